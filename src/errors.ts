@@ -1,0 +1,142 @@
+import { ToolInputParsingException } from "@langchain/core/tools";
+import type { AgentAction, InputIssue, JsonValue, ToolCall } from "./types.ts";
+
+/** How LangChain's own message begins; kept, so that code that looks for it goes on working. */
+const LANGCHAIN_MESSAGE = "Received tool input did not match expected schema";
+
+const BRAND = Symbol.for("toolmend.ToolInputError");
+
+/** The most characters of a message for a model. */
+const MODEL_MESSAGE_LENGTH = 1_200;
+
+/** The most issues that a message lists. */
+const MAX_ISSUES_SHOWN = 8;
+
+/** What a `ToolInputError` is made from. */
+export interface ToolInputErrorFields {
+  readonly toolName: string;
+  readonly causingData: JsonValue | string;
+  readonly issues: readonly InputIssue[];
+  readonly action?: AgentAction;
+  readonly toolCall?: ToolCall;
+  /** What went wrong underneath: a fixer's throw, a schema's. */
+  readonly cause?: unknown;
+}
+
+/**
+ * A tool input that could not be made right. Extends LangChain's `ToolInputParsingException`, so
+ * that every handler for that one handles it.
+ */
+export class ToolInputError extends ToolInputParsingException {
+  override readonly name: string = "ToolInputError";
+  readonly toolName: string;
+  /** What the model wrote: text or JSON. */
+  readonly causingData: JsonValue | string;
+  readonly issues: readonly InputIssue[];
+  readonly action?: AgentAction;
+  readonly toolCall?: ToolCall;
+  override readonly cause?: unknown;
+
+  constructor(fields: ToolInputErrorFields) {
+    super(toMessage(fields), JSON.stringify(fields.causingData));
+    Object.defineProperty(this, BRAND, { value: true });
+    this.toolName = fields.toolName;
+    this.causingData = fields.causingData;
+    this.issues = fields.issues;
+    if (fields.action !== undefined) this.action = fields.action;
+    if (fields.toolCall !== undefined) this.toolCall = fields.toolCall;
+    if (fields.cause !== undefined) this.cause = fields.cause;
+  }
+
+  /**
+   * Tells a `ToolInputError` of any copy of toolmend (ESM, CJS, duplicates) from other errors.
+   *
+   * @param error Anything.
+   */
+  static isInstance(error: unknown): error is ToolInputError {
+    return error instanceof Error && BRAND in error;
+  }
+
+  /**
+   * The error as a few lines that a model can act on: the field, what was expected, what it gave
+   * and what it probably meant. No stack, and no values but the offending ones, cut to length.
+   *
+   * @returns At most 1,200 characters.
+   */
+  toModelMessage(): string {
+    const lines = this.issues.slice(0, MAX_ISSUES_SHOWN).map(toModelLine);
+    const more = this.issues.length - lines.length;
+    const text = [
+      `The input of tool "${this.toolName}" was not accepted, and the tool was not run:`,
+      ...lines,
+      ...(more > 0 ? [`- and ${more} more`] : []),
+      `Call "${this.toolName}" again with corrected arguments.`,
+    ].join("\n");
+    return text.length <= MODEL_MESSAGE_LENGTH
+      ? text
+      : `${text.slice(0, MODEL_MESSAGE_LENGTH - 1)}…`;
+  }
+
+  /** The error as plain data, without its stack and its cause. */
+  toJSON(): Omit<ToolInputErrorFields, "cause"> & { name: string; message: string } {
+    const { name, message, toolName, causingData, issues, action, toolCall } = this;
+    return {
+      name,
+      message,
+      toolName,
+      causingData,
+      issues,
+      ...(action === undefined ? {} : { action }),
+      ...(toolCall === undefined ? {} : { toolCall }),
+    };
+  }
+}
+
+/**
+ * Tells a `ToolInputParsingException` from other errors, across CJS and ESM builds and duplicate
+ * copies of `@langchain/core`, where `instanceof` fails (langchainjs issue #6374).
+ *
+ * @param error Anything.
+ */
+export function isToolInputParsingException(error: unknown): error is ToolInputParsingException {
+  if (error instanceof ToolInputParsingException || ToolInputError.isInstance(error)) return true;
+  return (
+    error instanceof Error &&
+    Object.hasOwn(error, "output") &&
+    (error.message.startsWith(LANGCHAIN_MESSAGE) ||
+      hasClassNamed(error, "ToolInputParsingException"))
+  );
+}
+
+function hasClassNamed(error: Error, className: string): boolean {
+  for (let proto = Object.getPrototypeOf(error); proto; proto = Object.getPrototypeOf(proto)) {
+    if (proto.constructor?.name === className) return true;
+  }
+  return false;
+}
+
+function toMessage({ toolName, issues, cause }: ToolInputErrorFields): string {
+  const shown = issues.slice(0, MAX_ISSUES_SHOWN).map(toLine);
+  const more = issues.length - shown.length;
+  return [
+    `${LANGCHAIN_MESSAGE} of tool "${toolName}":`,
+    ...shown,
+    ...(more > 0 ? [`- and ${more} more`] : []),
+    ...(cause instanceof Error ? [`Caused by: ${cause.message}`] : []),
+  ].join("\n");
+}
+
+function toLine({ path, message, received, didYouMean }: InputIssue): string {
+  const place = path === "" ? "the input" : path;
+  const got = received === undefined ? "" : ` (received ${received})`;
+  const hint = didYouMean === undefined ? "" : ` Did you mean ${didYouMean}?`;
+  return `- ${place}: ${message}${got}${hint}`;
+}
+
+function toModelLine({ path, message, expected, received, didYouMean }: InputIssue): string {
+  const place = path === "" ? "the arguments" : path.slice(1).replaceAll("/", ".");
+  const facts =
+    expected === undefined ? message : `expected ${expected}, received ${received ?? "nothing"}`;
+  const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;
+  return `- ${place}: ${facts}${hint}`;
+}

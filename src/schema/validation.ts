@@ -1,0 +1,13 @@
+import type { InputIssue } from "../types.ts";
+
+/** What a schema says of a value. */
+export type Validation =
+  | { readonly ok: true; readonly parsed: unknown }
+  | { readonly ok: false; readonly issues: readonly InputIssue[]; readonly cause?: unknown };
+
+/** The verdict where the schema itself threw: the value is refused, and the throw is kept. */
+export function refusedByThrow(error: unknown): Validation {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `the schema threw while it checked the input: ${reason}`;
+  return { ok: false, issues: [{ path: "", message, code: "schema_threw" }], cause: error };
+}
