@@ -17,8 +17,8 @@ export interface ToolInputErrorFields {
   readonly toolName: string;
   readonly causingData: JsonValue | string;
   readonly issues: readonly InputIssue[];
-  readonly action?: AgentAction;
-  readonly toolCall?: ToolCall;
+  readonly action?: AgentAction | undefined;
+  readonly toolCall?: ToolCall | undefined;
   /** What went wrong underneath: a fixer's throw, a schema's. */
   readonly cause?: unknown;
 }

@@ -1,0 +1,32 @@
+import type { RepairOptions } from "./repair-options.ts";
+import type { JsonValue, RepairSuccess, ToolLike } from "./types.ts";
+
+/**
+ * Tells `onRepair` of an input that was changed.
+ *
+ * @param raw What the model wrote.
+ * @param tool The tool.
+ * @param result What was made of it. Without repairs, nobody is told.
+ * @param options Holds `onRepair`, and the action and tool call to name.
+ */
+export function notifyRepair(
+  raw: unknown,
+  tool: ToolLike,
+  { toolInput, repairs }: RepairSuccess,
+  { onRepair, action, toolCall }: RepairOptions,
+): void {
+  if (onRepair === undefined || repairs.length === 0) return;
+  const rawToolInput = raw as JsonValue | undefined;
+  try {
+    onRepair({
+      toolName: tool.name,
+      rawToolInput,
+      toolInput,
+      repairs,
+      ...(action === undefined ? {} : { action }),
+      ...(toolCall === undefined ? {} : { toolCall }),
+    });
+  } catch {
+    // Watching never stops a run: OnRepair says so.
+  }
+}

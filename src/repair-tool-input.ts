@@ -1,0 +1,186 @@
+import { alignToolInput } from "./align/align-tool-input.ts";
+import { ToolInputError } from "./errors.ts";
+import type { ToolInput, ToolOutput } from "./infer.ts";
+import { jsonEquals, showValue, whyNotJson } from "./json-value.ts";
+import { notifyRepair } from "./notify-repair.ts";
+import { readToolInput } from "./read-tool-input.ts";
+import { policyFor, type RepairOptions, type RepairPolicy } from "./repair-options.ts";
+import { type FixerState, runFixers } from "./run-fixers.ts";
+import { type CompiledSchema, compileSchema } from "./schema/compile-schema.ts";
+import type {
+  InputIssue,
+  JsonValue,
+  Repair,
+  RepairResult,
+  RepairSuccess,
+  ToolLike,
+} from "./types.ts";
+
+/**
+ * Makes a tool's input right, or says why it cannot: parse → validate → registered fixers →
+ * schema-driven repair, each result validated by the tool's own schema. A valid input is returned
+ * as it is, by reference.
+ *
+ * @param raw What the model wrote: text, a parsed value, or `undefined` for no arguments.
+ * @param tool The tool, or just its name and schema.
+ * @param options Fixers, level and limits.
+ * @returns The input to run with every change that was made, or the error. Never throws for a bad
+ * input.
+ * @throws TypeError when the tool's schema is of no known kind.
+ * @throws The reason of `options.signal` when that is aborted.
+ */
+export async function repairToolInput<const Tool extends ToolLike>(
+  raw: unknown,
+  tool: Tool,
+  options: RepairOptions = {},
+): Promise<RepairResult<ToolInput<Tool>, ToolOutput<Tool>>> {
+  const schema = compileSchema(tool.schema);
+  const asIs = acceptAsIs(raw, schema, options);
+  const accepted = asIs instanceof Promise ? await asIs : asIs;
+  const outcome = accepted ?? (await mend(raw, tool, schema, options));
+  if (outcome.ok) notifyRepair(raw, tool, outcome, options);
+  const result = outcome.ok ? outcome : refuse(raw, tool, outcome, options);
+  return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
+}
+
+/** Promise 1: what the schema accepts is returned untouched. */
+function acceptAsIs(
+  raw: unknown,
+  schema: CompiledSchema,
+  { truncated = false }: RepairOptions,
+): RepairSuccess | undefined | Promise<RepairSuccess | undefined> {
+  if (truncated || (typeof raw === "string" && !schema.takesString)) return undefined;
+  const validation = schema.validate(raw);
+  return validation instanceof Promise
+    ? validation.then((settled) => (settled.ok ? asIs(raw, settled.parsed) : undefined))
+    : validation.ok
+      ? asIs(raw, validation.parsed)
+      : undefined;
+}
+
+function asIs(raw: unknown, parsed: unknown): RepairSuccess {
+  return { ok: true, toolInput: raw as JsonValue, parsed, repairs: [] };
+}
+
+/** Why an input is refused. */
+interface Refusal {
+  readonly ok: false;
+  readonly issues: readonly InputIssue[];
+  readonly cause?: unknown;
+}
+
+async function mend(
+  raw: unknown,
+  tool: ToolLike,
+  schema: CompiledSchema,
+  options: RepairOptions,
+): Promise<RepairSuccess | Refusal> {
+  const policy = policyFor(tool, options);
+  const read = readToolInput(raw, schema, policy.level, policy.limits, options.truncated ?? false);
+  if (!read.ok) return { ok: false, issues: [read.issue] };
+  const validation = await schema.validate(read.value);
+  if (validation.ok) return succeed(read.value, validation.parsed, read.repairs);
+  const reason = whyNotJson(read.value, policy.limits.maxDepth);
+  if (reason !== undefined) {
+    return {
+      ok: false,
+      issues: [{ path: "", code: "not_json", message: `is no JSON: ${reason}` }],
+    };
+  }
+  const empty = await asNoArguments(raw, schema, policy);
+  if (empty !== undefined) return empty;
+
+  const { value, repairs, truncated } = read;
+  const start = { value, repairs, issues: validation.issues };
+  const context = {
+    toolName: tool.name,
+    tool,
+    jsonSchema: schema.jsonSchema,
+    raw: raw as JsonValue | undefined,
+    truncated,
+    ...(options.action === undefined ? {} : { action: options.action }),
+    ...(options.toolCall === undefined ? {} : { toolCall: options.toolCall }),
+  };
+  const { fixers, limits } = policy;
+  const fixed = await runFixers(start, fixers, schema, context, limits, options.signal);
+  if (fixed.ok) return succeed(fixed.value, fixed.parsed, fixed.repairs);
+
+  const states = jsonEquals(fixed.value, value) ? [start] : [fixed, start];
+  const aligned = truncated ? NOT_ALIGNED : await align(states, tool, schema, policy);
+  if (aligned.ok) return aligned;
+  const issues = withHints(start.issues, aligned.hints);
+  return { ok: false, issues, cause: causeOf(fixed.failures) ?? validation.cause };
+}
+
+function succeed(toolInput: JsonValue, parsed: unknown, repairs: readonly Repair[]): RepairSuccess {
+  return { ok: true, toolInput, parsed, repairs };
+}
+
+/** `""`, `null` or nothing at all, for a tool that needs no arguments: `{}`. */
+async function asNoArguments(
+  raw: unknown,
+  schema: CompiledSchema,
+  { level }: RepairPolicy,
+): Promise<RepairSuccess | undefined> {
+  const isEmpty =
+    raw === undefined || raw === null || (typeof raw === "string" && raw.trim() === "");
+  if (!isEmpty || level === "strict") return undefined;
+  const validation = await schema.validate({});
+  if (!validation.ok) return undefined;
+  const before = raw as JsonValue | undefined;
+  const repair: Repair = { fixer: "no-arguments", path: "", before, after: {}, level: "safe" };
+  return succeed({}, validation.parsed, [repair]);
+}
+
+interface NotAligned {
+  readonly ok: false;
+  readonly hints: ReadonlyMap<string, string>;
+}
+
+const NOT_ALIGNED: NotAligned = { ok: false, hints: new Map() };
+
+/** Schema-driven repair of what the fixers left, or else of what they were given. */
+async function align(
+  states: readonly FixerState[],
+  tool: ToolLike,
+  schema: CompiledSchema,
+  { level, limits, objectAsText }: RepairPolicy,
+): Promise<RepairSuccess | NotAligned> {
+  if (level === "strict") return NOT_ALIGNED;
+  let hints: ReadonlyMap<string, string> = NOT_ALIGNED.hints;
+  for (const { value, issues, repairs } of states) {
+    const request = { value, issues, schema, toolName: tool.name, level, limits, objectAsText };
+    const result = await alignToolInput(request);
+    if (result.ok) return succeed(result.value, result.parsed, [...repairs, ...result.repairs]);
+    hints = result.hints;
+  }
+  return { ok: false, hints };
+}
+
+function withHints(
+  issues: readonly InputIssue[],
+  hints: ReadonlyMap<string, string>,
+): readonly InputIssue[] {
+  return issues.map((issue) => {
+    const didYouMean = hints.get(issue.path);
+    return didYouMean === undefined ? issue : { ...issue, didYouMean };
+  });
+}
+
+function causeOf(failures: readonly Error[]): Error | undefined {
+  if (failures.length <= 1) return failures[0];
+  return new AggregateError(failures, failures.map(({ message }) => message).join(" "));
+}
+
+function refuse(
+  raw: unknown,
+  { name }: ToolLike,
+  { issues, cause }: Refusal,
+  { action, toolCall, limits }: RepairOptions,
+): RepairResult {
+  const maxDepth = limits?.maxDepth ?? 1_000;
+  const isJson = whyNotJson(raw, maxDepth) === undefined;
+  const causingData = isJson ? (raw as JsonValue) : showValue(raw, 2_000);
+  const fields = { toolName: name, causingData, issues, action, toolCall, cause };
+  return { ok: false, error: new ToolInputError(fields), repairs: [] };
+}

@@ -1,0 +1,113 @@
+import { jsonEquals, whyNotJson } from "./json-value.ts";
+import type { CompiledSchema } from "./schema/compile-schema.ts";
+import type { FixContext, Fixer, InputIssue, JsonValue, Repair, RepairLimits } from "./types.ts";
+
+/** An input on its way through the fixers. */
+export interface FixerState {
+  readonly value: JsonValue;
+  readonly repairs: readonly Repair[];
+  readonly issues: readonly InputIssue[];
+}
+
+/** What the registered fixers made of an input. */
+export type FixerOutcome =
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      readonly parsed: unknown;
+      readonly repairs: readonly Repair[];
+    }
+  | (FixerState & { readonly ok: false; readonly failures: readonly Error[] });
+
+/**
+ * Runs a tool's registered fixers, each on a copy of the best input so far, until the schema
+ * accepts a result. A result that is still refused is kept as a step for the next fixer, if it is
+ * no worse: the whole is of a better type, or as good and has no more issues than before.
+ *
+ * A fixer that throws, takes too long or returns what is no JSON is passed over and named in
+ * `failures`.
+ *
+ * @param start The input, what the schema has against it, and the repairs made so far.
+ * @param fixers The fixers, in order.
+ * @param schema The tool's schema.
+ * @param context What the fixers are told, but for issues and signal.
+ * @param limits Time for a fixer and depth of what it returns.
+ * @param signal Aborts the fixer that is running.
+ */
+export async function runFixers(
+  start: FixerState,
+  fixers: readonly Fixer[],
+  schema: CompiledSchema,
+  context: Omit<FixContext, "issues" | "signal">,
+  limits: RepairLimits,
+  signal?: AbortSignal,
+): Promise<FixerOutcome> {
+  const failures: Error[] = [];
+  let best = start;
+  for (const [index, fixer] of fixers.entries()) {
+    const name = fixer.name || `fixer ${index + 1}`;
+    signal?.throwIfAborted();
+    const fixed = await attempt(fixer, name, best, context, limits, signal);
+    if (fixed instanceof Error) failures.push(fixed);
+    if (fixed === undefined || fixed instanceof Error || jsonEquals(fixed.value, best.value))
+      continue;
+    const repair: Repair = {
+      fixer: name,
+      path: "",
+      before: best.value,
+      after: fixed.value,
+      level: "strict",
+    };
+    const repairs = [...best.repairs, repair];
+    const validation = await schema.validate(fixed.value);
+    if (validation.ok) return { ok: true, value: fixed.value, parsed: validation.parsed, repairs };
+    const next = { value: fixed.value, repairs, issues: validation.issues };
+    if (isNoWorse(next, best)) best = next;
+  }
+  return { ok: false, ...best, failures };
+}
+
+/** Fixers that return an error tell of it; boxing the value keeps the two apart. */
+async function attempt(
+  fixer: Fixer,
+  name: string,
+  state: FixerState,
+  context: Omit<FixContext, "issues" | "signal">,
+  limits: RepairLimits,
+  signal: AbortSignal | undefined,
+): Promise<{ value: JsonValue } | Error | undefined> {
+  const clock = AbortSignal.timeout(limits.fixerTimeoutMs);
+  const either = signal === undefined ? clock : AbortSignal.any([clock, signal]);
+  try {
+    const input = structuredClone(state.value);
+    const work = fixer(input, { ...context, issues: state.issues, signal: either });
+    const value = await (work instanceof Promise ? orAborted(work, either) : work);
+    if (value === undefined) return undefined;
+    const reason = whyNotJson(value, limits.maxDepth);
+    return reason === undefined ? { value } : new TypeError(`${name} returned no JSON: ${reason}.`);
+  } catch (error) {
+    signal?.throwIfAborted();
+    const reason = clock.aborted
+      ? `took longer than ${limits.fixerTimeoutMs} ms`
+      : `threw: ${error instanceof Error ? error.message : String(error)}`;
+    return new Error(`${name} ${reason}.`, { cause: error });
+  }
+}
+
+function orAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+function isNoWorse(next: FixerState, best: FixerState): boolean {
+  const [nextIsWrongWhole, bestIsWrongWhole] = [isWrongWhole(next), isWrongWhole(best)];
+  if (nextIsWrongWhole !== bestIsWrongWhole) return bestIsWrongWhole;
+  return next.issues.length <= best.issues.length;
+}
+
+/** An issue with the whole input hides all those that it would have with its parts. */
+function isWrongWhole({ issues }: FixerState): boolean {
+  return issues.some(({ path }) => path === "");
+}
