@@ -4,6 +4,7 @@ import type { Config } from "jest";
 const config: Config = {
   testEnvironment: "node",
   testMatch: ["<rootDir>/__tests__/**/*.test.ts"],
+  moduleNameMapper: { "^toolmend$": "<rootDir>/src/index.ts" },
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
   transform: {
     "\\.ts$": [

@@ -4,6 +4,9 @@ import type { AgentAction, InputIssue, JsonValue, ToolCall } from "./types.ts";
 /** How LangChain's own message begins; kept, so that code that looks for it goes on working. */
 const LANGCHAIN_MESSAGE = "Received tool input did not match expected schema";
 
+/** The code of the issue that a call of a tool that does not exist has. */
+export const UNKNOWN_TOOL = "unknown_tool";
+
 const BRAND = Symbol.for("toolmend.ToolInputError");
 
 /** The most characters of a message for a model. */
@@ -66,11 +69,16 @@ export class ToolInputError extends ToolInputParsingException {
   toModelMessage(): string {
     const lines = this.issues.slice(0, MAX_ISSUES_SHOWN).map(toModelLine);
     const more = this.issues.length - lines.length;
+    const isUnknown = this.issues.some(({ code }) => code === UNKNOWN_TOOL);
     const text = [
-      `The input of tool "${this.toolName}" was not accepted, and the tool was not run:`,
+      isUnknown
+        ? "The tool call was not accepted, and no tool was run:"
+        : `The input of tool "${this.toolName}" was not accepted, and the tool was not run:`,
       ...lines,
       ...(more > 0 ? [`- and ${more} more`] : []),
-      `Call "${this.toolName}" again with corrected arguments.`,
+      isUnknown
+        ? "Call one of the tools that there are."
+        : `Call "${this.toolName}" again with corrected arguments.`,
     ].join("\n");
     return text.length <= MODEL_MESSAGE_LENGTH
       ? text
@@ -133,8 +141,10 @@ function toLine({ path, message, received, didYouMean }: InputIssue): string {
   return `- ${place}: ${message}${got}${hint}`;
 }
 
-function toModelLine({ path, message, expected, received, didYouMean }: InputIssue): string {
-  const place = path === "" ? "the arguments" : path.slice(1).replaceAll("/", ".");
+function toModelLine(issue: InputIssue): string {
+  const { path, code, message, expected, received, didYouMean } = issue;
+  const whole = code === UNKNOWN_TOOL ? "the tool's name" : "the arguments";
+  const place = path === "" ? whole : path.slice(1).replaceAll("/", ".");
   const facts =
     expected === undefined ? message : `expected ${expected}, received ${received ?? "nothing"}`;
   const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;

@@ -1,8 +1,8 @@
 import type { RepairOptions } from "./repair-options.ts";
-import type { JsonValue, RepairSuccess, ToolLike } from "./types.ts";
+import type { JsonValue, NameRepair, RepairSuccess, ToolLike } from "./types.ts";
 
 /**
- * Tells `onRepair` of an input that was changed.
+ * Tells `onRepair` of an input, or of a tool name, that was changed.
  *
  * @param raw What the model wrote.
  * @param tool The tool.
@@ -12,10 +12,10 @@ import type { JsonValue, RepairSuccess, ToolLike } from "./types.ts";
 export function notifyRepair(
   raw: unknown,
   tool: ToolLike,
-  { toolInput, repairs }: RepairSuccess,
+  { toolInput, repairs, nameRepair }: RepairSuccess & { readonly nameRepair?: NameRepair },
   { onRepair, action, toolCall }: RepairOptions,
 ): void {
-  if (onRepair === undefined || repairs.length === 0) return;
+  if (onRepair === undefined || (repairs.length === 0 && nameRepair === undefined)) return;
   const rawToolInput = raw as JsonValue | undefined;
   try {
     onRepair({
@@ -23,6 +23,7 @@ export function notifyRepair(
       rawToolInput,
       toolInput,
       repairs,
+      ...(nameRepair === undefined ? {} : { nameRepair }),
       ...(action === undefined ? {} : { action }),
       ...(toolCall === undefined ? {} : { toolCall }),
     });

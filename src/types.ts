@@ -47,6 +47,18 @@ export interface Repair {
   readonly level: RepairLevel;
 }
 
+/** One change to the name in a tool call. */
+export interface NameRepair {
+  /** The name of the edit that made the change. */
+  readonly fixer: string;
+  /** The name as the model wrote it. */
+  readonly before: string;
+  /** The name of the tool that is run. */
+  readonly after: string;
+  /** The level that the change needs. */
+  readonly level: RepairLevel;
+}
+
 /** A JSON Schema: an object of keywords, or `true`/`false`. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
@@ -112,6 +124,8 @@ export interface RepairEvent {
   /** What is run and recorded. */
   readonly toolInput: JsonValue;
   readonly repairs: readonly Repair[];
+  /** How the tool's name was changed, where it was. */
+  readonly nameRepair?: NameRepair;
   readonly action?: AgentAction;
   readonly toolCall?: ToolCall;
 }

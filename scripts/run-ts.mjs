@@ -1,0 +1,31 @@
+// Runs a TypeScript file of this repository: node scripts/run-ts.mjs FILE [ARGUMENT…]
+// Bundles it with esbuild, `toolmend` being the source in src/ and every other package external.
+import { mkdir, rm } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const [file] = process.argv.splice(2, 1);
+if (file === undefined) throw new Error("Usage: node scripts/run-ts.mjs FILE [ARGUMENT…]");
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = join(root, "node_modules", ".cache", "toolmend");
+const outfile = join(folder, `${basename(file, ".ts")}-${process.pid}.mjs`);
+await mkdir(folder, { recursive: true });
+try {
+  await build({
+    entryPoints: [resolve(file)],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    sourcemap: "inline",
+    packages: "external",
+    alias: { toolmend: join(root, "src", "index.ts") },
+    define: { "import.meta.url": JSON.stringify(pathToFileURL(resolve(file)).href) },
+  });
+  await import(pathToFileURL(outfile).href);
+} finally {
+  await rm(outfile, { force: true });
+}

@@ -1,0 +1,111 @@
+import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
+import { type ToolCall, ToolMessage } from "@langchain/core/messages/tool";
+import type { RunnableConfig } from "@langchain/core/runnables";
+import { type ResolveOptions, resolveToolInput } from "../resolve-tool-input.ts";
+import { compileSchema } from "../schema/compile-schema.ts";
+import type { JsonValue, Repair } from "../types.ts";
+import type { InvocableTool } from "./wrap-tool.ts";
+
+/** A tool's ways in, with repair before them. */
+export interface RepairedWaysIn {
+  invoke(input: unknown, config?: ToolConfig): Promise<unknown>;
+  call?(input: unknown, config?: ToolConfig, tags?: string[]): Promise<unknown>;
+}
+
+/** What LangChain hands a tool besides its input. */
+type ToolConfig = RunnableConfig & { toolCall?: ToolCall };
+
+/**
+ * Makes `invoke` and, where the tool has it, `call`, which repair the input and hand it on to the
+ * tool's own.
+ *
+ * @param tool The tool.
+ * @param options How to repair, and the handlers.
+ * @throws TypeError when the tool's schema is of no known kind.
+ */
+export function invokeRepaired(tool: InvocableTool, options: ResolveOptions): RepairedWaysIn {
+  compileSchema(tool.schema);
+  const { call } = tool as { call?: RepairedWaysIn["call"] };
+  const waysIn: RepairedWaysIn = {
+    invoke: (input, config) =>
+      repairThen(tool, options, input, config, (repaired, repairs) =>
+        tool.invoke(asToolTakesIt(tool, repaired), withRepairs(config, input, repairs)),
+      ),
+  };
+  if (call === undefined) return waysIn;
+  return {
+    ...waysIn,
+    call: (input, config, tags) =>
+      repairThen(tool, options, input, config, (repaired, repairs) =>
+        call.call(tool, repaired, withRepairs(config, input, repairs), tags),
+      ),
+  };
+}
+
+async function repairThen(
+  tool: InvocableTool,
+  options: ResolveOptions,
+  input: unknown,
+  config: ToolConfig | undefined,
+  run: (input: unknown, repairs: readonly Repair[]) => Promise<unknown>,
+): Promise<unknown> {
+  const given = isToolCall(input) ? input : undefined;
+  const toolCall = given ?? config?.toolCall;
+  const raw = given === undefined ? input : given.args;
+  const resolved = await resolveToolInput(raw, tool, {
+    ...options,
+    toolCall,
+    signal: config?.signal,
+  });
+  switch (resolved.kind) {
+    case "run": {
+      const { toolInput, repairs } = resolved;
+      if (repairs.length === 0) return run(input, repairs);
+      return run(given === undefined ? toolInput : { ...given, args: toolInput }, repairs);
+    }
+    case "observation":
+      return answer(resolved.text, tool.name, toolCall);
+    case "refused":
+      throw resolved.error;
+  }
+}
+
+/**
+ * A `RunnableToolLike` applies its schema only to a tool call, and hands anything else on as it is.
+ */
+function asToolTakesIt(tool: InvocableTool, input: unknown): unknown {
+  const { lc_name } = tool.constructor as { lc_name?: () => string };
+  if (lc_name?.() !== "RunnableToolLike" || isToolCall(input)) return input;
+  return { type: "tool_call", name: tool.name, args: input };
+}
+
+/** The observation in the tool's stead: a message where a tool call asks for one. */
+function answer(text: string, name: string, toolCall: ToolCall | undefined): string | ToolMessage {
+  if (toolCall?.id === undefined) return text;
+  return new ToolMessage({ content: text, tool_call_id: toolCall.id, name, status: "error" });
+}
+
+/** As LangChain tells a tool call from an input. */
+function isToolCall(input: unknown): input is ToolCall {
+  return (
+    input !== null && typeof input === "object" && "type" in input && input.type === "tool_call"
+  );
+}
+
+/**
+ * Puts the repairs of an input into the metadata of the tool's run, for tracing.
+ *
+ * @param config The config; callbacks alone are fine, as LangChain's deprecated `call` takes them.
+ * @param input What the model wrote.
+ * @param repairs The repairs; without any, the config is returned as it is.
+ */
+export function withRepairs<Config>(
+  config: Config,
+  input: unknown,
+  repairs: readonly Repair[],
+): Config {
+  if (repairs.length === 0) return config;
+  const rawToolInput = (isToolCall(input) ? input.args : input) as JsonValue | undefined;
+  const { metadata, ...rest } = parseCallbackConfigArg(config as RunnableConfig | undefined);
+  return { ...rest, metadata: { ...metadata, toolmend: { rawToolInput, repairs } } } as Config;
+}

@@ -1,0 +1,100 @@
+import { Runnable } from "@langchain/core/runnables";
+import type { FixerRegistry } from "../fixer-registry.ts";
+import type { ResolveOptions } from "../resolve-tool-input.ts";
+import type { ToolLike } from "../types.ts";
+import { invokeRepaired } from "./invoke-repaired.ts";
+
+/** A LangChain tool of any kind: `StructuredTool`, `DynamicTool`, `RunnableToolLike`, … */
+export interface InvocableTool extends ToolLike {
+  // biome-ignore lint/suspicious/noExplicitAny: LangChain's own signatures are generic in each tool
+  invoke(input: any, config?: any): Promise<any>;
+}
+
+/** How a wrapped tool repairs its inputs; what one call brings along comes with the call. */
+export type WrapToolOptions = Omit<
+  ResolveOptions,
+  "fixers" | "action" | "toolCall" | "truncated" | "signal"
+>;
+
+/** Under this key a wrapper, of whichever copy of toolmend, gives the tool that it wraps. */
+const WRAPPED = Symbol.for("toolmend.wrappedTool");
+
+/** What every Runnable can do with its `invoke`: on a wrapper, it does it with the wrapper's. */
+const RUNNABLE_METHODS: ReadonlySet<PropertyKey> = new Set(
+  Object.getOwnPropertyNames(Runnable.prototype).filter((name) => name !== "constructor"),
+);
+
+/**
+ * Wraps a tool so that its inputs are repaired before it runs. Callbacks and tracing see the
+ * repaired input; where something was repaired, the run's metadata holds `toolmend` with the raw
+ * input and the repairs.
+ *
+ * The tool stays as it was, and two registries can wrap one tool. The wrapper is a view of it:
+ * same class, same name, same state. Its methods run on the tool itself, so that `#private` fields
+ * work; only `invoke` and `call`, and what Runnable builds on them (`batch`, `stream`, `pipe`, …),
+ * are the wrapper's. Wrapping a wrapper replaces the registry.
+ *
+ * @param tool The tool.
+ * @param fixers The fixers, by tool name. Default: none; then repair is by the schema alone.
+ * @param options Level, limits and handlers.
+ * @returns The wrapper. Its `invoke` and `call` throw `ToolInputError` for an input that can be
+ * neither repaired nor resolved by `onUnfixable`.
+ * @throws TypeError when the tool's schema is of no known kind.
+ */
+export function wrapTool<Tool extends InvocableTool>(
+  tool: Tool,
+  fixers?: FixerRegistry,
+  options: WrapToolOptions = {},
+): Tool {
+  const target = unwrapTool(tool);
+  const methods = new Map<unknown, unknown>();
+  const own: Record<PropertyKey, unknown> = {
+    [WRAPPED]: target,
+    ...invokeRepaired(target, { ...options, fixers }),
+  };
+  return new Proxy(target, {
+    get(_, key) {
+      if (Object.hasOwn(own, key)) return own[key];
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== "function" || key === "constructor" || Object.hasOwn(target, key)) {
+        return value;
+      }
+      if (RUNNABLE_METHODS.has(key)) return Reflect.get(Runnable.prototype, key);
+      if (!methods.has(value)) methods.set(value, value.bind(target));
+      return methods.get(value);
+    },
+  });
+}
+
+/**
+ * Wraps tools, each as `wrapTool` does. What cannot be invoked (a provider's server tool) is
+ * passed through.
+ *
+ * @param tools The tools.
+ * @param fixers The fixers, by tool name. Default: none.
+ * @param options Level, limits and handlers.
+ * @returns The wrappers, in the order and with the types of the tools.
+ * @throws TypeError when a tool's schema is of no known kind.
+ */
+export function wrapTools<const Tools extends readonly unknown[]>(
+  tools: Tools,
+  fixers?: FixerRegistry,
+  options: WrapToolOptions = {},
+): { -readonly [Index in keyof Tools]: Tools[Index] } {
+  const wrapped = tools.map((tool) => (isInvocable(tool) ? wrapTool(tool, fixers, options) : tool));
+  return wrapped as { -readonly [Index in keyof Tools]: Tools[Index] };
+}
+
+/**
+ * Gives the tool that a wrapper wraps, whichever copy of toolmend made it.
+ *
+ * @param tool A wrapper, or a tool.
+ * @returns The tool; a tool that is no wrapper is returned as it is.
+ */
+export function unwrapTool<Tool extends object>(tool: Tool): Tool {
+  return (tool as { [WRAPPED]?: Tool })[WRAPPED] ?? tool;
+}
+
+function isInvocable(tool: unknown): tool is InvocableTool {
+  return tool !== null && typeof tool === "object" && "invoke" in tool && "schema" in tool;
+}

@@ -1,0 +1,123 @@
+import { repairToolName } from "./align/repair-tool-name.ts";
+import { ToolInputError, UNKNOWN_TOOL } from "./errors.ts";
+import type { ToolInput, ToolOutput } from "./infer.ts";
+import { showValue, whyNotJson } from "./json-value.ts";
+import { notifyRepair } from "./notify-repair.ts";
+import { policyFor, type RepairOptions } from "./repair-options.ts";
+import { repairToolInput } from "./repair-tool-input.ts";
+import type {
+  JsonValue,
+  NameRepair,
+  RepairFailure,
+  RepairLevel,
+  RepairResult,
+  RepairSuccess,
+  ToolLike,
+} from "./types.ts";
+
+/** A tool call as a model makes it. `args` may be text or a parsed value. */
+export interface RawToolCall {
+  readonly name: string;
+  readonly args?: unknown;
+  readonly id?: string | undefined;
+}
+
+/** A repaired call of one tool. */
+export interface RepairedToolCall<Tool extends ToolLike = ToolLike>
+  extends RepairSuccess<ToolInput<Tool>, ToolOutput<Tool>> {
+  readonly name: Tool["name"];
+  readonly id?: string;
+  /** How the tool's name was changed; absent when it was right. */
+  readonly nameRepair?: NameRepair;
+}
+
+/** A repaired call, discriminated by the tool's name, or the error. */
+export type ToolCallRepairResult<Tools extends readonly ToolLike[] = readonly ToolLike[]> =
+  | { [Index in keyof Tools]: RepairedToolCall<Tools[Index]> }[number]
+  | RepairFailure;
+
+/**
+ * Makes a tool call right: the tool's name, then its input as `repairToolInput` does.
+ *
+ * @param call The call.
+ * @param tools The tools that were offered.
+ * @param options Fixers, level and limits.
+ * @returns The call to run with every change that was made, or the error. Never throws for a bad
+ * call.
+ * @throws TypeError when the tool's schema is of no known kind.
+ */
+export async function repairToolCall<const Tools extends readonly ToolLike[]>(
+  call: RawToolCall,
+  tools: Tools,
+  options: RepairOptions = {},
+): Promise<ToolCallRepairResult<Tools>> {
+  return (await repairAnyToolCall(call, tools, options)) as ToolCallRepairResult<Tools>;
+}
+
+async function repairAnyToolCall(
+  call: RawToolCall,
+  tools: readonly ToolLike[],
+  options: RepairOptions,
+): Promise<RepairedToolCall | RepairFailure> {
+  const found = findTool(call.name, tools, options);
+  if (!found.ok) return unknownTool(call, tools, found.didYouMean, options);
+  const { tool, nameRepair } = found;
+  const { onRepair: _, ...quietly } = options;
+  const result: RepairResult = await repairToolInput(call.args, tool as ToolLike, quietly);
+  if (!result.ok) return result;
+  const repaired = {
+    ...result,
+    name: tool.name,
+    ...(call.id === undefined ? {} : { id: call.id }),
+    ...(nameRepair === undefined ? {} : { nameRepair }),
+  };
+  notifyRepair(call.args, tool, repaired, options);
+  return repaired;
+}
+
+type FoundTool =
+  | { readonly ok: true; readonly tool: ToolLike; readonly nameRepair?: NameRepair }
+  | { readonly ok: false; readonly didYouMean?: string | undefined };
+
+const LEVELS: readonly RepairLevel[] = ["strict", "safe", "eager"];
+
+/** A name is repaired only as far as the level of the very tool that it leads to allows. */
+function findTool(name: string, tools: readonly ToolLike[], options: RepairOptions): FoundTool {
+  const exact = tools.find((tool) => tool.name === name);
+  if (exact !== undefined) return { ok: true, tool: exact };
+  const names = tools.map((tool) => tool.name);
+  const guess = repairToolName(name, names, "eager");
+  if (!guess.ok) return guess;
+  const tool = tools.find((offered) => offered.name === guess.name);
+  if (tool === undefined) return { ok: false };
+  const { level } = policyFor(tool, options);
+  if (LEVELS.indexOf(guess.level) > LEVELS.indexOf(level))
+    return { ok: false, didYouMean: tool.name };
+  const { fixer } = guess;
+  return {
+    ok: true,
+    tool,
+    nameRepair: { fixer, before: name, after: tool.name, level: guess.level },
+  };
+}
+
+function unknownTool(
+  { name, args }: RawToolCall,
+  tools: readonly ToolLike[],
+  didYouMean: string | undefined,
+  { action, toolCall }: RepairOptions,
+): RepairFailure {
+  const known = tools.map((tool) => showValue(tool.name));
+  const issue = {
+    path: "",
+    code: UNKNOWN_TOOL,
+    message: `there is no tool of that name; there are ${known.join(", ") || "none"}`,
+    expected: known.length === 0 ? "no tool call" : `one of ${known.join(", ")}`,
+    received: showValue(name),
+    ...(didYouMean === undefined ? {} : { didYouMean: showValue(didYouMean) }),
+  };
+  const causingData =
+    whyNotJson(args, 1_000) === undefined ? (args as JsonValue) : showValue(args, 2_000);
+  const fields = { toolName: name, causingData, issues: [issue], action, toolCall };
+  return { ok: false, error: new ToolInputError(fields), repairs: [] };
+}
