@@ -2,11 +2,14 @@ import type { JsonObject, JsonValue } from "./types.ts";
 
 const POLLUTING_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Tells whether a value is a JSON object: neither `null`, nor an array, nor a class instance. */
+/**
+ * Tells whether a value is a JSON object: neither `null`, nor an array, nor a class instance. A
+ * plain object of another realm (a vm context, as Jest runs tests in) is one too.
+ */
 export function isJsonObject(value: unknown): value is JsonObject {
-  if (value === null || typeof value !== "object") return false;
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Tells whether a key could reach an object's prototype, were it assigned carelessly. */

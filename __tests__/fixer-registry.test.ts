@@ -1,0 +1,77 @@
+import { describe, expect, test } from "@jest/globals";
+import { tool } from "@langchain/core/tools";
+import { createFixerRegistry, renameKey, repairToolInput, wrapValue } from "toolmend";
+import { z } from "zod";
+
+const click = tool(async () => "", { name: "click", schema: z.object({ selector: z.string() }) });
+const type = tool(async () => "", {
+  name: "constructor",
+  schema: z.object({ text: z.string() }),
+});
+const tools = [click, type];
+
+describe("createFixerRegistry", () => {
+  test("register returns its undo, which undoes that registration only", async () => {
+    const fixers = createFixerRegistry(tools, { level: "strict" });
+    const undo = fixers.register("click", renameKey("element", "selector"));
+    fixers.register("click", wrapValue("selector"));
+    expect((await repairToolInput({ element: "#a" }, click, { fixers })).ok).toBe(true);
+    undo();
+    undo();
+    expect((await repairToolInput({ element: "#a" }, click, { fixers })).ok).toBe(false);
+    expect((await repairToolInput("#a", click, { fixers })).ok).toBe(true);
+  });
+
+  test('"*" is for every tool, after its own fixers', async () => {
+    const fixers = createFixerRegistry(tools, { level: "strict" });
+    fixers.register("*", (input) =>
+      typeof input === "string" ? { selector: `all:${input}` } : undefined,
+    );
+    expect(await repairToolInput("#a", click, { fixers })).toMatchObject({
+      toolInput: { selector: "all:#a" },
+    });
+    fixers.register("click", wrapValue("selector"));
+    expect(await repairToolInput("#a", click, { fixers })).toMatchObject({
+      toolInput: { selector: "#a" },
+    });
+  });
+
+  test("the level of a tool counts before the option, and the option before the registry's", async () => {
+    const fixers = createFixerRegistry(tools, { level: "safe" });
+    const broken = '{"selector": "#a",}';
+    expect((await repairToolInput(broken, click, { fixers })).ok).toBe(true);
+    expect((await repairToolInput(broken, click, { fixers, level: "strict" })).ok).toBe(false);
+    fixers.register("click", { level: "strict" });
+    expect((await repairToolInput(broken, click, { fixers, level: "eager" })).ok).toBe(false);
+  });
+
+  test("an unknown name is refused at once, with what was probably meant", () => {
+    const fixers = createFixerRegistry(tools);
+    // @ts-expect-error no tool has this name; the names here are wide enough only with "*"
+    const register = () => fixers.register("clik", wrapValue("selector"));
+    expect(register).toThrow(TypeError);
+    expect(register).toThrow(/no such tool\. Did you mean "click"\? Known tools: "click"/);
+    expect(() => fixers.register("Click" as "click", wrapValue("x"))).toThrow(
+      /Did you mean "click"/,
+    );
+  });
+
+  test("what is no fixer is refused at once", () => {
+    const fixers = createFixerRegistry(tools);
+    expect(() => fixers.register("click", "renameKey" as never)).toThrow(
+      /fixer 1 for "click": it must be a function, not string/,
+    );
+  });
+
+  test("a tool named like an inherited property has no fixers but its own", () => {
+    const fixers = createFixerRegistry(tools);
+    expect(fixers.forTool("constructor").fixers).toEqual([]);
+    expect(fixers.forTool("toString").fixers).toEqual([]);
+  });
+
+  test("without tools, every name is taken", () => {
+    const fixers = createFixerRegistry();
+    fixers.register("whatever", wrapValue("x"));
+    expect(fixers.forTool("whatever").fixers).toHaveLength(1);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  coerceTo,
+  dropNulls,
+  type Fixer,
+  type InputIssue,
+  type JsonValue,
+  mapValue,
+  parseJson,
+  renameKey,
+  setDefault,
+  splitList,
+  unwrapKey,
+  wrapValue,
+} from "toolmend";
+
+/** [fixer, input, result, paths of the issues] — `undefined` is "not mine". */
+const CASES: [Fixer, JsonValue, JsonValue | undefined, string[]?][] = [
+  [renameKey("element", "selector"), { element: "#a", n: 1 }, { selector: "#a", n: 1 }],
+  [renameKey("element", "selector"), { element: "#a", selector: "#b" }, undefined],
+  [renameKey("element", "selector"), { target: "#a" }, undefined],
+  [renameKey("element", "selector"), ["element"], undefined],
+  [renameKey("a", "b", "/in"), { in: { a: 1 } }, { in: { b: 1 } }],
+  [renameKey("toString", "b"), {}, undefined],
+  [wrapValue("selector"), "#a", { selector: "#a" }],
+  [wrapValue("files"), ["a"], { files: ["a"] }],
+  [wrapValue("n"), 0, { n: 0 }],
+  [wrapValue("selector"), { element: "#a" }, undefined],
+  [wrapValue("selector"), null, undefined],
+  [wrapValue("selector"), "", undefined],
+  [unwrapKey("params"), { params: { a: 1 } }, { a: 1 }],
+  [unwrapKey("params"), { params: { a: 1 }, b: 2 }, undefined],
+  [parseJson(), '{"a":1}', { a: 1 }],
+  [parseJson("/tags"), { tags: '["a"]' }, { tags: ["a"] }],
+  [parseJson("/tags"), { tags: "a" }, undefined],
+  [parseJson("/tags"), {}, undefined],
+  [splitList("/tags"), { tags: "a, b,,c " }, { tags: ["a", "b", "c"] }],
+  [splitList("/tags", ";"), { tags: "a,b;c" }, { tags: ["a,b", "c"] }],
+  [splitList("/tags"), { tags: ["a,b"] }, undefined],
+  [splitList("/tags"), { tags: " , " }, undefined],
+  [dropNulls(), { a: null, b: null, c: 1 }, { b: null, c: 1 }, ["/a"]],
+  [dropNulls(), { in: { a: null } }, { in: {} }, ["/in/a"]],
+  [dropNulls(), { list: [null] }, undefined, ["/list/0"]],
+  [dropNulls(), null, undefined, [""]],
+  [mapValue("/unit", { C: "celsius" }), { unit: "C" }, { unit: "celsius" }],
+  [mapValue("/unit", { C: "celsius" }), { unit: "K" }, undefined],
+  [mapValue("/unit", { C: "celsius" }), { unit: "toString" }, undefined],
+  [mapValue("/n", (n) => (typeof n === "number" ? n * 2 : undefined)), { n: 2 }, { n: 4 }],
+  [setDefault("/limit", 10), { q: "x" }, { q: "x", limit: 10 }],
+  [setDefault("/limit", 10), { limit: null }, undefined],
+  [setDefault("/in/limit", 10), {}, undefined],
+  [coerceTo("/n", "number"), { n: " 5.5 " }, { n: 5.5 }],
+  [coerceTo("/n", "integer"), { n: "5.0" }, { n: 5 }],
+  [coerceTo("/n", "integer"), { n: "5.5" }, undefined],
+  [coerceTo("/n", "number"), { n: "12 items" }, undefined],
+  [coerceTo("/n", "number"), { n: "00713" }, undefined],
+  [coerceTo("/n", "number"), { n: "12345678901234567890" }, undefined],
+  [coerceTo("/n", "number"), { n: "" }, undefined],
+  [coerceTo("/n", "number"), { n: true }, undefined],
+  [coerceTo("/b", "boolean"), { b: "True" }, { b: true }],
+  [coerceTo("/b", "boolean"), { b: "yes" }, undefined],
+  [coerceTo("/b", "boolean"), { b: 1 }, undefined],
+  [coerceTo("/s", "string"), { s: 5 }, { s: "5" }],
+  [coerceTo("/s", "string"), { s: null }, undefined],
+];
+
+describe("built-in fixers", () => {
+  test.each(CASES.map((row) => [row[0].name, ...row] as const))(
+    "%s",
+    (_, fixer, input, result, ...rest) => {
+      const before = structuredClone(input);
+      const [paths = [""]] = rest as [string[]?];
+      const issues = paths.map((path): InputIssue => ({ path, code: "x", message: "x" }));
+      expect(fixer(input, { issues } as never)).toEqual(result);
+      expect(input).toEqual(before);
+    },
+  );
+
+  test("a place that is no JSON Pointer is refused when the fixer is made", () => {
+    expect(() => splitList("tags")).toThrow(/as in "\/tags"/);
+    expect(() => coerceTo("n", "number")).toThrow(TypeError);
+    expect(() => setDefault("", 1)).toThrow(/place of a field/);
+  });
+});
