@@ -1,7 +1,8 @@
 import { repairToolName } from "./align/repair-tool-name.ts";
+import { toCausingData } from "./causing-data.ts";
 import { ToolInputError, UNKNOWN_TOOL } from "./errors.ts";
 import type { ToolInput, ToolOutput } from "./infer.ts";
-import { showValue, whyNotJson } from "./json-value.ts";
+import { showValue } from "./json-value.ts";
 import { notifyRepair } from "./notify-repair.ts";
 import { policyFor, type RepairOptions } from "./repair-options.ts";
 import { repairToolInput } from "./repair-tool-input.ts";
@@ -116,8 +117,7 @@ function unknownTool(
     received: showValue(name),
     ...(didYouMean === undefined ? {} : { didYouMean: showValue(didYouMean) }),
   };
-  const causingData =
-    whyNotJson(args, 1_000) === undefined ? (args as JsonValue) : showValue(args, 2_000);
+  const causingData = toCausingData(args);
   const fields = { toolName: name, causingData, issues: [issue], action, toolCall };
   return { ok: false, error: new ToolInputError(fields), repairs: [] };
 }

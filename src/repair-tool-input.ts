@@ -1,7 +1,8 @@
 import { alignToolInput } from "./align/align-tool-input.ts";
+import { toCausingData } from "./causing-data.ts";
 import { ToolInputError } from "./errors.ts";
 import type { ToolInput, ToolOutput } from "./infer.ts";
-import { jsonEquals, showValue, whyNotJson } from "./json-value.ts";
+import { jsonEquals, whyNotJson } from "./json-value.ts";
 import { notifyRepair } from "./notify-repair.ts";
 import { readToolInput } from "./read-tool-input.ts";
 import { policyFor, type RepairOptions, type RepairPolicy } from "./repair-options.ts";
@@ -176,11 +177,9 @@ function refuse(
   raw: unknown,
   { name }: ToolLike,
   { issues, cause }: Refusal,
-  { action, toolCall, limits }: RepairOptions,
+  { action, toolCall }: RepairOptions,
 ): RepairResult {
-  const maxDepth = limits?.maxDepth ?? 1_000;
-  const isJson = whyNotJson(raw, maxDepth) === undefined;
-  const causingData = isJson ? (raw as JsonValue) : showValue(raw, 2_000);
+  const causingData = toCausingData(raw);
   const fields = { toolName: name, causingData, issues, action, toolCall, cause };
   return { ok: false, error: new ToolInputError(fields), repairs: [] };
 }

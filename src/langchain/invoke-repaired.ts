@@ -74,8 +74,8 @@ async function repairThen(
  * A `RunnableToolLike` applies its schema only to a tool call, and hands anything else on as it is.
  */
 function asToolTakesIt(tool: InvocableTool, input: unknown): unknown {
-  const { lc_name } = tool.constructor as { lc_name?: () => string };
-  if (lc_name?.() !== "RunnableToolLike" || isToolCall(input)) return input;
+  const kind = tool.constructor as { lc_name?: () => string };
+  if (kind.lc_name?.() !== "RunnableToolLike" || isToolCall(input)) return input;
   return { type: "tool_call", name: tool.name, args: input };
 }
 

@@ -1,0 +1,362 @@
+import { describe, expect, test } from "@jest/globals";
+import type { BaseCallbackHandlerInput } from "@langchain/core/callbacks/base";
+import { ToolMessage } from "@langchain/core/messages";
+import { RunnableLambda } from "@langchain/core/runnables";
+import {
+  DynamicStructuredTool,
+  DynamicTool,
+  isLangChainTool,
+  StructuredTool,
+  Tool,
+  tool,
+} from "@langchain/core/tools";
+import {
+  createFixerRegistry,
+  type RepairEvent,
+  renameKey,
+  ToolInputError,
+  unwrapTool,
+  wrapTool,
+  wrapTools,
+  wrapValue,
+} from "toolmend";
+import { z } from "zod";
+import * as z3 from "zod/v3";
+
+const schema = z.object({ selector: z.string() });
+const echo = async (input: unknown) => `ran with ${JSON.stringify(input)}`;
+const fixers = createFixerRegistry(undefined, { level: "strict" });
+fixers.register("click", renameKey("element", "selector"), wrapValue("selector"));
+
+class PrivateTool extends StructuredTool {
+  name = "click";
+  description = "keeps its state private";
+  schema = schema;
+  #clicks = 0;
+  get clicks() {
+    return this.#clicks;
+  }
+  reset() {
+    this.#clicks = 0;
+  }
+  protected async _call(input: z.output<typeof schema>) {
+    this.#clicks++;
+    return echo(input);
+  }
+}
+
+class OwnCallTool extends PrivateTool {
+  calls: unknown[] = [];
+  override async call(...args: unknown[]) {
+    this.calls.push(args[0]);
+    return super.call(...(args as Parameters<StructuredTool["call"]>)) as never;
+  }
+}
+
+class StringTool extends Tool {
+  name = "click";
+  description = "takes a string";
+  protected async _call(input: string) {
+    return `ran with ${JSON.stringify(input)}`;
+  }
+}
+
+const structured = {
+  "tool() with zod 4": () => tool(echo, { name: "click", description: "", schema }),
+  "tool() with zod 3": () =>
+    tool(echo, {
+      name: "click",
+      description: "",
+      schema: z3.z.object({ selector: z3.z.string() }),
+    }),
+  "tool() with JSON Schema": () =>
+    tool(echo, {
+      name: "click",
+      description: "",
+      schema: {
+        type: "object",
+        properties: { selector: { type: "string" } },
+        required: ["selector"],
+      },
+    }),
+  DynamicStructuredTool: () =>
+    new DynamicStructuredTool({ name: "click", description: "", schema, func: echo }),
+  "a subclass with #private state": () => new PrivateTool(),
+  "a subclass with its own call": () => new OwnCallTool(),
+  "RunnableToolLike, which validates nothing itself": () =>
+    RunnableLambda.from(echo as never).asTool({ name: "click", schema: schema as never }),
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: models do not mind a tool's types
+type AnyTool = any;
+
+describe.each(Object.entries(structured))("a wrapped tool: %s", (kind, make) => {
+  test("runs with the repaired input, however it is wrong", async () => {
+    const wrapped: AnyTool = wrapTool(make() as AnyTool, fixers);
+    for (const input of [{ selector: "#a" }, { element: "#a" }, "#a"]) {
+      expect(await wrapped.invoke(input)).toBe('ran with {"selector":"#a"}');
+    }
+    expect(await wrapped.batch([{ element: "#a" }, "#b"])).toEqual([
+      'ran with {"selector":"#a"}',
+      'ran with {"selector":"#b"}',
+    ]);
+    const chunks = [];
+    for await (const chunk of await wrapped.stream({ element: "#a" })) chunks.push(chunk);
+    expect(chunks).toEqual(['ran with {"selector":"#a"}']);
+    const piped = wrapped.pipe((text: string) => text.toUpperCase());
+    expect(await piped.invoke("#a")).toBe('RAN WITH {"SELECTOR":"#A"}');
+    if (kind.startsWith("Runnable")) return;
+    expect(await wrapped.call({ element: "#a" })).toBe('ran with {"selector":"#a"}');
+  });
+
+  test("takes a tool call and repairs its args", async () => {
+    const wrapped: AnyTool = wrapTool(make() as AnyTool, fixers);
+    const call = { type: "tool_call", id: "call_1", name: "click", args: { element: "#a" } };
+    const result = await wrapped.invoke(call);
+    if (kind.startsWith("Runnable")) {
+      expect(result).toBe('ran with {"selector":"#a"}');
+    } else {
+      expect(ToolMessage.isInstance(result)).toBe(true);
+      expect(result).toMatchObject({
+        content: 'ran with {"selector":"#a"}',
+        tool_call_id: "call_1",
+        status: "success",
+      });
+    }
+    expect(call.args).toEqual({ element: "#a" });
+  });
+
+  test.each([undefined, null, 5, {}, { selektor: "#a" }, []])(
+    "refuses %j, whatever it is",
+    async (input) => {
+      const wrapped: AnyTool = wrapTool(
+        make() as AnyTool,
+        createFixerRegistry(undefined, { level: "strict" }),
+      );
+      const thrown = await wrapped.invoke(input).catch((error: unknown) => error);
+      expect(thrown).toBeInstanceOf(ToolInputError);
+      expect(thrown).toMatchObject({
+        toolName: "click",
+        causingData: input ?? (input === null ? null : ""),
+      });
+    },
+  );
+
+  test("leaves the tool as it was", async () => {
+    const original: AnyTool = make();
+    const keys = Reflect.ownKeys(original);
+    const { invoke } = original;
+    wrapTool(original, fixers);
+    expect(Reflect.ownKeys(original)).toEqual(keys);
+    expect(original.invoke).toBe(invoke);
+    if (kind.startsWith("Runnable")) return;
+    await expect(original.invoke({ element: "#a" })).rejects.toThrow(/did not match/);
+  });
+
+  test("passes for the tool itself", () => {
+    const original = make() as AnyTool;
+    const wrapped = wrapTool(original, fixers);
+    expect(wrapped).toBeInstanceOf(original.constructor);
+    expect(wrapped.constructor).toBe(original.constructor);
+    expect(isLangChainTool(wrapped)).toBe(true);
+    expect(wrapped.name).toBe("click");
+    expect(wrapped.schema).toBe(original.schema);
+    expect(wrapped.lc_namespace).toEqual(original.lc_namespace);
+  });
+});
+
+describe("a wrapper is a view of its tool", () => {
+  test("its methods and getters reach #private state", async () => {
+    const original = new PrivateTool();
+    const wrapped = wrapTool(original, fixers);
+    await wrapped.invoke({ element: "#a" } as never);
+    expect(wrapped.clicks).toBe(1);
+    wrapped.reset();
+    expect(original.clicks).toBe(0);
+    expect(wrapped.reset).toBe(wrapped.reset);
+  });
+
+  test("a tool's own call is used, with the repaired input", async () => {
+    const original = new OwnCallTool();
+    await wrapTool(original, fixers).invoke("#a" as never);
+    expect(original.calls).toEqual([{ selector: "#a" }]);
+  });
+
+  test("two registries wrap one tool, and wrapping a wrapper replaces its registry", async () => {
+    const original = structured["tool() with zod 4"]() as AnyTool;
+    const others = createFixerRegistry(undefined, { level: "strict" });
+    others.register("click", renameKey("target", "selector"));
+    const [one, other] = [wrapTool(original, fixers), wrapTool(original, others)];
+    expect(await one.invoke({ element: "#a" })).toContain("#a");
+    expect(await other.invoke({ target: "#a" })).toContain("#a");
+    await expect(other.invoke({ element: "#a" })).rejects.toThrow(ToolInputError);
+    const rewrapped = wrapTool(one, others);
+    await expect(rewrapped.invoke({ element: "#a" })).rejects.toThrow(ToolInputError);
+    expect(await rewrapped.invoke({ target: "#a" })).toContain("#a");
+  });
+
+  test("unwrapTool gives the tool back, once however often it was wrapped", () => {
+    const original = new PrivateTool();
+    expect(unwrapTool(wrapTool(wrapTool(original, fixers), fixers))).toBe(original);
+    expect(unwrapTool(original)).toBe(original);
+  });
+
+  test("wrapTools keeps order, and passes a provider's server tool through", async () => {
+    const server = { type: "web_search_20250305", name: "web_search" };
+    const [click, search] = wrapTools([new PrivateTool(), server], fixers);
+    expect(await click.invoke("#a" as never)).toContain("#a");
+    expect(search).toBe(server);
+  });
+});
+
+describe("string tools", () => {
+  const kinds: [string, () => AnyTool][] = [
+    ["Tool", () => new StringTool()],
+    [
+      "DynamicTool",
+      () =>
+        new DynamicTool({
+          name: "click",
+          description: "",
+          func: async (text) => `ran with ${JSON.stringify(text)}`,
+        }),
+    ],
+  ];
+  test.each(kinds)("%s runs with strings, and never with undefined", async (_, make) => {
+    const strict = createFixerRegistry(undefined, { level: "strict" });
+    expect(await make().invoke({ query: "x" })).toBe("ran with undefined");
+    const wrapped = wrapTool(make(), strict);
+    expect(await wrapped.invoke("#a")).toBe('ran with "#a"');
+    expect(await wrapped.invoke('{"a":1}')).toBe(String.raw`ran with "{\"a\":1}"`);
+    expect(await wrapped.invoke({ input: "#a" })).toBe('ran with "#a"');
+    for (const input of [{}, { query: "x" }, undefined, { input: 5 }]) {
+      await expect(wrapped.invoke(input)).rejects.toThrow(ToolInputError);
+    }
+  });
+});
+
+describe("what goes with the input", () => {
+  test("content_and_artifact", async () => {
+    const inner = tool(async ({ selector }) => [`clicked ${selector}`, { selector }], {
+      name: "click",
+      description: "",
+      schema,
+      responseFormat: "content_and_artifact",
+    });
+    const call = { type: "tool_call" as const, id: "1", name: "click", args: { element: "#a" } };
+    const message = await wrapTool(inner, fixers).invoke(call);
+    expect(message).toMatchObject({ content: "clicked #a", artifact: { selector: "#a" } });
+  });
+
+  test("callbacks see the repaired input; tags and metadata are kept; the repairs are in the metadata", async () => {
+    const started: unknown[] = [];
+    const handler: BaseCallbackHandlerInput & Record<string, unknown> = {
+      handleToolStart: (
+        _t: unknown,
+        input: string,
+        _r: string,
+        _p: unknown,
+        tags: unknown,
+        metadata: unknown,
+      ) => {
+        const { versions: _, ...own } = metadata as Record<string, unknown>;
+        started.push({ input, tags, metadata: own });
+      },
+    };
+    const wrapped: AnyTool = wrapTool(structured["tool() with zod 4"]() as AnyTool, fixers);
+    const config = { callbacks: [handler], tags: ["t"], metadata: { user: 1 } };
+    await wrapped.invoke({ element: "#a" }, config);
+    await wrapped.call({ element: "#a" }, config);
+    await wrapped.call({ element: "#a" }, [handler]);
+    await wrapped.invoke({ selector: "#a" }, config);
+    const repairs = [
+      {
+        fixer: "renameKey(element → selector)",
+        path: "",
+        before: { element: "#a" },
+        after: { selector: "#a" },
+        level: "strict",
+      },
+    ];
+    const toolmend = { rawToolInput: { element: "#a" }, repairs };
+    const repaired = { input: '{"selector":"#a"}', tags: ["t"], metadata: { user: 1, toolmend } };
+    expect(started).toEqual([
+      repaired,
+      repaired,
+      { ...repaired, tags: [], metadata: { toolmend } },
+      { ...repaired, metadata: { user: 1 } },
+    ]);
+    expect(config.metadata).toEqual({ user: 1 });
+  });
+
+  test("onRepair is told of every repair, and its throw does not matter", async () => {
+    const events: RepairEvent[] = [];
+    const onRepair = (event: RepairEvent) => {
+      events.push(event);
+      throw new Error("watcher");
+    };
+    const wrapped: AnyTool = wrapTool(structured["tool() with zod 4"]() as AnyTool, fixers, {
+      onRepair,
+    });
+    await wrapped.invoke({ selector: "#a" });
+    expect(events).toEqual([]);
+    await wrapped.invoke("#a");
+    expect(events).toMatchObject([
+      {
+        toolName: "click",
+        rawToolInput: "#a",
+        toolInput: { selector: "#a" },
+        repairs: [{ path: "" }],
+      },
+    ]);
+  });
+});
+
+describe("onUnfixable", () => {
+  const make = (onUnfixable: AnyTool): AnyTool =>
+    wrapTool(structured["tool() with zod 4"]() as AnyTool, fixers, { onUnfixable });
+
+  test("is asked with the error and the causing data; JSON is repaired, validated and run", async () => {
+    const asked: unknown[] = [];
+    const wrapped = make(async (...args: unknown[]) => {
+      asked.push(args);
+      return { element: "#from-handler" };
+    });
+    expect(await wrapped.invoke({ x: 1 })).toBe('ran with {"selector":"#from-handler"}');
+    expect(asked).toEqual([[expect.any(ToolInputError), { x: 1 }, undefined]]);
+  });
+
+  test("a string is the answer in the tool's stead", async () => {
+    const wrapped = make(() => "look at the page first");
+    expect(await wrapped.invoke({ x: 1 })).toBe("look at the page first");
+    const call = { type: "tool_call", id: "7", name: "click", args: { x: 1 } };
+    expect(await wrapped.invoke(call)).toMatchObject({
+      content: "look at the page first",
+      tool_call_id: "7",
+      status: "error",
+    });
+  });
+
+  test("undefined throws the error; JSON that is wrong too throws with the first error as cause", async () => {
+    await expect(make(() => undefined).invoke({ x: 1 })).rejects.toMatchObject({
+      causingData: { x: 1 },
+    });
+    await expect(make(() => ({ y: 2 })).invoke({ x: 1 })).rejects.toMatchObject({
+      causingData: { y: 2 },
+      cause: expect.objectContaining({ causingData: { x: 1 } }),
+    });
+  });
+
+  test("what the handler throws is thrown", async () => {
+    const stop = new Error("stop");
+    const wrapped = make(() => {
+      throw stop;
+    });
+    await expect(wrapped.invoke({ x: 1 })).rejects.toBe(stop);
+  });
+});
+
+test("a tool without a schema that can be read is refused when it is wrapped", () => {
+  const odd = { name: "odd", schema: undefined, invoke: async () => "" };
+  expect(() => wrapTool(odd)).toThrow(/schema must be/);
+});
