@@ -7,7 +7,6 @@ import { notifyRepair } from "./notify-repair.ts";
 import { policyFor, type RepairOptions } from "./repair-options.ts";
 import { repairToolInput } from "./repair-tool-input.ts";
 import type {
-  JsonValue,
   NameRepair,
   RepairFailure,
   RepairLevel,
