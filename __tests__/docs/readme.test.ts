@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+
+const root = join(__dirname, "..", "..");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
+test("the quick start runs as it stands, and prints what its comments say", () => {
+  const code = /## Quick start[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
+  const folder = mkdtempSync(join(root, "node_modules", ".quick-start-"));
+  try {
+    const file = join(folder, "quick-start.ts");
+    writeFileSync(file, code);
+    const printed = execFileSync("node", [join(root, "scripts", "run-ts.mjs"), file], {
+      encoding: "utf8",
+    });
+    expect(printed.trim().split("\n")).toEqual([
+      "Bought.",
+      "#buy",
+      "clicked #buy",
+      "renameKey(element → selector)",
+    ]);
+    const promised = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map((match) => match[1]);
+    expect(promised).toEqual(printed.trim().split("\n"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 30_000);
+
+test("every value that the API table names is exported", async () => {
+  const table = /## API\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? "";
+  const cells = [...table.matchAll(/^\| (.*?) \|/gm)].map((match) => match[1] ?? "");
+  const names = cells.flatMap((cell) =>
+    [...cell.matchAll(/`([A-Za-z]+)/g)].map(([, name]) => name),
+  );
+  expect(names.length).toBeGreaterThan(15);
+  const exported = Object.keys(await import("toolmend"));
+  expect(exported).toEqual(expect.arrayContaining(names));
+});
