@@ -1,10 +1,12 @@
 import { toJsonSchema } from "@langchain/core/utils/json_schema";
 import { toJSONSchema } from "zod/v4/core";
 import { getAt, toPointer } from "../json-pointer.ts";
-import { showValue, typeName } from "../json-value.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import { allowsString } from "./compile-json-schema.ts";
 import type { CompiledSchema } from "./compile-schema.ts";
+import { ANY_VALUE, describeSchema } from "./describe-schema.ts";
+import { schemaAt } from "./schema-at.ts";
+import { NOT_A_FIELD, showReceived } from "./show-received.ts";
 import type { StandardIssue, StandardResult, StandardSchema } from "./standard-schema.ts";
 import { refusedByThrow, type Validation } from "./validation.ts";
 
@@ -24,8 +26,8 @@ export function compileStandardSchema(schema: StandardSchema): CompiledSchema {
       try {
         const result = validate(value);
         return result instanceof Promise
-          ? result.then((settled) => toValidation(settled, value), refusedByThrow)
-          : toValidation(result, value);
+          ? result.then((settled) => toValidation(settled, value, jsonSchema), refusedByThrow)
+          : toValidation(result, value, jsonSchema);
       } catch (error) {
         return refusedByThrow(error);
       }
@@ -33,48 +35,35 @@ export function compileStandardSchema(schema: StandardSchema): CompiledSchema {
   };
 }
 
-function toValidation(result: StandardResult, value: unknown): Validation {
+function toValidation(result: StandardResult, value: unknown, view: JsonSchema): Validation {
   if (result.issues === undefined) return { ok: true, parsed: result.value };
-  return { ok: false, issues: result.issues.flatMap((issue) => toIssues(issue, value)) };
+  return { ok: false, issues: result.issues.flatMap((issue) => toIssues(issue, value, view)) };
 }
 
-function toIssues(issue: StandardIssue, root: unknown): InputIssue[] {
+function toIssues(issue: StandardIssue, root: unknown, view: JsonSchema): InputIssue[] {
   const keys = (issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step));
-  const path = toPointer(keys);
-  const value = getAt(root as JsonValue, path);
   const code = issue.code ?? "invalid";
+  const at = (path: string) => showReceived(getAt(root as JsonValue, path));
   if (code === "unrecognized_keys" && issue.keys !== undefined) {
-    return issue.keys.map((key) => ({
-      path: toPointer([...keys, key]),
-      message: "is not a field of this tool",
-      code,
-      received: showValue(getAt(value, toPointer([key]))),
-    }));
+    const paths = issue.keys.map((key) => toPointer([...keys, key]));
+    return paths.map((path) => ({ path, message: NOT_A_FIELD, code, received: at(path) }));
   }
-  const expected = expectedBy(issue);
-  return [
-    {
-      path,
-      message: issue.message,
-      code,
-      ...(expected === undefined ? {} : { expected }),
-      received: value !== null && typeof value === "object" ? typeName(value) : showValue(value),
-    },
-  ];
+  const path = toPointer(keys);
+  const wanted = NAMES_EXPECTED.has(code) ? schemaAt(view, keys.map(String)) : undefined;
+  const expected = wanted === undefined ? undefined : describeSchema(wanted);
+  const named = expected === undefined || expected === ANY_VALUE ? {} : { expected };
+  return [{ path, message: issue.message, code, ...named, received: at(path) }];
 }
 
-function expectedBy({ expected, values, options }: StandardIssue): string | undefined {
-  const choices = values ?? options;
-  if (Array.isArray(choices) && choices.length > 0 && choices.every(isScalar)) {
-    const texts = choices.map((choice) => showValue(choice));
-    return texts.length === 1 ? texts[0] : `one of ${texts.slice(0, 12).join(", ")}`;
-  }
-  return typeof expected === "string" ? expected : undefined;
-}
-
-function isScalar(value: unknown): boolean {
-  return value === null || typeof value !== "object";
-}
+/** zod's codes for a value of the wrong type or out of a fixed choice, those of zod 3 included. */
+const NAMES_EXPECTED: ReadonlySet<string> = new Set([
+  "invalid_type",
+  "invalid_value",
+  "invalid_union",
+  "invalid_enum_value",
+  "invalid_literal",
+  "invalid_union_discriminator",
+]);
 
 /** `true` where the schema says nothing of its shape: then only the validator knows it. */
 function viewAsJsonSchema(schema: StandardSchema): JsonSchema {

@@ -1,5 +1,8 @@
 import { showValue } from "../json-value.ts";
 
+/** What a schema that says nothing wants. */
+export const ANY_VALUE = "any value";
+
 const MAX_CHOICES = 12;
 const MAX_FIELDS = 8;
 
@@ -10,7 +13,7 @@ const MAX_FIELDS = 8;
  * @param depth How many levels of fields and items are spelt out. Default: 2.
  */
 export function describeSchema(schema: unknown, depth = 2): string {
-  if (schema === null || typeof schema !== "object") return "any value";
+  if (schema === null || typeof schema !== "object") return ANY_VALUE;
   const {
     type,
     enum: values,
@@ -39,7 +42,7 @@ export function describeSchema(schema: unknown, depth = 2): string {
     return `object ${fields(properties, Array.isArray(required) ? required : [], depth)}`;
   }
   if (typeof type === "string") return type;
-  return isSchema(properties) ? "object" : "any value";
+  return isSchema(properties) ? "object" : ANY_VALUE;
 }
 
 function fields(properties: object, required: readonly unknown[], depth: number): string {

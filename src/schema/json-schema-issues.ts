@@ -1,8 +1,9 @@
 import type { OutputUnit } from "@cfworker/json-schema";
-import { getAt, toPointer } from "../json-pointer.ts";
-import { showValue, typeName } from "../json-value.ts";
+import { getAt, parsePointer, toPointer } from "../json-pointer.ts";
 import type { InputIssue, JsonObject, JsonValue } from "../types.ts";
 import { describeSchema } from "./describe-schema.ts";
+import { schemaAt } from "./schema-at.ts";
+import { NOT_A_FIELD, showReceived } from "./show-received.ts";
 
 /** Keywords whose error only says that something below is wrong. */
 const CONTAINERS: ReadonlySet<string> = new Set([
@@ -23,6 +24,15 @@ const CONTAINERS: ReadonlySet<string> = new Set([
 
 /** Keywords that speak for everything below them: which branch was meant is not known. */
 const UNIONS: ReadonlySet<string> = new Set(["anyOf", "oneOf"]);
+
+/** Keywords whose error is best told by what the schema wants at that place. */
+const NAMES_EXPECTED: ReadonlySet<string> = new Set([
+  "required",
+  "type",
+  "enum",
+  "const",
+  ...UNIONS,
+]);
 
 /**
  * Turns the validator's errors into issues: one for each fault, at the place where it is.
@@ -48,58 +58,21 @@ export function toIssues(
 }
 
 function toIssue(error: OutputUnit, root: JsonValue, schema: JsonObject): InputIssue {
+  const { keyword } = error;
+  const missing = keyword === "required" ? /property "(.*)"\.$/s.exec(error.error)?.[1] : undefined;
   const place = toPlace(error.instanceLocation);
-  const value = getAt(root, place);
-  const subschema = getAt(schema as JsonValue, schemaPlace(error));
-  switch (error.keyword) {
-    case "required": {
-      const key = /property "(.*)"\.$/s.exec(error.error)?.[1] ?? "";
-      const path = place + toPointer([key]);
-      const wanted = getAt(subschema, toPointer(["properties", key]));
-      const expected = describeSchema(wanted ?? true);
-      return { path, message: "is required", code: "required", expected, received: "nothing" };
-    }
-    case "false":
-      return {
-        path: place,
-        message: "is not a field of this tool",
-        code: "additionalProperties",
-        received: showValue(value),
-      };
-    case "type": {
-      const expected = describeSchema(subschema ?? true);
-      const message = `must be of type ${expected}`;
-      return { path: place, message, code: "type", expected, received: received(value) };
-    }
-    case "enum":
-    case "const":
-    case "anyOf":
-    case "oneOf": {
-      const expected = describeSchema(subschema ?? true);
-      const message = `must be ${expected}`;
-      return { path: place, message, code: error.keyword, expected, received: received(value) };
-    }
-    default:
-      return {
-        path: place,
-        message: error.error,
-        code: error.keyword,
-        received: received(value),
-      };
+  const path = missing === undefined ? place : place + toPointer([missing]);
+  const received = showReceived(getAt(root, path));
+  if (keyword === "false") {
+    return { path, message: NOT_A_FIELD, code: "additionalProperties", received };
   }
-}
-
-function received(value: JsonValue | undefined): string {
-  return value !== null && typeof value === "object" ? typeName(value) : showValue(value);
+  if (!NAMES_EXPECTED.has(keyword)) return { path, message: error.error, code: keyword, received };
+  const expected = describeSchema(schemaAt(schema, parsePointer(path)));
+  const message = keyword === "required" ? "is required" : `must be ${expected}`;
+  return { path, message, code: keyword, expected, received };
 }
 
 /** `#/a/b%20c` → `/a/b c` */
 function toPlace(instanceLocation: string): string {
   return decodeURI(instanceLocation.slice(1));
-}
-
-/** Where the schema of an error's place stands; across a `$ref` it is not looked up. */
-function schemaPlace({ keywordLocation }: OutputUnit): string {
-  const place = decodeURI(keywordLocation.slice(1));
-  return place.slice(0, Math.max(0, place.lastIndexOf("/")));
 }

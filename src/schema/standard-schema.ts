@@ -17,8 +17,5 @@ export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
   readonly code?: string;
-  readonly expected?: unknown;
-  readonly values?: readonly unknown[];
-  readonly options?: readonly unknown[];
   readonly keys?: readonly string[];
 }

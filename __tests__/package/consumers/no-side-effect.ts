@@ -1,0 +1,18 @@
+// Importing an entry changes nothing: no global, no method of LangChain's.
+import { StructuredTool } from "@langchain/core/tools";
+
+function snapshot(): string {
+  const prototype = StructuredTool.prototype as unknown as Record<string, unknown>;
+  const methods = Object.getOwnPropertyNames(prototype).map(
+    (name) => `${name}: ${String(prototype[name])}`,
+  );
+  return JSON.stringify([Reflect.ownKeys(globalThis).map(String), methods]);
+}
+
+async function main(): Promise<void> {
+  const before = snapshot();
+  await import("toolmend");
+  if (snapshot() !== before) throw new Error("importing toolmend has a side effect");
+}
+
+void main();
