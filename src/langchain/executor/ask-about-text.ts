@@ -1,0 +1,31 @@
+import type { OutputParserException } from "@langchain/core/output_parsers";
+import { exceptionAction } from "./exception-action.ts";
+import { findTool } from "./find-tool.ts";
+import { type Plan, planFromText } from "./plan.ts";
+import { readCall } from "./read-call.ts";
+import type { Run } from "./run.ts";
+
+/**
+ * Asks `onUnfixable` about text in which no action could be read.
+ *
+ * @param error LangChain's `OutputParserException`.
+ * @param text What the model wrote.
+ * @param run The run.
+ * @returns What the handler says: an action for its JSON, an observation for its text; `undefined`
+ * when there is no handler, it has no answer, or its JSON names no tool that was offered.
+ * @throws What the handler throws.
+ */
+export async function askAboutText(
+  error: Error,
+  text: string,
+  run: Run,
+): Promise<Plan | undefined> {
+  const answer = await run.options.onUnfixable?.(error as OutputParserException, text, undefined);
+  if (typeof answer === "string") {
+    return { kind: "output", output: exceptionAction(answer, error.message, text) };
+  }
+  const call = readCall(answer);
+  if (call === undefined || findTool(call.name, run) === undefined) return undefined;
+  const by = { fixer: "onUnfixable", level: "strict" } as const;
+  return planFromText(call.name, call.input ?? {}, text, by, false);
+}

@@ -1,0 +1,44 @@
+import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import { CallbackManager } from "@langchain/core/callbacks/manager";
+import type { BaseMessage } from "@langchain/core/messages";
+import type { CallbackManagerLike } from "./executor-like.ts";
+
+/** What a model wrote, as LangChain hands it to callbacks. */
+export interface HeardGeneration {
+  readonly text?: string;
+  readonly message?: BaseMessage;
+  readonly generationInfo?: Record<string, unknown>;
+}
+
+/** What was heard, and the callbacks to plan with. */
+export interface Hearing {
+  readonly callbackManager: CallbackManagerLike;
+  /** The last output of a model; `undefined` when none told of any. */
+  last(): HeardGeneration | undefined;
+}
+
+/**
+ * Listens to what the model writes while an agent plans. An agent's parser drops it: its error does
+ * not hold the text, and calls that could not be read vanish.
+ *
+ * @param callbackManager The callbacks that the agent would plan with; they are not changed.
+ */
+export function hearGeneration(callbackManager: CallbackManagerLike | undefined): Hearing {
+  let heard: HeardGeneration | undefined;
+  const handler = BaseCallbackHandler.fromMethods({
+    handleLLMEnd({ generations }) {
+      heard = generations.at(-1)?.at(-1);
+    },
+  });
+  handler.awaitHandlers = true;
+  return {
+    callbackManager: callbackManager?.copy([handler], true) ?? managerOf(handler),
+    last: () => heard,
+  };
+}
+
+function managerOf(handler: BaseCallbackHandler): CallbackManagerLike {
+  const manager = new CallbackManager();
+  manager.addHandler(handler, true);
+  return manager as unknown as CallbackManagerLike;
+}

@@ -1,0 +1,98 @@
+import type { AgentFinish } from "@langchain/core/agents";
+import { EXCEPTION } from "../../steps.ts";
+import type { AgentAction } from "../../types.ts";
+import type { AgentLike, AgentOutput } from "./executor-like.ts";
+import { findTool } from "./find-tool.ts";
+import type { HeardGeneration } from "./hear-generation.ts";
+import { isCutOff } from "./is-cut-off.ts";
+import type { Plan } from "./plan.ts";
+import { planCalls, planDropped } from "./plan-calls.ts";
+import type { PlannedAction } from "./prepare-action.ts";
+import { rawCallsOf, unreadableCallsOf } from "./raw-calls.ts";
+import { rawTextInput } from "./raw-text-input.ts";
+import { readText } from "./read-text.ts";
+import { keeps, type Run } from "./run.ts";
+
+/**
+ * Plans what an agent's parser made of the model's output, and what it dropped.
+ *
+ * @param output What the parser made of it.
+ * @param generation The model's output.
+ * @param noted The actions that were read off text before, with how.
+ * @param run The run.
+ */
+export function planOutput(
+  output: AgentOutput,
+  generation: HeardGeneration | undefined,
+  noted: WeakMap<object, readonly PlannedAction[]>,
+  run: Run,
+): Plan {
+  if ("returnValues" in output) {
+    const planned = planFinish(output, generation, run);
+    return planned.length === 0
+      ? { kind: "output", output }
+      : { kind: "actions", planned, isList: isMulti(run.executor.agent) };
+  }
+  const isList = Array.isArray(output);
+  const actions = isList ? output : [output];
+  if (actions.some((action) => "messageLog" in action)) {
+    const rescue = isMulti(run.executor.agent) && !keeps(run, "invalidToolCalls");
+    const planned = planCalls(actions, generation, rescue);
+    return { kind: "actions", planned, isList };
+  }
+  if (actions.some(({ tool }) => tool === EXCEPTION)) return { kind: "output", output };
+  const planned = actions.flatMap((one) => noted.get(one) ?? planText(one, generation, run));
+  return { kind: "actions", planned, isList };
+}
+
+/** An agent that seems to be done, because its parser dropped what it could not read. */
+function planFinish(
+  finish: AgentFinish,
+  generation: HeardGeneration | undefined,
+  run: Run,
+): readonly PlannedAction[] {
+  const { agent } = run.executor;
+  if (isMulti(agent)) return keeps(run, "invalidToolCalls") ? [] : planUnreadable(generation);
+  if (keeps(run, "parsingErrors") || !isChatAgent(agent)) return [];
+  if (finish.log.includes("Final Answer:")) return [];
+  const read = readText(finish.log, isCutOff(generation), run);
+  return read?.kind === "actions" ? read.planned : [];
+}
+
+/** Only where LangChain could read no call: an agent may end on a call that it takes as its answer. */
+function planUnreadable(generation: HeardGeneration | undefined): readonly PlannedAction[] {
+  const message = generation?.message;
+  const unreadable = unreadableCallsOf(message);
+  const isMixed = rawCallsOf(message).length > unreadable.length;
+  return isMixed ? [] : planDropped(unreadable, generation);
+}
+
+function planText(
+  action: AgentAction,
+  generation: HeardGeneration | undefined,
+  run: Run,
+): PlannedAction | readonly PlannedAction[] {
+  const cutOff = isCutOff(generation);
+  if (typeof action.tool !== "string" && !keeps(run, "parsingErrors")) {
+    const read = readText(action.log, cutOff, run);
+    if (read?.kind === "actions") return read.planned;
+  }
+  const raw = keeps(run, "parsingErrors")
+    ? action.toolInput
+    : rawTextInput(action, findTool(action.tool, run)?.tool);
+  const isLast = typeof raw === "string" && action.log.trimEnd().endsWith(raw.trimEnd());
+  return { action, raw, truncated: cutOff && isLast };
+}
+
+function isMulti(agent: AgentLike): boolean {
+  return agent._agentActionType() === "multi";
+}
+
+/** LangChain's ChatAgent takes any text without `"action":` for its final answer. */
+function isChatAgent(agent: AgentLike & { _agentType?(): string }): boolean {
+  try {
+    return agent._agentType?.() === "chat-zero-shot-react-description";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,51 @@
+import { isJsonObject } from "../../json-value.ts";
+import { compileSchema } from "../../schema/compile-schema.ts";
+import type { AgentAction } from "../../types.ts";
+import type { ExecutorTool } from "./executor-like.ts";
+import { readTextCall } from "./read-text-call.ts";
+
+/** What follows `Action Input:` in the text of a ReAct agent. */
+const ACTION_INPUT = /Action\s*\d*\s*Input\s*\d*\s*:[ \t]*([\s\S]*?)(?:\nObservation:|$)/;
+
+/** What is in `<tool_input>`; the closing tag is a stop sequence and mostly missing. */
+const TOOL_INPUT = /<tool_input>([\s\S]*?)(?:<\/tool_input>\s*$|$)/;
+
+/**
+ * Finds what the model wrote as the input of an action that LangChain read off its text. Mostly
+ * that is `toolInput`; three parsers lose some of it:
+ *
+ * - StructuredChat makes `{}` of an `action_input` of `""`, `0` or `false`.
+ * - ReAct takes only the first line, which is `{` of JSON over several lines.
+ * - XML takes `""` where the input holds a `<`.
+ *
+ * @param action The action; its `log` is the text.
+ * @param tool The tool, where there is one of that name.
+ */
+export function rawTextInput(action: AgentAction, tool: ExecutorTool | undefined): unknown {
+  const { toolInput, log } = action as { toolInput: unknown; log: string };
+  if (isJsonObject(toolInput) && Object.keys(toolInput).length === 0) {
+    const call = readTextCall(log);
+    const isFalsy = call?.input === "" || call?.input === 0 || call?.input === false;
+    return isFalsy && call.name === action.tool ? call.input : toolInput;
+  }
+  if (typeof toolInput !== "string") return toolInput;
+  if (toolInput === "") return TOOL_INPUT.exec(log)?.[1] ?? toolInput;
+  if (!isOpen(toolInput) || tool === undefined || takesString(tool)) return toolInput;
+  const whole = ACTION_INPUT.exec(log)?.[1]?.trim() ?? "";
+  return whole.startsWith(toolInput) ? whole : toolInput;
+}
+
+/** Whether a line begins JSON, or a fence around it, without ending it. */
+function isOpen(line: string): boolean {
+  if (!/^(?:[[{]|```|~~~)/.test(line)) return false;
+  try {
+    JSON.parse(line);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function takesString({ schema }: ExecutorTool): boolean {
+  return schema !== undefined && schema !== null && compileSchema(schema).takesString;
+}

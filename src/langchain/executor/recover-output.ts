@@ -1,0 +1,46 @@
+import { answerParsingError } from "./answer-parsing-error.ts";
+import { exceptionAction } from "./exception-action.ts";
+import type { HeardGeneration } from "./hear-generation.ts";
+import type { OutputParserFields } from "./is-output-parser-exception.ts";
+import type { Plan } from "./plan.ts";
+import { planDropped } from "./plan-calls.ts";
+import { rawCallsOf } from "./raw-calls.ts";
+import type { Run } from "./run.ts";
+import { toText } from "./to-text.ts";
+
+/** What LangChain answers to an unreadable output where `handleParsingErrors` is `true`. */
+const INVALID_RESPONSE = "Invalid or incomplete response";
+
+/**
+ * Recovers an output that the agent's parser refused: by its calls, where the model made any, else
+ * by its text, else as LangChain's own option `handleParsingErrors` says.
+ *
+ * @param error LangChain's `OutputParserException`.
+ * @param generation The model's output; `undefined` where the agent's model tells nobody of it.
+ * @param readOrAsk Reads the text, or asks `onUnfixable` about it.
+ * @param run The run.
+ * @throws The error, where nothing else is left.
+ */
+export async function recoverOutput(
+  error: Error & OutputParserFields,
+  generation: HeardGeneration | undefined,
+  readOrAsk: (error: Error, text: string) => Promise<Plan | undefined>,
+  run: Run,
+): Promise<Plan> {
+  const planned = planDropped(rawCallsOf(generation?.message), generation);
+  if (planned.length > 0) return { kind: "actions", planned, isList: true, refusal: error };
+  const text = error.llmOutput ?? textOf(generation) ?? error.message;
+  const plan = await readOrAsk(error, text);
+  if (plan !== undefined) return plan;
+  const isForModel = error.sendToLLM === true && run.executor.handleParsingErrors === true;
+  const observation = isForModel
+    ? (error.observation ?? INVALID_RESPONSE)
+    : await answerParsingError(error, INVALID_RESPONSE, run);
+  const log = isForModel ? (error.llmOutput ?? "") : error.message;
+  return { kind: "output", output: exceptionAction(observation, log, text) };
+}
+
+function textOf(generation: HeardGeneration | undefined): string | undefined {
+  if (generation === undefined) return undefined;
+  return generation.text || toText(generation.message?.content);
+}

@@ -1,0 +1,91 @@
+import { askAboutText } from "./ask-about-text.ts";
+import type { AgentLike, AgentOutput, CallbackManagerLike } from "./executor-like.ts";
+import { hearGeneration } from "./hear-generation.ts";
+import { isCutOff } from "./is-cut-off.ts";
+import { isOutputParserException } from "./is-output-parser-exception.ts";
+import type { Plan } from "./plan.ts";
+import { planOutput } from "./plan-output.ts";
+import { type PlannedAction, prepareAction } from "./prepare-action.ts";
+import { readText } from "./read-text.ts";
+import { recoverOutput } from "./recover-output.ts";
+import { rewriteHistory } from "./rewrite-history.ts";
+import { failRun, keeps, type Run, throwIfFailed } from "./run.ts";
+import { viewOf } from "./view-of.ts";
+import { viewPlanner } from "./view-planner.ts";
+
+/** The arguments of an agent's `plan`. */
+type PlanArguments = [
+  steps: unknown[],
+  inputs: unknown,
+  callbackManager?: CallbackManagerLike,
+  config?: unknown,
+];
+
+/**
+ * Makes the view of an agent that LangChain's loop is given for one run: its `plan` hands out
+ * actions whose inputs are repaired, and reads what the agent's parser refused or dropped.
+ *
+ * @param run The run.
+ */
+export function viewAgent(run: Run): AgentLike {
+  return viewOf(run.executor.agent, {
+    async plan(...args: PlanArguments): Promise<AgentOutput> {
+      throwIfFailed(run);
+      [run.steps] = args;
+      return prepare(await planOnce(args, run), run);
+    },
+  });
+}
+
+/** Lets the agent plan, and reads what it made of the model's output. */
+async function planOnce(args: PlanArguments, run: Run): Promise<Plan> {
+  const [steps, inputs, callbackManager, config] = args;
+  const { agent } = run.executor;
+  const hearing = hearGeneration(callbackManager);
+  const noted = new WeakMap<object, readonly PlannedAction[]>();
+  const asked = new Set<string>();
+
+  async function readOrAsk(error: Error, text: string): Promise<Plan | undefined> {
+    const read = readText(text, isCutOff(hearing.last()), run);
+    if (read !== undefined || asked.has(text)) return read;
+    asked.add(text);
+    return askAboutText(error, text, run);
+  }
+
+  /** In the middle of the agent's own plan: as its parser would hand it out. */
+  async function readInParser(error: Error, text: string): Promise<AgentOutput | undefined> {
+    const plan = await readOrAsk(error, text);
+    if (plan?.kind !== "actions") return plan?.output;
+    const action = plan.planned[0]?.action;
+    if (action !== undefined) noted.set(action, plan.planned);
+    return action;
+  }
+
+  if (keeps(run, "parsingErrors")) {
+    const output = await agent.plan(steps, inputs, hearing.callbackManager, config);
+    return planOutput(output, hearing.last(), noted, run);
+  }
+  try {
+    const planner = viewPlanner(agent, readInParser);
+    const output = await agent.plan.call(planner, steps, inputs, hearing.callbackManager, config);
+    return planOutput(output, hearing.last(), noted, run);
+  } catch (error) {
+    if (!isOutputParserException(error)) throw error;
+    return recoverOutput(error, hearing.last(), readOrAsk, run);
+  }
+}
+
+/** Repairs the inputs, and hands LangChain's loop what an agent would. */
+async function prepare(plan: Plan, run: Run): Promise<AgentOutput> {
+  if (plan.kind === "output") return plan.output;
+  const { planned, isList, refusal } = plan;
+  const outcomes = await Promise.all(planned.map((one) => prepareAction(one, run)));
+  const isRefused = outcomes.some(({ resolution }) => resolution.kind === "refused");
+  if (refusal !== undefined && isRefused && !run.executor.handleParsingErrors) {
+    return failRun(run, refusal);
+  }
+  rewriteHistory(planned, outcomes);
+  const actions = outcomes.map(({ action }) => action as never);
+  const [only] = actions;
+  return isList || only === undefined || actions.length > 1 ? actions : only;
+}

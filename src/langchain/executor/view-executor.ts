@@ -1,0 +1,116 @@
+import type { WrapAgentExecutorOptions } from "../wrap-agent-executor.ts";
+import { unwrapTool } from "../wrap-tool.ts";
+import type {
+  AgentExecutorLike,
+  ExecutorInternals,
+  ExecutorTool,
+  RunConfig,
+} from "./executor-like.ts";
+import { nameToolMap } from "./name-tool-map.ts";
+import { beginRun, keeps, type Run, throwIfFailed } from "./run.ts";
+import { viewAgent } from "./view-agent.ts";
+import { unfindableTools, viewTool } from "./view-tool.ts";
+
+/** Under this key a wrapper, of whichever copy of toolmend, gives the executor that it wraps. */
+const WRAPPED = Symbol.for("toolmend.wrappedAgentExecutor");
+
+/**
+ * Makes the view of an executor whose loop is LangChain's own, run with views of its agent and of
+ * its tools that belong to one run each: runs at the same time share nothing.
+ *
+ * @param given The executor, or a wrapper of it.
+ * @param options The wrapper's options.
+ */
+export function viewExecutor(
+  given: AgentExecutorLike,
+  options: WrapAgentExecutorOptions,
+): AgentExecutorLike {
+  const executor = (given as { [WRAPPED]?: AgentExecutorLike })[WRAPPED] ?? given;
+  const inner = executor as unknown as ExecutorInternals;
+
+  async function call(
+    this: ExecutorInternals,
+    inputs: { signal?: AbortSignal },
+    runManager?: unknown,
+    config?: RunConfig,
+  ): Promise<object> {
+    const tools = this.tools.map((tool) => unwrapTool(tool));
+    const signal = config?.signal ?? inputs?.signal;
+    const run = beginRun(this, options, { tools, signal, exactNames: false });
+    const views = [...unfindableTools(run), ...tools.map((tool) => viewTool(tool, run))];
+    const output = await inner._call.call(
+      viewRun(this, inner, views, run),
+      inputs,
+      runManager,
+      config,
+    );
+    throwIfFailed(run);
+    return withSteps(output, run);
+  }
+
+  async function takeNextStep(
+    this: ExecutorInternals,
+    map: Record<string, ExecutorTool>,
+    inputs: { signal?: AbortSignal },
+    steps: unknown[],
+    runManager?: unknown,
+    config?: RunConfig,
+  ): Promise<unknown> {
+    const tools = Object.values(map).map((tool) => unwrapTool(tool));
+    const signal = config?.signal ?? inputs?.signal;
+    const run = beginRun(this, options, { tools, signal, exactNames: true });
+    const views = tools.map((tool) => viewTool(tool, run));
+    const view = viewRun(this, inner, views, run);
+    const names = nameToolMap(views, run);
+    const next = await inner._takeNextStep.call(view, names, inputs, steps, runManager, config);
+    throwIfFailed(run);
+    return next;
+  }
+
+  /** In a stream, LangChain looks for a tool that returns directly by its name in lower case. */
+  function getToolReturn(
+    this: ExecutorInternals,
+    step: Parameters<ExecutorInternals["_getToolReturn"]>[0],
+  ) {
+    if (options.keepLangChain?.includes("toolNames")) return inner._getToolReturn.call(this, step);
+    const action = { ...step.action, tool: String(step.action.tool).toLowerCase() };
+    return inner._getToolReturn.call(this, { ...step, action });
+  }
+
+  return Object.create(executor, {
+    [WRAPPED]: { value: executor },
+    _call: { value: call },
+    _takeNextStep: { value: takeNextStep },
+    _getToolReturn: { value: getToolReturn },
+  });
+}
+
+/** The executor as LangChain's loop sees it in one run. */
+function viewRun(
+  wrapper: ExecutorInternals,
+  inner: ExecutorInternals,
+  tools: readonly ExecutorTool[],
+  run: Run,
+): ExecutorInternals {
+  const { handleParsingErrors, handleToolRuntimeErrors } = wrapper;
+  return Object.create(wrapper, {
+    agent: { value: viewAgent(run) },
+    tools: { value: tools },
+    handleParsingErrors: { value: keeps(run, "parsingErrors") ? handleParsingErrors : false },
+    handleToolRuntimeErrors: {
+      value: keeps(run, "toolErrors") ? handleToolRuntimeErrors : rethrow,
+    },
+    _call: { value: inner._call },
+    _takeNextStep: { value: inner._takeNextStep },
+  });
+}
+
+/** What a view of a tool throws is meant to end the run. */
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+function withSteps(output: object, run: Run): object {
+  if ("intermediateSteps" in output) return output;
+  return Object.defineProperty(output, "intermediateSteps", { value: run.steps });
+}

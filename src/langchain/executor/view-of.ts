@@ -1,0 +1,19 @@
+/**
+ * Makes a view of an object in which some properties are others. The object's own methods run on
+ * the object itself, so that `#private` fields work, and it stays as it was.
+ *
+ * @param target The object.
+ * @param overrides The properties that are others.
+ */
+export function viewOf<Target extends object>(
+  target: Target,
+  overrides: Readonly<Record<PropertyKey, unknown>>,
+): Target {
+  return new Proxy(target, {
+    get(_, key) {
+      if (Object.hasOwn(overrides, key)) return overrides[key];
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === "function" && key !== "constructor" ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import { withRepairs } from "../invoke-repaired.ts";
+import { answerParsingError } from "./answer-parsing-error.ts";
+import { answerToolError, INVALID_INPUT } from "./answer-tool-error.ts";
+import type { ExecutorTool } from "./executor-like.ts";
+import { prepareAction } from "./prepare-action.ts";
+import { failRun, keeps, type Outcome, type Run, takeOutcome, throwIfFailed } from "./run.ts";
+import { toText } from "./to-text.ts";
+import { viewOf } from "./view-of.ts";
+
+type WayIn = "invoke" | "call";
+
+/**
+ * Makes the view of a tool that LangChain's loop is given for one run: it runs the tool with the
+ * input that was prepared when the action was planned, and answers what went wrong.
+ *
+ * @param tool The tool; it stays as it was.
+ * @param run The run.
+ */
+export function viewTool(tool: ExecutorTool, run: Run): ExecutorTool {
+  const way = (wayIn: WayIn) => (input: unknown, config?: unknown) =>
+    runTool(tool, wayIn, input, config, run);
+  return viewOf(tool, { invoke: way("invoke"), call: way("call") });
+}
+
+async function runTool(
+  tool: ExecutorTool,
+  way: WayIn,
+  input: unknown,
+  config: unknown,
+  run: Run,
+): Promise<unknown> {
+  throwIfFailed(run);
+  const outcome = takeOutcome(run, tool.name, input) ?? (await prepareUnplanned(tool, input, run));
+  const { resolution, action } = outcome;
+  try {
+    switch (resolution.kind) {
+      case "unknown":
+      case "observation":
+        return resolution.text;
+      case "refused":
+        return await answerParsingError(resolution.error, INVALID_INPUT, run);
+    }
+  } catch (error) {
+    return failRun(run, error);
+  }
+  const { repairs, rawToolInput } = action;
+  const configured = withRepairs(config, rawToolInput, repairs);
+  try {
+    const input = takesParsed(outcome.tool) ? resolution.parsed : resolution.toolInput;
+    const result = await enter(outcome.tool ?? tool, way, input, configured);
+    return keeps(run, "toolResults") ? result : toText(result);
+  } catch (error) {
+    return answerToolError(error, action, run).catch((thrown: unknown) => {
+      if (keeps(run, "toolErrors") && thrown === error) throw thrown;
+      return failRun(run, thrown);
+    });
+  }
+}
+
+function enter(tool: ExecutorTool, way: WayIn, input: unknown, config: unknown): Promise<unknown> {
+  return way === "call" && typeof tool.call === "function"
+    ? tool.call(input, config)
+    : tool.invoke(input, config);
+}
+
+/** A `RunnableToolLike` does not apply its schema to an input. */
+function takesParsed(tool: ExecutorTool | undefined): boolean {
+  const { lc_name } = (tool?.constructor ?? {}) as { lc_name?: () => string };
+  return lc_name?.() === "RunnableToolLike";
+}
+
+/** An executor's subclass may run a tool that no plan asked for. */
+async function prepareUnplanned(tool: ExecutorTool, input: unknown, run: Run): Promise<Outcome> {
+  const action = { tool: tool.name, toolInput: input as string, log: "" };
+  return prepareAction({ action, raw: input }, run);
+}
+
+/**
+ * LangChain looks up tools in an object that has a prototype: for these names it finds functions,
+ * and would run them.
+ */
+export function unfindableTools(run: Run): readonly ExecutorTool[] {
+  return ["constructor", "__proto__"].map((name) => {
+    const invoke = async () => `${name} is not a valid tool, try another one.`;
+    return viewTool({ name, schema: undefined, invoke }, run);
+  });
+}
