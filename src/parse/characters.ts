@@ -1,0 +1,58 @@
+const CLOSING_QUOTES: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  "`": "`",
+  "“": '”“„"',
+  "”": '”“"',
+  "„": '”“„"',
+  "‟": '”“"',
+  "‘": "’‘'",
+  "’": "’‘'",
+  "‚": "’‘'",
+  "＂": "＂",
+};
+
+const ASCII: Readonly<Record<string, string>> = {
+  "｛": "{",
+  "｝": "}",
+  "［": "[",
+  "］": "]",
+  "（": "(",
+  "）": ")",
+  "：": ":",
+  "，": ",",
+  "；": ",",
+  "＝": "=",
+  ";": ",",
+};
+
+const CLOSING_BRACKETS: Readonly<Record<string, string>> = { "{": "}", "[": "]", "(": ")" };
+
+/** The quotes that may close a string which `quote` opened; `undefined` when it is no quote. */
+export function closingQuotes(quote: string): string | undefined {
+  return Object.hasOwn(CLOSING_QUOTES, quote) ? CLOSING_QUOTES[quote] : undefined;
+}
+
+/** The punctuation that was meant: fullwidth is made ASCII, and `;` a comma. Else the character. */
+export function asPunctuation(char: string): string {
+  return Object.hasOwn(ASCII, char) ? (ASCII[char] ?? char) : char;
+}
+
+/** The bracket that closes `open`; `undefined` when that opens nothing. */
+export function closingBracket(open: string): string | undefined {
+  return Object.hasOwn(CLOSING_BRACKETS, open) ? CLOSING_BRACKETS[open] : undefined;
+}
+
+/** Tells whether a character closes an object, an array or a tuple. */
+export function isClosingBracket(char: string): boolean {
+  return char === "}" || char === "]" || char === ")";
+}
+
+/** Tells whether a character is white space of any script, the byte order mark included. */
+export function isBlank(char: string): boolean {
+  return (
+    char !== "" && (char <= " " ? " \n\r\t\v\f".includes(char) : char > "~" && BLANK.test(char))
+  );
+}
+
+const BLANK = /[\s\u0085\u200b-\u200d\u2060]/;
