@@ -1,0 +1,73 @@
+import type { JsonObject, JsonValue } from "../types.ts";
+import { alignKeys } from "./align-keys.ts";
+import { type Candidate, type Child, cheapest, combine } from "./candidate.ts";
+import { omissionOf } from "./edits/omissions.ts";
+import type { Place, Run } from "./place.ts";
+import type { Variant } from "./schema-node.ts";
+
+/** Repairs an object: its keys first, then what stands at each of them. */
+export function alignObject(
+  object: JsonObject,
+  variant: Variant,
+  place: Place,
+  run: Run,
+): readonly Candidate[] {
+  const keyed = alignKeys(object, variant, place, run);
+  if (keyed === undefined) return [];
+  const keys = Object.keys(keyed.object);
+  const children: Child[] = [];
+  for (const key of keys) {
+    const candidates = alignProperty(keyed.object[key] as JsonValue, key, variant, place, run);
+    if (candidates.length === 0) return [];
+    children.push({ key, candidates });
+  }
+  const build = (values: readonly (JsonValue | undefined)[]) =>
+    Object.fromEntries(
+      keys.flatMap((key, index) => {
+        const value = values[index];
+        return value === undefined ? [] : [[key, value]];
+      }),
+    );
+  return combine(children, build).map((candidate) => ({
+    ...candidate,
+    cost: candidate.cost + keyed.cost,
+    changes: [...keyed.changes, ...candidate.changes],
+  }));
+}
+
+function alignProperty(
+  value: JsonValue,
+  key: string,
+  variant: Variant,
+  place: Place,
+  run: Run,
+): readonly Candidate[] {
+  const node = variant.keyAt(key);
+  if (node === undefined) return [{ value, cost: 0, changes: [] }];
+  const at = { path: `${place.path}/${key}`, key, depth: place.depth + 1 };
+  const found = run.align(value, node, at);
+  const [best] = found;
+  if (best?.cost === 0) return found;
+  const isRequired = variant.required.has(key);
+  const omission =
+    isRequired || !variant.properties.has(key) ? undefined : omissionOf(value, run.eager);
+  const defaulted =
+    isRequired && run.eager && value === null && node.default !== undefined
+      ? node.default
+      : undefined;
+  if (defaulted !== undefined) {
+    const change = { ...FILL_DEFAULT, path: "", before: value, after: defaulted };
+    return cheapest([...found, { value: defaulted, cost: 4, changes: [change] }]);
+  }
+  if (omission === undefined) return found;
+  const change = {
+    fixer: omission.name,
+    path: "",
+    before: value,
+    after: undefined,
+    level: omission.level,
+  };
+  return cheapest([...found, { value: undefined, cost: omission.cost, changes: [change] }]);
+}
+
+const FILL_DEFAULT = { fixer: "fill-default", level: "eager" } as const;

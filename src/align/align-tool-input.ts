@@ -1,0 +1,172 @@
+import type { SchemaDraft } from "@cfworker/json-schema";
+import { getAt } from "../json-pointer.ts";
+import { isJsonObject, jsonEquals, showValue } from "../json-value.ts";
+import type { CompiledSchema } from "../schema/compile-schema.ts";
+import type { InputIssue, JsonSchema, JsonValue, Repair, RepairLimits } from "../types.ts";
+import { alignValue } from "./align-value.ts";
+import type { Candidate } from "./candidate.ts";
+import { OVER_LIMIT, type Place, type Run } from "./place.ts";
+import { type SchemaNode, toSchemaNode } from "./schema-node.ts";
+
+/** What is asked of the schema-driven repair. */
+export interface AlignRequest {
+  /** The parsed input; it may be a bare string, an array or nothing. */
+  readonly value: JsonValue | undefined;
+  /** What the schema has against it. */
+  readonly issues: readonly InputIssue[];
+  readonly schema: CompiledSchema;
+  readonly toolName: string;
+  readonly level: "safe" | "eager";
+  readonly limits: RepairLimits;
+  /** Where an object may become JSON text for a field that wants text: everywhere, or at these JSON Pointers. */
+  readonly objectAsText: boolean | readonly string[];
+}
+
+/** The repaired input with every change, or why there is none and what was probably meant. */
+export type AlignResult =
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      readonly parsed: unknown;
+      readonly repairs: readonly Repair[];
+    }
+  | {
+      readonly ok: false;
+      readonly reason: "none" | "ambiguous" | "limit";
+      /** By the JSON Pointer of an issue. */
+      readonly hints: ReadonlyMap<string, string>;
+    };
+
+/**
+ * Repairs an input by its schema alone: finds the cheapest set of edits that the schema accepts,
+ * and takes it only if it is the only one at that cost. Nothing that the schema accepts at its
+ * place is altered, and the input given is never changed.
+ */
+export async function alignToolInput(request: AlignRequest): Promise<AlignResult> {
+  const { value, schema, level, issues } = request;
+  if (value === undefined) return refusal("none", []);
+  const deadline = performance.now() + request.limits.timeoutMs;
+  try {
+    let reason: "none" | "ambiguous" = "none";
+    for (const root of viewsOf(schema.jsonSchema, issues)) {
+      const found = await pick(align(value, root, request, level, deadline), schema);
+      if (typeof found === "object") return found;
+      reason = found;
+    }
+    return refusal(reason, hintsFor(request, value, deadline));
+  } catch (error) {
+    if (error === OVER_LIMIT) return refusal("limit", []);
+    throw error;
+  }
+}
+
+const ROOT: Place = { path: "", key: undefined, depth: 0 };
+
+function align(
+  value: JsonValue,
+  root: SchemaNode,
+  { toolName, limits, objectAsText }: AlignRequest,
+  level: "safe" | "eager",
+  deadline: number,
+): readonly Candidate[] {
+  const run: Run = {
+    eager: level === "eager",
+    toolName,
+    objectAsText,
+    limits,
+    deadline,
+    memo: new WeakMap(),
+    align: (child, node, place) => alignValue(child, node, place, run),
+    spent: 0,
+  };
+  return alignValue(value, root, ROOT, run).filter(({ changes }) => changes.length > 0);
+}
+
+/** The only one of the cheapest candidates that the tool's own schema accepts. */
+async function pick(
+  candidates: readonly Candidate[],
+  schema: CompiledSchema,
+): Promise<Extract<AlignResult, { ok: true }> | "none" | "ambiguous"> {
+  let best: Extract<AlignResult, { ok: true }> | undefined;
+  let cost = Number.POSITIVE_INFINITY;
+  for (const { value, changes, unsure, ...candidate } of candidates) {
+    if (candidate.cost > cost || value === undefined) break;
+    const validation = await schema.validate(value);
+    if (!validation.ok) continue;
+    if (unsure || best !== undefined) return "ambiguous";
+    best = { ok: true, value, parsed: validation.parsed, repairs: changes };
+    cost = candidate.cost;
+  }
+  return best ?? "none";
+}
+
+interface Views {
+  readonly asWritten: SchemaNode | undefined;
+  /** With undeclared keys allowed; absent where they are so anyway. */
+  readonly open: SchemaNode | undefined;
+}
+
+const known = new WeakMap<object, Views>();
+
+/**
+ * The views by which to repair. A schema may forbid undeclared keys in its JSON Schema and yet
+ * accept them (zod 3 strips them): where it did not complain, they are left alone if they can be.
+ */
+function viewsOf(schema: JsonSchema, issues: readonly InputIssue[]): SchemaNode[] {
+  if (typeof schema === "boolean") return [];
+  const found = known.get(schema) ?? compileViews(schema);
+  known.set(schema, found);
+  const { asWritten, open } = found;
+  const complains = issues.some(({ code }) => /additional|unrecognized|unevaluated/i.test(code));
+  return [complains ? undefined : open, asWritten].filter((view) => view !== undefined);
+}
+
+function compileViews(schema: JsonSchema): Views {
+  try {
+    const draft = draftOf(schema);
+    const opened = JSON.stringify(schema, (key, value) =>
+      /^(additional|unevaluated)Properties$/.test(key) && value === false ? undefined : value,
+    );
+    const isOpen = opened === JSON.stringify(schema);
+    return {
+      asWritten: toSchemaNode(schema, draft),
+      open: isOpen ? undefined : toSchemaNode(JSON.parse(opened), draft),
+    };
+  } catch {
+    return { asWritten: undefined, open: undefined };
+  }
+}
+
+/** The draft that a schema says it is written in; LangChain's default otherwise. */
+function draftOf(schema: JsonSchema): SchemaDraft {
+  const uri = isJsonObject(schema) && typeof schema.$schema === "string" ? schema.$schema : "";
+  if (uri.includes("2020-12")) return "2020-12";
+  if (/draft-0[67]/.test(uri)) return "7";
+  return uri.includes("draft-04") ? "4" : "2019-09";
+}
+
+/** What was probably meant, by what a further level would have made of it. */
+function hintsFor(
+  request: AlignRequest,
+  value: JsonValue,
+  deadline: number,
+): (readonly [string, string])[] {
+  const [root] = viewsOf(request.schema.jsonSchema, request.issues);
+  if (root === undefined) return [];
+  const candidates = align(value, root, request, "eager", deadline);
+  const meant = candidates.filter(({ cost }) => cost === candidates[0]?.cost).slice(0, 3);
+  return request.issues.flatMap(({ path }) => {
+    const values = meant
+      .map((candidate) => getAt(candidate.value, path))
+      .filter((after) => after !== undefined && !jsonEquals(after, getAt(value, path)));
+    const shown = new Set(values.map((after) => showValue(after)));
+    return shown.size === 0 || path === "" ? [] : [[path, [...shown].join(" or ")] as const];
+  });
+}
+
+function refusal(
+  reason: "none" | "ambiguous" | "limit",
+  hints: readonly (readonly [string, string])[],
+): AlignResult {
+  return { ok: false, reason, hints: new Map(hints) };
+}

@@ -1,0 +1,110 @@
+import { isJsonObject } from "../json-value.ts";
+import type { JsonObject, JsonValue } from "../types.ts";
+import { alignArray } from "./align-array.ts";
+import { alignObject } from "./align-object.ts";
+import { type Candidate, cheapest } from "./candidate.ts";
+import { type Edit, wantAt } from "./edits/edit.ts";
+import { valueEdits } from "./edits/value-edits.ts";
+import { type Place, type Run, spend } from "./place.ts";
+import type { SchemaNode } from "./schema-node.ts";
+
+/** The most layers that are taken off one value: text in text, an envelope in an array. */
+const MAX_LAYERS = 6;
+
+/** How many edits a place may try before they count against the limit. */
+const FREE_TRIES = 8;
+
+/**
+ * Finds what a value could become for the schema to accept it at its place.
+ *
+ * @returns The cheapest candidates, cheapest first; the value itself, alone, when it is accepted
+ * as it is (what the schema accepts is never altered); none when there is no way.
+ */
+export function alignValue(
+  value: JsonValue,
+  node: SchemaNode,
+  place: Place,
+  run: Run,
+  layers = 0,
+): readonly Candidate[] {
+  if (value === null || typeof value !== "object" || layers > 0) {
+    return alignAfresh(value, node, place, run, layers);
+  }
+  // The same value at the same schema, reached by another way. Paths matter only to a list of them.
+  const known = run.memo.get(value)?.get(node);
+  if (known !== undefined && !Array.isArray(run.objectAsText)) return known;
+  const found = alignAfresh(value, node, place, run, layers);
+  const byNode = run.memo.get(value) ?? new Map<SchemaNode, readonly Candidate[]>();
+  run.memo.set(value, byNode.set(node, found));
+  return found;
+}
+
+function alignAfresh(
+  value: JsonValue,
+  node: SchemaNode,
+  place: Place,
+  run: Run,
+  layers: number,
+): readonly Candidate[] {
+  spend(run, place.depth, 0);
+  if (node.accepts(value)) return [{ value, cost: 0, changes: [] }];
+  const found: Candidate[] = [...descend(value, node, place, run)];
+  const want = wantAt(node, place, run);
+  let tries = 0;
+  for (const edit of valueEdits) {
+    if (!run.eager && edit.level === "eager") continue;
+    // Edits come in the order of their costs: a dearer one neither wins nor ties.
+    if (found.some(({ cost }) => cost < edit.cost)) break;
+    if (edit.unpacks && layers >= MAX_LAYERS) continue;
+    for (const after of edit.propose(value, want)) {
+      tries += 1;
+      spend(run, place.depth, tries > FREE_TRIES ? 1 : 0);
+      const rest = edit.unpacks
+        ? alignValue(after, node, place, run, layers + 1)
+        : alignWithin(after, node, place, run);
+      found.push(...rest.map((candidate) => preceded(candidate, edit, value, after)));
+    }
+  }
+  return cheapest(found);
+}
+
+/** What an edit made: accepted, or to be repaired further in, but not edited again itself. */
+function alignWithin(
+  value: JsonValue,
+  node: SchemaNode,
+  place: Place,
+  run: Run,
+): readonly Candidate[] {
+  if (node.accepts(value)) return [{ value, cost: 0, changes: [] }];
+  return descend(value, node, place, run);
+}
+
+/** Repairs what stands inside a value, branch by branch. */
+function descend(value: JsonValue, node: SchemaNode, place: Place, run: Run): readonly Candidate[] {
+  if (value === null || typeof value !== "object") return [];
+  const found = node.variants().flatMap((variant) => {
+    if (Array.isArray(value)) {
+      return variant.type === "array" ? alignArray(value, variant, place, run) : [];
+    }
+    return variant.type === "object" && isJsonObject(value)
+      ? alignObject(value as JsonObject, variant, place, run)
+      : [];
+  });
+  return found.filter(
+    (candidate) => candidate.value !== undefined && node.accepts(candidate.value),
+  );
+}
+
+function preceded(
+  { value, cost, changes, unsure }: Candidate,
+  { name, level, cost: price }: Edit,
+  before: JsonValue,
+  after: JsonValue,
+): Candidate {
+  return {
+    value,
+    cost: cost + price,
+    changes: [{ fixer: name, path: "", before, after, level }, ...changes],
+    ...(unsure ? { unsure } : {}),
+  };
+}

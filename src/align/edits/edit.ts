@@ -1,0 +1,43 @@
+import type { JsonValue, RepairLevel } from "../../types.ts";
+import type { Place, Run } from "../place.ts";
+import type { JsonType, SchemaNode, Variant } from "../schema-node.ts";
+
+/** What every edit says of itself. */
+export interface EditName {
+  readonly name: string;
+  readonly level: Exclude<RepairLevel, "strict">;
+  /** How far-fetched it is: the cheapest repair wins, and of two equally cheap ones neither. */
+  readonly cost: number;
+}
+
+/** A change of one value, whatever stands in it. */
+export interface Edit extends EditName {
+  /** Whether what comes out may need another edit at the same place: it took a layer off. */
+  readonly unpacks?: boolean;
+  /**
+   * @returns What the value could become. Nothing is taken that the schema does not accept.
+   */
+  readonly propose: (value: JsonValue, want: Want) => readonly JsonValue[];
+}
+
+/** What is wanted at a place. */
+export interface Want {
+  readonly node: SchemaNode;
+  readonly place: Place;
+  readonly run: Run;
+  /** The branches of a JSON type; a number is wanted where an integer is. */
+  readonly of: (type: JsonType) => readonly Variant[];
+}
+
+/** Describes what is wanted at a place. */
+export function wantAt(node: SchemaNode, place: Place, run: Run): Want {
+  return {
+    node,
+    place,
+    run,
+    of: (type) =>
+      node
+        .variants()
+        .filter((variant) => (variant.type === "integer" ? "number" : variant.type) === type),
+  };
+}

@@ -1,0 +1,30 @@
+import { absentKeys, rekey, undeclaredKeys, withKeyRenamed } from "../../keys.ts";
+import { foldName, isTypo } from "../../names.ts";
+import { fitCost, type KeyStep, uniquePairs } from "./key-step.ts";
+
+/** A key with a slip of the keyboard, or with other text stuck to it, one candidate only. */
+export const correctKey: KeyStep = {
+  name: "correct-key",
+  level: "eager",
+  cost: 3,
+  take(keyed, want) {
+    const { object } = keyed;
+    const unknown = undeclaredKeys(object, want.variant);
+    const absent = absentKeys(object, want.variant);
+    const declared = [...want.variant.properties.keys()];
+    const meant = (from: string, to: string) => isTypo(from, to) || isStuckTo(from, to);
+    return uniquePairs(unknown, [...new Set([...absent, ...declared])], meant)
+      .filter(([, to]) => absent.includes(to))
+      .filter(([from, to]) => fitCost(object[from], to, want) !== undefined)
+      .reduce(
+        (done, [from, to]) => rekey(done, this, withKeyRenamed(done.object, from, to)),
+        keyed,
+      );
+  },
+};
+
+/** `floors" mode="json`: the key, and then what leaked into it. */
+function isStuckTo(from: string, to: string): boolean {
+  const [head = "", ...tail] = from.split(/["'`<>=:{}\n(]/);
+  return tail.length > 0 && foldName(head) === foldName(to) && foldName(to) !== "";
+}

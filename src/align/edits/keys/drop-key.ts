@@ -1,0 +1,39 @@
+import { toPointer } from "../../../json-pointer.ts";
+import { jsonEquals } from "../../../json-value.ts";
+import type { Repair } from "../../../types.ts";
+import { undeclaredKeys, withoutKeys } from "../../keys.ts";
+import { foldName, isNear } from "../../names.ts";
+import type { KeyStep } from "./key-step.ts";
+
+/**
+ * A key that the schema forbids, unless it could be a declared one misspelt. One that stands for a
+ * declared key that is there as well goes only if it says the same.
+ */
+export const dropKey: KeyStep = {
+  name: "drop-key",
+  level: "safe",
+  cost: 2,
+  take(keyed, { variant }) {
+    if (!variant.closed) return keyed;
+    const { object } = keyed;
+    const couldBe = (key: string) =>
+      [...variant.properties.keys()].some((name) =>
+        Object.hasOwn(object, name)
+          ? foldName(name) === foldName(key) && !jsonEquals(object[name], object[key])
+          : isNear(key, name),
+      );
+    const dropped = undeclaredKeys(object, variant).filter((key) => !couldBe(key));
+    const changes = dropped.map<Repair>((key) => ({
+      fixer: this.name,
+      path: toPointer([key]),
+      before: object[key],
+      after: undefined,
+      level: this.level,
+    }));
+    return {
+      object: dropped.length === 0 ? object : withoutKeys(object, dropped),
+      cost: keyed.cost + this.cost * dropped.length,
+      changes: [...keyed.changes, ...changes],
+    };
+  },
+};

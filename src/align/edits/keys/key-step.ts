@@ -1,0 +1,39 @@
+import type { JsonValue } from "../../../types.ts";
+import type { Keyed, KeyWant } from "../../keys.ts";
+import type { EditName } from "../edit.ts";
+
+/** An edit of an object's keys. It returns what it was given where it has nothing to do. */
+export interface KeyStep extends EditName {
+  readonly take: (keyed: Keyed, want: KeyWant) => Keyed;
+}
+
+/**
+ * What it would cost to make a value fit a declared key; `undefined` where it cannot be.
+ */
+export function fitCost(
+  value: JsonValue | undefined,
+  key: string,
+  { variant, place, run }: KeyWant,
+): number | undefined {
+  const node = variant.properties.get(key);
+  if (value === undefined) return undefined;
+  if (node === undefined) return 0;
+  const at = { path: `${place.path}/${key}`, key, depth: place.depth + 1 };
+  return run.align(value, node, at)[0]?.cost;
+}
+
+/** The pairs of which each side has no other partner. */
+export function uniquePairs(
+  lefts: readonly string[],
+  rights: readonly string[],
+  match: (left: string, right: string) => boolean,
+): (readonly [string, string])[] {
+  const pairs = lefts.flatMap((left) =>
+    rights.filter((right) => match(left, right)).map((right) => [left, right] as const),
+  );
+  return pairs.filter(
+    ([left, right]) =>
+      pairs.filter(([one]) => one === left).length === 1 &&
+      pairs.filter(([, other]) => other === right).length === 1,
+  );
+}

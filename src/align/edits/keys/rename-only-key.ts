@@ -1,0 +1,35 @@
+import { absentKeys, missingKeys, rekey, undeclaredKeys, withKeyRenamed } from "../../keys.ts";
+import { areOpposite, isNear, wordsOf } from "../../names.ts";
+import { meansNothing } from "../omissions.ts";
+import { fitCost, type KeyStep } from "./key-step.ts";
+
+/** Keys under which models write about a call instead of in it. */
+const COMMENTARY: ReadonlySet<string> = new Set(
+  "reasoning reason thought thoughts thinking explanation explain comment comments note notes rationale justification intent purpose goal description summary title name type id status error warning metadata meta version confidence".split(
+    " ",
+  ),
+);
+
+/** The only key that is not declared, for the only required one that is missing, if it fits. */
+export const renameOnlyKey: KeyStep = {
+  name: "rename-only-key",
+  level: "eager",
+  cost: 4,
+  take(keyed, want) {
+    const { object } = keyed;
+    const [from, ...others] = undeclaredKeys(object, want.variant);
+    const [to, ...more] = missingKeys(object, want.variant);
+    if (from === undefined || to === undefined || others.length + more.length > 0) return keyed;
+    const value = object[from];
+    if (value === null || (typeof value === "string" && meansNothing(value))) return keyed;
+    if (COMMENTARY.has(from.toLowerCase()) || areOpposite(wordsOf(from), wordsOf(to))) return keyed;
+    // It may be meant for a key that can be left out.
+    if (absentKeys(object, want.variant).some((key) => key !== to && isNear(from, key))) {
+      return keyed;
+    }
+    const cost = fitCost(value, to, want);
+    return cost === undefined || cost > 2
+      ? keyed
+      : rekey(keyed, this, withKeyRenamed(object, from, to));
+  },
+};

@@ -1,0 +1,31 @@
+import { absentKeys, rekey, undeclaredKeys, withKeyRenamed } from "../../keys.ts";
+import { foldName } from "../../names.ts";
+import { fitCost, type KeyStep, uniquePairs } from "./key-step.ts";
+
+/**
+ * A key that differs from a declared one in case, separators, or signs and control tokens around
+ * it: `filePath` for `file_path`, `"city "` for `city`. Not where the declared key is there too.
+ */
+export const respellKey: KeyStep = {
+  name: "respell-key",
+  level: "safe",
+  cost: 1,
+  take(keyed, want) {
+    const unknown = undeclaredKeys(keyed.object, want.variant);
+    const absent = absentKeys(keyed.object, want.variant);
+    const folded = new Map([...unknown, ...absent].map((key) => [key, foldName(bare(key))]));
+    const same = (one: string, other: string) =>
+      folded.get(one) !== "" && folded.get(one) === folded.get(other);
+    return uniquePairs(unknown, absent, same)
+      .filter(([from, to]) => fitCost(keyed.object[from], to, want) !== undefined)
+      .reduce(
+        (done, [from, to]) => rekey(done, this, withKeyRenamed(done.object, from, to)),
+        keyed,
+      );
+  },
+};
+
+/** Without control tokens and tags that leaked from a chat template: `city<|end|>`, `city</arg>`. */
+function bare(key: string): string {
+  return key.replace(/<[|/].*$/s, "");
+}

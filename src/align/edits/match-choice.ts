@@ -1,0 +1,41 @@
+import type { JsonValue } from "../../types.ts";
+import { editDistance, foldValue, isTypo } from "../names.ts";
+import type { Edit, Want } from "./edit.ts";
+
+/** A value of an enum that differs in case, spacing or punctuation: `"New York"`, `NEW_YORK`. */
+export const respellChoice: Edit = {
+  name: "respell-choice",
+  level: "safe",
+  cost: 1,
+  propose(value, want) {
+    if (typeof value !== "string") return [];
+    const folded = foldValue(value);
+    return folded === ""
+      ? []
+      : onlyOne(choicesOf(want).filter((choice) => foldValue(choice) === folded));
+  },
+};
+
+/** A value of an enum with a slip of the keyboard in it, if one is nearest. */
+export const correctChoice: Edit = {
+  name: "correct-choice",
+  level: "eager",
+  cost: 3,
+  propose(value, want) {
+    if (typeof value !== "string") return [];
+    const choices = choicesOf(want).filter((choice) => isTypo(value, choice));
+    const ranked = choices.map((choice) => editDistance(foldValue(value), foldValue(choice)));
+    const least = Math.min(...ranked);
+    return onlyOne(choices.filter((_, index) => ranked[index] === least));
+  },
+};
+
+function choicesOf(want: Want): string[] {
+  const values = want.node.variants().flatMap((variant) => variant.values ?? []);
+  return values.filter((value): value is string => typeof value === "string");
+}
+
+function onlyOne(choices: readonly string[]): JsonValue[] {
+  const [choice, ...others] = new Set(choices);
+  return choice === undefined || others.length > 0 ? [] : [choice];
+}

@@ -1,0 +1,13 @@
+import type { Edit } from "./edit.ts";
+import { meansNothing } from "./omissions.ts";
+
+/** `"null"`, `"None"` or `""` where `null` may stand and the text may not. */
+export const readNull: Edit = {
+  name: "read-null",
+  level: "safe",
+  cost: 1,
+  propose(value, want) {
+    const isNothing = typeof value === "string" && meansNothing(value);
+    return isNothing && want.of("null").length > 0 ? [null] : [];
+  },
+};

@@ -1,0 +1,55 @@
+import type { Edit } from "./edit.ts";
+
+const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+const GROUPED = /^[+-]?[1-9]\d{0,2}(?:([,_])\d{3})(?:\1\d{3})*(\.\d+)?$/;
+
+/** A number as text. Not one with a leading zero, which is an id, nor one that would be rounded. */
+export const readNumber: Edit = {
+  name: "read-number",
+  level: "safe",
+  cost: 1,
+  propose(value, want) {
+    if (typeof value !== "string" || want.of("number").length === 0) return [];
+    const text = unquote(value);
+    if (NUMBER.test(text)) return exact(text);
+    const groups = GROUPED.exec(text);
+    if (groups === null) return [];
+    // `1,234` may be a decimal comma where fractions are welcome; anything more may not.
+    const [, sign = "", fraction] = groups;
+    const isPlain = sign === "_" || fraction !== undefined || text.split(sign).length > 2;
+    const takesFraction = want.of("number").some(({ type }) => type === "number");
+    return isPlain || !takesFraction ? exact(text.replaceAll(sign, "")) : [];
+  },
+};
+
+/** An amount of money, a fraction, or a number whose comma can only group thousands. */
+export const readFigure: Edit = {
+  name: "read-figure",
+  level: "eager",
+  cost: 2,
+  propose(value, want) {
+    if (typeof value !== "string" || want.of("number").length === 0) return [];
+    const text = unquote(value).replace(/^([+-]?)[$€£]\s?(?=\d)/, "$1");
+    const quotient = /^(-?\d{1,15})\s*\/\s*([1-9]\d{0,14})$/.exec(text);
+    if (quotient !== null) {
+      const [, dividend, divisor] = quotient;
+      const takesFraction = want.of("number").some(({ type }) => type === "number");
+      return takesFraction ? [Number(dividend) / Number(divisor)] : [];
+    }
+    const plain = GROUPED.test(text) ? text.replace(/[,_]/g, "") : text;
+    return NUMBER.test(plain) && plain !== value.trim() ? exact(plain) : [];
+  },
+};
+
+function exact(text: string): number[] {
+  const number = Number(text);
+  const digits = text.replace(/e.*$/i, "").replace(/\D/g, "").replace(/^0+/, "").length;
+  return Number.isFinite(number) && digits <= 15 ? [number] : [];
+}
+
+function unquote(text: string): string {
+  return text
+    .trim()
+    .replace(/^(["'`])(.*)\1$/s, "$2")
+    .trim();
+}

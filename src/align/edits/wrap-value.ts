@@ -1,0 +1,73 @@
+import { isJsonObject } from "../../json-value.ts";
+import type { JsonValue } from "../../types.ts";
+import type { Edit, Want } from "./edit.ts";
+import { opensContainer } from "./parse-text.ts";
+
+/** Signs that may part a list written as text. */
+const DELIMITER = /[,;|\n]/;
+
+/** A lone value where a list of such is wanted. Not text that may itself be a list. */
+export const wrapInArray: Edit = {
+  name: "wrap-in-array",
+  level: "safe",
+  cost: 2,
+  propose(value, want) {
+    if (value === null || Array.isArray(value) || want.of("array").length === 0) return [];
+    if (typeof value === "string" && (mayBeList(value, want) || value.trim() === "")) return [];
+    return isJsonObject(value) && !isElement(value, want) ? [] : [[value]];
+  },
+};
+
+/** One row where a list of rows is wanted. */
+export const wrapArrayInArray: Edit = {
+  name: "wrap-row",
+  level: "eager",
+  cost: 2,
+  propose(value, want) {
+    if (!Array.isArray(value) || value.length === 0) return [];
+    return want.of("array").length === 0 ? [] : [[value]];
+  },
+};
+
+/** The bare value of the only field that is required, or that there is: `"#buy"`. */
+export const wrapBareValue: Edit = {
+  name: "wrap-bare-value",
+  level: "safe",
+  cost: 2,
+  propose: (value, want) => (want.place.depth === 0 ? asOnlyField(value, want) : []),
+};
+
+/** The same further in: `{"user": "Ada"}` for `{"user": {"name": "Ada"}}`. */
+export const wrapNestedValue: Edit = {
+  name: "wrap-nested-value",
+  level: "eager",
+  cost: 3,
+  propose: (value, want) => (want.place.depth === 0 ? [] : asOnlyField(value, want)),
+};
+
+function asOnlyField(value: JsonValue, want: Want): JsonValue[] {
+  if (value === null || isJsonObject(value)) return [];
+  if (typeof value === "string" && (opensContainer(value) || value.trim() === "")) return [];
+  return want.of("object").flatMap(({ properties, required }) => {
+    const fields = required.size > 0 ? [...required] : [...properties.keys()];
+    const [field] = fields;
+    return field !== undefined && fields.length === 1 ? [{ [field]: value }] : [];
+  });
+}
+
+function mayBeList(text: string, want: Want): boolean {
+  if (opensContainer(text)) return true;
+  if (!DELIMITER.test(text)) return false;
+  const items = want.of("array").flatMap((variant) => variant.itemAt(0)?.variants() ?? []);
+  return items.some(({ type, values }) => type === "string" && values === undefined);
+}
+
+/** Whether an object is one of the elements, by its keys: all of them declared. */
+function isElement(value: object, want: Want): boolean {
+  const keys = Object.keys(value);
+  const items = want.of("array").flatMap((variant) => variant.itemAt(0)?.variants() ?? []);
+  return (
+    keys.length > 0 &&
+    items.some(({ properties }) => properties.size > 0 && keys.every((key) => properties.has(key)))
+  );
+}

@@ -1,0 +1,135 @@
+import type { RepairLevel } from "../types.ts";
+import { editDistance, foldName, isNear, isTypo, wordsOf } from "./names.ts";
+
+/** The tool that was meant, and how its name was found; or what it may have been. */
+export type ToolNameResult =
+  | {
+      readonly ok: true;
+      readonly name: string;
+      readonly fixer: string;
+      readonly level: RepairLevel;
+    }
+  | { readonly ok: false; readonly didYouMean?: string };
+
+/**
+ * Finds the tool that a call means, where no tool has its name.
+ *
+ * @param name The name as the model wrote it.
+ * @param offered The names of the tools that there are.
+ * @param level How far to go.
+ * @returns The only tool that it can mean; otherwise perhaps a suggestion, which is for messages.
+ */
+export function repairToolName(
+  name: string,
+  offered: readonly string[],
+  level: RepairLevel,
+): ToolNameResult {
+  if (name.length > 500) return { ok: false };
+  for (const edit of nameEdits) {
+    const found = edit.find(name, offered);
+    if (found.length === 0) continue;
+    const [only = "", ...others] = new Set(found);
+    if (others.length > 0) return { ok: false };
+    return level === "eager" || level === edit.level
+      ? { ok: true, name: only, fixer: edit.name, level: edit.level }
+      : { ok: false, didYouMean: only };
+  }
+  const near = offered.filter((other) => isNear(name, other));
+  return near.length === 1 && near[0] !== undefined
+    ? { ok: false, didYouMean: near[0] }
+    : { ok: false };
+}
+
+/** An edit of a tool's name. */
+export interface NameEdit {
+  readonly name: string;
+  readonly level: "safe" | "eager";
+  readonly find: (name: string, offered: readonly string[]) => readonly string[];
+}
+
+const same = (name: string, offered: readonly string[]) =>
+  offered.filter((other) => foldName(other) === foldName(name) && foldName(name) !== "");
+
+/** Case and separators: `WebSearch` for `web_search`. */
+export const respellToolName: NameEdit = { name: "respell-tool-name", level: "safe", find: same };
+
+/** A namespace: `functions.search`, `default_api:search`, `mcp__server__search`. */
+export const unprefixToolName: NameEdit = {
+  name: "unprefix-tool-name",
+  level: "safe",
+  find(name, offered) {
+    const tails = ["mcp__", "mcp--"].some((start) => name.startsWith(start))
+      ? name
+          .split(/__|--/)
+          .map((_, index, parts) => parts.slice(index).join("__"))
+          .slice(2)
+      : [];
+    const known =
+      /^(?:functions?|tools?|default_api|api|namespace|multi_tool_use|mcp)[.:/]+(.+)$/i.exec(
+        name,
+      )?.[1];
+    const dotted = /^[\w-]+(?:[.:/]+|::)([\w-]+)$/.exec(name)?.[1];
+    const ways = [...tails, ...(known === undefined ? [] : [known])];
+    const found = ways.flatMap((way) => same(way, offered));
+    return found.length > 0 || dotted === undefined
+      ? found
+      : offered.filter((other) => other === dotted);
+  },
+};
+
+/** Control tokens, arguments or signs stuck to the name: `search<|channel|>json`, `search({"q":`. */
+export const cutToolName: NameEdit = {
+  name: "cut-tool-name",
+  level: "safe",
+  find(name, offered) {
+    const cut = name
+      .trim()
+      .replace(/^(?:<[|/]?[\w|]*>\s*)+/, "")
+      .replace(/[^\w.:/-].*$/s, "");
+    if (cut === "" || cut === name) return [];
+    const found = same(cut, offered);
+    return found.length > 0 ? found : unprefixToolName.find(cut, offered);
+  },
+};
+
+/** A slip of the keyboard, where no other tool's name is near. */
+export const correctToolName: NameEdit = {
+  name: "correct-tool-name",
+  level: "eager",
+  find(name, offered) {
+    const typos = offered.filter((other) => isTypo(name, other));
+    const [only] = typos;
+    if (only === undefined) return [];
+    const distance = editDistance(foldName(name), foldName(only));
+    const rivals = offered.filter(
+      (other) => other !== only && editDistance(foldName(name), foldName(other)) <= distance + 1,
+    );
+    return [...typos, ...rivals];
+  },
+};
+
+/** The tool's whole name of two words or more, and something before it: `type_get_stock_price`. */
+export const dropNameWords: NameEdit = {
+  name: "drop-name-words",
+  level: "eager",
+  find(name, offered) {
+    const words = wordsOf(name);
+    return offered.filter((other) => {
+      const tail = wordsOf(other);
+      return (
+        tail.length > 1 &&
+        tail.length < words.length &&
+        words.slice(-tail.length).join() === tail.join()
+      );
+    });
+  },
+};
+
+/** The edits of tool names, the surest first. */
+export const nameEdits: readonly NameEdit[] = [
+  respellToolName,
+  unprefixToolName,
+  cutToolName,
+  correctToolName,
+  dropNameWords,
+];

@@ -1,0 +1,261 @@
+import { dereference, type Schema, type SchemaDraft, validate } from "@cfworker/json-schema";
+import type { JsonSchema, JsonValue } from "../types.ts";
+
+/** The JSON types that a schema can name. */
+export type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
+
+/** One place of a schema: what may stand there. */
+export interface SchemaNode {
+  /** Whether the schema accepts a value here, by the validator that LangChain uses. */
+  readonly accepts: (value: JsonValue) => boolean;
+  /** The schema without unions: each of them is one kind of value that may stand here. */
+  readonly variants: () => readonly Variant[];
+  readonly default: JsonValue | undefined;
+}
+
+/** One branch of a place, with `$ref`, `allOf`, `anyOf`, `oneOf` and lists of types resolved. */
+export interface Variant {
+  readonly type: JsonType | undefined;
+  /** The values of `enum` or `const`. */
+  readonly values: readonly JsonValue[] | undefined;
+  readonly format: string | undefined;
+  readonly properties: ReadonlyMap<string, SchemaNode>;
+  readonly required: ReadonlySet<string>;
+  /** Whether keys that are not declared are forbidden. */
+  readonly closed: boolean;
+  /** The place of a key, or `undefined` where nothing is said of it. */
+  readonly keyAt: (key: string) => SchemaNode | undefined;
+  readonly itemAt: (index: number) => SchemaNode | undefined;
+}
+
+/** What one branch says, before its places are made into nodes. */
+interface Shape {
+  readonly types: readonly JsonType[] | undefined;
+  readonly values: readonly JsonValue[] | undefined;
+  readonly format: string | undefined;
+  readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
+  readonly required: readonly string[];
+  readonly closed: boolean;
+  readonly patterns: readonly (readonly [RegExp, JsonSchema])[];
+  readonly additional: readonly JsonSchema[];
+  readonly prefix: readonly (readonly JsonSchema[])[];
+  readonly items: readonly JsonSchema[];
+}
+
+type Keywords = { readonly [keyword: string]: unknown };
+
+/** The most branches that one place is resolved into. */
+const MAX_VARIANTS = 64;
+
+/**
+ * Makes the view of a JSON Schema that the repair works from. Places are resolved when they are
+ * first asked for, so that a recursive schema is no trouble.
+ *
+ * @param schema The root. It is copied, because the validator marks what it reads.
+ * @param draft The draft by which it is read.
+ */
+export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode {
+  const root = structuredClone(schema);
+  const lookup = dereference(root as Schema);
+  const known = new WeakMap<object, SchemaNode>();
+
+  function nodeOf(schemas: readonly JsonSchema[]): SchemaNode {
+    const [only] = schemas;
+    const key = schemas.length === 1 && typeof only === "object" ? only : undefined;
+    const found = key === undefined ? undefined : known.get(key);
+    if (found !== undefined) return found;
+    let variants: readonly Variant[] | undefined;
+    const node: SchemaNode = {
+      accepts: (value) =>
+        schemas.every((part) => validate(value, part as Schema, draft, lookup).valid),
+      variants: () => {
+        variants ??= schemas.reduce(conjoin, [ANYTHING]).flatMap(toVariants).slice(0, MAX_VARIANTS);
+        return variants;
+      },
+      default: schemas
+        .map((part) => (typeof part === "object" ? part.default : undefined))
+        .find((value) => value !== undefined) as JsonValue | undefined,
+    };
+    if (key !== undefined) known.set(key, node);
+    return node;
+  }
+
+  function conjoin(shapes: readonly Shape[], schema: JsonSchema): readonly Shape[] {
+    return product(shapes, shapesOf(schema, []));
+  }
+
+  function shapesOf(schema: JsonSchema, seen: readonly unknown[]): readonly Shape[] {
+    if (typeof schema === "boolean") return schema ? [ANYTHING] : [];
+    const target = lookup[(schema as Schema).__absolute_ref__ ?? ""] as JsonSchema | undefined;
+    const parts = [...(target === undefined ? [] : [target]), ...listOf(schema.allOf)];
+    const unions = [schema.anyOf, schema.oneOf, conditional(schema)].filter(Array.isArray);
+    if (seen.includes(schema)) return [];
+    const within = [...seen, schema];
+    const whole = parts.reduce<readonly Shape[]>(
+      (shapes, part) => product(shapes, shapesOf(part, within)),
+      [shapeOf(schema)],
+    );
+    return unions.reduce<readonly Shape[]>((shapes, branches) => {
+      return product(
+        shapes,
+        branches.flatMap((branch) => shapesOf(branch, within)),
+      );
+    }, whole);
+  }
+
+  function toVariants(shape: Shape): Variant[] {
+    const types = shape.types ?? inferTypes(shape);
+    return types.map((type) => toVariant(shape, type));
+  }
+
+  function toVariant(shape: Shape, type: JsonType | undefined): Variant {
+    const { values, format, closed, patterns, additional, prefix, items } = shape;
+    const properties = new Map(
+      [...shape.properties].map(([key, schemas]) => [key, nodeOf(schemas)] as const),
+    );
+    const places = prefix.map(nodeOf);
+    const item = items.length > 0 ? nodeOf(items) : undefined;
+    return {
+      type,
+      values: values?.filter((value) => isOfType(value, type)),
+      format,
+      properties,
+      required: new Set(shape.required),
+      closed,
+      keyAt(key) {
+        const declared = properties.get(key);
+        if (declared !== undefined) return declared;
+        const matching = patterns.filter(([pattern]) => pattern.test(key)).map(([, part]) => part);
+        if (matching.length > 0) return nodeOf(matching);
+        return additional.length > 0 ? nodeOf(additional) : undefined;
+      },
+      itemAt: (index) => places[index] ?? item,
+    };
+  }
+
+  return nodeOf([root]);
+}
+
+const ANYTHING: Shape = {
+  types: undefined,
+  values: undefined,
+  format: undefined,
+  properties: new Map(),
+  required: [],
+  closed: false,
+  patterns: [],
+  additional: [],
+  prefix: [],
+  items: [],
+};
+
+function shapeOf(schema: Keywords): Shape {
+  const { type, enum: values, const: only, format, required, items, prefixItems } = schema;
+  const tuple = Array.isArray(items) ? items : listOf(prefixItems);
+  const rest = Array.isArray(items) ? schema.additionalItems : items;
+  const { additionalProperties: additional } = schema;
+  return {
+    types: type === undefined ? undefined : ((Array.isArray(type) ? type : [type]) as JsonType[]),
+    values: only === undefined ? (Array.isArray(values) ? values : undefined) : [only as JsonValue],
+    format: typeof format === "string" ? format : undefined,
+    properties: new Map(
+      Object.entries(mapOf(schema.properties)).map(([key, part]) => [key, [part]]),
+    ),
+    required: listOf(required).map(String),
+    closed: additional === false || schema.unevaluatedProperties === false,
+    patterns: Object.entries(mapOf(schema.patternProperties)).flatMap(([source, part]) => {
+      const pattern = toRegExp(source);
+      return pattern === undefined ? [] : [[pattern, part] as const];
+    }),
+    additional: isKeywords(additional) && Object.keys(additional).length > 0 ? [additional] : [],
+    prefix: tuple.map((part) => [part]),
+    items: isKeywords(rest) ? [rest] : [],
+  };
+}
+
+function product(left: readonly Shape[], right: readonly Shape[]): readonly Shape[] {
+  if (left.length === 1 && left[0] === ANYTHING) return right.slice(0, MAX_VARIANTS);
+  return left.flatMap((one) => right.flatMap((other) => merge(one, other))).slice(0, MAX_VARIANTS);
+}
+
+/** Both at once, or nothing where they contradict each other. */
+function merge(one: Shape, other: Shape): Shape[] {
+  const types = meetTypes(one.types, other.types);
+  if (types?.length === 0) return [];
+  const properties = new Map(one.properties);
+  for (const [key, parts] of other.properties) {
+    properties.set(key, [...(properties.get(key) ?? []), ...parts]);
+  }
+  const length = Math.max(one.prefix.length, other.prefix.length);
+  return [
+    {
+      types,
+      values: meetValues(one.values, other.values),
+      format: one.format ?? other.format,
+      properties,
+      required: [...one.required, ...other.required],
+      closed: one.closed || other.closed,
+      patterns: [...one.patterns, ...other.patterns],
+      additional: [...one.additional, ...other.additional],
+      prefix: Array.from({ length }, (_, index) => [
+        ...(one.prefix[index] ?? []),
+        ...(other.prefix[index] ?? []),
+      ]),
+      items: [...one.items, ...other.items],
+    },
+  ];
+}
+
+function meetTypes(one: Shape["types"], other: Shape["types"]): Shape["types"] {
+  if (one === undefined || other === undefined) return one ?? other;
+  const narrow = (types: readonly JsonType[], within: readonly JsonType[]) =>
+    types.filter(
+      (type) => within.includes(type) || (type === "integer" && within.includes("number")),
+    );
+  return [...new Set([...narrow(one, other), ...narrow(other, one)])];
+}
+
+function meetValues(one: Shape["values"], other: Shape["values"]): Shape["values"] {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.filter((value) => other.some((same) => same === value));
+}
+
+function inferTypes({ values, properties, required, items, prefix }: Shape) {
+  if (values !== undefined) return [...new Set(values.map(typeOf))];
+  if (properties.size > 0 || required.length > 0) return ["object" as const];
+  return items.length > 0 || prefix.length > 0 ? ["array" as const] : [undefined];
+}
+
+function typeOf(value: JsonValue): JsonType {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : (typeof value as JsonType);
+}
+
+function isOfType(value: JsonValue, type: JsonType | undefined): boolean {
+  return type === undefined || typeOf(value) === (type === "integer" ? "number" : type);
+}
+
+/** What `if` leads to; whether it does is left to the validator. */
+function conditional({ if: condition, then = true, else: otherwise = true }: Keywords) {
+  return condition === undefined ? undefined : [then, otherwise];
+}
+
+function toRegExp(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source, "u");
+  } catch {
+    return undefined;
+  }
+}
+
+function listOf(value: unknown): readonly JsonSchema[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function mapOf(value: unknown): { readonly [key: string]: JsonSchema } {
+  return isKeywords(value) ? (value as { [key: string]: JsonSchema }) : {};
+}
+
+function isKeywords(value: unknown): value is Keywords {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
