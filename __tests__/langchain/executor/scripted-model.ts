@@ -13,6 +13,10 @@ export class ScriptedModel extends BaseChatModel {
   constructor(outputs: readonly Output[]) {
     super({});
     this.#outputs = [...outputs];
+    // Chunks only are streamed; with the method of the base, LangChain invokes instead.
+    if (!outputs.some(Array.isArray)) {
+      this._streamResponseChunks = BaseChatModel.prototype._streamResponseChunks;
+    }
   }
 
   _llmType() {
@@ -34,11 +38,15 @@ export class ScriptedModel extends BaseChatModel {
     return { generations: [{ text, message }] };
   }
 
-  override async *_streamResponseChunks(messages: BaseMessage[]) {
+  override async *_streamResponseChunks(
+    messages: BaseMessage[],
+  ): AsyncGenerator<ChatGenerationChunk> {
     const [generation] = (await this._generate(messages)).generations;
     const { message, text } = generation as { message: AIMessage; text: string };
     const chunk =
-      message instanceof AIMessageChunk ? message : new AIMessageChunk({ ...(message as never) });
+      message instanceof AIMessageChunk
+        ? message
+        : new AIMessageChunk({ ...(message as object) } as never);
     yield new ChatGenerationChunk({ message: chunk, text });
   }
 }

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "@jest/globals";
+import { AIMessage } from "@langchain/core/messages";
+import { DynamicTool } from "@langchain/core/tools";
+import { run, setUp } from "./set-up.ts";
+
+const retrying = ["createStructuredChatAgent", "StructuredChatAgent", "ChatConversationalAgent"];
+const blob = (json: string) => `Thought: hm\nAction:\n\`\`\`json\n${json}\n\`\`\``;
+const answer = new AIMessage(blob('{"action": "Final Answer", "action_input": "done"}'));
+
+const faults: readonly (readonly [string, string])[] = [
+  ["single quotes", blob("{'action': 'click', 'action_input': {'element': '#buy'}}")],
+  ["a trailing comma", blob('{"action": "click", "action_input": {"element": "#buy",}}')],
+  ["no closing fence", '```json\n{"action": "click", "action_input": {"element": "#buy"}}'],
+  ["no fence, but prose", 'I click: {"action": "click", "action_input": {"element": "#buy"}} now.'],
+  ["another fence", '~~~\n{"action": "click", "action_input": {"element": "#buy"}}\n~~~'],
+  ["stringified input", blob("{'action': 'click', 'action_input': '{\"element\": \"#buy\"}'}")],
+  ["other keys", blob("{'tool': 'click', 'tool_input': {'element': '#buy'}}")],
+];
+
+describe.each(["invoke", "stream"] as const)("by %s", (way) => {
+  describe.each(retrying)("%s", (kind) => {
+    test.each(faults)(
+      "reads a blob with %s, without asking the model again",
+      async (fault, text) => {
+        const { wrapped, ran, model } = await setUp({
+          kind,
+          outputs: [new AIMessage(text), answer],
+        });
+        const { steps, output } = await run(way, wrapped);
+        expect(output).toBe("done");
+        expect(ran).toEqual([{ selector: "#buy" }]);
+        expect(model.prompts).toHaveLength(2);
+        expect(steps).toMatchObject([
+          {
+            action: {
+              tool: "click",
+              toolInput: { selector: "#buy" },
+              log: text,
+              valid: true,
+            },
+          },
+        ]);
+        // This one parser reads a fence that is not closed: then LangChain's own reading is kept.
+        if (kind === "ChatConversationalAgent" && fault === "no closing fence") return;
+        expect(steps[0]?.action.rawToolInput).toBe(text);
+        expect(steps[0]?.action.repairs[0]).toMatchObject({
+          fixer: "read-action",
+          path: "",
+          before: text,
+        });
+      },
+    );
+
+    test("reads a final answer in a broken blob", async () => {
+      const text = blob("{'action': 'Final Answer', 'action_input': 'done'}");
+      const { wrapped, model } = await setUp({ kind, outputs: [new AIMessage(text)] });
+      expect(await run(way, wrapped)).toMatchObject({ output: "done", steps: [] });
+      expect(model.prompts).toHaveLength(1);
+    });
+
+    test.each([
+      ["is cut off", '```json\n{"action": "click", "action_input": {"element": "#bu'],
+      ["names a tool that there is not", blob("{'action': 'clack', 'action_input': '#buy'}")],
+      [
+        "holds two calls",
+        `${blob("{'action': 'click', 'action_input': '#1'}")}\n${blob("{'action': 'click', 'action_input': '#2'}")}`,
+      ],
+    ])("leaves a blob that %s to LangChain, which asks the model again", async (_, text) => {
+      const { wrapped, ran, model } = await setUp({ kind, outputs: [new AIMessage(text), answer] });
+      expect(await run(way, wrapped)).toMatchObject({ output: "done" });
+      expect(ran).toEqual([]);
+      expect(model.prompts).toHaveLength(2);
+      expect(model.prompts[1]).toContain("Instructions");
+    });
+  });
+
+  test("ChatAgent: a blob that LangChain takes for the answer is run", async () => {
+    const text = blob("{'action': 'click', 'action_input': {'element': '#buy'}}");
+    const outputs = [new AIMessage(text), new AIMessage("Final Answer: done")];
+    const { wrapped, ran } = await setUp({ kind: "ChatAgent", outputs });
+    expect(await run(way, wrapped)).toMatchObject({ output: "done" });
+    expect(ran).toEqual([{ selector: "#buy" }]);
+    const prose = await setUp({ kind: "ChatAgent", outputs: [new AIMessage("It is {done}.")] });
+    expect(await run(way, prose.wrapped)).toMatchObject({ output: "It is {done}." });
+  });
+
+  test.each(["", 0, false])("an action_input of %j is not made {}", async (input) => {
+    const text = blob(JSON.stringify({ action: "search", action_input: input }));
+    const { tool, ran } = searchTool();
+    const { wrapped } = await setUp({
+      kind: "createStructuredChatAgent",
+      outputs: [new AIMessage(text), answer],
+      tools: [tool],
+      handleParsingErrors: "Again!",
+      options: { level: "strict" },
+    });
+    const { steps } = await run(way, wrapped);
+    expect(steps[0]?.action.rawToolInput).toBe(input);
+    if (input === "") expect(ran).toEqual([""]);
+    else expect(steps).toMatchObject([{ action: { valid: false }, observation: "Again!" }]);
+  });
+
+  test.each(["createReactAgent", "ZeroShotAgent", "LLMSingleActionAgent"])(
+    "%s: JSON over several lines is read to its end",
+    async (kind) => {
+      const text = 'Thought: hm\nAction: click\nAction Input: {\n  "element": "#buy"\n}';
+      const outputs = [new AIMessage(text), new AIMessage("Final Answer: done")];
+      const { wrapped, ran } = await setUp({ kind, outputs });
+      await run(way, wrapped);
+      expect(ran).toEqual([{ selector: "#buy" }]);
+    },
+  );
+
+  test.each(["createXmlAgent", "XMLAgent"])("%s: an input with < in it is kept", async (kind) => {
+    const { tool, ran } = searchTool();
+    const outputs = [
+      new AIMessage("<tool>search</tool><tool_input>a < b"),
+      new AIMessage("<final_answer>done"),
+    ];
+    const { wrapped } = await setUp({ kind, outputs, tools: [tool] });
+    await run(way, wrapped);
+    expect(ran).toEqual(["a < b"]);
+  });
+
+  test.each(["createXmlAgent", "XMLAgent"])("%s: the next prompt shows JSON", async (kind) => {
+    const outputs = [
+      new AIMessage('<tool>click</tool><tool_input>{"element": "#buy"}'),
+      new AIMessage("<final_answer>done"),
+    ];
+    const { wrapped, model } = await setUp({ kind, outputs });
+    const { steps } = await run(way, wrapped);
+    expect(model.prompts[1]).toContain('<tool_input>{\\"selector\\":\\"#buy\\"}');
+    expect(steps[0]?.action.toolInput).toStrictEqual({ selector: "#buy" });
+    expect(JSON.stringify(steps[0]?.action.toolInput)).toBe('{"selector":"#buy"}');
+  });
+
+  test("text that the provider says was cut off is not run, even by a string tool", async () => {
+    const { tool, ran } = searchTool();
+    const output = new AIMessage({
+      content: "Action: search\nAction Input: send Ann the mo",
+      response_metadata: { finish_reason: "length" },
+    });
+    const { wrapped } = await setUp({ kind: "createReactAgent", outputs: [output], tools: [tool] });
+    await expect(run(way, wrapped)).rejects.toMatchObject({ name: "ToolInputError" });
+    expect(ran).toEqual([]);
+  });
+});
+
+function searchTool() {
+  const ran: unknown[] = [];
+  const tool = new DynamicTool({
+    name: "search",
+    description: "searches",
+    func: async (query) => {
+      ran.push(query);
+      return "found";
+    },
+  });
+  return { tool, ran };
+}

@@ -1,0 +1,194 @@
+import { describe, expect, jest, test } from "@jest/globals";
+import { AIMessage } from "@langchain/core/messages";
+import { OutputParserException } from "@langchain/core/output_parsers";
+import { ToolInputError } from "../../../src/errors.ts";
+import type { WrapAgentExecutorOptions } from "../../../src/langchain/wrap-agent-executor.ts";
+import { run, setUp } from "./set-up.ts";
+
+type Handler = NonNullable<WrapAgentExecutorOptions["onUnfixable"]>;
+
+const done = new AIMessage("done");
+const bad = { nothing: "fits" };
+
+function calls(args: unknown) {
+  const call = { type: "tool_call" as const, id: "a", name: "click", args: args as never };
+  return new AIMessage({ content: "", tool_calls: [call] });
+}
+
+describe.each(["invoke", "stream"] as const)("by %s", (way) => {
+  describe("an input that cannot be repaired", () => {
+    test("goes to the handler with the error, what caused it and the action", async () => {
+      const onUnfixable = jest.fn<Handler>(async () => ({ element: "#buy" }));
+      const { wrapped, ran, model } = await setUp({
+        outputs: [calls(bad), done],
+        options: { onUnfixable },
+      });
+      const { steps } = await run(way, wrapped);
+      expect(onUnfixable).toHaveBeenCalledTimes(1);
+      const [error, causingData, action] = onUnfixable.mock.calls[0] ?? [];
+      expect(error).toBeInstanceOf(ToolInputError);
+      expect(causingData).toEqual(bad);
+      expect(action).toMatchObject({ tool: "click", toolInput: bad });
+      expect(ran).toEqual([{ selector: "#buy" }]);
+      expect(steps).toMatchObject([
+        {
+          action: {
+            toolInput: { selector: "#buy" },
+            rawToolInput: bad,
+            repairs: [{ fixer: "onUnfixable", after: { element: "#buy" } }, {}],
+            valid: true,
+          },
+          observation: "clicked #buy",
+        },
+      ]);
+      expect(model.prompts[1]).toContain("selector");
+    });
+
+    test("is answered with the handler's text; the tool is not run", async () => {
+      const onUnfixable: Handler = () => "Say which button.";
+      const { wrapped, ran } = await setUp({
+        outputs: [calls(bad), done],
+        options: { onUnfixable },
+      });
+      const { steps } = await run(way, wrapped);
+      expect(ran).toEqual([]);
+      expect(steps).toMatchObject([
+        {
+          action: { tool: "click", toolInput: bad, valid: false, repairs: [] },
+          observation: "Say which button.",
+        },
+      ]);
+    });
+
+    test.each([
+      [true, "Invalid or incomplete tool input. Please try again."],
+      ["Again!", "Again!"],
+      [(error: Error) => `Told: ${error.name}`, "Told: ToolInputError"],
+      [async () => "later", "later"],
+      [() => ({ some: "json" }), '{"some":"json"}'],
+      [() => undefined, "Invalid or incomplete tool input. Please try again."],
+    ])("without an answer, handleParsingErrors: %p decides", async (handleParsingErrors, text) => {
+      const { wrapped, ran } = await setUp({
+        outputs: [calls(bad), done],
+        handleParsingErrors: handleParsingErrors as never,
+        options: { onUnfixable: () => undefined },
+      });
+      const { steps } = await run(way, wrapped);
+      expect(ran).toEqual([]);
+      expect(steps).toMatchObject([{ action: { valid: false }, observation: text }]);
+    });
+
+    test("throws where nobody handles it, and so does a handler that throws", async () => {
+      const { wrapped } = await setUp({ outputs: [calls(bad)] });
+      await expect(run(way, wrapped)).rejects.toBeInstanceOf(ToolInputError);
+      const onUnfixable = () => {
+        throw new RangeError("mine");
+      };
+      const throwing = await setUp({ outputs: [calls(bad)], options: { onUnfixable } });
+      await expect(run(way, throwing.wrapped)).rejects.toThrow("mine");
+      const handling = await setUp({ outputs: [calls(bad)], handleParsingErrors: onUnfixable });
+      await expect(run(way, handling.wrapped)).rejects.toThrow("mine");
+    });
+  });
+
+  describe("output without an action", () => {
+    const text = "I would rather click the button.";
+    const outputs = [new AIMessage(text), new AIMessage("Final Answer: done")];
+    const kind = "createReactAgent";
+
+    test.each([
+      { tool: "click", toolInput: { element: "#buy" } },
+      { name: "click", args: "#buy" },
+      { action: "Click", action_input: '{"selector": "#buy"}' },
+    ])("becomes the action that the handler's JSON names: %j", async (answer) => {
+      const onUnfixable = jest.fn<Handler>(() => answer);
+      const { wrapped, ran } = await setUp({ kind, outputs, options: { onUnfixable } });
+      const { steps } = await run(way, wrapped);
+      const [error, causingData, action] = onUnfixable.mock.calls[0] ?? [];
+      expect(error).toBeInstanceOf(OutputParserException);
+      expect(causingData).toBe(text);
+      expect(action).toBeUndefined();
+      expect(ran).toEqual([{ selector: "#buy" }]);
+      expect(steps).toMatchObject([
+        {
+          action: {
+            tool: "click",
+            toolInput: { selector: "#buy" },
+            rawToolInput: text,
+            repairs: expect.arrayContaining([
+              expect.objectContaining({ fixer: "onUnfixable", before: text }),
+            ]),
+            log: text,
+            valid: true,
+          },
+        },
+      ]);
+    });
+
+    test("is answered with the handler's text", async () => {
+      const onUnfixable: Handler = () => "Use the format.";
+      const { wrapped, model } = await setUp({ kind, outputs, options: { onUnfixable } });
+      const { steps, output } = await run(way, wrapped);
+      expect(output).toBe("done");
+      expect(steps).toMatchObject([
+        {
+          action: {
+            tool: "_Exception",
+            toolInput: "Use the format.",
+            rawToolInput: text,
+            valid: false,
+          },
+          observation: "Use the format.",
+        },
+      ]);
+      expect(model.prompts[1]).toContain("Use the format.");
+    });
+
+    test.each([
+      [true, "Invalid or incomplete response"],
+      ["Again!", "Again!"],
+      [(error: Error) => error.message.slice(0, 15), "Could not parse"],
+    ])(
+      "without an answer, handleParsingErrors: %p decides",
+      async (handleParsingErrors, observed) => {
+        const onUnfixable: Handler = () => ({ tool: "clack", toolInput: {} });
+        const { wrapped } = await setUp({
+          kind,
+          outputs,
+          handleParsingErrors,
+          options: { onUnfixable },
+        });
+        const { steps } = await run(way, wrapped);
+        expect(steps).toMatchObject([
+          { action: { tool: "_Exception", toolInput: observed }, observation: observed },
+        ]);
+      },
+    );
+
+    test("throws where nobody handles it", async () => {
+      const { wrapped } = await setUp({ kind, outputs });
+      await expect(run(way, wrapped)).rejects.toBeInstanceOf(OutputParserException);
+    });
+
+    test("corrected JSON that is refused again is not asked about a second time", async () => {
+      const onUnfixable = jest.fn<Handler>(() => ({ tool: "click", toolInput: bad }));
+      const { wrapped } = await setUp({ kind, outputs, options: { onUnfixable } });
+      await expect(run(way, wrapped)).rejects.toBeInstanceOf(ToolInputError);
+      expect(onUnfixable).toHaveBeenCalledTimes(1);
+    });
+
+    test("goes to the handler before LangChain asks the model again", async () => {
+      const onUnfixable = jest.fn<Handler>(() => ({ tool: "click", toolInput: "#buy" }));
+      const answer = '```json\n{"action": "Final Answer", "action_input": "done"}\n```';
+      const { wrapped, ran, model } = await setUp({
+        kind: "createStructuredChatAgent",
+        outputs: [new AIMessage(text), new AIMessage(answer)],
+        options: { onUnfixable },
+      });
+      await run(way, wrapped);
+      expect(ran).toEqual([{ selector: "#buy" }]);
+      expect(model.prompts).toHaveLength(2);
+      expect(onUnfixable.mock.calls[0]?.[1]).toBe(text);
+    });
+  });
+});
