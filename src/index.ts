@@ -25,6 +25,14 @@ export { unwrapKey } from "./fixers/unwrap-key.ts";
 export { wrapValue } from "./fixers/wrap-value.ts";
 export type { ToolInput, ToolOutput } from "./infer.ts";
 export {
+  type KeepLangChain,
+  type TypedAgentChunk,
+  type TypedAgentOutput,
+  type WrapAgentExecutorOptions,
+  type WrappedAgentExecutor,
+  wrapAgentExecutor,
+} from "./langchain/wrap-agent-executor.ts";
+export {
   type InvocableTool,
   unwrapTool,
   type WrapToolOptions,
@@ -39,6 +47,15 @@ export {
   type ToolCallRepairResult,
 } from "./repair-tool-call.ts";
 export { repairToolInput } from "./repair-tool-input.ts";
+export {
+  type ExceptionAction,
+  normalizeIntermediateSteps,
+  type OtherToolName,
+  type RecordedAction,
+  type ToolAction,
+  type TypedAgentAction,
+  type TypedAgentStep,
+} from "./steps.ts";
 export type {
   AgentAction,
   FixContext,

@@ -61,6 +61,9 @@ function readText(
   if (knownTruncated && (parsed.repairs.length > 0 || typeof parsed.value !== "object")) {
     return refused(CUT_OFF);
   }
+  if (typeof parsed.value === "number" && String(parsed.value) !== text.trim()) {
+    return accepted(text); // "1.0", "1e3", too many digits: as text, nothing of it is lost
+  }
   const reason = parsed.repairs.length > 0 ? whyNotJson(parsed.value, limits.maxDepth) : undefined;
   if (reason !== undefined) return refused({ code: "not_json", message: `is no JSON: ${reason}` });
   return accepted(parsed.value, parsed.repairs);
