@@ -13,7 +13,12 @@ export function alignArray(
   const children: Child[] = [];
   for (const [index, item] of items.entries()) {
     const node = variant.itemAt(index);
-    const at = { path: `${place.path}/${index}`, key: place.key, depth: place.depth + 1 };
+    const at = {
+      path: `${place.path}/${index}`,
+      key: place.key,
+      isElement: true,
+      depth: place.depth + 1,
+    };
     const candidates =
       node === undefined ? [{ value: item, cost: 0, changes: [] }] : run.align(item, node, at);
     if (candidates.length === 0) return [];

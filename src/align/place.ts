@@ -22,6 +22,8 @@ export interface Place {
   readonly path: string;
   /** The property whose value this is, where it is one's. */
   readonly key: string | undefined;
+  /** Whether it is an element of an array. */
+  readonly isElement?: boolean;
   readonly depth: number;
 }
 

@@ -125,6 +125,13 @@ export const dropNameWords: NameEdit = {
   },
 };
 
+/** A name without any letter, which names nothing, where there is only one tool. */
+export const takeOnlyTool: NameEdit = {
+  name: "take-only-tool",
+  level: "eager",
+  find: (name, offered) => (foldName(name) === "" && offered.length === 1 ? offered : []),
+};
+
 /** The edits of tool names, the surest first. */
 export const nameEdits: readonly NameEdit[] = [
   respellToolName,
@@ -132,4 +139,5 @@ export const nameEdits: readonly NameEdit[] = [
   cutToolName,
   correctToolName,
   dropNameWords,
+  takeOnlyTool,
 ];

@@ -19,6 +19,7 @@ export interface Variant {
   /** The values of `enum` or `const`. */
   readonly values: readonly JsonValue[] | undefined;
   readonly format: string | undefined;
+  readonly description: string;
   readonly properties: ReadonlyMap<string, SchemaNode>;
   readonly required: ReadonlySet<string>;
   /** Whether keys that are not declared are forbidden. */
@@ -33,6 +34,7 @@ interface Shape {
   readonly types: readonly JsonType[] | undefined;
   readonly values: readonly JsonValue[] | undefined;
   readonly format: string | undefined;
+  readonly description: string;
   readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
   readonly required: readonly string[];
   readonly closed: boolean;
@@ -109,7 +111,7 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
   }
 
   function toVariant(shape: Shape, type: JsonType | undefined): Variant {
-    const { values, format, closed, patterns, additional, prefix, items } = shape;
+    const { values, format, description, closed, patterns, additional, prefix, items } = shape;
     const properties = new Map(
       [...shape.properties].map(([key, schemas]) => [key, nodeOf(schemas)] as const),
     );
@@ -119,6 +121,7 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
       type,
       values: values?.filter((value) => isOfType(value, type)),
       format,
+      description,
       properties,
       required: new Set(shape.required),
       closed,
@@ -140,6 +143,7 @@ const ANYTHING: Shape = {
   types: undefined,
   values: undefined,
   format: undefined,
+  description: "",
   properties: new Map(),
   required: [],
   closed: false,
@@ -158,6 +162,7 @@ function shapeOf(schema: Keywords): Shape {
     types: type === undefined ? undefined : ((Array.isArray(type) ? type : [type]) as JsonType[]),
     values: only === undefined ? (Array.isArray(values) ? values : undefined) : [only as JsonValue],
     format: typeof format === "string" ? format : undefined,
+    description: typeof schema.description === "string" ? schema.description : "",
     properties: new Map(
       Object.entries(mapOf(schema.properties)).map(([key, part]) => [key, [part]]),
     ),
@@ -192,6 +197,7 @@ function merge(one: Shape, other: Shape): Shape[] {
       types,
       values: meetValues(one.values, other.values),
       format: one.format ?? other.format,
+      description: one.description + other.description,
       properties,
       required: [...one.required, ...other.required],
       closed: one.closed || other.closed,

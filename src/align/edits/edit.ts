@@ -29,6 +29,11 @@ export interface Want {
   readonly of: (type: JsonType) => readonly Variant[];
 }
 
+/** The branches that take text of any kind, rather than one of a few texts. */
+export function freeText(want: Want): readonly Variant[] {
+  return want.of("string").filter(({ values }) => values === undefined);
+}
+
 /** Describes what is wanted at a place. */
 export function wantAt(node: SchemaNode, place: Place, run: Run): Want {
   return {

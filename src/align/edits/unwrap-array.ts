@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../types.ts";
-import type { Edit } from "./edit.ts";
+import { type Edit, freeText } from "./edit.ts";
 
 /** A list around one value that is wanted by itself: `[{"selector": "#a"}]`, `[[1, 2]]`, `[5]`. */
 export const unwrapArray: Edit = {
@@ -7,21 +7,33 @@ export const unwrapArray: Edit = {
   level: "safe",
   cost: 2,
   unpacks: true,
-  propose: (value) => onlyElement(value, (item) => typeof item !== "string"),
+  propose(value, want) {
+    const item = onlyElement(value);
+    return item === undefined || (isScalar(item) && freeText(want).length > 0) ? [] : [item];
+  },
 };
 
-/** A list around one text. It may stand for JSON text instead, or for the first of several. */
+/** A list around one text. Not where the description speaks of a list: then its JSON may be meant. */
 export const unwrapText: Edit = {
   name: "unwrap-text",
   level: "eager",
   cost: 3,
   unpacks: true,
-  propose: (value, want) =>
-    want.of("array").length > 0 ? [] : onlyElement(value, (item) => typeof item === "string"),
+  propose(value, want) {
+    const item = onlyElement(value);
+    const texts = freeText(want);
+    if (item === undefined || !isScalar(item) || texts.length === 0) return [];
+    return texts.some(({ description }) => LIST.test(description)) ? [] : [item];
+  },
 };
 
-function onlyElement(value: JsonValue, test: (item: JsonValue) => boolean): JsonValue[] {
-  if (!Array.isArray(value) || value.length !== 1) return [];
-  const [item] = value as JsonValue[];
-  return item !== undefined && item !== null && test(item) ? [item] : [];
+const LIST = /\b(?:lists?|arrays?|sets?|collections?|sequences?|tuples?|multiple|several|json)\b/i;
+
+function onlyElement(value: JsonValue): JsonValue | undefined {
+  if (!Array.isArray(value) || value.length !== 1) return undefined;
+  return (value as JsonValue[])[0] ?? undefined;
+}
+
+function isScalar(value: JsonValue): boolean {
+  return typeof value !== "object";
 }

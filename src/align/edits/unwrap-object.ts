@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../json-value.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
 import { foldName } from "../names.ts";
-import type { Edit, Want } from "./edit.ts";
+import { type Edit, freeText, type Want } from "./edit.ts";
 import { opensContainer } from "./parse-text.ts";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
@@ -54,7 +54,9 @@ export const unwrapAnyKey: Edit = {
     }
     const [key, inner] = only;
     if (inner === null || isTypeName(key, inner)) return [];
-    return isJsonObject(inner) || want.place.depth > 0 ? [inner] : [];
+    if (typeof inner === "object") return [inner];
+    // For text of any kind, an object is rather an object that should have been written out.
+    return want.place.depth > 0 && freeText(want).length === 0 ? [inner] : [];
   },
 };
 
@@ -67,7 +69,9 @@ function innerOfKnownKey(object: JsonObject, want: Want): JsonValue | undefined 
     (inner !== null && typeof inner === "object") ||
     (typeof inner === "string" && opensContainer(inner));
   if (want.of("object").length > 0) {
-    const isNamed = ENVELOPES.has(folded) || folded === foldName(want.run.toolName);
+    // A key of no letters says nothing: `{" ": {…}}`.
+    const isNamed =
+      folded === "" || ENVELOPES.has(folded) || folded === foldName(want.run.toolName);
     if (isNamed && (isContainer || (LEGACY.has(folded) && want.place.depth === 0))) return inner;
   }
   const name = foldName(want.place.key ?? "");

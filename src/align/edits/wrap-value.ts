@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../json-value.ts";
 import type { JsonValue } from "../../types.ts";
 import type { Edit, Want } from "./edit.ts";
+import { meansNothing } from "./omissions.ts";
 import { opensContainer } from "./parse-text.ts";
 
 /** Signs that may part a list written as text. */
@@ -13,7 +14,9 @@ export const wrapInArray: Edit = {
   cost: 2,
   propose(value, want) {
     if (value === null || Array.isArray(value) || want.of("array").length === 0) return [];
-    if (typeof value === "string" && (mayBeList(value, want) || value.trim() === "")) return [];
+    // `[1, 2]` for a list of rows is one row or several: not one for each.
+    if (want.place.isElement) return [];
+    if (typeof value === "string" && (mayBeList(value, want) || meansNothing(value))) return [];
     return isJsonObject(value) && !isElement(value, want) ? [] : [[value]];
   },
 };
@@ -24,7 +27,7 @@ export const wrapArrayInArray: Edit = {
   level: "eager",
   cost: 2,
   propose(value, want) {
-    if (!Array.isArray(value) || value.length === 0) return [];
+    if (!Array.isArray(value) || value.length === 0 || want.place.isElement) return [];
     return want.of("array").length === 0 ? [] : [[value]];
   },
 };
@@ -47,7 +50,7 @@ export const wrapNestedValue: Edit = {
 
 function asOnlyField(value: JsonValue, want: Want): JsonValue[] {
   if (value === null || isJsonObject(value)) return [];
-  if (typeof value === "string" && (opensContainer(value) || value.trim() === "")) return [];
+  if (typeof value === "string" && (opensContainer(value) || meansNothing(value))) return [];
   return want.of("object").flatMap(({ properties, required }) => {
     const fields = required.size > 0 ? [...required] : [...properties.keys()];
     const [field] = fields;
