@@ -180,6 +180,8 @@ export function readContainer(
       at = skipSpace(text, at + 1, edits, false);
       if (at >= text.length) return truncated();
       if (closingQuotes(text.charAt(at)) === undefined) return refused();
+      // "2x "+" 1" may be a sum in which the sign is quoted
+      if (parts.at(-1)?.endsWith(" ") && text.charAt(at + 1) === " ") return refused();
     }
     writer.scalar(`"${parts.join("")}"`);
     return afterValue(false);

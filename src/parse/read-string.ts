@@ -39,6 +39,7 @@ export function readString(
     return readTripleQuoted(text, at, quote);
   }
   const inner: number[] = [];
+  const embedded = createBracketCounter(text, at + 1);
   for (
     let index = nextOf(text, at + 1, closing);
     index >= 0;
@@ -47,10 +48,13 @@ export function readString(
     const char = text.charAt(index);
     if (char === "\\") index++;
     else if (closing.includes(char)) {
-      if (!brackets || endsString(text, index + 1, inner.length, brackets)) {
+      const isInside = inner.length > 0 && embedded.isOpenAt(index, inner[0]);
+      if (!brackets || (!isInside && endsString(text, index + 1, inner.length, brackets))) {
         if (inner.length > 0) {
           if (skipBlanks(text, index + 1) >= text.length) return { kind: "cut" };
-          if (!areInnerQuotes(text, at, inner, index)) return refused(index);
+          const isSure =
+            isExact(text.slice(at + 1, index)) || areInnerQuotes(text, at, inner, index);
+          if (!isSure) return refused(index);
         }
         return written(text, quote, at + 1, index, index + 1, inner.length > 0);
       }
@@ -58,6 +62,28 @@ export function readString(
     }
   }
   return { kind: "cut" };
+}
+
+/** Counts brackets in a string that begins as JSON does (`"{"a": …`): it ends after they are closed. */
+function createBracketCounter(
+  text: string,
+  from: number,
+): { isOpenAt(index: number, firstQuote: number | undefined): boolean } {
+  let at = from;
+  let depth = 0;
+  const first = text.charAt(skipBlanks(text, from));
+  const afterFirst = skipBlanks(text, skipBlanks(text, from) + 1);
+  return {
+    isOpenAt(index, firstQuote) {
+      if ((first !== "{" && first !== "[") || firstQuote !== afterFirst) return false;
+      for (; at < index; at++) {
+        const char = text.charAt(at);
+        if (char === "{" || char === "[") depth++;
+        else if (char === "}" || char === "]") depth--;
+      }
+      return depth > 0;
+    },
+  };
 }
 
 /** The index of the next backslash or closing quote; -1 when there is none. */
@@ -121,6 +147,15 @@ function hasKeysInBracesOnly(text: string, open: number, inner: readonly number[
     if (depth <= 0 && text.charAt(skipBlanks(text, index + 1)) === ":") return false;
   }
   return true;
+}
+
+function isExact(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object";
+  } catch {
+    return false;
+  }
 }
 
 function isApostrophe(text: string, at: number): boolean {
