@@ -14,7 +14,10 @@ const config: Config = {
   testEnvironment: "node",
   testMatch: ["<rootDir>/__tests__/**/*.test.ts"],
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
-  moduleNameMapper: { "^toolmend$": "<rootDir>/src/index.ts" },
+  moduleNameMapper: {
+    "^toolmend$": "<rootDir>/src/index.ts",
+    "^toolmend/(.*)$": "<rootDir>/src/$1.ts",
+  },
   transform: { "\\.ts$": ["ts-jest", { tsconfig: compilerOptions }] },
 };
 

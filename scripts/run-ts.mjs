@@ -22,10 +22,21 @@ try {
     target: "node20",
     sourcemap: "inline",
     packages: "external",
-    alias: { toolmend: join(root, "src", "index.ts") },
+    plugins: [
+      {
+        name: "toolmend",
+        setup: (setup) => setup.onResolve({ filter: /^toolmend(\/|$)/ }, toSource),
+      },
+    ],
     define: { "import.meta.url": JSON.stringify(pathToFileURL(resolve(file)).href) },
   });
   await import(pathToFileURL(outfile).href);
 } finally {
   await rm(outfile, { force: true });
+}
+
+/** `toolmend` is src/index.ts, `toolmend/name` is src/name.ts. */
+function toSource({ path }) {
+  const [, entry = "index"] = path.split("/");
+  return { path: join(root, "src", `${entry}.ts`) };
 }

@@ -1,0 +1,95 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import { type AgentMiddleware, createMiddleware } from "langchain";
+import { isAIMessage } from "./messages/is-ai-message.ts";
+import { offeredTools } from "./messages/offered-tools.ts";
+import { type RepairMessageOptions, repairAIMessage } from "./messages/repair-ai-message.ts";
+import { settleToolCalls } from "./messages/settle-tool-calls.ts";
+import { createAgentMemory, type ModelTurn } from "./middleware/agent-memory.ts";
+import { answerRefusedCalls } from "./middleware/answer-refused-calls.ts";
+import { repairStructuredCalls } from "./middleware/repair-structured-calls.ts";
+import { retryRefusedCalls } from "./middleware/retry-refused-calls.ts";
+
+/** How an agent's tool calls are repaired. */
+export interface ToolInputMiddlewareOptions
+  extends Omit<RepairMessageOptions, "history" | "signal"> {
+  /**
+   * Whether a tool's answer gets a line that tells the model what was repaired in its call, so that
+   * it stops making the mistake. Default: `false`.
+   */
+  readonly tellModel?: boolean | undefined;
+  /**
+   * The agent's tools. Only needed to repair a call that a human edits after the run was resumed in
+   * another process, as LangChain does not say what the tools are then. Default: none.
+   */
+  readonly tools?: readonly unknown[] | undefined;
+}
+
+/**
+ * Makes a middleware for `createAgent` that repairs every tool call of the model's messages. The
+ * repaired call is what the tool runs with, what the history and the checkpoint hold, what a human
+ * approves, and what the provider is sent next.
+ *
+ * A call that cannot be repaired is not run: the model is told what is wrong with it, in a
+ * `ToolMessage`, and the run goes on. How the agent handles errors of tools stays as it is.
+ *
+ * Put it first: then it also repairs what other middleware does to the calls. It takes one step
+ * more of the `recursionLimit` for each call of the model.
+ *
+ * @param options Fixers, level, limits and handlers.
+ * @returns The middleware. One serves any number of agents and runs at once.
+ */
+export function toolInputMiddleware(
+  options: ToolInputMiddlewareOptions = {},
+): AgentMiddleware<undefined, undefined, unknown> {
+  const { tools: known, ...repair } = options;
+  const memory = createAgentMemory();
+  return createMiddleware({
+    name: "toolInputMiddleware",
+    wrapModelCall: async (request, handler) => {
+      const { tools, runtime } = request;
+      const repairing: RepairMessageOptions = { ...repair, signal: runtime?.signal };
+      const { client } = offeredTools(tools);
+      const retried = await retryRefusedCalls(request.messages, client, repairing);
+      const messages = settleToolCalls(retried.messages, options);
+      const settled = changedMessages(messages, request.messages);
+      const turn = { tools, settled, retried: retried.retry?.answers ?? [] };
+      if (retried.retry !== undefined) {
+        const { message } = retried.retry;
+        memory.keep(message, { ...turn, calls: message.tool_calls });
+        return message;
+      }
+      const response = await handler({
+        ...request,
+        model: repairStructuredCalls(request.model, tools, repairing),
+        messages,
+      });
+      if (!isAIMessage(response)) return response;
+      const history = request.messages;
+      const message = await repairAIMessage(response, tools, { ...repairing, history });
+      memory.keep(message, { ...turn, calls: message.tool_calls });
+      return message;
+    },
+    afterModel: {
+      canJumpTo: ["tools"],
+      hook: async ({ messages }, runtime) => {
+        const last = messages.findLast(isAIMessage);
+        const turn = last && (memory.take(last) ?? turnOf(known));
+        const repairing = { ...options, signal: runtime?.signal };
+        return answerRefusedCalls(messages, turn, repairing);
+      },
+    },
+  });
+}
+
+/** The messages that the state has too, and has otherwise. */
+function changedMessages(
+  messages: readonly BaseMessage[],
+  before: readonly BaseMessage[],
+): readonly BaseMessage[] {
+  const ids = new Set(before.map(({ id }) => id));
+  return messages.filter((one) => one.id !== undefined && ids.has(one.id) && !before.includes(one));
+}
+
+function turnOf(tools: readonly unknown[] | undefined): ModelTurn | undefined {
+  return tools && { tools, calls: [], settled: [], retried: [] };
+}

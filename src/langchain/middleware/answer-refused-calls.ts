@@ -1,0 +1,65 @@
+import { type AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
+import { isAIMessage, isToolMessage } from "../messages/is-ai-message.ts";
+import { type RepairMessageOptions, repairCalls } from "../messages/repair-ai-message.ts";
+import { type SettleOptions, settleToolCalls } from "../messages/settle-tool-calls.ts";
+import type { ModelTurn } from "./agent-memory.ts";
+
+/** What `afterModel` returns: LangChain merges the messages into the state by their ids. */
+export interface StateUpdate {
+  readonly messages: BaseMessage[];
+  readonly jumpTo?: "tools";
+}
+
+/**
+ * After the model, and after the middleware whose hooks ran before: repairs calls that a human
+ * edited, and answers those that are not to be run.
+ *
+ * Where other calls are to be run, the refused ones stay `invalid_tool_calls`, so that nobody is
+ * asked to approve them. Where there are none, they become answered tool calls, and the run goes on
+ * by way of the tools, which have nothing to do: as LangChain ends a run whose last message has no
+ * calls.
+ *
+ * @param messages The state's messages.
+ * @param turn What is known of the model's turn.
+ * @param options How to repair, and the handlers.
+ * @returns The update; `undefined` where there is none.
+ */
+export async function answerRefusedCalls(
+  messages: readonly BaseMessage[],
+  turn: ModelTurn | undefined,
+  options: RepairMessageOptions & SettleOptions,
+): Promise<StateUpdate | undefined> {
+  const at = messages.findLastIndex(isAIMessage);
+  const last = messages[at];
+  if (last === undefined || !isAIMessage(last)) return undefined;
+  const { settled = [], retried = [] } = turn ?? {};
+  const removed = retried.flatMap(({ id }) =>
+    id === undefined ? [] : [new RemoveMessage({ id })],
+  );
+  if (removed.length > 0) return { messages: [...settled, ...removed], jumpTo: "tools" };
+
+  const message = await repairEdited(last, messages.slice(0, at), turn, options);
+  const after = messages.slice(at + 1);
+  const all = settleToolCalls([message, ...after], { ...options, tellModel: false });
+  const answers = all.slice(1).filter((one) => !after.includes(one));
+  if (answers.length === 0) {
+    const changed = message === last ? settled : [...settled, message];
+    return changed.length === 0 ? undefined : { messages: [...changed] };
+  }
+  const answered = new Set(after.filter(isToolMessage).map(({ tool_call_id }) => tool_call_id));
+  const isRunning = (message.tool_calls ?? []).some(({ id }) => !id || !answered.has(id));
+  return isRunning
+    ? { messages: [...settled, message, ...answers] }
+    : { messages: [...settled, all[0] as AIMessage, ...answers], jumpTo: "tools" };
+}
+
+/** Calls that are as they left the repair are not looked at again. */
+async function repairEdited(
+  message: AIMessage,
+  history: readonly BaseMessage[],
+  turn: ModelTurn | undefined,
+  options: RepairMessageOptions,
+): Promise<AIMessage> {
+  if (turn === undefined || turn.calls === message.tool_calls) return message;
+  return repairCalls(message, turn.tools, { ...options, history, rescueTextToolCalls: false });
+}

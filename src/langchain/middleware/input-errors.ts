@@ -1,0 +1,80 @@
+import {
+  type AIMessage,
+  type BaseMessage,
+  type ToolCall,
+  ToolMessage,
+} from "@langchain/core/messages";
+import { repairToolInput } from "../../repair-tool-input.ts";
+import type { ToolLike } from "../../types.ts";
+import { isAIMessage, isToolMessage } from "../messages/is-ai-message.ts";
+
+/** How the message begins that LangChain sends the model where a tool refuses its input. */
+const BEGIN = /^Error invoking tool '[^']*' with kwargs /;
+
+/** A tool's refusal of its input, with the call. */
+export interface InputError {
+  readonly answer: ToolMessage;
+  readonly call: ToolCall;
+  /** The message that made the call. */
+  readonly asked: AIMessage;
+}
+
+/**
+ * Finds the answers by which LangChain told a model that a tool refused its input. No tool has run
+ * where there is one.
+ *
+ * @param messages The history.
+ */
+export function findInputErrors(messages: readonly BaseMessage[]): readonly InputError[] {
+  return messages.flatMap((answer, index) => {
+    if (!isToolMessage(answer) || !isInputError(answer)) return [];
+    const asked = messages.slice(0, index).findLast(isAIMessage);
+    const call = asked?.tool_calls?.find(({ id }) => id === answer.tool_call_id);
+    return asked === undefined || call === undefined ? [] : [{ answer, call, asked }];
+  });
+}
+
+function isInputError({ content, status }: ToolMessage): boolean {
+  return status === "error" && typeof content === "string" && BEGIN.test(content);
+}
+
+/**
+ * Replaces LangChain's message, which holds a stack trace with absolute paths, by what a model can
+ * act on.
+ *
+ * @param error The refusal.
+ * @param tools The tools; without the one that was called, only the stack trace is left out.
+ * @returns A new answer.
+ */
+export async function withoutStack(
+  { answer, call }: InputError,
+  tools: readonly ToolLike[],
+): Promise<ToolMessage> {
+  const tool = tools.find(({ name }) => name === call.name);
+  const result = tool && (await repairToolInput(call.args, tool, { level: "strict" }));
+  const text =
+    result?.ok === false
+      ? result.error.toModelMessage()
+      : (answer.content as string).replace(/\n\s+at [^\n]*/g, "");
+  return withContent(answer, text);
+}
+
+/**
+ * Gives an answer another content.
+ *
+ * @param answer The answer. It is not changed.
+ * @param content The content.
+ */
+export function withContent(answer: ToolMessage, content: string): ToolMessage {
+  const { id, name, status, artifact, tool_call_id, additional_kwargs, response_metadata } = answer;
+  return new ToolMessage({
+    content,
+    tool_call_id,
+    additional_kwargs,
+    response_metadata,
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    ...(status !== undefined && { status }),
+    ...(artifact !== undefined && { artifact }),
+  });
+}

@@ -1,0 +1,1 @@
+export { type ToolInputMiddlewareOptions, toolInputMiddleware } from "./langchain/middleware.ts";
