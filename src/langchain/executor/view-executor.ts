@@ -93,13 +93,13 @@ function viewRun(
   run: Run,
 ): ExecutorInternals {
   const { handleParsingErrors, handleToolRuntimeErrors } = wrapper;
+  // With a handler, LangChain has no way to leave a result that is no string as it is.
+  const keepsErrors = keeps(run, "toolErrors") || keeps(run, "toolResults");
   return Object.create(wrapper, {
     agent: { value: viewAgent(run) },
     tools: { value: tools },
     handleParsingErrors: { value: keeps(run, "parsingErrors") ? handleParsingErrors : false },
-    handleToolRuntimeErrors: {
-      value: keeps(run, "toolErrors") ? handleToolRuntimeErrors : rethrow,
-    },
+    handleToolRuntimeErrors: { value: keepsErrors ? handleToolRuntimeErrors : rethrow },
     _call: { value: inner._call },
     _takeNextStep: { value: inner._takeNextStep },
   });
