@@ -37,13 +37,15 @@ export interface ToolAction<Name extends string = string, Input = JsonValue>
   readonly valid: boolean;
 }
 
-declare const OTHER: unique symbol;
+declare enum ToolNames {
+  Other = "\0other",
+}
 
 /**
  * The name of a tool that the types do not know: one that was not offered, or one whose name is no
- * literal type. A branded string, so that `action.tool === "click"` leaves such actions out.
+ * literal type. An opaque string (a branded one would be kept by `action.tool === "click"`).
  */
-export type OtherToolName = string & { readonly [OTHER]: true };
+export type OtherToolName = ToolNames.Other;
 
 /** The model's output could not be read as an action. `toolInput` is the observation it got. */
 export interface ExceptionAction extends RecordedAction {

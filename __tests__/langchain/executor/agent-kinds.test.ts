@@ -34,7 +34,7 @@ function clickTools() {
   return { ran, tools, fixers };
 }
 
-describe.each(Object.entries(agentKinds))("%s", (kind, { make, act, finish, callsTools }) => {
+describe.each(Object.entries(agentKinds))("%s", (_, { make, act, finish, callsTools }) => {
   async function wrap(...outputs: Output[]) {
     const { ran, tools, fixers } = clickTools();
     const model = new ScriptedModel(outputs);
@@ -50,7 +50,7 @@ describe.each(Object.entries(agentKinds))("%s", (kind, { make, act, finish, call
   test.each([
     ["a wrong key", '{"element": "#buy"}'],
     ["a bare value", "#buy"],
-  ])("%s is repaired, run and recorded", async (_, input) => {
+  ])("%s is repaired, run and recorded", async (_fault, input) => {
     const { ran, model, wrapped } = await wrap(act("click", input), finish("done"));
     const result = await wrapped.invoke(inputs);
     expect(result.output).toBe("done");

@@ -40,6 +40,7 @@ export class ScriptedModel extends BaseChatModel {
 
   override async *_streamResponseChunks(
     messages: BaseMessage[],
+    _options?: unknown,
   ): AsyncGenerator<ChatGenerationChunk> {
     const [generation] = (await this._generate(messages)).generations;
     const { message, text } = generation as { message: AIMessage; text: string };

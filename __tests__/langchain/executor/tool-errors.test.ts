@@ -45,7 +45,7 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
   );
 
   test("onToolError makes the observation, and is told the action", async () => {
-    const onToolError = jest.fn(async (error: Error) => `told ${error.message}`);
+    const onToolError = jest.fn(async (error: Error, _action: unknown) => `told ${error.message}`);
     const error = new Error("DB down");
     const { wrapped } = await setUp({
       outputs: outputs("#1"),

@@ -3,6 +3,7 @@ import { AIMessage } from "@langchain/core/messages";
 import { OutputParserException } from "@langchain/core/output_parsers";
 import { ToolInputError } from "../../../src/errors.ts";
 import type { WrapAgentExecutorOptions } from "../../../src/langchain/wrap-agent-executor.ts";
+import type { JsonValue } from "../../../src/types.ts";
 import { run, setUp } from "./set-up.ts";
 
 type Handler = NonNullable<WrapAgentExecutorOptions["onUnfixable"]>;
@@ -100,7 +101,7 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
       { tool: "click", toolInput: { element: "#buy" } },
       { name: "click", args: "#buy" },
       { action: "Click", action_input: '{"selector": "#buy"}' },
-    ])("becomes the action that the handler's JSON names: %j", async (answer) => {
+    ] as JsonValue[])("becomes the action that the handler's JSON names: %j", async (answer) => {
       const onUnfixable = jest.fn<Handler>(() => answer);
       const { wrapped, ran } = await setUp({ kind, outputs, options: { onUnfixable } });
       const { steps } = await run(way, wrapped);
