@@ -9,10 +9,14 @@ export const respellChoice: Edit = {
   cost: 1,
   propose(value, want) {
     if (typeof value !== "string") return [];
+    const choices = choicesOf(want);
+    const bare = value
+      .trim()
+      .replace(/^(["'`])(.*)\1$/s, "$2")
+      .trim();
+    if (choices.includes(bare)) return [bare];
     const folded = foldValue(value);
-    return folded === ""
-      ? []
-      : onlyOne(choicesOf(want).filter((choice) => foldValue(choice) === folded));
+    return folded === "" ? [] : onlyOne(choices.filter((choice) => foldValue(choice) === folded));
   },
 };
 

@@ -61,6 +61,10 @@ export const unwrapAnyKey: Edit = {
 };
 
 function innerOfKnownKey(object: JsonObject, want: Want): JsonValue | undefined {
+  const { type, value, ...others } = object;
+  if (value !== undefined && isTypeName("type", type ?? null) && Object.keys(others).length === 0) {
+    return value;
+  }
   const only = onlyEntry(object);
   if (only === undefined) return undefined;
   const [key, inner] = only;

@@ -1,9 +1,9 @@
 import { toPointer } from "../../../json-pointer.ts";
 import type { JsonValue, Repair } from "../../../types.ts";
-import { type Keyed, type KeyWant, missingKeys } from "../../keys.ts";
+import { type Keyed, type KeyWant, missingKeys, undeclaredKeys } from "../../keys.ts";
 import type { SchemaNode } from "../../schema-node.ts";
 import type { EditName } from "../edit.ts";
-import type { KeyStep } from "./key-step.ts";
+import { fitCost, isCommentary, type KeyStep } from "./key-step.ts";
 
 /** A required key that can have only one value, the tag of a union's branch say. */
 export const fillConstant: KeyStep = {
@@ -24,7 +24,12 @@ export const fillDefault: KeyStep = {
   level: "eager",
   cost: 4,
   take(keyed, want) {
-    return fill(keyed, want, this, (node) => node.default);
+    const { object } = keyed;
+    const unknown = undeclaredKeys(object, want.variant).filter((key) => !isCommentary(key));
+    // It may be there, by another name.
+    const isThere = (name: string) =>
+      unknown.some((key) => fitCost(object[key], name, want) !== undefined);
+    return fill(keyed, want, this, (node, key) => (isThere(key) ? undefined : node.default));
   },
 };
 
@@ -32,11 +37,11 @@ function fill(
   keyed: Keyed,
   { variant }: KeyWant,
   { name, level, cost }: EditName,
-  valueFor: (node: SchemaNode) => JsonValue | undefined,
+  valueFor: (node: SchemaNode, key: string) => JsonValue | undefined,
 ): Keyed {
   return missingKeys(keyed.object, variant).reduce((done, key) => {
     const node = variant.properties.get(key);
-    const value = node === undefined ? undefined : valueFor(node);
+    const value = node === undefined ? undefined : valueFor(node, key);
     if (value === undefined) return done;
     const change: Repair = {
       fixer: name,

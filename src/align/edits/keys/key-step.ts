@@ -37,3 +37,15 @@ export function uniquePairs(
       pairs.filter(([, other]) => other === right).length === 1,
   );
 }
+
+/** Keys under which models write about a call instead of in it. */
+const COMMENTARY: ReadonlySet<string> = new Set(
+  "reasoning reason thought thoughts thinking explanation explain comment comments note notes rationale justification intent purpose goal description summary title name type id status error warning metadata meta version confidence".split(
+    " ",
+  ),
+);
+
+/** Whether a key holds what a model says of its call, which is no argument. */
+export function isCommentary(key: string): boolean {
+  return COMMENTARY.has(key.toLowerCase());
+}

@@ -2,6 +2,7 @@ import { correctKey } from "./correct-key.ts";
 import { dropKey } from "./drop-key.ts";
 import { fillConstant, fillDefault } from "./fill-key.ts";
 import type { KeyStep } from "./key-step.ts";
+import { namePositions } from "./name-positions.ts";
 import { nestKeys } from "./nest-keys.ts";
 import { gatherKeys, liftKeys } from "./regroup-keys.ts";
 import { renameOnlyKey } from "./rename-only-key.ts";
@@ -12,6 +13,7 @@ export const keySteps: readonly KeyStep[] = [
   respellKey,
   nestKeys,
   correctKey,
+  namePositions,
   liftKeys,
   gatherKeys,
   renameOnlyKey,

@@ -4,6 +4,15 @@ import { absentKeys, missingKeys, rekey, undeclaredKeys, withoutKeys } from "../
 import { foldName } from "../../names.ts";
 import { fitCost, type KeyStep } from "./key-step.ts";
 
+/** Keys that say which tool a call is for, folded. */
+const NAMES: ReadonlySet<string> = new Set([
+  "name",
+  "tool",
+  "toolname",
+  "function",
+  "functionname",
+]);
+
 /**
  * Fields one level too deep: `{"user": {"name": "Ada"}}` for `user_name`, or for `name` itself.
  * All that stands in the undeclared object must find its place.
@@ -13,7 +22,10 @@ export const liftKeys: KeyStep = {
   level: "eager",
   cost: 3,
   take(keyed, want) {
-    return undeclaredKeys(keyed.object, want.variant).reduce((done, outer) => {
+    const unknown = undeclaredKeys(keyed.object, want.variant);
+    // `{"name": "other_tool", "arguments": {…}}` is not for this tool.
+    if (unknown.some((key) => NAMES.has(foldName(key)))) return keyed;
+    return unknown.reduce((done, outer) => {
       const inner = done.object[outer];
       if (!isJsonObject(inner) || missingKeys(done.object, want.variant).length === 0) return done;
       const absent = absentKeys(done.object, want.variant);

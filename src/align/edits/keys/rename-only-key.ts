@@ -1,14 +1,7 @@
 import { absentKeys, missingKeys, rekey, undeclaredKeys, withKeyRenamed } from "../../keys.ts";
 import { areOpposite, isNear, wordsOf } from "../../names.ts";
 import { meansNothing } from "../omissions.ts";
-import { fitCost, type KeyStep } from "./key-step.ts";
-
-/** Keys under which models write about a call instead of in it. */
-const COMMENTARY: ReadonlySet<string> = new Set(
-  "reasoning reason thought thoughts thinking explanation explain comment comments note notes rationale justification intent purpose goal description summary title name type id status error warning metadata meta version confidence".split(
-    " ",
-  ),
-);
+import { fitCost, isCommentary, type KeyStep } from "./key-step.ts";
 
 /** The only key that is not declared, for the only required one that is missing, if it fits. */
 export const renameOnlyKey: KeyStep = {
@@ -22,13 +15,15 @@ export const renameOnlyKey: KeyStep = {
     if (from === undefined || to === undefined || others.length + more.length > 0) return keyed;
     const value = object[from];
     if (value === null || (typeof value === "string" && meansNothing(value))) return keyed;
-    if (COMMENTARY.has(from.toLowerCase()) || areOpposite(wordsOf(from), wordsOf(to))) return keyed;
+    if (isCommentary(from) || areOpposite(wordsOf(from), wordsOf(to))) return keyed;
     // It may be meant for a key that can be left out.
     if (absentKeys(object, want.variant).some((key) => key !== to && isNear(from, key))) {
       return keyed;
     }
+    // Where there is a default, it may have been left to that.
+    if (want.variant.properties.get(to)?.default !== undefined) return keyed;
     const cost = fitCost(value, to, want);
-    return cost === undefined || cost > 2
+    return cost === undefined || cost > 1
       ? keyed
       : rekey(keyed, this, withKeyRenamed(object, from, to));
   },
