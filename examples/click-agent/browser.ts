@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+
+/** Where Chromium is, by the way it was installed. */
+const PLACES = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/**
+ * Finds Chromium on this machine: where the environment variable `CHROMIUM_PATH` says, or else in
+ * the usual places.
+ *
+ * @returns Its path; `undefined` where there is none.
+ */
+export function findChromium(): string | undefined {
+  const { CHROMIUM_PATH } = process.env;
+  return (CHROMIUM_PATH ? [CHROMIUM_PATH] : PLACES).find((path) => existsSync(path));
+}
+
+/**
+ * Starts Chromium without a window.
+ *
+ * @param executablePath Where it is.
+ */
+export function launchChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    // The first two are for containers; the others keep Chromium from calling home.
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
