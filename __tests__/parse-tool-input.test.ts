@@ -65,6 +65,7 @@ describe("text that is no JSON", () => {
     "div{color:red}",
     'f({"a": 1})',
     'x = {"a": 1}',
+    'Use this: {"a": 1,}',
     "curl -d '{\"a\": 1}' example.com",
     "(see above)",
     "```\nplain words\n```",
@@ -194,6 +195,8 @@ describe("where two readings are possible, or something is missing, the text sta
     '{"a": 1} "b": 2',
     '{"a": "x" + b}', // 43
     '{"a": "2x "+" 1"}',
+    '["x "a" b" "c"]',
+    '{"a": "x "q" y" "b": 1}',
     '{"a": "{"b": "c", d", "e": 1}',
     "{'a': 1} and more words",
   ])("%s", expectUntouched);
@@ -221,6 +224,8 @@ describe("text that was cut off", () => {
     '{"a": "He said "hi" to m',
     '{"a": "He said "hi"',
     '{{"a": "x"}',
+    '{"a": "He said "hi" to me", "b": "x"',
+    '```json\n{"a": 12\n```',
     '```json\n{"a": "x',
     'Here it is: {"a": "x',
     '"{"a": 1',

@@ -129,9 +129,19 @@ function areInnerQuotes(
   const arePaired = inner.length % 2 === 0;
   const areInches = inner.every((index) => /\d/.test(text.charAt(index - 1)));
   if (!arePaired && !areInches) return false;
+  if (!areInches && !inner.every((index, nth) => facesRightWay(text, index, nth % 2 === 0))) {
+    return false;
+  }
   if (inner.some((index, nth) => nth > 0 && index === (inner[nth - 1] ?? 0) + 1)) return false;
   if (inner[0] === open + 1 && inner.at(-1) === close - 1) return false;
   return hasKeysInBracesOnly(text, open, inner);
+}
+
+/** An opening quote does not end a word before a space, a closing one does not begin a word. */
+function facesRightWay(text: string, index: number, opens: boolean): boolean {
+  const outside = text.charAt(opens ? index - 1 : index + 1);
+  const inside = text.charAt(opens ? index + 1 : index - 1);
+  return !(isBlank(inside) && /[\p{L}\p{N}]/u.test(outside));
 }
 
 /** `"a, "b": 1` lacks a closing quote; in `"{"a": 1}"` the key is the string's own. */
