@@ -19,6 +19,9 @@ export type WrapToolOptions = Omit<
 /** Under this key a wrapper, of whichever copy of toolmend, gives the tool that it wraps. */
 const WRAPPED = Symbol.for("toolmend.wrappedTool");
 
+/** Under this key it gives its registry and options. */
+const OPTIONS = Symbol.for("toolmend.wrapToolOptions");
+
 /** What every Runnable can do with its `invoke`: on a wrapper, it does it with the wrapper's. */
 const RUNNABLE_METHODS: ReadonlySet<PropertyKey> = new Set(
   Object.getOwnPropertyNames(Runnable.prototype).filter((name) => name !== "constructor"),
@@ -50,6 +53,7 @@ export function wrapTool<Tool extends InvocableTool>(
   const methods = new Map<unknown, unknown>();
   const own: Record<PropertyKey, unknown> = {
     [WRAPPED]: target,
+    [OPTIONS]: { ...options, fixers },
     ...invokeRepaired(target, { ...options, fixers }),
   };
   return new Proxy(target, {
@@ -93,6 +97,16 @@ export function wrapTools<const Tools extends readonly unknown[]>(
  */
 export function unwrapTool<Tool extends object>(tool: Tool): Tool {
   return (tool as { [WRAPPED]?: Tool })[WRAPPED] ?? tool;
+}
+
+/**
+ * Gives the registry and the options that a wrapper was made with.
+ *
+ * @param tool A wrapper, or a tool.
+ * @returns The options; `undefined` for a tool that is no wrapper.
+ */
+export function wrapOptionsOf(tool: object): ResolveOptions | undefined {
+  return (tool as { [OPTIONS]?: ResolveOptions })[OPTIONS];
 }
 
 function isInvocable(tool: unknown): tool is InvocableTool {

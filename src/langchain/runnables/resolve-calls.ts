@@ -1,0 +1,109 @@
+import type { AIMessage, BaseMessage, ToolCall } from "@langchain/core/messages";
+import { ToolInputError } from "../../errors.ts";
+import type { Resolution, ResolveOptions } from "../../resolve-tool-input.ts";
+import type { JsonValue, NameRepair, Repair } from "../../types.ts";
+import { type LocatedCall, locateCalls } from "../call-sites.ts";
+import { assignCallIds } from "../messages/assign-call-ids.ts";
+import { type RawInput, rawInputs } from "../messages/raw-input.ts";
+import {
+  findNamedTool,
+  resolveNamedCall,
+  resolveUnknownCall,
+} from "../messages/resolve-tool-call.ts";
+import { type InvocableTool, wrapOptionsOf } from "../wrap-tool.ts";
+
+/** A call as the model made it. */
+interface MadeCall {
+  readonly id: string;
+  /** The name of the tool, repaired where that was possible. */
+  readonly name: string;
+  readonly located: LocatedCall;
+  /** What the model wrote as its arguments. */
+  readonly raw: JsonValue | undefined;
+}
+
+/** A call that can be run. */
+export interface RunnableCall extends MadeCall {
+  readonly kind: "run";
+  readonly tool: InvocableTool;
+  readonly toolInput: JsonValue;
+  readonly repairs: readonly Repair[];
+  readonly nameRepair?: NameRepair;
+}
+
+/** A call that is answered in the tool's stead. */
+export interface ObservedCall extends MadeCall {
+  readonly kind: "observation";
+  readonly text: string;
+  readonly error: ToolInputError;
+}
+
+/** A call that is neither. */
+export interface RefusedCall extends MadeCall {
+  readonly kind: "refused";
+  readonly error: ToolInputError;
+}
+
+/** What becomes of a call. */
+export type ResolvedCall = RunnableCall | ObservedCall | RefusedCall;
+
+/**
+ * Repairs the calls of a model's message, those that LangChain could not read too, and asks
+ * `onUnfixable` about the others.
+ *
+ * @param message The message.
+ * @param tools The tools that the model was offered.
+ * @param options How to repair, and the handlers. Where a tool is a wrapper, what is not in them
+ * (by key) is as it was wrapped.
+ * @param history The messages before it, whose ids are taken.
+ * @returns What becomes of each call, in the order in which the model made them.
+ * @throws What `onUnfixable` throws.
+ */
+export async function resolveCalls(
+  message: AIMessage,
+  tools: readonly InvocableTool[],
+  options: ResolveOptions,
+  history: readonly BaseMessage[],
+): Promise<readonly ResolvedCall[]> {
+  const located = locateCalls(message);
+  const ids = assignCallIds(message, located, history);
+  const inputs = rawInputs(message, located);
+  const resolved: ResolvedCall[] = [];
+  // One after another, so that handlers hear of the calls in the model's order.
+  for (const [index, one] of located.entries()) {
+    const [id, input] = [ids[index] as string, inputs[index] as RawInput];
+    resolved.push(await resolveCall(one, id, input, tools, options));
+  }
+  return resolved;
+}
+
+async function resolveCall(
+  located: LocatedCall,
+  id: string,
+  { raw, truncated }: RawInput,
+  tools: readonly InvocableTool[],
+  options: ResolveOptions,
+): Promise<ResolvedCall> {
+  const { name = "" } = located.call;
+  const made = { id, name, located, raw: raw as JsonValue | undefined };
+  const toolCall = { ...located.call, id, name, type: "tool_call" } as ToolCall;
+  const resolving: ResolveOptions = { ...options, toolCall, truncated };
+  const named = await findNamedTool(name, raw, tools, resolving);
+  if (named instanceof ToolInputError) {
+    return settle(made, await resolveUnknownCall(named, resolving), undefined);
+  }
+  const { nameRepair } = named;
+  const tool = named.tool as InvocableTool;
+  const resolution = await resolveNamedCall(raw, named, { ...wrapOptionsOf(tool), ...resolving });
+  return settle({ ...made, name: tool.name, ...(nameRepair && { nameRepair }) }, resolution, tool);
+}
+
+function settle(
+  made: MadeCall,
+  resolution: Resolution,
+  tool: InvocableTool | undefined,
+): ResolvedCall {
+  if (resolution.kind !== "run") return { ...made, ...resolution };
+  const { toolInput, repairs } = resolution;
+  return { ...made, kind: "run", tool: tool as InvocableTool, toolInput, repairs };
+}

@@ -1,0 +1,69 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type { JsonValue } from "../../types.ts";
+import { mustRethrow } from "../executor/must-rethrow.ts";
+import { withRepairs } from "../invoke-repaired.ts";
+import { unwrapTool, wrapTool } from "../wrap-tool.ts";
+import type { ResolvedCall, RunnableCall } from "./resolve-calls.ts";
+import { toError } from "./to-error.ts";
+import type { ToolChainFailure, ToolChainOptions, ToolChainResult } from "./tool-chain-types.ts";
+
+/**
+ * Runs the calls that can be run, all at once.
+ *
+ * @param calls The calls.
+ * @param throwOn What is thrown: `"any"`, then what a tool throws is.
+ * @param config The config, with the callbacks of the chain.
+ * @returns What became of each, in order.
+ * @throws Aborts and LangGraph's interrupts, when all tools have ended.
+ */
+export async function runCalls(
+  calls: readonly ResolvedCall[],
+  throwOn: ToolChainOptions["throwOn"],
+  config: RunnableConfig,
+): Promise<ToolChainResult[]> {
+  const results = await Promise.all(calls.map((call) => runCall(call, config)));
+  const { signal } = config;
+  const fatal =
+    results.find(({ error }) => error !== undefined && mustRethrow(error, signal)) ??
+    (throwOn === "any" ? results.find(isToolFailure) : undefined);
+  if (fatal !== undefined) throw fatal.error;
+  return results;
+}
+
+async function runCall(call: ResolvedCall, config: RunnableConfig): Promise<ToolChainResult> {
+  const { id, name } = call;
+  if (call.kind !== "run") {
+    const { error } = call;
+    const observation = call.kind === "observation" ? { observation: call.text } : {};
+    return { ok: false, id, name, input: call.raw, repairs: [], error, ...observation };
+  }
+  const { toolInput: input, repairs, nameRepair } = call;
+  const result = { id, name, input, repairs, ...(nameRepair && { nameRepair }) };
+  try {
+    return { ...result, ok: true, output: await runTool(call, config) };
+  } catch (thrown) {
+    return { ...result, ok: false, error: toError(thrown) };
+  }
+}
+
+/** A wrapper sees to it that a `RunnableToolLike` gets its input in the form that it takes. */
+async function runTool(
+  { tool, toolInput, raw, repairs, id, name }: RunnableCall,
+  config: RunnableConfig,
+): Promise<unknown> {
+  const runner = unwrapTool(tool) === tool ? wrapTool(tool) : tool;
+  const configured = withRepairs(config, raw, repairs);
+  const { responseFormat } = tool as { responseFormat?: string };
+  if (responseFormat !== "content_and_artifact") return runner.invoke(toolInput, configured);
+  const args = toArgs(toolInput);
+  const message = await runner.invoke({ type: "tool_call", id, name, args }, configured);
+  return [message.content, message.artifact];
+}
+
+function toArgs(toolInput: JsonValue): unknown {
+  return typeof toolInput === "string" ? { input: toolInput } : toolInput;
+}
+
+function isToolFailure(result: ToolChainResult): result is ToolChainFailure {
+  return !result.ok && result.observation === undefined;
+}

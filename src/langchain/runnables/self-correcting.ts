@@ -1,0 +1,116 @@
+import type { BaseMessage, UsageMetadata } from "@langchain/core/messages";
+import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
+import { isToolInputParsingException, ToolInputError } from "../../errors.ts";
+import { mustRethrow } from "../executor/must-rethrow.ts";
+import { addUsage } from "../self-correct/add-usage.ts";
+import { type AttemptEvent, notifyAttempt } from "../self-correct/attempt-event.ts";
+import { openLedger } from "../self-correct/correction-ledger.ts";
+import { correctionMessages } from "../self-correct/correction-messages.ts";
+import { toolChoiceFor } from "../self-correct/force-tool-call.ts";
+import {
+  readSelfCorrect,
+  type SelfCorrectOptions,
+  type SelfCorrectPolicy,
+} from "../self-correct/options.ts";
+import { planRetry, type RetryRequest } from "./chain-retry.ts";
+import { findRefusedCall } from "./find-refused-call.ts";
+import { hearAnswers } from "./hear-answers.ts";
+import { mapToolChain } from "./map-tool-chain.ts";
+import { namedLambda } from "./named-lambda.ts";
+import { withEarlier } from "./with-earlier.ts";
+
+/** How a chain's model is asked to correct itself. */
+export interface SelfCorrectingOptions extends SelfCorrectOptions {
+  /**
+   * Where the messages go in the chain's input, where that is an object and the chain is no sequence
+   * with a chat model in it. Default: `messages`, where that holds some.
+   */
+  readonly messagesKey?: string | undefined;
+}
+
+/**
+ * Lets a chain's model correct a tool call that could not be repaired: it is shown its own message
+ * with the malformed call, what is wrong with it, and asked to call again. It must call a tool then,
+ * where the model can be made to. It is not asked again when it makes the same mistake twice, or when
+ * the budget is spent. No tool's callbacks run for an attempt that failed.
+ *
+ * @param chain A tool chain, or any other that throws `ToolInputError` (its tools wrapped by
+ * `wrapTool`) or LangChain's own error. A sequence is run again from its model on; any other as a
+ * whole, with the messages added to its input.
+ * @param options How often, and what is asked. Default: `maxAttempts` 2, the first included.
+ * @returns A Runnable with the same input and output. A stream comes in one piece. When nothing
+ * helps, the last error is thrown, with those before it as its `cause`.
+ * @throws TypeError when a number is not one to count with. When invoked: when there is no place for
+ * messages in the chain's input.
+ */
+export function selfCorrecting<Input, Output>(
+  chain: Runnable<Input, Output>,
+  options: SelfCorrectingOptions = {},
+): Runnable<Input, Output> {
+  const policy = readSelfCorrect(options);
+  const corrected = mapToolChain(chain as Runnable, () => ({ selfCorrect: options }));
+  if (corrected !== undefined) return corrected as Runnable<Input, Output>;
+  return namedLambda("selfCorrecting", (input: Input, config) =>
+    correct(chain, input, policy, options.messagesKey, config),
+  );
+}
+
+async function correct<Input, Output>(
+  chain: Runnable<Input, Output>,
+  input: Input,
+  policy: SelfCorrectPolicy,
+  messagesKey: string | undefined,
+  config: RunnableConfig,
+): Promise<Output> {
+  const retry = planRetry(chain, input, messagesKey);
+  const turn = openLedger(policy).beginTurn();
+  const corrections: BaseMessage[] = [];
+  const earlier: ToolInputError[] = [];
+  let request: RetryRequest | undefined;
+  let totalUsage: UsageMetadata | undefined;
+  for (let attempt = 1; ; attempt++) {
+    const remedy = attempt === 1 ? "first" : "self-correction";
+    const hearing = hearAnswers({ ...config, runName: `${remedy}:${attempt}` });
+    const tell = (result: Pick<AttemptEvent, "ok" | "errors" | "stopped">) => {
+      const { message } = hearing.answers.at(-1) ?? {};
+      const usage = hearing.answers.reduce<UsageMetadata | undefined>(
+        (sum, one) => addUsage(sum, one.message.usage_metadata),
+        undefined,
+      );
+      totalUsage = addUsage(totalUsage, usage);
+      notifyAttempt(policy.onAttempt, {
+        attempt,
+        remedy,
+        ...result,
+        ...(message && { message }),
+        ...(usage && { usage }),
+        ...(totalUsage && { totalUsage }),
+      });
+    };
+    try {
+      const output = await (request === undefined
+        ? chain.invoke(input, hearing.config)
+        : retry(request, hearing.config));
+      tell({ ok: true, errors: [] });
+      return output;
+    } catch (thrown) {
+      if (mustRethrow(thrown, config.signal) || !isToolInputParsingException(thrown)) throw thrown;
+      const found = findRefusedCall(thrown, hearing.answers, attempt);
+      const errors = found === undefined ? [] : [found.call.error];
+      const decision = turn.decide(errors);
+      tell({
+        ok: false,
+        errors: [thrown],
+        ...(!decision.ask && { stopped: decision.stopped }),
+      });
+      if (found === undefined || !decision.ask) {
+        throw ToolInputError.isInstance(thrown) ? withEarlier(thrown, earlier) : thrown;
+      }
+      earlier.push(found.call.error);
+      const fresh = correctionMessages(found.message, [found.call], policy.prompt(errors));
+      corrections.push(...fresh);
+      const toolChoice = policy.forceToolCall ? toolChoiceFor(errors) : undefined;
+      request = { asked: found.asked, corrections: [...corrections], fresh, toolChoice };
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type { ToolInputError } from "../../errors.ts";
+import { compileSchema } from "../../schema/compile-schema.ts";
+import { readSelfCorrect } from "../self-correct/options.ts";
+import type { InvocableTool } from "../wrap-tool.ts";
+import { assertCallsTools } from "./ask-model.ts";
+import { namedLambda } from "./named-lambda.ts";
+import { runCalls } from "./run-calls.ts";
+import { errorsOf, type Progress, settleCalls } from "./settle-calls.ts";
+import type {
+  ToolCallingModel,
+  ToolChain,
+  ToolChainOptions,
+  ToolChainResult,
+  ToolChainSpec,
+} from "./tool-chain-types.ts";
+import { withEarlier } from "./with-earlier.ts";
+
+/** Under this key a tool chain, of whichever copy of toolmend, gives what it was made of. */
+const SPEC = Symbol.for("toolmend.toolChain");
+
+/**
+ * Makes a chain that asks a model, repairs the tool calls that it makes, one or many, and runs them
+ * at once. What cannot be repaired goes through the remedies that are given, in this order:
+ * `onUnfixable`, self-correction, the fallback models; then it is thrown. No tool is run before every
+ * call is settled.
+ *
+ * @param model A chat model that can call tools; without tools bound to it.
+ * @param tools The tools. Their wrappers, made by `wrapTool`, keep their registry and options where
+ * the chain is given no others.
+ * @param options How to repair, and the remedies. Default: repair by the schemas alone, then throw.
+ * @returns A Runnable: from a text, messages or a prompt value to the results in the order of the
+ * calls, typed by the tools. Where the model calls no tool, there are none.
+ * @throws TypeError when the model cannot be bound to tools, a tool has no name or no schema of a
+ * known kind, or two have one name. When invoked: `ToolInputError`, as `throwOn` says; LangGraph's
+ * interrupts, aborts, and what the model throws.
+ */
+export function toolChain<const Tools extends readonly InvocableTool[]>(
+  model: ToolCallingModel,
+  tools: Tools,
+  options: ToolChainOptions = {},
+): ToolChain<Tools> {
+  const spec: ToolChainSpec = { ...options, model, tools };
+  assertSound(spec);
+  const chain = namedLambda<unknown, ToolChainResult[]>("toolChain", (input, config) =>
+    runToolChain(input, spec, config),
+  );
+  Object.defineProperty(chain, SPEC, { value: spec });
+  return chain as unknown as ToolChain<Tools>;
+}
+
+/**
+ * Gives what a tool chain was made of.
+ *
+ * @param chain Anything.
+ * @returns `undefined` for what is no tool chain.
+ */
+export function toolChainSpecOf(chain: object): ToolChainSpec | undefined {
+  return (chain as { [SPEC]?: ToolChainSpec })[SPEC];
+}
+
+async function runToolChain(
+  input: unknown,
+  spec: ToolChainSpec,
+  config: RunnableConfig,
+): Promise<ToolChainResult[]> {
+  const { fallbackWhen = () => true, throwOn = "input" } = spec;
+  const progress: Progress = { attempt: 0, totalUsage: undefined };
+  const earlier: ToolInputError[] = [];
+  const models = [spec.model, ...(spec.fallbacks ?? [])];
+  for (const [index, model] of models.entries()) {
+    const calls = await settleCalls(model, input, spec, progress, config);
+    const errors = errorsOf(calls);
+    const [error] = errors;
+    const isLast = index === models.length - 1 || (error !== undefined && !fallbackWhen(error));
+    if (error === undefined || (isLast && throwOn === "none")) {
+      return runCalls(calls, throwOn, config);
+    }
+    if (isLast) throw withEarlier(error, [...earlier, ...errors.slice(1)]);
+    earlier.push(...errors);
+  }
+  return [];
+}
+
+function assertSound({ model, fallbacks = [], tools, selfCorrect }: ToolChainSpec): void {
+  for (const one of [model, ...fallbacks]) assertCallsTools(one);
+  readSelfCorrect(selfCorrect);
+  const names = new Set<string>();
+  for (const { name, schema } of tools) {
+    if (typeof name !== "string") throw new TypeError("toolChain needs tools that have a name.");
+    if (names.has(name)) throw new TypeError(`toolChain was given two tools named "${name}".`);
+    names.add(name);
+    compileSchema(schema);
+  }
+}
