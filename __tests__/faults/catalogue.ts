@@ -493,7 +493,12 @@ export const faults: readonly Fault[] = [
   ),
   atValue("unknown choice", "never", isChoice, () => "qwertz"),
   atValue("object for text", "never", isText, () => ({ foo: "a", bar: "b" })),
-  atValue("list for text", "never", isText, () => ["a", "b"]),
+  atValue(
+    "list for text",
+    "never",
+    (spot) => isText(spot) && spot.isProperty,
+    () => ["a", "b"],
+  ),
   atValue(
     "one element that cannot be",
     "never",

@@ -50,7 +50,7 @@ function alignProperty(
   if (best?.cost === 0) return found;
   const isRequired = variant.required.has(key);
   const omission =
-    isRequired || !variant.properties.has(key) ? undefined : omissionOf(value, run.eager);
+    isRequired || !variant.properties.has(key) ? undefined : omissionOf(value, node, run.eager);
   const defaulted =
     isRequired && run.eager && value === null && node.default !== undefined
       ? node.default

@@ -5,11 +5,12 @@ import { alignObject } from "./align-object.ts";
 import { type Candidate, cheapest } from "./candidate.ts";
 import { type Edit, wantAt } from "./edits/edit.ts";
 import { valueEdits } from "./edits/value-edits.ts";
+import { fitsAt } from "./fits.ts";
 import { type Place, type Run, spend } from "./place.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
-/** The most layers that are taken off one value: text in text, an envelope in an array. */
-const MAX_LAYERS = 6;
+/** The most that may be spent on one value before what is inside it: text in an envelope in a list. */
+const MAX_SPENT = 7;
 
 /** How many edits a place may try before they count against the limit. */
 const FREE_TRIES = 8;
@@ -25,15 +26,15 @@ export function alignValue(
   node: SchemaNode,
   place: Place,
   run: Run,
-  layers = 0,
+  spentHere = 0,
 ): readonly Candidate[] {
-  if (value === null || typeof value !== "object" || layers > 0) {
-    return alignAfresh(value, node, place, run, layers);
+  if (value === null || typeof value !== "object" || spentHere > 0) {
+    return alignAfresh(value, node, place, run, spentHere);
   }
   // The same value at the same schema, reached by another way. Paths matter only to a list of them.
   const known = run.memo.get(value)?.get(node);
   if (known !== undefined && !Array.isArray(run.objectAsText)) return known;
-  const found = alignAfresh(value, node, place, run, layers);
+  const found = alignAfresh(value, node, place, run, spentHere);
   const byNode = run.memo.get(value) ?? new Map<SchemaNode, readonly Candidate[]>();
   run.memo.set(value, byNode.set(node, found));
   return found;
@@ -44,7 +45,7 @@ function alignAfresh(
   node: SchemaNode,
   place: Place,
   run: Run,
-  layers: number,
+  spentHere: number,
 ): readonly Candidate[] {
   spend(run, place.depth, 0);
   if (node.accepts(value)) return [{ value, cost: 0, changes: [] }];
@@ -55,17 +56,24 @@ function alignAfresh(
     if (!run.eager && edit.level === "eager") continue;
     // Edits come in the order of their costs: a dearer one neither wins nor ties.
     if (found.some(({ cost }) => cost < edit.cost)) break;
-    if (edit.unpacks && layers >= MAX_LAYERS) continue;
+    const spent = spentHere + edit.cost;
+    if (spent > MAX_SPENT) break;
     for (const after of edit.propose(value, want)) {
       tries += 1;
       spend(run, place.depth, tries > FREE_TRIES ? 1 : 0);
       const rest = edit.unpacks
-        ? alignValue(after, node, place, run, layers + 1)
+        ? alignValue(after, node, place, run, spent)
         : alignWithin(after, node, place, run);
-      found.push(...rest.map((candidate) => preceded(candidate, edit, value, after)));
+      const fitting = rest.filter((candidate) => isFitting(candidate, edit, node));
+      found.push(...fitting.map((candidate) => preceded(candidate, edit, value, after)));
     }
   }
   return cheapest(found);
+}
+
+function isFitting({ value, cost }: Candidate, { fits, maxRest }: Edit, node: SchemaNode): boolean {
+  if (maxRest !== undefined && cost > maxRest) return false;
+  return fits === undefined || (value !== undefined && fitsAt(value, node, fits));
 }
 
 /** What an edit made: accepted, or to be repaired further in, but not edited again itself. */

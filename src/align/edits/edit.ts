@@ -15,6 +15,13 @@ export interface Edit extends EditName {
   /** Whether what comes out may need another edit at the same place: it took a layer off. */
   readonly unpacks?: boolean;
   /**
+   * How much what comes out must look as if it belonged here. `known`: an object has at least one
+   * key that is declared. `snug`: all its keys are, and so on further in.
+   */
+  readonly fits?: "known" | "snug";
+  /** The most that repairs further in may cost: a guess must not need another to hold. */
+  readonly maxRest?: number;
+  /**
    * @returns What the value could become. Nothing is taken that the schema does not accept.
    */
   readonly propose: (value: JsonValue, want: Want) => readonly JsonValue[];

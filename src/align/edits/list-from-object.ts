@@ -5,6 +5,7 @@ import type { Edit } from "./edit.ts";
 /** A list written as an object: `{"0": "a", "1": "b"}`. */
 export const listFromNumberedKeys: Edit = {
   name: "list-from-numbered-keys",
+  fits: "snug",
   level: "safe",
   cost: 2,
   propose(value, want) {
@@ -19,6 +20,8 @@ export const listFromNumberedKeys: Edit = {
 /** Parallel lists, where a list of objects is wanted: `{"x": [1, 2], "y": [3, 4]}`. */
 export const rowsFromColumns: Edit = {
   name: "rows-from-columns",
+  fits: "snug",
+  maxRest: 2,
   level: "eager",
   cost: 3,
   propose(value, want) {
@@ -47,6 +50,7 @@ const ORDERS = ["x,y", "x,y,z", "start,end", "min,max", "from,to"];
 /** A pair written as an object: `{"x": 1, "y": 2}` for `[1, 2]`. */
 export const pairFromParts: Edit = {
   name: "pair-from-parts",
+  maxRest: 1,
   level: "eager",
   cost: 3,
   propose(value, want) {

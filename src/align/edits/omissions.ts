@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../json-value.ts";
 import type { JsonValue } from "../../types.ts";
+import type { SchemaNode } from "../schema-node.ts";
 import type { EditName } from "./edit.ts";
 
 /** `null` for "not given", as models in a mode that makes every key required write it. */
@@ -23,10 +23,15 @@ export function meansNothing(text: string): boolean {
 }
 
 /** How a refused value of an optional place is left out, if it says nothing. */
-export function omissionOf(value: JsonValue, eager: boolean): EditName | undefined {
+export function omissionOf(
+  value: JsonValue,
+  { variants }: SchemaNode,
+  eager: boolean,
+): EditName | undefined {
   if (value === null) return dropNull;
   if (typeof value === "string") return meansNothing(value) ? dropEmptyText : undefined;
-  if (!eager || typeof value !== "object") return undefined;
-  const isEmpty = isJsonObject(value) ? Object.keys(value).length === 0 : value.length === 0;
-  return isEmpty ? dropEmptyContainer : undefined;
+  if (!eager || typeof value !== "object" || Object.keys(value).length > 0) return undefined;
+  // An empty object where an object is wanted lacks what is required; it does not say "nothing".
+  const kind = Array.isArray(value) ? "array" : "object";
+  return variants().some(({ type }) => type === kind) ? undefined : dropEmptyContainer;
 }

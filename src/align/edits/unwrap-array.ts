@@ -4,6 +4,7 @@ import { type Edit, freeText } from "./edit.ts";
 /** A list around one value that is wanted by itself: `[{"selector": "#a"}]`, `[[1, 2]]`, `[5]`. */
 export const unwrapArray: Edit = {
   name: "unwrap-array",
+  fits: "known",
   level: "safe",
   cost: 2,
   unpacks: true,
@@ -16,6 +17,7 @@ export const unwrapArray: Edit = {
 /** A list around one text. Not where the description speaks of a list: then its JSON may be meant. */
 export const unwrapText: Edit = {
   name: "unwrap-text",
+  maxRest: 1,
   level: "eager",
   cost: 3,
   unpacks: true,

@@ -27,6 +27,7 @@ const TYPE_NAMES = setOf("string number integer boolean object array null any");
 /** An envelope around a value: `{"input": {…}}`, `{"<tool>": {…}}`, a whole call, `{"item": […]}`. */
 export const unwrapEnvelope: Edit = {
   name: "unwrap-envelope",
+  fits: "known",
   level: "safe",
   cost: 2,
   unpacks: true,
@@ -41,6 +42,8 @@ export const unwrapEnvelope: Edit = {
 /** A single key that is not declared around all that is wanted. */
 export const unwrapAnyKey: Edit = {
   name: "unwrap-any-key",
+  fits: "snug",
+  maxRest: 2,
   level: "eager",
   cost: 3,
   unpacks: true,

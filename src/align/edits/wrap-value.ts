@@ -10,6 +10,7 @@ const DELIMITER = /[,;|\n]/;
 /** A lone value where a list of such is wanted. Not text that may itself be a list. */
 export const wrapInArray: Edit = {
   name: "wrap-in-array",
+  fits: "snug",
   level: "safe",
   cost: 2,
   propose(value, want) {
@@ -17,13 +18,15 @@ export const wrapInArray: Edit = {
     // `[1, 2]` for a list of rows is one row or several: not one for each.
     if (want.place.isElement) return [];
     if (typeof value === "string" && (mayBeList(value, want) || meansNothing(value))) return [];
-    return isJsonObject(value) && !isElement(value, want) ? [] : [[value]];
+    return [[value]];
   },
 };
 
 /** One row where a list of rows is wanted. */
 export const wrapArrayInArray: Edit = {
   name: "wrap-row",
+  fits: "snug",
+  maxRest: 0,
   level: "eager",
   cost: 2,
   propose(value, want) {
@@ -35,6 +38,7 @@ export const wrapArrayInArray: Edit = {
 /** The bare value of the only field that is required, or that there is: `"#buy"`. */
 export const wrapBareValue: Edit = {
   name: "wrap-bare-value",
+  fits: "snug",
   level: "safe",
   cost: 2,
   propose: (value, want) => (want.place.depth === 0 ? asOnlyField(value, want) : []),
@@ -43,9 +47,12 @@ export const wrapBareValue: Edit = {
 /** The same further in: `{"user": "Ada"}` for `{"user": {"name": "Ada"}}`. */
 export const wrapNestedValue: Edit = {
   name: "wrap-nested-value",
+  fits: "snug",
+  maxRest: 1,
   level: "eager",
   cost: 3,
-  propose: (value, want) => (want.place.depth === 0 ? [] : asOnlyField(value, want)),
+  propose: (value, want) =>
+    want.place.depth === 0 || typeof value === "object" ? [] : asOnlyField(value, want),
 };
 
 function asOnlyField(value: JsonValue, want: Want): JsonValue[] {
@@ -63,14 +70,4 @@ function mayBeList(text: string, want: Want): boolean {
   if (!DELIMITER.test(text)) return false;
   const items = want.of("array").flatMap((variant) => variant.itemAt(0)?.variants() ?? []);
   return items.some(({ type, values }) => type === "string" && values === undefined);
-}
-
-/** Whether an object is one of the elements, by its keys: all of them declared. */
-function isElement(value: object, want: Want): boolean {
-  const keys = Object.keys(value);
-  const items = want.of("array").flatMap((variant) => variant.itemAt(0)?.variants() ?? []);
-  return (
-    keys.length > 0 &&
-    items.some(({ properties }) => properties.size > 0 && keys.every((key) => properties.has(key)))
-  );
 }

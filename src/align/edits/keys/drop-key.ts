@@ -7,7 +7,8 @@ import type { KeyStep } from "./key-step.ts";
 
 /**
  * A key that the schema forbids, unless it could be a declared one misspelt. One that stands for a
- * declared key that is there as well goes only if it says the same.
+ * declared key that is there as well goes only if it says the same. Something declared must be
+ * left: what is dropped whole was not meant for this tool.
  */
 export const dropKey: KeyStep = {
   name: "drop-key",
@@ -23,6 +24,7 @@ export const dropKey: KeyStep = {
           : isNear(key, name),
       );
     const dropped = undeclaredKeys(object, variant).filter((key) => !couldBe(key));
+    if (dropped.length === 0 || dropped.length === Object.keys(object).length) return keyed;
     const changes = dropped.map<Repair>((key) => ({
       fixer: this.name,
       path: toPointer([key]),
@@ -31,7 +33,7 @@ export const dropKey: KeyStep = {
       level: this.level,
     }));
     return {
-      object: dropped.length === 0 ? object : withoutKeys(object, dropped),
+      object: withoutKeys(object, dropped),
       cost: keyed.cost + this.cost * dropped.length,
       changes: [...keyed.changes, ...changes],
     };

@@ -1,4 +1,5 @@
 import { toPointer } from "../../../json-pointer.ts";
+import { isJsonObject } from "../../../json-value.ts";
 import type { JsonValue, Repair } from "../../../types.ts";
 import { type Keyed, type KeyWant, missingKeys, undeclaredKeys } from "../../keys.ts";
 import type { SchemaNode } from "../../schema-node.ts";
@@ -26,9 +27,11 @@ export const fillDefault: KeyStep = {
   take(keyed, want) {
     const { object } = keyed;
     const unknown = undeclaredKeys(object, want.variant).filter((key) => !isCommentary(key));
-    // It may be there, by another name.
+    // It may be there, by another name or further in.
     const isThere = (name: string) =>
-      unknown.some((key) => fitCost(object[key], name, want) !== undefined);
+      unknown.some(
+        (key) => isJsonObject(object[key]) || fitCost(object[key], name, want) !== undefined,
+      );
     return fill(keyed, want, this, (node, key) => (isThere(key) ? undefined : node.default));
   },
 };

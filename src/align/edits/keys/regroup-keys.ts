@@ -33,8 +33,7 @@ export const liftKeys: KeyStep = {
         const joined = absent.filter((name) => foldName(name) === foldName(outer + key));
         const plain = absent.filter((name) => foldName(name) === foldName(key));
         const [to, ...others] = [...joined, ...plain];
-        const fits =
-          to !== undefined && others.length === 0 && fitCost(value, to, want) !== undefined;
+        const fits = to !== undefined && others.length === 0 && (fitCost(value, to, want) ?? 2) < 2;
         return fits ? ([to, value as JsonValue] as const) : undefined;
       });
       const lifted = placed.filter((entry) => entry !== undefined);
@@ -79,7 +78,7 @@ export const gatherKeys: KeyStep = {
     if (inner.length < unknown.length) return keyed;
     if (new Set(inner.map(([name]) => name)).size < inner.length) return keyed;
     const value = Object.fromEntries(inner);
-    if (fitCost(value, outer, want) === undefined) return keyed;
+    if ((fitCost(value, outer, want) ?? 2) > 1) return keyed;
     return rekey(keyed, this, { ...withoutKeys(object, unknown), [outer]: value });
   },
 };
