@@ -12,9 +12,10 @@ export interface ModelTurn {
   readonly retried: readonly ToolMessage[];
 }
 
-/** The turns of the runs that are under way, by the id of the model's message. */
+/** The turns of the runs that are under way. */
 export interface AgentMemory {
   keep(message: AIMessage, turn: ModelTurn): void;
+  /** Gives the turn in which the model gave the message, and forgets it. */
   take(message: AIMessage): ModelTurn | undefined;
 }
 
@@ -23,19 +24,21 @@ const MAX_TURNS = 1_000;
 
 /** Makes a memory. It is lost with the process: whoever resumes a run in another has none. */
 export function createAgentMemory(): AgentMemory {
-  const turns = new Map<string, ModelTurn>();
+  const turns = new Map<AIMessage, ModelTurn>();
   return {
-    keep({ id }, turn) {
-      if (id === undefined) return;
-      turns.delete(id);
-      turns.set(id, turn);
+    keep(message, turn) {
+      turns.set(message, turn);
       const [oldest] = turns.keys();
       if (turns.size > MAX_TURNS && oldest !== undefined) turns.delete(oldest);
     },
-    take({ id }) {
-      if (id === undefined) return undefined;
-      const turn = turns.get(id);
-      turns.delete(id);
+    take(message) {
+      // From a checkpoint comes a copy. The id is looked up late, as LangGraph may have set it.
+      const known = turns.has(message)
+        ? message
+        : [...turns.keys()].find(({ id }) => id !== undefined && id === message.id);
+      if (known === undefined) return undefined;
+      const turn = turns.get(known);
+      turns.delete(known);
       return turn;
     },
   };
