@@ -274,6 +274,23 @@ test("JSON syntax faults are repaired from safe on, and recorded", async () => {
   ]);
 });
 
+test("a string that holds the whole input, where a parsed value is given, is a recorded repair", async () => {
+  const text = '{"selector":"#a"}';
+  const result = await repairToolInput(text, click, { fixers: strict, parsed: true });
+  if (!result.ok) throw result.error;
+  expect(result.repairs).toMatchObject([{ fixer: "parse-json", before: text, level: "strict" }]);
+  expect(applyRepairs(text, result.repairs)).toEqual(result.toolInput);
+  const scalar = await repairToolInput("5", click, { parsed: true });
+  expect(scalar).toMatchObject({ toolInput: { selector: "5" }, repairs: [{ before: "5" }] });
+});
+
+test.each(["1.0", "1e3", "00713", "12345678901234567890"])(
+  "no digit of a bare %s is lost",
+  async (text) => {
+    expect(await repairToolInput(text, click)).toMatchObject({ toolInput: { selector: text } });
+  },
+);
+
 describe("promise 8: limits", () => {
   test("an input over a limit is refused, and told which", async () => {
     const long = { element: "x".repeat(100) };

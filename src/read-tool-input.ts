@@ -1,7 +1,8 @@
 import { whyNotJson } from "./json-value.ts";
 import { parseToolInput } from "./parse-tool-input.ts";
+import type { RepairOptions, RepairPolicy } from "./repair-options.ts";
 import type { CompiledSchema } from "./schema/compile-schema.ts";
-import type { InputIssue, JsonValue, Repair, RepairLevel, RepairLimits } from "./types.ts";
+import type { InputIssue, JsonValue, Repair, RepairLimits } from "./types.ts";
 
 /** What stage 1 made of what the model wrote: a value, or the reason to refuse it. */
 export type ReadToolInput =
@@ -20,53 +21,58 @@ export type ReadToolInput =
  *
  * @param raw Text, a parsed value, or `undefined`.
  * @param schema The tool's schema.
- * @param level `strict` reads exact JSON only; `eager` puts closing brackets in.
- * @param limits The longest input.
- * @param knownTruncated Whether the output is known to be cut off.
+ * @param policy Its level: `strict` reads exact JSON only, `eager` puts closing brackets in; and
+ * its limits.
+ * @param about Whether the output is known to be cut off, and whether it was parsed before.
  */
 export function readToolInput(
   raw: unknown,
   schema: CompiledSchema,
-  level: RepairLevel,
-  limits: RepairLimits,
-  knownTruncated: boolean,
+  policy: RepairPolicy,
+  about: Pick<RepairOptions, "truncated" | "parsed">,
 ): ReadToolInput {
-  if (typeof raw !== "string") {
-    if (knownTruncated) return refused(CUT_OFF);
-    if (raw === undefined) return accepted(null);
-    const reason = whyNotJson(raw, limits.maxDepth);
-    if (reason !== undefined)
-      return refused({ code: "not_json", message: `is no JSON: ${reason}` });
-    return isTooLong(JSON.stringify(raw), limits) ?? accepted(raw as JsonValue);
+  const { limits } = policy;
+  if (typeof raw === "string") {
+    return isTooLong(raw, limits) ?? readText(raw, schema, policy, about);
   }
-  return isTooLong(raw, limits) ?? readText(raw, schema, level, limits, knownTruncated);
+  if (about.truncated) return refused(CUT_OFF);
+  if (raw === undefined) return accepted(null);
+  return (
+    isNoJson(raw, limits) ?? isTooLong(JSON.stringify(raw), limits) ?? accepted(raw as JsonValue)
+  );
 }
 
 function readText(
   text: string,
   schema: CompiledSchema,
-  level: RepairLevel,
-  limits: RepairLimits,
-  knownTruncated: boolean,
+  { level, limits }: RepairPolicy,
+  about: Pick<RepairOptions, "truncated" | "parsed">,
 ): ReadToolInput {
-  if (schema.takesString) return knownTruncated ? refused(CUT_OFF) : accepted(text);
-  const parsed = parseToolInput(text, { syntaxRepair: level !== "strict" });
-  if (parsed.kind === "several") return refused(SEVERAL);
-  if (parsed.kind === "truncated") {
-    if (level !== "eager" || knownTruncated || parsed.where === "inside-value")
-      return refused(CUT_OFF);
-    if (parsed.completed === undefined) return refused(CUT_OFF);
-    return accepted(parsed.completed, [closeBrackets(text, parsed.completed)], true);
+  if (schema.takesString) return about.truncated ? refused(CUT_OFF) : accepted(text);
+  const read = parseToolInput(text, { syntaxRepair: level !== "strict" });
+  switch (read.kind) {
+    case "several":
+      return refused(SEVERAL);
+    case "truncated":
+      return level === "eager" && !about.truncated && read.completed !== undefined
+        ? accepted(read.completed, [closeBrackets(text, read.completed)], true)
+        : refused(CUT_OFF);
   }
-  if (knownTruncated && (parsed.repairs.length > 0 || typeof parsed.value !== "object")) {
-    return refused(CUT_OFF);
-  }
-  if (typeof parsed.value === "number" && String(parsed.value) !== text.trim()) {
-    return accepted(text); // "1.0", "1e3", too many digits: as text, nothing of it is lost
-  }
-  const reason = parsed.repairs.length > 0 ? whyNotJson(parsed.value, limits.maxDepth) : undefined;
-  if (reason !== undefined) return refused({ code: "not_json", message: `is no JSON: ${reason}` });
-  return accepted(parsed.value, parsed.repairs);
+  const { value, repairs } = read;
+  const isContainer = value !== null && typeof value === "object";
+  if (about.truncated && (repairs.length > 0 || !isContainer)) return refused(CUT_OFF);
+  if (!isContainer && (about.parsed || losesDigits(value, text))) return accepted(text);
+  if (repairs.length === 0) return accepted(value, about.parsed ? [parseJson(text, value)] : []);
+  return isNoJson(value, limits) ?? accepted(value, repairs);
+}
+
+/** `1.0`, `1e3`, too many digits: as text, nothing of a bare number is lost. */
+function losesDigits(value: JsonValue, text: string): boolean {
+  return typeof value === "number" && String(value) !== text.trim();
+}
+
+function parseJson(before: string, after: JsonValue): Repair {
+  return { fixer: "parse-json", path: "", before, after, level: "strict" };
 }
 
 function closeBrackets(before: string, after: JsonValue): Repair {
@@ -75,12 +81,12 @@ function closeBrackets(before: string, after: JsonValue): Repair {
 
 const CUT_OFF = {
   code: "truncated",
-  message: "was cut off before its end, so that what is missing is not known",
+  message: "cut off before the end, so that what is missing is not known",
 };
 
 const SEVERAL = {
   code: "several_values",
-  message: "holds several JSON values one after another, where one is wanted",
+  message: "several JSON values one after another, where one is wanted",
 };
 
 function accepted(
@@ -95,10 +101,17 @@ function refused(issue: Omit<InputIssue, "path">): ReadToolInput {
   return { ok: false, issue: { path: "", ...issue } };
 }
 
+function isNoJson(value: unknown, { maxDepth }: RepairLimits): ReadToolInput | undefined {
+  const reason = whyNotJson(value, maxDepth);
+  return reason === undefined
+    ? undefined
+    : refused({ code: "not_json", message: `no JSON: ${reason}` });
+}
+
 function isTooLong(text: string, { maxLength }: RepairLimits): ReadToolInput | undefined {
   if (text.length <= maxLength) return undefined;
   return refused({
     code: "too_long",
-    message: `is ${text.length} characters long, over the limit of ${maxLength} (option limits.maxLength)`,
+    message: `${text.length} characters long, over the limit of ${maxLength} (option limits.maxLength)`,
   });
 }

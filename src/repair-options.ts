@@ -37,6 +37,12 @@ export interface RepairOptions {
    * input is refused unless it is text that is complete JSON. Default: `false`.
    */
   readonly truncated?: boolean | undefined;
+  /**
+   * Whether the input was parsed before, as it is where a tool is invoked with it: then a string
+   * that holds the whole input as JSON is a fault, and reading it is a repair. Default: `false`, a
+   * string is the text that the model wrote.
+   */
+  readonly parsed?: boolean | undefined;
   /** Aborts the repair. */
   readonly signal?: AbortSignal | undefined;
 }

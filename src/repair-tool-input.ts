@@ -77,7 +77,7 @@ async function mend(
   options: RepairOptions,
 ): Promise<RepairSuccess | Refusal> {
   const policy = policyFor(tool, options);
-  const read = readToolInput(raw, schema, policy.level, policy.limits, options.truncated ?? false);
+  const read = readToolInput(raw, schema, policy, options);
   if (!read.ok) return { ok: false, issues: [read.issue] };
   const validation = await schema.validate(read.value);
   if (validation.ok) return succeed(read.value, validation.parsed, read.repairs);
@@ -85,7 +85,7 @@ async function mend(
   if (reason !== undefined) {
     return {
       ok: false,
-      issues: [{ path: "", code: "not_json", message: `is no JSON: ${reason}` }],
+      issues: [{ path: "", code: "not_json", message: `no JSON: ${reason}` }],
     };
   }
   const empty = await asNoArguments(raw, schema, policy);

@@ -73,6 +73,7 @@ async function resolveThen(
   const resolved = await resolveToolInput(raw, tool, {
     ...options,
     toolCall,
+    parsed: true,
     signal: config?.signal,
   });
   switch (resolved.kind) {

@@ -13,7 +13,7 @@ export interface InvocableTool extends ToolLike {
 /** How a wrapped tool repairs its inputs; what one call brings along comes with the call. */
 export type WrapToolOptions = Omit<
   ResolveOptions,
-  "fixers" | "action" | "toolCall" | "truncated" | "signal"
+  "fixers" | "action" | "toolCall" | "truncated" | "parsed" | "signal"
 >;
 
 /** Under this key a wrapper, of whichever copy of toolmend, gives the tool that it wraps. */
