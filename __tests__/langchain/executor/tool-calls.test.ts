@@ -63,8 +63,11 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
       invalid_tool_calls: [invalid("c", "{'element': '#3'}")],
     });
     const { wrapped, ran, model } = await setUp({ outputs: [alone, mixed, done] });
-    const { steps, output } = await run(way, wrapped);
+    const seen: string[] = [];
+    const handleAgentAction = ({ tool }: { tool: string }) => void seen.push(tool);
+    const { steps, output } = await run(way, wrapped, { callbacks: [{ handleAgentAction }] });
     expect(output).toBe("done");
+    expect(seen).toEqual(["click", "click", "click"]);
     expect(ran).toEqual([{ selector: "#1" }, { selector: "#2" }, { selector: "#3" }]);
     expect(steps.map(({ action }) => action.rawToolInput)).toEqual([
       '"#1"',
@@ -103,6 +106,31 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
     ];
     expect(sent.tool_calls[0]?.id).toMatch(/./);
     expect(answer.tool_call_id).toBe(sent.tool_calls[0]?.id);
+  });
+
+  test("calls without an id, or with the same one, get their own", async () => {
+    const message = new AIMessage({
+      content: "",
+      id: "msg_1",
+      tool_calls: [
+        call(undefined, { selector: "#1" }),
+        call("a", { element: "#2" }),
+        call("a", { element: "#3" }),
+      ],
+    });
+    const { wrapped, ran, model } = await setUp({ outputs: [message, done] });
+    await run(way, wrapped);
+    expect(ran).toEqual([{ selector: "#1" }, { selector: "#2" }, { selector: "#3" }]);
+    const [, , sent, ...answers] = historyOf(model.prompts) as [
+      unknown,
+      unknown,
+      { tool_calls: { id: string; args: unknown }[] },
+      ...{ tool_call_id: string }[],
+    ];
+    expect(sent.tool_calls.map(({ args }) => args)).toEqual(ran);
+    const ids = sent.tool_calls.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+    expect(answers.map((one) => one.tool_call_id)).toEqual(ids);
   });
 
   test("a call that cannot be repaired is not dropped", async () => {

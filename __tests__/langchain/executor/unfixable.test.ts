@@ -79,6 +79,22 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
       expect(steps).toMatchObject([{ action: { valid: false }, observation: text }]);
     });
 
+    test("the same input twice at once gets each its own answer", async () => {
+      const tool_calls = ["a", "b"].map((id) => ({
+        type: "tool_call" as const,
+        id,
+        name: "click",
+        args: 5 as never,
+      }));
+      const answers = ["first", "second"];
+      const { wrapped } = await setUp({
+        outputs: [new AIMessage({ content: "", tool_calls }), done],
+        options: { level: "strict", fixers: undefined, onUnfixable: () => answers.shift() },
+      });
+      const { steps } = await run(way, wrapped);
+      expect(steps).toMatchObject([{ observation: "first" }, { observation: "second" }]);
+    });
+
     test("throws where nobody handles it, and so does a handler that throws", async () => {
       const { wrapped } = await setUp({ outputs: [calls(bad)] });
       await expect(run(way, wrapped)).rejects.toBeInstanceOf(ToolInputError);

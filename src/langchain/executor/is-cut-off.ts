@@ -1,22 +1,15 @@
+import type { AIMessage } from "@langchain/core/messages";
+import { isCutOff as isMessageCutOff } from "../messages/is-cut-off.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
-
-const CUT_OFF: ReadonlySet<unknown> = new Set(["length", "max_tokens", "max_output_tokens"]);
-
-/** Where providers say why a model stopped. */
-const REASONS = ["finish_reason", "stop_reason", "finishReason", "stopReason", "done_reason"];
 
 /**
  * Tells whether the provider says that a model's output was cut off.
  *
- * @param generation What the model wrote.
+ * @param generation What the model wrote: a message, or text with what the provider said of it.
  */
 export function isCutOff(generation: HeardGeneration | undefined): boolean {
-  const metadata: Record<string, unknown> = {
-    ...generation?.generationInfo,
-    ...generation?.message?.response_metadata,
-  };
-  return REASONS.some((key) => {
-    const reason: unknown = metadata[key];
-    return typeof reason === "string" && CUT_OFF.has(reason.toLowerCase());
-  });
+  const { message, generationInfo } = generation ?? {};
+  const response_metadata = { ...generationInfo, ...message?.response_metadata };
+  const additional_kwargs = message?.additional_kwargs ?? {};
+  return isMessageCutOff({ response_metadata, additional_kwargs } as AIMessage);
 }

@@ -1,10 +1,8 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { isJsonObject, jsonEquals } from "../../json-value.ts";
-import type { AgentAction, JsonValue } from "../../types.ts";
-import type { HeardGeneration } from "./hear-generation.ts";
-import { isCutOff } from "./is-cut-off.ts";
+import type { AgentAction } from "../../types.ts";
 import type { PlannedAction } from "./prepare-action.ts";
-import { type RawCall, rawCallsOf, unreadableCallsOf } from "./raw-calls.ts";
+import { type RawCall, rawCallsOf } from "./raw-calls.ts";
 import { toText } from "./to-text.ts";
 
 /** An action made from a message: LangChain's two forms of it. */
@@ -13,114 +11,117 @@ export interface CallAction extends AgentAction {
   readonly messageLog?: BaseMessage[];
 }
 
+interface PlannedCall extends PlannedAction {
+  readonly action: CallAction;
+}
+
 /**
- * Plans the calls of a model that calls tools: those that LangChain read, each with the text that
- * the model wrote, and those that it could not read and would drop.
+ * Plans the calls of a model that calls tools: those that LangChain read, each with what the model
+ * wrote, and those that it could not read and would drop.
  *
  * @param actions What LangChain made of the message.
- * @param generation The message.
+ * @param message The message.
  * @param rescue Whether calls that could not be read are planned too.
  */
 export function planCalls(
   actions: readonly CallAction[],
-  generation: HeardGeneration | undefined,
+  message: BaseMessage | undefined,
   rescue: boolean,
-): readonly PlannedAction[] {
-  const message = generation?.message;
+): readonly PlannedCall[] {
   const calls = rawCallsOf(message);
-  const read = actions.map((action, index) => {
-    const call = calls.find(({ id }) => id !== undefined && id === action.toolCallId);
-    const text = (call ?? (calls.length === actions.length ? calls[index] : undefined))?.raw;
-    return { action, raw: rawInput(action.toolInput, text) };
+  const free = [...calls];
+  const read = actions.map((action) => {
+    const isIts = ({ writtenId = "" }: RawCall) => writtenId === (action.toolCallId ?? "");
+    const found = free.findIndex((call) => isIts(call) && call.name === action.tool);
+    const [call] = found < 0 ? [] : free.splice(found, 1);
+    return call === undefined ? { action, raw: action.toolInput } : planRead(action, call);
   });
-  const dropped = rescue
-    ? unreadableCallsOf(message).filter(
-        (call) => !actions.some((one) => one.toolCallId === call.id),
-      )
-    : [];
-  const planned = inOrder([...read, ...planRescue(dropped, message)], calls);
-  return withCutOff(withMessageFirst(planned), generation);
+  const dropped = rescue ? free.filter((call) => call.dropped) : [];
+  const planned = [...read, ...dropped.map((call) => planDropped(call, message))];
+  return withMessageFirst(inOrder(planned, calls), message);
 }
 
 /**
- * Plans every call of a message of which LangChain made no action.
+ * Plans calls of which LangChain made no actions.
  *
  * @param calls The calls.
- * @param generation The message.
+ * @param message The message that holds them.
  */
-export function planDropped(
+export function planDroppedCalls(
   calls: readonly RawCall[],
-  generation: HeardGeneration | undefined,
-): readonly PlannedAction[] {
-  const message = generation?.message;
-  const log = message === undefined ? [] : [message];
-  const [first, ...rest] = inOrder(planRescue(calls, message), rawCallsOf(message));
-  if (first === undefined) return [];
-  const action: CallAction = { ...first.action, messageLog: log };
-  return withCutOff([{ ...first, action }, ...rest], generation);
+  message: BaseMessage | undefined,
+): readonly PlannedCall[] {
+  return withMessageFirst(
+    calls.map((call) => planDropped(call, message)),
+    message,
+  );
+}
+
+function planRead(action: CallAction, call: RawCall): PlannedCall {
+  const isNumbered = action.toolCallId === undefined || action.toolCallId === call.id;
+  const raw = rawInput(action.toolInput, call);
+  const truncated = call.truncated && raw === call.raw;
+  return {
+    action: isNumbered ? action : { ...action, toolCallId: call.id },
+    raw,
+    truncated,
+    call,
+  };
 }
 
 /** As LangChain's parsers make them. */
-function planRescue(
-  calls: readonly RawCall[],
-  message: BaseMessage | undefined,
-): readonly (PlannedAction & { readonly action: CallAction })[] {
-  return calls.map(({ name, id, raw, form }, index) => {
-    const action: CallAction = {
-      tool: name,
-      toolInput: raw as AgentAction["toolInput"],
-      ...(form === "tool" && { toolCallId: id ?? `call_${message?.id ?? "unread"}_${index}` }),
-      log: `Invoking "${name}" with ${toText(raw)}\n${toText(message?.content)}`,
-      messageLog: [],
-    };
-    return { action, raw };
-  });
+function planDropped(call: RawCall, message: BaseMessage | undefined): PlannedCall {
+  const { name, id, raw, truncated } = call;
+  const action: CallAction = {
+    tool: name,
+    toolInput: raw as AgentAction["toolInput"],
+    ...(id !== undefined && { toolCallId: id }),
+    log: `Invoking "${name}" with ${toText(raw)}\n${toText(message?.content)}`,
+    messageLog: [],
+  };
+  return { action, raw, truncated, call };
 }
 
 /**
  * What LangChain parsed, by reference, if it is all that the model wrote; else the text, so that
  * what a lenient parser closed is known to be cut off.
  */
-function rawInput(parsed: unknown, text: unknown): unknown {
-  if (typeof text !== "string" || !isJsonObject(parsed)) return parsed;
-  if (text.trim() === "" || jsonEquals(parsed, { input: text })) return parsed;
+function rawInput(parsed: unknown, { raw, truncated }: RawCall): unknown {
+  if (typeof raw !== "string" || !isJsonObject(parsed) || jsonEquals(parsed, { input: raw })) {
+    return parsed;
+  }
+  return truncated || !isJson(raw) ? raw : parsed;
+}
+
+function isJson(text: string): boolean {
   try {
-    return jsonEquals(JSON.parse(text) as JsonValue, parsed) ? parsed : text;
+    JSON.parse(text);
+    return true;
   } catch {
-    return text;
+    return false;
   }
 }
 
-/** The order in which the model wrote the calls; without ids, the one given. */
-function inOrder<Planned extends { readonly action: CallAction }>(
-  planned: readonly Planned[],
+/** The order in which the model wrote the calls. */
+function inOrder(
+  planned: readonly PlannedCall[],
   calls: readonly RawCall[],
-): readonly Planned[] {
-  const place = ({ action }: Planned) => calls.findIndex(({ id }) => id === action.toolCallId);
-  return planned.some((one) => place(one) < 0)
-    ? planned
-    : [...planned].sort((left, right) => place(left) - place(right));
+): readonly PlannedCall[] {
+  if (planned.some(({ call }) => call === undefined)) return planned;
+  const place = ({ call }: PlannedCall) => calls.indexOf(call as RawCall);
+  return [...planned].sort((left, right) => place(left) - place(right));
 }
 
 /** LangChain keeps the message with the first of its calls. */
-function withMessageFirst<Planned extends { readonly action: CallAction }>(
-  planned: readonly Planned[],
-): readonly Planned[] {
-  const messageLog = planned.flatMap(({ action }) => action.messageLog ?? []);
-  if (messageLog.length === 0 || planned[0]?.action.messageLog?.length) return planned;
+function withMessageFirst(
+  planned: readonly PlannedCall[],
+  message: BaseMessage | undefined,
+): readonly PlannedCall[] {
+  const kept = planned.flatMap(({ action }) => action.messageLog ?? []);
+  const messageLog = kept.length > 0 || message === undefined ? kept : [message];
+  if (planned[0]?.action.messageLog?.length) return planned;
   return planned.map((one, index) => {
     const action: CallAction = { ...one.action, messageLog: index === 0 ? messageLog : [] };
     return { ...one, action };
   });
-}
-
-/** Output that was cut off is cut off in its last call. */
-function withCutOff(
-  planned: readonly PlannedAction[],
-  generation: HeardGeneration | undefined,
-): readonly PlannedAction[] {
-  if (!isCutOff(generation)) return planned;
-  return planned.map((one, index) =>
-    index === planned.length - 1 && typeof one.raw === "string" ? { ...one, truncated: true } : one,
-  );
 }

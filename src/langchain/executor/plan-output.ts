@@ -6,9 +6,9 @@ import { findTool } from "./find-tool.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
 import { isCutOff } from "./is-cut-off.ts";
 import type { Plan } from "./plan.ts";
-import { planCalls, planDropped } from "./plan-calls.ts";
+import { planCalls, planDroppedCalls } from "./plan-calls.ts";
 import type { PlannedAction } from "./prepare-action.ts";
-import { rawCallsOf, unreadableCallsOf } from "./raw-calls.ts";
+import { rawCallsOf } from "./raw-calls.ts";
 import { rawTextInput } from "./raw-text-input.ts";
 import { readText } from "./read-text.ts";
 import { keeps, type Run } from "./run.ts";
@@ -37,7 +37,7 @@ export function planOutput(
   const actions = isList ? output : [output];
   if (actions.some((action) => "messageLog" in action)) {
     const rescue = isMulti(run.executor.agent) && !keeps(run, "invalidToolCalls");
-    const planned = planCalls(actions, generation, rescue);
+    const planned = planCalls(actions, generation?.message, rescue);
     return { kind: "actions", planned, isList };
   }
   if (actions.some(({ tool }) => tool === EXCEPTION)) return { kind: "output", output };
@@ -61,10 +61,9 @@ function planFinish(
 
 /** Only where LangChain could read no call: an agent may end on a call that it takes as its answer. */
 function planUnreadable(generation: HeardGeneration | undefined): readonly PlannedAction[] {
-  const message = generation?.message;
-  const unreadable = unreadableCallsOf(message);
-  const isMixed = rawCallsOf(message).length > unreadable.length;
-  return isMixed ? [] : planDropped(unreadable, generation);
+  const calls = rawCallsOf(generation?.message);
+  const isUnread = calls.length > 0 && calls.every(({ dropped }) => dropped);
+  return isUnread ? planDroppedCalls(calls, generation?.message) : [];
 }
 
 function planText(

@@ -7,6 +7,7 @@ import {
 import type { AgentAction, JsonValue, Repair } from "../../types.ts";
 import { findTool } from "./find-tool.ts";
 import { printAsJson } from "./print-as-json.ts";
+import type { RawCall } from "./raw-calls.ts";
 import { keepOutcome, type Outcome, type PreparedAction, type Run } from "./run.ts";
 
 /** An action as it was planned, before its input is repaired. */
@@ -19,6 +20,8 @@ export interface PlannedAction {
   readonly before?: readonly Repair[];
   /** Whether the model's output is known to be cut off in this input. */
   readonly truncated?: boolean;
+  /** The call that the action was made of, where the model made one. */
+  readonly call?: RawCall;
   /** `false`: `onUnfixable` is not asked, because the action is its own answer. */
   readonly ask?: boolean;
 }

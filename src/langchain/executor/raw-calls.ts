@@ -1,13 +1,24 @@
-import type { AIMessage, BaseMessage, ToolCallChunk } from "@langchain/core/messages";
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import { type LocatedCall, locateCalls } from "../call-sites.ts";
+import { assignCallIds } from "../messages/assign-call-ids.ts";
+import { isCutOff } from "../messages/is-cut-off.ts";
+import { rawInputs } from "../messages/raw-input.ts";
 
 /** A call as the model wrote it. */
 export interface RawCall {
   readonly name: string;
+  /** An id of its own; none in OpenAI's old `function_call`. */
   readonly id: string | undefined;
-  /** The arguments as text where the text is known, else as LangChain parsed them. */
+  /** The id as the model wrote it. */
+  readonly writtenId: string | undefined;
+  /** The arguments as text where LangChain could not read all of it, else as it parsed them. */
   readonly raw: unknown;
-  /** `function`: OpenAI's old form, one to a message and without an id. */
-  readonly form: "tool" | "function";
+  /** Whether the message is known to be cut off in this call. */
+  readonly truncated: boolean;
+  /** Whether LangChain could not read it, so that its agents drop it. */
+  readonly dropped: boolean;
+  /** Where it stands in the message; not known of calls in `additional_kwargs` alone. */
+  readonly located?: LocatedCall;
 }
 
 /** OpenAI's forms of a call, as they are kept in `additional_kwargs`. */
@@ -19,46 +30,32 @@ interface FunctionCall {
 /** Every call in a message, the readable ones and those that were not, in the model's order. */
 export function rawCallsOf(message: BaseMessage | undefined): readonly RawCall[] {
   if (message === undefined) return [];
-  const { function_call, tool_calls = [] } = message.additional_kwargs;
-  if (function_call !== undefined) return [fromFunction(function_call, undefined, "function")];
-  if (tool_calls.length > 0) {
-    return tool_calls.map(({ id, function: called }) => fromFunction(called, id, "tool"));
+  const given = message as AIMessage;
+  const { function_call, tool_calls = [] } = given.additional_kwargs;
+  if (function_call !== undefined) return [fromKwargs(function_call, undefined, given)];
+  const located = locateCalls(given);
+  if (located.length === 0) {
+    return tool_calls.map(({ id, function: called }) => fromKwargs(called, id, given));
   }
-  const { tool_call_chunks: chunks = [] } = message as { tool_call_chunks?: ToolCallChunk[] };
-  if (chunks.length > 0) return fromChunks(chunks);
-  const { tool_calls: readable = [] } = message as AIMessage;
-  return [
-    ...readable.map(({ name, id, args }) => ({ name, id, raw: args, form: "tool" as const })),
-    ...unreadableCallsOf(message),
-  ];
+  const ids = assignCallIds(given, located);
+  const inputs = rawInputs(given, located);
+  return located.map((one, index) => ({
+    raw: inputs[index]?.raw,
+    truncated: inputs[index]?.truncated ?? false,
+    name: one.call.name ?? "",
+    id: ids[index],
+    writtenId: one.call.id,
+    dropped: one.invalid,
+    located: one,
+  }));
 }
 
-/** The calls that LangChain could not read, and that its agents drop. */
-export function unreadableCallsOf(message: BaseMessage | undefined): readonly RawCall[] {
-  const { invalid_tool_calls: calls = [] } = (message ?? {}) as Partial<AIMessage>;
-  return calls.map(({ name = "", id, args }) => ({ name, id, raw: args ?? "", form: "tool" }));
-}
-
-/** A streamed message keeps the text; what LangChain makes of it closes what was cut off. */
-function fromChunks(chunks: readonly ToolCallChunk[]): readonly RawCall[] {
-  const calls = new Map<unknown, RawCall & { raw: string }>();
-  for (const { id, index, name = "", args = "" } of chunks) {
-    const key = index ?? id;
-    const call = calls.get(key) ?? { name: "", id: undefined, raw: "" };
-    calls.set(key, {
-      name: call.name + name,
-      id: call.id ?? id,
-      raw: call.raw + args,
-      form: "tool",
-    });
-  }
-  return [...calls.values()];
-}
-
-function fromFunction(
+function fromKwargs(
   called: FunctionCall | undefined,
   id: string | undefined,
-  form: RawCall["form"],
+  message: AIMessage,
 ): RawCall {
-  return { name: called?.name ?? "", id, raw: called?.arguments || "{}", form };
+  const raw = called?.arguments || "{}";
+  const truncated = isCutOff(message);
+  return { name: called?.name ?? "", id, writtenId: id, raw, truncated, dropped: false };
 }

@@ -3,7 +3,7 @@ import { exceptionAction } from "./exception-action.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
 import type { OutputParserFields } from "./is-output-parser-exception.ts";
 import type { Plan } from "./plan.ts";
-import { planDropped } from "./plan-calls.ts";
+import { planDroppedCalls } from "./plan-calls.ts";
 import { rawCallsOf } from "./raw-calls.ts";
 import type { Run } from "./run.ts";
 import { toText } from "./to-text.ts";
@@ -27,7 +27,7 @@ export async function recoverOutput(
   readOrAsk: (error: Error, text: string) => Promise<Plan | undefined>,
   run: Run,
 ): Promise<Plan> {
-  const planned = planDropped(rawCallsOf(generation?.message), generation);
+  const planned = planDroppedCalls(rawCallsOf(generation?.message), generation?.message);
   if (planned.length > 0) return { kind: "actions", planned, isList: true, refusal: error };
   const text = error.llmOutput ?? textOf(generation) ?? error.message;
   const plan = await readOrAsk(error, text);
