@@ -1,6 +1,6 @@
 import type { AIMessage, BaseMessage, ToolCall } from "@langchain/core/messages";
 import { ToolInputError } from "../../errors.ts";
-import { isJsonObject } from "../../json-value.ts";
+import { isJsonObject, jsonEquals } from "../../json-value.ts";
 import type { ResolveOptions } from "../../resolve-tool-input.ts";
 import type { JsonValue } from "../../types.ts";
 import { holdsArgs, type LocatedCall, locateCalls } from "../call-sites.ts";
@@ -131,7 +131,8 @@ async function repairCall(
     return isLeft ? asItIs : refuse(id, tool.name, raw, resolution);
   }
   const { repairs, toolInput } = resolution;
-  if (!invalid && repairs.length === 0 && nameRepair === undefined) return asItIs;
+  const isRight = repairs.length === 0 && nameRepair === undefined;
+  if (!invalid && isRight && jsonEquals(toolInput, call.args as JsonValue)) return asItIs;
   return {
     call: { id, name: tool.name, args: toCallArgs(toolInput) },
     record: {

@@ -1,7 +1,7 @@
 import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { OnUnfixable, ToolLike } from "../../types.ts";
 import { callRecordsOf } from "../messages/call-records.ts";
-import { isAIMessage } from "../messages/is-ai-message.ts";
+import { isAIMessage, isToolMessage } from "../messages/is-ai-message.ts";
 import { type RepairMessageOptions, repairCalls } from "../messages/repair-ai-message.ts";
 import { findInputErrors, type InputError, withContent, withoutStack } from "./input-errors.ts";
 
@@ -30,7 +30,9 @@ export async function retryRefusedCalls(
   const errors = findInputErrors(messages);
   if (errors.length === 0) return { messages };
   const last = messages.findLast(isAIMessage);
-  const fresh = errors.filter(({ asked }) => asked === last);
+  // Once something else was said, the call is history.
+  const isUnderWay = messages.slice(messages.findLastIndex(isAIMessage) + 1).every(isToolMessage);
+  const fresh = isUnderWay ? errors.filter(({ asked }) => asked === last) : [];
   const told = new Map<string | undefined, string>();
   const retry = last && (await repairRefused(last, fresh, tools, hear(told, options)));
   const replaced = new Map<BaseMessage, ToolMessage>();
