@@ -60,6 +60,13 @@ export class ToolInputError extends ToolInputParsingException {
     return error instanceof Error && BRAND in error;
   }
 
+  /** `instanceof` holds across copies of toolmend too; for subclasses it means what it says. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return this === ToolInputError
+      ? ToolInputError.isInstance(error)
+      : Function.prototype[Symbol.hasInstance].call(this as () => void, error);
+  }
+
   /**
    * The error as a few lines that a model can act on: the field, what was expected, what it gave
    * and what it probably meant. No stack, and no values but the offending ones, cut to length.

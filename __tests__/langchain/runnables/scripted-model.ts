@@ -63,6 +63,7 @@ function toMessage(answer: Answer, messages: readonly BaseMessage[], index: numb
   if (answer instanceof Error) throw answer;
   if (AIMessage.isInstance(answer)) return answer;
   const calls = (answer as readonly Call[]).map((call, place) => ({
+    type: "tool_call",
     id: `call_${index + 1}_${place + 1}`,
     ...call,
   }));
@@ -73,8 +74,8 @@ function toMessage(answer: Answer, messages: readonly BaseMessage[], index: numb
     tool_calls: calls.filter((call) => !isText(call)) as never[],
     invalid_tool_calls: calls.filter(isText).map(
       (call): InvalidToolCall => ({
-        type: "invalid_tool_call",
         ...(call as { name: string; args: string; id: string }),
+        type: "invalid_tool_call",
         error: "Malformed args.",
       }),
     ),

@@ -19,10 +19,10 @@ interface Parts {
 }
 
 /**
- * Takes a chain apart at the model that calls tools: the first step of a sequence that has tools
- * bound to it, or else the only chat model among its steps.
+ * Takes a chain apart at the model that calls tools: the first in a sequence that has tools bound to
+ * it, or else the only chat model in it.
  *
- * @param chain A `RunnableSequence`, or one with a config.
+ * @param chain A chat model, a sequence, or one of these with a config.
  * @returns `undefined` when the chain is none, or no model stands out.
  */
 export function splitAtModel(chain: Runnable): SplitChain | undefined {
@@ -30,8 +30,8 @@ export function splitAtModel(chain: Runnable): SplitChain | undefined {
     return { model: chain, withModel: (model) => model, fromModel: (model) => model };
   }
   const { steps, bound, config = {}, name } = chain as unknown as Parts;
-  if (steps === undefined || !RunnableSequence.isRunnableSequence(chain)) {
-    const inner = bound && splitAtModel(bound);
+  if (bound !== undefined) {
+    const inner = splitAtModel(bound);
     if (inner === undefined) return undefined;
     const bind = (runnable: Runnable) => new RunnableBinding({ bound: runnable, config });
     return {
@@ -40,21 +40,25 @@ export function splitAtModel(chain: Runnable): SplitChain | undefined {
       fromModel: (model) => bind(inner.fromModel(model)),
     };
   }
-  const at = findModel(steps);
-  const model = steps[at];
-  if (model === undefined) return undefined;
-  return {
-    model,
-    withModel: (other) => sequence(steps.with(at, other), name),
-    fromModel: (other) => sequence([other, ...steps.slice(at + 1)], name),
-  };
+  // A map of Runnables has steps too, but not in a row.
+  return Array.isArray(steps) ? splitSequence(steps, name) : undefined;
 }
 
-function findModel(steps: readonly Runnable[]): number {
-  const withTools = steps.findIndex((step) => isChatModel(step) && hasTools(step));
-  if (withTools >= 0) return withTools;
-  const isOnly = steps.filter(isChatModel).length === 1;
-  return isOnly ? steps.findIndex(isChatModel) : -1;
+function splitSequence(
+  steps: readonly Runnable[],
+  name: string | undefined,
+): SplitChain | undefined {
+  const splits = steps.map(splitAtModel);
+  const found = splits.filter((split) => split !== undefined);
+  const split =
+    found.find(({ model }) => hasTools(model)) ?? (found.length === 1 ? found[0] : undefined);
+  if (split === undefined) return undefined;
+  const at = splits.indexOf(split);
+  return {
+    model: split.model,
+    withModel: (model) => sequence(steps.with(at, split.withModel(model)), name),
+    fromModel: (model) => sequence([split.fromModel(model), ...steps.slice(at + 1)], name),
+  };
 }
 
 function sequence(steps: readonly Runnable[], name: string | undefined): Runnable {
