@@ -111,8 +111,8 @@ export type WrappedAgentExecutor<
  * Nothing is silent: what LangChain swallows or drops is repaired, observed or thrown; see
  * `keepLangChain` to have its ways back.
  *
- * @param executor The executor; it stays as it was. Wrapping a wrapper replaces the options, and so
- * do these those of tools wrapped by `wrapTool`.
+ * @param executor The executor; it stays as it was. Wrapping a wrapper replaces the options. Tools
+ * wrapped by `wrapTool` are handed inputs that are repaired already: give the registry here.
  * @param options Fixers, level, limits and handlers. Default: repair by the schemas alone.
  * @returns The wrapper, with the same methods.
  */

@@ -38,7 +38,7 @@ function executorOf(args: unknown, fields: object = {}) {
     returnIntermediateSteps: true,
     ...fields,
   });
-  return { executor, ran };
+  return { executor, ran, llm };
 }
 
 describe.each(["invoke", "stream"] as const)(
@@ -82,7 +82,7 @@ describe.each(["invoke", "stream"] as const)(
 );
 
 test("an executor without handleToolRuntimeErrors, as before 0.2, is not silent either", async () => {
-  const { executor } = executorOf({});
+  const { executor, llm } = executorOf({});
   // What swallows: the loop of those versions does not ask for the option.
   const call = executor._call;
   executor._call = function (...args) {
@@ -90,4 +90,5 @@ test("an executor without handleToolRuntimeErrors, as before 0.2, is not silent 
     return call.apply(swallow, args);
   };
   await expect(wrapAgentExecutor(executor).invoke(INPUTS)).rejects.toBeInstanceOf(ToolInputError);
+  expect(llm.prompts).toHaveLength(1);
 });

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
+import { AgentExecutor } from "@langchain/classic/agents";
 import { AIMessage } from "@langchain/core/messages";
 import { DynamicTool } from "@langchain/core/tools";
-import { run, setUp } from "./set-up.ts";
+import { wrapAgentExecutor } from "../../../src/langchain/wrap-agent-executor.ts";
+import { agentKinds } from "./agents.ts";
+import { ScriptedModel } from "./scripted-model.ts";
+import { clickTool, run, setUp } from "./set-up.ts";
 
 const retrying = ["createStructuredChatAgent", "StructuredChatAgent", "ChatConversationalAgent"];
 const blob = (json: string) => `Thought: hm\nAction:\n\`\`\`json\n${json}\n\`\`\``;
@@ -74,12 +78,42 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
     });
   });
 
+  test("what is read off text is bounded by the level, and by what the provider says", async () => {
+    const kind = "createStructuredChatAgent";
+    const broken = blob("{'action': 'click', 'action_input': {'selector': '#buy'}}");
+    const strict = await setUp({
+      kind,
+      outputs: [new AIMessage(broken), answer],
+      options: { level: "strict" },
+    });
+    expect(await run(way, strict.wrapped)).toMatchObject({ output: "done", steps: [] });
+    const exact = `I click: {"action": "click", "action_input": {"selector": "#buy"}}`;
+    const allowed = await setUp({
+      kind,
+      outputs: [new AIMessage(exact), answer],
+      options: { level: "strict" },
+    });
+    await run(way, allowed.wrapped);
+    expect(allowed.ran).toEqual([{ selector: "#buy" }]);
+    const response_metadata = { finish_reason: "length" };
+    const cut = await setUp({
+      kind,
+      outputs: [new AIMessage({ content: broken, response_metadata }), answer],
+    });
+    expect(await run(way, cut.wrapped)).toMatchObject({ output: "done", steps: [] });
+  });
+
   test("ChatAgent: a blob that LangChain takes for the answer is run", async () => {
     const text = blob("{'action': 'click', 'action_input': {'element': '#buy'}}");
     const outputs = [new AIMessage(text), new AIMessage("Final Answer: done")];
     const { wrapped, ran } = await setUp({ kind: "ChatAgent", outputs });
     expect(await run(way, wrapped)).toMatchObject({ output: "done" });
     expect(ran).toEqual([{ selector: "#buy" }]);
+    const both = await setUp({
+      kind: "ChatAgent",
+      outputs: [new AIMessage(`${text}\nFinal Answer: no`)],
+    });
+    expect(await run(way, both.wrapped)).toMatchObject({ output: "no", steps: [] });
     const prose = await setUp({ kind: "ChatAgent", outputs: [new AIMessage("It is {done}.")] });
     expect(await run(way, prose.wrapped)).toMatchObject({ output: "It is {done}." });
   });
@@ -144,6 +178,20 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
     await expect(run(way, wrapped)).rejects.toMatchObject({ name: "ToolInputError" });
     expect(ran).toEqual([]);
   });
+});
+
+test("the parser of an agent that is bound to a config is found", async () => {
+  const { click, ran } = clickTool();
+  const text = blob("{'action': 'click', 'action_input': {'selector': '#buy'}}");
+  const model = new ScriptedModel([new AIMessage(text), answer]);
+  const agent = await agentKinds.createStructuredChatAgent?.make(model, [click]);
+  const executor = new AgentExecutor({
+    agent: agent.withConfig({ tags: ["mine"] }),
+    tools: [click] as never,
+  });
+  await run("invoke", wrapAgentExecutor(executor));
+  expect(ran).toEqual([{ selector: "#buy" }]);
+  expect(model.prompts).toHaveLength(2);
 });
 
 function searchTool() {

@@ -86,7 +86,8 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
 
   test("aborts and interrupts end the run, whatever onToolError says", async () => {
     const abort = new DOMException("stopped", "AbortError");
-    for (const error of [abort, new GraphInterrupt([])]) {
+    const bubbling = Object.assign(new Error("up"), { is_bubble_up: true });
+    for (const error of [abort, new GraphInterrupt([]), bubbling]) {
       const { wrapped } = await setUp({
         outputs: outputs("#1"),
         tools: [failing(error)],
@@ -99,9 +100,15 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
       controller.abort();
       throw new Error("because of it");
     });
-    const { wrapped } = await setUp({ outputs: outputs("#1"), tools: [click] });
-    const aborted = run(way, wrapped, { signal: controller.signal });
-    await expect(aborted).rejects.toThrow();
+    const onToolError = jest.fn(() => "never");
+    const { wrapped, model } = await setUp({
+      outputs: outputs("#1"),
+      tools: [click],
+      options: { onToolError },
+    });
+    await expect(run(way, wrapped, { signal: controller.signal })).rejects.toThrow();
+    expect(onToolError).not.toHaveBeenCalled();
+    expect(model.prompts).toHaveLength(1);
   });
 
   test("an input that a tool refuses after all is a refused input", async () => {

@@ -194,6 +194,18 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
       expect(onUnfixable).toHaveBeenCalledTimes(1);
     });
 
+    test("is asked about once, though the parser that asks the model again is tried too", async () => {
+      const onUnfixable = jest.fn<Handler>(() => undefined);
+      const { wrapped, model } = await setUp({
+        kind: "ChatConversationalAgent",
+        outputs: [new AIMessage(text), new AIMessage(text)],
+        options: { onUnfixable },
+      });
+      await expect(run(way, wrapped)).rejects.toBeInstanceOf(OutputParserException);
+      expect(model.prompts).toHaveLength(2);
+      expect(onUnfixable).toHaveBeenCalledTimes(1);
+    });
+
     test("goes to the handler before LangChain asks the model again", async () => {
       const onUnfixable = jest.fn<Handler>(() => ({ tool: "click", toolInput: "#buy" }));
       const answer = '```json\n{"action": "Final Answer", "action_input": "done"}\n```';

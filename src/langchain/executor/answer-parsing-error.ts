@@ -1,4 +1,4 @@
-import { failRun, type Run } from "./run.ts";
+import type { Run } from "./run.ts";
 import { toText } from "./to-text.ts";
 
 /**
@@ -20,6 +20,6 @@ export async function answerParsingError(
   const handle = run.executor.handleParsingErrors;
   if (handle === true) return sentence;
   if (typeof handle === "string") return handle;
-  if (typeof handle !== "function") return failRun(run, error);
+  if (typeof handle !== "function") throw error;
   return toText(await handle(error)) || sentence;
 }

@@ -9,7 +9,7 @@ import { type PlannedAction, prepareAction } from "./prepare-action.ts";
 import { readText } from "./read-text.ts";
 import { recoverOutput } from "./recover-output.ts";
 import { rewriteHistory } from "./rewrite-history.ts";
-import { failRun, keeps, type Run, throwIfFailed } from "./run.ts";
+import { keeps, type Run, throwIfFailed } from "./run.ts";
 import { viewOf } from "./view-of.ts";
 import { viewPlanner } from "./view-planner.ts";
 
@@ -82,7 +82,7 @@ async function prepare(plan: Plan, run: Run): Promise<AgentOutput> {
   const outcomes = await Promise.all(planned.map((one) => prepareAction(one, run)));
   const isRefused = outcomes.some(({ resolution }) => resolution.kind === "refused");
   if (refusal !== undefined && isRefused && !run.executor.handleParsingErrors) {
-    return failRun(run, refusal);
+    throw refusal;
   }
   rewriteHistory(planned, outcomes);
   const actions = outcomes.map(({ action }) => action as never);

@@ -1,5 +1,4 @@
 import type { WrapAgentExecutorOptions } from "../wrap-agent-executor.ts";
-import { unwrapTool } from "../wrap-tool.ts";
 import type {
   AgentExecutorLike,
   ExecutorInternals,
@@ -34,7 +33,7 @@ export function viewExecutor(
     runManager?: unknown,
     config?: RunConfig,
   ): Promise<object> {
-    const tools = this.tools.map((tool) => unwrapTool(tool));
+    const { tools } = this;
     const signal = config?.signal ?? inputs?.signal;
     const run = beginRun(this, options, { tools, signal, exactNames: false });
     const views = [...unfindableTools(run), ...tools.map((tool) => viewTool(tool, run))];
@@ -56,7 +55,7 @@ export function viewExecutor(
     runManager?: unknown,
     config?: RunConfig,
   ): Promise<unknown> {
-    const tools = Object.values(map).map((tool) => unwrapTool(tool));
+    const tools = Object.values(map);
     const signal = config?.signal ?? inputs?.signal;
     const run = beginRun(this, options, { tools, signal, exactNames: true });
     const views = tools.map((tool) => viewTool(tool, run));
