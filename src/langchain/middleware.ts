@@ -70,7 +70,7 @@ export function toolInputMiddleware(
       return message;
     },
     afterModel: {
-      canJumpTo: ["tools"],
+      canJumpTo: ["tools", "end"],
       hook: async ({ messages }, runtime) => {
         const last = messages.findLast(isAIMessage);
         const turn = last && (memory.take(last) ?? turnOf(known));

@@ -1,5 +1,6 @@
 import { type AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
 import { isAIMessage, isToolMessage } from "../messages/is-ai-message.ts";
+import { offeredTools } from "../messages/offered-tools.ts";
 import { type RepairMessageOptions, repairCalls } from "../messages/repair-ai-message.ts";
 import { type SettleOptions, settleToolCalls } from "../messages/settle-tool-calls.ts";
 import type { ModelTurn } from "./agent-memory.ts";
@@ -7,7 +8,7 @@ import type { ModelTurn } from "./agent-memory.ts";
 /** What `afterModel` returns: LangChain merges the messages into the state by their ids. */
 export interface StateUpdate {
   readonly messages: BaseMessage[];
-  readonly jumpTo?: "tools";
+  readonly jumpTo?: "tools" | "end";
 }
 
 /**
@@ -38,8 +39,11 @@ export async function answerRefusedCalls(
   );
   if (removed.length > 0) return { messages: [...settled, ...removed], jumpTo: "tools" };
 
-  const message = await repairEdited(last, messages.slice(0, at), turn, options);
   const after = messages.slice(at + 1);
+  if (turn !== undefined && isAskedAgain(last, after, turn)) {
+    return { messages: [...settled], jumpTo: "end" };
+  }
+  const message = await repairEdited(last, messages.slice(0, at), turn, options);
   const all = settleToolCalls([message, ...after], { ...options, tellModel: false });
   const answers = all.slice(1).filter((one) => !after.includes(one));
   if (answers.length === 0) {
@@ -51,6 +55,25 @@ export async function answerRefusedCalls(
   return isRunning
     ? { messages: [...settled, message, ...answers] }
     : { messages: [...settled, all[0] as AIMessage, ...answers], jumpTo: "tools" };
+}
+
+/**
+ * Tells whether LangChain has refused a structured response, and is asking the model again by a way
+ * of its own. The hooks after the model are then run besides; going on from them, LangChain would
+ * ask the model twice.
+ */
+function isAskedAgain(
+  { tool_calls = [] }: AIMessage,
+  after: readonly BaseMessage[],
+  { tools }: ModelTurn,
+): boolean {
+  const { client, provider } = offeredTools(tools);
+  const names = new Set([...client.map(({ name }) => name), ...provider]);
+  const answered = new Set(after.filter(isToolMessage).map(({ tool_call_id }) => tool_call_id));
+  return (
+    tool_calls.some(({ name }) => !names.has(name)) &&
+    tool_calls.every(({ id }) => id !== undefined && answered.has(id))
+  );
 }
 
 /** Calls that are as they left the repair are not looked at again. */

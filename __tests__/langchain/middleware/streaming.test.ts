@@ -1,0 +1,96 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { type AIMessage, AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
+import { ChatOpenAI } from "@langchain/openai";
+import { createAgent } from "langchain";
+import { toolInputMiddleware } from "toolmend/middleware";
+import { calling, saying, unreadable } from "./calling-model.ts";
+import { clickTools } from "./click-tools.ts";
+import { completionStream, startLoopback } from "./loopback.ts";
+
+let kit: ReturnType<typeof clickTools>;
+beforeEach(() => {
+  kit = clickTools();
+});
+
+const ASK = { messages: [{ role: "user" as const, content: "Buy it." }] };
+const CALL = { name: "click", args: { element: "#buy" }, id: "call_a" };
+
+function agentFor(...messages: readonly AIMessage[]) {
+  return createAgent({
+    model: saying(...messages),
+    tools: [...kit.tools],
+    middleware: [toolInputMiddleware({ fixers: kit.fixers })],
+  });
+}
+
+test("updates only show repaired calls", async () => {
+  const updates: object[] = [];
+  for await (const update of await agentFor(calling(CALL)).stream(ASK, { streamMode: "updates" })) {
+    updates.push(update);
+  }
+  const text = JSON.stringify(updates);
+  expect(text).toContain('"args":{"selector":"#buy"}');
+  expect(text).not.toContain('"args":{"element":"#buy"}');
+  expect(updates.flatMap(Object.keys)).toEqual([
+    "model_request",
+    "toolInputMiddleware.after_model",
+    "tools",
+    "model_request",
+    "toolInputMiddleware.after_model",
+  ]);
+});
+
+test("updates of a refused call: the model's message, and what it is told", async () => {
+  const said = unreadable({ name: "type", args: "{", id: "call_a" });
+  const updates: Record<string, { messages?: BaseMessage[] }>[] = [];
+  for await (const update of await agentFor(said).stream(ASK, { streamMode: "updates" })) {
+    updates.push(update as (typeof updates)[number]);
+  }
+  const answer = updates[1]?.["toolInputMiddleware.after_model"]?.messages?.at(-1);
+  expect(answer).toMatchObject({ tool_call_id: "call_a", status: "error" });
+});
+
+test("a token stream shows what the model writes as it writes it, and no repaired message", async () => {
+  const provider = await startLoopback();
+  try {
+    provider.answer(
+      completionStream([{ id: "call_a", name: "click", args: '{"element": "#buy"}' }]),
+      completionStream([], { content: "done" }),
+    );
+    const agent = createAgent({
+      model: new ChatOpenAI({
+        model: "gpt-test",
+        apiKey: "none",
+        maxRetries: 0,
+        configuration: { baseURL: `${provider.url}/v1` },
+      }),
+      tools: [...kit.tools],
+      middleware: [toolInputMiddleware({ fixers: kit.fixers })],
+    });
+    const shown: BaseMessage[] = [];
+    for await (const [message] of await agent.stream(ASK, { streamMode: "messages" })) {
+      shown.push(message);
+    }
+    const written = shown
+      .flatMap((one) => (AIMessageChunk.isInstance(one) ? (one.tool_call_chunks ?? []) : []))
+      .map(({ args }) => args ?? "")
+      .join("");
+    expect(written).toBe('{"element": "#buy"}');
+    const others = shown.filter((one) => !AIMessageChunk.isInstance(one));
+    expect(others.map(({ type, content }) => [type, content])).toEqual([["tool", "clicked #buy"]]);
+    expect(kit.ran).toEqual([{ selector: "#buy" }]);
+  } finally {
+    await provider.close();
+  }
+});
+
+test("streamed events: the tool starts with what it is run with", async () => {
+  const started: unknown[] = [];
+  for await (const { event, data } of agentFor(calling(CALL)).streamEvents(ASK, {
+    version: "v2",
+  })) {
+    if (event === "on_tool_start") started.push(data.input);
+  }
+  expect(JSON.stringify(started)).toContain("selector");
+  expect(JSON.stringify(started)).not.toContain("element");
+});

@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import type { AIMessage } from "@langchain/core/messages";
+import { createAgent, toolStrategy } from "langchain";
+import { toolInputMiddleware } from "toolmend/middleware";
+import { z } from "zod";
+import { calling, saying, unreadable } from "./calling-model.ts";
+import { clickTools } from "./click-tools.ts";
+
+let kit: ReturnType<typeof clickTools>;
+beforeEach(() => {
+  kit = clickTools();
+});
+
+const order = z.object({ product: z.string(), count: z.number() }).meta({ title: "order" });
+const ASK = { messages: [{ role: "user" as const, content: "Buy it." }] };
+
+function agentFor(
+  messages: readonly AIMessage[],
+  responseFormat: ReturnType<typeof toolStrategy<typeof order>>,
+) {
+  const model = saying(...messages);
+  const { tools, fixers } = kit;
+  const middleware = [toolInputMiddleware({ fixers })];
+  return { model, agent: createAgent({ model, tools: [...tools], middleware, responseFormat }) };
+}
+
+describe("a structured response by a tool", () => {
+  test("is repaired before LangChain reads it", async () => {
+    const { model, agent } = agentFor(
+      [
+        calling({ name: "click", args: { element: "#buy" }, id: "call_a" }),
+        calling({ name: "order", args: { product: "shoe", count: "2" }, id: "call_b" }),
+      ],
+      toolStrategy(order),
+    );
+    const { structuredResponse } = await agent.invoke(ASK);
+    expect(structuredResponse).toEqual({ product: "shoe", count: 2 });
+    expect(kit.ran).toEqual([{ selector: "#buy" }]);
+    expect(model.callCount).toBe(2);
+  });
+
+  test("is rescued where LangChain could not read it", async () => {
+    const { agent } = agentFor(
+      [unreadable({ name: "order", args: "{'product': 'shoe', 'count': 2}", id: "call_a" })],
+      toolStrategy(order),
+    );
+    const { structuredResponse } = await agent.invoke(ASK);
+    expect(structuredResponse).toEqual({ product: "shoe", count: 2 });
+  });
+
+  test("beyond repair is left to LangChain's handleError, which asks again", async () => {
+    const { agent, model } = agentFor(
+      [
+        calling({ name: "order", args: { product: "shoe" }, id: "call_a" }),
+        calling({ name: "order", args: { product: "shoe", count: 3 }, id: "call_b" }),
+      ],
+      toolStrategy(order, { handleError: "Say how many." }),
+    );
+    const { structuredResponse, messages } = await agent.invoke(ASK);
+    expect(structuredResponse).toEqual({ product: "shoe", count: 3 });
+    expect(messages[2]?.content).toBe("Say how many.");
+    expect(model.callCount).toBe(2);
+  });
+});
