@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from "node:util";
+import { Validator } from "@cfworker/json-schema";
+import { Bench } from "tinybench";
+import { z } from "zod";
+import { REFUSED } from "./methods/per-tool.mjs";
+import { repairToolInput } from "./methods/toolmend.mjs";
+import { KINDS, SIZES, TOOL, validInput } from "./speed-inputs.mjs";
+import { median } from "./table.mjs";
+
+/** Everything of a cell runs in every round, so that a ratio is of neighbours in time. */
+const ROUNDS = 5;
+const TIME = 40;
+
+/**
+ * @param {readonly import("./methods/per-tool.mjs").Method[]} methods
+ * @param {(line: string) => void} say
+ * @returns {Promise<{ title: string, head: string[], rows: string[][] }[]>}
+ */
+export async function measureSpeed(methods, say) {
+  const tables = [];
+  for (const [kind, spoil] of KINDS) {
+    const columns = [];
+    for (const [size, count] of SIZES) {
+      say(`speed: ${kind}, ${size}`);
+      columns.push(await measureMethods(methods, validInput(count), spoil));
+    }
+    tables.push(toTable(kind, methods, columns));
+  }
+  say("speed: valid path");
+  return [...tables, await measureValidPath()];
+}
+
+/** Microseconds of each method by round, and what it made of the input. */
+async function measureMethods(methods, input, spoil) {
+  const call = { name: TOOL.name, args: spoil(JSON.stringify(input)) };
+  const runs = methods.map((method) => attempt(method.prepare([TOOL]), call));
+  const outcomes = [];
+  const once = [];
+  for (const run of runs) {
+    await run();
+    const start = performance.now();
+    outcomes.push(outcomeOf(await run(), input));
+    once.push(1000 * (performance.now() - start));
+  }
+  return { micros: await timeUnlessSlow(runs, once), outcomes };
+}
+
+/** What takes a third of a second is timed once. */
+async function timeUnlessSlow(runs, once) {
+  const isSlow = once.map((micros) => micros > 300_000);
+  const rest = await timeRounds(runs.filter((_, index) => !isSlow[index]));
+  return once.map((micros, index) => (isSlow[index] ? Array(ROUNDS).fill(micros) : rest.shift()));
+}
+
+function attempt(repair, call) {
+  return () => {
+    try {
+      return repair(call);
+    } catch {
+      return REFUSED;
+    }
+  };
+}
+
+function outcomeOf(result, input) {
+  if (result === REFUSED) return "refused";
+  return isDeepStrictEqual(result.args, input) ? "right" : "wrong";
+}
+
+/** @returns {Promise<number[][]>} By task, the median microseconds of every round. */
+async function timeRounds(runs) {
+  const micros = runs.map(() => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    const bench = new Bench({ time: TIME, iterations: 3, warmupTime: 10, warmupIterations: 2 });
+    for (const [index, run] of runs.entries()) bench.add(String(index), run);
+    await bench.run();
+    for (const [index, { result }] of bench.tasks.entries()) {
+      if (result.state !== "completed") throw result.error ?? new Error(result.state);
+      micros[index].push(result.latency.p50 * 1000);
+    }
+  }
+  return micros;
+}
+
+function toTable(kind, methods, columns) {
+  const own = methods.findIndex(({ name }) => name === "toolmend, safe");
+  const sizes = SIZES.map(([size]) => size);
+  const rows = methods.map(({ name }, index) => [
+    name,
+    ...columns.map(({ micros, outcomes }) => show(median(micros[index])) + MARK[outcomes[index]]),
+    ...columns.map(({ micros }) => ratio(micros[index], micros[0])),
+    ...columns.map(({ micros }) => ratio(micros[own], micros[index])),
+  ]);
+  return {
+    title: `Text with ${kind === "valid" ? "no fault" : kind}`,
+    head: [
+      "method",
+      ...sizes.map((size) => `${size} µs`),
+      ...sizes.map(() => "÷ parse"),
+      ...sizes.map(() => "toolmend ÷ it"),
+    ],
+    rows,
+  };
+}
+
+const MARK = { right: "", refused: " r", wrong: " w" };
+
+/** What a valid input costs on top of asking the schema: the same validator, alone and within. */
+async function measureValidPath() {
+  const zod = z.fromJSONSchema(TOOL.schema);
+  const json = new Validator(TOOL.schema, "2019-09");
+  const kinds = [
+    ["JSON Schema, value", TOOL, (value) => json.validate(value), (value) => value],
+    ["JSON Schema, text", TOOL, (text) => json.validate(JSON.parse(text)), JSON.stringify],
+    ["zod 4, value", { ...TOOL, schema: zod }, (value) => zod.parseAsync(value), (value) => value],
+    [
+      "zod 4, text",
+      { ...TOOL, schema: zod },
+      (text) => zod.parseAsync(JSON.parse(text)),
+      JSON.stringify,
+    ],
+  ];
+  const rows = [];
+  for (const [name, tool, validate, write] of kinds) {
+    const cells = [];
+    for (const [, count] of SIZES) {
+      const input = write(validInput(count));
+      const [alone, within] = await timeRounds([
+        () => validate(input),
+        () => repairToolInput(input, tool),
+      ]);
+      cells.push(`${show(median(alone))} → ${show(median(within))}, × ${ratio(within, alone)}`);
+    }
+    rows.push([name, ...cells]);
+  }
+  return {
+    title: "A valid input: validate alone → repairToolInput, µs, × ratio",
+    head: ["schema and input", ...SIZES.map(([size]) => size)],
+    rows,
+  };
+}
+
+function show(micros) {
+  return micros < 10 ? micros.toFixed(1) : micros.toFixed(0);
+}
+
+/** The median of the rounds' ratios. */
+function ratio(over, under) {
+  const value = median(over.map((micros, round) => micros / under[round]));
+  return value < 10 ? value.toFixed(2) : value.toFixed(0);
+}
