@@ -62,9 +62,8 @@ export class ToolInputError extends ToolInputParsingException {
 
   /** `instanceof` holds across copies of toolmend too; for subclasses it means what it says. */
   static override [Symbol.hasInstance](error: unknown): boolean {
-    return this === ToolInputError
-      ? ToolInputError.isInstance(error)
-      : Function.prototype[Symbol.hasInstance].call(this as () => void, error);
+    // biome-ignore lint/complexity/noThisInStatic: subclasses inherit this
+    return isInstanceOf(this, error);
   }
 
   /**
@@ -121,6 +120,12 @@ export function isToolInputParsingException(error: unknown): error is ToolInputP
     (error.message.startsWith(LANGCHAIN_MESSAGE) ||
       hasClassNamed(error, "ToolInputParsingException"))
   );
+}
+
+function isInstanceOf(asked: unknown, error: unknown): boolean {
+  return asked === ToolInputError
+    ? ToolInputError.isInstance(error)
+    : Function.prototype[Symbol.hasInstance].call(asked as () => void, error);
 }
 
 function hasClassNamed(error: Error, className: string): boolean {
