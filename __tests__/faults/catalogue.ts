@@ -102,7 +102,15 @@ function atRoot(
 const isType =
   (...types: string[]) =>
   ({ schema, value }: Spot): boolean =>
-    types.includes(String(schema.type)) && schema.enum === undefined && value !== null;
+    types.includes(String(schema.type)) &&
+    schema.enum === undefined &&
+    isOfType(value, String(schema.type));
+
+function isOfType(value: JsonValue, type: string): boolean {
+  if (type === "array") return Array.isArray(value);
+  if (type === "object") return isJsonObject(value);
+  return typeof value === (type === "integer" ? "number" : type);
+}
 
 const isNumber = isType("number", "integer");
 const isText = isType("string");
@@ -557,7 +565,7 @@ function isTable(rows: readonly JsonValue[]): rows is JsonObject[] {
   if (!isJsonObject(first)) return false;
   const keys = Object.keys(first).join();
   return (
-    keys !== "" &&
+    Object.keys(first).length > 1 &&
     rows.every((row) => isJsonObject(row) && Object.keys(row).join() === keys) &&
     Object.values(first).every((cell) => cell === null || typeof cell !== "object")
   );

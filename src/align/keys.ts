@@ -1,4 +1,5 @@
-import type { JsonObject, Repair } from "../types.ts";
+import { isJsonObject } from "../json-value.ts";
+import type { JsonObject, JsonValue, Repair } from "../types.ts";
 import type { EditName } from "./edits/edit.ts";
 import type { Place, Run } from "./place.ts";
 import type { Variant } from "./schema-node.ts";
@@ -50,4 +51,9 @@ export function withKeyRenamed(object: JsonObject, from: string, to: string): Js
 /** The object without some keys. */
 export function withoutKeys(object: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}
+
+/** Whether what is declared here stands inside a value: then it is an envelope, or a row of several. */
+export function holdsDeclared(value: JsonValue | undefined, { properties }: Variant): boolean {
+  return isJsonObject(value) && Object.keys(value).some((key) => properties.has(key));
 }

@@ -41,6 +41,11 @@ export function freeText(want: Want): readonly Variant[] {
   return want.of("string").filter(({ values }) => values === undefined);
 }
 
+/** The branches of the elements of the lists that are wanted. */
+export function elementsOf(want: Want): readonly Variant[] {
+  return want.of("array").flatMap((variant) => variant.itemAt(0)?.variants() ?? []);
+}
+
 /** Describes what is wanted at a place. */
 export function wantAt(node: SchemaNode, place: Place, run: Run): Want {
   return {

@@ -35,7 +35,7 @@ export const rowsFromColumns: Edit = {
         ?.variants()
         .some(({ properties }) => columns.every(([key]) => properties.has(key))),
     );
-    if (length === 0 || !isEven || !takesRows) return [];
+    if (length === 0 || columns.length < 2 || !isEven || !takesRows) return [];
     const row = (index: number) =>
       Object.fromEntries(
         columns.map(([key, cells]) => [key, (cells as JsonValue[])[index] ?? null]),

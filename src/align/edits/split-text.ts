@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../types.ts";
 import { foldValue } from "../names.ts";
-import type { Edit, Want } from "./edit.ts";
+import { type Edit, elementsOf, type Want } from "./edit.ts";
 import { opensContainer } from "./parse-text.ts";
 
 /** More words than this in one part, and it is a sentence with a comma in it. */
@@ -13,7 +13,7 @@ export const splitChoices: Edit = {
   cost: 2,
   propose(value, want) {
     const parts = split(value, want);
-    const choices = itemsOf(want).flatMap(({ values }) => values ?? []);
+    const choices = elementsOf(want).flatMap(({ values }) => values ?? []);
     const folded = new Set(choices.map((choice) => foldValue(String(choice))));
     return parts?.every((part) => folded.has(foldValue(part))) ? [parts] : [];
   },
@@ -30,7 +30,9 @@ export const splitText: Edit = {
       return [];
     // `1,234` may be one number.
     const isGrouped = /^\d{1,3}(,\d{3})+$/.test(String(value).trim());
-    const takesNumbers = itemsOf(want).some(({ type }) => type === "number" || type === "integer");
+    const takesNumbers = elementsOf(want).some(
+      ({ type }) => type === "number" || type === "integer",
+    );
     return isGrouped && takesNumbers ? [] : [parts];
   },
 };
@@ -46,8 +48,4 @@ function split(value: JsonValue, want: Want): string[] | undefined {
     .map((part) => part.trim().replace(/^(?:[-*•]|\d+[.)])\s+|^and\s+/, ""));
   if (parts.at(-1) === "") parts.pop();
   return parts.length > 1 && parts.every((part) => part !== "") ? parts : undefined;
-}
-
-function itemsOf(want: Want) {
-  return want.of("array").flatMap((variant) => variant.itemAt(0)?.variants() ?? []);
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../json-value.ts";
 import type { JsonValue } from "../../types.ts";
 import { type Edit, freeText } from "./edit.ts";
 
@@ -10,7 +11,9 @@ export const unwrapArray: Edit = {
   unpacks: true,
   propose(value, want) {
     const item = onlyElement(value);
-    return item === undefined || (isScalar(item) && freeText(want).length > 0) ? [] : [item];
+    if (item === undefined || (isScalar(item) && freeText(want).length > 0)) return [];
+    // The only element of a list that is wanted is no list itself.
+    return isJsonObject(item) && want.of("object").length === 0 ? [] : [item];
   },
 };
 

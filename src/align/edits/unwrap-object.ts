@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../json-value.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
 import { foldName } from "../names.ts";
-import { type Edit, freeText, type Want } from "./edit.ts";
+import { type Edit, elementsOf, freeText, type Want } from "./edit.ts";
 import { opensContainer } from "./parse-text.ts";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
@@ -49,15 +49,11 @@ export const unwrapAnyKey: Edit = {
   unpacks: true,
   propose(value, want) {
     const only = isJsonObject(value) ? onlyEntry(value) : undefined;
-    if (
-      only === undefined ||
-      want.of("object").some((variant) => variant.properties.has(only[0]))
-    ) {
-      return [];
-    }
+    const places = [...want.of("object"), ...elementsOf(want)];
+    if (only === undefined || places.some((variant) => variant.properties.has(only[0]))) return [];
     const [key, inner] = only;
     if (inner === null || isTypeName(key, inner)) return [];
-    if (typeof inner === "object") return [inner];
+    if (typeof inner === "object") return Object.keys(inner).length > 0 ? [inner] : [];
     // For text of any kind, an object is rather an object that should have been written out.
     return want.place.depth > 0 && freeText(want).length === 0 ? [inner] : [];
   },

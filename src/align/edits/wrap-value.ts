@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../json-value.ts";
 import type { JsonValue } from "../../types.ts";
-import type { Edit, Want } from "./edit.ts";
+import { type Edit, elementsOf, type Want } from "./edit.ts";
 import { meansNothing } from "./omissions.ts";
 import { opensContainer } from "./parse-text.ts";
 
@@ -11,6 +11,7 @@ const DELIMITER = /[,;|\n]/;
 export const wrapInArray: Edit = {
   name: "wrap-in-array",
   fits: "snug",
+  maxRest: 3,
   level: "safe",
   cost: 2,
   propose(value, want) {
@@ -61,13 +62,16 @@ function asOnlyField(value: JsonValue, want: Want): JsonValue[] {
   return want.of("object").flatMap(({ properties, required }) => {
     const fields = required.size > 0 ? [...required] : [...properties.keys()];
     const [field] = fields;
-    return field !== undefined && fields.length === 1 ? [{ [field]: value }] : [];
+    if (field === undefined || fields.length !== 1) return [];
+    const wanted = properties.get(field)?.variants() ?? [];
+    // A list goes where a list is wanted: it is not taken apart first.
+    const takesIt = !Array.isArray(value) || wanted.some(({ type }) => type === "array");
+    return takesIt ? [{ [field]: value }] : [];
   });
 }
 
 function mayBeList(text: string, want: Want): boolean {
   if (opensContainer(text)) return true;
   if (!DELIMITER.test(text)) return false;
-  const items = want.of("array").flatMap((variant) => variant.itemAt(0)?.variants() ?? []);
-  return items.some(({ type, values }) => type === "string" && values === undefined);
+  return elementsOf(want).some(({ type, values }) => type === "string" && values === undefined);
 }

@@ -1,8 +1,8 @@
 import { toPointer } from "../../../json-pointer.ts";
 import { jsonEquals } from "../../../json-value.ts";
 import type { Repair } from "../../../types.ts";
-import { undeclaredKeys, withoutKeys } from "../../keys.ts";
-import { foldName, isNear } from "../../names.ts";
+import { holdsDeclared, undeclaredKeys, withoutKeys } from "../../keys.ts";
+import { foldName, isNear, isTypo } from "../../names.ts";
 import type { KeyStep } from "./key-step.ts";
 
 /**
@@ -18,9 +18,11 @@ export const dropKey: KeyStep = {
     if (!variant.closed) return keyed;
     const { object } = keyed;
     const couldBe = (key: string) =>
+      holdsDeclared(object[key], variant) ||
       [...variant.properties.keys()].some((name) =>
         Object.hasOwn(object, name)
-          ? foldName(name) === foldName(key) && !jsonEquals(object[name], object[key])
+          ? (foldName(name) === foldName(key) || isTypo(key, name)) &&
+            !jsonEquals(object[name], object[key])
           : isNear(key, name),
       );
     const dropped = undeclaredKeys(object, variant).filter((key) => !couldBe(key));

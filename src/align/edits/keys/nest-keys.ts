@@ -15,7 +15,7 @@ export const nestKeys: KeyStep = {
       const takesObject = variant.properties
         .get(head)
         ?.variants()
-        .some(({ type, properties }) => type === "object" && properties.has(rest[0] ?? ""));
+        .some(({ type }) => type === "object");
       const isSafe = ![head, ...rest].some(isPollutingKey);
       return takesObject && rest.length > 0 && isSafe ? [{ key, head, rest }] : [];
     });

@@ -1,4 +1,12 @@
-import { absentKeys, missingKeys, rekey, undeclaredKeys, withKeyRenamed } from "../../keys.ts";
+import { fitsAt } from "../../fits.ts";
+import {
+  absentKeys,
+  holdsDeclared,
+  missingKeys,
+  rekey,
+  undeclaredKeys,
+  withKeyRenamed,
+} from "../../keys.ts";
 import { areOpposite, isNear, wordsOf } from "../../names.ts";
 import { meansNothing } from "../omissions.ts";
 import { fitCost, isCommentary, type KeyStep } from "./key-step.ts";
@@ -21,7 +29,11 @@ export const renameOnlyKey: KeyStep = {
       return keyed;
     }
     // Where there is a default, it may have been left to that.
-    if (want.variant.properties.get(to)?.default !== undefined) return keyed;
+    const node = want.variant.properties.get(to);
+    if (node?.default !== undefined) return keyed;
+    // An object that holds what belongs here, or nothing that belongs there, is another thing.
+    if (holdsDeclared(value, want.variant)) return keyed;
+    if (value !== undefined && node !== undefined && !fitsAt(value, node, "known")) return keyed;
     const cost = fitCost(value, to, want);
     return cost === undefined || cost > 1
       ? keyed
