@@ -66,12 +66,15 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
       ran.push(selector);
       throw new Error("DB down");
     });
+    const handleToolRuntimeErrors = jest.fn(() => "never");
     const { wrapped } = await setUp({
       outputs: outputs("#1", "#2"),
       tools: [click],
+      handleToolRuntimeErrors,
       options: { onToolError: "throw" },
     });
     await expect(run(way, wrapped)).rejects.toThrow("DB down");
+    expect(handleToolRuntimeErrors).not.toHaveBeenCalled();
     if (way === "stream") expect(ran).toEqual(["#1"]);
   });
 
