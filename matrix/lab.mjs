@@ -1,0 +1,124 @@
+// One cell of the matrix: LangChain as that cell has it, and toolmend in that cell's mode.
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/**
+ * @param {import("./cells.mjs").Cell} cell
+ */
+export async function openLab(cell) {
+  const loaders = {
+    esm: (await import(pathToFileURL(join(cell.folder, "load.mjs")).href)).load,
+    cjs: async (name) => createRequire(join(cell.folder, "load.mjs"))(name),
+  };
+  const load = loaders[cell.format];
+  const loadOther = loaders[cell.format === "esm" ? "cjs" : "esm"];
+  const { names } = cell;
+  const toolmend = cell.mode === "patched" ? undefined : await loadToolmend(cell, load);
+  const [tools, otherTools, parsers, otherParsers, { AgentExecutor }, { z }] = await Promise.all([
+    load(names.tools),
+    loadOther(names.tools),
+    load(names.parsers),
+    loadOther(names.parsers),
+    load(names.agents),
+    load("zod"),
+  ]);
+  const { DynamicStructuredTool } = tools;
+  const fix = (input) => ("element" in Object(input) ? { selector: input.element } : undefined);
+  const mode = MODES[cell.mode]({ fix, toolmend });
+  const schema = z.object({ selector: z.string() });
+
+  const lab = { ...cell, load, tools, otherTools, parsers, otherParsers, z, DynamicStructuredTool };
+
+  /** A tool that clicks, corrected in the way of the mode. */
+  lab.clickTool = async ({ tools: from = tools, corrects = true } = {}) => {
+    const fields = { name: "click", description: "clicks", schema, func: runClick };
+    return corrects ? mode.makeTool(from, fields) : new from.DynamicStructuredTool(fields);
+  };
+  lab.mendTool = mode.mendTool;
+  lab.close = () => mode.close?.();
+
+  /** LangChain's executor as it is, with an agent that does as it is told. */
+  lab.plainExecutor = ({ actions, ...fields }) =>
+    new AgentExecutor({ agent: scriptedAgent(actions), returnIntermediateSteps: true, ...fields });
+
+  /** An executor with the click tool, corrected in the way of the mode. */
+  lab.executor = ({ handler, ...fields }) => {
+    const made = { name: "click", description: "clicks", schema, func: runClick };
+    return mode.makeExecutor(
+      lab.plainExecutor,
+      { ...fields, tools: [mode.makeTool(tools, made)] },
+      handler,
+    );
+  };
+  return lab;
+}
+
+async function runClick(input) {
+  if (input.selector === "#down") throw new Error("DB down");
+  if (input.selector === "#object") return { ok: 1 };
+  return `ran ${JSON.stringify(input)}`;
+}
+
+/** Each entry is one turn: actions, or an error to throw. */
+function scriptedAgent(turns = []) {
+  return {
+    inputKeys: ["input"],
+    returnValues: ["output"],
+    _agentActionType: () => "multi",
+    prepareForOutput: async () => ({}),
+    async plan(steps) {
+      const turn = turns[steps.length];
+      if (turn instanceof Error) throw turn;
+      return turn ?? { returnValues: { output: "done" }, log: "" };
+    },
+  };
+}
+
+/** How each mode corrects: a subclass, a global registration, or wrappers. */
+const MODES = {
+  patched: ({ fix }) => ({
+    mendTool: (tool) => tool,
+    makeTool: ({ DynamicStructuredTool }, fields) => {
+      class Corrected extends DynamicStructuredTool {
+        async parseInput(input, context) {
+          return super.parseInput(fix(input) ?? input, context);
+        }
+      }
+      return new Corrected(fields);
+    },
+    makeExecutor: (make, fields, handler) =>
+      make({ ...fields, ...(handler && { handleParsingErrors: handler }) }),
+  }),
+  registered: ({ fix, toolmend }) => {
+    const undo = [toolmend.globalFixers.register("click", { level: "strict" }, fix)];
+    return {
+      mendTool: (tool) => tool,
+      makeTool: ({ DynamicStructuredTool }, fields) => new DynamicStructuredTool(fields),
+      makeExecutor: (make, fields, onUnfixable) => {
+        if (onUnfixable) undo.push(toolmend.register({ onUnfixable }));
+        return make(fields);
+      },
+      close: () => undo.forEach((one) => void one()),
+    };
+  },
+  wrapped: ({ fix, toolmend }) => {
+    const fixers = toolmend.createFixerRegistry(undefined, { level: "strict" });
+    fixers.register("click", fix);
+    return {
+      mendTool: (tool) => toolmend.wrapTool(tool, fixers),
+      makeTool: ({ DynamicStructuredTool }, fields) =>
+        toolmend.wrapTool(new DynamicStructuredTool(fields), fixers),
+      makeExecutor: (make, fields, onUnfixable) =>
+        toolmend.wrapAgentExecutor(make(fields), { fixers, ...(onUnfixable && { onUnfixable }) }),
+    };
+  },
+};
+
+async function loadToolmend({ folder, format, mode }) {
+  const at = (file) => join(folder, "node_modules", "toolmend", "dist", file);
+  const require = createRequire(join(folder, "load.mjs"));
+  const load = (name) =>
+    format === "esm" ? import(pathToFileURL(at(`${name}.js`)).href) : require(at(`${name}.cjs`));
+  return { ...(await load("index")), ...(mode === "registered" ? await load("register") : {}) };
+}

@@ -1,0 +1,29 @@
+// Runs every behaviour in one cell: node run-cell.mjs '<cell as JSON>'. Prints the results as JSON.
+import { executor } from "./behaviours/executor.mjs";
+import { instances } from "./behaviours/instanceof.mjs";
+import { patched } from "./behaviours/parse-input.mjs";
+import { tool } from "./behaviours/tool.mjs";
+import { openLab } from "./lab.mjs";
+
+const cell = JSON.parse(process.argv[2]);
+const suite = [
+  ...tool.map((behaviour) => ({ area: "tool", ...behaviour })),
+  ...executor,
+  ...(cell.mode === "wrapped" ? [] : instances.map((one) => ({ area: "instanceof", ...one }))),
+  ...(cell.mode === "patched" ? patched.map((one) => ({ area: "patch", ...one })) : []),
+].filter(({ needs }) => needs === undefined || cell.has.includes(needs));
+
+const results = [];
+for (const { area, name, run } of suite) {
+  const lab = await openLab(cell);
+  try {
+    await run(lab);
+    results.push({ area, name, ok: true });
+  } catch (error) {
+    results.push({ area, name, ok: false, error: error?.stack ?? String(error) });
+  } finally {
+    lab.close();
+  }
+}
+process.stdout.write(JSON.stringify(results));
+process.exit(0);

@@ -1,0 +1,63 @@
+import type { FixerRegistry } from "../../fixer-registry.ts";
+import type { WrapAgentExecutorOptions } from "../wrap-agent-executor.ts";
+import { globalState } from "./global-state.ts";
+import type { RegisterOptions } from "./register-options.ts";
+
+/**
+ * The options that hold now: fixers of every registration, each after `globalFixers` and in the
+ * order of the registrations; of other options, the latest given; every `onRepair` is told.
+ *
+ * @returns Nothing when nothing is registered.
+ */
+export function combineOptions(): WrapAgentExecutorOptions | undefined {
+  const { fixers, registrations } = globalState();
+  if (registrations.size === 0) return undefined;
+  const all = [...registrations];
+  const latest = <Key extends keyof RegisterOptions>(key: Key) =>
+    all.findLast((options) => options[key] !== undefined)?.[key];
+  const watchers = all.flatMap(({ onRepair }) => onRepair ?? []);
+  const handlers = all.flatMap(({ onUnfixable }) => onUnfixable ?? []).reverse();
+  return {
+    fixers: combineRegistries([fixers, ...all.flatMap((options) => options.fixers ?? [])]),
+    level: latest("level"),
+    objectAsText: latest("objectAsText"),
+    limits: latest("limits"),
+    ...(watchers.length > 0 && {
+      onRepair: (event) => {
+        for (const watch of watchers) tell(watch, event);
+      },
+    }),
+    ...(handlers.length > 0 && {
+      onUnfixable: async (...args) => {
+        for (const handle of handlers) {
+          const answer = await handle(...args);
+          if (answer !== undefined) return answer;
+        }
+        return undefined;
+      },
+    }),
+  };
+}
+
+function combineRegistries(registries: readonly FixerRegistry[]): FixerRegistry {
+  return {
+    // A registry's default is no wish: only the level of a tool, or of the options, counts.
+    level: registries.map(({ level }) => level).findLast((level) => level !== "safe") ?? "safe",
+    register: globalState().fixers.register,
+    forTool(name) {
+      const found = registries.map((registry) => registry.forTool(name));
+      return {
+        ...Object.assign({}, ...found),
+        fixers: found.flatMap(({ fixers }) => fixers),
+      };
+    },
+  };
+}
+
+function tell<Event>(watch: (event: Event) => void, event: Event): void {
+  try {
+    watch(event);
+  } catch {
+    // Watching never stops a run.
+  }
+}

@@ -1,0 +1,16 @@
+import type { OutputParserException } from "@langchain/core/output_parsers";
+import type { ToolInputError } from "../../errors.ts";
+import type { RepairOptions } from "../../repair-options.ts";
+import type { OnUnfixable } from "../../types.ts";
+
+/** How the tools of a process are repaired. */
+export interface RegisterOptions
+  extends Pick<RepairOptions, "fixers" | "level" | "objectAsText" | "limits" | "onRepair"> {
+  /**
+   * Decides what becomes of an input that could not be repaired and, in an AgentExecutor, of output
+   * in which no action could be read. Of several, the latest that answers counts.
+   */
+  readonly onUnfixable?: OnUnfixable<ToolInputError | OutputParserException> | undefined;
+  /** Where LangChain's copies are looked for. Default: the working directory. */
+  readonly from?: string | undefined;
+}

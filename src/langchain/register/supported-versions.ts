@@ -1,0 +1,40 @@
+/** A package that toolmend knows, and what of it `toolmend/register` hooks. */
+export interface SupportedPackage {
+  readonly name: string;
+  /** The versions that the behaviour suite passes with: `major` or `major.minor`. */
+  readonly versions: readonly string[];
+  /** Versions that only a source patch mends. */
+  readonly patchOnly?: readonly string[];
+  /** The entry points that hold the classes to hook, and the versions that have them. */
+  readonly hooks: readonly { readonly entry: string; readonly versions: readonly string[] }[];
+}
+
+/** Which versions are touched is data: see docs/support.md, made by `npm run test:matrix`. */
+export const SUPPORTED_PACKAGES: readonly SupportedPackage[] = [
+  {
+    name: "@langchain/core",
+    versions: ["0.3", "1"],
+    hooks: [
+      { entry: "./tools", versions: ["0.3", "1"] },
+      { entry: "./output_parsers", versions: ["0.3", "1"] },
+    ],
+  },
+  { name: "@langchain/classic", versions: ["1"], hooks: [{ entry: "./agents", versions: ["1"] }] },
+  {
+    name: "langchain",
+    versions: ["0.3", "1"],
+    patchOnly: ["0.0.153"],
+    hooks: [{ entry: "./agents", versions: ["0.3"] }],
+  },
+  { name: "@langchain/langgraph", versions: ["0.4", "1"], hooks: [] },
+];
+
+/**
+ * Tells whether a version is one of those named.
+ *
+ * @param version A full version: `1.2.13`.
+ * @param versions `1`, `0.3` or `0.0.153`: what the version must begin with, part by part.
+ */
+export function isVersionOf(version: string, versions: readonly string[]): boolean {
+  return versions.some((named) => version === named || version.startsWith(`${named}.`));
+}

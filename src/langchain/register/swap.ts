@@ -1,0 +1,50 @@
+/** Under this key a function of ours gives the one that it stands for. */
+const STANDS_FOR = Symbol.for("toolmend.standsFor");
+
+/** Makes one method of another. `never` takes every signature. */
+type Make = (original: never) => (...args: never[]) => unknown;
+
+/** A property that was swapped. */
+export interface Swap {
+  readonly target: object;
+  readonly key: PropertyKey;
+  readonly ours: unknown;
+  /** What was there; nothing where the property was inherited. */
+  readonly before: PropertyDescriptor | undefined;
+}
+
+/**
+ * Swaps a method for another, which gets what it stands for. The property keeps its descriptor.
+ *
+ * @param target Where the method is.
+ * @param key Its name.
+ * @param make Makes the method.
+ * @returns What `restore` takes; nothing where the method is one of ours already.
+ */
+export function swap(target: object, key: PropertyKey, make: Make): Swap | undefined {
+  const before = Object.getOwnPropertyDescriptor(target, key);
+  const original = (target as Record<PropertyKey, unknown>)[key];
+  if (typeof original !== "function" || Object.hasOwn(original, STANDS_FOR)) return undefined;
+  const ours = make(original as never);
+  Object.defineProperties(ours, {
+    [STANDS_FOR]: { value: original },
+    name: { value: original.name, configurable: true },
+    length: { value: original.length, configurable: true },
+  });
+  const after = before ?? { configurable: true, writable: true, enumerable: false };
+  Object.defineProperty(target, key, { ...after, value: ours });
+  return { target, key, ours, before };
+}
+
+/**
+ * Puts back what was there, if what is there is still ours.
+ *
+ * @param swapped What `swap` gave.
+ * @returns Whether it was. If not, somebody else has wrapped ours since, and it stays below theirs.
+ */
+export function restore({ target, key, ours, before }: Swap): boolean {
+  if (Object.getOwnPropertyDescriptor(target, key)?.value !== ours) return false;
+  if (before === undefined) delete (target as Record<PropertyKey, unknown>)[key];
+  else Object.defineProperty(target, key, before);
+  return true;
+}

@@ -1,0 +1,38 @@
+// The entry point with a side effect: importing it, as `import "toolmend/register"` or with
+// `node --import toolmend/register app.js`, registers toolmend for the process.
+//
+// It swaps `StructuredTool.prototype.call` in the ESM and the CommonJS build of every copy of
+// @langchain/core that the project reaches, the inner methods of AgentExecutor (@langchain/classic,
+// langchain 0.3) where that is installed, and `Symbol.hasInstance` of ToolInputParsingException and
+// OutputParserException. `unregister()` puts everything back.
+import { instrument, uninstrument } from "./langchain/instrumentation.ts";
+import { globalFixers, globalState } from "./langchain/register/global-state.ts";
+import type { RegisterOptions } from "./langchain/register/register-options.ts";
+
+export { globalFixers, type RegisterOptions };
+
+/**
+ * Repairs the inputs of every LangChain tool of the process, with the `globalFixers` and with these
+ * options. May be called several times: the fixers of all registrations run, in their order; of
+ * other options, the latest given counts.
+ *
+ * @param options Fixers, level, limits and handlers.
+ * @returns Its undo. After the last, LangChain is as it was.
+ */
+export function register(options: RegisterOptions = {}): () => void {
+  const { registrations } = globalState();
+  const registration = { ...options };
+  registrations.add(registration);
+  instrument(options.from ?? process.cwd());
+  return () => {
+    if (registrations.delete(registration) && registrations.size === 0) uninstrument();
+  };
+}
+
+/** Undoes every registration of the process, that of the import included. */
+export function unregister(): void {
+  globalState().registrations.clear();
+  uninstrument();
+}
+
+register();
