@@ -4,6 +4,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { type ResolveOptions, resolveToolInput } from "../resolve-tool-input.ts";
 import { acceptsAsIs, compileSchema } from "../schema/compile-schema.ts";
 import type { JsonValue, Repair } from "../types.ts";
+import { isRunnableToolLike } from "./is-runnable-tool-like.ts";
 import type { InvocableTool } from "./wrap-tool.ts";
 
 /** A tool's ways in, with repair before them. */
@@ -89,12 +90,9 @@ async function resolveThen(
   }
 }
 
-/**
- * A `RunnableToolLike` applies its schema only to a tool call, and hands anything else on as it is.
- */
+/** A `RunnableToolLike` applies its schema to a tool call only. */
 function asToolTakesIt(tool: InvocableTool, input: unknown): unknown {
-  const kind = tool.constructor as { lc_name?: () => string };
-  if (kind.lc_name?.() !== "RunnableToolLike" || isToolCall(input)) return input;
+  if (!isRunnableToolLike(tool) || isToolCall(input)) return input;
   return { type: "tool_call", name: tool.name, args: input };
 }
 

@@ -64,6 +64,7 @@ function planRead(action: CallAction, call: RawCall): PlannedCall {
   return {
     action: isNumbered ? action : { ...action, toolCallId: call.id },
     raw,
+    parsed: raw === action.toolInput,
     truncated,
     call,
   };

@@ -22,6 +22,8 @@ export interface PlannedAction {
   readonly truncated?: boolean;
   /** The call that the action was made of, where the model made one. */
   readonly call?: RawCall;
+  /** Whether `raw` is what LangChain parsed, so that a string in it was one for the model too. */
+  readonly parsed?: boolean;
   /** `false`: `onUnfixable` is not asked, because the action is its own answer. */
   readonly ask?: boolean;
 }
@@ -69,7 +71,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
 }
 
 function resolve(
-  { action, raw, truncated, ask = true }: PlannedAction,
+  { action, raw, truncated, parsed, ask = true }: PlannedAction,
   tool: Outcome["tool"] & object,
   { resolving }: Run,
 ): Promise<Resolution> {
@@ -78,7 +80,8 @@ function resolve(
     return Promise.resolve({ kind: "run", toolInput, parsed: raw, repairs: [] });
   }
   const { onUnfixable: _, ...withoutHandler } = resolving;
-  const options: ResolveOptions = { ...(ask ? resolving : withoutHandler), action, truncated };
+  const handling = ask ? resolving : withoutHandler;
+  const options: ResolveOptions = { ...handling, action, truncated, parsed };
   return resolveToolInput(raw, tool, options);
 }
 

@@ -1,4 +1,5 @@
 import { withRepairs } from "../invoke-repaired.ts";
+import { isRunnableToolLike } from "../is-runnable-tool-like.ts";
 import { answerParsingError } from "./answer-parsing-error.ts";
 import { answerToolError, INVALID_INPUT } from "./answer-tool-error.ts";
 import type { ExecutorTool } from "./executor-like.ts";
@@ -46,8 +47,9 @@ async function runTool(
   const { repairs, rawToolInput } = action;
   const configured = withRepairs(config, rawToolInput, repairs);
   try {
-    const input = takesParsed(outcome.tool) ? resolution.parsed : resolution.toolInput;
-    const result = await enter(outcome.tool ?? tool, way, input, configured);
+    const planned = outcome.tool ?? tool;
+    const input = isRunnableToolLike(planned) ? resolution.parsed : resolution.toolInput;
+    const result = await enter(planned, way, input, configured);
     return keeps(run, "toolResults") ? result : toText(result);
   } catch (error) {
     return answerToolError(error, action, run).catch((thrown: unknown) => {
@@ -61,12 +63,6 @@ function enter(tool: ExecutorTool, way: WayIn, input: unknown, config: unknown):
   return way === "call" && typeof tool.call === "function"
     ? tool.call(input, config)
     : tool.invoke(input, config);
-}
-
-/** A `RunnableToolLike` does not apply its schema to an input. */
-function takesParsed(tool: ExecutorTool | undefined): boolean {
-  const { lc_name } = (tool?.constructor ?? {}) as { lc_name?: () => string };
-  return lc_name?.() === "RunnableToolLike";
 }
 
 /** An executor's subclass may run a tool that no plan asked for. */
