@@ -224,14 +224,11 @@ describe.each([
         ]),
       );
       const { calls: shown, results } = shownToModel();
-      expect(shown).toHaveLength(3);
-      expect(shown).toEqual(
-        expect.arrayContaining([
-          { name: "click", arguments: '{"selector":"#buy"}' },
-          { name: "click", arguments: '{"selector":"#close"}' },
-          { name: "send_mail", arguments: '{"to":"ann@example.org","text":"Bought"}' },
-        ]),
-      );
+      expect(shown).toEqual([
+        { name: "click", arguments: '{"selector":"#buy"}' },
+        { name: "click", arguments: '{"selector":"#close"}' },
+        { name: "send_mail", arguments: '{"to":"ann@example.org","text":"Bought"}' },
+      ]);
       expect(results).toEqual(["Clicked #buy", "Clicked #close", "Sent to ann@example.org"]);
       expectEveryCallAnswered();
       expect(

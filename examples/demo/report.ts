@@ -58,14 +58,8 @@ function toldLine(text: string): string {
 }
 
 /** What was changed, by what. */
-export function changes({
-  repairs,
-  nameRepair,
-  rawToolInput,
-  ...action
-}: TypedAgentAction<WebTools>): string[] {
+export function changes({ repairs, nameRepair }: TypedAgentAction<WebTools>): string[] {
   const renamed = nameRepair ? [`tool name ${nameRepair.before} → ${nameRepair.after}`] : [];
   const changed = repairs.map(({ fixer, path }) => (path === "" ? fixer : `${fixer} at ${path}`));
-  const isParsed = typeof rawToolInput === "string" && typeof action.toolInput !== "string";
-  return [...renamed, ...(isParsed && repairs.length === 0 ? ["read as JSON"] : changed)];
+  return [...renamed, ...changed];
 }
