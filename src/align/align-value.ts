@@ -48,8 +48,9 @@ function alignAfresh(
   spentHere: number,
 ): readonly Candidate[] {
   spend(run, place.depth, 0);
-  if (node.accepts(value)) return [{ value, cost: 0, changes: [] }];
+  if (!tellsByParts(value, node, place) && node.accepts(value)) return [kept(value)];
   const found: Candidate[] = [...descend(value, node, place, run)];
+  if (found[0]?.cost === 0) return [kept(value)];
   const want = wantAt(node, place, run);
   let tries = 0;
   for (const edit of valueEdits) {
@@ -71,6 +72,15 @@ function alignAfresh(
   return cheapest(found);
 }
 
+/** Whether asking for the parts is enough: what is large is then looked through only once. */
+function tellsByParts(value: JsonValue, node: SchemaNode, { depth }: Place): boolean {
+  return node.isPlain && (Array.isArray(value) || (depth === 0 && isJsonObject(value)));
+}
+
+function kept(value: JsonValue): Candidate {
+  return { value, cost: 0, changes: [] };
+}
+
 function isFitting({ value, cost }: Candidate, { fits, maxRest }: Edit, node: SchemaNode): boolean {
   if (maxRest !== undefined && cost > maxRest) return false;
   return fits === undefined || (value !== undefined && fitsAt(value, node, fits));
@@ -83,8 +93,7 @@ function alignWithin(
   place: Place,
   run: Run,
 ): readonly Candidate[] {
-  if (node.accepts(value)) return [{ value, cost: 0, changes: [] }];
-  return descend(value, node, place, run);
+  return node.accepts(value) ? [kept(value)] : descend(value, node, place, run);
 }
 
 /** Repairs what stands inside a value, branch by branch. */
@@ -98,9 +107,9 @@ function descend(value: JsonValue, node: SchemaNode, place: Place, run: Run): re
       ? alignObject(value as JsonObject, variant, place, run)
       : [];
   });
-  return found.filter(
-    (candidate) => candidate.value !== undefined && node.accepts(candidate.value),
-  );
+  return node.isPlain
+    ? found
+    : found.filter(({ value: after }) => after !== undefined && node.accepts(after));
 }
 
 function preceded(

@@ -8,6 +8,11 @@ export type JsonType = "object" | "array" | "string" | "number" | "integer" | "b
 export interface SchemaNode {
   /** Whether the schema accepts a value here, by the validator that LangChain uses. */
   readonly accepts: (value: JsonValue) => boolean;
+  /**
+   * Whether the schema says no more than types, keys and items: then a container is accepted when
+   * its keys are and all that it holds is.
+   */
+  readonly isPlain: boolean;
   /** The schema without unions: each of them is one kind of value that may stand here. */
   readonly variants: () => readonly Variant[];
   readonly default: JsonValue | undefined;
@@ -46,6 +51,13 @@ interface Shape {
 
 type Keywords = { readonly [keyword: string]: unknown };
 
+/** What a schema may say and still be plain. */
+const PLAIN: ReadonlySet<string> = new Set(
+  "type properties required additionalProperties items title description default examples $schema $id $defs definitions $comment".split(
+    " ",
+  ),
+);
+
 /** The most branches that one place is resolved into. */
 const MAX_VARIANTS = 64;
 
@@ -70,6 +82,7 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
     const node: SchemaNode = {
       accepts: (value) =>
         schemas.every((part) => validate(value, part as Schema, draft, lookup).valid),
+      isPlain: key?.type !== undefined && Object.keys(key).every((keyword) => PLAIN.has(keyword)),
       variants: () => {
         variants ??= schemas.reduce(conjoin, [ANYTHING]).flatMap(toVariants).slice(0, MAX_VARIANTS);
         return variants;

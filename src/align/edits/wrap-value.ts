@@ -73,5 +73,5 @@ function asOnlyField(value: JsonValue, want: Want): JsonValue[] {
 function mayBeList(text: string, want: Want): boolean {
   if (opensContainer(text)) return true;
   if (!DELIMITER.test(text)) return false;
-  return elementsOf(want).some(({ type, values }) => type === "string" && values === undefined);
+  return elementsOf(want).some(({ type, values }) => type !== "object" && values === undefined);
 }
