@@ -28,8 +28,6 @@ const wants = (part) => values.only === undefined || values.only === part;
 
 const FAULTS_NOTE = "Averages over the kinds, each counting the same.";
 const BY_KIND_NOTE = "Right %, and behind a slash wrong % where anything was accepted wrongly.";
-const SPEED_NOTE =
-  "Medians of paired rounds. r: refused, w: accepted wrongly. ÷ parse: as often as long as JSON.parse + validate.";
 const COLUMNS_NOTE =
   "Correct: the schema accepts it and it is what was meant. Safe and policy: what an oracle reaches with edits that need no guess, or one. Mis-repaired: it could have been right. Hopeless: nothing could have made it right, and it was let through.";
 
@@ -46,8 +44,8 @@ if (wants("corpus") && records !== undefined) {
   sections.push(section("Recorded model outputs", `${note} ${COLUMNS_NOTE}`, head, rows));
 }
 if (wants("speed")) {
-  for (const { title, head, rows } of await measureSpeed(methods, say))
-    sections.push(section(title, SPEED_NOTE, head, rows));
+  for (const { title, note, head, rows } of await measureSpeed(methods, say))
+    sections.push(section(title, note, head, rows));
 }
 
 const report = [describeRun(methods), ...sections, ...details].join("\n\n");

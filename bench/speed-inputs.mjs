@@ -49,19 +49,24 @@ export function validInput(count) {
   return { orders };
 }
 
+/** JSON as Python writes it, with spaces: BAML repairs hardly any text without. */
+export function textOf(value) {
+  return JSON.stringify(value).replace(/(?<=[\]"\d}]),(?=["{])|(?<="):/g, (mark) => `${mark} `);
+}
+
 /** What is put into the text of a valid input, once, in its last order. */
 export const KINDS = [
   ["valid", (text) => text],
-  ["a number in quotes", (text) => atLast(text, /"quantity":(\d)/, '"quantity":"$1"')],
+  ["a number in quotes", (text) => atLast(text, /"quantity": (\d)/, '"quantity": "$1"')],
   ["a trailing comma", (text) => atLast(text, /"fragile"\]/, '"fragile",]')],
   [
     "two faults: an enum in capitals and a missing comma",
-    (text) => atLast(atLast(text, /"unit":"(\w+)"/, upper), /,"tags"/, ' "tags"'),
+    (text) => atLast(atLast(text, /"unit": "(\w+)"/, upper), /, "tags"/, ' "tags"'),
   ],
 ];
 
 function upper(_, unit) {
-  return `"unit":"${unit.toUpperCase()}"`;
+  return `"unit": "${unit.toUpperCase()}"`;
 }
 
 function atLast(text, pattern, replacement) {
