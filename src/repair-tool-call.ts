@@ -1,8 +1,5 @@
 import { repairToolName } from "./align/repair-tool-name.ts";
-import { toCausingData } from "./causing-data.ts";
-import { ToolInputError, UNKNOWN_TOOL } from "./errors.ts";
 import type { ToolInput, ToolOutput } from "./infer.ts";
-import { showValue } from "./json-value.ts";
 import { notifyRepair } from "./notify-repair.ts";
 import { policyFor, type RepairOptions } from "./repair-options.ts";
 import { repairToolInput } from "./repair-tool-input.ts";
@@ -14,6 +11,7 @@ import type {
   RepairSuccess,
   ToolLike,
 } from "./types.ts";
+import { unknownToolError } from "./unknown-tool-error.ts";
 
 /** A tool call as a model makes it. `args` may be text or a parsed value. */
 export interface RawToolCall {
@@ -60,7 +58,11 @@ async function repairAnyToolCall(
   options: RepairOptions,
 ): Promise<RepairedToolCall | RepairFailure> {
   const found = findTool(call.name, tools, options);
-  if (!found.ok) return unknownTool(call, tools, found.didYouMean, options);
+  if (!found.ok) {
+    const { didYouMean } = found;
+    const error = unknownToolError(call.name, call.args, tools, { ...options, didYouMean });
+    return { ok: false, error, repairs: [] };
+  }
   const { tool, nameRepair } = found;
   const { onRepair: _, ...quietly } = options;
   const result: RepairResult = await repairToolInput(call.args, tool as ToolLike, quietly);
@@ -99,24 +101,4 @@ function findTool(name: string, tools: readonly ToolLike[], options: RepairOptio
     tool,
     nameRepair: { fixer, before: name, after: tool.name, level: guess.level },
   };
-}
-
-function unknownTool(
-  { name, args }: RawToolCall,
-  tools: readonly ToolLike[],
-  didYouMean: string | undefined,
-  { action, toolCall }: RepairOptions,
-): RepairFailure {
-  const known = tools.map((tool) => showValue(tool.name));
-  const issue = {
-    path: "",
-    code: UNKNOWN_TOOL,
-    message: `there is no tool of that name; there are ${known.join(", ") || "none"}`,
-    expected: known.length === 0 ? "no tool call" : `one of ${known.join(", ")}`,
-    received: showValue(name),
-    ...(didYouMean === undefined ? {} : { didYouMean: showValue(didYouMean) }),
-  };
-  const causingData = toCausingData(args);
-  const fields = { toolName: name, causingData, issues: [issue], action, toolCall };
-  return { ok: false, error: new ToolInputError(fields), repairs: [] };
 }

@@ -108,6 +108,59 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
     });
   });
 
+  describe("a tool that there is not", () => {
+    const unknown = () => {
+      const call = { type: "tool_call" as const, id: "a", name: "press", args: { on: "#buy" } };
+      return new AIMessage({ content: "", tool_calls: [call] });
+    };
+
+    test("goes to the handler, which may name another", async () => {
+      const onUnfixable = jest.fn<Handler>(() => ({ name: "click", args: { element: "#buy" } }));
+      const { wrapped, ran, model } = await setUp({
+        outputs: [unknown(), done],
+        options: { onUnfixable },
+      });
+      const { steps } = await run(way, wrapped);
+      const [error, causingData, action] = onUnfixable.mock.calls[0] ?? [];
+      expect(error).toMatchObject({ toolName: "press", issues: [{ code: "unknown_tool" }] });
+      expect([causingData, action]).toMatchObject([{ on: "#buy" }, { tool: "press" }]);
+      expect(ran).toEqual([{ selector: "#buy" }]);
+      expect(steps).toMatchObject([
+        {
+          action: {
+            tool: "click",
+            rawToolInput: { on: "#buy" },
+            repairs: [{ fixer: "onUnfixable" }, {}],
+            valid: true,
+          },
+          observation: "clicked #buy",
+        },
+      ]);
+      expect(model.prompts[1]).toContain("clicked #buy");
+    });
+
+    test("is answered with the handler's text, and without one with LangChain's", async () => {
+      const told = await setUp({
+        outputs: [unknown(), done],
+        options: { onUnfixable: () => "There is only click." },
+      });
+      expect((await run(way, told.wrapped)).steps).toMatchObject([
+        {
+          action: { valid: false, rawToolInput: { on: "#buy" } },
+          observation: "There is only click.",
+        },
+      ]);
+      expect(told.model.prompts[1]).toContain("There is only click.");
+      const silent = await setUp({
+        outputs: [unknown(), done],
+        options: { onUnfixable: () => ({ selector: "#names-no-tool" }) },
+      });
+      const { steps } = await run(way, silent.wrapped);
+      expect(steps[0]?.observation).toMatch(/^press is not a valid tool/);
+      expect([...told.ran, ...silent.ran]).toEqual([]);
+    });
+  });
+
   describe("output without an action", () => {
     const text = "I would rather click the button.";
     const outputs = [new AIMessage(text), new AIMessage("Final Answer: done")];

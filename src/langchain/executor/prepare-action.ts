@@ -4,10 +4,13 @@ import {
   type ResolveOptions,
   resolveToolInput,
 } from "../../resolve-tool-input.ts";
+import { EXCEPTION } from "../../steps.ts";
 import type { AgentAction, JsonValue, Repair } from "../../types.ts";
+import { unknownToolError } from "../../unknown-tool-error.ts";
 import { findTool } from "./find-tool.ts";
 import { printAsJson } from "./print-as-json.ts";
 import type { RawCall } from "./raw-calls.ts";
+import { readCall } from "./read-call.ts";
 import { keepOutcome, type Outcome, type PreparedAction, type Run } from "./run.ts";
 
 /** An action as it was planned, before its input is repaired. */
@@ -48,10 +51,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
     valid: false,
   };
   const found = findTool(action.tool, run);
-  if (found === undefined) {
-    const text = `${action.tool} is not a valid tool, try another one.`;
-    return keep(run, asWritten, undefined, { kind: "unknown", text });
-  }
+  if (found === undefined) return prepareUnknown(planned, asWritten, run);
   const { tool, nameRepair } = found;
   const named = { ...asWritten, ...(nameRepair && { tool: tool.name, nameRepair }) };
   const resolution = await resolve(planned, tool, run);
@@ -68,6 +68,38 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
     ? printAsJson(resolution.toolInput)
     : resolution.toolInput;
   return keep(run, { ...named, toolInput, repairs, valid: true }, tool, resolution);
+}
+
+/** No such tool: `onUnfixable` may name another, or what the model is told in its stead. */
+async function prepareUnknown(
+  planned: PlannedAction,
+  asWritten: PreparedAction,
+  run: Run,
+): Promise<Outcome> {
+  const { action, raw, before = [], ask = true } = planned;
+  const { onUnfixable } = ask ? run.resolving : {};
+  const error = unknownToolError(String(action.tool), raw, run.tools, { action });
+  const answer = await onUnfixable?.(error, error.causingData, action);
+  if (typeof answer === "string") {
+    const told = { ...asWritten, tool: EXCEPTION, toolInput: answer };
+    return keep(run, told, undefined, { kind: "observation", text: answer, error });
+  }
+  const call = readCall(answer);
+  if (call === undefined || findTool(call.name, run) === undefined) {
+    const text = `${action.tool} is not a valid tool, try another one.`;
+    return keep(run, asWritten, undefined, { kind: "unknown", text });
+  }
+  const input = call.input ?? {};
+  const corrected: Repair = {
+    fixer: "onUnfixable",
+    path: "",
+    before: raw as JsonValue | undefined,
+    after: input,
+    level: "strict",
+  };
+  const named = { ...action, tool: call.name, toolInput: input as AgentAction["toolInput"] };
+  const repairs = [...before, corrected];
+  return prepareAction({ ...planned, action: named, raw: input, before: repairs, ask: false }, run);
 }
 
 function resolve(
