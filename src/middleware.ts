@@ -1,1 +1,5 @@
-export { type ToolInputMiddlewareOptions, toolInputMiddleware } from "./langchain/middleware.ts";
+export {
+  type ToolInputMiddleware,
+  type ToolInputMiddlewareOptions,
+  toolInputMiddleware,
+} from "./langchain/middleware.ts";

@@ -24,6 +24,26 @@ export interface ToolInputMiddlewareOptions
   readonly tools?: readonly unknown[] | undefined;
 }
 
+/** LangChain's type of a middleware, of whatever 1.x it is. */
+type PlainMiddleware = AgentMiddleware<undefined, undefined, unknown>;
+
+/**
+ * The middleware: one without state and context, and, unlike those that LangChain's
+ * `createMiddleware` types, without tools. So the messages of the agent stay typed by its own.
+ */
+export interface ToolInputMiddleware
+  extends Omit<PlainMiddleware, "~middlewareTypes" | "tools" | "streamTransformers"> {
+  readonly "~middlewareTypes"?: {
+    readonly Schema: undefined;
+    readonly ContextSchema: undefined;
+    readonly FullContext: unknown;
+    readonly Tools: readonly [];
+    readonly StreamTransformers: readonly [];
+  };
+  readonly tools?: readonly [];
+  readonly streamTransformers?: readonly [];
+}
+
 /**
  * Makes a middleware for `createAgent` that repairs every tool call of the model's messages. The
  * repaired call is what the tool runs with, what the history and the checkpoint hold, what a human
@@ -38,9 +58,7 @@ export interface ToolInputMiddlewareOptions
  * @param options Fixers, level, limits and handlers.
  * @returns The middleware. One serves any number of agents and runs at once.
  */
-export function toolInputMiddleware(
-  options: ToolInputMiddlewareOptions = {},
-): AgentMiddleware<undefined, undefined, unknown> {
+export function toolInputMiddleware(options: ToolInputMiddlewareOptions = {}): ToolInputMiddleware {
   const { tools: known, ...repair } = options;
   const memory = createAgentMemory();
   return createMiddleware({

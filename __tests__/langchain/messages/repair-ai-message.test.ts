@@ -242,7 +242,7 @@ describe("a streamed call", () => {
 });
 
 describe("a message that was cut off", () => {
-  test.each<[string, object, object]>([
+  test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ["OpenAI, Mistral", { finish_reason: "length" }, {}],
     ["Anthropic", { stop_reason: "max_tokens" }, {}],
     ["Anthropic, streaming", {}, { stop_reason: "max_tokens" }],

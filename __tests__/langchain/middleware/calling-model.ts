@@ -1,5 +1,6 @@
-import { AIMessage } from "@langchain/core/messages";
-import { fakeModel } from "langchain";
+import { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import type { ChatResult } from "@langchain/core/outputs";
 
 /** A call as a test's model makes it. */
 export interface ModelCall {
@@ -34,8 +35,37 @@ export function unreadable(...calls: readonly { name: string; args: string; id?:
 }
 
 /** A model that says this, one after another, and then "done". */
-export function saying(...messages: readonly AIMessage[]) {
-  const model = fakeModel();
-  for (const message of messages) model.respond(message);
-  return model.respond(new AIMessage("done"));
+export function saying(...messages: readonly AIMessage[]): SayingModel {
+  return new SayingModel([...messages, new AIMessage("done")]);
+}
+
+/** Of langchain's own there is one only since 1.4. */
+class SayingModel extends BaseChatModel {
+  /** What it was asked. */
+  readonly calls: { readonly messages: BaseMessage[] }[] = [];
+  readonly #messages: readonly AIMessage[];
+
+  constructor(messages: readonly AIMessage[]) {
+    super({});
+    this.#messages = messages;
+  }
+
+  get callCount(): number {
+    return this.calls.length;
+  }
+
+  _llmType(): string {
+    return "saying";
+  }
+
+  override bindTools(): SayingModel {
+    return this;
+  }
+
+  async _generate(messages: BaseMessage[]): Promise<ChatResult> {
+    const message = this.#messages[this.calls.length];
+    if (message === undefined) throw new Error("Nothing is left to say.");
+    this.calls.push({ messages });
+    return { generations: [{ text: "", message }] };
+  }
 }

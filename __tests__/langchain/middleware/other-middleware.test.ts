@@ -63,19 +63,18 @@ describe("errors of tools are handled as without toolmend", () => {
     }
   });
 
-  test.each(orders(() => toolErrorMiddleware({ onError: ({ message }) => `Sorry: ${message}` })))(
-    "%s toolErrorMiddleware",
-    async (_, middleware) => {
-      const agent = createAgent({
-        model: saying(said(), calling(CALL)),
-        tools: [failing, kit.click],
-        middleware: middleware(),
-      });
-      const { messages } = await agent.invoke(ASK);
-      expect(messages[2]?.content).toBe("Sorry: DB down");
-      expect(messages[4]?.content).toBe("clicked #buy");
-    },
-  );
+  test.each(
+    orders(() => toolErrorMiddleware({ onError: (error) => `Sorry: ${(error as Error).message}` })),
+  )("%s toolErrorMiddleware", async (_, middleware) => {
+    const agent = createAgent({
+      model: saying(said(), calling(CALL)),
+      tools: [failing, kit.click],
+      middleware: middleware(),
+    });
+    const { messages } = await agent.invoke(ASK);
+    expect(messages[2]?.content).toBe("Sorry: DB down");
+    expect(messages[4]?.content).toBe("clicked #buy");
+  });
 });
 
 describe.each(orders(() => toolRetryMiddleware({ maxRetries: 2, initialDelayMs: 1 })))(

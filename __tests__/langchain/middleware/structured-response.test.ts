@@ -14,25 +14,20 @@ beforeEach(() => {
 const order = z.object({ product: z.string(), count: z.number() }).meta({ title: "order" });
 const ASK = { messages: [{ role: "user" as const, content: "Buy it." }] };
 
-function agentFor(
-  messages: readonly AIMessage[],
-  responseFormat: ReturnType<typeof toolStrategy<typeof order>>,
-) {
+function agentFor(messages: readonly AIMessage[], handleError = true as boolean | string) {
   const model = saying(...messages);
   const { tools, fixers } = kit;
   const middleware = [toolInputMiddleware({ fixers })];
+  const responseFormat = toolStrategy(order, { handleError });
   return { model, agent: createAgent({ model, tools: [...tools], middleware, responseFormat }) };
 }
 
 describe("a structured response by a tool", () => {
   test("is repaired before LangChain reads it", async () => {
-    const { model, agent } = agentFor(
-      [
-        calling({ name: "click", args: { element: "#buy" }, id: "call_a" }),
-        calling({ name: "order", args: { product: "shoe", count: "2" }, id: "call_b" }),
-      ],
-      toolStrategy(order),
-    );
+    const { model, agent } = agentFor([
+      calling({ name: "click", args: { element: "#buy" }, id: "call_a" }),
+      calling({ name: "order", args: { product: "shoe", count: "2" }, id: "call_b" }),
+    ]);
     const { structuredResponse } = await agent.invoke(ASK);
     expect(structuredResponse).toEqual({ product: "shoe", count: 2 });
     expect(kit.ran).toEqual([{ selector: "#buy" }]);
@@ -40,10 +35,9 @@ describe("a structured response by a tool", () => {
   });
 
   test("is rescued where LangChain could not read it", async () => {
-    const { agent } = agentFor(
-      [unreadable({ name: "order", args: "{'product': 'shoe', 'count': 2}", id: "call_a" })],
-      toolStrategy(order),
-    );
+    const { agent } = agentFor([
+      unreadable({ name: "order", args: "{'product': 'shoe', 'count': 2}", id: "call_a" }),
+    ]);
     const { structuredResponse } = await agent.invoke(ASK);
     expect(structuredResponse).toEqual({ product: "shoe", count: 2 });
   });
@@ -54,7 +48,7 @@ describe("a structured response by a tool", () => {
         calling({ name: "order", args: { product: "shoe" }, id: "call_a" }),
         calling({ name: "order", args: { product: "shoe", count: 3 }, id: "call_b" }),
       ],
-      toolStrategy(order, { handleError: "Say how many." }),
+      "Say how many.",
     );
     const { structuredResponse, messages } = await agent.invoke(ASK);
     expect(structuredResponse).toEqual({ product: "shoe", count: 3 });

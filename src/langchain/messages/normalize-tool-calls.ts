@@ -34,9 +34,11 @@ export interface NormalizedToolCall<Name extends string = string, Input = JsonVa
 }
 
 /** The calls of a run with these tools: a union discriminated by `name`. */
-export type NormalizedToolCalls<Tools extends readonly ToolLike[]> = {
-  [Index in keyof Tools]: NormalizedToolCall<Tools[Index]["name"], ToolInput<Tools[Index]>>;
-}[number];
+export type NormalizedToolCalls<Tools extends readonly ToolLike[]> = CallOf<Tools[number]>;
+
+type CallOf<Tool extends ToolLike> = Tool extends ToolLike
+  ? NormalizedToolCall<Tool["name"], ToolInput<Tool>>
+  : never;
 
 /**
  * Gives the calls of a finished run, typed by the tools. What toolmend recorded in the messages
