@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { faults } from "./catalogue.ts";
 import { casesOf, tally } from "./check.ts";
 
-const CASES = 40;
+const CASES = 30;
 
 /**
  * The kinds of which fewer than 95 in 100 are repaired, and why: the rest is refused, where more

@@ -4,7 +4,7 @@ import { type Fault, faults } from "./catalogue.ts";
 import { type Case, isRefused, picker, samples, tally } from "./check.ts";
 import { isJsonObject } from "./places.ts";
 
-const CASES = 500;
+const CASES = 300;
 
 /** Two faults in one input: the second is put into what the first one made of it. */
 async function pairsOf(kinds: readonly Fault[], seed: number): Promise<Case[]> {

@@ -51,7 +51,7 @@ function alignAfresh(
   if (!tellsByParts(value, node, place) && node.accepts(value)) return [kept(value)];
   const found: Candidate[] = [...descend(value, node, place, run)];
   if (found[0]?.cost === 0) return [kept(value)];
-  const want = wantAt(node, place, run);
+  const want = wantAt(node, place, run, spentHere === 0);
   let tries = 0;
   for (const edit of valueEdits) {
     if (!run.eager && edit.level === "eager") continue;

@@ -1,6 +1,7 @@
 import { isJsonObject } from "../json-value.ts";
 import type { JsonObject, JsonValue, Repair } from "../types.ts";
 import type { EditName } from "./edits/edit.ts";
+import { opensContainer } from "./edits/parse-text.ts";
 import type { Place, Run } from "./place.ts";
 import type { Variant } from "./schema-node.ts";
 
@@ -56,4 +57,9 @@ export function withoutKeys(object: JsonObject, keys: readonly string[]): JsonOb
 /** Whether what is declared here stands inside a value: then it is an envelope, or a row of several. */
 export function holdsDeclared(value: JsonValue | undefined, { properties }: Variant): boolean {
   return isJsonObject(value) && Object.keys(value).some((key) => properties.has(key));
+}
+
+/** Whether a value holds others, as it is or as text. */
+export function isPacked(value: JsonValue | undefined): boolean {
+  return isJsonObject(value) || (typeof value === "string" && opensContainer(value));
 }

@@ -32,6 +32,8 @@ export interface Want {
   readonly node: SchemaNode;
   readonly place: Place;
   readonly run: Run;
+  /** Whether no other edit was made at this place before. */
+  readonly isFirst: boolean;
   /** The branches of a JSON type; a number is wanted where an integer is. */
   readonly of: (type: JsonType) => readonly Variant[];
 }
@@ -47,11 +49,12 @@ export function elementsOf(want: Want): readonly Variant[] {
 }
 
 /** Describes what is wanted at a place. */
-export function wantAt(node: SchemaNode, place: Place, run: Run): Want {
+export function wantAt(node: SchemaNode, place: Place, run: Run, isFirst: boolean): Want {
   return {
     node,
     place,
     run,
+    isFirst,
     of: (type) =>
       node
         .variants()

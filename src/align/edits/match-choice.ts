@@ -10,6 +10,7 @@ export const respellChoice: Edit = {
   propose(value, want) {
     if (typeof value !== "string") return [];
     const choices = choicesOf(want);
+    if (choices.length === 0) return [];
     const bare = value
       .trim()
       .replace(/^(["'`])(.*)\1$/s, "$2")

@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../json-value.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
+import { isPacked } from "../keys.ts";
 import { foldName } from "../names.ts";
 import { type Edit, elementsOf, freeText, type Want } from "./edit.ts";
 import { opensContainer } from "./parse-text.ts";
@@ -108,10 +109,6 @@ function innerOfCall(object: JsonObject, { run: { toolName } }: Want): JsonValue
     beside.every(([key, value]) => CALL_KEYS.has(key) && typeof value !== "object")
     ? only[1]
     : undefined;
-}
-
-function isPacked(value: JsonValue): boolean {
-  return isJsonObject(value) || (typeof value === "string" && opensContainer(value));
 }
 
 function isTypeName(key: string, value: JsonValue): boolean {

@@ -52,8 +52,10 @@ export const wrapNestedValue: Edit = {
   maxRest: 1,
   level: "eager",
   cost: 3,
-  propose: (value, want) =>
-    want.place.depth === 0 || typeof value === "object" ? [] : asOnlyField(value, want),
+  propose(value, want) {
+    const isGuess = want.place.depth === 0 || !want.isFirst || typeof value === "object";
+    return isGuess ? [] : asOnlyField(value, want);
+  },
 };
 
 function asOnlyField(value: JsonValue, want: Want): JsonValue[] {

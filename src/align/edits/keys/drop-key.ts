@@ -1,7 +1,7 @@
 import { toPointer } from "../../../json-pointer.ts";
 import { jsonEquals } from "../../../json-value.ts";
 import type { Repair } from "../../../types.ts";
-import { holdsDeclared, undeclaredKeys, withoutKeys } from "../../keys.ts";
+import { holdsDeclared, isPacked, undeclaredKeys, withoutKeys } from "../../keys.ts";
 import { foldName, isNear, isTypo } from "../../names.ts";
 import type { KeyStep } from "./key-step.ts";
 
@@ -19,6 +19,7 @@ export const dropKey: KeyStep = {
     const { object } = keyed;
     const couldBe = (key: string) =>
       holdsDeclared(object[key], variant) ||
+      (typeof object[key] === "string" && isPacked(object[key])) ||
       [...variant.properties.keys()].some((name) =>
         Object.hasOwn(object, name)
           ? (foldName(name) === foldName(key) || isTypo(key, name)) &&

@@ -1,7 +1,7 @@
 import { toPointer } from "../../../json-pointer.ts";
-import { isJsonObject } from "../../../json-value.ts";
 import type { JsonValue, Repair } from "../../../types.ts";
-import { type Keyed, type KeyWant, missingKeys, undeclaredKeys } from "../../keys.ts";
+import { isPacked, type Keyed, type KeyWant, missingKeys, undeclaredKeys } from "../../keys.ts";
+import { isNear } from "../../names.ts";
 import type { SchemaNode } from "../../schema-node.ts";
 import type { EditName } from "../edit.ts";
 import { fitCost, isCommentary, type KeyStep } from "./key-step.ts";
@@ -30,7 +30,10 @@ export const fillDefault: KeyStep = {
     // It may be there, by another name or further in.
     const isThere = (name: string) =>
       unknown.some(
-        (key) => isJsonObject(object[key]) || fitCost(object[key], name, want) !== undefined,
+        (key) =>
+          isPacked(object[key]) ||
+          isNear(key, name) ||
+          fitCost(object[key], name, want) !== undefined,
       );
     return fill(keyed, want, this, (node, key) => (isThere(key) ? undefined : node.default));
   },
