@@ -55,7 +55,7 @@ test("every copy is hooked, and put back", async () => {
   expect(
     new one.ToolInputParsingException("x", "{}") instanceof other.ToolInputParsingException,
   ).toBe(true);
-  class Mine extends one.ToolInputParsingException {}
+  const Mine = class extends one.ToolInputParsingException {} as new (...args: string[]) => Error;
   expect(new Mine("x", "{}") instanceof other.ToolInputParsingException).toBe(true);
   expect(new other.ToolInputParsingException("x", "{}") instanceof Mine).toBe(false);
   expect(new Error("x") instanceof one.ToolInputParsingException).toBe(false);

@@ -124,7 +124,7 @@ describe("every tool of the name is repaired", () => {
     class Private extends StructuredTool {
       name = "click";
       description = "";
-      schema = { type: "object" };
+      schema: Any = { type: "object" };
       #runs = 0;
       protected async _call(input: unknown) {
         given.push(input);

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { repairToolInput } from "../repair-tool-input.ts";
+import type { JsonValue, Repair, RepairLevel } from "../types.ts";
+import type { Terminal } from "./terminal.ts";
+
+const LEVELS: readonly string[] = ["strict", "safe", "eager"] satisfies RepairLevel[];
+
+/** `toolmend repair`: repairs what is on the input, by a JSON Schema. Exit code 2: refused. */
+export async function repair(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      schema: { type: "string" },
+      level: { type: "string", default: "safe" },
+      name: { type: "string", default: "tool" },
+    },
+  });
+  const { schema: file, level, name } = values;
+  if (file === undefined) throw new TypeError("--schema is missing: the file of the JSON Schema.");
+  if (!LEVELS.includes(level)) {
+    throw new TypeError(`--level must be one of ${LEVELS.join(", ")}, not "${level}".`);
+  }
+  const schema = readSchema(resolve(terminal.project, file));
+  const raw = (await terminal.readInput()).replace(/\r?\n$/, "");
+  const result = await repairToolInput(raw, { name, schema }, { level: level as RepairLevel });
+  if (!result.ok) {
+    terminal.err(result.error.message);
+    return 2;
+  }
+  for (const one of result.repairs) terminal.err(show(one));
+  terminal.out(JSON.stringify(result.toolInput, null, 2));
+  return 0;
+}
+
+function readSchema(file: string): object {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new TypeError(`--schema ${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function show({ level, fixer, path, before, after }: Repair): string {
+  const json = (value: JsonValue | undefined) =>
+    value === undefined ? "nothing" : JSON.stringify(value);
+  return `${level} ${fixer} at ${path === "" ? "the whole input" : path}: ${json(before)} → ${json(after)}`;
+}
