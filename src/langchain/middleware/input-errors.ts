@@ -8,9 +8,6 @@ import { repairToolInput } from "../../repair-tool-input.ts";
 import type { ToolLike } from "../../types.ts";
 import { isAIMessage, isToolMessage } from "../messages/is-ai-message.ts";
 
-/** How the message begins that LangChain sends the model where a tool refuses its input. */
-const BEGIN = /^Error invoking tool '[^']*' with kwargs /;
-
 /** A tool's refusal of its input, with the call. */
 export interface InputError {
   readonly answer: ToolMessage;
@@ -27,15 +24,19 @@ export interface InputError {
  */
 export function findInputErrors(messages: readonly BaseMessage[]): readonly InputError[] {
   return messages.flatMap((answer, index) => {
-    if (!isToolMessage(answer) || !isInputError(answer)) return [];
+    if (!isToolMessage(answer)) return [];
     const asked = messages.slice(0, index).findLast(isAIMessage);
     const call = asked?.tool_calls?.find(({ id }) => id === answer.tool_call_id);
-    return asked === undefined || call === undefined ? [] : [{ answer, call, asked }];
+    if (asked === undefined || call === undefined || !isInputError(answer, call)) return [];
+    return [{ answer, call, asked }];
   });
 }
 
-function isInputError({ content, status }: ToolMessage): boolean {
-  return status === "error" && typeof content === "string" && BEGIN.test(content);
+/** How the message begins that LangChain sends the model where a tool refuses its input. */
+function isInputError({ content, status }: ToolMessage, { name, args }: ToolCall): boolean {
+  const begin = `Error invoking tool '${name}' with kwargs ${JSON.stringify(args)} with error: `;
+  // LangChain 1.0 says nothing of the status.
+  return status !== "success" && typeof content === "string" && content.startsWith(begin);
 }
 
 /**
