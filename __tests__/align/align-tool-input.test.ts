@@ -450,4 +450,12 @@ describe("hints", () => {
       "/n": "5",
     });
   });
+
+  test("a key that the schema forbids, by what it was probably to be called", async () => {
+    const result = await run(object({ selector: text }, true), { selctor: "#a" });
+    expect(!result.ok && Object.fromEntries(result.hints)).toEqual({
+      "/selctor": '"selector"',
+      "/selector": '"#a"',
+    });
+  });
 });

@@ -4,6 +4,9 @@ import { type Keyed, missingKeys, undeclaredKeys } from "./keys.ts";
 import type { Place, Run } from "./place.ts";
 import type { Variant } from "./schema-node.ts";
 
+/** More undeclared keys than this are no misspellings. */
+const MAX_UNDECLARED = 100;
+
 /**
  * Puts the keys of an object right: renames, moves, fills in and drops, in this order, each only
  * where there is one way.
@@ -18,6 +21,7 @@ export function alignKeys(
 ): Keyed | undefined {
   let keyed: Keyed = { object, cost: 0, changes: [] };
   if (!isTroubled(object, variant)) return keyed;
+  if (undeclaredKeys(object, variant).length > MAX_UNDECLARED) return undefined;
   for (const step of keySteps) {
     if (!run.eager && step.level === "eager") continue;
     keyed = step.take(keyed, { variant, place, run });

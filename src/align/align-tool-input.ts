@@ -156,12 +156,23 @@ function hintsFor(
   const candidates = align(value, root, request, "eager", deadline);
   const meant = candidates.filter(({ cost }) => cost === candidates[0]?.cost).slice(0, 3);
   return request.issues.flatMap(({ path }) => {
-    const values = meant
-      .map((candidate) => getAt(candidate.value, path))
-      .filter((after) => after !== undefined && !jsonEquals(after, getAt(value, path)));
-    const shown = new Set(values.map((after) => showValue(after)));
-    return shown.size === 0 || path === "" ? [] : [[path, [...shown].join(" or ")] as const];
+    if (path === "") return [];
+    const shown = new Set(meant.flatMap((candidate) => hintAt(path, value, candidate.value)));
+    return shown.size === 0 ? [] : [[path, [...shown].join(" or ")] as const];
   });
+}
+
+/** What stands at a place afterwards; of a key that is there no more, what it is called now. */
+function hintAt(path: string, before: JsonValue, after: JsonValue | undefined): string[] {
+  const [was, is] = [getAt(before, path), getAt(after, path)];
+  if (is !== undefined) return jsonEquals(was, is) ? [] : [showValue(is)];
+  const parent = path.slice(0, path.lastIndexOf("/"));
+  const [old, renewed] = [getAt(before, parent), getAt(after, parent)];
+  if (!isJsonObject(old) || !isJsonObject(renewed)) return [];
+  const name = Object.keys(renewed).find(
+    (key) => !Object.hasOwn(old, key) && jsonEquals(was, renewed[key]),
+  );
+  return name === undefined ? [] : [showValue(name)];
 }
 
 function refusal(

@@ -44,15 +44,18 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
   "parent child",
 ].map((pair) => pair.split(" ") as [string, string]);
 
+const SIGNS = /[^\p{L}\p{N}]+/gu;
+/** Signs that part words. Others may carry meaning in a value, as in `C++`. */
+const SEPARATORS = /[^\p{L}\p{N}+#<>=%&|~^!@$*°]+/gu;
+
 /**
  * Folds a name to what it means: case, spaces, and signs that only separate are left out. What
  * stands between two digits stays, so that `1.5` is not `15`.
  *
  * @param name A key, an enum value or a tool's name.
- * @param meaningful Signs that carry meaning and are kept, as a character class: `+` in `C++`.
+ * @param noise What is left out.
  */
-export function foldName(name: string, meaningful = ""): string {
-  const noise = new RegExp(`[^\\p{L}\\p{N}${meaningful}]+`, "gu");
+export function foldName(name: string, noise: RegExp = SIGNS): string {
   return name
     .normalize("NFKC")
     .toLowerCase()
@@ -66,7 +69,7 @@ export function foldName(name: string, meaningful = ""): string {
 /** Folds a value of an enum: signs that could tell one value from another are kept. */
 export function foldValue(value: string): string {
   const text = value.trim().replace(/^["'`\s]+|["'`\s.,;:]+$/g, "");
-  const folded = foldName(text, "+#<>=%&|~^!@$*°");
+  const folded = foldName(text, SEPARATORS);
   return `${/^-(?=\d)/.test(text) ? "-" : ""}${folded}${/[^\s]-$/.test(text) ? "-" : ""}`;
 }
 

@@ -80,8 +80,14 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
     if (found !== undefined) return found;
     let variants: readonly Variant[] | undefined;
     const node: SchemaNode = {
-      accepts: (value) =>
-        schemas.every((part) => validate(value, part as Schema, draft, lookup).valid),
+      accepts(value) {
+        try {
+          return schemas.every((part) => validate(value, part as Schema, draft, lookup).valid);
+        } catch {
+          // A pattern that is no regular expression, say.
+          return false;
+        }
+      },
       isPlain: key?.type !== undefined && Object.keys(key).every((keyword) => PLAIN.has(keyword)),
       variants: () => {
         variants ??= schemas.reduce(conjoin, [ANYTHING]).flatMap(toVariants).slice(0, MAX_VARIANTS);

@@ -8,9 +8,8 @@ export const respellChoice: Edit = {
   level: "safe",
   cost: 1,
   propose(value, want) {
-    if (typeof value !== "string") return [];
     const choices = choicesOf(want);
-    if (choices.length === 0) return [];
+    if (!isWord(value) || choices.length === 0) return [];
     const bare = value
       .trim()
       .replace(/^(["'`])(.*)\1$/s, "$2")
@@ -27,13 +26,18 @@ export const correctChoice: Edit = {
   level: "eager",
   cost: 3,
   propose(value, want) {
-    if (typeof value !== "string") return [];
+    if (!isWord(value)) return [];
     const choices = choicesOf(want).filter((choice) => isTypo(value, choice));
     const ranked = choices.map((choice) => editDistance(foldValue(value), foldValue(choice)));
     const least = Math.min(...ranked);
     return onlyOne(choices.filter((_, index) => ranked[index] === least));
   },
 };
+
+/** Text that is short enough to be a choice. */
+function isWord(value: JsonValue): value is string {
+  return typeof value === "string" && value.length <= 200;
+}
 
 function choicesOf(want: Want): string[] {
   const values = want.node.variants().flatMap((variant) => variant.values ?? []);

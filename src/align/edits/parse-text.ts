@@ -1,3 +1,4 @@
+import { whyNotJson } from "../../json-value.ts";
 import { parseToolInput } from "../../parse-tool-input.ts";
 import type { Edit } from "./edit.ts";
 
@@ -20,9 +21,8 @@ export const parseText: Edit = {
     if (typeof value !== "string" || !looksPacked(value)) return [];
     if (want.of("object").length + want.of("array").length === 0) return [];
     const parsed = parseToolInput(value, { syntaxRepair: true });
-    return parsed.kind !== "value" || (typeof parsed.value === "string" && parsed.value === value)
-      ? []
-      : [parsed.value];
+    if (parsed.kind !== "value" || parsed.value === value) return [];
+    return whyNotJson(parsed.value, want.run.limits.maxDepth) === undefined ? [parsed.value] : [];
   },
 };
 
@@ -33,7 +33,7 @@ export function looksPacked(text: string): boolean {
   return trimmed.length > 1 && last !== undefined && CLOSING[trimmed[0] ?? ""] === last;
 }
 
-/** Whether a text begins as an object or array does: then it is no plain text. */
+/** Whether a text begins as an object or array does, in quotes or not: then it is no plain text. */
 export function opensContainer(text: string): boolean {
-  return /^\s*(?:[[{]|```)/.test(text);
+  return /^[\s"'`\\]*[[{]|^\s*```/.test(text);
 }

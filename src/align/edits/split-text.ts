@@ -46,6 +46,6 @@ function split(value: JsonValue, want: Want): string[] | undefined {
     .trim()
     .split(delimiter)
     .map((part) => part.trim().replace(/^(?:[-*•]|\d+[.)])\s+|^and\s+/, ""));
-  if (parts.at(-1) === "") parts.pop();
+  if (delimiter === "\n" && parts.at(-1) === "") parts.pop();
   return parts.length > 1 && parts.every((part) => part !== "") ? parts : undefined;
 }
