@@ -7,6 +7,7 @@ import type { TypedAgentStep } from "../steps.ts";
 import type { AgentAction, OnUnfixable, ToolLike } from "../types.ts";
 import type { AgentExecutorLike } from "./executor/executor-like.ts";
 import { viewExecutor } from "./executor/view-executor.ts";
+import type { AgentSelfCorrectOptions } from "./self-correct/options.ts";
 
 /**
  * One of LangChain's own ways, which `wrapAgentExecutor` changes unless it is kept:
@@ -53,6 +54,12 @@ export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = re
   readonly onToolError?:
     | "throw"
     | ((error: Error, action: AgentAction) => string | Promise<string>);
+  /**
+   * Asks the model to correct actions whose input could not be repaired, before they count as steps:
+   * it is shown what is wrong, and no tool is run. Default: it is not asked; then the executor's own
+   * `handleParsingErrors` decides.
+   */
+  readonly selfCorrect?: AgentSelfCorrectOptions;
   /** LangChain's own ways to keep. Default: none. */
   readonly keepLangChain?: readonly KeepLangChain[];
 }

@@ -1,6 +1,7 @@
 import type { AgentAction, JsonValue, Repair } from "../../types.ts";
 import type { AgentOutput } from "./executor-like.ts";
 import type { PlannedAction } from "./prepare-action.ts";
+import type { Outcome } from "./run.ts";
 
 /** What the model's output comes to: actions to prepare, or an output to hand on as it is. */
 export type Plan =
@@ -13,6 +14,14 @@ export type Plan =
       readonly refusal?: Error;
     }
   | { readonly kind: "output"; readonly output: AgentOutput };
+
+/** Actions whose inputs are repaired, and what is to become of each. */
+export type PreparedActions = Extract<Plan, { kind: "actions" }> & {
+  readonly outcomes: readonly Outcome[];
+};
+
+/** A plan whose inputs are repaired. */
+export type PreparedPlan = PreparedActions | Extract<Plan, { kind: "output" }>;
 
 /**
  * Plans an action that was got from text as a whole.

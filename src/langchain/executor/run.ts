@@ -1,7 +1,10 @@
 import type { Resolution, ResolveOptions } from "../../resolve-tool-input.ts";
 import type { AgentAction, JsonValue, NameRepair, Repair } from "../../types.ts";
+import type { CorrectionLedger } from "../self-correct/correction-ledger.ts";
+import type { SelfCorrectPolicy } from "../self-correct/options.ts";
 import type { KeepLangChain, WrapAgentExecutorOptions } from "../wrap-agent-executor.ts";
 import type { ExecutorInternals, ExecutorTool } from "./executor-like.ts";
+import type { HeardGeneration } from "./hear-generation.ts";
 
 /** An action as the wrapper hands it to LangChain and as it is recorded. */
 export interface PreparedAction extends Omit<AgentAction, "toolInput"> {
@@ -36,8 +39,18 @@ export interface Run {
   readonly outcomes: Map<string, Map<unknown, Outcome[]>>;
   /** The steps so far: LangChain's own array, which grows. */
   steps: readonly unknown[];
+  /** What the model wrote last. */
+  heard: HeardGeneration | undefined;
+  /** How the model is asked to correct itself, and what was asked so far. Default: it is not. */
+  readonly correcting: Correcting | undefined;
   /** What ended the run, kept in case LangChain's loop swallows it. */
   fatal: { readonly error: unknown } | undefined;
+}
+
+/** The self-correction of one run, of however many steps. */
+export interface Correcting {
+  readonly policy: SelfCorrectPolicy;
+  readonly ledger: CorrectionLedger;
 }
 
 /**
@@ -50,7 +63,7 @@ export interface Run {
 export function beginRun(
   executor: ExecutorInternals,
   options: WrapAgentExecutorOptions,
-  about: Pick<Run, "tools" | "signal" | "exactNames">,
+  about: Pick<Run, "tools" | "signal" | "exactNames" | "correcting">,
 ): Run {
   const { fixers, level, objectAsText, limits, onUnfixable } = options;
   const { signal } = about;
@@ -69,6 +82,7 @@ export function beginRun(
     ...about,
     outcomes: new Map(),
     steps: [],
+    heard: undefined,
     fatal: undefined,
   };
 }

@@ -1,9 +1,10 @@
 import { askAboutText } from "./ask-about-text.ts";
+import { correctPlan, type PlanAgain } from "./correct-plan.ts";
 import type { AgentLike, AgentOutput, CallbackManagerLike } from "./executor-like.ts";
 import { hearGeneration } from "./hear-generation.ts";
 import { isCutOff } from "./is-cut-off.ts";
 import { isOutputParserException } from "./is-output-parser-exception.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan, PreparedPlan } from "./plan.ts";
 import { planOutput } from "./plan-output.ts";
 import { type PlannedAction, prepareAction } from "./prepare-action.ts";
 import { readText } from "./read-text.ts";
@@ -32,7 +33,14 @@ export function viewAgent(run: Run): AgentLike {
     async plan(...args: PlanArguments): Promise<AgentOutput> {
       throwIfFailed(run);
       [run.steps] = args;
-      return prepare(await planOnce(args, run), run);
+      const prepared = await prepare(await planOnce(args, run), run);
+      const [, inputs, callbackManager, config] = args;
+      const again: PlanAgain = async (steps, options) => {
+        const more = { ...(config as object | undefined), ...options };
+        const plan = await planOnce([[...steps], inputs, callbackManager, more], run);
+        return prepare(plan, run);
+      };
+      return handOut(await correctPlan(prepared, again, run), run);
     },
   });
 }
@@ -72,14 +80,22 @@ async function planOnce(args: PlanArguments, run: Run): Promise<Plan> {
   } catch (error) {
     if (!isOutputParserException(error)) throw error;
     return recoverOutput(error, hearing.last(), readOrAsk, run);
+  } finally {
+    run.heard = hearing.last();
   }
 }
 
-/** Repairs the inputs, and hands LangChain's loop what an agent would. */
-async function prepare(plan: Plan, run: Run): Promise<AgentOutput> {
+/** Repairs the inputs. */
+async function prepare(plan: Plan, run: Run): Promise<PreparedPlan> {
+  if (plan.kind === "output") return plan;
+  const outcomes = await Promise.all(plan.planned.map((one) => prepareAction(one, run)));
+  return { ...plan, outcomes };
+}
+
+/** Hands LangChain's loop what an agent would. */
+function handOut(plan: PreparedPlan, run: Run): AgentOutput {
   if (plan.kind === "output") return plan.output;
-  const { planned, isList, refusal } = plan;
-  const outcomes = await Promise.all(planned.map((one) => prepareAction(one, run)));
+  const { planned, outcomes, isList, refusal } = plan;
   const isRefused = outcomes.some(({ resolution }) => resolution.kind === "refused");
   if (refusal !== undefined && isRefused && !run.executor.handleParsingErrors) {
     throw refusal;

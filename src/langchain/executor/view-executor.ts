@@ -1,3 +1,5 @@
+import { openLedger } from "../self-correct/correction-ledger.ts";
+import { readSelfCorrect } from "../self-correct/options.ts";
 import type { WrapAgentExecutorOptions } from "../wrap-agent-executor.ts";
 import type {
   AgentExecutorLike,
@@ -6,7 +8,7 @@ import type {
   RunConfig,
 } from "./executor-like.ts";
 import { nameToolMap } from "./name-tool-map.ts";
-import { beginRun, keeps, type Run, throwIfFailed } from "./run.ts";
+import { beginRun, type Correcting, keeps, type Run, throwIfFailed } from "./run.ts";
 import { viewAgent } from "./view-agent.ts";
 import { unfindableTools, viewTool } from "./view-tool.ts";
 
@@ -26,6 +28,7 @@ export function viewExecutor(
 ): AgentExecutorLike {
   const executor = (given as { [WRAPPED]?: AgentExecutorLike })[WRAPPED] ?? given;
   const inner = executor as unknown as ExecutorInternals;
+  const correctingOf = selfCorrection(options.selfCorrect);
 
   async function call(
     this: ExecutorInternals,
@@ -35,7 +38,12 @@ export function viewExecutor(
   ): Promise<object> {
     const { tools } = this;
     const signal = config?.signal ?? inputs?.signal;
-    const run = beginRun(this, options, { tools, signal, exactNames: false });
+    const run = beginRun(this, options, {
+      tools,
+      signal,
+      exactNames: false,
+      correcting: correctingOf(inputs),
+    });
     const views = [...unfindableTools(run), ...tools.map((tool) => viewTool(tool, run))];
     const output = await inner._call.call(
       viewRun(this, inner, views, run),
@@ -57,7 +65,12 @@ export function viewExecutor(
   ): Promise<unknown> {
     const tools = Object.values(map);
     const signal = config?.signal ?? inputs?.signal;
-    const run = beginRun(this, options, { tools, signal, exactNames: true });
+    const run = beginRun(this, options, {
+      tools,
+      signal,
+      exactNames: true,
+      correcting: correctingOf(config ?? inputs),
+    });
     const views = tools.map((tool) => viewTool(tool, run));
     const view = viewRun(this, inner, views, run);
     const names = nameToolMap(views, run);
@@ -82,6 +95,23 @@ export function viewExecutor(
     _takeNextStep: { value: takeNextStep },
     _getToolReturn: { value: getToolReturn },
   });
+}
+
+/**
+ * Each step of a stream is begun anew. What is one for the whole run is its config, as the inputs
+ * may be the user's own; `invoke` has a copy of the inputs.
+ */
+function selfCorrection(
+  options: WrapAgentExecutorOptions["selfCorrect"],
+): (ofTheRun: object) => Correcting | undefined {
+  if (options === undefined) return () => undefined;
+  const policy = readSelfCorrect(options);
+  const known = new WeakMap<object, Correcting>();
+  return (ofTheRun) => {
+    const correcting = known.get(ofTheRun) ?? { policy, ledger: openLedger(policy) };
+    known.set(ofTheRun, correcting);
+    return correcting;
+  };
 }
 
 /** The executor as LangChain's loop sees it in one run. */

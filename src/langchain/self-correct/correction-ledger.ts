@@ -1,6 +1,6 @@
 import type { ToolInputError } from "../../errors.ts";
 import type { StopReason } from "./attempt-event.ts";
-import { inputKey } from "./input-key.ts";
+import { inputKey, type Mistake } from "./input-key.ts";
 import type { SelfCorrectPolicy } from "./options.ts";
 
 /** What is decided about asking a model again. */
@@ -31,11 +31,16 @@ export interface CorrectionLedger {
  * storm breaker, which stops when the model makes a mistake again that it was told of.
  *
  * @param policy The limits.
+ * @param past The mistakes that were corrected in this run before. Default: none.
  */
-export function openLedger(policy: SelfCorrectPolicy): CorrectionLedger {
+export function openLedger(
+  policy: SelfCorrectPolicy,
+  past: readonly Mistake[] = [],
+): CorrectionLedger {
   const perTool = new Map<string, number>();
-  const seen = new Set<string>();
-  let total = 0;
+  const seen = new Set<string>(past.map(inputKey));
+  let total = past.length;
+  for (const { toolName } of past) perTool.set(toolName, (perTool.get(toolName) ?? 0) + 1);
 
   function stopReason(errors: readonly ToolInputError[], attempts: number): StopReason | undefined {
     if (attempts >= policy.maxAttempts) return "attempts";

@@ -28,7 +28,8 @@ const MALFORMED = "malformed_arguments";
 /** The most characters of such arguments that it is shown. */
 const MALFORMED_LENGTH = 4_000;
 
-const HELD =
+/** What the model is told of a call that is accepted and waits for the others. */
+export const HELD =
   "Accepted. It runs as soon as the other calls are accepted too. Do not make this call again.";
 
 /**

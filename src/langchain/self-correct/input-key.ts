@@ -1,5 +1,11 @@
-import type { ToolInputError } from "../../errors.ts";
 import { isJsonObject } from "../../json-value.ts";
+import type { JsonValue } from "../../types.ts";
+
+/** An input that was refused: what a `ToolInputError` says of it. */
+export interface Mistake {
+  readonly toolName: string;
+  readonly causingData: JsonValue | string;
+}
 
 /**
  * Gives one text for one mistake: the tool, and what the model wrote, whatever the order of keys or
@@ -7,7 +13,7 @@ import { isJsonObject } from "../../json-value.ts";
  *
  * @param error The mistake.
  */
-export function inputKey({ toolName, causingData }: ToolInputError): string {
+export function inputKey({ toolName, causingData }: Mistake): string {
   return JSON.stringify([toolName, causingData], sortKeys);
 }
 

@@ -23,6 +23,16 @@ export interface SelfCorrectOptions {
   readonly onAttempt?: OnAttempt | undefined;
 }
 
+/** How an agent's model is asked. */
+export interface AgentSelfCorrectOptions extends SelfCorrectOptions {
+  /**
+   * What becomes of a call that the model did not correct: as without self-correction
+   * (`"continue"`), or the run ends with the `ToolInputError` (`"throw"`), so that an agent does not
+   * go round in circles. Default: `"continue"`.
+   */
+  readonly giveUp?: "continue" | "throw" | undefined;
+}
+
 /** The options with their defaults. */
 export interface SelfCorrectPolicy {
   readonly maxAttempts: number;
