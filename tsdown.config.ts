@@ -1,7 +1,9 @@
 import type { UserConfig } from "tsdown";
 
 const config: UserConfig = {
-  entry: ["src/index.ts"],
+  entry: ["index", "messages", "middleware", "register", "runnables", "cli"].map(
+    (name) => `src/${name}.ts`,
+  ),
   format: ["esm", "cjs"],
   dts: true,
   unbundle: true,

@@ -1,5 +1,6 @@
 // Importing an entry changes nothing: no global, no method of LangChain's.
 import { StructuredTool } from "@langchain/core/tools";
+import "langchain"; // which has side effects of its own
 
 function snapshot(): string {
   const prototype = StructuredTool.prototype as unknown as Record<string, unknown>;
@@ -12,6 +13,9 @@ function snapshot(): string {
 async function main(): Promise<void> {
   const before = snapshot();
   await import("toolmend");
+  await import("toolmend/messages");
+  await import("toolmend/middleware");
+  await import("toolmend/runnables");
   if (snapshot() !== before) throw new Error("importing toolmend has a side effect");
 }
 

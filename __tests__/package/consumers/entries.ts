@@ -1,0 +1,43 @@
+// Every entry loads, typed, in this format; and they share one class of error.
+import { fakeModel } from "@langchain/core/testing";
+import { tool } from "@langchain/core/tools";
+import { createAgent } from "langchain";
+import { createFixerRegistry, renameKey, ToolInputError } from "toolmend";
+import { normalizeToolCalls, repairAIMessage } from "toolmend/messages";
+import { toolInputMiddleware } from "toolmend/middleware";
+import { toolChain, withToolErrors } from "toolmend/runnables";
+import { z } from "zod";
+
+const ran: string[] = [];
+const click = tool(
+  async ({ selector }) => {
+    ran.push(selector);
+    return `clicked ${selector}`;
+  },
+  { name: "click", description: "Clicks.", schema: z.object({ selector: z.string() }) },
+);
+
+async function main(): Promise<void> {
+  const fixers = createFixerRegistry([click]);
+  fixers.register("click", renameKey("element", "selector"));
+  const model = fakeModel().respondWithTools([{ name: "click", args: { element: "#buy" } }]);
+  const agent = createAgent({
+    model: model.respond(new (await import("@langchain/core/messages")).AIMessage("Done.")),
+    tools: [click],
+    middleware: [toolInputMiddleware({ fixers })],
+  });
+  await agent.invoke({ messages: "Buy it." });
+  if (ran.join() !== "#buy") throw new Error(`ran with ${ran.join() || "nothing"}`);
+  for (const entry of [normalizeToolCalls, repairAIMessage, toolChain, withToolErrors]) {
+    if (typeof entry !== "function") throw new Error("an entry lacks a function");
+  }
+  const thrown: unknown = await toolChain(
+    fakeModel().respondWithTools([{ name: "click", args: {} }]),
+    [click],
+  )
+    .invoke("Buy it.")
+    .catch((error: unknown) => error);
+  if (!(thrown instanceof ToolInputError)) throw new Error(`another copy of the error: ${thrown}`);
+}
+
+void main();
