@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { AIMessage, AIMessageChunk, ToolMessage } from "@langchain/core/messages";
 import { callRecordsOf, repairAIMessage } from "toolmend/messages";
 import { clickTools } from "../middleware/click-tools.ts";
+import { testSince } from "../middleware/langchain-version.ts";
 
 let kit: ReturnType<typeof clickTools>;
 beforeEach(() => {
@@ -95,7 +96,7 @@ describe("a message whose call is repaired", () => {
     expect(callRecordsOf(stored)).toEqual(callRecordsOf(repaired));
   });
 
-  test("in LangChain's own content blocks", async () => {
+  testSince("1.5")("in LangChain's own content blocks", async () => {
     const message = new AIMessage({
       content: [
         { type: "tool_call", id: "call_a", name: "Click", args: RAW },

@@ -7,6 +7,7 @@ import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/m
 import { z } from "zod";
 import { calling, saying, unreadable } from "./calling-model.ts";
 import { clickTools } from "./click-tools.ts";
+import { testSince } from "./langchain-version.ts";
 
 let kit: ReturnType<typeof clickTools>;
 beforeEach(() => {
@@ -252,29 +253,33 @@ describe("tellModel", () => {
 });
 
 describe("tools of other kinds", () => {
-  test("a tool that another middleware adds to the request is repaired too", async () => {
-    const { fixers, click } = kit;
-    const late = tool(({ city }) => `sunny in ${city}`, {
-      name: "weather",
-      description: "Tells the weather.",
-      schema: z.object({ city: z.string() }),
-    });
-    const dynamic = createMiddleware({
-      name: "dynamic",
-      wrapModelCall: (request, handler) => handler({ ...request, tools: [...request.tools, late] }),
-      wrapToolCall: (request, handler) =>
-        handler(request.toolCall.name === "weather" ? { ...request, tool: late } : request),
-    });
-    const agent = createAgent({
-      model: saying(calling({ name: "weather", args: '{"city": "Bonn"}', id: "call_a" })),
-      tools: [click],
-      middleware: [dynamic, toolInputMiddleware({ fixers })],
-    });
-    const { messages } = await agent.invoke({ messages: [{ role: "user", content: "Go." }] });
-    expect(answersIn(messages)).toEqual({ call_a: "sunny in Bonn" });
-  });
+  testSince("1.5")(
+    "a tool that another middleware adds to the request is repaired too",
+    async () => {
+      const { fixers, click } = kit;
+      const late = tool(({ city }) => `sunny in ${city}`, {
+        name: "weather",
+        description: "Tells the weather.",
+        schema: z.object({ city: z.string() }),
+      });
+      const dynamic = createMiddleware({
+        name: "dynamic",
+        wrapModelCall: (request, handler) =>
+          handler({ ...request, tools: [...request.tools, late] }),
+        wrapToolCall: (request, handler) =>
+          handler(request.toolCall.name === "weather" ? { ...request, tool: late } : request),
+      });
+      const agent = createAgent({
+        model: saying(calling({ name: "weather", args: '{"city": "Bonn"}', id: "call_a" })),
+        tools: [click],
+        middleware: [dynamic, toolInputMiddleware({ fixers })],
+      });
+      const { messages } = await agent.invoke({ messages: [{ role: "user", content: "Go." }] });
+      expect(answersIn(messages)).toEqual({ call_a: "sunny in Bonn" });
+    },
+  );
 
-  test("a provider's tool is left alone", async () => {
+  testSince("1.5")("a provider's tool is left alone", async () => {
     const { fixers, click } = kit;
     const search = { type: "web_search", name: "web_search" };
     const said = calling({ name: "web_search", args: { element: 1 }, id: "call_a" });
@@ -287,10 +292,13 @@ describe("tools of other kinds", () => {
     expect((messages[1] as AIMessage).tool_calls?.[0]?.args).toEqual({ element: 1 });
   });
 
-  test("a well-formed call of a tool that was not offered is left to LangChain", async () => {
-    const { messages } = await runAgent([calling({ name: "fly", args: {}, id: "call_a" })]);
-    expect(answersIn(messages).call_a).toContain("fly is not a valid tool");
-  });
+  testSince("1.5")(
+    "a well-formed call of a tool that was not offered is left to LangChain",
+    async () => {
+      const { messages } = await runAgent([calling({ name: "fly", args: {}, id: "call_a" })]);
+      expect(answersIn(messages).call_a).toContain("fly is not a valid tool");
+    },
+  );
 
   test("a string tool gets its text", async () => {
     const ran: unknown[] = [];

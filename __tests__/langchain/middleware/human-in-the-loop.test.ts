@@ -11,6 +11,7 @@ import {
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import { calling, saying, unreadable } from "./calling-model.ts";
 import { clickTools } from "./click-tools.ts";
+import { testSince } from "./langchain-version.ts";
 
 let kit: ReturnType<typeof clickTools>;
 beforeEach(() => {
@@ -136,7 +137,7 @@ describe.each<[Order, "v1" | "v2"]>([
     expect(result.messages.map(({ type }) => type)).toEqual(["human", "ai", "tool", "ai"]);
   });
 
-  test("a rejected call is answered as LangChain answers it", async () => {
+  testSince("1.5")("a rejected call is answered as LangChain answers it", async () => {
     const { ask, decide } = agentFor(order, [calling(CALL)], {}, version);
     await ask();
 
@@ -147,30 +148,33 @@ describe.each<[Order, "v1" | "v2"]>([
   });
 });
 
-test("a tool's error is not taken for a refusal of its input, and the tool not run again", async () => {
-  const { click, fixers } = kit;
-  const agent = createAgent({
-    model: saying(calling(CALL)),
-    tools: [click],
-    checkpointer: new MemorySaver(),
-    middleware: [
-      humanInTheLoopMiddleware({ interruptOn: { click: true } }),
-      toolInputMiddleware({ fixers }),
-      toolErrorMiddleware({ onError: () => "It failed." }),
-    ],
-  });
-  const config = { configurable: { thread_id: "1" } };
-  await agent.invoke({ messages: [{ role: "user", content: "Buy it." }] }, config);
+testSince("1.5")(
+  "a tool's error is not taken for a refusal of its input, and the tool not run again",
+  async () => {
+    const { click, fixers } = kit;
+    const agent = createAgent({
+      model: saying(calling(CALL)),
+      tools: [click],
+      checkpointer: new MemorySaver(),
+      middleware: [
+        humanInTheLoopMiddleware({ interruptOn: { click: true } }),
+        toolInputMiddleware({ fixers }),
+        toolErrorMiddleware({ onError: () => "It failed." }),
+      ],
+    });
+    const config = { configurable: { thread_id: "1" } };
+    await agent.invoke({ messages: [{ role: "user", content: "Buy it." }] }, config);
 
-  const edit = {
-    type: "edit" as const,
-    editedAction: { name: "click", args: { element: "#x" } },
-  };
-  const { messages } = await agent.invoke(new Command({ resume: { decisions: [edit] } }), config);
+    const edit = {
+      type: "edit" as const,
+      editedAction: { name: "click", args: { element: "#x" } },
+    };
+    const { messages } = await agent.invoke(new Command({ resume: { decisions: [edit] } }), config);
 
-  expect(kit.ran).toEqual([]);
-  expect(messages.map(({ content }) => content)).toEqual(["Buy it.", "", "It failed.", "done"]);
-});
+    expect(kit.ran).toEqual([]);
+    expect(messages.map(({ content }) => content)).toEqual(["Buy it.", "", "It failed.", "done"]);
+  },
+);
 
 test("onUnfixable is asked about an edited call too", async () => {
   const { click, fixers } = kit;

@@ -13,6 +13,7 @@ import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 import { calling, saying, unreadable } from "./calling-model.ts";
 import { clickTools } from "./click-tools.ts";
+import { describeSince, testSince } from "./langchain-version.ts";
 
 let kit: ReturnType<typeof clickTools>;
 beforeEach(() => {
@@ -63,7 +64,7 @@ describe("errors of tools are handled as without toolmend", () => {
     }
   });
 
-  test.each(
+  testSince("1.5").each(
     orders(() => toolErrorMiddleware({ onError: (error) => `Sorry: ${(error as Error).message}` })),
   )("%s toolErrorMiddleware", async (_, middleware) => {
     const agent = createAgent({
@@ -77,7 +78,7 @@ describe("errors of tools are handled as without toolmend", () => {
   });
 });
 
-describe.each(orders(() => toolRetryMiddleware({ maxRetries: 2, initialDelayMs: 1 })))(
+describeSince("1.5").each(orders(() => toolRetryMiddleware({ maxRetries: 2, initialDelayMs: 1 })))(
   "%s toolRetryMiddleware",
   (_, middleware) => {
     test("a repaired call is not retried, and a refused one not tried", async () => {
@@ -93,28 +94,27 @@ describe.each(orders(() => toolRetryMiddleware({ maxRetries: 2, initialDelayMs: 
   },
 );
 
-describe.each(orders(() => toolCallLimitMiddleware({ runLimit: 1, exitBehavior: "continue" })))(
-  "%s toolCallLimitMiddleware",
-  (_, middleware) => {
-    test("counts the calls that are run, not those that are refused", async () => {
-      const said = await contents(middleware(), [
-        unreadable({ name: "type", args: "{", id: "call_0" }),
-        unreadable({ name: "click", args: "#a", id: "call_1" }),
-        calling({ ...CALL, id: "call_2" }),
-      ]);
-      // Where no call is left, LangChain ends the run.
-      expect(said).toEqual([
-        "",
-        expect.stringContaining("not run"),
-        "",
-        "clicked #a",
-        "",
-        expect.stringContaining("limit exceeded"),
-      ]);
-      expect(kit.ran).toEqual([{ selector: "#a" }]);
-    });
-  },
-);
+describeSince("1.5").each(
+  orders(() => toolCallLimitMiddleware({ runLimit: 1, exitBehavior: "continue" })),
+)("%s toolCallLimitMiddleware", (_, middleware) => {
+  test("counts the calls that are run, not those that are refused", async () => {
+    const said = await contents(middleware(), [
+      unreadable({ name: "type", args: "{", id: "call_0" }),
+      unreadable({ name: "click", args: "#a", id: "call_1" }),
+      calling({ ...CALL, id: "call_2" }),
+    ]);
+    // Where no call is left, LangChain ends the run.
+    expect(said).toEqual([
+      "",
+      expect.stringContaining("not run"),
+      "",
+      "clicked #a",
+      "",
+      expect.stringContaining("limit exceeded"),
+    ]);
+    expect(kit.ran).toEqual([{ selector: "#a" }]);
+  });
+});
 
 test("a model that only makes calls beyond repair is stopped by modelCallLimitMiddleware", async () => {
   const bad = Array.from({ length: 6 }, (_, index) => calling({ ...BAD, id: `call_${index}` }));
@@ -146,7 +146,7 @@ describe("returnDirect", () => {
     expect(messages.map(({ content }) => content)).toEqual(["Buy it.", "", "clicked #buy"]);
   });
 
-  test("a refused call does not end it", async () => {
+  testSince("1.5")("a refused call does not end it", async () => {
     const agent = createAgent({
       model: saying(calling(BAD), calling(CALL)),
       tools: [direct()],
