@@ -23,7 +23,6 @@ export interface Variant {
   readonly type: JsonType | undefined;
   /** The values of `enum` or `const`. */
   readonly values: readonly JsonValue[] | undefined;
-  readonly format: string | undefined;
   readonly description: string;
   readonly properties: ReadonlyMap<string, SchemaNode>;
   readonly required: ReadonlySet<string>;
@@ -38,7 +37,6 @@ export interface Variant {
 interface Shape {
   readonly types: readonly JsonType[] | undefined;
   readonly values: readonly JsonValue[] | undefined;
-  readonly format: string | undefined;
   readonly description: string;
   readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
   readonly required: readonly string[];
@@ -130,7 +128,7 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
   }
 
   function toVariant(shape: Shape, type: JsonType | undefined): Variant {
-    const { values, format, description, closed, patterns, additional, prefix, items } = shape;
+    const { values, description, closed, patterns, additional, prefix, items } = shape;
     const properties = new Map(
       [...shape.properties].map(([key, schemas]) => [key, nodeOf(schemas)] as const),
     );
@@ -139,7 +137,6 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
     return {
       type,
       values: values?.filter((value) => isOfType(value, type)),
-      format,
       description,
       properties,
       required: new Set(shape.required),
@@ -161,7 +158,6 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
 const ANYTHING: Shape = {
   types: undefined,
   values: undefined,
-  format: undefined,
   description: "",
   properties: new Map(),
   required: [],
@@ -173,14 +169,13 @@ const ANYTHING: Shape = {
 };
 
 function shapeOf(schema: Keywords): Shape {
-  const { type, enum: values, const: only, format, required, items, prefixItems } = schema;
+  const { type, enum: values, const: only, required, items, prefixItems } = schema;
   const tuple = Array.isArray(items) ? items : listOf(prefixItems);
   const rest = Array.isArray(items) ? schema.additionalItems : items;
   const { additionalProperties: additional } = schema;
   return {
     types: type === undefined ? undefined : ((Array.isArray(type) ? type : [type]) as JsonType[]),
     values: only === undefined ? (Array.isArray(values) ? values : undefined) : [only as JsonValue],
-    format: typeof format === "string" ? format : undefined,
     description: typeof schema.description === "string" ? schema.description : "",
     properties: new Map(
       Object.entries(mapOf(schema.properties)).map(([key, part]) => [key, [part]]),
@@ -215,7 +210,6 @@ function merge(one: Shape, other: Shape): Shape[] {
     {
       types,
       values: meetValues(one.values, other.values),
-      format: one.format ?? other.format,
       description: one.description + other.description,
       properties,
       required: [...one.required, ...other.required],
