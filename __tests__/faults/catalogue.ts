@@ -208,7 +208,9 @@ export const faults: readonly Fault[] = [
     });
     if (entries.every((entry) => entry === undefined)) return undefined;
     return Object.fromEntries(
-      Object.entries(input).flatMap((entry, index) => entries[index] ?? [entry]),
+      Object.entries(input).flatMap<readonly [string, unknown]>(
+        (entry, index) => entries[index] ?? [entry],
+      ),
     ) as JsonObject;
   }),
   atRoot("fields one level too high", "eager", ({ schema, input }) => {
@@ -377,7 +379,7 @@ export const faults: readonly Fault[] = [
     "list with numbered keys",
     "safe",
     (spot) => isList(spot) && spot.value.length > 0,
-    ({ value }) => ({ ...(value as JsonValue[]) }) as JsonObject,
+    ({ value }) => Object.fromEntries((value as JsonValue[]).entries()) as JsonObject,
   ),
   atValue(
     "list in a list",
