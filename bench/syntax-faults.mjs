@@ -94,7 +94,8 @@ export const syntaxFaults = [
     "closing brackets missing",
     (tokens) => {
       const end = tokens.findLastIndex((token) => token !== "}" && token !== "]");
-      return tokens.length > 2 ? tokens.slice(0, end + 1).join("") : undefined;
+      // Behind a string: a number or a word may have been cut off itself.
+      return isString(tokens[end] ?? "") ? tokens.slice(0, end + 1).join("") : undefined;
     },
     "eager",
   ),
