@@ -24,6 +24,15 @@ export { splitList } from "./fixers/split-list.ts";
 export { unwrapKey } from "./fixers/unwrap-key.ts";
 export { wrapValue } from "./fixers/wrap-value.ts";
 export type { ToolInput, ToolOutput } from "./infer.ts";
+export type {
+  AttemptEvent,
+  OnAttempt,
+  StopReason,
+} from "./langchain/self-correct/attempt-event.ts";
+export type {
+  AgentSelfCorrectOptions,
+  SelfCorrectOptions,
+} from "./langchain/self-correct/options.ts";
 export {
   type KeepLangChain,
   type TypedAgentChunk,

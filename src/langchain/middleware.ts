@@ -6,8 +6,11 @@ import { type RepairMessageOptions, repairAIMessage } from "./messages/repair-ai
 import { settleToolCalls } from "./messages/settle-tool-calls.ts";
 import { createAgentMemory, type ModelTurn } from "./middleware/agent-memory.ts";
 import { answerRefusedCalls } from "./middleware/answer-refused-calls.ts";
+import { correctAnswer, type ModelQuestion } from "./middleware/correct-answer.ts";
 import { repairStructuredCalls } from "./middleware/repair-structured-calls.ts";
 import { retryRefusedCalls } from "./middleware/retry-refused-calls.ts";
+import { canBeForced } from "./self-correct/force-tool-call.ts";
+import { type AgentSelfCorrectOptions, readSelfCorrect } from "./self-correct/options.ts";
 
 /** How an agent's tool calls are repaired. */
 export interface ToolInputMiddlewareOptions
@@ -22,6 +25,12 @@ export interface ToolInputMiddlewareOptions
    * another process, as LangChain does not say what the tools are then. Default: none.
    */
   readonly tools?: readonly unknown[] | undefined;
+  /**
+   * Asks the model to correct calls that could not be repaired, before its message becomes part of
+   * the history: it is shown what is wrong, and no tool is run. Default: it is not asked; then a call
+   * is answered with what is wrong, and the run goes on.
+   */
+  readonly selfCorrect?: AgentSelfCorrectOptions | undefined;
 }
 
 /** LangChain's type of a middleware, of whatever 1.x it is. */
@@ -57,9 +66,11 @@ export interface ToolInputMiddleware
  *
  * @param options Fixers, level, limits and handlers.
  * @returns The middleware. One serves any number of agents and runs at once.
+ * @throws TypeError when a number in `selfCorrect` is not one to count with.
  */
 export function toolInputMiddleware(options: ToolInputMiddlewareOptions = {}): ToolInputMiddleware {
-  const { tools: known, ...repair } = options;
+  const { tools: known, selfCorrect, ...repair } = options;
+  readSelfCorrect(selfCorrect);
   const memory = createAgentMemory();
   return createMiddleware({
     name: "toolInputMiddleware",
@@ -76,14 +87,24 @@ export function toolInputMiddleware(options: ToolInputMiddlewareOptions = {}): T
         memory.keep(message, { ...turn, calls: message.tool_calls });
         return message;
       }
-      const response = await handler({
-        ...request,
-        model: repairStructuredCalls(request.model, tools, repairing),
-        messages,
-      });
-      if (!isAIMessage(response)) return response;
-      const history = request.messages;
-      const message = await repairAIMessage(response, tools, { ...repairing, history });
+      const model = repairStructuredCalls(request.model, tools, repairing);
+      const ask: ModelQuestion["ask"] = (messages, toolChoice) => {
+        const forced = toolChoice === undefined ? {} : { toolChoice: toolChoice as never };
+        return Promise.resolve(handler({ ...request, model, messages: [...messages], ...forced }));
+      };
+      const response = await ask(messages, undefined);
+      if (!isAIMessage(response)) return response as Awaited<ReturnType<typeof handler>>;
+      const withHistory = { ...repairing, history: request.messages };
+      const message =
+        selfCorrect === undefined
+          ? await repairAIMessage(response, tools, withHistory)
+          : await correctAnswer(
+              response,
+              { messages, tools, ask, canBeForced: canBeForced(request.model) },
+              withHistory,
+              selfCorrect,
+            );
+      if (!isAIMessage(message)) return message as Awaited<ReturnType<typeof handler>>;
       memory.keep(message, { ...turn, calls: message.tool_calls });
       return message;
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { type JsonValue, ToolInputError } from "toolmend";
 import { locateCalls } from "../../../src/langchain/call-sites.ts";
-import { addUsage, withUsage } from "../../../src/langchain/self-correct/add-usage.ts";
+import { addUsage } from "../../../src/langchain/self-correct/add-usage.ts";
 import { openLedger } from "../../../src/langchain/self-correct/correction-ledger.ts";
 import { correctionMessages } from "../../../src/langchain/self-correct/correction-messages.ts";
 import {
@@ -244,24 +244,5 @@ describe("usage", () => {
     });
     expect(addUsage(undefined, usage(1, 0))).toEqual(usage(1, 0));
     expect(addUsage(undefined, undefined)).toBeUndefined();
-  });
-
-  test("a message gets the sum; nothing else of it changes", () => {
-    const message = new AIMessage({
-      content: "x",
-      id: "m",
-      name: "n",
-      tool_calls: [{ id: "1", name: "click", args: {} }],
-      response_metadata: { finish_reason: "stop" },
-      usage_metadata: usage(10, 0),
-    });
-    const summed = withUsage(message, usage(5, 0));
-    expect(summed.usage_metadata).toMatchObject({ input_tokens: 15 });
-    expect({ ...summed.toDict().data, usage_metadata: 0 }).toEqual({
-      ...message.toDict().data,
-      usage_metadata: 0,
-    });
-    expect(message.usage_metadata).toEqual(usage(10, 0));
-    expect(withUsage(message, undefined)).toBe(message);
   });
 });

@@ -1,4 +1,4 @@
-import { AIMessage, type UsageMetadata } from "@langchain/core/messages";
+import type { UsageMetadata } from "@langchain/core/messages";
 
 /**
  * Adds up what two attempts used.
@@ -13,29 +13,6 @@ export function addUsage(
 ): UsageMetadata | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return addNumbers(one, other) as unknown as UsageMetadata;
-}
-
-/**
- * Gives a message the usage of all attempts that led to it.
- *
- * @param message The message; it is not changed.
- * @param before What the attempts before it used.
- */
-export function withUsage(message: AIMessage, before: UsageMetadata | undefined): AIMessage {
-  if (before === undefined) return message;
-  const usage_metadata = addUsage(before, message.usage_metadata);
-  const { content, name, id, additional_kwargs, response_metadata } = message;
-  const { tool_calls = [], invalid_tool_calls = [] } = message;
-  return new AIMessage({
-    content,
-    additional_kwargs,
-    response_metadata,
-    tool_calls,
-    invalid_tool_calls,
-    ...(name === undefined ? {} : { name }),
-    ...(id === undefined ? {} : { id }),
-    ...(usage_metadata === undefined ? {} : { usage_metadata }),
-  });
 }
 
 /** Details are objects of numbers, and which there are differs by provider. */

@@ -1,0 +1,63 @@
+import { AIMessage, type BaseMessage, type UsageMetadata } from "@langchain/core/messages";
+import { isJsonObject } from "../../json-value.ts";
+import { isAIMessage } from "../messages/is-ai-message.ts";
+import type { Mistake } from "../self-correct/input-key.ts";
+
+const KEY = "toolmend";
+
+/**
+ * Makes the message that stands for all attempts of a model: with what they used together, and with
+ * a note of the mistakes that it was told of. The history does not hold those; the note is how a
+ * later turn of the same run knows of them, in another process too.
+ *
+ * @param message The message of the last attempt; it is not changed.
+ * @param usage What all attempts used.
+ * @param mistakes The mistakes that were corrected.
+ */
+export function correctedMessage(
+  message: AIMessage,
+  usage: UsageMetadata | undefined,
+  mistakes: readonly Mistake[],
+): AIMessage {
+  const {
+    content,
+    name,
+    id,
+    additional_kwargs,
+    tool_calls = [],
+    invalid_tool_calls = [],
+  } = message;
+  const own: unknown = message.response_metadata[KEY];
+  const corrections = mistakes.map(({ toolName, causingData }) => ({ toolName, causingData }));
+  return new AIMessage({
+    content,
+    additional_kwargs,
+    response_metadata: {
+      ...message.response_metadata,
+      [KEY]: { ...(isJsonObject(own) && own), corrections },
+    },
+    tool_calls,
+    invalid_tool_calls,
+    ...(name !== undefined && { name }),
+    ...(id !== undefined && { id }),
+    ...(usage && { usage_metadata: usage }),
+  });
+}
+
+/**
+ * Gives the mistakes that were corrected in this run: since somebody last spoke to the agent.
+ *
+ * @param messages The history.
+ */
+export function pastMistakes(messages: readonly BaseMessage[]): readonly Mistake[] {
+  const from = messages.findLastIndex((message) => message.getType() === "human") + 1;
+  return messages
+    .slice(from)
+    .filter(isAIMessage)
+    .flatMap(({ response_metadata }): readonly Mistake[] => {
+      const own: unknown = response_metadata?.[KEY];
+      return isJsonObject(own) && Array.isArray(own.corrections)
+        ? (own.corrections as unknown as readonly Mistake[])
+        : [];
+    });
+}

@@ -1,0 +1,132 @@
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import type { ToolInputError } from "../../errors.ts";
+import type { OnUnfixable } from "../../types.ts";
+import { type LocatedCall, locateCalls } from "../call-sites.ts";
+import { assignCallIds } from "../messages/assign-call-ids.ts";
+import { callRecordsOf, recordsAsMetadata } from "../messages/call-records.ts";
+import { type RepairMessageOptions, repairAIMessage } from "../messages/repair-ai-message.ts";
+import { type HistoryCall, rewriteLocatedCalls } from "../rewrite-message.ts";
+import { correctionMessages } from "../self-correct/correction-messages.ts";
+
+/** A model's message, repaired, and what is wrong with the calls that could not be. */
+export interface RepairedAnswer {
+  readonly message: AIMessage;
+  /** By the call's id. Calls that `onUnfixable` answers are not among them. */
+  readonly errors: ReadonlyMap<string, ToolInputError>;
+  /** The ids of its calls, in the order in which the model made them. */
+  readonly order: readonly string[];
+}
+
+/**
+ * Repairs a model's message, and keeps the errors of the calls that were refused.
+ *
+ * @param response The message.
+ * @param tools The tools of the request.
+ * @param options How to repair, and the handlers.
+ */
+export async function repairAnswer(
+  response: AIMessage,
+  tools: readonly unknown[],
+  options: RepairMessageOptions,
+): Promise<RepairedAnswer> {
+  const heard = new Map<string, ToolInputError>();
+  const onUnfixable: OnUnfixable = async (error, causingData, action) => {
+    const answer = await options.onUnfixable?.(error, causingData, action);
+    const id = error.toolCall?.id;
+    if (id !== undefined && typeof answer !== "string") heard.set(id, error);
+    return answer;
+  };
+  const message = await repairAIMessage(response, tools, { ...options, onUnfixable });
+  const refused = new Set(callRecordsOf(message).map(({ id, error }) => error && id));
+  const errors = new Map([...heard].filter(([id]) => refused.has(id)));
+  return {
+    message,
+    errors,
+    order: assignCallIds(response, locateCalls(response), options.history),
+  };
+}
+
+/**
+ * Makes the messages with which the model is asked to correct its calls.
+ *
+ * @param answer The model's message.
+ * @param request What it is asked.
+ */
+export function askToCorrect(answer: RepairedAnswer, request: string): readonly BaseMessage[] {
+  const { message, errors } = answer;
+  const records = new Map(callRecordsOf(message).map((record) => [record.id, record]));
+  const calls = inOrder(answer).map((located) => {
+    const { id = "", args } = located.call;
+    const record = records.get(id);
+    const error = errors.get(id);
+    const text = error === undefined ? record?.error : undefined;
+    return { id, located, raw: record?.rawToolInput ?? args, error, text };
+  });
+  return correctionMessages(message, calls, request);
+}
+
+/**
+ * Makes one answer of a model's message and of the one in which it corrected the refused calls.
+ * Without calls that were right, the new one stands alone. Else each corrected call takes the place
+ * of a refused one, as it should have been made. The model was asked for no others; what else it
+ * called is left out, for its next turn.
+ *
+ * @param before The answer with refused calls.
+ * @param next The answer to the request.
+ */
+export function mergeAnswers(before: RepairedAnswer, next: RepairedAnswer): RepairedAnswer {
+  const located = inOrder(before);
+  const refused = located.filter(({ call }) => before.errors.has(call.id ?? ""));
+  if (refused.length === located.length) return next;
+  const pairs = pairUp(refused, locateCalls(next.message));
+  const records = new Map(callRecordsOf(next.message).map((record) => [record.id, record]));
+  const errors = new Map(before.errors);
+  const rewritten = new Map<LocatedCall, HistoryCall>();
+  const fresh = [...pairs].map(([one, { call }]) => {
+    const id = one.call.id ?? "";
+    const error = next.errors.get(call.id ?? "");
+    errors.delete(id);
+    if (error !== undefined) errors.set(id, error);
+    const record = { repairs: [], ...records.get(call.id ?? ""), id };
+    rewritten.set(one, toHistoryCall(id, call, record.error));
+    return record;
+  });
+  const metadata = recordsAsMetadata(before.message, fresh);
+  return {
+    message: rewriteLocatedCalls(before.message, located, rewritten, { metadata }),
+    errors,
+    order: before.order,
+  };
+}
+
+/** A message keeps refused calls apart from the others, and so not their order. */
+function inOrder({ message, order }: RepairedAnswer): readonly LocatedCall[] {
+  const at = ({ call }: LocatedCall) => order.indexOf(call.id ?? "");
+  return [...locateCalls(message)].sort((left, right) => at(left) - at(right));
+}
+
+function toHistoryCall(
+  id: string,
+  { name = "", args }: LocatedCall["call"],
+  error: string | undefined,
+): HistoryCall {
+  if (typeof args !== "string") return { id, name, args: args ?? {} };
+  return { id, name, args: {}, error: error ?? "", written: args };
+}
+
+/** By the tool's name first, then in order. */
+function pairUp(
+  refused: readonly LocatedCall[],
+  made: readonly LocatedCall[],
+): ReadonlyMap<LocatedCall, LocatedCall> {
+  const left = [...made];
+  const pairs = new Map<LocatedCall, LocatedCall>();
+  for (const byName of [true, false]) {
+    for (const one of refused.filter((call) => !pairs.has(call))) {
+      const at = left.findIndex(({ call }) => !byName || call.name === one.call.name);
+      const [taken] = at < 0 ? [] : left.splice(at, 1);
+      if (taken !== undefined) pairs.set(one, taken);
+    }
+  }
+  return pairs;
+}
