@@ -83,7 +83,7 @@ test("an unknown version is left alone, with one warning that says what to do", 
   instrument(folder);
   expect(StructuredTool.prototype.call).toBe(call);
   expect(warnings).toEqual([
-    `toolmend leaves @langchain/core 2.0.0 in ${join(folder, "node_modules/@langchain/core")} alone: it knows 0.3.x and 1.x. Update toolmend, or wrap its tools with wrapTool.`,
+    `toolmend leaves @langchain/core 2.0.0 in ${join(folder, "node_modules/@langchain/core")} alone: it knows 0.3.44 or later and 1.x. Update toolmend, or wrap its tools with wrapTool.`,
     `toolmend leaves langchain 0.0.153 in ${join(folder, "node_modules/langchain")} alone: it knows 0.3.x and 1.x. \`npx toolmend patch\` has a source patch for it.`,
   ]);
 });
@@ -95,4 +95,13 @@ test("versions are compared part by part", () => {
     ),
   ).toEqual([true, true, false, true, false]);
   expect(isVersionOf("0.0.153", ["0.0.153"])).toBe(true);
+  const from = ["0.3.43", "0.3.44", "0.3.100", "0.4.50", "0.30.44", "1.3.44"];
+  expect(from.map((version) => isVersionOf(version, ["0.3.44+"]))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { isVersionOf, SUPPORTED_PACKAGES } from "../langchain/register/supported-versions.ts";
+import {
+  isVersionOf,
+  SUPPORTED_PACKAGES,
+  showVersions,
+} from "../langchain/register/supported-versions.ts";
 import { findPatches } from "./find-patches.ts";
 import { findRegister } from "./find-register.ts";
 import { KNOWN_BAD } from "./known-bad.ts";
@@ -130,9 +134,12 @@ function findUnsupported({ packages }: Facts): readonly Finding[] {
     .filter(({ supported }) => supported === "no")
     .map(({ name, version }) => {
       const known = SUPPORTED_PACKAGES.find((one) => one.name === name)?.versions ?? [];
-      const versions = known.map((one) => `${one}.x`).join(" or ");
       const message = `${name} ${version} is not supported`;
-      return problem("unsupported", message, `npm install ${name}@${known.at(-1)} (${versions})`);
+      return problem(
+        "unsupported",
+        message,
+        `npm install ${name}@${known.at(-1)} (known: ${showVersions(known)})`,
+      );
     });
 }
 

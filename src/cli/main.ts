@@ -1,6 +1,3 @@
-import { doctor } from "./doctor.ts";
-import { patch } from "./patch.ts";
-import { repair } from "./repair.ts";
 import type { Command, Terminal } from "./terminal.ts";
 
 const HELP = `toolmend: right, typed and accountable tool inputs for LangChain.js agents
@@ -14,7 +11,12 @@ const HELP = `toolmend: right, typed and accountable tool inputs for LangChain.j
     --level strict|safe|eager          how far to go (safe)
     --name NAME                        the tool's name, for the messages (tool)`;
 
-const COMMANDS: Readonly<Record<string, Command>> = { patch, doctor, repair };
+/** Each loaded when it is run: patch and doctor must do where LangChain is old, or is not there. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  patch: async () => (await import("./patch.ts")).patch,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+  repair: async () => (await import("./repair.ts")).repair,
+};
 
 /**
  * Runs a command line.
@@ -29,12 +31,13 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     terminal.out(HELP);
     return 0;
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load === undefined) {
     terminal.err(`There is no command "${name}".\n\n${HELP}`);
     return 1;
   }
   try {
+    const command = await load();
     return await command(rest, terminal);
   } catch (error) {
     terminal.err(`toolmend ${name}: ${(error as Error).message}`);

@@ -6,7 +6,7 @@ import { hookCall } from "./register/hook-call.ts";
 import { hookExecutor, INNER_METHODS } from "./register/hook-executor.ts";
 import { EXCEPTIONS, hookInstanceof } from "./register/hook-instanceof.ts";
 import { loadEntry, type ModuleExports } from "./register/load-entry.ts";
-import { isVersionOf, SUPPORTED_PACKAGES } from "./register/supported-versions.ts";
+import { isVersionOf, SUPPORTED_PACKAGES, showVersions } from "./register/supported-versions.ts";
 import { restore, swap } from "./register/swap.ts";
 import { watchImports } from "./register/watch-imports.ts";
 
@@ -56,7 +56,7 @@ function isHooked({ name, version, folder }: PackageCopy): boolean {
   const { warned } = globalState();
   if (warned.has(folder)) return false;
   warned.add(folder);
-  const supported = known.versions.map((one) => `${one}.x`).join(" and ");
+  const supported = showVersions(known.versions);
   const remedy = isVersionOf(version, known.patchOnly ?? [])
     ? "`npx toolmend patch` has a source patch for it."
     : "Update toolmend, or wrap its tools with wrapTool.";

@@ -1,7 +1,7 @@
 /** A package that toolmend knows, and what of it `toolmend/register` hooks. */
 export interface SupportedPackage {
   readonly name: string;
-  /** The versions that the behaviour suite passes with: `major` or `major.minor`. */
+  /** The versions that the behaviour suite passes with: `1`, `0.3`, or `0.3.44+` within 0.3. */
   readonly versions: readonly string[];
   /** Versions that only a source patch mends. */
   readonly patchOnly?: readonly string[];
@@ -13,7 +13,7 @@ export interface SupportedPackage {
 export const SUPPORTED_PACKAGES: readonly SupportedPackage[] = [
   {
     name: "@langchain/core",
-    versions: ["0.3", "1"],
+    versions: ["0.3.44+", "1"],
     hooks: [
       { entry: "./tools", versions: ["0.3", "1"] },
       { entry: "./output_parsers", versions: ["0.3", "1"] },
@@ -33,8 +33,28 @@ export const SUPPORTED_PACKAGES: readonly SupportedPackage[] = [
  * Tells whether a version is one of those named.
  *
  * @param version A full version: `1.2.13`.
- * @param versions `1`, `0.3` or `0.0.153`: what the version must begin with, part by part.
+ * @param versions `1`, `0.3` or `0.0.153`: what the version must begin with, part by part. With a
+ * `+`, the last part may be higher.
  */
 export function isVersionOf(version: string, versions: readonly string[]): boolean {
-  return versions.some((named) => version === named || version.startsWith(`${named}.`));
+  return versions.some((named) => {
+    if (!named.endsWith("+")) return version === named || version.startsWith(`${named}.`);
+    const least = named.slice(0, -1).split(".");
+    const parts = version.split(".");
+    return (
+      least.slice(0, -1).every((part, i) => parts[i] === part) &&
+      Number.parseInt(parts[least.length - 1] ?? "", 10) >= Number(least.at(-1))
+    );
+  });
+}
+
+/**
+ * Names versions for people.
+ *
+ * @param versions As above.
+ */
+export function showVersions(versions: readonly string[]): string {
+  return versions
+    .map((one) => (one.endsWith("+") ? `${one.slice(0, -1)} or later` : `${one}.x`))
+    .join(" and ");
 }

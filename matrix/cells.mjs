@@ -1,0 +1,64 @@
+// What the behaviour suite is run against. Which versions are in it is data.
+const MODERN = { tools: "@langchain/core/tools", parsers: "@langchain/core/output_parsers" };
+const CLASSIC = { ...MODERN, agents: "@langchain/classic/agents" };
+const LANGCHAIN = { ...MODERN, agents: "langchain/agents" };
+const FIRST = {
+  tools: "langchain/tools",
+  parsers: "langchain/schema/output_parser",
+  agents: "langchain/agents",
+};
+
+/**
+ * What is installed together, from `installs/<name>/package.json`.
+ *
+ * @typedef {object} Install
+ * @property {string} name
+ * @property {string} title What it is, for the table.
+ * @property {readonly ("wrapped" | "registered" | "patched")[]} modes
+ * @property {{ tools: string, parsers: string, agents: string }} names Where its classes are.
+ * @property {readonly string[]} has What else of LangChain there is to test.
+ */
+
+/** @type {readonly Install[]} */
+export const INSTALLS = ["zod4", "zod3"].flatMap((zod) => [
+  {
+    name: `current-${zod}`,
+    title: "core 1.2.13, classic 1.0.50, langchain 1.5.14, langgraph 1.4.17",
+    modes: ["wrapped", "registered", "patched"],
+    names: CLASSIC,
+    has: ["toolCalls", "streaming", "toolCallingAgent", "createAgent", "graph"],
+  },
+  {
+    name: `first-1-${zod}`,
+    title: "core 1.0.0, classic 1.0.0",
+    modes: ["wrapped", "registered"],
+    names: CLASSIC,
+    has: ["toolCalls", "streaming"],
+  },
+  {
+    name: `last-0.3-${zod}`,
+    title: "core 0.3.80, langchain 0.3.37",
+    modes: ["wrapped", "registered", "patched"],
+    names: LANGCHAIN,
+    has: ["toolCalls", "streaming", "toolCallingAgent"],
+  },
+  {
+    name: `first-0.3-${zod}`,
+    title: "core 0.3.44, langchain 0.3.2",
+    modes: ["wrapped", "registered"],
+    names: LANGCHAIN,
+    has: ["toolCalls", "streaming"],
+  },
+]);
+
+/** The version of issues #2710 and #2711. */
+export const ISSUES = {
+  name: "issues",
+  title: "langchain 0.0.153",
+  modes: ["patched"],
+  names: FIRST,
+  has: [],
+};
+
+/** @type {readonly ("esm" | "cjs")[]} */
+export const FORMATS = ["esm", "cjs"];

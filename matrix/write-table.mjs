@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./prepare.mjs";
+
+const START = "<!-- made by npm run test:matrix: do not edit -->";
+const END = "<!-- end -->";
+const COLUMNS = [
+  "wrapped esm",
+  "wrapped cjs",
+  "registered esm",
+  "registered cjs",
+  "patched esm",
+  "patched cjs",
+  "types and reverse",
+];
+
+/** Puts the results of a whole run into docs/support.md. */
+export function writeTable(rows) {
+  const file = join(root, "docs", "support.md");
+  const text = readFileSync(file, "utf8");
+  const [head, rest] = text.split(START);
+  const tail = rest.slice(rest.indexOf(END));
+  writeFileSync(file, `${head}${START}\n\n${toMarkdown(rows)}\n\n${tail}`);
+}
+
+function toMarkdown(rows) {
+  const lines = rows.map(({ install, results }) => {
+    const { dependencies } = JSON.parse(
+      readFileSync(join(root, "matrix", "installs", install.name, "package.json"), "utf8"),
+    );
+    return [
+      install.title,
+      dependencies.zod,
+      ...COLUMNS.map((column) => toCell(results.get(column))),
+    ];
+  });
+  const head = ["LangChain", "zod", ...COLUMNS];
+  return [head, head.map(() => "---"), ...lines]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
+}
+
+function toCell(results) {
+  if (results === undefined) return "—";
+  const passed = results.filter(({ ok }) => ok).length;
+  return `${passed === results.length ? "✓" : "✗"} ${passed}/${results.length}`;
+}
