@@ -1,7 +1,8 @@
 // Runs a TypeScript file of this repository: node scripts/run-ts.mjs FILE [ARGUMENT…]
 // Bundles it with esbuild, `toolmend` being the source in src/ and every other package external.
+import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
@@ -9,7 +10,7 @@ const [file] = process.argv.splice(2, 1);
 if (file === undefined) throw new Error("Usage: node scripts/run-ts.mjs FILE [ARGUMENT…]");
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const folder = join(root, "node_modules", ".cache", "toolmend");
+const folder = join(nearestModules(resolve(file)), ".cache", "toolmend");
 const outfile = join(folder, `${basename(file, ".ts")}-${process.pid}.mjs`);
 await mkdir(folder, { recursive: true });
 try {
@@ -33,6 +34,14 @@ try {
   await import(pathToFileURL(outfile).href);
 } finally {
   await rm(outfile, { force: true });
+}
+
+/** Where the file's packages are: a folder of its own packages comes before this repository's. */
+function nearestModules(path) {
+  const parent = dirname(path);
+  if (parent === path) return join(root, "node_modules");
+  const modules = join(parent, "node_modules");
+  return existsSync(modules) ? modules : nearestModules(parent);
 }
 
 /** `toolmend` is src/index.ts, `toolmend/name` is src/name.ts. */
