@@ -30,7 +30,7 @@ export interface Diagnosis {
     readonly version: string;
     /** From the project. */
     readonly folder: string;
-    readonly supported: "yes" | "no" | "by patch only" | "not needed";
+    readonly supported: "yes" | "no" | "by patch only" | "not hooked";
     readonly patch: PatchState | "none";
   }[];
   /** Where `toolmend/register` is activated. */
@@ -91,7 +91,7 @@ function ownFolder(name: string, project: string, all: readonly InstalledPackage
 
 function supportOf(name: string, version: string): Diagnosis["packages"][number]["supported"] {
   const known = SUPPORTED_PACKAGES.find((one) => one.name === name);
-  if (known === undefined) return "not needed";
+  if (known === undefined) return "not hooked";
   if (isVersionOf(version, known.patchOnly ?? [])) return "by patch only";
   return isVersionOf(version, known.versions) ? "yes" : "no";
 }

@@ -26,7 +26,6 @@ export const SUPPORTED_PACKAGES: readonly SupportedPackage[] = [
     patchOnly: ["0.0.153"],
     hooks: [{ entry: "./agents", versions: ["0.3"] }],
   },
-  { name: "@langchain/langgraph", versions: ["0.4", "1"], hooks: [] },
 ];
 
 /**
