@@ -21,7 +21,6 @@ const work = mkdtempSync(join(tmpdir(), "toolmend-consumer-"));
 const project = join(work, "project");
 try {
   step("pack toolmend");
-  run("npm", ["run", "build"], root);
   run("npm", ["pack", "--pack-destination", work], root);
   const tarball = readdirSync(work).find((name) => name.endsWith(".tgz"));
 
