@@ -1,5 +1,6 @@
 import { isJsonObject } from "../json-value.ts";
 import type { JsonSchema } from "../types.ts";
+import { wrongUse } from "../wrong-use.ts";
 import { compileJsonSchema } from "./compile-json-schema.ts";
 import { compileStandardSchema } from "./compile-standard-schema.ts";
 import { compileStringTool, isStringToolSchema } from "./compile-string-tool.ts";
@@ -12,6 +13,8 @@ export interface CompiledSchema {
   readonly jsonSchema: JsonSchema;
   /** Whether the whole input may be a plain string, so that text must not be parsed. */
   readonly takesString: boolean;
+  /** Whether nothing is known of what the whole input is: then only the schema itself can tell. */
+  readonly isOpen: boolean;
   /** Asks the schema itself, refinements and transforms included. Asynchronous only if those are. */
   readonly validate: (value: unknown) => Validation | Promise<Validation>;
 }
@@ -27,7 +30,7 @@ const compiled = new WeakMap<object, CompiledSchema>();
  */
 export function compileSchema(schema: unknown): CompiledSchema {
   if (schema === null || (typeof schema !== "object" && typeof schema !== "function")) {
-    throw new TypeError(
+    throw wrongUse(
       `A tool's schema must be a zod schema, a Standard Schema or a JSON Schema, not ${schema === null ? "null" : typeof schema}.`,
     );
   }
@@ -42,7 +45,7 @@ function compileByKind(schema: object): CompiledSchema {
   if (isStringToolSchema(schema)) return compileStringTool();
   if (isStandardSchema(schema)) return compileStandardSchema(schema);
   if (isJsonObject(schema)) return compileJsonSchema(schema);
-  throw new TypeError(
+  throw wrongUse(
     "A tool's schema must be a zod schema (3.25 or 4), a Standard Schema or a JSON Schema; this one is an object of another kind.",
   );
 }
@@ -59,7 +62,7 @@ function isStandardSchema(schema: object): schema is StandardSchema {
  * @returns Whether the schema accepts it; a promise only where the schema gives one.
  */
 export function acceptsAsIs(raw: unknown, schema: CompiledSchema): boolean | Promise<boolean> {
-  if (typeof raw === "string" && !schema.takesString) return false;
+  if (typeof raw === "string" && !schema.takesString && !schema.isOpen) return false;
   const validation = schema.validate(raw);
   return validation instanceof Promise ? validation.then(({ ok }) => ok) : validation.ok;
 }

@@ -69,7 +69,7 @@ function expectRetry(args: string): void {
       name: "complex_tool",
       tool_call_id: "call_0",
       content: expect.stringMatching(
-        /^The input of tool "complex_tool" was not accepted.*\n- .+\nCall "complex_tool" again/,
+        /^The input of tool "complex_tool" was not accepted.*Call "complex_tool" again/s,
       ),
     },
     { role: "user", content: expect.stringMatching(/again with corrected arguments/) },

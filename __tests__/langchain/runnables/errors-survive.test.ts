@@ -1,15 +1,14 @@
-import { describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
+import type { AIMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
-import { tool } from "@langchain/core/tools";
 import {
   isToolInputParsingException,
   ToolInputError,
   ToolInputParsingException,
   wrapTool,
 } from "toolmend";
-import { toolChain } from "toolmend/runnables";
-import { z } from "zod";
-import { complexTool, forgetful } from "./complex-tool.ts";
+import { selfCorrecting, toolChain } from "toolmend/runnables";
+import { complete, complexTool, forgetful } from "./complex-tool.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 
 const safe = wrapTool(complexTool);
@@ -85,27 +84,52 @@ describe("a ToolInputError comes whole through", () => {
   });
 });
 
-test("an error of another copy of toolmend is one too, and so is LangChain's", async () => {
-  // As a second copy of the module makes it.
-  const brand = Symbol.for("toolmend.ToolInputError");
-  class ToolInputErrorOfACopy extends Error {
-    override name = "ToolInputError";
-    output = "{}";
-    constructor() {
-      super("Received tool input did not match expected schema");
-      Object.defineProperty(this, brand, { value: true });
+describe("across copies of toolmend and of LangChain", () => {
+  let copy: typeof import("toolmend");
+  beforeAll(async () => {
+    await jest.isolateModulesAsync(async () => {
+      copy = await import("toolmend");
+    });
+  });
+
+  test("instanceof and the guards hold", async () => {
+    expect(copy.ToolInputError).not.toBe(ToolInputError);
+    expect(copy.ToolInputParsingException).not.toBe(ToolInputParsingException);
+    const error = await thrownBy(copy.wrapTool(complexTool).invoke(args));
+    expect(Object.getPrototypeOf(error)).toBe(copy.ToolInputError.prototype);
+    expect(error instanceof ToolInputError).toBe(true);
+    expect(ToolInputError.isInstance(error)).toBe(true);
+    expect(isToolInputParsingException(error)).toBe(true);
+    expect(error).toMatchObject(whole);
+  });
+
+  test("a subclass is still a subclass, and other errors are others", async () => {
+    class Special extends ToolInputError {}
+    const special = new Special({ toolName: "x", causingData: "", issues: [] });
+    const error = await thrownBy(copy.wrapTool(complexTool).invoke(args));
+    expect(special instanceof Special && special instanceof ToolInputError).toBe(true);
+    expect(error instanceof Special).toBe(false);
+    for (const other of [new Error("x"), { name: "ToolInputError" }, undefined, null, "x"]) {
+      expect((other as unknown) instanceof ToolInputError).toBe(false);
     }
-  }
-  const copy = new ToolInputErrorOfACopy();
-  expect(isToolInputParsingException(copy)).toBe(true);
-  expect(ToolInputError.isInstance(copy)).toBe(true);
-  expect(copy instanceof ToolInputError).toBe(true);
-  expect(new Error("x") instanceof ToolInputError).toBe(false);
-  expect((await thrownBy(safe.invoke(args))) instanceof ToolInputError).toBe(true);
-  class Special extends ToolInputError {}
-  expect(copy instanceof Special).toBe(false);
-  const bare = tool(() => "", { name: "x", schema: z.object({ a: z.string() }) });
-  const langchains = await thrownBy(bare.invoke({} as never));
-  expect(isToolInputParsingException(langchains)).toBe(true);
-  expect(langchains instanceof ToolInputError).toBe(false);
+  });
+
+  test("LangChain's own error of another copy is known, and is no ToolInputError", () => {
+    const error = new copy.ToolInputParsingException(
+      "Received tool input did not match expected schema",
+      "{}",
+    );
+    expect(error instanceof ToolInputParsingException).toBe(false);
+    expect(isToolInputParsingException(error)).toBe(true);
+    expect((error as unknown) instanceof ToolInputError).toBe(false);
+  });
+
+  test("the remedies take another copy's errors for their own", async () => {
+    const model = new ScriptedModel(forgetful, complete);
+    const chain = model
+      .bindTools([complexTool])
+      .pipe((message: AIMessage) => message.tool_calls?.[0]?.args as never)
+      .pipe(copy.wrapTool(complexTool));
+    expect(await selfCorrecting(chain).invoke("go")).toBe(10.5);
+  });
 });

@@ -6,7 +6,12 @@ import {
   type ToolMessage,
 } from "@langchain/core/messages";
 import { ChatPromptTemplate, MessagesPlaceholder } from "@langchain/core/prompts";
-import { type Runnable, RunnableLambda, RunnableSequence } from "@langchain/core/runnables";
+import {
+  type Runnable,
+  type RunnableBinding,
+  RunnableLambda,
+  RunnableSequence,
+} from "@langchain/core/runnables";
 import { tool } from "@langchain/core/tools";
 import { GraphInterrupt } from "@langchain/langgraph";
 import { ToolInputError, wrapTool } from "toolmend";
@@ -270,6 +275,26 @@ describe("what is seen", () => {
       expect.arrayContaining(["selfCorrecting", "first:1", "self-correction:2"]),
     );
     expect(tools).toEqual([JSON.stringify(complete[0]?.args)]);
+  });
+
+  test("listeners and the config of a chain hold for the retry too", async () => {
+    const tags: unknown[] = [];
+    let ended = 0;
+    const handler = { handleToolStart: (...args: unknown[]) => tags.push(args[4]) };
+    const { bound, safe } = make(forgetful, complete);
+    const chain = prompt
+      .pipe(bound)
+      .pipe(firstArgs)
+      .pipe(safe)
+      .withConfig({ tags: ["mine"] });
+    const heard = (chain as unknown as RunnableBinding<object, unknown>).withListeners({
+      onEnd: () => {
+        ended += 1;
+      },
+    });
+    await selfCorrecting(heard).invoke({ what: "go" }, { callbacks: [handler as never] });
+    expect(tags).toEqual([expect.arrayContaining(["mine"])]);
+    expect(ended).toBe(1);
   });
 
   test("a stream gives the corrected output, in one piece", async () => {

@@ -501,7 +501,7 @@ describe("what is seen", () => {
   test("onRepair is told once of each repaired call", async () => {
     const events: RepairEvent[] = [];
     const model = new ScriptedModel([{ name: "Click", args: { selector: 5 } }, adding(1, 2)]);
-    await toolChain(model, tools, { onRepair: (event) => events.push(event) }).invoke("go");
+    await toolChain(model, tools, { onRepair: (event) => void events.push(event) }).invoke("go");
     expect(events).toMatchObject([
       {
         toolName: "click",
@@ -514,11 +514,13 @@ describe("what is seen", () => {
   });
 
   test("what a watcher throws does not matter", async () => {
-    const onAttempt = () => {
+    const throws = () => {
       throw new Error("watcher");
     };
-    const chain = toolChain(new ScriptedModel([adding(1, 2)]), tools, { onAttempt });
-    expect(await chain.invoke("go")).toMatchObject([{ output: 3 }]);
+    for (const onAttempt of [throws, async () => throws()]) {
+      const chain = toolChain(new ScriptedModel([adding(1, 2)]), tools, { onAttempt });
+      expect(await chain.invoke("go")).toMatchObject([{ output: 3 }]);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import type { AIMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
+import { wrongUse } from "../../wrong-use.ts";
 import { isAIMessage } from "../messages/is-ai-message.ts";
 import { canBeForced, refusesToolChoice } from "../self-correct/force-tool-call.ts";
 import { namedLambda } from "./named-lambda.ts";
@@ -41,7 +42,7 @@ export function askModel(
       },
     );
     if (isAIMessage(answer)) return answer;
-    throw new TypeError("toolChain needs a chat model: this one answered with no AIMessage.");
+    throw wrongUse("toolChain needs a chat model: this one answered with no AIMessage.");
   });
   return attempt.invoke(input, config);
 }
@@ -65,7 +66,7 @@ export function assertCallsTools(
   model: ToolCallingModel,
 ): asserts model is ToolCallingModel & Required<Pick<ToolCallingModel, "bindTools">> {
   if (typeof model?.bindTools === "function") return;
-  throw new TypeError(
+  throw wrongUse(
     "toolChain needs a chat model that has bindTools; give it the model itself, not one that tools are bound to already.",
   );
 }

@@ -1,6 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { type Runnable, RunnableBinding, type RunnableConfig } from "@langchain/core/runnables";
 import { isJsonObject } from "../../json-value.ts";
+import { wrongUse } from "../../wrong-use.ts";
 import { canBeForced, refusesToolChoice } from "../self-correct/force-tool-call.ts";
 import { type SplitChain, splitAtModel } from "./split-at-model.ts";
 import { toMessages } from "./to-messages.ts";
@@ -70,7 +71,7 @@ function appender(input: unknown, messagesKey: string | undefined): Append {
       return (corrections) => ({ ...input, [key]: [...held, ...corrections] });
     }
   }
-  throw new TypeError(
+  throw wrongUse(
     "selfCorrecting finds no place for messages: the chain is no sequence with a chat model in it, and its input is neither text nor messages. Name the input's key that takes messages as option messagesKey.",
   );
 }

@@ -42,9 +42,14 @@ export function findRefusedCall(
     const raw = inputs[at]?.raw;
     const isOnly = located.length === 1 && id === found.call.id;
     if (isOnly) return { asked, message, call: { id, located: found, raw, error } };
-    return { asked, ...alone(message.text, id, raw, error, found.call.name) };
+    return { asked, ...alone(textOf(message), id, raw, error, found.call.name) };
   }
   return own && alone("", own.toolCall?.id ?? `call_${attempt}`, own.causingData, own);
+}
+
+/** Older versions of core have no `text`. */
+function textOf({ text, content }: AIMessage): string {
+  return text ?? (typeof content === "string" ? content : "");
 }
 
 function matching(

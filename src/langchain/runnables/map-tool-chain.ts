@@ -1,4 +1,5 @@
-import { type Runnable, RunnableBinding, RunnableSequence } from "@langchain/core/runnables";
+import type { Runnable } from "@langchain/core/runnables";
+import { partsOf, rebind, sequenceOf } from "./chain-parts.ts";
 import { toolChain, toolChainSpecOf } from "./tool-chain.ts";
 import type { ToolChainSpec } from "./tool-chain-types.ts";
 
@@ -19,24 +20,17 @@ export function mapToolChain(
     const { model, tools, ...options } = { ...spec, ...change(spec) };
     return toolChain(model, tools, options) as unknown as Runnable;
   }
-  const {
-    steps,
-    bound,
-    config = {},
-    name,
-  } = chain as unknown as {
-    readonly steps?: readonly Runnable[];
-    readonly bound?: Runnable;
-    readonly config?: object;
-    readonly name?: string;
-  };
+  const { steps, bound, name } = partsOf(chain);
   if (bound !== undefined) {
     const inner = mapToolChain(bound, change);
-    return inner && new RunnableBinding({ bound: inner, config });
+    return inner && rebind(chain, inner);
   }
-  if (!Array.isArray(steps)) return undefined;
-  const mapped = steps.map((step) => mapToolChain(step, change));
-  if (mapped.filter((step) => step !== undefined).length !== 1) return undefined;
-  const all = steps.map((step, index) => mapped[index] ?? step);
-  return RunnableSequence.from(all as never, name);
+  const mapped = steps?.map((step) => mapToolChain(step, change)) ?? [];
+  if (steps === undefined || mapped.filter((step) => step !== undefined).length !== 1) {
+    return undefined;
+  }
+  return sequenceOf(
+    steps.map((step, index) => mapped[index] ?? step),
+    name,
+  );
 }

@@ -1,9 +1,6 @@
-import type { BaseMessage, UsageMetadata } from "@langchain/core/messages";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { isToolInputParsingException, ToolInputError } from "../../errors.ts";
 import { mustRethrow } from "../executor/must-rethrow.ts";
-import { addUsage } from "../self-correct/add-usage.ts";
-import { type AttemptEvent, notifyAttempt } from "../self-correct/attempt-event.ts";
 import { openLedger } from "../self-correct/correction-ledger.ts";
 import { correctionMessages } from "../self-correct/correction-messages.ts";
 import { toolChoiceFor } from "../self-correct/force-tool-call.ts";
@@ -13,10 +10,11 @@ import {
   type SelfCorrectPolicy,
 } from "../self-correct/options.ts";
 import { planRetry, type RetryRequest } from "./chain-retry.ts";
-import { findRefusedCall } from "./find-refused-call.ts";
+import { type FoundCall, findRefusedCall } from "./find-refused-call.ts";
 import { hearAnswers } from "./hear-answers.ts";
 import { mapToolChain } from "./map-tool-chain.ts";
 import { namedLambda } from "./named-lambda.ts";
+import { watchAttempts } from "./watch-attempts.ts";
 import { withEarlier } from "./with-earlier.ts";
 
 /** How a chain's model is asked to correct itself. */
@@ -64,53 +62,42 @@ async function correct<Input, Output>(
 ): Promise<Output> {
   const retry = planRetry(chain, input, messagesKey);
   const turn = openLedger(policy).beginTurn();
-  const corrections: BaseMessage[] = [];
+  const watcher = watchAttempts(policy.onAttempt);
   const earlier: ToolInputError[] = [];
   let request: RetryRequest | undefined;
-  let totalUsage: UsageMetadata | undefined;
   for (let attempt = 1; ; attempt++) {
     const remedy = attempt === 1 ? "first" : "self-correction";
-    const hearing = hearAnswers({ ...config, runName: `${remedy}:${attempt}` });
-    const tell = (result: Pick<AttemptEvent, "ok" | "errors" | "stopped">) => {
-      const { message } = hearing.answers.at(-1) ?? {};
-      const usage = hearing.answers.reduce<UsageMetadata | undefined>(
-        (sum, one) => addUsage(sum, one.message.usage_metadata),
-        undefined,
-      );
-      totalUsage = addUsage(totalUsage, usage);
-      notifyAttempt(policy.onAttempt, {
-        attempt,
-        remedy,
-        ...result,
-        ...(message && { message }),
-        ...(usage && { usage }),
-        ...(totalUsage && { totalUsage }),
-      });
-    };
+    const { answers, config: heard } = hearAnswers({ ...config, runName: `${remedy}:${attempt}` });
     try {
-      const output = await (request === undefined
-        ? chain.invoke(input, hearing.config)
-        : retry(request, hearing.config));
-      tell({ ok: true, errors: [] });
+      const output = await (request ? retry(request, heard) : chain.invoke(input, heard));
+      watcher.tell({ attempt, remedy, ok: true, errors: [] }, answers);
       return output;
     } catch (thrown) {
       if (mustRethrow(thrown, config.signal) || !isToolInputParsingException(thrown)) throw thrown;
-      const found = findRefusedCall(thrown, hearing.answers, attempt);
-      const errors = found === undefined ? [] : [found.call.error];
-      const decision = turn.decide(errors);
-      tell({
-        ok: false,
-        errors: [thrown],
-        ...(!decision.ask && { stopped: decision.stopped }),
-      });
-      if (found === undefined || !decision.ask) {
+      const found = findRefusedCall(thrown, answers, attempt);
+      const decision = found && turn.decide([found.call.error]);
+      const stopped = decision?.ask === false ? { stopped: decision.stopped } : {};
+      watcher.tell({ attempt, remedy, ok: false, errors: [thrown], ...stopped }, answers);
+      if (found === undefined || decision?.ask !== true) {
         throw ToolInputError.isInstance(thrown) ? withEarlier(thrown, earlier) : thrown;
       }
       earlier.push(found.call.error);
-      const fresh = correctionMessages(found.message, [found.call], policy.prompt(errors));
-      corrections.push(...fresh);
-      const toolChoice = policy.forceToolCall ? toolChoiceFor(errors) : undefined;
-      request = { asked: found.asked, corrections: [...corrections], fresh, toolChoice };
+      request = nextRequest(found, request, policy);
     }
   }
+}
+
+function nextRequest(
+  { asked, message, call }: FoundCall,
+  before: RetryRequest | undefined,
+  { prompt, forceToolCall }: SelfCorrectPolicy,
+): RetryRequest {
+  const errors = [call.error];
+  const fresh = correctionMessages(message, [call], prompt(errors));
+  return {
+    asked,
+    fresh,
+    corrections: [...(before?.corrections ?? []), ...fresh],
+    toolChoice: forceToolCall ? toolChoiceFor(errors) : undefined,
+  };
 }

@@ -1,4 +1,5 @@
-import { type Runnable, RunnableBinding, RunnableSequence } from "@langchain/core/runnables";
+import type { Runnable } from "@langchain/core/runnables";
+import { partsOf, rebind, sequenceOf } from "./chain-parts.ts";
 import { hasTools, isChatModel } from "./chat-models.ts";
 
 /** A chain, taken apart at the model that calls tools. */
@@ -8,14 +9,6 @@ export interface SplitChain {
   withModel(model: Runnable): Runnable;
   /** From the model on: what takes messages. */
   fromModel(model: Runnable): Runnable;
-}
-
-/** The parts of LangChain's Runnables that are looked at, of whichever copy. */
-interface Parts {
-  readonly steps?: readonly Runnable[];
-  readonly bound?: Runnable;
-  readonly config?: object;
-  readonly name?: string;
 }
 
 /**
@@ -29,19 +22,15 @@ export function splitAtModel(chain: Runnable): SplitChain | undefined {
   if (isChatModel(chain)) {
     return { model: chain, withModel: (model) => model, fromModel: (model) => model };
   }
-  const { steps, bound, config = {}, name } = chain as unknown as Parts;
-  if (bound !== undefined) {
-    const inner = splitAtModel(bound);
-    if (inner === undefined) return undefined;
-    const bind = (runnable: Runnable) => new RunnableBinding({ bound: runnable, config });
-    return {
-      model: inner.model,
-      withModel: (model) => bind(inner.withModel(model)),
-      fromModel: (model) => bind(inner.fromModel(model)),
-    };
-  }
-  // A map of Runnables has steps too, but not in a row.
-  return Array.isArray(steps) ? splitSequence(steps, name) : undefined;
+  const { steps, bound, name } = partsOf(chain);
+  if (bound === undefined) return steps && splitSequence(steps, name);
+  const inner = splitAtModel(bound);
+  if (inner === undefined) return undefined;
+  return {
+    model: inner.model,
+    withModel: (model) => rebind(chain, inner.withModel(model)),
+    fromModel: (model) => rebind(chain, inner.fromModel(model)),
+  };
 }
 
 function splitSequence(
@@ -56,14 +45,7 @@ function splitSequence(
   const at = splits.indexOf(split);
   return {
     model: split.model,
-    withModel: (model) => sequence(steps.with(at, split.withModel(model)), name),
-    fromModel: (model) => sequence([split.fromModel(model), ...steps.slice(at + 1)], name),
+    withModel: (model) => sequenceOf(steps.with(at, split.withModel(model)), name),
+    fromModel: (model) => sequenceOf([split.fromModel(model), ...steps.slice(at + 1)], name),
   };
-}
-
-function sequence(steps: readonly Runnable[], name: string | undefined): Runnable {
-  const [first, ...rest] = steps;
-  const last = rest.pop();
-  if (first === undefined || last === undefined) return first as Runnable;
-  return new RunnableSequence({ first, middle: rest, last, ...(name !== undefined && { name }) });
 }

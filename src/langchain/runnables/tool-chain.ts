@@ -1,6 +1,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolInputError } from "../../errors.ts";
 import { compileSchema } from "../../schema/compile-schema.ts";
+import { wrongUse } from "../../wrong-use.ts";
 import { readSelfCorrect } from "../self-correct/options.ts";
 import type { InvocableTool } from "../wrap-tool.ts";
 import { assertCallsTools } from "./ask-model.ts";
@@ -87,8 +88,8 @@ function assertSound({ model, fallbacks = [], tools, selfCorrect }: ToolChainSpe
   readSelfCorrect(selfCorrect);
   const names = new Set<string>();
   for (const { name, schema } of tools) {
-    if (typeof name !== "string") throw new TypeError("toolChain needs tools that have a name.");
-    if (names.has(name)) throw new TypeError(`toolChain was given two tools named "${name}".`);
+    if (typeof name !== "string") throw wrongUse("toolChain needs tools that have a name.");
+    if (names.has(name)) throw wrongUse(`toolChain was given two tools named "${name}".`);
     names.add(name);
     compileSchema(schema);
   }

@@ -1,5 +1,6 @@
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { isToolInputParsingException, ToolInputError } from "../../errors.ts";
+import { wrongUse } from "../../wrong-use.ts";
 import { mustRethrow } from "../executor/must-rethrow.ts";
 import { notifyAttempt, type OnAttempt } from "../self-correct/attempt-event.ts";
 import { type ChatModel, canBindTools, isChatModel } from "./chat-models.ts";
@@ -39,7 +40,7 @@ export function withModelFallback<Input, Output>(
   fallbacks: readonly (Runnable<Input, Output> | ChatModel)[],
   options: ModelFallbackOptions = {},
 ): Runnable<Input, Output> {
-  if (fallbacks.length === 0) throw new TypeError("withModelFallback needs at least one fallback.");
+  if (fallbacks.length === 0) throw wrongUse("withModelFallback needs at least one fallback.");
   if (fallbacks.every(canBindTools)) {
     const models = fallbacks as readonly ToolCallingModel[];
     const mapped = mapToolChain(chain as Runnable, (own) => ({
@@ -63,12 +64,12 @@ function toChain(fallback: unknown, chain: Runnable): Runnable {
   if (!isChatModel(fallback)) return fallback as Runnable;
   const split = splitAtModel(chain);
   if (split === undefined) {
-    throw new TypeError(
+    throw wrongUse(
       "withModelFallback finds no place for a model in this chain: give it a whole chain as fallback, or make the chain with toolChain.",
     );
   }
   if (canBindTools(fallback) && !canBindTools(split.model)) {
-    throw new TypeError(
+    throw wrongUse(
       "withModelFallback needs the fallback model with its tools bound to it, as the chain's own is: model.bindTools(tools).",
     );
   }
@@ -99,5 +100,5 @@ async function tryEach<Input, Output>(
       if (isRefusal) earlier.push(error);
     }
   }
-  throw new TypeError("withModelFallback has no chain to run.");
+  throw wrongUse("withModelFallback has no chain to run.");
 }

@@ -2,6 +2,7 @@ import { type ToolCall, ToolMessage } from "@langchain/core/messages";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { ToolInputError } from "../../errors.ts";
 import type { FixerRegistry } from "../../fixer-registry.ts";
+import { isWrongUse, wrongUse } from "../../wrong-use.ts";
 import { mustRethrow } from "../executor/must-rethrow.ts";
 import { type InvocableTool, type WrapToolOptions, wrapOptionsOf, wrapTool } from "../wrap-tool.ts";
 import { describeFailure, type ToolFailure } from "./describe-failure.ts";
@@ -31,8 +32,8 @@ type WayIn = (input: unknown, config?: ToolConfig, ...rest: unknown[]) => Promis
  * become the text that says so; given a tool call, a `ToolMessage` with the status `"error"`. The
  * inputs of a tool are repaired first.
  *
- * LangGraph's interrupts, aborts, and what the handlers `onUnfixable` and `message` throw pass
- * through. Around a chain, everything else that is thrown becomes text, a model's failure too, and a
+ * LangGraph's interrupts, aborts, wrong uses of toolmend, and what the handlers `onUnfixable` and
+ * `message` throw pass through. Around a chain, everything else that is thrown becomes text, a model's failure too, and a
  * stream comes in one piece.
  *
  * @param target A tool, or a chain. It stays as it was.
@@ -45,7 +46,7 @@ export function withToolErrors<Target extends InvocableTool | AnyRunnable>(
   options: ToolErrorsOptions = {},
 ): WithToolErrors<Target> {
   if (typeof (target as Partial<Runnable> | null)?.invoke !== "function") {
-    throw new TypeError("withToolErrors needs a tool or a Runnable: something with invoke.");
+    throw wrongUse("withToolErrors needs a tool or a Runnable: something with invoke.");
   }
   const guarded = isTool(target)
     ? guardTool(target, options)
@@ -95,7 +96,7 @@ async function answer(
   config: ToolConfig | undefined,
   { message, toolName }: Pick<ToolErrorsOptions, "message"> & { readonly toolName?: string },
 ): Promise<string | ToolMessage> {
-  if (mustRethrow(thrown, config?.signal)) throw thrown;
+  if (mustRethrow(thrown, config?.signal) || isWrongUse(thrown)) throw thrown;
   const error = toError(thrown);
   const given = isToolCall(input) ? input : undefined;
   const toolCall = given ?? config?.toolCall;

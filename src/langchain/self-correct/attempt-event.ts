@@ -33,14 +33,20 @@ export interface AttemptEvent {
   readonly totalUsage?: UsageMetadata;
 }
 
-/** Told of every attempt, the successful ones too. A throw is ignored: watching stops no run. */
+/**
+ * Told of every attempt, the successful ones too. A throw or a rejection is ignored: watching stops
+ * no run, and is not waited for.
+ */
 export type OnAttempt = (event: AttemptEvent) => void;
 
 /** Tells `onAttempt`. */
 export function notifyAttempt(onAttempt: OnAttempt | undefined, event: AttemptEvent): void {
   try {
-    onAttempt?.(event);
+    const told: unknown = onAttempt?.(event);
+    if (told instanceof Promise) told.catch(ignore);
   } catch {
-    // Watching never stops a run: OnAttempt says so.
+    ignore();
   }
 }
+
+function ignore(): void {}

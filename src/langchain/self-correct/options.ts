@@ -1,4 +1,5 @@
 import type { ToolInputError } from "../../errors.ts";
+import { wrongUse } from "../../wrong-use.ts";
 import type { OnAttempt } from "./attempt-event.ts";
 
 /** How a model is asked to correct a call that could not be repaired. */
@@ -72,9 +73,7 @@ function count(name: string, given: number | undefined, standard: number, least 
   if (given === Number.POSITIVE_INFINITY || (Number.isInteger(given) && given >= least)) {
     return given;
   }
-  throw new TypeError(
-    `selfCorrect.${name} must be a whole number of at least ${least}, not ${given}.`,
-  );
+  throw wrongUse(`selfCorrect.${name} must be a whole number of at least ${least}, not ${given}.`);
 }
 
 function askAgain(errors: readonly ToolInputError[]): string {

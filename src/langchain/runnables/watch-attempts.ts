@@ -1,0 +1,37 @@
+import type { UsageMetadata } from "@langchain/core/messages";
+import { addUsage } from "../self-correct/add-usage.ts";
+import { type AttemptEvent, notifyAttempt, type OnAttempt } from "../self-correct/attempt-event.ts";
+import type { HeardAnswer } from "./hear-answers.ts";
+
+/** Tells of the attempts of one run. */
+export interface AttemptWatcher {
+  /** Adds what the models answered in this attempt, and what they used. */
+  tell(
+    event: Omit<AttemptEvent, "message" | "usage" | "totalUsage">,
+    answers: readonly HeardAnswer[],
+  ): void;
+}
+
+/**
+ * Makes the watcher of one run.
+ *
+ * @param onAttempt Who is told.
+ */
+export function watchAttempts(onAttempt: OnAttempt | undefined): AttemptWatcher {
+  let totalUsage: UsageMetadata | undefined;
+  return {
+    tell(event, answers) {
+      const { message } = answers.at(-1) ?? {};
+      const usage = answers
+        .map((answer) => answer.message.usage_metadata)
+        .reduce(addUsage, undefined);
+      totalUsage = addUsage(totalUsage, usage);
+      notifyAttempt(onAttempt, {
+        ...event,
+        ...(message && { message }),
+        ...(usage && { usage }),
+        ...(totalUsage && { totalUsage }),
+      });
+    },
+  };
+}
