@@ -27,15 +27,18 @@ describe("ToolInputError", () => {
     expect(error.output).toBe('{"element":"#buy","note":"private"}');
     expect(error.message).toMatch(/^Received tool input did not match expected schema/);
     expect(error.message).toContain(
-      '/selector: is required (received nothing) Did you mean "element"?',
+      '/selector: is required (received nothing) — did you mean "element"?',
     );
-    expect(error.message).toContain("underneath");
+    expect(error.message).toContain('- the input has: "element", "note"');
+    expect(error.message).not.toContain("underneath");
+    expect(error.cause).toMatchObject({ message: "underneath" });
   });
 
   test("tells a model field, expected, received and did-you-mean, and nothing else", () => {
     expect(error.toModelMessage().split("\n")).toEqual([
       'The input of tool "click" was not accepted, and the tool was not run:',
       '- selector: expected string, received nothing — did you mean "element"?',
+      '- the input has: "element", "note"',
       'Call "click" again with corrected arguments.',
     ]);
     expect(error.toModelMessage()).not.toMatch(/private|underneath|at .*\.ts/);

@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import {
   applyRepairs,
@@ -16,6 +19,7 @@ const click = {
   name: "click",
   schema: z.object({ selector: z.string(), count: z.int().optional() }),
 };
+const root = join(__dirname, "..");
 const strict = createFixerRegistry(undefined, { level: "strict" });
 
 async function refused(...args: Parameters<typeof repairToolInput>): Promise<ToolInputError> {
@@ -153,14 +157,14 @@ describe("promise 10: a bad fixer costs a repair, never the run", () => {
       () => {
         throw new Error("boom");
       },
-      /threw: boom/,
+      /badFixer threw/,
     ],
     [
       "rejects",
       async () => {
         throw new Error("boom");
       },
-      /threw: boom/,
+      /badFixer threw/,
     ],
     ["hangs", () => new Promise(() => {}), /took longer than 20 ms/],
     ["returns a function", () => (() => 1) as never, /returned no JSON/],
@@ -191,6 +195,7 @@ describe("promise 10: a bad fixer costs a repair, never the run", () => {
     expect(error.message).toMatch(reason);
     expect(error.message).toContain("badFixer");
     expect(error.cause).toBeInstanceOf(Error);
+    expect(error.message).not.toContain("boom"); // a stranger's words stay in the cause
   });
 
   test("all that failed are named", async () => {
@@ -204,7 +209,7 @@ describe("promise 10: a bad fixer costs a repair, never the run", () => {
       );
     const error = await refused({}, click, { fixers: withFixers(fail("first"), fail("second")) });
     expect(error.cause).toBeInstanceOf(AggregateError);
-    expect(error.message).toMatch(/first threw: first.*second threw: second/);
+    expect(error.message).toMatch(/first threw; second threw/);
   });
 
   test("aborting the run aborts the fixer and the repair", async () => {
@@ -336,4 +341,108 @@ test("a handler's error carries action and tool call", async () => {
   const action = { tool: "click", toolInput: {}, log: "" };
   const toolCall = { name: "click", args: {}, id: "1" };
   expect(await refused({}, click, { action, toolCall })).toMatchObject({ action, toolCall });
+});
+
+describe("handlers and watchers", () => {
+  test("an onRepair that rejects does not end the process", async () => {
+    const rejected: unknown[] = [];
+    const listen = (reason: unknown) => void rejected.push(reason);
+    process.on("unhandledRejection", listen);
+    const onRepair = async () => {
+      throw new Error("metrics down");
+    };
+    const fixers = withFixers(wrapValue("selector"));
+    expect((await repairToolInput("#a", click, { fixers, onRepair })).ok).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off("unhandledRejection", listen);
+    expect(rejected).toEqual([]);
+  });
+
+  test("a fixer that hangs is given up though the process has nothing else to do", () => {
+    const script = `
+      import { createFixerRegistry, repairToolInput } from "toolmend";
+      const fixers = createFixerRegistry();
+      fixers.register("t", () => new Promise(() => {}));
+      const tool = { name: "t", schema: { type: "object", required: ["a"] } };
+      const result = await repairToolInput({}, tool, { fixers, limits: { fixerTimeoutMs: 50 } });
+      console.log(result.ok, result.error.cause.message);`;
+    const folder = mkdtempSync(join(root, "node_modules", ".hanging-fixer-"));
+    try {
+      const file = join(folder, "hanging-fixer.ts");
+      writeFileSync(file, script);
+      const runner = join(root, "scripts", "run-ts.mjs");
+      const printed = execFileSync("node", [runner, file], { encoding: "utf8" });
+      expect(printed.trim()).toBe("false fixer 1 took longer than 50 ms");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 30_000);
+});
+
+describe("a schema of whose shape nothing is known", () => {
+  const any = { name: "any", schema: z.any() };
+  const text = {
+    name: "text",
+    schema: {
+      "~standard": {
+        version: 1,
+        vendor: "test",
+        validate: (value: unknown) =>
+          typeof value === "string" ? { value } : { issues: [{ message: "must be text" }] },
+      },
+    },
+  };
+
+  test("is asked about the text itself where the parsed value is refused", async () => {
+    for (const raw of ["5", "true", '{"a":1}']) {
+      expect(await repairToolInput(raw, text)).toMatchObject({ toolInput: raw, repairs: [] });
+    }
+  });
+
+  test("keeps a string that was one", async () => {
+    const raw = '{"a":1}';
+    expect(await repairToolInput(raw, any, { parsed: true })).toMatchObject({ toolInput: raw });
+    expect(await repairToolInput(raw, any)).toMatchObject({ toolInput: { a: 1 } });
+  });
+});
+
+describe("what a refusal says", () => {
+  test("which key holds what belongs elsewhere, and which keys there are", async () => {
+    const error = await refused({ elem: "#a", count: 1 }, click);
+    expect(error.message).toContain('the input has: "elem", "count"');
+    expect(error.issues[0]?.didYouMean ?? "").not.toBe('"#a"');
+  });
+
+  test("that nothing was given", async () => {
+    const error = await refused(undefined, click);
+    expect(error.issues).toMatchObject([
+      { message: "no arguments were given", received: "nothing" },
+    ]);
+    expect(error.toModelMessage()).toContain(
+      "expected object { selector: string, count?: integer }",
+    );
+  });
+});
+
+test("a level that there is not is refused, wherever it is given", async () => {
+  const level = "stict" as "strict";
+  const said = /no level "stict"\. The levels are "strict", "safe", "eager"/;
+  expect(() => createFixerRegistry(undefined, { level })).toThrow(said);
+  expect(() => createFixerRegistry().register("click", { level })).toThrow(said);
+  await expect(repairToolInput({}, click, { level })).rejects.toThrow(said);
+});
+
+test("what a fixer fills in is not shared between calls", async () => {
+  const tagged = { name: "click", schema: { type: "object", required: ["tags"] } };
+  const fixers = withFixers(setDefault("/tags", ["base"]));
+  const first = await repairToolInput({}, tagged, { fixers });
+  (first as unknown as { toolInput: { tags: string[] } }).toolInput.tags.push("mine");
+  expect(await repairToolInput({}, tagged, { fixers })).toMatchObject({
+    toolInput: { tags: ["base"] },
+  });
+});
+
+test("an aborted signal ends the repair, fixers or not", async () => {
+  const signal = AbortSignal.abort(new Error("stopped"));
+  await expect(repairToolInput({}, click, { signal })).rejects.toThrow("stopped");
 });

@@ -1,8 +1,12 @@
 import { ToolInputParsingException } from "@langchain/core/tools";
+import { isJsonObject, showValue } from "./json-value.ts";
 import type { AgentAction, InputIssue, JsonValue, ToolCall } from "./types.ts";
 
 /** How LangChain's own message begins; kept, so that code that looks for it goes on working. */
 const LANGCHAIN_MESSAGE = "Received tool input did not match expected schema";
+
+/** The name of the errors that name a fixer which failed; their message is fit for anyone. */
+export const FIXER_ERROR = "FixerError";
 
 /** The code of the issue that a call of a tool that does not exist has. */
 export const UNKNOWN_TOOL = "unknown_tool";
@@ -14,6 +18,9 @@ const MODEL_MESSAGE_LENGTH = 1_200;
 
 /** The most issues that a message lists. */
 const MAX_ISSUES_SHOWN = 8;
+
+/** The most keys that a message lists. */
+const MAX_KEYS_SHOWN = 12;
 
 /** What a `ToolInputError` is made from. */
 export interface ToolInputErrorFields {
@@ -82,6 +89,7 @@ export class ToolInputError extends ToolInputParsingException {
         : `The input of tool "${this.toolName}" was not accepted, and the tool was not run:`,
       ...lines,
       ...(more > 0 ? [`- and ${more} more`] : []),
+      ...keysGiven(this.causingData, this.issues),
       isUnknown
         ? "Call one of the tools that there are."
         : `Call "${this.toolName}" again with corrected arguments.`,
@@ -135,21 +143,36 @@ function hasClassNamed(error: Error, className: string): boolean {
   return false;
 }
 
-function toMessage({ toolName, issues, cause }: ToolInputErrorFields): string {
+function toMessage({ toolName, causingData, issues, cause }: ToolInputErrorFields): string {
   const shown = issues.slice(0, MAX_ISSUES_SHOWN).map(toLine);
   const more = issues.length - shown.length;
+  const isUnknown = issues.some(({ code }) => code === UNKNOWN_TOOL);
   return [
-    `${LANGCHAIN_MESSAGE} of tool "${toolName}":`,
+    isUnknown ? `${LANGCHAIN_MESSAGE}:` : `${LANGCHAIN_MESSAGE} of tool "${toolName}":`,
     ...shown,
     ...(more > 0 ? [`- and ${more} more`] : []),
-    ...(cause instanceof Error ? [`Caused by: ${cause.message}`] : []),
+    ...keysGiven(causingData, issues),
+    ...(cause instanceof Error && cause.name === FIXER_ERROR ? [`Also: ${cause.message}.`] : []),
   ].join("\n");
+}
+
+/** Where a field is missing, the keys that are there tell most of what happened. */
+function keysGiven(
+  causingData: JsonValue | string,
+  issues: readonly InputIssue[],
+): readonly string[] {
+  const isMissing = issues.some(({ path, received }) => received === "nothing" && path !== "");
+  if (!isMissing || !isJsonObject(causingData)) return [];
+  const keys = Object.keys(causingData).map((key) => showValue(key, 40));
+  const shown = keys.slice(0, MAX_KEYS_SHOWN).join(", ");
+  return [`- the input has: ${shown || "no keys"}${keys.length > MAX_KEYS_SHOWN ? ", …" : ""}`];
 }
 
 function toLine({ path, message, received, didYouMean }: InputIssue): string {
   const place = path === "" ? "the input" : path;
-  const got = received === undefined ? "" : ` (received ${received})`;
-  const hint = didYouMean === undefined ? "" : ` Did you mean ${didYouMean}?`;
+  const isTold = received === undefined || message.includes("received");
+  const got = isTold ? "" : ` (received ${received})`;
+  const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;
   return `- ${place}: ${message}${got}${hint}`;
 }
 

@@ -1,4 +1,5 @@
 import { closestName } from "./closest-name.ts";
+import { assertLevel } from "./level-allows.ts";
 import type { Fixer, RepairLevel, ToolLike } from "./types.ts";
 
 /** The names of tools, as literals where the tools have them. */
@@ -32,7 +33,7 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
    * @param policy How that tool's inputs are repaired. The latest one registered counts.
    * @param fixers The fixers.
    * @returns Its undo.
-   * @throws TypeError when no tool has that name, or a fixer is no function.
+   * @throws TypeError when no tool has that name, a level is none, or a fixer is no function.
    */
   register(name: ToolName<Tools> | "*", ...fixers: readonly Fixer[]): () => void;
   register(
@@ -56,11 +57,13 @@ interface Registration {
  * @param tools The tools that fixers may be registered for. Without any, every name is taken.
  * @param options `level`: how far repairs may go. Default: `"safe"`.
  * @returns The registry, empty.
+ * @throws TypeError when the level is none.
  */
 export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
   tools?: Tools,
   options: { readonly level?: RepairLevel } = {},
 ): FixerRegistry<Tools> {
+  assertLevel(options.level);
   const registrations = new Set<Registration>();
   const names = tools?.map((tool) => tool.name);
   return {
@@ -68,6 +71,7 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
     register(name: string, ...rest: readonly (ToolRepairPolicy | Fixer)[]) {
       assertKnown(name, names);
       const [policy, fixers] = splitPolicy(rest);
+      assertLevel(policy.level);
       assertFixers(name, fixers);
       const registration = { name, policy, fixers };
       registrations.add(registration);

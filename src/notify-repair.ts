@@ -18,7 +18,7 @@ export function notifyRepair(
   if (onRepair === undefined || (repairs.length === 0 && nameRepair === undefined)) return;
   const rawToolInput = raw as JsonValue | undefined;
   try {
-    onRepair({
+    const told: unknown = onRepair({
       toolName: tool.name,
       rawToolInput,
       toolInput,
@@ -27,7 +27,11 @@ export function notifyRepair(
       ...(action === undefined ? {} : { action }),
       ...(toolCall === undefined ? {} : { toolCall }),
     });
+    if (told instanceof Promise) told.catch(ignore);
   } catch {
-    // Watching never stops a run: OnRepair says so.
+    ignore();
   }
 }
+
+/** Watching never stops a run: OnRepair says so. */
+function ignore(): void {}

@@ -1,4 +1,5 @@
 import type { FixerRegistry } from "./fixer-registry.ts";
+import { assertLevel } from "./level-allows.ts";
 import { DEFAULT_LIMITS } from "./repair-limits.ts";
 import type {
   AgentAction,
@@ -61,8 +62,10 @@ export interface RepairPolicy {
  *
  * @param tool The tool.
  * @param options The options of the call or the wrapper.
+ * @throws TypeError when a level is none, or `fixers` is no registry.
  */
 export function policyFor(tool: ToolLike, options: RepairOptions): RepairPolicy {
+  assertLevel(options.level);
   const registered = options.fixers?.forTool(tool.name);
   return {
     fixers: registered?.fixers ?? [],

@@ -1,16 +1,10 @@
 import { repairToolName } from "./align/repair-tool-name.ts";
 import type { ToolInput, ToolOutput } from "./infer.ts";
+import { levelAllows } from "./level-allows.ts";
 import { notifyRepair } from "./notify-repair.ts";
 import { policyFor, type RepairOptions } from "./repair-options.ts";
 import { repairToolInput } from "./repair-tool-input.ts";
-import type {
-  NameRepair,
-  RepairFailure,
-  RepairLevel,
-  RepairResult,
-  RepairSuccess,
-  ToolLike,
-} from "./types.ts";
+import type { NameRepair, RepairFailure, RepairResult, RepairSuccess, ToolLike } from "./types.ts";
 import { unknownToolError } from "./unknown-tool-error.ts";
 
 /** A tool call as a model makes it. `args` may be text or a parsed value. */
@@ -81,8 +75,6 @@ type FoundTool =
   | { readonly ok: true; readonly tool: ToolLike; readonly nameRepair?: NameRepair }
   | { readonly ok: false; readonly didYouMean?: string | undefined };
 
-const LEVELS: readonly RepairLevel[] = ["strict", "safe", "eager"];
-
 /** A name is repaired only as far as the level of the very tool that it leads to allows. */
 function findTool(name: string, tools: readonly ToolLike[], options: RepairOptions): FoundTool {
   const exact = tools.find((tool) => tool.name === name);
@@ -93,8 +85,7 @@ function findTool(name: string, tools: readonly ToolLike[], options: RepairOptio
   const tool = tools.find((offered) => offered.name === guess.name);
   if (tool === undefined) return { ok: false };
   const { level } = policyFor(tool, options);
-  if (LEVELS.indexOf(guess.level) > LEVELS.indexOf(level))
-    return { ok: false, didYouMean: tool.name };
+  if (!levelAllows(level, guess.level)) return { ok: false, didYouMean: tool.name };
   const { fixer } = guess;
   return {
     ok: true,

@@ -1,6 +1,6 @@
 import { alignToolInput } from "./align/align-tool-input.ts";
 import { toCausingData } from "./causing-data.ts";
-import { ToolInputError } from "./errors.ts";
+import { FIXER_ERROR, ToolInputError } from "./errors.ts";
 import type { ToolInput, ToolOutput } from "./infer.ts";
 import { jsonEquals, whyNotJson } from "./json-value.ts";
 import { notifyRepair } from "./notify-repair.ts";
@@ -8,6 +8,7 @@ import { readToolInput } from "./read-tool-input.ts";
 import { policyFor, type RepairOptions, type RepairPolicy } from "./repair-options.ts";
 import { type FixerState, runFixers } from "./run-fixers.ts";
 import { type CompiledSchema, compileSchema } from "./schema/compile-schema.ts";
+import { describeSchema } from "./schema/describe-schema.ts";
 import type {
   InputIssue,
   JsonValue,
@@ -16,6 +17,7 @@ import type {
   RepairSuccess,
   ToolLike,
 } from "./types.ts";
+import { withHints } from "./with-hints.ts";
 
 /**
  * Makes a tool's input right, or says why it cannot: parse → validate → registered fixers →
@@ -48,9 +50,10 @@ export async function repairToolInput<const Tool extends ToolLike>(
 function acceptAsIs(
   raw: unknown,
   schema: CompiledSchema,
-  { truncated = false }: RepairOptions,
+  { truncated = false, parsed = false }: RepairOptions,
 ): RepairSuccess | undefined | Promise<RepairSuccess | undefined> {
-  if (truncated || (typeof raw === "string" && !schema.takesString)) return undefined;
+  const mayBeText = schema.takesString || (parsed && schema.isOpen);
+  if (truncated || (typeof raw === "string" && !mayBeText)) return undefined;
   const validation = schema.validate(raw);
   return validation instanceof Promise
     ? validation.then((settled) => (settled.ok ? asIs(raw, settled.parsed) : undefined))
@@ -76,11 +79,16 @@ async function mend(
   schema: CompiledSchema,
   options: RepairOptions,
 ): Promise<RepairSuccess | Refusal> {
+  options.signal?.throwIfAborted();
   const policy = policyFor(tool, options);
   const read = readToolInput(raw, schema, policy, options);
   if (!read.ok) return { ok: false, issues: [read.issue] };
   const validation = await schema.validate(read.value);
   if (validation.ok) return succeed(read.value, validation.parsed, read.repairs);
+  if (schema.isOpen && typeof raw === "string") {
+    const asText = await schema.validate(raw);
+    if (asText.ok) return asIs(raw, asText.parsed);
+  }
   const reason = whyNotJson(read.value, policy.limits.maxDepth);
   if (reason !== undefined) {
     return {
@@ -109,7 +117,8 @@ async function mend(
   const states = jsonEquals(fixed.value, value) ? [start] : [fixed, start];
   const aligned = truncated ? NOT_ALIGNED : await align(states, tool, schema, policy);
   if (aligned.ok) return aligned;
-  const issues = withHints(start.issues, aligned.hints);
+  const issues =
+    raw === undefined ? [nothingGiven(schema)] : withHints(start.issues, value, aligned.hints);
   return { ok: false, issues, cause: causeOf(fixed.failures) ?? validation.cause };
 }
 
@@ -158,19 +167,21 @@ async function align(
   return { ok: false, hints };
 }
 
-function withHints(
-  issues: readonly InputIssue[],
-  hints: ReadonlyMap<string, string>,
-): readonly InputIssue[] {
-  return issues.map((issue) => {
-    const didYouMean = hints.get(issue.path);
-    return didYouMean === undefined ? issue : { ...issue, didYouMean };
-  });
+function nothingGiven({ jsonSchema }: CompiledSchema): InputIssue {
+  const expected = describeSchema(jsonSchema);
+  return {
+    path: "",
+    message: "no arguments were given",
+    code: "nothing",
+    expected,
+    received: "nothing",
+  };
 }
 
 function causeOf(failures: readonly Error[]): Error | undefined {
   if (failures.length <= 1) return failures[0];
-  return new AggregateError(failures, failures.map(({ message }) => message).join(" "));
+  const message = failures.map((failure) => failure.message).join("; ");
+  return Object.assign(new AggregateError(failures, message), { name: FIXER_ERROR });
 }
 
 function refuse(

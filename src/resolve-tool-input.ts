@@ -1,5 +1,6 @@
 import { ToolInputError } from "./errors.ts";
 import { notifyRepair } from "./notify-repair.ts";
+import { orAborted } from "./or-aborted.ts";
 import type { RepairOptions } from "./repair-options.ts";
 import { repairToolInput } from "./repair-tool-input.ts";
 import type { JsonValue, OnUnfixable, Repair, RepairSuccess, ToolLike } from "./types.ts";
@@ -25,7 +26,7 @@ export interface ResolveOptions extends RepairOptions {
  * @returns What becomes of the input. Corrected JSON from the handler goes through the same repair
  * and is recorded as a repair named `onUnfixable`; where that is refused too, the error's cause is
  * the first one.
- * @throws What the handler throws.
+ * @throws What the handler throws, or the reason of `options.signal` when that is aborted.
  */
 export async function resolveToolInput(
   raw: unknown,
@@ -35,8 +36,10 @@ export async function resolveToolInput(
   const first = await repairToolInput(raw, tool, options);
   if (first.ok) return { kind: "run", ...first };
   const { error } = first;
-  const answer = await options.onUnfixable?.(error, error.causingData, options.action);
-  if (answer === undefined) return { kind: "refused", error };
+  const { onUnfixable, action, signal } = options;
+  const asked = Promise.resolve(onUnfixable?.(error, error.causingData, action));
+  const answer = await orAborted(asked, signal);
+  if (answer === undefined || answer === null) return { kind: "refused", error };
   if (typeof answer === "string") return { kind: "observation", text: answer, error };
   return runCorrected(raw, answer, tool, error, options);
 }

@@ -1,4 +1,6 @@
+import { FIXER_ERROR } from "./errors.ts";
 import { jsonEquals, whyNotJson } from "./json-value.ts";
+import { orAborted } from "./or-aborted.ts";
 import type { CompiledSchema } from "./schema/compile-schema.ts";
 import type { FixContext, Fixer, InputIssue, JsonValue, Repair, RepairLimits } from "./types.ts";
 
@@ -76,29 +78,24 @@ async function attempt(
   limits: RepairLimits,
   signal: AbortSignal | undefined,
 ): Promise<{ value: JsonValue } | Error | undefined> {
-  const clock = AbortSignal.timeout(limits.fixerTimeoutMs);
-  const either = signal === undefined ? clock : AbortSignal.any([clock, signal]);
+  // AbortSignal.timeout would let a process with nothing else to do end before the time is up.
+  const clock = new AbortController();
+  const timer = setTimeout(() => clock.abort(), limits.fixerTimeoutMs);
+  const either = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
   try {
     const input = structuredClone(state.value);
     const work = fixer(input, { ...context, issues: state.issues, signal: either });
     const value = await (work instanceof Promise ? orAborted(work, either) : work);
     if (value === undefined) return undefined;
     const reason = whyNotJson(value, limits.maxDepth);
-    return reason === undefined ? { value } : new TypeError(`${name} returned no JSON: ${reason}.`);
+    return reason === undefined ? { value } : fixerError(`${name} returned no JSON: ${reason}`);
   } catch (error) {
     signal?.throwIfAborted();
-    const reason = clock.aborted
-      ? `took longer than ${limits.fixerTimeoutMs} ms`
-      : `threw: ${error instanceof Error ? error.message : String(error)}`;
-    return new Error(`${name} ${reason}.`, { cause: error });
+    const reason = clock.signal.aborted ? `took longer than ${limits.fixerTimeoutMs} ms` : "threw";
+    return fixerError(`${name} ${reason}`, error);
+  } finally {
+    clearTimeout(timer);
   }
-}
-
-function orAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
 }
 
 function isNoWorse(next: FixerState, best: FixerState): boolean {
@@ -110,4 +107,12 @@ function isNoWorse(next: FixerState, best: FixerState): boolean {
 /** An issue with the whole input hides all those that it would have with its parts. */
 function isWrongWhole({ issues }: FixerState): boolean {
   return issues.some(({ path }) => path === "");
+}
+
+/**
+ * Names the fixer that failed. What it threw is the cause, and stays out of the message: messages
+ * reach models, and a stranger's error may hold anything.
+ */
+function fixerError(message: string, cause?: unknown): Error {
+  return Object.assign(new Error(message, { cause }), { name: FIXER_ERROR });
 }

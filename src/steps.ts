@@ -1,6 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { ToolInput } from "./infer.ts";
-import { isJsonObject, showValue, typeName } from "./json-value.ts";
+import { showValue, typeName } from "./json-value.ts";
 import type { RepairOptions } from "./repair-options.ts";
 import { repairToolCall } from "./repair-tool-call.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "./types.ts";
@@ -165,9 +165,7 @@ function partsOf(value: unknown): readonly unknown[] {
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return (
-    isJsonObject(value) || (typeof value === "object" && value !== null && !Array.isArray(value))
-  );
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string, place: string): unknown {

@@ -130,7 +130,7 @@ export interface RepairEvent {
   readonly toolCall?: ToolCall;
 }
 
-/** Told of every input that was changed. A throw is ignored: watching never stops a run. */
+/** Told of every input that was changed. A throw or rejection is ignored: watching never stops a run. */
 export type OnRepair = (event: RepairEvent) => void;
 
 /**
@@ -140,7 +140,7 @@ export type OnRepair = (event: RepairEvent) => void;
  * @param causingData What the model wrote.
  * @param action The agent's action, where there is one.
  * @returns JSON: the corrected input, which is validated and run. A string: the observation that
- * the model gets instead. `undefined`: the default of the wrapper.
+ * the model gets instead. `undefined` or `null`: the default of the wrapper.
  */
 export type OnUnfixable<Failure = ToolInputError> = (
   error: Failure,

@@ -20,6 +20,7 @@ import {
   wrapTools,
   wrapValue,
 } from "toolmend";
+import "@langchain/langgraph"; // which makes configs reach nested runs
 import { z } from "zod";
 import * as z3 from "zod/v3";
 
@@ -195,6 +196,29 @@ describe("a wrapper is a view of its tool", () => {
     expect(await rewrapped.invoke({ target: "#a" })).toContain("#a");
   });
 
+  test("what is written to its invoke stays on it; the rest goes to the tool", async () => {
+    const original = structured["tool() with zod 4"]() as AnyTool;
+    const wrapped = wrapTool(original, fixers);
+    wrapped.invoke = async () => "mocked";
+    wrapped.returnDirect = true;
+    expect(await wrapped.invoke("#a")).toBe("mocked");
+    expect(original.returnDirect).toBe(true);
+    expect(await original.invoke({ selector: "#a" })).toContain("#a");
+  });
+
+  test("a frozen tool can be wrapped", async () => {
+    const frozen = Object.freeze({ name: "click", schema, invoke: echo });
+    expect(await wrapTool(frozen, fixers).invoke("#a")).toBe('ran with {"selector":"#a"}');
+  });
+
+  test("what is no registry is refused at once, with the remedy", () => {
+    const original = structured["tool() with zod 4"]() as AnyTool;
+    expect(() => wrapTool(original, { level: "eager" } as never)).toThrow(/options come third/);
+    expect(() => wrapTool(original, fixers, { level: "loose" as never })).toThrow(
+      /no level "loose"/,
+    );
+  });
+
   test("unwrapTool gives the tool back, once however often it was wrapped", () => {
     const original = new PrivateTool();
     expect(unwrapTool(wrapTool(wrapTool(original, fixers), fixers))).toBe(original);
@@ -289,6 +313,18 @@ describe("what goes with the input", () => {
     expect(config.metadata).toEqual({ user: 1 });
   });
 
+  test("the metadata of the run around it is kept", async () => {
+    const seen: unknown[] = [];
+    const inner = tool(async (_input, config) => void seen.push(config.metadata), {
+      name: "click",
+      schema,
+    });
+    const wrapped: AnyTool = wrapTool(inner, fixers);
+    const metadata = { user: "u1" };
+    await RunnableLambda.from(() => wrapped.invoke("#a")).invoke({}, { metadata });
+    expect(seen).toMatchObject([{ user: "u1", toolmend: { rawToolInput: "#a" } }]);
+  });
+
   test("onRepair is told of every repair, and its throw does not matter", async () => {
     const events: RepairEvent[] = [];
     const onRepair = (event: RepairEvent) => {
@@ -344,6 +380,22 @@ describe("onUnfixable", () => {
     await expect(make(() => ({ y: 2 })).invoke({ x: 1 })).rejects.toMatchObject({
       causingData: { y: 2 },
       cause: expect.objectContaining({ causingData: { x: 1 } }),
+    });
+  });
+
+  test("null is no answer", async () => {
+    const thrown = make(() => null).invoke({ x: 1 });
+    await expect(thrown).rejects.toMatchObject({ causingData: { x: 1 } });
+  });
+
+  test("a handler that hangs ends with the run: by its signal, and by its timeout", async () => {
+    const wrapped = make(() => new Promise(() => {}));
+    const signal = AbortSignal.timeout(20);
+    await expect(wrapped.invoke({ x: 1 }, { signal })).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
+    await expect(wrapped.invoke({ x: 1 }, { timeout: 20 })).rejects.toMatchObject({
+      name: "TimeoutError",
     });
   });
 

@@ -19,7 +19,7 @@ export function mapValue(
     const value = getAt(input, at);
     if (value === undefined) return undefined;
     const mapped = typeof mapping === "function" ? mapping(value) : lookUp(mapping, value);
-    return mapped === undefined ? undefined : setAt(input, at, mapped);
+    return mapped === undefined ? undefined : setAt(input, at, structuredClone(mapped));
   });
 }
 

@@ -16,6 +16,6 @@ export function setDefault(at: string, value: JsonValue): Fixer {
   return namedFixer(`setDefault(${at})`, [at], (input) => {
     const holder = getAt(input, at.slice(0, at.lastIndexOf("/")));
     if (!isJsonObject(holder) || getAt(input, at) !== undefined) return undefined;
-    return setAt(input, at, value);
+    return setAt(input, at, structuredClone(value));
   });
 }

@@ -1,6 +1,6 @@
 import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import { type ToolCall, ToolMessage } from "@langchain/core/messages/tool";
-import type { RunnableConfig } from "@langchain/core/runnables";
+import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import { type ResolveOptions, resolveToolInput } from "../resolve-tool-input.ts";
 import { acceptsAsIs, compileSchema } from "../schema/compile-schema.ts";
 import type { JsonValue, Repair } from "../types.ts";
@@ -75,7 +75,7 @@ async function resolveThen(
     ...options,
     toolCall,
     parsed: true,
-    signal: config?.signal,
+    signal: ensureConfig(config).signal,
   });
   switch (resolved.kind) {
     case "run": {
@@ -123,6 +123,7 @@ export function withRepairs<Config>(
 ): Config {
   if (repairs.length === 0) return config;
   const rawToolInput = (isToolCall(input) ? input.args : input) as JsonValue | undefined;
-  const { metadata, ...rest } = parseCallbackConfigArg(config as RunnableConfig | undefined);
+  const given = parseCallbackConfigArg(config as RunnableConfig | undefined);
+  const { metadata, ...rest } = ensureConfig(given);
   return { ...rest, metadata: { ...metadata, toolmend: { rawToolInput, repairs } } } as Config;
 }

@@ -1,5 +1,6 @@
 import { Runnable } from "@langchain/core/runnables";
 import type { FixerRegistry } from "../fixer-registry.ts";
+import { assertLevel } from "../level-allows.ts";
 import type { ResolveOptions } from "../resolve-tool-input.ts";
 import type { ToolLike } from "../types.ts";
 import { invokeRepaired } from "./invoke-repaired.ts";
@@ -35,20 +36,23 @@ const RUNNABLE_METHODS: ReadonlySet<PropertyKey> = new Set(
  * The tool stays as it was, and two registries can wrap one tool. The wrapper is a view of it:
  * same class, same name, same state. Its methods run on the tool itself, so that `#private` fields
  * work; only `invoke` and `call`, and what Runnable builds on them (`batch`, `stream`, `pipe`, …),
- * are the wrapper's. Wrapping a wrapper replaces the registry.
+ * are the wrapper's: `stream` yields what `invoke` returns. Wrapping a wrapper replaces the registry.
  *
  * @param tool The tool.
  * @param fixers The fixers, by tool name. Default: none; then repair is by the schema alone.
  * @param options Level, limits and handlers.
  * @returns The wrapper. Its `invoke` and `call` throw `ToolInputError` for an input that can be
  * neither repaired nor resolved by `onUnfixable`.
- * @throws TypeError when the tool's schema is of no known kind.
+ * @throws TypeError when the tool's schema is of no known kind, `fixers` is no registry, or a level
+ * is none.
  */
 export function wrapTool<Tool extends InvocableTool>(
   tool: Tool,
   fixers?: FixerRegistry,
   options: WrapToolOptions = {},
 ): Tool {
+  assertRegistry(fixers);
+  assertLevel(options.level);
   const target = unwrapTool(tool);
   const methods = new Map<unknown, unknown>();
   const own: Record<PropertyKey, unknown> = {
@@ -56,7 +60,9 @@ export function wrapTool<Tool extends InvocableTool>(
     [OPTIONS]: { ...options, fixers },
     ...invokeRepaired(target, { ...options, fixers }),
   };
-  return new Proxy(target, {
+  // A frozen tool must not be seen through: a proxy may not show another `invoke` than its target.
+  const shape = Object.isFrozen(target) ? (Object.create(target) as Tool) : target;
+  return new Proxy(shape, {
     get(_, key) {
       if (Object.hasOwn(own, key)) return own[key];
       const value: unknown = Reflect.get(target, key, target);
@@ -66,6 +72,11 @@ export function wrapTool<Tool extends InvocableTool>(
       if (RUNNABLE_METHODS.has(key)) return Reflect.get(Runnable.prototype, key);
       if (!methods.has(value)) methods.set(value, value.bind(target));
       return methods.get(value);
+    },
+    set(_, key, value) {
+      if (!Object.hasOwn(own, key)) return Reflect.set(target, key, value, target);
+      own[key] = value;
+      return true;
     },
   });
 }
@@ -107,6 +118,14 @@ export function unwrapTool<Tool extends object>(tool: Tool): Tool {
  */
 export function wrapOptionsOf(tool: object): ResolveOptions | undefined {
   return (tool as { [OPTIONS]?: ResolveOptions })[OPTIONS];
+}
+
+function assertRegistry(fixers: unknown): void {
+  if (fixers === undefined) return;
+  if (typeof (fixers as Partial<FixerRegistry> | null)?.forTool === "function") return;
+  throw new TypeError(
+    "The second argument must be a registry, as createFixerRegistry makes it, or undefined; options come third.",
+  );
 }
 
 function isInvocable(tool: unknown): tool is InvocableTool {

@@ -1,8 +1,10 @@
 import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import { isJsonObject } from "../json-value.ts";
 import { lazy } from "../lazy.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import type { CompiledSchema } from "./compile-schema.ts";
 import { toIssues } from "./json-schema-issues.ts";
+import { dereference, schemaAt } from "./schema-at.ts";
 import { refusedByThrow, type Validation } from "./validation.ts";
 
 /**
@@ -17,6 +19,7 @@ export function compileJsonSchema(schema: JsonObject): CompiledSchema {
   return {
     jsonSchema: schema,
     takesString: allowsString(schema),
+    isOpen: saysNothing(schema),
     validate(value): Validation {
       if (value === undefined) return { ok: false, issues: [nothingGiven(schema)] };
       try {
@@ -46,13 +49,38 @@ function draftOf({ $schema }: JsonObject): SchemaDraft {
 
 /** Whether a JSON Schema says outright that the whole value may be a string. */
 export function allowsString(schema: JsonSchema): boolean {
-  if (typeof schema === "boolean") return false;
-  const { type, anyOf, oneOf, enum: values, const: only } = schema;
-  if (type !== undefined)
+  return asksForString(schemaAt(schema, []), schema);
+}
+
+function asksForString(schema: unknown, root: JsonSchema): boolean {
+  if (!isJsonObject(schema)) return false;
+  const { type, anyOf, oneOf, allOf, enum: values, const: only } = schema;
+  if (type !== undefined) {
     return type === "string" || (Array.isArray(type) && type.includes("string"));
+  }
   if (typeof only === "string") return true;
   if (Array.isArray(values)) return values.some((value) => typeof value === "string");
-  return [anyOf, oneOf].some(
-    (branches) => Array.isArray(branches) && branches.some((branch) => allowsString(branch)),
+  return [anyOf, oneOf, allOf].some(
+    (branches) =>
+      Array.isArray(branches) &&
+      branches.some((branch) => asksForString(dereference(root, branch), root)),
   );
+}
+
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  "$schema",
+  "$id",
+  "$defs",
+  "$comment",
+  "definitions",
+  "title",
+  "description",
+  "default",
+  "examples",
+]);
+
+/** Whether a JSON Schema says nothing of what the whole value is. */
+export function saysNothing(schema: JsonSchema): boolean {
+  if (typeof schema === "boolean") return schema;
+  return Object.keys(schema).every((keyword) => ANNOTATIONS.has(keyword));
 }

@@ -2,7 +2,7 @@ import { toJsonSchema } from "@langchain/core/utils/json_schema";
 import { toJSONSchema } from "zod/v4/core";
 import { getAt, toPointer } from "../json-pointer.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
-import { allowsString } from "./compile-json-schema.ts";
+import { allowsString, saysNothing } from "./compile-json-schema.ts";
 import type { CompiledSchema } from "./compile-schema.ts";
 import { ANY_VALUE, describeSchema } from "./describe-schema.ts";
 import { schemaAt } from "./schema-at.ts";
@@ -22,6 +22,7 @@ export function compileStandardSchema(schema: StandardSchema): CompiledSchema {
   return {
     jsonSchema,
     takesString: allowsString(jsonSchema),
+    isOpen: saysNothing(jsonSchema),
     validate(value) {
       try {
         const result = validate(value);

@@ -45,6 +45,7 @@ export function compileStringTool(): CompiledSchema {
   return {
     jsonSchema: { anyOf: [{ type: "string" }, wrapped] },
     takesString: true,
+    isOpen: false,
     validate(value) {
       if (typeof value === "string") return { ok: true, parsed: value };
       const input = isJsonObject(value) ? getAt(value as JsonValue, "/input") : undefined;

@@ -32,7 +32,8 @@ function childSchema(schema: unknown, segment: string): unknown {
   return /^\d+$/.test(segment) && items !== undefined ? items : additionalProperties;
 }
 
-function dereference(root: unknown, schema: unknown): unknown {
+/** Follows references within the schema. */
+export function dereference(root: unknown, schema: unknown): unknown {
   let target = schema;
   for (let step = 0; step < MAX_REFERENCES; step++) {
     const reference = (target as { $ref?: unknown } | null | undefined)?.$ref;

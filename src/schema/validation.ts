@@ -7,7 +7,6 @@ export type Validation =
 
 /** The verdict where the schema itself threw: the value is refused, and the throw is kept. */
 export function refusedByThrow(error: unknown): Validation {
-  const reason = error instanceof Error ? error.message : String(error);
-  const message = `the schema threw while it checked the input: ${reason}`;
+  const message = "could not be checked: the tool's schema threw";
   return { ok: false, issues: [{ path: "", message, code: "schema_threw" }], cause: error };
 }

@@ -1,8 +1,8 @@
 import { repairToolName } from "../../align/repair-tool-name.ts";
+import { levelAllows } from "../../level-allows.ts";
 import { policyFor } from "../../repair-options.ts";
 import type { NameRepair } from "../../types.ts";
 import type { ExecutorTool } from "./executor-like.ts";
-import { levelAllows } from "./level-allows.ts";
 import { keeps, type Run } from "./run.ts";
 
 /** The tool that an action means, and how its name was changed. */

@@ -5,7 +5,7 @@ import {
   resolveToolInput,
 } from "../../resolve-tool-input.ts";
 import { EXCEPTION } from "../../steps.ts";
-import type { AgentAction, JsonValue, Repair } from "../../types.ts";
+import type { AgentAction, JsonValue, Repair, ToolCall } from "../../types.ts";
 import { unknownToolError } from "../../unknown-tool-error.ts";
 import { findTool } from "./find-tool.ts";
 import { printAsJson } from "./print-as-json.ts";
@@ -62,7 +62,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
     rawToolInput,
     tool,
     { ok: true, ...resolution, repairs, nameRepair },
-    { onRepair, action },
+    { onRepair, action, toolCall: toolCallOf(action, raw) },
   );
   const toolInput = isTextAction(action, raw)
     ? printAsJson(resolution.toolInput)
@@ -113,8 +113,16 @@ function resolve(
   }
   const { onUnfixable: _, ...withoutHandler } = resolving;
   const handling = ask ? resolving : withoutHandler;
-  const options: ResolveOptions = { ...handling, action, truncated, parsed };
+  const toolCall = toolCallOf(action, raw);
+  const options: ResolveOptions = { ...handling, action, toolCall, truncated, parsed };
   return resolveToolInput(raw, tool, options);
+}
+
+/** The call that the model made, where it calls tools. */
+function toolCallOf({ tool, ...rest }: AgentAction, raw: unknown): ToolCall | undefined {
+  const { toolCallId } = rest as { toolCallId?: string };
+  if (toolCallId === undefined) return undefined;
+  return { type: "tool_call", id: toolCallId, name: tool, args: raw as ToolCall["args"] };
 }
 
 /** Agents that read actions off text may print an input into their next prompt. */

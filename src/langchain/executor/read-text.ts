@@ -1,6 +1,6 @@
+import { levelAllows } from "../../level-allows.ts";
 import { policyFor } from "../../repair-options.ts";
 import { findTool } from "./find-tool.ts";
-import { levelAllows } from "./level-allows.ts";
 import { type Plan, planFromText } from "./plan.ts";
 import { readTextCall } from "./read-text-call.ts";
 import type { Run } from "./run.ts";
