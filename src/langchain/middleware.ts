@@ -87,7 +87,10 @@ export function toolInputMiddleware(options: ToolInputMiddlewareOptions = {}): T
         memory.keep(message, { ...turn, calls: message.tool_calls });
         return message;
       }
-      const model = repairStructuredCalls(request.model, tools, repairing);
+      const model =
+        request.responseFormat === undefined
+          ? request.model
+          : repairStructuredCalls(request.model, tools, repairing);
       const ask: ModelQuestion["ask"] = (messages, toolChoice) => {
         const forced = toolChoice === undefined ? {} : { toolChoice: toolChoice as never };
         return Promise.resolve(handler({ ...request, model, messages: [...messages], ...forced }));
