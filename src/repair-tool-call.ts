@@ -4,6 +4,7 @@ import { levelAllows } from "./level-allows.ts";
 import { notifyRepair } from "./notify-repair.ts";
 import { policyFor, type RepairOptions } from "./repair-options.ts";
 import { repairToolInput } from "./repair-tool-input.ts";
+import type { OtherToolName } from "./steps.ts";
 import type { NameRepair, RepairFailure, RepairResult, RepairSuccess, ToolLike } from "./types.ts";
 import { unknownToolError } from "./unknown-tool-error.ts";
 
@@ -25,8 +26,25 @@ export interface RepairedToolCall<Tool extends ToolLike = ToolLike>
 
 /** A repaired call, discriminated by the tool's name, or the error. */
 export type ToolCallRepairResult<Tools extends readonly ToolLike[] = readonly ToolLike[]> =
-  | { [Index in keyof Tools]: RepairedToolCall<Tools[Index]> }[number]
+  | (NamedCall<Tools[number]> extends infer Named
+      ? [Named] extends [never]
+        ? RepairedToolCall
+        : Named | OtherCall<Tools[number]>
+      : never)
   | RepairFailure;
+
+/** The calls of tools with a literal name. */
+type NamedCall<Tool extends ToolLike> =
+  Tool extends ToolLike<infer Name>
+    ? string extends Name
+      ? never
+      : RepairedToolCall<Tool>
+    : never;
+
+/** The calls of tools of whose name only `string` is known, where there are such. */
+type OtherCall<Tool extends ToolLike> = string extends Tool["name"]
+  ? RepairedToolCall<ToolLike<OtherToolName>>
+  : never;
 
 /**
  * Makes a tool call right: the tool's name, then its input as `repairToolInput` does.

@@ -61,6 +61,17 @@ test("results are typed by the tools", async () => {
   expect([selector, count]).toEqual(["#a", 1]);
 });
 
+test("a tool whose name is not known as a literal leaves the others typed", async () => {
+  const result = await repairToolCall({ name: "open", args: { url: "x" } }, [...tools, wide, text]);
+  if (!result.ok) throw result.error;
+  if (result.name === "open") {
+    const { url }: { url: string } = result.toolInput;
+    expect(url).toBe("x");
+  }
+  const loose = await repairToolCall({ name: "wide", args: {} }, [wide]);
+  expect(loose.ok && loose.name === "wide").toBe(true);
+});
+
 test("a registry knows the names of its tools", () => {
   const fixers = createFixerRegistry(tools);
   fixers.register("click", wrapValue("selector"));
@@ -68,7 +79,7 @@ test("a registry knows the names of its tools", () => {
   // @ts-expect-error no tool has this name
   expect(() => fixers.register("clik", wrapValue("selector"))).toThrow(TypeError);
   // @ts-expect-error no such level
-  fixers.register("open", { level: "reckless" });
+  expect(() => fixers.register("open", { level: "reckless" })).toThrow(TypeError);
 });
 
 test("wrappers keep the types of their tools", async () => {
