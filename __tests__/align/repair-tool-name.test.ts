@@ -44,7 +44,18 @@ describe("repairToolName", () => {
     expect(repairToolName(name, offered, "safe")).toMatchObject({ ok: false, didYouMean: meant });
   });
 
+  test("a namespace that is not known for one, at eager only", () => {
+    expect(repairToolName("files.delete_file", offered, "safe")).toMatchObject({ ok: false });
+    expect(repairToolName("files.delete_file", offered, "eager")).toMatchObject({ ok: true });
+  });
+
   test.each([
+    ["a word before it that undoes it", "undo-delete:delete", ["delete"]],
+    ["a word before it that mocks it", "dry_run.delete_file", offered],
+    ["words after it", "delete_file but only preview", offered],
+    ["a list of tools", "delete_file, create_event", offered],
+    ["a sum of tools", "delete_file+create_event", offered],
+    ["a word in brackets", "delete_file(dry run)", offered],
     ["another tool", "send_email", offered],
     ["another verb", "update_event", offered],
     ["the contrary", "import_data", ["export_data"]],

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../types.ts";
 import { alignKeys } from "./align-keys.ts";
 import { type Candidate, type Child, cheapest, combine } from "./candidate.ts";
 import { omissionOf } from "./edits/omissions.ts";
-import type { Place, Run } from "./place.ts";
+import { type Place, placeOfKey, type Run } from "./place.ts";
 import type { Variant } from "./schema-node.ts";
 
 /** Repairs an object: its keys first, then what stands at each of them. */
@@ -44,8 +44,7 @@ function alignProperty(
 ): readonly Candidate[] {
   const node = variant.keyAt(key);
   if (node === undefined) return [{ value, cost: 0, changes: [] }];
-  const at = { path: `${place.path}/${key}`, key, depth: place.depth + 1 };
-  const found = run.align(value, node, at);
+  const found = run.align(value, node, placeOfKey(place, key));
   const [best] = found;
   if (best?.cost === 0) return found;
   const isRequired = variant.required.has(key);

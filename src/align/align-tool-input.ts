@@ -5,6 +5,7 @@ import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { InputIssue, JsonSchema, JsonValue, Repair, RepairLimits } from "../types.ts";
 import { alignValue } from "./align-value.ts";
 import type { Candidate } from "./candidate.ts";
+import { toComplaints } from "./complaints.ts";
 import { OVER_LIMIT, type Place, type Run } from "./place.ts";
 import { type SchemaNode, toSchemaNode } from "./schema-node.ts";
 
@@ -49,9 +50,19 @@ export async function alignToolInput(request: AlignRequest): Promise<AlignResult
   try {
     let reason: "none" | "ambiguous" = "none";
     for (const root of viewsOf(schema.jsonSchema, issues)) {
-      const found = await pick(align(value, root, request, level, deadline), schema);
-      if (typeof found === "object") return found;
-      reason = found;
+      let heard = issues;
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const asked = { ...request, issues: heard };
+        const found = await pick(align(value, root, asked, level, deadline), schema);
+        if (typeof found === "object" && "ok" in found) return found;
+        reason = found === "ambiguous" ? found : "none";
+        if (typeof found === "string") break;
+        // A schema that stops at the first fault has more to say once that is repaired.
+        const places = new Set(heard.map(({ path }) => path));
+        const fresh = found.filter(({ path }) => !places.has(path));
+        if (fresh.length === 0) break;
+        heard = [...heard, ...fresh];
+      }
     }
     return refusal(reason, hintsFor(request, value, deadline));
   } catch (error) {
@@ -60,12 +71,13 @@ export async function alignToolInput(request: AlignRequest): Promise<AlignResult
   }
 }
 
-const ROOT: Place = { path: "", key: undefined, depth: 0 };
+/** How often a schema is asked again what else it has against an input. */
+const MAX_ROUNDS = 3;
 
 function align(
   value: JsonValue,
   root: SchemaNode,
-  { toolName, limits, objectAsText }: AlignRequest,
+  { toolName, limits, objectAsText, issues }: AlignRequest,
   level: "safe" | "eager",
   deadline: number,
 ): readonly Candidate[] {
@@ -75,29 +87,38 @@ function align(
     objectAsText,
     limits,
     deadline,
+    complaints: toComplaints(issues),
     memo: new WeakMap(),
     align: (child, node, place) => alignValue(child, node, place, run),
     spent: 0,
   };
-  return alignValue(value, root, ROOT, run).filter(({ changes }) => changes.length > 0);
+  const whole: Place = { path: "", key: undefined, depth: 0, given: value };
+  return alignValue(value, root, whole, run).filter(({ changes }) => changes.length > 0);
 }
 
-/** The only one of the cheapest candidates that the tool's own schema accepts. */
+/**
+ * The only one of the cheapest candidates that the tool's own schema accepts; otherwise what it
+ * has against the cheapest.
+ */
 async function pick(
   candidates: readonly Candidate[],
   schema: CompiledSchema,
-): Promise<Extract<AlignResult, { ok: true }> | "none" | "ambiguous"> {
+): Promise<Extract<AlignResult, { ok: true }> | readonly InputIssue[] | "ambiguous"> {
   let best: Extract<AlignResult, { ok: true }> | undefined;
   let cost = Number.POSITIVE_INFINITY;
+  let against: readonly InputIssue[] | undefined;
   for (const { value, changes, unsure, ...candidate } of candidates) {
     if (candidate.cost > cost || value === undefined) break;
     const validation = await schema.validate(value);
-    if (!validation.ok) continue;
+    if (!validation.ok) {
+      against ??= validation.issues;
+      continue;
+    }
     if (unsure || best !== undefined) return "ambiguous";
     best = { ok: true, value, parsed: validation.parsed, repairs: changes };
     cost = candidate.cost;
   }
-  return best ?? "none";
+  return best ?? against ?? [];
 }
 
 interface Views {

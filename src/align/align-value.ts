@@ -31,23 +31,28 @@ export function alignValue(
   if (value === null || typeof value !== "object" || spentHere > 0) {
     return alignAfresh(value, node, place, run, spentHere);
   }
-  // The same value at the same schema, reached by another way. Paths matter only to a list of them.
-  const known = run.memo.get(value)?.get(node);
-  if (known !== undefined && !Array.isArray(run.objectAsText)) return known;
+  // The same value at the same place and schema, reached by another way.
+  const byNode = run.memo.get(value) ?? new Map<SchemaNode, Map<string, readonly Candidate[]>>();
+  const byPlace = byNode.get(node) ?? new Map<string, readonly Candidate[]>();
+  const { path, key, isElement, isUnheard } = place;
+  const where = JSON.stringify([path, key, isElement, isUnheard]);
+  const known = byPlace.get(where);
+  if (known !== undefined) return known;
   const found = alignAfresh(value, node, place, run, spentHere);
-  const byNode = run.memo.get(value) ?? new Map<SchemaNode, readonly Candidate[]>();
-  run.memo.set(value, byNode.set(node, found));
+  run.memo.set(value, byNode.set(node, byPlace.set(where, found)));
   return found;
 }
 
 function alignAfresh(
   value: JsonValue,
   node: SchemaNode,
-  place: Place,
+  at: Place,
   run: Run,
   spentHere: number,
 ): readonly Candidate[] {
-  spend(run, place.depth, 0);
+  spend(run, at.depth, 0);
+  if (isUndisputed(value, at, run)) return [kept(value)];
+  const place = { ...at, isUnheard: isUnheardInside(node, at, run) };
   if (!tellsByParts(value, node, place) && node.accepts(value)) return [kept(value)];
   const found: Candidate[] = [...descend(value, node, place, run)];
   if (found[0]?.cost === 0) return [kept(value)];
@@ -75,6 +80,22 @@ function alignAfresh(
 /** Whether asking for the parts is enough: what is large is then looked through only once. */
 function tellsByParts(value: JsonValue, node: SchemaNode, { depth }: Place): boolean {
   return node.isPlain && (Array.isArray(value) || (depth === 0 && isJsonObject(value)));
+}
+
+/** Whether the tool's own schema looked at this very value here and had nothing against it. */
+function isUndisputed(value: JsonValue, { path, given, isUnheard }: Place, run: Run): boolean {
+  return !isUnheard && value === given && !run.complaints.has(path);
+}
+
+/**
+ * Whether the tool's schema may have looked at nothing inside a place. Of a union it need not say
+ * which branch it minded: once it complains, only the view tells.
+ */
+function isUnheardInside(node: SchemaNode, { path, isUnheard }: Place, run: Run): boolean {
+  const complaint = run.complaints.get(path);
+  if (isUnheard || complaint?.coversInside === true) return true;
+  if (complaint === undefined) return false;
+  return node.variants().filter(({ type }) => type === "object" || type === "array").length > 1;
 }
 
 function kept(value: JsonValue): Candidate {
@@ -107,7 +128,9 @@ function descend(value: JsonValue, node: SchemaNode, place: Place, run: Run): re
       ? alignObject(value as JsonObject, variant, place, run)
       : [];
   });
-  return node.isPlain
+  // What the tool's schema has nothing against may be refused by the view: a flag of a pattern, say.
+  const isHeard = !place.isUnheard && run.complaints.get(place.path)?.isHere === false;
+  return node.isPlain || isHeard
     ? found
     : found.filter(({ value: after }) => after !== undefined && node.accepts(after));
 }

@@ -22,9 +22,14 @@ export function cheapest(candidates: readonly Candidate[]): readonly Candidate[]
   const sorted = [...candidates].sort((left, right) => left.cost - right.cost);
   const kept: Candidate[] = [];
   for (const candidate of sorted) {
-    if (kept.some(({ value }) => jsonEquals(value, candidate.value))) continue;
-    kept.push(candidate);
-    if (kept.length === MAX_CANDIDATES) break;
+    const same = kept.findIndex(({ value }) => jsonEquals(value, candidate.value));
+    const known = kept[same];
+    if (known === undefined) {
+      if (kept.length === MAX_CANDIDATES) break;
+      kept.push(candidate);
+    } else if (candidate.unsure && candidate.cost === known.cost) {
+      kept[same] = { ...known, unsure: true };
+    }
   }
   return kept;
 }

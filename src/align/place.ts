@@ -1,5 +1,8 @@
+import { toPointer } from "../json-pointer.ts";
+import { isJsonObject } from "../json-value.ts";
 import type { JsonValue, RepairLimits } from "../types.ts";
 import type { Candidate } from "./candidate.ts";
+import type { Complaints } from "./complaints.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 /** One run of the repair: what it may do, and what it has used up. */
@@ -9,7 +12,10 @@ export interface Run {
   readonly objectAsText: boolean | readonly string[];
   readonly limits: RepairLimits;
   readonly deadline: number;
-  readonly memo: WeakMap<object, Map<SchemaNode, readonly Candidate[]>>;
+  /** What the tool's own schema complains about. */
+  readonly complaints: Complaints;
+  /** By value, by what is wanted, by where it stands. */
+  readonly memo: WeakMap<object, Map<SchemaNode, Map<string, readonly Candidate[]>>>;
   /** Repairs what stands at a place further in: `alignValue`, with this run. */
   readonly align: (value: JsonValue, node: SchemaNode, place: Place) => readonly Candidate[];
   /** Edits tried beyond the first few of a place. */
@@ -25,6 +31,35 @@ export interface Place {
   /** Whether it is an element of an array. */
   readonly isElement?: boolean;
   readonly depth: number;
+  /** What stood at this very path in the input as it was given. */
+  readonly given: JsonValue | undefined;
+  /** Whether the tool's schema complained of a place above so that it said nothing of this one. */
+  readonly isUnheard?: boolean;
+}
+
+/** The place of a property. */
+export function placeOfKey(place: Place, key: string): Place {
+  const { given } = place;
+  return {
+    path: place.path + toPointer([key]),
+    key,
+    depth: place.depth + 1,
+    given: isJsonObject(given) && Object.hasOwn(given, key) ? given[key] : undefined,
+    isUnheard: place.isUnheard ?? false,
+  };
+}
+
+/** The place of an element of an array. */
+export function placeOfItem(place: Place, index: number): Place {
+  const { given } = place;
+  return {
+    path: `${place.path}/${index}`,
+    key: place.key,
+    isElement: true,
+    depth: place.depth + 1,
+    given: Array.isArray(given) ? (given as JsonValue[])[index] : undefined,
+    isUnheard: place.isUnheard ?? false,
+  };
 }
 
 /** Thrown inside the repair when a limit is reached; caught at its entry. */

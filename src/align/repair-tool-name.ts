@@ -65,17 +65,31 @@ export const unprefixToolName: NameEdit = {
           .slice(2)
       : [];
     const known =
-      /^(?:functions?|tools?|default_api|api|namespace|multi_tool_use|mcp)[.:/]+(.+)$/i.exec(
+      /^(?:functions?|tools?|default_api|api|namespace|multi_tool_use|mcp|assistant)[.:/]+(.+)$/i.exec(
         name,
       )?.[1];
-    const dotted = /^[\w-]+(?:[.:/]+|::)([\w-]+)$/.exec(name)?.[1];
     const ways = [...tails, ...(known === undefined ? [] : [known])];
-    const found = ways.flatMap((way) => same(way, offered));
-    return found.length > 0 || dotted === undefined
-      ? found
-      : offered.filter((other) => other === dotted);
+    return ways.flatMap((way) => same(way, offered));
   },
 };
+
+/** Any namespace: `slack.send` for `send`. It may as well name another tool of that name. */
+export const unprefixAnyToolName: NameEdit = {
+  name: "unprefix-any-tool-name",
+  level: "eager",
+  find(name, offered) {
+    const [, space = "", tail] = /^([\w-]+)(?:[.:/]+|::)([\w-]+)$/.exec(name) ?? [];
+    if (wordsOf(space).some((word) => CHANGING.has(word))) return [];
+    return offered.filter((other) => other === tail);
+  },
+};
+
+/** Words before a name that make it the name of something else. */
+const CHANGING: ReadonlySet<string> = new Set(
+  "undo un dry run no not never without test mock fake simulate preview cancel revert skip".split(
+    " ",
+  ),
+);
 
 /** Control tokens, arguments or signs stuck to the name: `search<|channel|>json`, `search({"q":`. */
 export const cutToolName: NameEdit = {
@@ -85,7 +99,7 @@ export const cutToolName: NameEdit = {
     const cut = name
       .trim()
       .replace(/^(?:<[|/]?[\w|]*>\s*)+/, "")
-      .replace(/[^\w.:/-].*$/s, "");
+      .replace(/(?:<\||<\/|\(\{|\(["']|\(\)|\{["']|\n).*$/s, "");
     if (cut === "" || cut === name) return [];
     const found = same(cut, offered);
     return found.length > 0 ? found : unprefixToolName.find(cut, offered);
@@ -113,10 +127,11 @@ export const dropNameWords: NameEdit = {
   name: "drop-name-words",
   level: "eager",
   find(name, offered) {
-    const words = wordsOf(name);
+    const words = /^[\w.:/\s-]+$/.test(name) ? wordsOf(name) : [];
     return offered.filter((other) => {
       const tail = wordsOf(other);
       return (
+        !words.slice(0, -tail.length).some((word) => CHANGING.has(word)) &&
         tail.length > 1 &&
         tail.length < words.length &&
         words.slice(-tail.length).join() === tail.join()
@@ -137,6 +152,7 @@ export const nameEdits: readonly NameEdit[] = [
   respellToolName,
   unprefixToolName,
   cutToolName,
+  unprefixAnyToolName,
   correctToolName,
   dropNameWords,
   takeOnlyTool,

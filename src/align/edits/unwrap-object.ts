@@ -2,6 +2,7 @@ import { isJsonObject } from "../../json-value.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
 import { isPacked } from "../keys.ts";
 import { foldName } from "../names.ts";
+import { repairToolName } from "../repair-tool-name.ts";
 import { type Edit, elementsOf, freeText, type Want } from "./edit.ts";
 import { opensContainer } from "./parse-text.ts";
 
@@ -102,7 +103,9 @@ function innerOfCall(object: JsonObject, { run: { toolName } }: Want): JsonValue
   const beside = entries.filter((entry) => entry !== only);
   if (only[0] === "properties" && beside.every(([key]) => SCHEMA_KEYS.has(key))) return only[1];
   const names = beside.filter(([key, value]) => NAME_KEYS.has(key) && typeof value === "string");
-  const isThis = names.every(([, value]) => foldName(String(value)).endsWith(foldName(toolName)));
+  const isThis = names.every(
+    ([, value]) => repairToolName(String(value), [toolName], "safe").ok || value === toolName,
+  );
   const isKnown = only[0] === "function" ? true : names.length > 0;
   return isKnown &&
     isThis &&

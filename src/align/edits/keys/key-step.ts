@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../../types.ts";
 import type { Keyed, KeyWant } from "../../keys.ts";
+import { placeOfKey } from "../../place.ts";
 import type { EditName } from "../edit.ts";
 
 /** An edit of an object's keys. It returns what it was given where it has nothing to do. */
@@ -18,8 +19,7 @@ export function fitCost(
   const node = variant.properties.get(key);
   if (value === undefined) return undefined;
   if (node === undefined) return 0;
-  const at = { path: `${place.path}/${key}`, key, depth: place.depth + 1 };
-  return run.align(value, node, at)[0]?.cost;
+  return run.align(value, node, placeOfKey(place, key))[0]?.cost;
 }
 
 /** The pairs of which each side has no other partner. */
