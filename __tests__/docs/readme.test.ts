@@ -38,3 +38,25 @@ test("every value that the API table names is exported", async () => {
   const exported = Object.keys(await import("toolmend"));
   expect(exported).toEqual(expect.arrayContaining(names));
 });
+
+test("the table of peers is the one that the benchmark made", () => {
+  const results = readFileSync(join(root, "bench", "RESULTS.md"), "utf8");
+  const made = cellsOf(results.slice(results.indexOf("## Synthetic faults in generated inputs")));
+  const shown = cellsOf(readme.slice(readme.indexOf("## Against others")));
+  expect(shown.length).toBeGreaterThan(8);
+  for (const [method, ...figures] of shown) {
+    expect([method, ...figures]).toEqual(made.find(([name]) => name === method)?.slice(0, 4));
+  }
+});
+
+/** The rows of the first table, without its head and without emphasis. */
+function cellsOf(markdown: string): string[][] {
+  const [table = ""] = /(?:^\|.*\n)+/m.exec(markdown) ?? [];
+  const rows = table.trim().split("\n").slice(2);
+  return rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.replaceAll("*", "").trim()),
+  );
+}
