@@ -42,6 +42,9 @@ interface OpenBracket {
   doubled: boolean;
 }
 
+/** More brackets within each other are not read: no limit of depth that makes sense is higher. */
+const MAX_DEPTH = 200;
+
 type Expected = "key" | "colon" | "value" | "end";
 
 /**
@@ -61,6 +64,8 @@ export function readContainer(
   const edits: TextEdit[] = [];
   const open: OpenBracket[] = [];
   const brackets: string[] = [];
+  /** How many brackets are open that each closing bracket closes. */
+  const openByClosing: Record<string, number> = {};
   const allowStrings = options.impliedBrace !== true && asPunctuation(text.charAt(start)) === "{";
   let at = start;
   let expected = "value" as Expected;
@@ -143,6 +148,7 @@ export function readContainer(
 
   function readValue(char: string): ReadContainer | undefined {
     if (closingBracket(char) !== undefined) {
+      if (open.length >= MAX_DEPTH) return refused();
       openBracket(char, 1);
       return undefined;
     }
@@ -211,23 +217,30 @@ export function readContainer(
     if (expected === "value" && !(isArray && (writer.count() === 0 ? commas === 0 : true))) {
       return refused();
     }
+    const isFitting = closingBracket(container.bracket) === char;
+    if (!isFitting && options.mismatch === "skip") {
+      at++;
+      return undefined;
+    }
     if (expected !== "end" && writer.count() > 0 && hasPlaceholder()) return refused();
-    if (closingBracket(container.bracket) === char) return closeBracket(1);
+    if (isFitting || options.mismatch === "replace") return closeBracket(1);
     if (options.mismatch === undefined) return { kind: "mismatched" };
-    if (options.mismatch === "replace") return closeBracket(1);
-    const fits = brackets.some((bracket) => closingBracket(bracket) === char);
-    if (options.mismatch === "insert") return fits ? closeBracket(0) : refused();
-    at++;
-    return undefined;
+    return openByClosing[char] ? closeBracket(0) : refused();
   }
 
   function openBracket(bracket: string, length: number): void {
     writer.open(bracket === "{");
     open.push({ bracket, editsBefore: edits.length, doubled: false });
     brackets.push(bracket);
+    count(bracket, 1);
     expected = bracket === "{" ? "key" : "value";
     commas = 0;
     at += length;
+  }
+
+  function count(bracket: string, step: number): void {
+    const closing = closingBracket(bracket) ?? "";
+    openByClosing[closing] = (openByClosing[closing] ?? 0) + step;
   }
 
   function closeBracket(length: number): ReadContainer | undefined {
@@ -243,6 +256,7 @@ export function readContainer(
       at++;
     }
     brackets.pop();
+    count(container.bracket, -1);
     writer.close();
     return afterValue(false);
   }
