@@ -1,24 +1,20 @@
-import type { JsonValue } from "../types.ts";
 import { afterContainer } from "./after-container.ts";
+import type { FoundJson } from "./find-json.ts";
+import { isTelling } from "./parse-exactly.ts";
 import { readJson } from "./read-json.ts";
 import { skipBlanks } from "./skip-space.ts";
 
-/** The one JSON container in prose. `undefined` when there is none. */
-export type EmbeddedJson =
-  | { readonly kind: "value"; readonly value: JsonValue }
-  | { readonly kind: "truncated"; readonly completed?: JsonValue }
-  | { readonly kind: "several" }
-  | undefined;
-
 /**
- * Finds the one object or array in prose: in a code fence, or standing free and being JSON as it
- * is. A selector (`a[href="x"]`), a template (`Hello {name}`) or an argument in code
- * (`f({"a": 1})`) is none.
+ * Finds the one object or array in prose: in a code fence, or standing free at the end of the text
+ * and being JSON as it is. With prose behind it, it may be what must not be run. A selector
+ * (`a[href="x"]`), a template (`Hello {name}`) or an argument in code (`f({"a": 1})`) is none.
+ * JSON that is cut off is told, wherever it stands.
  *
  * A place that is no JSON is not read twice, so that the cost is linear.
  */
-export function findEmbeddedJson(text: string): EmbeddedJson {
-  let found: EmbeddedJson;
+export function findEmbeddedJson(text: string): FoundJson {
+  let found: FoundJson;
+  let isPassedOver = false;
   let at = 0;
   for (;;) {
     CANDIDATE.lastIndex = at;
@@ -43,25 +39,28 @@ export function findEmbeddedJson(text: string): EmbeddedJson {
     }
     if (read.kind === "truncated") {
       if (found) return { kind: "several" };
-      return isFence || isFreeBefore(text, start) ? read : undefined;
+      return isFence || isFreeBefore(text, start) ? read : { kind: "truncated" };
     }
-    const follows = afterContainer(text, read.end);
-    const isWanted = isFence
-      ? follows !== "garbage"
-      : read.exact && isFreeBefore(text, start) && isFreeAfter(text, read.end);
-    if (isWanted) {
-      if (found || (isFence && follows === "another")) return { kind: "several" };
+    if (isFence) {
+      const follows = afterContainer(text, read.end);
+      if (found || isPassedOver || follows === "another") return { kind: "several" };
+      if (follows === "garbage") return undefined;
       found = { kind: "value", value: read.value };
-    } else if (found) {
-      return { kind: "several" };
+    } else if (isTelling(read.value)) {
+      if (found) return { kind: "several" };
+      if (read.exact && isFreeBefore(text, start)) {
+        if (isLast(text, read.end))
+          return isPassedOver ? { kind: "several" } : { kind: "value", value: read.value };
+        isPassedOver = true;
+      }
     }
     const fenceEnd = skipBlanks(text, read.end);
     at = isFence && text.startsWith("```", fenceEnd) ? fenceEnd + 3 : read.end;
   }
 }
 
-/** A code fence and its language, an object with a quoted key, or an array of such objects. */
-const CANDIDATE = /```[\w+-]*|\{\s*"|\[\s*\{\s*"/g;
+/** A code fence and its language, an object with a quoted key, or an array of such objects or strings. */
+const CANDIDATE = /```[\w+-]*|\{\s*["'“]|\[\s*\{\s*["'“]|(?<![\w\])])\[\s*["'“]/g;
 
 /** At the start of a line, after a sentence, a colon or a tag. */
 function isFreeBefore(text: string, at: number): boolean {
@@ -69,6 +68,7 @@ function isFreeBefore(text: string, at: number): boolean {
   return at === 0 || /(?:\n|[:.!>：。])[^\S\n]*$/.test(before);
 }
 
-function isFreeAfter(text: string, at: number): boolean {
-  return /^(?:[.\s<]|$|```)/.test(text.slice(at, at + 3));
+/** Nothing but a full stop, tags or the end of a fence follows. */
+function isLast(text: string, at: number): boolean {
+  return /^(?:\.|```)?\s*(?:<[^<>{}\n]{1,60}>\s*)*$/.test(text.slice(at));
 }

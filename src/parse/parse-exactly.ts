@@ -1,0 +1,21 @@
+import type { JsonValue } from "../types.ts";
+
+/** What `JSON.parse` makes of a text; `undefined` when it is no JSON. */
+export function parseExactly(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tells whether a value is an object or an array. */
+export function isContainer(value: unknown): value is Extract<JsonValue, object> {
+  return typeof value === "object" && value !== null;
+}
+
+/** Whether prose next to it makes no doubt that it is JSON: an object with keys, or several. */
+export function isTelling(value: JsonValue): boolean {
+  const first = Array.isArray(value) ? value[0] : value;
+  return isContainer(first) && !Array.isArray(first) && Object.keys(first).length > 0;
+}
