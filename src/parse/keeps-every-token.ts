@@ -40,6 +40,15 @@ function hasSameTokens(text: string, json: string): boolean {
   let at = 0;
   let jsonAt = 0;
   for (;;) {
+    // the same character on both sides, and none that a backslash makes another
+    while (
+      at < text.length &&
+      text.charCodeAt(at) === json.charCodeAt(jsonAt) &&
+      json.charCodeAt(jsonAt - 1) !== BACKSLASH
+    ) {
+      at++;
+      jsonAt++;
+    }
     at = skipPunctuation(text, at);
     jsonAt = skipPunctuation(json, jsonAt);
     const length = controlEscape(json, jsonAt);
@@ -54,6 +63,8 @@ function hasSameTokens(text: string, json: string): boolean {
     jsonAt++;
   }
 }
+
+const BACKSLASH = 92;
 
 /** The length of the escape of a control character whose backslash stands before `at`; else 0. */
 function controlEscape(json: string, at: number): number {

@@ -9,7 +9,7 @@ export type ReadJson =
       readonly kind: "value";
       readonly value: JsonValue;
       readonly end: number;
-      /** Whether it is JSON as it stands. */
+      /** Whether it is JSON as it stands, though the whole text is not. */
       readonly exact: boolean;
     }
   | { readonly kind: "truncated"; readonly completed?: JsonValue }
@@ -37,7 +37,8 @@ export function readJson(text: string, start: number, impliedBrace = false): Rea
       : { kind: "truncated" };
   }
   if (value === undefined || !keeps(read)) return { kind: "refused", at: end };
-  return { kind: "value", value, end, exact: parse(source) !== undefined };
+  const isWhole = source.length === text.length;
+  return { kind: "value", value, end, exact: !isWhole && parse(source) !== undefined };
 
   function keeps({
     json = "",
