@@ -159,8 +159,14 @@ describe("selfCorrect of an agent", () => {
     await spent.invoke();
     expect(spent.attempts[2]).toMatchObject({ stopped: "budget" });
     expect(kit.ran.at(-1)).toEqual({ selector: "#a" });
+    spent.attempts.length = 0;
     await spent.invoke("And again.");
     expect(kit.ran.at(-1)).toEqual({ selector: "#b" });
+    expect(spent.attempts).toMatchObject([
+      { attempt: 1, ok: false },
+      { attempt: 2, ok: true },
+      { attempt: 1, ok: true },
+    ]);
   });
 
   test("onUnfixable comes first", async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { awaitAllCallbacks } from "@langchain/core/callbacks/promises";
 import type { AIMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
 import {
@@ -80,6 +81,7 @@ describe("a ToolInputError comes whole through", () => {
     const handler = { handleChainError: (error: unknown) => errors.push(error) };
     const chain = RunnableLambda.from(() => args).pipe(safe);
     await thrownBy(chain.invoke("", { callbacks: [handler as never] }));
+    await awaitAllCallbacks();
     expectWhole(errors[0]);
   });
 });

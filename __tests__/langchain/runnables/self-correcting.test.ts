@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import { awaitAllCallbacks } from "@langchain/core/callbacks/promises";
 import {
-  type AIMessage,
+  AIMessage,
   type BaseMessage,
   HumanMessage,
   type ToolMessage,
@@ -90,6 +91,20 @@ describe("where the messages go", () => {
     expect(await chain.invoke(input)).toMatchObject({ content: "10.5" });
     const types = model.asked[1]?.messages.map((one) => one.getType());
     expect(types?.slice(-3)).toEqual(["ai", "tool", "human"]);
+  });
+
+  test("a chain that cannot be looked into: the conversation grows there too", async () => {
+    const { model, bound } = make(
+      [{ name: "complex_tool", args: { int_arg: 1 } }],
+      forgetful,
+      complete,
+    );
+    const chain = selfCorrecting(
+      opaque(bound as never, (messages) => messages),
+      { maxAttempts: 3 },
+    );
+    expect(await chain.invoke([new HumanMessage("go")])).toMatchObject({ content: "10.5" });
+    expect(model.asked.map(({ messages }) => messages.length)).toEqual([1, 4, 7]);
   });
 
   test("the guide's own prompt, with a placeholder for the messages", async () => {
@@ -182,6 +197,44 @@ describe("what the model is shown", () => {
     expect(request?.getType()).toBe("human");
   });
 
+  test("of several calls that are alike, the one with the id of the error", async () => {
+    const twice = [...forgetful, ...forgetful];
+    const { model, bound } = make(twice, complete);
+    const runLast = (message: AIMessage) =>
+      wrapTool(complexTool).invoke(message.tool_calls?.at(-1) as never);
+    await selfCorrecting(prompt.pipe(bound).pipe(runLast)).invoke({ what: "go" });
+    expect(model.asked[1]?.messages[1]).toMatchObject({ tool_calls: [{ id: "call_1_2" }] });
+  });
+
+  test("a message with one call is kept whole: providers want their thinking back", async () => {
+    const [call] = forgetful;
+    const said = new AIMessage({
+      content: [
+        { type: "thinking", thinking: "Hm.", signature: "s" },
+        { type: "tool_use", id: "c", name: "complex_tool", input: call?.args },
+      ],
+      id: "m",
+      response_metadata: { model: "x" },
+      tool_calls: [{ type: "tool_call", id: "c", name: "complex_tool", args: call?.args ?? {} }],
+    });
+    const { model, bound, safe } = make(said, complete);
+    await selfCorrecting(prompt.pipe(bound).pipe(firstArgs).pipe(safe)).invoke({ what: "go" });
+    expect(model.asked[1]?.messages[1]).toMatchObject({
+      id: "m",
+      content: said.content,
+      response_metadata: { model: "x" },
+    });
+  });
+
+  test("callbacks that are slow do not keep it from hearing the model", async () => {
+    const handler = { handleLLMEnd: () => new Promise((resolve) => setTimeout(resolve, 50)) };
+    const { model, bound, safe } = make(forgetful, complete);
+    const chain = prompt.pipe(bound).pipe(firstArgs).pipe(safe);
+    await selfCorrecting(chain).invoke({ what: "go" }, { callbacks: [handler as never] });
+    await awaitAllCallbacks();
+    expect(model.asked[1]?.messages[1]).toMatchObject({ id: "message_1" });
+  });
+
   test("a call that was never heard of is made from the error", async () => {
     const asked: BaseMessage[][] = [];
     const chain = RunnableLambda.from((messages: BaseMessage[]) => {
@@ -271,6 +324,7 @@ describe("what is seen", () => {
     const { bound, safe } = make(forgetful, complete);
     const chain = selfCorrecting(prompt.pipe(bound).pipe(firstArgs).pipe(safe));
     await chain.invoke({ what: "go" }, { callbacks: [handler as never] });
+    await awaitAllCallbacks();
     expect(names).toEqual(
       expect.arrayContaining(["selfCorrecting", "first:1", "self-correction:2"]),
     );
@@ -293,8 +347,20 @@ describe("what is seen", () => {
       },
     });
     await selfCorrecting(heard).invoke({ what: "go" }, { callbacks: [handler as never] });
+    await awaitAllCallbacks();
     expect(tags).toEqual([expect.arrayContaining(["mine"])]);
     expect(ended).toBe(1);
+  });
+
+  test("a chain in a stream is given the config that it is given otherwise", async () => {
+    const given: string[][] = [];
+    const chain = RunnableLambda.from((input: string, options: object) => {
+      given.push(Object.keys(options).sort());
+      return input;
+    });
+    await selfCorrecting(chain).invoke("go");
+    for await (const _ of await selfCorrecting(chain).stream("go"));
+    expect(given[1]).toEqual(given[0]);
   });
 
   test("a stream gives the corrected output, in one piece", async () => {

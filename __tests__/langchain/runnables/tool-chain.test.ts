@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { awaitAllCallbacks } from "@langchain/core/callbacks/promises";
 import { AIMessage, AIMessageChunk, HumanMessage } from "@langchain/core/messages";
 import { ChatPromptTemplate } from "@langchain/core/prompts";
 import { RunnableLambda } from "@langchain/core/runnables";
@@ -106,6 +107,13 @@ describe("repair and run", () => {
     expect(model.asked[0]?.messages).toMatchObject([{ content: "go" }]);
   });
 
+  test("bindOptions go to bindTools; what corrects the model goes before them", async () => {
+    const model = new ScriptedModel([wrong], [clicked("#a")]);
+    const bindOptions = { tool_choice: "auto" };
+    await toolChain(model, tools, { bindOptions, selfCorrect: {} }).invoke("go");
+    expect(model.asked.map(({ toolChoice }) => toolChoice)).toEqual(["auto", "click"]);
+  });
+
   test("no call: no results", async () => {
     const model = new ScriptedModel(new AIMessage("I cannot."));
     expect(await toolChain(model, tools).invoke("go")).toEqual([]);
@@ -169,9 +177,9 @@ describe("repair and run", () => {
     const kinds = [
       new Upper(),
       new DynamicTool({ name: "say", description: "", func: async (text) => `said ${text}` }),
-      RunnableLambda.from(async ({ n }: { n: number }) => n * 2).asTool({
+      RunnableLambda.from(async ({ n, times }: { n: number; times: number }) => n * times).asTool({
         name: "double",
-        schema: z.object({ n: z.number() }),
+        schema: z.object({ n: z.number(), times: z.number().default(2) }) as never,
       }),
       tool(async ({ q }) => [`found ${q}`, { hits: 1 }] as [string, { hits: number }], {
         name: "search",
@@ -316,6 +324,14 @@ describe("self-correction of one call among many", () => {
     const results = await chain.invoke("go");
     expect(results.map(({ output }) => output)).toEqual([3, { clicked: "#a" }, 10]);
     expect(ran).toHaveLength(3);
+  });
+
+  test("corrected calls take the places of those of the same tool", async () => {
+    const { chain } = correct(
+      [wrong, { name: "add", args: { left: 1 } }],
+      [adding(1, 1), clicked("#a")],
+    );
+    expect((await chain.invoke("go")).map(({ name }) => name)).toEqual(["click", "add"]);
   });
 
   test("another tool may be called in its place", async () => {
@@ -488,6 +504,7 @@ describe("what is seen", () => {
     const model = new ScriptedModel([wrong], [wrong]);
     const chain = toolChain(model, tools, { fixers, selfCorrect: {}, fallbacks: [better] });
     await chain.invoke("go", { callbacks: [handler as never] });
+    await awaitAllCallbacks();
     expect(names).toEqual(["toolChain", "first:1", "self-correction:2", "fallback:3"]);
     expect(seen).toEqual([
       [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { awaitAllCallbacks } from "@langchain/core/callbacks/promises";
 import type { AIMessage, ToolMessage } from "@langchain/core/messages";
 import { ChatPromptTemplate } from "@langchain/core/prompts";
 import { type Runnable, RunnableLambda } from "@langchain/core/runnables";
@@ -99,6 +100,7 @@ describe("when", () => {
       },
     );
     await chain.invoke("go", { callbacks: [handler as never] });
+    await awaitAllCallbacks();
     expect(events).toMatchObject([
       { attempt: 1, remedy: "first", ok: false, errors: [{ causingData: "a" }] },
       { attempt: 2, remedy: "fallback", ok: true, errors: [] },
