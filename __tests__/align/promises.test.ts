@@ -121,3 +121,149 @@ describe("a call of another tool is refused", () => {
     expect(await mend({ name, arguments: { id: 5 } }, schema, "safe", "delete")).toEqual({ id: 5 });
   });
 });
+
+describe("what could mean something else is refused", () => {
+  const notify = z.object({ to: z.string(), notify: z.enum(["email", "sms"]).default("email") });
+  test.each(["none", "None", "nil", "n/a"])("%s for a choice with a default", async (word) => {
+    expect(await mend({ to: "a", notify: word }, notify)).toBe("refused");
+    expect(await mend({ to: "a", notify: word }, notify, "eager")).toBe("refused");
+  });
+
+  test.each(["", "null", "undefined"])('"%s" for it is nothing', async (word) => {
+    expect(await mend({ to: "a", notify: word }, notify)).toEqual({ to: "a" });
+  });
+
+  test("none for a number with a default; None is how Python says it", async () => {
+    const schema = z.object({ q: z.string(), limit: z.number().default(10) });
+    expect(await mend({ q: "a", limit: "none" }, schema)).toBe("refused");
+    expect(await mend({ q: "a", limit: "None" }, schema)).toEqual({ q: "a" });
+  });
+
+  test.each([
+    ["−5", ["5", "6"]],
+    ["- 5", ["5", "6"]],
+    ["≥5", ["5", "6"]],
+    ["¬active", ["active", "idle"]],
+    ["approve ❌", ["approve ✅", "wait"]],
+  ])("%s is none of %j", async (word, choices) => {
+    const schema = { type: "object", properties: { x: { enum: choices } }, required: ["x"] };
+    expect(await mend({ x: word }, schema)).toBe("refused");
+    expect(await mend({ x: word }, schema, "eager")).toBe("refused");
+  });
+
+  test.each(["!recursive", "-recursive", "--recursive", "no_recursive", "~recursive"])(
+    "the key %s",
+    async (key) => {
+      const schema = z.strictObject({ recursive: z.boolean() });
+      expect(await mend({ [key]: true }, schema)).toBe("refused");
+    },
+  );
+
+  test("a declared key is no envelope", async () => {
+    const schema = z.object({
+      url: z.string(),
+      body: z.record(z.string(), z.unknown()).optional(),
+    });
+    for (const raw of [
+      { body: { url: "https://evil" } },
+      { Body: { url: "https://evil" } },
+      { name: "click", body: { url: "https://evil" } },
+    ]) {
+      expect(await mend(raw, schema)).toBe("refused");
+      expect(await mend(raw, schema, "eager")).toBe("refused");
+    }
+    const text = z.object({ url: z.string(), body: z.string().optional() });
+    expect(await mend({ body: { url: "https://a" } }, text)).toEqual({ url: "https://a" });
+  });
+
+  const click = z.object({ selector: z.string(), timeout: z.number().optional() });
+  test.each([
+    "<function=click>",
+    "<tool_call>click",
+    '<div class="a">',
+    "click(#buy)",
+    'press(["#buy"])',
+    "selector: #buy",
+    "selector = #buy",
+    "#buy\ntimeout: 5",
+    "selector",
+    'the input is {"selector": "#buy"}',
+    "rows [{a}]",
+    "a { b",
+  ])("the text %s is more than one field's value", async (raw) => {
+    expect(await mend(raw, click)).toBe("refused");
+    expect(await mend(raw, click, "eager")).toBe("refused");
+  });
+
+  test.each(['a[href="x"]', "div > p", "#buy", "li:nth-child(2)", "Buy the book: now"])(
+    "the text %s is one",
+    async (raw) => {
+      expect(await mend(raw, click)).toEqual({ selector: raw });
+    },
+  );
+});
+
+describe("guesses that eager does not make either", () => {
+  const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({
+    type: "object",
+    properties,
+    required,
+  });
+  const text = { type: "string" };
+  const number = { type: "number" };
+  const numbers = { type: "array", items: number };
+  test.each<[string, unknown, unknown]>([
+    [
+      "the tag of a union",
+      {
+        anyOf: [
+          object({ type: { const: "a" }, a: text }),
+          object({ type: { const: "b" }, b: text }),
+        ],
+      },
+      { b: "x" },
+    ],
+    [
+      "an operator around a choice",
+      object({ status: { enum: ["active", "idle"] } }),
+      { status: { not: "active" } },
+    ],
+    ["a bound around a number", object({ price: number }), { price: { lt: 5 } }],
+    ["a negated id", object({ id: number }), { not_id: 5 }],
+    ["what is excluded", object({ paths: { type: "array", items: text } }), { exclude: ["a"] }],
+    ["the id of another thing", object({ order_id: number }), { user: 5 }],
+    ["1,234 for a number", object({ n: number }), { n: "1,234" }],
+    ["1,234 for numbers", object({ l: numbers }), { l: "1,234" }],
+    [
+      "1,234 for integers",
+      object({ l: { type: "array", items: { type: "integer" } } }),
+      { l: "1,234" },
+    ],
+    ["an amount with a point for thousands", object({ n: number }), { n: "€1.234" }],
+    ["a fraction", object({ n: number }), { n: "3/4" }],
+    ["dashes before numbers", object({ l: numbers }), { l: "- 5, - 6" }],
+    ["another measure", object({ latitude: number }), { altitude: 5 }],
+  ])("%s", async (_, schema, raw) => {
+    expect(await mend(raw, schema, "eager")).toBe("refused");
+  });
+
+  test("a default is copied into the input", async () => {
+    const schema = object({ q: text, tags: { type: "array", items: text, default: ["a"] } });
+    const first = (await mend({ q: "x" }, schema, "eager")) as { tags: string[] };
+    first.tags.push("b");
+    expect(await mend({ q: "x" }, schema, "eager")).toEqual({ q: "x", tags: ["a"] });
+  });
+
+  test("of more branches than are looked at, none is taken", async () => {
+    const branches = Array.from({ length: 70 }, (_, index) => object({ [`k${index}`]: number }));
+    expect(await mend({ k3: "5" }, { anyOf: branches })).toBe("refused");
+    expect(await mend({ k3: "5" }, { anyOf: branches.slice(0, 60) })).toEqual({ k3: 5 });
+  });
+
+  test("objectAsText is asked for by a pointer, whatever the key", async () => {
+    const schema = object({ "a/b": text });
+    const options = { level: "safe", objectAsText: ["/a~1b"] } as const;
+    const result = await repairToolInput({ "a/b": { x: 1 } }, { name: "t", schema }, options);
+    expect(result).toMatchObject({ ok: true, toolInput: { "a/b": '{"x":1}' } });
+  });
+});

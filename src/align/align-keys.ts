@@ -18,13 +18,14 @@ export function alignKeys(
   variant: Variant,
   place: Place,
   run: Run,
+  branches: readonly Variant[],
 ): Keyed | undefined {
   let keyed: Keyed = { object, cost: 0, changes: [] };
   if (!isTroubled(object, variant)) return keyed;
   if (undeclaredKeys(object, variant).length > MAX_UNDECLARED) return undefined;
   for (const step of keySteps) {
     if (!run.eager && step.level === "eager") continue;
-    keyed = step.take(keyed, { variant, place, run });
+    keyed = step.take(keyed, { variant, branches, place, run });
     if (!isTroubled(keyed.object, variant)) break;
   }
   return isTroubled(keyed.object, variant) ? undefined : keyed;

@@ -11,8 +11,9 @@ export function alignObject(
   variant: Variant,
   place: Place,
   run: Run,
+  branches: readonly Variant[],
 ): readonly Candidate[] {
-  const keyed = alignKeys(object, variant, place, run);
+  const keyed = alignKeys(object, variant, place, run, branches);
   if (keyed === undefined) return [];
   const keys = Object.keys(keyed.object);
   const children: Child[] = [];
@@ -52,7 +53,7 @@ function alignProperty(
     isRequired || !variant.properties.has(key) ? undefined : omissionOf(value, node, run.eager);
   const defaulted =
     isRequired && run.eager && value === null && node.default !== undefined
-      ? node.default
+      ? structuredClone(node.default)
       : undefined;
   if (defaulted !== undefined) {
     const change = { ...FILL_DEFAULT, path: "", before: value, after: defaulted };

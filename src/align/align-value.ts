@@ -6,7 +6,7 @@ import { type Candidate, cheapest } from "./candidate.ts";
 import { type Edit, wantAt } from "./edits/edit.ts";
 import { valueEdits } from "./edits/value-edits.ts";
 import { fitsAt } from "./fits.ts";
-import { type Place, type Run, spend } from "./place.ts";
+import { isUndisputed, type Place, type Run, spend } from "./place.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 /** The most that may be spent on one value before what is inside it: text in an envelope in a list. */
@@ -82,11 +82,6 @@ function tellsByParts(value: JsonValue, node: SchemaNode, { depth }: Place): boo
   return node.isPlain && (Array.isArray(value) || (depth === 0 && isJsonObject(value)));
 }
 
-/** Whether the tool's own schema looked at this very value here and had nothing against it. */
-function isUndisputed(value: JsonValue, { path, given, isUnheard }: Place, run: Run): boolean {
-  return !isUnheard && value === given && !run.complaints.has(path);
-}
-
 /**
  * Whether the tool's schema may have looked at nothing inside a place. Of a union it need not say
  * which branch it minded: once it complains, only the view tells.
@@ -120,12 +115,13 @@ function alignWithin(
 /** Repairs what stands inside a value, branch by branch. */
 function descend(value: JsonValue, node: SchemaNode, place: Place, run: Run): readonly Candidate[] {
   if (value === null || typeof value !== "object") return [];
+  const branches = node.variants().filter(({ type }) => type === "object");
   const found = node.variants().flatMap((variant) => {
     if (Array.isArray(value)) {
       return variant.type === "array" ? alignArray(value, variant, place, run) : [];
     }
     return variant.type === "object" && isJsonObject(value)
-      ? alignObject(value as JsonObject, variant, place, run)
+      ? alignObject(value as JsonObject, variant, place, run, branches)
       : [];
   });
   // What the tool's schema has nothing against may be refused by the view: a flag of a pattern, say.

@@ -15,6 +15,8 @@ export interface Keyed {
 /** What a step needs to know of an object's keys. */
 export interface KeyWant {
   readonly variant: Variant;
+  /** The branches of the union that this is one of, itself included. */
+  readonly branches: readonly Variant[];
   readonly place: Place;
   readonly run: Run;
 }

@@ -22,6 +22,8 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
   "lat lon",
   "lat lng",
   "latitude longitude",
+  "altitude latitude",
+  "altitude longitude",
   "x y",
   "include exclude",
   "add remove",
@@ -44,33 +46,35 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
   "parent child",
 ].map((pair) => pair.split(" ") as [string, string]);
 
-const SIGNS = /[^\p{L}\p{N}]+/gu;
-/** Signs that part words. Others may carry meaning in a value, as in `C++`. */
-const SEPARATORS = /[^\p{L}\p{N}+#<>=%&|~^!@$*°]+/gu;
+/** Signs that only part words, or quote them. All others carry meaning: `!`, `+`, `€`, `→`, `✅`. */
+const SEPARATORS = /[\s\u200b_.\-"'`“”‘’]+/gu;
+/** What may trail a name as it trails a sentence. */
+const TRAILING = /[\s\u200b"'`“”‘’.,;:!?]+$/u;
 
 /**
- * Folds a name to what it means: case, spaces, and signs that only separate are left out. What
- * stands between two digits stays, so that `1.5` is not `15`.
+ * Folds a name to what it means: case, spaces, quotes, and signs that only separate are left out.
+ * What stands between two digits stays, so that `1.5` is not `15`, and so does a minus.
  *
  * @param name A key, an enum value or a tool's name.
- * @param noise What is left out.
  */
-export function foldName(name: string, noise: RegExp = SIGNS): string {
-  return name
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(noise, (signs, at: number, text: string) => {
-      const before = /\p{N}/u.test(text[at - 1] ?? "");
-      const after = /\p{N}/u.test(text[at + signs.length] ?? "");
-      return before && after ? (signs.includes(".") ? "." : "-") : "";
-    });
-}
-
-/** Folds a value of an enum: signs that could tell one value from another are kept. */
-export function foldValue(value: string): string {
-  const text = value.trim().replace(/^["'`\s]+|["'`\s.,;:]+$/g, "");
-  const folded = foldName(text, SEPARATORS);
-  return `${/^-(?=\d)/.test(text) ? "-" : ""}${folded}${/[^\s]-$/.test(text) ? "-" : ""}`;
+export function foldName(name: string): string {
+  const text = name.normalize("NFC").toLowerCase().replace(TRAILING, "");
+  return text.replace(SEPARATORS, (signs, at: number) => {
+    const before = text.slice(0, at);
+    const after = text.slice(at + signs.length);
+    const [isDigitBefore, isDigitAfter] = [/\p{N}$/u.test(before), /^\p{N}/u.test(after)];
+    if (isDigitBefore && isDigitAfter) return signs.includes(".") ? "." : "-";
+    const isLetterBefore = /[\p{L}\p{M}]$/u.test(before);
+    const isLetterAfter = /^\p{L}/u.test(after);
+    const point = signs.includes(".") && !(isLetterBefore && isLetterAfter) ? "." : "";
+    const isBetween = (isDigitBefore || isLetterBefore) && (isDigitAfter || isLetterAfter);
+    // A minus by itself, with the space that parts it from what it may belong to.
+    return signs.includes("-") && !isBetween
+      ? before === ""
+        ? signs.replace(/^[^-]+/, "")
+        : signs
+      : point;
+  });
 }
 
 /** Splits a name into its words: `minPrice`, `min_price` and `min-price` are `min` and `price`. */
@@ -78,7 +82,7 @@ export function wordsOf(name: string): string[] {
   return name
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== "");
 }
 
@@ -88,6 +92,7 @@ export function wordsOf(name: string): string[] {
  */
 export function isTypo(wrong: string, right: string): boolean {
   if (wrong.replace(/\D/g, "") !== right.replace(/\D/g, "")) return false;
+  if (signsOf(wrong) !== signsOf(right)) return false;
   const [wrongs, rights] = [wordsOf(wrong), wordsOf(right)];
   if (areOpposite(wrongs, rights)) return false;
   if (wrongs.length !== rights.length) {
@@ -99,12 +104,16 @@ export function isTypo(wrong: string, right: string): boolean {
   return total > 0 && total <= 2;
 }
 
+/** The signs of a name that carry meaning. */
+function signsOf(name: string): string {
+  return foldName(name).replace(/[\p{L}\p{N}\p{M}]/gu, "");
+}
+
 /** How many slips make one word the other; more than any bound where it is another word. */
 function slips(wrong: string, right: string): number {
   if (wrong === right) return 0;
   const shorter = Math.min(wrong.length, right.length);
-  const swapped = wrong[0] === right[1] && wrong[1] === right[0];
-  if (shorter < 4 || (wrong[0] !== right[0] && !swapped)) return Number.POSITIVE_INFINITY;
+  if (shorter < 4 || wrong[0] !== right[0]) return Number.POSITIVE_INFINITY;
   const count = editDistance(wrong, right);
   // In four letters, another letter makes another word: `date`, `data`.
   if (shorter === 4 && wrong.length === right.length && !isSwap(wrong, right)) {
@@ -115,6 +124,18 @@ function slips(wrong: string, right: string): number {
 
 function isSwap(one: string, other: string): boolean {
   return [...one].sort().join("") === [...other].sort().join("");
+}
+
+/** Words that turn round, bound or combine what they are said of. */
+const OPERATORS: ReadonlySet<string> = new Set(
+  "not no non none never except exclude excluded excludes excluding without skip skipped skipping keep ignore ignored omit lt gt lte gte eq ne neq in nin min max before after since until or and nor xor any all less more greater than over under above below undo disable deny block reject negate unless only".split(
+    " ",
+  ),
+);
+
+/** Whether a key is an operator, or has one in it: what stands at it is not the thing itself. */
+export function isOperator(key: string): boolean {
+  return /^[!~^<>=$¬-]/u.test(key.trim()) || wordsOf(key).some((word) => OPERATORS.has(word));
 }
 
 /** Whether one name says the contrary of the other, or the same of another thing. */
@@ -139,6 +160,7 @@ export function isNear(one: string, other: string): boolean {
     string[],
     string[],
   ];
+  if (fewer.length === 0) return false;
   if (fewer.every((word) => more.includes(word))) return true;
   const bound = Math.max(1, Math.floor(Math.min(left.length, right.length) / 3));
   return Math.abs(left.length - right.length) <= bound && editDistance(left, right) <= bound;

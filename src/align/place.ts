@@ -62,6 +62,15 @@ export function placeOfItem(place: Place, index: number): Place {
   };
 }
 
+/** Whether the tool's own schema looked at this very value here and had nothing against it. */
+export function isUndisputed(
+  value: JsonValue,
+  { path, given, isUnheard }: Place,
+  run: Run,
+): boolean {
+  return !isUnheard && value === given && !run.complaints.has(path);
+}
+
 /** Thrown inside the repair when a limit is reached; caught at its entry. */
 export const OVER_LIMIT: unique symbol = Symbol("over limit");
 

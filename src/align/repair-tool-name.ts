@@ -144,7 +144,7 @@ export const dropNameWords: NameEdit = {
 export const takeOnlyTool: NameEdit = {
   name: "take-only-tool",
   level: "eager",
-  find: (name, offered) => (foldName(name) === "" && offered.length === 1 ? offered : []),
+  find: (name, offered) => (!/[\p{L}\p{N}]/u.test(name) && offered.length === 1 ? offered : []),
 };
 
 /** The edits of tool names, the surest first. */

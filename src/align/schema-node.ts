@@ -88,7 +88,7 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
       },
       isPlain: key?.type !== undefined && Object.keys(key).every((keyword) => PLAIN.has(keyword)),
       variants: () => {
-        variants ??= schemas.reduce(conjoin, [ANYTHING]).flatMap(toVariants).slice(0, MAX_VARIANTS);
+        variants ??= resolve(schemas);
         return variants;
       },
       default: schemas
@@ -97,6 +97,16 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
     };
     if (key !== undefined) known.set(key, node);
     return node;
+  }
+
+  /** None where there are too many: of some alone, it would not be known which was meant. */
+  function resolve(schemas: readonly JsonSchema[]): readonly Variant[] {
+    try {
+      return bounded(schemas.reduce(conjoin, [ANYTHING]).flatMap(toVariants));
+    } catch (error) {
+      if (error === TOO_MANY) return [];
+      throw error;
+    }
   }
 
   function conjoin(shapes: readonly Shape[], schema: JsonSchema): readonly Shape[] {
@@ -193,8 +203,17 @@ function shapeOf(schema: Keywords): Shape {
 }
 
 function product(left: readonly Shape[], right: readonly Shape[]): readonly Shape[] {
-  if (left.length === 1 && left[0] === ANYTHING) return right.slice(0, MAX_VARIANTS);
-  return left.flatMap((one) => right.flatMap((other) => merge(one, other))).slice(0, MAX_VARIANTS);
+  if (left.length === 1 && left[0] === ANYTHING) return bounded(right);
+  if (left.length * right.length > MAX_VARIANTS ** 2) throw TOO_MANY;
+  return bounded(left.flatMap((one) => right.flatMap((other) => merge(one, other))));
+}
+
+/** Thrown where a place has more branches than are looked at. */
+const TOO_MANY: unique symbol = Symbol("too many");
+
+function bounded<Branch>(branches: readonly Branch[]): readonly Branch[] {
+  if (branches.length > MAX_VARIANTS) throw TOO_MANY;
+  return branches;
 }
 
 /** Both at once, or nothing where they contradict each other. */

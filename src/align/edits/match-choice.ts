@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../types.ts";
-import { editDistance, foldValue, isTypo } from "../names.ts";
+import { editDistance, foldName, isTypo } from "../names.ts";
 import type { Edit, Want } from "./edit.ts";
 
 /** A value of an enum that differs in case, spacing or punctuation: `"New York"`, `NEW_YORK`. */
@@ -15,8 +15,8 @@ export const respellChoice: Edit = {
       .replace(/^(["'`])(.*)\1$/s, "$2")
       .trim();
     if (choices.includes(bare)) return [bare];
-    const folded = foldValue(value);
-    return folded === "" ? [] : onlyOne(choices.filter((choice) => foldValue(choice) === folded));
+    const folded = foldName(value);
+    return folded === "" ? [] : onlyOne(choices.filter((choice) => foldName(choice) === folded));
   },
 };
 
@@ -28,7 +28,7 @@ export const correctChoice: Edit = {
   propose(value, want) {
     if (!isWord(value)) return [];
     const choices = choicesOf(want).filter((choice) => isTypo(value, choice));
-    const ranked = choices.map((choice) => editDistance(foldValue(value), foldValue(choice)));
+    const ranked = choices.map((choice) => editDistance(foldName(value), foldName(choice)));
     const least = Math.min(...ranked);
     return onlyOne(choices.filter((_, index) => ranked[index] === least));
   },

@@ -15,23 +15,39 @@ export const dropEmptyContainer: EditName = {
   cost: 2,
 };
 
-const NOTHING: ReadonlySet<string> = new Set(["", "null", "none", "undefined", "nil", "n/a"]);
+/** Texts that can only mean that nothing is given. */
+const ABSENT: ReadonlySet<string> = new Set(["", "null", "undefined"]);
+/** Words that mean it, or else "none of them": where there is a choice or a default, who knows. */
+const NONE: ReadonlySet<string> = new Set(["none"]);
+/** Words that are rather used in writing. */
+const WRITTEN: ReadonlySet<string> = new Set(["nil", "n/a"]);
 
 /** Tells whether a text is a way to write that there is nothing. */
 export function meansNothing(text: string): boolean {
-  return NOTHING.has(text.trim().toLowerCase());
+  const word = text.trim().toLowerCase();
+  return [ABSENT, NONE, WRITTEN].some((words) => words.has(word));
+}
+
+/** Tells whether a text can only mean that nothing is given, at this place. */
+export function saysAbsent(text: string, node: SchemaNode, eager: boolean): boolean {
+  const word = text.trim().toLowerCase();
+  if (ABSENT.has(word)) return true;
+  const isPython = text.trim() === "None";
+  if (!NONE.has(word) && !(eager && WRITTEN.has(word))) return false;
+  const isChoice = node.variants().some(({ values }) => values !== undefined);
+  return !isChoice && (isPython || node.default === undefined);
 }
 
 /** How a refused value of an optional place is left out, if it says nothing. */
 export function omissionOf(
   value: JsonValue,
-  { variants }: SchemaNode,
+  node: SchemaNode,
   eager: boolean,
 ): EditName | undefined {
   if (value === null) return dropNull;
-  if (typeof value === "string") return meansNothing(value) ? dropEmptyText : undefined;
+  if (typeof value === "string") return saysAbsent(value, node, eager) ? dropEmptyText : undefined;
   if (!eager || typeof value !== "object" || Object.keys(value).length > 0) return undefined;
   // An empty object where an object is wanted lacks what is required; it does not say "nothing".
   const kind = Array.isArray(value) ? "array" : "object";
-  return variants().some(({ type }) => type === kind) ? undefined : dropEmptyContainer;
+  return node.variants().some(({ type }) => type === kind) ? undefined : dropEmptyContainer;
 }

@@ -1,5 +1,5 @@
 import type { Edit } from "./edit.ts";
-import { meansNothing } from "./omissions.ts";
+import { saysAbsent } from "./omissions.ts";
 
 /** `"null"`, `"None"` or `""` where `null` may stand and the text may not. */
 export const readNull: Edit = {
@@ -7,7 +7,8 @@ export const readNull: Edit = {
   level: "safe",
   cost: 1,
   propose(value, want) {
-    const isNothing = typeof value === "string" && meansNothing(value);
+    const { node, run } = want;
+    const isNothing = typeof value === "string" && saysAbsent(value, node, run.eager);
     return isNothing && want.of("null").length > 0 ? [null] : [];
   },
 };

@@ -1,6 +1,8 @@
 import type { Edit } from "./edit.ts";
 
 const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+/** Grouped twice, or grouped and with a fraction: then the comma groups. */
+const CLEAR = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d{1,2}|(?:,\d{3}){2,}(?:\.\d+)?)$/;
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:([,_])\d{3})(?:\1\d{3})*(\.\d+)?$/;
 
 /** A number as text. Not one with a leading zero, which is an id, nor one that would be rounded. */
@@ -18,26 +20,26 @@ export const readNumber: Edit = {
     const [, sign = "", fraction] = groups;
     const isPlain = sign === "_" || fraction !== undefined || text.split(sign).length > 2;
     const takesFraction = want.of("number").some(({ type }) => type === "number");
-    return isPlain || !takesFraction ? exact(text.replaceAll(sign, "")) : [];
+    // In a list it may be two numbers.
+    const isTwo = sign === "," && want.place.isElement === true;
+    return isPlain || (!takesFraction && !isTwo) ? exact(text.replaceAll(sign, "")) : [];
   },
 };
 
-/** An amount of money, a fraction, or a number whose comma can only group thousands. */
+/** An amount of money, where its comma or point can be read in one way only. */
 export const readFigure: Edit = {
   name: "read-figure",
   level: "eager",
   cost: 2,
   propose(value, want) {
     if (typeof value !== "string" || want.of("number").length === 0) return [];
-    const text = unquote(value).replace(/^([+-]?)[$€£]\s?(?=\d)/, "$1");
-    const quotient = /^(-?\d{1,15})\s*\/\s*([1-9]\d{0,14})$/.exec(text);
-    if (quotient !== null) {
-      const [, dividend, divisor] = quotient;
-      const takesFraction = want.of("number").some(({ type }) => type === "number");
-      return takesFraction ? [Number(dividend) / Number(divisor)] : [];
-    }
-    const plain = GROUPED.test(text) ? text.replace(/[,_]/g, "") : text;
-    return NUMBER.test(plain) && plain !== value.trim() ? exact(plain) : [];
+    const text = unquote(value);
+    const amount = text.replace(/^([+-]?)[$€£]\s?(?=\d)/, "$1");
+    // `€1.234` and `$1,234` are one thing here and another there; `$3.50` and `$1,234.50` are not.
+    const isClear = NUMBER.test(amount)
+      ? !/^[+-]?\d{1,3}\.\d{3}$/.test(amount)
+      : CLEAR.test(amount);
+    return amount !== text && isClear ? exact(amount.replaceAll(",", "")) : [];
   },
 };
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../types.ts";
-import { foldValue } from "../names.ts";
+import { foldName } from "../names.ts";
 import { type Edit, elementsOf, type Want } from "./edit.ts";
 import { opensContainer } from "./parse-text.ts";
 
@@ -14,8 +14,8 @@ export const splitChoices: Edit = {
   propose(value, want) {
     const parts = split(value, want);
     const choices = elementsOf(want).flatMap(({ values }) => values ?? []);
-    const folded = new Set(choices.map((choice) => foldValue(String(choice))));
-    return parts?.every((part) => folded.has(foldValue(part))) ? [parts] : [];
+    const folded = new Set(choices.map((choice) => foldName(String(choice))));
+    return parts?.every((part) => folded.has(foldName(part))) ? [parts] : [];
   },
 };
 
@@ -33,7 +33,9 @@ export const splitText: Edit = {
     const takesNumbers = elementsOf(want).some(
       ({ type }) => type === "number" || type === "integer",
     );
-    return isGrouped && takesNumbers ? [] : [parts];
+    // `- 5, - 6`: a dash before a number is its sign, or a bullet.
+    const isSigned = /(?:^|[\n,;|])\s*[-−–]\s+\d/.test(String(value));
+    return (isGrouped || isSigned) && takesNumbers ? [] : [parts];
   },
 };
 

@@ -1,7 +1,8 @@
 import { isJsonObject } from "../../json-value.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
 import { isPacked } from "../keys.ts";
-import { foldName } from "../names.ts";
+import { foldName, isOperator } from "../names.ts";
+import { isUndisputed, placeOfKey } from "../place.ts";
 import { repairToolName } from "../repair-tool-name.ts";
 import { type Edit, elementsOf, freeText, type Want } from "./edit.ts";
 import { opensContainer } from "./parse-text.ts";
@@ -16,6 +17,8 @@ const ENVELOPES = setOf(
 const LEGACY = setOf("arg1 raw input value");
 /** Keys that models put around lists, and around single values, folded. */
 const LISTS = setOf("item items element elements entry entries value values list array");
+/** Keys of a single value that do not say what it is. */
+const NAMELESS = setOf("value text amount");
 const SCALARS = setOf("value text content");
 /** Keys beside the arguments of a call. */
 const CALL_KEYS = setOf(
@@ -55,9 +58,13 @@ export const unwrapAnyKey: Edit = {
     if (only === undefined || places.some((variant) => variant.properties.has(only[0]))) return [];
     const [key, inner] = only;
     if (inner === null || isTypeName(key, inner)) return [];
+    if (isOperator(key) || isAtHome(key, inner, want)) return [];
     if (typeof inner === "object") return Object.keys(inner).length > 0 ? [inner] : [];
+    // The key of a single value says what it is: that must be what is wanted here.
+    const names = [...NAMELESS, foldName(want.place.key ?? "")];
+    const isNamed = names.includes(foldName(key)) && want.place.depth > 0;
     // For text of any kind, an object is rather an object that should have been written out.
-    return want.place.depth > 0 && freeText(want).length === 0 ? [inner] : [];
+    return isNamed && freeText(want).length === 0 ? [inner] : [];
   },
 };
 
@@ -67,7 +74,7 @@ function innerOfKnownKey(object: JsonObject, want: Want): JsonValue | undefined 
     return value;
   }
   const only = onlyEntry(object);
-  if (only === undefined) return undefined;
+  if (only === undefined || isAtHome(...only, want)) return undefined;
   const [key, inner] = only;
   const folded = foldName(key);
   const isContainer =
@@ -91,12 +98,17 @@ function innerOfKnownKey(object: JsonObject, want: Want): JsonValue | undefined 
 }
 
 /** `{"name": "click", "arguments": {…}}`, or a schema with the values filled in. */
-function innerOfCall(object: JsonObject, { run: { toolName } }: Want): JsonValue | undefined {
+function innerOfCall(object: JsonObject, want: Want): JsonValue | undefined {
+  const { toolName } = want.run;
   const entries = Object.entries(object).map(
-    ([key, value]) => [foldName(key), value as JsonValue] as const,
+    ([key, value]) => [foldName(key), value as JsonValue, key] as const,
   );
   const inner = entries.filter(
-    ([key, value]) => ENVELOPES.has(key) && typeof value !== "boolean" && isPacked(value),
+    ([key, value, name]) =>
+      ENVELOPES.has(key) &&
+      !isAtHome(name, value, want) &&
+      typeof value !== "boolean" &&
+      isPacked(value),
   );
   const [only] = inner;
   if (entries.length < 2 || inner.length !== 1 || only === undefined) return undefined;
@@ -112,6 +124,19 @@ function innerOfCall(object: JsonObject, { run: { toolName } }: Want): JsonValue
     beside.every(([key, value]) => CALL_KEYS.has(key) && typeof value !== "object")
     ? only[1]
     : undefined;
+}
+
+/** Whether a key is no envelope but a declared one, with a value that may stand there. */
+function isAtHome(key: string, value: JsonValue, want: Want): boolean {
+  if (want.node.variants().some(({ properties }) => properties.has(key))) {
+    if (isUndisputed(value, placeOfKey(want.place, key), want.run)) return true;
+  }
+  const folded = foldName(key);
+  return [...want.of("object"), ...elementsOf(want)].some(({ properties }) =>
+    [...properties].some(
+      ([name, node]) => (name === key || foldName(name) === folded) && node.accepts(value),
+    ),
+  );
 }
 
 function isTypeName(key: string, value: JsonValue): boolean {

@@ -6,14 +6,16 @@ import type { SchemaNode } from "../../schema-node.ts";
 import type { EditName } from "../edit.ts";
 import { fitCost, isCommentary, type KeyStep } from "./key-step.ts";
 
-/** A required key that can have only one value, the tag of a union's branch say. */
+/** A required key that can have only one value, whatever branch of a union is meant. */
 export const fillConstant: KeyStep = {
   name: "fill-constant",
   level: "eager",
   cost: 3,
   take(keyed, want) {
-    return fill(keyed, want, this, (node) => {
+    return fill(keyed, want, this, (node, key) => {
+      // The tag of a union says which branch was meant: that is for the model to say.
       const [only, ...others] = node.variants();
+      if (want.branches.some((branch) => branch.properties.get(key) !== node)) return undefined;
       return others.length === 0 && only?.values?.length === 1 ? only.values[0] : undefined;
     });
   },
@@ -47,8 +49,10 @@ function fill(
 ): Keyed {
   return missingKeys(keyed.object, variant).reduce((done, key) => {
     const node = variant.properties.get(key);
-    const value = node === undefined ? undefined : valueFor(node, key);
-    if (value === undefined) return done;
+    const found = node === undefined ? undefined : valueFor(node, key);
+    if (found === undefined) return done;
+    // Of a JSON Schema it is the very value that stands there.
+    const value = structuredClone(found);
     const change: Repair = {
       fixer: name,
       path: toPointer([key]),

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../json-value.ts";
 import type { JsonObject, JsonValue } from "../../../types.ts";
 import { absentKeys, missingKeys, rekey, undeclaredKeys, withoutKeys } from "../../keys.ts";
-import { foldName } from "../../names.ts";
+import { foldName, isOperator } from "../../names.ts";
 import { fitCost, type KeyStep } from "./key-step.ts";
 
 /** Keys that say which tool a call is for, folded. */
@@ -25,8 +25,10 @@ export const liftKeys: KeyStep = {
     const unknown = undeclaredKeys(keyed.object, want.variant);
     // `{"name": "other_tool", "arguments": {…}}` is not for this tool.
     if (unknown.some((key) => NAMES.has(foldName(key)))) return keyed;
+    const declared = new Set([...want.variant.properties.keys()].map((key) => foldName(key)));
     return unknown.reduce((done, outer) => {
       const inner = done.object[outer];
+      if (isOperator(outer) || declared.has(foldName(outer))) return done;
       if (!isJsonObject(inner) || missingKeys(done.object, want.variant).length === 0) return done;
       const absent = absentKeys(done.object, want.variant);
       const placed = Object.entries(inner as JsonObject).map(([key, value]) => {

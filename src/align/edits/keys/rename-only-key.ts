@@ -7,7 +7,7 @@ import {
   undeclaredKeys,
   withKeyRenamed,
 } from "../../keys.ts";
-import { areOpposite, isNear, wordsOf } from "../../names.ts";
+import { areOpposite, isNear, isOperator, wordsOf } from "../../names.ts";
 import { meansNothing } from "../omissions.ts";
 import { fitCost, isCommentary, type KeyStep } from "./key-step.ts";
 
@@ -24,6 +24,7 @@ export const renameOnlyKey: KeyStep = {
     const value = object[from];
     if (value === null || (typeof value === "string" && meansNothing(value))) return keyed;
     if (isCommentary(from) || areOpposite(wordsOf(from), wordsOf(to))) return keyed;
+    if (isOperator(from) || isOtherId(from, to)) return keyed;
     // It may be meant for a key that can be left out.
     if (absentKeys(object, want.variant).some((key) => key !== to && isNear(from, key))) {
       return keyed;
@@ -40,3 +41,10 @@ export const renameOnlyKey: KeyStep = {
       : rekey(keyed, this, withKeyRenamed(object, from, to));
   },
 };
+
+/** Whether a key may name another thing than an id does: `user` for `order_id`. */
+function isOtherId(from: string, to: string): boolean {
+  const words = wordsOf(to);
+  if (words.at(-1) !== "id" && words.at(-1) !== "ids") return false;
+  return !wordsOf(from).some((word) => words.includes(word));
+}
