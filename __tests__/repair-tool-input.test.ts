@@ -264,6 +264,29 @@ describe("no arguments at all", () => {
   });
 });
 
+test.each([
+  '{"selector": 1/6}',
+  '{"selector": NaN}',
+  'Do not run this: {"selector": "#delete"} It is dangerous.',
+])("JSON that could not be taken is for fixers alone: %s", async (text) => {
+  await refused(text, click, { level: "eager" });
+  const fixers = withFixers((input) => (input === text ? { selector: "#known" } : undefined));
+  expect(await repairToolInput(text, click, { fixers })).toMatchObject({
+    toolInput: { selector: "#known" },
+  });
+});
+
+test.each(["strict", "safe", "eager"] as const)(
+  "text that was cut off is no bare value behind a prefix either, at %s",
+  async (level) => {
+    for (const text of ['click({"selector": "#bu', 'Here: {"selector": "#bu']) {
+      const fixers = withFixers(wrapValue("selector"));
+      const error = await refused(text, click, { level, fixers });
+      expect(error.issues).toMatchObject([{ code: "truncated" }]);
+    }
+  },
+);
+
 test("several values, one after another: which one was meant is not known", async () => {
   const error = await refused('{"selector":"#a"}{"selector":"#b"}', click, { level: "eager" });
   expect(error.issues).toMatchObject([{ code: "several_values" }]);

@@ -12,6 +12,8 @@ export type ReadToolInput =
       readonly repairs: readonly Repair[];
       /** Whether closing brackets had to be put in. */
       readonly truncated: boolean;
+      /** Whether it is text with JSON in it that could not be taken: only a fixer knows what it is. */
+      readonly unread: boolean;
     }
   | { readonly ok: false; readonly issue: InputIssue };
 
@@ -58,7 +60,8 @@ function readText(
         ? accepted(read.completed, [closeBrackets(text, read.completed)], true)
         : refused(CUT_OFF);
   }
-  const { value, repairs } = read;
+  const { value, repairs, unread = false } = read;
+  if (unread && !about.truncated) return { ...accepted(value), unread };
   const isContainer = value !== null && typeof value === "object";
   if (about.truncated && (repairs.length > 0 || !isContainer)) return refused(CUT_OFF);
   if (!isContainer && (about.parsed || losesDigits(value, text))) return accepted(text);
@@ -93,8 +96,8 @@ function accepted(
   value: JsonValue,
   repairs: readonly Repair[] = [],
   truncated = false,
-): ReadToolInput {
-  return { ok: true, value, repairs, truncated };
+): ReadToolInput & { ok: true } {
+  return { ok: true, value, repairs, truncated, unread: false };
 }
 
 function refused(issue: Omit<InputIssue, "path">): ReadToolInput {

@@ -99,7 +99,7 @@ async function mend(
   const empty = await asNoArguments(raw, schema, policy);
   if (empty !== undefined) return empty;
 
-  const { value, repairs, truncated } = read;
+  const { value, repairs, truncated, unread } = read;
   const start = { value, repairs, issues: validation.issues };
   const context = {
     toolName: tool.name,
@@ -115,7 +115,7 @@ async function mend(
   if (fixed.ok) return succeed(fixed.value, fixed.parsed, fixed.repairs);
 
   const states = jsonEquals(fixed.value, value) ? [start] : [fixed, start];
-  const aligned = truncated ? NOT_ALIGNED : await align(states, tool, schema, policy);
+  const aligned = truncated || unread ? NOT_ALIGNED : await align(states, tool, schema, policy);
   if (aligned.ok) return aligned;
   const issues =
     raw === undefined ? [nothingGiven(schema)] : withHints(start.issues, value, aligned.hints);

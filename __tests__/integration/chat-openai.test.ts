@@ -246,8 +246,12 @@ describe.each([
     scriptCalls({ name: "scroll", arguments: '{"to":"#buy"}' });
     const { output, intermediateSteps } = await wrappedExecutor(streamed).invoke(input);
     expect(output).toBe("Done.");
-    expect(shownToModel().results).toEqual([expect.stringMatching(/^scroll is not a valid tool/)]);
-    expect(intermediateSteps).toMatchObject([{ action: { tool: "scroll", valid: false } }]);
+    expect(shownToModel().results).toEqual([
+      expect.stringContaining('expected one of "click", "send_mail", received "scroll"'),
+    ]);
+    expect(intermediateSteps).toMatchObject([
+      { action: { tool: "_Exception", rawToolInput: { to: "#buy" }, valid: false } },
+    ]);
     expectEveryCallAnswered();
   });
 
