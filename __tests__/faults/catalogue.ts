@@ -243,7 +243,6 @@ export const faults: readonly Fault[] = [
   atKey("key in kebab case", "safe", (key) => snake(key).replaceAll("_", "-")),
   atKey("key with a space behind", "safe", (key) => `${key} `),
   atKey("key in quotes", "safe", (key) => `"${key}"`),
-  atKey("key with a dash before", "safe", (key) => `-${key}`),
   atKey("key with a colon behind", "safe", (key) => `${key}:`),
   atKey("key with a control token", "safe", (key) => `${key}<|"|>`),
   atKey("key misspelt", "eager", (key, pick) => misspell(key, pick)),

@@ -31,11 +31,10 @@ export function meansNothing(text: string): boolean {
 /** Tells whether a text can only mean that nothing is given, at this place. */
 export function saysAbsent(text: string, node: SchemaNode, eager: boolean): boolean {
   const word = text.trim().toLowerCase();
-  if (ABSENT.has(word)) return true;
-  const isPython = text.trim() === "None";
+  if (ABSENT.has(word) || text.trim() === "None") return true;
   if (!NONE.has(word) && !(eager && WRITTEN.has(word))) return false;
   const isChoice = node.variants().some(({ values }) => values !== undefined);
-  return !isChoice && (isPython || node.default === undefined);
+  return !isChoice && node.default === undefined;
 }
 
 /** How a refused value of an optional place is left out, if it says nothing. */

@@ -20,9 +20,7 @@ export const readNumber: Edit = {
     const [, sign = "", fraction] = groups;
     const isPlain = sign === "_" || fraction !== undefined || text.split(sign).length > 2;
     const takesFraction = want.of("number").some(({ type }) => type === "number");
-    // In a list it may be two numbers.
-    const isTwo = sign === "," && want.place.isElement === true;
-    return isPlain || (!takesFraction && !isTwo) ? exact(text.replaceAll(sign, "")) : [];
+    return isPlain || !takesFraction ? exact(text.replaceAll(sign, "")) : [];
   },
 };
 
