@@ -206,6 +206,42 @@ describe("what the model is shown", () => {
     expect(model.asked[1]?.messages[1]).toMatchObject({ tool_calls: [{ id: "call_1_2" }] });
   });
 
+  test("nothing of the other calls is left, in whatever form a provider has them", async () => {
+    const args = forgetful[0]?.args ?? {};
+    const blocks = ["a", "b"].map((id) => ({
+      type: "tool_use",
+      id,
+      name: "complex_tool",
+      input: args,
+    }));
+    const said = new AIMessage({
+      content: [{ type: "text", text: "I call it twice." }, ...blocks],
+      tool_calls: ["a", "b"].map((id) => ({ type: "tool_call", id, name: "complex_tool", args })),
+    });
+    const { model, bound } = make(said, complete);
+    await selfCorrecting(prompt.pipe(bound).pipe(runFirst)).invoke({ what: "go" });
+    expect(model.asked[1]?.messages[1]).toMatchObject({
+      content: "I call it twice.",
+      tool_calls: [{ id: "a" }],
+    });
+  });
+
+  test("the call is known by its id, whatever the chain made of its arguments", async () => {
+    const { model, bound } = make([...forgetful, ...forgetful], complete);
+    const runChanged = (message: AIMessage) => {
+      const call = message.tool_calls?.at(-1);
+      const more = message.tool_calls?.length === 2 ? { more: true } : {};
+      return wrapTool(complexTool).invoke({ ...call, args: { ...call?.args, ...more } } as never);
+    };
+    await selfCorrecting(prompt.pipe(bound).pipe(runChanged)).invoke({ what: "go" });
+    expect(model.asked[1]?.messages).toMatchObject([
+      { content: "go" },
+      { tool_calls: [{ id: "call_1_2", args: forgetful[0]?.args }] },
+      { tool_call_id: "call_1_2" },
+      {},
+    ]);
+  });
+
   test("a message with one call is kept whole: providers want their thinking back", async () => {
     const [call] = forgetful;
     const said = new AIMessage({
