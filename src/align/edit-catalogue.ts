@@ -69,7 +69,7 @@ const TEXTS: { readonly [name: string]: Text } = {
     { tags: ["a", "b"] },
   ],
   "read-figure": [
-    "An amount of money, a fraction, or a number whose commas may group thousands becomes the number.",
+    "An amount of money becomes the number, where its comma or point can be read in one way only.",
     object({ price: { type: "number" } }),
     { price: "$3.50" },
     { price: 3.5 },
