@@ -10,6 +10,9 @@ let stderr = "";
 /** Scenario → cells of the table, each as one line. */
 let rows: ReadonlyMap<string, { wrote: string; bare: string; mended: string }>;
 
+/** The same of the table of createAgent. */
+let agentRows: typeof rows;
+
 beforeAll(async () => {
   const { FORCE_COLOR: _, ...env } = process.env;
   const file = join("examples", "demo", "demo.ts");
@@ -17,7 +20,9 @@ beforeAll(async () => {
     cwd: ROOT,
     env,
   }));
-  rows = readTable(stdout);
+  const [executor = "", agent = ""] = stdout.split("The same outputs, given to LangChain 1");
+  rows = readTable(executor);
+  agentRows = readTable(agent);
 }, 60_000);
 
 function readTable(text: string): typeof rows {
@@ -131,6 +136,17 @@ describe("npm run demo", () => {
     expect(row?.bare).toBe('! ran click {"selector":"#gone"} but told the model ""');
     expect(row?.mended).toContain('✓ ran click {"selector":"#gone"}');
     expect(row?.mended).toContain('The page has no element "#gone".');
+  });
+
+  test("createAgent: bare drops what it cannot read, and asks again for the rest", () => {
+    expect(agentRows.size).toBe(13);
+    expect(agentRows.get("wrong key")?.bare).toBe("↻ ran nothing, told the model");
+    expect(agentRows.get("wrong key")?.mended).toBe(`✓ ${RAN_BUY} · renameKey(element → selector)`);
+    expect(agentRows.get("stringified JSON")?.mended).toBe(`✓ ${RAN_BUY} · parse-json`);
+    expect(agentRows.get("two calls, one broken")?.bare).toContain("but dropped the call of type");
+    expect(agentRows.get("two calls, one broken")?.mended).toContain("✓ ran type");
+    expect(agentRows.get("cut off")?.mended).toMatch(/^✓ ran nothing told the model: .*cut off/);
+    expect(stdout).toContain("toolmend: 13 as meant, 0 threw, 0 silently wrong.");
   });
 
   test("ends with the typed steps and the score", () => {

@@ -1,5 +1,6 @@
 import { judge, type Outcome, type Verdict } from "./outcome.ts";
-import { changes, MARKS, toRow } from "./report.ts";
+import { changes, MARKS, toRow, toShortRow } from "./report.ts";
+import { type MendedAgentOutcome, runAgent } from "./run-agent-scenario.ts";
 import { type MendedOutcome, runBare, runMended } from "./run-scenario.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { drawTable, paint } from "./table.ts";
@@ -13,6 +14,15 @@ interface Result {
   readonly mended: MendedOutcome;
 }
 
+interface AgentResult {
+  readonly scenario: Scenario;
+  readonly bare: Outcome;
+  readonly mended: MendedAgentOutcome;
+}
+
+// LangChain advises an upgrade wherever arguments are no JSON; it would stand amid the tables.
+console.warn = () => {};
+
 const results: Result[] = [];
 for (const scenario of scenarios) {
   results.push({
@@ -22,6 +32,21 @@ for (const scenario of scenarios) {
     mended: await runMended(scenario),
   });
 }
+
+const agentResults: AgentResult[] = [];
+for (const scenario of scenarios) {
+  agentResults.push({
+    scenario,
+    bare: await runAgent(scenario, false),
+    mended: await runAgent(scenario, true),
+  });
+}
+
+const agentTable = drawTable(
+  [24, 35, 35],
+  ["the model wrote", "createAgent, bare", "with toolInputMiddleware"],
+  agentResults.map(({ scenario, bare, mended }) => toShortRow(scenario, bare, mended)),
+);
 
 const table = drawTable(
   [27, 34, 33],
@@ -42,6 +67,13 @@ ${table.join("\n")}
 ${typedSteps(results.map(({ mended }) => mended))}
 
 ${summary(results)}
+
+The same outputs, given to LangChain 1's createAgent, bare and with toolmend's middleware:
+
+${agentTable.join("\n")}
+
+${paint(`Bare:     ${tally(agentResults, ({ bare }) => bare)}.`, "bold")}
+${paint(`toolmend: ${tally(agentResults, ({ mended }) => mended)}.`, "bold")}
 `);
 
 function typedSteps(outcomes: readonly MendedOutcome[]): string {
@@ -76,10 +108,14 @@ function summary(all: readonly Result[]): string {
   );
 }
 
-function tally(all: readonly Result[], outcomeOf: (result: Result) => Outcome): string {
+function tally<One extends { readonly scenario: Scenario }>(
+  all: readonly One[],
+  outcomeOf: (result: One) => Outcome,
+): string {
   const verdicts = all.map((result) => judge(result.scenario, outcomeOf(result)).verdict);
   return (Object.keys(MARKS) as Verdict[])
     .map((verdict) => [verdict, verdicts.filter((one) => one === verdict).length] as const)
+    .filter(([verdict, times]) => times > 0 || verdict !== "asked again")
     .map(([verdict, times]) => `${times} ${verdict}`)
     .join(", ");
 }

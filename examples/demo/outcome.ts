@@ -20,8 +20,11 @@ export interface Outcome {
   readonly modelCalls: number;
 }
 
-/** How good an outcome is. A run that ended in an error is at least not silent. */
-export type Verdict = "as meant" | "threw" | "silently wrong";
+/**
+ * How good an outcome is. A run that ended in an error is at least not silent, and neither is a call
+ * that was not run when the model was told why: it must be asked again.
+ */
+export type Verdict = "as meant" | "asked again" | "threw" | "silently wrong";
 
 /**
  * Judges an outcome by what the model meant.
@@ -44,6 +47,9 @@ export function judge(
       return near === undefined ? `but did not record ${tool}` : `but recorded ${show(near)}`;
     }),
   ];
+  const isAskedAgain =
+    ran.length === 0 && meant.length > 0 && told.length > 0 && told.length === calls.length;
+  if (isAskedAgain) return { verdict: "asked again", faults: ["ran nothing, told the model"] };
   if (faults.length === 0 && mustSay !== undefined && !told.some((text) => mustSay.test(text))) {
     faults.push(`but told the model ${told.map((text) => JSON.stringify(text)).join(", ")}`);
   }

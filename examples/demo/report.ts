@@ -1,13 +1,14 @@
-import type { TypedAgentAction } from "toolmend";
+import type { RepairEvent } from "toolmend";
 import { judge, type Outcome, show, type Verdict } from "./outcome.ts";
+import type { MendedAgentOutcome } from "./run-agent-scenario.ts";
 import type { MendedOutcome } from "./run-scenario.ts";
 import type { Scenario } from "./scenarios.ts";
 import type { Row, StyledLine } from "./table.ts";
-import type { WebTools } from "./web-tools.ts";
 
 /** What an outcome looks like, by its verdict. */
 export const MARKS = {
   "as meant": { mark: "✓", style: "green" },
+  "asked again": { mark: "↻", style: "cyan" },
   threw: { mark: "✗", style: "red" },
   "silently wrong": { mark: "!", style: "yellow" },
 } as const satisfies Record<Verdict, object>;
@@ -31,13 +32,28 @@ export function toRow(scenario: Scenario, bare: Outcome, mended: MendedOutcome):
   ];
 }
 
+/** A scenario in createAgent as a row, in short. */
+export function toShortRow(scenario: Scenario, bare: Outcome, mended: MendedAgentOutcome): Row {
+  const made = mended.events.flatMap(changes).map((change) => ({
+    text: `  · ${change}`,
+    style: "dim" as const,
+  }));
+  return [
+    [{ text: scenario.name, style: "bold" }],
+    outcomeLines(scenario, bare),
+    [...outcomeLines(scenario, mended), ...made],
+  ];
+}
+
 /** What happened, each line with the mark of the verdict before the first. */
 function outcomeLines(scenario: Scenario, outcome: Outcome): StyledLine[] {
   const { verdict, faults } = judge(scenario, outcome);
   const { mark, style } = MARKS[verdict];
   const happened = [
     ...outcome.ran.map((run) => `ran ${show(run)}`),
-    ...(outcome.ran.length === 0 && outcome.threw === undefined ? ["ran nothing"] : []),
+    ...(outcome.ran.length === 0 && outcome.threw === undefined && verdict !== "asked again"
+      ? ["ran nothing"]
+      : []),
     ...(outcome.threw === undefined ? [] : describe(outcome.threw)),
     ...faults,
     ...(verdict === "as meant" && scenario.mustSay !== undefined ? outcome.told.map(toldLine) : []),
@@ -58,7 +74,10 @@ function toldLine(text: string): string {
 }
 
 /** What was changed, by what. */
-export function changes({ repairs, nameRepair }: TypedAgentAction<WebTools>): string[] {
+export function changes({
+  repairs,
+  nameRepair,
+}: Pick<RepairEvent, "repairs" | "nameRepair">): string[] {
   const renamed = nameRepair ? [`tool name ${nameRepair.before} → ${nameRepair.after}`] : [];
   const changed = repairs.map(({ fixer, path }) => (path === "" ? fixer : `${fixer} at ${path}`));
   return [...renamed, ...changed];

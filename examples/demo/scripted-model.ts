@@ -37,12 +37,10 @@ export function createScriptedModel(outputs: readonly ModelOutput[]): ScriptedMo
   const requests: (readonly SentMessage[])[] = [];
   async function answer(_url: unknown, init?: { body?: unknown }): Promise<Response> {
     const output = outputs[requests.length];
-    requests.push((JSON.parse(String(init?.body)) as { messages: SentMessage[] }).messages);
-    const events = output ? callEvents(output) : [event({ content: "Done." }), event({}, "stop")];
-    const body = [...events.map((data) => JSON.stringify(data)), "[DONE]"];
-    return new Response(body.map((data) => `data: ${data}\n\n`).join(""), {
-      headers: { "content-type": "text/event-stream" },
-    });
+    const asked = JSON.parse(String(init?.body)) as { messages: SentMessage[]; stream?: boolean };
+    requests.push(asked.messages);
+    const id = `chatcmpl-${requests.length}`; // of two messages with one id, createAgent keeps one
+    return asked.stream ? streamed(output, id) : whole(output, id);
   }
   const configuration = { fetch: answer };
   return {
@@ -51,8 +49,31 @@ export function createScriptedModel(outputs: readonly ModelOutput[]): ScriptedMo
   };
 }
 
+/** The answer in one piece. */
+function whole(output: ModelOutput | undefined, id: string): Response {
+  const calls = output?.calls.map(({ tool, args }, index) => {
+    return { id: `call_${index}`, type: "function", function: { name: tool, arguments: args } };
+  });
+  const message = calls ? { role: "assistant", content: null, tool_calls: calls } : DONE;
+  const reason = output?.cutOff ? "length" : calls ? "tool_calls" : "stop";
+  const choices = [{ index: 0, message, finish_reason: reason }];
+  return Response.json({ ...COMPLETION, id, object: "chat.completion", choices });
+}
+
+/** The answer as a stream. */
+function streamed(output: ModelOutput | undefined, id: string): Response {
+  const events = output ? callEvents(output) : [event({ content: "Done." }), event({}, "stop")];
+  const body = [...events.map((data) => JSON.stringify({ ...data, id })), "[DONE]"];
+  return new Response(body.map((data) => `data: ${data}\n\n`).join(""), {
+    headers: { "content-type": "text/event-stream" },
+  });
+}
+
+const COMPLETION = { created: 0, model: "scripted" };
+const DONE = { role: "assistant", content: "Done." };
+
 /** The stream of a model that calls tools: the arguments arrive in pieces. */
-function callEvents({ calls, cutOff = false }: ModelOutput): unknown[] {
+function callEvents({ calls, cutOff = false }: ModelOutput): object[] {
   const deltas = calls.flatMap(({ tool, args }, index) => [
     { index, id: `call_${index}`, type: "function", function: { name: tool, arguments: "" } },
     ...(args.match(/.{1,12}/gs) ?? []).map((piece) => ({ index, function: { arguments: piece } })),
@@ -64,12 +85,10 @@ function callEvents({ calls, cutOff = false }: ModelOutput): unknown[] {
   ];
 }
 
-function event(delta: object, finishReason: string | null = null): unknown {
+function event(delta: object, finishReason: string | null = null): object {
   return {
-    id: "chatcmpl-demo",
+    ...COMPLETION,
     object: "chat.completion.chunk",
-    created: 0,
-    model: "scripted",
     choices: [{ index: 0, delta, finish_reason: finishReason }],
   };
 }

@@ -118,7 +118,9 @@ async function repairCall(
   if (provider.has(name) || "isCustomTool" in call) return asItIs;
   if (invalid && options.rescueInvalidToolCalls === false) return undefined;
   const toolCall = { ...call, id, name, type: "tool_call" } as ToolCall;
-  const resolving = { ...options, toolCall, truncated };
+  // LangChain parsed it, and a string came of it: then the model wrote the input as a string.
+  const parsed = !invalid && raw === call.args;
+  const resolving = { ...options, toolCall, truncated, parsed };
   const named = await findNamedTool(name, raw, client, resolving);
   if (named instanceof ToolInputError) {
     if (!invalid) return asItIs;
