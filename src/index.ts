@@ -1,38 +1,15 @@
 // The public surface, in the order in which a tool input travels.
 
 export { ToolInputParsingException } from "@langchain/core/tools";
-export { applyRepairs } from "./apply-repairs.ts";
-export {
-  isToolInputParsingException,
-  ToolInputError,
-  type ToolInputErrorFields,
-} from "./errors.ts";
-export {
-  createFixerRegistry,
-  type FixerRegistry,
-  type RegisteredTool,
-  type ToolName,
-  type ToolRepairPolicy,
-} from "./fixer-registry.ts";
-export { coerceTo, type ScalarType } from "./fixers/coerce-to.ts";
-export { dropNulls } from "./fixers/drop-nulls.ts";
-export { mapValue } from "./fixers/map-value.ts";
-export { parseJson } from "./fixers/parse-json.ts";
-export { renameKey } from "./fixers/rename-key.ts";
-export { setDefault } from "./fixers/set-default.ts";
-export { splitList } from "./fixers/split-list.ts";
-export { unwrapKey } from "./fixers/unwrap-key.ts";
-export { wrapValue } from "./fixers/wrap-value.ts";
-export type { ToolInput, ToolOutput } from "./infer.ts";
 export type {
   AttemptEvent,
   OnAttempt,
   StopReason,
-} from "./langchain/self-correct/attempt-event.ts";
+} from "./langchain/correct/attempt-event.ts";
 export type {
   AgentSelfCorrectOptions,
   SelfCorrectOptions,
-} from "./langchain/self-correct/options.ts";
+} from "./langchain/correct/options.ts";
 export {
   type KeepLangChain,
   type TypedAgentChunk,
@@ -40,22 +17,45 @@ export {
   type WrapAgentExecutorOptions,
   type WrappedAgentExecutor,
   wrapAgentExecutor,
-} from "./langchain/wrap-agent-executor.ts";
+} from "./langchain/executor/wrap-agent-executor.ts";
 export {
   type InvocableTool,
   unwrapTool,
   type WrapToolOptions,
   wrapTool,
   wrapTools,
-} from "./langchain/wrap-tool.ts";
-export type { RepairOptions } from "./repair-options.ts";
+} from "./langchain/tool/wrap-tool.ts";
+export { applyRepairs } from "./repair/apply-repairs.ts";
+export {
+  isToolInputParsingException,
+  ToolInputError,
+  type ToolInputErrorFields,
+} from "./repair/errors/tool-input-error.ts";
+export { coerceTo, type ScalarType } from "./repair/fixers/coerce-to.ts";
+export { dropNulls } from "./repair/fixers/drop-nulls.ts";
+export {
+  createFixerRegistry,
+  type FixerRegistry,
+  type RegisteredTool,
+  type ToolName,
+  type ToolRepairPolicy,
+} from "./repair/fixers/fixer-registry.ts";
+export { mapValue } from "./repair/fixers/map-value.ts";
+export { parseJson } from "./repair/fixers/parse-json.ts";
+export { renameKey } from "./repair/fixers/rename-key.ts";
+export { setDefault } from "./repair/fixers/set-default.ts";
+export { splitList } from "./repair/fixers/split-list.ts";
+export { unwrapKey } from "./repair/fixers/unwrap-key.ts";
+export { wrapValue } from "./repair/fixers/wrap-value.ts";
+export type { ToolInput, ToolOutput } from "./repair/infer.ts";
+export type { RepairOptions } from "./repair/options.ts";
 export {
   type RawToolCall,
   type RepairedToolCall,
   repairToolCall,
   type ToolCallRepairResult,
-} from "./repair-tool-call.ts";
-export { repairToolInput } from "./repair-tool-input.ts";
+} from "./repair/repair-tool-call.ts";
+export { repairToolInput } from "./repair/repair-tool-input.ts";
 export {
   type ExceptionAction,
   normalizeIntermediateSteps,
@@ -64,7 +64,7 @@ export {
   type ToolAction,
   type TypedAgentAction,
   type TypedAgentStep,
-} from "./steps.ts";
+} from "./repair/steps.ts";
 export type {
   AgentAction,
   FixContext,
@@ -85,4 +85,4 @@ export type {
   RepairSuccess,
   ToolCall,
   ToolLike,
-} from "./types.ts";
+} from "./repair/types.ts";

@@ -5,8 +5,9 @@
 // @langchain/core that the project reaches, the inner methods of AgentExecutor (@langchain/classic,
 // langchain 0.3) where that is installed, and `Symbol.hasInstance` of ToolInputParsingException and
 // OutputParserException. `unregister()` puts everything back.
-import { instrument, uninstrument } from "./langchain/instrumentation.ts";
+
 import { globalFixers, globalState } from "./langchain/register/global-state.ts";
+import { instrument, uninstrument } from "./langchain/register/instrumentation.ts";
 import type { RegisterOptions } from "./langchain/register/register-options.ts";
 
 export { globalFixers, type RegisterOptions };

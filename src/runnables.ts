@@ -1,5 +1,11 @@
 // try/except, fallback and self-correction for LCEL chains, with repair first.
 
+export type {
+  AttemptEvent,
+  OnAttempt,
+  StopReason,
+} from "./langchain/correct/attempt-event.ts";
+export type { SelfCorrectOptions } from "./langchain/correct/options.ts";
 export type { ChatModel } from "./langchain/runnables/chat-models.ts";
 export { describeFailure, type ToolFailure } from "./langchain/runnables/describe-failure.ts";
 export {
@@ -28,9 +34,3 @@ export type {
   ToolWithErrors,
   WithToolErrors,
 } from "./langchain/runnables/with-tool-errors-types.ts";
-export type {
-  AttemptEvent,
-  OnAttempt,
-  StopReason,
-} from "./langchain/self-correct/attempt-event.ts";
-export type { SelfCorrectOptions } from "./langchain/self-correct/options.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { Diagnosis } from "../../src/cli/diagnose.ts";
-import { fakeCore, makeProject } from "../register/make-project.ts";
+import { fakeCore, makeProject } from "../langchain/register/make-project.ts";
 import { root, runCli } from "./run-cli.ts";
 
 const manifest = (name: string, version: string, more: object = {}) => ({ name, version, ...more });

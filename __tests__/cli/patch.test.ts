@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "@jest/globals";
 import { KNOWN_PATCHES, patchFileOf } from "../../src/cli/known-patches.ts";
 import { parsePatch } from "../../src/cli/parse-patch.ts";
-import { makeProject } from "../register/make-project.ts";
+import { makeProject } from "../langchain/register/make-project.ts";
 import { patches, root, runCli } from "./run-cli.ts";
 
 const NAMES = ["@langchain/core", "@langchain/langgraph"];

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import { makeProject } from "../register/make-project.ts";
+import { makeProject } from "../langchain/register/make-project.ts";
 import { runCli } from "./run-cli.ts";
 
 const schema = {

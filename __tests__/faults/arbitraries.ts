@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject, JsonValue } from "../../src/types.ts";
+import type { JsonObject, JsonValue } from "../../src/repair/types.ts";
 import type { Sample } from "./places.ts";
 
 /** A schema and the inputs that it accepts. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../src/types.ts";
+import type { JsonObject, JsonValue } from "../../src/repair/types.ts";
 import {
   isJsonObject,
   oneOf,

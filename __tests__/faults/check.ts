@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { applyRepairs } from "../../src/apply-repairs.ts";
-import { jsonEquals } from "../../src/json-value.ts";
-import { repairToolInput } from "../../src/repair-tool-input.ts";
-import { compileSchema } from "../../src/schema/compile-schema.ts";
-import type { JsonValue, RepairResult } from "../../src/types.ts";
+import { applyRepairs } from "../../src/repair/apply-repairs.ts";
+import { jsonEquals } from "../../src/repair/json/json-value.ts";
+import { repairToolInput } from "../../src/repair/repair-tool-input.ts";
+import { compileSchema } from "../../src/repair/schema/compile-schema.ts";
+import type { JsonValue, RepairResult } from "../../src/repair/types.ts";
 import { sample } from "./arbitraries.ts";
 import type { Fault, Injected } from "./catalogue.ts";
 import type { Pick, Sample } from "./places.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { jsonEquals } from "../../src/json-value.ts";
+import { jsonEquals } from "../../src/repair/json/json-value.ts";
 import { type Fault, faults } from "./catalogue.ts";
 import { type Case, isRefused, picker, samples, tally } from "./check.ts";
 import { isJsonObject } from "./places.ts";

@@ -1,6 +1,6 @@
-import { setAt, toPointer } from "../../src/json-pointer.ts";
-import { isJsonObject } from "../../src/json-value.ts";
-import type { JsonObject, JsonValue } from "../../src/types.ts";
+import { setAt, toPointer } from "../../src/repair/json/json-pointer.ts";
+import { isJsonObject } from "../../src/repair/json/json-value.ts";
+import type { JsonObject, JsonValue } from "../../src/repair/types.ts";
 
 /** A schema and an input that it accepts. */
 export interface Sample {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { jsonEquals } from "../../src/json-value.ts";
-import { repairToolInput } from "../../src/repair-tool-input.ts";
+import { jsonEquals } from "../../src/repair/json/json-value.ts";
+import { repairToolInput } from "../../src/repair/repair-tool-input.ts";
 import { sample } from "./arbitraries.ts";
 import { faults } from "./catalogue.ts";
 import { casesOf, repair, replay } from "./check.ts";

@@ -2,10 +2,10 @@ import { expect, test } from "@jest/globals";
 import type { AgentExecutor } from "@langchain/classic/agents";
 import { DynamicTool, StructuredTool, Tool, tool } from "@langchain/core/tools";
 import { z } from "zod";
-import { createFixerRegistry } from "../../src/fixer-registry.ts";
-import { wrapAgentExecutor } from "../../src/langchain/wrap-agent-executor.ts";
-import { normalizeIntermediateSteps, type TypedAgentAction } from "../../src/steps.ts";
-import type { JsonValue, ToolLike } from "../../src/types.ts";
+import { wrapAgentExecutor } from "../../src/langchain/executor/wrap-agent-executor.ts";
+import { createFixerRegistry } from "../../src/repair/fixers/fixer-registry.ts";
+import { normalizeIntermediateSteps, type TypedAgentAction } from "../../src/repair/steps.ts";
+import type { JsonValue, ToolLike } from "../../src/repair/types.ts";
 
 type Equal<Left, Right> =
   (<T>() => T extends Left ? 1 : 2) extends <T>() => T extends Right ? 1 : 2 ? true : false;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { repairToolInput } from "../repair-tool-input.ts";
-import type { JsonValue, Repair, RepairLevel } from "../types.ts";
+import { repairToolInput } from "../repair/repair-tool-input.ts";
+import type { JsonValue, Repair, RepairLevel } from "../repair/types.ts";
 import type { Terminal } from "./terminal.ts";
 
 const LEVELS: readonly string[] = ["strict", "safe", "eager"] satisfies RepairLevel[];

@@ -2,8 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { AgentExecutor } from "@langchain/classic/agents";
 import { BufferMemory } from "@langchain/classic/memory";
 import { AIMessage } from "@langchain/core/messages";
-import { wrapAgentExecutor } from "../../../src/langchain/wrap-agent-executor.ts";
-import type { RepairEvent } from "../../../src/types.ts";
+import { wrapAgentExecutor } from "../../../src/langchain/executor/wrap-agent-executor.ts";
+import type { RepairEvent } from "../../../src/repair/types.ts";
 import { clickTool, INPUTS, run, setUp } from "./set-up.ts";
 
 const done = new AIMessage("done");

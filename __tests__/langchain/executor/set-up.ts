@@ -1,13 +1,13 @@
 import { AgentExecutor, type AgentExecutorInput } from "@langchain/classic/agents";
 import { tool } from "@langchain/core/tools";
 import { z } from "zod";
-import { createFixerRegistry } from "../../../src/fixer-registry.ts";
-import { renameKey } from "../../../src/fixers/rename-key.ts";
-import { wrapValue } from "../../../src/fixers/wrap-value.ts";
 import {
   type WrapAgentExecutorOptions,
   wrapAgentExecutor,
-} from "../../../src/langchain/wrap-agent-executor.ts";
+} from "../../../src/langchain/executor/wrap-agent-executor.ts";
+import { createFixerRegistry } from "../../../src/repair/fixers/fixer-registry.ts";
+import { renameKey } from "../../../src/repair/fixers/rename-key.ts";
+import { wrapValue } from "../../../src/repair/fixers/wrap-value.ts";
 import { agentKinds } from "./agents.ts";
 import { type Output, ScriptedModel } from "./scripted-model.ts";
 

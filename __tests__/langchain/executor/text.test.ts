@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { AgentExecutor } from "@langchain/classic/agents";
 import { AIMessage } from "@langchain/core/messages";
 import { DynamicTool } from "@langchain/core/tools";
-import { wrapAgentExecutor } from "../../../src/langchain/wrap-agent-executor.ts";
+import { wrapAgentExecutor } from "../../../src/langchain/executor/wrap-agent-executor.ts";
 import { agentKinds } from "./agents.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 import { clickTool, run, setUp } from "./set-up.ts";

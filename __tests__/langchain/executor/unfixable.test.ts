@@ -1,9 +1,9 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import { AIMessage } from "@langchain/core/messages";
 import { OutputParserException } from "@langchain/core/output_parsers";
-import { ToolInputError } from "../../../src/errors.ts";
-import type { WrapAgentExecutorOptions } from "../../../src/langchain/wrap-agent-executor.ts";
-import type { JsonValue } from "../../../src/types.ts";
+import type { WrapAgentExecutorOptions } from "../../../src/langchain/executor/wrap-agent-executor.ts";
+import { ToolInputError } from "../../../src/repair/errors/tool-input-error.ts";
+import type { JsonValue } from "../../../src/repair/types.ts";
 import { run, setUp } from "./set-up.ts";
 
 type Handler = NonNullable<WrapAgentExecutorOptions["onUnfixable"]>;

@@ -1,5 +1,5 @@
-import { isToolInputParsingException } from "../../errors.ts";
-import type { AgentAction } from "../../types.ts";
+import { isToolInputParsingException } from "../../repair/errors/tool-input-error.ts";
+import type { AgentAction } from "../../repair/types.ts";
 import { answerParsingError } from "./answer-parsing-error.ts";
 import { mustRethrow } from "./must-rethrow.ts";
 import { failRun, keeps, type PreparedAction, type Run } from "./run.ts";

@@ -1,5 +1,5 @@
-import { EXCEPTION } from "../../steps.ts";
-import type { AgentAction } from "../../types.ts";
+import { EXCEPTION } from "../../repair/steps.ts";
+import type { AgentAction } from "../../repair/types.ts";
 
 /**
  * Makes LangChain's `_Exception` action: the step that tells the model of what could not be read.

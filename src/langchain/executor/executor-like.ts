@@ -1,6 +1,6 @@
 import type { AgentAction, AgentFinish } from "@langchain/core/agents";
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import type { ToolLike } from "../../types.ts";
+import type { ToolLike } from "../../repair/types.ts";
 
 // LangChain's AgentExecutor by its shape, so that those of `langchain` 0.3 and `@langchain/classic`,
 // and of any number of copies, are taken alike. `any` stands where the versions differ.

@@ -1,7 +1,7 @@
-import { repairToolName } from "../../align/repair-tool-name.ts";
-import { levelAllows } from "../../level-allows.ts";
-import { policyFor } from "../../repair-options.ts";
-import type { NameRepair } from "../../types.ts";
+import { repairToolName } from "../../repair/align/repair-tool-name.ts";
+import { levelAllows } from "../../repair/level-allows.ts";
+import { policyFor } from "../../repair/options.ts";
+import type { NameRepair } from "../../repair/types.ts";
 import type { ExecutorTool } from "./executor-like.ts";
 import { keeps, type Run } from "./run.ts";
 

@@ -1,5 +1,5 @@
 import type { AIMessage } from "@langchain/core/messages";
-import { isCutOff as isMessageCutOff } from "../messages/is-cut-off.ts";
+import { isCutOff as isMessageCutOff } from "../calls/is-cut-off.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { EXCEPTION } from "../../steps.ts";
+import { EXCEPTION } from "../../repair/steps.ts";
 import type { ExecutorTool } from "./executor-like.ts";
 import { keeps, type Run } from "./run.ts";
 

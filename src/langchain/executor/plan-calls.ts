@@ -1,6 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { isJsonObject, jsonEquals } from "../../json-value.ts";
-import type { AgentAction } from "../../types.ts";
+import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import type { AgentAction } from "../../repair/types.ts";
 import type { PlannedAction } from "./prepare-action.ts";
 import { type RawCall, rawCallsOf } from "./raw-calls.ts";
 import { toText } from "./to-text.ts";

@@ -1,6 +1,6 @@
 import type { AgentFinish } from "@langchain/core/agents";
-import { EXCEPTION } from "../../steps.ts";
-import type { AgentAction } from "../../types.ts";
+import { EXCEPTION } from "../../repair/steps.ts";
+import type { AgentAction } from "../../repair/types.ts";
 import type { AgentLike, AgentOutput } from "./executor-like.ts";
 import { findTool } from "./find-tool.ts";
 import type { HeardGeneration } from "./hear-generation.ts";

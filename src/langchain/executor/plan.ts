@@ -1,4 +1,4 @@
-import type { AgentAction, JsonValue, Repair } from "../../types.ts";
+import type { AgentAction, JsonValue, Repair } from "../../repair/types.ts";
 import type { AgentOutput } from "./executor-like.ts";
 import type { PlannedAction } from "./prepare-action.ts";
 import type { Outcome } from "./run.ts";

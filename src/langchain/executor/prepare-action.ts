@@ -1,12 +1,12 @@
-import { notifyRepair } from "../../notify-repair.ts";
+import { unknownToolError } from "../../repair/errors/unknown-tool-error.ts";
+import { notifyRepair } from "../../repair/notify.ts";
 import {
   type Resolution,
   type ResolveOptions,
   resolveToolInput,
-} from "../../resolve-tool-input.ts";
-import { EXCEPTION } from "../../steps.ts";
-import type { AgentAction, JsonValue, Repair, ToolCall } from "../../types.ts";
-import { unknownToolError } from "../../unknown-tool-error.ts";
+} from "../../repair/resolve-tool-input.ts";
+import { EXCEPTION } from "../../repair/steps.ts";
+import type { AgentAction, JsonValue, Repair, ToolCall } from "../../repair/types.ts";
 import { findTool } from "./find-tool.ts";
 import { printAsJson } from "./print-as-json.ts";
 import type { RawCall } from "./raw-calls.ts";

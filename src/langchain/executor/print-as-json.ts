@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../json-value.ts";
-import type { JsonValue } from "../../types.ts";
+import { isJsonObject } from "../../repair/json/json-value.ts";
+import type { JsonValue } from "../../repair/types.ts";
 
 /**
  * Makes objects and arrays print as JSON in a template: the XML agents put `${action.toolInput}`

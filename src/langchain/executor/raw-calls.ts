@@ -1,8 +1,8 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
-import { type LocatedCall, locateCalls } from "../call-sites.ts";
-import { assignCallIds } from "../messages/assign-call-ids.ts";
-import { isCutOff } from "../messages/is-cut-off.ts";
-import { rawInputs } from "../messages/raw-input.ts";
+import { assignCallIds } from "../calls/assign-call-ids.ts";
+import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
+import { isCutOff } from "../calls/is-cut-off.ts";
+import { rawInputs } from "../calls/raw-input.ts";
 
 /** A call as the model wrote it. */
 export interface RawCall {

@@ -1,6 +1,6 @@
-import { isJsonObject } from "../../json-value.ts";
-import { compileSchema } from "../../schema/compile-schema.ts";
-import type { AgentAction } from "../../types.ts";
+import { isJsonObject } from "../../repair/json/json-value.ts";
+import { compileSchema } from "../../repair/schema/compile-schema.ts";
+import type { AgentAction } from "../../repair/types.ts";
 import type { ExecutorTool } from "./executor-like.ts";
 import { readTextCall } from "./read-text-call.ts";
 

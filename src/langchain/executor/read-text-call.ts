@@ -1,5 +1,5 @@
-import { parseToolInput } from "../../parse-tool-input.ts";
-import type { RepairLevel } from "../../types.ts";
+import { parseToolInput } from "../../repair/read/parse-tool-input.ts";
+import type { RepairLevel } from "../../repair/types.ts";
 import { type NamedInput, readCall } from "./read-call.ts";
 
 /** A call that was read off text, and the level that reading it takes. */

@@ -1,5 +1,5 @@
-import { levelAllows } from "../../level-allows.ts";
-import { policyFor } from "../../repair-options.ts";
+import { levelAllows } from "../../repair/level-allows.ts";
+import { policyFor } from "../../repair/options.ts";
 import { findTool } from "./find-tool.ts";
 import { type Plan, planFromText } from "./plan.ts";
 import { readTextCall } from "./read-text-call.ts";

@@ -1,9 +1,9 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
-import { isJsonObject } from "../../json-value.ts";
-import type { JsonObject } from "../../types.ts";
-import type { LocatedCall } from "../call-sites.ts";
-import { isAIMessage } from "../messages/is-ai-message.ts";
-import { type HistoryCall, rewriteLocatedCalls, rewriteMessage } from "../rewrite-message.ts";
+import { isJsonObject } from "../../repair/json/json-value.ts";
+import type { JsonObject } from "../../repair/types.ts";
+import type { LocatedCall } from "../calls/call-sites.ts";
+import { isAIMessage } from "../calls/is-ai-message.ts";
+import { type HistoryCall, rewriteLocatedCalls, rewriteMessage } from "../calls/rewrite-message.ts";
 import type { PlannedAction } from "./prepare-action.ts";
 import type { Outcome } from "./run.ts";
 

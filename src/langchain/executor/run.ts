@@ -1,10 +1,10 @@
-import type { Resolution, ResolveOptions } from "../../resolve-tool-input.ts";
-import type { AgentAction, JsonValue, NameRepair, Repair } from "../../types.ts";
-import type { CorrectionLedger } from "../self-correct/correction-ledger.ts";
-import type { SelfCorrectPolicy } from "../self-correct/options.ts";
-import type { KeepLangChain, WrapAgentExecutorOptions } from "../wrap-agent-executor.ts";
+import type { Resolution, ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import type { AgentAction, JsonValue, NameRepair, Repair } from "../../repair/types.ts";
+import type { CorrectionLedger } from "../correct/correction-ledger.ts";
+import type { SelfCorrectPolicy } from "../correct/options.ts";
 import type { ExecutorInternals, ExecutorTool } from "./executor-like.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
+import type { KeepLangChain, WrapAgentExecutorOptions } from "./wrap-agent-executor.ts";
 
 /** An action as the wrapper hands it to LangChain and as it is recorded. */
 export interface PreparedAction extends Omit<AgentAction, "toolInput"> {

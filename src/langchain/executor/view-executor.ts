@@ -1,6 +1,5 @@
-import { openLedger } from "../self-correct/correction-ledger.ts";
-import { readSelfCorrect } from "../self-correct/options.ts";
-import type { WrapAgentExecutorOptions } from "../wrap-agent-executor.ts";
+import { openLedger } from "../correct/correction-ledger.ts";
+import { readSelfCorrect } from "../correct/options.ts";
 import type {
   AgentExecutorLike,
   ExecutorInternals,
@@ -11,6 +10,7 @@ import { nameToolMap } from "./name-tool-map.ts";
 import { beginRun, type Correcting, keeps, type Run, throwIfFailed } from "./run.ts";
 import { viewAgent } from "./view-agent.ts";
 import { unfindableTools, viewTool } from "./view-tool.ts";
+import type { WrapAgentExecutorOptions } from "./wrap-agent-executor.ts";
 
 /** Under this key a wrapper, of whichever copy of toolmend, gives the executor that it wraps. */
 const WRAPPED = Symbol.for("toolmend.wrappedAgentExecutor");

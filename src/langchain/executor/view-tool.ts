@@ -1,5 +1,5 @@
-import { withRepairs } from "../invoke-repaired.ts";
-import { isRunnableToolLike } from "../is-runnable-tool-like.ts";
+import { withRepairs } from "../tool/invoke-repaired.ts";
+import { isRunnableToolLike } from "../tool/is-runnable-tool-like.ts";
 import { answerParsingError } from "./answer-parsing-error.ts";
 import { answerToolError, INVALID_INPUT } from "./answer-tool-error.ts";
 import type { ExecutorTool } from "./executor-like.ts";

@@ -1,8 +1,8 @@
 import { type AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
-import { isAIMessage, isToolMessage } from "../messages/is-ai-message.ts";
-import { offeredTools } from "../messages/offered-tools.ts";
-import { type RepairMessageOptions, repairCalls } from "../messages/repair-ai-message.ts";
-import { type SettleOptions, settleToolCalls } from "../messages/settle-tool-calls.ts";
+import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
+import { offeredTools } from "../calls/offered-tools.ts";
+import { type RepairMessageOptions, repairCalls } from "../calls/repair-ai-message.ts";
+import { type SettleOptions, settleToolCalls } from "../calls/settle-tool-calls.ts";
 import type { ModelTurn } from "./agent-memory.ts";
 
 /** What `afterModel` returns: LangChain merges the messages into the state by their ids. */

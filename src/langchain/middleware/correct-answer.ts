@@ -1,16 +1,12 @@
 import type { AIMessage, BaseMessage, UsageMetadata } from "@langchain/core/messages";
-import type { ToolInputError } from "../../errors.ts";
-import { isAIMessage } from "../messages/is-ai-message.ts";
-import type { RepairMessageOptions } from "../messages/repair-ai-message.ts";
-import { addUsage } from "../self-correct/add-usage.ts";
-import { type AttemptEvent, notifyAttempt } from "../self-correct/attempt-event.ts";
-import {
-  type CorrectionTurn,
-  type Decision,
-  openLedger,
-} from "../self-correct/correction-ledger.ts";
-import { refusesToolChoice, toolChoiceFor } from "../self-correct/force-tool-call.ts";
-import { type AgentSelfCorrectOptions, readSelfCorrect } from "../self-correct/options.ts";
+import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { isAIMessage } from "../calls/is-ai-message.ts";
+import type { RepairMessageOptions } from "../calls/repair-ai-message.ts";
+import { addUsage } from "../correct/add-usage.ts";
+import { type AttemptEvent, notifyAttempt } from "../correct/attempt-event.ts";
+import { type CorrectionTurn, type Decision, openLedger } from "../correct/correction-ledger.ts";
+import { refusesToolChoice, toolChoiceFor } from "../correct/force-tool-call.ts";
+import { type AgentSelfCorrectOptions, readSelfCorrect } from "../correct/options.ts";
 import { correctedMessage, pastMistakes } from "./corrected-message.ts";
 import { askToCorrect, mergeAnswers, repairAnswer } from "./repair-answer.ts";
 

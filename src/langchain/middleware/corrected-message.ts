@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage, type UsageMetadata } from "@langchain/core/messages";
-import { isJsonObject } from "../../json-value.ts";
-import { isAIMessage } from "../messages/is-ai-message.ts";
-import type { Mistake } from "../self-correct/input-key.ts";
+import { isJsonObject } from "../../repair/json/json-value.ts";
+import { isAIMessage } from "../calls/is-ai-message.ts";
+import type { Mistake } from "../correct/input-key.ts";
 
 const KEY = "toolmend";
 

@@ -4,9 +4,9 @@ import {
   type ToolCall,
   ToolMessage,
 } from "@langchain/core/messages";
-import { repairToolInput } from "../../repair-tool-input.ts";
-import type { ToolLike } from "../../types.ts";
-import { isAIMessage, isToolMessage } from "../messages/is-ai-message.ts";
+import { repairToolInput } from "../../repair/repair-tool-input.ts";
+import type { ToolLike } from "../../repair/types.ts";
+import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 
 /** A tool's refusal of its input, with the call. */
 export interface InputError {

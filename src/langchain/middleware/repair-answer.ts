@@ -1,12 +1,12 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
-import type { ToolInputError } from "../../errors.ts";
-import type { OnUnfixable } from "../../types.ts";
-import { type LocatedCall, locateCalls } from "../call-sites.ts";
-import { assignCallIds } from "../messages/assign-call-ids.ts";
-import { callRecordsOf, recordsAsMetadata } from "../messages/call-records.ts";
-import { type RepairMessageOptions, repairAIMessage } from "../messages/repair-ai-message.ts";
-import { type HistoryCall, rewriteLocatedCalls } from "../rewrite-message.ts";
-import { correctionMessages } from "../self-correct/correction-messages.ts";
+import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import type { OnUnfixable } from "../../repair/types.ts";
+import { assignCallIds } from "../calls/assign-call-ids.ts";
+import { callRecordsOf, recordsAsMetadata } from "../calls/call-records.ts";
+import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
+import { type RepairMessageOptions, repairAIMessage } from "../calls/repair-ai-message.ts";
+import { type HistoryCall, rewriteLocatedCalls } from "../calls/rewrite-message.ts";
+import { correctionMessages } from "../correct/correction-messages.ts";
 
 /** A model's message, repaired, and what is wrong with the calls that could not be. */
 export interface RepairedAnswer {

@@ -1,9 +1,9 @@
 import type { AIMessage } from "@langchain/core/messages";
 import type { Runnable } from "@langchain/core/runnables";
-import { isJsonObject } from "../../json-value.ts";
-import type { ToolLike } from "../../types.ts";
-import { isAIMessage } from "../messages/is-ai-message.ts";
-import { type RepairMessageOptions, repairCalls } from "../messages/repair-ai-message.ts";
+import { isJsonObject } from "../../repair/json/json-value.ts";
+import type { ToolLike } from "../../repair/types.ts";
+import { isAIMessage } from "../calls/is-ai-message.ts";
+import { type RepairMessageOptions, repairCalls } from "../calls/repair-ai-message.ts";
 
 /** A model that tools can be bound to. */
 interface BindableModel {

@@ -1,8 +1,8 @@
 import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
-import type { OnUnfixable, ToolLike } from "../../types.ts";
-import { callRecordsOf } from "../messages/call-records.ts";
-import { isAIMessage, isToolMessage } from "../messages/is-ai-message.ts";
-import { type RepairMessageOptions, repairCalls } from "../messages/repair-ai-message.ts";
+import type { OnUnfixable, ToolLike } from "../../repair/types.ts";
+import { callRecordsOf } from "../calls/call-records.ts";
+import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
+import { type RepairMessageOptions, repairCalls } from "../calls/repair-ai-message.ts";
 import { findInputErrors, type InputError, withContent, withoutStack } from "./input-errors.ts";
 
 /** What became of the calls that tools refused. */

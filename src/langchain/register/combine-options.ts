@@ -1,5 +1,5 @@
-import type { FixerRegistry } from "../../fixer-registry.ts";
-import type { WrapAgentExecutorOptions } from "../wrap-agent-executor.ts";
+import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import type { WrapAgentExecutorOptions } from "../executor/wrap-agent-executor.ts";
 import { globalState } from "./global-state.ts";
 import type { RegisterOptions } from "./register-options.ts";
 

@@ -1,7 +1,7 @@
-import { isStringToolSchema } from "../../schema/compile-string-tool.ts";
+import { isStringToolSchema } from "../../repair/schema/compile-string-tool.ts";
 import { viewOf } from "../executor/view-of.ts";
-import { invokeRepaired } from "../invoke-repaired.ts";
-import type { InvocableTool } from "../wrap-tool.ts";
+import { invokeRepaired } from "../tool/invoke-repaired.ts";
+import type { InvocableTool } from "../tool/wrap-tool.ts";
 import { combineOptions } from "./combine-options.ts";
 
 type Call = (this: InvocableTool, arg: unknown, config?: object, tags?: string[]) => unknown;

@@ -1,5 +1,5 @@
 import type { AgentExecutorLike } from "../executor/executor-like.ts";
-import { wrapAgentExecutor } from "../wrap-agent-executor.ts";
+import { wrapAgentExecutor } from "../executor/wrap-agent-executor.ts";
 import { combineOptions } from "./combine-options.ts";
 
 /** Under this key a wrapper gives the executor that it wraps; what it runs inherits it. */

@@ -1,7 +1,7 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
-import type { ToolInputError } from "../../errors.ts";
-import type { RepairOptions } from "../../repair-options.ts";
-import type { OnUnfixable } from "../../types.ts";
+import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import type { RepairOptions } from "../../repair/options.ts";
+import type { OnUnfixable } from "../../repair/types.ts";
 
 /** How the tools of a process are repaired. */
 export interface RegisterOptions

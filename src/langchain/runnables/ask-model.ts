@@ -1,8 +1,8 @@
 import type { AIMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { wrongUse } from "../../wrong-use.ts";
-import { isAIMessage } from "../messages/is-ai-message.ts";
-import { canBeForced, refusesToolChoice } from "../self-correct/force-tool-call.ts";
+import { wrongUse } from "../../repair/errors/usage-error.ts";
+import { isAIMessage } from "../calls/is-ai-message.ts";
+import { canBeForced, refusesToolChoice } from "../correct/force-tool-call.ts";
 import { namedLambda } from "./named-lambda.ts";
 import type { ToolCallingModel, ToolChainSpec } from "./tool-chain-types.ts";
 

@@ -1,8 +1,8 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { type Runnable, RunnableBinding, type RunnableConfig } from "@langchain/core/runnables";
-import { isJsonObject } from "../../json-value.ts";
-import { wrongUse } from "../../wrong-use.ts";
-import { canBeForced, refusesToolChoice } from "../self-correct/force-tool-call.ts";
+import { wrongUse } from "../../repair/errors/usage-error.ts";
+import { isJsonObject } from "../../repair/json/json-value.ts";
+import { canBeForced, refusesToolChoice } from "../correct/force-tool-call.ts";
 import { type SplitChain, splitAtModel } from "./split-at-model.ts";
 import { toMessages } from "./to-messages.ts";
 

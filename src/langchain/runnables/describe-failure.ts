@@ -1,6 +1,6 @@
 import type { ToolCall } from "@langchain/core/messages";
-import { ToolInputError } from "../../errors.ts";
-import { showValue, whyNotJson } from "../../json-value.ts";
+import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { showValue, whyNotJson } from "../../repair/json/json-value.ts";
 
 /** What went wrong in a call of a tool. Given to `message` of `withToolErrors`. */
 export interface ToolFailure {

@@ -1,10 +1,10 @@
 import { AIMessage } from "@langchain/core/messages";
-import { ToolInputError } from "../../errors.ts";
-import { jsonEquals } from "../../json-value.ts";
-import type { JsonValue } from "../../types.ts";
-import { type LocatedCall, locateCalls } from "../call-sites.ts";
-import { rawInputs } from "../messages/raw-input.ts";
-import type { AnsweredCall } from "../self-correct/correction-messages.ts";
+import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { jsonEquals } from "../../repair/json/json-value.ts";
+import type { JsonValue } from "../../repair/types.ts";
+import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
+import { rawInputs } from "../calls/raw-input.ts";
+import type { AnsweredCall } from "../correct/correction-messages.ts";
 import type { HeardAnswer } from "./hear-answers.ts";
 
 /** The call that a chain ended in, in a message that holds it and no other. */

@@ -1,7 +1,7 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { mergeConfigs, type RunnableConfig } from "@langchain/core/runnables";
-import { isAIMessage } from "../messages/is-ai-message.ts";
+import { isAIMessage } from "../calls/is-ai-message.ts";
 
 /** What a chat model was asked and answered. */
 export interface HeardAnswer {

@@ -1,4 +1,4 @@
-import type { OnUnfixable } from "../../types.ts";
+import type { OnUnfixable } from "../../repair/types.ts";
 
 /** A handler whose throws are told from those of the tool. */
 export interface PassingHandler {

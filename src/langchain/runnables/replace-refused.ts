@@ -1,4 +1,4 @@
-import { jsonEquals } from "../../json-value.ts";
+import { jsonEquals } from "../../repair/json/json-value.ts";
 import type { ResolvedCall } from "./resolve-calls.ts";
 
 /**

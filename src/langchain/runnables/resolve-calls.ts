@@ -1,16 +1,12 @@
 import type { AIMessage, BaseMessage, ToolCall } from "@langchain/core/messages";
-import { ToolInputError } from "../../errors.ts";
-import type { Resolution, ResolveOptions } from "../../resolve-tool-input.ts";
-import type { JsonValue, NameRepair, Repair } from "../../types.ts";
-import { type LocatedCall, locateCalls } from "../call-sites.ts";
-import { assignCallIds } from "../messages/assign-call-ids.ts";
-import { type RawInput, rawInputs } from "../messages/raw-input.ts";
-import {
-  findNamedTool,
-  resolveNamedCall,
-  resolveUnknownCall,
-} from "../messages/resolve-tool-call.ts";
-import { type InvocableTool, wrapOptionsOf } from "../wrap-tool.ts";
+import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import type { Resolution, ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import type { JsonValue, NameRepair, Repair } from "../../repair/types.ts";
+import { assignCallIds } from "../calls/assign-call-ids.ts";
+import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
+import { type RawInput, rawInputs } from "../calls/raw-input.ts";
+import { findNamedTool, resolveNamedCall, resolveUnknownCall } from "../calls/resolve-tool-call.ts";
+import { type InvocableTool, wrapOptionsOf } from "../tool/wrap-tool.ts";
 
 /** A call as the model made it. */
 interface MadeCall {

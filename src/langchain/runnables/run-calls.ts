@@ -1,8 +1,8 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { JsonValue } from "../../types.ts";
+import type { JsonValue } from "../../repair/types.ts";
 import { mustRethrow } from "../executor/must-rethrow.ts";
-import { withRepairs } from "../invoke-repaired.ts";
-import { unwrapTool, wrapTool } from "../wrap-tool.ts";
+import { withRepairs } from "../tool/invoke-repaired.ts";
+import { unwrapTool, wrapTool } from "../tool/wrap-tool.ts";
 import type { ResolvedCall, RunnableCall } from "./resolve-calls.ts";
 import { toError } from "./to-error.ts";
 import type { ToolChainFailure, ToolChainOptions, ToolChainResult } from "./tool-chain-types.ts";

@@ -1,14 +1,17 @@
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
-import { isToolInputParsingException, ToolInputError } from "../../errors.ts";
-import { mustRethrow } from "../executor/must-rethrow.ts";
-import { openLedger } from "../self-correct/correction-ledger.ts";
-import { correctionMessages } from "../self-correct/correction-messages.ts";
-import { toolChoiceFor } from "../self-correct/force-tool-call.ts";
+import {
+  isToolInputParsingException,
+  ToolInputError,
+} from "../../repair/errors/tool-input-error.ts";
+import { openLedger } from "../correct/correction-ledger.ts";
+import { correctionMessages } from "../correct/correction-messages.ts";
+import { toolChoiceFor } from "../correct/force-tool-call.ts";
 import {
   readSelfCorrect,
   type SelfCorrectOptions,
   type SelfCorrectPolicy,
-} from "../self-correct/options.ts";
+} from "../correct/options.ts";
+import { mustRethrow } from "../executor/must-rethrow.ts";
 import { planRetry, type RetryRequest } from "./chain-retry.ts";
 import { type FoundCall, findRefusedCall } from "./find-refused-call.ts";
 import { hearAnswers } from "./hear-answers.ts";

@@ -1,17 +1,13 @@
 import type { AIMessage, BaseMessage, UsageMetadata } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { ToolInputError } from "../../errors.ts";
-import type { ResolveOptions } from "../../resolve-tool-input.ts";
-import { addUsage } from "../self-correct/add-usage.ts";
-import { type AttemptEvent, notifyAttempt } from "../self-correct/attempt-event.ts";
-import {
-  type CorrectionTurn,
-  type Decision,
-  openLedger,
-} from "../self-correct/correction-ledger.ts";
-import { correctionMessages } from "../self-correct/correction-messages.ts";
-import { toolChoiceFor } from "../self-correct/force-tool-call.ts";
-import { readSelfCorrect } from "../self-correct/options.ts";
+import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import { addUsage } from "../correct/add-usage.ts";
+import { type AttemptEvent, notifyAttempt } from "../correct/attempt-event.ts";
+import { type CorrectionTurn, type Decision, openLedger } from "../correct/correction-ledger.ts";
+import { correctionMessages } from "../correct/correction-messages.ts";
+import { toolChoiceFor } from "../correct/force-tool-call.ts";
+import { readSelfCorrect } from "../correct/options.ts";
 import { askModel } from "./ask-model.ts";
 import { replaceRefused } from "./replace-refused.ts";
 import { type RefusedCall, type ResolvedCall, resolveCalls } from "./resolve-calls.ts";

@@ -1,12 +1,12 @@
 import type { BaseLanguageModelInput } from "@langchain/core/language_models/base";
 import type { ToolMessage } from "@langchain/core/messages";
 import type { Runnable } from "@langchain/core/runnables";
-import type { ToolInput } from "../../infer.ts";
-import type { ResolveOptions } from "../../resolve-tool-input.ts";
-import type { JsonValue, NameRepair, Repair, ToolLike } from "../../types.ts";
-import type { OnAttempt } from "../self-correct/attempt-event.ts";
-import type { SelfCorrectOptions } from "../self-correct/options.ts";
-import type { InvocableTool } from "../wrap-tool.ts";
+import type { ToolInput } from "../../repair/infer.ts";
+import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";
+import type { OnAttempt } from "../correct/attempt-event.ts";
+import type { SelfCorrectOptions } from "../correct/options.ts";
+import type { InvocableTool } from "../tool/wrap-tool.ts";
 
 /** A chat model that tools can be bound to. */
 export interface ToolCallingModel {

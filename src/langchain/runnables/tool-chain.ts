@@ -1,9 +1,9 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { ToolInputError } from "../../errors.ts";
-import { compileSchema } from "../../schema/compile-schema.ts";
-import { wrongUse } from "../../wrong-use.ts";
-import { readSelfCorrect } from "../self-correct/options.ts";
-import type { InvocableTool } from "../wrap-tool.ts";
+import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { wrongUse } from "../../repair/errors/usage-error.ts";
+import { compileSchema } from "../../repair/schema/compile-schema.ts";
+import { readSelfCorrect } from "../correct/options.ts";
+import type { InvocableTool } from "../tool/wrap-tool.ts";
 import { assertCallsTools } from "./ask-model.ts";
 import { namedLambda } from "./named-lambda.ts";
 import { runCalls } from "./run-calls.ts";

@@ -1,6 +1,6 @@
 import type { UsageMetadata } from "@langchain/core/messages";
-import { addUsage } from "../self-correct/add-usage.ts";
-import { type AttemptEvent, notifyAttempt, type OnAttempt } from "../self-correct/attempt-event.ts";
+import { addUsage } from "../correct/add-usage.ts";
+import { type AttemptEvent, notifyAttempt, type OnAttempt } from "../correct/attempt-event.ts";
 import type { HeardAnswer } from "./hear-answers.ts";
 
 /** Tells of the attempts of one run. */

@@ -1,4 +1,4 @@
-import { ToolInputError } from "../../errors.ts";
+import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 
 /**
  * Gives the error that is thrown after all remedies: the last, with those before it as its cause, so

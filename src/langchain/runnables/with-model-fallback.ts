@@ -1,8 +1,11 @@
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
-import { isToolInputParsingException, ToolInputError } from "../../errors.ts";
-import { wrongUse } from "../../wrong-use.ts";
+import {
+  isToolInputParsingException,
+  ToolInputError,
+} from "../../repair/errors/tool-input-error.ts";
+import { wrongUse } from "../../repair/errors/usage-error.ts";
+import { notifyAttempt, type OnAttempt } from "../correct/attempt-event.ts";
 import { mustRethrow } from "../executor/must-rethrow.ts";
-import { notifyAttempt, type OnAttempt } from "../self-correct/attempt-event.ts";
 import { type ChatModel, canBindTools, isChatModel } from "./chat-models.ts";
 import { mapToolChain } from "./map-tool-chain.ts";
 import { namedLambda } from "./named-lambda.ts";

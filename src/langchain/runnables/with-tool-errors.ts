@@ -1,10 +1,15 @@
 import { type ToolCall, ToolMessage } from "@langchain/core/messages";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
-import { ToolInputError } from "../../errors.ts";
-import type { FixerRegistry } from "../../fixer-registry.ts";
-import { isWrongUse, wrongUse } from "../../wrong-use.ts";
+import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { isWrongUse, wrongUse } from "../../repair/errors/usage-error.ts";
+import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import { mustRethrow } from "../executor/must-rethrow.ts";
-import { type InvocableTool, type WrapToolOptions, wrapOptionsOf, wrapTool } from "../wrap-tool.ts";
+import {
+  type InvocableTool,
+  type WrapToolOptions,
+  wrapOptionsOf,
+  wrapTool,
+} from "../tool/wrap-tool.ts";
 import { describeFailure, type ToolFailure } from "./describe-failure.ts";
 import { namedLambda } from "./named-lambda.ts";
 import { passThrough } from "./pass-through.ts";

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "@jest/globals";
+import { readTextCall } from "../../../../src/langchain/calls/text/read-text-call.ts";
+
+const CLICK = { name: "click", args: { selector: "#buy" } };
+
+describe("a text that is one call", () => {
+  test.each<[string, string, unknown]>([
+    ["fenced JSON", '```json\n{"name": "click", "arguments": {"selector": "#buy"}}\n```', CLICK],
+    ["fenced, no language", '```\n{"tool": "click", "args": {"selector": "#buy"}}\n```', CLICK],
+    ["bare JSON", ' {"name": "click", "parameters": {"selector": "#buy"}}\n', CLICK],
+    [
+      "OpenAI's form",
+      '{"type": "function", "id": "x", "function": {"name": "click", "arguments": {"selector": "#buy"}}}',
+      CLICK,
+    ],
+    [
+      "structured chat",
+      '```json\n{"action": "click", "action_input": {"selector": "#buy"}}\n```',
+      CLICK,
+    ],
+    [
+      "Hermes",
+      '<tool_call>\n{"name": "click", "arguments": {"selector": "#buy"}}\n</tool_call>',
+      CLICK,
+    ],
+    [
+      "Hermes after reasoning",
+      '<think>I could call type().</think>\n<tool_call>{"name": "click", "arguments": {"selector": "#buy"}}</tool_call>',
+      CLICK,
+    ],
+    [
+      "Qwen3-Coder",
+      "<tool_call>\n<function=click>\n<parameter=selector>\n#buy\n</parameter>\n</function>\n</tool_call>",
+      CLICK,
+    ],
+    [
+      "a parameter of several lines",
+      "<function=click><parameter=selector>a\n b</parameter></function>",
+      { name: "click", args: { selector: "a\n b" } },
+    ],
+    [
+      "Llama's function",
+      '<function=click>{"selector": "#buy"}</function>',
+      { name: "click", args: '{"selector": "#buy"}' },
+    ],
+    [
+      "Mistral's name",
+      '[TOOL_CALLS]click{"selector": "#buy"}',
+      { name: "click", args: '{"selector": "#buy"}' },
+    ],
+    [
+      "Mistral's name and args",
+      '[TOOL_CALLS]click[ARGS]{"selector": "#buy"}',
+      { name: "click", args: '{"selector": "#buy"}' },
+    ],
+    [
+      "Mistral's list",
+      '[TOOL_CALLS] [{"name": "click", "arguments": {"selector": "#buy"}}]',
+      CLICK,
+    ],
+    ["a Python call", 'click(selector="#buy")', CLICK],
+    ["a list of one Python call", "[click(selector='#buy')]", CLICK],
+    ["a fenced Python call", '```tool_code\nclick(selector="#buy")\n```', CLICK],
+    [
+      "Python literals",
+      'f(a=1, b=-2.5, c=True, d=None, e=["x", {"k": \'it\\\'s\'}], )',
+      { name: "f", args: { a: 1, b: -2.5, c: true, d: null, e: ["x", { k: "it's" }] } },
+    ],
+    ["one unnamed argument", 'click("#buy")', { name: "click", args: "#buy" }],
+    ["no arguments", "refresh()", { name: "refresh", args: {} }],
+    [
+      "ReAct",
+      'Thought: I need to click.\nAction: click\nAction Input: {"selector": "#buy"}',
+      { name: "click", args: '{"selector": "#buy"}' },
+    ],
+    [
+      "ReAct without a thought",
+      "Action: click\nAction Input: #buy",
+      { name: "click", args: "#buy" },
+    ],
+  ])("%s", (_, text, call) => {
+    expect(readTextCall(text)).toEqual(call);
+  });
+});
+
+describe("a text that is something else, or more", () => {
+  test.each<[string, string]>([
+    ["no text", " \n"],
+    ["an answer", "I clicked the button."],
+    ["JSON that is no call", '{"selector": "#buy"}'],
+    ["JSON with more than a call", '{"name": "click", "arguments": {}, "comment": "x"}'],
+    ["JSON with two sets of arguments", '{"name": "click", "arguments": {}, "input": {}}'],
+    ["part of an answer", 'Sure:\n```json\n{"name": "click", "arguments": {}}\n```'],
+    ["with words after it", '<tool_call>{"name": "click", "arguments": {}}</tool_call> Done.'],
+    ["in reasoning", '<think>{"name": "click", "arguments": {}}</think>'],
+    ["in reasoning that does not end", '<think>{"name": "click", "arguments": {}}'],
+    ["two fences", '```\n{"name":"a","arguments":{}}\n```\n```\n{"name":"b","arguments":{}}\n```'],
+    [
+      "two tagged calls",
+      '<tool_call>{"name":"a","arguments":{}}</tool_call><tool_call>{"name":"b","arguments":{}}</tool_call>',
+    ],
+    ["a list of two", '[TOOL_CALLS][{"name":"a","arguments":{}},{"name":"b","arguments":{}}]'],
+    ["two Python calls", "[a(x=1), b(y=2)]"],
+    ["two markers", '[TOOL_CALLS]a{"x":1}[TOOL_CALLS]b{"y":2}'],
+    ["two functions", "<function=a></function><function=b></function>"],
+    [
+      "a parameter twice",
+      "<function=a><parameter=x>1</parameter><parameter=x>2</parameter></function>",
+    ],
+    ["a tag that does not end", '<tool_call>{"name": "click", "arguments": {}}'],
+    ["JSON that was cut off", '```json\n{"name": "click", "arguments": {"selector": "#b\n```'],
+    ["Python that is no literal", "click(selector=find('#buy'))"],
+    ["Python that is cut off", 'click(selector="#buy"'],
+    ["Python with unnamed arguments", 'type("#a", "text")'],
+    ["Python with a key twice", 'click(selector="#a", selector="#b")'],
+    ["Python that would pollute", 'click(__proto__={"a": 1})'],
+    ["ReAct with what came of it", "Action: a\nAction Input: x\nObservation: y"],
+    ["ReAct with two actions", "Action: a\nAction Input: x\nAction: b\nAction Input: y"],
+    ["ReAct with an answer", "Action: a\nAction Input: x\nFinal Answer: y"],
+    ["a very long text", `click(selector="${"x".repeat(200_000)}")`],
+  ])("%s", (_, text) => {
+    expect(readTextCall(text)).toBeUndefined();
+  });
+});
+
+test("takes no time for text that is hard to read", () => {
+  const hard = ["(".repeat(50_000), "[".repeat(50_000), `f(a=${"[".repeat(40_000)}`];
+  const tags = [
+    `<tool_call>${"<tool_call>".repeat(9_000)}`,
+    `<function=a>${"<parameter=b>".repeat(7_000)}</function>`,
+  ];
+  const start = performance.now();
+  for (const text of [...hard, ...tags]) expect(readTextCall(text)).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(1_000);
+});

@@ -1,0 +1,177 @@
+import type { AIMessage, BaseMessage, ToolCall } from "@langchain/core/messages";
+import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import type { JsonValue } from "../../repair/types.ts";
+import { assignCallIds } from "./assign-call-ids.ts";
+import { type CallRecord, callRecordsOf, recordsAsMetadata } from "./call-records.ts";
+import { holdsArgs, type LocatedCall, locateCalls } from "./call-sites.ts";
+import { type OfferedTools, offeredTools } from "./offered-tools.ts";
+import { type RawInput, rawInputs } from "./raw-input.ts";
+import {
+  findNamedTool,
+  type Refusal,
+  resolveNamedCall,
+  resolveUnknownCall,
+} from "./resolve-tool-call.ts";
+import { type HistoryCall, rewriteLocatedCalls } from "./rewrite-message.ts";
+import { rescueTextCall } from "./text/rescue-text-call.ts";
+import { toCallArgs } from "./to-call-args.ts";
+
+/** How the calls of a message are repaired. */
+export interface RepairMessageOptions
+  extends Omit<ResolveOptions, "action" | "toolCall" | "truncated"> {
+  /** Whether calls that LangChain could not read are repaired too. Default: `true`. */
+  readonly rescueInvalidToolCalls?: boolean | undefined;
+  /**
+   * Whether a message that is nothing but one call, written as text in a known form, becomes that
+   * call. Default: `false`.
+   */
+  readonly rescueTextToolCalls?: boolean | undefined;
+  /**
+   * The messages before it: a call whose id one of their calls has gets another one, and text that
+   * stands in one is not taken for a call. Default: none.
+   */
+  readonly history?: readonly BaseMessage[] | undefined;
+}
+
+/**
+ * Repairs every tool call of a model's message, in every place where a provider is sent it again:
+ * `tool_calls`, `additional_kwargs`, content blocks and `response_metadata`. Calls that LangChain
+ * could not read become tool calls; those that cannot be repaired become `invalid_tool_calls`, with
+ * what to tell the model as `error` (see `settleToolCalls`).
+ *
+ * @param message The model's message. It is not changed.
+ * @param tools The tools that the model was offered. Calls of a provider's tools, and well-formed
+ * calls of tools that were not offered, are left alone.
+ * @param options Fixers, level, limits and handlers.
+ * @returns The message itself, by reference, where nothing was to be repaired. Else a new one, with
+ * the same id, name, usage and metadata, and never a chunk.
+ * @throws TypeError when a tool's schema is of no known kind.
+ * @throws What `onUnfixable` throws.
+ */
+export function repairAIMessage(
+  message: AIMessage,
+  tools: readonly unknown[],
+  options: RepairMessageOptions = {},
+): Promise<AIMessage> {
+  return repairCalls(message, tools, options);
+}
+
+/** Options of whoever has another use for a call that cannot be repaired. */
+export interface RepairCallsOptions extends RepairMessageOptions {
+  /** Whether a call that cannot be repaired, but was read as it was written, is left as it is. */
+  readonly leaveUnfixable?: boolean;
+  /** Tells the calls that are looked at. Default: all are. */
+  readonly only?: (call: { readonly id: string; readonly name: string }) => boolean;
+}
+
+/** As `repairAIMessage`. */
+export async function repairCalls(
+  message: AIMessage,
+  tools: readonly unknown[],
+  options: RepairCallsOptions,
+): Promise<AIMessage> {
+  const offered = offeredTools(tools);
+  const located = locateCalls(message);
+  if (located.length === 0) {
+    return options.rescueTextToolCalls === true
+      ? rescueTextCall(message, offered.client, options)
+      : message;
+  }
+  const ids = assignCallIds(message, located, options.history);
+  const inputs = rawInputs(message, located);
+  const refused = new Set(callRecordsOf(message).map(({ id, error }) => error && id));
+  const rewritten = new Map<LocatedCall, HistoryCall>();
+  const records: CallRecord[] = [];
+  // One after another, so that handlers hear of the calls in the model's order.
+  for (const [index, one] of located.entries()) {
+    const [id, input] = [ids[index] as string, inputs[index] as RawInput];
+    if (one.invalid && refused.has(id)) continue;
+    if (options.only?.({ id, name: one.call.name ?? "" }) === false) continue;
+    const change = await repairCall(one, id, input, offered, options);
+    if (change === undefined) continue;
+    rewritten.set(one, change.call);
+    if (change.record !== undefined) records.push(change.record);
+  }
+  if (rewritten.size === 0) return message;
+  const metadata = recordsAsMetadata(message, records);
+  return rewriteLocatedCalls(message, located, rewritten, { metadata });
+}
+
+/** What is to stand for a call. */
+interface Change {
+  readonly call: HistoryCall;
+  readonly record?: CallRecord;
+}
+
+async function repairCall(
+  located: LocatedCall,
+  id: string,
+  { raw, truncated }: RawInput,
+  { client, provider }: OfferedTools,
+  options: RepairCallsOptions,
+): Promise<Change | undefined> {
+  const { call, invalid } = located;
+  const { name = "" } = call;
+  const asItIs = invalid ? undefined : keepCall(located, id);
+  if (provider.has(name) || "isCustomTool" in call) return asItIs;
+  if (invalid && options.rescueInvalidToolCalls === false) return undefined;
+  const toolCall = { ...call, id, name, type: "tool_call" } as ToolCall;
+  // LangChain parsed it, and a string came of it: then the model wrote the input as a string.
+  const parsed = !invalid && raw === call.args;
+  const resolving = { ...options, toolCall, truncated, parsed };
+  const named = await findNamedTool(name, raw, client, resolving);
+  if (named instanceof ToolInputError) {
+    if (!invalid) return asItIs;
+    return refuse(id, name, raw, await resolveUnknownCall(named, resolving));
+  }
+  const resolution = await resolveNamedCall(raw, named, resolving);
+  const { tool, nameRepair } = named;
+  if (resolution.kind !== "run") {
+    const isLeft = options.leaveUnfixable === true && !invalid && raw === call.args && !truncated;
+    return isLeft ? asItIs : refuse(id, tool.name, raw, resolution);
+  }
+  const { repairs, toolInput } = resolution;
+  const isRight = repairs.length === 0 && nameRepair === undefined;
+  if (!invalid && isRight && jsonEquals(toolInput, call.args as JsonValue)) return asItIs;
+  return {
+    call: { id, name: tool.name, args: toCallArgs(toolInput) },
+    record: {
+      id,
+      ...(raw === undefined ? {} : { rawToolInput: raw as JsonValue }),
+      repairs,
+      ...(nameRepair && { nameRepair }),
+      ...(invalid && { rescued: "invalid_tool_call" as const }),
+    },
+  };
+}
+
+/**
+ * A call that is right stays as it is; unless its id was not, or a provider would be sent something
+ * else than what is run, as after a human's edit.
+ */
+function keepCall({ call, sites }: LocatedCall, id: string): Change | undefined {
+  const { name = "", args } = call;
+  const isSame = id === call.id && sites.every((site) => isSameSite(site, args));
+  return isSame ? undefined : { call: { id, name, args: args as HistoryCall["args"] } };
+}
+
+function isSameSite(site: LocatedCall["sites"][number], args: unknown): boolean {
+  return site.place === "chunks" || site.args === "" || holdsArgs(site, args);
+}
+
+function refuse(id: string, name: string, raw: unknown, resolution: Refusal): Change {
+  const error =
+    resolution.kind === "observation" ? resolution.text : resolution.error.toModelMessage();
+  return {
+    call: {
+      id,
+      name,
+      args: isJsonObject(raw) ? raw : {},
+      error,
+      written: typeof raw === "string" ? raw : undefined,
+    },
+    record: { id, rawToolInput: resolution.error.causingData, repairs: [], error },
+  };
+}

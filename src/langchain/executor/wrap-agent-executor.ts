@@ -1,0 +1,135 @@
+import type { OutputParserException } from "@langchain/core/output_parsers";
+import type { IterableReadableStream } from "@langchain/core/utils/stream";
+import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import type { RepairOptions } from "../../repair/options.ts";
+import type { TypedAgentStep } from "../../repair/steps.ts";
+import type { AgentAction, OnUnfixable, ToolLike } from "../../repair/types.ts";
+import type { AgentSelfCorrectOptions } from "../correct/options.ts";
+import type { AgentExecutorLike } from "./executor-like.ts";
+import { viewExecutor } from "./view-executor.ts";
+
+/**
+ * One of LangChain's own ways, which `wrapAgentExecutor` changes unless it is kept:
+ *
+ * - `toolErrors`: an error that a tool throws becomes the observation `""`, unless the executor has
+ *   `handleToolRuntimeErrors`; in a stream, always. Default: see `onToolError`.
+ * - `toolResults`: a result that is no string goes into the step as it is. Default: as JSON text.
+ * - `toolNames`: in a stream, a tool's name must be exact, and no name is ever repaired. Default: a
+ *   name that differs only in case is found in a stream as in `invoke`.
+ * - `invalidToolCalls`: a call whose arguments could not be read is dropped; the run ends with the
+ *   output `""` when there is no other. Default: it is repaired, or refused as any other input.
+ * - `parsingErrors`: output that the agent's parser cannot read is not repaired, `onUnfixable` is
+ *   not asked about it, and OutputFixingParser asks the model again at once; in a stream, LangChain
+ *   tells the model that `_Exception` is not a valid tool. An `action_input` of `""`, `0` or `false`
+ *   becomes `{}`.
+ */
+export type KeepLangChain =
+  | "toolErrors"
+  | "toolResults"
+  | "toolNames"
+  | "invalidToolCalls"
+  | "parsingErrors";
+
+/** How a wrapped executor repairs, and who decides about what it cannot repair. */
+export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = readonly ToolLike[]>
+  extends Pick<RepairOptions, "level" | "objectAsText" | "limits" | "onRepair"> {
+  /** The fixers, by tool name; they carry the tools' types to the steps. Default: none. */
+  readonly fixers?: FixerRegistry<Tools>;
+  /** The tools, for the types of the steps only, where no registry carries them. */
+  readonly tools?: Tools;
+  /**
+   * Decides what becomes of an input that could not be repaired, and of output in which no action
+   * could be read: then the error is LangChain's `OutputParserException`, the causing data is what
+   * the model wrote, and JSON names a tool (`{tool, toolInput}`, `{name, args}` or
+   * `{action, action_input}`). Default: the executor's own `handleParsingErrors` decides.
+   */
+  readonly onUnfixable?: OnUnfixable<ToolInputError | OutputParserException>;
+  /**
+   * Decides what becomes of an error that a tool throws while it runs: `"throw"` ends the run, a
+   * function makes the observation. Aborts and LangGraph's interrupts always end it. Default: the
+   * executor's own `handleToolRuntimeErrors`, else an observation with the error's name and the
+   * first line of its message.
+   */
+  readonly onToolError?:
+    | "throw"
+    | ((error: Error, action: AgentAction) => string | Promise<string>);
+  /**
+   * Asks the model to correct actions whose input could not be repaired, before they count as steps:
+   * it is shown what is wrong, and no tool is run. Default: it is not asked; then the executor's own
+   * `handleParsingErrors` decides.
+   */
+  readonly selfCorrect?: AgentSelfCorrectOptions;
+  /** LangChain's own ways to keep. Default: none. */
+  readonly keepLangChain?: readonly KeepLangChain[];
+}
+
+/** The output of a run. */
+export type TypedAgentOutput<Tools extends readonly ToolLike[]> = Record<string, unknown> & {
+  // biome-ignore lint/suspicious/noExplicitAny: an agent may be made to return anything
+  readonly output: any;
+  /**
+   * What the agent did. Enumerable where the executor has `returnIntermediateSteps`; else only to
+   * be asked for, so that the output is the same as before.
+   */
+  readonly intermediateSteps: TypedAgentStep<Tools>[];
+};
+
+/** What a stream yields: steps, then the output. */
+export type TypedAgentChunk<Tools extends readonly ToolLike[]> = Record<string, unknown> & {
+  // biome-ignore lint/suspicious/noExplicitAny: an agent may be made to return anything
+  readonly output?: any;
+  readonly intermediateSteps?: TypedAgentStep<Tools>[];
+};
+
+type Config<
+  Method extends "invoke" | "stream" | "batch",
+  Executor extends AgentExecutorLike,
+> = Parameters<Executor[Method]>[1];
+
+type Input<Executor extends AgentExecutorLike> = Parameters<Executor["invoke"]>[0];
+
+/** The executor, with results whose steps are typed by the tools. */
+export type WrappedAgentExecutor<
+  Tools extends readonly ToolLike[],
+  Executor extends AgentExecutorLike = AgentExecutorLike,
+> = {
+  invoke(
+    input: Input<Executor>,
+    config?: Config<"invoke", Executor>,
+  ): Promise<TypedAgentOutput<Tools>>;
+  stream(
+    input: Input<Executor>,
+    config?: Config<"stream", Executor>,
+  ): Promise<IterableReadableStream<TypedAgentChunk<Tools>>>;
+  batch(
+    inputs: Input<Executor>[],
+    config?: Config<"batch", Executor>,
+    batchOptions?: { returnExceptions?: false },
+  ): Promise<TypedAgentOutput<Tools>[]>;
+} & Executor;
+
+/**
+ * Wraps an `AgentExecutor` (of `@langchain/classic`, or `langchain` up to 0.3) so that the inputs
+ * its agent plans are repaired before they are announced, run and recorded; the steps, the callbacks
+ * and the model's next prompt show the repaired input. LangChain's own loop runs, so that
+ * `maxIterations`, `returnDirect`, early stopping, memory and callbacks do what they did.
+ *
+ * Nothing is silent: what LangChain swallows or drops is repaired, observed or thrown; see
+ * `keepLangChain` to have its ways back.
+ *
+ * @param executor The executor; it stays as it was. Wrapping a wrapper replaces the options. Tools
+ * wrapped by `wrapTool` are handed inputs that are repaired already: give the registry here.
+ * @param options Fixers, level, limits and handlers. Default: repair by the schemas alone.
+ * @returns The wrapper, with the same methods.
+ */
+export function wrapAgentExecutor<
+  const Executor extends AgentExecutorLike,
+  const Tools extends readonly ToolLike[] = readonly ToolLike[],
+>(
+  executor: Executor,
+  options: WrapAgentExecutorOptions<Tools> = {},
+): WrappedAgentExecutor<Tools, Executor> {
+  const wrapped = viewExecutor(executor, options as WrapAgentExecutorOptions);
+  return wrapped as WrappedAgentExecutor<Tools, Executor>;
+}

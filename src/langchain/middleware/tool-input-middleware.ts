@@ -1,0 +1,137 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import { type AgentMiddleware, createMiddleware } from "langchain";
+import { isAIMessage } from "../calls/is-ai-message.ts";
+import { offeredTools } from "../calls/offered-tools.ts";
+import { type RepairMessageOptions, repairAIMessage } from "../calls/repair-ai-message.ts";
+import { settleToolCalls } from "../calls/settle-tool-calls.ts";
+import { canBeForced } from "../correct/force-tool-call.ts";
+import { type AgentSelfCorrectOptions, readSelfCorrect } from "../correct/options.ts";
+import { createAgentMemory, type ModelTurn } from "./agent-memory.ts";
+import { answerRefusedCalls } from "./answer-refused-calls.ts";
+import { correctAnswer, type ModelQuestion } from "./correct-answer.ts";
+import { repairStructuredCalls } from "./repair-structured-calls.ts";
+import { retryRefusedCalls } from "./retry-refused-calls.ts";
+
+/** How an agent's tool calls are repaired. */
+export interface ToolInputMiddlewareOptions
+  extends Omit<RepairMessageOptions, "history" | "signal"> {
+  /**
+   * Whether a tool's answer gets a line that tells the model what was repaired in its call, so that
+   * it stops making the mistake. Default: `false`.
+   */
+  readonly tellModel?: boolean | undefined;
+  /**
+   * The agent's tools. Only needed to repair a call that a human edits after the run was resumed in
+   * another process, as LangChain does not say what the tools are then. Default: none.
+   */
+  readonly tools?: readonly unknown[] | undefined;
+  /**
+   * Asks the model to correct calls that could not be repaired, before its message becomes part of
+   * the history: it is shown what is wrong, and no tool is run. Default: it is not asked; then a call
+   * is answered with what is wrong, and the run goes on.
+   */
+  readonly selfCorrect?: AgentSelfCorrectOptions | undefined;
+}
+
+/** LangChain's type of a middleware, of whatever 1.x it is. */
+type PlainMiddleware = AgentMiddleware<undefined, undefined, unknown>;
+
+/**
+ * The middleware: one without state and context, and, unlike those that LangChain's
+ * `createMiddleware` types, without tools. So the messages of the agent stay typed by its own.
+ */
+export interface ToolInputMiddleware
+  extends Omit<PlainMiddleware, "~middlewareTypes" | "tools" | "streamTransformers"> {
+  readonly "~middlewareTypes"?: {
+    readonly Schema: undefined;
+    readonly ContextSchema: undefined;
+    readonly FullContext: unknown;
+    readonly Tools: readonly [];
+    readonly StreamTransformers: readonly [];
+  };
+  readonly tools?: readonly [];
+  readonly streamTransformers?: readonly [];
+}
+
+/**
+ * Makes a middleware for `createAgent` that repairs every tool call of the model's messages. The
+ * repaired call is what the tool runs with, what the history and the checkpoint hold, what a human
+ * approves, and what the provider is sent next.
+ *
+ * A call that cannot be repaired is not run: the model is told what is wrong with it, in a
+ * `ToolMessage`, and the run goes on. How the agent handles errors of tools stays as it is.
+ *
+ * Put it first: then it also repairs what other middleware does to the calls. It takes one step
+ * more of the `recursionLimit` for each call of the model.
+ *
+ * @param options Fixers, level, limits and handlers.
+ * @returns The middleware. One serves any number of agents and runs at once.
+ * @throws TypeError when a number in `selfCorrect` is not one to count with.
+ */
+export function toolInputMiddleware(options: ToolInputMiddlewareOptions = {}): ToolInputMiddleware {
+  const { tools: known, selfCorrect, ...repair } = options;
+  readSelfCorrect(selfCorrect);
+  const memory = createAgentMemory();
+  return createMiddleware({
+    name: "toolInputMiddleware",
+    wrapModelCall: async (request, handler) => {
+      const { tools, runtime } = request;
+      const repairing: RepairMessageOptions = { ...repair, signal: runtime?.signal };
+      const { client } = offeredTools(tools);
+      const retried = await retryRefusedCalls(request.messages, client, repairing);
+      const messages = settleToolCalls(retried.messages, options);
+      const settled = changedMessages(messages, request.messages);
+      const turn = { tools, settled, retried: retried.retry?.answers ?? [] };
+      if (retried.retry !== undefined) {
+        const { message } = retried.retry;
+        memory.keep(message, { ...turn, calls: message.tool_calls });
+        return message;
+      }
+      const model =
+        request.responseFormat === undefined
+          ? request.model
+          : repairStructuredCalls(request.model, tools, repairing);
+      const ask: ModelQuestion["ask"] = (messages, toolChoice) => {
+        const forced = toolChoice === undefined ? {} : { toolChoice: toolChoice as never };
+        return Promise.resolve(handler({ ...request, model, messages: [...messages], ...forced }));
+      };
+      const response = await ask(messages, undefined);
+      if (!isAIMessage(response)) return response as Awaited<ReturnType<typeof handler>>;
+      const withHistory = { ...repairing, history: request.messages };
+      const message =
+        selfCorrect === undefined
+          ? await repairAIMessage(response, tools, withHistory)
+          : await correctAnswer(
+              response,
+              { messages, tools, ask, canBeForced: canBeForced(request.model) },
+              withHistory,
+              selfCorrect,
+            );
+      if (!isAIMessage(message)) return message as Awaited<ReturnType<typeof handler>>;
+      memory.keep(message, { ...turn, calls: message.tool_calls });
+      return message;
+    },
+    afterModel: {
+      canJumpTo: ["tools", "end"],
+      hook: async ({ messages }, runtime) => {
+        const last = messages.findLast(isAIMessage);
+        const turn = last && (memory.take(last) ?? turnOf(known));
+        const repairing = { ...options, signal: runtime?.signal };
+        return answerRefusedCalls(messages, turn, repairing);
+      },
+    },
+  });
+}
+
+/** The messages that the state has too, and has otherwise. */
+function changedMessages(
+  messages: readonly BaseMessage[],
+  before: readonly BaseMessage[],
+): readonly BaseMessage[] {
+  const ids = new Set(before.map(({ id }) => id));
+  return messages.filter((one) => one.id !== undefined && ids.has(one.id) && !before.includes(one));
+}
+
+function turnOf(tools: readonly unknown[] | undefined): ModelTurn | undefined {
+  return tools && { tools, calls: [], settled: [], retried: [] };
+}

@@ -1,0 +1,87 @@
+import * as parsers from "@langchain/core/output_parsers";
+import * as tools from "@langchain/core/tools";
+import { findCopies, type PackageCopy, readCopy } from "./find-copies.ts";
+import { globalState } from "./global-state.ts";
+import { hookCall } from "./hook-call.ts";
+import { hookExecutor, INNER_METHODS } from "./hook-executor.ts";
+import { EXCEPTIONS, hookInstanceof } from "./hook-instanceof.ts";
+import { loadEntry, type ModuleExports } from "./load-entry.ts";
+import { isVersionOf, SUPPORTED_PACKAGES, showVersions } from "./supported-versions.ts";
+import { restore, swap } from "./swap.ts";
+import { watchImports } from "./watch-imports.ts";
+
+/**
+ * Hooks every copy of LangChain that a project reaches, and those that are loaded later where they
+ * can be watched. What is hooked already stays as it is; an unknown version is left alone, with one
+ * warning.
+ *
+ * @param from The project's folder.
+ */
+export function instrument(from: string): void {
+  const state = globalState();
+  const copies = findCopies(from);
+  for (const copy of copies) instrumentCopy(copy);
+  // Bundled: nothing is on the disk, and what is bundled with toolmend is its own copy.
+  if (copies.length === 0) for (const loaded of [tools, parsers]) instrumentModule(loaded);
+  state.stopWatching ??= watchImports(from, (loaded, folder) => {
+    const copy = readCopy(folder);
+    if (copy !== undefined && isHooked(copy)) instrumentModule(loaded);
+  });
+}
+
+/** Puts back everything that is still ours. What others have wrapped since does nothing any more. */
+export function uninstrument(): void {
+  const state = globalState();
+  for (const swapped of [...state.swaps].reverse()) {
+    if (restore(swapped)) state.swaps.delete(swapped);
+  }
+  state.stopWatching?.();
+  state.stopWatching = undefined;
+}
+
+function instrumentCopy(copy: PackageCopy): void {
+  if (!isHooked(copy)) return;
+  const known = SUPPORTED_PACKAGES.find(({ name }) => name === copy.name);
+  for (const { entry, versions } of known?.hooks ?? []) {
+    if (!isVersionOf(copy.version, versions)) continue;
+    for (const loaded of loadEntry(copy, entry)) instrumentModule(loaded);
+  }
+}
+
+/** Whether a copy is of a version to hook. Warns of a version that nothing is known of. */
+function isHooked({ name, version, folder }: PackageCopy): boolean {
+  const known = SUPPORTED_PACKAGES.find((one) => one.name === name);
+  if (known === undefined) return false;
+  if (isVersionOf(version, known.versions)) return true;
+  const { warned } = globalState();
+  if (warned.has(folder)) return false;
+  warned.add(folder);
+  const supported = showVersions(known.versions);
+  const remedy = isVersionOf(version, known.patchOnly ?? [])
+    ? "`npx toolmend patch` has a source patch for it."
+    : "Update toolmend, or wrap its tools with wrapTool.";
+  process.emitWarning(
+    `toolmend leaves ${name} ${version} in ${folder} alone: it knows ${supported}. ${remedy}`,
+    { code: "TOOLMEND_UNSUPPORTED" },
+  );
+  return false;
+}
+
+function instrumentModule(loaded: ModuleExports): void {
+  const { StructuredTool, AgentExecutor } = loaded as Record<string, { prototype: object }>;
+  if (StructuredTool) keep(swap(StructuredTool.prototype, "call", hookCall));
+  for (const [name, likeness] of Object.entries(EXCEPTIONS)) {
+    const exception = loaded[name] as object | undefined;
+    if (exception === undefined) continue;
+    keep(swap(exception, Symbol.hasInstance, hookInstanceof(exception, likeness)));
+  }
+  if (AgentExecutor) {
+    for (const method of INNER_METHODS) {
+      keep(swap(AgentExecutor.prototype, method, hookExecutor(method)));
+    }
+  }
+}
+
+function keep(swapped: ReturnType<typeof swap>): void {
+  if (swapped !== undefined) globalState().swaps.add(swapped);
+}

@@ -1,0 +1,129 @@
+import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
+import { type ToolCall, ToolMessage } from "@langchain/core/messages/tool";
+import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
+import { type ResolveOptions, resolveToolInput } from "../../repair/resolve-tool-input.ts";
+import { acceptsAsIs, compileSchema } from "../../repair/schema/compile-schema.ts";
+import type { JsonValue, Repair } from "../../repair/types.ts";
+import { isRunnableToolLike } from "./is-runnable-tool-like.ts";
+import type { InvocableTool } from "./wrap-tool.ts";
+
+/** A tool's ways in, with repair before them. */
+export interface RepairedWaysIn {
+  invoke(input: unknown, config?: ToolConfig): Promise<unknown>;
+  call?(input: unknown, config?: ToolConfig, tags?: string[]): Promise<unknown>;
+}
+
+/** What LangChain hands a tool besides its input. */
+type ToolConfig = RunnableConfig & { toolCall?: ToolCall };
+
+/**
+ * Makes `invoke` and, where the tool has it, `call`, which repair the input and hand it on to the
+ * tool's own.
+ *
+ * @param tool The tool.
+ * @param options How to repair, and the handlers.
+ * @throws TypeError when the tool's schema is of no known kind.
+ */
+export function invokeRepaired(tool: InvocableTool, options: ResolveOptions): RepairedWaysIn {
+  compileSchema(tool.schema);
+  const { call } = tool as { call?: RepairedWaysIn["call"] };
+  const waysIn: RepairedWaysIn = {
+    invoke: (input, config) =>
+      repairThen(tool, options, input, config, (repaired, repairs) =>
+        tool.invoke(asToolTakesIt(tool, repaired), withRepairs(config, input, repairs)),
+      ),
+  };
+  if (call === undefined) return waysIn;
+  return {
+    ...waysIn,
+    call: (input, config, tags) =>
+      repairThen(tool, options, input, config, (repaired, repairs) =>
+        call.call(tool, repaired, withRepairs(config, input, repairs), tags),
+      ),
+  };
+}
+
+/**
+ * A valid input goes straight to the tool, without a promise in between: that is what most calls
+ * are, and what `npm run bench` measures.
+ */
+function repairThen(
+  tool: InvocableTool,
+  options: ResolveOptions,
+  input: unknown,
+  config: ToolConfig | undefined,
+  run: (input: unknown, repairs: readonly Repair[]) => Promise<unknown>,
+): Promise<unknown> {
+  const raw = isToolCall(input) ? input.args : input;
+  const goOn = (accepted: boolean) =>
+    accepted ? run(input, []) : resolveThen(tool, options, input, config, run);
+  const accepted = acceptsAsIs(raw, compileSchema(tool.schema));
+  return accepted instanceof Promise ? accepted.then(goOn) : goOn(accepted);
+}
+
+async function resolveThen(
+  tool: InvocableTool,
+  options: ResolveOptions,
+  input: unknown,
+  config: ToolConfig | undefined,
+  run: (input: unknown, repairs: readonly Repair[]) => Promise<unknown>,
+): Promise<unknown> {
+  const given = isToolCall(input) ? input : undefined;
+  const toolCall = given ?? config?.toolCall;
+  const raw = given === undefined ? input : given.args;
+  const resolved = await resolveToolInput(raw, tool, {
+    ...options,
+    toolCall,
+    parsed: true,
+    signal: ensureConfig(config).signal,
+  });
+  switch (resolved.kind) {
+    case "run": {
+      const { toolInput, repairs } = resolved;
+      if (repairs.length === 0) return run(input, repairs);
+      return run(given === undefined ? toolInput : { ...given, args: toolInput }, repairs);
+    }
+    case "observation":
+      return answer(resolved.text, tool.name, toolCall);
+    case "refused":
+      throw resolved.error;
+  }
+}
+
+/** A `RunnableToolLike` applies its schema to a tool call only. */
+function asToolTakesIt(tool: InvocableTool, input: unknown): unknown {
+  if (!isRunnableToolLike(tool) || isToolCall(input)) return input;
+  return { type: "tool_call", name: tool.name, args: input };
+}
+
+/** The observation in the tool's stead: a message where a tool call asks for one. */
+function answer(text: string, name: string, toolCall: ToolCall | undefined): string | ToolMessage {
+  if (toolCall?.id === undefined) return text;
+  return new ToolMessage({ content: text, tool_call_id: toolCall.id, name, status: "error" });
+}
+
+/** As LangChain tells a tool call from an input. */
+function isToolCall(input: unknown): input is ToolCall {
+  return (
+    input !== null && typeof input === "object" && "type" in input && input.type === "tool_call"
+  );
+}
+
+/**
+ * Puts the repairs of an input into the metadata of the tool's run, for tracing.
+ *
+ * @param config The config; callbacks alone are fine, as LangChain's deprecated `call` takes them.
+ * @param input What the model wrote.
+ * @param repairs The repairs; without any, the config is returned as it is.
+ */
+export function withRepairs<Config>(
+  config: Config,
+  input: unknown,
+  repairs: readonly Repair[],
+): Config {
+  if (repairs.length === 0) return config;
+  const rawToolInput = (isToolCall(input) ? input.args : input) as JsonValue | undefined;
+  const given = parseCallbackConfigArg(config as RunnableConfig | undefined);
+  const { metadata, ...rest } = ensureConfig(given);
+  return { ...rest, metadata: { ...metadata, toolmend: { rawToolInput, repairs } } } as Config;
+}

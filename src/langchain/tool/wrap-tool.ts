@@ -1,0 +1,133 @@
+import { Runnable } from "@langchain/core/runnables";
+import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import { assertLevel } from "../../repair/level-allows.ts";
+import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import type { ToolLike } from "../../repair/types.ts";
+import { invokeRepaired } from "./invoke-repaired.ts";
+
+/** A LangChain tool of any kind: `StructuredTool`, `DynamicTool`, `RunnableToolLike`, … */
+export interface InvocableTool extends ToolLike {
+  // biome-ignore lint/suspicious/noExplicitAny: LangChain's own signatures are generic in each tool
+  invoke(input: any, config?: any): Promise<any>;
+}
+
+/** How a wrapped tool repairs its inputs; what one call brings along comes with the call. */
+export type WrapToolOptions = Omit<
+  ResolveOptions,
+  "fixers" | "action" | "toolCall" | "truncated" | "parsed" | "signal"
+>;
+
+/** Under this key a wrapper, of whichever copy of toolmend, gives the tool that it wraps. */
+const WRAPPED = Symbol.for("toolmend.wrappedTool");
+
+/** Under this key it gives its registry and options. */
+const OPTIONS = Symbol.for("toolmend.wrapToolOptions");
+
+/** What every Runnable can do with its `invoke`: on a wrapper, it does it with the wrapper's. */
+const RUNNABLE_METHODS: ReadonlySet<PropertyKey> = new Set(
+  Object.getOwnPropertyNames(Runnable.prototype).filter((name) => name !== "constructor"),
+);
+
+/**
+ * Wraps a tool so that its inputs are repaired before it runs. Callbacks and tracing see the
+ * repaired input; where something was repaired, the run's metadata holds `toolmend` with the raw
+ * input and the repairs.
+ *
+ * The tool stays as it was, and two registries can wrap one tool. The wrapper is a view of it:
+ * same class, same name, same state. Its methods run on the tool itself, so that `#private` fields
+ * work; only `invoke` and `call`, and what Runnable builds on them (`batch`, `stream`, `pipe`, …),
+ * are the wrapper's: `stream` yields what `invoke` returns. Wrapping a wrapper replaces the registry.
+ *
+ * @param tool The tool.
+ * @param fixers The fixers, by tool name. Default: none; then repair is by the schema alone.
+ * @param options Level, limits and handlers.
+ * @returns The wrapper. Its `invoke` and `call` throw `ToolInputError` for an input that can be
+ * neither repaired nor resolved by `onUnfixable`.
+ * @throws TypeError when the tool's schema is of no known kind, `fixers` is no registry, or a level
+ * is none.
+ */
+export function wrapTool<Tool extends InvocableTool>(
+  tool: Tool,
+  fixers?: FixerRegistry,
+  options: WrapToolOptions = {},
+): Tool {
+  assertRegistry(fixers);
+  assertLevel(options.level);
+  const target = unwrapTool(tool);
+  const methods = new Map<unknown, unknown>();
+  const own: Record<PropertyKey, unknown> = {
+    [WRAPPED]: target,
+    [OPTIONS]: { ...options, fixers },
+    ...invokeRepaired(target, { ...options, fixers }),
+  };
+  // A frozen tool must not be seen through: a proxy may not show another `invoke` than its target.
+  const shape = Object.isFrozen(target) ? (Object.create(target) as Tool) : target;
+  return new Proxy(shape, {
+    get(_, key) {
+      if (Object.hasOwn(own, key)) return own[key];
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== "function" || key === "constructor" || Object.hasOwn(target, key)) {
+        return value;
+      }
+      if (RUNNABLE_METHODS.has(key)) return Reflect.get(Runnable.prototype, key);
+      if (!methods.has(value)) methods.set(value, value.bind(target));
+      return methods.get(value);
+    },
+    set(_, key, value) {
+      if (!Object.hasOwn(own, key)) return Reflect.set(target, key, value, target);
+      own[key] = value;
+      return true;
+    },
+  });
+}
+
+/**
+ * Wraps tools, each as `wrapTool` does. What cannot be invoked (a provider's server tool) is
+ * passed through.
+ *
+ * @param tools The tools.
+ * @param fixers The fixers, by tool name. Default: none.
+ * @param options Level, limits and handlers.
+ * @returns The wrappers, in the order and with the types of the tools.
+ * @throws TypeError when a tool's schema is of no known kind.
+ */
+export function wrapTools<const Tools extends readonly unknown[]>(
+  tools: Tools,
+  fixers?: FixerRegistry,
+  options: WrapToolOptions = {},
+): { -readonly [Index in keyof Tools]: Tools[Index] } {
+  const wrapped = tools.map((tool) => (isInvocable(tool) ? wrapTool(tool, fixers, options) : tool));
+  return wrapped as { -readonly [Index in keyof Tools]: Tools[Index] };
+}
+
+/**
+ * Gives the tool that a wrapper wraps, whichever copy of toolmend made it.
+ *
+ * @param tool A wrapper, or a tool.
+ * @returns The tool; a tool that is no wrapper is returned as it is.
+ */
+export function unwrapTool<Tool extends object>(tool: Tool): Tool {
+  return (tool as { [WRAPPED]?: Tool })[WRAPPED] ?? tool;
+}
+
+/**
+ * Gives the registry and the options that a wrapper was made with.
+ *
+ * @param tool A wrapper, or a tool.
+ * @returns The options; `undefined` for a tool that is no wrapper.
+ */
+export function wrapOptionsOf(tool: object): ResolveOptions | undefined {
+  return (tool as { [OPTIONS]?: ResolveOptions })[OPTIONS];
+}
+
+function assertRegistry(fixers: unknown): void {
+  if (fixers === undefined) return;
+  if (typeof (fixers as Partial<FixerRegistry> | null)?.forTool === "function") return;
+  throw new TypeError(
+    "The second argument must be a registry, as createFixerRegistry makes it, or undefined; options come third.",
+  );
+}
+
+function isInvocable(tool: unknown): tool is InvocableTool {
+  return tool !== null && typeof tool === "object" && "invoke" in tool && "schema" in tool;
+}

@@ -1,0 +1,204 @@
+import type { SchemaDraft } from "@cfworker/json-schema";
+import { getAt } from "../json/json-pointer.ts";
+import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
+import type { CompiledSchema } from "../schema/compile-schema.ts";
+import type { InputIssue, JsonSchema, JsonValue, Repair, RepairLimits } from "../types.ts";
+import { alignValue } from "./align-value.ts";
+import type { Candidate } from "./candidate.ts";
+import { toComplaints } from "./complaints.ts";
+import { OVER_LIMIT, type Place, type Run } from "./place.ts";
+import { type SchemaNode, toSchemaNode } from "./schema-node.ts";
+
+/** What is asked of the schema-driven repair. */
+export interface AlignRequest {
+  /** The parsed input; it may be a bare string, an array or nothing. */
+  readonly value: JsonValue | undefined;
+  /** What the schema has against it. */
+  readonly issues: readonly InputIssue[];
+  readonly schema: CompiledSchema;
+  readonly toolName: string;
+  readonly level: "safe" | "eager";
+  readonly limits: RepairLimits;
+  /** Where an object may become JSON text for a field that wants text: everywhere, or at these JSON Pointers. */
+  readonly objectAsText: boolean | readonly string[];
+}
+
+/** The repaired input with every change, or why there is none and what was probably meant. */
+export type AlignResult =
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      readonly parsed: unknown;
+      readonly repairs: readonly Repair[];
+    }
+  | {
+      readonly ok: false;
+      readonly reason: "none" | "ambiguous" | "limit";
+      /** By the JSON Pointer of an issue. */
+      readonly hints: ReadonlyMap<string, string>;
+    };
+
+/**
+ * Repairs an input by its schema alone: finds the cheapest set of edits that the schema accepts,
+ * and takes it only if it is the only one at that cost. Nothing that the schema accepts at its
+ * place is altered, and the input given is never changed.
+ */
+export async function alignToolInput(request: AlignRequest): Promise<AlignResult> {
+  const { value, schema, level, issues } = request;
+  if (value === undefined) return refusal("none", []);
+  const deadline = performance.now() + request.limits.timeoutMs;
+  try {
+    let reason: "none" | "ambiguous" = "none";
+    for (const root of viewsOf(schema.jsonSchema, issues)) {
+      let heard = issues;
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const asked = { ...request, issues: heard };
+        const found = await pick(align(value, root, asked, level, deadline), schema);
+        if (typeof found === "object" && "ok" in found) return found;
+        reason = found === "ambiguous" ? found : "none";
+        if (typeof found === "string") break;
+        // A schema that stops at the first fault has more to say once that is repaired.
+        const places = new Set(heard.map(({ path }) => path));
+        const fresh = found.filter(({ path }) => !places.has(path));
+        if (fresh.length === 0) break;
+        heard = [...heard, ...fresh];
+      }
+    }
+    return refusal(reason, hintsFor(request, value, deadline));
+  } catch (error) {
+    if (error === OVER_LIMIT) return refusal("limit", []);
+    throw error;
+  }
+}
+
+/** How often a schema is asked again what else it has against an input. */
+const MAX_ROUNDS = 3;
+
+function align(
+  value: JsonValue,
+  root: SchemaNode,
+  { toolName, limits, objectAsText, issues }: AlignRequest,
+  level: "safe" | "eager",
+  deadline: number,
+): readonly Candidate[] {
+  const run: Run = {
+    eager: level === "eager",
+    toolName,
+    objectAsText,
+    limits,
+    deadline,
+    complaints: toComplaints(issues),
+    memo: new WeakMap(),
+    align: (child, node, place) => alignValue(child, node, place, run),
+    spent: 0,
+  };
+  const whole: Place = { path: "", key: undefined, depth: 0, given: value };
+  return alignValue(value, root, whole, run).filter(({ changes }) => changes.length > 0);
+}
+
+/**
+ * The only one of the cheapest candidates that the tool's own schema accepts; otherwise what it
+ * has against the cheapest.
+ */
+async function pick(
+  candidates: readonly Candidate[],
+  schema: CompiledSchema,
+): Promise<Extract<AlignResult, { ok: true }> | readonly InputIssue[] | "ambiguous"> {
+  let best: Extract<AlignResult, { ok: true }> | undefined;
+  let cost = Number.POSITIVE_INFINITY;
+  let against: readonly InputIssue[] | undefined;
+  for (const { value, changes, unsure, ...candidate } of candidates) {
+    if (candidate.cost > cost || value === undefined) break;
+    const validation = await schema.validate(value);
+    if (!validation.ok) {
+      against ??= validation.issues;
+      continue;
+    }
+    if (unsure || best !== undefined) return "ambiguous";
+    best = { ok: true, value, parsed: validation.parsed, repairs: changes };
+    cost = candidate.cost;
+  }
+  return best ?? against ?? [];
+}
+
+interface Views {
+  readonly asWritten: SchemaNode | undefined;
+  /** With undeclared keys allowed; absent where they are so anyway. */
+  readonly open: SchemaNode | undefined;
+}
+
+const known = new WeakMap<object, Views>();
+
+/**
+ * The views by which to repair. A schema may forbid undeclared keys in its JSON Schema and yet
+ * accept them (zod 3 strips them): where it did not complain, they are left alone if they can be.
+ */
+function viewsOf(schema: JsonSchema, issues: readonly InputIssue[]): SchemaNode[] {
+  if (typeof schema === "boolean") return [];
+  const found = known.get(schema) ?? compileViews(schema);
+  known.set(schema, found);
+  const { asWritten, open } = found;
+  const complains = issues.some(({ code }) => /additional|unrecognized|unevaluated/i.test(code));
+  return [complains ? undefined : open, asWritten].filter((view) => view !== undefined);
+}
+
+function compileViews(schema: JsonSchema): Views {
+  try {
+    const draft = draftOf(schema);
+    const opened = JSON.stringify(schema, (key, value) =>
+      /^(additional|unevaluated)Properties$/.test(key) && value === false ? undefined : value,
+    );
+    const isOpen = opened === JSON.stringify(schema);
+    return {
+      asWritten: toSchemaNode(schema, draft),
+      open: isOpen ? undefined : toSchemaNode(JSON.parse(opened), draft),
+    };
+  } catch {
+    return { asWritten: undefined, open: undefined };
+  }
+}
+
+/** The draft that a schema says it is written in; LangChain's default otherwise. */
+function draftOf(schema: JsonSchema): SchemaDraft {
+  const uri = isJsonObject(schema) && typeof schema.$schema === "string" ? schema.$schema : "";
+  if (uri.includes("2020-12")) return "2020-12";
+  if (/draft-0[67]/.test(uri)) return "7";
+  return uri.includes("draft-04") ? "4" : "2019-09";
+}
+
+/** What was probably meant, by what a further level would have made of it. */
+function hintsFor(
+  request: AlignRequest,
+  value: JsonValue,
+  deadline: number,
+): (readonly [string, string])[] {
+  const [root] = viewsOf(request.schema.jsonSchema, request.issues);
+  if (root === undefined) return [];
+  const candidates = align(value, root, request, "eager", deadline);
+  const meant = candidates.filter(({ cost }) => cost === candidates[0]?.cost).slice(0, 3);
+  return request.issues.flatMap(({ path }) => {
+    if (path === "") return [];
+    const shown = new Set(meant.flatMap((candidate) => hintAt(path, value, candidate.value)));
+    return shown.size === 0 ? [] : [[path, [...shown].join(" or ")] as const];
+  });
+}
+
+/** What stands at a place afterwards; of a key that is there no more, what it is called now. */
+function hintAt(path: string, before: JsonValue, after: JsonValue | undefined): string[] {
+  const [was, is] = [getAt(before, path), getAt(after, path)];
+  if (is !== undefined) return jsonEquals(was, is) ? [] : [showValue(is)];
+  const parent = path.slice(0, path.lastIndexOf("/"));
+  const [old, renewed] = [getAt(before, parent), getAt(after, parent)];
+  if (!isJsonObject(old) || !isJsonObject(renewed)) return [];
+  const name = Object.keys(renewed).find(
+    (key) => !Object.hasOwn(old, key) && jsonEquals(was, renewed[key]),
+  );
+  return name === undefined ? [] : [showValue(name)];
+}
+
+function refusal(
+  reason: "none" | "ambiguous" | "limit",
+  hints: readonly (readonly [string, string])[],
+): AlignResult {
+  return { ok: false, reason, hints: new Map(hints) };
+}

@@ -1,0 +1,146 @@
+import { isJsonObject } from "../json/json-value.ts";
+import type { JsonObject, JsonValue } from "../types.ts";
+import { alignArray } from "./align-array.ts";
+import { alignObject } from "./align-object.ts";
+import { type Candidate, cheapest } from "./candidate.ts";
+import { type Edit, wantAt } from "./edits/edit.ts";
+import { valueEdits } from "./edits/value-edits.ts";
+import { fitsAt } from "./fits.ts";
+import { isUndisputed, type Place, type Run, spend } from "./place.ts";
+import type { SchemaNode } from "./schema-node.ts";
+
+/** The most that may be spent on one value before what is inside it: text in an envelope in a list. */
+const MAX_SPENT = 7;
+
+/** How many edits a place may try before they count against the limit. */
+const FREE_TRIES = 8;
+
+/**
+ * Finds what a value could become for the schema to accept it at its place.
+ *
+ * @returns The cheapest candidates, cheapest first; the value itself, alone, when it is accepted
+ * as it is (what the schema accepts is never altered); none when there is no way.
+ */
+export function alignValue(
+  value: JsonValue,
+  node: SchemaNode,
+  place: Place,
+  run: Run,
+  spentHere = 0,
+): readonly Candidate[] {
+  if (value === null || typeof value !== "object" || spentHere > 0) {
+    return alignAfresh(value, node, place, run, spentHere);
+  }
+  // The same value at the same place and schema, reached by another way.
+  const byNode = run.memo.get(value) ?? new Map<SchemaNode, Map<string, readonly Candidate[]>>();
+  const byPlace = byNode.get(node) ?? new Map<string, readonly Candidate[]>();
+  const { path, key, isElement, isUnheard } = place;
+  const where = JSON.stringify([path, key, isElement, isUnheard]);
+  const known = byPlace.get(where);
+  if (known !== undefined) return known;
+  const found = alignAfresh(value, node, place, run, spentHere);
+  run.memo.set(value, byNode.set(node, byPlace.set(where, found)));
+  return found;
+}
+
+function alignAfresh(
+  value: JsonValue,
+  node: SchemaNode,
+  at: Place,
+  run: Run,
+  spentHere: number,
+): readonly Candidate[] {
+  spend(run, at.depth, 0);
+  if (isUndisputed(value, at, run)) return [kept(value)];
+  const place = { ...at, isUnheard: isUnheardInside(node, at, run) };
+  if (!tellsByParts(value, node, place) && node.accepts(value)) return [kept(value)];
+  const found: Candidate[] = [...descend(value, node, place, run)];
+  if (found[0]?.cost === 0) return [kept(value)];
+  const want = wantAt(node, place, run, spentHere === 0);
+  let tries = 0;
+  for (const edit of valueEdits) {
+    if (!run.eager && edit.level === "eager") continue;
+    // Edits come in the order of their costs: a dearer one neither wins nor ties.
+    if (found.some(({ cost }) => cost < edit.cost)) break;
+    const spent = spentHere + edit.cost;
+    if (spent > MAX_SPENT) break;
+    for (const after of edit.propose(value, want)) {
+      tries += 1;
+      spend(run, place.depth, tries > FREE_TRIES ? 1 : 0);
+      const rest = edit.unpacks
+        ? alignValue(after, node, place, run, spent)
+        : alignWithin(after, node, place, run);
+      const fitting = rest.filter((candidate) => isFitting(candidate, edit, node));
+      found.push(...fitting.map((candidate) => preceded(candidate, edit, value, after)));
+    }
+  }
+  return cheapest(found);
+}
+
+/** Whether asking for the parts is enough: what is large is then looked through only once. */
+function tellsByParts(value: JsonValue, node: SchemaNode, { depth }: Place): boolean {
+  return node.isPlain && (Array.isArray(value) || (depth === 0 && isJsonObject(value)));
+}
+
+/**
+ * Whether the tool's schema may have looked at nothing inside a place. Of a union it need not say
+ * which branch it minded: once it complains, only the view tells.
+ */
+function isUnheardInside(node: SchemaNode, { path, isUnheard }: Place, run: Run): boolean {
+  const complaint = run.complaints.get(path);
+  if (isUnheard || complaint?.coversInside === true) return true;
+  if (complaint === undefined) return false;
+  return node.variants().filter(({ type }) => type === "object" || type === "array").length > 1;
+}
+
+function kept(value: JsonValue): Candidate {
+  return { value, cost: 0, changes: [] };
+}
+
+function isFitting({ value, cost }: Candidate, { fits, maxRest }: Edit, node: SchemaNode): boolean {
+  if (maxRest !== undefined && cost > maxRest) return false;
+  return fits === undefined || (value !== undefined && fitsAt(value, node, fits));
+}
+
+/** What an edit made: accepted, or to be repaired further in, but not edited again itself. */
+function alignWithin(
+  value: JsonValue,
+  node: SchemaNode,
+  place: Place,
+  run: Run,
+): readonly Candidate[] {
+  return node.accepts(value) ? [kept(value)] : descend(value, node, place, run);
+}
+
+/** Repairs what stands inside a value, branch by branch. */
+function descend(value: JsonValue, node: SchemaNode, place: Place, run: Run): readonly Candidate[] {
+  if (value === null || typeof value !== "object") return [];
+  const branches = node.variants().filter(({ type }) => type === "object");
+  const found = node.variants().flatMap((variant) => {
+    if (Array.isArray(value)) {
+      return variant.type === "array" ? alignArray(value, variant, place, run) : [];
+    }
+    return variant.type === "object" && isJsonObject(value)
+      ? alignObject(value as JsonObject, variant, place, run, branches)
+      : [];
+  });
+  // What the tool's schema has nothing against may be refused by the view: a flag of a pattern, say.
+  const isHeard = !place.isUnheard && run.complaints.get(place.path)?.isHere === false;
+  return node.isPlain || isHeard
+    ? found
+    : found.filter(({ value: after }) => after !== undefined && node.accepts(after));
+}
+
+function preceded(
+  { value, cost, changes, unsure }: Candidate,
+  { name, level, cost: price }: Edit,
+  before: JsonValue,
+  after: JsonValue,
+): Candidate {
+  return {
+    value,
+    cost: cost + price,
+    changes: [{ fixer: name, path: "", before, after, level }, ...changes],
+    ...(unsure ? { unsure } : {}),
+  };
+}

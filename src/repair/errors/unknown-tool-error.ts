@@ -1,0 +1,36 @@
+import { showValue } from "../json/json-value.ts";
+import type { AgentAction, ToolCall, ToolLike } from "../types.ts";
+import { toCausingData } from "./causing-data.ts";
+import { ToolInputError, UNKNOWN_TOOL } from "./tool-input-error.ts";
+
+/**
+ * Makes the error of a call of a tool that was not offered.
+ *
+ * @param name The name as the model wrote it.
+ * @param args What the model wrote as its input.
+ * @param tools The tools that were offered.
+ * @param about The tool that was probably meant, and the call or action.
+ */
+export function unknownToolError(
+  name: string,
+  args: unknown,
+  tools: readonly ToolLike[],
+  about: {
+    readonly didYouMean?: string | undefined;
+    readonly action?: AgentAction | undefined;
+    readonly toolCall?: ToolCall | undefined;
+  },
+): ToolInputError {
+  const { didYouMean, action, toolCall } = about;
+  const known = tools.map((tool) => showValue(tool.name)).join(", ");
+  const issue = {
+    path: "",
+    code: UNKNOWN_TOOL,
+    message: `there is no tool of that name; there are ${known || "none"}`,
+    expected: known === "" ? "no tool call" : `one of ${known}`,
+    received: showValue(name),
+    ...(didYouMean === undefined ? {} : { didYouMean: showValue(didYouMean) }),
+  };
+  const causingData = toCausingData(args);
+  return new ToolInputError({ toolName: name, causingData, issues: [issue], action, toolCall });
+}

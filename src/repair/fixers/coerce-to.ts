@@ -1,0 +1,43 @@
+import { getAt, setAt } from "../json/json-pointer.ts";
+import type { Fixer, JsonValue } from "../types.ts";
+import { namedFixer } from "./named-fixer.ts";
+
+const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** What `coerceTo` can make of a scalar. */
+export type ScalarType = "string" | "number" | "integer" | "boolean";
+
+/**
+ * Makes a fixer that changes the type of a scalar where its meaning is not in doubt: `"5"` → 5,
+ * `"True"` → true, 5 → `"5"`. `"12 items"`, `"00713"` and `1` for a boolean are left alone, and so
+ * is a number that would lose digits.
+ *
+ * @param at Where the scalar stands, as a JSON Pointer.
+ * @param type The type that the schema wants.
+ * @returns The fixer.
+ * @throws TypeError when `at` is not a JSON Pointer.
+ */
+export function coerceTo(at: string, type: ScalarType): Fixer {
+  return namedFixer(`coerceTo(${at}, ${type})`, [at], (input) => {
+    const coerced = coerce(getAt(input, at), type);
+    return coerced === undefined ? undefined : setAt(input, at, coerced);
+  });
+}
+
+function coerce(value: JsonValue | undefined, type: ScalarType): JsonValue | undefined {
+  if (type === "string") {
+    return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+  }
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  if (type === "boolean") {
+    const lower = text.toLowerCase();
+    return lower === "true" ? true : lower === "false" ? false : undefined;
+  }
+  const number = Number(text);
+  if (!NUMBER.test(text) || !Number.isFinite(number)) return undefined;
+  if (Number.isInteger(number) ? !Number.isSafeInteger(number) : type === "integer") {
+    return undefined;
+  }
+  return number;
+}

@@ -1,0 +1,23 @@
+import { getAt, setAt } from "../json/json-pointer.ts";
+import type { Fixer, JsonValue } from "../types.ts";
+import { namedFixer } from "./named-fixer.ts";
+
+/**
+ * Makes a fixer that reads a string as JSON: `{"tags": "[\"a\"]"}` → `{"tags": ["a"]}`. A string
+ * that is not exactly JSON is left alone.
+ *
+ * @param at Where the string stands, as a JSON Pointer. Default: `""`, the whole input.
+ * @returns The fixer.
+ * @throws TypeError when `at` is not a JSON Pointer.
+ */
+export function parseJson(at = ""): Fixer {
+  return namedFixer(`parseJson(${at})`, [at], (input) => {
+    const text = getAt(input, at);
+    if (typeof text !== "string") return undefined;
+    try {
+      return setAt(input, at, JSON.parse(text) as JsonValue);
+    } catch {
+      return undefined;
+    }
+  });
+}

@@ -1,0 +1,106 @@
+import type { JsonObject, JsonValue } from "../types.ts";
+
+/**
+ * Writes a path as a JSON Pointer (RFC 6901).
+ *
+ * @param path Keys and indexes from the root down. Symbols do not occur in JSON and are named.
+ * @returns The pointer: `""` for the root.
+ */
+export function toPointer(path: readonly PropertyKey[]): string {
+  return path.map((key) => `/${escapeSegment(String(key))}`).join("");
+}
+
+/**
+ * Reads a JSON Pointer.
+ *
+ * @param pointer `""`, or segments that each begin with `/`.
+ * @returns Its segments, unescaped.
+ * @throws TypeError when the text is not a JSON Pointer.
+ */
+export function parsePointer(pointer: string): string[] {
+  if (pointer === "") return [];
+  if (!pointer.startsWith("/")) {
+    throw new TypeError(
+      `"${pointer}" is not a JSON Pointer: it must be "" for the whole input or begin with "/", as in "/${pointer}".`,
+    );
+  }
+  return pointer.slice(1).split("/").map(unescapeSegment);
+}
+
+/**
+ * Looks up a place in a JSON value, by own properties only.
+ *
+ * @returns The value there, or `undefined` when there is none.
+ */
+export function getAt(root: JsonValue | undefined, pointer: string): JsonValue | undefined {
+  let value = root;
+  for (const segment of parsePointer(pointer)) value = childOf(value, segment);
+  return value;
+}
+
+/**
+ * Returns a JSON value with one place changed; the value given stays as it was.
+ *
+ * @param root The value.
+ * @param pointer The place. Its parent must exist.
+ * @param after What shall stand there; `undefined` removes the key (in an array: the element).
+ * @throws RangeError when the place has no parent.
+ */
+export function setAt(
+  root: JsonValue | undefined,
+  pointer: string,
+  after: JsonValue | undefined,
+): JsonValue | undefined {
+  return setIn(root, parsePointer(pointer), after, pointer);
+}
+
+function setIn(
+  value: JsonValue | undefined,
+  segments: readonly string[],
+  after: JsonValue | undefined,
+  pointer: string,
+): JsonValue | undefined {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return after;
+  if (value === null || typeof value !== "object") {
+    throw new RangeError(`There is no place "${pointer}" to change.`);
+  }
+  const child = setIn(childOf(value, segment), rest, after, pointer);
+  return Array.isArray(value)
+    ? withItem(value, segment, child)
+    : withKey(value as JsonObject, segment, child);
+}
+
+function withItem(
+  items: readonly JsonValue[],
+  segment: string,
+  item: JsonValue | undefined,
+): JsonValue[] {
+  const index = Number(segment);
+  if (item === undefined) return items.toSpliced(index, 1);
+  const copy = [...items];
+  copy[index] = item;
+  return copy;
+}
+
+function withKey(object: JsonObject, key: string, child: JsonValue | undefined): JsonObject {
+  const entries = Object.entries(object);
+  if (child === undefined) return Object.fromEntries(entries.filter(([name]) => name !== key));
+  if (!Object.hasOwn(object, key)) return Object.fromEntries([...entries, [key, child]]);
+  return Object.fromEntries(entries.map(([name, old]) => [name, name === key ? child : old]));
+}
+
+function childOf(value: JsonValue | undefined, segment: string): JsonValue | undefined {
+  if (value === null || typeof value !== "object") return undefined;
+  return Object.hasOwn(value, segment)
+    ? (value as Record<string, JsonValue | undefined>)[segment]
+    : undefined;
+}
+
+function escapeSegment(segment: string): string {
+  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function unescapeSegment(segment: string): string {
+  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
+}

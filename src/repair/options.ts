@@ -1,0 +1,76 @@
+import type { FixerRegistry } from "./fixers/fixer-registry.ts";
+import { assertLevel } from "./level-allows.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import type {
+  AgentAction,
+  Fixer,
+  OnRepair,
+  RepairLevel,
+  RepairLimits,
+  ToolCall,
+  ToolLike,
+} from "./types.ts";
+
+/** How an input is repaired. */
+export interface RepairOptions {
+  /** The fixers, by tool name. Default: none. */
+  readonly fixers?: FixerRegistry | undefined;
+  /**
+   * How far repairs may go for a tool that the registry gives no level of its own.
+   * Default: the registry's level, else `"safe"`.
+   */
+  readonly level?: RepairLevel | undefined;
+  /**
+   * Where an object or array may become JSON text because the schema wants a string: everywhere
+   * (`true`), or at these JSON Pointers. Default: what the registry says of the tool, else nowhere.
+   */
+  readonly objectAsText?: boolean | readonly string[] | undefined;
+  /** Bounds of the work; those not given keep their defaults. */
+  readonly limits?: Partial<RepairLimits> | undefined;
+  /** Told of every input that was changed. */
+  readonly onRepair?: OnRepair | undefined;
+  /** The agent's action, passed on to fixers and errors. */
+  readonly action?: AgentAction | undefined;
+  /** The tool call, passed on to fixers and errors. */
+  readonly toolCall?: ToolCall | undefined;
+  /**
+   * Whether the model's output is known to be cut off (a finish reason of `length`, say). Then an
+   * input is refused unless it is text that is complete JSON. Default: `false`.
+   */
+  readonly truncated?: boolean | undefined;
+  /**
+   * Whether the input was parsed before, as it is where a tool is invoked with it: then a string
+   * that holds the whole input as JSON is a fault, and reading it is a repair. Default: `false`, a
+   * string is the text that the model wrote.
+   */
+  readonly parsed?: boolean | undefined;
+  /** Aborts the repair. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The options as they hold for one tool. */
+export interface RepairPolicy {
+  readonly fixers: readonly Fixer[];
+  readonly level: RepairLevel;
+  readonly objectAsText: boolean | readonly string[];
+  readonly limits: RepairLimits;
+}
+
+/**
+ * Works out how one tool's inputs are repaired: what the registry says of that very tool counts
+ * before the options, and the options before the registry's default.
+ *
+ * @param tool The tool.
+ * @param options The options of the call or the wrapper.
+ * @throws TypeError when a level is none, or `fixers` is no registry.
+ */
+export function policyFor(tool: ToolLike, options: RepairOptions): RepairPolicy {
+  assertLevel(options.level);
+  const registered = options.fixers?.forTool(tool.name);
+  return {
+    fixers: registered?.fixers ?? [],
+    level: registered?.level ?? options.level ?? options.fixers?.level ?? "safe",
+    objectAsText: registered?.objectAsText ?? options.objectAsText ?? false,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+  };
+}

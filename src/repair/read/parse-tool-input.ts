@@ -1,0 +1,87 @@
+import type { JsonValue, Repair } from "../types.ts";
+import { type FoundJson, findJson, unwrapEncoded } from "./find-json.ts";
+import { looksLikeJson } from "./looks-like-json.ts";
+import { parseExactly } from "./parse-exactly.ts";
+
+/** How a text was cut off. */
+export type Truncation =
+  /** Inside a string, number or word, or where a value must follow. Never completed. */
+  | "inside-value"
+  /** After a complete value: only closing brackets are missing. */
+  | "closing-brackets";
+
+/** What a text turned out to be. */
+export type ParsedToolInput =
+  /** A value. Text that is no JSON at all is a string value, so that a fixer can take it. */
+  | {
+      readonly kind: "value";
+      readonly value: JsonValue;
+      readonly repairs: readonly Repair[];
+      /** The value is text that holds JSON which could not be taken: it is not what was meant. */
+      readonly unread?: true;
+    }
+  /** Text that ends too early. `completed` is the value with the closing brackets put in. */
+  | { readonly kind: "truncated"; readonly where: Truncation; readonly completed?: JsonValue }
+  /** Several values one after another: which one was meant is not known. */
+  | { readonly kind: "several" };
+
+/**
+ * Reads what the model wrote as JSON. Pure, never throws, and costs time linear in the length.
+ *
+ * Text that is JSON is parsed as `JSON.parse` does it: of a key written twice the last value
+ * counts, and integers beyond 2^53 are rounded. Otherwise, with `syntaxRepair`, JSON that was
+ * encoded twice is unwrapped, and faults of syntax are repaired where one reading is possible.
+ * Where two are, something was left out (`...`), or the text is no JSON, the text itself is the
+ * value, untouched; `unread` tells the JSON among them. No string that was cut off is ever closed,
+ * and JSON in a model's thoughts, or with prose before and after it, is never taken.
+ *
+ * @param text What the model wrote.
+ * @param options `syntaxRepair`: whether anything but exact JSON is read; not at level `strict`.
+ * @returns The value and its repairs, at most one; or that the text was cut off, or holds several
+ * values, which is told at every level.
+ */
+export function parseToolInput(
+  text: string,
+  { syntaxRepair }: { readonly syntaxRepair: boolean },
+): ParsedToolInput {
+  const trimmed = text.trim();
+  if (trimmed === "") return { kind: "value", value: "", repairs: [] };
+  const exact = parseExactly(trimmed);
+  if (exact !== undefined) {
+    const unwrapped = syntaxRepair ? unwrapEncoded(exact) : undefined;
+    return unwrapped ? toParsed(unwrapped, "parse-json", exact) : untouched(exact);
+  }
+  const found = findJson(trimmed);
+  return found && (syntaxRepair || found.kind !== "value")
+    ? toParsed(found, "json-syntax", text)
+    : untouched(text);
+}
+
+/** The value as it is. Text in which there is JSON, or are thoughts, is not what was meant. */
+function untouched(value: JsonValue): ParsedToolInput {
+  const isUnread = typeof value === "string" && looksLikeJson(value.trim());
+  return { kind: "value", value, repairs: [], ...(isUnread && { unread: true }) };
+}
+
+function toParsed(
+  found: NonNullable<FoundJson>,
+  fixer: string,
+  before: JsonValue,
+): ParsedToolInput {
+  switch (found.kind) {
+    case "several":
+      return found;
+    case "truncated":
+      return found.completed === undefined
+        ? { kind: "truncated", where: "inside-value" }
+        : { kind: "truncated", where: "closing-brackets", completed: found.completed };
+    case "value": {
+      const { value } = found;
+      return {
+        kind: "value",
+        value,
+        repairs: [{ fixer, path: "", before, after: value, level: "safe" }],
+      };
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { whyNotJson } from "../json/json-value.ts";
+import type { RepairOptions, RepairPolicy } from "../options.ts";
+import type { CompiledSchema } from "../schema/compile-schema.ts";
+import type { InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
+import { parseToolInput } from "./parse-tool-input.ts";
+
+/** What stage 1 made of what the model wrote: a value, or the reason to refuse it. */
+export type ReadToolInput =
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      readonly repairs: readonly Repair[];
+      /** Whether closing brackets had to be put in. */
+      readonly truncated: boolean;
+      /** Whether it is text with JSON in it that could not be taken: only a fixer knows what it is. */
+      readonly unread: boolean;
+    }
+  | { readonly ok: false; readonly issue: InputIssue };
+
+/**
+ * Reads what the model wrote as JSON. Text is parsed, unless the tool takes a string; text that
+ * was cut off or holds several values is refused.
+ *
+ * @param raw Text, a parsed value, or `undefined`.
+ * @param schema The tool's schema.
+ * @param policy Its level: `strict` reads exact JSON only, `eager` puts closing brackets in; and
+ * its limits.
+ * @param about Whether the output is known to be cut off, and whether it was parsed before.
+ */
+export function readToolInput(
+  raw: unknown,
+  schema: CompiledSchema,
+  policy: RepairPolicy,
+  about: Pick<RepairOptions, "truncated" | "parsed">,
+): ReadToolInput {
+  const { limits } = policy;
+  if (typeof raw === "string") {
+    return isTooLong(raw, limits) ?? readText(raw, schema, policy, about);
+  }
+  if (about.truncated) return refused(CUT_OFF);
+  if (raw === undefined) return accepted(null);
+  return (
+    isNoJson(raw, limits) ?? isTooLong(JSON.stringify(raw), limits) ?? accepted(raw as JsonValue)
+  );
+}
+
+function readText(
+  text: string,
+  schema: CompiledSchema,
+  { level, limits }: RepairPolicy,
+  about: Pick<RepairOptions, "truncated" | "parsed">,
+): ReadToolInput {
+  if (schema.takesString) return about.truncated ? refused(CUT_OFF) : accepted(text);
+  const read = parseToolInput(text, { syntaxRepair: level !== "strict" });
+  switch (read.kind) {
+    case "several":
+      return refused(SEVERAL);
+    case "truncated":
+      return level === "eager" && !about.truncated && read.completed !== undefined
+        ? accepted(read.completed, [closeBrackets(text, read.completed)], true)
+        : refused(CUT_OFF);
+  }
+  const { value, repairs, unread = false } = read;
+  if (unread && !about.truncated) return { ...accepted(value), unread };
+  const isContainer = value !== null && typeof value === "object";
+  if (about.truncated && (repairs.length > 0 || !isContainer)) return refused(CUT_OFF);
+  if (!isContainer && (about.parsed || losesDigits(value, text))) return accepted(text);
+  if (repairs.length === 0) return accepted(value, about.parsed ? [parseJson(text, value)] : []);
+  return isNoJson(value, limits) ?? accepted(value, repairs);
+}
+
+/** `1.0`, `1e3`, too many digits: as text, nothing of a bare number is lost. */
+function losesDigits(value: JsonValue, text: string): boolean {
+  return typeof value === "number" && String(value) !== text.trim();
+}
+
+function parseJson(before: string, after: JsonValue): Repair {
+  return { fixer: "parse-json", path: "", before, after, level: "strict" };
+}
+
+function closeBrackets(before: string, after: JsonValue): Repair {
+  return { fixer: "close-brackets", path: "", before, after, level: "eager" };
+}
+
+const CUT_OFF = {
+  code: "truncated",
+  message: "cut off before the end, so that what is missing is not known",
+};
+
+const SEVERAL = {
+  code: "several_values",
+  message: "several JSON values one after another, where one is wanted",
+};
+
+function accepted(
+  value: JsonValue,
+  repairs: readonly Repair[] = [],
+  truncated = false,
+): ReadToolInput & { ok: true } {
+  return { ok: true, value, repairs, truncated, unread: false };
+}
+
+function refused(issue: Omit<InputIssue, "path">): ReadToolInput {
+  return { ok: false, issue: { path: "", ...issue } };
+}
+
+function isNoJson(value: unknown, { maxDepth }: RepairLimits): ReadToolInput | undefined {
+  const reason = whyNotJson(value, maxDepth);
+  return reason === undefined
+    ? undefined
+    : refused({ code: "not_json", message: `no JSON: ${reason}` });
+}
+
+function isTooLong(text: string, { maxLength }: RepairLimits): ReadToolInput | undefined {
+  if (text.length <= maxLength) return undefined;
+  return refused({
+    code: "too_long",
+    message: `${text.length} characters long, over the limit of ${maxLength} (option limits.maxLength)`,
+  });
+}

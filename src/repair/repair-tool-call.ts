@@ -1,0 +1,113 @@
+import { repairToolName } from "./align/repair-tool-name.ts";
+import { unknownToolError } from "./errors/unknown-tool-error.ts";
+import type { ToolInput, ToolOutput } from "./infer.ts";
+import { levelAllows } from "./level-allows.ts";
+import { notifyRepair } from "./notify.ts";
+import { policyFor, type RepairOptions } from "./options.ts";
+import { repairToolInput } from "./repair-tool-input.ts";
+import type { OtherToolName } from "./steps.ts";
+import type { NameRepair, RepairFailure, RepairResult, RepairSuccess, ToolLike } from "./types.ts";
+
+/** A tool call as a model makes it. `args` may be text or a parsed value. */
+export interface RawToolCall {
+  readonly name: string;
+  readonly args?: unknown;
+  readonly id?: string | undefined;
+}
+
+/** A repaired call of one tool. */
+export interface RepairedToolCall<Tool extends ToolLike = ToolLike>
+  extends RepairSuccess<ToolInput<Tool>, ToolOutput<Tool>> {
+  readonly name: Tool["name"];
+  readonly id?: string;
+  /** How the tool's name was changed; absent when it was right. */
+  readonly nameRepair?: NameRepair;
+}
+
+/** A repaired call, discriminated by the tool's name, or the error. */
+export type ToolCallRepairResult<Tools extends readonly ToolLike[] = readonly ToolLike[]> =
+  | (NamedCall<Tools[number]> extends infer Named
+      ? [Named] extends [never]
+        ? RepairedToolCall
+        : Named | OtherCall<Tools[number]>
+      : never)
+  | RepairFailure;
+
+/** The calls of tools with a literal name. */
+type NamedCall<Tool extends ToolLike> =
+  Tool extends ToolLike<infer Name>
+    ? string extends Name
+      ? never
+      : RepairedToolCall<Tool>
+    : never;
+
+/** The calls of tools of whose name only `string` is known, where there are such. */
+type OtherCall<Tool extends ToolLike> = string extends Tool["name"]
+  ? RepairedToolCall<ToolLike<OtherToolName>>
+  : never;
+
+/**
+ * Makes a tool call right: the tool's name, then its input as `repairToolInput` does.
+ *
+ * @param call The call.
+ * @param tools The tools that were offered.
+ * @param options Fixers, level and limits.
+ * @returns The call to run with every change that was made, or the error. Never throws for a bad
+ * call.
+ * @throws TypeError when the tool's schema is of no known kind.
+ */
+export async function repairToolCall<const Tools extends readonly ToolLike[]>(
+  call: RawToolCall,
+  tools: Tools,
+  options: RepairOptions = {},
+): Promise<ToolCallRepairResult<Tools>> {
+  return (await repairAnyToolCall(call, tools, options)) as ToolCallRepairResult<Tools>;
+}
+
+async function repairAnyToolCall(
+  call: RawToolCall,
+  tools: readonly ToolLike[],
+  options: RepairOptions,
+): Promise<RepairedToolCall | RepairFailure> {
+  const found = findTool(call.name, tools, options);
+  if (!found.ok) {
+    const { didYouMean } = found;
+    const error = unknownToolError(call.name, call.args, tools, { ...options, didYouMean });
+    return { ok: false, error, repairs: [] };
+  }
+  const { tool, nameRepair } = found;
+  const { onRepair: _, ...quietly } = options;
+  const result: RepairResult = await repairToolInput(call.args, tool as ToolLike, quietly);
+  if (!result.ok) return result;
+  const repaired = {
+    ...result,
+    name: tool.name,
+    ...(call.id === undefined ? {} : { id: call.id }),
+    ...(nameRepair === undefined ? {} : { nameRepair }),
+  };
+  notifyRepair(call.args, tool, repaired, options);
+  return repaired;
+}
+
+type FoundTool =
+  | { readonly ok: true; readonly tool: ToolLike; readonly nameRepair?: NameRepair }
+  | { readonly ok: false; readonly didYouMean?: string | undefined };
+
+/** A name is repaired only as far as the level of the very tool that it leads to allows. */
+function findTool(name: string, tools: readonly ToolLike[], options: RepairOptions): FoundTool {
+  const exact = tools.find((tool) => tool.name === name);
+  if (exact !== undefined) return { ok: true, tool: exact };
+  const names = tools.map((tool) => tool.name);
+  const guess = repairToolName(name, names, "eager");
+  if (!guess.ok) return guess;
+  const tool = tools.find((offered) => offered.name === guess.name);
+  if (tool === undefined) return { ok: false };
+  const { level } = policyFor(tool, options);
+  if (!levelAllows(level, guess.level)) return { ok: false, didYouMean: tool.name };
+  const { fixer } = guess;
+  return {
+    ok: true,
+    tool,
+    nameRepair: { fixer, before: name, after: tool.name, level: guess.level },
+  };
+}

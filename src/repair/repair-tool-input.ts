@@ -1,0 +1,196 @@
+import { alignToolInput } from "./align/align-tool-input.ts";
+import { toCausingData } from "./errors/causing-data.ts";
+import { FIXER_ERROR, ToolInputError } from "./errors/tool-input-error.ts";
+import { withHints } from "./errors/with-hints.ts";
+import { type FixerState, runFixers } from "./fixers/run-fixers.ts";
+import type { ToolInput, ToolOutput } from "./infer.ts";
+import { jsonEquals, whyNotJson } from "./json/json-value.ts";
+import { notifyRepair } from "./notify.ts";
+import { policyFor, type RepairOptions, type RepairPolicy } from "./options.ts";
+import { readToolInput } from "./read/read-tool-input.ts";
+import { type CompiledSchema, compileSchema } from "./schema/compile-schema.ts";
+import { describeSchema } from "./schema/describe-schema.ts";
+import type {
+  InputIssue,
+  JsonValue,
+  Repair,
+  RepairResult,
+  RepairSuccess,
+  ToolLike,
+} from "./types.ts";
+
+/**
+ * Makes a tool's input right, or says why it cannot: parse → validate → registered fixers →
+ * schema-driven repair, each result validated by the tool's own schema. A valid input is returned
+ * as it is, by reference.
+ *
+ * @param raw What the model wrote: text, a parsed value, or `undefined` for no arguments.
+ * @param tool The tool, or just its name and schema.
+ * @param options Fixers, level and limits.
+ * @returns The input to run with every change that was made, or the error. Never throws for a bad
+ * input.
+ * @throws TypeError when the tool's schema is of no known kind.
+ * @throws The reason of `options.signal` when that is aborted.
+ */
+export async function repairToolInput<const Tool extends ToolLike>(
+  raw: unknown,
+  tool: Tool,
+  options: RepairOptions = {},
+): Promise<RepairResult<ToolInput<Tool>, ToolOutput<Tool>>> {
+  const schema = compileSchema(tool.schema);
+  const asIs = acceptAsIs(raw, schema, options);
+  const accepted = asIs instanceof Promise ? await asIs : asIs;
+  const outcome = accepted ?? (await mend(raw, tool, schema, options));
+  if (outcome.ok) notifyRepair(raw, tool, outcome, options);
+  const result = outcome.ok ? outcome : refuse(raw, tool, outcome, options);
+  return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
+}
+
+/** Promise 1: what the schema accepts is returned untouched. */
+function acceptAsIs(
+  raw: unknown,
+  schema: CompiledSchema,
+  { truncated = false, parsed = false }: RepairOptions,
+): RepairSuccess | undefined | Promise<RepairSuccess | undefined> {
+  const mayBeText = schema.takesString || (parsed && schema.isOpen);
+  if (truncated || (typeof raw === "string" && !mayBeText)) return undefined;
+  const validation = schema.validate(raw);
+  return validation instanceof Promise
+    ? validation.then((settled) => (settled.ok ? asIs(raw, settled.parsed) : undefined))
+    : validation.ok
+      ? asIs(raw, validation.parsed)
+      : undefined;
+}
+
+function asIs(raw: unknown, parsed: unknown): RepairSuccess {
+  return { ok: true, toolInput: raw as JsonValue, parsed, repairs: [] };
+}
+
+/** Why an input is refused. */
+interface Refusal {
+  readonly ok: false;
+  readonly issues: readonly InputIssue[];
+  readonly cause?: unknown;
+}
+
+async function mend(
+  raw: unknown,
+  tool: ToolLike,
+  schema: CompiledSchema,
+  options: RepairOptions,
+): Promise<RepairSuccess | Refusal> {
+  options.signal?.throwIfAborted();
+  const policy = policyFor(tool, options);
+  const read = readToolInput(raw, schema, policy, options);
+  if (!read.ok) return { ok: false, issues: [read.issue] };
+  const validation = await schema.validate(read.value);
+  if (validation.ok) return succeed(read.value, validation.parsed, read.repairs);
+  if (schema.isOpen && typeof raw === "string") {
+    const asText = await schema.validate(raw);
+    if (asText.ok) return asIs(raw, asText.parsed);
+  }
+  const reason = whyNotJson(read.value, policy.limits.maxDepth);
+  if (reason !== undefined) {
+    return {
+      ok: false,
+      issues: [{ path: "", code: "not_json", message: `no JSON: ${reason}` }],
+    };
+  }
+  const empty = await asNoArguments(raw, schema, policy);
+  if (empty !== undefined) return empty;
+
+  const { value, repairs, truncated, unread } = read;
+  const start = { value, repairs, issues: validation.issues };
+  const context = {
+    toolName: tool.name,
+    tool,
+    jsonSchema: schema.jsonSchema,
+    raw: raw as JsonValue | undefined,
+    truncated,
+    ...(options.action === undefined ? {} : { action: options.action }),
+    ...(options.toolCall === undefined ? {} : { toolCall: options.toolCall }),
+  };
+  const { fixers, limits } = policy;
+  const fixed = await runFixers(start, fixers, schema, context, limits, options.signal);
+  if (fixed.ok) return succeed(fixed.value, fixed.parsed, fixed.repairs);
+
+  const states = jsonEquals(fixed.value, value) ? [start] : [fixed, start];
+  const aligned = truncated || unread ? NOT_ALIGNED : await align(states, tool, schema, policy);
+  if (aligned.ok) return aligned;
+  const issues =
+    raw === undefined ? [nothingGiven(schema)] : withHints(start.issues, value, aligned.hints);
+  return { ok: false, issues, cause: causeOf(fixed.failures) ?? validation.cause };
+}
+
+function succeed(toolInput: JsonValue, parsed: unknown, repairs: readonly Repair[]): RepairSuccess {
+  return { ok: true, toolInput, parsed, repairs };
+}
+
+/** `""`, `null` or nothing at all, for a tool that needs no arguments: `{}`. */
+async function asNoArguments(
+  raw: unknown,
+  schema: CompiledSchema,
+  { level }: RepairPolicy,
+): Promise<RepairSuccess | undefined> {
+  const isEmpty =
+    raw === undefined || raw === null || (typeof raw === "string" && raw.trim() === "");
+  if (!isEmpty || level === "strict") return undefined;
+  const validation = await schema.validate({});
+  if (!validation.ok) return undefined;
+  const before = raw as JsonValue | undefined;
+  const repair: Repair = { fixer: "no-arguments", path: "", before, after: {}, level: "safe" };
+  return succeed({}, validation.parsed, [repair]);
+}
+
+interface NotAligned {
+  readonly ok: false;
+  readonly hints: ReadonlyMap<string, string>;
+}
+
+const NOT_ALIGNED: NotAligned = { ok: false, hints: new Map() };
+
+/** Schema-driven repair of what the fixers left, or else of what they were given. */
+async function align(
+  states: readonly FixerState[],
+  tool: ToolLike,
+  schema: CompiledSchema,
+  { level, limits, objectAsText }: RepairPolicy,
+): Promise<RepairSuccess | NotAligned> {
+  if (level === "strict") return NOT_ALIGNED;
+  let hints: ReadonlyMap<string, string> = NOT_ALIGNED.hints;
+  for (const { value, issues, repairs } of states) {
+    const request = { value, issues, schema, toolName: tool.name, level, limits, objectAsText };
+    const result = await alignToolInput(request);
+    if (result.ok) return succeed(result.value, result.parsed, [...repairs, ...result.repairs]);
+    hints = result.hints;
+  }
+  return { ok: false, hints };
+}
+
+function nothingGiven({ jsonSchema }: CompiledSchema): InputIssue {
+  const expected = describeSchema(jsonSchema);
+  return {
+    path: "",
+    message: "no arguments were given",
+    code: "nothing",
+    expected,
+    received: "nothing",
+  };
+}
+
+function causeOf(failures: readonly Error[]): Error | undefined {
+  if (failures.length <= 1) return failures[0];
+  const message = failures.map((failure) => failure.message).join("; ");
+  return Object.assign(new AggregateError(failures, message), { name: FIXER_ERROR });
+}
+
+function refuse(
+  raw: unknown,
+  { name }: ToolLike,
+  { issues, cause }: Refusal,
+  { action, toolCall }: RepairOptions,
+): RepairResult {
+  const causingData = toCausingData(raw);
+  const fields = { toolName: name, causingData, issues, action, toolCall, cause };
+  return { ok: false, error: new ToolInputError(fields), repairs: [] };
+}

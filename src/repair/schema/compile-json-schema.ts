@@ -1,0 +1,86 @@
+import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import { isJsonObject } from "../json/json-value.ts";
+import { lazy } from "../lazy.ts";
+import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
+import type { CompiledSchema } from "./compile-schema.ts";
+import { toIssues } from "./json-schema-issues.ts";
+import { dereference, schemaAt } from "./schema-at.ts";
+import { refusedByThrow, type Validation } from "./validation.ts";
+
+/**
+ * Compiles a JSON Schema with the validator that LangChain uses for JSON Schema tools.
+ *
+ * @param schema The JSON Schema.
+ */
+export function compileJsonSchema(schema: JsonObject): CompiledSchema {
+  const draft = draftOf(schema);
+  const quick = lazy(() => new Validator(schema as Schema, draft));
+  const thorough = lazy(() => new Validator(schema as Schema, draft, false));
+  return {
+    jsonSchema: schema,
+    takesString: allowsString(schema),
+    isOpen: saysNothing(schema),
+    validate(value): Validation {
+      if (value === undefined) return { ok: false, issues: [nothingGiven(schema)] };
+      try {
+        if (quick().validate(value).valid) return { ok: true, parsed: value };
+        const { errors } = thorough().validate(value);
+        return { ok: false, issues: toIssues(errors, value as JsonValue, schema) };
+      } catch (error) {
+        return refusedByThrow(error);
+      }
+    },
+  };
+}
+
+function nothingGiven(schema: JsonObject) {
+  const expected = typeof schema.type === "string" ? schema.type : "object";
+  const message = `must be of type ${expected}`;
+  return { path: "", message, code: "type", expected, received: "nothing" };
+}
+
+/** LangChain validates every schema as 2019-09, whatever it says it is; we mind what it says. */
+function draftOf({ $schema }: JsonObject): SchemaDraft {
+  const uri = typeof $schema === "string" ? $schema : "";
+  if (uri.includes("2020-12")) return "2020-12";
+  if (uri.includes("draft-07") || uri.includes("draft-06")) return "7";
+  return uri.includes("draft-04") ? "4" : "2019-09";
+}
+
+/** Whether a JSON Schema says outright that the whole value may be a string. */
+export function allowsString(schema: JsonSchema): boolean {
+  return asksForString(schemaAt(schema, []), schema);
+}
+
+function asksForString(schema: unknown, root: JsonSchema): boolean {
+  if (!isJsonObject(schema)) return false;
+  const { type, anyOf, oneOf, allOf, enum: values, const: only } = schema;
+  if (type !== undefined) {
+    return type === "string" || (Array.isArray(type) && type.includes("string"));
+  }
+  if (typeof only === "string") return true;
+  if (Array.isArray(values)) return values.some((value) => typeof value === "string");
+  return [anyOf, oneOf, allOf].some(
+    (branches) =>
+      Array.isArray(branches) &&
+      branches.some((branch) => asksForString(dereference(root, branch), root)),
+  );
+}
+
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  "$schema",
+  "$id",
+  "$defs",
+  "$comment",
+  "definitions",
+  "title",
+  "description",
+  "default",
+  "examples",
+]);
+
+/** Whether a JSON Schema says nothing of what the whole value is. */
+export function saysNothing(schema: JsonSchema): boolean {
+  if (typeof schema === "boolean") return schema;
+  return Object.keys(schema).every((keyword) => ANNOTATIONS.has(keyword));
+}

@@ -1,0 +1,68 @@
+import { wrongUse } from "../errors/usage-error.ts";
+import { isJsonObject } from "../json/json-value.ts";
+import type { JsonSchema } from "../types.ts";
+import { compileJsonSchema } from "./compile-json-schema.ts";
+import { compileStandardSchema } from "./compile-standard-schema.ts";
+import { compileStringTool, isStringToolSchema } from "./compile-string-tool.ts";
+import type { StandardSchema } from "./standard-schema.ts";
+import type { Validation } from "./validation.ts";
+
+/** A schema of any kind, ready for use: the one view that the rest of toolmend has of it. */
+export interface CompiledSchema {
+  /** The schema as JSON Schema, for what a tool takes (before defaults and transforms). */
+  readonly jsonSchema: JsonSchema;
+  /** Whether the whole input may be a plain string, so that text must not be parsed. */
+  readonly takesString: boolean;
+  /** Whether nothing is known of what the whole input is: then only the schema itself can tell. */
+  readonly isOpen: boolean;
+  /** Asks the schema itself, refinements and transforms included. Asynchronous only if those are. */
+  readonly validate: (value: unknown) => Validation | Promise<Validation>;
+}
+
+const compiled = new WeakMap<object, CompiledSchema>();
+
+/**
+ * Compiles a tool's schema, once per schema object.
+ *
+ * @param schema A zod 3 or zod 4 schema, a Standard Schema, or a JSON Schema.
+ * @returns The compiled schema.
+ * @throws TypeError when the schema is of none of these kinds.
+ */
+export function compileSchema(schema: unknown): CompiledSchema {
+  if (schema === null || (typeof schema !== "object" && typeof schema !== "function")) {
+    throw wrongUse(
+      `A tool's schema must be a zod schema, a Standard Schema or a JSON Schema, not ${schema === null ? "null" : typeof schema}.`,
+    );
+  }
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const fresh = compileByKind(schema);
+  compiled.set(schema, fresh);
+  return fresh;
+}
+
+function compileByKind(schema: object): CompiledSchema {
+  if (isStringToolSchema(schema)) return compileStringTool();
+  if (isStandardSchema(schema)) return compileStandardSchema(schema);
+  if (isJsonObject(schema)) return compileJsonSchema(schema);
+  throw wrongUse(
+    "A tool's schema must be a zod schema (3.25 or 4), a Standard Schema or a JSON Schema; this one is an object of another kind.",
+  );
+}
+
+function isStandardSchema(schema: object): schema is StandardSchema {
+  return "~standard" in schema;
+}
+
+/**
+ * Asks a schema about an input as it is.
+ *
+ * @param raw What the model wrote. Text that is to be parsed first is not accepted as it is.
+ * @param schema The tool's schema.
+ * @returns Whether the schema accepts it; a promise only where the schema gives one.
+ */
+export function acceptsAsIs(raw: unknown, schema: CompiledSchema): boolean | Promise<boolean> {
+  if (typeof raw === "string" && !schema.takesString && !schema.isOpen) return false;
+  const validation = schema.validate(raw);
+  return validation instanceof Promise ? validation.then(({ ok }) => ok) : validation.ok;
+}

@@ -1,0 +1,177 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import type { ToolInput } from "./infer.ts";
+import { showValue, typeName } from "./json/json-value.ts";
+import type { RepairOptions } from "./options.ts";
+import { repairToolCall } from "./repair-tool-call.ts";
+import type { JsonValue, NameRepair, Repair, ToolLike } from "./types.ts";
+
+/** The tool name of the action that LangChain records where it could read no action at all. */
+export const EXCEPTION = "_Exception";
+
+/** What every recorded action holds. */
+export interface RecordedAction {
+  /** What the model wrote, as LangChain keeps it for its next prompt. */
+  readonly log: string;
+  /** The tool input as the model wrote it: text, or what LangChain parsed it to. */
+  readonly rawToolInput: JsonValue | undefined;
+  /** Every change that was made to it, in order. */
+  readonly repairs: readonly Repair[];
+  /** How the tool's name was changed; absent when it was right. */
+  readonly nameRepair?: NameRepair;
+  /** The id of the tool call, where the model made one. */
+  readonly toolCallId?: string;
+  /** The messages that led to the action, with the repaired input; of calls made at once, the first has them. */
+  readonly messageLog?: BaseMessage[];
+}
+
+/**
+ * A call of a tool. `toolInput` is what the tool was run with: JSON that its schema takes, unless
+ * `valid` is `false`; then it is what the model wrote, the tool was not run, and whoever relies on
+ * the type must ask `valid` first.
+ */
+export interface ToolAction<Name extends string = string, Input = JsonValue>
+  extends RecordedAction {
+  readonly tool: Name;
+  readonly toolInput: Input;
+  /** Whether the schema accepts `toolInput`: `false` where it could not be repaired. */
+  readonly valid: boolean;
+}
+
+declare enum ToolNames {
+  Other = "\0other",
+}
+
+/**
+ * The name of a tool that the types do not know: one that was not offered, or one whose name is no
+ * literal type. An opaque string (a branded one would be kept by `action.tool === "click"`).
+ */
+export type OtherToolName = ToolNames.Other;
+
+/** The model's output could not be read as an action. `toolInput` is the observation it got. */
+export interface ExceptionAction extends RecordedAction {
+  readonly tool: typeof EXCEPTION;
+  readonly toolInput: string;
+  readonly valid: false;
+}
+
+/**
+ * An action of an agent with these tools: a union discriminated by `tool`. After
+ * `action.tool === "click"`, `action.toolInput` is click's input. While `valid` is not known to be
+ * `true`, what is not narrowed to one tool is JSON.
+ *
+ * - Tools whose name is a literal type have a member each.
+ * - Tools of which only `string` is known, and names that no tool has, share one of JSON.
+ * - `_Exception` has a string.
+ */
+export type TypedAgentAction<Tools extends readonly ToolLike[]> =
+  | (NamedAction<Tools[number]> extends infer Named
+      ? [Named] extends [never]
+        ? ToolAction
+        : Named | ToolAction<OtherToolName>
+      : never)
+  | ExceptionAction;
+
+/** The members of tools with a literal name. */
+type NamedAction<Tool extends ToolLike> =
+  Tool extends ToolLike<infer Name>
+    ? string extends Name
+      ? never
+      : ToolAction<Name, ToolInput<Tool>>
+    : never;
+
+/** A step of an agent with these tools: what it did, and what came of it. */
+export interface TypedAgentStep<Tools extends readonly ToolLike[]> {
+  readonly action: TypedAgentAction<Tools>;
+  readonly observation: string;
+}
+
+/**
+ * Makes steps that were recorded elsewhere right and typed: each tool input is parsed, repaired
+ * and validated as `repairToolInput` does, and nothing is run. Doing it twice changes nothing.
+ *
+ * @param steps The steps, as LangChain records them; also `[action, observation]` pairs and
+ * `tool_input`, as LangChain for Python writes them. The whole or single steps may be JSON text.
+ * @param tools The tools that were offered.
+ * @param options Fixers, level and limits.
+ * @returns The steps in their order. Where an input could not be repaired, or no tool has the name,
+ * `valid` is `false` and `toolInput` is what was recorded.
+ * @throws TypeError when something is no step.
+ */
+export async function normalizeIntermediateSteps<const Tools extends readonly ToolLike[]>(
+  steps: string | readonly unknown[],
+  tools: Tools,
+  options: RepairOptions = {},
+): Promise<TypedAgentStep<Tools>[]> {
+  const list = typeof steps === "string" ? parse(steps, "The steps") : steps;
+  if (!Array.isArray(list)) {
+    throw new TypeError(`The steps must be an array, or JSON text of one, not ${typeName(list)}.`);
+  }
+  const normalized = list.map((step, index) =>
+    normalizeStep(step, `Step ${index}`, tools, options),
+  );
+  return (await Promise.all(normalized)) as TypedAgentStep<Tools>[];
+}
+
+async function normalizeStep(
+  step: unknown,
+  place: string,
+  tools: readonly ToolLike[],
+  options: RepairOptions,
+): Promise<unknown> {
+  const value = typeof step === "string" ? parse(step, place) : step;
+  const [action, observation] = Array.isArray(value) ? value : partsOf(value);
+  if (!isRecord(action) || typeof action.tool !== "string") {
+    throw new TypeError(
+      `${place} must be { action: { tool, toolInput, log }, observation }, not ${showValue(value)}.`,
+    );
+  }
+  return {
+    action: await normalizeAction({ ...action, tool: action.tool }, tools, options),
+    observation:
+      typeof observation === "string" ? observation : (JSON.stringify(observation) ?? ""),
+  };
+}
+
+async function normalizeAction(
+  given: Record<string, unknown> & { tool: string },
+  tools: readonly ToolLike[],
+  options: RepairOptions,
+): Promise<Record<string, unknown>> {
+  const { tool_input, toolInput: recorded = tool_input, ...rest } = given;
+  const before = {
+    rawToolInput: "rawToolInput" in given ? given.rawToolInput : recorded,
+    repairs: Array.isArray(given.repairs) ? (given.repairs as Repair[]) : [],
+  };
+  const action = { log: "", ...rest, ...before };
+  if (action.tool === EXCEPTION) {
+    const text = typeof recorded === "string" ? recorded : (JSON.stringify(recorded) ?? "");
+    return { ...action, toolInput: text, valid: false };
+  }
+  const result = await repairToolCall({ name: action.tool, args: recorded }, tools, options);
+  if (!result.ok) return { ...action, toolInput: recorded ?? null, valid: false };
+  const { name, toolInput, repairs, nameRepair } = result;
+  return {
+    ...action,
+    tool: name,
+    toolInput,
+    repairs: [...before.repairs, ...repairs],
+    ...(nameRepair === undefined ? {} : { nameRepair }),
+    valid: true,
+  };
+}
+
+function partsOf(value: unknown): readonly unknown[] {
+  return isRecord(value) ? [value.action, value.observation] : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parse(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new TypeError(`${place} must be JSON, not ${showValue(text)}.`, { cause: error });
+  }
+}

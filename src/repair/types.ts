@@ -1,0 +1,170 @@
+import type { AgentAction } from "@langchain/core/agents";
+import type { ToolCall } from "@langchain/core/messages/tool";
+import type { JsonObject, JsonValue } from "type-fest";
+import type { ToolInputError } from "./errors/tool-input-error.ts";
+
+export type { AgentAction, JsonObject, JsonValue, ToolCall };
+
+/**
+ * How far a repair may go without a registered fixer.
+ *
+ * - `strict`: only the fixers registered for the tool, and the parsing of text that is JSON.
+ * - `safe`: and edits whose meaning is not in doubt.
+ * - `eager`: and edits that are nearly always right.
+ */
+export type RepairLevel = "strict" | "safe" | "eager";
+
+/** One thing that a schema has against an input. */
+export interface InputIssue {
+  /** Where, as a JSON Pointer (RFC 6901); `""` is the whole input. */
+  readonly path: string;
+  /** What is wrong, in words, from the validator. */
+  readonly message: string;
+  /** The kind of fault: zod's code (`invalid_type`, …), or the JSON Schema keyword (`required`, …). */
+  readonly code: string;
+  /** What the schema wants at that place, in a few words. */
+  readonly expected?: string;
+  /** What stands there, in a few words and cut to length. */
+  readonly received?: string;
+  /** What was probably meant, where one candidate stands out. */
+  readonly didYouMean?: string;
+}
+
+/**
+ * One change to an input: the value at `path` becomes `after`. Applied in order to the parsed
+ * value (see `applyRepairs`), the repairs of a result give the repaired input.
+ */
+export interface Repair {
+  /** The name of the fixer or edit that made the change. */
+  readonly fixer: string;
+  /** Where, as a JSON Pointer (RFC 6901) into the input as it was before this repair. */
+  readonly path: string;
+  /** What stood there; `undefined` when nothing did. */
+  readonly before: JsonValue | undefined;
+  /** What stands there now; `undefined` when it was removed. */
+  readonly after: JsonValue | undefined;
+  /** The level that the change needs. A registered fixer's is `strict`: it runs at every level. */
+  readonly level: RepairLevel;
+}
+
+/** One change to the name in a tool call. */
+export interface NameRepair {
+  /** The name of the edit that made the change. */
+  readonly fixer: string;
+  /** The name as the model wrote it. */
+  readonly before: string;
+  /** The name of the tool that is run. */
+  readonly after: string;
+  /** The level that the change needs. */
+  readonly level: RepairLevel;
+}
+
+/** A JSON Schema: an object of keywords, or `true`/`false`. */
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
+
+/** What a tool must have for its input to be repaired: every LangChain tool has it. */
+export interface ToolLike<Name extends string = string, Schema = unknown> {
+  readonly name: Name;
+  readonly description?: string;
+  /** A zod 3 or zod 4 schema, a Standard Schema, or a JSON Schema. */
+  readonly schema: Schema;
+}
+
+/** What a fixer is told besides the input. */
+export interface FixContext {
+  readonly toolName: string;
+  readonly tool: ToolLike;
+  /** The tool's schema as JSON Schema, whatever kind it was written in. */
+  readonly jsonSchema: JsonSchema;
+  /** What the schema has against the input that the fixer is given. */
+  readonly issues: readonly InputIssue[];
+  /** What the model wrote, before parsing. */
+  readonly raw: JsonValue | undefined;
+  /** Whether what the model wrote was cut off. */
+  readonly truncated: boolean;
+  /** The agent's action, where an agent made the call. */
+  readonly action?: AgentAction;
+  /** The tool call, where the model made one. */
+  readonly toolCall?: ToolCall;
+  /** Aborted when the fixer's time is up or the run was aborted. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Repairs one known mistake in the input of one tool.
+ *
+ * @param input A copy of the input: a fixer may change it in place, as long as it returns it.
+ * @param context The tool, its schema, the issues and what the model wrote.
+ * @returns The repaired input, or `undefined` for "not mine".
+ */
+export type Fixer = (
+  input: JsonValue,
+  context: FixContext,
+) => JsonValue | undefined | Promise<JsonValue | undefined>;
+
+/** Bounds of one repair. Over one of them, the input is refused. */
+export interface RepairLimits {
+  /** The longest input in characters of JSON text. Default: 4,194,304. */
+  readonly maxLength: number;
+  /** The deepest nesting of objects and arrays. Default: 64. */
+  readonly maxDepth: number;
+  /** The most candidates that the schema-driven repair may try. Default: 2,000. */
+  readonly maxCandidates: number;
+  /** Time for the schema-driven repair, in milliseconds. Default: 1,000. */
+  readonly timeoutMs: number;
+  /** Time for one registered fixer, in milliseconds. Default: 5,000. */
+  readonly fixerTimeoutMs: number;
+}
+
+/** What was repaired, in which call. Given to `onRepair`. */
+export interface RepairEvent {
+  readonly toolName: string;
+  /** What the model wrote. */
+  readonly rawToolInput: JsonValue | undefined;
+  /** What is run and recorded. */
+  readonly toolInput: JsonValue;
+  readonly repairs: readonly Repair[];
+  /** How the tool's name was changed, where it was. */
+  readonly nameRepair?: NameRepair;
+  readonly action?: AgentAction;
+  readonly toolCall?: ToolCall;
+}
+
+/** Told of every input that was changed. A throw or rejection is ignored: watching never stops a run. */
+export type OnRepair = (event: RepairEvent) => void;
+
+/**
+ * Decides what becomes of an input that could not be repaired (langchainjs issue #2711).
+ *
+ * @param error What is wrong; an `OutputParserException` where no tool call could be read at all.
+ * @param causingData What the model wrote.
+ * @param action The agent's action, where there is one.
+ * @returns JSON: the corrected input, which is validated and run. A string: the observation that
+ * the model gets instead. `undefined` or `null`: the default of the wrapper.
+ */
+export type OnUnfixable<Failure = ToolInputError> = (
+  error: Failure,
+  causingData: JsonValue | string,
+  action?: AgentAction,
+) => JsonValue | undefined | Promise<JsonValue | undefined>;
+
+/** The input as the tool's schema takes it, the parsed output, and every change that was made. */
+export interface RepairSuccess<Input = JsonValue, Output = unknown> {
+  readonly ok: true;
+  /** What is run and recorded. The very value that was given when that was valid. */
+  readonly toolInput: Input;
+  /** What the schema makes of it: defaults, coercions and transforms applied. */
+  readonly parsed: Output;
+  readonly repairs: readonly Repair[];
+}
+
+/** The input is refused, and why. */
+export interface RepairFailure {
+  readonly ok: false;
+  readonly error: ToolInputError;
+  readonly repairs: readonly [];
+}
+
+export type RepairResult<Input = JsonValue, Output = unknown> =
+  | RepairSuccess<Input, Output>
+  | RepairFailure;
