@@ -45,6 +45,8 @@ export interface Repair {
   readonly after: JsonValue | undefined;
   /** The level that the change needs. A registered fixer's is `strict`: it runs at every level. */
   readonly level: RepairLevel;
+  /** What an edit goes by that changes more than syntax, in a few words: "one lost letter". */
+  readonly reason?: string;
 }
 
 /** One change to the name in a tool call. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../json/json-value.ts";
-import type { JsonObject, JsonValue } from "../types.ts";
+import type { JsonObject, JsonValue, Repair } from "../types.ts";
 import { alignArray } from "./align-array.ts";
 import { alignObject } from "./align-object.ts";
 import { type Candidate, cheapest } from "./candidate.ts";
@@ -71,7 +71,9 @@ function alignAfresh(
         ? alignValue(after, node, place, run, spent)
         : alignWithin(after, node, place, run);
       const fitting = rest.filter((candidate) => isFitting(candidate, edit, node));
-      found.push(...fitting.map((candidate) => preceded(candidate, edit, value, after)));
+      const reason = fitting.length > 0 ? edit.reason?.(value, after, want) : undefined;
+      const step = { before: value, after, ...(reason === undefined ? {} : { reason }) };
+      found.push(...fitting.map((candidate) => preceded(candidate, edit, step)));
     }
   }
   return cheapest(found);
@@ -134,13 +136,12 @@ function descend(value: JsonValue, node: SchemaNode, place: Place, run: Run): re
 function preceded(
   { value, cost, changes, unsure }: Candidate,
   { name, level, cost: price }: Edit,
-  before: JsonValue,
-  after: JsonValue,
+  step: Pick<Repair, "before" | "after" | "reason">,
 ): Candidate {
   return {
     value,
     cost: cost + price,
-    changes: [{ fixer: name, path: "", before, after, level }, ...changes],
+    changes: [{ fixer: name, path: "", level, ...step }, ...changes],
     ...(unsure ? { unsure } : {}),
   };
 }

@@ -38,9 +38,23 @@ export function undeclaredKeys(object: JsonObject, variant: Variant): string[] {
   );
 }
 
+/** What a key step made of an object, and what it goes by. */
+export interface Rekeyed {
+  readonly object: JsonObject;
+  readonly reason?: string;
+}
+
 /** Records one change of the whole object. */
-export function rekey(keyed: Keyed, { name, level, cost }: EditName, after: JsonObject): Keyed {
-  const change = { fixer: name, path: "", before: keyed.object, after, level };
+export function rekey(keyed: Keyed, { name, level, cost }: EditName, made: Rekeyed): Keyed {
+  const { object: after, reason } = made;
+  const change = {
+    fixer: name,
+    path: "",
+    before: keyed.object,
+    after,
+    level,
+    ...(reason === undefined ? {} : { reason }),
+  };
   return { object: after, cost: keyed.cost + cost, changes: [...keyed.changes, change] };
 }
 

@@ -25,6 +25,10 @@ export interface Edit extends EditName {
    * @returns What the value could become. Nothing is taken that the schema does not accept.
    */
   readonly propose: (value: JsonValue, want: Want) => readonly JsonValue[];
+  /**
+   * What the edit goes by, where it changes more than syntax: from the vocabulary in reasons.ts.
+   */
+  readonly reason?: (before: JsonValue, after: JsonValue, want: Want) => string | undefined;
 }
 
 /** What is wanted at a place. */

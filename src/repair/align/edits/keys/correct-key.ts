@@ -17,7 +17,7 @@ export const correctKey: KeyStep = {
       .filter(([, to]) => absent.includes(to))
       .filter(([from, to]) => fitCost(object[from], to, want) !== undefined)
       .reduce(
-        (done, [from, to]) => rekey(done, this, withKeyRenamed(done.object, from, to)),
+        (done, [from, to]) => rekey(done, this, { object: withKeyRenamed(done.object, from, to) }),
         keyed,
       );
   },

@@ -25,6 +25,6 @@ export const namePositions: KeyStep = {
       entries.map(([, value], index) => [names[index] ?? "", value]),
     );
     const fits = names.every((name) => fitCost(named[name], name, want) !== undefined);
-    return fits ? rekey(keyed, this, named) : keyed;
+    return fits ? rekey(keyed, this, { object: named }) : keyed;
   },
 };

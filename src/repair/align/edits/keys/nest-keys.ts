@@ -29,7 +29,7 @@ export const nestKeys: KeyStep = {
       if (after === undefined) return keyed;
       nested = after;
     }
-    return rekey(keyed, this, nested);
+    return rekey(keyed, this, { object: nested });
   },
 };
 

@@ -43,10 +43,8 @@ export const liftKeys: KeyStep = {
       if (lifted.length === 0 || lifted.length < placed.length || names.size < lifted.length) {
         return done;
       }
-      return rekey(done, this, {
-        ...withoutKeys(done.object, [outer]),
-        ...Object.fromEntries(lifted),
-      });
+      const after = { ...withoutKeys(done.object, [outer]), ...Object.fromEntries(lifted) };
+      return rekey(done, this, { object: after });
     }, keyed);
   },
 };
@@ -81,6 +79,6 @@ export const gatherKeys: KeyStep = {
     if (new Set(inner.map(([name]) => name)).size < inner.length) return keyed;
     const value = Object.fromEntries(inner);
     if ((fitCost(value, outer, want) ?? 2) > 1) return keyed;
-    return rekey(keyed, this, { ...withoutKeys(object, unknown), [outer]: value });
+    return rekey(keyed, this, { object: { ...withoutKeys(object, unknown), [outer]: value } });
   },
 };

@@ -38,7 +38,7 @@ export const renameOnlyKey: KeyStep = {
     const cost = fitCost(value, to, want);
     return cost === undefined || cost > 1
       ? keyed
-      : rekey(keyed, this, withKeyRenamed(object, from, to));
+      : rekey(keyed, this, { object: withKeyRenamed(object, from, to) });
   },
 };
 

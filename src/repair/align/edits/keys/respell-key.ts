@@ -19,7 +19,7 @@ export const respellKey: KeyStep = {
     return uniquePairs(unknown, absent, same)
       .filter(([from, to]) => fitCost(keyed.object[from], to, want) !== undefined)
       .reduce(
-        (done, [from, to]) => rekey(done, this, withKeyRenamed(done.object, from, to)),
+        (done, [from, to]) => rekey(done, this, { object: withKeyRenamed(done.object, from, to) }),
         keyed,
       );
   },
