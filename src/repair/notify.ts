@@ -2,6 +2,26 @@ import type { RepairOptions } from "./options.ts";
 import type { JsonValue, NameRepair, RepairSuccess, ToolLike } from "./types.ts";
 
 /**
+ * Tells a listener of an event. Watching never stops a run: what the listener throws is ignored, and
+ * so is the rejection of what it returns, which is not waited for.
+ *
+ * @param listener The listener; `undefined` is for none.
+ * @param event The event.
+ */
+export function notify<Event>(
+  listener: ((event: Event) => unknown) | undefined,
+  event: Event,
+): void {
+  try {
+    Promise.resolve(listener?.(event)).catch(ignore);
+  } catch {
+    ignore();
+  }
+}
+
+function ignore(): void {}
+
+/**
  * Tells `onRepair` of an input, or of a tool name, that was changed.
  *
  * @param raw What the model wrote.
@@ -16,22 +36,13 @@ export function notifyRepair(
   { onRepair, action, toolCall }: RepairOptions,
 ): void {
   if (onRepair === undefined || (repairs.length === 0 && nameRepair === undefined)) return;
-  const rawToolInput = raw as JsonValue | undefined;
-  try {
-    const told: unknown = onRepair({
-      toolName: tool.name,
-      rawToolInput,
-      toolInput,
-      repairs,
-      ...(nameRepair === undefined ? {} : { nameRepair }),
-      ...(action === undefined ? {} : { action }),
-      ...(toolCall === undefined ? {} : { toolCall }),
-    });
-    if (told instanceof Promise) told.catch(ignore);
-  } catch {
-    ignore();
-  }
+  notify(onRepair, {
+    toolName: tool.name,
+    rawToolInput: raw as JsonValue | undefined,
+    toolInput,
+    repairs,
+    ...(nameRepair === undefined ? {} : { nameRepair }),
+    ...(action === undefined ? {} : { action }),
+    ...(toolCall === undefined ? {} : { toolCall }),
+  });
 }
-
-/** Watching never stops a run: OnRepair says so. */
-function ignore(): void {}

@@ -4,9 +4,9 @@ import type { ToolInput, ToolOutput } from "./infer.ts";
 import { levelAllows } from "./level-allows.ts";
 import { notifyRepair } from "./notify.ts";
 import { policyFor, type RepairOptions } from "./options.ts";
-import { repairToolInput } from "./repair-tool-input.ts";
+import { repairInput } from "./repair-tool-input.ts";
 import type { OtherToolName } from "./steps.ts";
-import type { NameRepair, RepairFailure, RepairResult, RepairSuccess, ToolLike } from "./types.ts";
+import type { NameRepair, RepairFailure, RepairSuccess, ToolLike } from "./types.ts";
 
 /** A tool call as a model makes it. `args` may be text or a parsed value. */
 export interface RawToolCall {
@@ -76,8 +76,7 @@ async function repairAnyToolCall(
     return { ok: false, error, repairs: [] };
   }
   const { tool, nameRepair } = found;
-  const { onRepair: _, ...quietly } = options;
-  const result: RepairResult = await repairToolInput(call.args, tool as ToolLike, quietly);
+  const result = await repairInput(call.args, tool, options);
   if (!result.ok) return result;
   const repaired = {
     ...result,

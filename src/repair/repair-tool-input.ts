@@ -37,13 +37,22 @@ export async function repairToolInput<const Tool extends ToolLike>(
   tool: Tool,
   options: RepairOptions = {},
 ): Promise<RepairResult<ToolInput<Tool>, ToolOutput<Tool>>> {
+  const result = await repairInput(raw, tool, options);
+  if (result.ok) notifyRepair(raw, tool, result, options);
+  return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
+}
+
+/** As `repairToolInput`, untyped, and without telling `onRepair`: whoever calls it does. */
+export async function repairInput(
+  raw: unknown,
+  tool: ToolLike,
+  options: RepairOptions,
+): Promise<RepairResult> {
   const schema = compileSchema(tool.schema);
   const asIs = acceptAsIs(raw, schema, options);
   const accepted = asIs instanceof Promise ? await asIs : asIs;
   const outcome = accepted ?? (await mend(raw, tool, schema, options));
-  if (outcome.ok) notifyRepair(raw, tool, outcome, options);
-  const result = outcome.ok ? outcome : refuse(raw, tool, outcome, options);
-  return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
+  return outcome.ok ? outcome : refuse(raw, tool, outcome, options);
 }
 
 /** Promise 1: what the schema accepts is returned untouched. */

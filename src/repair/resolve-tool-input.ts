@@ -1,8 +1,7 @@
 import { ToolInputError } from "./errors/tool-input-error.ts";
-import { notifyRepair } from "./notify.ts";
 import type { RepairOptions } from "./options.ts";
 import { orAborted } from "./or-aborted.ts";
-import { repairToolInput } from "./repair-tool-input.ts";
+import { repairInput } from "./repair-tool-input.ts";
 import type { JsonValue, OnUnfixable, Repair, RepairSuccess, ToolLike } from "./types.ts";
 
 /** What becomes of a tool input: it is run, answered in the tool's stead, or refused. */
@@ -18,7 +17,8 @@ export interface ResolveOptions extends RepairOptions {
 }
 
 /**
- * Repairs a tool's input and, where that fails, asks `onUnfixable`. Every wrapper goes this way.
+ * Repairs a tool's input and, where that fails, asks `onUnfixable`. Every wrapper goes this way, and tells
+ * `onRepair` itself, as it alone knows the whole of what was changed.
  *
  * @param raw What the model wrote.
  * @param tool The tool.
@@ -33,7 +33,7 @@ export async function resolveToolInput(
   tool: ToolLike,
   options: ResolveOptions = {},
 ): Promise<Resolution> {
-  const first = await repairToolInput(raw, tool, options);
+  const first = await repairInput(raw, tool, options);
   if (first.ok) return { kind: "run", ...first };
   const { error } = first;
   const { onUnfixable, action, signal } = options;
@@ -51,8 +51,8 @@ async function runCorrected(
   error: ToolInputError,
   options: ResolveOptions,
 ): Promise<Resolution> {
-  const { onRepair: _, truncated: __, ...quietly } = options;
-  const second = await repairToolInput(answer, tool, quietly);
+  const { truncated: _, ...whole } = options;
+  const second = await repairInput(answer, tool, whole);
   if (!second.ok) {
     const { toolName, causingData, issues, action, toolCall } = second.error;
     const fields = { toolName, causingData, issues, action, toolCall, cause: error };
@@ -66,7 +66,5 @@ async function runCorrected(
     after: answer,
     level: "strict",
   };
-  const result = { ...second, repairs: [correction, ...second.repairs] };
-  notifyRepair(raw, tool, result, options);
-  return { kind: "run", ...result };
+  return { kind: "run", ...second, repairs: [correction, ...second.repairs] };
 }

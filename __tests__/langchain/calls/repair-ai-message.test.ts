@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { AIMessage, AIMessageChunk, ToolMessage } from "@langchain/core/messages";
+import {
+  AIMessage,
+  AIMessageChunk,
+  mapChatMessagesToStoredMessages,
+  mapStoredMessagesToChatMessages,
+  ToolMessage,
+} from "@langchain/core/messages";
 import { callRecordsOf, repairAIMessage } from "toolmend/messages";
 import { clickTools } from "../middleware/click-tools.ts";
 import { testSince } from "../middleware/langchain-version.ts";
@@ -275,4 +281,99 @@ test("no key of a message reaches a prototype", async () => {
   });
   await repair(message, { history: [new ToolMessage({ content: "", tool_call_id: "toString" })] });
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+});
+
+describe("a message in LangChain's own content blocks", () => {
+  const v1 = (content: readonly object[], tool_calls: readonly object[]) =>
+    new AIMessageChunk({
+      id: "m1",
+      content: content as never,
+      tool_calls: tool_calls as never,
+      response_metadata: { output_version: "v1" },
+    });
+  const call = (name: string, args: object, id?: string) => ({
+    type: "tool_call",
+    name,
+    args,
+    ...(id && { id }),
+  });
+  const shown = ({ tool_calls = [] }: AIMessage) =>
+    tool_calls.map(({ id, name, args }) => ({ id, name, args }));
+  const TYPED = { selector: "#a", text: "b" };
+
+  test("has no more calls than before when one of them is repaired", async () => {
+    const message = v1(
+      [call("type", TYPED), call("click", RAW)],
+      [call("type", TYPED, "c1"), call("click", RAW, "c2")],
+    );
+    const repaired = await repair(message);
+    const expected = [
+      { id: "c1", name: "type", args: TYPED },
+      { id: "c2", name: "click", args: FIXED },
+    ];
+    expect(shown(repaired)).toEqual(expected);
+    expect(repaired.content).toEqual([call("type", TYPED, "c1"), call("click", FIXED, "c2")]);
+    // As a checkpoint reads it: LangChain's constructor takes blocks that it knows no call of for calls.
+    const [restored] = mapStoredMessagesToChatMessages(mapChatMessagesToStoredMessages([repaired]));
+    expect(shown(restored as AIMessage)).toEqual(expected);
+    expect(message.content).toEqual([call("type", TYPED), call("click", RAW)]);
+  });
+
+  test("keeps no block of a call that it does not have", async () => {
+    const message = v1(
+      [call("type", { selector: "#other", text: "b" }), call("click", RAW)],
+      [call("click", RAW, "c2")],
+    );
+    const repaired = await repair(message);
+    expect(shown(repaired)).toEqual([{ id: "c2", name: "click", args: FIXED }]);
+    const [restored] = mapStoredMessagesToChatMessages(mapChatMessagesToStoredMessages([repaired]));
+    expect(shown(restored as AIMessage)).toEqual([{ id: "c2", name: "click", args: FIXED }]);
+  });
+
+  test("does not get a refused call back as one to run", async () => {
+    const wrong = { a: 1, b: 2 };
+    const message = v1([call("click", wrong)], [call("click", wrong, "c1")]);
+    const repaired = await repair(message);
+    expect(shown(repaired)).toEqual([]);
+    expect(repaired.invalid_tool_calls).toMatchObject([{ id: "c1", name: "click" }]);
+    const [restored] = mapStoredMessagesToChatMessages(mapChatMessagesToStoredMessages([repaired]));
+    expect(shown(restored as AIMessage)).toEqual([]);
+  });
+});
+
+describe("Google's form of a call", () => {
+  const google = (args: unknown, id?: string) => ({
+    type: "functionCall",
+    functionCall: { name: "click", args, ...(id && { id }) },
+  });
+
+  test("written as text is sent repaired", async () => {
+    const message = new AIMessage({
+      content: [google(JSON.stringify(RAW))] as never,
+      invalid_tool_calls: [
+        {
+          type: "invalid_tool_call",
+          id: "c1",
+          name: "click",
+          args: JSON.stringify(RAW),
+          error: "",
+        },
+      ],
+    });
+    expect((await repair(message)).content).toEqual([google(FIXED)]);
+  });
+
+  test("with an id that was taken gets the call's new one", async () => {
+    const history = [
+      new AIMessage({ content: "", tool_calls: [{ id: "#0", name: "click", args: FIXED }] }),
+    ];
+    const message = new AIMessage({
+      id: "m2",
+      content: [google(RAW, "#0")] as never,
+      tool_calls: [{ id: "#0", name: "click", args: RAW }],
+    });
+    const repaired = await repair(message, { history });
+    expect(repaired.tool_calls?.[0]?.id).not.toBe("#0");
+    expect(repaired.content).toEqual([google(FIXED, repaired.tool_calls?.[0]?.id)]);
+  });
 });

@@ -179,6 +179,7 @@ describe("a history from before", () => {
       tool_call_id: "old_1",
       name: "click",
       status: "error",
+      metadata: { trace: "abc" },
       content: `Error invoking tool 'click' with kwargs {"element":"#old"} with error: Error: Received tool input did not match expected schema\n\n✖ Invalid input\n    at StructuredTool.call (/home/me/app/node_modules/x.js:1:2)\n    at async run (/home/me/app/y.js:3:4)\n Please fix the error and try again.`,
     }),
     new HumanMessage({ id: "h2", content: "Again." }),
@@ -208,6 +209,7 @@ describe("a history from before", () => {
     // What was given is as it was; what the state keeps is settled.
     expect(given).toEqual(history());
     expect(messages.find(({ id }) => id === "t1")?.content).not.toContain("/home/me");
+    expect(messages.find(({ id }) => id === "t1")).toMatchObject({ metadata: { trace: "abc" } });
   });
 
   test("is never run again", async () => {

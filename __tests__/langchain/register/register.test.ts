@@ -194,6 +194,25 @@ describe("several registrations", () => {
     await expect(click.invoke({ element: "#a" })).rejects.not.toThrow(ToolInputError);
   });
 
+  test("a watcher that rejects later is ignored as one that throws is", async () => {
+    const rejected: unknown[] = [];
+    const listen = (reason: unknown) => void rejected.push(reason);
+    process.on("unhandledRejection", listen);
+    const click: Any = tool(echo, fields);
+    const fixers = createFixerRegistry();
+    fixers.register("click", renameKey("element", "selector"));
+    register({
+      fixers,
+      onRepair: async () => {
+        throw new Error("metrics down");
+      },
+    });
+    expect(await click.invoke({ element: "#a" })).toBe(RAN);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off("unhandledRejection", listen);
+    expect(rejected).toEqual([]);
+  });
+
   test("the latest onUnfixable that answers counts; a string is the answer", async () => {
     const click: Any = tool(echo, fields);
     register({ level: "strict", onUnfixable: () => "first" });

@@ -88,7 +88,8 @@ function isExactly(site: CallSite, call: ToolCall | InvalidToolCall): boolean {
 
 /** Google's form has no ids; LangChain makes them. */
 function isUnnumbered(site: CallSite, { name, args }: ToolCall | InvalidToolCall): boolean {
-  return site.place === "content" && !site.id && site.name === name && holdsArgs(site, args);
+  const isSame = site.args === args || holdsArgs(site, args);
+  return site.place === "content" && !site.id && site.name === name && isSame;
 }
 
 /**

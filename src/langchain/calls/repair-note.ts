@@ -1,5 +1,6 @@
-import { type MessageContent, ToolMessage } from "@langchain/core/messages";
+import type { MessageContent, ToolMessage } from "@langchain/core/messages";
 import type { CallRecord } from "./call-records.ts";
+import { withAnswerFields } from "./with-fields.ts";
 
 /** The most repairs that a note names. */
 const MAX_REPAIRS = 4;
@@ -27,17 +28,9 @@ export function withRepairNote(answer: ToolMessage, records: readonly CallRecord
   const shown = changes.slice(0, MAX_REPAIRS).join("; ");
   const rest = more > 0 ? `; and ${more} more` : "";
   const note = `Note: your call was repaired before it was run: ${shown}${rest}. Next time, send the arguments as the tool's schema has them.`;
-  const { id, name, status, artifact, tool_call_id, additional_kwargs, metadata } = answer;
-  return new ToolMessage({
+  return withAnswerFields(answer, {
     content: append(answer.content, note),
-    tool_call_id,
-    additional_kwargs,
     response_metadata: { ...answer.response_metadata, toolmend: { noted: true } },
-    ...(id !== undefined && { id }),
-    ...(name !== undefined && { name }),
-    ...(status !== undefined && { status }),
-    ...(artifact !== undefined && { artifact }),
-    ...(metadata !== undefined && { metadata }),
   });
 }
 

@@ -61,8 +61,7 @@ export async function resolveNamedCall(
   { tool, nameRepair }: NamedTool,
   options: ResolveOptions,
 ): Promise<Resolution> {
-  const { onRepair: _, ...quietly } = options;
-  const resolution = await resolveToolInput(raw, tool, quietly);
+  const resolution = await resolveToolInput(raw, tool, options);
   if (resolution.kind === "run") {
     const { toolInput, parsed, repairs } = resolution;
     const done = { ok: true as const, toolInput, parsed, repairs };

@@ -1,12 +1,13 @@
-import {
+import type {
   AIMessage,
-  type BaseMessage,
-  type InvalidToolCall,
-  type MessageContent,
-  type ToolCall,
+  BaseMessage,
+  InvalidToolCall,
+  MessageContent,
+  ToolCall,
 } from "@langchain/core/messages";
 import type { JsonObject } from "../../repair/types.ts";
 import { type CallSite, type LocatedCall, locateCalls, type Place } from "./call-sites.ts";
+import { withFields } from "./with-fields.ts";
 
 /** A call as it is to stand in the history. */
 export interface HistoryCall {
@@ -67,14 +68,13 @@ export function rewriteLocatedCalls(
     readonly metadata?: AIMessage["response_metadata"];
   } = {},
 ): AIMessage {
-  const { id, name, usage_metadata, content } = message;
   const at = (place: Place) => bySite(place, rewritten);
   const after = [
     ...located.map((one) => toCall(one, rewritten.get(one))),
     ...(more.added ?? []).map((call) => toCall(undefined, call)),
   ];
-  return new AIMessage({
-    content: rewriteContent(content, at("content")),
+  return withFields(message, {
+    content: rewriteContent(message, located, at("content")),
     tool_calls: after.filter((call): call is ToolCall => call.type !== "invalid_tool_call"),
     invalid_tool_calls: after.filter(
       (call): call is InvalidToolCall => call.type === "invalid_tool_call",
@@ -84,9 +84,6 @@ export function rewriteLocatedCalls(
       ...rewriteMetadata(message.response_metadata, at("output")),
       ...more.metadata,
     },
-    ...(usage_metadata && { usage_metadata }),
-    ...(id !== undefined && { id }),
-    ...(name !== undefined && { name }),
   });
 }
 
@@ -125,11 +122,26 @@ function toCall(
   };
 }
 
-function rewriteContent(content: MessageContent, sites: Sites): MessageContent {
+/**
+ * In LangChain's own blocks, every call has its id, and there is no block of a call that the message
+ * does not have: wherever the message is read again, LangChain would make a call of it.
+ */
+function rewriteContent(
+  { content, response_metadata }: AIMessage,
+  located: readonly LocatedCall[],
+  sites: Sites,
+): MessageContent {
   if (typeof content === "string") return content;
-  return content.map((block, index) => {
-    const [site, call] = sites.get(index) ?? [];
-    return site === undefined || call === undefined ? block : rewriteBlock(block, call);
+  const isOwn = (response_metadata as Fields | undefined)?.output_version === "v1";
+  const ids = new Map<number, string | undefined>();
+  for (const { call, sites: own } of located) {
+    for (const { place, index } of own) if (place === "content") ids.set(index, call.id);
+  }
+  return (content as Fields[]).flatMap((block, index) => {
+    const [, call] = sites.get(index) ?? [];
+    if (call !== undefined) return [rewriteBlock(block, call)];
+    if (!isOwn || block.type !== "tool_call") return [block];
+    return ids.has(index) ? [{ ...block, id: ids.get(index) }] : [];
   }) as MessageContent;
 }
 
@@ -137,8 +149,11 @@ function rewriteBlock(block: Fields, { id, name, args, error }: HistoryCall): Fi
   switch (block.type) {
     case "tool_use":
       return { ...block, id, name, input: args };
-    case "functionCall":
-      return { ...block, functionCall: { ...(block.functionCall as Fields), name, args } };
+    case "functionCall": {
+      const called = block.functionCall as Fields;
+      const own = { ...called, ...("id" in called && { id }), name, args };
+      return { ...block, functionCall: own };
+    }
     default: {
       const { error: _, ...rest } = block;
       return error === undefined

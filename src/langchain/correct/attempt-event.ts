@@ -38,15 +38,3 @@ export interface AttemptEvent {
  * no run, and is not waited for.
  */
 export type OnAttempt = (event: AttemptEvent) => void;
-
-/** Tells `onAttempt`. */
-export function notifyAttempt(onAttempt: OnAttempt | undefined, event: AttemptEvent): void {
-  try {
-    const told: unknown = onAttempt?.(event);
-    if (told instanceof Promise) told.catch(ignore);
-  } catch {
-    ignore();
-  }
-}
-
-function ignore(): void {}

@@ -1,8 +1,9 @@
 import type { AIMessage, UsageMetadata } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { unknownToolError } from "../../repair/errors/unknown-tool-error.ts";
+import { notify } from "../../repair/notify.ts";
 import { addUsage } from "../correct/add-usage.ts";
-import { notifyAttempt, type StopReason } from "../correct/attempt-event.ts";
+import type { StopReason } from "../correct/attempt-event.ts";
 import { HELD } from "../correct/correction-messages.ts";
 import { canBeForced, refusesToolChoice, toolChoiceFor } from "../correct/force-tool-call.ts";
 import type { SelfCorrectPolicy } from "../correct/options.ts";
@@ -116,7 +117,7 @@ function tell(
   const message = heard?.message as AIMessage | undefined;
   const usage = message?.usage_metadata;
   const totalUsage = addUsage(before, usage);
-  notifyAttempt(options.selfCorrect?.onAttempt, {
+  notify(options.selfCorrect?.onAttempt, {
     attempt,
     remedy: attempt === 1 ? "first" : "self-correction",
     ok: errors.length === 0,

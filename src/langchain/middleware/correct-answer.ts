@@ -1,9 +1,10 @@
 import type { AIMessage, BaseMessage, UsageMetadata } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { notify } from "../../repair/notify.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import type { RepairMessageOptions } from "../calls/repair-ai-message.ts";
 import { addUsage } from "../correct/add-usage.ts";
-import { type AttemptEvent, notifyAttempt } from "../correct/attempt-event.ts";
+import type { AttemptEvent } from "../correct/attempt-event.ts";
 import { type CorrectionTurn, type Decision, openLedger } from "../correct/correction-ledger.ts";
 import { refusesToolChoice, toolChoiceFor } from "../correct/force-tool-call.ts";
 import { type AgentSelfCorrectOptions, readSelfCorrect } from "../correct/options.ts";
@@ -107,7 +108,7 @@ function tell(
 ): void {
   const { attempt, errors, decision, message, totalUsage } = what;
   const { usage_metadata: usage } = message;
-  notifyAttempt(onAttempt, {
+  notify(onAttempt, {
     attempt,
     remedy: attempt === 1 ? "first" : "self-correction",
     ok: errors.length === 0,

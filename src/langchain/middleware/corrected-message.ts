@@ -1,6 +1,7 @@
-import { AIMessage, type BaseMessage, type UsageMetadata } from "@langchain/core/messages";
+import type { AIMessage, BaseMessage, UsageMetadata } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
+import { withFields } from "../calls/with-fields.ts";
 import type { Mistake } from "../correct/input-key.ts";
 
 const KEY = "toolmend";
@@ -19,27 +20,13 @@ export function correctedMessage(
   usage: UsageMetadata | undefined,
   mistakes: readonly Mistake[],
 ): AIMessage {
-  const {
-    content,
-    name,
-    id,
-    additional_kwargs,
-    tool_calls = [],
-    invalid_tool_calls = [],
-  } = message;
   const own: unknown = message.response_metadata[KEY];
   const corrections = mistakes.map(({ toolName, causingData }) => ({ toolName, causingData }));
-  return new AIMessage({
-    content,
-    additional_kwargs,
+  return withFields(message, {
     response_metadata: {
       ...message.response_metadata,
       [KEY]: { ...(isJsonObject(own) && own), corrections },
     },
-    tool_calls,
-    invalid_tool_calls,
-    ...(name !== undefined && { name }),
-    ...(id !== undefined && { id }),
     ...(usage && { usage_metadata: usage }),
   });
 }

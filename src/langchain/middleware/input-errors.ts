@@ -1,12 +1,8 @@
-import {
-  type AIMessage,
-  type BaseMessage,
-  type ToolCall,
-  ToolMessage,
-} from "@langchain/core/messages";
+import type { AIMessage, BaseMessage, ToolCall, ToolMessage } from "@langchain/core/messages";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
+import { withAnswerFields } from "../calls/with-fields.ts";
 
 /** A tool's refusal of its input, with the call. */
 export interface InputError {
@@ -57,25 +53,5 @@ export async function withoutStack(
     result?.ok === false
       ? result.error.toModelMessage()
       : (answer.content as string).replace(/\n\s+at [^\n]*/g, "");
-  return withContent(answer, text);
-}
-
-/**
- * Gives an answer another content.
- *
- * @param answer The answer. It is not changed.
- * @param content The content.
- */
-export function withContent(answer: ToolMessage, content: string): ToolMessage {
-  const { id, name, status, artifact, tool_call_id, additional_kwargs, response_metadata } = answer;
-  return new ToolMessage({
-    content,
-    tool_call_id,
-    additional_kwargs,
-    response_metadata,
-    ...(id !== undefined && { id }),
-    ...(name !== undefined && { name }),
-    ...(status !== undefined && { status }),
-    ...(artifact !== undefined && { artifact }),
-  });
+  return withAnswerFields(answer, { content: text });
 }

@@ -3,7 +3,8 @@ import type { OnUnfixable, ToolLike } from "../../repair/types.ts";
 import { callRecordsOf } from "../calls/call-records.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { type RepairMessageOptions, repairCalls } from "../calls/repair-ai-message.ts";
-import { findInputErrors, type InputError, withContent, withoutStack } from "./input-errors.ts";
+import { withAnswerFields } from "../calls/with-fields.ts";
+import { findInputErrors, type InputError, withoutStack } from "./input-errors.ts";
 
 /** What became of the calls that tools refused. */
 export interface RetriedCalls {
@@ -39,7 +40,10 @@ export async function retryRefusedCalls(
   for (const error of errors) {
     const text = told.get(error.call.id);
     const { answer } = error;
-    replaced.set(answer, text ? withContent(answer, text) : await withoutStack(error, tools));
+    replaced.set(
+      answer,
+      text ? withAnswerFields(answer, { content: text }) : await withoutStack(error, tools),
+    );
   }
   return {
     messages: messages.map((message) => replaced.get(message) ?? message),

@@ -1,4 +1,5 @@
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import { notify } from "../../repair/notify.ts";
 import type { WrapAgentExecutorOptions } from "../executor/wrap-agent-executor.ts";
 import { globalState } from "./global-state.ts";
 import type { RegisterOptions } from "./register-options.ts";
@@ -24,7 +25,7 @@ export function combineOptions(): WrapAgentExecutorOptions | undefined {
     limits: latest("limits"),
     ...(watchers.length > 0 && {
       onRepair: (event) => {
-        for (const watch of watchers) tell(watch, event);
+        for (const watch of watchers) notify(watch, event);
       },
     }),
     ...(handlers.length > 0 && {
@@ -52,12 +53,4 @@ function combineRegistries(registries: readonly FixerRegistry[]): FixerRegistry 
       };
     },
   };
-}
-
-function tell<Event>(watch: (event: Event) => void, event: Event): void {
-  try {
-    watch(event);
-  } catch {
-    // Watching never stops a run.
-  }
 }

@@ -1,9 +1,10 @@
 import type { AIMessage, BaseMessage, UsageMetadata } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { notify } from "../../repair/notify.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import { addUsage } from "../correct/add-usage.ts";
-import { type AttemptEvent, notifyAttempt } from "../correct/attempt-event.ts";
+import type { AttemptEvent } from "../correct/attempt-event.ts";
 import { type CorrectionTurn, type Decision, openLedger } from "../correct/correction-ledger.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
 import { toolChoiceFor } from "../correct/force-tool-call.ts";
@@ -112,6 +113,6 @@ function tell(
     ...(usage && { usage }),
     ...(totalUsage && { totalUsage }),
   };
-  notifyAttempt(spec.onAttempt, event);
-  notifyAttempt(spec.selfCorrect?.onAttempt, event);
+  notify(spec.onAttempt, event);
+  notify(spec.selfCorrect?.onAttempt, event);
 }

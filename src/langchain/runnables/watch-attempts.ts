@@ -1,6 +1,7 @@
 import type { UsageMetadata } from "@langchain/core/messages";
+import { notify } from "../../repair/notify.ts";
 import { addUsage } from "../correct/add-usage.ts";
-import { type AttemptEvent, notifyAttempt, type OnAttempt } from "../correct/attempt-event.ts";
+import type { AttemptEvent, OnAttempt } from "../correct/attempt-event.ts";
 import type { HeardAnswer } from "./hear-answers.ts";
 
 /** Tells of the attempts of one run. */
@@ -26,7 +27,7 @@ export function watchAttempts(onAttempt: OnAttempt | undefined): AttemptWatcher 
         .map((answer) => answer.message.usage_metadata)
         .reduce(addUsage, undefined);
       totalUsage = addUsage(totalUsage, usage);
-      notifyAttempt(onAttempt, {
+      notify(onAttempt, {
         ...event,
         ...(message && { message }),
         ...(usage && { usage }),

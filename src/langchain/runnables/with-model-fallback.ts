@@ -4,7 +4,8 @@ import {
   ToolInputError,
 } from "../../repair/errors/tool-input-error.ts";
 import { wrongUse } from "../../repair/errors/usage-error.ts";
-import { notifyAttempt, type OnAttempt } from "../correct/attempt-event.ts";
+import { notify } from "../../repair/notify.ts";
+import type { OnAttempt } from "../correct/attempt-event.ts";
 import { mustRethrow } from "../executor/must-rethrow.ts";
 import { type ChatModel, canBindTools, isChatModel } from "./chat-models.ts";
 import { mapToolChain } from "./map-tool-chain.ts";
@@ -92,12 +93,12 @@ async function tryEach<Input, Output>(
     const remedy = index === 0 ? "first" : "fallback";
     try {
       const output = await chain.invoke(input, { ...config, runName: `${remedy}:${attempt}` });
-      notifyAttempt(onAttempt, { attempt, remedy, ok: true, errors: [] });
+      notify(onAttempt, { attempt, remedy, ok: true, errors: [] });
       return output;
     } catch (thrown) {
       const error = toError(thrown);
       if (mustRethrow(thrown, config.signal) || !when(error)) throw thrown;
-      notifyAttempt(onAttempt, { attempt, remedy, ok: false, errors: [error] });
+      notify(onAttempt, { attempt, remedy, ok: false, errors: [error] });
       const isRefusal = ToolInputError.isInstance(error);
       if (index === chains.length - 1) throw isRefusal ? withEarlier(error, earlier) : thrown;
       if (isRefusal) earlier.push(error);

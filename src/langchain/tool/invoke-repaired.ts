@@ -1,6 +1,7 @@
 import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import { type ToolCall, ToolMessage } from "@langchain/core/messages/tool";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
+import { notifyRepair } from "../../repair/notify.ts";
 import { type ResolveOptions, resolveToolInput } from "../../repair/resolve-tool-input.ts";
 import { acceptsAsIs, compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, Repair } from "../../repair/types.ts";
@@ -80,6 +81,7 @@ async function resolveThen(
   switch (resolved.kind) {
     case "run": {
       const { toolInput, repairs } = resolved;
+      notifyRepair(raw, tool, { ok: true, ...resolved }, { ...options, toolCall });
       if (repairs.length === 0) return run(input, repairs);
       return run(given === undefined ? toolInput : { ...given, args: toolInput }, repairs);
     }

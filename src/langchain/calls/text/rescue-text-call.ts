@@ -1,4 +1,4 @@
-import { AIMessage, type BaseMessage, type MessageContent } from "@langchain/core/messages";
+import type { AIMessage, BaseMessage, MessageContent } from "@langchain/core/messages";
 import { isJsonObject } from "../../../repair/json/json-value.ts";
 import { notifyRepair } from "../../../repair/notify.ts";
 import { repairToolInput } from "../../../repair/repair-tool-input.ts";
@@ -9,6 +9,7 @@ import { isAIMessage } from "../is-ai-message.ts";
 import { isCutOff } from "../is-cut-off.ts";
 import type { RepairMessageOptions } from "../repair-ai-message.ts";
 import { toCallArgs } from "../to-call-args.ts";
+import { withFields } from "../with-fields.ts";
 import { readTextCall } from "./read-text-call.ts";
 
 type Block = { readonly type?: string; readonly text?: unknown };
@@ -103,8 +104,8 @@ function withCall(
   call: { name: string; args: JsonObject; id: string; type: "tool_call" },
   metadata: AIMessage["response_metadata"],
 ): AIMessage {
-  const { content, additional_kwargs, response_metadata, usage_metadata, id, name } = message;
-  return new AIMessage({
+  const { content, response_metadata } = message;
+  return withFields(message, {
     content:
       typeof content === "string"
         ? ""
@@ -112,11 +113,7 @@ function withCall(
             REASONING.has(type),
           ) as MessageContent),
     tool_calls: [call],
-    additional_kwargs,
     response_metadata: { ...withOutput(response_metadata, call), ...metadata },
-    ...(usage_metadata && { usage_metadata }),
-    ...(id !== undefined && { id }),
-    ...(name !== undefined && { name }),
   });
 }
 
