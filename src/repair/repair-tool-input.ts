@@ -5,9 +5,10 @@ import { withHints } from "./errors/with-hints.ts";
 import { type FixerState, runFixers } from "./fixers/run-fixers.ts";
 import type { ToolInput, ToolOutput } from "./infer.ts";
 import { jsonEquals, whyNotJson } from "./json/json-value.ts";
+import { roundedNumbers } from "./json/rounded-numbers.ts";
 import { notifyRepair } from "./notify.ts";
 import { policyFor, type RepairOptions, type RepairPolicy } from "./options.ts";
-import { readToolInput } from "./read/read-tool-input.ts";
+import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
 import { type CompiledSchema, compileSchema } from "./schema/compile-schema.ts";
 import { describeSchema } from "./schema/describe-schema.ts";
 import type {
@@ -92,6 +93,23 @@ async function mend(
   const policy = policyFor(tool, options);
   const read = readToolInput(raw, schema, policy, options);
   if (!read.ok) return { ok: false, issues: [read.issue] };
+  const outcome = await mendValue(read, { raw, tool, schema, policy, options });
+  const rounded = outcome.ok ? roundedNumbers(outcome.toolInput, read.numbers()) : [];
+  return rounded.length === 0 ? outcome : { ok: false, issues: rounded };
+}
+
+interface Asked {
+  readonly raw: unknown;
+  readonly tool: ToolLike;
+  readonly schema: CompiledSchema;
+  readonly policy: RepairPolicy;
+  readonly options: RepairOptions;
+}
+
+async function mendValue(
+  read: Extract<ReadToolInput, { ok: true }>,
+  { raw, tool, schema, policy, options }: Asked,
+): Promise<RepairSuccess | Refusal> {
   const validation = await schema.validate(read.value);
   if (validation.ok) return succeed(read.value, validation.parsed, read.repairs);
   if (schema.isOpen && typeof raw === "string") {

@@ -1,8 +1,7 @@
+import { readExactNumber } from "../json/exact-number.ts";
 import { getAt, setAt } from "../json/json-pointer.ts";
 import type { Fixer, JsonValue } from "../types.ts";
 import { namedFixer } from "./named-fixer.ts";
-
-const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** What `coerceTo` can make of a scalar. */
 export type ScalarType = "string" | "number" | "integer" | "boolean";
@@ -10,7 +9,7 @@ export type ScalarType = "string" | "number" | "integer" | "boolean";
 /**
  * Makes a fixer that changes the type of a scalar where its meaning is not in doubt: `"5"` → 5,
  * `"True"` → true, 5 → `"5"`. `"12 items"`, `"00713"` and `1` for a boolean are left alone, and so
- * is a number that would lose digits.
+ * is a number that would lose digits, and `"1e5"` for an integer.
  *
  * @param at Where the scalar stands, as a JSON Pointer.
  * @param type The type that the schema wants.
@@ -34,10 +33,7 @@ function coerce(value: JsonValue | undefined, type: ScalarType): JsonValue | und
     const lower = text.toLowerCase();
     return lower === "true" ? true : lower === "false" ? false : undefined;
   }
-  const number = Number(text);
-  if (!NUMBER.test(text) || !Number.isFinite(number)) return undefined;
-  if (Number.isInteger(number) ? !Number.isSafeInteger(number) : type === "integer") {
-    return undefined;
-  }
-  return number;
+  if (type === "integer" && /e/i.test(text)) return undefined;
+  const number = readExactNumber(text);
+  return type === "integer" && !Number.isInteger(number) ? undefined : number;
 }

@@ -1,10 +1,12 @@
 import { getAt, setAt } from "../json/json-pointer.ts";
+import { roundedNumbers } from "../json/rounded-numbers.ts";
+import { writtenNumbersOf } from "../json/written-numbers.ts";
 import type { Fixer, JsonValue } from "../types.ts";
 import { namedFixer } from "./named-fixer.ts";
 
 /**
  * Makes a fixer that reads a string as JSON: `{"tags": "[\"a\"]"}` → `{"tags": ["a"]}`. A string
- * that is not exactly JSON is left alone.
+ * that is not exactly JSON is left alone, and so is one with a number that would lose digits.
  *
  * @param at Where the string stands, as a JSON Pointer. Default: `""`, the whole input.
  * @returns The fixer.
@@ -15,7 +17,9 @@ export function parseJson(at = ""): Fixer {
     const text = getAt(input, at);
     if (typeof text !== "string") return undefined;
     try {
-      return setAt(input, at, JSON.parse(text) as JsonValue);
+      const value = JSON.parse(text) as JsonValue;
+      const isRounded = roundedNumbers(value, writtenNumbersOf(text)).length > 0;
+      return isRounded ? undefined : setAt(input, at, value);
     } catch {
       return undefined;
     }

@@ -1,4 +1,7 @@
+import type { NumberSpellings } from "../json/exact-number.ts";
 import { whyNotJson } from "../json/json-value.ts";
+import { type WrittenNumbers, writtenNumbersOf } from "../json/written-numbers.ts";
+import { lazy } from "../lazy.ts";
 import type { RepairOptions, RepairPolicy } from "../options.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
@@ -6,16 +9,28 @@ import { parseToolInput } from "./parse-tool-input.ts";
 
 /** What stage 1 made of what the model wrote: a value, or the reason to refuse it. */
 export type ReadToolInput =
-  | {
-      readonly ok: true;
-      readonly value: JsonValue;
-      readonly repairs: readonly Repair[];
-      /** Whether closing brackets had to be put in. */
-      readonly truncated: boolean;
-      /** Whether it is text with JSON in it that could not be taken: only a fixer knows what it is. */
-      readonly unread: boolean;
-    }
-  | { readonly ok: false; readonly issue: InputIssue };
+  | (ReadValue & {
+      /** How its numbers are written, text inside text included; collected when it is asked for. */
+      readonly spellings: NumberSpellings;
+      /** The same, and what was written with more digits than a number holds. */
+      readonly numbers: () => WrittenNumbers;
+    })
+  | Refused;
+
+interface ReadValue {
+  readonly ok: true;
+  readonly value: JsonValue;
+  readonly repairs: readonly Repair[];
+  /** Whether closing brackets had to be put in. */
+  readonly truncated: boolean;
+  /** Whether it is text with JSON in it that could not be taken: only a fixer knows what it is. */
+  readonly unread: boolean;
+}
+
+interface Refused {
+  readonly ok: false;
+  readonly issue: InputIssue;
+}
 
 /**
  * Reads what the model wrote as JSON. Text is parsed, unless the tool takes a string; text that
@@ -33,6 +48,25 @@ export function readToolInput(
   policy: RepairPolicy,
   about: Pick<RepairOptions, "truncated" | "parsed">,
 ): ReadToolInput {
+  const read = readRaw(raw, schema, policy, about);
+  if (!read.ok) return read;
+  const isJson = !read.truncated && read.repairs.every(({ fixer }) => fixer === "parse-json");
+  const numbers = lazy(() => writtenNumbersOf(raw, isJson));
+  return {
+    ...read,
+    numbers,
+    get spellings() {
+      return numbers().spellings;
+    },
+  };
+}
+
+function readRaw(
+  raw: unknown,
+  schema: CompiledSchema,
+  policy: RepairPolicy,
+  about: Pick<RepairOptions, "truncated" | "parsed">,
+): ReadValue | Refused {
   const { limits } = policy;
   if (typeof raw === "string") {
     return isTooLong(raw, limits) ?? readText(raw, schema, policy, about);
@@ -49,7 +83,7 @@ function readText(
   schema: CompiledSchema,
   { level, limits }: RepairPolicy,
   about: Pick<RepairOptions, "truncated" | "parsed">,
-): ReadToolInput {
+): ReadValue | Refused {
   if (schema.takesString) return about.truncated ? refused(CUT_OFF) : accepted(text);
   const read = parseToolInput(text, { syntaxRepair: level !== "strict" });
   switch (read.kind) {
@@ -64,13 +98,13 @@ function readText(
   if (unread && !about.truncated) return { ...accepted(value), unread };
   const isContainer = value !== null && typeof value === "object";
   if (about.truncated && (repairs.length > 0 || !isContainer)) return refused(CUT_OFF);
-  if (!isContainer && (about.parsed || losesDigits(value, text))) return accepted(text);
+  if (!isContainer && (about.parsed || isOtherwiseSpelled(value, text))) return accepted(text);
   if (repairs.length === 0) return accepted(value, about.parsed ? [parseJson(text, value)] : []);
   return isNoJson(value, limits) ?? accepted(value, repairs);
 }
 
 /** `1.0`, `1e3`, too many digits: as text, nothing of a bare number is lost. */
-function losesDigits(value: JsonValue, text: string): boolean {
+function isOtherwiseSpelled(value: JsonValue, text: string): boolean {
   return typeof value === "number" && String(value) !== text.trim();
 }
 
@@ -92,26 +126,22 @@ const SEVERAL = {
   message: "several JSON values one after another, where one is wanted",
 };
 
-function accepted(
-  value: JsonValue,
-  repairs: readonly Repair[] = [],
-  truncated = false,
-): ReadToolInput & { ok: true } {
+function accepted(value: JsonValue, repairs: readonly Repair[] = [], truncated = false): ReadValue {
   return { ok: true, value, repairs, truncated, unread: false };
 }
 
-function refused(issue: Omit<InputIssue, "path">): ReadToolInput {
+function refused(issue: Omit<InputIssue, "path">): Refused {
   return { ok: false, issue: { path: "", ...issue } };
 }
 
-function isNoJson(value: unknown, { maxDepth }: RepairLimits): ReadToolInput | undefined {
+function isNoJson(value: unknown, { maxDepth }: RepairLimits): Refused | undefined {
   const reason = whyNotJson(value, maxDepth);
   return reason === undefined
     ? undefined
     : refused({ code: "not_json", message: `no JSON: ${reason}` });
 }
 
-function isTooLong(text: string, { maxLength }: RepairLimits): ReadToolInput | undefined {
+function isTooLong(text: string, { maxLength }: RepairLimits): Refused | undefined {
   if (text.length <= maxLength) return undefined;
   return refused({
     code: "too_long",

@@ -1,3 +1,4 @@
+import { readExactNumber } from "../../../repair/json/exact-number.ts";
 import type { JsonObject, JsonValue } from "../../../repair/types.ts";
 import type { TextCall } from "./text-call.ts";
 
@@ -70,11 +71,18 @@ function readValue(reader: Reader, depth: number): JsonValue {
   const quote = tryPattern(reader, /["']/y);
   if (quote !== undefined) return readString(reader, quote);
   const number = tryPattern(reader, /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
-  if (number !== undefined) return Number(number);
+  if (number !== undefined) return toNumber(number);
   const word = readPattern(reader, /[A-Za-z]+/y);
   const value = WORDS.get(word);
   if (value === undefined) throw new SyntaxError("not a literal");
   return value;
+}
+
+/** A number whose spelling says no more than its value. `007`, too many digits, `3.10`: it may be an id. */
+function toNumber(text: string): number {
+  const number = readExactNumber(text);
+  if (number === undefined) throw new SyntaxError("number");
+  return number;
 }
 
 function readItems(reader: Reader, depth: number): JsonValue[] {

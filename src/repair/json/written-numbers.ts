@@ -1,0 +1,85 @@
+import { losesDigits, type NumberSpellings, readExactNumber } from "./exact-number.ts";
+
+/** How the numbers of an input are written. */
+export interface WrittenNumbers {
+  readonly spellings: NumberSpellings;
+  /** By value, what was written for it with digits that the value does not hold. */
+  readonly rounded: ReadonlyMap<number, string>;
+}
+
+/**
+ * Collects how the numbers of an input are written. In text that is JSON, its strings count only
+ * where they may hold JSON themselves; in any other text every number counts, so that a value that
+ * is written in two ways has no spelling rather than a wrong one.
+ *
+ * @param raw What the model wrote: text, or a parsed value, whose own numbers are `String(number)`.
+ * @param isJson Whether a text is JSON as it stands.
+ */
+export function writtenNumbersOf(raw: unknown, isJson = false): WrittenNumbers {
+  const spellings = new Map<number, string | undefined>();
+  const rounded = new Map<number, string>();
+  if (typeof raw === "string") readNumbers(raw, isJson, add);
+  else readValue(raw, add);
+  for (const [number, text] of spellings) if (text === String(number)) spellings.delete(number);
+  return { spellings, rounded };
+
+  function add(text: string, isPlain: boolean): void {
+    const number = Number(text.replaceAll("_", ""));
+    if (Number.isNaN(number)) return;
+    const isNew = !spellings.has(number) || spellings.get(number) === text;
+    spellings.set(number, isNew ? text : undefined);
+    if (isPlain ? losesWholeDigits(text, number) : isInexact(text)) rounded.set(number, text);
+  }
+}
+
+type AddNumber = (text: string, isPlain: boolean) => void;
+
+/** Of the numbers of plain JSON, which the tool takes as they are, only what may be an id. */
+function losesWholeDigits(text: string, number: number): boolean {
+  return (!Number.isFinite(number) || Number.isInteger(number)) && losesDigits(text, number);
+}
+
+function isInexact(text: string): boolean {
+  const digits = text.replaceAll("_", "").replace(/^([+-]?)(?=\.)/, "$10");
+  return (
+    /^[+-]?(?:0(?!\d)|[1-9])[\d.]*(?:e[+-]?\d+)?$/i.test(digits) &&
+    readExactNumber(digits) === undefined
+  );
+}
+
+function readValue(value: unknown, add: AddNumber): void {
+  const open: unknown[] = [value];
+  for (let inner = open.pop(); inner !== undefined; inner = open.pop()) {
+    if (typeof inner === "number") add(String(inner), true);
+    else if (typeof inner === "string" && MAY_HOLD_JSON.test(inner)) readNumbers(inner, false, add);
+    else if (inner !== null && typeof inner === "object") {
+      for (const child of Object.values(inner)) if (child !== undefined) open.push(child);
+    }
+  }
+}
+
+function readNumbers(text: string, isJson: boolean, add: AddNumber): void {
+  const token = new RegExp(isJson ? `"|${NUMBER}` : NUMBER, "g");
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    if (match[0] !== '"') add(match[0], isJson);
+    else {
+      const end = endOfString(text, token.lastIndex);
+      const inner = text.slice(token.lastIndex, end);
+      if (MAY_HOLD_JSON.test(inner)) readNumbers(inner, false, add);
+      token.lastIndex = end + 1;
+    }
+  }
+}
+
+const NUMBER = "[+-]?(?:0[xX][\\da-fA-F]+|\\.?\\d[\\d_]*(?:\\.\\d[\\d_]*)*(?:[eE][+-]?\\d+)?)";
+const MAY_HOLD_JSON = /^[\s\\"'`]*[[{(`<]/;
+
+/** The index of the quote that ends a string of JSON. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end;
+    while (before > from && text.charAt(before - 1) === "\\") before--;
+    if ((end - before) % 2 === 0) return end;
+  }
+  return text.length;
+}
