@@ -1,4 +1,5 @@
-// try/except, fallback and self-correction for LCEL chains, with repair first.
+// A chain that lets a model call tools, with repair, self-correction and fallbacks; and try/except for
+// tools and chains of one's own.
 
 export type {
   AttemptEvent,
@@ -6,12 +7,7 @@ export type {
   StopReason,
 } from "./langchain/correct/attempt-event.ts";
 export type { SelfCorrectOptions } from "./langchain/correct/options.ts";
-export type { ChatModel } from "./langchain/runnables/chat-models.ts";
 export { describeFailure, type ToolFailure } from "./langchain/runnables/describe-failure.ts";
-export {
-  type SelfCorrectingOptions,
-  selfCorrecting,
-} from "./langchain/runnables/self-correcting.ts";
 export { toolChain } from "./langchain/runnables/tool-chain.ts";
 export type {
   ToolCallingModel,
@@ -22,10 +18,6 @@ export type {
   ToolChainSuccess,
   ToolResult,
 } from "./langchain/runnables/tool-chain-types.ts";
-export {
-  type ModelFallbackOptions,
-  withModelFallback,
-} from "./langchain/runnables/with-model-fallback.ts";
 export {
   type ToolErrorsOptions,
   withToolErrors,

@@ -1,7 +1,7 @@
 // LangChain's guide "How to handle tool errors" in four ways:
 //   node scripts/run-ts.mjs examples/handle-tool-errors/main.ts
 import type { BaseMessage } from "@langchain/core/messages";
-import { selfCorrecting, toolChain, withModelFallback, withToolErrors } from "toolmend/runnables";
+import { toolChain, withToolErrors } from "toolmend/runnables";
 import { complexTool, question } from "./complex-tool.ts";
 import { betterModel, forgetfulModel, teachableModel } from "./models.ts";
 
@@ -39,13 +39,12 @@ console.log(
 );
 
 title("fallback");
-const [fallback] = await withModelFallback(toolChain(forgetfulModel(), tools), [
-  betterModel(),
-]).invoke(question);
+const fallbacks = [betterModel()];
+const [fallback] = await toolChain(forgetfulModel(), tools, { fallbacks }).invoke(question);
 console.log(`the better model → ${fallback?.output}`);
 
 title("self-correcting");
 const model = teachableModel();
-const [corrected] = await selfCorrecting(toolChain(model, tools)).invoke(question);
+const [corrected] = await toolChain(model, tools, { selfCorrect: {} }).invoke(question);
 console.log(indent((model.calls[1]?.messages ?? []).map(show).join("\n")));
 console.log(`the same model → ${corrected?.output}`);

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import type { AIMessage } from "@langchain/core/messages";
 import { ChatPromptTemplate } from "@langchain/core/prompts";
 import type { Runnable } from "@langchain/core/runnables";
 import { ChatOpenAI } from "@langchain/openai";
-import { wrapTool } from "toolmend";
-import {
-  type AttemptEvent,
-  selfCorrecting,
-  toolChain,
-  withModelFallback,
-} from "toolmend/runnables";
+import { type AttemptEvent, toolChain } from "toolmend/runnables";
 import {
   type Answer,
   type OpenAIServer,
@@ -132,21 +125,20 @@ describe.each([false, true])("ChatOpenAI, streamed: %j", (streaming) => {
     expectRetry(JSON.stringify({ malformed_arguments: text }));
   });
 
-  test("selfCorrecting, on a chain piped by hand", async () => {
+  test("a prompt before it is asked once", async () => {
     server.script(forgets, remembers);
     const model = chat();
     const chain = ChatPromptTemplate.fromMessages([["human", "{input}"]])
-      .pipe(model.bindTools([complexTool]))
-      .pipe((message: AIMessage) => message.tool_calls?.[0]?.args as never)
-      .pipe(wrapTool(complexTool));
-    expect(await ask(selfCorrecting(chain), { input: question })).toBe(10.5);
+      .pipe(toolChain(model, [complexTool], { selfCorrect: {} }))
+      .pipe((results) => results[0]?.output);
+    expect(await ask(chain, { input: question })).toBe(10.5);
     expectRetry('{"int_arg":5,"float_arg":2.1}');
   });
 });
 
 test("the fallback model is sent the same input, and nothing of what went wrong", async () => {
   server.script(forgets, remembers);
-  const chain = withModelFallback(toolChain(chat(), [complexTool]), [chat("gpt-large")]);
+  const chain = toolChain(chat(), [complexTool], { fallbacks: [chat("gpt-large")] });
   expect(await chain.invoke(question)).toMatchObject([{ ok: true, output: 10.5 }]);
   expect(bodies().map(({ model }) => model)).toEqual(["gpt-small", "gpt-large"]);
   expect(bodies()[1]?.messages).toEqual(bodies()[0]?.messages);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { AIMessage } from "@langchain/core/messages";
 import { ChatPromptTemplate } from "@langchain/core/prompts";
 import { ToolInputError, ToolInputParsingException, wrapTool } from "toolmend";
-import { selfCorrecting, toolChain, withModelFallback, withToolErrors } from "toolmend/runnables";
+import { toolChain, withToolErrors } from "toolmend/runnables";
 import { complete, complexTool, forgetful, question } from "./complex-tool.ts";
 import { type Answer, ScriptedModel } from "./scripted-model.ts";
 
@@ -49,48 +49,12 @@ describe("the guide's chain, piped by hand", () => {
     expect(await chain.invoke(question)).toBe(message);
   });
 
-  test("fallback: 10.5", async () => {
+  test("fallback, by LangChain's own withFallbacks: 10.5", async () => {
     const chain = chainOf(forgetful).withTools.pipe(firstArgs).pipe(safeTool);
     const better = new ScriptedModel(complete);
     const betterChain = better.bindTools([complexTool]).pipe(firstArgs).pipe(safeTool);
-    expect(await withModelFallback(chain, [betterChain]).invoke(question)).toBe(10.5);
+    expect(await chain.withFallbacks([betterChain]).invoke(question)).toBe(10.5);
     expect(better.asked[0]?.messages[0]?.content).toBe(question);
-
-    const again = chainOf(forgetful).withTools.pipe(firstArgs).pipe(safeTool);
-    const best = new ScriptedModel(complete);
-    const bound = best.bindTools([complexTool], { tool_choice: "complex_tool" });
-    expect(await withModelFallback(again, [bound]).invoke(question)).toBe(10.5);
-    expect(best.asked[0]).toMatchObject({ toolChoice: "complex_tool" });
-  });
-
-  test("self-correcting: 10.5", async () => {
-    const { model, withTools } = chainOf(forgetful, complete);
-    const chain = prompt.pipe(withTools).pipe(firstArgs).pipe(safeTool);
-    expect(await selfCorrecting(chain).invoke({ input: question })).toBe(10.5);
-    expect(model.asked).toHaveLength(2);
-    const [human, ai, toolMessage, request] = model.asked[1]?.messages ?? [];
-    expect(human?.content).toBe(question);
-    expect(ai).toMatchObject({
-      tool_calls: [{ id: "call_1_1", name: "complex_tool", args: forgetful[0]?.args }],
-    });
-    expect(toolMessage).toMatchObject({
-      tool_call_id: "call_1_1",
-      status: "error",
-      content: expect.stringContaining("dict_arg: expected object, received nothing"),
-    });
-    expect(request?.getType()).toBe("human");
-    expect(request?.content).toMatch(/again with corrected arguments/);
-    expect(model.asked.map(({ toolChoice }) => toolChoice)).toEqual([undefined, "complex_tool"]);
-  });
-
-  test("self-correcting with LangChain's bare tool, whose error names no tool: 10.5", async () => {
-    const { model, withTools } = chainOf(forgetful, complete);
-    const chain = prompt.pipe(withTools).pipe(firstArgs).pipe(complexTool);
-    expect(await selfCorrecting(chain).invoke({ input: question })).toBe(10.5);
-    expect(model.asked[1]?.messages[2]).toMatchObject({
-      tool_call_id: "call_1_1",
-      content: expect.stringMatching(/"complex_tool" was not accepted.*dict_arg/s),
-    });
   });
 });
 
@@ -113,23 +77,24 @@ describe("toolChain", () => {
 
   test("fallback: 10.5", async () => {
     const better = new ScriptedModel(complete);
-    const chain = toolChain(new ScriptedModel(forgetful), [complexTool]);
-    expect(await withModelFallback(chain, [better]).invoke(question)).toMatchObject([run]);
+    const chain = toolChain(new ScriptedModel(forgetful), [complexTool], { fallbacks: [better] });
+    expect(await chain.invoke(question)).toMatchObject([run]);
     expect(better.asked).toMatchObject([{ tools: [{ name: "complex_tool" }] }]);
     expect(better.asked[0]?.messages).toHaveLength(1);
   });
 
   test("self-correcting: 10.5", async () => {
     const model = new ScriptedModel(forgetful, complete);
-    const chain = selfCorrecting(toolChain(model, [complexTool]));
-    expect(await chain.invoke(question)).toMatchObject([{ ...run, id: "call_2_1" }]);
+    const chain = prompt.pipe(toolChain(model, [complexTool], { selfCorrect: {} }));
+    expect(await chain.invoke({ input: question })).toMatchObject([{ ...run, id: "call_2_1" }]);
     expect(model.asked[1]).toMatchObject({ toolChoice: "complex_tool" });
   });
 
   test("a correct call: no remedy is touched", async () => {
     const better = new ScriptedModel();
     const model = new ScriptedModel(complete);
-    const chain = withModelFallback(selfCorrecting(toolChain(model, [complexTool])), [better]);
+    const remedies = { selfCorrect: {}, fallbacks: [better] };
+    const chain = toolChain(model, [complexTool], remedies);
     expect(await chain.invoke(question)).toEqual([{ ...run, input: complete[0]?.args }]);
     expect([model.asked.length, better.asked.length]).toEqual([1, 0]);
   });

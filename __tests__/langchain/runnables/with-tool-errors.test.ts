@@ -5,7 +5,7 @@ import { DynamicTool, StructuredTool, tool } from "@langchain/core/tools";
 import { Command, GraphInterrupt, NodeInterrupt, ParentCommand } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { createFixerRegistry, renameKey, ToolInputError, wrapTool } from "toolmend";
-import { selfCorrecting, type ToolFailure, toolChain, withToolErrors } from "toolmend/runnables";
+import { type ToolFailure, toolChain, withToolErrors } from "toolmend/runnables";
 import { z } from "zod";
 import { complexTool } from "./complex-tool.ts";
 import { ScriptedModel } from "./scripted-model.ts";
@@ -251,9 +251,9 @@ describe("what passes through", () => {
   });
 
   test("wrong use that shows only when it is invoked; a chain's other TypeErrors are told", async () => {
-    const opaque = RunnableLambda.from((_: { what: string }): string => "");
-    const chain = withToolErrors(selfCorrecting(opaque));
-    await expect(chain.invoke({ what: "go" })).rejects.toThrow(/messagesKey/);
+    const noModel = { bindTools: () => ({ invoke: async () => "" }), invoke: async () => "" };
+    const chain = withToolErrors(toolChain(noModel, [complexTool]));
+    await expect(chain.invoke("go")).rejects.toThrow(/toolChain needs a chat model/);
     const fails = RunnableLambda.from((_: string): string => {
       throw new TypeError("x is undefined");
     });

@@ -7,10 +7,9 @@ import type { StopReason } from "../correct/attempt-event.ts";
 import { HELD } from "../correct/correction-messages.ts";
 import { canBeForced, refusesToolChoice, toolChoiceFor } from "../correct/force-tool-call.ts";
 import type { SelfCorrectPolicy } from "../correct/options.ts";
-import { hasTools } from "../runnables/chat-models.ts";
-import { splitAtModel } from "../runnables/split-at-model.ts";
 import { mergePlans } from "./merge-plans.ts";
 import type { PreparedActions, PreparedPlan } from "./plan.ts";
+import { planningModel } from "./planning-model.ts";
 import { rewriteHistory } from "./rewrite-history.ts";
 import type { Outcome, Run } from "./run.ts";
 
@@ -65,9 +64,9 @@ async function planForced(
   { forceToolCall }: SelfCorrectPolicy,
   { executor }: Run,
 ): Promise<PreparedPlan> {
-  const { runnable } = executor.agent as { runnable?: Parameters<typeof splitAtModel>[0] };
-  const model = runnable && splitAtModel(runnable)?.model;
-  if (!forceToolCall || !hasTools(model) || !canBeForced(model)) return again(steps, {});
+  const { runnable } = executor.agent as { runnable?: unknown };
+  const model = planningModel(runnable);
+  if (!forceToolCall || model === undefined || !canBeForced(model)) return again(steps, {});
   try {
     return await again(steps, { tool_choice: toolChoiceFor(errors) });
   } catch (error) {

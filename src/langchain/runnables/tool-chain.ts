@@ -17,9 +17,6 @@ import type {
 } from "./tool-chain-types.ts";
 import { withEarlier } from "./with-earlier.ts";
 
-/** Under this key a tool chain, of whichever copy of toolmend, gives what it was made of. */
-const SPEC = Symbol.for("toolmend.toolChain");
-
 /**
  * Makes a chain that asks a model, repairs the tool calls that it makes, one or many, and runs them
  * at once. What cannot be repaired goes through the remedies that are given, in this order:
@@ -46,18 +43,7 @@ export function toolChain<const Tools extends readonly InvocableTool[]>(
   const chain = namedLambda<unknown, ToolChainResult[]>("toolChain", (input, config) =>
     runToolChain(input, spec, config),
   );
-  Object.defineProperty(chain, SPEC, { value: spec });
   return chain as unknown as ToolChain<Tools>;
-}
-
-/**
- * Gives what a tool chain was made of.
- *
- * @param chain Anything.
- * @returns `undefined` for what is no tool chain.
- */
-export function toolChainSpecOf(chain: object): ToolChainSpec | undefined {
-  return (chain as { [SPEC]?: ToolChainSpec })[SPEC];
 }
 
 async function runToolChain(
