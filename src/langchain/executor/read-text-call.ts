@@ -1,3 +1,5 @@
+import { spellNumbers } from "../../repair/json/spell-numbers.ts";
+import { writtenNumbersOf } from "../../repair/json/written-numbers.ts";
 import { parseToolInput } from "../../repair/read/parse-tool-input.ts";
 import type { RepairLevel } from "../../repair/types.ts";
 import { type NamedInput, readCall } from "./read-call.ts";
@@ -31,7 +33,10 @@ function readBlock(text: string): TextCall | undefined {
   const call = readCall(isComplete ? parsed.value : parsed.completed);
   if (call === undefined) return undefined;
   const isExact = isComplete && parsed.repairs.length === 0;
-  return { ...call, level: isExact ? "strict" : isComplete ? "safe" : "eager" };
+  const level = isExact ? "strict" : isComplete ? "safe" : "eager";
+  if (call.input === undefined) return { ...call, level };
+  const input = spellNumbers(call.input, writtenNumbersOf(text, isExact).spellings);
+  return input === undefined ? undefined : { ...call, input, level };
 }
 
 /** Prose before the blob must not be taken for a part of it. */

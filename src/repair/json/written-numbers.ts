@@ -1,4 +1,4 @@
-import { losesDigits, type NumberSpellings, readExactNumber } from "./exact-number.ts";
+import { losesDigits, type NumberSpellings } from "./exact-number.ts";
 
 /** How the numbers of an input are written. */
 export interface WrittenNumbers {
@@ -40,11 +40,8 @@ function losesWholeDigits(text: string, number: number): boolean {
 }
 
 function isInexact(text: string): boolean {
-  const digits = text.replaceAll("_", "").replace(/^([+-]?)(?=\.)/, "$10");
-  return (
-    /^[+-]?(?:0(?!\d)|[1-9])[\d.]*(?:e[+-]?\d+)?$/i.test(digits) &&
-    readExactNumber(digits) === undefined
-  );
+  const digits = text.replaceAll("_", "");
+  return /^[+-]?(?:0?\.|0$|0e|[1-9])/i.test(digits) && losesDigits(digits, Number(digits));
 }
 
 function readValue(value: unknown, add: AddNumber): void {

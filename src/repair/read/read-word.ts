@@ -1,4 +1,4 @@
-import { readExactNumber } from "../json/exact-number.ts";
+import { losesDigits } from "../json/exact-number.ts";
 import {
   asPunctuation,
   closingBracket,
@@ -33,7 +33,7 @@ const LITERALS: Readonly<Record<string, string>> = {
  * Reads a number, a literal of JSON, Python or JavaScript, or a string without quotes.
  *
  * A number is converted only where it is unmistakable (`+5`, `.5`, `0x1F`, `1_000`). Digits that a
- * number would not keep become a string: `007`, integers beyond 2^53, too long a fraction. Refused: `NaN`,
+ * number would not keep become a string: `007`, too many digits. Refused: `NaN`,
  * `Infinity`, expressions (`1/6`, `f(x)`, `a["b"]`), ranges and units.
  *
  * @param text The text.
@@ -89,8 +89,9 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function writeNumber(digits: string, refusedStart = ""): string | undefined {
   if (refusedStart !== "" && digits.startsWith(refusedStart)) return undefined;
-  if (!Number.isFinite(Number(digits))) return undefined;
-  return readExactNumber(digits) === undefined ? `"${digits}"` : digits;
+  const number = Number(digits);
+  if (!Number.isFinite(number)) return undefined;
+  return losesDigits(digits, number) ? `"${digits}"` : digits;
 }
 
 function writeUnquoted(word: string): string | undefined {

@@ -1,4 +1,7 @@
+import type { NumberSpellings } from "../../../repair/json/exact-number.ts";
 import { isJsonObject } from "../../../repair/json/json-value.ts";
+import { spellNumbers } from "../../../repair/json/spell-numbers.ts";
+import { writtenNumbersOf } from "../../../repair/json/written-numbers.ts";
 import { parseToolInput } from "../../../repair/read/parse-tool-input.ts";
 import type { JsonObject } from "../../../repair/types.ts";
 import type { TextCall } from "./text-call.ts";
@@ -56,19 +59,22 @@ export function toolCallsMarker(text: string): readonly TextCall[] {
 export function jsonCalls(text: string): readonly TextCall[] {
   const parsed = parseToolInput(text, { syntaxRepair: true });
   if (parsed.kind !== "value") return [];
-  const { value } = parsed;
+  const { value, repairs } = parsed;
   const calls = Array.isArray(value) ? value : [value];
-  const read = calls.map((call) => (isJsonObject(call) ? toCall(call) : undefined));
+  const { spellings } = writtenNumbersOf(text, repairs.length === 0);
+  const read = calls.map((call) => (isJsonObject(call) ? toCall(call, spellings) : undefined));
   return read.every((call) => call !== undefined) ? read : [];
 }
 
-function toCall(object: JsonObject): TextCall | undefined {
+function toCall(object: JsonObject, spellings: NumberSpellings): TextCall | undefined {
   const keys = Object.keys(object).filter((key) => !OTHER_KEYS.has(key));
   const nested = object.function;
-  if (keys.length === 1 && isJsonObject(nested)) return toCall(nested);
+  if (keys.length === 1 && isJsonObject(nested)) return toCall(nested, spellings);
   const name = keys.find((key) => NAME_KEYS.has(key));
   const args = keys.find((key) => ARGS_KEYS.has(key));
   if (keys.length !== 2 || name === undefined || args === undefined) return undefined;
   const called = object[name];
-  return typeof called === "string" ? { name: called, args: object[args] } : undefined;
+  if (typeof called !== "string") return undefined;
+  const spelled = spellNumbers(object[args], spellings);
+  return spelled === undefined ? undefined : { name: called, args: spelled };
 }
