@@ -135,7 +135,7 @@ const TEXTS: { readonly [name: string]: Text } = {
   "correct-choice": [
     "A value of an enum with a slip of the keyboard in it, if one is nearest.",
     object({ unit: { enum: ["celsius", "fahrenheit"] } }),
-    { unit: "celcius" },
+    { unit: "cellsius" },
     { unit: "celsius" },
   ],
   "unwrap-text": [

@@ -431,7 +431,7 @@ describe("an object for text", () => {
 describe("hints", () => {
   test("a value, by the place of the issue", async () => {
     const schema = object({ unit: { enum: ["celsius", "kelvin"] }, n: integer });
-    const result = await run(schema, { unit: "celcius", n: "5" });
+    const result = await run(schema, { unit: "cellsius", n: "5" });
     expect(result).toMatchObject({ ok: false, reason: "none" });
     expect(!result.ok && Object.fromEntries(result.hints)).toEqual({
       "/unit": '"celsius"',

@@ -77,6 +77,54 @@ describe("names", () => {
     expect(isTypo(wrong, right)).toBe(false);
   });
 
+  test.each([
+    ["precipipitation", "precipitation"],
+    ["recieve_at", "receive_at"],
+    ["recipients", "recipient"],
+    ["adress", "address"],
+  ])("%s is one, too", (wrong, right) => {
+    expect(isTypo(wrong, right)).toBe(true);
+  });
+
+  test.each([
+    ["payer", "payee"],
+    ["employee", "employer"],
+    ["lessor", "lessee"],
+    ["hypotension", "hypertension"],
+    ["nitrite", "nitrate"],
+    ["human", "humane"],
+    ["plan", "plane"],
+    ["breath_rate", "breathe_rate"],
+    ["country", "county"],
+    ["kilobits", "kilobytes"],
+    ["tmprature", "temperature"],
+    ["selctr", "selector"],
+  ])("%s is another word than %s, or more than one slip", (wrong, right) => {
+    expect(isTypo(wrong, right)).toBe(false);
+  });
+
+  test.each([
+    ["spaces", " "],
+    ["points", "."],
+    ["quotes", '"'],
+    ["dashes", "-"],
+    ["dashes and spaces", "- "],
+    ["capitals", "aB"],
+  ])("a name with a run of %s in it is folded in linear time", (_, sign) => {
+    const time = (length: number) => {
+      const name = `x${sign.repeat(length)}y`;
+      const start = process.cpuUsage();
+      foldName(name);
+      wordsOf(name);
+      isTypo(name, "selector");
+      const { user, system } = process.cpuUsage(start);
+      return user + system;
+    };
+    time(1_000);
+    // A quadratic fold of a million signs takes minutes.
+    expect(time(1_000_000)).toBeLessThan(2_000_000);
+  });
+
   test("distance counts a swap as one", () => {
     expect(editDistance("ehco", "echo")).toBe(1);
     expect(editDistance("kitten", "sitting")).toBe(3);
