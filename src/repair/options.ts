@@ -50,6 +50,7 @@ export interface RepairOptions {
 
 /** The options as they hold for one tool. */
 export interface RepairPolicy {
+  readonly toolName: string;
   readonly fixers: readonly Fixer[];
   readonly level: RepairLevel;
   readonly objectAsText: boolean | readonly string[];
@@ -68,6 +69,7 @@ export function policyFor(tool: ToolLike, options: RepairOptions): RepairPolicy 
   assertLevel(options.level);
   const registered = options.fixers?.forTool(tool.name);
   return {
+    toolName: tool.name,
     fixers: registered?.fixers ?? [],
     level: registered?.level ?? options.level ?? options.fixers?.level ?? "safe",
     objectAsText: registered?.objectAsText ?? options.objectAsText ?? false,

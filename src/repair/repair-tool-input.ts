@@ -126,7 +126,7 @@ async function mendValue(
   const empty = await asNoArguments(raw, schema, policy);
   if (empty !== undefined) return empty;
 
-  const { value, repairs, truncated, unread } = read;
+  const { value, repairs, truncated, unread, mustFit } = read;
   const start = { value, repairs, issues: validation.issues };
   const context = {
     toolName: tool.name,
@@ -142,7 +142,8 @@ async function mendValue(
   if (fixed.ok) return succeed(fixed.value, fixed.parsed, fixed.repairs);
 
   const states = jsonEquals(fixed.value, value) ? [start] : [fixed, start];
-  const aligned = truncated || unread ? NOT_ALIGNED : await align(states, tool, schema, policy);
+  const aligned =
+    truncated || unread || mustFit ? NOT_ALIGNED : await align(states, tool, schema, policy);
   if (aligned.ok) return aligned;
   const issues =
     raw === undefined ? [nothingGiven(schema)] : withHints(start.issues, value, aligned.hints);

@@ -15,7 +15,7 @@ const faults: readonly (readonly [string, string])[] = [
   ["single quotes", blob("{'action': 'click', 'action_input': {'element': '#buy'}}")],
   ["a trailing comma", blob('{"action": "click", "action_input": {"element": "#buy",}}')],
   ["no closing fence", '```json\n{"action": "click", "action_input": {"element": "#buy"}}'],
-  ["no fence, but prose", 'I click: {"action": "click", "action_input": {"element": "#buy"}} now.'],
+  ["no fence, but prose", 'I click: {"action": "click", "action_input": {"element": "#buy"}}'],
   ["another fence", '~~~\n{"action": "click", "action_input": {"element": "#buy"}}\n~~~'],
   ["stringified input", blob("{'action': 'click', 'action_input': '{\"element\": \"#buy\"}'}")],
   ["other keys", blob("{'tool': 'click', 'tool_input': {'element': '#buy'}}")],

@@ -79,7 +79,7 @@ function countReads(text: string): number {
     return part;
   };
   try {
-    parseToolInput(text, { syntaxRepair: true });
+    parseToolInput(text, { level: "safe" } as const);
     return count;
   } finally {
     Object.assign(String.prototype, { charAt, startsWith, slice });

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { parseToolInput } from "../../../src/repair/read/parse-tool-input.ts";
 import type { JsonValue } from "../../../src/repair/types.ts";
 
-const safe = { syntaxRepair: true };
-const strict = { syntaxRepair: false };
+const safe = { level: "safe" } as const;
+const strict = { level: "strict" } as const;
 const raw = String.raw;
 
 describe("text that is JSON", () => {

@@ -27,7 +27,7 @@ export function readTextCall(text: string): TextCall | undefined {
 }
 
 function readBlock(text: string): TextCall | undefined {
-  const parsed = parseToolInput(text, { syntaxRepair: true });
+  const parsed = parseToolInput(text, { level: "safe" });
   if (parsed.kind === "several") return undefined;
   const isComplete = parsed.kind === "value";
   const call = readCall(isComplete ? parsed.value : parsed.completed);

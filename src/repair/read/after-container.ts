@@ -1,31 +1,42 @@
-import { skipSpace } from "./skip-space.ts";
+import { readControlTag } from "./control-tag.ts";
+import { skipSpace, type TextEdit } from "./skip-space.ts";
+import { raisesDoubt } from "./speaks-for-input.ts";
 
 /** What follows an object or array in a text. */
-export type AfterContainer = "nothing" | "another" | "prose" | "garbage";
+export type AfterContainer =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "another" }
+  /** Prose, or something that may belong to the value: only its words tell. */
+  | { readonly kind: "text"; readonly text: string; readonly isApart: boolean };
 
 /**
- * Tells what follows an object or array: nothing (closing brackets too many, a comma, a comment
- * and the end of a code fence count as nothing), another container, prose, or garbage: text that
- * may well belong to the value.
+ * Finds what follows an object or array. Closing brackets too many, a comma, a full stop, comments,
+ * the end of a code fence and closing tags of the chat template count as nothing.
  *
  * @param text The text.
  * @param end The index after the container.
  */
 export function afterContainer(text: string, end: number): AfterContainer {
-  let at = skipSpace(text, end, [], false);
-  const hasGap = at > end;
-  while ("}])".includes(text.charAt(at)) && at < text.length)
-    at = skipSpace(text, at + 1, [], false);
-  if (text.charAt(at) === "," || text.charAt(at) === ";") at = skipSpace(text, at + 1, [], false);
-  const isFenceEnd = text.startsWith("```", at);
-  if (isFenceEnd) at = skipSpace(text, at + 3, [], false);
-  if (at >= text.length) return "nothing";
-  const char = text.charAt(at);
-  if (char === "{" || char === "[" || looksLikeContainer(text, at)) return "another";
-  if (isFenceEnd || char === "<") return "prose";
-  return hasGap && at === skipSpace(text, end, [], false) && /[\p{L}\p{N}(*_-]/u.test(char)
-    ? "prose"
-    : "garbage";
+  const comments: TextEdit[] = [];
+  const skip = (from: number) => skipSpace(text, from, comments, false);
+  let at = skip(end);
+  while (at < text.length && "}])".includes(text.charAt(at))) at = skip(at + 1);
+  if (text.charAt(at) !== "" && ",;.".includes(text.charAt(at))) at = skip(at + 1);
+  let isFramed = false;
+  for (;;) {
+    const isFence = text.startsWith("```", at);
+    const tag = isFence ? undefined : readControlTag(text, at, undefined);
+    if (!isFence && tag?.kind !== "closing") break;
+    at = skip(isFence ? at + 3 : (tag?.end ?? at));
+    isFramed = true;
+  }
+  const isDoubted = comments.some(({ from, to }) => raisesDoubt(text.slice(from, to)));
+  if (at >= text.length && !isDoubted) return { kind: "nothing" };
+  if (at < text.length && (/^[{[]/.test(text.charAt(at)) || looksLikeContainer(text, at))) {
+    return { kind: "another" };
+  }
+  const isApart = isFramed || text.slice(end, at).includes("\n");
+  return { kind: "text", text: text.slice(isDoubted ? end : at), isApart };
 }
 
 /** Tells whether the text from an index on holds what looks like an object, or an array of objects. */

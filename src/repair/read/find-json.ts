@@ -1,29 +1,49 @@
-import type { JsonValue } from "../types.ts";
+import type { JsonValue, RepairLevel } from "../types.ts";
 import { afterContainer } from "./after-container.ts";
 import { closingQuotes } from "./characters.ts";
+import { isPoliteness } from "./closing-words.ts";
 import { findEmbeddedJson } from "./find-embedded-json.ts";
+import { findOpening, type Opening } from "./find-opening.ts";
+import { isTemplate } from "./is-template.ts";
 import { isContainer, isTelling, parseExactly } from "./parse-exactly.ts";
 import { readJson } from "./read-json.ts";
 import { skipBlanks } from "./skip-space.ts";
+import { tellsEffect } from "./speaks-for-input.ts";
 import { withoutThoughts } from "./without-thoughts.ts";
+
+/** How far reading goes, and for whom. */
+export interface ReadingPolicy {
+  /** `strict` takes nothing but exact JSON, `eager` takes it out of more kinds of prose. */
+  readonly level: RepairLevel;
+  /** The tool that the text was given to: another's name beside JSON makes doubt. */
+  readonly toolName?: string;
+}
 
 /** What a text that is not JSON as it stands holds; `undefined` when nothing certain. */
 export type FoundJson =
-  | { readonly kind: "value"; readonly value: JsonValue }
+  | {
+      readonly kind: "value";
+      readonly value: JsonValue;
+      /** The level that taking it needs; `safe` where nothing is said. */
+      readonly level?: "safe" | "eager";
+    }
   | { readonly kind: "truncated"; readonly completed?: JsonValue }
   | { readonly kind: "several" }
   | undefined;
 
 /** Finds the one object or array in a text that is not JSON as it stands. */
-export function findJson(text: string): FoundJson {
+export function findJson(text: string, policy: ReadingPolicy): FoundJson {
   const body = withoutThoughts(text);
   if (body === undefined) return { kind: "truncated" };
   const exact = body === text ? undefined : parseExactly(body);
   if (isContainer(exact)) return { kind: "value", value: exact };
-  if (STARTS_CONTAINER.test(body)) return findInContainer(body) ?? findDecoded(body);
   if (closingQuotes(body.charAt(0)) !== undefined && !body.startsWith("```"))
     return findInQuotes(body);
-  return findEmbeddedJson(body);
+  const opening = findOpening(body, policy.toolName);
+  const found = opening && findInContainer(body, opening, policy);
+  if (opening?.start === 0) return found ?? findDecoded(body);
+  const isPattern = found?.kind === "value" && isTemplate(found.value);
+  return isPattern ? undefined : (found ?? findEmbeddedJson(body, policy));
 }
 
 /** Finds the object or array in a string, however often it is encoded. */
@@ -33,7 +53,9 @@ export function unwrapEncoded(value: JsonValue): FoundJson {
     const text: string = inner.trim();
     const parsed = parseExactly(text);
     if (parsed === undefined) {
-      const found = STARTS_CONTAINER.test(text) ? findInContainer(text) : undefined;
+      const found = STARTS_CONTAINER.test(text)
+        ? findInContainer(text, { start: 0, isFenced: false }, { level: "safe" })
+        : undefined;
       return found?.kind === "value" || BEGINS_AS_JSON.test(text) ? found : undefined;
     }
     inner = parsed;
@@ -49,20 +71,23 @@ const BEGINS_AS_JSON = /^(?:\{\s*["'“]|\[\s*["'“{[\d-])/;
 /** What may begin an object, an array or a tuple. */
 const STARTS_CONTAINER = /^(?:[{［｛[]|\(\s*["'\d(-])/;
 
-function findInContainer(text: string): FoundJson {
-  const read = readJson(text, 0);
+function findInContainer(
+  text: string,
+  { start, isFenced }: Opening,
+  { level }: ReadingPolicy,
+): FoundJson {
+  const read = readJson(text, start);
   if (read.kind === "refused") return undefined;
   if (read.kind === "truncated") return read;
-  switch (afterContainer(text, read.end)) {
-    case "nothing":
-      return { kind: "value", value: read.value };
-    case "another":
-      return { kind: "several" };
-    case "prose":
-      return read.exact && isTelling(read.value) ? { kind: "value", value: read.value } : undefined;
-    case "garbage":
-      return undefined;
-  }
+  const { value } = read;
+  const after = afterContainer(text, read.end);
+  if (after.kind === "nothing") return { kind: "value", value };
+  if (after.kind === "another") return { kind: "several" };
+  // With prose behind it, what had faults may have ended elsewhere.
+  if (!isTelling(value) || !(read.exact || isFenced)) return undefined;
+  if (isPoliteness(after.text)) return { kind: "value", value };
+  const isTaken = level === "eager" && read.exact && after.isApart && tellsEffect(after.text);
+  return isTaken ? { kind: "value", value, level: "eager" } : undefined;
 }
 
 /** JSON whose quotes are all escaped (`{\"a\": 1}`) or written as HTML entities. */

@@ -1,5 +1,5 @@
 import type { JsonValue, Repair } from "../types.ts";
-import { type FoundJson, findJson, unwrapEncoded } from "./find-json.ts";
+import { type FoundJson, findJson, type ReadingPolicy, unwrapEncoded } from "./find-json.ts";
 import { looksLikeJson } from "./looks-like-json.ts";
 import { parseExactly } from "./parse-exactly.ts";
 
@@ -29,21 +29,21 @@ export type ParsedToolInput =
  * Reads what the model wrote as JSON. Pure, never throws, and costs time linear in the length.
  *
  * Text that is JSON is parsed as `JSON.parse` does it: of a key written twice the last value
- * counts, and integers beyond 2^53 are rounded. Otherwise, with `syntaxRepair`, JSON that was
+ * counts, and integers beyond 2^53 are rounded. Otherwise, but at level `strict`, JSON that was
  * encoded twice is unwrapped, and faults of syntax are repaired where one reading is possible.
  * Where two are, something was left out (`...`), or the text is no JSON, the text itself is the
  * value, untouched; `unread` tells the JSON among them. No string that was cut off is ever closed,
- * and JSON in a model's thoughts, or with prose before and after it, is never taken.
+ * and JSON in a model's thoughts is never taken. Amid other text it is taken from a code fence,
+ * from control tags and after words that only say that it follows; at `eager`, also amid prose that
+ * hands it over and neither denies, corrects nor quotes it.
  *
  * @param text What the model wrote.
- * @param options `syntaxRepair`: whether anything but exact JSON is read; not at level `strict`.
+ * @param policy The level, and the name of the tool that the text was given to.
  * @returns The value and its repairs, at most one; or that the text was cut off, or holds several
  * values, which is told at every level.
  */
-export function parseToolInput(
-  text: string,
-  { syntaxRepair }: { readonly syntaxRepair: boolean },
-): ParsedToolInput {
+export function parseToolInput(text: string, policy: ReadingPolicy): ParsedToolInput {
+  const syntaxRepair = policy.level !== "strict";
   const trimmed = text.trim();
   if (trimmed === "") return { kind: "value", value: "", repairs: [] };
   const exact = parseExactly(trimmed);
@@ -51,7 +51,7 @@ export function parseToolInput(
     const unwrapped = syntaxRepair ? unwrapEncoded(exact) : undefined;
     return unwrapped ? toParsed(unwrapped, "parse-json", exact) : untouched(exact);
   }
-  const found = findJson(trimmed);
+  const found = findJson(trimmed, policy);
   return found && (syntaxRepair || found.kind !== "value")
     ? toParsed(found, "json-syntax", text)
     : untouched(text);
@@ -76,11 +76,11 @@ function toParsed(
         ? { kind: "truncated", where: "inside-value" }
         : { kind: "truncated", where: "closing-brackets", completed: found.completed };
     case "value": {
-      const { value } = found;
+      const { value, level = "safe" } = found;
       return {
         kind: "value",
         value,
-        repairs: [{ fixer, path: "", before, after: value, level: "safe" }],
+        repairs: [{ fixer, path: "", before, after: value, level }],
       };
     }
   }

@@ -25,6 +25,8 @@ interface ReadValue {
   readonly truncated: boolean;
   /** Whether it is text with JSON in it that could not be taken: only a fixer knows what it is. */
   readonly unread: boolean;
+  /** Whether it was taken out of prose that is no known lead-in: then it must fit as it is. */
+  readonly mustFit: boolean;
 }
 
 interface Refused {
@@ -81,11 +83,11 @@ function readRaw(
 function readText(
   text: string,
   schema: CompiledSchema,
-  { level, limits }: RepairPolicy,
+  { level, limits, toolName }: RepairPolicy,
   about: Pick<RepairOptions, "truncated" | "parsed">,
 ): ReadValue | Refused {
   if (schema.takesString) return about.truncated ? refused(CUT_OFF) : accepted(text);
-  const read = parseToolInput(text, { syntaxRepair: level !== "strict" });
+  const read = parseToolInput(text, { level, toolName });
   switch (read.kind) {
     case "several":
       return refused(SEVERAL);
@@ -100,7 +102,8 @@ function readText(
   if (about.truncated && (repairs.length > 0 || !isContainer)) return refused(CUT_OFF);
   if (!isContainer && (about.parsed || isOtherwiseSpelled(value, text))) return accepted(text);
   if (repairs.length === 0) return accepted(value, about.parsed ? [parseJson(text, value)] : []);
-  return isNoJson(value, limits) ?? accepted(value, repairs);
+  const mustFit = repairs.some((repair) => repair.level === "eager");
+  return isNoJson(value, limits) ?? { ...accepted(value, repairs), mustFit };
 }
 
 /** `1.0`, `1e3`, too many digits: as text, nothing of a bare number is lost. */
@@ -127,7 +130,7 @@ const SEVERAL = {
 };
 
 function accepted(value: JsonValue, repairs: readonly Repair[] = [], truncated = false): ReadValue {
-  return { ok: true, value, repairs, truncated, unread: false };
+  return { ok: true, value, repairs, truncated, unread: false, mustFit: false };
 }
 
 function refused(issue: Omit<InputIssue, "path">): Refused {

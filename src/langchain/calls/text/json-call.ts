@@ -57,7 +57,7 @@ export function toolCallsMarker(text: string): readonly TextCall[] {
  * @param text The text.
  */
 export function jsonCalls(text: string): readonly TextCall[] {
-  const parsed = parseToolInput(text, { syntaxRepair: true });
+  const parsed = parseToolInput(text, { level: "safe" });
   if (parsed.kind !== "value") return [];
   const { value, repairs } = parsed;
   const calls = Array.isArray(value) ? value : [value];

@@ -20,7 +20,7 @@ export const parseText: Edit = {
   propose(value, want) {
     if (typeof value !== "string" || !looksPacked(value)) return [];
     if (want.of("object").length + want.of("array").length === 0) return [];
-    const parsed = parseToolInput(value, { syntaxRepair: true });
+    const parsed = parseToolInput(value, { level: "safe", toolName: want.run.toolName });
     if (parsed.kind !== "value" || parsed.value === value) return [];
     return whyNotJson(parsed.value, want.run.limits.maxDepth) === undefined ? [parsed.value] : [];
   },

@@ -1,0 +1,91 @@
+import { namesTool } from "./names-tool.ts";
+
+/**
+ * Checks whether prose before JSON says only that JSON, arguments, an input or an output follows:
+ * "Here is the JSON:", "Action Input:", "I'll call the tool with these arguments:", `result =`.
+ * Every word must be one that such a sentence is made of. One that is not may take back, quote or
+ * limit what follows, and so makes doubt.
+ *
+ * @param prose What stands before the JSON.
+ * @param toolName The tool that the text was given to: its own name is no strange word.
+ */
+export function isLeadIn(prose: string, toolName: string | undefined): boolean {
+  if (prose.length > MAX_LENGTH) return false;
+  if (isHalfSentence(prose, toolName)) return false;
+  const rest = withoutToolLines(prose, toolName);
+  if (rest === undefined) return false;
+  const plain = rest
+    .replace(/’/g, "'")
+    .replace(/^[^\S\n]*(?:\(?\d{1,2}[.)]|[-*•])[^\S\n]/gm, "")
+    .replace(/in (?:valid )?json format/gi, "");
+  return plain
+    .split(/(?:=>|->|→|[.!:;=\n])/)
+    .every((sentence) => isKnownSentence(sentence, toolName));
+}
+
+const MAX_LENGTH = 300;
+
+/** "I will use" before an object, which then is a part of the sentence. */
+function isHalfSentence(prose: string, toolName: string | undefined): boolean {
+  const words = prose.trimEnd();
+  if (words === "" || prose.slice(words.length).includes("\n")) return false;
+  if (".:!=>→*".includes(words.charAt(words.length - 1))) return false;
+  const last = words.slice(words.search(/\S{1,200}$/)).replace(/`/g, "");
+  return (
+    ![THINGS, PRODUCTS].some((set) => set.has(last.toLowerCase())) && !namesTool(last, toolName)
+  );
+}
+
+/**
+ * Takes out the lines that name the tool, as `Action: click` does.
+ *
+ * @returns `undefined` where one of them names another tool.
+ */
+export function withoutToolLines(prose: string, toolName: string | undefined): string | undefined {
+  let isOther = false;
+  const rest = prose.replace(TOOL_LINE, (_, name: string) => {
+    isOther ||= !namesTool(name, toolName);
+    return "";
+  });
+  return isOther ? undefined : rest;
+}
+
+/** `Action: click`, `**Tool name:** \`click\``, `function = click`. */
+const TOOL_LINE =
+  /^[^\S\n]{0,9}[*#_>-]{0,4}[^\S\n]?(?:action|tool|function|api|tool[ _]name|function[ _]name|name|recipient)[*_]{0,2}[^\S\n]{0,9}[:=][*_]{0,2}[^\S\n]{0,9}[`"']?([\p{L}\p{N}_.:/-]{1,200})[`"']?[*_.]{0,2}[^\S\n]{0,9}$/gimu;
+
+function isKnownSentence(sentence: string, toolName: string | undefined): boolean {
+  const words = sentence
+    .split(/[\s,*#`—–]+/)
+    .map((word) => word.replace(/^_+|_+$/g, ""))
+    .filter((word) => word !== "" && !namesTool(word, toolName))
+    .map((word) => word.toLowerCase());
+  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+  if (!words.every((word) => KNOWN.some((set) => set.has(word)) || word === "action_input")) {
+    return false;
+  }
+  // What a tool has put out is no input.
+  if (has(PRODUCTS) && words.some((word) => SOURCES.has(word))) return false;
+  const isNoun = (at: number) => /^(?:tool|function|the|this|my)$/.test(words[at - 1] ?? "");
+  const isOrder = words.some(
+    (word, at) => VERBS.has(word) && !isNoun(at) && !(word === "call" && words.length === 1),
+  );
+  return !isOrder || has(SPEAKERS) || /\blet (?:me|us)\b/i.test(sentence);
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
+const FILLERS = setOf(
+  "sure certainly okay ok alright great perfect absolutely of course yes now so then please and the a an this these is are it as in with for to by my below following follows here here's thus me let us will am going your",
+);
+const SPEAKERS = setOf("i i'll i'm we we'll we're let's");
+const VERBS = setOf("call use invoke run execute pass provide send make submit");
+const DEEDS = setOf("calling using invoking running executing passing providing sending making");
+const THINGS = setOf(
+  "json object input inputs argument arguments args parameters params payload tool function action call request values final correct corrected fixed formatted complete structured",
+);
+const PRODUCTS = setOf("output outputs result answer response");
+const SOURCES = setOf("tool function action call request");
+const KNOWN = [FILLERS, SPEAKERS, VERBS, DEEDS, THINGS, PRODUCTS];
