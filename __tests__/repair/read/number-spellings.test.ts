@@ -9,6 +9,7 @@ import { compileSchema } from "../../../src/repair/schema/compile-schema.ts";
 
 function spellingsOf(raw: unknown): [number, string | undefined][] {
   const policy = {
+    toolName: "call",
     level: "safe",
     limits: DEFAULT_LIMITS,
     fixers: [],
