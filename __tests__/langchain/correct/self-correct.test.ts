@@ -3,13 +3,10 @@ import { AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { type JsonValue, ToolInputError } from "toolmend";
 import { locateCalls } from "../../../src/langchain/calls/call-sites.ts";
 import { addUsage } from "../../../src/langchain/correct/add-usage.ts";
+import { refusesToolChoice } from "../../../src/langchain/correct/ask-forced.ts";
 import { openLedger } from "../../../src/langchain/correct/correction-ledger.ts";
 import { correctionMessages } from "../../../src/langchain/correct/correction-messages.ts";
-import {
-  canBeForced,
-  refusesToolChoice,
-  toolChoiceFor,
-} from "../../../src/langchain/correct/force-tool-call.ts";
+import { canBeForced, toolChoiceFor } from "../../../src/langchain/correct/force-tool-call.ts";
 import { readSelfCorrect } from "../../../src/langchain/correct/options.ts";
 
 function refusal(toolName: string, causingData: JsonValue, code = "required"): ToolInputError {

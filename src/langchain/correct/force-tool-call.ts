@@ -26,12 +26,3 @@ export function canBeForced(model: unknown): boolean {
   if (profile?.toolChoice === false) return false;
   return bound === undefined || canBeForced(bound);
 }
-
-/**
- * Whether an error is a provider's refusal to be made to call a tool: then one asks without.
- *
- * @param error What the model threw.
- */
-export function refusesToolChoice(error: unknown): boolean {
-  return error instanceof Error && /tool[\s_]?choice/i.test(error.message);
-}

@@ -1,12 +1,10 @@
-import type { AIMessage, UsageMetadata } from "@langchain/core/messages";
+import type { AIMessage } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { unknownToolError } from "../../repair/errors/unknown-tool-error.ts";
-import { notify } from "../../repair/notify.ts";
-import { addUsage } from "../correct/add-usage.ts";
-import type { StopReason } from "../correct/attempt-event.ts";
+import { askForced } from "../correct/ask-forced.ts";
 import { HELD } from "../correct/correction-messages.ts";
-import { canBeForced, refusesToolChoice, toolChoiceFor } from "../correct/force-tool-call.ts";
-import type { SelfCorrectPolicy } from "../correct/options.ts";
+import { canBeForced } from "../correct/force-tool-call.ts";
+import { runCorrections } from "../correct/run-corrections.ts";
 import { mergePlans } from "./merge-plans.ts";
 import type { PreparedActions, PreparedPlan } from "./plan.ts";
 import { planningModel } from "./planning-model.ts";
@@ -15,6 +13,12 @@ import type { Outcome, Run } from "./run.ts";
 
 /** Lets the agent plan again, after these steps, with what else its model is called with. */
 export type PlanAgain = (steps: readonly unknown[], options: object) => Promise<PreparedPlan>;
+
+/** A plan, and what the model wrote for it. */
+interface PlannedAnswer {
+  readonly plan: PreparedPlan;
+  readonly message: AIMessage | undefined;
+}
 
 /**
  * Lets the agent's model correct actions that were refused: it is shown them as steps, with what is
@@ -35,44 +39,39 @@ export async function correctPlan(
   const { correcting, options } = run;
   if (correcting === undefined) return prepared;
   const { policy, ledger } = correcting;
-  const turn = ledger.beginTurn();
-  const failed: unknown[] = [];
-  let usage: UsageMetadata | undefined;
-  let current = prepared;
-  let fresh = errorsOf(current, run);
-  for (let attempt = 1; ; attempt++) {
-    const errors = errorsOf(current, run);
-    const decision = errors.length === 0 ? undefined : turn.decide(errors, fresh);
-    const stopped = decision?.ask === false ? decision.stopped : undefined;
-    usage = tell(attempt, errors, stopped, usage, run);
-    if (current.kind === "output" || decision === undefined) return current;
-    if (!decision.ask) {
-      if (options.selfCorrect?.giveUp === "throw") throw errors[0];
-      return current;
-    }
-    failed.push(...asSteps(current, policy.prompt(errors), run));
-    const next = await planForced(again, [...run.steps, ...failed], errors, policy, run);
-    fresh = errorsOf(next, run);
-    current = mergePlans(current, next, (outcome) => errorOf(outcome, run) !== undefined);
-  }
-}
-
-async function planForced(
-  again: PlanAgain,
-  steps: readonly unknown[],
-  errors: readonly ToolInputError[],
-  { forceToolCall }: SelfCorrectPolicy,
-  { executor }: Run,
-): Promise<PreparedPlan> {
-  const { runnable } = executor.agent as { runnable?: unknown };
+  const { runnable } = run.executor.agent as { runnable?: unknown };
   const model = planningModel(runnable);
-  if (!forceToolCall || model === undefined || !canBeForced(model)) return again(steps, {});
-  try {
-    return await again(steps, { tool_choice: toolChoiceFor(errors) });
-  } catch (error) {
-    if (!refusesToolChoice(error)) throw error;
-    return again(steps, {});
-  }
+  const failed: unknown[] = [];
+  const toAnswer = (plan: PreparedPlan): PlannedAnswer => {
+    return { plan, message: run.heard?.message as AIMessage | undefined };
+  };
+  const corrected = await runCorrections(toAnswer(prepared), {
+    policy,
+    turn: ledger.beginTurn(),
+    progress: { attempt: 0, totalUsage: undefined },
+    watchers: [options.selfCorrect?.onAttempt],
+    errorsOf: ({ plan }) => errorsOf(plan, run),
+    hasCalls: ({ plan }) => plan.kind === "actions",
+    messageOf: ({ message }) => message,
+    ask: async ({ plan }, request, toolChoice) => {
+      if (plan.kind === "actions") failed.push(...asSteps(plan, request, run));
+      const choice = model !== undefined && canBeForced(model) ? toolChoice : undefined;
+      const next = await askForced(choice, (tool_choice) =>
+        again([...run.steps, ...failed], tool_choice === undefined ? {} : { tool_choice }),
+      );
+      return toAnswer(next);
+    },
+    merge: ({ plan }, next) => {
+      const isRefused = (outcome: Outcome) => errorOf(outcome, run) !== undefined;
+      return plan.kind === "output"
+        ? next
+        : { ...next, plan: mergePlans(plan, next.plan, isRefused) };
+    },
+  });
+  if (corrected === undefined) return prepared;
+  const { answer, errors } = corrected;
+  if (errors.length > 0 && options.selfCorrect?.giveUp === "throw") throw errors[0];
+  return answer.plan;
 }
 
 /** The actions as steps, with the request at the end. */
@@ -104,27 +103,4 @@ function errorOf({ resolution, action }: Outcome, { tools }: Run): ToolInputErro
   return unknownToolError(String(action.tool), action.rawToolInput, tools, {
     action: action as never,
   });
-}
-
-function tell(
-  attempt: number,
-  errors: readonly ToolInputError[],
-  stopped: StopReason | undefined,
-  before: UsageMetadata | undefined,
-  { heard, options }: Run,
-): UsageMetadata | undefined {
-  const message = heard?.message as AIMessage | undefined;
-  const usage = message?.usage_metadata;
-  const totalUsage = addUsage(before, usage);
-  notify(options.selfCorrect?.onAttempt, {
-    attempt,
-    remedy: attempt === 1 ? "first" : "self-correction",
-    ok: errors.length === 0,
-    errors,
-    ...(stopped && { stopped }),
-    ...(message && { message }),
-    ...(usage && { usage }),
-    ...(totalUsage && { totalUsage }),
-  });
-  return totalUsage;
 }

@@ -1,12 +1,13 @@
+import { pairCorrections } from "../correct/pair-corrections.ts";
 import type { PreparedActions, PreparedPlan } from "./plan.ts";
 import type { Outcome } from "./run.ts";
 
 /**
  * Makes one plan of what an agent planned, and of what it planned when it was asked to correct the
- * actions that were refused. Without any that were right, the new plan stands alone. Else each
- * corrected action takes the place of a refused one, in the model's first message too: as it should
- * have been called. The model was asked for no others; what else it planned is left out, for its
- * next turn.
+ * actions that were refused. Without any that were right, the new plan stands alone, if it has no
+ * action too few. Else each corrected action takes the place of a refused one, in the model's first
+ * message too: as it should have been called. The model was asked for no others; what else it planned
+ * is left out, for its next turn.
  *
  * @param before What was planned first.
  * @param next What was planned then.
@@ -17,28 +18,18 @@ export function mergePlans(
   next: PreparedPlan,
   isRefused: (outcome: Outcome) => boolean,
 ): PreparedPlan {
-  if (before.outcomes.every(isRefused)) return next;
-  if (next.kind === "output") return before;
-  const left = [...next.outcomes];
-  const take = (suits: (outcome: Outcome) => boolean): Outcome | undefined => {
-    const index = left.findIndex(suits);
-    return index < 0 ? undefined : left.splice(index, 1)[0];
-  };
-  const corrections = new Map<Outcome, Outcome>();
-  const refused = before.outcomes.filter(isRefused);
-  for (const suits of [isOfSameTool, () => true]) {
-    for (const one of refused) {
-      if (corrections.has(one)) continue;
-      const taken = take((outcome) => suits(outcome, one));
-      if (taken !== undefined) corrections.set(one, inPlaceOf(one, taken));
-    }
-  }
-  const outcomes = before.outcomes.map((outcome) => corrections.get(outcome) ?? outcome);
+  const held = before.outcomes.filter((outcome) => !isRefused(outcome));
+  if (next.kind === "output") return held.length === 0 ? next : before;
+  const { pairs, standsAlone } = pairCorrections(
+    { held, refused: before.outcomes.filter(isRefused), made: next.outcomes },
+    ({ action }) => ({ name: String(action.tool), input: action.toolInput }),
+  );
+  if (standsAlone) return next;
+  const outcomes = before.outcomes.map((outcome) => {
+    const corrected = pairs.get(outcome);
+    return corrected === undefined ? outcome : inPlaceOf(outcome, corrected);
+  });
   return { ...before, outcomes };
-}
-
-function isOfSameTool({ action }: Outcome, other: Outcome): boolean {
-  return action.tool === other.action.tool;
 }
 
 /** The very action, as it is kept for when LangChain runs its tool; it is toolmend's own. */

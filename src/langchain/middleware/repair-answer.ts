@@ -7,9 +7,12 @@ import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
 import { type RepairMessageOptions, repairAIMessage } from "../calls/repair-ai-message.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "../calls/rewrite-message.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
+import { pairCorrections } from "../correct/pair-corrections.ts";
 
 /** A model's message, repaired, and what is wrong with the calls that could not be. */
 export interface RepairedAnswer {
+  /** As the model wrote it. */
+  readonly response: AIMessage;
   readonly message: AIMessage;
   /** By the call's id. Calls that `onUnfixable` answers are not among them. */
   readonly errors: ReadonlyMap<string, ToolInputError>;
@@ -40,6 +43,7 @@ export async function repairAnswer(
   const refused = new Set(callRecordsOf(message).map(({ id, error }) => error && id));
   const errors = new Map([...heard].filter(([id]) => refused.has(id)));
   return {
+    response,
     message,
     errors,
     order: assignCallIds(response, locateCalls(response), options.history),
@@ -67,18 +71,24 @@ export function askToCorrect(answer: RepairedAnswer, request: string): readonly 
 
 /**
  * Makes one answer of a model's message and of the one in which it corrected the refused calls.
- * Without calls that were right, the new one stands alone. Else each corrected call takes the place
- * of a refused one, as it should have been made. The model was asked for no others; what else it
- * called is left out, for its next turn.
+ * Without calls that were right, the new one stands alone, if it has no call too few. Else each
+ * corrected call takes the place of a refused one, as it should have been made. The model was asked
+ * for no others; what else it called is left out, for its next turn.
  *
  * @param before The answer with refused calls.
  * @param next The answer to the request.
  */
 export function mergeAnswers(before: RepairedAnswer, next: RepairedAnswer): RepairedAnswer {
   const located = inOrder(before);
-  const refused = located.filter(({ call }) => before.errors.has(call.id ?? ""));
-  if (refused.length === located.length) return next;
-  const pairs = pairUp(refused, locateCalls(next.message));
+  const isRefused = ({ call }: LocatedCall) => before.errors.has(call.id ?? "");
+  const refused = located.filter(isRefused);
+  const held = located.filter((one) => !isRefused(one));
+  if (held.length === 0 && !hasCalls(next)) return next;
+  const { pairs, standsAlone } = pairCorrections(
+    { held, refused, made: inOrder(next) },
+    ({ call: { name = "", args } }) => ({ name, input: args }),
+  );
+  if (standsAlone) return next;
   const records = new Map(callRecordsOf(next.message).map((record) => [record.id, record]));
   const errors = new Map(before.errors);
   const rewritten = new Map<LocatedCall, HistoryCall>();
@@ -92,11 +102,14 @@ export function mergeAnswers(before: RepairedAnswer, next: RepairedAnswer): Repa
     return record;
   });
   const metadata = recordsAsMetadata(before.message, fresh);
-  return {
-    message: rewriteLocatedCalls(before.message, located, rewritten, { metadata }),
-    errors,
-    order: before.order,
-  };
+  const message = rewriteLocatedCalls(before.message, located, rewritten, { metadata });
+  return { response: next.response, message, errors, order: before.order };
+}
+
+/** Whether a message has calls of any kind. */
+export function hasCalls({ message }: RepairedAnswer): boolean {
+  const { tool_calls = [], invalid_tool_calls = [] } = message;
+  return tool_calls.length + invalid_tool_calls.length > 0;
 }
 
 /** A message keeps refused calls apart from the others, and so not their order. */
@@ -112,21 +125,4 @@ function toHistoryCall(
 ): HistoryCall {
   if (typeof args !== "string") return { id, name, args: args ?? {} };
   return { id, name, args: {}, error: error ?? "", written: args };
-}
-
-/** By the tool's name first, then in order. */
-function pairUp(
-  refused: readonly LocatedCall[],
-  made: readonly LocatedCall[],
-): ReadonlyMap<LocatedCall, LocatedCall> {
-  const left = [...made];
-  const pairs = new Map<LocatedCall, LocatedCall>();
-  for (const byName of [true, false]) {
-    for (const one of refused.filter((call) => !pairs.has(call))) {
-      const at = left.findIndex(({ call }) => !byName || call.name === one.call.name);
-      const [taken] = at < 0 ? [] : left.splice(at, 1);
-      if (taken !== undefined) pairs.set(one, taken);
-    }
-  }
-  return pairs;
 }

@@ -2,7 +2,8 @@ import type { AIMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { wrongUse } from "../../repair/errors/usage-error.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
-import { canBeForced, refusesToolChoice } from "../correct/force-tool-call.ts";
+import { askForced } from "../correct/ask-forced.ts";
+import { canBeForced } from "../correct/force-tool-call.ts";
 import { namedLambda } from "./named-lambda.ts";
 import type { ToolCallingModel, ToolChainSpec } from "./tool-chain-types.ts";
 
@@ -34,12 +35,8 @@ export function askModel(
   const attempt = namedLambda<unknown, AIMessage>(runName, async (asked, inner) => {
     const ask = (forced: object) =>
       bindTools(model, tools, { ...bindOptions, ...forced }).invoke(asked, inner);
-    const force = toolChoice !== undefined && canBeForced(model);
-    const answer: unknown = await ask(force ? { tool_choice: toolChoice } : {}).catch(
-      (error: unknown) => {
-        if (force && refusesToolChoice(error)) return ask({});
-        throw error;
-      },
+    const answer: unknown = await askForced(canBeForced(model) ? toolChoice : undefined, (choice) =>
+      ask(choice === undefined ? {} : { tool_choice: choice }),
     );
     if (isAIMessage(answer)) return answer;
     throw wrongUse("toolChain needs a chat model: this one answered with no AIMessage.");

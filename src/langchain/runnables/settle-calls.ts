@@ -1,24 +1,21 @@
-import type { AIMessage, BaseMessage, UsageMetadata } from "@langchain/core/messages";
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { notify } from "../../repair/notify.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
-import { addUsage } from "../correct/add-usage.ts";
-import type { AttemptEvent } from "../correct/attempt-event.ts";
-import { type CorrectionTurn, type Decision, openLedger } from "../correct/correction-ledger.ts";
+import { openLedger } from "../correct/correction-ledger.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
-import { toolChoiceFor } from "../correct/force-tool-call.ts";
 import { readSelfCorrect } from "../correct/options.ts";
+import { pairCorrections } from "../correct/pair-corrections.ts";
+import { type Progress, runCorrections } from "../correct/run-corrections.ts";
 import { askModel } from "./ask-model.ts";
-import { replaceRefused } from "./replace-refused.ts";
 import { type RefusedCall, type ResolvedCall, resolveCalls } from "./resolve-calls.ts";
 import { toMessages } from "./to-messages.ts";
 import type { ToolCallingModel, ToolChainSpec } from "./tool-chain-types.ts";
 
-/** What is counted over all models of one run. */
-export interface Progress {
-  attempt: number;
-  totalUsage: UsageMetadata | undefined;
+/** A model's message, and what becomes of its calls. */
+interface ChainAnswer {
+  readonly message: AIMessage;
+  readonly calls: readonly ResolvedCall[];
 }
 
 /**
@@ -40,35 +37,57 @@ export async function settleCalls(
   config: RunnableConfig,
 ): Promise<readonly ResolvedCall[]> {
   const policy = readSelfCorrect(spec.selfCorrect);
-  const turn = openLedger(policy).beginTurn();
+  const options = resolving(spec, config);
+  const remedy = progress.attempt === 0 ? "first" : "fallback";
   let history: BaseMessage[] | undefined;
-  let before: readonly ResolvedCall[] | undefined;
-  let remedy: AttemptEvent["remedy"] = progress.attempt === 0 ? "first" : "fallback";
-  let toolChoice: string | undefined;
-  for (;;) {
-    progress.attempt += 1;
-    const runName = `${remedy}:${progress.attempt}`;
+
+  async function ask(why: string, toolChoice?: string): Promise<ChainAnswer> {
+    const runName = `${why}:${progress.attempt + 1}`;
     const question = { model, input: history ?? input, toolChoice, runName };
     const message = await askModel(question, spec, config);
-    const made = await resolveCalls(message, spec.tools, resolving(spec, config), history ?? []);
-    const calls = before === undefined ? made : replaceRefused(before, made);
-    const errors = errorsOf(calls);
-    const decision = decide(turn, errors, before, made);
-    tell(spec, progress, { remedy, message, errors, decision });
-    if (!decision.ask) return calls;
-    const asked = history ?? toMessages(input) ?? [];
-    history = [...asked, ...correctionMessages(message, made, policy.prompt(errors))];
-    before = calls;
-    remedy = "self-correction";
-    toolChoice = policy.forceToolCall ? toolChoiceFor(errors) : undefined;
+    return { message, calls: await resolveCalls(message, spec.tools, options, history ?? []) };
   }
+
+  const corrected = await runCorrections(await ask(remedy), {
+    policy,
+    turn: openLedger(policy).beginTurn(),
+    progress,
+    remedy,
+    watchers: [spec.onAttempt, spec.selfCorrect?.onAttempt],
+    errorsOf: ({ calls }) => errorsOf(calls),
+    hasCalls: ({ calls }) => calls.length > 0,
+    messageOf: ({ message }) => message,
+    ask: (last, request, toolChoice) => {
+      const asked = history ?? toMessages(input) ?? [];
+      history = [...asked, ...correctionMessages(last.message, last.calls, request)];
+      return ask("self-correction", toolChoice);
+    },
+    merge: (before, next) => ({ ...next, calls: mergeCalls(before.calls, next.calls) }),
+  });
+  return corrected?.answer.calls ?? [];
 }
 
 /** The errors of the calls that were refused. */
 export function errorsOf(calls: readonly ResolvedCall[]): readonly ToolInputError[] {
-  return calls
-    .filter((call): call is RefusedCall => call.kind === "refused")
-    .map(({ error }) => error);
+  return calls.filter(isRefused).map(({ error }) => error);
+}
+
+function isRefused(call: ResolvedCall): call is RefusedCall {
+  return call.kind === "refused";
+}
+
+/** Each corrected call in the place of a refused one; what else the model called is added. */
+function mergeCalls(
+  before: readonly ResolvedCall[],
+  made: readonly ResolvedCall[],
+): readonly ResolvedCall[] {
+  const held = before.filter((call) => !isRefused(call));
+  const refused = before.filter(isRefused);
+  const { pairs, others } = pairCorrections({ held, refused, made }, (call) => ({
+    name: call.name,
+    input: call.kind === "run" ? call.toolInput : call.raw,
+  }));
+  return [...before.map((call) => pairs.get(call) ?? call), ...others];
 }
 
 function resolving(spec: ToolChainSpec, { signal }: RunnableConfig): ResolveOptions {
@@ -76,43 +95,4 @@ function resolving(spec: ToolChainSpec, { signal }: RunnableConfig): ResolveOpti
   const given = { fixers, level, objectAsText, limits, onRepair, onUnfixable, signal };
   const isGiven = ([, value]: [string, unknown]) => value !== undefined;
   return Object.fromEntries(Object.entries(given).filter(isGiven));
-}
-
-function decide(
-  turn: CorrectionTurn,
-  errors: readonly ToolInputError[],
-  before: readonly ResolvedCall[] | undefined,
-  made: readonly ResolvedCall[],
-): Decision | { readonly ask: false; readonly stopped?: undefined } {
-  if (errors.length === 0) return { ask: false };
-  if (before !== undefined && made.length === 0) return { ask: false, stopped: "no-call" };
-  return turn.decide(errors, errorsOf(made));
-}
-
-function tell(
-  spec: ToolChainSpec,
-  progress: Progress,
-  what: {
-    readonly remedy: AttemptEvent["remedy"];
-    readonly message: AIMessage;
-    readonly errors: readonly ToolInputError[];
-    readonly decision: ReturnType<typeof decide>;
-  },
-): void {
-  const { remedy, message, errors, decision } = what;
-  const { usage_metadata: usage } = message;
-  progress.totalUsage = addUsage(progress.totalUsage, usage);
-  const { attempt, totalUsage } = progress;
-  const event: AttemptEvent = {
-    attempt,
-    remedy,
-    ok: errors.length === 0,
-    errors,
-    message,
-    ...(!decision.ask && decision.stopped && { stopped: decision.stopped }),
-    ...(usage && { usage }),
-    ...(totalUsage && { totalUsage }),
-  };
-  notify(spec.onAttempt, event);
-  notify(spec.selfCorrect?.onAttempt, event);
 }

@@ -3,11 +3,12 @@ import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { wrongUse } from "../../repair/errors/usage-error.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { readSelfCorrect } from "../correct/options.ts";
+import type { Progress } from "../correct/run-corrections.ts";
 import type { InvocableTool } from "../tool/wrap-tool.ts";
 import { assertCallsTools } from "./ask-model.ts";
 import { namedLambda } from "./named-lambda.ts";
 import { runCalls } from "./run-calls.ts";
-import { errorsOf, type Progress, settleCalls } from "./settle-calls.ts";
+import { errorsOf, settleCalls } from "./settle-calls.ts";
 import type {
   ToolCallingModel,
   ToolChain,
