@@ -267,9 +267,12 @@ export const faults: readonly Fault[] = [
         ({ value, schema }) => isJsonObject(value) && schema.additionalProperties === false,
       );
       const spot = oneOf(closed, pick);
-      const name = ["_zzz", "qqqqq", "thought_process"][pick(3)] ?? "";
+      const name = ["_thinking", "my_reasoning", "thought_process"][pick(3)] ?? "";
       if (spot === undefined) return undefined;
-      const value = { ...(spot.value as JsonObject), [name]: "because" };
+      const value = {
+        ...(spot.value as JsonObject),
+        [name]: "They asked for this, so here it is.",
+      };
       return { raw: put(sample.input, spot.path, value), meant: sample.input };
     },
   },

@@ -233,9 +233,15 @@ const TEXTS: { readonly [name: string]: Text } = {
     { query: "cats", limit: 10 },
   ],
   "drop-key": [
-    "A key that the schema forbids goes, unless it could be a declared one misspelt.",
+    "A key that the schema forbids goes where it asks for nothing: it is empty, repeats a declared key's value, names the tool, or holds what the model thinks, in words. Of a tool without arguments, placeholders go.",
     { ...object({ query: { type: "string" } }), additionalProperties: false },
     { query: "cats", thoughts: "They want cats." },
+    { query: "cats" },
+  ],
+  "drop-remark": [
+    "A key that the schema forbids goes where its text says why the call is made, if no field that is free could be meant.",
+    { ...object({ query: { type: "string" } }), additionalProperties: false },
+    { query: "cats", purpose: "The user wants to see cats." },
     { query: "cats" },
   ],
   "drop-null": [

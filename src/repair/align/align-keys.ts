@@ -1,8 +1,12 @@
+import { toPointer } from "../json/json-pointer.ts";
 import type { JsonObject } from "../types.ts";
+import { dropKey } from "./edits/keys/drop-key.ts";
+import type { KeyStep } from "./edits/keys/key-step.ts";
 import { keySteps } from "./edits/keys/key-steps.ts";
-import { type Keyed, missingKeys, undeclaredKeys } from "./keys.ts";
+import { respellKey } from "./edits/keys/respell-key.ts";
+import { type Keyed, type KeyWant, missingKeys, undeclaredKeys } from "./keys.ts";
 import type { Place, Run } from "./place.ts";
-import type { Variant } from "./schema-node.ts";
+import { toSchemaNode, type Variant } from "./schema-node.ts";
 
 /** More undeclared keys than this are no misspellings. */
 const MAX_UNDECLARED = 100;
@@ -20,20 +24,42 @@ export function alignKeys(
   run: Run,
   branches: readonly Variant[],
 ): Keyed | undefined {
+  const want = { variant: withAllowed(variant, run), branches, place, run };
+  const isAccepted = run.undeclared.strays !== undefined && object === place.given;
+  const isTroubled = isAccepted ? hasStrays : isRefused;
   let keyed: Keyed = { object, cost: 0, changes: [] };
-  if (!isTroubled(object, variant)) return keyed;
-  if (undeclaredKeys(object, variant).length > MAX_UNDECLARED) return undefined;
-  for (const step of keySteps) {
-    if (!run.eager && step.level === "eager") continue;
-    keyed = step.take(keyed, { variant, branches, place, run });
-    if (!isTroubled(keyed.object, variant)) break;
+  if (!isTroubled(object, want)) return isRefused(object, want) ? undefined : keyed;
+  if (undeclaredKeys(object, want.variant).length > MAX_UNDECLARED) {
+    return isAccepted ? keyed : undefined;
   }
-  return isTroubled(keyed.object, variant) ? undefined : keyed;
+  for (const step of isAccepted && !run.eager ? OF_ACCEPTED : keySteps) {
+    if (!run.eager && step.level === "eager") continue;
+    keyed = step.take(keyed, want);
+    if (!isTroubled(keyed.object, want)) break;
+  }
+  return isRefused(keyed.object, want) ? undefined : keyed;
 }
 
-function isTroubled(object: JsonObject, variant: Variant): boolean {
+/** The edits of keys that the schema has nothing against. */
+const OF_ACCEPTED: readonly KeyStep[] = [respellKey, dropKey];
+
+function isRefused(object: JsonObject, { variant }: KeyWant): boolean {
   return (
     missingKeys(object, variant).length > 0 ||
     (variant.closed && undeclaredKeys(object, variant).length > 0)
   );
 }
+
+function hasStrays(object: JsonObject, { variant, place, run }: KeyWant): boolean {
+  const strays = run.undeclared.strays ?? new Set();
+  return undeclaredKeys(object, variant).some((key) => strays.has(place.path + toPointer([key])));
+}
+
+/** Keys that the option allows are as good as declared, for whatever stands at them. */
+function withAllowed(variant: Variant, { undeclared: { allow } }: Run): Variant {
+  if (allow.size === 0) return variant;
+  const keyAt: Variant["keyAt"] = (key) => variant.keyAt(key) ?? (allow.has(key) ? ANY : undefined);
+  return { ...variant, keyAt };
+}
+
+const ANY = toSchemaNode(true, "2019-09");

@@ -6,7 +6,8 @@ import type { InputIssue, JsonSchema, JsonValue, Repair, RepairLimits } from "..
 import { alignValue } from "./align-value.ts";
 import type { Candidate } from "./candidate.ts";
 import { toComplaints } from "./complaints.ts";
-import { OVER_LIMIT, type Place, type Run } from "./place.ts";
+import { declaredNames } from "./declared-names.ts";
+import { OVER_LIMIT, type Place, type Run, type UndeclaredRun } from "./place.ts";
 import { type SchemaNode, toSchemaNode } from "./schema-node.ts";
 
 /** What is asked of the schema-driven repair. */
@@ -21,6 +22,8 @@ export interface AlignRequest {
   readonly limits: RepairLimits;
   /** Where an object may become JSON text for a field that wants text: everywhere, or at these JSON Pointers. */
   readonly objectAsText: boolean | readonly string[];
+  /** What is to become of undeclared keys. Default: what the level says. */
+  readonly undeclared?: UndeclaredRun | undefined;
 }
 
 /** The repaired input with every change, or why there is none and what was probably meant. */
@@ -74,10 +77,12 @@ export async function alignToolInput(request: AlignRequest): Promise<AlignResult
 /** How often a schema is asked again what else it has against an input. */
 const MAX_ROUNDS = 3;
 
+const BY_LEVEL: UndeclaredRun = { allow: new Set(), drops: true };
+
 function align(
   value: JsonValue,
   root: SchemaNode,
-  { toolName, limits, objectAsText, issues }: AlignRequest,
+  { schema, toolName, limits, objectAsText, issues, undeclared = BY_LEVEL }: AlignRequest,
   level: "safe" | "eager",
   deadline: number,
 ): readonly Candidate[] {
@@ -87,6 +92,8 @@ function align(
     objectAsText,
     limits,
     deadline,
+    undeclared,
+    declaredNames: declaredNames(schema.jsonSchema),
     complaints: toComplaints(issues),
     memo: new WeakMap(),
     align: (child, node, place) => alignValue(child, node, place, run),

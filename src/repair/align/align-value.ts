@@ -52,6 +52,7 @@ function alignAfresh(
 ): readonly Candidate[] {
   spend(run, at.depth, 0);
   if (isUndisputed(value, at, run)) return [kept(value)];
+  if (leadsToStray(value, at, run)) return alignStrays(value, node, at, run);
   const place = { ...at, isUnheard: isUnheardInside(node, at, run) };
   if (!tellsByParts(value, node, place) && node.accepts(value)) return [kept(value)];
   const found: Candidate[] = [...descend(value, node, place, run)];
@@ -77,6 +78,22 @@ function alignAfresh(
     }
   }
   return cheapest(found);
+}
+
+/** Whether all is accepted here, but a key further in is undeclared. */
+function leadsToStray(value: JsonValue, { path, given }: Place, run: Run): boolean {
+  return run.undeclared.strays !== undefined && value === given && run.complaints.has(path);
+}
+
+/** What is accepted stays as it is, but for the keys. */
+function alignStrays(
+  value: JsonValue,
+  node: SchemaNode,
+  place: Place,
+  run: Run,
+): readonly Candidate[] {
+  const found = cheapest(descend(value, node, place, run));
+  return found[0] === undefined || found[0].cost === 0 ? [kept(value)] : found;
 }
 
 /** Whether asking for the parts is enough: what is large is then looked through only once. */

@@ -12,6 +12,10 @@ export interface Run {
   readonly objectAsText: boolean | readonly string[];
   readonly limits: RepairLimits;
   readonly deadline: number;
+  /** What is to become of keys that the schema does not declare. */
+  readonly undeclared: UndeclaredRun;
+  /** The names, folded, of all keys that the schema declares at any place. */
+  readonly declaredNames: ReadonlySet<string>;
   /** What the tool's own schema complains about. */
   readonly complaints: Complaints;
   /** By value, by what is wanted, by where it stands. */
@@ -20,6 +24,19 @@ export interface Run {
   readonly align: (value: JsonValue, node: SchemaNode, place: Place) => readonly Candidate[];
   /** Edits tried beyond the first few of a place. */
   spent: number;
+}
+
+/** What is to become of keys that the schema does not declare. */
+export interface UndeclaredRun {
+  /** Keys that are taken as declared wherever they stand. */
+  readonly allow: ReadonlySet<string>;
+  /** Whether keys that the schema forbids may be dropped. */
+  readonly drops: boolean;
+  /**
+   * The places of undeclared keys in an input that the schema accepts: then they alone are to be
+   * repaired. Default: none, the schema complains of something.
+   */
+  readonly strays?: ReadonlySet<string>;
 }
 
 /** Where in the input a value stands. */

@@ -40,3 +40,13 @@ export const SLIPS = {
   plural: "a plural for a singular, or the other way round",
   stuck: "other text is stuck to it",
 } as const;
+
+/** Why a key that the schema forbids asks for nothing. */
+export const DROPPED = {
+  empty: "nothing stands there",
+  repeats: "a declared key says the same",
+  name: "it names the tool that is called",
+  thought: "it holds what the model thinks",
+  motive: "it says why the call is made",
+  placeholder: "the tool takes no arguments",
+} as const;

@@ -1,5 +1,5 @@
 import { correctKey } from "./correct-key.ts";
-import { dropKey } from "./drop-key.ts";
+import { dropKey, dropRemark } from "./drop-key.ts";
 import { fillConstant, fillDefault } from "./fill-key.ts";
 import type { KeyStep } from "./key-step.ts";
 import { namePositions } from "./name-positions.ts";
@@ -20,4 +20,5 @@ export const keySteps: readonly KeyStep[] = [
   fillConstant,
   fillDefault,
   dropKey,
+  dropRemark,
 ];

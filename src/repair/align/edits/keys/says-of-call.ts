@@ -1,0 +1,56 @@
+import { wordsOf } from "../../names.ts";
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+
+/** Words for what a model thinks: a key with one is commentary, if nothing else is in its name. */
+const THOUGHT = setOf(
+  "thought thoughts thinking reasoning rationale explanation explanations justification scratchpad monologue reflection reflections commentary cot",
+);
+/** What such a name says besides. */
+const ABOUT = setOf(
+  "my our your its the a of on for about behind to this that model llm ai agent assistant self internal inner private hidden step by chain train stream process log trace text brief short summary summarized tool function call calling action request query input arguments args choice decision",
+);
+/** Words that say why a call is made: commentary too, if the text speaks of the call. */
+const MOTIVE = setOf(
+  "reason reasons why intent intention purpose motivation goal plan strategy objective analysis interpretation observation remark remarks note notes comment comments context justify explain think",
+);
+
+/** The longest text that is looked through, in characters: nobody explains a call at more length. */
+const MAX_LENGTH = 20_000;
+
+/** The model, the user or the call are spoken of. */
+const OF_CALL =
+  /\b(?:the user|user's|users? (?:wants?|asked|needs?)|this (?:tool|function|call|query)|the (?:tool|function|call)|let me|let's|i(?:'ll| will| need| should| must| want| am|'m| can| have))\b/i;
+
+/** Words that put a condition on the call, or take it back. */
+const TAKES_BACK =
+  /\b(?:unless|only (?:if|when|once|after)|provided that|dry[ -]?run|wait|cancel|abort|never mind|(?:do not|don't|should not|shouldn't|must not|never) (?:run|call|use|execute|send|submit|delete|remove|apply|do|change|book|buy|pay))\b/i;
+
+/**
+ * Tells whether what stands at a key is what the model says of its call, rather than of what it
+ * wants done: text in whole words, at a key that says so, which puts no condition on the call.
+ *
+ * @param key The key.
+ * @param value What stands there.
+ * @returns `thought` where the key alone says so, `motive` where key and text say so together.
+ */
+export function saysOfCall(key: string, value: unknown): "thought" | "motive" | undefined {
+  if (typeof value !== "string" || value.length > MAX_LENGTH) return undefined;
+  const text = value.replaceAll("’", "'");
+  if (!isProse(text) || TAKES_BACK.test(text)) return undefined;
+  const words = wordsOf(key);
+  const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word));
+  const isOnly = (known: ReadonlySet<string>) =>
+    words.every((word) => known.has(word) || ABOUT.has(word));
+  if (has(THOUGHT) && isOnly(THOUGHT)) return "thought";
+  const isMotive = has(MOTIVE) && words.every((word) => MOTIVE.has(word) || ABOUT.has(word));
+  return isMotive && OF_CALL.test(text) ? "motive" : undefined;
+}
+
+/** Whether a text is written out in words: three of them, or as much in a script without spaces. */
+function isProse(text: string): boolean {
+  const words = text.trim().split(/\s+/);
+  const written = words.filter((word) => /^[\p{L}"'(]/u.test(word));
+  if (written.length >= 3) return true;
+  return (text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/gu)?.length ?? 0) >= 6;
+}
