@@ -1,7 +1,6 @@
 import { isJsonObject } from "../../json/json-value.ts";
 import type { JsonValue } from "../../types.ts";
-import { foldName } from "../names.ts";
-import { repairToolName } from "../repair-tool-name.ts";
+import { isPlainValue } from "../bare/is-plain-value.ts";
 import { type Edit, elementsOf, type Want } from "./edit.ts";
 import { meansNothing } from "./omissions.ts";
 import { opensContainer } from "./parse-text.ts";
@@ -68,31 +67,18 @@ function asOnlyField(value: JsonValue, want: Want): JsonValue[] {
     const [field] = fields;
     if (field === undefined || fields.length !== 1) return [];
     const wanted = properties.get(field)?.variants() ?? [];
+    const description = wanted.map((variant) => variant.description).join(" ");
+    const bare = {
+      name: field,
+      description,
+      keys: [...properties.keys()],
+      toolName: want.run.toolName,
+    };
+    if (typeof value === "string" && !isPlainValue(value, bare)) return [];
     // A list goes where a list is wanted: it is not taken apart first.
-    if (typeof value === "string" && mayBeCall(value, [...properties.keys()], want)) return [];
     const takesIt = !Array.isArray(value) || wanted.some(({ type }) => type === "array");
     return takesIt ? [{ [field]: value }] : [];
   });
-}
-
-/** Whether a text looks like a call, or like several fields, written in a syntax of its own. */
-function mayBeCall(text: string, keys: readonly string[], { run: { toolName } }: Want): boolean {
-  const trimmed = text.trim();
-  if (/^<\|?[\w-]+(?:[\s=|][^<>]*)?>/.test(trimmed)) return true;
-  if (/\{["']|\[\{/.test(trimmed) || opensMoreThanItCloses(trimmed)) return true;
-  const called = /^([\w.-]+)\s?\(/.exec(trimmed)?.[1];
-  if (called !== undefined) {
-    if (/\["/.test(trimmed) || repairToolName(called, [toolName], "safe").ok) return true;
-    if (called === toolName) return true;
-  }
-  const folded = new Set(keys.map((key) => foldName(key)));
-  if (folded.has(foldName(trimmed))) return true;
-  const heads = trimmed.split("\n").map((line) => /^\s*([^:=]{1,100}?)\s*[:=]/.exec(line)?.[1]);
-  return heads.some((head) => head !== undefined && folded.has(foldName(head)));
-}
-
-function opensMoreThanItCloses(text: string): boolean {
-  return text.split("{").length > text.split("}").length;
 }
 
 function mayBeList(text: string, want: Want): boolean {

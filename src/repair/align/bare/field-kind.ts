@@ -1,0 +1,42 @@
+import { wordsOf } from "../names.ts";
+
+/** What a field takes, as far as its name and description tell. */
+export interface FieldKind {
+  /** Code, a query in a language, a command, a selector, an address. */
+  readonly isCode: boolean;
+  readonly isRegex: boolean;
+  /** What people write to each other. */
+  readonly isMessage: boolean;
+}
+
+/**
+ * Works out what kind of text a field takes. It is evidence for a text that would be odd elsewhere;
+ * nothing is refused for it.
+ *
+ * @param name The field's name.
+ * @param description Its description, or nothing.
+ */
+export function fieldKind(name: string, description: string): FieldKind {
+  const words = wordsOf(name.slice(0, 100));
+  const said = description.slice(0, 300);
+  return {
+    isCode: words.some((word) => CODE.has(word)) || SAYS_CODE.test(said),
+    isRegex: words.some((word) => REGEX.has(word)) || SAYS_REGEX.test(said),
+    isMessage: words.some((word) => MESSAGE.has(word)),
+  };
+}
+
+const CODE: ReadonlySet<string> = new Set(
+  "code script sql query command cmd shell bash regex regexp pattern expression expr formula selector xpath css locator filter where condition jql statement program source snippet python javascript js typescript html xml markup yaml url uri href link path glob cell equation".split(
+    " ",
+  ),
+);
+const SAYS_CODE =
+  /\b(?:code|sql|script|shell|command|selector|xpath|expression|formula|python|javascript|query language|regex|regular expression)\b/i;
+const REGEX: ReadonlySet<string> = new Set("regex regexp pattern".split(" "));
+const SAYS_REGEX = /\b(?:regex|regular expression)\b/i;
+const MESSAGE: ReadonlySet<string> = new Set(
+  "message msg body text content comment note notes reply caption email description summary answer title subject post tweet status prompt instruction instructions feedback review story essay letter greeting speech memo transcript sentence paragraph".split(
+    " ",
+  ),
+);

@@ -1,0 +1,130 @@
+import { foldName } from "../names.ts";
+import { repairToolName } from "../repair-tool-name.ts";
+import { type FieldKind, fieldKind } from "./field-kind.ts";
+import { isBalanced } from "./is-balanced.ts";
+import { isRefusal } from "./is-refusal.ts";
+import { isScaffold } from "./is-scaffold.ts";
+import { namesNoValue } from "./names-no-value.ts";
+
+/** Where a bare text would go. */
+export interface BareField {
+  readonly name: string;
+  readonly description: string;
+  /** All keys that are declared beside it, and itself. */
+  readonly keys: readonly string[];
+  readonly toolName: string;
+}
+
+/**
+ * Checks whether a bare text is plainly the value of a field: no fragment of JSON or of a call, no
+ * scaffold of an agent's turn, no refusal, and not a word for "no value". A selector, a query, a
+ * command, a path, a phrase or prose is one. In doubt it is none.
+ *
+ * @param text The text.
+ * @param field The field.
+ */
+export function isPlainValue(text: string, field: BareField): boolean {
+  const trimmed = text.trim();
+  const kind = fieldKind(field.name, field.description);
+  return (
+    hasSubstance(trimmed, kind) &&
+    !isPacked(trimmed) &&
+    !namesNoValue(trimmed, field.name) &&
+    !isFragment(trimmed, kind) &&
+    !speaksOfKeys(trimmed, field) &&
+    !isCall(trimmed, field, kind) &&
+    !isScaffold(trimmed, field.toolName) &&
+    !isRefusal(trimmed, kind.isMessage) &&
+    !isIntention(trimmed, kind) &&
+    isBalanced(trimmed, kind.isRegex)
+  );
+}
+
+/** A letter, a digit, a picture, or one of the signs that are a place or a pattern by themselves. */
+function hasSubstance(text: string, { isRegex }: FieldKind): boolean {
+  if (isRegex && /[\^$*+[]/.test(text)) return true;
+  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text) || PLACES.has(text);
+}
+
+const PLACES: ReadonlySet<string> = new Set([".", "..", "./", "../", "/", "*", "**", "~", "~/"]);
+
+/** Wholly in quotes, so that it is open whether they belong to it. */
+function isPacked(text: string): boolean {
+  const [first, last] = [text.charAt(0), text.charAt(text.length - 1)];
+  if (text.length < 2 || !["''", "``", "“”", "‘’", "«»", "„“", "’’"].includes(first + last)) {
+    return false;
+  }
+  return !text.slice(1, -1).includes(first);
+}
+
+/** A piece that something was cut from, before it or behind it. */
+function isFragment(text: string, { isCode, isMessage }: FieldKind): boolean {
+  if (/^(?:[,;)\]}=]|:(?![\w:-])|=>|->)/.test(text) && !/^=[\w(]/.test(text)) return true;
+  if (/(?:^|[^\\])[,:([{=]$/.test(text) && !BASE64.test(text)) return true;
+  if (/\{["']|\[\{/.test(text)) return true;
+  if (/(?:^|[^\\])(?:\\\\){0,20}\\$/.test(text.slice(-50)) && !/^[A-Za-z]:\\/.test(text))
+    return true;
+  const assigned = ASSIGNMENT.exec(text.slice(0, 200));
+  if (assigned !== null && !isCode) return true;
+  if (isCode || isMessage) return false;
+  if (/^(?:[a-z]+_\w{1,60}|[a-z]+[A-Z]\w{1,60})\s{0,3}:\s/.test(text)) return true;
+  const lines = text.split("\n", 50).filter((line) => line.trim() !== "");
+  return (
+    lines.length > 1 && lines.every((line) => /^\s{0,8}-?\s?[A-Za-z_][\w-]{0,30}\s?:\s/.test(line))
+  );
+}
+
+const BASE64 = /^(?:[\w+/-]{4})*[\w+/-]{2,3}={1,2}$/;
+/** `term = "tents"`, `term=tents`. */
+const ASSIGNMENT =
+  /^(?:(?:let|const|var|my|set|export)\s)?[$@]?[A-Za-z_][\w.]{1,60}\s{0,3}:?=(?!=)\s{0,3}\S/;
+
+/** Whether it names a declared key as JSON, code, YAML and command lines do, or is one. */
+function speaksOfKeys(text: string, { keys }: BareField): boolean {
+  const folded = new Set(keys.map((key) => foldName(key)));
+  const isKey = (word: string | undefined) => word !== undefined && folded.has(foldName(word));
+  if (text.length <= 200 && (isKey(text) || isKey(text.replace(/[^\p{L}\p{N}_ -]/gu, ""))))
+    return true;
+  if (isKey(/^--?([\w-]{1,60})(?:\s|=)/.exec(text)?.[1])) return true;
+  if (isKey(/^([\w-]{1,60})\s{0,3}["'`]/.exec(text)?.[1])) return true;
+  return text.split("\n").some((line) => isKey(HEAD.exec(line.slice(0, 200))?.[1]));
+}
+
+/** What stands before the first colon, arrow or equals sign of a line. */
+const HEAD =
+  /^\s{0,20}(?:(?:let|const|var|my|set|export|local)\s)?[^\p{L}\p{N}\s]{0,4}\s?([^:=]{1,100}?)["'`*_]{0,3}\s{0,5}(?:[:=]|[-=]>)/u;
+
+/** Whether it is a call of this tool, a call with named arguments, or one that makes an object. */
+function isCall(text: string, { keys, toolName }: BareField, { isCode }: FieldKind): boolean {
+  const name = foldName(toolName);
+  if (foldName(text.slice(0, 200)) === name) return true;
+  if (
+    /[_\p{Lu}-]/u.test(toolName.slice(1)) &&
+    text.toLowerCase().startsWith(toolName.toLowerCase())
+  ) {
+    return true;
+  }
+  if (/^\(\s{0,5}[\p{L}_][\w]{0,60}\s{0,3}=/u.test(text)) return true;
+  const [opening = "", called] = /^([\w.-]{1,100})\s?\(/.exec(text) ?? [];
+  if (called === undefined) return false;
+  const rest = text.slice(opening.length);
+  if (foldName(called) === name || repairToolName(called, [toolName], "safe").ok) return true;
+  if (MAKERS.test(called) || rest.includes('["')) return true;
+  const folded = new Set(keys.map((key) => foldName(key)));
+  for (const [, key = ""] of rest.matchAll(/(?:^|[,\s(])([A-Za-z_]\w{0,60})\s{0,3}=(?![=>])/g)) {
+    if (folded.has(foldName(key)) || !isCode) return true;
+  }
+  return !isCode && text.endsWith(")") && /^\s{0,5}["'`]/.test(rest);
+}
+
+const MAKERS =
+  /^(?:dict|object|map|kwargs|args|arguments|input|inputs|params|parameters|tool|tool_call|toolcall|call|function|json\.\w+|new)$/i;
+
+/** "I'll click the button": what the assistant is about to do, where no message is wanted. */
+function isIntention(text: string, { isMessage }: FieldKind): boolean {
+  const start = text.slice(0, 100).replace(/’/g, "'");
+  return !isMessage && INTENTION.test(start);
+}
+
+const INTENTION =
+  /^(?:(?:sure|certainly|okay|ok|alright|great|first|next|now|so|then|well)[,.!:]? +){0,2}(?:i'll|i will|i'm going to|i am going to|i need to|i have to|i should|i must|i think|i would|i'd|i'm now|i am now|i now|i can|i could|let me|let's|let us|we need to|we should|we will|we'll)\b/i;
