@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { coerceTo, parseJson, repairToolInput } from "toolmend";
 import { z } from "zod";
-import { jsonCalls } from "../../../src/langchain/calls/text/json-call.ts";
+import { bareJson } from "../../../src/langchain/calls/text/json-call.ts";
 import { pythonCall } from "../../../src/langchain/calls/text/python-call.ts";
 import { DEFAULT_LIMITS } from "../../../src/repair/limits.ts";
 import { readToolInput } from "../../../src/repair/read/read-tool-input.ts";
@@ -128,9 +128,9 @@ test.each<[text: string, args: unknown]>([
   ['{"name": "f", "arguments": {"n": 5, "s": ["a", null]}}', { n: 5, s: ["a", null] }],
   ['{"name": "f", "arguments": {"n": 5, "t": "version 3.10"}}', { n: 5, t: "version 3.10" }],
 ])("a call in text keeps the spelling of its numbers: %s", (text, args) => {
-  expect(jsonCalls(text)).toEqual([{ name: "f", args }]);
+  expect(bareJson(text)).toMatchObject([{ name: "f", args }]);
 });
 
 test("a call in text whose numbers are spelled in two ways is none", () => {
-  expect(jsonCalls('{"name": "f", "arguments": {"a": 1.0, "b": 1}}')).toEqual([]);
+  expect(bareJson('{"name": "f", "arguments": {"a": 1.0, "b": 1}}')).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
+import { readCallObject } from "../calls/text/call-object.ts";
 import { exceptionAction } from "./exception-action.ts";
 import { findTool } from "./find-tool.ts";
 import { type Plan, planFromText } from "./plan.ts";
-import { readCall } from "./read-call.ts";
 import type { Run } from "./run.ts";
 
 /**
@@ -24,8 +24,8 @@ export async function askAboutText(
   if (typeof answer === "string") {
     return { kind: "output", output: exceptionAction(answer, error.message, text) };
   }
-  const call = readCall(answer);
+  const call = readCallObject(answer);
   if (call === undefined || findTool(call.name, run) === undefined) return undefined;
   const by = { fixer: "onUnfixable", level: "strict" } as const;
-  return planFromText(call.name, call.input ?? {}, text, by, false);
+  return planFromText(call.name, call.args ?? {}, text, by, false);
 }

@@ -8,6 +8,10 @@ export interface HeardGeneration {
   readonly text?: string;
   readonly message?: BaseMessage;
   readonly generationInfo?: Record<string, unknown>;
+  /** The messages that the model was asked with. */
+  readonly asked?: readonly BaseMessage[];
+  /** The prompts, of a model that takes text. */
+  readonly prompts?: readonly string[];
 }
 
 /** What was heard, and the callbacks to plan with. */
@@ -25,9 +29,16 @@ export interface Hearing {
  */
 export function hearGeneration(callbackManager: CallbackManagerLike | undefined): Hearing {
   let heard: HeardGeneration | undefined;
+  let question: Pick<HeardGeneration, "asked" | "prompts"> = {};
   const handler = BaseCallbackHandler.fromMethods({
+    handleChatModelStart(_model, messages) {
+      question = { asked: messages.flat() };
+    },
+    handleLLMStart(_model, prompts) {
+      question = { prompts };
+    },
     handleLLMEnd({ generations }) {
-      heard = generations.at(-1)?.at(-1);
+      heard = { ...generations.at(-1)?.at(-1), ...question };
     },
   });
   handler.awaitHandlers = true;

@@ -1,4 +1,3 @@
-import type { AgentFinish } from "@langchain/core/agents";
 import { EXCEPTION } from "../../repair/steps.ts";
 import type { AgentAction } from "../../repair/types.ts";
 import type { AgentLike, AgentOutput } from "./executor-like.ts";
@@ -28,7 +27,7 @@ export function planOutput(
   run: Run,
 ): Plan {
   if ("returnValues" in output) {
-    const planned = planFinish(output, generation, run);
+    const planned = planFinish(generation, run);
     return planned.length === 0
       ? { kind: "output", output }
       : { kind: "actions", planned, isList: isMulti(run.executor.agent) };
@@ -46,17 +45,9 @@ export function planOutput(
 }
 
 /** An agent that seems to be done, because its parser dropped what it could not read. */
-function planFinish(
-  finish: AgentFinish,
-  generation: HeardGeneration | undefined,
-  run: Run,
-): readonly PlannedAction[] {
-  const { agent } = run.executor;
-  if (isMulti(agent)) return keeps(run, "invalidToolCalls") ? [] : planUnreadable(generation);
-  if (keeps(run, "parsingErrors") || !isChatAgent(agent)) return [];
-  if (finish.log.includes("Final Answer:")) return [];
-  const read = readText(finish.log, isCutOff(generation), run);
-  return read?.kind === "actions" ? read.planned : [];
+function planFinish(generation: HeardGeneration | undefined, run: Run): readonly PlannedAction[] {
+  const isRead = isMulti(run.executor.agent) && !keeps(run, "invalidToolCalls");
+  return isRead ? planUnreadable(generation) : [];
 }
 
 /** Only where LangChain could read no call: an agent may end on a call that it takes as its answer. */
@@ -73,7 +64,7 @@ function planText(
 ): PlannedAction | readonly PlannedAction[] {
   const cutOff = isCutOff(generation);
   if (typeof action.tool !== "string" && !keeps(run, "parsingErrors")) {
-    const read = readText(action.log, cutOff, run);
+    const read = readText(action.log, generation, run);
     if (read?.kind === "actions") return read.planned;
   }
   const raw = keeps(run, "parsingErrors")
@@ -85,13 +76,4 @@ function planText(
 
 function isMulti(agent: AgentLike): boolean {
   return agent._agentActionType() === "multi";
-}
-
-/** LangChain's ChatAgent takes any text without `"action":` for its final answer. */
-function isChatAgent(agent: AgentLike & { _agentType?(): string }): boolean {
-  try {
-    return agent._agentType?.() === "chat-zero-shot-react-description";
-  } catch {
-    return false;
-  }
 }

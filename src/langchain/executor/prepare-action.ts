@@ -7,10 +7,10 @@ import {
 } from "../../repair/resolve-tool-input.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import type { AgentAction, JsonValue, Repair, ToolCall } from "../../repair/types.ts";
+import { readCallObject } from "../calls/text/call-object.ts";
 import { findTool } from "./find-tool.ts";
 import { printAsJson } from "./print-as-json.ts";
 import type { RawCall } from "./raw-calls.ts";
-import { readCall } from "./read-call.ts";
 import { keepOutcome, type Outcome, type PreparedAction, type Run } from "./run.ts";
 
 /** An action as it was planned, before its input is repaired. */
@@ -84,12 +84,12 @@ async function prepareUnknown(
     const told = { ...asWritten, tool: EXCEPTION, toolInput: answer };
     return keep(run, told, undefined, { kind: "observation", text: answer, error });
   }
-  const call = readCall(answer);
+  const call = readCallObject(answer);
   if (call === undefined || findTool(call.name, run) === undefined) {
     const text = `${action.tool} is not a valid tool, try another one.`;
     return keep(run, asWritten, undefined, { kind: "unknown", text });
   }
-  const input = call.input ?? {};
+  const input = call.args ?? {};
   const corrected: Repair = {
     fixer: "onUnfixable",
     path: "",

@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../repair/json/json-value.ts";
+import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { AgentAction } from "../../repair/types.ts";
 import type { ExecutorTool } from "./executor-like.ts";
-import { readTextCall } from "./read-text-call.ts";
 
 /** What follows `Action Input:` in the text of a ReAct agent. */
 const ACTION_INPUT = /Action\s*\d*\s*Input\s*\d*\s*:[ \t]*([\s\S]*?)(?:\nObservation:|$)/;
@@ -24,15 +24,21 @@ const TOOL_INPUT = /<tool_input>([\s\S]*?)(?:<\/tool_input>\s*$|$)/;
 export function rawTextInput(action: AgentAction, tool: ExecutorTool | undefined): unknown {
   const { toolInput, log } = action as { toolInput: unknown; log: string };
   if (isJsonObject(toolInput) && Object.keys(toolInput).length === 0) {
-    const call = readTextCall(log);
-    const isFalsy = call?.input === "" || call?.input === 0 || call?.input === false;
-    return isFalsy && call.name === action.tool ? call.input : toolInput;
+    const { action: name, action_input: input } = blobOf(log);
+    const isFalsy = input === "" || input === 0 || input === false;
+    return isFalsy && name === action.tool ? input : toolInput;
   }
   if (typeof toolInput !== "string") return toolInput;
   if (toolInput === "") return TOOL_INPUT.exec(log)?.[1] ?? toolInput;
   if (!isOpen(toolInput) || tool === undefined || takesString(tool)) return toolInput;
   const whole = ACTION_INPUT.exec(log)?.[1]?.trim() ?? "";
   return whole.startsWith(toolInput) ? whole : toolInput;
+}
+
+/** The blob as StructuredChat's parser finds it. */
+function blobOf(log: string): { readonly action?: unknown; readonly action_input?: unknown } {
+  const blob = parseExactly(/```(?:json)?([\s\S]*)```/.exec(log)?.[1]?.trim() ?? "");
+  return isJsonObject(blob) ? blob : {};
 }
 
 /** Whether a line begins JSON, or a fence around it, without ending it. */

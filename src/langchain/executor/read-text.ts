@@ -1,27 +1,49 @@
 import { levelAllows } from "../../repair/level-allows.ts";
 import { policyFor } from "../../repair/options.ts";
+import type { JsonValue } from "../../repair/types.ts";
+import { isQuoted, shownTexts, toText } from "../calls/text/is-quoted.ts";
+import { bareJson, fencedJson, openFencedJson } from "../calls/text/json-call.ts";
+import { readTextCall } from "../calls/text/read-text-call.ts";
 import { findTool } from "./find-tool.ts";
+import type { HeardGeneration } from "./hear-generation.ts";
+import { isCutOff } from "./is-cut-off.ts";
+import { parserOf } from "./parser-of.ts";
 import { type Plan, planFromText } from "./plan.ts";
-import { readTextCall } from "./read-text-call.ts";
 import type { Run } from "./run.ts";
 
 /** What LangChain's text agents call the action of finishing. */
 const FINAL_ANSWER = "Final Answer";
 
+/** Where LangChain's parsers are kept whose agents write an action as a JSON blob. */
+const JSON_AGENTS: ReadonlySet<unknown> = new Set(["structured_chat", "chat_convo", "chat"]);
+
+/** What such an agent writes before the blob: its thought, and the label of the action. */
+const SCAFFOLD = /^(?:(?:Thought|Question)\s*\d*:[\s\S]*?\n\s*)?Action\s*\d*:\s*(?=[{`~])/i;
+
 /**
  * Repairs text that LangChain's parser refused, without asking a model: the JSON blob of a chat
- * agent.
+ * agent. The text must be nothing but that, after the agent's own `Thought:` and `Action:`; prose
+ * around it may say not to do what stands there. A blob that the model was shown is never run.
  *
  * @param text What the model wrote.
- * @param isCutOff Whether the text is known to be cut off.
+ * @param generation The model's output.
  * @param run The run.
  * @returns The action or answer in it; `undefined` when it cannot be told for certain, or names no
  * tool that was offered.
  */
-export function readText(text: string, isCutOff: boolean, run: Run): Plan | undefined {
-  const call = readTextCall(text);
-  if (call === undefined || (isCutOff && call.level !== "strict")) return undefined;
-  const { name, input = {}, level } = call;
+export function readText(
+  text: string,
+  generation: HeardGeneration | undefined,
+  run: Run,
+): Plan | undefined {
+  const { lc_namespace = [] } = parserOf(run.executor.agent) as { lc_namespace?: unknown[] };
+  if (!lc_namespace.some((name) => JSON_AGENTS.has(name))) return undefined;
+  const blob = text.trim().replace(SCAFFOLD, "");
+  const call = readTextCall(blob, [fencedJson, openFencedJson, bareJson]);
+  if (call === undefined) return undefined;
+  const { name, level = "strict" } = call;
+  if (isCutOff(generation) && level !== "strict") return undefined;
+  const input = call.args as JsonValue;
   if (name === FINAL_ANSWER) {
     const allowed = run.options.level ?? run.options.fixers?.level ?? "safe";
     if (!levelAllows(allowed, level)) return undefined;
@@ -30,5 +52,31 @@ export function readText(text: string, isCutOff: boolean, run: Run): Plan | unde
   const found = findTool(name, run);
   if (found === undefined) return undefined;
   if (!levelAllows(policyFor(found.tool, run.resolving).level, level)) return undefined;
+  const names = [name, found.tool.name];
+  if (
+    isQuoted(
+      names.map((one) => ({ name: one, args: input })),
+      shownTo(generation, run),
+    )
+  ) {
+    return undefined;
+  }
   return planFromText(name, input, text, { fixer: "read-action", level });
+}
+
+/** What the model was shown, without what it wrote itself. */
+function shownTo(generation: HeardGeneration | undefined, { steps, inputs }: Run): string[] {
+  const taken = steps as readonly { action?: { log?: unknown; toolInput?: unknown } }[];
+  const logs = taken.flatMap(({ action }) => (action?.log ? [String(action.log)] : []));
+  const prompts = [...(generation?.prompts ?? []), ...shownTexts(generation?.asked ?? [])];
+  const withoutLogs = prompts.map((prompt) =>
+    logs.reduce((rest, log) => rest.replaceAll(log, "\n"), prompt),
+  );
+  const results = taken.map((step) => toText((step as { observation?: unknown }).observation));
+  return [
+    ...withoutLogs,
+    ...results,
+    ...taken.map(({ action }) => toText(action?.toolInput)),
+    toText(inputs),
+  ];
 }

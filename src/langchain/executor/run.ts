@@ -39,6 +39,8 @@ export interface Run {
   readonly outcomes: Map<string, Map<unknown, Outcome[]>>;
   /** The steps so far: LangChain's own array, which grows. */
   steps: readonly unknown[];
+  /** What the agent plans with besides. */
+  inputs: unknown;
   /** What the model wrote last. */
   heard: HeardGeneration | undefined;
   /** How the model is asked to correct itself, and what was asked so far. Default: it is not. */
@@ -82,6 +84,7 @@ export function beginRun(
     ...about,
     outcomes: new Map(),
     steps: [],
+    inputs: undefined,
     heard: undefined,
     fatal: undefined,
   };

@@ -2,7 +2,6 @@ import { askAboutText } from "./ask-about-text.ts";
 import { correctPlan, type PlanAgain } from "./correct-plan.ts";
 import type { AgentLike, AgentOutput, CallbackManagerLike } from "./executor-like.ts";
 import { hearGeneration } from "./hear-generation.ts";
-import { isCutOff } from "./is-cut-off.ts";
 import { isOutputParserException } from "./is-output-parser-exception.ts";
 import type { Plan, PreparedPlan } from "./plan.ts";
 import { planOutput } from "./plan-output.ts";
@@ -32,7 +31,7 @@ export function viewAgent(run: Run): AgentLike {
   return viewOf(run.executor.agent, {
     async plan(...args: PlanArguments): Promise<AgentOutput> {
       throwIfFailed(run);
-      [run.steps] = args;
+      [run.steps, run.inputs] = args;
       const prepared = await prepare(await planOnce(args, run), run);
       const [, inputs, callbackManager, config] = args;
       const again: PlanAgain = async (steps, options) => {
@@ -54,7 +53,7 @@ async function planOnce(args: PlanArguments, run: Run): Promise<Plan> {
   const asked = new Set<string>();
 
   async function readOrAsk(error: Error, text: string): Promise<Plan | undefined> {
-    const read = readText(text, isCutOff(hearing.last()), run);
+    const read = readText(text, hearing.last(), run);
     if (read !== undefined || asked.has(text)) return read;
     asked.add(text);
     return askAboutText(error, text, run);

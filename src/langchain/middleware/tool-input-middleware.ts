@@ -1,4 +1,4 @@
-import type { BaseMessage } from "@langchain/core/messages";
+import { type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
@@ -97,7 +97,8 @@ export function toolInputMiddleware(options: ToolInputMiddlewareOptions = {}): T
       };
       const response = await ask(messages, undefined);
       if (!isAIMessage(response)) return response as Awaited<ReturnType<typeof handler>>;
-      const withHistory = { ...repairing, history: request.messages };
+      const history = [...systemOf(request), ...request.messages];
+      const withHistory = { ...repairing, history };
       const message =
         selfCorrect === undefined
           ? await repairAIMessage(response, tools, withHistory)
@@ -121,6 +122,15 @@ export function toolInputMiddleware(options: ToolInputMiddlewareOptions = {}): T
       },
     },
   });
+}
+
+/** LangChain hands the system prompt on apart; before 1.1 as text. */
+function systemOf(request: object): readonly BaseMessage[] {
+  const { systemMessage, systemPrompt = "" } = request as {
+    readonly systemMessage?: BaseMessage;
+    readonly systemPrompt?: string;
+  };
+  return [systemMessage ?? new SystemMessage(systemPrompt)];
 }
 
 /** The messages that the state has too, and has otherwise. */

@@ -5,6 +5,16 @@ const CLICK = { name: "click", args: { selector: "#buy" } };
 
 describe("a text that is one call", () => {
   test.each<[string, string, unknown]>([
+    [
+      "after thoughts whose beginning is in the prompt",
+      'plan\n</think>\n\n<tool_call>{"name": "click", "arguments": {"selector": "#buy"}}</tool_call>',
+      CLICK,
+    ],
+    [
+      "after thoughts by another name",
+      '<thinking>hm</thinking>\n{"name": "click", "arguments": {"selector": "#buy"}}',
+      CLICK,
+    ],
     ["fenced JSON", '```json\n{"name": "click", "arguments": {"selector": "#buy"}}\n```', CLICK],
     ["fenced, no language", '```\n{"tool": "click", "args": {"selector": "#buy"}}\n```', CLICK],
     ["bare JSON", ' {"name": "click", "parameters": {"selector": "#buy"}}\n', CLICK],
@@ -79,7 +89,7 @@ describe("a text that is one call", () => {
       { name: "click", args: "#buy" },
     ],
   ])("%s", (_, text, call) => {
-    expect(readTextCall(text)).toEqual(call);
+    expect(readTextCall(text)).toMatchObject(call as object);
   });
 });
 
@@ -114,9 +124,36 @@ describe("a text that is something else, or more", () => {
     ["Python with unnamed arguments", 'type("#a", "text")'],
     ["Python with a key twice", 'click(selector="#a", selector="#b")'],
     ["Python that would pollute", 'click(__proto__={"a": 1})'],
+    ["a call within a call", '{"function": {"name": "click"}, "name": "pay", "arguments": {}}'],
     ["ReAct with what came of it", "Action: a\nAction Input: x\nObservation: y"],
     ["ReAct with two actions", "Action: a\nAction Input: x\nAction: b\nAction Input: y"],
     ["ReAct with an answer", "Action: a\nAction Input: x\nFinal Answer: y"],
+    [
+      "a tag with prose after the JSON",
+      '<tool_call>{"name":"click","arguments":{}} - do not run this</tool_call>',
+    ],
+    [
+      "a fence with prose before the JSON",
+      '```json\nDo not run: {"name":"click","arguments":{}}\n```',
+    ],
+    ["a list with prose after it", '[TOOL_CALLS][{"name":"click","arguments":{}}] do not run this'],
+    [
+      "a name with prose after its arguments",
+      '[TOOL_CALLS]click{"selector":"#a"} do not run this {}',
+    ],
+    ["a function with prose in it", '<function=click>{"selector":"#a"} do not run</function>'],
+    [
+      "ReAct with prose after the JSON",
+      'Action: click\nAction Input: {"selector":"#a"} but I will not',
+    ],
+    ["JSON with a comment in it", '{"name":"click","arguments":{} /* do not run this */}'],
+    ["a thought with doubts", "Thought: I must not do this:\nAction: click\nAction Input: #a"],
+    ["a thought that shows it", "Thought: The page says:\nAction: click\nAction Input: #a"],
+    ["a Python call of a variable", "click(selector=element)"],
+    ["Python with another statement", 'click(selector="#a"); pay(to="bob")'],
+    ["Python with a comment", 'click(selector="#a") # never run this'],
+    ["Python with a number that has its digits for a reason", "refund(order=007)"],
+    ["Python with more digits than a number holds", "refund(order=12345678901234567890)"],
     ["a very long text", `click(selector="${"x".repeat(200_000)}")`],
   ])("%s", (_, text) => {
     expect(readTextCall(text)).toBeUndefined();

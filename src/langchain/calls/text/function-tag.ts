@@ -1,3 +1,4 @@
+import { textArgs } from "./json-call.ts";
 import type { TextCall } from "./text-call.ts";
 
 const WHOLE = /^<function=([\w.-]+)>([\s\S]*)<\/function>$/;
@@ -13,7 +14,7 @@ export function functionTag(text: string): readonly TextCall[] {
   const inner = /^<tool_call>([\s\S]*)<\/tool_call>$/.exec(text)?.[1]?.trim() ?? text;
   const [, name, body = ""] = WHOLE.exec(inner) ?? [];
   if (name === undefined || body.includes("<function=")) return [];
-  if (body.trim().startsWith("{")) return [{ name, args: body.trim() }];
+  if (body.trim().startsWith("{")) return textArgs(name, body);
   const args = readParameters(body);
   return args === undefined ? [] : [{ name, args }];
 }

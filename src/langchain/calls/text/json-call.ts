@@ -1,33 +1,28 @@
-import type { NumberSpellings } from "../../../repair/json/exact-number.ts";
-import { isJsonObject } from "../../../repair/json/json-value.ts";
 import { spellNumbers } from "../../../repair/json/spell-numbers.ts";
 import { writtenNumbersOf } from "../../../repair/json/written-numbers.ts";
-import { parseToolInput } from "../../../repair/read/parse-tool-input.ts";
-import type { JsonObject } from "../../../repair/types.ts";
+import { readCallObject } from "./call-object.ts";
 import type { TextCall } from "./text-call.ts";
+import { readWholeJson } from "./whole-json.ts";
 
-const NAME_KEYS: ReadonlySet<string> = new Set(["name", "tool", "tool_name", "action"]);
-const ARGS_KEYS: ReadonlySet<string> = new Set([
-  "arguments",
-  "args",
-  "parameters",
-  "input",
-  "tool_input",
-  "action_input",
-]);
-const OTHER_KEYS: ReadonlySet<string> = new Set(["id", "type"]);
-
-const FENCE = /^```[a-z_]*[ \t]*\n([\s\S]*?)\n?```$/i;
+const FENCE = /^(```|~~~)[a-z_]*[ \t]*\r?\n([\s\S]*)$/i;
 
 /** A JSON object in a fence: a name and arguments, and nothing else. */
 export function fencedJson(text: string): readonly TextCall[] {
-  const body = FENCE.exec(text)?.[1];
-  return body === undefined || body.includes("```") ? [] : jsonCalls(body);
+  const [, fence = "", inner = ""] = FENCE.exec(text) ?? [];
+  if (fence === "" || !inner.endsWith(fence)) return [];
+  const body = inner.slice(0, -fence.length);
+  return body.includes(fence) ? [] : jsonCalls(body);
+}
+
+/** The same in a fence that is not closed. */
+export function openFencedJson(text: string): readonly TextCall[] {
+  const [, fence = "", body = ""] = FENCE.exec(text) ?? [];
+  return fence === "" || body.includes(fence) ? [] : jsonCalls(body);
 }
 
 /** The same without a fence. */
 export function bareJson(text: string): readonly TextCall[] {
-  return text.startsWith("{") && text.endsWith("}") ? jsonCalls(text) : [];
+  return text.startsWith("{") ? jsonCalls(text) : [];
 }
 
 /** Hermes, Qwen: `<tool_call>{…}</tool_call>`. */
@@ -46,35 +41,33 @@ export function toolCallsMarker(text: string): readonly TextCall[] {
   return parts.flatMap((part) => {
     const body = part.trim();
     if (body.startsWith("[") || body.startsWith("{")) return jsonCalls(body);
-    const named = /^([\w.-]+)\s*(?:\[ARGS\])?\s*(\{[\s\S]*\})$/.exec(body);
-    return named === null ? [] : [{ name: named[1] as string, args: named[2] }];
+    const [, name, args = ""] = /^([\w.-]+)\s*(?:\[ARGS\])?\s*(\{[\s\S]*)$/.exec(body) ?? [];
+    return name === undefined ? [] : textArgs(name, args);
   });
 }
 
 /**
- * Reads JSON text that is a call, or a list of calls.
+ * Makes a call of a name and text that is to be its arguments.
  *
- * @param text The text.
+ * @param name The name.
+ * @param args The text: one JSON object or array; of any other there is no call.
  */
-export function jsonCalls(text: string): readonly TextCall[] {
-  const parsed = parseToolInput(text, { level: "safe" });
-  if (parsed.kind !== "value") return [];
-  const { value, repairs } = parsed;
-  const calls = Array.isArray(value) ? value : [value];
-  const { spellings } = writtenNumbersOf(text, repairs.length === 0);
-  const read = calls.map((call) => (isJsonObject(call) ? toCall(call, spellings) : undefined));
-  return read.every((call) => call !== undefined) ? read : [];
+export function textArgs(name: string, args: string): readonly TextCall[] {
+  const level = readWholeJson(args)?.level;
+  return level === undefined ? [] : [{ name, args: args.trim(), level }];
 }
 
-function toCall(object: JsonObject, spellings: NumberSpellings): TextCall | undefined {
-  const keys = Object.keys(object).filter((key) => !OTHER_KEYS.has(key));
-  const nested = object.function;
-  if (keys.length === 1 && isJsonObject(nested)) return toCall(nested, spellings);
-  const name = keys.find((key) => NAME_KEYS.has(key));
-  const args = keys.find((key) => ARGS_KEYS.has(key));
-  if (keys.length !== 2 || name === undefined || args === undefined) return undefined;
-  const called = object[name];
-  if (typeof called !== "string") return undefined;
-  const spelled = spellNumbers(object[args], spellings);
-  return spelled === undefined ? undefined : { name: called, args: spelled };
+/** Reads JSON text that is a call, or a list of calls. */
+function jsonCalls(text: string): readonly TextCall[] {
+  const whole = readWholeJson(text);
+  if (whole === undefined) return [];
+  const { value, level } = whole;
+  const { spellings } = writtenNumbersOf(text, level === "strict");
+  const calls = (Array.isArray(value) ? value : [value]).map((one): TextCall | undefined => {
+    const call = readCallObject(one);
+    if (call?.args === undefined) return call && { ...call, args: {}, level };
+    const args = spellNumbers(call.args, spellings);
+    return args === undefined ? undefined : { name: call.name, args, level };
+  });
+  return calls.every((call) => call !== undefined) ? calls : [];
 }

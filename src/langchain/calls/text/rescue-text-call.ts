@@ -1,16 +1,20 @@
 import type { AIMessage, BaseMessage, MessageContent } from "@langchain/core/messages";
 import { isJsonObject } from "../../../repair/json/json-value.ts";
+import { levelAllows } from "../../../repair/level-allows.ts";
 import { notifyRepair } from "../../../repair/notify.ts";
-import { repairToolInput } from "../../../repair/repair-tool-input.ts";
+import { policyFor } from "../../../repair/options.ts";
+import { repairInput } from "../../../repair/repair-tool-input.ts";
 import type { JsonObject, JsonValue, Repair, ToolLike } from "../../../repair/types.ts";
 import { assignCallIds } from "../assign-call-ids.ts";
 import { recordsAsMetadata } from "../call-records.ts";
-import { isAIMessage } from "../is-ai-message.ts";
+import { isAIMessage, isToolMessage } from "../is-ai-message.ts";
 import { isCutOff } from "../is-cut-off.ts";
 import type { RepairMessageOptions } from "../repair-ai-message.ts";
 import { toCallArgs } from "../to-call-args.ts";
 import { withFields } from "../with-fields.ts";
+import { isQuoted, shownTexts, toText } from "./is-quoted.ts";
 import { readTextCall } from "./read-text-call.ts";
+import { readWholeJson } from "./whole-json.ts";
 
 type Block = { readonly type?: string; readonly text?: unknown };
 
@@ -24,8 +28,8 @@ const REASONING: ReadonlySet<string | undefined> = new Set([
 
 /**
  * Makes a tool call of a message that is nothing but one call written as text: of an offered tool,
- * by its exact name, and accepted by its schema after repair. Text that stands in an earlier message
- * is never taken for a call: it may be a quotation, and what it quotes somebody else's.
+ * by its exact name, and accepted by its schema after repair. A call that stands in the history, in
+ * whatever notation, is not: it may be a quotation, and what it quotes somebody else's.
  *
  * @param message A message without tool calls. It is not changed.
  * @param tools The tools that were offered.
@@ -37,24 +41,24 @@ export async function rescueTextCall(
   tools: readonly ToolLike[],
   options: RepairMessageOptions,
 ): Promise<AIMessage> {
+  const { history = [], onRepair, ...repairing } = options;
   const text = textOf(message.content);
-  if (text === undefined || isCutOff(message) || isQuoted(text, options.history)) return message;
+  if (text === undefined || isCutOff(message)) return message;
   const read = readTextCall(text);
   const tool = read && tools.find(({ name }) => name === read.name);
-  if (read === undefined || tool === undefined) return message;
-  const { onRepair, fixers, level, limits, objectAsText, signal } = options;
-  const result = await repairToolInput(read.args, tool, {
-    fixers,
-    level,
-    limits,
-    objectAsText,
-    signal,
-  });
+  if (read === undefined || tool === undefined || asksForText(history, text)) return message;
+  const { level = "strict" } = read;
+  const { level: allowed } = policyFor(tool, repairing);
+  if (level === "eager" || !levelAllows(allowed, level)) return message;
+  const result = await repairInput(read.args, tool, { ...repairing, action: undefined });
   if (!result.ok) return message;
-  const id = newCallId(message, options.history);
+  const toolInput = result.toolInput as JsonValue;
+  const called = [read.args, toolInput].map((args) => ({ name: tool.name, args: parsed(args) }));
+  if (isQuoted(called, shownTexts(history))) return message;
+  const id = newCallId(message, history);
   const toolCall = {
     name: tool.name,
-    args: toCallArgs(result.toolInput as JsonValue),
+    args: toCallArgs(toolInput),
     id,
     type: "tool_call" as const,
   };
@@ -63,17 +67,29 @@ export async function rescueTextCall(
     path: "",
     before: text,
     after: read.args as JsonValue,
-    level: "strict",
+    level,
   };
   const repairs = [rescue, ...result.repairs];
-  notifyRepair(
-    text,
-    tool,
-    { ok: true, toolInput: result.toolInput as JsonValue, parsed: result.parsed, repairs },
-    { onRepair, toolCall },
-  );
+  notifyRepair(text, tool, { ...result, repairs }, { onRepair, toolCall });
   const record = { id, rawToolInput: text, repairs, rescued: "text" as const };
   return withCall(message, toolCall, recordsAsMetadata(message, [record]));
+}
+
+/** What the arguments are as a value, where they were written as JSON text. */
+function parsed(args: unknown): unknown {
+  return typeof args === "string" ? (readWholeJson(args)?.value ?? args) : args;
+}
+
+/** Words by which somebody asks to be shown code or data. */
+const ASKS_FOR_TEXT =
+  /\b(?:examples?|samples?|snippets?|syntax|formats?|code|python|json|explain|document(?:ation)?|show me|write (?:me )?(?:a|the|some)|how (?:do|does|can|could|would|should|to)|what (?:does|would|is|are))\b/i;
+
+/** Code or data may be the very answer that somebody asked for. */
+function asksForText(history: readonly BaseMessage[], text: string): boolean {
+  const last = history.at(-1);
+  const isMarked = /^\s*(?:<|\[TOOL_CALLS\]|Thought:|Action:)/.test(text);
+  if (isMarked || last === undefined || isAIMessage(last) || isToolMessage(last)) return false;
+  return ASKS_FOR_TEXT.test(toText(last.content));
 }
 
 /** The text of a message that has nothing else to say. */
@@ -82,16 +98,6 @@ function textOf(content: MessageContent): string | undefined {
   const blocks = (content as readonly Block[]).filter(({ type }) => !REASONING.has(type));
   const texts = blocks.map(({ type, text }) => (type === "text" ? text : undefined));
   return texts.every((text) => typeof text === "string") ? texts.join("") : undefined;
-}
-
-function isQuoted(text: string, history: readonly BaseMessage[] = []): boolean {
-  const quoted = text.trim();
-  return history.some((message) => !isAIMessage(message) && textIn(message).includes(quoted));
-}
-
-function textIn({ content }: BaseMessage): string {
-  if (typeof content === "string") return content;
-  return (content as readonly Block[]).map(({ text }) => `${text ?? ""}`).join("");
 }
 
 function newCallId(message: AIMessage, history: readonly BaseMessage[] = []): string {

@@ -1,8 +1,12 @@
+import type { RepairLevel } from "../../../repair/types.ts";
+
 /** A call that stands in a text, before it is known whether there is such a tool. */
 export interface TextCall {
   readonly name: string;
   /** The arguments: a value, or text that the pipeline reads. */
   readonly args: unknown;
+  /** The level that reading it takes. Default: `"strict"`, as it is written without a fault. */
+  readonly level?: RepairLevel;
 }
 
 /**
