@@ -288,8 +288,8 @@ export const faults: readonly Fault[] = [
     ({ value }) => Number(value).toLocaleString("en-US"),
   ),
   atValue(
-    "amount of money",
-    "eager",
+    "amount of money in a currency that the schema does not speak of",
+    "never",
     (spot) => isNumber(spot) && Number(spot.value) >= 0,
     ({ value }) => `$${value}`,
   ),
@@ -318,7 +318,7 @@ export const faults: readonly Fault[] = [
     level: "safe",
     inject: (sample, pick) => withAbsent(sample, pick, null, () => true),
   },
-  ...["null", "None", "undefined", ""].map(
+  ...["null", "undefined", ""].map(
     (text): Fault => ({
       name: `"${text}" where nothing need be`,
       level: "safe",
@@ -334,6 +334,21 @@ export const faults: readonly Fault[] = [
         ),
     }),
   ),
+  {
+    name: '"None" where nothing need be',
+    level: "safe",
+    inject: (sample, pick) =>
+      withAbsent(
+        sample,
+        pick,
+        "None",
+        // Of a choice it could be one more, and with a default something is given.
+        (part) =>
+          part.default === undefined &&
+          part.enum === undefined &&
+          ["number", "integer", "boolean", "object", "array"].includes(String(part.type)),
+      ),
+  },
   {
     name: "default left out",
     level: "eager",
@@ -360,7 +375,7 @@ export const faults: readonly Fault[] = [
   atValue("list encoded twice", "safe", isList, ({ value }) =>
     JSON.stringify(JSON.stringify(value)),
   ),
-  atValue("list of words as one text", "eager", isWordList, ({ value }) =>
+  atValue("list of words as one text", "eager", isPlainWordList, ({ value }) =>
     (value as string[]).join(", "),
   ),
   atValue("list as lines", "eager", isWordList, ({ value }) => (value as string[]).join("\n")),
@@ -551,6 +566,15 @@ function isWordList(spot: Spot): boolean {
       (item) => /^[\w][\w ]*[\w]$/.test(String(item)) && String(item).split(" ").length < 5,
     )
   );
+}
+
+/** Not a pair of names, which may be one, nor numbers beside words, which may be a date. */
+function isPlainWordList(spot: Spot): boolean {
+  if (!isWordList(spot)) return false;
+  const words = (spot.value as JsonValue[]).map(String);
+  const numbers = words.filter((word) => /^\d+$/.test(word));
+  const isPairOfNames = words.length === 2 && words.every((word) => /^\p{Lu}/u.test(word));
+  return !isPairOfNames && (numbers.length === 0 || numbers.length === words.length);
 }
 
 function isPlainItem(item: JsonValue | undefined): boolean {

@@ -55,7 +55,7 @@ const TEXTS: { readonly [name: string]: Text } = {
     { content: '{"a":1}' },
   ],
   "respell-choice": [
-    "A value of an enum that differs in case, spacing, punctuation or quotes.",
+    "A value of an enum that differs in case, spacing, punctuation or quotes. Not in the case of units and codes (mW, Gb).",
     object({ unit: { enum: ["celsius", "fahrenheit"] } }),
     { unit: "Celsius" },
     { unit: "celsius" },
@@ -73,10 +73,10 @@ const TEXTS: { readonly [name: string]: Text } = {
     { tags: ["a", "b"] },
   ],
   "read-figure": [
-    "An amount of money becomes the number, where its comma or point can be read in one way only.",
-    object({ price: { type: "number" } }),
-    { price: "$3.50" },
-    { price: 3.5 },
+    "An amount of money becomes the number, where its comma or point can be read in one way only, and the name or description of the place says the currency.",
+    object({ price_usd: { type: "number" } }),
+    { price_usd: "$3.50" },
+    { price_usd: 3.5 },
   ],
   "read-yes-no": [
     '"yes" and "no", "on" and "off", 1 and 0 become the boolean.',
@@ -91,10 +91,15 @@ const TEXTS: { readonly [name: string]: Text } = {
     { files: ["a.txt"] },
   ],
   "wrap-row": [
-    "One row becomes a list of one row.",
-    object({ rows: { type: "array", items: { type: "array", items: { type: "integer" } } } }),
-    { rows: [1, 2] },
-    { rows: [[1, 2]] },
+    "One row becomes a list of one row, where it is as long as every row must be.",
+    object({
+      points: {
+        type: "array",
+        items: { type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2 },
+      },
+    }),
+    { points: [1, 2] },
+    { points: [[1, 2]] },
   ],
   "wrap-bare-value": [
     "A bare value becomes the only required field, or the only one there is.",
@@ -115,7 +120,7 @@ const TEXTS: { readonly [name: string]: Text } = {
     { selector: "#buy" },
   ],
   "list-from-numbered-keys": [
-    "An object with numbered keys becomes a list.",
+    "An object with keys numbered from 0 becomes a list.",
     object({ files: { type: "array", items: { type: "string" } } }),
     { files: { "0": "a.txt", "1": "b.txt" } },
     { files: ["a.txt", "b.txt"] },
@@ -127,13 +132,13 @@ const TEXTS: { readonly [name: string]: Text } = {
     { days: ["mon", "wed"] },
   ],
   "split-text": [
-    "Text with commas, semicolons, bars or line breaks becomes a list. Not a sentence.",
+    "A plain list with commas, semicolons, bars or line breaks becomes a list. Not a sentence, a name (Doe, Jane), a query or code, and not what says that more is meant.",
     object({ tags: { type: "array", items: { type: "string" } } }),
     { tags: "red, green" },
     { tags: ["red", "green"] },
   ],
   "correct-choice": [
-    "A value of an enum with a slip of the keyboard in it, if one is nearest.",
+    "A value of an enum with one slip of the keyboard in it (swapped, doubled or lost), if no other is near.",
     object({ unit: { enum: ["celsius", "fahrenheit"] } }),
     { unit: "cellsius" },
     { unit: "celsius" },
@@ -145,7 +150,7 @@ const TEXTS: { readonly [name: string]: Text } = {
     { selector: "#buy" },
   ],
   "unwrap-any-key": [
-    "A single undeclared key around all that is wanted goes.",
+    "A single undeclared key around all that is wanted goes, where it is a word of the tool's or the field's name, or says nothing.",
     object({ price: { type: "number" } }),
     { price: { amount: 5 } },
     { price: 5 },
@@ -157,7 +162,7 @@ const TEXTS: { readonly [name: string]: Text } = {
     { user: { name: "Ada" } },
   ],
   "rows-from-columns": [
-    "Parallel lists become a list of objects.",
+    "Parallel lists become a list of objects, where they are all that a row must have.",
     object({
       points: {
         type: "array",
@@ -173,7 +178,7 @@ const TEXTS: { readonly [name: string]: Text } = {
     },
   ],
   "pair-from-parts": [
-    "x and y, start and end, min and max, from and to become a pair.",
+    "x and y become a pair where points are spoken of; start and end, min and max, from and to where a range is.",
     object({ range: { type: "array", items: { type: "integer" } } }),
     { range: { start: 1, end: 9 } },
     { range: [1, 9] },

@@ -37,6 +37,7 @@ export const SLIPS = {
   lost: "one lost letter",
   doubled: "one doubled letter",
   added: "one letter too many",
+  alike: "two letters that sound alike",
   plural: "a plural for a singular, or the other way round",
   stuck: "other text is stuck to it",
 } as const;
@@ -49,4 +50,44 @@ export const DROPPED = {
   thought: "it holds what the model thinks",
   motive: "it says why the call is made",
   placeholder: "the tool takes no arguments",
+} as const;
+
+/** A key around the arguments is one that models put there, and that the tool does not declare. */
+export function isWrapper(key: string): string {
+  return `${quoted(key)} is an envelope that is not declared`;
+}
+
+/** A key around a value is the name of the place, of the tool, or says nothing. */
+export function namesPlace(key: string): string {
+  return `${quoted(key)} says what is wanted here`;
+}
+
+/** What the edit of a value goes by. */
+export const VALUES = {
+  /** What stands beside the arguments is the name of this tool, and the call's own. */
+  callOfThisTool: "the call names this tool",
+  /** The elements are the keyword of their schema, filled in. */
+  typedValues: "every element holds a text of its own and nothing else",
+  /** A choice differs from what was written in nothing that says anything. */
+  sameChoice: "the same but for case, spacing or punctuation",
+  /** The schema takes the text without what stands around it. */
+  whatIsLeft: "the schema takes only what stands inside",
+  /** The keys count from 0, as positions do. */
+  numberedFromZero: "the keys are positions from 0 on",
+  /** The lists are equally long, and their names are the fields of a row. */
+  columnsOfRows: "the lists are equally long, and named as the fields of a row",
+  /** The parts of a pair are named in the order in which it is written. */
+  partsInOrder: "the parts are named in the order of the pair",
+  /** A value stands alone where a list of such is wanted. */
+  loneValue: "one value for a list of such",
+  /** A list is as long as every row must be. */
+  wholeRow: "it is as long as every row must be",
+  /** A word that answers with yes or no. */
+  answerInAWord: "the word answers yes or no",
+  /** The place says that its currency is the one of the sign. */
+  currencyIsSaid: "the place is said to be in that currency",
+  /** Every part of a text is one of the choices. */
+  everyPartIsChoice: "every part is one of the choices",
+  /** A text is a plain list, with nothing in it that could mean anything else. */
+  plainList: "a plain list, parted by one sign",
 } as const;

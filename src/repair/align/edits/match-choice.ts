@@ -1,6 +1,9 @@
 import type { JsonValue } from "../../types.ts";
-import { editDistance, foldName, isTypo } from "../names.ts";
+import { editDistance, foldName } from "../names.ts";
+import { VALUES } from "../reasons.ts";
 import type { Edit, Want } from "./edit.ts";
+import { isCaseFree } from "./is-case-free.ts";
+import { slipOfChoice } from "./slip-of-choice.ts";
 
 /** A value of an enum that differs in case, spacing or punctuation: `"New York"`, `NEW_YORK`. */
 export const respellChoice: Edit = {
@@ -8,31 +11,42 @@ export const respellChoice: Edit = {
   level: "safe",
   cost: 1,
   propose(value, want) {
-    const choices = choicesOf(want);
+    const choices = isWord(value) ? choicesOf(want) : [];
     if (!isWord(value) || choices.length === 0) return [];
-    const bare = value
-      .trim()
-      .replace(/^(["'`])(.*)\1$/s, "$2")
-      .trim();
+    const bare = unquoted(value.trim());
     if (choices.includes(bare)) return [bare];
-    const folded = foldName(value);
-    return folded === "" ? [] : onlyOne(choices.filter((choice) => foldName(choice) === folded));
+    const folded = foldChoice(bare);
+    const [only, ...others] = choices.filter((choice) => foldChoice(choice) === folded);
+    if (only === undefined || others.length > 0 || folded === "") return [];
+    return lettersOf(only) === lettersOf(bare) || isCaseFree(bare, only, choices) ? [only] : [];
   },
+  reason: () => VALUES.sameChoice,
 };
 
-/** A value of an enum with a slip of the keyboard in it, if one is nearest. */
+/** A value of an enum with a slip of the keyboard in it, if no other is near. */
 export const correctChoice: Edit = {
   name: "correct-choice",
   level: "eager",
   cost: 3,
   propose(value, want) {
     if (!isWord(value)) return [];
-    const choices = choicesOf(want).filter((choice) => isTypo(value, choice));
-    const ranked = choices.map((choice) => editDistance(foldName(value), foldName(choice)));
-    const least = Math.min(...ranked);
-    return onlyOne(choices.filter((_, index) => ranked[index] === least));
+    const choices = choicesOf(want);
+    if (choices.length > MAX_CORRECTED) return [];
+    const [only, ...others] = choices.filter((choice) => slipOfChoice(value, choice) !== undefined);
+    if (only === undefined || others.length > 0) return [];
+    const folded = foldName(value);
+    const isNearAnother = choices.some(
+      (choice) => choice !== only && editDistance(folded, foldName(choice)) <= NEAR,
+    );
+    return isNearAnother ? [] : [only];
   },
+  reason: (before, after) => slipOfChoice(String(before), String(after)),
 };
+
+/** Of more choices than this, some are near to anything. */
+const MAX_CORRECTED = 500;
+/** As near as this, another choice may have been meant. */
+const NEAR = 2;
 
 /** Text that is short enough to be a choice. */
 function isWord(value: JsonValue): value is string {
@@ -41,10 +55,20 @@ function isWord(value: JsonValue): value is string {
 
 function choicesOf(want: Want): string[] {
   const values = want.node.variants().flatMap((variant) => variant.values ?? []);
-  return values.filter((value): value is string => typeof value === "string");
+  return [...new Set(values.filter((value): value is string => typeof value === "string"))];
 }
 
-function onlyOne(choices: readonly string[]): JsonValue[] {
-  const [choice, ...others] = new Set(choices);
-  return choice === undefined || others.length > 0 ? [] : [choice];
+/** `ß` is `SS` in upper case: two choices that differ in it alone are not told apart. */
+function foldChoice(text: string): string {
+  return foldName(text.toUpperCase());
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+function unquoted(text: string): string {
+  const [first = ""] = text;
+  const isQuoted = text.length > 2 && `"'\``.includes(first) && text.endsWith(first);
+  return isQuoted ? text.slice(1, -1).trim() : text;
 }

@@ -24,17 +24,29 @@ const WRITTEN: ReadonlySet<string> = new Set(["nil", "n/a"]);
 
 /** Tells whether a text is a way to write that there is nothing. */
 export function meansNothing(text: string): boolean {
-  const word = text.trim().toLowerCase();
-  return [ABSENT, NONE, WRITTEN].some((words) => words.has(word));
+  const word = wordIn(text);
+  return word !== undefined && [ABSENT, NONE, WRITTEN].some((words) => words.has(word));
 }
 
 /** Tells whether a text can only mean that nothing is given, at this place. */
 export function saysAbsent(text: string, node: SchemaNode, eager: boolean): boolean {
-  const word = text.trim().toLowerCase();
-  if (ABSENT.has(word) || text.trim() === "None") return true;
+  const word = wordIn(text);
+  if (word === undefined) return false;
+  if (ABSENT.has(word)) return true;
   if (!NONE.has(word) && !(eager && WRITTEN.has(word))) return false;
+  // With the default something is given: whoever says "none" does not ask for that.
   const isChoice = node.variants().some(({ values }) => values !== undefined);
-  return !isChoice && node.default === undefined;
+  return !isChoice && isNothing(node.default);
+}
+
+/** The word that a text is; `undefined` where it is longer than any that means nothing. */
+function wordIn(text: string): string | undefined {
+  return text.length > 1_000 ? undefined : text.trim().toLowerCase();
+}
+
+function isNothing(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
 }
 
 /** How a refused value of an optional place is left out, if it says nothing. */

@@ -1,3 +1,5 @@
+import { isOperator, wordsOf } from "../names.ts";
+import { VALUES } from "../reasons.ts";
 import type { Edit } from "./edit.ts";
 
 const WORDS = new Map([
@@ -18,6 +20,7 @@ export const readBoolean: Edit = {
   cost: 1,
   propose(value, want) {
     if (typeof value !== "string" || want.of("boolean").length === 0) return [];
+    if (value.length > 100) return [];
     const word = /^["'`]?(true|false)["'`]?$/i.exec(value.trim())?.[1]?.toLowerCase();
     return word === undefined ? [] : [word === "true"];
   },
@@ -30,8 +33,21 @@ export const readYesNo: Edit = {
   cost: 2,
   propose(value, want) {
     if (typeof value !== "string" && typeof value !== "number") return [];
-    if (want.of("boolean").length === 0) return [];
-    const answer = WORDS.get(String(value).trim().toLowerCase());
-    return answer === undefined ? [] : [answer];
+    if (want.of("boolean").length === 0 || String(value).length > 100) return [];
+    const word = String(value).trim().toLowerCase();
+    const answer = WORDS.get(word);
+    // `"no_cache": "no"` may mean no cache, and `"disabled": "on"` that it is on.
+    const isTurned = isNegative(want.place.key ?? "") && (answer === false || word === "on");
+    return answer === undefined || isTurned ? [] : [answer];
   },
+  reason: () => VALUES.answerInAWord,
 };
+
+/** Whether what a name says is itself a denial. */
+function isNegative(name: string): boolean {
+  return isOperator(name) || wordsOf(name).some((word) => DENIAL.test(word));
+}
+
+/** Words that deny, by how they begin. */
+const DENIAL =
+  /^(?:dis|un|non|anti|de(?:ny|activ)|no$|off|hid|mut|stop|silen|suppress|without|in(?:activ|valid))/;

@@ -8,7 +8,8 @@ export const readNull: Edit = {
   cost: 1,
   propose(value, want) {
     const { node, run } = want;
-    const isNothing = typeof value === "string" && saysAbsent(value, node, run.eager);
-    return isNothing && want.of("null").length > 0 ? [null] : [];
+    if (typeof value !== "string" || want.of("null").length === 0) return [];
+    // Python's word for null: what is put in is said, and no default comes in its place.
+    return saysAbsent(value, node, run.eager) || value.trim() === "None" ? [null] : [];
   },
 };

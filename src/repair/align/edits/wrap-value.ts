@@ -1,12 +1,14 @@
 import { isJsonObject } from "../../json/json-value.ts";
 import type { JsonValue } from "../../types.ts";
 import { isPlainValue } from "../bare/is-plain-value.ts";
+import { VALUES } from "../reasons.ts";
 import { type Edit, elementsOf, type Want } from "./edit.ts";
+import { hasFixedLength } from "./has-fixed-length.ts";
 import { meansNothing } from "./omissions.ts";
 import { opensContainer } from "./parse-text.ts";
 
-/** Signs that may part a list written as text. */
-const DELIMITER = /[,;|\n]/;
+/** Signs and words that may part a list written as text. */
+const DELIMITER = /[,;|\n\t•·،、，；]|\s(?:and|or|&|\+|\/|y|et|und)\s/i;
 
 /** A lone value where a list of such is wanted. Not text that may itself be a list. */
 export const wrapInArray: Edit = {
@@ -22,9 +24,10 @@ export const wrapInArray: Edit = {
     if (typeof value === "string" && (mayBeList(value, want) || meansNothing(value))) return [];
     return [[value]];
   },
+  reason: () => VALUES.loneValue,
 };
 
-/** One row where a list of rows is wanted. */
+/** One row where a list of rows is wanted, each of just as many elements. */
 export const wrapArrayInArray: Edit = {
   name: "wrap-row",
   fits: "snug",
@@ -33,8 +36,14 @@ export const wrapArrayInArray: Edit = {
   cost: 2,
   propose(value, want) {
     if (!Array.isArray(value) || value.length === 0 || want.place.isElement) return [];
-    return want.of("array").length === 0 ? [] : [[value]];
+    const items = value as JsonValue[];
+    const isRow = want.of("array").some(({ itemAt }) => {
+      const row = itemAt(0);
+      return row !== undefined && hasFixedLength(items, { node: row });
+    });
+    return isRow ? [[items]] : [];
   },
+  reason: () => VALUES.wholeRow,
 };
 
 /** The bare value of the only field that is required, or that there is: `"#buy"`. */

@@ -1,0 +1,46 @@
+/** The most letters of a code or a unit. */
+const MAX_SHORT = 4;
+
+/**
+ * Tells whether a choice may be written in another case. Of words it may; of units and codes the
+ * case can be the meaning (`mW` and `MW`, `Gb` and `GB`), unless all of them are written in one
+ * case and the input in one case as well.
+ *
+ * @param text What was written.
+ * @param choice What it differs from in case alone.
+ * @param choices All that there are.
+ */
+export function isCaseFree(text: string, choice: string, choices: readonly string[]): boolean {
+  const folds = choices.map((each) => each.toLowerCase());
+  if (folds.indexOf(choice.toLowerCase()) !== folds.lastIndexOf(choice.toLowerCase())) return false;
+  const shorts = choices.map(lettersOf).filter(({ length }) => length > 0 && length <= MAX_SHORT);
+  if (!shorts.includes(lettersOf(choice))) return true;
+  const areAllShort = shorts.length === choices.length;
+  const areCodes = shorts.some((each) => isCode(each) || (areAllShort && isMixed(each)));
+  if (!areCodes) return true;
+  const isOneCase = shorts.every(isUpper) || shorts.every(isLower);
+  const written = lettersOf(text);
+  return isOneCase && written.length > 1 && (isUpper(written) || isLower(written));
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}]/gu, "");
+}
+
+/** Whether letters are no word: there is no vowel in them. */
+function isCode(letters: string): boolean {
+  return /^[a-z]+$/i.test(letters) && (letters.length === 1 || !/[aeiouy]/i.test(letters));
+}
+
+function isUpper(letters: string): boolean {
+  return letters === letters.toUpperCase();
+}
+
+function isLower(letters: string): boolean {
+  return letters === letters.toLowerCase();
+}
+
+/** Neither in one case nor with a capital in front. */
+function isMixed(letters: string): boolean {
+  return !isUpper(letters) && !isLower(letters) && !isLower(letters.slice(1));
+}
