@@ -80,7 +80,8 @@ const ASSIGNMENT =
   /^(?:(?:let|const|var|my|set|export)\s)?[$@]?[A-Za-z_][\w.]{1,60}\s{0,3}:?=(?!=)\s{0,3}\S/;
 
 /** Whether it names a declared key as JSON, code, YAML and command lines do, or is one. */
-function speaksOfKeys(text: string, { keys }: BareField): boolean {
+function speaksOfKeys(text: string, { keys, toolName }: BareField): boolean {
+  if ([...keys, toolName].some((name) => isCutName(text, name))) return true;
   const folded = new Set(keys.map((key) => foldName(key)));
   const isKey = (word: string | undefined) => word !== undefined && folded.has(foldName(word));
   if (text.length <= 200 && (isKey(text) || isKey(text.replace(/[^\p{L}\p{N}_ -]/gu, ""))))
@@ -88,6 +89,11 @@ function speaksOfKeys(text: string, { keys }: BareField): boolean {
   if (isKey(/^--?([\w-]{1,60})(?:\s|=)/.exec(text)?.[1])) return true;
   if (isKey(/^([\w-]{1,60})\s{0,3}["'`]/.exec(text)?.[1])) return true;
   return text.split("\n").some((line) => isKey(HEAD.exec(line.slice(0, 200))?.[1]));
+}
+
+/** The beginning of a name, cut off before what follows it. */
+function isCutName(text: string, name: string): boolean {
+  return text.length >= 4 && name.toLowerCase().startsWith(text.toLowerCase());
 }
 
 /** What stands before the first colon, arrow or equals sign of a line. */

@@ -11,6 +11,7 @@ import { isLeadIn } from "../../read/lead-in.ts";
 export function isScaffold(text: string, toolName: string): boolean {
   return (
     LABEL.test(text.slice(0, 200)) ||
+    CUT_LABEL.test(text) ||
     TURN.test(text) ||
     TOKEN.test(text) ||
     /^<[A-Za-z/!?|｜]/.test(text) ||
@@ -26,6 +27,10 @@ export function isScaffold(text: string, toolName: string): boolean {
 /** A label at the head of the text. */
 const LABEL =
   /^[\s*_#>-]{0,6}(?:(?:my |final |next |the |tool |function |action |model |ai )?(?:thoughts?|thinking|reasoning|rationale|plan|reflection|analysis|critique|observations?|actions?|inputs?|tools?|functions?|calls?|answer|question|outputs?|results?|response|arguments|args|parameters|params|json|assistant|user|human|system|ai|bot|model|agent)|(?:step|turn) \d{1,3}|api|recipient)[*_]{0,2}\s{0,3}[:：]/i;
+
+/** The beginning of what announces JSON or an agent's turn, and nothing behind it. */
+const CUT_LABEL =
+  /^(?:(?:(?:sure|certainly|okay|ok|alright|great|of course|absolutely)[,.!] ?)?(?:here(?:'s|’s| i| is| are| ar)?(?: \w{0,4})?)|(?:sure|certainly|of course|absolutely)[,.!] ?\w{0,3}|thoughts?|action in(?:p|pu|put)?|observation|final answ(?:e|er)?)$/i;
 
 /** A label of an agent's turn at the head of any line. */
 const TURN =
