@@ -59,9 +59,6 @@ export function wantAt(node: SchemaNode, place: Place, run: Run, isFirst: boolea
     place,
     run,
     isFirst,
-    of: (type) =>
-      node
-        .variants()
-        .filter((variant) => (variant.type === "integer" ? "number" : variant.type) === type),
+    of: node.of,
   };
 }

@@ -5,7 +5,10 @@ const TRAILING = /[\s\u200b"'`“”‘’.,;:!?]/u;
 
 /** Names are compared in pairs; a longer one is folded afresh. */
 const MAX_KNOWN = 100;
-const MAX_KNOWN_NAMES = 5_000;
+const MAX_KNOWN_NAMES = 20_000;
+
+/** What is longer than this is no spelling of a name. */
+const MAX_NAME = 2_000;
 
 /**
  * Folds a name to what it means: case, spaces, quotes, and signs that only separate are left out.
@@ -40,6 +43,7 @@ function remembered<Result>(
 }
 
 function fold(name: string): string {
+  if (name.length > MAX_NAME) return name;
   const text = withoutTrailing(name.normalize("NFC").toLowerCase());
   return text.replace(SEPARATORS, (signs, at: number) => {
     const [before, after] = [characterBefore(text, at), characterAt(text, at + signs.length)];
@@ -77,6 +81,7 @@ function characterAt(text: string, at: number): string {
 
 function splitWords(name: string): readonly string[] {
   return name
+    .slice(0, MAX_NAME)
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
     .split(/[^\p{L}\p{N}\p{M}]+/u)

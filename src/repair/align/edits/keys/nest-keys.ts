@@ -8,7 +8,7 @@ export const nestKeys: KeyStep = {
   name: "nest-keys",
   level: "safe",
   cost: 2,
-  take(keyed, { variant }) {
+  take(keyed, { variant, place, run }) {
     const { object } = keyed;
     const paths = undeclaredKeys(object, variant).flatMap((key) => {
       const [head = "", ...rest] = key.split(/[./[\]]+/).filter((part) => part !== "");
@@ -17,7 +17,8 @@ export const nestKeys: KeyStep = {
         ?.variants()
         .some(({ type }) => type === "object");
       const isSafe = ![head, ...rest].some(isPollutingKey);
-      return takesObject && rest.length > 0 && isSafe ? [{ key, head, rest }] : [];
+      const isShallow = place.depth + rest.length < run.limits.maxDepth;
+      return takesObject && rest.length > 0 && isShallow && isSafe ? [{ key, head, rest }] : [];
     });
     if (paths.length === 0) return keyed;
     let nested: JsonObject = withoutKeys(
