@@ -254,10 +254,22 @@ export const faults: readonly Fault[] = [
     (key, schema) => requiredOf(schema).includes(key),
   ),
   atKey(
-    "another word for the key",
+    "another word for the key of a shape that no other has",
     "eager",
-    (_, pick) => ["target", "object_of_interest", "what", "subject"][pick(4)],
-    (key, schema) => requiredOf(schema).includes(key),
+    (_, pick) => ["thing", "object_of_interest", "what", "stuff"][pick(4)],
+    (key, schema) => requiredOf(schema).includes(key) && isOnlyShape(key, schema),
+  ),
+  atKey(
+    "another word for the key of text, a number or a flag",
+    "never",
+    (_, pick) => ["thing", "object_of_interest", "what", "stuff"][pick(4)],
+    (key, schema) =>
+      requiredOf(schema).includes(key) &&
+      ["string", "number", "integer", "boolean"].includes(
+        String(propertiesOf(schema)[key]?.type),
+      ) &&
+      propertiesOf(schema)[key]?.enum === undefined &&
+      propertiesOf(schema)[key]?.default === undefined,
   ),
   {
     name: "key that the schema forbids",
@@ -556,6 +568,20 @@ export const faults: readonly Fault[] = [
     hasRequired(sample) ? { name: "something_else", arguments: sample.input } : undefined,
   ),
 ];
+
+/** Names that say which of several a field is: of that, a shape says nothing. */
+const SIDES = ["maxResults", "recipients", "passengers", "start_date"];
+
+/** Whether a field takes a list or an object, and no other field of its schema does. */
+function isOnlyShape(key: string, schema: JsonObject): boolean {
+  if (SIDES.includes(key)) return false;
+  const kind = propertiesOf(schema)[key]?.type;
+  const others = Object.entries(propertiesOf(schema)).filter(([name]) => name !== key);
+  return (
+    (kind === "array" || kind === "object") &&
+    others.every(([, { type }]) => type !== "array" && type !== "object" && type !== undefined)
+  );
+}
 
 function isWordList(spot: Spot): boolean {
   return (

@@ -221,7 +221,10 @@ const TEXTS: { readonly [name: string]: Text } = {
   ],
   "rename-only-key": [
     "The only undeclared key is renamed to the only required one that is missing, if its value fits.",
-    object({ selector: { type: "string" }, timeout: { type: "integer" } }),
+    object({
+      selector: { type: "string", description: "CSS selector of the element to click" },
+      timeout: { type: "integer" },
+    }),
     { element: "#buy", timeout: 5 },
     { selector: "#buy", timeout: 5 },
   ],

@@ -1,19 +1,16 @@
-import { alignToolInput, type NotAligned } from "./align/align-tool-input.ts";
+import { alignToolInput } from "./align/align-tool-input.ts";
 import { toCausingData } from "./errors/causing-data.ts";
-import { ISSUE, type ReachedLimit } from "./errors/refusal-reason.ts";
 import { FIXER_ERROR, ToolInputError } from "./errors/tool-input-error.ts";
 import { withHints } from "./errors/with-hints.ts";
 import { type FixerState, runFixers } from "./fixers/run-fixers.ts";
 import type { ToolInput, ToolOutput } from "./infer.ts";
 import { jsonEquals, whyNotJson } from "./json/json-value.ts";
 import { roundedNumbers } from "./json/rounded-numbers.ts";
-import { overLimit } from "./limits.ts";
 import { notifyRepair } from "./notify.ts";
 import { policyFor, type RepairOptions, type RepairPolicy } from "./options.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
 import { type CompiledSchema, compileSchema } from "./schema/compile-schema.ts";
 import { describeSchema } from "./schema/describe-schema.ts";
-import type { Validation } from "./schema/validation.ts";
 import type {
   InputIssue,
   JsonValue,
@@ -53,37 +50,30 @@ export async function repairInput(
   options: RepairOptions,
 ): Promise<RepairResult> {
   const schema = compileSchema(tool.schema);
-  const asked = validateAsIs(raw, schema, options);
-  const first = asked instanceof Promise ? await asked : asked;
-  const outcome = first?.ok
-    ? asIs(raw, first.parsed)
-    : await mend({ raw, tool, schema, options, first });
+  const asIs = acceptAsIs(raw, schema, options);
+  const accepted = asIs instanceof Promise ? await asIs : asIs;
+  const outcome = accepted ?? (await mend(raw, tool, schema, options));
   return outcome.ok ? outcome : refuse(raw, tool, outcome, options);
 }
 
-/** Promise 1: what the schema accepts is returned untouched. `undefined` where it is not asked. */
-function validateAsIs(
+/** Promise 1: what the schema accepts is returned untouched. */
+function acceptAsIs(
   raw: unknown,
   schema: CompiledSchema,
   { truncated = false, parsed = false }: RepairOptions,
-): Validation | undefined | Promise<Validation> {
+): RepairSuccess | undefined | Promise<RepairSuccess | undefined> {
   const mayBeText = schema.takesString || (parsed && schema.isOpen);
   if (truncated || (typeof raw === "string" && !mayBeText)) return undefined;
-  return schema.validate(raw);
+  const validation = schema.validate(raw);
+  return validation instanceof Promise
+    ? validation.then((settled) => (settled.ok ? asIs(raw, settled.parsed) : undefined))
+    : validation.ok
+      ? asIs(raw, validation.parsed)
+      : undefined;
 }
 
 function asIs(raw: unknown, parsed: unknown): RepairSuccess {
   return { ok: true, toolInput: raw as JsonValue, parsed, repairs: [] };
-}
-
-/** What is asked of the pipeline. */
-interface Asked {
-  readonly raw: unknown;
-  readonly tool: ToolLike;
-  readonly schema: CompiledSchema;
-  readonly options: RepairOptions;
-  /** What the schema says of the input as it is, where it was asked. */
-  readonly first: Validation | undefined;
 }
 
 /** Why an input is refused. */
@@ -91,39 +81,46 @@ interface Refusal {
   readonly ok: false;
   readonly issues: readonly InputIssue[];
   readonly cause?: unknown;
-  readonly candidates?: readonly string[] | undefined;
-  readonly limit?: ReachedLimit | undefined;
 }
 
-async function mend(asked: Asked): Promise<RepairSuccess | Refusal> {
-  const { raw, tool, schema, options } = asked;
+async function mend(
+  raw: unknown,
+  tool: ToolLike,
+  schema: CompiledSchema,
+  options: RepairOptions,
+): Promise<RepairSuccess | Refusal> {
   options.signal?.throwIfAborted();
   const policy = policyFor(tool, options);
   const read = readToolInput(raw, schema, policy, options);
-  if (!read.ok) return { ok: false, issues: [read.issue], limit: read.limit };
-  const outcome = await mendValue(read, policy, asked);
+  if (!read.ok) return { ok: false, issues: [read.issue] };
+  const outcome = await mendValue(read, { raw, tool, schema, policy, options });
   const rounded = outcome.ok ? roundedNumbers(outcome.toolInput, read.numbers()) : [];
   return rounded.length === 0 ? outcome : { ok: false, issues: rounded };
 }
 
+interface Asked {
+  readonly raw: unknown;
+  readonly tool: ToolLike;
+  readonly schema: CompiledSchema;
+  readonly policy: RepairPolicy;
+  readonly options: RepairOptions;
+}
+
 async function mendValue(
   read: Extract<ReadToolInput, { ok: true }>,
-  policy: RepairPolicy,
-  { raw, tool, schema, options, first }: Asked,
+  { raw, tool, schema, policy, options }: Asked,
 ): Promise<RepairSuccess | Refusal> {
-  const validation =
-    first !== undefined && read.value === raw ? first : await schema.validate(read.value);
+  const validation = await schema.validate(read.value);
   if (validation.ok) return succeed(read.value, validation.parsed, read.repairs);
   if (schema.isOpen && typeof raw === "string") {
     const asText = await schema.validate(raw);
     if (asText.ok) return asIs(raw, asText.parsed);
   }
-  const isKnown = read.isJson || read.value === null || typeof read.value !== "object";
-  const reason = isKnown ? undefined : whyNotJson(read.value, policy.limits.maxDepth);
+  const reason = whyNotJson(read.value, policy.limits.maxDepth);
   if (reason !== undefined) {
     return {
       ok: false,
-      issues: [{ path: "", code: ISSUE.notJson, message: `no JSON: ${reason}` }],
+      issues: [{ path: "", code: "not_json", message: `no JSON: ${reason}` }],
     };
   }
   const empty = await asNoArguments(raw, schema, policy);
@@ -141,23 +138,16 @@ async function mendValue(
     ...(options.toolCall === undefined ? {} : { toolCall: options.toolCall }),
   };
   const { fixers, limits } = policy;
-  const fixed =
-    fixers.length === 0
-      ? { ok: false as const, ...start, failures: [] }
-      : await runFixers(start, fixers, schema, context, limits, options.signal);
+  const fixed = await runFixers(start, fixers, schema, context, limits, options.signal);
   if (fixed.ok) return succeed(fixed.value, fixed.parsed, fixed.repairs);
 
-  const states = fixed.value === value || jsonEquals(fixed.value, value) ? [start] : [fixed, start];
+  const states = jsonEquals(fixed.value, value) ? [start] : [fixed, start];
   const aligned =
     truncated || unread || mustFit ? NOT_ALIGNED : await align(states, tool, schema, policy);
   if (aligned.ok) return aligned;
-  const { hints, candidates, limit } = aligned;
   const issues =
-    raw === undefined
-      ? [nothingGiven(schema)]
-      : [...withHints(start.issues, value, hints), ...whyNotAligned(aligned)];
-  const cause = causeOf(fixed.failures) ?? validation.cause;
-  return { ok: false, issues, cause, candidates, limit };
+    raw === undefined ? [nothingGiven(schema)] : withHints(start.issues, value, aligned.hints);
+  return { ok: false, issues, cause: causeOf(fixed.failures) ?? validation.cause };
 }
 
 function succeed(toolInput: JsonValue, parsed: unknown, repairs: readonly Repair[]): RepairSuccess {
@@ -180,16 +170,12 @@ async function asNoArguments(
   return succeed({}, validation.parsed, [repair]);
 }
 
-const NOT_ALIGNED: NotAligned = { ok: false, reason: "none", hints: new Map() };
-
-/** What is said of an input besides what the schema has against it. */
-function whyNotAligned({ reason, candidates = [], limit }: NotAligned): InputIssue[] {
-  if (limit !== undefined) return [overLimit(limit)];
-  if (reason !== "ambiguous") return [];
-  const which = candidates.length > 1 ? `: ${candidates.join(" or ")}` : "";
-  const message = `could be meant in more than one way${which}`;
-  return [{ path: "", code: ISSUE.ambiguous, message }];
+interface NotAligned {
+  readonly ok: false;
+  readonly hints: ReadonlyMap<string, string>;
 }
+
+const NOT_ALIGNED: NotAligned = { ok: false, hints: new Map() };
 
 /** Schema-driven repair of what the fixers left, or else of what they were given. */
 async function align(
@@ -199,14 +185,14 @@ async function align(
   { level, limits, objectAsText }: RepairPolicy,
 ): Promise<RepairSuccess | NotAligned> {
   if (level === "strict") return NOT_ALIGNED;
-  let refused = NOT_ALIGNED;
+  let hints: ReadonlyMap<string, string> = NOT_ALIGNED.hints;
   for (const { value, issues, repairs } of states) {
     const request = { value, issues, schema, toolName: tool.name, level, limits, objectAsText };
     const result = await alignToolInput(request);
     if (result.ok) return succeed(result.value, result.parsed, [...repairs, ...result.repairs]);
-    refused = result;
+    hints = result.hints;
   }
-  return refused;
+  return { ok: false, hints };
 }
 
 function nothingGiven({ jsonSchema }: CompiledSchema): InputIssue {
@@ -214,7 +200,7 @@ function nothingGiven({ jsonSchema }: CompiledSchema): InputIssue {
   return {
     path: "",
     message: "no arguments were given",
-    code: ISSUE.nothing,
+    code: "nothing",
     expected,
     received: "nothing",
   };
@@ -229,19 +215,10 @@ function causeOf(failures: readonly Error[]): Error | undefined {
 function refuse(
   raw: unknown,
   { name }: ToolLike,
-  { issues, cause, candidates, limit }: Refusal,
+  { issues, cause }: Refusal,
   { action, toolCall }: RepairOptions,
 ): RepairResult {
   const causingData = toCausingData(raw);
-  const fields = {
-    toolName: name,
-    causingData,
-    issues,
-    action,
-    toolCall,
-    cause,
-    candidates,
-    limit,
-  };
+  const fields = { toolName: name, causingData, issues, action, toolCall, cause };
   return { ok: false, error: new ToolInputError(fields), repairs: [] };
 }

@@ -196,7 +196,12 @@ describe("at `safe`, what only `eager` repairs is refused", () => {
       { query: "a", reason: "b" },
     ],
     ["a typo in a key", click, { selctor: "#a" }, { selector: "#a" }],
-    ["another name for the key", click, { element: "#a" }, { selector: "#a" }],
+    [
+      "another name for the key",
+      object({ selector: { ...text, description: "CSS selector of the element" } }),
+      { element: "#a" },
+      { selector: "#a" },
+    ],
     ["a list around text", click, { selector: ["#a"] }, { selector: "#a" }],
   ])("%s", async (_, schema, value, meant) => {
     expect(await outcome(schema, value)).toBe("refused");

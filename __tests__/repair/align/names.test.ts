@@ -53,7 +53,7 @@ describe("names", () => {
   test.each([
     ["selctor", "selector"],
     ["temprature", "temperature"],
-    ["form_date", "from_date"],
+    ["fliter_date", "filter_date"],
     ["file_pathh", "file_path"],
   ])("%s is a slip for %s", (wrong, right) => {
     expect(isTypo(wrong, right)).toBe(true);
@@ -93,6 +93,11 @@ describe("names", () => {
     ["hypotension", "hypertension"],
     ["nitrite", "nitrate"],
     ["human", "humane"],
+    ["form_date", "from_date"],
+    ["county", "country"],
+    ["trial", "trail"],
+    ["dairy", "diary"],
+    ["martial", "marital"],
     ["plan", "plane"],
     ["breath_rate", "breathe_rate"],
     ["country", "county"],

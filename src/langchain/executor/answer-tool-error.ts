@@ -1,4 +1,4 @@
-import { isInvalidInput } from "../../repair/errors/tool-input-error.ts";
+import { isToolInputParsingException } from "../../repair/errors/tool-input-error.ts";
 import type { AgentAction } from "../../repair/types.ts";
 import { answerParsingError } from "./answer-parsing-error.ts";
 import { mustRethrow } from "./must-rethrow.ts";
@@ -23,7 +23,7 @@ export async function answerToolError(
   run: Run,
 ): Promise<string> {
   if (mustRethrow(error, run.signal)) return failRun(run, error);
-  if (isInvalidInput(error)) {
+  if (isToolInputParsingException(error)) {
     action.valid = false;
     return answerParsingError(error, INVALID_INPUT, run);
   }

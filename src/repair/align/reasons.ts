@@ -91,3 +91,30 @@ export const VALUES = {
   /** A text is a plain list, with nothing in it that could mean anything else. */
   plainList: "a plain list, parted by one sign",
 } as const;
+
+/** A path that a key spells out leads through declared keys only. */
+export const DECLARED_AT_EACH_STEP = "each part of the key is declared";
+
+/** Arguments by position fit the fields in the order of their declaration, and in no other. */
+export const TYPES_FIT_ONE_ORDER = "the values fit the fields in one order only";
+
+/** Nothing else is missing, and the field says what kind of thing the object is. */
+export const ONLY_POSSIBLE_TAG = "the only value that says what this is";
+
+/** All that was written has its place, and the schema says what it takes for the rest. */
+export const DECLARED_DEFAULT = "the schema declares it, and nothing else was written";
+
+/** A thing and its field are in one name: `user` and `name` in `user_name`. */
+export function namesJoin(outer: string, field: string): string {
+  return `${quoted(field)} has ${quoted(outer)} in its name`;
+}
+
+/** What stands around fields is no thing that has them. */
+export function namesNoThing(outer: string): string {
+  return `${quoted(outer)} names no thing, and all in it is declared`;
+}
+
+/** All keys that are not declared are fields of one object, the only one missing. */
+export function allBelongIn(outer: string): string {
+  return `all that is undeclared belongs in ${quoted(outer)}`;
+}

@@ -15,8 +15,6 @@ export interface SchemaNode {
   readonly isPlain: boolean;
   /** The schema without unions: each of them is one kind of value that may stand here. */
   readonly variants: () => readonly Variant[];
-  /** The branches of a JSON type; a number is wanted where an integer is. */
-  readonly of: (type: JsonType) => readonly Variant[];
   readonly default: JsonValue | undefined;
 }
 
@@ -79,7 +77,6 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
     const found = key === undefined ? undefined : known.get(key);
     if (found !== undefined) return found;
     let variants: readonly Variant[] | undefined;
-    let byType: Map<JsonType | undefined, Variant[]> | undefined;
     const node: SchemaNode = {
       accepts(value) {
         try {
@@ -93,10 +90,6 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
       variants: () => {
         variants ??= resolve(schemas);
         return variants;
-      },
-      of: (type) => {
-        byType ??= groupByType(node.variants());
-        return byType.get(type) ?? NONE;
       },
       default: schemas
         .map((part) => (typeof part === "object" ? part.default : undefined))
@@ -170,17 +163,6 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
   }
 
   return nodeOf([root]);
-}
-
-const NONE: readonly Variant[] = [];
-
-function groupByType(variants: readonly Variant[]): Map<JsonType | undefined, Variant[]> {
-  const groups = new Map<JsonType | undefined, Variant[]>();
-  for (const variant of variants) {
-    const type = variant.type === "integer" ? "number" : variant.type;
-    groups.set(type, [...(groups.get(type) ?? []), variant]);
-  }
-  return groups;
 }
 
 const ANYTHING: Shape = {

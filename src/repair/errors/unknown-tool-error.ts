@@ -1,8 +1,7 @@
 import { showValue } from "../json/json-value.ts";
 import type { AgentAction, ToolCall, ToolLike } from "../types.ts";
 import { toCausingData } from "./causing-data.ts";
-import { ISSUE } from "./refusal-reason.ts";
-import { ToolInputError } from "./tool-input-error.ts";
+import { ToolInputError, UNKNOWN_TOOL } from "./tool-input-error.ts";
 
 /**
  * Makes the error of a call of a tool that was not offered.
@@ -26,7 +25,7 @@ export function unknownToolError(
   const known = tools.map((tool) => showValue(tool.name)).join(", ");
   const issue = {
     path: "",
-    code: ISSUE.unknownTool,
+    code: UNKNOWN_TOOL,
     message: `there is no tool of that name; there are ${known || "none"}`,
     expected: known === "" ? "no tool call" : `one of ${known}`,
     received: showValue(name),

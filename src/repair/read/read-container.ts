@@ -288,9 +288,7 @@ export function readContainer(
   function truncated(): ReadContainer {
     const endsInComment = edits.at(-1)?.to === text.length;
     const isComplete = expected === "end" && !endsInWord && !isUncertain && !endsInComment;
-    // Of a list that is open nobody knows how much is missing.
-    const isCut = open.some(({ doubled, bracket }) => doubled || bracket !== "{");
-    if (!isComplete || isCut) return { kind: "truncated", edits };
+    if (!isComplete || open.some(({ doubled }) => doubled)) return { kind: "truncated", edits };
     return { kind: "truncated", json: writer.text(), edits };
   }
 

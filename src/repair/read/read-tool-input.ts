@@ -1,4 +1,3 @@
-import { ISSUE, type ReachedLimit } from "../errors/refusal-reason.ts";
 import type { NumberSpellings } from "../json/exact-number.ts";
 import { whyNotJson } from "../json/json-value.ts";
 import { type WrittenNumbers, writtenNumbersOf } from "../json/written-numbers.ts";
@@ -28,15 +27,11 @@ interface ReadValue {
   readonly unread: boolean;
   /** Whether it was taken out of prose that is no known lead-in: then it must fit as it is. */
   readonly mustFit: boolean;
-  /** Whether it is known to be JSON that is not too deep. */
-  readonly isJson?: true;
 }
 
 interface Refused {
   readonly ok: false;
   readonly issue: InputIssue;
-  /** The limit that the input is over. */
-  readonly limit?: ReachedLimit;
 }
 
 /**
@@ -81,8 +76,7 @@ function readRaw(
   if (about.truncated) return refused(CUT_OFF);
   if (raw === undefined) return accepted(null);
   return (
-    isNoJson(raw, limits) ??
-    isTooLong(JSON.stringify(raw), limits) ?? { ...accepted(raw as JsonValue), isJson: true }
+    isNoJson(raw, limits) ?? isTooLong(JSON.stringify(raw), limits) ?? accepted(raw as JsonValue)
   );
 }
 
@@ -98,15 +92,9 @@ function readText(
     case "several":
       return refused(SEVERAL);
     case "truncated":
-      if (level !== "eager" || about.truncated || read.completed === undefined) {
-        return refused(CUT_OFF);
-      }
-      return (
-        isNoJson(read.completed, limits) ?? {
-          ...accepted(read.completed, [closeBrackets(text, read.completed)], true),
-          isJson: true,
-        }
-      );
+      return level === "eager" && !about.truncated && read.completed !== undefined
+        ? accepted(read.completed, [closeBrackets(text, read.completed)], true)
+        : refused(CUT_OFF);
   }
   const { value, repairs, unread = false } = read;
   if (unread && !about.truncated) return { ...accepted(value), unread };
@@ -115,7 +103,7 @@ function readText(
   if (!isContainer && (about.parsed || isOtherwiseSpelled(value, text))) return accepted(text);
   if (repairs.length === 0) return accepted(value, about.parsed ? [parseJson(text, value)] : []);
   const mustFit = repairs.some((repair) => repair.level === "eager");
-  return isNoJson(value, limits) ?? { ...accepted(value, repairs), mustFit, isJson: true };
+  return isNoJson(value, limits) ?? { ...accepted(value, repairs), mustFit };
 }
 
 /** `1.0`, `1e3`, too many digits: as text, nothing of a bare number is lost. */
@@ -132,12 +120,12 @@ function closeBrackets(before: string, after: JsonValue): Repair {
 }
 
 const CUT_OFF = {
-  code: ISSUE.cutOff,
+  code: "truncated",
   message: "cut off before the end, so that what is missing is not known",
 };
 
 const SEVERAL = {
-  code: ISSUE.several,
+  code: "several_values",
   message: "several JSON values one after another, where one is wanted",
 };
 
@@ -153,12 +141,13 @@ function isNoJson(value: unknown, { maxDepth }: RepairLimits): Refused | undefin
   const reason = whyNotJson(value, maxDepth);
   return reason === undefined
     ? undefined
-    : refused({ code: ISSUE.notJson, message: `no JSON: ${reason}` });
+    : refused({ code: "not_json", message: `no JSON: ${reason}` });
 }
 
 function isTooLong(text: string, { maxLength }: RepairLimits): Refused | undefined {
   if (text.length <= maxLength) return undefined;
-  const message = `${text.length} characters long, over the limit of ${maxLength} (option limits.maxLength)`;
-  const limit = { name: "maxLength", value: maxLength } as const;
-  return { ...refused({ code: ISSUE.tooLong, message }), limit };
+  return refused({
+    code: "too_long",
+    message: `${text.length} characters long, over the limit of ${maxLength} (option limits.maxLength)`,
+  });
 }

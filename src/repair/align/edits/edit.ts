@@ -59,6 +59,9 @@ export function wantAt(node: SchemaNode, place: Place, run: Run, isFirst: boolea
     place,
     run,
     isFirst,
-    of: node.of,
+    of: (type) =>
+      node
+        .variants()
+        .filter((variant) => (variant.type === "integer" ? "number" : variant.type) === type),
   };
 }

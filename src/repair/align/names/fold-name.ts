@@ -3,12 +3,11 @@ const SEPARATORS = /[\s\u200b_.\-"'`“”‘’]+/gu;
 /** What may trail a name as it trails a sentence. */
 const TRAILING = /[\s\u200b"'`“”‘’.,;:!?]/u;
 
+/** A longer text is no name: it stands for itself. */
+const MAX_NAME = 1_000;
 /** Names are compared in pairs; a longer one is folded afresh. */
 const MAX_KNOWN = 100;
-const MAX_KNOWN_NAMES = 20_000;
-
-/** What is longer than this is no spelling of a name. */
-const MAX_NAME = 2_000;
+const MAX_KNOWN_NAMES = 5_000;
 
 /**
  * Folds a name to what it means: case, spaces, quotes, and signs that only separate are left out.
@@ -80,8 +79,8 @@ function characterAt(text: string, at: number): string {
 }
 
 function splitWords(name: string): readonly string[] {
+  if (name.length > MAX_NAME) return [name];
   return name
-    .slice(0, MAX_NAME)
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
     .split(/[^\p{L}\p{N}\p{M}]+/u)

@@ -1,4 +1,5 @@
 import { foldName, wordsOf } from "./fold-name.ts";
+import { isOtherWord } from "./is-other-word.ts";
 import { areOpposite } from "./opposites.ts";
 
 /** What the keyboard did to a name. */
@@ -10,8 +11,8 @@ const MAX_DOUBLED = 3;
 /**
  * Finds the one slip of the keyboard by which a name was meant to be another: two neighbours
  * swapped, a letter lost, a letter or a few doubled, or an s too many or too few at its end. Not
- * another letter, which makes another word (`payer`, `payee`); and none in a short word, in a digit
- * or in a word's first letter.
+ * another letter, which makes another word (`payer`, `payee`), nor what is a word itself (`county`,
+ * `country`); and none in a short word, in a digit or in a word's first letter.
  */
 export function slipOf(wrong: string, right: string): Slip | undefined {
   const [one, other] = [foldName(wrong), foldName(right)];
@@ -40,6 +41,7 @@ function slipOfWord(wrong: string, right: string): Slip | undefined {
   let at = 1;
   while (at < wrong.length && wrong[at] === right[at]) at += 1;
   if (wrong === `${right}s` || right === `${wrong}s`) return "plural";
+  if (isOtherWord(wrong)) return undefined;
   if (isSwappedAt(wrong, right, at)) return "swapped";
   // What is lost at the end may be an ending: `human`, `humane`.
   const isLost = wrong === without(right, at, 1);

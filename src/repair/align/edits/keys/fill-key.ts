@@ -1,51 +1,107 @@
 import { toPointer } from "../../../json/json-pointer.ts";
-import type { JsonValue, Repair } from "../../../types.ts";
-import { isPacked, type Keyed, type KeyWant, missingKeys, undeclaredKeys } from "../../keys.ts";
-import { isNear } from "../../names.ts";
-import type { SchemaNode } from "../../schema-node.ts";
+import { isJsonObject } from "../../../json/json-value.ts";
+import type { JsonObject, JsonValue, Repair } from "../../../types.ts";
+import { type Keyed, type KeyWant, missingKeys, undeclaredKeys } from "../../keys.ts";
+import { wordsOf } from "../../names.ts";
+import { DECLARED_DEFAULT, ONLY_POSSIBLE_TAG } from "../../reasons.ts";
+import type { SchemaNode, Variant } from "../../schema-node.ts";
 import type { EditName } from "../edit.ts";
-import { fitCost, isCommentary, type KeyStep } from "./key-step.ts";
+import type { KeyStep } from "./key-step.ts";
 
-/** A required key that can have only one value, whatever branch of a union is meant. */
+/** Names of fields that say what an object is, not what is to be done. */
+const TAGS: ReadonlySet<string> = new Set(
+  "type kind object version format schema jsonrpc".split(" "),
+);
+
+/**
+ * The tag of an object, which says what it is: `{"type": "text", "text": …}`. Only where it is all
+ * that is missing, one value is possible whatever branch of a union is meant, and it cannot be a
+ * consent: `confirm: true` is for the user to say.
+ */
 export const fillConstant: KeyStep = {
   name: "fill-constant",
   level: "eager",
   cost: 3,
   take(keyed, want) {
-    return fill(keyed, want, this, (node, key) => {
-      // The tag of a union says which branch was meant: that is for the model to say.
-      const [only, ...others] = node.variants();
-      if (want.branches.some((branch) => branch.properties.get(key) !== node)) return undefined;
-      return others.length === 0 && only?.values?.length === 1 ? only.values[0] : undefined;
+    const { object } = keyed;
+    const isWhole = missingKeys(object, want.variant).length === 1 && holdsNothingElse(keyed, want);
+    if (!isWhole || Object.keys(object).length === 0) return keyed;
+    return fill(keyed, want, {
+      edit: this,
+      reason: ONLY_POSSIBLE_TAG,
+      valueFor(node, key) {
+        // The tag of a union says which branch was meant: that is for the model to say.
+        const [only, ...others] = node.variants();
+        if (want.branches.some((branch) => branch.properties.get(key) !== node)) return undefined;
+        const value =
+          others.length === 0 && only?.values?.length === 1 ? only.values[0] : undefined;
+        return TAGS.has(wordsOf(key).at(-1) ?? "") && isLiteral(value) ? value : undefined;
+      },
     });
   },
 };
 
-/** A required key that is missing and for which the schema declares a default. */
+/** Whether a value names a kind or a version. What is shouted is to be typed by hand: `DELETE`. */
+function isLiteral(value: JsonValue | undefined): boolean {
+  return typeof value === "number" || (typeof value === "string" && value !== value.toUpperCase());
+}
+
+/**
+ * A required key that is missing and for which the schema declares a default; nothing of what the
+ * model wrote may be left that could have been meant for it.
+ */
 export const fillDefault: KeyStep = {
   name: "fill-default",
   level: "eager",
   cost: 4,
   take(keyed, want) {
-    const { object } = keyed;
-    const unknown = undeclaredKeys(object, want.variant).filter((key) => !isCommentary(key));
-    // It may be there, by another name or further in.
-    const isThere = (name: string) =>
-      unknown.some(
-        (key) =>
-          isPacked(object[key]) ||
-          isNear(key, name) ||
-          fitCost(object[key], name, want) !== undefined,
-      );
-    return fill(keyed, want, this, (node, key) => (isThere(key) ? undefined : node.default));
+    if (!holdsNothingElse(keyed, want)) return keyed;
+    return fill(keyed, want, {
+      edit: this,
+      reason: DECLARED_DEFAULT,
+      valueFor: (node) => node.default,
+    });
   },
 };
+
+/** Whether every key is declared, further in as well. */
+function holdsNothingElse({ object }: Keyed, { variant }: KeyWant): boolean {
+  return isWholly(object, variant);
+}
+
+function isWholly(object: JsonObject, variant: Variant): boolean {
+  if (undeclaredKeys(object, variant).length > 0) return false;
+  return Object.entries(object).every(([key, value]) => {
+    const node = variant.keyAt(key);
+    return node === undefined || isWhollyAt(value as JsonValue, node);
+  });
+}
+
+function isWhollyAt(value: JsonValue, node: SchemaNode): boolean {
+  if (value === null || typeof value !== "object") return true;
+  return node.variants().some((variant) => {
+    if (isJsonObject(value)) {
+      const isFree = variant.properties.size === 0 && !variant.closed;
+      return variant.type === "object" && (isFree || isWholly(value as JsonObject, variant));
+    }
+    const isItemWhole = (item: JsonValue, index: number) => {
+      const place = variant.itemAt(index);
+      return place === undefined || isWhollyAt(item, place);
+    };
+    return variant.type === "array" && (value as JsonValue[]).every(isItemWhole);
+  });
+}
+
+interface Filling {
+  readonly edit: EditName;
+  readonly reason: string;
+  readonly valueFor: (node: SchemaNode, key: string) => JsonValue | undefined;
+}
 
 function fill(
   keyed: Keyed,
   { variant }: KeyWant,
-  { name, level, cost }: EditName,
-  valueFor: (node: SchemaNode, key: string) => JsonValue | undefined,
+  { edit: { name, level, cost }, reason, valueFor }: Filling,
 ): Keyed {
   return missingKeys(keyed.object, variant).reduce((done, key) => {
     const node = variant.properties.get(key);
@@ -59,6 +115,7 @@ function fill(
       before: undefined,
       after: value,
       level,
+      reason,
     };
     return {
       object: { ...done.object, [key]: value },

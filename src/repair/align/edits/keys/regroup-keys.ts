@@ -1,7 +1,8 @@
 import { isJsonObject } from "../../../json/json-value.ts";
 import type { JsonObject, JsonValue } from "../../../types.ts";
 import { absentKeys, missingKeys, rekey, undeclaredKeys, withoutKeys } from "../../keys.ts";
-import { foldName, isOperator } from "../../names.ts";
+import { foldName, isGeneric, isOperator, namesSide } from "../../names.ts";
+import { allBelongIn, namesJoin, namesNoThing } from "../../reasons.ts";
 import { fitCost, type KeyStep } from "./key-step.ts";
 
 /** Keys that say which tool a call is for, folded. */
@@ -13,9 +14,17 @@ const NAMES: ReadonlySet<string> = new Set([
   "functionname",
 ]);
 
+/** Keys around arguments that name no thing whose fields they could be, folded. */
+const CONTAINERS: ReadonlySet<string> = new Set(
+  "details detail info information data fields attributes properties params parameters args arguments kwargs input inputs payload options".split(
+    " ",
+  ),
+);
+
 /**
- * Fields one level too deep: `{"user": {"name": "Ada"}}` for `user_name`, or for `name` itself.
- * All that stands in the undeclared object must find its place.
+ * Fields one level too deep: `{"user": {"name": "Ada"}}` for `user_name`. Never the field of
+ * another thing, `{"parent": {"id": 5}}` for `id`: what it stands in must be in its name, or name no
+ * thing. All that stands in the undeclared object must find its place.
  */
 export const liftKeys: KeyStep = {
   name: "lift-keys",
@@ -28,13 +37,16 @@ export const liftKeys: KeyStep = {
     const declared = new Set([...want.variant.properties.keys()].map((key) => foldName(key)));
     return unknown.reduce((done, outer) => {
       const inner = done.object[outer];
-      if (isOperator(outer) || declared.has(foldName(outer))) return done;
+      const isSign = !/[\p{L}\p{N}]/u.test(outer);
+      if (isOperator(outer) || (!isSign && declared.has(foldName(outer)))) return done;
       if (!isJsonObject(inner) || missingKeys(done.object, want.variant).length === 0) return done;
       const absent = absentKeys(done.object, want.variant);
+      const isNameless = isSign || CONTAINERS.has(foldName(outer));
       const placed = Object.entries(inner as JsonObject).map(([key, value]) => {
-        const joined = absent.filter((name) => foldName(name) === foldName(outer + key));
-        const plain = absent.filter((name) => foldName(name) === foldName(key));
-        const [to, ...others] = [...joined, ...plain];
+        const names = isNameless
+          ? absent.filter((name) => name === key)
+          : absent.filter((name) => foldName(name) === foldName(outer + key));
+        const [to, ...others] = names;
         const fits = to !== undefined && others.length === 0 && (fitCost(value, to, want) ?? 2) < 2;
         return fits ? ([to, value as JsonValue] as const) : undefined;
       });
@@ -44,14 +56,17 @@ export const liftKeys: KeyStep = {
         return done;
       }
       const after = { ...withoutKeys(done.object, [outer]), ...Object.fromEntries(lifted) };
-      return rekey(done, this, { object: after });
+      const reason = isNameless ? namesNoThing(outer) : namesJoin(outer, lifted[0]?.[0] ?? "");
+      return rekey(done, this, { object: after, reason });
     }, keyed);
   },
 };
 
 /**
  * Fields one level too high: `{"command": "ls"}` for `{"action": {"command": "ls"}}`, or
- * `user_name` for `{"user": {"name": …}}`, where that object is the only required key missing.
+ * `user_name` for `{"user": {"name": …}}`, where that object is the only required key missing, and
+ * all that is not declared belongs in it. Not a name that any thing may have, nor for an object
+ * that plays a part: `{"id": 5}` says nothing of a `parent`.
  */
 export const gatherKeys: KeyStep = {
   name: "gather-keys",
@@ -77,8 +92,11 @@ export const gatherKeys: KeyStep = {
     const inner = gathered.filter((entry) => entry !== undefined);
     if (inner.length < unknown.length) return keyed;
     if (new Set(inner.map(([name]) => name)).size < inner.length) return keyed;
+    const isJoined = unknown.every((key) => foldName(key).startsWith(foldName(outer)));
+    if (!isJoined && (namesSide(outer) || unknown.every(isGeneric))) return keyed;
     const value = Object.fromEntries(inner);
     if ((fitCost(value, outer, want) ?? 2) > 1) return keyed;
-    return rekey(keyed, this, { object: { ...withoutKeys(object, unknown), [outer]: value } });
+    const after = { ...withoutKeys(object, unknown), [outer]: value };
+    return rekey(keyed, this, { object: after, reason: allBelongIn(outer) });
   },
 };

@@ -1,0 +1,17 @@
+import type { JsonValue } from "../../types.ts";
+import { wordsOf } from "./fold-name.ts";
+import { stemOf } from "./vocabulary.ts";
+
+/** What is numbered, and counted: `page: 3` is the third, `pages: 3` are three. */
+const COUNTED: ReadonlySet<string> = new Set(
+  "second minute hour day week month quarter year page line row column item entry step index chapter section level floor version part point round attempt block frame slide sheet chunk batch game lap set turn".split(
+    " ",
+  ),
+);
+
+/** Whether of two names that differ in an s, one numbers what the other counts. */
+export function mayCount(from: string, to: string, value: JsonValue): boolean {
+  const isNumber = typeof value === "number" || (typeof value === "string" && /\d/.test(value));
+  const [one = "", other = ""] = [wordsOf(from).at(-1), wordsOf(to).at(-1)];
+  return isNumber && one !== other && stemOf(one) === stemOf(other) && COUNTED.has(stemOf(one));
+}
