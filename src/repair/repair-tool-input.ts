@@ -108,8 +108,9 @@ interface Asked {
 
 async function mendValue(
   read: Extract<ReadToolInput, { ok: true }>,
-  { raw, tool, schema, policy, options }: Asked,
+  asked: Asked,
 ): Promise<RepairSuccess | Refusal> {
+  const { raw, tool, schema, policy, options } = asked;
   const validation = await schema.validate(read.value);
   if (validation.ok) return succeed(read.value, validation.parsed, read.repairs);
   if (schema.isOpen && typeof raw === "string") {
@@ -142,8 +143,7 @@ async function mendValue(
   if (fixed.ok) return succeed(fixed.value, fixed.parsed, fixed.repairs);
 
   const states = jsonEquals(fixed.value, value) ? [start] : [fixed, start];
-  const aligned =
-    truncated || unread || mustFit ? NOT_ALIGNED : await align(states, tool, schema, policy);
+  const aligned = truncated || unread || mustFit ? NOT_ALIGNED : await align(states, read, asked);
   if (aligned.ok) return aligned;
   const issues =
     raw === undefined ? [nothingGiven(schema)] : withHints(start.issues, value, aligned.hints);
@@ -180,15 +180,16 @@ const NOT_ALIGNED: NotAligned = { ok: false, hints: new Map() };
 /** Schema-driven repair of what the fixers left, or else of what they were given. */
 async function align(
   states: readonly FixerState[],
-  tool: ToolLike,
-  schema: CompiledSchema,
-  { level, limits, objectAsText }: RepairPolicy,
+  read: Extract<ReadToolInput, { ok: true }>,
+  { tool, schema, policy }: Asked,
 ): Promise<RepairSuccess | NotAligned> {
+  const { level, limits, objectAsText } = policy;
   if (level === "strict") return NOT_ALIGNED;
+  const spellings = () => read.spellings;
+  const about = { schema, toolName: tool.name, level, limits, objectAsText, spellings };
   let hints: ReadonlyMap<string, string> = NOT_ALIGNED.hints;
   for (const { value, issues, repairs } of states) {
-    const request = { value, issues, schema, toolName: tool.name, level, limits, objectAsText };
-    const result = await alignToolInput(request);
+    const result = await alignToolInput({ ...about, value, issues });
     if (result.ok) return succeed(result.value, result.parsed, [...repairs, ...result.repairs]);
     hints = result.hints;
   }

@@ -1,4 +1,5 @@
 import type { SchemaDraft } from "@cfworker/json-schema";
+import type { NumberSpellings } from "../json/exact-number.ts";
 import { getAt } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
@@ -20,6 +21,8 @@ export interface AlignRequest {
   readonly toolName: string;
   readonly level: "safe" | "eager";
   readonly limits: RepairLimits;
+  /** How the numbers of the input are written. Default: as `String` writes them. */
+  readonly spellings?: () => NumberSpellings;
   /** Where an object may become JSON text for a field that wants text: everywhere, or at these JSON Pointers. */
   readonly objectAsText: boolean | readonly string[];
   /** What is to become of undeclared keys. Default: what the level says. */
@@ -82,15 +85,18 @@ const BY_LEVEL: UndeclaredRun = { allow: new Set(), drops: true };
 function align(
   value: JsonValue,
   root: SchemaNode,
-  { schema, toolName, limits, objectAsText, issues, undeclared = BY_LEVEL }: AlignRequest,
+  request: AlignRequest,
   level: "safe" | "eager",
   deadline: number,
 ): readonly Candidate[] {
+  const { schema, toolName, limits, objectAsText, issues } = request;
+  const { spellings = () => new Map(), undeclared = BY_LEVEL } = request;
   const run: Run = {
     eager: level === "eager",
     toolName,
     objectAsText,
     limits,
+    spellings,
     deadline,
     undeclared,
     declaredNames: declaredNames(schema.jsonSchema),

@@ -1,3 +1,4 @@
+import type { NumberSpellings } from "../json/exact-number.ts";
 import { toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import type { JsonValue, RepairLimits } from "../types.ts";
@@ -11,6 +12,8 @@ export interface Run {
   readonly toolName: string;
   readonly objectAsText: boolean | readonly string[];
   readonly limits: RepairLimits;
+  /** How the numbers of the input are written, where that is not as `String` writes them. */
+  readonly spellings: () => NumberSpellings;
   readonly deadline: number;
   /** What is to become of keys that the schema does not declare. */
   readonly undeclared: UndeclaredRun;

@@ -17,7 +17,7 @@ const QUERY =
   /^\s*(?:select|insert|update|delete|with|create|alter|drop)\s|\s(?:from|where|join|order by)\s/i;
 /** What says that the list is not all, or not to be taken as it stands. */
 const TURNED =
-  /…|\.\.\.|\b(?:etc|and so (?:on|forth)|and more|others?|except|excluding|excludes?|without|not|but|than|no|none|never|neither|nor|minus|everything|everyone|anything|all|any|instead|only|unless|if|then|either|whichever|maybe|perhaps|possibly|optionally|e\.?g|i\.?e|such as|including|as above)\b/i;
+  /…|\.\.\.|\b(?:etc|and so (?:on|forth)|and more|others?|except|excluding|excludes?|without|not|but|than|no|none|never|neither|nor|minus|everything|everyone|anything|all|any|instead|only|unless|if|then|either|whichever|maybe|perhaps|possibly|optionally|e\.?g|i\.?e|such as|including|as above|nur|nicht|kein|keine|ohne|alles|alle|tous|tout|toutes|sauf|sans|pas|excepto|salvo|menos|sin|todos?|todas?|tranne|senza|tutti|tutte|exceto|sem|behalve|zonder|niet|alleen|utom|undtagen)\b|au(?:ß|ss)er\s|кроме|除/i;
 /** Words of sentences, among others. */
 const SENTENCE =
   /\b(?:I|[Yy]ou|[Hh]e|[Ss]he|[Ww]e|[Tt]hey|[Ii]t|is|are|was|were|be|will|would|can|could|should|shall|may|might|must|do|does|did|have|has|had|this|that|these|those|[Tt]here|who|which|when|while|because|so|[Mm]y|your|his|her|our|their|[Ll]et|in|at|by|for|with|to|from|into|about)\b/;

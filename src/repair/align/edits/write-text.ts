@@ -1,6 +1,6 @@
-import type { Edit } from "./edit.ts";
+import type { Edit, Want } from "./edit.ts";
 
-/** A number or boolean where text is wanted. Not an integer that was rounded when it was read. */
+/** A number or boolean where text is wanted, as it was written: `3.10`, not `3.1`. */
 export const writeScalar: Edit = {
   name: "write-scalar",
   level: "safe",
@@ -8,10 +8,19 @@ export const writeScalar: Edit = {
   propose(value, want) {
     if (want.of("string").length === 0) return [];
     if (typeof value === "boolean") return [String(value)];
-    const isExact = typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-    return isExact ? [String(value)] : [];
+    const written = typeof value === "number" ? spellingOf(value, want) : undefined;
+    return written === undefined ? [] : [written];
   },
 };
+
+/** How a number was written; `undefined` where that is not known. */
+function spellingOf(value: number, { run }: Want): string | undefined {
+  const spellings = run.spellings();
+  if (spellings.has(value)) return spellings.get(value);
+  const text = String(value);
+  const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
+  return isExact && !text.includes("e") ? text : undefined;
+}
 
 /**
  * An object or array where text is wanted, as JSON text. Only where the tool asks for it: whether
