@@ -2,7 +2,8 @@ import { ToolInputError } from "./errors/tool-input-error.ts";
 import type { RepairOptions } from "./options.ts";
 import { orAborted } from "./or-aborted.ts";
 import { repairInput } from "./repair-tool-input.ts";
-import type { JsonValue, OnUnfixable, Repair, RepairSuccess, ToolLike } from "./types.ts";
+import type { JsonValue, Repair, RepairSuccess, ToolLike } from "./types.ts";
+import { type Unfixable, unfixableHandler } from "./unfixable-handler.ts";
 
 /** What becomes of a tool input: it is run, answered in the tool's stead, or refused. */
 export type Resolution =
@@ -12,8 +13,11 @@ export type Resolution =
 
 /** Options of a wrapper: how inputs are repaired, and who decides about those that are not. */
 export interface ResolveOptions extends RepairOptions {
-  /** Decides what becomes of an input that could not be repaired. Default: it is refused. */
-  readonly onUnfixable?: OnUnfixable;
+  /**
+   * Decides what becomes of an input that could not be repaired; `"tellModel"`: the model is told.
+   * Default: it is refused.
+   */
+  readonly onUnfixable?: Unfixable | undefined;
 }
 
 /**
@@ -37,7 +41,8 @@ export async function resolveToolInput(
   if (first.ok) return { kind: "run", ...first };
   const { error } = first;
   const { onUnfixable, action, signal } = options;
-  const asked = Promise.resolve(onUnfixable?.(error, error.causingData, action));
+  const handle = unfixableHandler(onUnfixable);
+  const asked = Promise.resolve(handle?.(error, error.causingData, action));
   const answer = await orAborted(asked, signal);
   if (answer === undefined || answer === null) return { kind: "refused", error };
   if (typeof answer === "string") return { kind: "observation", text: answer, error };

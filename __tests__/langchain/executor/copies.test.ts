@@ -44,22 +44,21 @@ function executorOf(args: unknown, fields: object = {}) {
 describe.each(["invoke", "stream"] as const)(
   "an executor of another copy of LangChain, by %s",
   (way) => {
-    test("swallows an input error bare; wrapped, it throws or answers it", async () => {
+    test("swallows an input error bare; wrapped, it answers it, or throws as LangChain means to", async () => {
       const bare = await run(way, executorOf({}).executor);
       expect(bare.steps).toMatchObject([{ observation: "" }]);
-      await expect(run(way, wrapAgentExecutor(executorOf({}).executor))).rejects.toBeInstanceOf(
-        ToolInputError,
-      );
+      const kept = wrapAgentExecutor(executorOf({}).executor, { keepLangChain: ["inputErrors"] });
+      await expect(run(way, kept)).rejects.toBeInstanceOf(ToolInputError);
       const handled = executorOf({}, { handleParsingErrors: true }).executor;
       const { steps } = await run(way, wrapAgentExecutor(handled));
       expect(steps).toMatchObject([
-        { observation: "Invalid or incomplete tool input. Please try again." },
+        { observation: expect.stringMatching(/^The input of tool "click" was not accepted/) },
       ]);
     });
 
     test("throws an input error even where it swallows the errors of tools", async () => {
       const { executor, ran } = executorOf({});
-      const wrapped = wrapAgentExecutor(executor, { keepLangChain: ["toolErrors"] });
+      const wrapped = wrapAgentExecutor(executor, { keepLangChain: ["toolErrors", "inputErrors"] });
       await expect(run(way, wrapped)).rejects.toBeInstanceOf(ToolInputError);
       expect(ran).toEqual([]);
     });
@@ -89,6 +88,7 @@ test("an executor without handleToolRuntimeErrors, as before 0.2, is not silent 
     const swallow = Object.create(this, { handleToolRuntimeErrors: { value: () => "" } });
     return call.apply(swallow, args);
   };
-  await expect(wrapAgentExecutor(executor).invoke(INPUTS)).rejects.toBeInstanceOf(ToolInputError);
+  const wrapped = wrapAgentExecutor(executor, { keepLangChain: ["inputErrors"] });
+  await expect(wrapped.invoke(INPUTS)).rejects.toBeInstanceOf(ToolInputError);
   expect(llm.prompts).toHaveLength(1);
 });

@@ -119,7 +119,10 @@ describe("LangChain's own loop does what it did", () => {
       outputs: [call({ selector: "#1" }), call({ element: "#1" })],
       options: { onRepair: (event) => told.push(event) },
     });
-    const again = wrapAgentExecutor(wrapped, { level: "strict" });
+    const again = wrapAgentExecutor(wrapped, {
+      level: "strict",
+      keepLangChain: ["inputErrors"],
+    });
     await expect(run("invoke", again)).rejects.toMatchObject({ name: "ToolInputError" });
     expect(told).toEqual([]);
   });

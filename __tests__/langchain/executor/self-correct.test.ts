@@ -119,7 +119,7 @@ describe.each(["invoke", "stream"] as const)("selfCorrect of an AgentExecutor, %
   });
 
   test("where nothing helps, it is as without", async () => {
-    const never = agentOf([[wrong], [other]]);
+    const never = agentOf([[wrong], [other]], {}, { keepLangChain: ["inputErrors"] });
     await expect(run(way, never.wrapped)).rejects.toMatchObject({ causingData: { y: 2 } });
     const told = agentOf([[wrong], [other], done]);
     Object.assign(told.executor, { handleParsingErrors: "look first" });

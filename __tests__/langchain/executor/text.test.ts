@@ -173,7 +173,12 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
       content: "Action: search\nAction Input: send Ann the mo",
       response_metadata: { finish_reason: "length" },
     });
-    const { wrapped } = await setUp({ kind: "createReactAgent", outputs: [output], tools: [tool] });
+    const { wrapped } = await setUp({
+      kind: "createReactAgent",
+      outputs: [output],
+      tools: [tool],
+      options: { keepLangChain: ["inputErrors"] },
+    });
     await expect(run(way, wrapped)).rejects.toMatchObject({ name: "ToolInputError" });
     expect(ran).toEqual([]);
   });

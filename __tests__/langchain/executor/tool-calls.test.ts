@@ -135,7 +135,7 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
 
   test("a call that cannot be repaired is not dropped", async () => {
     const outputs = [new AIMessage({ content: "", invalid_tool_calls: [invalid("a", "[1, 2")] })];
-    const refused = await setUp({ outputs });
+    const refused = await setUp({ outputs, options: { keepLangChain: ["inputErrors"] } });
     await expect(run(way, refused.wrapped)).rejects.toMatchObject({
       name: "ToolInputError",
       toolName: "click",
@@ -197,7 +197,10 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
         content: "",
         tool_call_chunks: [{ type: "tool_call_chunk", index: 0, id: "a", name: "click", args }],
       });
-    const cut = await setUp({ outputs: [[chunk('{"selector": "#bu')]] });
+    const cut = await setUp({
+      outputs: [[chunk('{"selector": "#bu')]],
+      options: { keepLangChain: ["inputErrors"] },
+    });
     await expect(run(way, cut.wrapped)).rejects.toMatchObject({
       name: "ToolInputError",
       causingData: '{"selector": "#bu',
@@ -216,7 +219,10 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
       invalid_tool_calls: [invalid("a", "'#buy'")],
       response_metadata: { finish_reason: "length" },
     });
-    const { wrapped, ran } = await setUp({ outputs: [message] });
+    const { wrapped, ran } = await setUp({
+      outputs: [message],
+      options: { keepLangChain: ["inputErrors"] },
+    });
     await expect(run(way, wrapped)).rejects.toMatchObject({ name: "ToolInputError" });
     expect(ran).toEqual([]);
   });
@@ -281,7 +287,11 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
       tool_calls: [call("x", {})],
       additional_kwargs: { tool_calls },
     });
-    const { wrapped, ran } = await setUp({ kind: "createOpenAIToolsAgent", outputs: [broken] });
+    const { wrapped, ran } = await setUp({
+      kind: "createOpenAIToolsAgent",
+      outputs: [broken],
+      options: { keepLangChain: ["inputErrors"] },
+    });
     await expect(run(way, wrapped)).rejects.toThrow("Failed to parse tool arguments");
     expect(ran).toEqual([]);
   });

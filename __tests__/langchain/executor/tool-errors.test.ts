@@ -124,7 +124,15 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
     expect((await run(way, wrapped)).steps).toMatchObject([
       { action: { valid: false }, observation: "Again!" },
     ]);
-    const throwing = await setUp({ outputs: outputs("#1"), tools: [failing(error)] });
+    const told = await setUp({ outputs: outputs("#1"), tools: [failing(error)] });
+    expect((await run(way, told.wrapped)).steps).toMatchObject([
+      { action: { valid: false }, observation: "Received tool input did not match" },
+    ]);
+    const throwing = await setUp({
+      outputs: outputs("#1"),
+      tools: [failing(error)],
+      options: { keepLangChain: ["inputErrors"] },
+    });
     await expect(run(way, throwing.wrapped)).rejects.toBe(error);
   });
 
@@ -142,4 +150,50 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
     expect((await run(way, wrapped)).steps[0]?.observation).toBe(text);
     expect(model.prompts[1]).toContain(`"content":${JSON.stringify(text)}`);
   });
+});
+
+const throwing = (error: Error) =>
+  new DynamicStructuredTool({
+    name: "click",
+    description: "",
+    schema,
+    func: async () => Promise.reject(error),
+  });
+
+test("however long the message of a tool's error is, the model is told 1,000 characters", async () => {
+  const tools = [throwing(new Error("x".repeat(1_000_000)))];
+  const { wrapped } = await setUp({ outputs: outputs("#1"), tools });
+  const { steps } = await run("invoke", wrapped);
+  expect(steps[0]?.observation).toHaveLength(1_000);
+  expect(steps[0]?.observation).toMatch(/^Error: x+…$/);
+});
+
+test("what a nested tool refuses is a failure of the tool, not of its input", async () => {
+  const cause = new ToolInputParsingException("Received tool input did not match", "{}");
+  const tools = [throwing(new Error("inner failed", { cause }))];
+  const { wrapped } = await setUp({ outputs: outputs("#1"), tools });
+  const { steps } = await run("invoke", wrapped);
+  expect(steps).toMatchObject([{ action: { valid: true }, observation: "Error: inner failed" }]);
+});
+
+test("an action that the patched parser marked, and that was repaired, is run", async () => {
+  const { wrapped, executor, ran } = await setUp({
+    outputs: outputs("#a"),
+  });
+  const { agent } = executor as unknown as {
+    agent: { plan: (...args: unknown[]) => Promise<unknown> };
+  };
+  const { plan } = agent;
+  const seen: unknown[] = [];
+  agent.plan = async (...args) => {
+    const planned = await plan.apply(agent, args);
+    if (Array.isArray(planned))
+      for (const one of planned) one.parsingError = new Error("Malformed args.");
+    return planned;
+  };
+  await run("invoke", wrapped, {
+    callbacks: [{ handleAgentAction: (action: object) => void seen.push(action) }],
+  });
+  expect(ran).toEqual([{ selector: "#a" }]);
+  expect(seen[0]).not.toHaveProperty("parsingError");
 });

@@ -6,10 +6,14 @@ import { ToolInputError } from "../../../src/repair/errors/tool-input-error.ts";
 import type { JsonValue } from "../../../src/repair/types.ts";
 import { run, setUp } from "./set-up.ts";
 
-type Handler = NonNullable<WrapAgentExecutorOptions["onUnfixable"]>;
+type Handler = Extract<
+  NonNullable<WrapAgentExecutorOptions["onUnfixable"]>,
+  (...args: never[]) => unknown
+>;
 
 const done = new AIMessage("done");
 const bad = { nothing: "fits" };
+const TOLD = expect.stringMatching(/^The input of tool "click" was not accepted/);
 
 function calls(args: unknown) {
   const call = { type: "tool_call" as const, id: "a", name: "click", args: args as never };
@@ -62,7 +66,8 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
     });
 
     test.each([
-      [true, "Invalid or incomplete tool input. Please try again."],
+      [undefined, TOLD],
+      [true, TOLD],
       ["Again!", "Again!"],
       [(error: Error) => `Told: ${error.name}`, "Told: ToolInputError"],
       [async () => "later", "later"],
@@ -77,6 +82,28 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
       const { steps } = await run(way, wrapped);
       expect(ran).toEqual([]);
       expect(steps).toMatchObject([{ action: { valid: false }, observation: text }]);
+    });
+
+    test("with LangChain's way kept, handleParsingErrors: true says its sentence", async () => {
+      const { wrapped } = await setUp({
+        outputs: [calls(bad), done],
+        handleParsingErrors: true,
+        options: { keepLangChain: ["inputErrors"] },
+      });
+      const { steps } = await run(way, wrapped);
+      const observation = "Invalid or incomplete tool input. Please try again.";
+      expect(steps).toMatchObject([{ action: { valid: false }, observation }]);
+    });
+
+    test('"tellModel" tells the model, and the run goes on', async () => {
+      const { wrapped, ran, model } = await setUp({
+        outputs: [calls(bad), calls({ selector: "#a" }), done],
+        options: { onUnfixable: "tellModel" },
+      });
+      const { steps } = await run(way, wrapped);
+      expect(steps).toMatchObject([{ action: { valid: false }, observation: TOLD }, {}]);
+      expect(model.prompts[1]).toContain("was not accepted");
+      expect(ran).toEqual([{ selector: "#a" }]);
     });
 
     test("the same input twice at once gets each its own answer", async () => {
@@ -95,8 +122,11 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
       expect(steps).toMatchObject([{ observation: "first" }, { observation: "second" }]);
     });
 
-    test("throws where nobody handles it, and so does a handler that throws", async () => {
-      const { wrapped } = await setUp({ outputs: [calls(bad)] });
+    test("throws where LangChain's way is kept, and so does a handler that throws", async () => {
+      const { wrapped } = await setUp({
+        outputs: [calls(bad)],
+        options: { keepLangChain: ["inputErrors"] },
+      });
       await expect(run(way, wrapped)).rejects.toBeInstanceOf(ToolInputError);
       const onUnfixable = () => {
         throw new RangeError("mine");
@@ -242,7 +272,11 @@ describe.each(["invoke", "stream"] as const)("by %s", (way) => {
 
     test("corrected JSON that is refused again is not asked about a second time", async () => {
       const onUnfixable = jest.fn<Handler>(() => ({ tool: "click", toolInput: bad }));
-      const { wrapped } = await setUp({ kind, outputs, options: { onUnfixable } });
+      const { wrapped } = await setUp({
+        kind,
+        outputs,
+        options: { onUnfixable, keepLangChain: ["inputErrors"] },
+      });
       await expect(run(way, wrapped)).rejects.toBeInstanceOf(ToolInputError);
       expect(onUnfixable).toHaveBeenCalledTimes(1);
     });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { createAgent } from "langchain";
-import { ToolInputError } from "toolmend";
+import { isToolInputParsingException, ToolInputError } from "toolmend";
 import { callRecordsOf } from "toolmend/messages";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import type { AttemptEvent } from "toolmend/runnables";
@@ -143,6 +143,9 @@ describe("selfCorrect of an agent", () => {
   test("giveUp: throw ends the run with the error", async () => {
     const { invoke } = agentOf([[wrong], [wrong]], { giveUp: "throw" });
     await expect(invoke()).rejects.toThrow(/did not match expected schema of tool "click"/);
+    const again = agentOf([[wrong], [wrong]], { giveUp: "throw" });
+    const error = await again.invoke("Buy it.", "other").catch((thrown: unknown) => thrown);
+    expect(isToolInputParsingException(error)).toBe(true);
   });
 
   test("the storm breaker and the budget hold for the whole run, and end with it", async () => {

@@ -242,6 +242,17 @@ describe("the remedies, in order", () => {
     expect(text.attempts).toMatchObject([{ attempt: 1, ok: true, errors: [] }]);
   });
 
+  test('onUnfixable "tellModel" is what comes after all remedies', async () => {
+    reset();
+    const other = { name: "click", args: { y: 1 } };
+    const model = new ScriptedModel([wrong, clicked("#b")], [other]);
+    const options = { onUnfixable: "tellModel", selfCorrect: {} } as const;
+    expect(await toolChain(model, tools, options).invoke("go")).toMatchObject([
+      { ok: false, observation: expect.stringMatching(/^The input of tool "click" was not/) },
+      { ok: true, input: { selector: "#b" } },
+    ]);
+  });
+
   test("then self-correction, then the fallback, then the error with all that came before", async () => {
     const other = { name: "click", args: { y: 2 } };
     const better = new ScriptedModel([{ name: "click", args: { z: 3 } }], [wrong]);

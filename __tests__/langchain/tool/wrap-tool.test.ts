@@ -412,3 +412,16 @@ test("a tool without a schema that can be read is refused when it is wrapped", (
   const odd = { name: "odd", schema: undefined, invoke: async () => "" };
   expect(() => wrapTool(odd)).toThrow(/schema must be/);
 });
+
+test('onUnfixable "tellModel" answers with what is wrong', async () => {
+  const click = tool(async () => "ran", {
+    name: "click",
+    description: "",
+    schema: z.object({ selector: z.string() }),
+  });
+  const wrapped = wrapTool(click, undefined, { onUnfixable: "tellModel" });
+  const args = { one: 1, two: 2 } as never;
+  expect(await wrapped.invoke(args)).toMatch(/^The input of tool "click" was not accepted/);
+  const answer = await wrapped.invoke({ type: "tool_call", id: "a", name: "click", args });
+  expect(answer).toMatchObject({ tool_call_id: "a", status: "error" });
+});

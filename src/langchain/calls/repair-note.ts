@@ -1,4 +1,5 @@
 import type { MessageContent, ToolMessage } from "@langchain/core/messages";
+import { cutText } from "../../repair/cut-text.ts";
 import type { CallRecord } from "./call-records.ts";
 import { withAnswerFields } from "./with-fields.ts";
 
@@ -21,7 +22,11 @@ export function withRepairNote(answer: ToolMessage, records: readonly CallRecord
   if (record === undefined || record.error !== undefined || hasNote(answer)) return answer;
   const changes = [
     ...(record.nameRepair ? [`the tool's name (${record.nameRepair.fixer})`] : []),
-    ...record.repairs.map(({ fixer, path }) => `${cut(fixer)}${path === "" ? "" : ` at ${path}`}`),
+    ...record.repairs.map(
+      ({ fixer, path }) =>
+        cutText(fixer, MAX_NAME_LENGTH) +
+        (path === "" ? "" : ` at ${cutText(path, MAX_NAME_LENGTH)}`),
+    ),
   ];
   if (changes.length === 0) return answer;
   const more = changes.length - MAX_REPAIRS;
@@ -41,8 +46,4 @@ function hasNote({ response_metadata }: ToolMessage): boolean {
 function append(content: MessageContent, note: string): MessageContent {
   if (typeof content === "string") return content === "" ? note : `${content}\n\n${note}`;
   return [...content, { type: "text", text: note }];
-}
-
-function cut(name: string): string {
-  return name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH - 1)}…`;
 }

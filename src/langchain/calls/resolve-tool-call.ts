@@ -8,6 +8,7 @@ import {
   resolveToolInput,
 } from "../../repair/resolve-tool-input.ts";
 import type { JsonValue, NameRepair, ToolLike } from "../../repair/types.ts";
+import { unfixableHandler } from "../../repair/unfixable-handler.ts";
 
 /** The tool that a call means. */
 export interface NamedTool {
@@ -81,7 +82,7 @@ export async function resolveUnknownCall(
   error: ToolInputError,
   { onUnfixable, action }: ResolveOptions,
 ): Promise<Refusal> {
-  const answer = await onUnfixable?.(error, error.causingData, action);
+  const answer = await unfixableHandler(onUnfixable)?.(error, error.causingData, action);
   return typeof answer === "string"
     ? { kind: "observation", text: answer, error }
     : { kind: "refused", error };

@@ -20,7 +20,9 @@ export async function askAboutText(
   text: string,
   run: Run,
 ): Promise<Plan | undefined> {
-  const answer = await run.options.onUnfixable?.(error as OutputParserException, text, undefined);
+  const { onUnfixable } = run.options;
+  if (typeof onUnfixable !== "function") return undefined;
+  const answer = await onUnfixable(error as OutputParserException, text, undefined);
   if (typeof answer === "string") {
     return { kind: "output", output: exceptionAction(answer, error.message, text) };
   }

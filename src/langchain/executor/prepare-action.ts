@@ -7,6 +7,7 @@ import {
 } from "../../repair/resolve-tool-input.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import type { AgentAction, JsonValue, Repair, ToolCall } from "../../repair/types.ts";
+import { unfixableHandler } from "../../repair/unfixable-handler.ts";
 import { readCallObject } from "../calls/text/call-object.ts";
 import { findTool } from "./find-tool.ts";
 import { printAsJson } from "./print-as-json.ts";
@@ -40,7 +41,8 @@ export interface PlannedAction {
  * @returns The outcome, with the action to hand to LangChain: a new object.
  */
 export async function prepareAction(planned: PlannedAction, run: Run): Promise<Outcome> {
-  const { action, raw, before = [] } = planned;
+  const { raw, before = [] } = planned;
+  const action = withoutParsingError(planned.action);
   const [first] = before;
   const rawToolInput = (first === undefined ? raw : first.before) as JsonValue | undefined;
   const asWritten = {
@@ -70,6 +72,12 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   return keep(run, { ...named, toolInput, repairs, valid: true }, tool, resolution);
 }
 
+/** The patched executor ends a run where an action has one, though its input was repaired since. */
+function withoutParsingError(action: AgentAction): AgentAction {
+  const { parsingError: _, ...rest } = action as AgentAction & { parsingError?: unknown };
+  return rest;
+}
+
 /** No such tool: `onUnfixable` may name another, or what the model is told in its stead. */
 async function prepareUnknown(
   planned: PlannedAction,
@@ -77,9 +85,9 @@ async function prepareUnknown(
   run: Run,
 ): Promise<Outcome> {
   const { action, raw, before = [], ask = true } = planned;
-  const { onUnfixable } = ask ? run.resolving : {};
+  const handle = ask ? unfixableHandler(run.resolving.onUnfixable) : undefined;
   const error = unknownToolError(String(action.tool), raw, run.tools, { action });
-  const answer = await onUnfixable?.(error, error.causingData, action);
+  const answer = await handle?.(error, error.causingData, action);
   if (typeof answer === "string") {
     const told = { ...asWritten, tool: EXCEPTION, toolInput: answer };
     return keep(run, told, undefined, { kind: "observation", text: answer, error });

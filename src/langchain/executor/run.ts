@@ -67,7 +67,9 @@ export function beginRun(
   options: WrapAgentExecutorOptions,
   about: Pick<Run, "tools" | "signal" | "exactNames" | "correcting">,
 ): Run {
-  const { fixers, level, objectAsText, limits, onUnfixable } = options;
+  const { fixers, level, objectAsText, limits } = options;
+  // The model is told after self-correction: that is the default, whatever is given.
+  const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
   const { signal } = about;
   const resolving = {
     fixers,

@@ -96,9 +96,8 @@ function handOut(plan: PreparedPlan, run: Run): AgentOutput {
   if (plan.kind === "output") return plan.output;
   const { planned, outcomes, isList, refusal } = plan;
   const isRefused = outcomes.some(({ resolution }) => resolution.kind === "refused");
-  if (refusal !== undefined && isRefused && !run.executor.handleParsingErrors) {
-    throw refusal;
-  }
+  const isThrown = keeps(run, "inputErrors") && !run.executor.handleParsingErrors;
+  if (refusal !== undefined && isRefused && isThrown) throw refusal;
   rewriteHistory(planned, outcomes);
   const actions = outcomes.map(({ action }) => action as never);
   const [only] = actions;

@@ -1,7 +1,7 @@
 import { withRepairs } from "../tool/invoke-repaired.ts";
 import { isRunnableToolLike } from "../tool/is-runnable-tool-like.ts";
-import { answerParsingError } from "./answer-parsing-error.ts";
-import { answerToolError, INVALID_INPUT } from "./answer-tool-error.ts";
+import { answerInputError } from "./answer-input-error.ts";
+import { answerToolError } from "./answer-tool-error.ts";
 import type { ExecutorTool } from "./executor-like.ts";
 import { prepareAction } from "./prepare-action.ts";
 import { failRun, keeps, type Outcome, type Run, takeOutcome, throwIfFailed } from "./run.ts";
@@ -39,7 +39,7 @@ async function runTool(
       case "observation":
         return resolution.text;
       case "refused":
-        return await answerParsingError(resolution.error, INVALID_INPUT, run);
+        return await answerInputError(resolution.error, run);
     }
   } catch (error) {
     return failRun(run, error);

@@ -4,7 +4,8 @@ import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import type { RepairOptions } from "../../repair/options.ts";
 import type { TypedAgentStep } from "../../repair/steps.ts";
-import type { AgentAction, OnUnfixable, ToolLike } from "../../repair/types.ts";
+import type { AgentAction, ToolLike } from "../../repair/types.ts";
+import type { Unfixable } from "../../repair/unfixable-handler.ts";
 import type { AgentSelfCorrectOptions } from "../correct/options.ts";
 import type { AgentExecutorLike } from "./executor-like.ts";
 import { viewExecutor } from "./view-executor.ts";
@@ -14,6 +15,9 @@ import { viewExecutor } from "./view-executor.ts";
  *
  * - `toolErrors`: an error that a tool throws becomes the observation `""`, unless the executor has
  *   `handleToolRuntimeErrors`; in a stream, always. Default: see `onToolError`.
+ * - `inputErrors`: an input that is refused ends the run, unless the executor has
+ *   `handleParsingErrors`; where that is `true`, the model is told "Invalid or incomplete tool input.
+ *   Please try again." Default: see `onUnfixable`.
  * - `toolResults`: a result that is no string goes into the step as it is. Default: as JSON text.
  * - `toolNames`: in a stream, a tool's name must be exact, and no name is ever repaired. Default: a
  *   name that differs only in case is found in a stream as in `invoke`.
@@ -26,6 +30,7 @@ import { viewExecutor } from "./view-executor.ts";
  */
 export type KeepLangChain =
   | "toolErrors"
+  | "inputErrors"
   | "toolResults"
   | "toolNames"
   | "invalidToolCalls"
@@ -42,9 +47,11 @@ export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = re
    * Decides what becomes of an input that could not be repaired, and of output in which no action
    * could be read: then the error is LangChain's `OutputParserException`, the causing data is what
    * the model wrote, and JSON names a tool (`{tool, toolInput}`, `{name, args}` or
-   * `{action, action_input}`). Default: the executor's own `handleParsingErrors` decides.
+   * `{action, action_input}`). Default: `"tellModel"`, unless `keepLangChain` has `"inputErrors"`: the
+   * model is told what is wrong with the input, unless the executor's own `handleParsingErrors` is a
+   * text or a function; that also decides about output in which no action could be read.
    */
-  readonly onUnfixable?: OnUnfixable<ToolInputError | OutputParserException>;
+  readonly onUnfixable?: Unfixable<ToolInputError | OutputParserException> | undefined;
   /**
    * Decides what becomes of an error that a tool throws while it runs: `"throw"` ends the run, a
    * function makes the observation. Aborts and LangGraph's interrupts always end it. Default: the
@@ -56,8 +63,8 @@ export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = re
     | ((error: Error, action: AgentAction) => string | Promise<string>);
   /**
    * Asks the model to correct actions whose input could not be repaired, before they count as steps:
-   * it is shown what is wrong, and no tool is run. Default: it is not asked; then the executor's own
-   * `handleParsingErrors` decides.
+   * it is shown what is wrong, and no tool is run. Default: it is not asked; then it is as
+   * `onUnfixable` says.
    */
   readonly selfCorrect?: AgentSelfCorrectOptions;
   /** LangChain's own ways to keep. Default: none. */

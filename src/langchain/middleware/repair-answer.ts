@@ -34,7 +34,10 @@ export async function repairAnswer(
 ): Promise<RepairedAnswer> {
   const heard = new Map<string, ToolInputError>();
   const onUnfixable: OnUnfixable = async (error, causingData, action) => {
-    const answer = await options.onUnfixable?.(error, causingData, action);
+    const { onUnfixable: handle } = options;
+    // "tellModel" is what comes after self-correction, whatever is given.
+    const answer =
+      typeof handle === "function" ? await handle(error, causingData, action) : undefined;
     const id = error.toolCall?.id;
     if (id !== undefined && typeof answer !== "string") heard.set(id, error);
     return answer;

@@ -75,7 +75,7 @@ function hear(
   options: RepairMessageOptions,
 ): RepairMessageOptions {
   const { onUnfixable } = options;
-  if (onUnfixable === undefined) return options;
+  if (typeof onUnfixable !== "function") return options;
   const heard: OnUnfixable = async (error, causingData, action) => {
     const answer = await onUnfixable(error, causingData, action);
     if (typeof answer === "string") told.set(error.toolCall?.id, answer);

@@ -1,3 +1,4 @@
+import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import { notify } from "../../repair/notify.ts";
 import type { WrapAgentExecutorOptions } from "../executor/wrap-agent-executor.ts";
@@ -17,7 +18,11 @@ export function combineOptions(): WrapAgentExecutorOptions | undefined {
   const latest = <Key extends keyof RegisterOptions>(key: Key) =>
     all.findLast((options) => options[key] !== undefined)?.[key];
   const watchers = all.flatMap(({ onRepair }) => onRepair ?? []);
-  const handlers = all.flatMap(({ onUnfixable }) => onUnfixable ?? []).reverse();
+  const choices = all.flatMap(({ onUnfixable }) => onUnfixable ?? []).reverse();
+  // The model is told by whoever comes last: after that word, nobody is asked.
+  const isTold = choices.includes("tellModel");
+  const asked = isTold ? choices.slice(0, choices.indexOf("tellModel")) : choices;
+  const handlers = asked.filter((choice) => choice !== "tellModel");
   return {
     fixers: combineRegistries([fixers, ...all.flatMap((options) => options.fixers ?? [])]),
     level: latest("level"),
@@ -34,9 +39,11 @@ export function combineOptions(): WrapAgentExecutorOptions | undefined {
           const answer = await handle(...args);
           if (answer !== undefined) return answer;
         }
-        return undefined;
+        const [error] = args;
+        return isTold && ToolInputError.isInstance(error) ? error.toModelMessage() : undefined;
       },
     }),
+    ...(handlers.length === 0 && isTold && { onUnfixable: "tellModel" }),
   };
 }
 

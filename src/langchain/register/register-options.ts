@@ -1,7 +1,7 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { RepairOptions } from "../../repair/options.ts";
-import type { OnUnfixable } from "../../repair/types.ts";
+import type { Unfixable } from "../../repair/unfixable-handler.ts";
 
 /** How the tools of a process are repaired. */
 export interface RegisterOptions
@@ -10,7 +10,7 @@ export interface RegisterOptions
    * Decides what becomes of an input that could not be repaired and, in an AgentExecutor, of output
    * in which no action could be read. Of several, the latest that answers counts.
    */
-  readonly onUnfixable?: OnUnfixable<ToolInputError | OutputParserException> | undefined;
+  readonly onUnfixable?: Unfixable<ToolInputError | OutputParserException> | undefined;
   /** Where LangChain's copies are looked for. Default: the working directory. */
   readonly from?: string | undefined;
 }

@@ -1,4 +1,5 @@
 import type { ToolCall } from "@langchain/core/messages";
+import { cutText } from "../../repair/cut-text.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { showValue, whyNotJson } from "../../repair/json/json-value.ts";
 
@@ -38,9 +39,5 @@ function describeError(error: Error): string {
   if (ToolInputError.isInstance(error)) return error.toModelMessage();
   const lines = error.message.split("\n").filter((line) => !STACK_LINE.test(line));
   const text = lines.join("\n").trim();
-  return showText(text === "" ? error.name : `${error.name}: ${text}`);
-}
-
-function showText(text: string): string {
-  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1)}…`;
+  return cutText(text === "" ? error.name : `${error.name}: ${text}`, MAX_LENGTH);
 }

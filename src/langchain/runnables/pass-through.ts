@@ -1,8 +1,8 @@
-import type { OnUnfixable } from "../../repair/types.ts";
+import type { Unfixable } from "../../repair/unfixable-handler.ts";
 
 /** A handler whose throws are told from those of the tool. */
 export interface PassingHandler {
-  readonly onUnfixable: OnUnfixable | undefined;
+  readonly onUnfixable: Unfixable | undefined;
   /** Whether this is what the handler threw. */
   passes(thrown: unknown): boolean;
 }
@@ -12,19 +12,20 @@ export interface PassingHandler {
  *
  * @param onUnfixable The handler.
  */
-export function passThrough(onUnfixable: OnUnfixable | undefined): PassingHandler {
+export function passThrough(onUnfixable: Unfixable | undefined): PassingHandler {
   const thrown = new WeakSet<object>();
   return {
     passes: (error) => typeof error === "object" && error !== null && thrown.has(error),
     onUnfixable:
-      onUnfixable &&
-      (async (...args) => {
-        try {
-          return await onUnfixable(...args);
-        } catch (error) {
-          if (typeof error === "object" && error !== null) thrown.add(error);
-          throw error;
-        }
-      }),
+      typeof onUnfixable !== "function"
+        ? onUnfixable
+        : async (...args) => {
+            try {
+              return await onUnfixable(...args);
+            } catch (error) {
+              if (typeof error === "object" && error !== null) thrown.add(error);
+              throw error;
+            }
+          },
   };
 }

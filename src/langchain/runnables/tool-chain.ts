@@ -7,6 +7,7 @@ import type { Progress } from "../correct/run-corrections.ts";
 import type { InvocableTool } from "../tool/wrap-tool.ts";
 import { assertCallsTools } from "./ask-model.ts";
 import { namedLambda } from "./named-lambda.ts";
+import type { ResolvedCall } from "./resolve-calls.ts";
 import { runCalls } from "./run-calls.ts";
 import { errorsOf, settleCalls } from "./settle-calls.ts";
 import type {
@@ -64,10 +65,19 @@ async function runToolChain(
     if (error === undefined || (isLast && throwOn === "none")) {
       return runCalls(calls, throwOn, config);
     }
+    if (isLast && spec.onUnfixable === "tellModel") {
+      return runCalls(calls.map(tellModel), throwOn, config);
+    }
     if (isLast) throw withEarlier(error, [...earlier, ...errors.slice(1)]);
     earlier.push(...errors);
   }
   return [];
+}
+
+/** A refused call is answered in the tool's stead. */
+function tellModel(call: ResolvedCall): ResolvedCall {
+  if (call.kind !== "refused") return call;
+  return { ...call, kind: "observation", text: call.error.toModelMessage() };
 }
 
 function assertSound({ model, fallbacks = [], tools, selfCorrect }: ToolChainSpec): void {

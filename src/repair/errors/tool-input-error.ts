@@ -116,11 +116,21 @@ export class ToolInputError extends ToolInputParsingException {
 
 /**
  * Tells a `ToolInputParsingException` from other errors, across CJS and ESM builds and duplicate
- * copies of `@langchain/core`, where `instanceof` fails (langchainjs issue #6374).
+ * copies of `@langchain/core`, where `instanceof` fails (langchainjs issue #6374). An error that was
+ * caused by one counts too: LangChain's agents wrap what a middleware throws, and the exception is
+ * its `cause` then.
  *
  * @param error Anything.
  */
 export function isToolInputParsingException(error: unknown): error is ToolInputParsingException {
+  if (isInputError(error)) return true;
+  return (
+    error instanceof Error && error.cause !== error && isToolInputParsingException(error.cause)
+  );
+}
+
+/** As `isToolInputParsingException`, of the error itself: what it was caused by does not count. */
+export function isInputError(error: unknown): error is ToolInputParsingException {
   if (error instanceof ToolInputParsingException || ToolInputError.isInstance(error)) return true;
   return (
     error instanceof Error &&
