@@ -264,6 +264,48 @@ describe("no arguments at all", () => {
   });
 });
 
+describe("text for nothing", () => {
+  const optional = { name: "now", schema: z.object({ zones: z.array(z.string()).optional() }) };
+  const without = [
+    { name: "ping", schema: z.strictObject({}) },
+    { name: "ping", schema: z.object({}) },
+    { name: "ping", schema: { type: "object", properties: {} } },
+    { name: "ping", schema: { type: "object", properties: {}, additionalProperties: false } },
+  ];
+
+  test.each(["null", '""', " null ", "[]", '"[]"', "None", "undefined", "n/a", "()"])(
+    "%s is {} for a tool without arguments",
+    async (text) => {
+      for (const tool of without) {
+        const result = await repairToolInput(text, tool);
+        expect(result).toMatchObject({ toolInput: {}, repairs: [{ path: "", after: {} }] });
+        await refused(text, tool, { level: "strict" });
+      }
+      await refused(text, click);
+    },
+  );
+
+  test.each(["null", '""'])("%s is {} for a tool whose arguments are optional", async (text) => {
+    expect(await repairToolInput(text, optional)).toMatchObject({ toolInput: {} });
+  });
+
+  test.each(["now", "5", "[1]", "false", '"x"', '["x"]', "I'm sorry, I can't."])(
+    "%s is something, and refused",
+    async (text) => {
+      for (const tool of without) await refused(text, tool);
+    },
+  );
+
+  test("of undeclared keys, an empty list and a word are given to none", async () => {
+    const map = {
+      name: "tag",
+      schema: { type: "object", additionalProperties: { type: "string" } },
+    };
+    await refused("[]", map);
+    await refused("[]", { name: "now", schema: z.object({ zone: z.string().optional() }) });
+  });
+});
+
 test.each([
   '{"selector": 1/6}',
   '{"selector": NaN}',

@@ -1,4 +1,5 @@
 import { alignToolInput } from "./align/align-tool-input.ts";
+import { asNoArguments } from "./as-no-arguments.ts";
 import { toCausingData } from "./errors/causing-data.ts";
 import { FIXER_ERROR, ToolInputError } from "./errors/tool-input-error.ts";
 import { withHints } from "./errors/with-hints.ts";
@@ -124,7 +125,7 @@ async function mendValue(
       issues: [{ path: "", code: "not_json", message: `no JSON: ${reason}` }],
     };
   }
-  const empty = await asNoArguments(raw, schema, policy);
+  const empty = policy.level === "strict" ? undefined : await asNoArguments(raw, read, schema);
   if (empty !== undefined) return empty;
 
   const { value, repairs, truncated, unread, mustFit } = read;
@@ -152,22 +153,6 @@ async function mendValue(
 
 function succeed(toolInput: JsonValue, parsed: unknown, repairs: readonly Repair[]): RepairSuccess {
   return { ok: true, toolInput, parsed, repairs };
-}
-
-/** `""`, `null` or nothing at all, for a tool that needs no arguments: `{}`. */
-async function asNoArguments(
-  raw: unknown,
-  schema: CompiledSchema,
-  { level }: RepairPolicy,
-): Promise<RepairSuccess | undefined> {
-  const isEmpty =
-    raw === undefined || raw === null || (typeof raw === "string" && raw.trim() === "");
-  if (!isEmpty || level === "strict") return undefined;
-  const validation = await schema.validate({});
-  if (!validation.ok) return undefined;
-  const before = raw as JsonValue | undefined;
-  const repair: Repair = { fixer: "no-arguments", path: "", before, after: {}, level: "safe" };
-  return succeed({}, validation.parsed, [repair]);
 }
 
 interface NotAligned {
