@@ -1,0 +1,69 @@
+import { given, type HazardClass, refused, right } from "./hazard.ts";
+import { choice, closed, constant, defaulting, list, number, text } from "./schemas.ts";
+
+const erase = closed({ path: text, confirm: constant(true) });
+const typed = closed({ patient: text, confirm: constant("DISCHARGE") });
+const scope = closed({ text, scope: defaulting(choice("all", "team"), "all") });
+const room = closed({ message: text, room: defaulting(choice("public", "private"), "public") });
+const route = closed({ drug: text, route: defaulting(choice("iv", "oral"), "iv") });
+
+export const consent: HazardClass = {
+  name: "Consent",
+  rule: "A required constant that gives consent is the model's to write: it is never filled in, and no default stands in for a key that was not heard.",
+  groups: [
+    given("a confirmation is not given for the model", erase, [
+      refused({ path: "/archive" }),
+      refused('{"path":"/archive"}'),
+      refused({ path: "/archive", confirm: false }),
+      refused({ path: "/archive", confirm: "no" }),
+      refused({ path: "/archive", confirm: null }),
+      refused({ path: "/archive", confirm: "" }),
+      refused({ path: "/archive", confirm: "true?" }),
+      refused('{"path":"/archive"'),
+      refused("/archive"),
+    ]),
+    given("nor is a word that has to be typed", typed, [
+      refused({ patient: "P-77" }),
+      refused({ patient: "P-77", confirm: "KEEP" }),
+      refused({ patient: "P-77", confirm: true }),
+      refused({ patient: "P-77", confirm: "DISCHARG" }),
+    ]),
+    given("whatever it is called", closed({ iban: text, accept_fees: constant(true) }), [
+      refused({ iban: "DE02" }),
+      refused({ iban: "DE02", accept_fees: 0 }),
+    ]),
+    given("in German, too", closed({ vertrag: text, bestaetigt: constant(true) }), [
+      refused({ vertrag: "V-1" }),
+    ]),
+    given("an acknowledgement", closed({ branch: text, i_understand: constant("yes") }), [
+      refused({ branch: "main" }),
+    ]),
+    given("force", closed({ volume: text, force: constant(true) }), [refused({ volume: "data" })]),
+    given("a default does not replace what was said in other words", scope, [
+      refused({ text: "Lunch", audience: "only Bob" }),
+      refused({ text: "Lunch", visible_to: ["Bob"] }),
+    ]),
+    given("nor a room", room, [refused({ message: "salary", visibility: "just me" })]),
+    given("nor a way to give a drug", route, [refused({ drug: "KCl", via: "by mouth" })]),
+    given(
+      "a required value is never made up",
+      closed({ to: text, amount: number, tags: list(text) }),
+      [
+        refused({ to: "Eva", amount: 5 }),
+        refused({ to: "Eva", tags: [] }),
+        refused({ to: "Eva", amount: null, tags: ["a"] }),
+        refused({ to: null, amount: 5, tags: ["a"] }),
+        refused({ to: "Eva", amount: "", tags: ["a"] }),
+        refused({ to: "Eva", amount: "a lot", tags: ["a"] }),
+      ],
+    ),
+    given(
+      "nothing is copied to somebody because nobody was meant",
+      closed({ body: text, "cc?": defaulting(list(text), ["chief@firm.example"]) }),
+      [refused({ body: "Hallo", cc: "None" })],
+    ),
+    given("an optional null is nothing", closed({ body: text, "cc?": list(text) }), [
+      right({ body: "Hallo", cc: null }, { body: "Hallo" }),
+    ]),
+  ],
+};

@@ -1,0 +1,74 @@
+import { atMost, eager, given, type HazardClass, refused, right } from "./hazard.ts";
+import { closed, list, number, text, whole } from "./schemas.ts";
+
+const words = closed({ items: list(text) });
+const whole1 = (item: string) => atMost({ items: item }, { items: [item] });
+const numbers = closed({ values: list(number) });
+
+export const listsCut: HazardClass = {
+  name: "Lists cut apart",
+  rule: "A text is split only where it is a plain list: never in quotes, brackets, links, code or decimals, nor where it says that it is not the whole list.",
+  groups: [
+    given("a delimiter inside something is no delimiter", words, [
+      whole1('"Meier, Eva" <eva@uni.example>'),
+      whole1("https://maps.example/?ll=48,11"),
+      whole1("img.{png,jpg}"),
+      whole1("li:is(.a, .b)"),
+      whole1("SELECT title, year FROM songs"),
+      whole1("max(a, b)"),
+      whole1("tar -cf a.tar --exclude={x,y}"),
+      whole1("[a, b"),
+      whole1("f(x; y)"),
+      whole1("'Ulm, Bonn'"),
+      atMost(
+        { items: "'Ulm, Donau', Bonn" },
+        { items: ["'Ulm, Donau', Bonn"] },
+        {
+          items: ["Ulm, Donau", "Bonn"],
+        },
+      ),
+    ]),
+    given("what is not all of it is no list", words, [
+      whole1("all except red, blue"),
+      whole1("everything but tenor, bass"),
+      whole1("alles außer Mo, Di"),
+      whole1("red, blue, ..."),
+      whole1("red, blue, etc."),
+      whole1("red, blue and so on"),
+      whole1("not red, blue"),
+      whole1("sauf lundi, mardi"),
+    ]),
+    given("a comma may be a decimal point", numbers, [
+      refused({ values: "3,14" }),
+      refused({ values: "1.000,50" }),
+      refused({ values: "1,5; 2,5" }),
+      refused('{"values":[1,5; 2,5]}'),
+      refused({ values: "1 to 5" }),
+      refused({ values: "1-5" }),
+      right({ values: "[1, 2.5]" }, { values: [1, 2.5] }),
+      right({ values: ["1", "2.5"] }, { values: [1, 2.5] }),
+      right({ values: 7 }, { values: [7] }),
+      refused({ values: ["1", "two"] }),
+      refused({ values: [1, null, 3] }),
+    ]),
+    given("numbers that are ids are no places in a list", closed({ quantities: list(whole) }), [
+      refused({ quantities: { "4711": 5, "4712": 7 } }),
+      refused({ quantities: { "1": 5, "2": 7 } }),
+      right({ quantities: { "0": 5, "1": 7 } }, { quantities: [5, 7] }),
+    ]),
+    given("no element is dropped", closed({ tracks: list(closed({ title: text })) }), [
+      refused({ tracks: [{ title: "Adagio" }, { name: 5 }] }),
+      refused({ tracks: [{ title: "Adagio" }, null] }),
+      refused({ tracks: [{ title: "Adagio" }, "..."] }),
+    ]),
+    given("a plain list is a list", words, [
+      eager({ items: "red, green, blue" }, { items: ["red", "green", "blue"] }),
+      eager({ items: "Geige, Bratsche, Cello" }, { items: ["Geige", "Bratsche", "Cello"] }),
+      right({ items: '["red","green"]' }, { items: ["red", "green"] }),
+      right({ items: "['red', 'green']" }, { items: ["red", "green"] }),
+      right({ items: "red" }, { items: ["red"] }),
+      right({ items: ["red", 5] }, { items: ["red", "5"] }),
+      right({ items: { item: ["red", "green"] } }, { items: ["red", "green"] }),
+    ]),
+  ],
+};

@@ -1,0 +1,80 @@
+import { atMost, byEager, given, type HazardClass, right } from "./hazard.ts";
+import { closed, flag, list, number, text, whole } from "./schemas.ts";
+
+const trip = closed({ from: text, to: text, "seats?": whole });
+const value = { from: "Ulm", to: "Bonn" };
+const note = closed({ note: text, "tags?": list(text) });
+const event = closed({ at: text });
+
+export const plainJson: HazardClass = {
+  name: "Plain faults of JSON",
+  rule: "A fault of syntax with one reading stays repaired.",
+  groups: [
+    given("quotes, commas and colons", trip, [
+      right('{"from":"Ulm","to":"Bonn",}', value),
+      right("{'from':'Ulm','to':'Bonn'}", value),
+      right('{from:"Ulm",to:"Bonn"}', value),
+      right('{"from":"Ulm" "to":"Bonn"}', value),
+      right('{"from":"Ulm"\n"to":"Bonn"}', value),
+      right('{"from" "Ulm","to":"Bonn"}', value),
+      right("{“from”:“Ulm”,“to”:“Bonn”}", value),
+      right('{"from":"Ulm",,"to":"Bonn"}', value),
+      right('{"from":Ulm,"to":Bonn}', value),
+      right('{"from":"Ulm","to":"Bonn"}}', value),
+      right("{'from':'Ulm','to':'Bonn','seats':2}", { ...value, seats: 2 }),
+      right('{"from":"Ulm","to":"Bonn","seats":2.}', { ...value, seats: 2 }),
+      right('{"from":"Ulm","to":"Bonn","seats":None}', value),
+      right('\ufeff{"from":"Ulm","to":"Bonn"}', value),
+      atMost('"from":"Ulm","to":"Bonn"', value),
+      byEager('{"from":"Ulm""to":"Bonn"}', value),
+      byEager('{"from":"Ulm"}, "to":"Bonn"}', value),
+    ]),
+    given("comments, wherever they are", trip, [
+      right('{"from":"Ulm","to":"Bonn"} // by train', value),
+      right('{// by train\n"from":"Ulm","to":"Bonn"}', value),
+      right('{"from":"Ulm", # start\n"to":"Bonn"}', value),
+      right('{"from":"Ulm",/* then */"to":"Bonn"}', value),
+      right('{"from":"Ulm","to":"Bonn"/* end */}', value),
+      right('/* trip */ {"from":"Ulm","to":"Bonn"}', value),
+    ]),
+    given("a whole input in text, in a list, encoded twice", trip, [
+      right(JSON.stringify(JSON.stringify(value)), value),
+      right(JSON.stringify([value]), value),
+      right(JSON.stringify({ input: value }), value),
+      right(JSON.stringify({ arguments: JSON.stringify(value) }), value),
+      right(`<tool_call>\n${JSON.stringify(value)}\n</tool_call>`, value),
+      right(`\`\`\`json\n${JSON.stringify(value)}\n\`\`\``, value),
+      right("```\n{'from':'Ulm','to':'Bonn'}\n```", value),
+    ]),
+    given("lone quotes within a text", note, [
+      right('{"note":"He said "stop" twice"}', { note: 'He said "stop" twice' }),
+      right('{"note":"sechs Fuß (72") groß"}', { note: 'sechs Fuß (72") groß' }),
+      right('{"note":"„Hallo" sagte er"}', { note: '„Hallo" sagte er' }),
+      right('{"note":"H"alloween","tags":["a"]}', { note: 'H"alloween', tags: ["a"] }),
+      right("{'note':'It's late'}", { note: "It's late" }),
+      right('{"note":"line one\nline two"}', { note: "line one\nline two" }),
+      right('{"note":"tab\there"}', { note: "tab\there" }),
+      right('{"note":"a","tags":["rot", grün]}', { note: "a", tags: ["rot", "grün"] }),
+      right('{"note":"a","tags":["rot" "grün"]}', { note: "a", tags: ["rot", "grün"] }),
+      right('{"note":"a","tags":["rot","grün",]}', { note: "a", tags: ["rot", "grün"] }),
+    ]),
+    given("bare values", event, [
+      right('{"at":2026-10-18T18:35:22Z}', { at: "2026-10-18T18:35:22Z" }),
+      right('{"at":2026-10-18}', { at: "2026-10-18" }),
+      right('{"at":10:30}', { at: "10:30" }),
+      right('{"at":1/3}', { at: "1/3" }),
+      right('{"at":57eeeeb1-450b-482c-81b9-4be77e95dee2}', {
+        at: "57eeeeb1-450b-482c-81b9-4be77e95dee2",
+      }),
+      right('{"at":/etc/hosts}', { at: "/etc/hosts" }),
+      right('{"at":https://example.org/a}', { at: "https://example.org/a" }),
+      right('{"at":next Monday!}', { at: "next Monday!" }),
+    ]),
+    given("literals of Python and JavaScript", closed({ lit: flag, "dim?": number }), [
+      right('{"lit":True}', { lit: true }),
+      right("{'lit': False, 'dim': None}", { lit: false }),
+      right('{"lit":true,"dim":undefined}', { lit: true }),
+      right("{lit: true, dim: .5}", { lit: true, dim: 0.5 }),
+    ]),
+  ],
+};
