@@ -1,0 +1,69 @@
+import { isJsonObject } from "../../src/repair/json/json-value.ts";
+import type { JsonValue, Repair } from "../../src/repair/types.ts";
+
+/** What reading itself is called: its repairs tell the whole text, and are no account of a loss. */
+const READERS = ["json-syntax", "parse-json", "parse-text", "close-brackets"];
+
+/** Words that stand for a literal, an escape or a wrapper, and may be spelled otherwise. */
+const LITERALS = /^(?:true|false|null|none|undefined|nan|json|toolcall|arguments|e|u|x)$/i;
+
+/** Leaves of a value that nobody wrote: they are neither in the input nor in the schema. */
+export function inventedIn(output: JsonValue, raw: JsonValue, schema: unknown): string[] {
+  const given = fold([raw, schema, ...textsIn(raw)].map(spell).join(" "));
+  const numbers = new Set((spell(raw).match(/\d[\d.]*(?:e[+-]?\d+)?/gi) ?? []).map(Number));
+  return leavesOf(output).filter((leaf) => {
+    if (typeof leaf === "number")
+      return !numbers.has(Math.abs(leaf)) && !given.includes(fold(leaf));
+    return typeof leaf === "string" && !given.includes(fold(leaf));
+  }) as string[];
+}
+
+/** Words of a text that are neither in what was made of it nor in an account of a repair. */
+export function lostFrom(text: string, output: JsonValue, repairs: readonly Repair[]): string[] {
+  const accounts = repairs.filter(({ fixer }) => !READERS.includes(fixer));
+  const kept = fold(spell(output) + accounts.map(({ before }) => spell(before)).join(" "));
+  const numbers = new Set(leavesOf(output).filter((leaf) => typeof leaf === "number"));
+  const words = text.replace(/\\(?:u[0-9a-f]{4}|.)/gi, " ").match(/[\p{L}\p{N}.]+/gu) ?? [];
+  return words.filter((word) => {
+    if (LITERALS.test(word) || numbers.has(Number(word)) || numbers.has(-Number(word)))
+      return false;
+    return !kept.includes(fold(word));
+  });
+}
+
+function leavesOf(value: JsonValue): JsonValue[] {
+  if (Array.isArray(value)) return value.flatMap((item) => leavesOf(item as JsonValue));
+  if (isJsonObject(value))
+    return Object.values(value).flatMap((item) => leavesOf(item as JsonValue));
+  return [value];
+}
+
+/** The texts in a value, and what is in them where they are JSON. */
+function textsIn(value: JsonValue): JsonValue[] {
+  return leavesOf(value).flatMap((leaf) => {
+    if (typeof leaf !== "string") return [];
+    try {
+      const parsed = JSON.parse(leaf) as JsonValue;
+      return [leaf, ...(parsed === leaf ? [] : textsIn(parsed))];
+    } catch {
+      return [leaf, leaf.replace(/\\([bfnrt])/g, " ")];
+    }
+  });
+}
+
+/** All keys and leaves of a value as one text. Text inside text is given as it reads, too. */
+function spell(value: unknown): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const escapes = text.replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return `${text} ${escapes} ${escapes.replace(/\\+[bfnrt]/g, "")}`;
+}
+
+/** Letters and digits alone, in small letters. */
+function fold(value: unknown): string {
+  return String(value)
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+}
