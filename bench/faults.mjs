@@ -80,7 +80,7 @@ export async function injectFaults(samples) {
 }
 
 /** What the schema takes as it stands is no fault. */
-function isAccepted(text, schema) {
+export function isAccepted(text, schema) {
   try {
     return validatorOf(schema)(JSON.parse(text));
   } catch {
@@ -108,13 +108,14 @@ async function scoreCases(cases, method) {
   for (const { tool, args, meant } of cases) {
     const result = await attempt(method, tool, args);
     if (result === REFUSED) continue;
-    if (meant !== undefined && isDeepStrictEqual(plain(result.args), plain(meant))) score.right++;
+    if (meant !== undefined && isDeepStrictEqual(asJson(result.args), asJson(meant))) score.right++;
     else score.wrong++;
   }
   return score;
 }
 
-async function attempt(method, tool, args) {
+/** What a method makes of one call; a throw is a refusal. */
+export async function attempt(method, tool, args) {
   try {
     return await method.prepare([tool])({ name: tool.name, args });
   } catch {
@@ -122,12 +123,19 @@ async function attempt(method, tool, args) {
   }
 }
 
-function plain(value) {
+/** A value as JSON has it, to be compared. */
+export function asJson(value) {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** The averages over the kinds, each kind counting the same. */
-export function summarise(kinds, scores) {
+/**
+ * The averages over the kinds, each kind counting the same.
+ *
+ * @param {readonly Kind[]} kinds
+ * @param {ReadonlyMap<string, readonly Score[]>} scores
+ * @param {ReadonlyMap<string, string>} misled By the method's name, what share of the hazards misleads it.
+ */
+export function summarise(kinds, scores, misled) {
   const rows = [...scores].map(([name, ofKinds]) => {
     const average = (levels, count) =>
       macroAverage(
@@ -139,6 +147,7 @@ export function summarise(kinds, scores) {
       average(["safe", "eager"], ({ right }) => right),
       average(["safe", "eager"], ({ wrong }) => wrong),
       average(["never"], ({ wrong }) => wrong),
+      misled.get(name) ?? "–",
       average(["safe"], ({ right }) => right),
       average(["safe"], ({ wrong }) => wrong),
     ];
@@ -149,6 +158,7 @@ export function summarise(kinds, scores) {
       "right %",
       "wrong %",
       "must refuse, accepted %",
+      "misled %",
       "right % of safe kinds",
       "wrong % of safe kinds",
     ],

@@ -1,7 +1,8 @@
-// toolmend and what else there is, side by side: node peers.mjs [RECORDS] [--only PART]
+// toolmend and what else there is, side by side: node peers.mjs [RECORDS] [--only PART [--write]]
 // RECORDS: recorded outputs (JSON Lines, or the folder of dev.jsonl) beside their measure.mjs; or
-// TOOLMEND_CORPUS. PART: faults, corpus or speed; then RESULTS.md is left as it is.
-import { statSync, writeFileSync } from "node:fs";
+// TOOLMEND_CORPUS. PART: faults, corpus or speed; then RESULTS.md is left as it is, or, with --write,
+// only the sections of that part are replaced.
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { measureCorpus } from "./corpus.mjs";
@@ -13,6 +14,7 @@ import {
   scoreFaults,
   summarise,
 } from "./faults.mjs";
+import { hazardsByClass, loadHazards, misledShares, scoreHazards } from "./hazards.mjs";
 import { methods } from "./methods/index.mjs";
 import { measureSpeed } from "./speed.mjs";
 import { table } from "./table.mjs";
@@ -20,7 +22,7 @@ import { describeRun } from "./versions.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: "string" } },
+  options: { only: { type: "string" }, write: { type: "boolean", default: false } },
 });
 const records = recordsAt(positionals[0] ?? process.env.TOOLMEND_CORPUS);
 const say = (line) => process.stderr.write(`… ${line}\n`);
@@ -28,12 +30,23 @@ const wants = (part) => values.only === undefined || values.only === part;
 
 const FAULTS_NOTE = "Averages over the kinds, each counting the same.";
 const BY_KIND_NOTE = "Right %, and behind a slash wrong % where anything was accepted wrongly.";
+const MISLED_NOTE =
+  "Misled: of the project's table of hazards, at the end, what share was accepted with another value than the right one, or without there being one.";
+const HAZARDS_NOTE =
+  "Inputs on which a repair could be wrong, and, in the last three classes, plain ones: what share of each misled a method, in percent. To refuse is never to be misled.";
 const COLUMNS_NOTE =
   "Correct: the schema accepts it and it is what was meant. Safe and policy: what an oracle reaches with edits that need no guess, or one. Mis-repaired: it could have been right. Hopeless: nothing could have made it right, and it was let through.";
 
 const sections = [];
 const details = [];
+let misled = new Map();
 if (wants("faults")) {
+  say("hazards");
+  const hazards = await loadHazards();
+  const scores = await scoreHazards(hazards, methods);
+  misled = misledShares(scores);
+  const each = hazardsByClass(hazards, scores);
+  details.push(section("Hazards, by class", HAZARDS_NOTE, each.head, each.rows));
   await addFaults("Synthetic faults in generated inputs", await generatedSamples());
   if (records !== undefined)
     await addFaults("Synthetic faults in recorded valid calls", await recordedSamples(records));
@@ -48,16 +61,28 @@ if (wants("speed")) {
     sections.push(section(title, note, head, rows));
 }
 
-const report = [describeRun(methods), ...sections, ...details].join("\n\n");
+const made = [describeRun(methods), ...sections, ...details];
+const results = new URL("RESULTS.md", import.meta.url);
 console.log(sections.join("\n\n"));
-if (values.only === undefined) writeFileSync(new URL("RESULTS.md", import.meta.url), `${report}\n`);
+if (values.only === undefined) writeFileSync(results, `${made.join("\n\n")}\n`);
+else if (values.write) writeFileSync(results, replaceSections(readFileSync(results, "utf8"), made));
+
+/** The report with the sections that were made anew; one that it did not have comes last. */
+function replaceSections(report, sections) {
+  const titleOf = (part) => part.split("\n", 1)[0];
+  const anew = new Map(sections.map((part) => [titleOf(part), part]));
+  const kept = report.trim().split(/\n\n(?=## )/);
+  const titles = kept.map(titleOf);
+  const added = sections.filter((part) => !titles.includes(titleOf(part)));
+  return `${[...kept.map((part) => anew.get(titleOf(part)) ?? part), ...added].join("\n\n")}\n`;
+}
 
 async function addFaults(title, samples) {
   say(title);
   const kinds = await injectFaults(samples);
   const scores = await scoreFaults(kinds, methods);
-  const { head, rows, note } = summarise(kinds, scores);
-  sections.push(section(title, `${note} ${FAULTS_NOTE}`, head, rows));
+  const { head, rows, note } = summarise(kinds, scores, misled);
+  sections.push(section(title, `${note} ${FAULTS_NOTE} ${MISLED_NOTE}`, head, rows));
   const each = byKind(kinds, scores);
   details.push(section(`${title}, by kind`, BY_KIND_NOTE, each.head, each.rows));
 }

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from "node:util";
+import { asJson, attempt, isAccepted } from "./faults.mjs";
+import { loadTypescript } from "./load-typescript.mjs";
+import { REFUSED } from "./methods/per-tool.mjs";
+import { percent } from "./table.mjs";
+
+/**
+ * @typedef {{ tool: import("./methods/per-tool.mjs").Tool, args: string, right: unknown[], isPlain: boolean }} Case
+ * @typedef {{ name: string, cases: Case[] }} Kind
+ * @typedef {{ right: number, misled: number, count: number, plain: number }} Score
+ */
+
+/**
+ * The project's table of hazards: inputs on which a repair could be wrong. What a schema accepts as
+ * it stands is left out: there is nothing for anybody to repair.
+ *
+ * @returns {Promise<Kind[]>}
+ */
+export async function loadHazards() {
+  const { hazardClasses } = await loadTypescript("__tests__/hazards/table.ts");
+  return hazardClasses.map(({ name, groups }) => ({
+    name,
+    cases: groups.flatMap(({ schema, hazards }) => {
+      const tool = { name: "run_step", schema: schema.json };
+      return hazards.flatMap(({ raw, safe, eager }) => {
+        const args = typeof raw === "string" ? raw : JSON.stringify(raw);
+        if (isAccepted(args, tool.schema)) return [];
+        return [{ tool, args, right: [...safe.right, ...eager.right], isPlain: !eager.mayRefuse }];
+      });
+    }),
+  }));
+}
+
+/**
+ * Who accepts another value than a right one, or what has none, is misled. To refuse never is.
+ *
+ * @param {readonly Kind[]} kinds
+ * @param {readonly import("./methods/per-tool.mjs").Method[]} methods
+ * @returns {Promise<Map<string, Score[]>>} By the method's name, a score for each class.
+ */
+export async function scoreHazards(kinds, methods) {
+  const scores = new Map();
+  for (const method of methods) {
+    const ofKinds = [];
+    for (const { cases } of kinds) ofKinds.push(await scoreCases(cases, method));
+    scores.set(method.name, ofKinds);
+  }
+  return scores;
+}
+
+async function scoreCases(cases, method) {
+  const plain = cases.filter(({ isPlain }) => isPlain).length;
+  const score = { right: 0, misled: 0, count: cases.length, plain };
+  for (const { tool, args, right, isPlain } of cases) {
+    const result = await attempt(method, tool, args);
+    if (result === REFUSED) continue;
+    const isRight = right.some((value) => isDeepStrictEqual(asJson(result.args), asJson(value)));
+    if (!isRight) score.misled++;
+    else if (isPlain) score.right++;
+  }
+  return score;
+}
+
+/** By the method's name, how many of all hazards mislead it, in percent. */
+export function misledShares(scores) {
+  return new Map(
+    [...scores].map(([name, ofKinds]) => [
+      name,
+      percent(sum(ofKinds, "misled"), sum(ofKinds, "count")),
+    ]),
+  );
+}
+
+/** One row a class: how many of its inputs mislead each method, in percent. */
+export function hazardsByClass(kinds, scores) {
+  const counts = [...scores.values()].map((ofKinds) => sum(ofKinds, "count"));
+  return {
+    head: ["class", "inputs", ...scores.keys()],
+    rows: [
+      ...kinds.map(({ name, cases }, index) => [
+        name,
+        String(cases.length),
+        ...[...scores.values()].map((ofKinds) => share(ofKinds[index], "misled")),
+      ]),
+      ["all, misled %", String(counts[0]), ...misledShares(scores).values()],
+      [
+        "plain ones, right %",
+        String(sum([...scores.values()][0], "plain")),
+        ...[...scores.values()].map((ofKinds) =>
+          percent(sum(ofKinds, "right"), sum(ofKinds, "plain")),
+        ),
+      ],
+    ],
+  };
+}
+
+function share(score, what) {
+  return String(Math.round((100 * score[what]) / score.count));
+}
+
+function sum(scores, what) {
+  return scores.reduce((total, score) => total + score[what], 0);
+}
