@@ -109,6 +109,7 @@ describe("faults of syntax are repaired", () => {
     ["33 missing ]", '{"a": ["x", "y"}', { a: ["x", "y"] }],
     ["33 } for ]", '{"a": ["x"}, "b": 1}', { a: ["x"], b: 1 }],
     ["33 ] for }", '[{"a": 1], {"b": 2}]', [{ a: 1 }, { b: 2 }]],
+    ["33 closed too early", '{"a": 1}, "b": 2}', { a: 1, b: 2 }],
     ["34 missing open brace", '"a": 1, "b": "x"}', { a: 1, b: "x" }],
     ["37 other separators", '{a="x"; "b" => 2; c: 3}', { a: "x", b: 2, c: 3 }],
     ["39 other spaces", '{\u00a0"a":\u30001,\ufeff"b": 2,}', { a: 1, b: 2 }],
@@ -256,7 +257,6 @@ describe("where two readings are possible, or something is missing, the text sta
     '{"a", "b"}',
     '{"a""b"}',
     '{"a": {"b": 1], "c": 2}}', // 33
-    '{"a": 1}, "b": 2}',
     '{"a": 1} "b": 2',
     '{"a": "x" + b}', // 43
     '{"a": "2x "+" 1"}',

@@ -56,3 +56,22 @@ export function isBlank(char: string): boolean {
 }
 
 const BLANK = /[\s\u0085\u200b-\u200d\u2060]/;
+
+/** Checks whether a quote stands between two letters: `it's`. */
+export function isApostrophe(text: string, at: number): boolean {
+  const char = text.charAt(at);
+  return (char === "'" || char === "’") && isLetter(text, at - 1) && isLetter(text, at + 1);
+}
+
+/** Checks whether a letter of any script stands at an index. */
+export function isLetter(text: string, at: number): boolean {
+  return LETTER.test(text.charAt(at));
+}
+
+/** Checks whether a letter or digit of any script stands at an index. */
+export function isLetterOrDigit(text: string, at: number): boolean {
+  return LETTER_OR_DIGIT.test(text.charAt(at));
+}
+
+const LETTER = /\p{L}/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;

@@ -1,18 +1,24 @@
-import { asPunctuation, closingBracket, closingQuotes, isClosingBracket } from "./characters.ts";
+import {
+  asPunctuation,
+  closingBracket,
+  closingQuotes,
+  isApostrophe,
+  isClosingBracket,
+} from "./characters.ts";
 import { isCommentStart, skipBlanks } from "./skip-space.ts";
 
 /**
- * Tells whether a quote inside a string value can be the one that ends it, by what follows: a
+ * Checks whether a quote inside a string value can be the one that ends it, by what follows: a
  * comma and then a key (in an object) or a value (in an array), closing brackets that fit, or the
  * end of the text. Any other quote belongs to the string: `"He said "hi" to me"`.
  *
- * What follows is read no further than to the end of the next token, so that all of a text's
- * quotes together cost time linear in its length.
+ * What follows is read no further than to the next quote after the next token, so that all of a
+ * text's quotes together cost time linear in its length.
  *
  * @param text The text.
  * @param after The index after the quote.
  * @param inner How many quotes inside the string were passed over so far. With none, what follows
- * may have faults of its own: a missing comma, a wrong bracket, a comment.
+ * may have a fault of its own: a missing or a second comma, a wrong bracket, a comment.
  * @param brackets The brackets that are open around the string, outermost first.
  */
 export function endsString(
@@ -25,18 +31,30 @@ export function endsString(
   const char = asPunctuation(text.charAt(at));
   if (char === "" || isFence(text, at)) return true;
   if (char === ",") return continuesAfterComma(text, at + 1, inner, brackets.at(-1));
-  if (isClosingBracket(char)) return inner === 0 || closesBrackets(text, at, brackets);
-  if (inner > 0) return false;
-  if (char === "+") return closingQuotes(text.charAt(skipBlanks(text, at + 1))) !== undefined;
-  if (at === after) return false;
-  if (isCommentStart(text, at, false)) return true;
-  return brackets.at(-1) === "{"
-    ? isKeyAhead(text, at, text.slice(after, at).includes("\n"))
-    : isQuotedElement(text, at);
+  if (isClosingBracket(char)) {
+    return closesBrackets(text, at, brackets) || (inner === 0 && isWrongBracket(text, at));
+  }
+  return inner === 0 && continuesWithFault(text, after, at, brackets.at(-1));
+}
+
+function continuesWithFault(
+  text: string,
+  after: number,
+  at: number,
+  bracket: string | undefined,
+): boolean {
+  if (text.charAt(at) === "+") {
+    return closingQuotes(text.charAt(skipBlanks(text, at + 1))) !== undefined;
+  }
+  if (isCommentStart(text, at, false) && (at > after || text.startsWith("/*", at))) {
+    return text.startsWith("/*", at) || text.includes("\n", at);
+  }
+  if (bracket === "{") return isNextKey(text, at, text.slice(after, at).includes("\n"));
+  return at > after && (isQuotedElement(text, at) || isLiteralElement(text, at));
 }
 
 /**
- * Tells whether a key and its colon stand at an index, or the text ends before that is decided.
+ * Checks whether a key and its colon stand at an index, or the text ends before that is decided.
  *
  * @param unquoted Whether a key without quotes counts, too.
  */
@@ -46,6 +64,25 @@ export function isKeyAhead(text: string, at: number, unquoted: boolean): boolean
   const next = asPunctuation(text.charAt(skipBlanks(text, end)));
   return next === "" || next === ":" || next === "=";
 }
+
+/**
+ * The same where the comma before it is missing. A quoted key begins with what keys begin with: the
+ * comma of `"a": "x"",b": 1` is not lost but in the wrong place.
+ */
+export function isNextKey(text: string, at: number, unquoted: boolean): boolean {
+  const isQuoted = closingQuotes(text.charAt(at)) !== undefined;
+  return (!isQuoted || KEY_START.test(text.charAt(at + 1))) && isKeyAhead(text, at, unquoted);
+}
+
+const KEY_START = /[\p{L}\p{N}_$@#]|^$/u;
+
+/** Checks whether a number or literal is an element here, with a comma or bracket behind it. */
+export function isLiteralElement(text: string, at: number): boolean {
+  LITERAL.lastIndex = at;
+  return LITERAL.test(text);
+}
+
+const LITERAL = /(?:-?\d[\d.]{0,20}|true|false|null|True|False|None)[^\S\n]*[,\]]/y;
 
 function continuesAfterComma(
   text: string,
@@ -57,16 +94,24 @@ function continuesAfterComma(
   const char = asPunctuation(text.charAt(at));
   if (char === "" || isFence(text, at)) return true;
   if (isClosingBracket(char) || isCommentStart(text, at, false)) return inner === 0;
-  if (char === "…" || text.startsWith("...", at)) return inner === 0;
+  if (char === "," || char === "…" || text.startsWith("...", at)) return inner === 0;
   if (bracket === "{") return isKeyAhead(text, at, true);
   if (closingQuotes(char) !== undefined || closingBracket(char) !== undefined) return true;
   VALUE_START.lastIndex = at;
-  return VALUE_START.test(text);
+  return VALUE_START.test(text) || (inner === 0 && isBareElement(text, at));
 }
 
 const VALUE_START =
   /[-+]?\.?\d|(?:t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|n(?:u(?:ll?)?)?|-)$|(?:true|false|null|True|False|None|undefined)(?![\w$])/y;
 
+function isBareElement(text: string, at: number): boolean {
+  BARE_ELEMENT.lastIndex = at;
+  return BARE_ELEMENT.test(text);
+}
+
+const BARE_ELEMENT = /[\p{L}_][\p{L}\p{N}_-]{0,99}[^\S\n]*[,\]]/uy;
+
+/** Closing brackets that fit, and behind them what may follow: the text goes on as JSON, or ends. */
 function closesBrackets(text: string, from: number, brackets: readonly string[]): boolean {
   let depth = brackets.length - 1;
   let at = from;
@@ -78,7 +123,41 @@ function closesBrackets(text: string, from: number, brackets: readonly string[])
     char = asPunctuation(text.charAt(at));
   }
   if (char === "" || isFence(text, at)) return true;
-  return depth >= 0 && char === "," && continuesAfterComma(text, at + 1, 1, brackets[depth]);
+  if (depth >= 0) return goesOn(text, at, brackets[depth]);
+  return !isLaterEnd(text, at);
+}
+
+function goesOn(text: string, at: number, bracket: string | undefined): boolean {
+  const char = asPunctuation(text.charAt(at));
+  if (char === ",") return continuesAfterComma(text, at + 1, 0, bracket);
+  if (isCommentStart(text, at, false)) return true;
+  if (bracket === "{") return isNextKey(text, at, text.charAt(at - 1) === "\n");
+  return closingBracket(char) !== undefined || isQuotedElement(text, at);
+}
+
+/**
+ * Behind the whole value, text with one more quote that ends a string: `{"a": "use {"} to close"}`.
+ * Then this quote and that one both may be the end.
+ */
+function isLaterEnd(text: string, from: number): boolean {
+  let at = from;
+  for (; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (closingBracket(char) !== undefined) return false;
+    if (closingQuotes(char) !== undefined && !isApostrophe(text, at)) break;
+  }
+  if (at >= text.length) return false;
+  const next = skipBlanks(text, at + 1);
+  const char = asPunctuation(text.charAt(next));
+  const key = skipBlanks(text, next + 1);
+  return isClosingBracket(char) || (char === "," && isKeyAhead(text, key, true));
+}
+
+/** A bracket of another kind, where the text goes on behind it as after a value. */
+function isWrongBracket(text: string, from: number): boolean {
+  const at = skipBlanks(text, from + 1);
+  const char = asPunctuation(text.charAt(at));
+  return char === "" || char === "," || isClosingBracket(char) || isFence(text, at);
 }
 
 function isQuotedElement(text: string, at: number): boolean {

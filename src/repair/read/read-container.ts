@@ -1,9 +1,18 @@
 import { asPunctuation, closingBracket, closingQuotes, isClosingBracket } from "./characters.ts";
-import { isKeyAhead } from "./ends-string.ts";
-import { createJsonWriter } from "./json-writer.ts";
+import { isKeyAhead, isLiteralElement, isNextKey } from "./ends-string.ts";
+import { readContainerValue } from "./read-container-value.ts";
 import { readString } from "./read-string.ts";
-import { readWord } from "./read-word.ts";
-import { skipSpace, type TextEdit } from "./skip-space.ts";
+import {
+  closeBracket,
+  createReader,
+  isBracketTooMany,
+  openBracket,
+  type Reader,
+  refused,
+  tookBracket,
+  truncated,
+} from "./reader.ts";
+import { skipBlanks, skipSpace, type TextEdit } from "./skip-space.ts";
 
 /** What the text turned out to be from a bracket on, as JSON text. */
 export type ReadContainer =
@@ -34,19 +43,6 @@ export type MismatchReading =
   /** It is one too many. */
   | "skip";
 
-interface OpenBracket {
-  readonly bracket: string;
-  /** How many comments there were before it. */
-  readonly editsBefore: number;
-  /** Written `{{`, to be closed by `}}`. */
-  doubled: boolean;
-}
-
-/** More brackets within each other are not read: no limit of depth that makes sense is higher. */
-const MAX_DEPTH = 200;
-
-type Expected = "key" | "colon" | "value" | "end";
-
 /**
  * Reads an object, array or tuple that may have faults of syntax, in one pass.
  *
@@ -60,241 +56,211 @@ export function readContainer(
   start: number,
   options: { readonly mismatch?: MismatchReading; readonly impliedBrace?: boolean } = {},
 ): ReadContainer {
-  const writer = createJsonWriter();
-  const edits: TextEdit[] = [];
-  const open: OpenBracket[] = [];
-  const brackets: string[] = [];
-  /** How many brackets are open that each closing bracket closes. */
-  const openByClosing: Record<string, number> = {};
-  const allowStrings = options.impliedBrace !== true && asPunctuation(text.charAt(start)) === "{";
-  let at = start;
-  let expected = "value" as Expected;
-  let commas = 0;
-  let lastComma = start;
-  let isQuotedKey = false;
-  let isUncertain = false;
-  let endsInWord = false;
-
-  if (options.impliedBrace) openBracket("{", 0);
+  const reader = createReader(text, start, options.mismatch);
+  if (options.impliedBrace) openBracket(reader, "{", 0);
+  const allowStrings = !options.impliedBrace && asPunctuation(text.charAt(start)) === "{";
   for (;;) {
-    const from = at;
-    const comments = edits.length;
-    at = skipSpace(text, at, edits, expected === "value");
-    if (leavesOut(comments)) return refused();
-    if (at >= text.length || text.startsWith("```", at)) return truncated();
-    const char = asPunctuation(text.charAt(at));
-    const outcome =
-      isClosingBracket(char) && expected !== "colon" ? readClosing(char) : readToken(char, from);
+    const from = reader.at;
+    const comments = reader.edits.length;
+    reader.at = skipSpace(text, from, reader.edits, isBeforeValue(reader));
+    if (leavesOut(reader, comments)) return refused(reader);
+    if (reader.at >= text.length || text.startsWith("```", reader.at)) return truncated(reader);
+    const outcome = readToken(reader, from, allowStrings);
     if (outcome) return outcome;
-  }
-
-  function readToken(char: string, from: number): ReadContainer | undefined {
-    switch (expected) {
-      case "key":
-        return readKey(char);
-      case "colon":
-        return readColon(char, from);
-      case "value":
-        return readValue(char);
-      case "end":
-        return readComma(char, from);
-    }
-  }
-
-  function readKey(char: string): ReadContainer | undefined {
-    const container = open.at(-1);
-    if (char === "," && writer.count() === 0 && commas === 0) {
-      commas++;
-      at++;
-      return undefined;
-    }
-    if (char === "{" && writer.count() === 0 && text.charAt(at - 1) === "{" && container) {
-      if (container.doubled) return refused();
-      container.doubled = true;
-      at++;
-      return undefined;
-    }
-    isQuotedKey = closingQuotes(char) !== undefined;
-    if (isQuotedKey) {
-      const read = readString(text, at, undefined);
-      if (read.kind === "cut") return truncated();
-      if (read.kind === "refused") return refused(read.at);
-      writer.key(read.json);
-      at = read.end;
-    } else {
-      NAME.lastIndex = at;
-      const name = NAME.exec(text)?.[1];
-      if (name === undefined) return refused();
-      writer.key(JSON.stringify(name));
-      at = NAME.lastIndex;
-    }
-    expected = "colon";
-    return undefined;
-  }
-
-  function readColon(char: string, from: number): ReadContainer | undefined {
-    if (char === ":") at++;
-    else if (char === "=") at += text.charAt(at + 1) === ">" ? 2 : 1;
-    else {
-      const isValue = closingQuotes(char) !== undefined || char === "{" || char === "[";
-      const isWord = at > from && /[-\dtfnTFN]/.test(char);
-      if (!isQuotedKey || !(isValue || isWord) || (at === from && char !== "{" && char !== "[")) {
-        return refused();
-      }
-    }
-    expected = "value";
-    return undefined;
-  }
-
-  function readValue(char: string): ReadContainer | undefined {
-    if (closingBracket(char) !== undefined) {
-      if (open.length >= MAX_DEPTH) return refused();
-      openBracket(char, 1);
-      return undefined;
-    }
-    if (closingQuotes(char) !== undefined) return readText();
-    if (char === ",") return refused();
-    const read = readWord(text, at, allowStrings);
-    if (read.kind === "cut") return truncated();
-    if (read.kind === "refused") return refused(read.at);
-    const word = text.slice(at, read.end);
-    if (open.at(-1)?.bracket !== "{" && /^0\d/.test(word)) return refused(); // [1,000]
-    if (read.json !== word && read.json !== JSON.stringify(word)) {
-      edits.push({ from: at, to: read.end, json: read.json });
-    }
-    writer.scalar(read.json);
-    at = read.end;
-    return afterValue(true);
-  }
-
-  /** A string, or several joined by `+`. */
-  function readText(): ReadContainer | undefined {
-    const parts: string[] = [];
-    for (;;) {
-      const read = readString(text, at, brackets);
-      if (read.kind === "cut") return truncated();
-      if (read.kind === "refused") return refused(read.at);
-      isUncertain ||= read.hasInnerQuotes;
-      parts.push(read.json.slice(1, -1));
-      const comments = edits.length;
-      at = skipSpace(text, read.end, edits, false);
-      if (text.charAt(at) !== "+") {
-        at = read.end;
-        edits.length = comments;
-        break;
-      }
-      at = skipSpace(text, at + 1, edits, false);
-      if (at >= text.length) return truncated();
-      if (closingQuotes(text.charAt(at)) === undefined) return refused();
-      // "2x "+" 1" may be a sum in which the sign is quoted
-      if (parts.at(-1)?.endsWith(" ") && text.charAt(at + 1) === " ") return refused();
-    }
-    writer.scalar(`"${parts.join("")}"`);
-    return afterValue(false);
-  }
-
-  function readComma(char: string, from: number): ReadContainer | undefined {
-    const inObject = open.at(-1)?.bracket === "{";
-    if (char === ",") {
-      commas++;
-      lastComma = at++;
-    } else {
-      const gap = text.slice(from, at);
-      const isSeparate = gap !== "" || isClosingBracket(text.charAt(from - 1));
-      const isNewLine = gap.includes("\n");
-      const isElement = char === "{" || char === "[" || closingQuotes(char) !== undefined;
-      const isNext = inObject ? isKeyAhead(text, at, isNewLine) : isElement || isNewLine;
-      if (!isSeparate || !isNext) return refused();
-    }
-    expected = inObject ? "key" : "value";
-    return undefined;
-  }
-
-  function readClosing(char: string): ReadContainer | undefined {
-    const container = open.at(-1);
-    if (!container) return refused();
-    const isArray = container.bracket !== "{";
-    if (expected === "value" && !(isArray && (writer.count() === 0 ? commas === 0 : true))) {
-      return refused();
-    }
-    const isFitting = closingBracket(container.bracket) === char;
-    if (!isFitting && options.mismatch === "skip") {
-      at++;
-      return undefined;
-    }
-    if (expected !== "end" && writer.count() > 0 && hasPlaceholder()) return refused();
-    if (isFitting || options.mismatch === "replace") return closeBracket(1);
-    if (options.mismatch === undefined) return { kind: "mismatched" };
-    return openByClosing[char] ? closeBracket(0) : refused();
-  }
-
-  function openBracket(bracket: string, length: number): void {
-    writer.open(bracket === "{");
-    open.push({ bracket, editsBefore: edits.length, doubled: false });
-    brackets.push(bracket);
-    count(bracket, 1);
-    expected = bracket === "{" ? "key" : "value";
-    commas = 0;
-    at += length;
-  }
-
-  function count(bracket: string, step: number): void {
-    const closing = closingBracket(bracket) ?? "";
-    openByClosing[closing] = (openByClosing[closing] ?? 0) + step;
-  }
-
-  function closeBracket(length: number): ReadContainer | undefined {
-    const container = open.pop();
-    if (!container) return refused();
-    const isEmpty = writer.count() === 0;
-    if (isEmpty && edits.length > container.editsBefore) return refused(); // only a comment
-    if (container.bracket === "(" && writer.count() === 1 && expected === "end") return refused();
-    at += length;
-    if (container.doubled) {
-      if (at >= text.length) return { kind: "truncated", edits };
-      if (text.charAt(at) !== "}") return refused();
-      at++;
-    }
-    brackets.pop();
-    count(container.bracket, -1);
-    writer.close();
-    return afterValue(false);
-  }
-
-  function afterValue(isWord: boolean): ReadContainer | undefined {
-    if (writer.conflicting()) return refused();
-    endsInWord = isWord;
-    expected = "end";
-    if (open.length > 0) return undefined;
-    return { kind: "complete", json: writer.text(), end: at, edits };
-  }
-
-  /** A comment that stands in the place of an element: `{"a": 1, # other fields`. */
-  function hasPlaceholder(): boolean {
-    const comment = edits.at(-1);
-    if (!comment || comment.from < lastComma) return false;
-    const isOnOwnLine = text.slice(lastComma, comment.from).includes("\n");
-    return isOnOwnLine || !text.slice(comment.to, at).includes("\n");
-  }
-
-  /** A comment that says that something was left out, or three dots instead of a value. */
-  function leavesOut(comments: number): boolean {
-    const isOmission =
-      edits.length > comments &&
-      edits.slice(comments).some(({ from, to }) => /\.\.\.|…/.test(text.slice(from, to)));
-    return isOmission || text.startsWith("...", at) || text.charAt(at) === "…";
-  }
-
-  function truncated(): ReadContainer {
-    const endsInComment = edits.at(-1)?.to === text.length;
-    const isComplete = expected === "end" && !endsInWord && !isUncertain && !endsInComment;
-    if (!isComplete || open.some(({ doubled }) => doubled)) return { kind: "truncated", edits };
-    return { kind: "truncated", json: writer.text(), edits };
-  }
-
-  function refused(index: number = at): ReadContainer {
-    return { kind: "refused", at: Math.max(index, start + 1) };
   }
 }
 
+/** There `#buy` is no comment. */
+function isBeforeValue({ expected }: Reader): boolean {
+  return expected === "value" || expected === "colon";
+}
+
+function readToken(reader: Reader, from: number, allowStrings: boolean): ReadContainer | undefined {
+  const char = asPunctuation(reader.text.charAt(reader.at));
+  if (isClosingBracket(char) && reader.expected !== "colon") return readClosing(reader, char);
+  switch (reader.expected) {
+    case "key":
+      return readKey(reader, char);
+    case "colon":
+      return readColon(reader, char, from);
+    case "value":
+      return readContainerValue(reader, char, allowStrings);
+    case "end":
+      return readComma(reader, char, from);
+  }
+}
+
+function readKey(reader: Reader, char: string): ReadContainer | undefined {
+  const { text, writer } = reader;
+  const container = reader.open.at(-1);
+  if (char === "," && container) return readExtraComma(reader, container);
+  if (char === "{" && writer.count() === 0 && text.charAt(reader.at - 1) === "{" && container) {
+    if (container.doubled) return refused(reader);
+    container.doubled = true;
+    reader.at++;
+    return undefined;
+  }
+  reader.isQuotedKey = closingQuotes(char) !== undefined;
+  if (reader.isQuotedKey) {
+    const read = readString(text, reader.at, undefined);
+    if (read.kind === "cut") return truncated(reader);
+    if (read.kind === "refused") return refused(reader, read.at);
+    writer.key(read.json);
+    reader.isPlainKey = PLAIN_KEY.test(read.json);
+    reader.at = read.end;
+  } else {
+    NAME.lastIndex = reader.at;
+    const name = NAME.exec(text)?.[1];
+    if (name === undefined) return refused(reader);
+    writer.key(JSON.stringify(name));
+    reader.at = NAME.lastIndex;
+  }
+  reader.expected = "colon";
+  return undefined;
+}
+
+/** A key that did not take its colon, or what is behind it, in. */
+const PLAIN_KEY = /^"[\p{L}\p{N}_$@#][^"\\:,;{}[\]]{0,99}"$/u;
 const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
+
+/** A comma before the first key, or a second one between two: between keys and values nothing is lost. */
+function readExtraComma(
+  reader: Reader,
+  container: NonNullable<Reader["open"][number]>,
+): ReadContainer | undefined {
+  const isFirst = reader.writer.count() === 0 && container.commas === 0;
+  const isSecond = container.commas === reader.writer.count() && container.commas > 0;
+  if (!isFirst && !isSecond) return refused(reader);
+  container.commas++;
+  reader.at++;
+  const isBeforeKey = isKeyAhead(reader.text, skipBlanks(reader.text, reader.at), true);
+  return isBeforeKey ? undefined : refused(reader);
+}
+
+function readColon(reader: Reader, char: string, from: number): ReadContainer | undefined {
+  const { text, at, isQuotedKey } = reader;
+  if (char === ":") reader.at++;
+  else if (char === "=") reader.at += text.charAt(at + 1) === ">" ? 2 : 1;
+  else if (!mayLackColon(reader, char, at > from)) return refused(reader);
+  else if (!isQuotedKey && closingQuotes(char) === undefined) return refused(reader);
+  reader.expected = "value";
+  return undefined;
+}
+
+/** A value right behind its key. A string must stand apart from a quoted key: `{"a""b"}` may be one text. */
+function mayLackColon(
+  { text, at, isQuotedKey, isPlainKey }: Reader,
+  char: string,
+  isApart: boolean,
+): boolean {
+  if (isQuotedKey && !isPlainKey) return false;
+  if (char === "{" || char === "[") return true;
+  if (closingQuotes(char) !== undefined) return isApart;
+  return (isApart || text.charAt(at - 1) === '"') && LITERAL_START.test(text.slice(at, at + 2));
+}
+
+const LITERAL_START = /^(?:-?\d|[tfnTFN][raouA-Z])/;
+
+function readComma(reader: Reader, char: string, from: number): ReadContainer | undefined {
+  const { text, at } = reader;
+  const container = reader.open.at(-1);
+  if (!container) return refused(reader);
+  const inObject = container.bracket === "{";
+  if (char === ",") {
+    const separator = ";；".includes(text.charAt(at)) ? ";" : ",";
+    if (container.separator !== "" && container.separator !== separator) return refused(reader);
+    container.separator = separator;
+    container.commas++;
+    reader.lastComma = reader.at++;
+  } else if (!(inObject ? isNextMember(reader, from) : isNextElement(reader, char, from))) {
+    return refused(reader);
+  }
+  reader.expected = inObject ? "key" : "value";
+  return undefined;
+}
+
+/** A key without a comma before it. */
+function isNextMember(reader: Reader, from: number): boolean {
+  const { text, at } = reader;
+  if (hasMisplacedComma(reader)) return false;
+  const gap = text.slice(from, at);
+  if (gap === "" && closingQuotes(text.charAt(at)) === undefined) return false;
+  return isNextKey(text, at, gap.includes("\n"));
+}
+
+/** An element without a comma before it. */
+function isNextElement(reader: Reader, char: string, from: number): boolean {
+  const { text, at, last } = reader;
+  const gap = text.slice(from, at);
+  if (gap === "" && !isClosingBracket(text.charAt(from - 1))) return false;
+  const isString = closingQuotes(char) !== undefined;
+  if (hasMisplacedComma(reader)) return false;
+  if (isString) return !",;:]}".includes(text.charAt(at + 1));
+  if (gap.includes("\n") || closingBracket(char) === "}" || closingBracket(char) === "]")
+    return true;
+  return last === "string" && isLiteralElement(text, at);
+}
+
+/** The comma that is missing here may be the one at the end of the string, or inside the bracket. */
+function hasMisplacedComma({ last, lastString, hasTrailingComma }: Reader): boolean {
+  if (last === "string") return /[,;:]"$/.test(lastString.slice(-2));
+  return last !== "word" && hasTrailingComma;
+}
+
+function readClosing(reader: Reader, char: string): ReadContainer | undefined {
+  const { writer, mismatch } = reader;
+  const container = reader.open.at(-1);
+  if (!container) return refused(reader);
+  const mayEnd = container.bracket !== "{" && (writer.count() > 0 || container.commas === 0);
+  if (reader.expected === "value" && !mayEnd) return refused(reader);
+  if (writer.count() > 0 && container.commas > writer.count()) return refused(reader);
+  const isFitting = closingBracket(container.bracket) === char;
+  if (!isFitting && tookBracket(reader)) return refused(reader);
+  if (!isFitting && mismatch === "skip") {
+    if (!isBracketTooMany(reader, char)) return refused(reader);
+    reader.at++;
+    return undefined;
+  }
+  if (reader.expected !== "end" && writer.count() > 0 && hasPlaceholder(reader)) {
+    return refused(reader);
+  }
+  reader.hasTrailingComma = reader.expected !== "end" && writer.count() > 0;
+  if (isFitting && isClosedTooEarly(reader)) {
+    reader.isReopened = true;
+    reader.at++;
+    return undefined;
+  }
+  if (isFitting || mismatch === "replace") return closeBracket(reader, 1);
+  if (mismatch === undefined) return { kind: "mismatched" };
+  return reader.openByClosing[char] ? closeBracket(reader, 0) : refused(reader);
+}
+
+/** `{"a": 1}, "b": 2}`: one more key, and one more brace that ends the text. */
+function isClosedTooEarly(reader: Reader): boolean {
+  const { text, at, open, expected, start } = reader;
+  const [root] = open;
+  if (open.length !== 1 || root?.bracket !== "{" || root.doubled || expected !== "end")
+    return false;
+  if (root.alikeAt > 0 || reader.isReopened || !isBracketTooMany(reader, "}")) return false;
+  const comma = skipBlanks(text, at + 1);
+  if (text.charAt(comma) !== ",") return false;
+  const key = skipBlanks(text, comma + 1);
+  const isKey = closingQuotes(text.charAt(key)) !== undefined && isNextKey(text, key, false);
+  return isKey && start === 0 && text.endsWith("}");
+}
+
+/** A comment that stands in the place of an element: `{"a": 1, # other fields`. */
+function hasPlaceholder({ text, edits, lastComma, at }: Reader): boolean {
+  const comment = edits.at(-1);
+  if (!comment || comment.from < lastComma) return false;
+  const isOnOwnLine = text.slice(lastComma, comment.from).includes("\n");
+  return isOnOwnLine || !text.slice(comment.to, at).includes("\n");
+}
+
+/** A comment that says that something was left out, or three dots instead of a value. */
+function leavesOut({ text, edits, at }: Reader, comments: number): boolean {
+  const isOmission =
+    edits.length > comments &&
+    edits.slice(comments).some(({ from, to }) => /\.\.\.|…/.test(text.slice(from, to)));
+  return isOmission || text.startsWith("...", at) || text.charAt(at) === "…";
+}

@@ -1,4 +1,5 @@
-import { closingQuotes, isBlank } from "./characters.ts";
+import { areInnerQuotes } from "./are-inner-quotes.ts";
+import { closingQuotes, isApostrophe } from "./characters.ts";
 import { endsString } from "./ends-string.ts";
 import { skipBlanks } from "./skip-space.ts";
 import { writeString } from "./write-string.ts";
@@ -20,8 +21,7 @@ export type ReadString =
 /**
  * Reads a string in quotes of any kind, with quotes inside that should have been escaped.
  *
- * Inner quotes are kept where one reading is left: they come in pairs, or each is an inch mark
- * (`5"`), none touches the next, and none makes what looks like a key outside of braces.
+ * Inner quotes are kept where one reading is left (see `areInnerQuotes`).
  *
  * @param text The text.
  * @param at The index of the opening quote.
@@ -53,7 +53,8 @@ export function readString(
         if (inner.length > 0) {
           if (skipBlanks(text, index + 1) >= text.length) return { kind: "cut" };
           const isSure =
-            isExact(text.slice(at + 1, index)) || areInnerQuotes(text, at, inner, index);
+            isExact(text.slice(at + 1, index)) ||
+            areInnerQuotes({ text, open: at, close: index, inner, bracket: brackets?.at(-1) });
           if (!isSure) return refused(index);
         }
         return written(text, quote, at + 1, index, index + 1, inner.length > 0);
@@ -61,8 +62,12 @@ export function readString(
       if (!isApostrophe(text, index)) inner.push(index);
     }
   }
-  return { kind: "cut" };
+  const isCut = inner.length === 0 || !ENDS_CLOSED.test(text.slice(-20));
+  return isCut ? { kind: "cut" } : refused(text.length);
 }
+
+/** Text that ends so is complete: a string in it whose end was not found is not cut off. */
+const ENDS_CLOSED = /[}\])]\s*(?:```\s*)?$/;
 
 /** Counts brackets in a string that begins as JSON does (`"{"a": …`): it ends after they are closed. */
 function createBracketCounter(
@@ -120,45 +125,6 @@ function written(
   return json === undefined ? refused(end) : { kind: "string", json, end, hasInnerQuotes };
 }
 
-function areInnerQuotes(
-  text: string,
-  open: number,
-  inner: readonly number[],
-  close: number,
-): boolean {
-  const arePaired = inner.length % 2 === 0;
-  const areInches = inner.every((index) => /\d/.test(text.charAt(index - 1)));
-  if (!arePaired && !areInches) return false;
-  if (!areInches && !inner.every((index, nth) => facesRightWay(text, index, nth % 2 === 0))) {
-    return false;
-  }
-  if (inner.some((index, nth) => nth > 0 && index === (inner[nth - 1] ?? 0) + 1)) return false;
-  if (inner[0] === open + 1 && inner.at(-1) === close - 1) return false;
-  return hasKeysInBracesOnly(text, open, inner);
-}
-
-/** An opening quote does not end a word before a space, a closing one does not begin a word. */
-function facesRightWay(text: string, index: number, opens: boolean): boolean {
-  const outside = text.charAt(opens ? index - 1 : index + 1);
-  const inside = text.charAt(opens ? index + 1 : index - 1);
-  return !(isBlank(inside) && /[\p{L}\p{N}]/u.test(outside));
-}
-
-/** `"a, "b": 1` lacks a closing quote; in `"{"a": 1}"` the key is the string's own. */
-function hasKeysInBracesOnly(text: string, open: number, inner: readonly number[]): boolean {
-  let depth = 0;
-  let from = open + 1;
-  for (const index of inner) {
-    for (; from < index; from++) {
-      const char = text.charAt(from);
-      if (char === "{") depth++;
-      else if (char === "}") depth--;
-    }
-    if (depth <= 0 && text.charAt(skipBlanks(text, index + 1)) === ":") return false;
-  }
-  return true;
-}
-
 function isExact(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
@@ -166,17 +132,6 @@ function isExact(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isApostrophe(text: string, at: number): boolean {
-  const char = text.charAt(at);
-  return (
-    (char === "'" || char === "’") && isLetter(text.charAt(at - 1)) && isLetter(text.charAt(at + 1))
-  );
-}
-
-function isLetter(char: string): boolean {
-  return char !== "" && !isBlank(char) && /\p{L}/u.test(char);
 }
 
 function refused(at: number): ReadString {

@@ -19,10 +19,11 @@ const CONTROL_ESCAPES: Readonly<Record<string, string>> = {
  */
 export function writeString(body: string, quote: string): string | undefined {
   if (!NEEDS_WORK.test(body)) return `"${body}"`;
-  const isPath = WINDOWS_PATH.test(body);
-  const escapes = isPath ? new Set<string>() : escapesOf(body, quote);
-  const undoubled = escapes.has("other");
-  if (undoubled && escapes.has("ambiguous")) return undefined;
+  const { kinds, quotes, isTripled } = escapesOf(body, quote);
+  const undoubled = kinds.has("other");
+  const isPath = undoubled && isWindowsPath(body, quote);
+  if (undoubled && !isPath && kinds.has("ambiguous")) return undefined;
+  if (undoubled && (quotes % 2 === 1 || isTripled)) return undefined; // an escape lost its quote
   let unsure = false;
   const written = body.replace(ESCAPE, (whole: string, offset: number) => {
     if (whole === '"') return '\\"';
@@ -56,12 +57,39 @@ function kindOf(sequence: string, quote: string): EscapeKind {
   return "\"\\/'".includes(char) || char === quote ? "plain" : "other";
 }
 
-function escapesOf(body: string, quote: string): ReadonlySet<string> {
+interface Escapes {
+  readonly kinds: ReadonlySet<string>;
+  /** How many quotes are escaped. */
+  readonly quotes: number;
+  /** Whether a backslash of its own follows an escaped one: `\\\d`. */
+  readonly isTripled: boolean;
+}
+
+function escapesOf(body: string, quote: string): Escapes {
   const kinds = new Set<string>();
-  for (const [sequence] of body.matchAll(ESCAPE)) {
-    if (sequence.charAt(0) === "\\") kinds.add(kindOf(sequence, quote));
+  let quotes = 0;
+  let isTripled = false;
+  let doubledTo = -1;
+  for (const { 0: sequence, index } of body.matchAll(ESCAPE)) {
+    if (sequence.charAt(0) !== "\\") continue;
+    const kind = kindOf(sequence, quote);
+    kinds.add(kind);
+    if (sequence === '\\"') quotes++;
+    if (sequence === "\\\\") doubledTo = index + 2;
+    else if (kind === "other" && index === doubledTo) isTripled = true;
   }
-  return kinds;
+  return { kinds, quotes, isTripled };
+}
+
+/**
+ * A path whose first backslash begins no escape, or that has no white space: its writer doubled
+ * none. `Q:\nWhat?` is a letter and a line break.
+ */
+function isWindowsPath(body: string, quote: string): boolean {
+  const drive = WINDOWS_PATH.exec(body)?.[0];
+  if (drive === undefined) return false;
+  const first = body.slice(drive.length - 2, drive.length);
+  return kindOf(first, quote) === "other" || drive.startsWith("\\\\") || !/\s/.test(body);
 }
 
 function escapeControls(text: string): string {
