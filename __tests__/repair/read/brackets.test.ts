@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { parseToolInput } from "../../../src/repair/read/parse-tool-input.ts";
 
-const read = (text: string) => parseToolInput(text, { syntaxRepair: true });
+const read = (text: string) => parseToolInput(text, { level: "safe" });
 
 describe("which brackets are faulty, and so what belongs to which, is not known", () => {
   test.each([

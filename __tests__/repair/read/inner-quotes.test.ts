@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { parseToolInput } from "../../../src/repair/read/parse-tool-input.ts";
 import type { JsonValue } from "../../../src/repair/types.ts";
 
-const read = (text: string) => parseToolInput(text, { syntaxRepair: true });
+const read = (text: string) => parseToolInput(text, { level: "safe" });
 
 describe("quotes inside a string are kept", () => {
   test.each<[why: string, text: string, value: JsonValue]>([
