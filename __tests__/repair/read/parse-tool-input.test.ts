@@ -307,16 +307,22 @@ describe("text that was cut off", () => {
 
   test.each<[string, JsonValue]>([
     ['{"a": "x"', { a: "x" }],
-    ['["a", "b"', ["a", "b"]],
     ['{"a": {"b": "c"}', { a: { b: "c" } }],
-    ['{"a": [[], {"b": "c"}\n', { a: [[], { b: "c" }] }],
-    ["{a: 'x', b: ['y'", { a: "x", b: ["y"] }],
+    ['{"a": [[], {"b": "c"}]\n', { a: [[], { b: "c" }] }],
+    ["{a: 'x', b: {c: 'y'", { a: "x", b: { c: "y" } }],
     ['```json\n{"a": "x"', { a: "x" }],
     ['```json\n{"a": "x"\n```', { a: "x" }],
   ])("%s: only closing brackets are missing", (text, completed) => {
     const truncated = { kind: "truncated", where: "closing-brackets", completed };
     expect(parseToolInput(text, safe)).toEqual(truncated);
   });
+
+  test.each(['["a", "b"', '{"a": [[], {"b": "c"}\n', "{a: 'x', b: ['y'", '[{"a": 1}', "(1, 2"])(
+    "%s: a list that is open is never closed",
+    (text) => {
+      expect(parseToolInput(text, safe)).toEqual({ kind: "truncated", where: "inside-value" });
+    },
+  );
 
   test.each([
     '{"a": "x',

@@ -20,7 +20,7 @@ const ANYWHERE: readonly RegExp[] = [
 const AT_START: readonly RegExp[] = [
   /^(?:[{｛]\s*){1,2}[\p{L}_$][\p{L}\p{N}_$-]{0,99}\s*[:=]/u,
   /^[{｛]\s*\/[/*]/,
-  /^(?:[[［]\s*)+-?\d[\d.]*\s*,/,
+  /^(?:[[［]\s*){1,64}-?\d[\d.]*\s*,/,
   /^["'“][^"'“”\n]{1,100}["'”]\s*[:=]/,
   /^(?:[[{(]\s*){64}/,
   /^<(?:think|thinking|thought|thoughts|reasoning|reflection)>/i,
