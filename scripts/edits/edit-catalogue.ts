@@ -156,7 +156,7 @@ const TEXTS: { readonly [name: string]: Text } = {
     { price: 5 },
   ],
   "wrap-nested-value": [
-    "A bare value further in becomes the only field of the object that is wanted.",
+    "A bare value further in becomes the only field of the object that is wanted, where that is its name or its value.",
     object({ user: object({ name: { type: "string" } }) }),
     { user: "Ada" },
     { user: { name: "Ada" } },

@@ -6,4 +6,5 @@ export { mayCount } from "./names/may-count.ts";
 export { areOpposite, isOperator, namesRole, namesSide } from "./names/opposites.ts";
 export { kinshipOf } from "./names/shared-word.ts";
 export { isTypo, slipOf } from "./names/slip-of.ts";
+export { slipOfChoice } from "./names/slip-of-choice.ts";
 export { isGeneric, isUnit } from "./names/vocabulary.ts";

@@ -62,6 +62,11 @@ export function namesPlace(key: string): string {
   return `${quoted(key)} says what is wanted here`;
 }
 
+/** A field is what its thing is called, or consists of. */
+export function fieldIsTheThing(field: string): string {
+  return `${quoted(field)} is the thing itself`;
+}
+
 /** What the edit of a value goes by. */
 export const VALUES = {
   /** What stands beside the arguments is the name of this tool, and the call's own. */

@@ -1,5 +1,5 @@
 import type { RepairLevel } from "../types.ts";
-import { editDistance, foldName, isNear, isTypo, wordsOf } from "./names.ts";
+import { editDistance, foldName, isNear, slipOfChoice, wordsOf } from "./names.ts";
 
 /** The tool that was meant, and how its name was found; or what it may have been. */
 export type ToolNameResult =
@@ -106,12 +106,12 @@ export const cutToolName: NameEdit = {
   },
 };
 
-/** A slip of the keyboard, where no other tool's name is near. */
+/** One slip of the keyboard, not a plural, where no other tool's name is near. */
 export const correctToolName: NameEdit = {
   name: "correct-tool-name",
   level: "eager",
   find(name, offered) {
-    const typos = offered.filter((other) => isTypo(name, other));
+    const typos = offered.filter((other) => slipOfChoice(name, other) !== undefined);
     const [only] = typos;
     if (only === undefined) return [];
     const distance = editDistance(foldName(name), foldName(only));
@@ -122,7 +122,17 @@ export const correctToolName: NameEdit = {
   },
 };
 
-/** The tool's whole name of two words or more, and something before it: `type_get_stock_price`. */
+/** Words before a tool's name that say nothing: others make it the name of something else. */
+const SILENT: ReadonlySet<string> = new Set(
+  "tool tools function functions api call calls use namespace default mcp server type name the".split(
+    " ",
+  ),
+);
+
+/**
+ * The tool's whole name of two words or more, and before it what says nothing or is said again:
+ * `type_get_stock_price`, `stock_get_stock_price`. `delete_user_profile` is not `user_profile`.
+ */
 export const dropNameWords: NameEdit = {
   name: "drop-name-words",
   level: "eager",
@@ -131,7 +141,7 @@ export const dropNameWords: NameEdit = {
     return offered.filter((other) => {
       const tail = wordsOf(other);
       return (
-        !words.slice(0, -tail.length).some((word) => CHANGING.has(word)) &&
+        words.slice(0, -tail.length).every((word) => SILENT.has(word) || tail.includes(word)) &&
         tail.length > 1 &&
         tail.length < words.length &&
         words.slice(-tail.length).join() === tail.join()

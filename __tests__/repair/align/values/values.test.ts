@@ -533,3 +533,22 @@ table("a list of choices is split where every part is one", [
   place("one that is none", listOf(choice("red", "blue")), "red, green", REFUSED),
   place("a choice with a comma in it", listOf(choice("a, b", "a", "b")), "a, b", ["a, b"]),
 ]);
+
+const inner = (field: string, type: unknown) => object({ [field]: type }, true);
+table("a bare value further in becomes what the thing is called or consists of", [
+  place("a name", inner("name", text), "Ada", REFUSED, { name: "Ada" }, "user"),
+  place("a value", inner("value", number), 5, REFUSED, { value: 5 }, "price"),
+  place("its own name", inner("city", text), "Rome", REFUSED, { city: "Rome" }, "city"),
+  place("a unit", inner("minutes", number), 5, REFUSED, REFUSED, "delay"),
+  place("a bound", inner("lte", number), 5, REFUSED, REFUSED, "price"),
+  place("what is left out", inner("without", text), "nuts", REFUSED, REFUSED, "diet"),
+  place("another thing of it", inner("owner", text), "Ada", REFUSED, REFUSED, "repo"),
+  place("a number as its name", inner("name", text), 5, REFUSED, REFUSED, "user"),
+]);
+
+table("a list that is not all there is, in other languages", [
+  split("French", "sauf mardi, jeudi", REFUSED),
+  split("German", "alles außer Rot, Blau", REFUSED),
+  split("Spanish", "todos excepto rojo, azul", REFUSED),
+  split("Italian", "senza aglio, cipolla", REFUSED),
+]);

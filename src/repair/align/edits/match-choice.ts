@@ -1,9 +1,8 @@
 import type { JsonValue } from "../../types.ts";
-import { editDistance, foldName } from "../names.ts";
+import { editDistance, foldName, slipOfChoice } from "../names.ts";
 import { VALUES } from "../reasons.ts";
 import type { Edit, Want } from "./edit.ts";
 import { isCaseFree } from "./is-case-free.ts";
-import { slipOfChoice } from "./slip-of-choice.ts";
 
 /** A value of an enum that differs in case, spacing or punctuation: `"New York"`, `NEW_YORK`. */
 export const respellChoice: Edit = {

@@ -1,7 +1,8 @@
 import { isJsonObject } from "../../json/json-value.ts";
 import type { JsonValue } from "../../types.ts";
 import { isPlainValue } from "../bare/is-plain-value.ts";
-import { VALUES } from "../reasons.ts";
+import { foldName } from "../names.ts";
+import { fieldIsTheThing, VALUES } from "../reasons.ts";
 import { type Edit, elementsOf, type Want } from "./edit.ts";
 import { hasFixedLength } from "./has-fixed-length.ts";
 import { meansNothing } from "./omissions.ts";
@@ -55,7 +56,10 @@ export const wrapBareValue: Edit = {
   propose: (value, want) => (want.place.depth === 0 ? asOnlyField(value, want) : []),
 };
 
-/** The same further in: `{"user": "Ada"}` for `{"user": {"name": "Ada"}}`. */
+/**
+ * The same further in: `{"user": "Ada"}` for `{"user": {"name": "Ada"}}`. Only where the field is
+ * what a thing is called or consists of, or has its name: not a bound, a unit or what is left out.
+ */
 export const wrapNestedValue: Edit = {
   name: "wrap-nested-value",
   fits: "snug",
@@ -64,9 +68,23 @@ export const wrapNestedValue: Edit = {
   cost: 3,
   propose(value, want) {
     const isGuess = want.place.depth === 0 || !want.isFirst || typeof value === "object";
-    return isGuess ? [] : asOnlyField(value, want);
+    if (isGuess) return [];
+    return asOnlyField(value, want).filter((made) =>
+      Object.keys(made ?? {}).every((field) => isTheThing(field, value, want)),
+    );
   },
+  reason: (_, after) => fieldIsTheThing(Object.keys(after ?? {})[0] ?? ""),
 };
+
+/** What a thing is called, and what it consists of. */
+const CALLED: ReadonlySet<string> = new Set(["name", "title", "label"]);
+const CONTENT: ReadonlySet<string> = new Set(["value", "text", "content"]);
+
+function isTheThing(field: string, value: JsonValue, { place }: Want): boolean {
+  const folded = foldName(field);
+  if (CONTENT.has(folded) || folded === foldName(place.key ?? "")) return true;
+  return typeof value === "string" && CALLED.has(folded);
+}
 
 function asOnlyField(value: JsonValue, want: Want): JsonValue[] {
   if (value === null || isJsonObject(value)) return [];

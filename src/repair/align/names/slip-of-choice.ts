@@ -1,5 +1,6 @@
-import { slipOf, wordsOf } from "../names.ts";
 import { SLIPS } from "../reasons.ts";
+import { wordsOf } from "./fold-name.ts";
+import { slipOf } from "./slip-of.ts";
 
 /** A choice is at least this long, or a slip makes another word of it. */
 const MIN_LENGTH = 5;
