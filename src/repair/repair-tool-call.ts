@@ -1,9 +1,8 @@
-import { repairToolName } from "./align/repair-tool-name.ts";
 import { unknownToolError } from "./errors/unknown-tool-error.ts";
+import { findTool } from "./find-tool.ts";
 import type { ToolInput, ToolOutput } from "./infer.ts";
-import { levelAllows } from "./level-allows.ts";
 import { notifyRepair } from "./notify.ts";
-import { policyFor, type RepairOptions } from "./options.ts";
+import type { RepairOptions } from "./options.ts";
 import { repairInput } from "./repair-tool-input.ts";
 import type { OtherToolName } from "./steps.ts";
 import type { NameRepair, RepairFailure, RepairSuccess, ToolLike } from "./types.ts";
@@ -86,27 +85,4 @@ async function repairAnyToolCall(
   };
   notifyRepair(call.args, tool, repaired, options);
   return repaired;
-}
-
-type FoundTool =
-  | { readonly ok: true; readonly tool: ToolLike; readonly nameRepair?: NameRepair }
-  | { readonly ok: false; readonly didYouMean?: string | undefined };
-
-/** A name is repaired only as far as the level of the very tool that it leads to allows. */
-function findTool(name: string, tools: readonly ToolLike[], options: RepairOptions): FoundTool {
-  const exact = tools.find((tool) => tool.name === name);
-  if (exact !== undefined) return { ok: true, tool: exact };
-  const names = tools.map((tool) => tool.name);
-  const guess = repairToolName(name, names, "eager");
-  if (!guess.ok) return guess;
-  const tool = tools.find((offered) => offered.name === guess.name);
-  if (tool === undefined) return { ok: false };
-  const { level } = policyFor(tool, options);
-  if (!levelAllows(level, guess.level)) return { ok: false, didYouMean: tool.name };
-  const { fixer } = guess;
-  return {
-    ok: true,
-    tool,
-    nameRepair: { fixer, before: name, after: tool.name, level: guess.level },
-  };
 }

@@ -2,10 +2,9 @@ import type { BaseMessage, MessageContent } from "@langchain/core/messages";
 import type { ToolInput } from "../../repair/infer.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";
-import { assignCallIds } from "./assign-call-ids.ts";
-import { type CallRecord, callRecordsOf } from "./call-records.ts";
-import { locateCalls } from "./call-sites.ts";
+import type { CallRecord } from "./call-records.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
+import { readCalls } from "./read-calls.ts";
 
 /** A call of a finished run: what `intermediateSteps` were. */
 export interface NormalizedToolCall<Name extends string = string, Input = JsonValue> {
@@ -57,14 +56,10 @@ export async function normalizeToolCalls<const Tools extends readonly ToolLike[]
   const calls: NormalizedToolCall[] = [];
   for (const [index, message] of messages.entries()) {
     if (!isAIMessage(message)) continue;
-    const located = locateCalls(message);
-    const ids = assignCallIds(message, located);
-    const records = new Map(callRecordsOf(message).map((record) => [record.id, record]));
-    for (const [place, { call }] of located.entries()) {
-      const tool = tools.find(({ name }) => name === call.name);
+    for (const { located, id, name, record } of readCalls(message)) {
+      const { call } = located;
+      const tool = tools.find((one) => one.name === name);
       if (tool === undefined) continue;
-      const id = ids[place] as string;
-      const record = records.get(id);
       const checked = await check(call.args, tool, record);
       calls.push({ id, name: tool.name, ...checked, ...answerTo(id, messages, index) });
     }

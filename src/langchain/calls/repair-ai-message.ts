@@ -1,13 +1,13 @@
-import type { AIMessage, BaseMessage, ToolCall } from "@langchain/core/messages";
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import type { JsonValue } from "../../repair/types.ts";
-import { assignCallIds } from "./assign-call-ids.ts";
-import { type CallRecord, callRecordsOf, recordsAsMetadata } from "./call-records.ts";
-import { holdsArgs, type LocatedCall, locateCalls } from "./call-sites.ts";
+import { toArgs } from "./args.ts";
+import { type CallRecord, recordsAsMetadata } from "./call-records.ts";
+import { holdsArgs, type LocatedCall } from "./call-sites.ts";
 import { type OfferedTools, offeredTools } from "./offered-tools.ts";
-import { type RawInput, rawInputs } from "./raw-input.ts";
+import { type ReadCall, readCalls, toToolCall } from "./read-calls.ts";
 import {
   findNamedTool,
   type Refusal,
@@ -16,7 +16,6 @@ import {
 } from "./resolve-tool-call.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "./rewrite-message.ts";
 import { rescueTextCall } from "./text/rescue-text-call.ts";
-import { toCallArgs } from "./to-call-args.ts";
 
 /** How the calls of a message are repaired. */
 export interface RepairMessageOptions
@@ -73,29 +72,27 @@ export async function repairCalls(
   options: RepairCallsOptions,
 ): Promise<AIMessage> {
   const offered = offeredTools(tools);
-  const located = locateCalls(message);
-  if (located.length === 0) {
+  const calls = readCalls(message, options.history);
+  if (calls.length === 0) {
     return options.rescueTextToolCalls === true
       ? rescueTextCall(message, offered.client, options)
       : message;
   }
-  const ids = assignCallIds(message, located, options.history);
-  const inputs = rawInputs(message, located);
-  const refused = new Set(callRecordsOf(message).map(({ id, error }) => error && id));
   const rewritten = new Map<LocatedCall, HistoryCall>();
   const records: CallRecord[] = [];
   // One after another, so that handlers hear of the calls in the model's order.
-  for (const [index, one] of located.entries()) {
-    const [id, input] = [ids[index] as string, inputs[index] as RawInput];
-    if (one.invalid && refused.has(id)) continue;
-    if (options.only?.({ id, name: one.call.name ?? "" }) === false) continue;
-    const change = await repairCall(one, id, input, offered, options);
+  for (const call of calls) {
+    const { located, id, name, record } = call;
+    if (located.invalid && record?.error) continue;
+    if (options.only?.({ id, name }) === false) continue;
+    const change = await repairCall(call, offered, options);
     if (change === undefined) continue;
-    rewritten.set(one, change.call);
+    rewritten.set(located, change.call);
     if (change.record !== undefined) records.push(change.record);
   }
   if (rewritten.size === 0) return message;
   const metadata = recordsAsMetadata(message, records);
+  const located = calls.map((call) => call.located);
   return rewriteLocatedCalls(message, located, rewritten, { metadata });
 }
 
@@ -106,22 +103,19 @@ interface Change {
 }
 
 async function repairCall(
-  located: LocatedCall,
-  id: string,
-  { raw, truncated }: RawInput,
+  read: ReadCall,
   { client, provider }: OfferedTools,
   options: RepairCallsOptions,
 ): Promise<Change | undefined> {
+  const { located, id, name, raw, truncated } = read;
   const { call, invalid } = located;
-  const { name = "" } = call;
   const asItIs = invalid ? undefined : keepCall(located, id);
   if (provider.has(name) || "isCustomTool" in call) return asItIs;
   if (invalid && options.rescueInvalidToolCalls === false) return undefined;
-  const toolCall = { ...call, id, name, type: "tool_call" } as ToolCall;
   // LangChain parsed it, and a string came of it: then the model wrote the input as a string.
   const parsed = !invalid && raw === call.args;
-  const resolving = { ...options, toolCall, truncated, parsed };
-  const named = await findNamedTool(name, raw, client, resolving);
+  const resolving = { ...options, toolCall: toToolCall(read), truncated, parsed };
+  const named = findNamedTool(name, raw, client, resolving);
   if (named instanceof ToolInputError) {
     if (!invalid) return asItIs;
     return refuse(id, name, raw, await resolveUnknownCall(named, resolving));
@@ -136,7 +130,7 @@ async function repairCall(
   const isRight = repairs.length === 0 && nameRepair === undefined;
   if (!invalid && isRight && jsonEquals(toolInput, call.args as JsonValue)) return asItIs;
   return {
-    call: { id, name: tool.name, args: toCallArgs(toolInput) },
+    call: { id, name: tool.name, args: toArgs(toolInput) },
     record: {
       id,
       ...(raw === undefined ? {} : { rawToolInput: raw as JsonValue }),

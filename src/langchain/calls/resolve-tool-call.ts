@@ -1,13 +1,13 @@
-import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { showValue, whyNotJson } from "../../repair/json/json-value.ts";
+import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { unknownToolError } from "../../repair/errors/unknown-tool-error.ts";
+import { findTool } from "../../repair/find-tool.ts";
 import { notifyRepair } from "../../repair/notify.ts";
-import { repairToolCall } from "../../repair/repair-tool-call.ts";
 import {
   type Resolution,
   type ResolveOptions,
   resolveToolInput,
 } from "../../repair/resolve-tool-input.ts";
-import type { JsonValue, NameRepair, ToolLike } from "../../repair/types.ts";
+import type { NameRepair, ToolLike } from "../../repair/types.ts";
 import { unfixableHandler } from "../../repair/unfixable-handler.ts";
 
 /** The tool that a call means. */
@@ -21,7 +21,7 @@ export interface NamedTool {
 export type Refusal = Exclude<Resolution, { readonly kind: "run" }>;
 
 /**
- * Finds the tool that a call means, by its name or by a name that `repairToolCall` repairs.
+ * Finds the tool that a call means.
  *
  * @param name The name as the model wrote it.
  * @param raw The input as the model wrote it, for the error.
@@ -29,25 +29,16 @@ export type Refusal = Exclude<Resolution, { readonly kind: "run" }>;
  * @param options Fixers and level.
  * @returns The tool, or the error that there is none.
  */
-export async function findNamedTool(
+export function findNamedTool(
   name: string,
   raw: unknown,
   tools: readonly ToolLike[],
   options: ResolveOptions,
-): Promise<NamedTool | ToolInputError> {
-  const exact = tools.find((tool) => tool.name === name);
-  if (exact !== undefined) return { tool: exact };
-  const { fixers, level, toolCall } = options;
-  const accepting = tools.map((tool) => ({ name: tool.name, schema: {} }));
-  const named = await repairToolCall({ name, args: {} }, accepting, { fixers, level, toolCall });
-  if (named.ok) {
-    const tool = tools.find((offered) => offered.name === named.name) as ToolLike;
-    return { tool, ...(named.nameRepair && { nameRepair: named.nameRepair }) };
-  }
-  const isJson = whyNotJson(raw, 1_000) === undefined;
-  const { issues } = named.error;
-  const causingData = isJson ? (raw as JsonValue) : showValue(raw, 2_000);
-  return new ToolInputError({ toolName: name, issues, toolCall, causingData });
+): NamedTool | ToolInputError {
+  const found = findTool(name, tools, options);
+  if (found.ok) return found;
+  const { action, toolCall } = options;
+  return unknownToolError(name, raw, tools, { action, toolCall, didYouMean: found.didYouMean });
 }
 
 /**

@@ -5,11 +5,11 @@ import {
   ToolMessage,
 } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json/json-value.ts";
-import type { JsonObject } from "../../repair/types.ts";
-import { assignCallIds } from "./assign-call-ids.ts";
+import { writtenArgs } from "./args.ts";
 import { callRecordsOf } from "./call-records.ts";
-import { holdsArgs, type LocatedCall, locateCalls } from "./call-sites.ts";
+import { holdsArgs, type LocatedCall } from "./call-sites.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
+import { readCalls } from "./read-calls.ts";
 import { withRepairNote } from "./repair-note.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "./rewrite-message.ts";
 
@@ -55,23 +55,22 @@ function settle(
   answered: ReadonlySet<string>,
   { rescueInvalidToolCalls = true }: SettleOptions,
 ): readonly BaseMessage[] {
-  const located = locateCalls(message);
-  const ids = assignCallIds(message, located);
-  const refused = new Set(callRecordsOf(message).map(({ id, error }) => error && id));
+  const calls = readCalls(message);
   const rewritten = new Map<LocatedCall, HistoryCall>();
   const answers: ToolMessage[] = [];
-  for (const [index, one] of located.entries()) {
-    const id = ids[index] as string;
-    const { name = "", args } = one.call;
-    if (!one.invalid) {
-      const isSettled = isJsonObject(args) && one.sites.every((site) => isSame(one, site));
-      if (!isSettled) rewritten.set(one, { id, name, args: toObject(args) });
-    } else if (rescueInvalidToolCalls || refused.has(id)) {
-      rewritten.set(one, { id, name, args: toObject(args) });
-      if (!answered.has(id)) answers.push(toAnswer(id, one.call as InvalidToolCall));
+  for (const { located, id, name, record } of calls) {
+    const { args } = located.call;
+    const call = { id, name, args: writtenArgs(args) ?? {} };
+    if (!located.invalid) {
+      const isSettled = isJsonObject(args) && located.sites.every((site) => isSame(located, site));
+      if (!isSettled) rewritten.set(located, call);
+    } else if (rescueInvalidToolCalls || record?.error) {
+      rewritten.set(located, call);
+      if (!answered.has(id)) answers.push(toAnswer(id, located.call as InvalidToolCall));
     }
   }
   if (rewritten.size === 0) return [message];
+  const located = calls.map((call) => call.located);
   return [rewriteLocatedCalls(message, located, rewritten), ...answers];
 }
 
@@ -82,16 +81,4 @@ function isSame({ call }: LocatedCall, site: LocatedCall["sites"][number]): bool
 function toAnswer(id: string, { name = "", error }: InvalidToolCall): ToolMessage {
   const content = error || `The input of tool "${name}" was not accepted: it could not be read.`;
   return new ToolMessage({ content, tool_call_id: id, name, status: "error" });
-}
-
-/** Providers take nothing else as arguments. */
-function toObject(args: unknown): JsonObject {
-  if (isJsonObject(args)) return args;
-  if (typeof args !== "string") return {};
-  try {
-    const value: unknown = JSON.parse(args);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -5,8 +5,7 @@ import {
   ToolMessage,
 } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { isJsonObject, showValue } from "../../repair/json/json-value.ts";
-import type { JsonObject } from "../../repair/types.ts";
+import { shownArgs } from "../calls/args.ts";
 import type { LocatedCall } from "../calls/call-sites.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "../calls/rewrite-message.ts";
 
@@ -21,12 +20,6 @@ export interface AnsweredCall {
   /** The answer in the tool's stead, where there is one. */
   readonly text?: string | undefined;
 }
-
-/** The key under which arguments that are no JSON object are shown to the model. */
-const MALFORMED = "malformed_arguments";
-
-/** The most characters of such arguments that it is shown. */
-const MALFORMED_LENGTH = 4_000;
 
 /** What the model is told of a call that is accepted and waits for the others. */
 export const HELD =
@@ -54,24 +47,7 @@ export function correctionMessages(
 }
 
 function asWritten({ id, located, raw }: AnsweredCall): HistoryCall {
-  return { id, name: located.call.name ?? "", args: toObject(raw) };
-}
-
-function toObject(raw: unknown): JsonObject {
-  const value = typeof raw === "string" ? parse(raw) : raw;
-  if (isJsonObject(value)) return value;
-  return {
-    [MALFORMED]:
-      typeof raw === "string" ? raw.slice(0, MALFORMED_LENGTH) : showValue(raw, MALFORMED_LENGTH),
-  };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { id, name: located.call.name ?? "", args: shownArgs(raw) };
 }
 
 function toAnswer({ id, located, error, text }: AnsweredCall): ToolMessage {

@@ -1,7 +1,7 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import { readCallObject } from "../calls/text/call-object.ts";
 import { exceptionAction } from "./exception-action.ts";
-import { findTool } from "./find-tool.ts";
+import { findActionTool } from "./find-action-tool.ts";
 import { type Plan, planFromText } from "./plan.ts";
 import type { Run } from "./run.ts";
 
@@ -27,7 +27,7 @@ export async function askAboutText(
     return { kind: "output", output: exceptionAction(answer, error.message, text) };
   }
   const call = readCallObject(answer);
-  if (call === undefined || findTool(call.name, run) === undefined) return undefined;
+  if (call === undefined || findActionTool(call.name, run) === undefined) return undefined;
   const by = { fixer: "onUnfixable", level: "strict" } as const;
   return planFromText(call.name, call.args ?? {}, text, by, false);
 }

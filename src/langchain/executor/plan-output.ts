@@ -1,7 +1,7 @@
 import { EXCEPTION } from "../../repair/steps.ts";
 import type { AgentAction } from "../../repair/types.ts";
 import type { AgentLike, AgentOutput } from "./executor-like.ts";
-import { findTool } from "./find-tool.ts";
+import { findActionTool } from "./find-action-tool.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
 import { isCutOff } from "./is-cut-off.ts";
 import type { Plan } from "./plan.ts";
@@ -69,7 +69,7 @@ function planText(
   }
   const raw = keeps(run, "parsingErrors")
     ? action.toolInput
-    : rawTextInput(action, findTool(action.tool, run)?.tool);
+    : rawTextInput(action, findActionTool(action.tool, run)?.tool);
   const isLast = typeof raw === "string" && action.log.trimEnd().endsWith(raw.trimEnd());
   return { action, raw, truncated: cutOff && isLast };
 }

@@ -9,7 +9,7 @@ import { EXCEPTION } from "../../repair/steps.ts";
 import type { AgentAction, JsonValue, Repair, ToolCall } from "../../repair/types.ts";
 import { unfixableHandler } from "../../repair/unfixable-handler.ts";
 import { readCallObject } from "../calls/text/call-object.ts";
-import { findTool } from "./find-tool.ts";
+import { findActionTool } from "./find-action-tool.ts";
 import { printAsJson } from "./print-as-json.ts";
 import type { RawCall } from "./raw-calls.ts";
 import { keepOutcome, type Outcome, type PreparedAction, type Run } from "./run.ts";
@@ -52,7 +52,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
     repairs: [],
     valid: false,
   };
-  const found = findTool(action.tool, run);
+  const found = findActionTool(action.tool, run);
   if (found === undefined) return prepareUnknown(planned, asWritten, run);
   const { tool, nameRepair } = found;
   const named = { ...asWritten, ...(nameRepair && { tool: tool.name, nameRepair }) };
@@ -93,7 +93,7 @@ async function prepareUnknown(
     return keep(run, told, undefined, { kind: "observation", text: answer, error });
   }
   const call = readCallObject(answer);
-  if (call === undefined || findTool(call.name, run) === undefined) {
+  if (call === undefined || findActionTool(call.name, run) === undefined) {
     const text = `${action.tool} is not a valid tool, try another one.`;
     return keep(run, asWritten, undefined, { kind: "unknown", text });
   }

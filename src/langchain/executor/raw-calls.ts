@@ -1,8 +1,7 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
-import { assignCallIds } from "../calls/assign-call-ids.ts";
-import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
+import type { LocatedCall } from "../calls/call-sites.ts";
 import { isCutOff } from "../calls/is-cut-off.ts";
-import { rawInputs } from "../calls/raw-input.ts";
+import { readCalls } from "../calls/read-calls.ts";
 
 /** A call as the model wrote it. */
 export interface RawCall {
@@ -33,20 +32,18 @@ export function rawCallsOf(message: BaseMessage | undefined): readonly RawCall[]
   const given = message as AIMessage;
   const { function_call, tool_calls = [] } = given.additional_kwargs;
   if (function_call !== undefined) return [fromKwargs(function_call, undefined, given)];
-  const located = locateCalls(given);
-  if (located.length === 0) {
+  const calls = readCalls(given);
+  if (calls.length === 0) {
     return tool_calls.map(({ id, function: called }) => fromKwargs(called, id, given));
   }
-  const ids = assignCallIds(given, located);
-  const inputs = rawInputs(given, located);
-  return located.map((one, index) => ({
-    raw: inputs[index]?.raw,
-    truncated: inputs[index]?.truncated ?? false,
-    name: one.call.name ?? "",
-    id: ids[index],
-    writtenId: one.call.id,
-    dropped: one.invalid,
-    located: one,
+  return calls.map(({ located, id, name, raw, truncated }) => ({
+    raw,
+    truncated,
+    name,
+    id,
+    writtenId: located.call.id,
+    dropped: located.invalid,
+    located,
   }));
 }
 

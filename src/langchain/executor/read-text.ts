@@ -4,7 +4,7 @@ import type { JsonValue } from "../../repair/types.ts";
 import { isQuoted, shownTexts, toText } from "../calls/text/is-quoted.ts";
 import { bareJson, fencedJson, openFencedJson } from "../calls/text/json-call.ts";
 import { readTextCall } from "../calls/text/read-text-call.ts";
-import { findTool } from "./find-tool.ts";
+import { findActionTool } from "./find-action-tool.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
 import { isCutOff } from "./is-cut-off.ts";
 import { parserOf } from "./parser-of.ts";
@@ -49,7 +49,7 @@ export function readText(
     if (!levelAllows(allowed, level)) return undefined;
     return { kind: "output", output: { returnValues: { output: input }, log: text } };
   }
-  const found = findTool(name, run);
+  const found = findActionTool(name, run);
   if (found === undefined) return undefined;
   if (!levelAllows(policyFor(found.tool, run.resolving).level, level)) return undefined;
   const names = [name, found.tool.name];

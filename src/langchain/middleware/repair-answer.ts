@@ -1,9 +1,9 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { OnUnfixable } from "../../repair/types.ts";
-import { assignCallIds } from "../calls/assign-call-ids.ts";
 import { callRecordsOf, recordsAsMetadata } from "../calls/call-records.ts";
 import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
+import { readCalls } from "../calls/read-calls.ts";
 import { type RepairMessageOptions, repairAIMessage } from "../calls/repair-ai-message.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "../calls/rewrite-message.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
@@ -49,7 +49,7 @@ export async function repairAnswer(
     response,
     message,
     errors,
-    order: assignCallIds(response, locateCalls(response), options.history),
+    order: readCalls(response, options.history).map(({ id }) => id),
   };
 }
 

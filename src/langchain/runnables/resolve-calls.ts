@@ -1,10 +1,9 @@
-import type { AIMessage, BaseMessage, ToolCall } from "@langchain/core/messages";
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { Resolution, ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import type { JsonValue, NameRepair, Repair } from "../../repair/types.ts";
-import { assignCallIds } from "../calls/assign-call-ids.ts";
-import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
-import { type RawInput, rawInputs } from "../calls/raw-input.ts";
+import type { LocatedCall } from "../calls/call-sites.ts";
+import { type ReadCall, readCalls, toToolCall } from "../calls/read-calls.ts";
 import { findNamedTool, resolveNamedCall, resolveUnknownCall } from "../calls/resolve-tool-call.ts";
 import { type InvocableTool, wrapOptionsOf } from "../tool/wrap-tool.ts";
 
@@ -61,40 +60,37 @@ export async function resolveCalls(
   options: ResolveOptions,
   history: readonly BaseMessage[],
 ): Promise<readonly ResolvedCall[]> {
-  const located = locateCalls(message);
-  const ids = assignCallIds(message, located, history);
-  const inputs = rawInputs(message, located);
   const resolved: ResolvedCall[] = [];
   // One after another, so that handlers hear of the calls in the model's order.
-  for (const [index, one] of located.entries()) {
-    const [id, input] = [ids[index] as string, inputs[index] as RawInput];
-    resolved.push(await resolveCall(one, id, input, tools, options));
+  for (const call of readCalls(message, history)) {
+    resolved.push(await resolveCall(call, tools, options));
   }
   return resolved;
 }
 
 async function resolveCall(
-  located: LocatedCall,
-  id: string,
-  { raw, truncated }: RawInput,
+  read: ReadCall,
   tools: readonly InvocableTool[],
   options: ResolveOptions,
 ): Promise<ResolvedCall> {
-  const { name = "" } = located.call;
+  const { located, id, name, raw, truncated } = read;
   const made = { id, name, located, raw: raw as JsonValue | undefined };
-  const toolCall = { ...located.call, id, name, type: "tool_call" } as ToolCall;
-  const resolving: ResolveOptions = { ...options, toolCall, truncated };
-  const named = await findNamedTool(name, raw, tools, resolving);
+  const resolving: ResolveOptions = { ...options, toolCall: toToolCall(read), truncated };
+  const named = findNamedTool(name, raw, tools, resolving);
   if (named instanceof ToolInputError) {
-    return settle(made, await resolveUnknownCall(named, resolving), undefined);
+    return toResolved(made, await resolveUnknownCall(named, resolving), undefined);
   }
   const { nameRepair } = named;
   const tool = named.tool as InvocableTool;
   const resolution = await resolveNamedCall(raw, named, { ...wrapOptionsOf(tool), ...resolving });
-  return settle({ ...made, name: tool.name, ...(nameRepair && { nameRepair }) }, resolution, tool);
+  return toResolved(
+    { ...made, name: tool.name, ...(nameRepair && { nameRepair }) },
+    resolution,
+    tool,
+  );
 }
 
-function settle(
+function toResolved(
   made: MadeCall,
   resolution: Resolution,
   tool: InvocableTool | undefined,

@@ -1,5 +1,5 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { JsonValue } from "../../repair/types.ts";
+import { toArgs } from "../calls/args.ts";
 import { mustRethrow } from "../executor/must-rethrow.ts";
 import { withRepairs } from "../tool/invoke-repaired.ts";
 import { unwrapTool, wrapTool } from "../tool/wrap-tool.ts";
@@ -58,10 +58,6 @@ async function runTool(
   const args = toArgs(toolInput);
   const message = await runner.invoke({ type: "tool_call", id, name, args }, configured);
   return [message.content, message.artifact];
-}
-
-function toArgs(toolInput: JsonValue): unknown {
-  return typeof toolInput === "string" ? { input: toolInput } : toolInput;
 }
 
 function isToolFailure(result: ToolChainResult): result is ToolChainFailure {

@@ -5,12 +5,12 @@ import { notifyRepair } from "../../../repair/notify.ts";
 import { policyFor } from "../../../repair/options.ts";
 import { repairInput } from "../../../repair/repair-tool-input.ts";
 import type { JsonObject, JsonValue, Repair, ToolLike } from "../../../repair/types.ts";
+import { toArgs } from "../args.ts";
 import { assignCallIds } from "../assign-call-ids.ts";
 import { recordsAsMetadata } from "../call-records.ts";
 import { isAIMessage, isToolMessage } from "../is-ai-message.ts";
 import { isCutOff } from "../is-cut-off.ts";
 import type { RepairMessageOptions } from "../repair-ai-message.ts";
-import { toCallArgs } from "../to-call-args.ts";
 import { withFields } from "../with-fields.ts";
 import { isQuoted, shownTexts, toText } from "./is-quoted.ts";
 import { readTextCall } from "./read-text-call.ts";
@@ -58,7 +58,7 @@ export async function rescueTextCall(
   const id = newCallId(message, history);
   const toolCall = {
     name: tool.name,
-    args: toCallArgs(toolInput),
+    args: toArgs(toolInput),
     id,
     type: "tool_call" as const,
   };

@@ -1,12 +1,10 @@
-import { repairToolName } from "../../repair/align/repair-tool-name.ts";
-import { levelAllows } from "../../repair/level-allows.ts";
-import { policyFor } from "../../repair/options.ts";
+import { findTool } from "../../repair/find-tool.ts";
 import type { NameRepair } from "../../repair/types.ts";
 import type { ExecutorTool } from "./executor-like.ts";
 import { keeps, type Run } from "./run.ts";
 
 /** The tool that an action means, and how its name was changed. */
-export interface FoundTool {
+interface ActionTool {
   readonly tool: ExecutorTool;
   readonly nameRepair?: NameRepair;
 }
@@ -18,27 +16,17 @@ export interface FoundTool {
  * @param name The name as the model wrote it.
  * @param run The run.
  */
-export function findTool(name: unknown, run: Run): FoundTool | undefined {
+export function findActionTool(name: unknown, run: Run): ActionTool | undefined {
   if (typeof name !== "string") return undefined;
   const exact = run.tools.find((tool) => tool.name === name);
   if (exact !== undefined) return { tool: exact };
   if (keeps(run, "toolNames")) return findAsLangChainDoes(name, run);
-  const guess = repairToolName(
-    name,
-    run.tools.map((tool) => tool.name),
-    "eager",
-  );
-  if (!guess.ok) return undefined;
-  const tool = run.tools.find((offered) => offered.name === guess.name);
-  if (tool === undefined) return undefined;
-  const onlyCase = tool.name.toLowerCase() === name.trim().toLowerCase();
-  const level = onlyCase ? "strict" : guess.level;
-  if (!levelAllows(policyFor(tool, run.resolving).level, level)) return undefined;
-  return { tool, nameRepair: { fixer: guess.fixer, before: name, after: tool.name, level } };
+  const found = findTool(name, run.tools, { ...run.resolving, caseIsFree: true });
+  return found.ok ? found : undefined;
 }
 
 /** In `invoke`, LangChain ignores case and takes the last; in a stream, it takes the exact name. */
-function findAsLangChainDoes(name: string, { tools, exactNames }: Run): FoundTool | undefined {
+function findAsLangChainDoes(name: string, { tools, exactNames }: Run): ActionTool | undefined {
   if (exactNames) return undefined;
   const tool = tools.findLast((offered) => offered.name.toLowerCase() === name.toLowerCase());
   return tool && { tool };

@@ -1,0 +1,42 @@
+import { repairToolName } from "./align/repair-tool-name.ts";
+import { levelAllows } from "./level-allows.ts";
+import { policyFor, type RepairOptions } from "./options.ts";
+import type { NameRepair, ToolLike } from "./types.ts";
+
+/** The tool that a name means, and how the name was changed; or what was probably meant. */
+export type FoundTool<Tool extends ToolLike = ToolLike> =
+  | { readonly ok: true; readonly tool: Tool; readonly nameRepair?: NameRepair }
+  | { readonly ok: false; readonly didYouMean?: string | undefined };
+
+/**
+ * Finds the tool that a name means: by that very name, else by one that the name is repaired to, as
+ * far as the level of the very tool that it leads to allows.
+ *
+ * @param name The name as the model wrote it.
+ * @param tools The tools that were offered.
+ * @param options Fixers and level; `caseIsFree`: a name that differs only in case is right at every
+ * level, as LangChain's executor takes it.
+ */
+export function findTool<Tool extends ToolLike>(
+  name: string,
+  tools: readonly Tool[],
+  options: RepairOptions & { readonly caseIsFree?: boolean },
+): FoundTool<Tool> {
+  const exact = tools.find((tool) => tool.name === name);
+  if (exact !== undefined) return { ok: true, tool: exact };
+  const names = tools.map((tool) => tool.name);
+  const guess = repairToolName(name, names, "eager");
+  if (!guess.ok) return guess;
+  const tool = tools.find((offered) => offered.name === guess.name);
+  if (tool === undefined) return { ok: false };
+  const isCase = tool.name.toLowerCase() === name.trim().toLowerCase();
+  const level = options.caseIsFree && isCase ? "strict" : guess.level;
+  if (!levelAllows(policyFor(tool, options).level, level)) {
+    return { ok: false, didYouMean: tool.name };
+  }
+  return {
+    ok: true,
+    tool,
+    nameRepair: { fixer: guess.fixer, before: name, after: tool.name, level },
+  };
+}
