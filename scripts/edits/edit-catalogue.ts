@@ -18,6 +18,8 @@ export interface EditExample {
 /** An edit as the documentation shows it. */
 export interface EditEntry extends EditName {
   readonly description: string;
+  /** What an edit that changes more than syntax must go by. */
+  readonly evidence?: string;
   readonly example: EditExample;
 }
 
@@ -196,7 +198,7 @@ const TEXTS: { readonly [name: string]: Text } = {
     { user: { name: "Ada" } },
   ],
   "correct-key": [
-    "A key with a slip of the keyboard in it, or with other text stuck to it, one candidate only.",
+    "A key with one slip of the keyboard in it, or with other text stuck to it, one candidate only.",
     object({ selector: { type: "string" } }),
     { selctor: "#buy" },
     { selector: "#buy" },
@@ -220,7 +222,7 @@ const TEXTS: { readonly [name: string]: Text } = {
     { action: { command: "ls" } },
   ],
   "rename-only-key": [
-    "The only undeclared key is renamed to the only required one that is missing, if its value fits.",
+    "The only undeclared key is renamed to the only required one that is missing, if its value fits and something says that it is meant.",
     object({
       selector: { type: "string", description: "CSS selector of the element to click" },
       timeout: { type: "integer" },
@@ -229,7 +231,7 @@ const TEXTS: { readonly [name: string]: Text } = {
     { selector: "#buy", timeout: 5 },
   ],
   "fill-constant": [
-    "A required key that can have only one value is filled in.",
+    "The tag of an object, which can have only one value, is filled in.",
     object({ kind: { const: "file" }, path: { type: "string" } }),
     { path: "a.txt" },
     { path: "a.txt", kind: "file" },
@@ -284,6 +286,26 @@ const TEXTS: { readonly [name: string]: Text } = {
   ],
 };
 
+/** By edit: what it must go by. That nothing else is left to do is no evidence. */
+const EVIDENCE: { readonly [name: string]: string } = {
+  "nest-keys":
+    "each part of the path is declared, and the path can be read in one way; in an object of free keys, a name with dots is one name.",
+  "correct-key":
+    "one slip: two neighbours swapped, a letter lost, letters doubled, an s too many or too few. Not a word of its own (`county` for `country`), nor an s between what is numbered and what is counted (`page: 3`, `pages: 3`).",
+  "name-positions": "no two of the values could change places.",
+  "lift-keys":
+    "the thing is in the field's name (`user`, `user_name`), or what stands around the fields names no thing (`details`).",
+  "gather-keys":
+    "all that is undeclared is declared there. Not a name that any thing may have (`id`), nor for one of several sides (`parent`).",
+  "rename-only-key":
+    "a word that the names share and no other field has; or the field's description, for what belongs in it; or a shape that no other absent field takes (list, object, choice, format). A flag or an amount needs the shared word. Never between contraries, parts (`payer`, `payee`), sides (`from`, `to`), units, or names that share a word and differ in another (`order_status`, `order_id`).",
+  "fill-constant":
+    "the field tags the object (`type`, `kind`, `version`), it is all that is missing, and nothing undeclared is left. Never a flag, nor what is to be typed by hand (`DELETE`).",
+  "fill-default": "nothing undeclared is left, further in as well.",
+  "wrap-nested-value":
+    "the field says neither a unit (`hours`) nor an operator or side (`exclude`).",
+};
+
 /** An object schema in which every property is required. */
 function object(properties: JsonObject): JsonObject {
   return { type: "object", properties, required: Object.keys(properties) };
@@ -301,9 +323,14 @@ export const edits: readonly EditEntry[] = [
   dropEmptyContainer,
 ].map(({ name, level, cost }) => ({ name, level, cost, ...textOf(name) }));
 
-function textOf(name: string): Pick<EditEntry, "description" | "example"> {
+function textOf(name: string): Pick<EditEntry, "description" | "evidence" | "example"> {
   const text = TEXTS[name];
   if (text === undefined) throw new Error(`The edit "${name}" has no entry in the catalogue.`);
   const [description, schema, before, after] = text;
-  return { description, example: { schema, before, after } };
+  const evidence = EVIDENCE[name];
+  return {
+    description,
+    ...(evidence === undefined ? {} : { evidence }),
+    example: { schema, before, after },
+  };
 }

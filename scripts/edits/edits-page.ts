@@ -1,6 +1,6 @@
 // Writes docs/edits.md from the edits themselves: node scripts/run-ts.mjs scripts/edits/edits-page.ts
 // A test compares the page with what this makes of the code, so that it cannot go stale.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { repairToolName } from "../../src/repair/align/repair-tool-name.ts";
 import { type EditEntry, edits } from "./edit-catalogue.ts";
 
@@ -13,11 +13,23 @@ const NAMES = [
   "web_serch",
 ];
 
+interface Counts {
+  readonly calls: number;
+  readonly edits: { readonly [edit: string]: { [verdict: string]: number } };
+}
+
+const counts = JSON.parse(readFileSync("scripts/edits/counts.json", "utf8")) as Counts;
+
 const HEAD = `# Every edit
 
 What the schema-driven repair may do to an input that the tool's schema refuses and no registered
 fixer has repaired, with one example each. It looks for the cheapest set of edits that the schema
 accepts; where two different ones are equally cheap, it refuses. The names are those in \`repairs\`.
+
+*right · wrong · beyond* is how often the edit took part in a repair, at \`eager\`, of a recorded call
+that came out right; wrong; or wrong where no repair could have made it right. Of ${counts.calls.toLocaleString("en-US")}
+calls of 23 models, those of which it is known what was right (\`scripts/edits/count-edits.ts\`).
+What an edit beyond syntax went by is in \`repairs[i].reason\`.
 
 This page is made from the code by \`npm run docs\`, and a test runs every example.
 `;
@@ -60,20 +72,33 @@ export function renderEditsPage(): string {
 }
 
 function table(entries: readonly EditEntry[]): string {
-  const rows = entries.map(({ name, description, example }) => {
+  const rows = entries.map(({ name, description, evidence, example }) => {
     const { before, after } = example;
-    return `| \`${name}\` | ${cell(description)} | ${code(before)} | ${code(after)} |`;
+    const rule = evidence === undefined ? description : `${description} **Evidence:** ${evidence}`;
+    return `| \`${name}\` | ${cell(rule)} | ${code(before)} | ${code(after)} | ${counted(name)} |`;
   });
-  return ["| name | what it does | from | to |", "|---|---|---|---|", ...rows, ""].join("\n");
+  const head = "| name | what it does | from | to | right · wrong · beyond |";
+  return [head, "|---|---|---|---|---|", ...rows, ""].join("\n");
 }
 
 function nameTable(): string {
   const rows = NAMES.map((name) => {
     const found = repairToolName(name, ["web_search", "open_page"], "eager");
     if (!found.ok) throw new Error(`${name} is no longer repaired: choose another example.`);
-    return `| \`${found.fixer}\` | \`${found.level}\` | ${code(name)} |`;
+    return `| \`${found.fixer}\` | \`${found.level}\` | ${code(name)} | ${counted(found.fixer)} |`;
   });
-  return ["| name | level | from |", "|---|---|---|", ...rows, ""].join("\n");
+  return [
+    "| name | level | from | right · wrong · beyond |",
+    "|---|---|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+/** How often an edit was right and wrong on recorded calls; nothing where nobody knows. */
+function counted(name: string): string {
+  const { right = 0, wrong = 0, beyondRepair = 0 } = counts.edits[name] ?? {};
+  return right + wrong + beyondRepair === 0 ? "" : `${right} · ${wrong} · ${beyondRepair}`;
 }
 
 function code(value: unknown): string {

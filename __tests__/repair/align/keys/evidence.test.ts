@@ -481,6 +481,24 @@ repaired("a name that shares a word that tells", [
   ],
 ]);
 
+repaired("a name of more words, or of another ending, for the same", [
+  [
+    { selector: text, n: integer },
+    { selectorText: "#a", n: 1 },
+    { selector: "#a", n: 1 },
+  ],
+  [
+    { city: text, n: integer },
+    { cityString: "Bern", n: 1 },
+    { city: "Bern", n: 1 },
+  ],
+  [
+    { participants: listOf(text), n: integer },
+    { attendees: ["Ada"], n: 1 },
+    { participants: ["Ada"], n: 1 },
+  ],
+]);
+
 repaired("a name of which the description speaks", [
   [
     { selector: said("CSS selector of the element to click"), timeout: integer },
@@ -772,6 +790,13 @@ repaired("arguments by position of kinds that differ", [
     { arg1: "a", arg2: true },
     { path: "a", force: true },
   ],
+]);
+
+refused("a bare value for an object that says in what unit, or with what sign, it is meant", [
+  [{ pause: object({ minutes: number }) }, { pause: 5 }],
+  [{ mass: object({ grams: number }) }, { mass: "5" }],
+  [{ age: object({ min: number }) }, { age: 18 }],
+  [{ where: object({ except: text }) }, { where: "a" }],
 ]);
 
 describe("keys that spell out a path, at `safe`", () => {

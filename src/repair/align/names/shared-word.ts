@@ -81,6 +81,8 @@ export function kinshipOf(from: string, to: string, context: NameContext): Kinsh
   const isKnown = (word: string) => HARMLESS.has(word) || named.includes(word);
   const isChanged = besides.some((word) => {
     if (word !== stemOf(longer.at(-1) ?? "")) return isQuantity && !isKnown(word);
+    // `selector_text` for `selector`: what is written at more length.
+    if (extra.length > 0 && HARMLESS.has(word)) return false;
     return value === undefined || FORMS.get(word)?.(value) !== true;
   });
   if (isChanged) return { kind: "differ" };

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../json/json-value.ts";
 import type { JsonValue } from "../../../types.ts";
 import { isPacked, type KeyWant } from "../../keys.ts";
-import { namesRole, wordsOf } from "../../names.ts";
+import { namesRole, namesSide, wordsOf } from "../../names.ts";
 import type { SchemaNode } from "../../schema-node.ts";
 import { fitCost } from "./key-step.ts";
 
@@ -43,7 +43,8 @@ export function onlyShape(
   { from, to, node, value, absent }: Renaming,
   want: KeyWant,
 ): string | undefined {
-  if (value === undefined || namesRole(from) || namesRole(to)) return undefined;
+  if (value === undefined || namesSide(from) || namesSide(to)) return undefined;
+  if (namesRole(from) && namesRole(to)) return undefined;
   if (wordsOf(from).some((word) => ALONGSIDE.has(word))) return undefined;
   const shape = shapeOf(value, node);
   const isTaken = absent.some((key) => fitCost(value, key, want) !== undefined);
