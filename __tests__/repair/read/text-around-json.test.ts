@@ -60,6 +60,9 @@ describe("text that only hands JSON over is passed over at every level that repa
     "<｜tool▁call▁begin｜>@<｜tool▁call▁end｜>",
     "@</s>",
     "@ // the query",
+    "Hier ist die Eingabe:\n@",
+    "Voici le JSON :\n@",
+    "Aquí está la entrada: @",
   ])("%j", async (text) => {
     expect(await read(withJson(text), "safe")).toEqual(INPUT);
     expect(await read(withJson(text), "eager")).toEqual(INPUT);
@@ -122,6 +125,10 @@ describe("JSON that the text around it puts in doubt is refused at both levels",
     '<tool_call name="delete_all">@</tool_call>',
     '"name": "delete_all"\nInput: @',
     "delete_all @",
+    "I'll use delete_all: @",
+    "I'll use erase: @",
+    "Calling the erase tool with this:\n@",
+    "I will run `erase` for that:\n@",
     "[TOOL_CALLS]delete_all[ARGS]@",
     // more to come
     "@ 6",
@@ -154,6 +161,9 @@ describe("prose of other kinds takes level eager", () => {
     "I need to search the web.\n\n@",
     "Let me find that for the trip:\n```json\n@\n```",
     "@\n\nThis will search for tents.",
+    "```json\n@\n```\nThis searches the shop.",
+    "(1) Search the shop:\n```json\n@\n```",
+    "I'll use find_offers for that:\n@",
   ])("%j", async (text) => {
     expect(await read(withJson(text), "safe")).toBe("refused");
     expect(await read(withJson(text), "eager")).toEqual(INPUT);

@@ -19,7 +19,7 @@ export function isLeadIn(prose: string, toolName: string | undefined): boolean {
     .replace(/^[^\S\n]*(?:\(?\d{1,2}[.)]|[-*•])[^\S\n]/gm, "")
     .replace(/in (?:valid )?json format/gi, "");
   return plain
-    .split(/(?:=>|->|→|[.!:;=\n])/)
+    .split(/(?:=>|->|→|[.!:：;=\n])/)
     .every((sentence) => isKnownSentence(sentence, toolName));
 }
 
@@ -29,7 +29,7 @@ const MAX_LENGTH = 300;
 function isHalfSentence(prose: string, toolName: string | undefined): boolean {
   const words = prose.trimEnd();
   if (words === "" || prose.slice(words.length).includes("\n")) return false;
-  if (".:!=>→*".includes(words.charAt(words.length - 1))) return false;
+  if (".:：!=>→*".includes(words.charAt(words.length - 1))) return false;
   const last = words.slice(words.search(/\S{1,200}$/)).replace(/`/g, "");
   return (
     ![THINGS, PRODUCTS].some((set) => set.has(last.toLowerCase())) && !namesTool(last, toolName)
@@ -55,6 +55,7 @@ const TOOL_LINE =
   /^[^\S\n]{0,9}[*#_>-]{0,4}[^\S\n]?(?:action|tool|function|api|tool[ _]name|function[ _]name|name|recipient)[*_]{0,2}[^\S\n]{0,9}[:=][*_]{0,2}[^\S\n]{0,9}[`"']?([\p{L}\p{N}_.:/-]{1,200})[`"']?[*_.]{0,2}[^\S\n]{0,9}$/gimu;
 
 function isKnownSentence(sentence: string, toolName: string | undefined): boolean {
+  if (FOREIGN.test(sentence.trim())) return true;
   const words = sentence
     .split(/[\s,*#`—–]+/)
     .map((word) => word.replace(/^_+|_+$/g, ""))
@@ -72,6 +73,10 @@ function isKnownSentence(sentence: string, toolName: string | undefined): boolea
   );
   return !isOrder || has(SPEAKERS) || /\blet (?:me|us)\b/i.test(sentence);
 }
+
+/** "Here is the input" and its like in other languages. */
+const FOREIGN =
+  /^(?:(?:(?:hier (?:ist|sind) (?:die|das|der)|aqu[ií] (?:está|est[aá]n|tienes|tiene) (?:la|el|los|las|o|a|os|as)|aqui (?:está|estão) (?:o|a|os|as)|voici (?:le|la|les|l'|votre)|ecco (?:il|l'|gli|i|la)) ?)?(?:eingabe|argumente?|ausgabe|parameter|json|json-objekt|entrada|argumentos|salida|par[aá]metros|objeto json|entr[ée]e|sortie|param[èe]tres|objet json|argumenti|parametri|input|oggetto json)|(?:以下是|这是)?(?:json|输入|参数|入力|引数))$/i;
 
 function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));

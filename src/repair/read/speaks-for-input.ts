@@ -1,5 +1,6 @@
 import { isPoliteness } from "./closing-words.ts";
 import { isLeadIn, withoutToolLines } from "./lead-in.ts";
+import { namesTool } from "./names-tool.ts";
 
 /**
  * Checks whether prose before JSON hands it over in words of its own: "I'll look for flights to
@@ -12,7 +13,8 @@ import { isLeadIn, withoutToolLines } from "./lead-in.ts";
 export function handsOver(prose: string, toolName: string | undefined): boolean {
   if (isLeadIn(prose, toolName)) return true;
   const rest = withoutToolLines(prose, toolName);
-  return rest !== undefined && isPlainEnglish(rest) && HANDING.test(rest) && !raisesDoubt(rest);
+  if (rest === undefined || !isPlainEnglish(rest) || namesOther(rest, toolName)) return false;
+  return (HANDING.test(rest) || STEP.test(rest)) && !raisesDoubt(rest);
 }
 
 /**
@@ -51,8 +53,27 @@ function isPlainEnglish(prose: string): boolean {
 const HANDING =
   /\b(?:i'll|i’ll|i will|i'm going to|i am going to|i need to|let me|let's|here is|here's|here are|calling|using|with the following)\b/i;
 
+/** A step of a list: "(1) Search the shop:". */
+const STEP = /^\s{0,5}(?:\(?\d{1,2}[.)]|[-*•])\s{1,3}[A-Z]/;
+
 const EFFECT =
-  /^(?:this|it|that|the (?:call|tool|input|query|search|request|action))(?: (?:call|tool|input|query|search|request|action))? (?:will|is going to)\b/i;
+  /^(?:this|it|that|the (?:call|tool|input|query|search|request|action))(?: (?:call|tool|input|query|search|request|action))? (?:will|is going to|(?!is|was|has|needs|means|looks|seems|does|makes|goes|gives)[a-z]{3,20}s)\b/i;
+
+/** Whether it uses something else than this tool: "I'll use drop_table:". */
+function namesOther(prose: string, toolName: string | undefined): boolean {
+  const words = prose.split(/[^\w.-]+/).map((word) => word.replace(/[.-]+$/, ""));
+  const isName = (word: string) => /\w_\w|[a-z][A-Z]|\w\.\w/.test(word);
+  if (words.some((word) => isName(word) && !namesTool(word, toolName))) return true;
+  return [...prose.matchAll(USED)].some(
+    ([, word = ""]) => !USABLE.has(word.toLowerCase()) && !namesTool(word, toolName),
+  );
+}
+
+const USED =
+  /\b(?:use|using|call|calling|run|running|invoke|invoking|execute|executing)\s{1,3}(?:the\s{1,3})?`?([\w.-]{1,100})`?\s{0,3}(?=:|\n|$|tool\b|function\b|with\b|for\b|to\b)/gi;
+const USABLE: ReadonlySet<string> = new Set(
+  "tool function this it following these them input arguments parameters api".split(" "),
+);
 
 const DOUBTS: ReadonlySet<string> = new Set(
   (

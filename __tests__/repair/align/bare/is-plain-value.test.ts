@@ -23,6 +23,9 @@ const plain: Readonly<Record<string, readonly string[]>> = {
     '//div[@class="price"]/span[1]',
     "//a[contains(text(), 'Next')]",
     "input[type=email]",
+    "[data-testid=submit]",
+    '[data-id="5"] > a',
+    "[data-open]",
   ],
   query: [
     "SELECT * FROM orders",
@@ -293,12 +296,16 @@ describe("what is no value, or not plainly one", () => {
     expect(isPlain(text, "message")).toBe(false);
   });
 
-  test.each(["city = Rome", "location=Rome", "city: Rome", "get_place('Rome')"])(
-    "a field that takes no code: %j",
-    (text) => {
-      expect(isPlain(text, "place", ["city"])).toBe(false);
-    },
-  );
+  test.each([
+    "city = Rome",
+    "location=Rome",
+    "city: Rome",
+    "get_place('Rome')",
+    'args["city"] = "Rome"',
+    'data["place"]',
+  ])("a field that takes no code: %j", (text) => {
+    expect(isPlain(text, "place", ["city"])).toBe(false);
+  });
 });
 
 test("takes time linear in the length", () => {

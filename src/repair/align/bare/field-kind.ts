@@ -5,6 +5,7 @@ export interface FieldKind {
   /** Code, a query in a language, a command, a selector, an address. */
   readonly isCode: boolean;
   readonly isRegex: boolean;
+  readonly isSelector: boolean;
   /** What people write to each other. */
   readonly isMessage: boolean;
 }
@@ -22,6 +23,7 @@ export function fieldKind(name: string, description: string): FieldKind {
   return {
     isCode: words.some((word) => CODE.has(word)) || SAYS_CODE.test(said),
     isRegex: words.some((word) => REGEX.has(word)) || SAYS_REGEX.test(said),
+    isSelector: words.some((word) => SELECTOR.has(word)) || SAYS_SELECTOR.test(said),
     isMessage: words.some((word) => MESSAGE.has(word)),
   };
 }
@@ -35,6 +37,8 @@ const SAYS_CODE =
   /\b(?:code|sql|script|shell|command|selector|xpath|expression|formula|python|javascript|query language|regex|regular expression)\b/i;
 const REGEX: ReadonlySet<string> = new Set("regex regexp pattern".split(" "));
 const SAYS_REGEX = /\b(?:regex|regular expression)\b/i;
+const SELECTOR: ReadonlySet<string> = new Set("selector css locator".split(" "));
+const SAYS_SELECTOR = /\b(?:css|selector|locator)\b/i;
 const MESSAGE: ReadonlySet<string> = new Set(
   "message msg body text content comment note notes reply caption email description summary answer title subject post tweet status prompt instruction instructions feedback review story essay letter greeting speech memo transcript sentence paragraph".split(
     " ",

@@ -1,3 +1,4 @@
+import { opensContainer } from "../edits/parse-text.ts";
 import { foldName } from "../names.ts";
 import { repairToolName } from "../repair-tool-name.ts";
 import { type FieldKind, fieldKind } from "./field-kind.ts";
@@ -28,6 +29,7 @@ export function isPlainValue(text: string, field: BareField): boolean {
   const kind = fieldKind(field.name, field.description);
   return (
     hasSubstance(trimmed, kind) &&
+    (!opensContainer(trimmed) || opensOtherwise(trimmed, kind)) &&
     !isPacked(trimmed) &&
     !namesNoValue(trimmed, field.name) &&
     !isFragment(trimmed, kind) &&
@@ -39,6 +41,15 @@ export function isPlainValue(text: string, field: BareField): boolean {
     isBalanced(trimmed, kind.isRegex)
   );
 }
+
+/** An attribute in a selector, a set of characters in a regular expression. */
+function opensOtherwise(text: string, { isSelector, isRegex }: FieldKind): boolean {
+  return (isSelector && ATTRIBUTE.test(text)) || (isRegex && /^\[[^\]"'{[,\s]{1,60}\]/.test(text));
+}
+
+/** `[data-id="5"]`, `[data-open]`: no list begins so. */
+const ATTRIBUTE =
+  /^\[[A-Za-z][\w-]{0,60}(?:[~|^$*]?=(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w-]{1,200})(?: [is])?|-[\w-]{1,60})\]/;
 
 /** A letter, a digit, a picture, or one of the signs that are a place or a pattern by themselves. */
 function hasSubstance(text: string, { isRegex }: FieldKind): boolean {
@@ -64,9 +75,9 @@ function isFragment(text: string, { isCode, isMessage }: FieldKind): boolean {
   if (/\{["']|\[\{/.test(text)) return true;
   if (/(?:^|[^\\])(?:\\\\){0,20}\\$/.test(text.slice(-50)) && !/^[A-Za-z]:\\/.test(text))
     return true;
-  const assigned = ASSIGNMENT.exec(text.slice(0, 200));
-  if (assigned !== null && !isCode) return true;
-  if (isCode || isMessage) return false;
+  if (isCode) return false;
+  if (ASSIGNMENT.test(text.slice(0, 200)) || /\w\[\s?["']/.test(text)) return true;
+  if (isMessage) return false;
   if (/^(?:[a-z]+_\w{1,60}|[a-z]+[A-Z]\w{1,60})\s{0,3}:\s/.test(text)) return true;
   const lines = text.split("\n", 50).filter((line) => line.trim() !== "");
   return (
@@ -88,6 +99,8 @@ function speaksOfKeys(text: string, { keys, toolName }: BareField): boolean {
     return true;
   if (isKey(/^--?([\w-]{1,60})(?:\s|=)/.exec(text)?.[1])) return true;
   if (isKey(/^([\w-]{1,60})\s{0,3}["'`]/.exec(text)?.[1])) return true;
+  for (const [, key] of text.matchAll(/\[\s?["']([^"'\]]{1,60})["']\s?\]/g))
+    if (isKey(key)) return true;
   return text.split("\n").some((line) => isKey(HEAD.exec(line.slice(0, 200))?.[1]));
 }
 

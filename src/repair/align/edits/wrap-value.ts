@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../json/json-value.ts";
 import type { JsonValue } from "../../types.ts";
 import { isPlainValue } from "../bare/is-plain-value.ts";
-import { foldName } from "../names.ts";
-import { fieldIsTheThing, VALUES } from "../reasons.ts";
+import { isOperator, isUnit, namesRole, wordsOf } from "../names.ts";
+import { fieldIsTheThing, onlyTaker, VALUES } from "../reasons.ts";
 import { type Edit, elementsOf, type Want } from "./edit.ts";
 import { hasFixedLength } from "./has-fixed-length.ts";
 import { meansNothing } from "./omissions.ts";
@@ -69,26 +69,43 @@ export const wrapNestedValue: Edit = {
   propose(value, want) {
     const isGuess = want.place.depth === 0 || !want.isFirst || typeof value === "object";
     if (isGuess) return [];
-    return asOnlyField(value, want).filter((made) =>
-      Object.keys(made ?? {}).every((field) => isTheThing(field, value, want)),
-    );
+    return asOnlyField(value, want).filter((after) => whyNested(value, after, want) !== undefined);
   },
-  reason: (_, after) => fieldIsTheThing(Object.keys(after ?? {})[0] ?? ""),
+  reason: whyNested,
 };
 
 /** What a thing is called, and what it consists of. */
 const CALLED: ReadonlySet<string> = new Set(["name", "title", "label"]);
 const CONTENT: ReadonlySet<string> = new Set(["value", "text", "content"]);
 
-function isTheThing(field: string, value: JsonValue, { place }: Want): boolean {
-  const folded = foldName(field);
-  if (CONTENT.has(folded) || folded === foldName(place.key ?? "")) return true;
-  return typeof value === "string" && CALLED.has(folded);
+/**
+ * What says that a value is the one of the field within, and not a part, a bound or a measure of
+ * the place: the field's name says nothing more than the place's, or the field alone takes text of
+ * this form.
+ */
+function whyNested(value: JsonValue, after: JsonValue, want: Want): string | undefined {
+  const [field = ""] = Object.keys(after ?? {});
+  const own = wordsOf(want.place.key ?? "");
+  const words = wordsOf(field).filter((word) => !own.includes(word));
+  const isThing = words.every(
+    (word) => CONTENT.has(word) || (typeof value === "string" && CALLED.has(word)),
+  );
+  if (isThing) return fieldIsTheThing(field);
+  if (words.some(isUnit) || isOperator(field) || namesRole(field)) return undefined;
+  const node = want.of("object").map(({ keyAt }) => keyAt(field))[0];
+  if (typeof value !== "string" || node === undefined || !node.accepts(value)) return undefined;
+  const isChoice = node.variants().some(({ values }) => values !== undefined);
+  return isChoice || ANY_TEXT.some((text) => node.accepts(text))
+    ? undefined
+    : onlyTaker(field, "text of this form");
 }
+
+/** A field that takes one of these takes text of any form. */
+const ANY_TEXT = ["x", "some words", "7"];
 
 function asOnlyField(value: JsonValue, want: Want): JsonValue[] {
   if (value === null || isJsonObject(value)) return [];
-  if (typeof value === "string" && (opensContainer(value) || meansNothing(value))) return [];
+  if (typeof value === "string" && meansNothing(value)) return [];
   return want.of("object").flatMap(({ properties, required }) => {
     const fields = required.size > 0 ? [...required] : [...properties.keys()];
     const [field] = fields;
