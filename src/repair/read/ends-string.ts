@@ -46,8 +46,9 @@ function continuesWithFault(
   if (text.charAt(at) === "+") {
     return closingQuotes(text.charAt(skipBlanks(text, at + 1))) !== undefined;
   }
-  if (isCommentStart(text, at, false) && (at > after || text.startsWith("/*", at))) {
-    return text.startsWith("/*", at) || text.includes("\n", at);
+  const isBlock = text.startsWith("/*", at) || text.startsWith("<!--", at);
+  if (isCommentStart(text, at, false) && (at > after || isBlock)) {
+    return isBlock || text.includes("\n", at);
   }
   if (bracket === "{") return isNextKey(text, at, text.slice(after, at).includes("\n"));
   return at > after && (isQuotedElement(text, at) || isLiteralElement(text, at));
@@ -109,7 +110,7 @@ function isBareElement(text: string, at: number): boolean {
   return BARE_ELEMENT.test(text);
 }
 
-const BARE_ELEMENT = /[\p{L}_][\p{L}\p{N}_-]{0,99}[^\S\n]*[,\]]/uy;
+const BARE_ELEMENT = /(?!true|false|null|none)[\p{L}_][\p{L}\p{N}_-]{0,99}[^\S\n]*[,\]]/iuy;
 
 /** Closing brackets that fit, and behind them what may follow: the text goes on as JSON, or ends. */
 function closesBrackets(text: string, from: number, brackets: readonly string[]): boolean {

@@ -27,7 +27,7 @@ export function keepsEveryToken(text: string, json: string, edits: readonly Text
   return hasSameTokens(expected + text.slice(from), json);
 }
 
-const COMMENT = /^(?:\/\/|#|\/\*)/;
+const COMMENT = /^(?:\/\/|#|\/\*|<!--)/;
 
 function meansTheSame(literal: string, json: string): boolean {
   if (json === "true" || json === "false") return literal.toLowerCase() === json;

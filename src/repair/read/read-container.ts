@@ -215,7 +215,7 @@ function readClosing(reader: Reader, char: string): ReadContainer | undefined {
   if (reader.expected === "value" && !mayEnd) return refused(reader);
   if (writer.count() > 0 && container.commas > writer.count()) return refused(reader);
   const isFitting = closingBracket(container.bracket) === char;
-  if (!isFitting && tookBracket(reader)) return refused(reader);
+  if (!isFitting && (container.bracket === "(" || tookBracket(reader))) return refused(reader);
   if (!isFitting && mismatch === "skip") {
     if (!isBracketTooMany(reader, char)) return refused(reader);
     reader.at++;

@@ -59,8 +59,10 @@ export function readWord(text: string, at: number, allowStrings: boolean): ReadW
 }
 
 function endOfWord(text: string, at: number): number {
-  URL_WORD.lastIndex = at;
-  if (URL_WORD.test(text)) return URL_WORD.lastIndex;
+  for (const word of [URL_WORD, TIME_WORD]) {
+    word.lastIndex = at;
+    if (word.test(text)) return word.lastIndex;
+  }
   let index = at;
   for (let char = text.charAt(index); char !== ""; char = text.charAt(++index)) {
     if (ENDS_WORD.includes(char) || asPunctuation(char) !== char) break;
@@ -73,6 +75,12 @@ function endOfWord(text: string, at: number): number {
 
 const ENDS_WORD = ",}])\n\r:=";
 const URL_WORD = /https?:\/\/[^\s"'`“”‘’,;<>\\{}()[\]]+/y;
+/** `2024-10-18T18:35:22Z`, `2024-10-18 18:35`, `10:30`. */
+const TIME =
+  "(?:\\d{4}-\\d{2}-\\d{2}[T ])?\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:?\\d{2})?";
+const TIME_WORD = new RegExp(`${TIME}(?=\\s*[,}\\]])`, "y");
+const IS_TIME = new RegExp(`^${TIME}$`);
+const IS_UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const IS_CUT = /^[-+.]?$|^[\p{L}\p{N}_$#@~./+-][^\\]*$/u;
 const IS_CUT_LITERAL = /^(?:[-+.]|-?\d[\d.eE+-]*|t|tr|tru|f|fa|fal|fals|n|nu|nul)$/;
 
@@ -80,6 +88,7 @@ function writeLiteral(word: string): string | undefined {
   if (Object.hasOwn(LITERALS, word)) return LITERALS[word];
   if (JSON_NUMBER.test(word)) return writeNumber(word);
   if (/^\+\d+(?:\.\d+)?$/.test(word) && !/^\+0\d/.test(word)) return writeNumber(word.slice(1));
+  if (/^-?(?:0|[1-9]\d*)\.$/.test(word)) return writeNumber(word.slice(0, -1));
   if (/^-?\.\d+$/.test(word)) return writeNumber(word.replace(".", "0."));
   if (/^\d{1,3}(?:_\d{3})+$/.test(word)) return writeNumber(word.replaceAll("_", ""), "0");
   return /^0[xX][0-9a-fA-F]{1,12}$/.test(word) ? String(Number(word)) : undefined;
@@ -99,12 +108,14 @@ function writeUnquoted(word: string): string | undefined {
     /^https?:\/\//.test(word) ||
     /^0\d+$/.test(word) ||
     /^\d{4}-\d{2}-\d{2}$/.test(word) ||
+    IS_TIME.test(word) ||
+    IS_UUID.test(word) ||
     /^\d+(?:\.\d+){2,}$/.test(word) ||
-    (UNQUOTED.test(word) && !NOT_UNQUOTED.test(word));
+    (UNQUOTED.test(word) && !NOT_UNQUOTED.test(word.replace(/[!?]$/, "")));
   return isString ? JSON.stringify(word) : undefined;
 }
 
-const UNQUOTED = /^(?:[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$])[\p{L}\p{M}\p{N}_$@#~./ -]*$/u;
+const UNQUOTED = /^(?:[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$])[\p{L}\p{M}\p{N}_$@#~./ -]*[!?]?$/u;
 /** Not a number, an omission, an expression, a regular expression. */
 const NOT_UNQUOTED =
-  /^(?:nan|[+-]?inf(?:inity)?|nil|void|none)$|\.\.|\s[-/]|[-/]\s|\s#|^\/.*\/[a-z]*$|^\.\d/iu;
+  /^(?:nan|[+-]?inf(?:inity)?|nil|void|none)$|\.\.|\s[-/]|[-/]\s|\s#|^\/.*\/[dgimsuvy]*$|^\.\d/iu;

@@ -23,11 +23,12 @@ export function isCommentStart(text: string, at: number, beforeValue: boolean): 
   const char = text.charAt(at);
   const next = text.charAt(at + 1);
   if (char === "/") return next === "/" || next === "*";
+  if (char === "<") return text.startsWith("<!--", at);
   return char === "#" && (!beforeValue || next === "" || isBlank(next));
 }
 
 /**
- * Skips white space and comments (`//`, `#` and block comments) between two tokens.
+ * Skips white space and comments (`//`, `#`, `<!-- -->` and block comments) between two tokens.
  *
  * @param comments Where the comments that were skipped are put.
  * @param beforeValue Whether a value must follow.
@@ -41,11 +42,16 @@ export function skipSpace(
 ): number {
   let index = skipBlanks(text, at);
   while (isCommentStart(text, index, beforeValue)) {
-    const block = text.startsWith("/*", index);
-    const found = block ? text.indexOf("*/", index + 2) : text.indexOf("\n", index);
-    const end = found < 0 ? text.length : block ? found + 2 : found;
+    const end = endOfComment(text, index);
     comments.push({ from: index, to: end, json: "" });
     index = skipBlanks(text, end);
   }
   return index;
+}
+
+function endOfComment(text: string, at: number): number {
+  const close = text.startsWith("/*", at) ? "*/" : text.charAt(at) === "<" ? "-->" : "\n";
+  const found = text.indexOf(close, at + 2);
+  if (found < 0) return text.length;
+  return close === "\n" ? found : found + close.length;
 }
