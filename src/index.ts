@@ -85,4 +85,5 @@ export type {
   RepairSuccess,
   ToolCall,
   ToolLike,
+  UndeclaredKeys,
 } from "./repair/types.ts";

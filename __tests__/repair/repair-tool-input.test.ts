@@ -52,6 +52,7 @@ describe("promise 1: a valid input is returned untouched", () => {
       toolInput: { selector: "#a" },
       parsed: { selector: "#a" },
       repairs: [],
+      undeclared: [],
     });
   });
 

@@ -34,6 +34,7 @@ describe("normalizeIntermediateSteps", () => {
       toolInput,
       rawToolInput: toolInput,
       repairs: [],
+      undeclared: [],
       valid: true,
       log: "",
       toolCallId: "a",

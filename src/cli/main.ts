@@ -9,6 +9,7 @@ const HELP = `toolmend: right, typed and accountable tool inputs for LangChain.j
   toolmend doctor [--json]             what is installed, and what is wrong with it; exit 1 on a problem
   toolmend repair --schema FILE        repair the tool input on stdin by a JSON Schema; exit 2 when refused
     --level strict|safe|eager          how far to go (safe)
+    --undeclared repair|refuse|leave   what becomes of keys that the schema does not declare (repair)
     --name NAME                        the tool's name, for the messages (tool)`;
 
 /** Each loaded when it is run: patch and doctor must do where LangChain is old, or is not there. */

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { repairToolInput } from "../repair/repair-tool-input.ts";
-import type { JsonValue, Repair, RepairLevel } from "../repair/types.ts";
+import type { JsonValue, Repair, RepairLevel, UndeclaredKeys } from "../repair/types.ts";
 import type { Terminal } from "./terminal.ts";
 
 const LEVELS: readonly string[] = ["strict", "safe", "eager"] satisfies RepairLevel[];
+const POLICIES: readonly string[] = ["repair", "refuse", "leave"] satisfies UndeclaredKeys[];
 
 /** `toolmend repair`: repairs what is on the input, by a JSON Schema. Exit code 2: refused. */
 export async function repair(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -14,22 +15,34 @@ export async function repair(args: readonly string[], terminal: Terminal): Promi
     options: {
       schema: { type: "string" },
       level: { type: "string", default: "safe" },
+      undeclared: { type: "string", default: "repair" },
       name: { type: "string", default: "tool" },
     },
   });
-  const { schema: file, level, name } = values;
+  const { schema: file, level, undeclared, name } = values;
   if (file === undefined) throw new TypeError("--schema is missing: the file of the JSON Schema.");
   if (!LEVELS.includes(level)) {
     throw new TypeError(`--level must be one of ${LEVELS.join(", ")}, not "${level}".`);
   }
+  if (!POLICIES.includes(undeclared)) {
+    throw new TypeError(`--undeclared must be one of ${POLICIES.join(", ")}, not "${undeclared}".`);
+  }
   const schema = readSchema(resolve(terminal.project, file));
   const raw = (await terminal.readInput()).replace(/\r?\n$/, "");
-  const result = await repairToolInput(raw, { name, schema }, { level: level as RepairLevel });
+  const result = await repairToolInput(
+    raw,
+    { name, schema },
+    {
+      level: level as RepairLevel,
+      undeclaredKeys: undeclared as UndeclaredKeys,
+    },
+  );
   if (!result.ok) {
     terminal.err(result.error.message);
     return 2;
   }
   for (const one of result.repairs) terminal.err(show(one));
+  for (const path of result.undeclared) terminal.err(`undeclared at ${path}: left as it is`);
   terminal.out(JSON.stringify(result.toolInput, null, 2));
   return 0;
 }

@@ -1,9 +1,10 @@
 import { meansNothing } from "./align/edits/omissions.ts";
 import { DROPPED } from "./align/reasons.ts";
+import type { Accepted } from "./heed-undeclared.ts";
 import type { ReadToolInput } from "./read/read-tool-input.ts";
 import type { CompiledSchema } from "./schema/compile-schema.ts";
 import { declaredKeysOf } from "./schema/declared-keys.ts";
-import type { JsonValue, Repair, RepairSuccess } from "./types.ts";
+import type { JsonValue, Repair } from "./types.ts";
 
 /**
  * Takes nothing at all (`null`, `""`, no input) for `{}`, where the tool needs no arguments; for a
@@ -18,7 +19,7 @@ export async function asNoArguments(
   raw: unknown,
   { value, unread, truncated }: Extract<ReadToolInput, { ok: true }>,
   schema: CompiledSchema,
-): Promise<RepairSuccess | undefined> {
+): Promise<Accepted | undefined> {
   if (unread || truncated) return undefined;
   const isNothing = value === null || (typeof value === "string" && value.trim() === "");
   if (!isNothing && !(saysNothing(value) && hasNoArguments(schema))) return undefined;

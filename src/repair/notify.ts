@@ -32,7 +32,12 @@ function ignore(): void {}
 export function notifyRepair(
   raw: unknown,
   tool: ToolLike,
-  { toolInput, repairs, nameRepair }: RepairSuccess & { readonly nameRepair?: NameRepair },
+  {
+    toolInput,
+    repairs,
+    undeclared,
+    nameRepair,
+  }: RepairSuccess & { readonly nameRepair?: NameRepair },
   { onRepair, action, toolCall }: RepairOptions,
 ): void {
   if (onRepair === undefined || (repairs.length === 0 && nameRepair === undefined)) return;
@@ -41,6 +46,7 @@ export function notifyRepair(
     rawToolInput: raw as JsonValue | undefined,
     toolInput,
     repairs,
+    undeclared,
     ...(nameRepair === undefined ? {} : { nameRepair }),
     ...(action === undefined ? {} : { action }),
     ...(toolCall === undefined ? {} : { toolCall }),

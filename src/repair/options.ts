@@ -9,7 +9,9 @@ import type {
   RepairLimits,
   ToolCall,
   ToolLike,
+  UndeclaredKeys,
 } from "./types.ts";
+import { assertUndeclaredKeys } from "./undeclared-policy.ts";
 
 /** How an input is repaired. */
 export interface RepairOptions {
@@ -25,6 +27,11 @@ export interface RepairOptions {
    * (`true`), or at these JSON Pointers. Default: what the registry says of the tool, else nowhere.
    */
   readonly objectAsText?: boolean | readonly string[] | undefined;
+  /**
+   * What becomes of keys that the schema does not declare, for a tool of which the registry says
+   * nothing. Default: `"repair"`.
+   */
+  readonly undeclaredKeys?: UndeclaredKeys | undefined;
   /** Bounds of the work; those not given keep their defaults. */
   readonly limits?: Partial<RepairLimits> | undefined;
   /** Told of every input that was changed. */
@@ -54,6 +61,7 @@ export interface RepairPolicy {
   readonly fixers: readonly Fixer[];
   readonly level: RepairLevel;
   readonly objectAsText: boolean | readonly string[];
+  readonly undeclaredKeys: UndeclaredKeys;
   readonly limits: RepairLimits;
 }
 
@@ -67,12 +75,18 @@ export interface RepairPolicy {
  */
 export function policyFor(tool: ToolLike, options: RepairOptions): RepairPolicy {
   assertLevel(options.level);
+  assertUndeclaredKeys(options.undeclaredKeys);
   const registered = options.fixers?.forTool(tool.name);
   return {
     toolName: tool.name,
     fixers: registered?.fixers ?? [],
     level: registered?.level ?? options.level ?? options.fixers?.level ?? "safe",
     objectAsText: registered?.objectAsText ?? options.objectAsText ?? false,
+    undeclaredKeys:
+      registered?.undeclaredKeys ??
+      options.undeclaredKeys ??
+      options.fixers?.undeclaredKeys ??
+      "repair",
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   };
 }

@@ -3,7 +3,9 @@ import { asNoArguments } from "./as-no-arguments.ts";
 import { toCausingData } from "./errors/causing-data.ts";
 import { FIXER_ERROR, ToolInputError } from "./errors/tool-input-error.ts";
 import { withHints } from "./errors/with-hints.ts";
+import { fixContextOf } from "./fixers/fix-context.ts";
 import { type FixerState, runFixers } from "./fixers/run-fixers.ts";
+import { type Accepted, hasUndeclared, heedUndeclared } from "./heed-undeclared.ts";
 import type { ToolInput, ToolOutput } from "./infer.ts";
 import { jsonEquals, whyNotJson } from "./json/json-value.ts";
 import { roundedNumbers } from "./json/rounded-numbers.ts";
@@ -12,14 +14,8 @@ import { policyFor, type RepairOptions, type RepairPolicy } from "./options.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
 import { type CompiledSchema, compileSchema } from "./schema/compile-schema.ts";
 import { describeSchema } from "./schema/describe-schema.ts";
-import type {
-  InputIssue,
-  JsonValue,
-  Repair,
-  RepairResult,
-  RepairSuccess,
-  ToolLike,
-} from "./types.ts";
+import type { InputIssue, JsonValue, Repair, RepairResult, ToolLike } from "./types.ts";
+import { allowedKeys } from "./undeclared-policy.ts";
 
 /**
  * Makes a tool's input right, or says why it cannot: parse → validate → registered fixers →
@@ -54,7 +50,10 @@ export async function repairInput(
   const asIs = acceptAsIs(raw, schema, options);
   const accepted = asIs instanceof Promise ? await asIs : asIs;
   const outcome = accepted ?? (await mend(raw, tool, schema, options));
-  return outcome.ok ? outcome : refuse(raw, tool, outcome, options);
+  if (!outcome.ok) return refuse(raw, tool, outcome, options);
+  if (!hasUndeclared(outcome, schema)) return { ...outcome, undeclared: [] };
+  const heeded = await heedUndeclared(outcome, { raw, tool, schema, options });
+  return heeded.ok ? heeded : refuse(raw, tool, heeded, options);
 }
 
 /** Promise 1: what the schema accepts is returned untouched. */
@@ -62,7 +61,7 @@ function acceptAsIs(
   raw: unknown,
   schema: CompiledSchema,
   { truncated = false, parsed = false }: RepairOptions,
-): RepairSuccess | undefined | Promise<RepairSuccess | undefined> {
+): Accepted | undefined | Promise<Accepted | undefined> {
   const mayBeText = schema.takesString || (parsed && schema.isOpen);
   if (truncated || (typeof raw === "string" && !mayBeText)) return undefined;
   const validation = schema.validate(raw);
@@ -73,7 +72,7 @@ function acceptAsIs(
       : undefined;
 }
 
-function asIs(raw: unknown, parsed: unknown): RepairSuccess {
+function asIs(raw: unknown, parsed: unknown): Accepted {
   return { ok: true, toolInput: raw as JsonValue, parsed, repairs: [] };
 }
 
@@ -89,7 +88,7 @@ async function mend(
   tool: ToolLike,
   schema: CompiledSchema,
   options: RepairOptions,
-): Promise<RepairSuccess | Refusal> {
+): Promise<Accepted | Refusal> {
   options.signal?.throwIfAborted();
   const policy = policyFor(tool, options);
   const read = readToolInput(raw, schema, policy, options);
@@ -110,7 +109,7 @@ interface Asked {
 async function mendValue(
   read: Extract<ReadToolInput, { ok: true }>,
   asked: Asked,
-): Promise<RepairSuccess | Refusal> {
+): Promise<Accepted | Refusal> {
   const { raw, tool, schema, policy, options } = asked;
   const validation = await schema.validate(read.value);
   if (validation.ok) return succeed(read.value, validation.parsed, read.repairs);
@@ -130,15 +129,7 @@ async function mendValue(
 
   const { value, repairs, truncated, unread, mustFit } = read;
   const start = { value, repairs, issues: validation.issues };
-  const context = {
-    toolName: tool.name,
-    tool,
-    jsonSchema: schema.jsonSchema,
-    raw: raw as JsonValue | undefined,
-    truncated,
-    ...(options.action === undefined ? {} : { action: options.action }),
-    ...(options.toolCall === undefined ? {} : { toolCall: options.toolCall }),
-  };
+  const context = fixContextOf({ raw, tool, schema, options }, truncated);
   const { fixers, limits } = policy;
   const fixed = await runFixers(start, fixers, schema, context, limits, options.signal);
   if (fixed.ok) return succeed(fixed.value, fixed.parsed, fixed.repairs);
@@ -151,7 +142,7 @@ async function mendValue(
   return { ok: false, issues, cause: causeOf(fixed.failures) ?? validation.cause };
 }
 
-function succeed(toolInput: JsonValue, parsed: unknown, repairs: readonly Repair[]): RepairSuccess {
+function succeed(toolInput: JsonValue, parsed: unknown, repairs: readonly Repair[]): Accepted {
   return { ok: true, toolInput, parsed, repairs };
 }
 
@@ -167,11 +158,12 @@ async function align(
   states: readonly FixerState[],
   read: Extract<ReadToolInput, { ok: true }>,
   { tool, schema, policy }: Asked,
-): Promise<RepairSuccess | NotAligned> {
-  const { level, limits, objectAsText } = policy;
+): Promise<Accepted | NotAligned> {
+  const { level, limits, objectAsText, undeclaredKeys } = policy;
   if (level === "strict") return NOT_ALIGNED;
   const spellings = () => read.spellings;
-  const about = { schema, toolName: tool.name, level, limits, objectAsText, spellings };
+  const undeclared = { allow: allowedKeys(policy), drops: undeclaredKeys !== "refuse" };
+  const about = { schema, toolName: tool.name, level, limits, objectAsText, spellings, undeclared };
   let hints: ReadonlyMap<string, string> = NOT_ALIGNED.hints;
   for (const { value, issues, repairs } of states) {
     const result = await alignToolInput({ ...about, value, issues });

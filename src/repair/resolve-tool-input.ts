@@ -7,7 +7,10 @@ import { type Unfixable, unfixableHandler } from "./unfixable-handler.ts";
 
 /** What becomes of a tool input: it is run, answered in the tool's stead, or refused. */
 export type Resolution =
-  | ({ readonly kind: "run" } & Pick<RepairSuccess, "toolInput" | "parsed" | "repairs">)
+  | ({ readonly kind: "run" } & Pick<
+      RepairSuccess,
+      "toolInput" | "parsed" | "repairs" | "undeclared"
+    >)
   | { readonly kind: "observation"; readonly text: string; readonly error: ToolInputError }
   | { readonly kind: "refused"; readonly error: ToolInputError };
 

@@ -16,6 +16,8 @@ export interface RecordedAction {
   readonly rawToolInput: JsonValue | undefined;
   /** Every change that was made to it, in order. */
   readonly repairs: readonly Repair[];
+  /** The keys of the tool input that the tool's schema does not declare, as JSON Pointers. */
+  readonly undeclared: readonly string[];
   /** How the tool's name was changed; absent when it was right. */
   readonly nameRepair?: NameRepair;
   /** The id of the tool call, where the model made one. */
@@ -141,6 +143,7 @@ async function normalizeAction(
   const before = {
     rawToolInput: "rawToolInput" in given ? given.rawToolInput : recorded,
     repairs: Array.isArray(given.repairs) ? (given.repairs as Repair[]) : [],
+    undeclared: [],
   };
   const action = { log: "", ...rest, ...before };
   if (action.tool === EXCEPTION) {
@@ -149,12 +152,13 @@ async function normalizeAction(
   }
   const result = await repairToolCall({ name: action.tool, args: recorded }, tools, options);
   if (!result.ok) return { ...action, toolInput: recorded ?? null, valid: false };
-  const { name, toolInput, repairs, nameRepair } = result;
+  const { name, toolInput, repairs, undeclared, nameRepair } = result;
   return {
     ...action,
     tool: name,
     toolInput,
     repairs: [...before.repairs, ...repairs],
+    undeclared,
     ...(nameRepair === undefined ? {} : { nameRepair }),
     valid: true,
   };

@@ -14,6 +14,20 @@ export type { AgentAction, JsonObject, JsonValue, ToolCall };
  */
 export type RepairLevel = "strict" | "safe" | "eager";
 
+/**
+ * What becomes of a key that the schema does not declare: the tool will not hear it, or hears a
+ * stranger, whether the schema strips it, lets it through or forbids it.
+ *
+ * - `repair`: registered fixers run; a key that is a declared one in another spelling is renamed,
+ *   and one that is forbidden and asks for nothing is dropped. Others are left, or refused by the
+ *   schema.
+ * - `refuse`: as `repair`, but nothing is dropped, and what is left is refused.
+ * - `leave`: an input that the schema accepts is left as it is.
+ * - `{ allow }`: as `repair`, with these names taken as declared wherever they stand: keys that a
+ *   platform adds.
+ */
+export type UndeclaredKeys = "repair" | "refuse" | "leave" | { readonly allow: readonly string[] };
+
 /** One thing that a schema has against an input. */
 export interface InputIssue {
   /** Where, as a JSON Pointer (RFC 6901); `""` is the whole input. */
@@ -126,6 +140,8 @@ export interface RepairEvent {
   /** What is run and recorded. */
   readonly toolInput: JsonValue;
   readonly repairs: readonly Repair[];
+  /** The keys of `toolInput` that the tool's schema does not declare, as JSON Pointers. */
+  readonly undeclared: readonly string[];
   /** How the tool's name was changed, where it was. */
   readonly nameRepair?: NameRepair;
   readonly action?: AgentAction;
@@ -158,6 +174,11 @@ export interface RepairSuccess<Input = JsonValue, Output = unknown> {
   /** What the schema makes of it: defaults, coercions and transforms applied. */
   readonly parsed: Output;
   readonly repairs: readonly Repair[];
+  /**
+   * The keys of `toolInput` that the schema does not declare and yet accepts, as JSON Pointers: it
+   * strips them, or lets them through. Empty where nothing is known of the schema.
+   */
+  readonly undeclared: readonly string[];
 }
 
 /** The input is refused, and why. */

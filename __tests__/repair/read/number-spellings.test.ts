@@ -14,6 +14,7 @@ function spellingsOf(raw: unknown): [number, string | undefined][] {
     limits: DEFAULT_LIMITS,
     fixers: [],
     objectAsText: false,
+    undeclaredKeys: "repair",
   } as const;
   const read = readToolInput(raw, compileSchema(z.object({})), policy, {});
   return read.ok ? [...read.spellings] : [];

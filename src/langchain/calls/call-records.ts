@@ -2,7 +2,7 @@ import type { AIMessage } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { JsonValue, NameRepair, Repair } from "../../repair/types.ts";
 
-/** What toolmend did to one call of a message. Kept with the message, where no provider is sent it. */
+/** What toolmend did to, or saw in, one call of a message. Kept with the message, where no provider is sent it. */
 export interface CallRecord {
   /** The id that the call has now. */
   readonly id: string;
@@ -10,6 +10,10 @@ export interface CallRecord {
   readonly rawToolInput?: JsonValue;
   /** Every change that was made to it. */
   readonly repairs: readonly Repair[];
+  /** The keys of the call that the tool's schema does not declare, as JSON Pointers; absent for none. */
+  readonly undeclared?: readonly string[];
+  /** Where there are such, the keys that the tool has: some of them, if it has many. */
+  readonly declared?: readonly string[];
   /** How the tool's name was changed; absent when it was right. */
   readonly nameRepair?: NameRepair;
   /** That the call would have been lost: LangChain could not read it, or it stood in the text. */

@@ -2,7 +2,9 @@ import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
-import type { JsonValue } from "../../repair/types.ts";
+import { compileSchema } from "../../repair/schema/compile-schema.ts";
+import { fieldsOf } from "../../repair/schema/find-undeclared.ts";
+import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { toArgs } from "./args.ts";
 import { type CallRecord, recordsAsMetadata } from "./call-records.ts";
 import { holdsArgs, type LocatedCall } from "./call-sites.ts";
@@ -87,10 +89,10 @@ export async function repairCalls(
     if (options.only?.({ id, name }) === false) continue;
     const change = await repairCall(call, offered, options);
     if (change === undefined) continue;
-    rewritten.set(located, change.call);
+    if (change.call !== undefined) rewritten.set(located, change.call);
     if (change.record !== undefined) records.push(change.record);
   }
-  if (rewritten.size === 0) return message;
+  if (rewritten.size === 0 && records.length === 0) return message;
   const metadata = recordsAsMetadata(message, records);
   const located = calls.map((call) => call.located);
   return rewriteLocatedCalls(message, located, rewritten, { metadata });
@@ -98,7 +100,8 @@ export async function repairCalls(
 
 /** What is to stand for a call. */
 interface Change {
-  readonly call: HistoryCall;
+  /** Absent where the call stays as it is. */
+  readonly call?: HistoryCall;
   readonly record?: CallRecord;
 }
 
@@ -126,20 +129,40 @@ async function repairCall(
     const isLeft = options.leaveUnfixable === true && !invalid && raw === call.args && !truncated;
     return isLeft ? asItIs : refuse(id, tool.name, raw, resolution);
   }
-  const { repairs, toolInput } = resolution;
+  const { repairs, toolInput, undeclared } = resolution;
   const isRight = repairs.length === 0 && nameRepair === undefined;
-  if (!invalid && isRight && jsonEquals(toolInput, call.args as JsonValue)) return asItIs;
+  const strangers = strangersOf(tool, toolInput, undeclared);
+  if (!invalid && isRight && jsonEquals(toolInput, call.args as JsonValue)) {
+    return strangers === undefined || read.record !== undefined
+      ? asItIs
+      : { ...asItIs, record: { id, repairs: [], ...strangers } };
+  }
   return {
     call: { id, name: tool.name, args: toArgs(toolInput) },
     record: {
       id,
       ...(raw === undefined ? {} : { rawToolInput: raw as JsonValue }),
       repairs,
+      ...strangers,
       ...(nameRepair && { nameRepair }),
       ...(invalid && { rescued: "invalid_tool_call" as const }),
     },
   };
 }
+
+/** The keys that the tool does not have, and those that it has, for the record. */
+function strangersOf(
+  tool: ToolLike,
+  toolInput: JsonValue,
+  undeclared: readonly string[],
+): Pick<CallRecord, "undeclared" | "declared"> | undefined {
+  if (undeclared.length === 0) return undefined;
+  const { jsonSchema } = compileSchema(tool.schema);
+  return { undeclared, declared: fieldsOf(toolInput, jsonSchema, MAX_FIELDS) };
+}
+
+/** The most keys of a tool that a record names. */
+const MAX_FIELDS = 20;
 
 /**
  * A call that is right stays as it is; unless its id was not, or a provider would be sent something

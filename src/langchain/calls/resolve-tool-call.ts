@@ -55,8 +55,8 @@ export async function resolveNamedCall(
 ): Promise<Resolution> {
   const resolution = await resolveToolInput(raw, tool, options);
   if (resolution.kind === "run") {
-    const { toolInput, parsed, repairs } = resolution;
-    const done = { ok: true as const, toolInput, parsed, repairs };
+    const { kind: _, ...made } = resolution;
+    const done = { ok: true as const, ...made };
     notifyRepair(raw, tool, { ...done, ...(nameRepair && { nameRepair }) }, options);
   }
   return resolution;

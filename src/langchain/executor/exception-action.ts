@@ -9,6 +9,6 @@ import type { AgentAction } from "../../repair/types.ts";
  * @param text What the model wrote.
  */
 export function exceptionAction(observation: string, log: string, text: string): AgentAction {
-  const recorded = { rawToolInput: text, repairs: [], valid: false };
+  const recorded = { rawToolInput: text, repairs: [], undeclared: [], valid: false };
   return { tool: EXCEPTION, toolInput: observation, log, ...recorded } as AgentAction;
 }

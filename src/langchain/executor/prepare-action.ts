@@ -50,6 +50,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
     toolInput: (raw ?? null) as JsonValue,
     rawToolInput,
     repairs: [],
+    undeclared: [],
     valid: false,
   };
   const found = findActionTool(action.tool, run);
@@ -58,6 +59,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   const named = { ...asWritten, ...(nameRepair && { tool: tool.name, nameRepair }) };
   const resolution = await resolve(planned, tool, run);
   if (resolution.kind !== "run") return keep(run, named, tool, resolution);
+  const { undeclared } = resolution;
   const repairs = [...before, ...resolution.repairs];
   const { onRepair } = run.options;
   notifyRepair(
@@ -69,7 +71,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   const toolInput = isTextAction(action, raw)
     ? printAsJson(resolution.toolInput)
     : resolution.toolInput;
-  return keep(run, { ...named, toolInput, repairs, valid: true }, tool, resolution);
+  return keep(run, { ...named, toolInput, repairs, undeclared, valid: true }, tool, resolution);
 }
 
 /** The patched executor ends a run where an action has one, though its input was repaired since. */
@@ -117,7 +119,7 @@ function resolve(
 ): Promise<Resolution> {
   if (tool.schema === undefined || tool.schema === null) {
     const toolInput = raw as JsonValue;
-    return Promise.resolve({ kind: "run", toolInput, parsed: raw, repairs: [] });
+    return Promise.resolve({ kind: "run", toolInput, parsed: raw, repairs: [], undeclared: [] });
   }
   const { onUnfixable: _, ...withoutHandler } = resolving;
   const handling = ask ? resolving : withoutHandler;

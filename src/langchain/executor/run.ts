@@ -11,6 +11,7 @@ export interface PreparedAction extends Omit<AgentAction, "toolInput"> {
   toolInput: JsonValue;
   readonly rawToolInput: JsonValue | undefined;
   readonly repairs: readonly Repair[];
+  readonly undeclared: readonly string[];
   readonly nameRepair?: NameRepair;
   /** Turned to `false` when the tool itself refuses the input after all. */
   valid: boolean;
@@ -67,7 +68,7 @@ export function beginRun(
   options: WrapAgentExecutorOptions,
   about: Pick<Run, "tools" | "signal" | "exactNames" | "correcting">,
 ): Run {
-  const { fixers, level, objectAsText, limits } = options;
+  const { fixers, level, objectAsText, undeclaredKeys, limits } = options;
   // The model is told after self-correction: that is the default, whatever is given.
   const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
   const { signal } = about;
@@ -75,6 +76,7 @@ export function beginRun(
     fixers,
     level,
     objectAsText,
+    undeclaredKeys,
     limits,
     signal,
     ...(onUnfixable && { onUnfixable }),

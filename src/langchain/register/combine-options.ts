@@ -27,6 +27,7 @@ export function combineOptions(): WrapAgentExecutorOptions | undefined {
     fixers: combineRegistries([fixers, ...all.flatMap((options) => options.fixers ?? [])]),
     level: latest("level"),
     objectAsText: latest("objectAsText"),
+    undeclaredKeys: latest("undeclaredKeys"),
     limits: latest("limits"),
     ...(watchers.length > 0 && {
       onRepair: (event) => {
@@ -51,6 +52,7 @@ function combineRegistries(registries: readonly FixerRegistry[]): FixerRegistry 
   return {
     // A registry's default is no wish: only the level of a tool, or of the options, counts.
     level: registries.map(({ level }) => level).findLast((level) => level !== "safe") ?? "safe",
+    undeclaredKeys: registries.findLast((one) => one.undeclaredKeys !== undefined)?.undeclaredKeys,
     register: globalState().fixers.register,
     forTool(name) {
       const found = registries.map((registry) => registry.forTool(name));

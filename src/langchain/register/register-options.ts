@@ -5,7 +5,10 @@ import type { Unfixable } from "../../repair/unfixable-handler.ts";
 
 /** How the tools of a process are repaired. */
 export interface RegisterOptions
-  extends Pick<RepairOptions, "fixers" | "level" | "objectAsText" | "limits" | "onRepair"> {
+  extends Pick<
+    RepairOptions,
+    "fixers" | "level" | "objectAsText" | "undeclaredKeys" | "limits" | "onRepair"
+  > {
   /**
    * Decides what becomes of an input that could not be repaired and, in an AgentExecutor, of output
    * in which no action could be read. Of several, the latest that answers counts.

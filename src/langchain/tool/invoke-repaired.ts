@@ -1,9 +1,10 @@
 import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import { type ToolCall, ToolMessage } from "@langchain/core/messages/tool";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
+import { acceptsAsIs } from "../../repair/accepts-as-is.ts";
 import { notifyRepair } from "../../repair/notify.ts";
 import { type ResolveOptions, resolveToolInput } from "../../repair/resolve-tool-input.ts";
-import { acceptsAsIs, compileSchema } from "../../repair/schema/compile-schema.ts";
+import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, Repair } from "../../repair/types.ts";
 import { isRunnableToolLike } from "./is-runnable-tool-like.ts";
 import type { InvocableTool } from "./wrap-tool.ts";

@@ -3,6 +3,7 @@ import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import { assertLevel } from "../../repair/level-allows.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import type { ToolLike } from "../../repair/types.ts";
+import { assertUndeclaredKeys } from "../../repair/undeclared-policy.ts";
 import { invokeRepaired } from "./invoke-repaired.ts";
 
 /** A LangChain tool of any kind: `StructuredTool`, `DynamicTool`, `RunnableToolLike`, … */
@@ -53,6 +54,7 @@ export function wrapTool<Tool extends InvocableTool>(
 ): Tool {
   assertRegistry(fixers);
   assertLevel(options.level);
+  assertUndeclaredKeys(options.undeclaredKeys);
   const target = unwrapTool(tool);
   const methods = new Map<unknown, unknown>();
   const own: Record<PropertyKey, unknown> = {

@@ -1,6 +1,7 @@
 import { closestName } from "../closest-name.ts";
 import { assertLevel } from "../level-allows.ts";
-import type { Fixer, RepairLevel, ToolLike } from "../types.ts";
+import type { Fixer, RepairLevel, ToolLike, UndeclaredKeys } from "../types.ts";
+import { assertUndeclaredKeys } from "../undeclared-policy.ts";
 
 /** The names of tools, as literals where the tools have them. */
 export type ToolName<Tools extends readonly ToolLike[]> = Tools[number]["name"];
@@ -14,6 +15,8 @@ export interface ToolRepairPolicy {
    * (`true`), or at these JSON Pointers. Default: nowhere.
    */
   readonly objectAsText?: boolean | readonly string[];
+  /** What becomes of keys that the schema does not declare. Default: as the registry says. */
+  readonly undeclaredKeys?: UndeclaredKeys;
 }
 
 /** What a registry knows of one tool. */
@@ -25,6 +28,8 @@ export interface RegisteredTool extends ToolRepairPolicy {
 export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly ToolLike[]> {
   /** The level of tools that are not given one of their own. */
   readonly level: RepairLevel;
+  /** What becomes of undeclared keys of tools that are not given a policy of their own. Default: `"repair"`. */
+  readonly undeclaredKeys?: UndeclaredKeys | undefined;
   /**
    * Registers fixers for a tool. They run in the order in which they were registered, those for
    * `"*"` last, until the schema accepts the input.
@@ -55,23 +60,27 @@ interface Registration {
  * Creates a registry of fixers, typed by the tools.
  *
  * @param tools The tools that fixers may be registered for. Without any, every name is taken.
- * @param options `level`: how far repairs may go. Default: `"safe"`.
+ * @param options `level`: how far repairs may go. Default: `"safe"`. `undeclaredKeys`: what becomes
+ * of keys that a schema does not declare. Default: what the wrapper's options say.
  * @returns The registry, empty.
  * @throws TypeError when the level is none.
  */
 export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
   tools?: Tools,
-  options: { readonly level?: RepairLevel } = {},
+  options: { readonly level?: RepairLevel; readonly undeclaredKeys?: UndeclaredKeys } = {},
 ): FixerRegistry<Tools> {
   assertLevel(options.level);
+  assertUndeclaredKeys(options.undeclaredKeys);
   const registrations = new Set<Registration>();
   const names = tools?.map((tool) => tool.name);
   return {
     level: options.level ?? "safe",
+    undeclaredKeys: options.undeclaredKeys,
     register(name: string, ...rest: readonly (ToolRepairPolicy | Fixer)[]) {
       assertKnown(name, names);
       const [policy, fixers] = splitPolicy(rest);
       assertLevel(policy.level);
+      assertUndeclaredKeys(policy.undeclaredKeys);
       assertFixers(name, fixers);
       const registration = { name, policy, fixers };
       registrations.add(registration);

@@ -53,16 +53,3 @@ function compileByKind(schema: object): CompiledSchema {
 function isStandardSchema(schema: object): schema is StandardSchema {
   return "~standard" in schema;
 }
-
-/**
- * Asks a schema about an input as it is.
- *
- * @param raw What the model wrote. Text that is to be parsed first is not accepted as it is.
- * @param schema The tool's schema.
- * @returns Whether the schema accepts it; a promise only where the schema gives one.
- */
-export function acceptsAsIs(raw: unknown, schema: CompiledSchema): boolean | Promise<boolean> {
-  if (typeof raw === "string" && !schema.takesString && !schema.isOpen) return false;
-  const validation = schema.validate(raw);
-  return validation instanceof Promise ? validation.then(({ ok }) => ok) : validation.ok;
-}

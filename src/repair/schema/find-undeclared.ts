@@ -49,6 +49,18 @@ export function findUndeclared(
 
 const NONE: readonly string[] = [];
 
+/**
+ * Names the keys that a schema declares for an input as a whole.
+ *
+ * @param value The input.
+ * @param schema The schema.
+ * @param most How many are named.
+ */
+export function fieldsOf(value: unknown, schema: JsonSchema, most: number): readonly string[] {
+  if (typeof schema === "boolean" || !isJsonObject(value)) return NONE;
+  return [...readerFor(schema)(schema, value).keys.keys()].slice(0, most);
+}
+
 interface Walk {
   readonly readerOf: ReadDeclaredKeys;
   readonly options: UndeclaredOptions;

@@ -71,7 +71,9 @@ export async function rescueTextCall(
   };
   const repairs = [rescue, ...result.repairs];
   notifyRepair(text, tool, { ...result, repairs }, { onRepair, toolCall });
-  const record = { id, rawToolInput: text, repairs, rescued: "text" as const };
+  const { undeclared } = result;
+  const heard = undeclared.length > 0 ? { undeclared } : {};
+  const record = { id, rawToolInput: text, repairs, ...heard, rescued: "text" as const };
   return withCall(message, toolCall, recordsAsMetadata(message, [record]));
 }
 
