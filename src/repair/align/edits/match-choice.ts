@@ -53,7 +53,9 @@ function isWord(value: JsonValue): value is string {
 }
 
 function choicesOf(want: Want): string[] {
-  const values = want.node.variants().flatMap((variant) => variant.values ?? []);
+  const branches = want.node.variants();
+  if (branches.every(({ values }) => values === undefined)) return [];
+  const values = branches.flatMap((variant) => variant.values ?? []);
   return [...new Set(values.filter((value): value is string => typeof value === "string"))];
 }
 
