@@ -34,13 +34,17 @@ test.each([
   expect(read(text)).toMatchObject({ kind: "value", value, repairs: [{ fixer: "json-syntax" }] });
 });
 
-test.each(['{"a:" "x"}', '{"a": 1,,, "b": 2}', '{"a": 1,,}', '{"a":\n"to: ["x"}', '["a""b"]'])(
-  "%s is refused",
-  (text) => {
-    const parsed = read(text);
-    expect(parsed.kind === "value" ? parsed.repairs : []).toEqual([]);
-  },
-);
+test.each([
+  '{"a:" "x"}',
+  '{"a": 1,,, "b": 2}',
+  '{"a": 1,,}',
+  '{"a":\n"to: ["x"}',
+  '["a""b"]',
+  '{"l": [true1, "x"]}',
+])("%s is refused", (text) => {
+  const parsed = read(text);
+  expect(parsed.kind === "value" ? parsed.repairs : []).toEqual([]);
+});
 
 test.each(['["a", "b",,]', '{"a": 1,,}', '["a",, "b"]'])("%s is complete, not cut off", (text) => {
   expect(read(text).kind).toBe("value");

@@ -116,6 +116,6 @@ function writeUnquoted(word: string): string | undefined {
 }
 
 const UNQUOTED = /^(?:[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$])[\p{L}\p{M}\p{N}_$@#~./ -]*[!?]?$/u;
-/** Not a number, an omission, an expression, a regular expression. */
+/** Not two literals without a comma, a number, an omission, an expression, a regular expression. */
 const NOT_UNQUOTED =
-  /^(?:nan|[+-]?inf(?:inity)?|nil|void|none)$|\.\.|\s[-/]|[-/]\s|\s#|^\/.*\/[dgimsuvy]*$|^\.\d/iu;
+  /^(?:true|false|null|none)(?:[-\d]|true|false|null|none)|^(?:nan|[+-]?inf(?:inity)?|nil|void|none)$|\.\.|\s[-/]|[-/]\s|\s#|^\/.*\/[dgimsuvy]*$|^\.\d/iu;
