@@ -242,7 +242,7 @@ table("a choice is respelt, unless the case is its meaning", [
   place("milli and mega, both there", choice("mPa", "MPa"), "MPA", REFUSED),
   place("bits and bytes", choice("Kb", "Tb"), "KB", REFUSED),
   place("bits per second", choice("Mbps", "Gbps"), "MBps", REFUSED),
-  place("grams in one case", choice("mg", "g", "kg"), "KG", "kg"),
+  place("grams in capitals", choice("mg", "g", "kg"), "KG", REFUSED),
   place("grams, as a symbol", choice("mg", "g", "kg"), "Mg", REFUSED),
   place("a single letter", choice("m", "s"), "M", REFUSED),
   place("a pressure", choice("kPa", "bar", "psi"), "KPA", REFUSED),

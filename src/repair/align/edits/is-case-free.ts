@@ -3,8 +3,8 @@ const MAX_SHORT = 4;
 
 /**
  * Tells whether a choice may be written in another case. Of words it may; of units and codes the
- * case can be the meaning (`mW` and `MW`, `Gb` and `GB`), unless all of them are written in one
- * case and the input in one case as well.
+ * case can be the meaning (`mW` and `MW`, `Gb` and `GB`), unless all of them are written in
+ * capitals and the input without any.
  *
  * @param text What was written.
  * @param choice What it differs from in case alone.
@@ -18,9 +18,9 @@ export function isCaseFree(text: string, choice: string, choices: readonly strin
   const areAllShort = shorts.length === choices.length;
   const areCodes = shorts.some((each) => isCode(each) || (areAllShort && isMixed(each)));
   if (!areCodes) return true;
-  const isOneCase = shorts.every(isUpper) || shorts.every(isLower);
+  // `chf` is CHF, but NM is not nm: in capitals, a unit may be another one.
   const written = lettersOf(text);
-  return isOneCase && written.length > 1 && (isUpper(written) || isLower(written));
+  return shorts.every(isUpper) && written.length > 1 && isLower(written);
 }
 
 function lettersOf(text: string): string {
