@@ -7,7 +7,7 @@ const TRAILING = /[\s\u200b"'`“”‘’.,;:!?]/u;
 const MAX_NAME = 1_000;
 /** Names are compared in pairs; a longer one is folded afresh. */
 const MAX_KNOWN = 100;
-const MAX_KNOWN_NAMES = 5_000;
+const MAX_KNOWN_NAMES = 20_000;
 
 /**
  * Folds a name to what it means: case, spaces, quotes, and signs that only separate are left out.
