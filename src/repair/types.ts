@@ -118,15 +118,27 @@ export type Fixer = (
   context: FixContext,
 ) => JsonValue | undefined | Promise<JsonValue | undefined>;
 
-/** Bounds of one repair. Over one of them, the input is refused. */
+/**
+ * Bounds of one repair. Over one of them, the input is refused, and the error's `reason` is
+ * `"limit"`.
+ */
 export interface RepairLimits {
-  /** The longest input in characters of JSON text. Default: 4,194,304. */
+  /** The longest input, and the longest repaired input, in characters of JSON text. Default: 4,194,304. */
   readonly maxLength: number;
-  /** The deepest nesting of objects and arrays. Default: 64. */
+  /** The deepest nesting of objects and arrays, before and after the repair. Default: 64. */
   readonly maxDepth: number;
+  /**
+   * The most steps of the schema-driven repair. One step is a look at one key, element or place,
+   * or at 64 characters of text. It is what bounds the work, alike on every machine. Default:
+   * 20,000,000, some ten times what faults all over an input of `maxLength` take.
+   */
+  readonly maxSteps: number;
   /** The most candidates that the schema-driven repair may try. Default: 2,000. */
   readonly maxCandidates: number;
-  /** Time for the schema-driven repair, in milliseconds. Default: 1,000. */
+  /**
+   * Time for the schema-driven repair, in milliseconds: the last resort, looked at rarely, because
+   * it makes the outcome depend on the machine. Default: 30,000.
+   */
   readonly timeoutMs: number;
   /** Time for one registered fixer, in milliseconds. Default: 5,000. */
   readonly fixerTimeoutMs: number;

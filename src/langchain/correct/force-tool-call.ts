@@ -1,5 +1,5 @@
+import { isUnknownTool } from "../../repair/errors/describe-refusal.ts";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { UNKNOWN_TOOL } from "../../repair/errors/tool-input-error.ts";
 
 /**
  * Says which tool a model must call to correct itself, as LangChain's `tool_choice`.
@@ -9,7 +9,7 @@ import { UNKNOWN_TOOL } from "../../repair/errors/tool-input-error.ts";
  */
 export function toolChoiceFor(errors: readonly ToolInputError[]): string {
   const [name, ...others] = new Set(errors.map(({ toolName }) => toolName));
-  const isUnknown = errors.some(({ issues }) => issues.some(({ code }) => code === UNKNOWN_TOOL));
+  const isUnknown = errors.some(({ issues }) => isUnknownTool(issues));
   return name === undefined || others.length > 0 || isUnknown ? "any" : name;
 }
 

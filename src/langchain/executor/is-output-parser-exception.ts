@@ -1,3 +1,5 @@
+import { EXCEPTIONS, isLike } from "../../repair/errors/likeness.ts";
+
 /** What LangChain's `OutputParserException` says besides its message. */
 export interface OutputParserFields {
   readonly llmOutput?: string;
@@ -11,10 +13,5 @@ export interface OutputParserFields {
  * @param error Anything.
  */
 export function isOutputParserException(error: unknown): error is Error & OutputParserFields {
-  if (!(error instanceof Error)) return false;
-  if ("lc_error_code" in error && error.lc_error_code === "OUTPUT_PARSING_FAILURE") return true;
-  for (let proto = Object.getPrototypeOf(error); proto; proto = Object.getPrototypeOf(proto)) {
-    if (proto.constructor?.name === "OutputParserException") return true;
-  }
-  return false;
+  return error instanceof Error && isLike(error, EXCEPTIONS.OutputParserException);
 }

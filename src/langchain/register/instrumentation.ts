@@ -1,10 +1,11 @@
 import * as parsers from "@langchain/core/output_parsers";
 import * as tools from "@langchain/core/tools";
+import { EXCEPTIONS } from "../../repair/errors/likeness.ts";
 import { findCopies, type PackageCopy, readCopy } from "./find-copies.ts";
 import { globalState } from "./global-state.ts";
 import { hookCall } from "./hook-call.ts";
 import { hookExecutor, INNER_METHODS } from "./hook-executor.ts";
-import { EXCEPTIONS, hookInstanceof } from "./hook-instanceof.ts";
+import { hookInstanceof } from "./hook-instanceof.ts";
 import { loadEntry, type ModuleExports } from "./load-entry.ts";
 import { isVersionOf, SUPPORTED_PACKAGES, showVersions } from "./supported-versions.ts";
 import { restore, swap } from "./swap.ts";

@@ -11,7 +11,8 @@ export function alignArray(
   run: Run,
 ): readonly Candidate[] {
   const children: Child[] = [];
-  for (const [index, item] of items.entries()) {
+  for (const index of disputedIn(items, place)) {
+    const item = items[index] as JsonValue;
     const node = variant.itemAt(index);
     const at = placeOfItem(place, index);
     const candidates =
@@ -19,5 +20,17 @@ export function alignArray(
     if (candidates.length === 0) return [];
     children.push({ key: index, candidates });
   }
-  return combine(children, (values) => values as JsonValue[]);
+  return combine(children, (values) => {
+    const after = items.slice();
+    for (const [nth, { key }] of children.entries())
+      after[key as number] = values[nth] as JsonValue;
+    return after;
+  });
+}
+
+/** The indexes of the elements that the tool's schema did not look at, or complained of. */
+function disputedIn(items: readonly JsonValue[], place: Place): Iterable<number> {
+  if (place.isUnheard || items !== place.given) return items.keys();
+  const told = [...(place.complaint?.inside.keys() ?? [])].map(Number);
+  return told.filter((index) => index < items.length).sort((left, right) => left - right);
 }

@@ -5,7 +5,7 @@ import type { KeyStep } from "./edits/keys/key-step.ts";
 import { keySteps } from "./edits/keys/key-steps.ts";
 import { respellKey } from "./edits/keys/respell-key.ts";
 import { type Keyed, type KeyWant, missingKeys, undeclaredKeys } from "./keys.ts";
-import type { Place, Run } from "./place.ts";
+import { type Place, type Run, spend } from "./place.ts";
 import { toSchemaNode, type Variant } from "./schema-node.ts";
 
 /** More undeclared keys than this are no misspellings. */
@@ -28,12 +28,17 @@ export function alignKeys(
   const isAccepted = run.undeclared.strays !== undefined && object === place.given;
   const isTroubled = isAccepted ? hasStrays : isRefused;
   let keyed: Keyed = { object, cost: 0, changes: [] };
+  spend(run, place.depth, Object.keys(object).length + variant.required.size);
   if (!isTroubled(object, want)) return isRefused(object, want) ? undefined : keyed;
-  if (undeclaredKeys(object, want.variant).length > MAX_UNDECLARED) {
+  const undeclared = undeclaredKeys(object, want.variant);
+  if (undeclared.length > MAX_UNDECLARED) {
     return isAccepted ? keyed : undefined;
   }
+  // Names that are looked up, or at worst compared by what they are folded to.
+  const pairs = (undeclared.length * variant.properties.size) >> 3;
   for (const step of isAccepted && !run.eager ? OF_ACCEPTED : keySteps) {
     if (!run.eager && step.level === "eager") continue;
+    spend(run, place.depth, Object.keys(keyed.object).length + variant.properties.size + pairs);
     keyed = step.take(keyed, want);
     if (!isTroubled(keyed.object, want)) break;
   }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../types.ts";
 import { alignKeys } from "./align-keys.ts";
 import { type Candidate, type Child, cheapest, combine } from "./candidate.ts";
 import { omissionOf } from "./edits/omissions.ts";
-import { type Place, placeOfKey, type Run } from "./place.ts";
+import { isUndisputedInside, type Place, placeOfKey, type Run } from "./place.ts";
 import type { Variant } from "./schema-node.ts";
 
 /** Repairs an object: its keys first, then what stands at each of them. */
@@ -18,17 +18,20 @@ export function alignObject(
   const keys = Object.keys(keyed.object);
   const children: Child[] = [];
   for (const key of keys) {
+    if (isUndisputedInside(keyed.object[key] as JsonValue, key, place)) continue;
     const candidates = alignProperty(keyed.object[key] as JsonValue, key, variant, place, run);
     if (candidates.length === 0) return [];
     children.push({ key, candidates });
   }
-  const build = (values: readonly (JsonValue | undefined)[]) =>
-    Object.fromEntries(
-      keys.flatMap((key, index) => {
-        const value = values[index];
-        return value === undefined ? [] : [[key, value]];
-      }),
-    );
+  const build = (values: readonly (JsonValue | undefined)[]) => {
+    const after: { [key: string]: JsonValue | undefined } = { ...keyed.object };
+    for (const [index, { key }] of children.entries()) {
+      const value = values[index];
+      if (value === undefined) delete after[key];
+      else after[key] = value;
+    }
+    return after as JsonObject;
+  };
   return combine(children, build).map((candidate) => ({
     ...candidate,
     cost: candidate.cost + keyed.cost,

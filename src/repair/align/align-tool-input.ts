@@ -1,14 +1,16 @@
 import type { SchemaDraft } from "@cfworker/json-schema";
+import type { ReachedLimit } from "../errors/refusal-reason.ts";
 import type { NumberSpellings } from "../json/exact-number.ts";
 import { getAt } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
+import { assertWithin, OverLimit } from "../limits.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { InputIssue, JsonSchema, JsonValue, Repair, RepairLimits } from "../types.ts";
 import { alignValue } from "./align-value.ts";
 import type { Candidate } from "./candidate.ts";
 import { toComplaints } from "./complaints.ts";
 import { declaredNames } from "./declared-names.ts";
-import { OVER_LIMIT, type Place, type Run, type UndeclaredRun } from "./place.ts";
+import type { Place, Run, UndeclaredRun, Used } from "./place.ts";
 import { type SchemaNode, toSchemaNode } from "./schema-node.ts";
 
 /** What is asked of the schema-driven repair. */
@@ -30,19 +32,27 @@ export interface AlignRequest {
 }
 
 /** The repaired input with every change, or why there is none and what was probably meant. */
-export type AlignResult =
-  | {
-      readonly ok: true;
-      readonly value: JsonValue;
-      readonly parsed: unknown;
-      readonly repairs: readonly Repair[];
-    }
-  | {
-      readonly ok: false;
-      readonly reason: "none" | "ambiguous" | "limit";
-      /** By the JSON Pointer of an issue. */
-      readonly hints: ReadonlyMap<string, string>;
-    };
+export type AlignResult = { readonly steps: number } & (Aligned | NotAligned);
+
+/** The repaired input. */
+export interface Aligned {
+  readonly ok: true;
+  readonly value: JsonValue;
+  readonly parsed: unknown;
+  readonly repairs: readonly Repair[];
+}
+
+/** Why there is no repair. */
+export interface NotAligned {
+  readonly ok: false;
+  readonly reason: "none" | "ambiguous" | "limit";
+  /** By the JSON Pointer of an issue. */
+  readonly hints: ReadonlyMap<string, string>;
+  /** Some of the repairs between which there is no telling, as JSON, cut to length. */
+  readonly candidates?: readonly string[];
+  /** Which limit was reached. */
+  readonly limit?: ReachedLimit;
+}
 
 /**
  * Repairs an input by its schema alone: finds the cheapest set of edits that the schema accepts,
@@ -50,31 +60,44 @@ export type AlignResult =
  * place is altered, and the input given is never changed.
  */
 export async function alignToolInput(request: AlignRequest): Promise<AlignResult> {
-  const { value, schema, level, issues } = request;
-  if (value === undefined) return refusal("none", []);
-  const deadline = performance.now() + request.limits.timeoutMs;
+  const used: Used = {
+    steps: 0,
+    candidates: 0,
+    nextLook: 0,
+    deadline: performance.now() + request.limits.timeoutMs,
+  };
   try {
-    let reason: "none" | "ambiguous" = "none";
-    for (const root of viewsOf(schema.jsonSchema, issues)) {
-      let heard = issues;
-      for (let round = 0; round < MAX_ROUNDS; round++) {
-        const asked = { ...request, issues: heard };
-        const found = await pick(align(value, root, asked, level, deadline), schema);
-        if (typeof found === "object" && "ok" in found) return found;
-        reason = found === "ambiguous" ? found : "none";
-        if (typeof found === "string") break;
-        // A schema that stops at the first fault has more to say once that is repaired.
-        const places = new Set(heard.map(({ path }) => path));
-        const fresh = found.filter(({ path }) => !places.has(path));
-        if (fresh.length === 0) break;
-        heard = [...heard, ...fresh];
-      }
-    }
-    return refusal(reason, hintsFor(request, value, deadline));
+    const found = await search(request, used);
+    return { ...found, steps: used.steps };
   } catch (error) {
-    if (error === OVER_LIMIT) return refusal("limit", []);
-    throw error;
+    if (!(error instanceof OverLimit)) throw error;
+    const { limit } = error;
+    return { ok: false, reason: "limit", hints: new Map(), limit, steps: used.steps };
   }
+}
+
+async function search(request: AlignRequest, used: Used): Promise<Aligned | NotAligned> {
+  const { value, schema, level, issues } = request;
+  if (value === undefined) return { ok: false, reason: "none", hints: new Map() };
+  let refused: NotAligned = { ok: false, reason: "none", hints: new Map() };
+  for (const root of viewsOf(schema.jsonSchema, issues)) {
+    let heard = issues;
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const asked = { ...request, issues: heard };
+      const found = await pick(align(value, root, asked, level, used), request);
+      if ("ok" in found) {
+        if (found.ok) return found;
+        refused = found;
+        break;
+      }
+      // A schema that stops at the first fault has more to say once that is repaired.
+      const places = new Set(heard.map(({ path }) => path));
+      const fresh = found.filter(({ path }) => !places.has(path));
+      if (fresh.length === 0) break;
+      heard = [...heard, ...fresh];
+    }
+  }
+  return { ...refused, hints: new Map(hintsFor(request, value, used)) };
 }
 
 /** How often a schema is asked again what else it has against an input. */
@@ -87,25 +110,26 @@ function align(
   root: SchemaNode,
   request: AlignRequest,
   level: "safe" | "eager",
-  deadline: number,
+  used: Used,
 ): readonly Candidate[] {
   const { schema, toolName, limits, objectAsText, issues } = request;
   const { spellings = () => new Map(), undeclared = BY_LEVEL } = request;
+  used.candidates = 0;
   const run: Run = {
     eager: level === "eager",
     toolName,
     objectAsText,
     limits,
     spellings,
-    deadline,
+    used,
     undeclared,
     declaredNames: declaredNames(schema.jsonSchema),
-    complaints: toComplaints(issues),
     memo: new WeakMap(),
+    verdicts: new WeakMap(),
     align: (child, node, place) => alignValue(child, node, place, run),
-    spent: 0,
   };
-  const whole: Place = { path: "", key: undefined, depth: 0, given: value };
+  const complaint = toComplaints(issues);
+  const whole: Place = { path: "", key: undefined, depth: 0, given: value, complaint };
   return alignValue(value, root, whole, run).filter(({ changes }) => changes.length > 0);
 }
 
@@ -115,24 +139,33 @@ function align(
  */
 async function pick(
   candidates: readonly Candidate[],
-  schema: CompiledSchema,
-): Promise<Extract<AlignResult, { ok: true }> | readonly InputIssue[] | "ambiguous"> {
-  let best: Extract<AlignResult, { ok: true }> | undefined;
+  { schema, limits }: AlignRequest,
+): Promise<Aligned | NotAligned | readonly InputIssue[]> {
+  let best: Aligned | undefined;
   let cost = Number.POSITIVE_INFINITY;
   let against: readonly InputIssue[] | undefined;
   for (const { value, changes, unsure, ...candidate } of candidates) {
     if (candidate.cost > cost || value === undefined) break;
+    assertWithin(value, limits);
     const validation = await schema.validate(value);
     if (!validation.ok) {
       against ??= validation.issues;
       continue;
     }
-    if (unsure || best !== undefined) return "ambiguous";
+    if (unsure || best !== undefined) return ambiguous([...(best ? [best.value] : []), value]);
     best = { ok: true, value, parsed: validation.parsed, repairs: changes };
     cost = candidate.cost;
   }
   return best ?? against ?? [];
 }
+
+function ambiguous(values: readonly JsonValue[]): NotAligned {
+  const candidates = values.map((value) => showValue(value, MAX_SHOWN));
+  return { ok: false, reason: "ambiguous", hints: new Map(), candidates };
+}
+
+/** The most characters of one candidate in a message. */
+const MAX_SHOWN = 200;
 
 interface Views {
   readonly asWritten: SchemaNode | undefined;
@@ -183,17 +216,35 @@ function draftOf(schema: JsonSchema): SchemaDraft {
 function hintsFor(
   request: AlignRequest,
   value: JsonValue,
-  deadline: number,
+  used: Used,
 ): (readonly [string, string])[] {
   const [root] = viewsOf(request.schema.jsonSchema, request.issues);
   if (root === undefined) return [];
-  const candidates = align(value, root, request, "eager", deadline);
+  const candidates = alignForHints(request, value, root, used);
   const meant = candidates.filter(({ cost }) => cost === candidates[0]?.cost).slice(0, 3);
-  return request.issues.flatMap(({ path }) => {
+  return request.issues.slice(0, MAX_HINTS).flatMap(({ path }) => {
     if (path === "") return [];
     const shown = new Set(meant.flatMap((candidate) => hintAt(path, value, candidate.value)));
     return shown.size === 0 ? [] : [[path, [...shown].join(" or ")] as const];
   });
+}
+
+/** A message lists fewer issues than this. */
+const MAX_HINTS = 100;
+
+/** A limit that only the search for hints reaches is no reason to refuse. */
+function alignForHints(
+  request: AlignRequest,
+  value: JsonValue,
+  root: SchemaNode,
+  used: Used,
+): readonly Candidate[] {
+  try {
+    return align(value, root, request, "eager", used);
+  } catch (error) {
+    if (error instanceof OverLimit) return [];
+    throw error;
+  }
 }
 
 /** What stands at a place afterwards; of a key that is there no more, what it is called now. */
@@ -207,11 +258,4 @@ function hintAt(path: string, before: JsonValue, after: JsonValue | undefined): 
     (key) => !Object.hasOwn(old, key) && jsonEquals(was, renewed[key]),
   );
   return name === undefined ? [] : [showValue(name)];
-}
-
-function refusal(
-  reason: "none" | "ambiguous" | "limit",
-  hints: readonly (readonly [string, string])[],
-): AlignResult {
-  return { ok: false, reason, hints: new Map(hints) };
 }

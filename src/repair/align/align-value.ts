@@ -6,7 +6,15 @@ import { type Candidate, cheapest } from "./candidate.ts";
 import { type Edit, wantAt } from "./edits/edit.ts";
 import { valueEdits } from "./edits/value-edits.ts";
 import { fitsAt } from "./fits.ts";
-import { isUndisputed, type Place, type Run, spend } from "./place.ts";
+import {
+  accepts,
+  isUndisputed,
+  type Place,
+  type Run,
+  spend,
+  spendCandidate,
+  widthOf,
+} from "./place.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 /** The most that may be spent on one value before what is inside it: text in an envelope in a list. */
@@ -35,7 +43,7 @@ export function alignValue(
   const byNode = run.memo.get(value) ?? new Map<SchemaNode, Map<string, readonly Candidate[]>>();
   const byPlace = byNode.get(node) ?? new Map<string, readonly Candidate[]>();
   const { path, key, isElement, isUnheard } = place;
-  const where = JSON.stringify([path, key, isElement, isUnheard]);
+  const where = `${isElement ? 1 : 0}${isUnheard ? 1 : 0}${key?.length ?? "-"} ${key ?? ""}${path}`;
   const known = byPlace.get(where);
   if (known !== undefined) return known;
   const found = alignAfresh(value, node, place, run, spentHere);
@@ -50,13 +58,20 @@ function alignAfresh(
   run: Run,
   spentHere: number,
 ): readonly Candidate[] {
-  spend(run, at.depth, 0);
-  if (isUndisputed(value, at, run)) return [kept(value)];
+  spend(run, at.depth, 1);
+  if (isUndisputed(value, at)) return [kept(value)];
   if (leadsToStray(value, at, run)) return alignStrays(value, node, at, run);
-  const place = { ...at, isUnheard: isUnheardInside(node, at, run) };
-  if (!tellsByParts(value, node, place) && node.accepts(value)) return [kept(value)];
+  const place = { ...at, isUnheard: isUnheardInside(node, at) };
+  if (
+    !tellsByParts(value, node, place) &&
+    !isRefusedInside(value, node, place) &&
+    accepts(value, node, place, run)
+  ) {
+    return [kept(value)];
+  }
   const found: Candidate[] = [...descend(value, node, place, run)];
   if (found[0]?.cost === 0) return [kept(value)];
+  spend(run, at.depth, widthOf(value) + choicesOf(node));
   const want = wantAt(node, place, run, spentHere === 0);
   let tries = 0;
   for (const edit of valueEdits) {
@@ -67,7 +82,7 @@ function alignAfresh(
     if (spent > MAX_SPENT) break;
     for (const after of edit.propose(value, want)) {
       tries += 1;
-      spend(run, place.depth, tries > FREE_TRIES ? 1 : 0);
+      if (tries > FREE_TRIES) spendCandidate(run);
       const rest = edit.unpacks
         ? alignValue(after, node, place, run, spent)
         : alignWithin(after, node, place, run);
@@ -80,9 +95,16 @@ function alignAfresh(
   return cheapest(found);
 }
 
+/** How many fixed values a place has to choose from, in steps. */
+function choicesOf(node: SchemaNode): number {
+  let count = 0;
+  for (const { values } of node.variants()) count += values?.length ?? 0;
+  return count >> 6;
+}
+
 /** Whether all is accepted here, but a key further in is undeclared. */
-function leadsToStray(value: JsonValue, { path, given }: Place, run: Run): boolean {
-  return run.undeclared.strays !== undefined && value === given && run.complaints.has(path);
+function leadsToStray(value: JsonValue, { given, complaint }: Place, run: Run): boolean {
+  return run.undeclared.strays !== undefined && value === given && complaint !== undefined;
 }
 
 /** What is accepted stays as it is, but for the keys. */
@@ -101,15 +123,24 @@ function tellsByParts(value: JsonValue, node: SchemaNode, { depth }: Place): boo
   return node.isPlain && (Array.isArray(value) || (depth === 0 && isJsonObject(value)));
 }
 
+/** Whether the tool's schema refused something inside, so that asking for the parts is enough. */
+function isRefusedInside(
+  value: JsonValue,
+  node: SchemaNode,
+  { given, complaint, isUnheard }: Place,
+): boolean {
+  const isHeard = !isUnheard && value === given && complaint?.isHere === false;
+  return isHeard && node.of("object").length + node.of("array").length === 1;
+}
+
 /**
  * Whether the tool's schema may have looked at nothing inside a place. Of a union it need not say
  * which branch it minded: once it complains, only the view tells.
  */
-function isUnheardInside(node: SchemaNode, { path, isUnheard }: Place, run: Run): boolean {
-  const complaint = run.complaints.get(path);
+function isUnheardInside(node: SchemaNode, { complaint, isUnheard }: Place): boolean {
   if (isUnheard || complaint?.coversInside === true) return true;
   if (complaint === undefined) return false;
-  return node.variants().filter(({ type }) => type === "object" || type === "array").length > 1;
+  return node.of("object").length + node.of("array").length > 1;
 }
 
 function kept(value: JsonValue): Candidate {
@@ -128,26 +159,25 @@ function alignWithin(
   place: Place,
   run: Run,
 ): readonly Candidate[] {
-  return node.accepts(value) ? [kept(value)] : descend(value, node, place, run);
+  return accepts(value, node, place, run) ? [kept(value)] : descend(value, node, place, run);
 }
 
 /** Repairs what stands inside a value, branch by branch. */
 function descend(value: JsonValue, node: SchemaNode, place: Place, run: Run): readonly Candidate[] {
   if (value === null || typeof value !== "object") return [];
-  const branches = node.variants().filter(({ type }) => type === "object");
-  const found = node.variants().flatMap((variant) => {
-    if (Array.isArray(value)) {
-      return variant.type === "array" ? alignArray(value, variant, place, run) : [];
-    }
-    return variant.type === "object" && isJsonObject(value)
-      ? alignObject(value as JsonObject, variant, place, run, branches)
-      : [];
-  });
+  const branches = node.of(Array.isArray(value) ? "array" : "object");
+  const found = branches.flatMap((variant) =>
+    Array.isArray(value)
+      ? alignArray(value as JsonValue[], variant, place, run)
+      : isJsonObject(value)
+        ? alignObject(value as JsonObject, variant, place, run, branches)
+        : [],
+  );
   // What the tool's schema has nothing against may be refused by the view: a flag of a pattern, say.
-  const isHeard = !place.isUnheard && run.complaints.get(place.path)?.isHere === false;
+  const isHeard = !place.isUnheard && place.complaint?.isHere === false;
   return node.isPlain || isHeard
     ? found
-    : found.filter(({ value: after }) => after !== undefined && node.accepts(after));
+    : found.filter(({ value: after }) => after !== undefined && accepts(after, node, place, run));
 }
 
 function preceded(

@@ -1,4 +1,4 @@
-import { parsePointer, toPointer } from "../json/json-pointer.ts";
+import { parsePointer } from "../json/json-pointer.ts";
 import type { InputIssue } from "../types.ts";
 
 /** What is complained about at a path: the place itself, what is inside it, or both. */
@@ -7,10 +7,15 @@ export interface Complaint {
   readonly isHere: boolean;
   /** Whether what is inside was not looked at, so that it may be wrong without a word of it. */
   readonly coversInside: boolean;
+  /** By key or index. Of a place that is not in it nothing is said, nor of anything inside it. */
+  readonly inside: ReadonlyMap<string, Complaint>;
 }
 
-/** By JSON Pointer. Of a place that is not in it nothing is said, nor of anything inside it. */
-export type Complaints = ReadonlyMap<string, Complaint>;
+interface Told extends Complaint {
+  isHere: boolean;
+  coversInside: boolean;
+  readonly inside: Map<string, Told>;
+}
 
 /** Codes that speak of a container as a whole; what is inside it was looked at all the same. */
 const OF_THE_WHOLE: ReadonlySet<string> = new Set(
@@ -19,17 +24,23 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Sorts issues by their places. */
-export function toComplaints(issues: readonly InputIssue[]): Complaints {
-  const complaints = new Map<string, Complaint>();
+/** Sorts issues by their places: what is said of the whole input, and so on further in. */
+export function toComplaints(issues: readonly InputIssue[]): Complaint | undefined {
+  if (issues.length === 0) return undefined;
+  const whole = nothingTold();
   for (const { path, code } of issues) {
-    const segments = parsePointer(path);
-    for (let length = 0; length < segments.length; length++) {
-      const above = toPointer(segments.slice(0, length));
-      if (!complaints.has(above)) complaints.set(above, { isHere: false, coversInside: false });
+    let at = whole;
+    for (const segment of parsePointer(path)) {
+      const next = at.inside.get(segment) ?? nothingTold();
+      at.inside.set(segment, next);
+      at = next;
     }
-    const coversInside = !OF_THE_WHOLE.has(code) || complaints.get(path)?.coversInside === true;
-    complaints.set(path, { isHere: true, coversInside });
+    at.isHere = true;
+    at.coversInside ||= !OF_THE_WHOLE.has(code);
   }
-  return complaints;
+  return whole;
+}
+
+function nothingTold(): Told {
+  return { isHere: false, coversInside: false, inside: new Map() };
 }

@@ -10,30 +10,45 @@ import type { SchemaNode } from "./schema-node.ts";
  * keys are declared, here and further in.
  */
 export function fitsAt(value: JsonValue, node: SchemaNode, how: "known" | "snug"): boolean {
-  if (Array.isArray(value)) {
-    if (how === "known") return true;
-    return node.variants().some(({ type, itemAt }) => {
-      const isItem = (item: JsonValue, index: number) => {
-        const place = itemAt(index);
-        return place === undefined ? !isJsonObject(item) : fitsAt(item, place, how);
-      };
-      return type === "array" && (value as JsonValue[]).every(isItem);
-    });
-  }
+  return how === "known" ? isKnown(value, node) : isSnug(value, node, new Map());
+}
+
+function isKnown(value: JsonValue, node: SchemaNode): boolean {
   if (!isJsonObject(value)) return true;
-  const entries = Object.entries(value);
-  return node.variants().some(({ type, properties, keyAt }) => {
-    if (type !== "object") return false;
-    if (how === "known") {
-      return (
-        properties.size === 0 ||
-        entries.length === 0 ||
-        entries.some(([key]) => properties.has(key))
+  const keys = Object.keys(value);
+  return node
+    .of("object")
+    .some(
+      ({ properties }) =>
+        properties.size === 0 || keys.length === 0 || keys.some((key) => properties.has(key)),
+    );
+}
+
+/** By value and place: branches of branches ask the same of what is inside again and again. */
+type Asked = Map<object, Map<SchemaNode, boolean>>;
+
+function isSnug(value: JsonValue, node: SchemaNode, asked: Asked): boolean {
+  if (!Array.isArray(value) && !isJsonObject(value)) return true;
+  const answers = asked.get(value) ?? new Map<SchemaNode, boolean>();
+  const known = answers.get(node);
+  if (known !== undefined) return known;
+  const answer = Array.isArray(value)
+    ? isSnugList(value, node, asked)
+    : node.of("object").some(({ keyAt }) =>
+        Object.entries(value).every(([key, child]) => {
+          const place = keyAt(key);
+          return place !== undefined && isSnug(child as JsonValue, place, asked);
+        }),
       );
-    }
-    return entries.every(([key, child]) => {
-      const place = keyAt(key);
-      return place !== undefined && fitsAt(child as JsonValue, place, how);
-    });
-  });
+  asked.set(value, answers.set(node, answer));
+  return answer;
+}
+
+function isSnugList(items: readonly JsonValue[], node: SchemaNode, asked: Asked): boolean {
+  return node.of("array").some(({ itemAt }) =>
+    items.every((item, index) => {
+      const place = itemAt(index);
+      return place === undefined ? !isJsonObject(item) : isSnug(item, place, asked);
+    }),
+  );
 }

@@ -1,9 +1,10 @@
 import type { NumberSpellings } from "../json/exact-number.ts";
 import { toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
-import type { JsonValue, RepairLimits } from "../types.ts";
+import { OverLimit } from "../limits.ts";
+import type { JsonObject, JsonValue, RepairLimits } from "../types.ts";
 import type { Candidate } from "./candidate.ts";
-import type { Complaints } from "./complaints.ts";
+import type { Complaint } from "./complaints.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 /** One run of the repair: what it may do, and what it has used up. */
@@ -14,19 +15,28 @@ export interface Run {
   readonly limits: RepairLimits;
   /** How the numbers of the input are written, where that is not as `String` writes them. */
   readonly spellings: () => NumberSpellings;
-  readonly deadline: number;
+  readonly used: Used;
   /** What is to become of keys that the schema does not declare. */
   readonly undeclared: UndeclaredRun;
   /** The names, folded, of all keys that the schema declares at any place. */
   readonly declaredNames: ReadonlySet<string>;
-  /** What the tool's own schema complains about. */
-  readonly complaints: Complaints;
   /** By value, by what is wanted, by where it stands. */
   readonly memo: WeakMap<object, Map<SchemaNode, Map<string, readonly Candidate[]>>>;
   /** Repairs what stands at a place further in: `alignValue`, with this run. */
   readonly align: (value: JsonValue, node: SchemaNode, place: Place) => readonly Candidate[];
+  /** By value and by what is wanted: whether the view accepts it. */
+  readonly verdicts: WeakMap<object, Map<SchemaNode, boolean>>;
+}
+
+/** What one repair has used up of its limits, over all its runs. */
+export interface Used {
+  /** Looks at a key, an element or a place, or at 64 characters of text. */
+  steps: number;
   /** Edits tried beyond the first few of a place. */
-  spent: number;
+  candidates: number;
+  /** When to look at the clock again, in steps: that is dear, and seldom needed. */
+  nextLook: number;
+  readonly deadline: number;
 }
 
 /** What is to become of keys that the schema does not declare. */
@@ -51,6 +61,8 @@ export interface Place {
   /** Whether it is an element of an array. */
   readonly isElement?: boolean;
   readonly depth: number;
+  /** What the tool's own schema complains about at this path, and inside it. */
+  readonly complaint: Complaint | undefined;
   /** What stood at this very path in the input as it was given. */
   readonly given: JsonValue | undefined;
   /** Whether the tool's schema complained of a place above so that it said nothing of this one. */
@@ -65,6 +77,7 @@ export function placeOfKey(place: Place, key: string): Place {
     key,
     depth: place.depth + 1,
     given: isJsonObject(given) && Object.hasOwn(given, key) ? given[key] : undefined,
+    complaint: place.complaint?.inside.get(key),
     isUnheard: place.isUnheard ?? false,
   };
 }
@@ -78,30 +91,83 @@ export function placeOfItem(place: Place, index: number): Place {
     isElement: true,
     depth: place.depth + 1,
     given: Array.isArray(given) ? (given as JsonValue[])[index] : undefined,
+    complaint: place.complaint?.inside.get(String(index)),
     isUnheard: place.isUnheard ?? false,
   };
 }
 
 /** Whether the tool's own schema looked at this very value here and had nothing against it. */
-export function isUndisputed(
-  value: JsonValue,
-  { path, given, isUnheard }: Place,
-  run: Run,
-): boolean {
-  return !isUnheard && value === given && !run.complaints.has(path);
+export function isUndisputed(value: JsonValue, { given, isUnheard, complaint }: Place): boolean {
+  return !isUnheard && value === given && complaint === undefined;
 }
 
-/** Thrown inside the repair when a limit is reached; caught at its entry. */
-export const OVER_LIMIT: unique symbol = Symbol("over limit");
+/** The same of what stands at a key or index, without looking further. */
+export function isUndisputedInside(value: JsonValue, key: string | number, place: Place): boolean {
+  if (place.isUnheard || place.complaint?.inside.has(String(key))) return false;
+  const { given } = place;
+  return (
+    given !== null &&
+    typeof given === "object" &&
+    Object.hasOwn(given, key) &&
+    (given as Record<string, unknown>)[key] === value
+  );
+}
 
-/** Counts work against the limits. */
-export function spend(run: Run, depth: number, amount: number): void {
-  run.spent += amount;
-  if (
-    depth > run.limits.maxDepth ||
-    run.spent > run.limits.maxCandidates ||
-    performance.now() > run.deadline
-  ) {
-    throw OVER_LIMIT;
+/** How many steps go by between two looks at the clock. */
+const STEPS_PER_LOOK = 4_096;
+
+/**
+ * Counts steps against the limits. Whatever goes through keys, elements or text calls it, so that
+ * a limit is reached by the same input on every machine; the clock is only the last resort.
+ *
+ * @param run The run.
+ * @param depth How deep the place is that is looked at.
+ * @param amount How many keys, elements, places or 64 characters of text are looked at.
+ * @throws OverLimit when a limit is reached.
+ */
+export function spend({ used, limits }: Run, depth: number, amount: number): void {
+  if (depth > limits.maxDepth) throw new OverLimit("maxDepth", limits.maxDepth);
+  used.steps += amount;
+  if (used.steps > limits.maxSteps) throw new OverLimit("maxSteps", limits.maxSteps);
+  if (used.steps < used.nextLook) return;
+  used.nextLook = used.steps + STEPS_PER_LOOK;
+  if (performance.now() > used.deadline) throw new OverLimit("timeoutMs", limits.timeoutMs);
+}
+
+/** Counts one candidate against the limits. */
+export function spendCandidate({ used, limits }: Run): void {
+  used.candidates += 1;
+  if (used.candidates > limits.maxCandidates) {
+    throw new OverLimit("maxCandidates", limits.maxCandidates);
   }
+}
+
+/** How many steps it takes to look at a value, but not at what is inside it. */
+export function widthOf(value: JsonValue | undefined): number {
+  if (typeof value === "string") return 1 + (value.length >> 6);
+  if (value === null || typeof value !== "object") return 1;
+  return 1 + (Array.isArray(value) ? value.length : Object.keys(value).length);
+}
+
+/** Asks the view about a value: each container once, and counted as what it takes to look through it. */
+export function accepts(value: JsonValue, node: SchemaNode, place: Place, run: Run): boolean {
+  if (value === null || typeof value !== "object") {
+    spend(run, place.depth, widthOf(value));
+    return node.accepts(value);
+  }
+  const verdicts = run.verdicts.get(value) ?? new Map<SchemaNode, boolean>();
+  const known = verdicts.get(node);
+  if (known !== undefined) return known;
+  spend(run, place.depth, weightOf(value));
+  const verdict = node.accepts(value);
+  run.verdicts.set(value, verdicts.set(node, verdict));
+  return verdict;
+}
+
+function weightOf(value: JsonValue): number {
+  if (value === null || typeof value !== "object") return widthOf(value);
+  let weight = 1;
+  if (Array.isArray(value)) for (const item of value) weight += weightOf(item as JsonValue);
+  else for (const key in value) weight += weightOf((value as JsonObject)[key] as JsonValue);
+  return weight;
 }

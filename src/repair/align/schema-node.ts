@@ -15,6 +15,8 @@ export interface SchemaNode {
   readonly isPlain: boolean;
   /** The schema without unions: each of them is one kind of value that may stand here. */
   readonly variants: () => readonly Variant[];
+  /** The branches of a JSON type; a number is wanted where an integer is. */
+  readonly of: (type: JsonType) => readonly Variant[];
   readonly default: JsonValue | undefined;
 }
 
@@ -87,6 +89,7 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
     let variants: readonly Variant[] | undefined;
     const isPlain = key?.type !== undefined && Object.keys(key).every((word) => PLAIN.has(word));
     const scalar = isPlain ? SCALARS.get(key?.type) : undefined;
+    let byType: Map<JsonType | undefined, Variant[]> | undefined;
     const node: SchemaNode = {
       accepts(value) {
         // What a list of a hundred thousand numbers asks a hundred thousand times.
@@ -102,6 +105,10 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
       variants: () => {
         variants ??= resolve(schemas);
         return variants;
+      },
+      of: (type) => {
+        byType ??= groupByType(node.variants());
+        return byType.get(type) ?? NONE;
       },
       default: schemas
         .map((part) => (typeof part === "object" ? part.default : undefined))
@@ -175,6 +182,17 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
   }
 
   return nodeOf([root]);
+}
+
+const NONE: readonly Variant[] = [];
+
+function groupByType(variants: readonly Variant[]): Map<JsonType | undefined, Variant[]> {
+  const groups = new Map<JsonType | undefined, Variant[]>();
+  for (const variant of variants) {
+    const type = variant.type === "integer" ? "number" : variant.type;
+    groups.set(type, [...(groups.get(type) ?? []), variant]);
+  }
+  return groups;
 }
 
 const ANYTHING: Shape = {

@@ -1,26 +1,19 @@
 import { ToolInputParsingException } from "@langchain/core/tools";
-import { isJsonObject, showValue } from "../json/json-value.ts";
 import type { AgentAction, InputIssue, JsonValue, ToolCall } from "../types.ts";
+import { isUnknownTool, listIssues } from "./describe-refusal.ts";
+import { EXCEPTIONS, findCause, isLike } from "./likeness.ts";
+import { type ReachedLimit, type RefusalReason, reasonOf } from "./refusal-reason.ts";
 
 /** How LangChain's own message begins; kept, so that code that looks for it goes on working. */
-const LANGCHAIN_MESSAGE = "Received tool input did not match expected schema";
+const LANGCHAIN_MESSAGE = EXCEPTIONS.ToolInputParsingException.message ?? "";
 
 /** The name of the errors that name a fixer which failed; their message is fit for anyone. */
 export const FIXER_ERROR = "FixerError";
-
-/** The code of the issue that a call of a tool that does not exist has. */
-export const UNKNOWN_TOOL = "unknown_tool";
 
 const BRAND = Symbol.for("toolmend.ToolInputError");
 
 /** The most characters of a message for a model. */
 const MODEL_MESSAGE_LENGTH = 1_200;
-
-/** The most issues that a message lists. */
-const MAX_ISSUES_SHOWN = 8;
-
-/** The most keys that a message lists. */
-const MAX_KEYS_SHOWN = 12;
 
 /** What a `ToolInputError` is made from. */
 export interface ToolInputErrorFields {
@@ -31,6 +24,12 @@ export interface ToolInputErrorFields {
   readonly toolCall?: ToolCall | undefined;
   /** What went wrong underneath: a fixer's throw, a schema's. */
   readonly cause?: unknown;
+  /** Why it is refused. Default: what the issues come to. */
+  readonly reason?: RefusalReason | undefined;
+  /** Where it is ambiguous: some of what could be meant, as JSON, each cut to 200 characters. */
+  readonly candidates?: readonly string[] | undefined;
+  /** Where a limit was reached: which. */
+  readonly limit?: ReachedLimit | undefined;
 }
 
 /**
@@ -46,6 +45,12 @@ export class ToolInputError extends ToolInputParsingException {
   readonly action?: AgentAction;
   readonly toolCall?: ToolCall;
   override readonly cause?: unknown;
+  /** Why the input was refused. */
+  readonly reason: RefusalReason;
+  /** Where it is ambiguous: some of what could be meant, as JSON, each cut to 200 characters. */
+  readonly candidates?: readonly string[];
+  /** Where a limit was reached: which. */
+  readonly limit?: ReachedLimit;
 
   constructor(fields: ToolInputErrorFields) {
     super(toMessage(fields), JSON.stringify(fields.causingData));
@@ -56,6 +61,9 @@ export class ToolInputError extends ToolInputParsingException {
     if (fields.action !== undefined) this.action = fields.action;
     if (fields.toolCall !== undefined) this.toolCall = fields.toolCall;
     if (fields.cause !== undefined) this.cause = fields.cause;
+    this.reason = fields.reason ?? reasonOf(fields.issues);
+    if (fields.candidates !== undefined) this.candidates = fields.candidates;
+    if (fields.limit !== undefined) this.limit = fields.limit;
   }
 
   /**
@@ -65,6 +73,21 @@ export class ToolInputError extends ToolInputParsingException {
    */
   static isInstance(error: unknown): error is ToolInputError {
     return error instanceof Error && BRAND in error;
+  }
+
+  /**
+   * Finds a `ToolInputError` where another error wraps it, as LangChain's `MiddlewareError` does.
+   *
+   * @param error Anything.
+   * @returns The error itself or the first of its causes that is one; `undefined` where none is.
+   * @example
+   * ```ts
+   * const refused = ToolInputError.findIn(error);
+   * if (refused !== undefined) console.error(refused.toolName, refused.reason);
+   * ```
+   */
+  static findIn(error: unknown): ToolInputError | undefined {
+    return findCause(error, ToolInputError.isInstance);
   }
 
   /** `instanceof` holds across copies of toolmend too; for subclasses it means what it says. */
@@ -80,16 +103,12 @@ export class ToolInputError extends ToolInputParsingException {
    * @returns At most 1,200 characters.
    */
   toModelMessage(): string {
-    const lines = this.issues.slice(0, MAX_ISSUES_SHOWN).map(toModelLine);
-    const more = this.issues.length - lines.length;
-    const isUnknown = this.issues.some(({ code }) => code === UNKNOWN_TOOL);
+    const isUnknown = isUnknownTool(this.issues);
     const text = [
       isUnknown
         ? "The tool call was not accepted, and no tool was run:"
         : `The input of tool "${this.toolName}" was not accepted, and the tool was not run:`,
-      ...lines,
-      ...(more > 0 ? [`- and ${more} more`] : []),
-      ...keysGiven(this.causingData, this.issues),
+      ...listIssues(this.issues, this.causingData, "model"),
       isUnknown
         ? "Call one of the tools that there are."
         : `Call "${this.toolName}" again with corrected arguments.`,
@@ -102,12 +121,16 @@ export class ToolInputError extends ToolInputParsingException {
   /** The error as plain data, without its stack and its cause. */
   toJSON(): Omit<ToolInputErrorFields, "cause"> & { name: string; message: string } {
     const { name, message, toolName, causingData, issues, action, toolCall } = this;
+    const { reason, candidates, limit } = this;
     return {
       name,
       message,
       toolName,
       causingData,
       issues,
+      reason,
+      ...(candidates === undefined ? {} : { candidates }),
+      ...(limit === undefined ? {} : { limit }),
       ...(action === undefined ? {} : { action }),
       ...(toolCall === undefined ? {} : { toolCall }),
     };
@@ -116,27 +139,21 @@ export class ToolInputError extends ToolInputParsingException {
 
 /**
  * Tells a `ToolInputParsingException` from other errors, across CJS and ESM builds and duplicate
- * copies of `@langchain/core`, where `instanceof` fails (langchainjs issue #6374). An error that was
- * caused by one counts too: LangChain's agents wrap what a middleware throws, and the exception is
- * its `cause` then.
+ * copies of `@langchain/core`, where `instanceof` fails (langchainjs issue #6374). An error that
+ * wraps one, as LangChain's `MiddlewareError` does, counts too: `ToolInputError.findIn` returns
+ * the one inside.
  *
  * @param error Anything.
  */
 export function isToolInputParsingException(error: unknown): error is ToolInputParsingException {
-  if (isInputError(error)) return true;
-  return (
-    error instanceof Error && error.cause !== error && isToolInputParsingException(error.cause)
-  );
+  return findCause(error, isInputError) !== undefined;
 }
 
-/** As `isToolInputParsingException`, of the error itself: what it was caused by does not count. */
+/** The same of the error itself, not of what it wraps: a tool that ran may have called another. */
 export function isInputError(error: unknown): error is ToolInputParsingException {
-  if (error instanceof ToolInputParsingException || ToolInputError.isInstance(error)) return true;
   return (
-    error instanceof Error &&
-    Object.hasOwn(error, "output") &&
-    (error.message.startsWith(LANGCHAIN_MESSAGE) ||
-      hasClassNamed(error, "ToolInputParsingException"))
+    error instanceof ToolInputParsingException ||
+    (error instanceof Error && isLike(error, EXCEPTIONS.ToolInputParsingException))
   );
 }
 
@@ -146,52 +163,11 @@ function isInstanceOf(asked: unknown, error: unknown): boolean {
     : Function.prototype[Symbol.hasInstance].call(asked as () => void, error);
 }
 
-function hasClassNamed(error: Error, className: string): boolean {
-  for (let proto = Object.getPrototypeOf(error); proto; proto = Object.getPrototypeOf(proto)) {
-    if (proto.constructor?.name === className) return true;
-  }
-  return false;
-}
-
 function toMessage({ toolName, causingData, issues, cause }: ToolInputErrorFields): string {
-  const shown = issues.slice(0, MAX_ISSUES_SHOWN).map(toLine);
-  const more = issues.length - shown.length;
-  const isUnknown = issues.some(({ code }) => code === UNKNOWN_TOOL);
+  const head = LANGCHAIN_MESSAGE;
   return [
-    isUnknown ? `${LANGCHAIN_MESSAGE}:` : `${LANGCHAIN_MESSAGE} of tool "${toolName}":`,
-    ...shown,
-    ...(more > 0 ? [`- and ${more} more`] : []),
-    ...keysGiven(causingData, issues),
+    isUnknownTool(issues) ? `${head}:` : `${head} of tool "${toolName}":`,
+    ...listIssues(issues, causingData, "developer"),
     ...(cause instanceof Error && cause.name === FIXER_ERROR ? [`Also: ${cause.message}.`] : []),
   ].join("\n");
-}
-
-/** Where a field is missing, the keys that are there tell most of what happened. */
-function keysGiven(
-  causingData: JsonValue | string,
-  issues: readonly InputIssue[],
-): readonly string[] {
-  const isMissing = issues.some(({ path, received }) => received === "nothing" && path !== "");
-  if (!isMissing || !isJsonObject(causingData)) return [];
-  const keys = Object.keys(causingData).map((key) => showValue(key, 40));
-  const shown = keys.slice(0, MAX_KEYS_SHOWN).join(", ");
-  return [`- the input has: ${shown || "no keys"}${keys.length > MAX_KEYS_SHOWN ? ", …" : ""}`];
-}
-
-function toLine({ path, message, received, didYouMean }: InputIssue): string {
-  const place = path === "" ? "the input" : path;
-  const isTold = received === undefined || message.includes("received");
-  const got = isTold ? "" : ` (received ${received})`;
-  const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;
-  return `- ${place}: ${message}${got}${hint}`;
-}
-
-function toModelLine(issue: InputIssue): string {
-  const { path, code, message, expected, received, didYouMean } = issue;
-  const whole = code === UNKNOWN_TOOL ? "the tool's name" : "the arguments";
-  const place = path === "" ? whole : path.slice(1).replaceAll("/", ".");
-  const facts =
-    expected === undefined ? message : `expected ${expected}, received ${received ?? "nothing"}`;
-  const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;
-  return `- ${place}: ${facts}${hint}`;
 }

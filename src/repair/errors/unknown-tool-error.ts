@@ -1,7 +1,8 @@
 import { showValue } from "../json/json-value.ts";
 import type { AgentAction, ToolCall, ToolLike } from "../types.ts";
 import { toCausingData } from "./causing-data.ts";
-import { ToolInputError, UNKNOWN_TOOL } from "./tool-input-error.ts";
+import { ISSUE } from "./refusal-reason.ts";
+import { ToolInputError } from "./tool-input-error.ts";
 
 /**
  * Makes the error of a call of a tool that was not offered.
@@ -25,7 +26,7 @@ export function unknownToolError(
   const known = tools.map((tool) => showValue(tool.name)).join(", ");
   const issue = {
     path: "",
-    code: UNKNOWN_TOOL,
+    code: ISSUE.unknownTool,
     message: `there is no tool of that name; there are ${known || "none"}`,
     expected: known === "" ? "no tool call" : `one of ${known}`,
     received: showValue(name),

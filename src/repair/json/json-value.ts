@@ -26,6 +26,15 @@ export function isPollutingKey(key: string): boolean {
  * pollute prototypes.
  */
 export function whyNotJson(value: unknown, maxDepth: number): string | undefined {
+  try {
+    return whyNot(value, maxDepth);
+  } catch {
+    // A getter or a Proxy, say.
+    return "it throws when it is looked at";
+  }
+}
+
+function whyNot(value: unknown, maxDepth: number): string | undefined {
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -40,20 +49,16 @@ export function whyNotJson(value: unknown, maxDepth: number): string | undefined
   if (value === null) return undefined;
   if (maxDepth <= 0) return "it is nested too deeply";
   if (Array.isArray(value)) {
-    return firstDefined(value, (item) => whyNotJson(item, maxDepth - 1));
+    for (let index = 0; index < value.length; index++) {
+      const found = whyNot(value[index], maxDepth - 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
   if (!isJsonObject(value)) return "it holds an object that is not plain";
-  return firstDefined(Object.entries(value), ([key, child]) =>
-    isPollutingKey(key) ? `it has the forbidden key "${key}"` : whyNotJson(child, maxDepth - 1),
-  );
-}
-
-function firstDefined<Item>(
-  items: Iterable<Item>,
-  test: (item: Item) => string | undefined,
-): string | undefined {
-  for (const item of items) {
-    const found = test(item);
+  for (const key of Object.keys(value)) {
+    if (isPollutingKey(key)) return `it has the forbidden key "${key}"`;
+    const found = whyNot((value as JsonObject)[key], maxDepth - 1);
     if (found !== undefined) return found;
   }
   return undefined;

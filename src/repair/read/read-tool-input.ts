@@ -1,3 +1,4 @@
+import { ISSUE, type ReachedLimit } from "../errors/refusal-reason.ts";
 import type { NumberSpellings } from "../json/exact-number.ts";
 import { whyNotJson } from "../json/json-value.ts";
 import { type WrittenNumbers, writtenNumbersOf } from "../json/written-numbers.ts";
@@ -27,11 +28,15 @@ interface ReadValue {
   readonly unread: boolean;
   /** Whether it was taken out of prose that is no known lead-in: then it must fit as it is. */
   readonly mustFit: boolean;
+  /** Whether it is known to be JSON that is not too deep. */
+  readonly isJson?: true;
 }
 
 interface Refused {
   readonly ok: false;
   readonly issue: InputIssue;
+  /** The limit that the input is over. */
+  readonly limit?: ReachedLimit;
 }
 
 /**
@@ -76,7 +81,8 @@ function readRaw(
   if (about.truncated) return refused(CUT_OFF);
   if (raw === undefined) return accepted(null);
   return (
-    isNoJson(raw, limits) ?? isTooLong(JSON.stringify(raw), limits) ?? accepted(raw as JsonValue)
+    isNoJson(raw, limits) ??
+    isTooLong(JSON.stringify(raw), limits) ?? { ...accepted(raw as JsonValue), isJson: true }
   );
 }
 
@@ -92,9 +98,15 @@ function readText(
     case "several":
       return refused(SEVERAL);
     case "truncated":
-      return level === "eager" && !about.truncated && read.completed !== undefined
-        ? accepted(read.completed, [closeBrackets(text, read.completed)], true)
-        : refused(CUT_OFF);
+      if (level !== "eager" || about.truncated || read.completed === undefined) {
+        return refused(CUT_OFF);
+      }
+      return (
+        isNoJson(read.completed, limits) ?? {
+          ...accepted(read.completed, [closeBrackets(text, read.completed)], true),
+          isJson: true,
+        }
+      );
   }
   const { value, repairs, unread = false } = read;
   if (unread && !about.truncated) return { ...accepted(value), unread };
@@ -103,7 +115,7 @@ function readText(
   if (!isContainer && (about.parsed || isOtherwiseSpelled(value, text))) return accepted(text);
   if (repairs.length === 0) return accepted(value, about.parsed ? [parseJson(text, value)] : []);
   const mustFit = repairs.some((repair) => repair.level === "eager");
-  return isNoJson(value, limits) ?? { ...accepted(value, repairs), mustFit };
+  return isNoJson(value, limits) ?? { ...accepted(value, repairs), mustFit, isJson: true };
 }
 
 /** `1.0`, `1e3`, too many digits: as text, nothing of a bare number is lost. */
@@ -120,12 +132,12 @@ function closeBrackets(before: string, after: JsonValue): Repair {
 }
 
 const CUT_OFF = {
-  code: "truncated",
+  code: ISSUE.cutOff,
   message: "cut off before the end, so that what is missing is not known",
 };
 
 const SEVERAL = {
-  code: "several_values",
+  code: ISSUE.several,
   message: "several JSON values one after another, where one is wanted",
 };
 
@@ -141,13 +153,12 @@ function isNoJson(value: unknown, { maxDepth }: RepairLimits): Refused | undefin
   const reason = whyNotJson(value, maxDepth);
   return reason === undefined
     ? undefined
-    : refused({ code: "not_json", message: `no JSON: ${reason}` });
+    : refused({ code: ISSUE.notJson, message: `no JSON: ${reason}` });
 }
 
 function isTooLong(text: string, { maxLength }: RepairLimits): Refused | undefined {
   if (text.length <= maxLength) return undefined;
-  return refused({
-    code: "too_long",
-    message: `${text.length} characters long, over the limit of ${maxLength} (option limits.maxLength)`,
-  });
+  const message = `${text.length} characters long, over the limit of ${maxLength} (option limits.maxLength)`;
+  const limit = { name: "maxLength", value: maxLength } as const;
+  return { ...refused({ code: ISSUE.tooLong, message }), limit };
 }

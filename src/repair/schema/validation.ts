@@ -1,3 +1,4 @@
+import { ISSUE } from "../errors/refusal-reason.ts";
 import type { InputIssue } from "../types.ts";
 
 /** What a schema says of a value. */
@@ -8,5 +9,5 @@ export type Validation =
 /** The verdict where the schema itself threw: the value is refused, and the throw is kept. */
 export function refusedByThrow(error: unknown): Validation {
   const message = "could not be checked: the tool's schema threw";
-  return { ok: false, issues: [{ path: "", message, code: "schema_threw" }], cause: error };
+  return { ok: false, issues: [{ path: "", message, code: ISSUE.schemaThrew }], cause: error };
 }

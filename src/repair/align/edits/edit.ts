@@ -52,21 +52,7 @@ export function elementsOf(want: Want): readonly Variant[] {
   return want.of("array").flatMap((variant) => variant.itemAt(0)?.variants() ?? []);
 }
 
-/** The branches by type, of the nodes that were asked for them. */
-const byType = new WeakMap<SchemaNode, Map<JsonType, readonly Variant[]>>();
-
-function branchesOf(node: SchemaNode, type: JsonType): readonly Variant[] {
-  const known = byType.get(node) ?? new Map<JsonType, readonly Variant[]>();
-  const found =
-    known.get(type) ??
-    node
-      .variants()
-      .filter((variant) => (variant.type === "integer" ? "number" : variant.type) === type);
-  byType.set(node, known.set(type, found));
-  return found;
-}
-
 /** Describes what is wanted at a place. */
 export function wantAt(node: SchemaNode, place: Place, run: Run, isFirst: boolean): Want {
-  return { node, place, run, isFirst, of: (type) => branchesOf(node, type) };
+  return { node, place, run, isFirst, of: node.of };
 }

@@ -1,23 +1,50 @@
-/** The fewest insertions, deletions, substitutions and swaps of neighbours (Damerau, restricted). */
-export function editDistance(left: string, right: string): number {
-  if (Math.max(left.length, right.length) > 100) return Number.POSITIVE_INFINITY;
-  let older: number[] = [];
-  let old = Array.from({ length: right.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= left.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column++) {
-      const [a, b] = [left[row - 1], right[column - 1]];
-      let least = Math.min(
-        (old[column - 1] ?? 0) + (a === b ? 0 : 1),
-        (old[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-      );
-      if (row > 1 && column > 1 && a === right[column - 2] && b === left[row - 2]) {
-        least = Math.min(least, (older[column - 2] ?? 0) + 1);
-      }
-      current.push(least);
+/** Longer names are not compared. */
+const MAX_LENGTH = 100;
+
+function emptyRow(): Uint8Array {
+  return new Uint8Array(MAX_LENGTH + 1);
+}
+
+const rows: readonly [Uint8Array, Uint8Array, Uint8Array] = [emptyRow(), emptyRow(), emptyRow()];
+
+/**
+ * The fewest insertions, deletions, substitutions and swaps of neighbours (Damerau, restricted).
+ *
+ * @param most More than this need not be told apart: then the work ends as soon as it is clear.
+ * Default: any number.
+ * @returns `Infinity` for more than `most`, and for names of more than 100 characters.
+ */
+export function editDistance(left: string, right: string, most: number = MAX_LENGTH): number {
+  const [height, width] = [left.length, right.length];
+  if (Math.max(height, width) > MAX_LENGTH) return Number.POSITIVE_INFINITY;
+  if (Math.abs(height - width) > most) return Number.POSITIVE_INFINITY;
+  let [older, old, current] = rows;
+  for (let column = 0; column <= width; column++) old[column] = column;
+  for (let row = 1; row <= height; row++) {
+    const letter = left.charCodeAt(row - 1);
+    let best = row;
+    current[0] = row;
+    for (let column = 1; column <= width; column++) {
+      const other = right.charCodeAt(column - 1);
+      const replaced = at(old, column - 1) + (letter === other ? 0 : 1);
+      let least = Math.min(replaced, at(old, column) + 1, at(current, column - 1) + 1);
+      const isSwap =
+        row > 1 &&
+        column > 1 &&
+        letter === right.charCodeAt(column - 2) &&
+        other === left.charCodeAt(row - 2);
+      if (isSwap) least = Math.min(least, at(older, column - 2) + 1);
+      current[column] = least;
+      if (least < best) best = least;
     }
-    [older, old] = [old, current];
+    // A swap reaches back over one row, at the cost of one.
+    if (best > most + 1) return Number.POSITIVE_INFINITY;
+    [older, old, current] = [old, current, older];
   }
-  return old[right.length] ?? 0;
+  const distance = at(old, width);
+  return distance > most ? Number.POSITIVE_INFINITY : distance;
+}
+
+function at(row: Uint8Array, column: number): number {
+  return row[column] as number;
 }

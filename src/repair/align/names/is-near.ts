@@ -11,5 +11,5 @@ export function isNear(one: string, other: string): boolean {
   const known = more.length > 10 ? new Set(more) : undefined;
   if (fewer.every((word) => known?.has(word) ?? more.includes(word))) return true;
   const bound = Math.max(1, Math.floor(Math.min(left.length, right.length) / 3));
-  return Math.abs(left.length - right.length) <= bound && editDistance(left, right) <= bound;
+  return Math.abs(left.length - right.length) <= bound && editDistance(left, right, bound) <= bound;
 }
