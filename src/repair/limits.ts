@@ -9,6 +9,8 @@ export const DEFAULT_LIMITS: RepairLimits = {
   maxCandidates: 2_000,
   timeoutMs: 30_000,
   fixerTimeoutMs: 5_000,
+  fixersTimeoutMs: 30_000,
+  handlerTimeoutMs: 600_000,
 };
 
 /** Thrown inside a repair when a limit is reached; caught at its entry. */

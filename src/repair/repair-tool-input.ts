@@ -136,7 +136,7 @@ async function mendValue(
   const fixed =
     fixers.length === 0
       ? { ok: false as const, ...start, failures: [] }
-      : await runFixers(start, fixers, schema, context, limits, options.signal);
+      : await runFixers(start, fixers, { schema, context, limits, signal: options.signal });
   if (fixed.ok) return succeed(fixed.value, fixed.parsed, fixed.repairs);
 
   const states = fixed.value === value || jsonEquals(fixed.value, value) ? [start] : [fixed, start];
@@ -197,10 +197,19 @@ function nothingGiven({ jsonSchema }: CompiledSchema): InputIssue {
   };
 }
 
+/** The most fixers that a message names as failed. */
+const MAX_FAILURES_SHOWN = 5;
+
+/** The most failures of fixers that an error holds. */
+const MAX_FAILURES_KEPT = 20;
+
 function causeOf(failures: readonly Error[]): Error | undefined {
   if (failures.length <= 1) return failures[0];
-  const message = failures.map((failure) => failure.message).join("; ");
-  return Object.assign(new AggregateError(failures, message), { name: FIXER_ERROR });
+  const shown = failures.slice(0, MAX_FAILURES_SHOWN).map((failure) => failure.message);
+  const more = failures.length - shown.length;
+  const message = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+  const kept = failures.slice(0, MAX_FAILURES_KEPT);
+  return Object.assign(new AggregateError(kept, message), { name: FIXER_ERROR });
 }
 
 function refuse(

@@ -1,8 +1,11 @@
+import { ISSUE } from "./errors/refusal-reason.ts";
 import { ToolInputError } from "./errors/tool-input-error.ts";
-import type { RepairOptions } from "./options.ts";
-import { orAborted } from "./or-aborted.ts";
+import { isJsonObject, showValue, typeName } from "./json/json-value.ts";
+import { policyFor, type RepairOptions } from "./options.ts";
 import { repairInput } from "./repair-tool-input.ts";
-import type { JsonValue, Repair, RepairSuccess, ToolLike } from "./types.ts";
+import { runLimited, TimedOut } from "./run-limited.ts";
+import { compileSchema } from "./schema/compile-schema.ts";
+import type { InputIssue, JsonValue, Repair, RepairSuccess, ToolLike } from "./types.ts";
 import { type Unfixable, unfixableHandler } from "./unfixable-handler.ts";
 
 /** What becomes of a tool input: it is run, answered in the tool's stead, or refused. */
@@ -43,27 +46,65 @@ export async function resolveToolInput(
   const first = await repairInput(raw, tool, options);
   if (first.ok) return { kind: "run", ...first };
   const { error } = first;
-  const { onUnfixable, action, signal } = options;
-  const handle = unfixableHandler(onUnfixable);
-  const asked = Promise.resolve(handle?.(error, error.causingData, action));
-  const answer = await orAborted(asked, signal);
+  const answer = await askHandler(error, tool, options);
+  if (answer instanceof TimedOut) return refusedAfter(error, [], answer);
   if (answer === undefined || answer === null) return { kind: "refused", error };
   if (typeof answer === "string") return { kind: "observation", text: answer, error };
   return runCorrected(raw, answer, tool, error, options);
 }
 
+async function askHandler(
+  error: ToolInputError,
+  tool: ToolLike,
+  options: ResolveOptions,
+): Promise<JsonValue | undefined | TimedOut> {
+  const { onUnfixable, action, signal } = options;
+  const handle = unfixableHandler(onUnfixable);
+  if (handle === undefined) return undefined;
+  const { handlerTimeoutMs } = policyFor(tool, options).limits;
+  const ask = () => handle(error, structuredClone(error.causingData), action);
+  try {
+    return await runLimited(ask, handlerTimeoutMs, signal);
+  } catch (thrown) {
+    if (thrown instanceof TimedOut) return thrown;
+    throw thrown;
+  }
+}
+
+/** The first error again, with what the handler did wrong. */
+function refusedAfter(
+  error: ToolInputError,
+  issues: readonly InputIssue[],
+  cause: unknown,
+): Extract<Resolution, { kind: "refused" }> {
+  const { toolName, causingData, action, toolCall } = error;
+  const { reason, candidates, limit } = error;
+  const why = issues.length === 0 ? { reason, candidates, limit } : {};
+  const all = [...error.issues, ...issues];
+  const fields = { toolName, causingData, issues: all, action, toolCall, cause, ...why };
+  return { kind: "refused", error: new ToolInputError(fields) };
+}
+
 async function runCorrected(
   raw: unknown,
-  answer: JsonValue,
+  returned: JsonValue,
   tool: ToolLike,
   error: ToolInputError,
   options: ResolveOptions,
 ): Promise<Resolution> {
+  const answer = clonedAnswer(returned);
+  if (answer === undefined || !(await isRunnable(answer, tool))) {
+    const what = `${typeName(returned)} ${showValue(returned)}`;
+    const message = `onUnfixable returned what is not an input of this tool: the ${what}`;
+    return refusedAfter(error, [{ path: "", code: ISSUE.badCorrection, message }], error);
+  }
   const { truncated: _, ...whole } = options;
   const second = await repairInput(answer, tool, whole);
   if (!second.ok) {
     const { toolName, causingData, issues, action, toolCall } = second.error;
-    const fields = { toolName, causingData, issues, action, toolCall, cause: error };
+    const { reason, candidates, limit } = second.error;
+    const why = { reason, candidates, limit, cause: error };
+    const fields = { toolName, causingData, issues, action, toolCall, ...why };
     return { kind: "refused", error: new ToolInputError(fields) };
   }
   const before = raw as JsonValue | undefined;
@@ -75,4 +116,18 @@ async function runCorrected(
     level: "strict",
   };
   return { kind: "run", ...second, repairs: [correction, ...second.repairs] };
+}
+
+/** Whether what a handler returned may be meant as an input: the length of a list is not. */
+async function isRunnable(answer: JsonValue, tool: ToolLike): Promise<boolean> {
+  return isJsonObject(answer) || (await compileSchema(tool.schema).validate(answer)).ok;
+}
+
+/** A copy, so that what is validated is what is run; `undefined` where there can be none. */
+function clonedAnswer(answer: JsonValue): JsonValue | undefined {
+  try {
+    return structuredClone(answer);
+  } catch {
+    return undefined;
+  }
 }

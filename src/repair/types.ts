@@ -140,8 +140,15 @@ export interface RepairLimits {
    * it makes the outcome depend on the machine. Default: 30,000.
    */
   readonly timeoutMs: number;
-  /** Time for one registered fixer, in milliseconds. Default: 5,000. */
+  /** Time for one registered fixer, in milliseconds; 0: no limit. Default: 5,000. */
   readonly fixerTimeoutMs: number;
+  /** Time for all registered fixers of one input, in milliseconds; 0: no limit. Default: 30,000. */
+  readonly fixersTimeoutMs: number;
+  /**
+   * Time for `onUnfixable`, in milliseconds; 0: no limit. When it is up, the input is refused.
+   * Default: 600,000, ten minutes, because the handler may ask a person.
+   */
+  readonly handlerTimeoutMs: number;
 }
 
 /** What was repaired, in which call. Given to `onRepair`. */
@@ -169,8 +176,10 @@ export type OnRepair = (event: RepairEvent) => void;
  * @param error What is wrong; an `OutputParserException` where no tool call could be read at all.
  * @param causingData What the model wrote.
  * @param action The agent's action, where there is one.
- * @returns JSON: the corrected input, which is validated and run. A string: the observation that
- * the model gets instead. `undefined` or `null`: the default of the wrapper.
+ * @returns An object: the corrected input, which is repaired and validated as the model's is, and
+ * run. A string: the observation that the model gets instead. `undefined` or `null`: the default of
+ * the wrapper. A number, a boolean or an array is run only if the tool's schema takes it as it is;
+ * otherwise the input is refused, so that `(error) => errors.push(error)` runs nothing.
  */
 export type OnUnfixable<Failure = ToolInputError> = (
   error: Failure,
