@@ -1,6 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { tool } from "@langchain/core/tools";
-import { isToolInputParsingException, ToolInputError, ToolInputParsingException } from "toolmend";
+import {
+  isToolInputParsingException,
+  type RepairOptions,
+  repairToolCall,
+  repairToolInput,
+  ToolInputError,
+  ToolInputParsingException,
+} from "toolmend";
 import { z } from "zod";
 
 const error = new ToolInputError({
@@ -91,4 +98,78 @@ describe("isToolInputParsingException", () => {
   ])("does not take %s for one", (_, value) => {
     expect(isToolInputParsingException(value)).toBe(false);
   });
+});
+
+describe("the reason of a refusal", () => {
+  const schema = { type: "object", properties: { a: { type: "integer" }, b: { type: "integer" } } };
+  const closed = { ...schema, required: ["a"], additionalProperties: false };
+  const reasonFor = async (raw: unknown, options: RepairOptions = {}, wanted: object = closed) => {
+    const result = await repairToolInput(raw, { name: "t", schema: wanted }, options);
+    if (result.ok) throw new Error("it was repaired");
+    return result.error;
+  };
+
+  test.each<[string, unknown, RepairOptions]>([
+    ["invalid", { a: "x" }, {}],
+    ["cut_off", '{"a": 1, "b', {}],
+    ["several", '{"a": 1} {"a": 2}', {}],
+    ["not_json", { a: { b: () => 1 } }, {}],
+    ["not_json", { a: Number.NaN }, {}],
+    ["nothing", undefined, {}],
+    ["limit", `{"a": "${"x".repeat(100)}"}`, { limits: { maxLength: 50 } }],
+    ["limit", { a: "5" }, { limits: { maxSteps: 1 } }],
+    ["limit", { a: "5" }, { limits: { timeoutMs: -1 } }],
+  ])("is %s for %j", async (reason, raw, options) => {
+    expect(await reasonFor(raw, options)).toMatchObject({ reason });
+  });
+
+  test("that is a limit names it", async () => {
+    const limits = { maxLength: 50, maxSteps: 1 };
+    const error = await reasonFor(`{"a": "${"x".repeat(100)}"}`, { limits });
+    expect(error.limit).toEqual({ name: "maxLength", value: 50 });
+    const other = await reasonFor({ a: "5" }, { limits });
+    expect(other.limit).toEqual({ name: "maxSteps", value: 1 });
+    expect(other.message).toContain("limits.maxSteps");
+  });
+
+  test("that is ambiguity shows some of what could be meant, and is told to the model", async () => {
+    const either = {
+      type: "object",
+      properties: {
+        when: {
+          anyOf: [
+            { type: "object", properties: { day: { type: "string" } }, required: ["day"] },
+            { type: "object", properties: { hour: { type: "string" } }, required: ["hour"] },
+          ],
+        },
+      },
+      required: ["when"],
+    };
+    const error = await reasonFor({ when: "5pm" }, { level: "eager" }, either);
+    expect(error.reason === "ambiguous" ? error.candidates?.length : 0).toBeLessThanOrEqual(4);
+    expect(error.toJSON()).toMatchObject({ reason: error.reason });
+  });
+
+  test("is unknown_tool where there is no such tool", async () => {
+    const result = await repairToolCall({ name: "zzz", args: {} }, [{ name: "t", schema: closed }]);
+    expect(result).toMatchObject({ ok: false, error: { reason: "unknown_tool" } });
+  });
+});
+
+test("an error that wraps a ToolInputError is known by its cause", () => {
+  const inner = new ToolInputError({ toolName: "t", causingData: {}, issues: [] });
+  const outer = new Error("middleware", { cause: new Error("between", { cause: inner }) });
+  expect(isToolInputParsingException(outer)).toBe(true);
+  expect(ToolInputError.isInstance(outer)).toBe(false);
+  expect(ToolInputError.findIn(outer)).toBe(inner);
+  const cycle: Error & { cause?: unknown } = new Error("x");
+  cycle.cause = cycle;
+  expect(isToolInputParsingException(cycle)).toBe(false);
+});
+
+test("what a source patch has branded is known for what it is", () => {
+  const branded = Object.assign(new Error("other words"), {
+    [Symbol.for("langchain.error.tool-input-parsing")]: true,
+  });
+  expect(isToolInputParsingException(branded)).toBe(true);
 });
