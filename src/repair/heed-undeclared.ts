@@ -112,7 +112,8 @@ async function fix(
   const start = { value, repairs, issues: issuesOf(given) };
   const context = fixContextOf(request, false);
   const strict = forbidding(heard);
-  const fixed = await runFixers(start, fixers, strict, context, limits, request.options.signal);
+  const { signal } = request.options;
+  const fixed = await runFixers(start, fixers, { schema: strict, context, limits, signal });
   if (jsonEquals(fixed.value, value) || !keepsDeclared(fixed.value, given)) return given;
   const made = await accept(fixed.value, fixed.repairs, heard);
   const ready = made ?? (level === "strict" ? undefined : await finish(fixed, request, heard));
