@@ -10,16 +10,15 @@ export type {
   AgentSelfCorrectOptions,
   SelfCorrectOptions,
 } from "./langchain/correct/options.ts";
+export type { KeepLangChain, WrapAgentExecutorOptions } from "./langchain/executor/options.ts";
 export {
-  type KeepLangChain,
   type TypedAgentChunk,
   type TypedAgentOutput,
-  type WrapAgentExecutorOptions,
   type WrappedAgentExecutor,
   wrapAgentExecutor,
 } from "./langchain/executor/wrap-agent-executor.ts";
+export type { InvocableTool } from "./langchain/tool/invocable-tool.ts";
 export {
-  type InvocableTool,
   unwrapTool,
   type WrapToolOptions,
   wrapTool,

@@ -6,5 +6,6 @@ export {
   type NormalizedToolCalls,
   normalizeToolCalls,
 } from "./langchain/calls/normalize-tool-calls.ts";
-export { type RepairMessageOptions, repairAIMessage } from "./langchain/calls/repair-ai-message.ts";
+export { repairAIMessage } from "./langchain/calls/repair-ai-message.ts";
+export type { RepairMessageOptions } from "./langchain/calls/repair-message-options.ts";
 export { type SettleOptions, settleToolCalls } from "./langchain/calls/settle-tool-calls.ts";

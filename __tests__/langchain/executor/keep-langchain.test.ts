@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import { AIMessage } from "@langchain/core/messages";
 import { DynamicStructuredTool, DynamicTool } from "@langchain/core/tools";
 import { z } from "zod";
-import type { KeepLangChain } from "../../../src/langchain/executor/wrap-agent-executor.ts";
+import type { KeepLangChain } from "../../../src/langchain/executor/options.ts";
 import { run, type SetUp, setUp } from "./set-up.ts";
 
 const done = new AIMessage("done");

@@ -1,10 +1,8 @@
 import { AgentExecutor, type AgentExecutorInput } from "@langchain/classic/agents";
 import { tool } from "@langchain/core/tools";
 import { z } from "zod";
-import {
-  type WrapAgentExecutorOptions,
-  wrapAgentExecutor,
-} from "../../../src/langchain/executor/wrap-agent-executor.ts";
+import type { WrapAgentExecutorOptions } from "../../../src/langchain/executor/options.ts";
+import { wrapAgentExecutor } from "../../../src/langchain/executor/wrap-agent-executor.ts";
 import { createFixerRegistry } from "../../../src/repair/fixers/fixer-registry.ts";
 import { renameKey } from "../../../src/repair/fixers/rename-key.ts";
 import { wrapValue } from "../../../src/repair/fixers/wrap-value.ts";

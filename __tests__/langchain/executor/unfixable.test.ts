@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import { AIMessage } from "@langchain/core/messages";
 import { OutputParserException } from "@langchain/core/output_parsers";
-import type { WrapAgentExecutorOptions } from "../../../src/langchain/executor/wrap-agent-executor.ts";
+import type { WrapAgentExecutorOptions } from "../../../src/langchain/executor/options.ts";
 import { ToolInputError } from "../../../src/repair/errors/tool-input-error.ts";
 import type { JsonValue } from "../../../src/repair/types.ts";
 import { run, setUp } from "./set-up.ts";

@@ -66,10 +66,10 @@ export function locateCalls(message: AIMessage): readonly LocatedCall[] {
     }
   }
   const located = calls.map((call, index) => ({ ...call, sites: sites[index] ?? [] }));
-  return inOrder(located);
+  return inModelOrder(located);
 }
 
-function inOrder(calls: readonly LocatedCall[]): readonly LocatedCall[] {
+function inModelOrder(calls: readonly LocatedCall[]): readonly LocatedCall[] {
   const place = (["chunks", "kwargs", "output", "content"] as const).find((one) =>
     calls.every(({ sites }) => sites.some((site) => site.place === one)),
   );
@@ -99,11 +99,11 @@ function isUnnumbered(site: CallSite, { name, args }: ToolCall | InvalidToolCall
  * @param args The arguments of the call: a value, or text that could not be read.
  */
 export function holdsArgs(site: CallSite, args: unknown): boolean {
-  const value = typeof site.args === "string" ? parse(site.args) : site.args;
+  const value = typeof site.args === "string" ? parseArgs(site.args) : site.args;
   return jsonEquals(value as JsonValue | undefined, args as JsonValue | undefined);
 }
 
-function parse(text: string): unknown {
+function parseArgs(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,15 +2,15 @@ import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messag
 
 /** Tells a model's message from others, across the copies and versions of `@langchain/core`. */
 export function isAIMessage(message: unknown): message is AIMessage {
-  return typeOf(message) === "ai";
+  return messageType(message) === "ai";
 }
 
 /** Tells a tool's message from others, across the copies and versions of `@langchain/core`. */
 export function isToolMessage(message: unknown): message is ToolMessage {
-  return typeOf(message) === "tool";
+  return messageType(message) === "tool";
 }
 
-function typeOf(message: unknown): string | undefined {
+function messageType(message: unknown): string | undefined {
   const { _getType } = (message ?? {}) as Partial<BaseMessage>;
   return typeof _getType === "function" ? _getType.call(message) : undefined;
 }

@@ -60,7 +60,7 @@ export async function normalizeToolCalls<const Tools extends readonly ToolLike[]
       const { call } = located;
       const tool = tools.find((one) => one.name === name);
       if (tool === undefined) continue;
-      const checked = await check(call.args, tool, record);
+      const checked = await checkCall(call.args, tool, record);
       calls.push({ id, name: tool.name, ...checked, ...answerTo(id, messages, index) });
     }
   }
@@ -72,7 +72,7 @@ type Checked = Pick<
   "toolInput" | "rawToolInput" | "repairs" | "nameRepair" | "rescued" | "valid"
 >;
 
-async function check(
+async function checkCall(
   args: unknown,
   tool: ToolLike,
   record: CallRecord | undefined,

@@ -38,7 +38,7 @@ export function rawInputs(
 /** Whether the parsed value may stand for the text: it is all of it. */
 function isWholeText(text: unknown, args: unknown, truncated: boolean): boolean {
   if (typeof text !== "string") return true;
-  if (text.trim() === "") return !truncated && isJsonObject(args) && isEmpty(args);
+  if (text.trim() === "") return !truncated && isJsonObject(args) && hasNoKeys(args);
   try {
     JSON.parse(text);
     // `truncated` asks for the text: that it is complete JSON clears the call.
@@ -48,7 +48,7 @@ function isWholeText(text: unknown, args: unknown, truncated: boolean): boolean 
   }
 }
 
-function isEmpty(args: JsonObject): boolean {
+function hasNoKeys(args: JsonObject): boolean {
   return Object.keys(args).length === 0;
 }
 

@@ -1,7 +1,6 @@
-import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import type { AIMessage } from "@langchain/core/messages";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
-import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { fieldsOf } from "../../repair/schema/find-undeclared.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
@@ -10,6 +9,7 @@ import { type CallRecord, recordsAsMetadata } from "./call-records.ts";
 import { holdsArgs, type LocatedCall } from "./call-sites.ts";
 import { type OfferedTools, offeredTools } from "./offered-tools.ts";
 import { type ReadCall, readCalls, toToolCall } from "./read-calls.ts";
+import type { RepairMessageOptions } from "./repair-message-options.ts";
 import {
   findNamedTool,
   type Refusal,
@@ -18,23 +18,6 @@ import {
 } from "./resolve-tool-call.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "./rewrite-message.ts";
 import { rescueTextCall } from "./text/rescue-text-call.ts";
-
-/** How the calls of a message are repaired. */
-export interface RepairMessageOptions
-  extends Omit<ResolveOptions, "action" | "toolCall" | "truncated"> {
-  /** Whether calls that LangChain could not read are repaired too. Default: `true`. */
-  readonly rescueInvalidToolCalls?: boolean | undefined;
-  /**
-   * Whether a message that is nothing but one call, written as text in a known form, becomes that
-   * call. Default: `false`.
-   */
-  readonly rescueTextToolCalls?: boolean | undefined;
-  /**
-   * The messages before it: a call whose id one of their calls has gets another one, and text that
-   * stands in one is not taken for a call. Default: none.
-   */
-  readonly history?: readonly BaseMessage[] | undefined;
-}
 
 /**
  * Repairs every tool call of a model's message, in every place where a provider is sent it again:
@@ -121,13 +104,13 @@ async function repairCall(
   const named = findNamedTool(name, raw, client, resolving);
   if (named instanceof ToolInputError) {
     if (!invalid) return asItIs;
-    return refuse(id, name, raw, await resolveUnknownCall(named, resolving));
+    return toRefusedChange(id, name, raw, await resolveUnknownCall(named, resolving));
   }
   const resolution = await resolveNamedCall(raw, named, resolving);
   const { tool, nameRepair } = named;
   if (resolution.kind !== "run") {
     const isLeft = options.leaveUnfixable === true && !invalid && raw === call.args && !truncated;
-    return isLeft ? asItIs : refuse(id, tool.name, raw, resolution);
+    return isLeft ? asItIs : toRefusedChange(id, tool.name, raw, resolution);
   }
   const { repairs, toolInput, undeclared } = resolution;
   const isRight = repairs.length === 0 && nameRepair === undefined;
@@ -178,7 +161,7 @@ function isSameSite(site: LocatedCall["sites"][number], args: unknown): boolean 
   return site.place === "chunks" || site.args === "" || holdsArgs(site, args);
 }
 
-function refuse(id: string, name: string, raw: unknown, resolution: Refusal): Change {
+function toRefusedChange(id: string, name: string, raw: unknown, resolution: Refusal): Change {
   const error =
     resolution.kind === "observation" ? resolution.text : resolution.error.toModelMessage();
   return {

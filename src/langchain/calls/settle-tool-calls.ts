@@ -66,7 +66,7 @@ function settle(
       if (!isSettled) rewritten.set(located, call);
     } else if (rescueInvalidToolCalls || record?.error) {
       rewritten.set(located, call);
-      if (!answered.has(id)) answers.push(toAnswer(id, located.call as InvalidToolCall));
+      if (!answered.has(id)) answers.push(toRefusalMessage(id, located.call as InvalidToolCall));
     }
   }
   if (rewritten.size === 0) return [message];
@@ -78,7 +78,7 @@ function isSame({ call }: LocatedCall, site: LocatedCall["sites"][number]): bool
   return site.place === "chunks" || site.args === "" || holdsArgs(site, call.args);
 }
 
-function toAnswer(id: string, { name = "", error }: InvalidToolCall): ToolMessage {
+function toRefusalMessage(id: string, { name = "", error }: InvalidToolCall): ToolMessage {
   const content = error || `The input of tool "${name}" was not accepted: it could not be read.`;
   return new ToolMessage({ content, tool_call_id: id, name, status: "error" });
 }

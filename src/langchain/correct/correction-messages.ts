@@ -43,14 +43,14 @@ export function correctionMessages(
   const rewritten = new Map(calls.map((call) => [call.located, asWritten(call)]));
   const located = calls.map((call) => call.located);
   const shown = rewriteLocatedCalls(message, located, rewritten);
-  return [shown, ...calls.map(toAnswer), new HumanMessage(request)];
+  return [shown, ...calls.map(toCorrectionAnswer), new HumanMessage(request)];
 }
 
 function asWritten({ id, located, raw }: AnsweredCall): HistoryCall {
   return { id, name: located.call.name ?? "", args: shownArgs(raw) };
 }
 
-function toAnswer({ id, located, error, text }: AnsweredCall): ToolMessage {
+function toCorrectionAnswer({ id, located, error, text }: AnsweredCall): ToolMessage {
   return new ToolMessage({
     content: text ?? error?.toModelMessage() ?? HELD,
     tool_call_id: id,

@@ -48,27 +48,32 @@ export interface SelfCorrectPolicy {
  * Reads the options of a self-correction.
  *
  * @param options The options; `undefined` is for none: then a model is asked once.
- * @throws TypeError when a number is not one to count with.
+ * @throws TypeError when a number is not one to readCount with.
  */
 export function readSelfCorrect(options: SelfCorrectOptions | undefined): SelfCorrectPolicy {
   const { prompt = askAgain, forceToolCall = true, onAttempt } = options ?? {};
-  const maxAttempts = count("maxAttempts", options?.maxAttempts, options === undefined ? 1 : 2, 1);
+  const maxAttempts = readCount(
+    "maxAttempts",
+    options?.maxAttempts,
+    options === undefined ? 1 : 2,
+    1,
+  );
   const corrections = maxAttempts - 1;
   return {
     maxAttempts,
-    maxCorrectionsPerTool: count(
+    maxCorrectionsPerTool: readCount(
       "maxCorrectionsPerTool",
       options?.maxCorrectionsPerTool,
       3 * corrections,
     ),
-    maxCorrections: count("maxCorrections", options?.maxCorrections, 10 * corrections),
+    maxCorrections: readCount("maxCorrections", options?.maxCorrections, 10 * corrections),
     prompt: typeof prompt === "function" ? prompt : () => prompt,
     forceToolCall,
     onAttempt,
   };
 }
 
-function count(name: string, given: number | undefined, standard: number, least = 0): number {
+function readCount(name: string, given: number | undefined, standard: number, least = 0): number {
   if (given === undefined) return standard;
   if (given === Number.POSITIVE_INFINITY || (Number.isInteger(given) && given >= least)) {
     return given;

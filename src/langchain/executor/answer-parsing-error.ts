@@ -1,5 +1,5 @@
 import type { Run } from "./run.ts";
-import { toText } from "./to-text.ts";
+import { toObservation } from "./to-observation.ts";
 
 /**
  * Answers an input, or an output of the model, that could not be read, as LangChain's own option
@@ -21,5 +21,5 @@ export async function answerParsingError(
   if (handle === true) return sentence;
   if (typeof handle === "string") return handle;
   if (typeof handle !== "function") throw error;
-  return toText(await handle(error)) || sentence;
+  return toObservation(await handle(error)) || sentence;
 }

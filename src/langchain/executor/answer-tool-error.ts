@@ -1,10 +1,10 @@
 import { isInputError } from "../../repair/errors/tool-input-error.ts";
 import type { AgentAction } from "../../repair/types.ts";
+import { mustRethrow } from "../tool/must-rethrow.ts";
 import { answerInputError } from "./answer-input-error.ts";
-import { mustRethrow } from "./must-rethrow.ts";
 import { failRun, keeps, type PreparedAction, type Run } from "./run.ts";
 import { summarize } from "./summarize.ts";
-import { toText } from "./to-text.ts";
+import { toObservation } from "./to-observation.ts";
 
 /**
  * Answers an error that a tool threw while it ran.
@@ -30,5 +30,5 @@ export async function answerToolError(
   const handle = run.options.onToolError ?? run.executor.handleToolRuntimeErrors;
   if (handle === "throw") return failRun(run, error);
   if (handle === undefined) return summarize(error);
-  return toText(await handle(error as Error, action as AgentAction)) || summarize(error);
+  return toObservation(await handle(error as Error, action as AgentAction)) || summarize(error);
 }

@@ -50,7 +50,7 @@ export async function correctPlan(
     turn: ledger.beginTurn(),
     progress: { attempt: 0, totalUsage: undefined },
     watchers: [options.selfCorrect?.onAttempt],
-    errorsOf: ({ plan }) => errorsOf(plan, run),
+    errorsOf: ({ plan }) => planErrors(plan, run),
     hasCalls: ({ plan }) => plan.kind === "actions",
     messageOf: ({ message }) => message,
     ask: async ({ plan }, request, toolChoice) => {
@@ -92,7 +92,7 @@ function asSteps(
   });
 }
 
-function errorsOf(prepared: PreparedPlan, run: Run): readonly ToolInputError[] {
+function planErrors(prepared: PreparedPlan, run: Run): readonly ToolInputError[] {
   if (prepared.kind === "output") return [];
   return prepared.outcomes.flatMap((outcome) => errorOf(outcome, run) ?? []);
 }

@@ -3,7 +3,7 @@ import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import type { AgentAction } from "../../repair/types.ts";
 import type { PlannedAction } from "./prepare-action.ts";
 import { type RawCall, rawCallsOf } from "./raw-calls.ts";
-import { toText } from "./to-text.ts";
+import { toObservation } from "./to-observation.ts";
 
 /** An action made from a message: LangChain's two forms of it. */
 export interface CallAction extends AgentAction {
@@ -38,7 +38,7 @@ export function planCalls(
   });
   const dropped = rescue ? free.filter((call) => call.dropped) : [];
   const planned = [...read, ...dropped.map((call) => planDropped(call, message))];
-  return withMessageFirst(inOrder(planned, calls), message);
+  return withMessageFirst(inCallOrder(planned, calls), message);
 }
 
 /**
@@ -77,7 +77,7 @@ function planDropped(call: RawCall, message: BaseMessage | undefined): PlannedCa
     tool: name,
     toolInput: raw as AgentAction["toolInput"],
     ...(id !== undefined && { toolCallId: id }),
-    log: `Invoking "${name}" with ${toText(raw)}\n${toText(message?.content)}`,
+    log: `Invoking "${name}" with ${toObservation(raw)}\n${toObservation(message?.content)}`,
     messageLog: [],
   };
   return { action, raw, truncated, call };
@@ -104,7 +104,7 @@ function isJson(text: string): boolean {
 }
 
 /** The order in which the model wrote the calls. */
-function inOrder(
+function inCallOrder(
   planned: readonly PlannedCall[],
   calls: readonly RawCall[],
 ): readonly PlannedCall[] {

@@ -3,13 +3,13 @@ import type { AgentAction } from "../../repair/types.ts";
 import type { AgentLike, AgentOutput } from "./executor-like.ts";
 import { findActionTool } from "./find-action-tool.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
-import { isCutOff } from "./is-cut-off.ts";
+import { isGenerationCutOff } from "./is-generation-cut-off.ts";
 import type { Plan } from "./plan.ts";
 import { planCalls, planDroppedCalls } from "./plan-calls.ts";
 import type { PlannedAction } from "./prepare-action.ts";
 import { rawCallsOf } from "./raw-calls.ts";
 import { rawTextInput } from "./raw-text-input.ts";
-import { readText } from "./read-text.ts";
+import { readAction } from "./read-action.ts";
 import { keeps, type Run } from "./run.ts";
 
 /**
@@ -62,9 +62,9 @@ function planText(
   generation: HeardGeneration | undefined,
   run: Run,
 ): PlannedAction | readonly PlannedAction[] {
-  const cutOff = isCutOff(generation);
+  const cutOff = isGenerationCutOff(generation);
   if (typeof action.tool !== "string" && !keeps(run, "parsingErrors")) {
-    const read = readText(action.log, generation, run);
+    const read = readAction(action.log, generation, run);
     if (read?.kind === "actions") return read.planned;
   }
   const raw = keeps(run, "parsingErrors")

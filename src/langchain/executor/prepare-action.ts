@@ -58,7 +58,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   const { tool, nameRepair } = found;
   const named = { ...asWritten, ...(nameRepair && { tool: tool.name, nameRepair }) };
   const resolution = await resolve(planned, tool, run);
-  if (resolution.kind !== "run") return keep(run, named, tool, resolution);
+  if (resolution.kind !== "run") return keepAction(run, named, tool, resolution);
   const { undeclared } = resolution;
   const repairs = [...before, ...resolution.repairs];
   const { onRepair } = run.options;
@@ -71,7 +71,12 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   const toolInput = isTextAction(action, raw)
     ? printAsJson(resolution.toolInput)
     : resolution.toolInput;
-  return keep(run, { ...named, toolInput, repairs, undeclared, valid: true }, tool, resolution);
+  return keepAction(
+    run,
+    { ...named, toolInput, repairs, undeclared, valid: true },
+    tool,
+    resolution,
+  );
 }
 
 /** The patched executor ends a run where an action has one, though its input was repaired since. */
@@ -92,12 +97,12 @@ async function prepareUnknown(
   const answer = await handle?.(error, error.causingData, action);
   if (typeof answer === "string") {
     const told = { ...asWritten, tool: EXCEPTION, toolInput: answer };
-    return keep(run, told, undefined, { kind: "observation", text: answer, error });
+    return keepAction(run, told, undefined, { kind: "observation", text: answer, error });
   }
   const call = readCallObject(answer);
   if (call === undefined || findActionTool(call.name, run) === undefined) {
     const text = `${action.tool} is not a valid tool, try another one.`;
-    return keep(run, asWritten, undefined, { kind: "unknown", text });
+    return keepAction(run, asWritten, undefined, { kind: "unknown", text });
   }
   const input = call.args ?? {};
   const corrected: Repair = {
@@ -140,7 +145,7 @@ function isTextAction(action: AgentAction, raw: unknown): boolean {
   return !("messageLog" in action) && typeof raw === "string";
 }
 
-function keep(
+function keepAction(
   run: Run,
   action: PreparedAction,
   tool: Outcome["tool"],

@@ -6,7 +6,7 @@ import type { Plan } from "./plan.ts";
 import { planDroppedCalls } from "./plan-calls.ts";
 import { rawCallsOf } from "./raw-calls.ts";
 import type { Run } from "./run.ts";
-import { toText } from "./to-text.ts";
+import { toObservation } from "./to-observation.ts";
 
 /** What LangChain answers to an unreadable output where `handleParsingErrors` is `true`. */
 const INVALID_RESPONSE = "Invalid or incomplete response";
@@ -29,7 +29,7 @@ export async function recoverOutput(
 ): Promise<Plan> {
   const planned = planDroppedCalls(rawCallsOf(generation?.message), generation?.message);
   if (planned.length > 0) return { kind: "actions", planned, isList: true, refusal: error };
-  const text = error.llmOutput ?? textOf(generation) ?? error.message;
+  const text = error.llmOutput ?? generatedText(generation) ?? error.message;
   const plan = await readOrAsk(error, text);
   if (plan !== undefined) return plan;
   const isForModel = error.sendToLLM === true && run.executor.handleParsingErrors === true;
@@ -40,7 +40,7 @@ export async function recoverOutput(
   return { kind: "output", output: exceptionAction(observation, log, text) };
 }
 
-function textOf(generation: HeardGeneration | undefined): string | undefined {
+function generatedText(generation: HeardGeneration | undefined): string | undefined {
   if (generation === undefined) return undefined;
-  return generation.text || toText(generation.message?.content);
+  return generation.text || toObservation(generation.message?.content);
 }

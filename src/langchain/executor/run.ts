@@ -4,7 +4,7 @@ import type { CorrectionLedger } from "../correct/correction-ledger.ts";
 import type { SelfCorrectPolicy } from "../correct/options.ts";
 import type { ExecutorInternals, ExecutorTool } from "./executor-like.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
-import type { KeepLangChain, WrapAgentExecutorOptions } from "./wrap-agent-executor.ts";
+import type { KeepLangChain, WrapAgentExecutorOptions } from "./options.ts";
 
 /** An action as the wrapper hands it to LangChain and as it is recorded. */
 export interface PreparedAction extends Omit<AgentAction, "toolInput"> {

@@ -1,5 +1,5 @@
 import { cutText } from "../../repair/cut-text.ts";
-import { toText } from "./to-text.ts";
+import { toObservation } from "./to-observation.ts";
 
 /** The most characters of an error that the model is told. */
 export const MAX_OBSERVATION = 1_000;
@@ -10,7 +10,7 @@ export const MAX_OBSERVATION = 1_000;
  * @param error What was thrown.
  */
 export function summarize(error: unknown): string {
-  if (!(error instanceof Error)) return cutText(`Error: ${toText(error)}`, MAX_OBSERVATION);
+  if (!(error instanceof Error)) return cutText(`Error: ${toObservation(error)}`, MAX_OBSERVATION);
   const [line = ""] = error.message.split("\n");
   return cutText(line === "" ? error.name : `${error.name}: ${line}`, MAX_OBSERVATION);
 }

@@ -1,3 +1,4 @@
+import { viewOf } from "../tool/view-of.ts";
 import { askAboutText } from "./ask-about-text.ts";
 import { correctPlan, type PlanAgain } from "./correct-plan.ts";
 import type { AgentLike, AgentOutput, CallbackManagerLike } from "./executor-like.ts";
@@ -6,11 +7,10 @@ import { isOutputParserException } from "./is-output-parser-exception.ts";
 import type { Plan, PreparedPlan } from "./plan.ts";
 import { planOutput } from "./plan-output.ts";
 import { type PlannedAction, prepareAction } from "./prepare-action.ts";
-import { readText } from "./read-text.ts";
+import { readAction } from "./read-action.ts";
 import { recoverOutput } from "./recover-output.ts";
 import { rewriteHistory } from "./rewrite-history.ts";
 import { keeps, type Run, throwIfFailed } from "./run.ts";
-import { viewOf } from "./view-of.ts";
 import { viewPlanner } from "./view-planner.ts";
 
 /** The arguments of an agent's `plan`. */
@@ -53,7 +53,7 @@ async function planOnce(args: PlanArguments, run: Run): Promise<Plan> {
   const asked = new Set<string>();
 
   async function readOrAsk(error: Error, text: string): Promise<Plan | undefined> {
-    const read = readText(text, hearing.last(), run);
+    const read = readAction(text, hearing.last(), run);
     if (read !== undefined || asked.has(text)) return read;
     asked.add(text);
     return askAboutText(error, text, run);

@@ -7,10 +7,10 @@ import type {
   RunConfig,
 } from "./executor-like.ts";
 import { nameToolMap } from "./name-tool-map.ts";
+import type { WrapAgentExecutorOptions } from "./options.ts";
 import { beginRun, type Correcting, keeps, type Run, throwIfFailed } from "./run.ts";
 import { viewAgent } from "./view-agent.ts";
 import { unfindableTools, viewTool } from "./view-tool.ts";
-import type { WrapAgentExecutorOptions } from "./wrap-agent-executor.ts";
 
 /** Under this key a wrapper, of whichever copy of toolmend, gives the executor that it wraps. */
 const WRAPPED = Symbol.for("toolmend.wrappedAgentExecutor");

@@ -1,12 +1,12 @@
 import { withRepairs } from "../tool/invoke-repaired.ts";
 import { isRunnableToolLike } from "../tool/is-runnable-tool-like.ts";
+import { viewOf } from "../tool/view-of.ts";
 import { answerInputError } from "./answer-input-error.ts";
 import { answerToolError } from "./answer-tool-error.ts";
 import type { ExecutorTool } from "./executor-like.ts";
 import { prepareAction } from "./prepare-action.ts";
 import { failRun, keeps, type Outcome, type Run, takeOutcome, throwIfFailed } from "./run.ts";
-import { toText } from "./to-text.ts";
-import { viewOf } from "./view-of.ts";
+import { toObservation } from "./to-observation.ts";
 
 type WayIn = "invoke" | "call";
 
@@ -50,7 +50,7 @@ async function runTool(
     const planned = outcome.tool ?? tool;
     const input = isRunnableToolLike(planned) ? resolution.parsed : resolution.toolInput;
     const result = await enter(planned, way, input, configured);
-    return keeps(run, "toolResults") ? result : toText(result);
+    return keeps(run, "toolResults") ? result : toObservation(result);
   } catch (error) {
     return answerToolError(error, action, run).catch((thrown: unknown) => {
       if (keeps(run, "toolErrors") && thrown === error) throw thrown;

@@ -1,7 +1,8 @@
 import { type AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
-import { type RepairMessageOptions, repairCalls } from "../calls/repair-ai-message.ts";
+import { repairCalls } from "../calls/repair-ai-message.ts";
+import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
 import { type SettleOptions, settleToolCalls } from "../calls/settle-tool-calls.ts";
 import type { ModelTurn } from "./agent-memory.ts";
 

@@ -1,6 +1,6 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { isAIMessage } from "../calls/is-ai-message.ts";
-import type { RepairMessageOptions } from "../calls/repair-ai-message.ts";
+import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
 import { askForced } from "../correct/ask-forced.ts";
 import { openLedger } from "../correct/correction-ledger.ts";
 import { type AgentSelfCorrectOptions, readSelfCorrect } from "../correct/options.ts";

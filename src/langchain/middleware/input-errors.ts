@@ -23,13 +23,13 @@ export function findInputErrors(messages: readonly BaseMessage[]): readonly Inpu
     if (!isToolMessage(answer)) return [];
     const asked = messages.slice(0, index).findLast(isAIMessage);
     const call = asked?.tool_calls?.find(({ id }) => id === answer.tool_call_id);
-    if (asked === undefined || call === undefined || !isInputError(answer, call)) return [];
+    if (asked === undefined || call === undefined || !isInputRefusal(answer, call)) return [];
     return [{ answer, call, asked }];
   });
 }
 
 /** How the message begins that LangChain sends the model where a tool refuses its input. */
-function isInputError({ content, status }: ToolMessage, { name, args }: ToolCall): boolean {
+function isInputRefusal({ content, status }: ToolMessage, { name, args }: ToolCall): boolean {
   const begin = `Error invoking tool '${name}' with kwargs ${JSON.stringify(args)} with error: `;
   // LangChain 1.0 says nothing of the status.
   return status !== "success" && typeof content === "string" && content.startsWith(begin);

@@ -4,7 +4,8 @@ import type { OnUnfixable } from "../../repair/types.ts";
 import { callRecordsOf, recordsAsMetadata } from "../calls/call-records.ts";
 import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
 import { readCalls } from "../calls/read-calls.ts";
-import { type RepairMessageOptions, repairAIMessage } from "../calls/repair-ai-message.ts";
+import { repairAIMessage } from "../calls/repair-ai-message.ts";
+import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "../calls/rewrite-message.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
 import { pairCorrections } from "../correct/pair-corrections.ts";
@@ -62,7 +63,7 @@ export async function repairAnswer(
 export function askToCorrect(answer: RepairedAnswer, request: string): readonly BaseMessage[] {
   const { message, errors } = answer;
   const records = new Map(callRecordsOf(message).map((record) => [record.id, record]));
-  const calls = inOrder(answer).map((located) => {
+  const calls = locatedInOrder(answer).map((located) => {
     const { id = "", args } = located.call;
     const record = records.get(id);
     const error = errors.get(id);
@@ -82,13 +83,13 @@ export function askToCorrect(answer: RepairedAnswer, request: string): readonly 
  * @param next The answer to the request.
  */
 export function mergeAnswers(before: RepairedAnswer, next: RepairedAnswer): RepairedAnswer {
-  const located = inOrder(before);
+  const located = locatedInOrder(before);
   const isRefused = ({ call }: LocatedCall) => before.errors.has(call.id ?? "");
   const refused = located.filter(isRefused);
   const held = located.filter((one) => !isRefused(one));
   if (held.length === 0 && !hasCalls(next)) return next;
   const { pairs, standsAlone } = pairCorrections(
-    { held, refused, made: inOrder(next) },
+    { held, refused, made: locatedInOrder(next) },
     ({ call: { name = "", args } }) => ({ name, input: args }),
   );
   if (standsAlone) return next;
@@ -116,7 +117,7 @@ export function hasCalls({ message }: RepairedAnswer): boolean {
 }
 
 /** A message keeps refused calls apart from the others, and so not their order. */
-function inOrder({ message, order }: RepairedAnswer): readonly LocatedCall[] {
+function locatedInOrder({ message, order }: RepairedAnswer): readonly LocatedCall[] {
   const at = ({ call }: LocatedCall) => order.indexOf(call.id ?? "");
   return [...locateCalls(message)].sort((left, right) => at(left) - at(right));
 }

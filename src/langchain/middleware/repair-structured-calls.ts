@@ -3,7 +3,8 @@ import type { Runnable } from "@langchain/core/runnables";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
-import { type RepairMessageOptions, repairCalls } from "../calls/repair-ai-message.ts";
+import { repairCalls } from "../calls/repair-ai-message.ts";
+import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
 
 /** A model that tools can be bound to. */
 interface BindableModel {

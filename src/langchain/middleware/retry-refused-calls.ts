@@ -2,7 +2,8 @@ import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messag
 import type { OnUnfixable, ToolLike } from "../../repair/types.ts";
 import { callRecordsOf } from "../calls/call-records.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
-import { type RepairMessageOptions, repairCalls } from "../calls/repair-ai-message.ts";
+import { repairCalls } from "../calls/repair-ai-message.ts";
+import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
 import { withAnswerFields } from "../calls/with-fields.ts";
 import { findInputErrors, type InputError, withoutStack } from "./input-errors.ts";
 

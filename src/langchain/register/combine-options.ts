@@ -1,7 +1,7 @@
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import { notify } from "../../repair/notify.ts";
-import type { WrapAgentExecutorOptions } from "../executor/wrap-agent-executor.ts";
+import type { WrapAgentExecutorOptions } from "../executor/options.ts";
 import { globalState } from "./global-state.ts";
 import type { RegisterOptions } from "./register-options.ts";
 

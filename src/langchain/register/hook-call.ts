@@ -1,7 +1,7 @@
 import { isStringToolSchema } from "../../repair/schema/compile-string-tool.ts";
-import { viewOf } from "../executor/view-of.ts";
+import type { InvocableTool } from "../tool/invocable-tool.ts";
 import { invokeRepaired } from "../tool/invoke-repaired.ts";
-import type { InvocableTool } from "../tool/wrap-tool.ts";
+import { viewOf } from "../tool/view-of.ts";
 import { combineOptions } from "./combine-options.ts";
 
 type Call = (this: InvocableTool, arg: unknown, config?: object, tags?: string[]) => unknown;

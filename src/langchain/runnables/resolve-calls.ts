@@ -5,7 +5,8 @@ import type { JsonValue, NameRepair, Repair } from "../../repair/types.ts";
 import type { LocatedCall } from "../calls/call-sites.ts";
 import { type ReadCall, readCalls, toToolCall } from "../calls/read-calls.ts";
 import { findNamedTool, resolveNamedCall, resolveUnknownCall } from "../calls/resolve-tool-call.ts";
-import { type InvocableTool, wrapOptionsOf } from "../tool/wrap-tool.ts";
+import type { InvocableTool } from "../tool/invocable-tool.ts";
+import { wrapOptionsOf } from "../tool/wrap-tool.ts";
 
 /** A call as the model made it. */
 interface MadeCall {

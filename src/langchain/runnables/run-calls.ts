@@ -1,7 +1,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { toArgs } from "../calls/args.ts";
-import { mustRethrow } from "../executor/must-rethrow.ts";
 import { withRepairs } from "../tool/invoke-repaired.ts";
+import { mustRethrow } from "../tool/must-rethrow.ts";
 import { unwrapTool, wrapTool } from "../tool/wrap-tool.ts";
 import type { ResolvedCall, RunnableCall } from "./resolve-calls.ts";
 import { toError } from "./to-error.ts";
@@ -40,14 +40,14 @@ async function runCall(call: ResolvedCall, config: RunnableConfig): Promise<Tool
   const { toolInput: input, repairs, nameRepair } = call;
   const result = { id, name, input, repairs, ...(nameRepair && { nameRepair }) };
   try {
-    return { ...result, ok: true, output: await runTool(call, config) };
+    return { ...result, ok: true, output: await runCallTool(call, config) };
   } catch (thrown) {
     return { ...result, ok: false, error: toError(thrown) };
   }
 }
 
 /** A wrapper sees to it that a `RunnableToolLike` gets its input in the form that it takes. */
-async function runTool(
+async function runCallTool(
   { tool, toolInput, raw, repairs, id, name }: RunnableCall,
   config: RunnableConfig,
 ): Promise<unknown> {

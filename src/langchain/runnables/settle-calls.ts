@@ -69,10 +69,10 @@ export async function settleCalls(
 
 /** The errors of the calls that were refused. */
 export function errorsOf(calls: readonly ResolvedCall[]): readonly ToolInputError[] {
-  return calls.filter(isRefused).map(({ error }) => error);
+  return calls.filter(isRefusedCall).map(({ error }) => error);
 }
 
-function isRefused(call: ResolvedCall): call is RefusedCall {
+function isRefusedCall(call: ResolvedCall): call is RefusedCall {
   return call.kind === "refused";
 }
 
@@ -81,8 +81,8 @@ function mergeCalls(
   before: readonly ResolvedCall[],
   made: readonly ResolvedCall[],
 ): readonly ResolvedCall[] {
-  const held = before.filter((call) => !isRefused(call));
-  const refused = before.filter(isRefused);
+  const held = before.filter((call) => !isRefusedCall(call));
+  const refused = before.filter(isRefusedCall);
   const { pairs, others } = pairCorrections({ held, refused, made }, (call) => ({
     name: call.name,
     input: call.kind === "run" ? call.toolInput : call.raw,

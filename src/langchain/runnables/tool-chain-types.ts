@@ -6,7 +6,7 @@ import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";
 import type { OnAttempt } from "../correct/attempt-event.ts";
 import type { SelfCorrectOptions } from "../correct/options.ts";
-import type { InvocableTool } from "../tool/wrap-tool.ts";
+import type { InvocableTool } from "../tool/invocable-tool.ts";
 
 /** A chat model that tools can be bound to. */
 export interface ToolCallingModel {

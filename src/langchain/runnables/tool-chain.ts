@@ -4,7 +4,7 @@ import { wrongUse } from "../../repair/errors/usage-error.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { readSelfCorrect } from "../correct/options.ts";
 import type { Progress } from "../correct/run-corrections.ts";
-import type { InvocableTool } from "../tool/wrap-tool.ts";
+import type { InvocableTool } from "../tool/invocable-tool.ts";
 import { assertCallsTools } from "./ask-model.ts";
 import { namedLambda } from "./named-lambda.ts";
 import type { ResolvedCall } from "./resolve-calls.ts";

@@ -1,7 +1,7 @@
 import type { ToolCall, ToolMessage } from "@langchain/core/messages";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import type { ToolInput } from "../../repair/infer.ts";
-import type { InvocableTool } from "../tool/wrap-tool.ts";
+import type { InvocableTool } from "../tool/invocable-tool.ts";
 import type { ToolResult } from "./tool-chain-types.ts";
 
 /** A Runnable of any kind. */

@@ -3,13 +3,10 @@ import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { isWrongUse, wrongUse } from "../../repair/errors/usage-error.ts";
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
-import { mustRethrow } from "../executor/must-rethrow.ts";
-import {
-  type InvocableTool,
-  type WrapToolOptions,
-  wrapOptionsOf,
-  wrapTool,
-} from "../tool/wrap-tool.ts";
+import type { InvocableTool } from "../tool/invocable-tool.ts";
+import { isToolCall } from "../tool/is-tool-call.ts";
+import { mustRethrow } from "../tool/must-rethrow.ts";
+import { type WrapToolOptions, wrapOptionsOf, wrapTool } from "../tool/wrap-tool.ts";
 import { describeFailure, type ToolFailure } from "./describe-failure.ts";
 import { namedLambda } from "./named-lambda.ts";
 import { passThrough } from "./pass-through.ts";
@@ -73,7 +70,7 @@ function guardTool(tool: InvocableTool, options: ToolErrorsOptions): InvocableTo
     (input, config, ...more) =>
       run(input, config, ...more).catch((thrown: unknown) => {
         if (passes(thrown)) throw thrown;
-        return answer(thrown, input, config, { message, toolName: tool.name });
+        return answerFailure(thrown, input, config, { message, toolName: tool.name });
       });
   const { call } = wrapped as { call?: WayIn };
   const own: Record<PropertyKey, unknown> = {
@@ -90,12 +87,12 @@ function guardChain(chain: Runnable, { message }: ToolErrorsOptions): Runnable {
     try {
       return await chain.invoke(input, config);
     } catch (thrown) {
-      return answer(thrown, input, config, { message });
+      return answerFailure(thrown, input, config, { message });
     }
   });
 }
 
-async function answer(
+async function answerFailure(
   thrown: unknown,
   input: unknown,
   config: ToolConfig | undefined,
@@ -122,11 +119,4 @@ async function answer(
     status: "error",
     ...(name !== undefined && { name }),
   });
-}
-
-/** As LangChain tells a tool call from an input. */
-function isToolCall(input: unknown): input is ToolCall {
-  return (
-    input !== null && typeof input === "object" && "type" in input && input.type === "tool_call"
-  );
 }

@@ -6,8 +6,9 @@ import { notifyRepair } from "../../repair/notify.ts";
 import { type ResolveOptions, resolveToolInput } from "../../repair/resolve-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, Repair } from "../../repair/types.ts";
+import type { InvocableTool } from "./invocable-tool.ts";
 import { isRunnableToolLike } from "./is-runnable-tool-like.ts";
-import type { InvocableTool } from "./wrap-tool.ts";
+import { isToolCall } from "./is-tool-call.ts";
 
 /** A tool's ways in, with repair before them. */
 export interface RepairedWaysIn {
@@ -87,7 +88,7 @@ async function resolveThen(
       return run(given === undefined ? toolInput : { ...given, args: toolInput }, repairs);
     }
     case "observation":
-      return answer(resolved.text, tool.name, toolCall);
+      return toToolAnswer(resolved.text, tool.name, toolCall);
     case "refused":
       throw resolved.error;
   }
@@ -100,16 +101,13 @@ function asToolTakesIt(tool: InvocableTool, input: unknown): unknown {
 }
 
 /** The observation in the tool's stead: a message where a tool call asks for one. */
-function answer(text: string, name: string, toolCall: ToolCall | undefined): string | ToolMessage {
+function toToolAnswer(
+  text: string,
+  name: string,
+  toolCall: ToolCall | undefined,
+): string | ToolMessage {
   if (toolCall?.id === undefined) return text;
   return new ToolMessage({ content: text, tool_call_id: toolCall.id, name, status: "error" });
-}
-
-/** As LangChain tells a tool call from an input. */
-function isToolCall(input: unknown): input is ToolCall {
-  return (
-    input !== null && typeof input === "object" && "type" in input && input.type === "tool_call"
-  );
 }
 
 /**

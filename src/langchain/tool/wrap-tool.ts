@@ -2,15 +2,9 @@ import { Runnable } from "@langchain/core/runnables";
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import { assertLevel } from "../../repair/level-allows.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
-import type { ToolLike } from "../../repair/types.ts";
 import { assertUndeclaredKeys } from "../../repair/undeclared-policy.ts";
+import type { InvocableTool } from "./invocable-tool.ts";
 import { invokeRepaired } from "./invoke-repaired.ts";
-
-/** A LangChain tool of any kind: `StructuredTool`, `DynamicTool`, `RunnableToolLike`, … */
-export interface InvocableTool extends ToolLike {
-  // biome-ignore lint/suspicious/noExplicitAny: LangChain's own signatures are generic in each tool
-  invoke(input: any, config?: any): Promise<any>;
-}
 
 /** How a wrapped tool repairs its inputs; what one call brings along comes with the call. */
 export type WrapToolOptions = Omit<

@@ -30,21 +30,21 @@ export function readCallObject(
 ): { readonly name: string; readonly args: JsonValue | undefined } | undefined {
   if (Array.isArray(value)) return value.length === 1 ? readCallObject(value[0]) : undefined;
   if (!isJsonObject(value)) return undefined;
-  const keys = Object.keys(value).filter((key) => !OTHER_KEYS.has(fold(key)));
+  const keys = Object.keys(value).filter((key) => !OTHER_KEYS.has(foldCallKey(key)));
   const nested = value.function;
   if (keys.length === 1 && isJsonObject(nested)) return readCallObject(nested);
-  const [name, ...moreNames] = keys.filter((key) => NAME_KEYS.has(fold(key)));
-  const [args, ...moreArgs] = keys.filter((key) => ARGS_KEYS.has(fold(key)));
+  const [name, ...moreNames] = keys.filter((key) => NAME_KEYS.has(foldCallKey(key)));
+  const [args, ...moreArgs] = keys.filter((key) => ARGS_KEYS.has(foldCallKey(key)));
   if (name === undefined || moreNames.length > 0 || moreArgs.length > 0) return undefined;
   if (keys.length !== (args === undefined ? 1 : 2)) return undefined;
   // `{"name": "x"}` alone is anything.
-  if (args === undefined && fold(name) === "name") return undefined;
+  if (args === undefined && foldCallKey(name) === "name") return undefined;
   const called = value[name];
   return typeof called === "string"
     ? { name: called, args: args === undefined ? undefined : value[args] }
     : undefined;
 }
 
-function fold(key: string): string {
+function foldCallKey(key: string): string {
   return key.toLowerCase().replace(/[\s_-]/g, "");
 }

@@ -34,7 +34,7 @@ export function shownTexts(messages: readonly BaseMessage[]): readonly string[] 
           (call) => call.args,
         )
       : [];
-    return [message.content, ...args].map(toText);
+    return [message.content, ...args].map(shownText);
   });
 }
 
@@ -43,7 +43,7 @@ export function shownTexts(messages: readonly BaseMessage[]): readonly string[] 
  *
  * @param value Text, or anything that holds text.
  */
-export function toText(value: unknown): string {
+export function shownText(value: unknown): string {
   if (typeof value === "string") return value;
   try {
     return JSON.stringify(value) ?? "";
@@ -53,11 +53,11 @@ export function toText(value: unknown): string {
 }
 
 function holdsCall(source: string, { name, args }: QuotedCall): boolean {
-  const called = wordsOf(name);
+  const called = spacedWords(name);
   if (called === "") return false;
   const fields = isJsonObject(args) || Array.isArray(args) ? fieldsOf(args, "") : undefined;
   if (fields === undefined || fields.length === 0) return holdsBare(source, name, args);
-  const words = wordsOf(source);
+  const words = spacedWords(source);
   // A call that is quoted is about as long as the call, in whatever notation.
   const reach = 3 * fields.join("").length + 400;
   for (let at = words.indexOf(called); at >= 0; at = words.indexOf(called, at + 1)) {
@@ -73,20 +73,20 @@ function fieldsOf(value: unknown, key: string): readonly string[] {
   if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([name, child]) => fieldsOf(child, name));
   }
-  const words = wordsOf(decode(value === null ? key : `${key} ${value}`));
+  const words = spacedWords(decode(value === null ? key : `${key} ${value}`));
   return words === "" ? [] : [words];
 }
 
 /** A call of one bare value, or of none: what follows the name must look like a call. */
 function holdsBare(source: string, name: string, args: unknown): boolean {
-  const value = isJsonObject(args) || Array.isArray(args) ? "" : wordsOf(decode(String(args)));
+  const value = isJsonObject(args) || Array.isArray(args) ? "" : spacedWords(decode(String(args)));
   const text = source.toLowerCase();
   const called = name.toLowerCase();
   for (let at = text.indexOf(called); at >= 0; at = text.indexOf(called, at + 1)) {
     const rest = text.slice(at + called.length, at + called.length + 3 * value.length + 200);
     const isCall =
       value === "" ? /^["'`]?\s*\(\s*\)|^["'`]\s*[,}\]]/ : /^["'`\]]?\s*[(:,=>\n]|^["'`]/;
-    const follows = wordsOf(rest).replace(SCAFFOLD, " ");
+    const follows = spacedWords(rest).replace(SCAFFOLD, " ");
     if (isCall.test(rest) && follows.startsWith(value)) return true;
   }
   return false;
@@ -96,7 +96,7 @@ function holdsBare(source: string, name: string, args: unknown): boolean {
 const SCAFFOLD = /^ (?:(?:action|tool|input|args|arguments|parameters|parameter) )+/;
 
 /** The words of a text, each between spaces: what notations do not differ in. */
-function wordsOf(text: string): string {
+function spacedWords(text: string): string {
   const words = text
     .normalize("NFKC")
     .toLowerCase()

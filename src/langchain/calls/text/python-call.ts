@@ -50,7 +50,7 @@ function readCall(reader: Reader): TextCall {
   const placed: JsonValue[] = [];
   while (!accept(reader, ")")) {
     const key = tryPattern(reader, /([A-Za-z_]\w*)\s*=(?!=)/y)?.replace(/\s*=$/, "");
-    const value = readValue(reader, 0);
+    const value = readLiteral(reader, 0);
     if (key === undefined) placed.push(value);
     else if (Object.hasOwn(named, key) || key === "__proto__") throw new SyntaxError("key");
     else named[key] = value;
@@ -64,12 +64,12 @@ function readCall(reader: Reader): TextCall {
   return { name, args: placed[0] };
 }
 
-function readValue(reader: Reader, depth: number): JsonValue {
+function readLiteral(reader: Reader, depth: number): JsonValue {
   if (depth > MAX_DEPTH) throw new SyntaxError("too deep");
   if (accept(reader, "[")) return readItems(reader, depth);
   if (accept(reader, "{")) return readEntries(reader, depth);
   const quote = tryPattern(reader, /["']/y);
-  if (quote !== undefined) return readString(reader, quote);
+  if (quote !== undefined) return readQuoted(reader, quote);
   const number = tryPattern(reader, /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
   if (number !== undefined) return toNumber(number);
   const word = readPattern(reader, /[A-Za-z]+/y);
@@ -88,7 +88,7 @@ function toNumber(text: string): number {
 function readItems(reader: Reader, depth: number): JsonValue[] {
   const items: JsonValue[] = [];
   while (!accept(reader, "]")) {
-    items.push(readValue(reader, depth + 1));
+    items.push(readLiteral(reader, depth + 1));
     if (accept(reader, "]")) break;
     expect(reader, ",");
   }
@@ -98,17 +98,17 @@ function readItems(reader: Reader, depth: number): JsonValue[] {
 function readEntries(reader: Reader, depth: number): JsonObject {
   const entries: [string, JsonValue][] = [];
   while (!accept(reader, "}")) {
-    const key = readValue(reader, depth + 1);
+    const key = readLiteral(reader, depth + 1);
     if (typeof key !== "string" || key === "__proto__") throw new SyntaxError("key");
     expect(reader, ":");
-    entries.push([key, readValue(reader, depth + 1)]);
+    entries.push([key, readLiteral(reader, depth + 1)]);
     if (accept(reader, "}")) break;
     expect(reader, ",");
   }
   return Object.fromEntries(entries);
 }
 
-function readString(reader: Reader, quote: string): string {
+function readQuoted(reader: Reader, quote: string): string {
   let value = "";
   for (;;) {
     const character = reader.text[reader.at++];

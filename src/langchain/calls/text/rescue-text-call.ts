@@ -10,9 +10,9 @@ import { assignCallIds } from "../assign-call-ids.ts";
 import { recordsAsMetadata } from "../call-records.ts";
 import { isAIMessage, isToolMessage } from "../is-ai-message.ts";
 import { isCutOff } from "../is-cut-off.ts";
-import type { RepairMessageOptions } from "../repair-ai-message.ts";
+import type { RepairMessageOptions } from "../repair-message-options.ts";
 import { withFields } from "../with-fields.ts";
-import { isQuoted, shownTexts, toText } from "./is-quoted.ts";
+import { isQuoted, shownText, shownTexts } from "./is-quoted.ts";
 import { readTextCall } from "./read-text-call.ts";
 import { readWholeJson } from "./whole-json.ts";
 
@@ -42,7 +42,7 @@ export async function rescueTextCall(
   options: RepairMessageOptions,
 ): Promise<AIMessage> {
   const { history = [], onRepair, ...repairing } = options;
-  const text = textOf(message.content);
+  const text = spokenText(message.content);
   if (text === undefined || isCutOff(message)) return message;
   const read = readTextCall(text);
   const tool = read && tools.find(({ name }) => name === read.name);
@@ -91,11 +91,11 @@ function asksForText(history: readonly BaseMessage[], text: string): boolean {
   const last = history.at(-1);
   const isMarked = /^\s*(?:<|\[TOOL_CALLS\]|Thought:|Action:)/.test(text);
   if (isMarked || last === undefined || isAIMessage(last) || isToolMessage(last)) return false;
-  return ASKS_FOR_TEXT.test(toText(last.content));
+  return ASKS_FOR_TEXT.test(shownText(last.content));
 }
 
 /** The text of a message that has nothing else to say. */
-function textOf(content: MessageContent): string | undefined {
+function spokenText(content: MessageContent): string | undefined {
   if (typeof content === "string") return content;
   const blocks = (content as readonly Block[]).filter(({ type }) => !REASONING.has(type));
   const texts = blocks.map(({ type, text }) => (type === "text" ? text : undefined));

@@ -23,12 +23,13 @@ export function readWholeJson(text: string): WholeJson | undefined {
   const read = readJson(trimmed, 0);
   if (read.kind === "refused") return undefined;
   const value = read.kind === "value" ? read.value : read.completed;
-  if (value === undefined || wordsOf(trimmed) !== wordsOf(JSON.stringify(value))) return undefined;
+  if (value === undefined || lettersAndDigits(trimmed) !== lettersAndDigits(JSON.stringify(value)))
+    return undefined;
   return { value, level: read.kind === "value" ? "safe" : "eager" };
 }
 
 /** All letters and digits: what is not in the value was a comment, or prose. */
-function wordsOf(text: string): string {
+function lettersAndDigits(text: string): string {
   return text
     .replace(/\bNone\b/g, "null")
     .toLowerCase()

@@ -4,11 +4,11 @@
  *
  * @param result What was returned.
  */
-export function toText(result: unknown): string {
+export function toObservation(result: unknown): string {
   if (typeof result === "string") return result;
   if (result === undefined || result === null) return "";
   const { content, _getType } = result as { content?: unknown; _getType?: unknown };
-  if (typeof _getType === "function" && content !== undefined) return toText(content);
+  if (typeof _getType === "function" && content !== undefined) return toObservation(content);
   try {
     return JSON.stringify(result) ?? String(result);
   } catch {

@@ -1,5 +1,5 @@
 import type { AIMessage } from "@langchain/core/messages";
-import { isCutOff as isMessageCutOff } from "../calls/is-cut-off.ts";
+import { isCutOff } from "../calls/is-cut-off.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
 
 /**
@@ -7,9 +7,9 @@ import type { HeardGeneration } from "./hear-generation.ts";
  *
  * @param generation What the model wrote: a message, or text with what the provider said of it.
  */
-export function isCutOff(generation: HeardGeneration | undefined): boolean {
+export function isGenerationCutOff(generation: HeardGeneration | undefined): boolean {
   const { message, generationInfo } = generation ?? {};
   const response_metadata = { ...generationInfo, ...message?.response_metadata };
   const additional_kwargs = message?.additional_kwargs ?? {};
-  return isMessageCutOff({ response_metadata, additional_kwargs } as AIMessage);
+  return isCutOff({ response_metadata, additional_kwargs } as AIMessage);
 }

@@ -1,12 +1,12 @@
 import { levelAllows } from "../../repair/level-allows.ts";
 import { policyFor } from "../../repair/options.ts";
 import type { JsonValue } from "../../repair/types.ts";
-import { isQuoted, shownTexts, toText } from "../calls/text/is-quoted.ts";
+import { isQuoted, shownText, shownTexts } from "../calls/text/is-quoted.ts";
 import { bareJson, fencedJson, openFencedJson } from "../calls/text/json-call.ts";
 import { readTextCall } from "../calls/text/read-text-call.ts";
 import { findActionTool } from "./find-action-tool.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
-import { isCutOff } from "./is-cut-off.ts";
+import { isGenerationCutOff } from "./is-generation-cut-off.ts";
 import { parserOf } from "./parser-of.ts";
 import { type Plan, planFromText } from "./plan.ts";
 import type { Run } from "./run.ts";
@@ -31,7 +31,7 @@ const SCAFFOLD = /^(?:(?:Thought|Question)\s*\d*:[\s\S]*?\n\s*)?Action\s*\d*:\s*
  * @returns The action or answer in it; `undefined` when it cannot be told for certain, or names no
  * tool that was offered.
  */
-export function readText(
+export function readAction(
   text: string,
   generation: HeardGeneration | undefined,
   run: Run,
@@ -42,7 +42,7 @@ export function readText(
   const call = readTextCall(blob, [fencedJson, openFencedJson, bareJson]);
   if (call === undefined) return undefined;
   const { name, level = "strict" } = call;
-  if (isCutOff(generation) && level !== "strict") return undefined;
+  if (isGenerationCutOff(generation) && level !== "strict") return undefined;
   const input = call.args as JsonValue;
   if (name === FINAL_ANSWER) {
     const allowed = run.options.level ?? run.options.fixers?.level ?? "safe";
@@ -72,11 +72,11 @@ function shownTo(generation: HeardGeneration | undefined, { steps, inputs }: Run
   const withoutLogs = prompts.map((prompt) =>
     logs.reduce((rest, log) => rest.replaceAll(log, "\n"), prompt),
   );
-  const results = taken.map((step) => toText((step as { observation?: unknown }).observation));
+  const results = taken.map((step) => shownText((step as { observation?: unknown }).observation));
   return [
     ...withoutLogs,
     ...results,
-    ...taken.map(({ action }) => toText(action?.toolInput)),
-    toText(inputs),
+    ...taken.map(({ action }) => shownText(action?.toolInput)),
+    shownText(inputs),
   ];
 }

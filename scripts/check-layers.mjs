@@ -1,0 +1,151 @@
+// Keeps the house in order; part of `npm run check`. Fails where
+//
+// - files import each other in a circle, types included;
+// - an import points against the layers below;
+// - something is exported that no other file uses, and no entry exports;
+// - two files define a function of one name.
+//
+//   node scripts/check-layers.mjs [--graph]     --graph prints the rooms and what each uses, as JSON
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** What each room may import besides itself. An entry may import every room, and no room an entry. */
+const LAYERS = {
+  repair: [],
+  "langchain/calls": ["repair"],
+  "langchain/correct": ["repair", "langchain/calls"],
+  "langchain/tool": ["repair", "langchain/calls", "langchain/correct"],
+  "langchain/executor": ["repair", "langchain/calls", "langchain/correct", "langchain/tool"],
+  "langchain/middleware": ["repair", "langchain/calls", "langchain/correct", "langchain/tool"],
+  "langchain/runnables": ["repair", "langchain/calls", "langchain/correct", "langchain/tool"],
+  "langchain/register": ["repair", "langchain/tool", "langchain/executor"],
+  evidence: ["repair"],
+  cli: ["repair", "evidence", "langchain/register"],
+};
+
+function filesIn(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesIn(path) : [path];
+    })
+    .filter((path) => path.endsWith(".ts") && !path.includes("node_modules"))
+    .sort();
+}
+
+function roomOf(file) {
+  const inner = relative("src", file);
+  const room = Object.keys(LAYERS).find((name) => inner.startsWith(`${name}/`));
+  return room ?? (inner.includes("/") ? inner.split("/")[0] : "entry");
+}
+
+/** What a file imports, exports and defines. */
+function read(file) {
+  const text = readFileSync(join(root, file), "utf8");
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const imports = [];
+  const exported = [];
+  const functions = [];
+  const types = [];
+  const resolve = (specifier) =>
+    specifier?.text?.startsWith(".") ? normalize(join(dirname(file), specifier.text)) : undefined;
+  const addImports = (specifier, names) => {
+    const path = resolve(specifier);
+    if (path !== undefined) imports.push({ path, names });
+  };
+  const visit = (node) => {
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      addImports(node.argument.literal, [node.qualifier?.getText(source)]);
+    }
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      addImports(node.arguments[0], ["*"]);
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const node of source.statements) {
+    const isExported = node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
+      const bindings = node.importClause?.namedBindings ?? node.exportClause;
+      const names = bindings?.elements?.map((one) => (one.propertyName ?? one.name).text) ?? ["*"];
+      if (node.moduleSpecifier) addImports(node.moduleSpecifier, names);
+    } else if (ts.isVariableStatement(node)) {
+      if (isExported) {
+        for (const { name } of node.declarationList.declarations)
+          exported.push(name.getText(source));
+      }
+    } else if (node.name !== undefined) {
+      if (isExported) exported.push(node.name.text);
+      if (!ts.isFunctionDeclaration(node)) types.push(node.name.text);
+      if (ts.isFunctionDeclaration(node) && node.body) functions.push(node.name.text);
+    }
+    visit(node);
+  }
+  /** How often a type is named: its own exports may name it, which then is in their declarations. */
+  const mentions = (name) =>
+    types.includes(name) ? text.split(new RegExp(`\\b${name}\\b`)).length - 1 : 0;
+  return { file, room: roomOf(file), imports, exported, functions, mentions };
+}
+
+const files = filesIn("src").map(read);
+const faults = [];
+
+if (process.argv.includes("--graph")) {
+  const rooms = {};
+  for (const { room, imports } of files) {
+    rooms[room] ??= new Set();
+    for (const { path } of imports) if (roomOf(path) !== room) rooms[room].add(roomOf(path));
+  }
+  const sorted = Object.entries(rooms).map(([room, uses]) => [room, [...uses].sort()]);
+  console.log(JSON.stringify(Object.fromEntries(sorted)));
+  process.exit(0);
+}
+
+for (const { file, room, imports } of files) {
+  for (const { path } of imports) {
+    const target = roomOf(path);
+    const isAllowed =
+      target === room || (room === "entry" ? true : (LAYERS[room]?.includes(target) ?? false));
+    if (!isAllowed) faults.push(`${file} imports ${path}: ${room} must not use ${target}`);
+  }
+}
+
+const byFile = new Map(files.map((one) => [one.file, one]));
+const done = new Set();
+function findCircle(file, way) {
+  if (way.includes(file)) {
+    faults.push(`circle: ${[...way.slice(way.indexOf(file)), file].join(" → ")}`);
+    return;
+  }
+  if (done.has(file)) return;
+  for (const { path } of byFile.get(file)?.imports ?? []) findCircle(path, [...way, file]);
+  done.add(file);
+}
+for (const { file } of files) findCircle(file, []);
+
+const used = new Set();
+const users = ["__tests__", "bench", "examples", "scripts"].flatMap(filesIn).map(read);
+for (const { imports } of [...files, ...users]) {
+  for (const { path, names } of imports) for (const name of names) used.add(`${path} ${name}`);
+}
+for (const { file, room, exported, mentions } of files) {
+  if (room === "entry" || used.has(`${file} *`)) continue;
+  for (const name of exported) {
+    if (used.has(`${file} ${name}`) || mentions(name) > 1) continue;
+    faults.push(`${file}: nobody uses its export ${name}`);
+  }
+}
+
+const definers = new Map();
+for (const { file, functions } of files) {
+  for (const name of functions) definers.set(name, [...(definers.get(name) ?? []), file]);
+}
+for (const [name, where] of definers) {
+  if (where.length > 1) faults.push(`${name} is defined in ${where.join(", ")}`);
+}
+
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;

@@ -1,0 +1,19 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
+
+/** How the calls of a message are repaired. */
+export interface RepairMessageOptions
+  extends Omit<ResolveOptions, "action" | "toolCall" | "truncated"> {
+  /** Whether calls that LangChain could not read are repaired too. Default: `true`. */
+  readonly rescueInvalidToolCalls?: boolean | undefined;
+  /**
+   * Whether a message that is nothing but one call, written as text in a known form, becomes that
+   * call. Default: `false`.
+   */
+  readonly rescueTextToolCalls?: boolean | undefined;
+  /**
+   * The messages before it: a call whose id one of their calls has gets another one, and text that
+   * stands in one is not taken for a call. Default: none.
+   */
+  readonly history?: readonly BaseMessage[] | undefined;
+}
