@@ -17,6 +17,9 @@ export const choicesConfused: HazardClass = {
       refused({ unit: "MB" }),
     ]),
     given("bytes are no bits", unit("MB", "GB"), [refused({ unit: "Mb" })]),
+    given("megapascal is no millipascal", unit("mPa", "kPa"), [refused({ unit: "MPa" })]),
+    given("nano is no mega", unit("nm", "mm"), [refused({ unit: "nM" })]),
+    given("a gram is no gauss", unit("g", "kg"), [refused({ unit: "G" })]),
     given("a month is no minute", closed({ step: choice("M", "D") }), [refused({ step: "m" })]),
     given("letters that only fold alike", closed({ name: choice("straße", "strasse") }), [
       refused({ name: "STRASSE" }),

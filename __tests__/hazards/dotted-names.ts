@@ -38,6 +38,15 @@ export const dottedNames: HazardClass = {
     given("a word is not denied", closed({ match: closed({ not: text }) }), [
       refused({ match: "jazz" }),
     ]),
+    given("a number is not inches", closed({ length: closed({ inches: number }) }), [
+      refused({ length: 5 }),
+    ]),
+    given("a number is not dollars", closed({ price: closed({ usd: number }) }), [
+      refused({ price: 5 }),
+    ]),
+    given("a date is not its bound", closed({ date: closed({ before: text }) }), [
+      refused({ date: "2024" }),
+    ]),
     given("a number is not degrees", closed({ heat: closed({ celsius: number }) }), [
       refused({ heat: 21 }),
     ]),

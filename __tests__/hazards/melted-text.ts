@@ -11,6 +11,19 @@ export const meltedText: HazardClass = {
   rule: "Two elements of a list, or a value and the next key, never become one string.",
   groups: [
     given("what stands between two strings is no part of a string", tracks, [
+      atMost('{"tracks":["Adagio"~"Presto"]}', both),
+      atMost('{"tracks":["Adagio"!"Presto"]}', both),
+      atMost('{"tracks":["Adagio"?"Presto"]}', both),
+      atMost('{"tracks":["Adagio"^"Presto"]}', both),
+      atMost('{"tracks":["Adagio"%"Presto"]}', both),
+      atMost('{"tracks":["Adagio"::"Presto"]}', both),
+      atMost('{"tracks":["Adagio"->"Presto"]}', both),
+      atMost('{"tracks":["Adagio" or "Presto"]}', both),
+      atMost('{"tracks":["Adagio" y "Presto"]}', both),
+      atMost('{"tracks":["Adagio"和"Presto"]}', both),
+      atMost('{"tracks":["Adagio"•"Presto"]}', both),
+      atMost('{"tracks":["Adagio"—"Presto"]}', both),
+      atMost('{"tracks":["Adagio"<br>"Presto"]}', both),
       atMost('{"tracks":["Adagio",,"Presto"]}', both),
       atMost('{"tracks":["Adagio", ,"Presto"]}', both),
       atMost('{"tracks":["Adagio",,,"Presto"]}', both),
@@ -78,6 +91,14 @@ export const meltedText: HazardClass = {
     given("a quote too many after a room's number", closed({ room: text, guest: text }), [
       atMost('{"room":"214"","guest":"Li Wei"}', { room: "214", guest: "Li Wei" }),
       atMost('{"room":"B12"","guest":"Li Wei"}', { room: "B12", guest: "Li Wei" }),
+    ]),
+    given("an address and a port stay two", closed({ ip: text, "port?": text }), [
+      atMost('{"ip":"10.0.0.1":"port":"80"}', { ip: "10.0.0.1", port: "80" }),
+      atMost('{"ip":"10.0.0.1"}"port":"80"}', { ip: "10.0.0.1", port: "80" }),
+      atMost('{"ip":"10.0.0.1",port":"80"}', { ip: "10.0.0.1", port: "80" }),
+      atMost('{"ip":"10.0.0.1,"port":"80"}', { ip: "10.0.0.1", port: "80" }),
+      atMost('{"ip":"10.0.0.1","port":"80""}', { ip: "10.0.0.1", port: "80" }),
+      atMost('{"ip":"10.0.0.1""}', { ip: "10.0.0.1" }),
     ]),
     given("keys and flags behind a spoilt separator", closed({ unit: text, armed: flag }), [
       atMost('{"unit":"hall"~"armed":true}', { unit: "hall", armed: true }),

@@ -35,7 +35,6 @@ export const plainJson: HazardClass = {
       right('{"from":"Ulm", # start\n"to":"Bonn"}', value),
       right('{"from":"Ulm",/* then */"to":"Bonn"}', value),
       right('{"from":"Ulm","to":"Bonn"/* end */}', value),
-      right('/* trip */ {"from":"Ulm","to":"Bonn"}', value),
     ]),
     given("a whole input in text, in a list, encoded twice", trip, [
       right(JSON.stringify(JSON.stringify(value)), value),
@@ -50,7 +49,6 @@ export const plainJson: HazardClass = {
       right('{"note":"He said "stop" twice"}', { note: 'He said "stop" twice' }),
       right('{"note":"sechs Fuß (72") groß"}', { note: 'sechs Fuß (72") groß' }),
       right('{"note":"„Hallo" sagte er"}', { note: '„Hallo" sagte er' }),
-      right('{"note":"H"alloween","tags":["a"]}', { note: 'H"alloween', tags: ["a"] }),
       right("{'note':'It's late'}", { note: "It's late" }),
       right('{"note":"line one\nline two"}', { note: "line one\nline two" }),
       right('{"note":"tab\there"}', { note: "tab\there" }),
@@ -62,7 +60,6 @@ export const plainJson: HazardClass = {
       right('{"at":2026-10-18T18:35:22Z}', { at: "2026-10-18T18:35:22Z" }),
       right('{"at":2026-10-18}', { at: "2026-10-18" }),
       right('{"at":10:30}', { at: "10:30" }),
-      right('{"at":1/3}', { at: "1/3" }),
       right('{"at":57eeeeb1-450b-482c-81b9-4be77e95dee2}', {
         at: "57eeeeb1-450b-482c-81b9-4be77e95dee2",
       }),

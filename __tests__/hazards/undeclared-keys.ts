@@ -19,6 +19,11 @@ export const undeclaredKeys: HazardClass = {
   rule: "What the model said and the tool will not hear is never thrown away where it could change the meaning, and never ignored in silence.",
   groups: [
     given("a flag that the tool does not have", folder, [
+      refused({ folder: "/srv", sandbox: true }),
+      refused({ folder: "/srv", overwrite: "no" }),
+      refused({ folder: "/srv", test_mode: 1 }),
+      refused({ folder: "/srv", nur_lesen: true }),
+      refused({ folder: "/srv", mode: "readonly" }),
       refused({ folder: "/srv", simulate: true }),
       refused({ folder: "/srv", preview: true }),
       refused({ folder: "/srv", recursive: false }),
@@ -28,6 +33,15 @@ export const undeclaredKeys: HazardClass = {
       refused({ folder: "/srv", dryrun: "true" }),
     ]),
     given("a condition or a limit that the tool does not have", songs, [
+      refused({ table: "songs", range: "1-5" }),
+      refused({ table: "songs", since: "2024-01-01" }),
+      refused({ table: "songs", condition: "if empty" }),
+      refused({ table: "songs", when: "idle" }),
+      refused({ table: "songs", pageSize: 10 }),
+      refused({ table: "songs", scope: "mine" }),
+      refused({ table: "songs", only: ["b"] }),
+      refused({ table: "songs", minimum: 3 }),
+      refused({ table: "songs", as_user: "guest" }),
       refused({ table: "songs", where: "year > 1990" }),
       refused({ table: "songs", filter: { genre: "jazz" } }),
       refused({ table: "songs", limit: 10 }),
@@ -47,6 +61,9 @@ export const undeclaredKeys: HazardClass = {
       refused({ amount: 500, currency_code: "ISK" }),
     ]),
     given("a recipient that the tool does not have", closed({ to: text, body: text }), [
+      refused({ to: "Eva", body: "Hallo", send_to: "Li" }),
+      refused({ to: "Eva", body: "Hallo", notify: ["Li"] }),
+      refused({ to: "Eva", body: "Hallo", assignee: "Li" }),
       refused({ to: "Eva", body: "Hallo", cc: "Li" }),
       refused({ to: "Eva", body: "Hallo", bcc: ["Li"] }),
       refused({ to: "Eva", body: "Hallo", reply_to: "Li" }),

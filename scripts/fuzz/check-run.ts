@@ -8,6 +8,9 @@ import { inventedIn, lostFrom } from "./tokens.ts";
 /** The most CPU time that one small input may take, in milliseconds: some are compiled in it. */
 const MOST_MS = 1_000;
 
+/** What stands in a comment is lost by intent. */
+const COMMENT = /#|\/\/|\/\*|<!--/;
+
 /** A schema as one run has it. */
 export interface RunSchema {
   readonly schema: unknown;
@@ -56,6 +59,7 @@ export async function checkRun(made: Raw, tool: RunSchema, again: boolean): Prom
     if (invented.length > 0) note("nothing invented", level, [invented, repairs]);
     if (hasForbiddenKey(toolInput, tool.json)) note("no forbidden key", level, toolInput);
     if (made.meant === undefined || typeof made.raw !== "string" || isJson(made.raw)) continue;
+    if (COMMENT.test(made.raw)) continue;
     const lost = lostFrom(made.raw, toolInput, repairs);
     if (lost.length > 0) note("nothing lost", level, [lost, toolInput, repairs]);
   }

@@ -9,8 +9,8 @@ const LITERALS = /^(?:true|false|null|none|undefined|nan|json|toolcall|arguments
 
 /** Leaves of a value that nobody wrote: they are neither in the input nor in the schema. */
 export function inventedIn(output: JsonValue, raw: JsonValue, schema: unknown): string[] {
-  const given = fold([raw, schema, ...textsIn(raw)].map(spell).join(" "));
-  const numbers = new Set((spell(raw).match(/\d[\d.]*(?:e[+-]?\d+)?/gi) ?? []).map(Number));
+  const given = fold(spell(raw) + spell(schema));
+  const numbers = new Set((spell(raw).match(/\.?\d[\d.]*(?:e[+-]?\d+)?/gi) ?? []).map(Number));
   return leavesOf(output).filter((leaf) => {
     if (typeof leaf === "number")
       return !numbers.has(Math.abs(leaf)) && !given.includes(fold(leaf));
@@ -21,7 +21,9 @@ export function inventedIn(output: JsonValue, raw: JsonValue, schema: unknown): 
 /** Words of a text that are neither in what was made of it nor in an account of a repair. */
 export function lostFrom(text: string, output: JsonValue, repairs: readonly Repair[]): string[] {
   const accounts = repairs.filter(({ fixer }) => !READERS.includes(fixer));
-  const kept = fold(spell(output) + accounts.map(({ before }) => spell(before)).join(" "));
+  const kept = fold(
+    spell(output) + accounts.map(({ path, before }) => path + spell(before)).join(" "),
+  );
   const numbers = new Set(leavesOf(output).filter((leaf) => typeof leaf === "number"));
   const words = text.replace(/\\(?:u[0-9a-f]{4}|.)/gi, " ").match(/[\p{L}\p{N}.]+/gu) ?? [];
   return words.filter((word) => {
@@ -38,26 +40,18 @@ function leavesOf(value: JsonValue): JsonValue[] {
   return [value];
 }
 
-/** The texts in a value, and what is in them where they are JSON. */
-function textsIn(value: JsonValue): JsonValue[] {
-  return leavesOf(value).flatMap((leaf) => {
-    if (typeof leaf !== "string") return [];
-    try {
-      const parsed = JSON.parse(leaf) as JsonValue;
-      return [leaf, ...(parsed === leaf ? [] : textsIn(parsed))];
-    } catch {
-      return [leaf, leaf.replace(/\\([bfnrt])/g, " ")];
-    }
-  });
+/** All keys and leaves of a value as one text, as it stands and with its escapes read, again and again. */
+function spell(value: unknown): string {
+  const readings = [typeof value === "string" ? value : (JSON.stringify(value) ?? "")];
+  for (let times = 0; times < 5; times++) readings.push(readEscapes(readings.at(-1) ?? ""));
+  return readings.join(" ");
 }
 
-/** All keys and leaves of a value as one text. Text inside text is given as it reads, too. */
-function spell(value: unknown): string {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  const escapes = text.replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-  return `${text} ${escapes} ${escapes.replace(/\\+[bfnrt]/g, "")}`;
+function readEscapes(text: string): string {
+  return text.replace(/\\(?:u([0-9a-f]{4})|([\s\S]))/gi, (_, code?: string, sign?: string) => {
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    return /[bfnrt]/.test(sign ?? "") ? " " : (sign ?? "");
+  });
 }
 
 /** Letters and digits alone, in small letters. */
