@@ -1,7 +1,7 @@
-// toolmend and what else there is, side by side: node peers.mjs [RECORDS] [--only PART [--write]]
+// toolmend and what else there is, side by side: node peers.mjs [RECORDS] [--only PART [--only PART]… [--write]]
 // RECORDS: recorded outputs (JSON Lines, or the folder of dev.jsonl) beside their measure.mjs; or
 // TOOLMEND_CORPUS. PART: faults, corpus or speed; then RESULTS.md is left as it is, or, with --write,
-// only the sections of that part are replaced.
+// only the sections of those parts are replaced.
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -22,11 +22,11 @@ import { describeRun } from "./versions.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: "string" }, write: { type: "boolean", default: false } },
+  options: { only: { type: "string", multiple: true }, write: { type: "boolean", default: false } },
 });
 const records = recordsAt(positionals[0] ?? process.env.TOOLMEND_CORPUS);
 const say = (line) => process.stderr.write(`… ${line}\n`);
-const wants = (part) => values.only === undefined || values.only === part;
+const wants = (part) => values.only === undefined || values.only.includes(part);
 
 const FAULTS_NOTE = "Averages over the kinds, each counting the same.";
 const BY_KIND_NOTE = "Right %, and behind a slash wrong % where anything was accepted wrongly.";
@@ -61,11 +61,16 @@ if (wants("speed")) {
     sections.push(section(title, note, head, rows));
 }
 
-const made = [describeRun(methods), ...sections, ...details];
+const made = [describeRun(methods) + ofOlderRuns(), ...sections, ...details];
 const results = new URL("RESULTS.md", import.meta.url);
 console.log(sections.join("\n\n"));
 if (values.only === undefined) writeFileSync(results, `${made.join("\n\n")}\n`);
 else if (values.write) writeFileSync(results, replaceSections(readFileSync(results, "utf8"), made));
+
+function ofOlderRuns() {
+  if (values.only === undefined) return "";
+  return `\nOf that run are ${values.only.join(" and ")}; the other sections are of an earlier one.`;
+}
 
 /** The report with the sections that were made anew; one that it did not have comes last. */
 function replaceSections(report, sections) {
