@@ -56,5 +56,5 @@ function outcomeOf(result: RepairResult): string {
 }
 
 function unheardOf(result: RepairResult): readonly string[] {
-  return (result as { undeclared?: readonly string[] }).undeclared ?? [];
+  return result.ok ? result.undeclared : [];
 }

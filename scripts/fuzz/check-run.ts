@@ -64,7 +64,13 @@ export async function checkRun(made: Raw, tool: RunSchema, again: boolean): Prom
     if (lost.length > 0) note("nothing lost", level, [lost, toolInput, repairs]);
   }
   const [safe, eager] = [results.get("safe"), results.get("eager")];
-  if (safe?.ok && eager?.ok && !jsonEquals(safe.toolInput, eager.toolInput)) {
+  // What safe leaves and tells of, eager may correct.
+  if (
+    safe?.ok &&
+    eager?.ok &&
+    safe.undeclared.length === 0 &&
+    !jsonEquals(safe.toolInput, eager.toolInput)
+  ) {
     if (eager.repairs.every(({ level }) => level !== "eager") || safe.repairs.length > 0)
       note("eager repairs as safe does", "both", [safe.toolInput, eager.toolInput]);
   }
