@@ -43,14 +43,17 @@ export async function repairToolInput<const Tool extends ToolLike>(
   return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
 }
 
-/** As `repairToolInput`, untyped, and without telling `onRepair`: whoever calls it does. */
+/**
+ * As `repairToolInput`, untyped, and without telling `onRepair`: whoever calls it does. `checked` is
+ * what the schema says of the input as it is, where somebody has asked it.
+ */
 export async function repairInput(
   raw: unknown,
   tool: ToolLike,
-  options: RepairOptions,
+  options: RepairOptions & { readonly checked?: Validation | undefined },
 ): Promise<RepairResult> {
   const schema = compileSchema(tool.schema);
-  const asked = validateAsIs(raw, schema, options);
+  const asked = options.checked ?? validateAsIs(raw, schema, options);
   const first = asked instanceof Promise ? await asked : asked;
   const outcome = first?.ok
     ? asIs(raw, first.parsed)

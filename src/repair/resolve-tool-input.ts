@@ -5,6 +5,7 @@ import { policyFor, type RepairOptions } from "./options.ts";
 import { repairInput } from "./repair-tool-input.ts";
 import { runLimited, TimedOut } from "./run-limited.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
+import type { Validation } from "./schema/validation.ts";
 import type { InputIssue, JsonValue, Repair, RepairSuccess, ToolLike } from "./types.ts";
 import { type Unfixable, unfixableHandler } from "./unfixable-handler.ts";
 
@@ -19,6 +20,8 @@ export type Resolution =
 
 /** Options of a wrapper: how inputs are repaired, and who decides about those that are not. */
 export interface ResolveOptions extends RepairOptions {
+  /** What the schema says of the input as it is, where somebody has asked it. */
+  readonly checked?: Validation | undefined;
   /**
    * Decides what becomes of an input that could not be repaired; `"tellModel"`: the model is told.
    * Default: it is refused.
@@ -98,7 +101,7 @@ async function runCorrected(
     const message = `onUnfixable returned what is not an input of this tool: the ${what}`;
     return refusedAfter(error, [{ path: "", code: ISSUE.badCorrection, message }], error);
   }
-  const { truncated: _, ...whole } = options;
+  const { truncated: _, checked: __, ...whole } = options;
   const second = await repairInput(answer, tool, whole);
   if (!second.ok) {
     const { toolName, causingData, issues, action, toolCall } = second.error;

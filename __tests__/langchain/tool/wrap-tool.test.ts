@@ -246,17 +246,20 @@ describe("string tools", () => {
         }),
     ],
   ];
-  test.each(kinds)("%s runs with strings, and never with undefined", async (_, make) => {
-    const strict = createFixerRegistry(undefined, { level: "strict" });
-    expect(await make().invoke({ query: "x" })).toBe("ran with undefined");
-    const wrapped = wrapTool(make(), strict);
-    expect(await wrapped.invoke("#a")).toBe('ran with "#a"');
-    expect(await wrapped.invoke('{"a":1}')).toBe(String.raw`ran with "{\"a\":1}"`);
-    expect(await wrapped.invoke({ input: "#a" })).toBe('ran with "#a"');
-    for (const input of [{}, { query: "x" }, undefined, { input: 5 }]) {
-      await expect(wrapped.invoke(input)).rejects.toThrow(ToolInputError);
-    }
-  });
+  test.each(kinds)(
+    "%s runs with strings, and with undefined only where it is given nothing",
+    async (_, make) => {
+      const strict = createFixerRegistry(undefined, { level: "strict" });
+      expect(await make().invoke({ query: "x" })).toBe("ran with undefined");
+      const wrapped = wrapTool(make(), strict);
+      expect(await wrapped.invoke("#a")).toBe('ran with "#a"');
+      expect(await wrapped.invoke('{"a":1}')).toBe(String.raw`ran with "{\"a\":1}"`);
+      expect(await wrapped.invoke({ input: "#a" })).toBe('ran with "#a"');
+      for (const input of [{ query: "x" }, { input: 5 }]) {
+        await expect(wrapped.invoke(input)).rejects.toThrow(ToolInputError);
+      }
+    },
+  );
 });
 
 describe("what goes with the input", () => {
@@ -424,4 +427,73 @@ test('onUnfixable "tellModel" answers with what is wrong', async () => {
   expect(await wrapped.invoke(args)).toMatch(/^The input of tool "click" was not accepted/);
   const answer = await wrapped.invoke({ type: "tool_call", id: "a", name: "click", args });
   expect(answer).toMatchObject({ tool_call_id: "a", status: "error" });
+});
+
+describe("a tool without parameters, as LangChain's own tests write one", () => {
+  const ping = tool(() => "pong", { name: "ping", description: "" });
+
+  test.each([[{}], [undefined], [""], [{ input: "" }]])("is run with %j", async (input) => {
+    expect(await wrapTool(ping).invoke(input as never)).toBe("pong");
+    const args = (input === "" ? {} : (input ?? {})) as never;
+    const call = { type: "tool_call" as const, id: "a", name: "ping", args };
+    expect(await wrapTool(ping).invoke(call as never)).toMatchObject({ content: "pong" });
+  });
+
+  test.each(["safe", "eager"] as const)(
+    "is not run with keys that it does not know, at %s",
+    async (level) => {
+      const run = wrapTool(ping, undefined, { level }).invoke({ one: "1", two: "2" } as never);
+      await expect(run).rejects.toThrow(ToolInputError);
+    },
+  );
+});
+
+test("a valid plain input of a RunnableToolLike is handed on as it is", async () => {
+  const given: unknown[] = [];
+  const like = RunnableLambda.from((input: { a: number }) => {
+    given.push(input);
+    return "ok";
+  }).asTool({
+    name: "like",
+    schema: z.object({ a: z.number(), b: z.string().default("q") }) as never,
+  });
+  const input = { a: 1 };
+  await wrapTool(like).invoke(input as never);
+  expect(given).toEqual([{ a: 1 }]);
+});
+
+test("an input is asked about once as it is, and once as it was repaired", async () => {
+  const loose = { ...schema["~standard"] };
+  const seen: unknown[] = [];
+  const standard = {
+    "~standard": {
+      ...loose,
+      validate: (value: unknown) => {
+        seen.push(value);
+        return schema["~standard"].validate(value);
+      },
+    },
+    toJSONSchema: () => z.toJSONSchema(schema),
+  };
+  const click = {
+    name: "click",
+    description: "",
+    schema: standard,
+    invoke: async (_: unknown) => "ran",
+  };
+  await wrapTool(click).invoke({ selector: "#a" });
+  expect(seen).toEqual([{ selector: "#a" }]);
+  seen.length = 0;
+  const fixing = createFixerRegistry(undefined, { level: "strict" });
+  fixing.register("click", renameKey("element", "selector"));
+  await wrapTool(click, fixing).invoke({ element: "#a" });
+  expect(seen).toEqual([{ element: "#a" }, { selector: "#a" }]);
+});
+
+test("what is defined on a wrapper is its own", async () => {
+  const click = tool(async () => "ran", { name: "click", description: "", schema });
+  const wrapped = wrapTool(click);
+  Object.defineProperty(wrapped, "invoke", { value: async () => "mocked" });
+  expect(await wrapped.invoke({ selector: "#a" })).toBe("mocked");
+  expect(await click.invoke({ selector: "#a" })).toBe("ran");
 });

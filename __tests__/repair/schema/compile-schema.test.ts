@@ -153,13 +153,16 @@ describe("string tools", () => {
   const byTool = tool(async () => "", { name: "t", schema: z4.string() });
 
   test.each([stringTool, byTool])(
-    "take a string, plain or as input, and nothing else",
+    "take a string, plain or as input, or nothing, and no other key",
     ({ schema }) => {
       const { validate, takesString } = compileSchema(schema);
       expect(takesString).toBe(true);
       expect(validate("x")).toEqual({ ok: true, parsed: "x" });
       expect(validate({ input: "x" })).toEqual({ ok: true, parsed: "x" });
-      for (const value of [{}, { query: "x" }, { input: 5 }, undefined, null, 5, ["x"]]) {
+      for (const value of [{}, undefined]) {
+        expect(validate(value)).toEqual({ ok: true, parsed: undefined });
+      }
+      for (const value of [{ query: "x" }, { input: 5 }, null, 5, ["x"]]) {
         expect(validate(value)).toMatchObject({ ok: false, issues: [{ expected: "string" }] });
       }
     },

@@ -3,7 +3,7 @@ import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 
 /** How the calls of a message are repaired. */
 export interface RepairMessageOptions
-  extends Omit<ResolveOptions, "action" | "toolCall" | "truncated"> {
+  extends Omit<ResolveOptions, "action" | "checked" | "toolCall" | "truncated"> {
   /** Whether calls that LangChain could not read are repaired too. Default: `true`. */
   readonly rescueInvalidToolCalls?: boolean | undefined;
   /**

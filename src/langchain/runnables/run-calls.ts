@@ -1,5 +1,6 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { toArgs } from "../calls/args.ts";
+import { asToolTakesIt } from "../tool/as-tool-takes-it.ts";
 import { withRepairs } from "../tool/invoke-repaired.ts";
 import { mustRethrow } from "../tool/must-rethrow.ts";
 import { unwrapTool, wrapTool } from "../tool/wrap-tool.ts";
@@ -46,7 +47,6 @@ async function runCall(call: ResolvedCall, config: RunnableConfig): Promise<Tool
   }
 }
 
-/** A wrapper sees to it that a `RunnableToolLike` gets its input in the form that it takes. */
 async function runCallTool(
   { tool, toolInput, raw, repairs, id, name }: RunnableCall,
   config: RunnableConfig,
@@ -54,7 +54,9 @@ async function runCallTool(
   const runner = unwrapTool(tool) === tool ? wrapTool(tool) : tool;
   const configured = withRepairs(config, raw, repairs);
   const { responseFormat } = tool as { responseFormat?: string };
-  if (responseFormat !== "content_and_artifact") return runner.invoke(toolInput, configured);
+  if (responseFormat !== "content_and_artifact") {
+    return runner.invoke(asToolTakesIt(unwrapTool(tool), toolInput), configured);
+  }
   const args = toArgs(toolInput);
   const message = await runner.invoke({ type: "tool_call", id, name, args }, configured);
   return [message.content, message.artifact];

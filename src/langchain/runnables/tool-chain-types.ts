@@ -73,7 +73,7 @@ export type ToolChain<Tools extends readonly ToolLike[] = readonly ToolLike[]> =
 
 /** How a tool chain repairs, and what it does where no repair is possible. */
 export interface ToolChainOptions
-  extends Omit<ResolveOptions, "action" | "toolCall" | "truncated" | "signal"> {
+  extends Omit<ResolveOptions, "action" | "checked" | "toolCall" | "truncated" | "signal"> {
   /** Asks the model to correct calls that were refused. Default: it is not asked. */
   readonly selfCorrect?: SelfCorrectOptions | undefined;
   /** Models to ask, one after another, where the one before made no call that can be run. Default: none. */

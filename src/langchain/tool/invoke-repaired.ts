@@ -1,13 +1,13 @@
 import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import { type ToolCall, ToolMessage } from "@langchain/core/messages/tool";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
-import { acceptsAsIs } from "../../repair/accepts-as-is.ts";
+import { type CheckedAsIs, checkAsIs } from "../../repair/check-as-is.ts";
 import { notifyRepair } from "../../repair/notify.ts";
 import { type ResolveOptions, resolveToolInput } from "../../repair/resolve-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, Repair } from "../../repair/types.ts";
+import { asToolTakesIt } from "./as-tool-takes-it.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
-import { isRunnableToolLike } from "./is-runnable-tool-like.ts";
 import { isToolCall } from "./is-tool-call.ts";
 
 /** A tool's ways in, with repair before them. */
@@ -33,7 +33,10 @@ export function invokeRepaired(tool: InvocableTool, options: ResolveOptions): Re
   const waysIn: RepairedWaysIn = {
     invoke: (input, config) =>
       repairThen(tool, options, input, config, (repaired, repairs) =>
-        tool.invoke(asToolTakesIt(tool, repaired), withRepairs(config, input, repairs)),
+        tool.invoke(
+          repairs.length === 0 ? repaired : asToolTakesIt(tool, repaired),
+          withRepairs(config, input, repairs),
+        ),
       ),
   };
   if (call === undefined) return waysIn;
@@ -58,10 +61,10 @@ function repairThen(
   run: (input: unknown, repairs: readonly Repair[]) => Promise<unknown>,
 ): Promise<unknown> {
   const raw = isToolCall(input) ? input.args : input;
-  const goOn = (accepted: boolean) =>
-    accepted ? run(input, []) : resolveThen(tool, options, input, config, run);
-  const accepted = acceptsAsIs(raw, compileSchema(tool.schema));
-  return accepted instanceof Promise ? accepted.then(goOn) : goOn(accepted);
+  const goOn = ({ accepted, checked }: CheckedAsIs) =>
+    accepted ? run(input, []) : resolveThen(tool, { ...options, checked }, input, config, run);
+  const checked = checkAsIs(raw, compileSchema(tool.schema));
+  return checked instanceof Promise ? checked.then(goOn) : goOn(checked);
 }
 
 async function resolveThen(
@@ -92,12 +95,6 @@ async function resolveThen(
     case "refused":
       throw resolved.error;
   }
-}
-
-/** A `RunnableToolLike` applies its schema to a tool call only. */
-function asToolTakesIt(tool: InvocableTool, input: unknown): unknown {
-  if (!isRunnableToolLike(tool) || isToolCall(input)) return input;
-  return { type: "tool_call", name: tool.name, args: input };
 }
 
 /** The observation in the tool's stead: a message where a tool call asks for one. */

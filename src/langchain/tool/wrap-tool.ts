@@ -9,7 +9,7 @@ import { invokeRepaired } from "./invoke-repaired.ts";
 /** How a wrapped tool repairs its inputs; what one call brings along comes with the call. */
 export type WrapToolOptions = Omit<
   ResolveOptions,
-  "fixers" | "action" | "toolCall" | "truncated" | "parsed" | "signal"
+  "fixers" | "action" | "checked" | "toolCall" | "truncated" | "parsed" | "signal"
 >;
 
 /** Under this key a wrapper, of whichever copy of toolmend, gives the tool that it wraps. */
@@ -68,6 +68,10 @@ export function wrapTool<Tool extends InvocableTool>(
       if (RUNNABLE_METHODS.has(key)) return Reflect.get(Runnable.prototype, key);
       if (!methods.has(value)) methods.set(value, value.bind(target));
       return methods.get(value);
+    },
+    defineProperty(_, key, descriptor) {
+      if (!Object.hasOwn(own, key)) return Reflect.defineProperty(target, key, descriptor);
+      return Reflect.defineProperty(own, key, { ...descriptor, configurable: true });
     },
     set(_, key, value) {
       if (!Object.hasOwn(own, key)) return Reflect.set(target, key, value, target);

@@ -32,9 +32,14 @@ function unwrapsInput(schema: StandardSchema): boolean {
   });
 }
 
+/** How LangChain's string tools are called that take nothing: what the model is offered allows it. */
+function isNothing(value: unknown): boolean {
+  return value === undefined || (isJsonObject(value) && Object.keys(value).length === 0);
+}
+
 /**
  * Compiles the schema of a string tool. LangChain runs such a tool with `undefined` when it is
- * given `{}` or a wrong key; here a string must be there, plain or as `input`.
+ * given a wrong key, too; here a string must be there, plain or as `input`, or nothing at all.
  */
 export function compileStringTool(): CompiledSchema {
   const wrapped = {
@@ -48,6 +53,7 @@ export function compileStringTool(): CompiledSchema {
     isOpen: false,
     validate(value) {
       if (typeof value === "string") return { ok: true, parsed: value };
+      if (isNothing(value)) return { ok: true, parsed: undefined };
       const input = isJsonObject(value) ? getAt(value as JsonValue, "/input") : undefined;
       if (typeof input === "string") return { ok: true, parsed: input };
       const path = isJsonObject(value) ? "/input" : "";
