@@ -1,4 +1,5 @@
 import { toPointer } from "../json/json-pointer.ts";
+import { compileChecks } from "../schema/compile-checks.ts";
 import type { JsonObject } from "../types.ts";
 import { dropKey } from "./edits/keys/drop-key.ts";
 import type { KeyStep } from "./edits/keys/key-step.ts";
@@ -67,4 +68,4 @@ function withAllowed(variant: Variant, { undeclared: { allow } }: Run): Variant 
   return { ...variant, keyAt };
 }
 
-const ANY = toSchemaNode(true, "2019-09");
+const ANY = toSchemaNode(compileChecks(true, "2019-09"));

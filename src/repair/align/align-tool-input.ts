@@ -1,11 +1,18 @@
-import type { SchemaDraft } from "@cfworker/json-schema";
 import type { ReachedLimit } from "../errors/refusal-reason.ts";
 import type { NumberSpellings } from "../json/exact-number.ts";
 import { getAt } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
 import { assertWithin, OverLimit } from "../limits.ts";
+import { checksOf } from "../schema/compile-json-schema.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
-import type { InputIssue, JsonSchema, JsonValue, Repair, RepairLimits } from "../types.ts";
+import type {
+  InputIssue,
+  JsonObject,
+  JsonSchema,
+  JsonValue,
+  Repair,
+  RepairLimits,
+} from "../types.ts";
 import { alignValue } from "./align-value.ts";
 import type { Candidate } from "./candidate.ts";
 import { toComplaints } from "./complaints.ts";
@@ -190,26 +197,17 @@ function viewsOf(schema: JsonSchema, issues: readonly InputIssue[]): SchemaNode[
 
 function compileViews(schema: JsonSchema): Views {
   try {
-    const draft = draftOf(schema);
     const opened = JSON.stringify(schema, (key, value) =>
       /^(additional|unevaluated)Properties$/.test(key) && value === false ? undefined : value,
     );
     const isOpen = opened === JSON.stringify(schema);
     return {
-      asWritten: toSchemaNode(schema, draft),
-      open: isOpen ? undefined : toSchemaNode(JSON.parse(opened), draft),
+      asWritten: toSchemaNode(checksOf(schema as JsonObject)),
+      open: isOpen ? undefined : toSchemaNode(checksOf(JSON.parse(opened))),
     };
   } catch {
     return { asWritten: undefined, open: undefined };
   }
-}
-
-/** The draft that a schema says it is written in; LangChain's default otherwise. */
-function draftOf(schema: JsonSchema): SchemaDraft {
-  const uri = isJsonObject(schema) && typeof schema.$schema === "string" ? schema.$schema : "";
-  if (uri.includes("2020-12")) return "2020-12";
-  if (/draft-0[67]/.test(uri)) return "7";
-  return uri.includes("draft-04") ? "4" : "2019-09";
 }
 
 /** What was probably meant, by what a further level would have made of it. */

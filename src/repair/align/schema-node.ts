@@ -1,4 +1,5 @@
-import { dereference, type Schema, type SchemaDraft, validate } from "@cfworker/json-schema";
+import type { Schema } from "@cfworker/json-schema";
+import type { Checks } from "../schema/compile-checks.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
 
 /** The JSON types that a schema can name. */
@@ -73,12 +74,9 @@ const MAX_VARIANTS = 64;
  * Makes the view of a JSON Schema that the repair works from. Places are resolved when they are
  * first asked for, so that a recursive schema is no trouble.
  *
- * @param schema The root. It is copied, because the validator marks what it reads.
- * @param draft The draft by which it is read.
+ * @param checks The checks of the schema, which hold its marked copy.
  */
-export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode {
-  const root = structuredClone(schema);
-  const lookup = dereference(root as Schema);
+export function toSchemaNode({ root, lookup, acceptsCandidate }: Checks): SchemaNode {
   const known = new WeakMap<object, SchemaNode>();
 
   function nodeOf(schemas: readonly JsonSchema[]): SchemaNode {
@@ -95,7 +93,7 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
         // What a list of a hundred thousand numbers asks a hundred thousand times.
         if (scalar !== undefined) return scalar(value);
         try {
-          return schemas.every((part) => validate(value, part as Schema, draft, lookup).valid);
+          return schemas.every((part) => acceptsCandidate(value, part));
         } catch {
           // A pattern that is no regular expression, say.
           return false;
@@ -181,7 +179,7 @@ export function toSchemaNode(schema: JsonSchema, draft: SchemaDraft): SchemaNode
     };
   }
 
-  return nodeOf([root]);
+  return nodeOf([root as JsonSchema]);
 }
 
 const NONE: readonly Variant[] = [];

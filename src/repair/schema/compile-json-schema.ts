@@ -1,7 +1,9 @@
-import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import type { SchemaDraft } from "@cfworker/json-schema";
 import { isJsonObject } from "../json/json-value.ts";
 import { lazy } from "../lazy.ts";
+import { OverLimit, overLimit } from "../limits.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
+import { type Checks, compileChecks } from "./compile-checks.ts";
 import type { CompiledSchema } from "./compile-schema.ts";
 import { toIssues } from "./json-schema-issues.ts";
 import { dereference, schemaAt } from "./schema-at.ts";
@@ -13,9 +15,7 @@ import { refusedByThrow, type Validation } from "./validation.ts";
  * @param schema The JSON Schema.
  */
 export function compileJsonSchema(schema: JsonObject): CompiledSchema {
-  const draft = draftOf(schema);
-  const quick = lazy(() => new Validator(schema as Schema, draft));
-  const thorough = lazy(() => new Validator(schema as Schema, draft, false));
+  const checks = lazy(() => checksOf(schema));
   return {
     jsonSchema: schema,
     takesString: allowsString(schema),
@@ -23,10 +23,11 @@ export function compileJsonSchema(schema: JsonObject): CompiledSchema {
     validate(value): Validation {
       if (value === undefined) return { ok: false, issues: [nothingGiven(schema)] };
       try {
-        if (quick().validate(value).valid) return { ok: true, parsed: value };
-        const { errors } = thorough().validate(value);
-        return { ok: false, issues: toIssues(errors, value as JsonValue, schema) };
+        const { accepts, faults } = checks();
+        if (accepts(value)) return { ok: true, parsed: value };
+        return { ok: false, issues: toIssues(faults(value), value as JsonValue, schema) };
       } catch (error) {
+        if (error instanceof OverLimit) return { ok: false, issues: [overLimit(error.limit)] };
         return refusedByThrow(error);
       }
     },
@@ -37,6 +38,17 @@ function nothingGiven(schema: JsonObject) {
   const expected = typeof schema.type === "string" ? schema.type : "object";
   const message = `must be of type ${expected}`;
   return { path: "", message, code: "type", expected, received: "nothing" };
+}
+
+const compiled = new WeakMap<object, Checks>();
+
+/** The checks of a JSON Schema, compiled once for all views of it. */
+export function checksOf(schema: JsonObject): Checks {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const checks = compileChecks(schema, draftOf(schema));
+  compiled.set(schema, checks);
+  return checks;
 }
 
 /** LangChain validates every schema as 2019-09, whatever it says it is; we mind what it says. */

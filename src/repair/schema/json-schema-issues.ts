@@ -1,7 +1,7 @@
-import type { OutputUnit } from "@cfworker/json-schema";
 import { getAt, parsePointer, toPointer } from "../json/json-pointer.ts";
 import type { InputIssue, JsonObject, JsonValue } from "../types.ts";
 import { describeSchema } from "./describe-schema.ts";
+import type { Fault } from "./find-faults.ts";
 import { schemaAt } from "./schema-at.ts";
 import { NOT_A_FIELD, showReceived } from "./show-received.ts";
 
@@ -35,44 +35,54 @@ const NAMES_EXPECTED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Turns the validator's errors into issues: one for each fault, at the place where it is.
+ * Turns what a schema has against a value into issues: one for each fault, at the place where it is.
  *
- * @param errors What `@cfworker/json-schema` reports, containers before what they contain.
+ * @param faults The faults, containers before what they contain.
  * @param value The value that was validated.
  * @param schema The schema, to say what it expects.
  */
 export function toIssues(
-  errors: readonly OutputUnit[],
+  faults: readonly Fault[],
   value: JsonValue,
   schema: JsonObject,
 ): InputIssue[] {
   const issues: InputIssue[] = [];
-  const spokenFor: string[] = [];
-  for (const error of errors) {
-    if (spokenFor.some((place) => error.keywordLocation.startsWith(place))) continue;
-    if (UNIONS.has(error.keyword)) spokenFor.push(`${error.keywordLocation}/`);
-    if (!CONTAINERS.has(error.keyword)) issues.push(toIssue(error, value, schema));
+  const spokenFor = new Set<string>();
+  const described = new Map<unknown, string>();
+  const describe = (path: string) => {
+    const wanted = schemaAt(schema, parsePointer(path));
+    const known = described.get(wanted) ?? describeSchema(wanted);
+    described.set(wanted, known);
+    return known;
+  };
+  for (const fault of faults) {
+    if (isInside(fault.keywordLocation, spokenFor)) continue;
+    if (UNIONS.has(fault.keyword)) spokenFor.add(fault.keywordLocation);
+    if (!CONTAINERS.has(fault.keyword)) issues.push(toIssue(fault, value, describe));
   }
-  const last = errors.at(-1);
-  return issues.length === 0 && last !== undefined ? [toIssue(last, value, schema)] : issues;
+  const last = faults.at(-1);
+  return issues.length === 0 && last !== undefined ? [toIssue(last, value, describe)] : issues;
 }
 
-function toIssue(error: OutputUnit, root: JsonValue, schema: JsonObject): InputIssue {
-  const { keyword } = error;
-  const missing = keyword === "required" ? /property "(.*)"\.$/s.exec(error.error)?.[1] : undefined;
-  const place = toPlace(error.instanceLocation);
-  const path = missing === undefined ? place : place + toPointer([missing]);
+/** Whether a keyword stands inside a union of which it was told. */
+function isInside(location: string, spokenFor: ReadonlySet<string>): boolean {
+  if (spokenFor.size === 0) return false;
+  for (const union of location.matchAll(/\/(?:anyOf|oneOf)(?=\/)/g)) {
+    if (spokenFor.has(location.slice(0, union.index + union[0].length))) return true;
+  }
+  return false;
+}
+
+function toIssue(fault: Fault, root: JsonValue, describe: (path: string) => string): InputIssue {
+  const { keyword, error } = fault;
+  const missing = keyword === "required" ? /property "(.*)"\.$/s.exec(error)?.[1] : undefined;
+  const path = missing === undefined ? fault.path : fault.path + toPointer([missing]);
   const received = showReceived(getAt(root, path));
   if (keyword === "false") {
     return { path, message: NOT_A_FIELD, code: "additionalProperties", received };
   }
-  if (!NAMES_EXPECTED.has(keyword)) return { path, message: error.error, code: keyword, received };
-  const expected = describeSchema(schemaAt(schema, parsePointer(path)));
+  if (!NAMES_EXPECTED.has(keyword)) return { path, message: error, code: keyword, received };
+  const expected = describe(path);
   const message = keyword === "required" ? "is required" : `must be ${expected}`;
   return { path, message, code: keyword, expected, received };
-}
-
-/** `#/a/b%20c` → `/a/b c` */
-function toPlace(instanceLocation: string): string {
-  return decodeURI(instanceLocation.slice(1));
 }

@@ -1,0 +1,98 @@
+import { format, type Schema, ucs2length } from "@cfworker/json-schema";
+import type { Check, Checking, Keywords } from "./checking.ts";
+import { patternCost } from "./pattern-cost.ts";
+
+/** The longest candidate on which a pattern is run, by how dear it may become. */
+const LONGEST = { linear: Number.POSITIVE_INFINITY, quadratic: 10_000, risky: 64 } as const;
+
+/** The check of `type`. */
+export function checkType(type: unknown): Check {
+  if (Array.isArray(type)) {
+    const types = type.map((one) => (one === "integer" ? isWhole : checkType(one)));
+    return (value) => types.some((check) => check(value));
+  }
+  switch (type) {
+    case "string":
+    case "boolean":
+    case "number":
+      return (value) => typeof value === type;
+    case "integer":
+      return isWhole;
+    case "null":
+      return (value) => value === null;
+    case "array":
+      return Array.isArray;
+    case "object":
+      return (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+    default:
+      return () => false;
+  }
+}
+
+function isWhole(value: unknown): boolean {
+  return typeof value === "number" && value % 1 === 0;
+}
+
+/** The checks of the bounds of a number. */
+export function checkNumbers(keywords: Keywords, { draft, ask }: Checking): Check[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = keywords as Schema;
+  const bounds = [minimum, maximum, exclusiveMinimum, exclusiveMaximum];
+  if (bounds.every((bound) => bound === undefined)) return [];
+  if (draft === "4" || bounds.some((bound) => bound !== undefined && typeof bound !== "number")) {
+    const own = { minimum, maximum, exclusiveMinimum, exclusiveMaximum } as Schema;
+    return [(value) => ask(value, own)];
+  }
+  const [above, below] = [exclusiveMinimum, exclusiveMaximum] as (number | undefined)[];
+  return [
+    (value) =>
+      typeof value !== "number" ||
+      !(
+        (minimum !== undefined && value < minimum) ||
+        (maximum !== undefined && value > maximum) ||
+        (above !== undefined && value <= above) ||
+        (below !== undefined && value >= below)
+      ),
+  ];
+}
+
+/** The checks of a text's length, pattern and format. */
+export function checkTexts(keywords: Keywords, checking: Checking): Check[] {
+  const { minLength, maxLength, pattern, format: name } = keywords;
+  const checks: ((text: string) => boolean)[] = [];
+  if (minLength !== undefined || maxLength !== undefined) {
+    const least = (minLength ?? 0) as number;
+    const most = (maxLength ?? Number.POSITIVE_INFINITY) as number;
+    checks.push((text) => hasLength(text, least, most));
+  }
+  const expression = pattern === undefined ? undefined : toRegExp(pattern as string);
+  if (expression !== undefined) {
+    const longest = LONGEST[patternCost(expression.source)];
+    checks.push((text) => !(checking.isGuarded && text.length > longest) && expression.test(text));
+  }
+  const isOfFormat =
+    typeof name === "string" && Object.hasOwn(format, name) ? format[name] : undefined;
+  if (isOfFormat !== undefined) {
+    checks.push(
+      (text) =>
+        !(checking.isGuarded && text.length > LONGEST.quadratic) && Boolean(isOfFormat(text)),
+    );
+  }
+  if (checks.length === 0) return [];
+  return [(value) => typeof value !== "string" || checks.every((check) => check(value))];
+}
+
+/** A character is one or two units: only where that matters are they counted. */
+function hasLength(text: string, least: number, most: number): boolean {
+  if (text.length >= 2 * least && text.length <= most) return true;
+  const length = ucs2length(text);
+  return length >= least && length <= most;
+}
+
+/** A pattern as the validator reads it; `undefined` where it is not a regular expression. */
+export function toRegExp(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source, "u");
+  } catch {
+    return undefined;
+  }
+}
