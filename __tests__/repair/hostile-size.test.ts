@@ -111,10 +111,10 @@ describe("limits", () => {
   });
 
   test("of depth hold for what a repair makes", async () => {
-    const nested = object({ u: object({ a: { type: "object" } }) });
-    const raw = { "u.a.b.c": 1 };
+    const nested = object({ u: object({ a: object({ b: integer }) }) });
+    const raw = { "u.a.b": 1 };
     expect(await repair(nested, raw)).toMatchObject({ ok: true });
-    expect(await repair(nested, raw, "safe", { maxDepth: 3 })).toMatchObject({ ok: false });
+    expect(await repair(nested, raw, "safe", { maxDepth: 2 })).toMatchObject({ ok: false });
   });
 
   test("of length hold for what a repair makes", async () => {

@@ -83,10 +83,11 @@ const { schema } = fc.letrec<{ schema: JsonValue }>((tie) => {
 
 const root = fc
   .tuple(schema, schema, schema)
-  .map(([whole, one, two]) =>
-    typeof whole === "boolean"
-      ? { allOf: [whole] }
-      : { ...(whole as JsonObject), $defs: { one, two } },
+  .map(
+    ([whole, one, two]): JsonObject =>
+      typeof whole === "boolean"
+        ? { allOf: [whole] }
+        : { ...(whole as JsonObject), $defs: { one, two } },
   );
 
 /** What the validator says: whether it accepts, and of what it complains at which places. */

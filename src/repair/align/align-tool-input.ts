@@ -131,8 +131,8 @@ function align(
     used,
     undeclared,
     declaredNames: declaredNames(schema.jsonSchema),
-    memo: new WeakMap(),
-    verdicts: new WeakMap(),
+    memo: new Map(),
+    verdicts: new Map(),
     align: (child, node, place) => alignValue(child, node, place, run),
   };
   const complaint = toComplaints(issues);

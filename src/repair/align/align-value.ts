@@ -9,6 +9,7 @@ import { fitsAt } from "./fits.ts";
 import {
   accepts,
   isUndisputed,
+  type Known,
   type Place,
   type Run,
   spend,
@@ -22,6 +23,9 @@ const MAX_SPENT = 7;
 
 /** How many edits a place may try before they count against the limit. */
 const FREE_TRIES = 8;
+
+/** One value at more places than this stands in a list again and again, and is not looked up. */
+const MAX_PLACES = 16;
 
 /**
  * Finds what a value could become for the schema to accept it at its place.
@@ -40,15 +44,23 @@ export function alignValue(
     return alignAfresh(value, node, place, run, spentHere);
   }
   // The same value at the same place and schema, reached by another way.
-  const byNode = run.memo.get(value) ?? new Map<SchemaNode, Map<string, readonly Candidate[]>>();
-  const byPlace = byNode.get(node) ?? new Map<string, readonly Candidate[]>();
-  const { path, key, isElement, isUnheard } = place;
-  const where = `${isElement ? 1 : 0}${isUnheard ? 1 : 0}${key?.length ?? "-"} ${key ?? ""}${path}`;
-  const known = byPlace.get(where);
-  if (known !== undefined) return known;
+  const ofNode = run.memo.get(node) ?? new Map<object, Known[]>();
+  const known = ofNode.get(value);
+  const same = known?.find((one) => isSamePlace(one.place, place));
+  if (same !== undefined) return same.found;
   const found = alignAfresh(value, node, place, run, spentHere);
-  run.memo.set(value, byNode.set(node, byPlace.set(where, found)));
+  if (known === undefined) run.memo.set(node, ofNode.set(value, [{ place, found }]));
+  else if (known.length < MAX_PLACES) known.push({ place, found });
   return found;
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return (
+    one.path === other.path &&
+    one.key === other.key &&
+    one.isElement === other.isElement &&
+    one.isUnheard === other.isUnheard
+  );
 }
 
 function alignAfresh(

@@ -20,12 +20,18 @@ export interface Run {
   readonly undeclared: UndeclaredRun;
   /** The names, folded, of all keys that the schema declares at any place. */
   readonly declaredNames: ReadonlySet<string>;
-  /** By value, by what is wanted, by where it stands. */
-  readonly memo: WeakMap<object, Map<SchemaNode, Map<string, readonly Candidate[]>>>;
+  /** By what is wanted and by value: what was found, place by place. */
+  readonly memo: Map<SchemaNode, Map<object, Known[]>>;
   /** Repairs what stands at a place further in: `alignValue`, with this run. */
   readonly align: (value: JsonValue, node: SchemaNode, place: Place) => readonly Candidate[];
   /** By value and by what is wanted: whether the view accepts it. */
-  readonly verdicts: WeakMap<object, Map<SchemaNode, boolean>>;
+  readonly verdicts: Map<object, Map<SchemaNode, boolean>>;
+}
+
+/** What was found for a value at a place: the same may be reached by another way. */
+export interface Known {
+  readonly place: Place;
+  readonly found: readonly Candidate[];
 }
 
 /** What one repair has used up of its limits, over all its runs. */

@@ -26,14 +26,15 @@ export function editDistance(left: string, right: string, most: number = MAX_LEN
     current[0] = row;
     for (let column = 1; column <= width; column++) {
       const other = right.charCodeAt(column - 1);
-      const replaced = at(old, column - 1) + (letter === other ? 0 : 1);
-      let least = Math.min(replaced, at(old, column) + 1, at(current, column - 1) + 1);
+      let least = at(old, column - 1) + (letter === other ? 0 : 1);
+      if (at(old, column) < least) least = at(old, column) + 1;
+      if (at(current, column - 1) < least) least = at(current, column - 1) + 1;
       const isSwap =
         row > 1 &&
         column > 1 &&
         letter === right.charCodeAt(column - 2) &&
         other === left.charCodeAt(row - 2);
-      if (isSwap) least = Math.min(least, at(older, column - 2) + 1);
+      if (isSwap && at(older, column - 2) < least) least = at(older, column - 2) + 1;
       current[column] = least;
       if (least < best) best = least;
     }
