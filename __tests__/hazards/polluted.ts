@@ -24,6 +24,7 @@ export const polluted: HazardClass = {
       refused('{"name":"a","labels":{"__proto__":"x"},}'),
       refused("{'name':'a','labels':{'__proto__':'x'}}"),
       refused({ name: "a", "labels.__proto__": "x" }),
+      refused('{"name":"a","labels":{"__proto__":"x"}'),
     ]),
     given("in an envelope", search, [
       refused('{"arguments":{"__proto__":{"query":"a"}}}'),
