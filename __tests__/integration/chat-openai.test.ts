@@ -255,10 +255,11 @@ describe.each([
     expectEveryCallAnswered();
   });
 
-  test("without a handler, an input that cannot be repaired ends the run, as in LangChain", async () => {
+  test("with LangChain's own way kept, an input that cannot be repaired ends the run", async () => {
     scriptCalls({ name: "click", arguments: '{"x":1,"y":2}' });
     const executor = wrapAgentExecutor(bareExecutor(streamed), {
       fixers: createFixerRegistry(tools),
+      keepLangChain: ["inputErrors"],
     });
     await expect(executor.invoke(input)).rejects.toMatchObject({
       name: "ToolInputError",
