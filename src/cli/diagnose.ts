@@ -67,7 +67,7 @@ export function diagnose(terminal: Terminal): Diagnosis {
   const findings = [
     ...findNothing(facts),
     ...findNode(),
-    ...findCopies(facts),
+    ...diagnoseCopies(facts),
     ...findUnsupported(facts),
     ...findKnownBad(facts),
     ...findPatchTrouble(facts),
@@ -119,7 +119,7 @@ function findNode(): readonly Finding[] {
   return [problem("old-node", message, "Install Node.js 20.19 or later.")];
 }
 
-function findCopies({ packages }: Facts): readonly Finding[] {
+function diagnoseCopies({ packages }: Facts): readonly Finding[] {
   const copies = packages.filter(({ name }) => name === "@langchain/core");
   if (copies.length < 2) return [];
   const places = copies.map(({ version, folder }) => `${version} in ${folder}`).join(", ");

@@ -6,11 +6,11 @@ import { type Terminal, toTable } from "./terminal.ts";
 export function doctor(args: readonly string[], terminal: Terminal): number {
   const { values } = parseArgs({ args: [...args], options: { json: { type: "boolean" } } });
   const diagnosis = diagnose(terminal);
-  terminal.out(values.json ? JSON.stringify(diagnosis, null, 2) : toText(diagnosis));
+  terminal.out(values.json ? JSON.stringify(diagnosis, null, 2) : toReport(diagnosis));
   return diagnosis.findings.some(({ kind }) => kind === "problem") ? 1 : 0;
 }
 
-function toText({ node, format, packages, register, findings }: Diagnosis): string {
+function toReport({ node, format, packages, register, findings }: Diagnosis): string {
   const rows = packages.map((one) => [one.name, one.version, one.supported, one.patch, one.folder]);
   return [
     toTable([["package", "version", "supported", "patch", "folder"], ...rows]),

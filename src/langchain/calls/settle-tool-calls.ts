@@ -35,7 +35,7 @@ export function settleToolCalls(
   options: SettleOptions = {},
 ): BaseMessage[] {
   return messages.flatMap((message, index) => {
-    if (isAIMessage(message)) return settle(message, answersOf(messages, index), options);
+    if (isAIMessage(message)) return settleMessage(message, answersOf(messages, index), options);
     if (options.tellModel !== true || !isToolMessage(message)) return [message];
     const asked = messages.slice(0, index).findLast(isAIMessage);
     return [asked === undefined ? message : withRepairNote(message, callRecordsOf(asked))];
@@ -50,7 +50,7 @@ function answersOf(messages: readonly BaseMessage[], index: number): ReadonlySet
   return new Set(answers.map(({ tool_call_id }) => tool_call_id));
 }
 
-function settle(
+function settleMessage(
   message: AIMessage,
   answered: ReadonlySet<string>,
   { rescueInvalidToolCalls = true }: SettleOptions,

@@ -33,7 +33,7 @@ function unwrapsInput(schema: StandardSchema): boolean {
 }
 
 /** How LangChain's string tools are called that take nothing: what the model is offered allows it. */
-function isNothing(value: unknown): boolean {
+function isCalledWithNothing(value: unknown): boolean {
   return value === undefined || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
@@ -53,7 +53,7 @@ export function compileStringTool(): CompiledSchema {
     isOpen: false,
     validate(value) {
       if (typeof value === "string") return { ok: true, parsed: value };
-      if (isNothing(value)) return { ok: true, parsed: undefined };
+      if (isCalledWithNothing(value)) return { ok: true, parsed: undefined };
       const input = isJsonObject(value) ? getAt(value as JsonValue, "/input") : undefined;
       if (typeof input === "string") return { ok: true, parsed: input };
       const path = isJsonObject(value) ? "/input" : "";

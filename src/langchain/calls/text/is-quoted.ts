@@ -55,7 +55,7 @@ export function shownText(value: unknown): string {
 function holdsCall(source: string, { name, args }: QuotedCall): boolean {
   const called = spacedWords(name);
   if (called === "") return false;
-  const fields = isJsonObject(args) || Array.isArray(args) ? fieldsOf(args, "") : undefined;
+  const fields = isJsonObject(args) || Array.isArray(args) ? wordsOfFields(args, "") : undefined;
   if (fields === undefined || fields.length === 0) return holdsBare(source, name, args);
   const words = spacedWords(source);
   // A call that is quoted is about as long as the call, in whatever notation.
@@ -68,10 +68,10 @@ function holdsCall(source: string, { name, args }: QuotedCall): boolean {
 }
 
 /** Each value in an object or array as words, after its key. */
-function fieldsOf(value: unknown, key: string): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, ""));
+function wordsOfFields(value: unknown, key: string): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => wordsOfFields(item, ""));
   if (isJsonObject(value)) {
-    return Object.entries(value).flatMap(([name, child]) => fieldsOf(child, name));
+    return Object.entries(value).flatMap(([name, child]) => wordsOfFields(child, name));
   }
   const words = spacedWords(decode(value === null ? key : `${key} ${value}`));
   return words === "" ? [] : [words];

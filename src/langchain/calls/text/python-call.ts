@@ -48,13 +48,13 @@ function readCall(reader: Reader): TextCall {
   expect(reader, "(");
   const named: JsonObject = {};
   const placed: JsonValue[] = [];
-  while (!accept(reader, ")")) {
+  while (!readSign(reader, ")")) {
     const key = tryPattern(reader, /([A-Za-z_]\w*)\s*=(?!=)/y)?.replace(/\s*=$/, "");
     const value = readLiteral(reader, 0);
     if (key === undefined) placed.push(value);
     else if (Object.hasOwn(named, key) || key === "__proto__") throw new SyntaxError("key");
     else named[key] = value;
-    if (accept(reader, ")")) break;
+    if (readSign(reader, ")")) break;
     expect(reader, ",");
   }
   const hasNamed = Object.keys(named).length > 0;
@@ -66,8 +66,8 @@ function readCall(reader: Reader): TextCall {
 
 function readLiteral(reader: Reader, depth: number): JsonValue {
   if (depth > MAX_DEPTH) throw new SyntaxError("too deep");
-  if (accept(reader, "[")) return readItems(reader, depth);
-  if (accept(reader, "{")) return readEntries(reader, depth);
+  if (readSign(reader, "[")) return readItems(reader, depth);
+  if (readSign(reader, "{")) return readEntries(reader, depth);
   const quote = tryPattern(reader, /["']/y);
   if (quote !== undefined) return readQuoted(reader, quote);
   const number = tryPattern(reader, /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
@@ -87,9 +87,9 @@ function toNumber(text: string): number {
 
 function readItems(reader: Reader, depth: number): JsonValue[] {
   const items: JsonValue[] = [];
-  while (!accept(reader, "]")) {
+  while (!readSign(reader, "]")) {
     items.push(readLiteral(reader, depth + 1));
-    if (accept(reader, "]")) break;
+    if (readSign(reader, "]")) break;
     expect(reader, ",");
   }
   return items;
@@ -97,12 +97,12 @@ function readItems(reader: Reader, depth: number): JsonValue[] {
 
 function readEntries(reader: Reader, depth: number): JsonObject {
   const entries: [string, JsonValue][] = [];
-  while (!accept(reader, "}")) {
+  while (!readSign(reader, "}")) {
     const key = readLiteral(reader, depth + 1);
     if (typeof key !== "string" || key === "__proto__") throw new SyntaxError("key");
     expect(reader, ":");
     entries.push([key, readLiteral(reader, depth + 1)]);
-    if (accept(reader, "}")) break;
+    if (readSign(reader, "}")) break;
     expect(reader, ",");
   }
   return Object.fromEntries(entries);
@@ -128,7 +128,7 @@ function skip(reader: Reader): void {
   while (/\s/.test(reader.text[reader.at] ?? "")) reader.at++;
 }
 
-function accept(reader: Reader, character: string): boolean {
+function readSign(reader: Reader, character: string): boolean {
   skip(reader);
   if (reader.text[reader.at] !== character) return false;
   reader.at++;
@@ -136,7 +136,7 @@ function accept(reader: Reader, character: string): boolean {
 }
 
 function expect(reader: Reader, character: string): void {
-  if (!accept(reader, character)) throw new SyntaxError(`${character} expected`);
+  if (!readSign(reader, character)) throw new SyntaxError(`${character} expected`);
 }
 
 function tryPattern(reader: Reader, pattern: RegExp): string | undefined {
