@@ -1,4 +1,4 @@
-import { hasUndeclared } from "./heed-undeclared.ts";
+import { hasUndeclared } from "./has-undeclared.ts";
 import type { CompiledSchema } from "./schema/compile-schema.ts";
 import type { Validation } from "./schema/validation.ts";
 import type { JsonValue } from "./types.ts";

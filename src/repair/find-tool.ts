@@ -1,12 +1,16 @@
-import { repairToolName } from "./align/repair-tool-name.ts";
+import type { ToolNameResult } from "./align/repair-tool-name.ts";
 import { levelAllows } from "./level-allows.ts";
+import { loadRepair } from "./load-repair.ts";
 import { policyFor, type RepairOptions } from "./options.ts";
 import type { NameRepair, ToolLike } from "./types.ts";
 
-/** The tool that a name means, and how the name was changed; or what was probably meant. */
+/**
+ * The tool that a name means, and how the name was changed; or what was probably meant, and why the
+ * name could not be repaired, where the code for it could not be loaded.
+ */
 export type FoundTool<Tool extends ToolLike = ToolLike> =
   | { readonly ok: true; readonly tool: Tool; readonly nameRepair?: NameRepair }
-  | { readonly ok: false; readonly didYouMean?: string | undefined };
+  | { readonly ok: false; readonly didYouMean?: string | undefined; readonly cause?: unknown };
 
 /**
  * Finds the tool that a name means: by that very name, else by one that the name is repaired to, as
@@ -17,15 +21,15 @@ export type FoundTool<Tool extends ToolLike = ToolLike> =
  * @param options Fixers and level; `caseIsFree`: a name that differs only in case is right at every
  * level, as LangChain's executor takes it.
  */
-export function findTool<Tool extends ToolLike>(
+export async function findTool<Tool extends ToolLike>(
   name: string,
   tools: readonly Tool[],
   options: RepairOptions & { readonly caseIsFree?: boolean },
-): FoundTool<Tool> {
+): Promise<FoundTool<Tool>> {
   const exact = tools.find((tool) => tool.name === name);
   if (exact !== undefined) return { ok: true, tool: exact };
   const names = tools.map((tool) => tool.name);
-  const guess = repairToolName(name, names, "eager");
+  const guess = await guessName(name, names);
   if (!guess.ok) return guess;
   const tool = tools.find((offered) => offered.name === guess.name);
   if (tool === undefined) return { ok: false };
@@ -39,4 +43,15 @@ export function findTool<Tool extends ToolLike>(
     tool,
     nameRepair: { fixer: guess.fixer, before: name, after: tool.name, level },
   };
+}
+
+async function guessName(
+  name: string,
+  names: readonly string[],
+): Promise<ToolNameResult | { readonly ok: false; readonly cause: unknown }> {
+  try {
+    return (await loadRepair()).repairToolName(name, names, "eager");
+  } catch (cause) {
+    return { ok: false, cause };
+  }
 }

@@ -2,30 +2,16 @@ import { alignToolInput } from "./align/align-tool-input.ts";
 import { withHints } from "./errors/with-hints.ts";
 import { type FixRequest, fixContextOf } from "./fixers/fix-context.ts";
 import { runFixers } from "./fixers/run-fixers.ts";
+import type { Accepted } from "./has-undeclared.ts";
 import { getAt, toPointer } from "./json/json-pointer.ts";
 import { jsonEquals, whyNotJson } from "./json/json-value.ts";
 import { writtenNumbersOf } from "./json/written-numbers.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
 import { policyFor, type RepairPolicy } from "./options.ts";
 import type { CompiledSchema } from "./schema/compile-schema.ts";
 import { findUndeclared } from "./schema/find-undeclared.ts";
 import { NOT_A_FIELD, showReceived } from "./schema/show-received.ts";
 import type { InputIssue, JsonValue, Repair, RepairSuccess } from "./types.ts";
 import { allowedKeys } from "./undeclared-policy.ts";
-
-/** An input that the schema accepts, however it came to be. */
-export type Accepted = Omit<RepairSuccess, "undeclared">;
-
-/** Whether a schema does not declare some key of an input that it accepts. */
-export function hasUndeclared(
-  { toolInput, parsed }: Pick<Accepted, "toolInput" | "parsed">,
-  { jsonSchema }: CompiledSchema,
-): boolean {
-  const asked = { parsed, allow: NONE, maxDepth: DEFAULT_LIMITS.maxDepth };
-  return findUndeclared(toolInput, jsonSchema, asked).length > 0;
-}
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** The code of the issue that an undeclared key is where the policy says so. */
 const UNDECLARED = "undeclared";

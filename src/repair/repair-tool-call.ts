@@ -68,10 +68,10 @@ async function repairAnyToolCall(
   tools: readonly ToolLike[],
   options: RepairOptions,
 ): Promise<RepairedToolCall | RepairFailure> {
-  const found = findTool(call.name, tools, options);
+  const found = await findTool(call.name, tools, options);
   if (!found.ok) {
-    const { didYouMean } = found;
-    const error = unknownToolError(call.name, call.args, tools, { ...options, didYouMean });
+    const { action, toolCall } = options;
+    const error = unknownToolError(call.name, call.args, tools, { ...found, action, toolCall });
     return { ok: false, error, repairs: [] };
   }
   const { tool, nameRepair } = found;

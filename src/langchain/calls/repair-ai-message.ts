@@ -1,6 +1,7 @@
 import type { AIMessage } from "@langchain/core/messages";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import { loadOnce } from "../../repair/load-once.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { fieldsOf } from "../../repair/schema/find-undeclared.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
@@ -17,7 +18,6 @@ import {
   resolveUnknownCall,
 } from "./resolve-tool-call.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "./rewrite-message.ts";
-import { rescueTextCall } from "./text/rescue-text-call.ts";
 
 /**
  * Repairs every tool call of a model's message, in every place where a provider is sent it again:
@@ -60,7 +60,7 @@ export async function repairCalls(
   const calls = readCalls(message, options.history);
   if (calls.length === 0) {
     return options.rescueTextToolCalls === true
-      ? rescueTextCall(message, offered.client, options)
+      ? (await loadRescue()).rescueTextCall(message, offered.client, options)
       : message;
   }
   const rewritten = new Map<LocatedCall, HistoryCall>();
@@ -80,6 +80,9 @@ export async function repairCalls(
   const located = calls.map((call) => call.located);
   return rewriteLocatedCalls(message, located, rewritten, { metadata });
 }
+
+/** Few ask for it, and fewer messages are such a call. */
+const loadRescue = loadOnce(() => import("./text/rescue-text-call.ts"));
 
 /** What is to stand for a call. */
 interface Change {
@@ -101,7 +104,7 @@ async function repairCall(
   // LangChain parsed it, and a string came of it: then the model wrote the input as a string.
   const parsed = !invalid && raw === call.args;
   const resolving = { ...options, toolCall: toToolCall(read), truncated, parsed };
-  const named = findNamedTool(name, raw, client, resolving);
+  const named = await findNamedTool(name, raw, client, resolving);
   if (named instanceof ToolInputError) {
     if (!invalid) return asItIs;
     return toRefusedChange(id, name, raw, await resolveUnknownCall(named, resolving));

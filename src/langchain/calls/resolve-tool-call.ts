@@ -29,16 +29,16 @@ export type Refusal = Exclude<Resolution, { readonly kind: "run" }>;
  * @param options Fixers and level.
  * @returns The tool, or the error that there is none.
  */
-export function findNamedTool(
+export async function findNamedTool(
   name: string,
   raw: unknown,
   tools: readonly ToolLike[],
   options: ResolveOptions,
-): NamedTool | ToolInputError {
-  const found = findTool(name, tools, options);
+): Promise<NamedTool | ToolInputError> {
+  const found = await findTool(name, tools, options);
   if (found.ok) return found;
   const { action, toolCall } = options;
-  return unknownToolError(name, raw, tools, { action, toolCall, didYouMean: found.didYouMean });
+  return unknownToolError(name, raw, tools, { ...found, action, toolCall });
 }
 
 /**

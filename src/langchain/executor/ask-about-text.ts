@@ -27,7 +27,7 @@ export async function askAboutText(
     return { kind: "output", output: exceptionAction(answer, error.message, text) };
   }
   const call = readCallObject(answer);
-  if (call === undefined || findActionTool(call.name, run) === undefined) return undefined;
+  if (call === undefined || (await findActionTool(call.name, run)) === undefined) return undefined;
   const by = { fixer: "onUnfixable", level: "strict" } as const;
   return planFromText(call.name, call.args ?? {}, text, by, false);
 }

@@ -15,13 +15,15 @@ interface ActionTool {
  *
  * @param name The name as the model wrote it.
  * @param run The run.
+ * @throws Error when the code that repairs names cannot be loaded.
  */
-export function findActionTool(name: unknown, run: Run): ActionTool | undefined {
+export async function findActionTool(name: unknown, run: Run): Promise<ActionTool | undefined> {
   if (typeof name !== "string") return undefined;
   const exact = run.tools.find((tool) => tool.name === name);
   if (exact !== undefined) return { tool: exact };
   if (keeps(run, "toolNames")) return findAsLangChainDoes(name, run);
-  const found = findTool(name, run.tools, { ...run.resolving, caseIsFree: true });
+  const found = await findTool(name, run.tools, { ...run.resolving, caseIsFree: true });
+  if (!found.ok && found.cause !== undefined) throw found.cause;
   return found.ok ? found : undefined;
 }
 

@@ -4,12 +4,12 @@ import type { AgentLike, AgentOutput } from "./executor-like.ts";
 import { findActionTool } from "./find-action-tool.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
 import { isGenerationCutOff } from "./is-generation-cut-off.ts";
+import { loadReadAction } from "./load-read-action.ts";
 import type { Plan } from "./plan.ts";
 import { planCalls, planDroppedCalls } from "./plan-calls.ts";
 import type { PlannedAction } from "./prepare-action.ts";
 import { rawCallsOf } from "./raw-calls.ts";
 import { rawTextInput } from "./raw-text-input.ts";
-import { readAction } from "./read-action.ts";
 import { keeps, type Run } from "./run.ts";
 
 /**
@@ -20,12 +20,12 @@ import { keeps, type Run } from "./run.ts";
  * @param noted The actions that were read off text before, with how.
  * @param run The run.
  */
-export function planOutput(
+export async function planOutput(
   output: AgentOutput,
   generation: HeardGeneration | undefined,
   noted: WeakMap<object, readonly PlannedAction[]>,
   run: Run,
-): Plan {
+): Promise<Plan> {
   if ("returnValues" in output) {
     const planned = planFinish(generation, run);
     return planned.length === 0
@@ -40,8 +40,8 @@ export function planOutput(
     return { kind: "actions", planned, isList };
   }
   if (actions.some(({ tool }) => tool === EXCEPTION)) return { kind: "output", output };
-  const planned = actions.flatMap((one) => noted.get(one) ?? planText(one, generation, run));
-  return { kind: "actions", planned, isList };
+  const planned = actions.map((one) => noted.get(one) ?? planText(one, generation, run));
+  return { kind: "actions", planned: (await Promise.all(planned)).flat(), isList };
 }
 
 /** An agent that seems to be done, because its parser dropped what it could not read. */
@@ -57,19 +57,20 @@ function planUnreadable(generation: HeardGeneration | undefined): readonly Plann
   return isUnread ? planDroppedCalls(calls, generation?.message) : [];
 }
 
-function planText(
+async function planText(
   action: AgentAction,
   generation: HeardGeneration | undefined,
   run: Run,
-): PlannedAction | readonly PlannedAction[] {
+): Promise<PlannedAction | readonly PlannedAction[]> {
   const cutOff = isGenerationCutOff(generation);
   if (typeof action.tool !== "string" && !keeps(run, "parsingErrors")) {
-    const read = readAction(action.log, generation, run);
+    const { readAction } = await loadReadAction();
+    const read = await readAction(action.log, generation, run);
     if (read?.kind === "actions") return read.planned;
   }
   const raw = keeps(run, "parsingErrors")
     ? action.toolInput
-    : rawTextInput(action, findActionTool(action.tool, run)?.tool);
+    : rawTextInput(action, (await findActionTool(action.tool, run))?.tool);
   const isLast = typeof raw === "string" && action.log.trimEnd().endsWith(raw.trimEnd());
   return { action, raw, truncated: cutOff && isLast };
 }

@@ -53,7 +53,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
     undeclared: [],
     valid: false,
   };
-  const found = findActionTool(action.tool, run);
+  const found = await findActionTool(action.tool, run);
   if (found === undefined) return prepareUnknown(planned, asWritten, run);
   const { tool, nameRepair } = found;
   const named = { ...asWritten, ...(nameRepair && { tool: tool.name, nameRepair }) };
@@ -100,7 +100,7 @@ async function prepareUnknown(
     return keepAction(run, told, undefined, { kind: "observation", text: answer, error });
   }
   const call = readCallObject(answer);
-  if (call === undefined || findActionTool(call.name, run) === undefined) {
+  if (call === undefined || (await findActionTool(call.name, run)) === undefined) {
     const text = `${action.tool} is not a valid tool, try another one.`;
     return keepAction(run, asWritten, undefined, { kind: "unknown", text });
   }

@@ -31,11 +31,11 @@ const SCAFFOLD = /^(?:(?:Thought|Question)\s*\d*:[\s\S]*?\n\s*)?Action\s*\d*:\s*
  * @returns The action or answer in it; `undefined` when it cannot be told for certain, or names no
  * tool that was offered.
  */
-export function readAction(
+export async function readAction(
   text: string,
   generation: HeardGeneration | undefined,
   run: Run,
-): Plan | undefined {
+): Promise<Plan | undefined> {
   const { lc_namespace = [] } = parserOf(run.executor.agent) as { lc_namespace?: unknown[] };
   if (!lc_namespace.some((name) => JSON_AGENTS.has(name))) return undefined;
   const blob = text.trim().replace(SCAFFOLD, "");
@@ -49,7 +49,7 @@ export function readAction(
     if (!levelAllows(allowed, level)) return undefined;
     return { kind: "output", output: { returnValues: { output: input }, log: text } };
   }
-  const found = findActionTool(name, run);
+  const found = await findActionTool(name, run);
   if (found === undefined) return undefined;
   if (!levelAllows(policyFor(found.tool, run.resolving).level, level)) return undefined;
   const names = [name, found.tool.name];

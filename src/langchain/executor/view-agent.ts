@@ -4,10 +4,10 @@ import { correctPlan, type PlanAgain } from "./correct-plan.ts";
 import type { AgentLike, AgentOutput, CallbackManagerLike } from "./executor-like.ts";
 import { hearGeneration } from "./hear-generation.ts";
 import { isOutputParserException } from "./is-output-parser-exception.ts";
+import { loadReadAction } from "./load-read-action.ts";
 import type { Plan, PreparedPlan } from "./plan.ts";
 import { planOutput } from "./plan-output.ts";
 import { type PlannedAction, prepareAction } from "./prepare-action.ts";
-import { readAction } from "./read-action.ts";
 import { recoverOutput } from "./recover-output.ts";
 import { rewriteHistory } from "./rewrite-history.ts";
 import { keeps, type Run, throwIfFailed } from "./run.ts";
@@ -53,7 +53,8 @@ async function planOnce(args: PlanArguments, run: Run): Promise<Plan> {
   const asked = new Set<string>();
 
   async function readOrAsk(error: Error, text: string): Promise<Plan | undefined> {
-    const read = readAction(text, hearing.last(), run);
+    const { readAction } = await loadReadAction();
+    const read = await readAction(text, hearing.last(), run);
     if (read !== undefined || asked.has(text)) return read;
     asked.add(text);
     return askAboutText(error, text, run);
@@ -70,12 +71,12 @@ async function planOnce(args: PlanArguments, run: Run): Promise<Plan> {
 
   if (keeps(run, "parsingErrors")) {
     const output = await agent.plan(steps, inputs, hearing.callbackManager, config);
-    return planOutput(output, hearing.last(), noted, run);
+    return await planOutput(output, hearing.last(), noted, run);
   }
   try {
     const planner = viewPlanner(agent, readInParser);
     const output = await agent.plan.call(planner, steps, inputs, hearing.callbackManager, config);
-    return planOutput(output, hearing.last(), noted, run);
+    return await planOutput(output, hearing.last(), noted, run);
   } catch (error) {
     if (!isOutputParserException(error)) throw error;
     return recoverOutput(error, hearing.last(), readOrAsk, run);

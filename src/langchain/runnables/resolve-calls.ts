@@ -77,7 +77,7 @@ async function resolveCall(
   const { located, id, name, raw, truncated } = read;
   const made = { id, name, located, raw: raw as JsonValue | undefined };
   const resolving: ResolveOptions = { ...options, toolCall: toToolCall(read), truncated };
-  const named = findNamedTool(name, raw, tools, resolving);
+  const named = await findNamedTool(name, raw, tools, resolving);
   if (named instanceof ToolInputError) {
     return toResolved(made, await resolveUnknownCall(named, resolving), undefined);
   }

@@ -12,6 +12,7 @@ export const ISSUE = {
   unknownTool: "unknown_tool",
   schemaThrew: "schema_threw",
   badCorrection: "bad_correction",
+  notLoaded: "not_loaded",
 } as const;
 
 /**
@@ -27,6 +28,7 @@ export const ISSUE = {
  * - `unknown_tool`: there is no tool of the name.
  * - `schema_threw`: the tool's own schema threw.
  * - `bad_correction`: `onUnfixable` returned what no tool is run with.
+ * - `not_loaded`: the code that repairs could not be imported; `cause` says why.
  */
 export type RefusalReason =
   | "invalid"
@@ -38,7 +40,8 @@ export type RefusalReason =
   | "nothing"
   | "unknown_tool"
   | "schema_threw"
-  | "bad_correction";
+  | "bad_correction"
+  | "not_loaded";
 
 const REASONS: ReadonlyMap<string, RefusalReason> = new Map<string, RefusalReason>([
   [ISSUE.cutOff, "cut_off"],
@@ -51,6 +54,7 @@ const REASONS: ReadonlyMap<string, RefusalReason> = new Map<string, RefusalReaso
   [ISSUE.unknownTool, "unknown_tool"],
   [ISSUE.schemaThrew, "schema_threw"],
   [ISSUE.badCorrection, "bad_correction"],
+  [ISSUE.notLoaded, "not_loaded"],
 ]);
 
 /** A limit that was reached. */

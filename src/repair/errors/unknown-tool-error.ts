@@ -1,4 +1,5 @@
 import { showValue } from "../json/json-value.ts";
+import { notLoaded } from "../load-once.ts";
 import type { AgentAction, ToolCall, ToolLike } from "../types.ts";
 import { toCausingData } from "./causing-data.ts";
 import { ISSUE } from "./refusal-reason.ts";
@@ -10,7 +11,8 @@ import { ToolInputError } from "./tool-input-error.ts";
  * @param name The name as the model wrote it.
  * @param args What the model wrote as its input.
  * @param tools The tools that were offered.
- * @param about The tool that was probably meant, and the call or action.
+ * @param about The tool that was probably meant, why the name could not be repaired, and the call or
+ * action.
  */
 export function unknownToolError(
   name: string,
@@ -18,11 +20,12 @@ export function unknownToolError(
   tools: readonly ToolLike[],
   about: {
     readonly didYouMean?: string | undefined;
+    readonly cause?: unknown;
     readonly action?: AgentAction | undefined;
     readonly toolCall?: ToolCall | undefined;
   },
 ): ToolInputError {
-  const { didYouMean, action, toolCall } = about;
+  const { didYouMean, cause, action, toolCall } = about;
   const known = tools.map((tool) => showValue(tool.name)).join(", ");
   const issue = {
     path: "",
@@ -33,5 +36,6 @@ export function unknownToolError(
     ...(didYouMean === undefined ? {} : { didYouMean: showValue(didYouMean) }),
   };
   const causingData = toCausingData(args);
-  return new ToolInputError({ toolName: name, causingData, issues: [issue], action, toolCall });
+  const issues = cause === undefined ? [issue] : [issue, notLoaded()];
+  return new ToolInputError({ toolName: name, causingData, issues, action, toolCall, cause });
 }

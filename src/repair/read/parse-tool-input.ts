@@ -10,6 +10,11 @@ export type Truncation =
   /** After a complete value: only closing brackets are missing. */
   | "closing-brackets";
 
+/** What `JSON.parse` makes of a text; `undefined` for no JSON. */
+export interface ExactJson {
+  readonly value: JsonValue | undefined;
+}
+
 /** What a text turned out to be. */
 export type ParsedToolInput =
   /** A value. Text that is no JSON at all is a string value, so that a fixer can take it. */
@@ -39,14 +44,19 @@ export type ParsedToolInput =
  *
  * @param text What the model wrote.
  * @param policy The level, and the name of the tool that the text was given to.
+ * @param known What `JSON.parse` makes of the text, where that was asked before.
  * @returns The value and its repairs, at most one; or that the text was cut off, or holds several
  * values, which is told at every level.
  */
-export function parseToolInput(text: string, policy: ReadingPolicy): ParsedToolInput {
+export function parseToolInput(
+  text: string,
+  policy: ReadingPolicy,
+  known?: ExactJson,
+): ParsedToolInput {
   const syntaxRepair = policy.level !== "strict";
   const trimmed = text.trim();
   if (trimmed === "") return { kind: "value", value: "", repairs: [] };
-  const exact = parseExactly(trimmed);
+  const exact = known === undefined ? parseExactly(trimmed) : known.value;
   if (exact !== undefined) {
     const unwrapped = syntaxRepair ? unwrapEncoded(exact) : undefined;
     return unwrapped ? toParsed(unwrapped, "parse-json", exact) : untouched(exact);

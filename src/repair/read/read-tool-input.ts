@@ -6,7 +6,7 @@ import { lazy } from "../lazy.ts";
 import type { RepairOptions, RepairPolicy } from "../options.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
-import { parseToolInput } from "./parse-tool-input.ts";
+import { type ExactJson, parseToolInput } from "./parse-tool-input.ts";
 
 /** What stage 1 made of what the model wrote: a value, or the reason to refuse it. */
 export type ReadToolInput =
@@ -39,6 +39,12 @@ interface Refused {
   readonly limit?: ReachedLimit;
 }
 
+/** What is known of an input before it is read. */
+interface AboutInput extends Pick<RepairOptions, "truncated" | "parsed"> {
+  /** What `JSON.parse` makes of it, where that was asked before. */
+  readonly exact?: ExactJson | undefined;
+}
+
 /**
  * Reads what the model wrote as JSON. Text is parsed, unless the tool takes a string; text that
  * was cut off or holds several values is refused.
@@ -47,13 +53,13 @@ interface Refused {
  * @param schema The tool's schema.
  * @param policy Its level: `strict` reads exact JSON only, `eager` puts closing brackets in; and
  * its limits.
- * @param about Whether the output is known to be cut off, and whether it was parsed before.
+ * @param about What is known of it.
  */
 export function readToolInput(
   raw: unknown,
   schema: CompiledSchema,
   policy: RepairPolicy,
-  about: Pick<RepairOptions, "truncated" | "parsed">,
+  about: AboutInput,
 ): ReadToolInput {
   const read = readRaw(raw, schema, policy, about);
   if (!read.ok) return read;
@@ -72,7 +78,7 @@ function readRaw(
   raw: unknown,
   schema: CompiledSchema,
   policy: RepairPolicy,
-  about: Pick<RepairOptions, "truncated" | "parsed">,
+  about: AboutInput,
 ): ReadValue | Refused {
   const { limits } = policy;
   if (typeof raw === "string") {
@@ -90,10 +96,10 @@ function readText(
   text: string,
   schema: CompiledSchema,
   { level, limits, toolName }: RepairPolicy,
-  about: Pick<RepairOptions, "truncated" | "parsed">,
+  about: AboutInput,
 ): ReadValue | Refused {
   if (schema.takesString) return about.truncated ? refused(CUT_OFF) : accepted(text);
-  const read = parseToolInput(text, { level, toolName });
+  const read = parseToolInput(text, { level, toolName }, about.exact);
   switch (read.kind) {
     case "several":
       return refused(SEVERAL);
