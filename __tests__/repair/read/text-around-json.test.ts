@@ -155,14 +155,129 @@ describe("JSON that the text around it puts in doubt is refused at both levels",
   });
 });
 
-describe("prose of other kinds takes level eager", () => {
+describe("out of a fence, JSON is taken where prose announces the call or tells what it does", () => {
+  test.each([
+    "I'll look for tents.\n```json\n@\n```",
+    "Let me find that for the trip:\n```json\n@\n```",
+    "Searching for tents that cost little:\n\n```json\n@\n```",
+    "Great! To find a tent, I'll search the shop for you.\n```json\n@\n```",
+    "I can see the shop's page. Let me look for tents:\n```\n@\n```",
+    "I'd be happy to help! I'll check the price of your tents.\n```json\n@\n```",
+    "Here's the search for tents:\n```json\n@\n```",
+    "```json\n@\n```\nThis searches the shop.",
+    "```json\n@\n```\n\nI'll share the results once I have them.",
+    "I'll look for tents.\n```json\n@\n```\n\nThis will search the shop.",
+    "(1) Search the shop:\n```json\n@\n```",
+    "~~~json\n@\n~~~",
+    "````json\n@\n````",
+  ])("%j", async (text) => {
+    expect(await read(withJson(text), "safe")).toEqual(INPUT);
+    expect(await read(withJson(text), "eager")).toEqual(INPUT);
+  });
+
+  test.each([
+    // a verb that makes JSON the thing which is spoken of
+    "I'll review this call:\n```json\n@\n```",
+    "Let me quote the ticket:\n```json\n@\n```",
+    "I'll drop:\n```json\n@\n```",
+    "I'll look at this:\n```json\n@\n```",
+    "I'll check with Anna about:\n```json\n@\n```",
+    "I will correct this:\n```json\n@\n```",
+    "Here's what got him fired:\n```json\n@\n```",
+    // put off, or left to somebody
+    "I'll run this tomorrow:\n```json\n@\n```",
+    "I'll let Bob run:\n```json\n@\n```",
+    "```json\n@\n```\nThis requires approval.",
+    "```json\n@\n```\nIt breaks production.",
+    "```json\n@\n```\nThis will have to wait.",
+    "```json\n@\n```\n?",
+    // no input
+    "```diff\n@\n```",
+    "```http\n@\n```",
+    "I'll look for tents:\n```python\nfind()\n```\n```json\n@\n```",
+    "!@",
+  ])("no other prose around a fence is passed over: %j", async (text) => {
+    expect(await read(withJson(text), "safe")).toBe("refused");
+    expect(await read(withJson(text), "eager")).toBe("refused");
+  });
+});
+
+describe("a call of the tool's own in code is read", () => {
+  test.each([
+    "find_offers(@)",
+    "find_offers(@);",
+    "functions.find_offers(@)",
+    "find_offers({'query': 'cheap tents'})",
+    'find_offers(query="cheap tents")',
+    "```python\nfind_offers(query='cheap tents')\n```",
+  ])("%j", async (text) => {
+    expect(await read(withJson(text), "safe")).toEqual(INPUT);
+    expect(await read(withJson(text), "eager")).toEqual(INPUT);
+    expect(await read(withJson(text), "strict")).toBe("refused");
+  });
+
+  test.each([
+    "delete_all(@)",
+    "find_offers(@) # not",
+    "find_offers(@, @)",
+    "find_offers(@",
+    "find_offers(query=wish)",
+    "find_offers(query=wish())",
+    "find_offers({query: wish})",
+    "find_offers(f'{query}')",
+    'find_offers("cheap tents", 3)',
+    'find_offers(find_offers(query="a"))',
+    'find_offers(query="a", query="b")',
+    'find_offers(query="cheap ten',
+    'not find_offers(query="a")',
+    'find_offers(query="a").catch(e)',
+    'find_offers(term="a")',
+  ])("no other: %j", async (text) => {
+    expect(await read(withJson(text), "safe")).toBe("refused");
+    expect(await read(withJson(text), "eager")).toBe("refused");
+  });
+});
+
+describe("comments", () => {
+  test.each(["/* trip */ @", "// for the trip\n@", "# for the trip\n@", "<!-- trip -->@"])(
+    "before JSON are passed over: %j",
+    async (text) => {
+      expect(await read(withJson(text), "safe")).toEqual(INPUT);
+    },
+  );
+
+  test.each([
+    "// do not run\n@",
+    "/* example */ @",
+    "# old\n@",
+    "@ <!-- disabled -->",
+    '{"query": "cheap tents" /* never run */}',
+    '{// disabled\n"query": "cheap tents"}',
+    '{"query": "cheap tents" // TODO\n}',
+  ])("that take it back are heeded: %j", async (text) => {
+    expect(await read(withJson(text), "safe")).toBe("refused");
+    expect(await read(withJson(text), "eager")).toBe("refused");
+  });
+});
+
+test("marks that are not seen are white space around JSON", async () => {
+  expect(await read(withJson("\u200b\u202a@\u202c"), "safe")).toEqual(INPUT);
+});
+
+test("a backslash doubled once within escaped quotes may be a path's, or a tab", async () => {
+  expect(await read(String.raw`{\"query\": \"C:\\temp\"}`, "eager")).toBe("refused");
+});
+
+test("a template whose value code would fill in is refused", async () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the model's
+  expect(await read('{"query": `${wish}`}', "eager")).toBe("refused");
+});
+
+describe("without a fence, such prose takes level eager", () => {
   test.each([
     "I'll look for tents that cost little:\n@",
     "I need to search the web.\n\n@",
-    "Let me find that for the trip:\n```json\n@\n```",
     "@\n\nThis will search for tents.",
-    "```json\n@\n```\nThis searches the shop.",
-    "(1) Search the shop:\n```json\n@\n```",
     "I'll use find_offers for that:\n@",
   ])("%j", async (text) => {
     expect(await read(withJson(text), "safe")).toBe("refused");

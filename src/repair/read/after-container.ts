@@ -1,3 +1,4 @@
+import { readCodeFence } from "./code-fence.ts";
 import { readControlTag } from "./control-tag.ts";
 import { skipSpace, type TextEdit } from "./skip-space.ts";
 import { raisesDoubt } from "./speaks-for-input.ts";
@@ -24,10 +25,11 @@ export function afterContainer(text: string, end: number): AfterContainer {
   if (text.charAt(at) !== "" && ",;.".includes(text.charAt(at))) at = skip(at + 1);
   let isFramed = false;
   for (;;) {
-    const isFence = text.startsWith("```", at);
-    const tag = isFence ? undefined : readControlTag(text, at, undefined);
-    if (!isFence && tag?.kind !== "closing") break;
-    at = skip(isFence ? at + 3 : (tag?.end ?? at));
+    const fence = readCodeFence(text, at);
+    const tag = fence ? undefined : readControlTag(text, at, undefined);
+    const mark = fence?.language === "" ? fence : tag?.kind === "closing" ? tag : undefined;
+    if (!mark) break;
+    at = skip(mark.end);
     isFramed = true;
   }
   const isDoubted = comments.some(({ from, to }) => raisesDoubt(text.slice(from, to)));

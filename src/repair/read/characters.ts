@@ -48,14 +48,14 @@ export function isClosingBracket(char: string): boolean {
   return char === "}" || char === "]" || char === ")";
 }
 
-/** Tells whether a character is white space of any script, the byte order mark included. */
+/** Tells whether a character is white space of any script, the byte order mark and other unseen marks included. */
 export function isBlank(char: string): boolean {
   return (
     char !== "" && (char <= " " ? " \n\r\t\v\f".includes(char) : char > "~" && BLANK.test(char))
   );
 }
 
-const BLANK = /[\s\u0085\u200b-\u200d\u2060]/;
+const BLANK = /[\s\u0085\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]/;
 
 /** Checks whether a quote stands between two letters: `it's`. */
 export function isApostrophe(text: string, at: number): boolean {

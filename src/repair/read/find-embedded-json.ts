@@ -1,4 +1,5 @@
 import { afterContainer } from "./after-container.ts";
+import { mayHoldInput, readCodeFence } from "./code-fence.ts";
 import type { FoundJson, ReadingPolicy } from "./find-json.ts";
 import { isTelling } from "./parse-exactly.ts";
 import { readJson } from "./read-json.ts";
@@ -13,8 +14,8 @@ interface Candidate {
 }
 
 /**
- * Finds the one object or array amid prose that is no known lead-in. It is taken at level `eager`
- * alone, where it is JSON as it stands and the prose hands it over. A selector (`a[href="x"]`), a
+ * Finds the one object or array amid prose that is no known lead-in. It is taken where it is JSON as
+ * it stands and the prose hands it over; outside of a code fence, at level `eager` alone. A selector (`a[href="x"]`), a
  * template (`Hello {name}`) or an argument in code (`f({"a": 1})`) is none. JSON that is cut off is
  * told, wherever it stands, and so are several.
  *
@@ -27,8 +28,9 @@ export function findEmbeddedJson(text: string, policy: ReadingPolicy): FoundJson
     CANDIDATE.lastIndex = at;
     const match = CANDIDATE.exec(text);
     if (!match) return only?.found && standsFree(text, only, policy) ? only.found : undefined;
-    const isFence = match[0].startsWith("```");
-    const start = isFence ? skipBlanks(text, CANDIDATE.lastIndex) : match.index;
+    const fence = readCodeFence(text, match.index);
+    const isFence = fence !== undefined;
+    const start = isFence ? skipBlanks(text, fence.end) : match.index;
     const isContainer = text.charAt(start) === "{" || text.charAt(start) === "[";
     const read = isContainer ? readJson(text, start) : undefined;
     if (read?.kind === "truncated") return only ? { kind: "several" } : { kind: "truncated" };
@@ -41,30 +43,31 @@ export function findEmbeddedJson(text: string, policy: ReadingPolicy): FoundJson
     }
     if (isFence || isTelling(read.value)) {
       if (only) return { kind: "several" };
-      const isSure = read.exact && isTelling(read.value);
-      const found: FoundJson = isSure
-        ? { kind: "value", value: read.value, level: "eager" }
-        : undefined;
+      const isInput = !fence || mayHoldInput(fence.language, policy.toolName);
+      const isSure = isInput && read.exact && isTelling(read.value);
+      const level = isFence ? "safe" : "eager";
+      const isAllowed = isSure && (isFence || policy.level === "eager");
+      const found: FoundJson = isAllowed ? { kind: "value", value: read.value, level } : undefined;
       only = { from: match.index, end: read.end, found };
     }
     const fenceEnd = skipBlanks(text, read.end);
-    at = isFence && text.startsWith("```", fenceEnd) ? fenceEnd + 3 : read.end;
+    at = (fence && readCodeFence(text, fenceEnd)?.end) ?? read.end;
   }
 }
 
 /** A code fence and its language, an object with a quoted key, or an array of such objects or strings. */
-const CANDIDATE = /```[\w+-]*|\{\s*["'“]|\[\s*\{\s*["'“]|(?<![\w\])])\[\s*["'“]/g;
+const CANDIDATE = /`{3,20}[\w+-]*|\{\s*["'“]|\[\s*\{\s*["'“]|(?<![\w\])])\[\s*["'“]/g;
 
 /** Whether the prose around JSON hands it over, and it is no part of a word or of code. */
-function standsFree(
-  text: string,
-  { from, end }: Candidate,
-  { level, toolName }: ReadingPolicy,
-): boolean {
-  if (level !== "eager") return false;
+function standsFree(text: string, { from, end }: Candidate, { toolName }: ReadingPolicy): boolean {
   const before = text.slice(0, from);
+  if (before.includes("```")) return false;
   if (!/(?:\n|[:.!])[^\S\n]{0,20}$/.test(before.slice(-40))) return false;
   const after = afterContainer(text, end);
   const isEnd = after.kind === "nothing" || (after.kind === "text" && after.isApart);
-  return isEnd && handsOver(before, toolName) && (after.kind !== "text" || tellsEffect(after.text));
+  return (
+    isEnd &&
+    handsOver(before, toolName) &&
+    (after.kind !== "text" || tellsEffect(after.text, toolName))
+  );
 }

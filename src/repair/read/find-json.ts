@@ -5,6 +5,7 @@ import { isPoliteness } from "./closing-words.ts";
 import { findEmbeddedJson } from "./find-embedded-json.ts";
 import { findOpening, type Opening } from "./find-opening.ts";
 import { isTemplate } from "./is-template.ts";
+import { readOwnCall } from "./own-call.ts";
 import { isContainer, isTelling, parseExactly } from "./parse-exactly.ts";
 import { readJson } from "./read-json.ts";
 import { skipBlanks } from "./skip-space.ts";
@@ -26,6 +27,8 @@ export type FoundJson =
       readonly value: JsonValue;
       /** The level that taking it needs; `safe` where nothing is said. */
       readonly level?: "safe" | "eager";
+      /** Whether it is taken only where the schema accepts it as it is. */
+      readonly mustFit?: true;
     }
   | { readonly kind: "truncated"; readonly completed?: JsonValue }
   | { readonly kind: "several" }
@@ -37,6 +40,8 @@ export function findJson(text: string, policy: ReadingPolicy): FoundJson {
   if (body === undefined) return { kind: "truncated" };
   const exact = body === text ? undefined : parseExactly(body);
   if (isContainer(exact)) return { kind: "value", value: exact };
+  const ofCall = readOwnCall(body, policy.toolName);
+  if (ofCall !== undefined) return { kind: "value", value: ofCall, mustFit: true };
   if (closingQuotes(body.charAt(0)) !== undefined && !body.startsWith("```"))
     return findInQuotes(body);
   const opening = findOpening(body, policy.toolName);
@@ -74,7 +79,7 @@ const STARTS_CONTAINER = /^(?:[{［｛[]|\(\s*["'\d(-])/;
 function findInContainer(
   text: string,
   { start, isFenced }: Opening,
-  { level }: ReadingPolicy,
+  { level, toolName }: ReadingPolicy,
 ): FoundJson {
   const read = readJson(text, start);
   if (read.kind === "refused") return undefined;
@@ -86,14 +91,16 @@ function findInContainer(
   // With prose behind it, what had faults may have ended elsewhere.
   if (!isTelling(value) || !(read.exact || isFenced)) return undefined;
   if (isPoliteness(after.text)) return { kind: "value", value };
-  const isTaken = level === "eager" && read.exact && after.isApart && tellsEffect(after.text);
-  return isTaken ? { kind: "value", value, level: "eager" } : undefined;
+  const isTold = read.exact && after.isApart && tellsEffect(after.text, toolName);
+  if (isTold && isFenced) return { kind: "value", value };
+  return isTold && level === "eager" ? { kind: "value", value, level: "eager" } : undefined;
 }
 
 /** JSON whose quotes are all escaped (`{\"a\": 1}`) or written as HTML entities. */
 function findDecoded(text: string): FoundJson {
   let decoded: unknown;
-  if (/^[{[][\s{[]*\\"/.test(text)) {
+  // there `\\t` is a tab, or the backslash of a path whose writer doubled each once
+  if (/^[{[][\s{[]*\\"/.test(text) && !/(?<!\\)\\\\[nrtbfu]/.test(text)) {
     decoded = parseExactly(`"${text.replace(/\r?\n/g, "\\n")}"`);
   } else if (/^[{[][\s{[]*&(?:quot|#34);/.test(text) && !text.includes('"')) {
     decoded = text.replace(

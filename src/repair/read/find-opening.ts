@@ -1,6 +1,9 @@
 import { isBlank } from "./characters.ts";
+import { mayHoldInput, readCodeFence } from "./code-fence.ts";
 import { readControlTag } from "./control-tag.ts";
 import { isLeadIn } from "./lead-in.ts";
+import { isCommentStart, skipSpace, type TextEdit } from "./skip-space.ts";
+import { disowns } from "./speaks-for-input.ts";
 
 /** Where a text comes to its JSON. */
 export interface Opening {
@@ -23,11 +26,16 @@ export function findOpening(text: string, toolName: string | undefined): Opening
   let proseEnd = -1;
   let isFenced = false;
   while (at < text.length && prose.length <= MAX_PROSE) {
-    if (text.startsWith("```", at)) {
-      LANGUAGE.lastIndex = at + 3;
-      LANGUAGE.exec(text);
-      at = LANGUAGE.lastIndex;
+    const fence = readCodeFence(text, at);
+    if (fence) {
+      if (!mayHoldInput(fence.language, toolName)) return undefined;
+      at = fence.end;
       isFenced = true;
+      continue;
+    }
+    const comment = prose.trim() === "" ? commentAt(text, at, toolName) : undefined;
+    if (comment !== undefined) {
+      at = comment;
       continue;
     }
     const char = text.charAt(at);
@@ -53,10 +61,23 @@ export function findOpening(text: string, toolName: string | undefined): Opening
 
 /** The longest prose that can be a lead-in, in characters. */
 const MAX_PROSE = 1000;
-const LANGUAGE = /[\w+-]*/y;
 const WORD_END = /[\p{L}\p{N}_\])"'`]/u;
 /** A number in parentheses at the head of a list, or text up to what may be a bracket, tag or fence. */
-const RUN = /\(\d{1,2}\)|[^<[{｛［(`]{1,1000}/y;
+const RUN = /\(\d{1,2}\)|[^<[{｛［(`~/]{1,1000}/y;
+
+/** The index after a comment that stands before everything else, and makes no doubt. */
+function commentAt(text: string, at: number, toolName: string | undefined): number | undefined {
+  const comments: TextEdit[] = [];
+  const end = isCommentStart(text, at, true) ? skipSpace(text, at, comments, true) : at;
+  if (comments.length === 0 || comments.some(({ from, to }) => to - from > MAX_PROSE))
+    return undefined;
+  const isDoubted = comments.some(({ from, to }) => {
+    const said = text.slice(from, to).replace(/^(?:\/[/*]|#|<!--)|(?:\*\/|-->)$/g, "");
+    const isHeading = text.charAt(from) === "#" && isLeadIn(said, toolName);
+    return !isHeading && disowns(said, toolName);
+  });
+  return isDoubted ? undefined : end;
+}
 
 /** `("a", 1)`, at the head of the text. */
 function isTuple(text: string, at: number, prose: string): boolean {

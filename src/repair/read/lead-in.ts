@@ -11,7 +11,7 @@ import { namesTool } from "./names-tool.ts";
  */
 export function isLeadIn(prose: string, toolName: string | undefined): boolean {
   if (prose.length > MAX_LENGTH) return false;
-  if (isHalfSentence(prose, toolName)) return false;
+  if (isHalfSentence(prose, toolName) || /^[^\p{L}\p{N}]*!/u.test(prose)) return false;
   const rest = withoutToolLines(prose, toolName);
   if (rest === undefined) return false;
   const plain = rest
@@ -71,7 +71,10 @@ function isKnownSentence(sentence: string, toolName: string | undefined): boolea
   const isOrder = words.some(
     (word, at) => VERBS.has(word) && !isNoun(at) && !(word === "call" && words.length === 1),
   );
-  return !isOrder || has(SPEAKERS) || /\blet (?:me|us)\b/i.test(sentence);
+  const isSpeaker = has(SPEAKERS) || /\blet (?:me|us)\b/i.test(sentence);
+  // "I will correct this" makes something of it
+  if (isSpeaker) return has(VERBS) || has(DEEDS);
+  return !isOrder;
 }
 
 /** "Here is the input" and its like in other languages. */

@@ -1,7 +1,9 @@
 import type { JsonValue, Repair } from "../types.ts";
+import { isBlank } from "./characters.ts";
 import { type FoundJson, findJson, type ReadingPolicy, unwrapEncoded } from "./find-json.ts";
 import { looksLikeJson } from "./looks-like-json.ts";
 import { parseExactly } from "./parse-exactly.ts";
+import { skipBlanks } from "./skip-space.ts";
 
 /** How a text was cut off. */
 export type Truncation =
@@ -24,6 +26,8 @@ export type ParsedToolInput =
       readonly repairs: readonly Repair[];
       /** The value is text that holds JSON which could not be taken: it is not what was meant. */
       readonly unread?: true;
+      /** The value is taken only where the schema accepts it as it is. */
+      readonly mustFit?: true;
     }
   /** Text that ends too early. `completed` is the value with the closing brackets put in. */
   | { readonly kind: "truncated"; readonly where: Truncation; readonly completed?: JsonValue }
@@ -54,7 +58,7 @@ export function parseToolInput(
   known?: ExactJson,
 ): ParsedToolInput {
   const syntaxRepair = policy.level !== "strict";
-  const trimmed = text.trim();
+  const trimmed = trimBlanks(text);
   if (trimmed === "") return { kind: "value", value: "", repairs: [] };
   const exact = known === undefined ? parseExactly(trimmed) : known.value;
   if (exact !== undefined) {
@@ -69,7 +73,7 @@ export function parseToolInput(
 
 /** The value as it is. Text in which there is JSON, or are thoughts, is not what was meant. */
 function untouched(value: JsonValue): ParsedToolInput {
-  const isUnread = typeof value === "string" && looksLikeJson(value.trim());
+  const isUnread = typeof value === "string" && looksLikeJson(trimBlanks(value));
   return { kind: "value", value, repairs: [], ...(isUnread && { unread: true }) };
 }
 
@@ -86,12 +90,20 @@ function toParsed(
         ? { kind: "truncated", where: "inside-value" }
         : { kind: "truncated", where: "closing-brackets", completed: found.completed };
     case "value": {
-      const { value, level = "safe" } = found;
+      const { value, level = "safe", mustFit = level === "eager" } = found;
       return {
         kind: "value",
         value,
         repairs: [{ fixer, path: "", before, after: value, level }],
+        ...(mustFit && { mustFit }),
       };
     }
   }
+}
+
+/** Without white space at both ends, marks that are not seen included. */
+function trimBlanks(text: string): string {
+  let end = text.length;
+  while (end > 0 && isBlank(text.charAt(end - 1))) end--;
+  return text.slice(skipBlanks(text, 0), end);
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from "../types.ts";
 import { keepsEveryToken } from "./keeps-every-token.ts";
 import { type MismatchReading, type ReadContainer, readContainer } from "./read-container.ts";
 import type { TextEdit } from "./skip-space.ts";
+import { takesBack } from "./takes-back.ts";
 
 /** What a text holds from a bracket on. */
 export type ReadJson =
@@ -37,6 +38,10 @@ export function readJson(text: string, start: number, impliedBrace = false): Rea
       : { kind: "truncated" };
   }
   if (value === undefined || !keeps(read)) return { kind: "refused", at: end };
+  const isTakenBack = read.edits.some(
+    ({ from, to, json }) => json === "" && takesBack(text.slice(from, to)),
+  );
+  if (isTakenBack) return { kind: "refused", at: end };
   const isWhole = source.length === text.length;
   return { kind: "value", value, end, exact: !isWhole && parse(source) !== undefined };
 

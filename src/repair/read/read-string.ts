@@ -121,7 +121,9 @@ function written(
   end: number,
   hasInnerQuotes: boolean,
 ): ReadString {
-  const json = writeString(text.slice(from, to), quote);
+  const body = text.slice(from, to);
+  if (quote === "`" && /(?<!\\)\$\{/.test(body)) return refused(end); // code fills in its value
+  const json = writeString(body, quote);
   return json === undefined ? refused(end) : { kind: "string", json, end, hasInnerQuotes };
 }
 

@@ -114,13 +114,12 @@ function readText(
         }
       );
   }
-  const { value, repairs, unread = false } = read;
+  const { value, repairs, unread = false, mustFit = false } = read;
   if (unread && !about.truncated) return { ...accepted(value), unread };
   const isContainer = value !== null && typeof value === "object";
   if (about.truncated && (repairs.length > 0 || !isContainer)) return refused(CUT_OFF);
   if (!isContainer && (about.parsed || isOtherwiseSpelled(value, text))) return accepted(text);
   if (repairs.length === 0) return accepted(value, about.parsed ? [parseJson(text, value)] : []);
-  const mustFit = repairs.some((repair) => repair.level === "eager");
   return isNoJson(value, limits) ?? { ...accepted(value, repairs), mustFit, isJson: true };
 }
 

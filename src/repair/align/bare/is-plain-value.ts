@@ -123,6 +123,7 @@ function isCall(text: string, { keys, toolName }: BareField, { isCode }: FieldKi
   ) {
     return true;
   }
+  if (callsTool(text, keys, toolName)) return true;
   if (/^\(\s{0,5}[\p{L}_][\w]{0,60}\s{0,3}=/u.test(text)) return true;
   const [opening = "", called] = /^([\w.-]{1,100})\s?\(/.exec(text) ?? [];
   if (called === undefined) return false;
@@ -134,6 +135,18 @@ function isCall(text: string, { keys, toolName }: BareField, { isCode }: FieldKi
     if (folded.has(foldName(key)) || !isCode) return true;
   }
   return !isCode && text.endsWith(")") && /^\s{0,5}["'`]/.test(rest);
+}
+
+/** A call of the tool anywhere: by a name that is no common word, or with what it takes. */
+function callsTool(text: string, keys: readonly string[], toolName: string): boolean {
+  const at = toolName === "" ? -1 : text.indexOf(`${toolName}(`);
+  if (at < 0 || /[\w.]/.test(text.charAt(at - 1))) return false;
+  if (/[_\p{Lu}-]/u.test(toolName.slice(1))) return true;
+  const [inside = "", key] =
+    /^\s{0,5}(?:\{|(\w{1,60})\s{0,3}=)?/.exec(
+      text.slice(at + toolName.length + 1, at + toolName.length + 70),
+    ) ?? [];
+  return inside.includes("{") || (key !== undefined && keys.includes(key));
 }
 
 const MAKERS =
