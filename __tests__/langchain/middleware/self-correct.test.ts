@@ -186,6 +186,18 @@ describe("selfCorrect of an agent", () => {
     expect(told.model.asked[1]?.messages.at(-1)?.content).toBe("Look first.");
   });
 
+  test("a call that onUnfixable has answered waits with that answer", async () => {
+    const onUnfixable = (_: unknown, data: unknown) =>
+      JSON.stringify(data) === JSON.stringify(other.args) ? "Ask a human." : undefined;
+    const { model, invoke } = agentOf([[wrong, other], [click("#a")], done], {}, { onUnfixable });
+    await invoke();
+    expect(model.asked[1]?.messages.slice(2, 4)).toMatchObject([
+      { status: "error", content: expect.stringMatching(/^The input of tool "click" was not/) },
+      { content: "Ask a human." },
+    ]);
+    expect(kit.ran).toEqual([{ selector: "#a" }]);
+  });
+
   test("a call that LangChain cannot read is corrected too", async () => {
     const { model, invoke } = agentOf([[{ name: "click", args: "[true, 5" }], [click("#a")], done]);
     await invoke();

@@ -430,6 +430,14 @@ describe("what is thrown", () => {
     await expect(chain.invoke("go")).rejects.toThrow(RangeError);
   });
 
+  test("a refused call has no observation, as nobody has answered it", async () => {
+    reset();
+    const model = new ScriptedModel([wrong]);
+    const [result] = await toolChain(model, tools, { throwOn: "none" }).invoke("go");
+    expect(result).toMatchObject({ ok: false, name: "click" });
+    expect(result).not.toHaveProperty("observation");
+  });
+
   test("a refused call is thrown, and no tool is run", async () => {
     reset();
     const chain = toolChain(

@@ -222,6 +222,13 @@ describe("a call that the model was shown is never run", () => {
     ).toHaveLength(1);
   });
 
+  test("what a tool says is no question that it could answer", async () => {
+    const own = new AIMessage('click(selector="#pay", times=2)');
+    const history = [tool("For example, see the code and the JSON.")];
+    const options = { rescueTextToolCalls: true, history };
+    expect((await repairAIMessage(own, times(), options)).tool_calls).toHaveLength(1);
+  });
+
   test("by the system prompt of an agent", async () => {
     const { fixers, tools, ran } = kit;
     const agent = createAgent({
