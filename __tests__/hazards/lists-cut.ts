@@ -61,6 +61,52 @@ export const listsCut: HazardClass = {
       refused({ tracks: [{ title: "Adagio" }, null] }),
       refused({ tracks: [{ title: "Adagio" }, "..."] }),
     ]),
+    ...["authors", "attendees", "reviewers", "contact_names", "trustees", "to"].map((name) =>
+      given("a person may be written with the last name first", closed({ [name]: list(text) }), [
+        ...["Rossi, Eva", "de Vries, Anna", "Okafor Smith, Ngozi"].map((person) =>
+          atMost({ [name]: person }, { [name]: [person] }),
+        ),
+        eager({ [name]: "Eva Rossi, Li Wei" }, { [name]: ["Eva Rossi", "Li Wei"] }),
+        eager({ [name]: "Eva, Li, Jo" }, { [name]: ["Eva", "Li", "Jo"] }),
+      ]),
+    ),
+    given("a list that does not say of what may hold anybody", words, [
+      whole1("Rossi, Eva"),
+      whole1("Ulm, Bonn"),
+    ]),
+    ...["cities", "stations", "countries", "skills", "days", "currencies"].map((name) =>
+      given("two names of what has no comma in it", closed({ [name]: list(text) }), [
+        eager({ [name]: "Ulm, Bonn" }, { [name]: ["Ulm", "Bonn"] }),
+        eager({ [name]: "Ulm, Bonn and Kiel" }, { [name]: ["Ulm", "Bonn", "Kiel"] }),
+        eager({ [name]: "ulm, bonn, and kiel" }, { [name]: ["ulm", "bonn", "kiel"] }),
+        eager({ [name]: "ulm, bonn und kiel" }, { [name]: ["ulm", "bonn", "kiel"] }),
+      ]),
+    ),
+    given("a town with its country or state is one", closed({ cities: list(text) }), [
+      ...["Toledo, Spain", "Toledo, Ohio", "Neuenburg, Schweiz", "Perth, Scotland"].map((city) =>
+        atMost({ cities: city }, { cities: [city] }),
+      ),
+    ]),
+    ...["locations", "venues", "shipping_addresses"].map((name) =>
+      given("a place may be written with where it is", closed({ [name]: list(text) }), [
+        atMost({ [name]: "Kornhaus, Ulm" }, { [name]: ["Kornhaus, Ulm"] }),
+        atMost({ [name]: "12 Mill Lane, Leeds" }, { [name]: ["12 Mill Lane, Leeds"] }),
+      ]),
+    ),
+    ...["titles", "chorus_lines", "comments", "phrases"].map((name) =>
+      given("what is written in words may have a comma in it", closed({ [name]: list(text) }), [
+        atMost(
+          { [name]: "Pride, Prejudice and Zombies" },
+          { [name]: ["Pride, Prejudice and Zombies"] },
+        ),
+        atMost({ [name]: "come rain, come shine" }, { [name]: ["come rain, come shine"] }),
+      ]),
+    ),
+    given("what belongs together is not parted", closed({ dishes: list(text) }), [
+      ...["fish and chips, peas", "Brot und Butter, Käse", "Fri, 3 April", "Ulm, den 3. Mai"].map(
+        (dish) => atMost({ dishes: dish }, { dishes: [dish] }),
+      ),
+    ]),
     given("a plain list is a list", words, [
       eager({ items: "red, green, blue" }, { items: ["red", "green", "blue"] }),
       eager({ items: "Geige, Bratsche, Cello" }, { items: ["Geige", "Bratsche", "Cello"] }),

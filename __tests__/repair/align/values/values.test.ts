@@ -521,7 +521,7 @@ table("what may be one thing is not split", [
   split("an exception", "all colours, except red", REFUSED),
   split("a negation", "red, not green", REFUSED),
   split("an alternative", "red, green or blue", REFUSED),
-  split("a last pair", "red, green and blue", REFUSED),
+  split("a last pair of more than a word each", "red, pale green and blue", REFUSED),
   split("a list in a list", "a, b; c, d, e", REFUSED),
   split("lines of which some have bullets", "red:\n- green", REFUSED),
   split("dashes before numbers", "- 5\n- 6", REFUSED, number),

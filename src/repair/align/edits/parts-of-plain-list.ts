@@ -1,5 +1,10 @@
+import type { ElementKind } from "./element-kind.ts";
+import { isRegion } from "./is-region.ts";
+
 /** What is known of the list that is wanted. */
 export interface WantedList {
+  /** What its elements are, by its name. */
+  readonly kind: ElementKind;
   /** Whether its elements may be text; numbers or booleans otherwise. */
   readonly takesText: boolean;
   /** Whether its description says that it is separated by something. */
@@ -23,6 +28,10 @@ const SENTENCE =
   /\b(?:I|[Yy]ou|[Hh]e|[Ss]he|[Ww]e|[Tt]hey|[Ii]t|is|are|was|were|be|will|would|can|could|should|shall|may|might|must|do|does|did|have|has|had|this|that|these|those|[Tt]here|who|which|when|while|because|so|[Mm]y|your|his|her|our|their|[Ll]et|in|at|by|for|with|to|from|into|about)\b/;
 /** Words of sentences, even alone. */
 const GREETING = /\b(?:please|dear|hi|hello|hey|thanks?|sorry|ok|okay|yes|well)\b/i;
+/** Words before the last of several, and between two that belong together. */
+const CONJUNCTION = /\s(?:and|or|&|\+|und|oder|et|ou|y|e|o|och|og|en|и|или)\s/iu;
+/** The last two of several single words. */
+const LAST_TWO = /^(\S+) (?:and|und|et|y|e|och|og|en|и) (\S+)$/iu;
 /** What has no sign in it that parts, but those of names, paths, addresses and selectors. */
 const TOKEN = /^[\p{L}\p{N}\p{M}_@.+#%/&:-]+$/u;
 /** What is not a part of a list but of the part before it. */
@@ -44,29 +53,34 @@ export function partsOfPlainList(text: string, wanted: WantedList): string[] | u
   if (delimiter === undefined) return undefined;
   const parts = trimmed.split(delimiter).map((part) => part.trim());
   const items = delimiter === "\n" ? withoutBullets(parts) : parts;
-  const last = items?.at(-1)?.replace(/^and\s+/, "") ?? "";
-  const found = items?.with(-1, last);
+  const found = items === undefined ? undefined : withoutConjunction(items, delimiter);
   if (found === undefined || found.length < 2 || found.some((part) => part === ""))
     return undefined;
   return isPlain(found, delimiter, trimmed, wanted) ? found : undefined;
+}
+
+/** `red, green and blue` are three, where each is a word. */
+function withoutConjunction(items: readonly string[], delimiter: string): string[] {
+  const last = items.at(-1) ?? "";
+  const [, one, other] = LAST_TWO.exec(last) ?? [];
+  const areWords = items.slice(0, -1).every((item) => !/\s/.test(item));
+  if (delimiter === "," && areWords && one !== undefined && other !== undefined) {
+    return [...items.slice(0, -1), one, other];
+  }
+  return items.with(-1, last.replace(/^(?:and|und|et)\s+/, ""));
 }
 
 function isPlain(
   parts: readonly string[],
   delimiter: string,
   text: string,
-  { takesText, isSaid }: WantedList,
+  { takesText, isSaid, kind }: WantedList,
 ): boolean {
   if (parts.some((part) => part.split(/\s+/).length > MAX_WORDS)) return false;
   // A list within a list: which of the two signs parts it?
   if (delimiter !== "," && parts.some((part) => /[,;|]/.test(part))) return false;
-  // `blue and green`, at the end: two more, or one.
-  if (
-    /\s(?:and|or|&)\s/i.test(parts.at(-1) ?? "") ||
-    parts.some((part) => /\sor\s|^or\s/i.test(part))
-  ) {
-    return false;
-  }
+  // `salt and pepper`: two of the list, or one.
+  if (parts.some((part) => CONJUNCTION.test(part) || /^or\s/i.test(part))) return false;
   if (parts.some((part) => /\s/.test(part) && SENTENCE.test(part))) return false;
   const hasSpaces = parts.some((part) => /\s/.test(part));
   if (delimiter === "|" && hasSpaces) return false;
@@ -81,18 +95,33 @@ function isPlain(
     const isLoose = !isTight || (parts.length > 2 && !/^\d{1,3}(?:,\d{3})+$/.test(text));
     return numbers.length === parts.length && isLoose;
   }
-  return !takesText || delimiter !== "," || isSaid || !mayBeOneName(parts, isTight);
+  if (!takesText || delimiter !== "," || isSaid) return true;
+  return !mayBeDate(parts) && !mayBeOneThing(parts, isTight, kind);
 }
 
-/** `Doe, Jane` and `Paris, France` are one thing each; so is what ends in `Inc.` */
-function mayBeOneName(parts: readonly string[], isTight: boolean): boolean {
+/** `Mon, 3 May` and `12 Mill Lane, Leeds`: a number leads one part, and none of the others. */
+function mayBeDate(parts: readonly string[]): boolean {
+  const areNumbered = parts.map((part) => /^\d+\s/.test(part));
+  if (areNumbered.includes(true) && areNumbered.includes(false)) return true;
+  return parts.some((part) => /\d\.(?:\s|$)/.test(part));
+}
+
+/** Whether what has a comma in it may be one person, place, company or text. */
+function mayBeOneThing(parts: readonly string[], isTight: boolean, kind: ElementKind): boolean {
   const areAllCodes = parts.every((part) => /^\p{Lu}{2,4}$/u.test(part));
   if (areAllCodes) return false;
   if (parts.slice(1).some((part) => TRAILER.test(part))) return true;
-  const isCapital = (part: string) => /^\p{Lu}/u.test(part);
-  if (parts.length === 2 && !isTight) return parts.every(isCapital);
-  const areCodes = parts.map((part) => /^\p{Lu}{2,3}$/u.test(part));
-  return areCodes.includes(true) && areCodes.includes(false);
+  const areCodes = parts.map((part) => /^\p{Lu}{2}$/u.test(part));
+  if (areCodes.includes(true) && areCodes.includes(false)) return true;
+  if (isTight) return false;
+  if (kind === "text" || kind === "place") return true;
+  const [first = "", second = "", ...more] = parts;
+  if (more.length === 0 && isRegion(second) && !isRegion(first)) return true;
+  const isCapital = (part: string) => /\p{Lu}/u.test(part);
+  if (more.length > 0 || !parts.every(isCapital)) return false;
+  // `Doe, Jane` is one; `Jane Doe, Ann Roe` are two.
+  const areFull = parts.every((part) => /^\p{Lu}\S*\s\p{Lu}/u.test(part));
+  return kind === "unknown" || (kind === "person" && !areFull);
 }
 
 /** The lines without their bullets or numbers: all of them have one, or none has. */

@@ -2,6 +2,7 @@ import type { JsonValue } from "../../types.ts";
 import { foldName } from "../names.ts";
 import { VALUES } from "../reasons.ts";
 import { type Edit, elementsOf, type Want } from "./edit.ts";
+import { elementKind } from "./element-kind.ts";
 import { opensContainer } from "./parse-text.ts";
 import { partsOfPlainList } from "./parts-of-plain-list.ts";
 
@@ -37,7 +38,8 @@ export const splitText: Edit = {
     const takesText = elements.some(({ type }) => type === "string" || type === undefined);
     const descriptions = [...want.of("array"), ...elements].map(({ description }) => description);
     const isSaid = descriptions.some((text) => /\b(?:comma|separated|delimited|csv)\b/i.test(text));
-    const parts = partsOfPlainList(value, { takesText, isSaid });
+    const kind = elementKind(want.place.key ?? "");
+    const parts = partsOfPlainList(value, { takesText, isSaid, kind });
     return parts === undefined ? [] : [parts];
   },
   reason: () => VALUES.plainList,

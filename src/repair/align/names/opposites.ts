@@ -46,9 +46,13 @@ function isSide(word: string): boolean {
 
 /** Whether a word says which of several a field is, or the part that somebody plays (`payer`). */
 export function isRole(word: string): boolean {
+  return isPart(word) || isSide(word);
+}
+
+/** Whether a word names the part that somebody plays: `payer`, `trustee`. */
+export function isPart(word: string): boolean {
   const stem = stemOf(word);
-  const isPart = /^[a-z]{2,}(?:er|or|ee|ist)$/.test(stem) && stem.length > 4 && !THINGS.has(stem);
-  return isPart || isSide(word);
+  return /^[a-z]{2,}(?:er|or|ee|ist)$/.test(stem) && stem.length > 4 && !THINGS.has(stem);
 }
 
 /** Whether a name has a word that says which of several it is: `old`, `from`, `backup`. */

@@ -29,7 +29,10 @@ export function stemOf(word: string): string {
   const full = SHORT_FOR.get(word);
   if (full !== undefined) return full;
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
-  if (/(?:[sxz]|ch|sh)es$/.test(word) && word.length > 4) return word.slice(0, -2);
+  // `boxes` and `statuses`, but `cases`, `sizes` and `caches`.
+  if (/(?:ss|sh|ch|x|zz|tz|[^ao]us|[ai]as|lens|gas)es$/.test(word) && !/^n?ca?ches$/.test(word)) {
+    return word.slice(0, -2);
+  }
   return word.length > 3 && /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
