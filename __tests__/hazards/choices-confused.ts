@@ -12,6 +12,16 @@ export const choicesConfused: HazardClass = {
     given("mega is not milli, of hertz", unit("mHz", "kHz"), [refused({ unit: "MHz" })]),
     given("milligram is no megagram", unit("mg", "g"), [refused({ unit: "Mg" })]),
     given("millimetre is no megametre", unit("mm", "cm"), [refused({ unit: "Mm" })]),
+    given("a prefix is part of a unit", unit("mmol", "mol"), [refused({ unit: "Mmol" })]),
+    given("a prefix, of litres", unit("ml", "l"), [refused({ unit: "ML" })]),
+    given("formats are no units", unit("json", "csv", "pdf"), [
+      right({ unit: "JSON" }, { unit: "json" }),
+      right({ unit: "CSV" }, { unit: "csv" }),
+    ]),
+    given("a question is no answer", closed({ state: choice("done", "restarted") }), [
+      refused({ state: "done?" }),
+      right({ state: "done." }, { state: "done" }),
+    ]),
     given("bits are no bytes", unit("Gb", "Mb"), [
       refused({ unit: "GB" }),
       refused({ unit: "MB" }),

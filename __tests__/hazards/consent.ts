@@ -1,8 +1,9 @@
-import { given, type HazardClass, refused, right } from "./hazard.ts";
-import { choice, closed, constant, defaulting, list, number, text } from "./schemas.ts";
+import { atMost, eager, given, type HazardClass, refused, right } from "./hazard.ts";
+import { choice, closed, constant, defaulting, flag, list, number, text } from "./schemas.ts";
 
 const erase = closed({ path: text, confirm: constant(true) });
 const typed = closed({ patient: text, confirm: constant("DISCHARGE") });
+const defaultingFlag = defaulting(flag, true);
 const scope = closed({ text, scope: defaulting(choice("all", "team"), "all") });
 const room = closed({ message: text, room: defaulting(choice("public", "private"), "public") });
 const route = closed({ drug: text, route: defaulting(choice("iv", "oral"), "iv") });
@@ -61,6 +62,36 @@ export const consent: HazardClass = {
       "nothing is copied to somebody because nobody was meant",
       closed({ body: text, "cc?": defaulting(list(text), ["chief@firm.example"]) }),
       [refused({ body: "Hallo", cc: "None" })],
+    ),
+    ...["confirmed", "accept_terms", "i_agree", "zustimmung", "force"].map((name) =>
+      given(
+        "nor is a default an answer to what asks for consent",
+        closed({ room: text, [name]: defaultingFlag }),
+        [
+          atMost({ room: "attic", [name]: true }, { room: "attic", [name]: true }),
+          refused({ room: "attic", [name]: null }),
+        ],
+      ),
+    ),
+    given("a word to be typed is typed as it is", typed, [
+      refused({ patient: "P-77", confirm: "discharge" }),
+      refused({ patient: "P-77", confirm: "discharge?" }),
+      refused({ patient: "P-77", confirm: "Dis-charge" }),
+    ]),
+    given("a consent is no word for yes", erase, [
+      refused({ path: "/archive", confirm: "yes" }),
+      refused({ path: "/archive", confirm: 1 }),
+      refused({ path: "/archive", confirm: "on" }),
+    ]),
+    ...["hard_delete", "irreversible", "cancel-all", "permanent"].map((value) =>
+      given("what is done for good is no tag", closed({ vm: text, kind: constant(value) }), [
+        refused({ vm: "web-1" }),
+      ]),
+    ),
+    given(
+      "what something is may be filled in",
+      closed({ kind: constant("paragraph"), body: text }),
+      [eager({ body: "Hallo" }, { kind: "paragraph", body: "Hallo" })],
     ),
     given("an optional null is nothing", closed({ body: text, "cc?": list(text) }), [
       right({ body: "Hallo", cc: null }, { body: "Hallo" }),

@@ -90,6 +90,32 @@ export const undeclaredKeys: HazardClass = {
       right({ city: "Wien", town: "Wien" }, { city: "Wien" }),
       eagerAtMost({ city: "Wien", mood: "curious" }, { city: "Wien" }),
     ]),
+    given(
+      "who plays another part may be the same, and is meant all the same",
+      closed({ assignee: text }),
+      [
+        refused({ assignee: "Li", reviewer: "Li" }),
+        refused({ assignee: "Li", via: "Li" }),
+        refused({ assignee: "Li", reply_to: "Li" }),
+        refused({ assignee: "Li", backup: "Li" }),
+        right({ assignee: "Li", assignee_name: "Li" }, { assignee: "Li" }),
+      ],
+    ),
+    given("an amount may be the same by chance", closed({ width: number }), [
+      refused({ width: 5, border_width: 5 }),
+      refused({ width: 5, depth: 5 }),
+    ]),
+    given("what the model thinks may hold a condition", closed({ row: text }), [
+      refused({ row: "7", thought: "Hold on, this is the wrong row." }),
+      refused({ row: "7", reasoning: "First ask the owner, then run it." }),
+      refused({ row: "7", explanation: "Remove only rows from last year" }),
+      refused({ row: "7", justification: "nur wenn der Chef zustimmt" }),
+      refused({ row: "7", reasoning: "à moins que le client refuse" }),
+      refused({ row: "7", thought: "This must not be executed today" }),
+      right({ row: "7", thought: "We only need this one, so row 7 it is." }, { row: "7" }),
+      right({ row: "7", reasoning: "The user asked for it before Friday." }, { row: "7" }),
+      right({ row: "7", reasoning: "Ich suche die Zeile, die gemeint ist." }, { row: "7" }),
+    ]),
     given("a placeholder for a tool that takes nothing", closed({}), [
       right({ random_string: "x" }, {}),
       right({ dummy: "1" }, {}),

@@ -2,7 +2,9 @@ import type { JsonObject, JsonValue } from "../types.ts";
 import { alignKeys } from "./align-keys.ts";
 import { type Candidate, type Child, cheapest, combine } from "./candidate.ts";
 import { omissionOf } from "./edits/omissions.ts";
+import { givesConsent } from "./names.ts";
 import { isUndisputedInside, type Place, placeOfKey, type Run } from "./place.ts";
+import { DEFAULT_FOR_NULL, LEFT_OUT } from "./reasons.ts";
 import type { Variant } from "./schema-node.ts";
 
 /** Repairs an object: its keys first, then what stands at each of them. */
@@ -52,10 +54,12 @@ function alignProperty(
   const [best] = found;
   if (best?.cost === 0) return found;
   const isRequired = variant.required.has(key);
-  const omission =
-    isRequired || !variant.properties.has(key) ? undefined : omissionOf(value, node, run.eager);
+  // To leave a consent out is to give it, where that is the default.
+  const isGiven = node.default === true && givesConsent(key);
+  const isOptional = !isRequired && variant.properties.has(key) && !isGiven;
+  const omission = isOptional ? omissionOf(value, node, run.eager) : undefined;
   const defaulted =
-    isRequired && run.eager && value === null && node.default !== undefined
+    isRequired && run.eager && value === null && !givesConsent(key)
       ? structuredClone(node.default)
       : undefined;
   if (defaulted !== undefined) {
@@ -69,8 +73,13 @@ function alignProperty(
     before: value,
     after: undefined,
     level: omission.level,
+    reason: LEFT_OUT,
   };
   return cheapest([...found, { value: undefined, cost: omission.cost, changes: [change] }]);
 }
 
-const FILL_DEFAULT = { fixer: "fill-default", level: "eager" } as const;
+const FILL_DEFAULT = {
+  fixer: "fill-default",
+  level: "eager",
+  reason: DEFAULT_FOR_NULL,
+} as const;

@@ -1,6 +1,7 @@
 export { wordDescribing } from "./names/described-by.ts";
 export { editDistance } from "./names/edit-distance.ts";
 export { foldName, wordsOf } from "./names/fold-name.ts";
+export { givesConsent } from "./names/gives-consent.ts";
 export { isNear } from "./names/is-near.ts";
 export { mayCount } from "./names/may-count.ts";
 export { areOpposite, isOperator, isPart, namesRole, namesSide } from "./names/opposites.ts";

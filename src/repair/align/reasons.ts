@@ -85,6 +85,10 @@ export const VALUES = {
   partsInOrder: "the parts are named in the order of the pair",
   /** A value stands alone where a list of such is wanted. */
   loneValue: "one value for a list of such",
+  /** A list holds one element, where that is wanted by itself. */
+  onlyElement: "the only element of a list, wanted by itself",
+  /** A text is JSON, and no text is wanted. */
+  jsonAsText: "the text is JSON, where no text is wanted",
   /** A list is as long as every row must be. */
   wholeRow: "it is as long as every row must be",
   /** A word that answers with yes or no. */
@@ -105,6 +109,12 @@ export const TYPES_FIT_ONE_ORDER = "the values fit the fields in one order only"
 
 /** Nothing else is missing, and the field says what kind of thing the object is. */
 export const ONLY_POSSIBLE_TAG = "the only value that says what this is";
+
+/** Null stands where the schema declares what it takes instead. */
+export const DEFAULT_FOR_NULL = "null stands for the default that the schema declares";
+
+/** An optional place holds a way to write that nothing is given. */
+export const LEFT_OUT = "nothing is given, and nothing need be";
 
 /** All that was written has its place, and the schema says what it takes for the rest. */
 export const DECLARED_DEFAULT = "the schema declares it, and nothing else was written";

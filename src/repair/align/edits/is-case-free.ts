@@ -15,11 +15,23 @@ export function isCaseFree(text: string, choice: string, choices: readonly strin
   if (folds.indexOf(choice.toLowerCase()) !== folds.lastIndexOf(choice.toLowerCase())) return false;
   const shorts = choices.map(lettersOf).filter(({ length }) => length > 0 && length <= MAX_SHORT);
   if (!shorts.includes(lettersOf(choice))) return true;
+  const letters = lettersOf(choice);
+  // `mmol` beside `mol`, `mW` beside `kW`: the first letter is a prefix, and `M` another one.
+  const isPrefixed = shorts.some((each) => each !== letters && isPrefixOf(letters, each));
+  if (isPrefixed && text !== choice) {
+    const differs =
+      lettersOf(text)[0] !== letters[0] || lettersOf(text).slice(1) !== letters.slice(1);
+    return !differs || (shorts.every(isUpper) && isLower(lettersOf(text)));
+  }
   const areAllShort = shorts.length === choices.length;
   const areCodes = shorts.some((each) => isCode(each) || (areAllShort && isMixed(each)));
   if (!areCodes) return true;
   // `chf` is CHF, but NM is not nm: in capitals, a unit may be another one.
   const written = lettersOf(text);
+  // `JSON` is json: no unit is written in three capitals.
+  if (shorts.every(isLower) && isUpper(written) && shorts.every((each) => each.length > 2)) {
+    return true;
+  }
   return shorts.every(isUpper) && written.length > 1 && isLower(written);
 }
 
@@ -38,6 +50,14 @@ function isUpper(letters: string): boolean {
 
 function isLower(letters: string): boolean {
   return letters === letters.toLowerCase();
+}
+
+/** Whether two units are the same but for what is before them: `mW`, `kW`, `W`. */
+function isPrefixOf(one: string, other: string): boolean {
+  return (
+    one.length > 1 &&
+    (one.slice(1) === other || (one.length < 4 && one.slice(1) === other.slice(1)))
+  );
 }
 
 /** Neither in one case nor with a capital in front. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../types.ts";
-import { editDistance, foldName, slipOfChoice } from "../names.ts";
+import { editDistance, foldName, givesConsent, slipOfChoice } from "../names.ts";
 import { VALUES } from "../reasons.ts";
 import type { Edit, Want } from "./edit.ts";
 import { isCaseFree } from "./is-case-free.ts";
@@ -17,6 +17,7 @@ export const respellChoice: Edit = {
     const folded = foldChoice(bare);
     const [only, ...others] = choices.filter((choice) => foldChoice(choice) === folded);
     if (only === undefined || others.length > 0 || folded === "") return [];
+    if (isTypedByHand(want) || isQuestioned(bare, only)) return [];
     return lettersOf(only) === lettersOf(bare) || isCaseFree(bare, only, choices) ? [only] : [];
   },
   reason: () => VALUES.sameChoice,
@@ -30,7 +31,7 @@ export const correctChoice: Edit = {
   propose(value, want) {
     if (!isWord(value)) return [];
     const choices = choicesOf(want);
-    if (choices.length > MAX_CORRECTED) return [];
+    if (choices.length > MAX_CORRECTED || isTypedByHand(want)) return [];
     const [only, ...others] = choices.filter((choice) => slipOfChoice(value, choice) !== undefined);
     if (only === undefined || others.length > 0) return [];
     const folded = foldName(value);
@@ -57,6 +58,20 @@ function choicesOf(want: Want): string[] {
   if (branches.every(({ values }) => values === undefined)) return [];
   const values = branches.flatMap((variant) => variant.values ?? []);
   return [...new Set(values.filter((value): value is string => typeof value === "string"))];
+}
+
+/** One text alone is taken, to be written exactly so: `DELETE`, at a place that gives consent. */
+function isTypedByHand(want: Want): boolean {
+  const texts = choicesOf(want);
+  const isAlone = texts.length === 1 && want.node.variants().length === 1;
+  const [only = ""] = texts;
+  const isShouted = only.length > 2 && only === only.toUpperCase() && /\p{L}{3}/u.test(only);
+  return isAlone && (isShouted || givesConsent(want.place.key ?? ""));
+}
+
+/** `done?` is not yet `done`. */
+function isQuestioned(text: string, choice: string): boolean {
+  return text.includes("?") && !choice.includes("?");
 }
 
 /** `ß` is `SS` in upper case: two choices that differ in it alone are not told apart. */

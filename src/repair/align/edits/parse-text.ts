@@ -1,5 +1,6 @@
 import { whyNotJson } from "../../json/json-value.ts";
 import { parseToolInput } from "../../read/parse-tool-input.ts";
+import { VALUES } from "../reasons.ts";
 import type { Edit } from "./edit.ts";
 
 const CLOSING: { readonly [opening: string]: string } = {
@@ -24,6 +25,7 @@ export const parseText: Edit = {
     if (parsed.kind !== "value" || parsed.value === value) return [];
     return whyNotJson(parsed.value, want.run.limits.maxDepth) === undefined ? [parsed.value] : [];
   },
+  reason: () => VALUES.jsonAsText,
 };
 
 /** Whether a text begins and ends as JSON, a quoted text or a code fence does. */

@@ -36,6 +36,8 @@ export const readYesNo: Edit = {
     if (want.of("boolean").length === 0 || String(value).length > 100) return [];
     const word = String(value).trim().toLowerCase();
     const answer = WORDS.get(word);
+    // Where only "true" is taken, it is a consent: that is to be given in so many words.
+    if (!want.node.accepts(true) || !want.node.accepts(false)) return [];
     // `"no_cache": "no"` may mean no cache, and `"disabled": "on"` that it is on.
     const isTurned = isNegative(want.place.key ?? "") && (answer === false || word === "on");
     return answer === undefined || isTurned ? [] : [answer];
@@ -50,4 +52,4 @@ function isNegative(name: string): boolean {
 
 /** Words that deny, by how they begin. */
 const DENIAL =
-  /^(?:dis|un|non|anti|de(?:ny|activ)|no$|off|hid|mut|stop|silen|suppress|without|in(?:activ|valid))/;
+  /^(?:dis|un|non|anti|de(?:ny|activ)|no$|off|hid|mut|stop|silen|suppress|without|in(?:activ|valid)|out$|prevent|block|ban|avoid|exclu|forb|refus|reject|skip|cancel|omit|ignor|restrict)/;

@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../json/json-value.ts";
 import type { JsonValue } from "../../types.ts";
+import { VALUES } from "../reasons.ts";
 import { type Edit, freeText } from "./edit.ts";
 
 /** A list around one value that is wanted by itself: `[{"selector": "#a"}]`, `[[1, 2]]`, `[5]`. */
@@ -15,6 +16,7 @@ export const unwrapArray: Edit = {
     // The only element of a list that is wanted is no list itself.
     return isJsonObject(item) && want.of("object").length === 0 ? [] : [item];
   },
+  reason: () => VALUES.onlyElement,
 };
 
 /** A list around one text. Not where the description speaks of a list: then its JSON may be meant. */
@@ -30,6 +32,7 @@ export const unwrapText: Edit = {
     if (item === undefined || !isScalar(item) || texts.length === 0) return [];
     return texts.some(({ description }) => LIST.test(description)) ? [] : [item];
   },
+  reason: () => VALUES.onlyElement,
 };
 
 const LIST = /\b(?:lists?|arrays?|sets?|collections?|sequences?|tuples?|multiple|several|json)\b/i;

@@ -90,6 +90,11 @@ function whyNested(value: JsonValue, after: JsonValue, want: Want): string | und
   const isThing = words.every(
     (word) => CONTENT.has(word) || (typeof value === "string" && CALLED.has(word)),
   );
+  // A measure without its unit, an amount without its currency, is not whole.
+  const isMeasure = want
+    .of("object")
+    .some(({ properties }) => [...properties.keys()].some((key) => wordsOf(key).some(isMeasured)));
+  if (isMeasure && typeof value === "number") return undefined;
   if (isThing) return fieldIsTheThing(field);
   if (words.some(isUnit) || isOperator(field) || namesRole(field)) return undefined;
   const node = want.of("object").map(({ keyAt }) => keyAt(field))[0];
@@ -98,6 +103,13 @@ function whyNested(value: JsonValue, after: JsonValue, want: Want): string | und
   return isChoice || ANY_TEXT.some((text) => node.accepts(text))
     ? undefined
     : onlyTaker(field, "text of this form");
+}
+
+/** Whether a word says what something is measured in. */
+function isMeasured(word: string): boolean {
+  return /^(?:units?|uom|currency|currencies|scale|denomination|einheit|währung|waehrung|unidad|moneda|unité|devise)$/u.test(
+    word,
+  );
 }
 
 /** A field that takes one of these takes text of any form. */

@@ -11,7 +11,7 @@ const SIDES: ReadonlySet<string> = new Set(OPPOSITES.flat());
 
 /** Words that turn round, bound or combine what they are said of. */
 const OPERATORS: ReadonlySet<string> = new Set(
-  "not no non none never except exclude excluded excludes excluding without skip skipped skipping keep ignore ignored omit lt gt lte gte eq ne neq in nin min max before after since until or and nor xor any all less more greater than over under above below undo disable deny block reject negate unless only".split(
+  "not no non none never except exclude excluded excludes excluding without skip skipped skipping keep ignore ignored omit lt gt lte gte eq ne neq in nin min max before after since until or and nor xor any all less more greater than over under above below undo disable deny block reject negate unless only via by through per pre post anti counter".split(
     " ",
   ),
 );

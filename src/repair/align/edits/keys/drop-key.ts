@@ -10,7 +10,15 @@ import {
   undeclaredKeys,
   withoutKeys,
 } from "../../keys.ts";
-import { areOpposite, foldName, isNear, isOperator, isTypo, wordsOf } from "../../names.ts";
+import {
+  areOpposite,
+  foldName,
+  isNear,
+  isOperator,
+  isTypo,
+  namesRole,
+  wordsOf,
+} from "../../names.ts";
 import { DROPPED } from "../../reasons.ts";
 import type { EditName } from "../edit.ts";
 import { fitCost, type KeyStep } from "./key-step.ts";
@@ -132,11 +140,15 @@ function repeats(key: string, name: string, object: JsonObject): boolean {
   if (!Object.hasOwn(object, name) || !jsonEquals(object[name], value)) return false;
   const [words, others] = [wordsOf(key), wordsOf(name)];
   if (foldName(key) === foldName(name)) return true;
-  if (isOperator(key) || areOpposite(words, others)) return false;
+  // Whoever reviews, and where one goes by, may be the same and is another thing all the same.
+  const besides = words.filter((word) => !others.includes(word));
+  if (isOperator(key) || areOpposite(words, others) || namesRole(besides.join(" "))) return false;
+  if (namesRole(name) && besides.length === words.length) return false;
   const isTelling =
     typeof value === "object" ||
     (typeof value === "string" && value.trim().length >= 3 && /\p{L}/u.test(value));
-  return isTelling || words.some((word) => others.includes(word));
+  const isAmount = typeof value === "number" || typeof value === "boolean";
+  return isTelling || (!isAmount && besides.length < words.length) || besides.length === 0;
 }
 
 function isEmpty(value: JsonValue): boolean {

@@ -2,7 +2,7 @@ import { toPointer } from "../../../json/json-pointer.ts";
 import { isJsonObject } from "../../../json/json-value.ts";
 import type { JsonObject, JsonValue, Repair } from "../../../types.ts";
 import { type Keyed, type KeyWant, missingKeys, undeclaredKeys } from "../../keys.ts";
-import { wordsOf } from "../../names.ts";
+import { givesConsent, wordsOf } from "../../names.ts";
 import { DECLARED_DEFAULT, ONLY_POSSIBLE_TAG } from "../../reasons.ts";
 import type { SchemaNode, Variant } from "../../schema-node.ts";
 import type { EditName } from "../edit.ts";
@@ -12,6 +12,9 @@ import type { KeyStep } from "./key-step.ts";
 const TAGS: ReadonlySet<string> = new Set(
   "type kind object version format schema jsonrpc".split(" "),
 );
+/** Words by which such a field says what is done all the same, or how. */
+const DOING =
+  /^(?:delet|remov|eras|wip|purg|drop|destroy|cancel|terminat|revok|reset|overwrit|replac|perman|irrevers|final|hard|forc|transfer|pay|charg|refund|send|submit|publish|buy|sell|order|book|sign|agree|accept|confirm|approv|grant|allow|yes|true|ok$|all|public|unlimit|immediat|recursiv)/;
 
 /**
  * The tag of an object, which says what it is: `{"type": "text", "text": …}`. Only where it is all
@@ -35,15 +38,20 @@ export const fillConstant: KeyStep = {
         if (want.branches.some((branch) => branch.properties.get(key) !== node)) return undefined;
         const value =
           others.length === 0 && only?.values?.length === 1 ? only.values[0] : undefined;
-        return TAGS.has(wordsOf(key).at(-1) ?? "") && isLiteral(value) ? value : undefined;
+        const isTag = TAGS.has(wordsOf(key).at(-1) ?? "") && !givesConsent(key);
+        return isTag && isLiteral(value) ? value : undefined;
       },
     });
   },
 };
 
-/** Whether a value names a kind or a version. What is shouted is to be typed by hand: `DELETE`. */
+/**
+ * Whether a value names a kind or a version. What is shouted is to be typed by hand: `DELETE`; and
+ * what is done for good is for the model to say.
+ */
 function isLiteral(value: JsonValue | undefined): boolean {
-  return typeof value === "number" || (typeof value === "string" && value !== value.toUpperCase());
+  if (typeof value !== "string") return typeof value === "number";
+  return value !== value.toUpperCase() && !wordsOf(value).some((word) => DOING.test(word));
 }
 
 /**
@@ -59,7 +67,8 @@ export const fillDefault: KeyStep = {
     return fill(keyed, want, {
       edit: this,
       reason: DECLARED_DEFAULT,
-      valueFor: (node) => node.default,
+      // To be asked is the point of a field that must be filled in: its default is not an answer.
+      valueFor: (node, key) => (givesConsent(key) ? undefined : node.default),
     });
   },
 };

@@ -22,9 +22,12 @@ const MAX_LENGTH = 20_000;
 const OF_CALL =
   /\b(?:the user|user's|users? (?:wants?|asked|needs?)|this (?:tool|function|call|query)|the (?:tool|function|call)|let me|let's|i(?:'ll| will| need| should| must| want| am|'m| can| have))\b/i;
 
-/** Words that put a condition on the call, or take it back. */
+/** Words that put a condition on the call, bound it or take it back, in some languages. */
+const TAKES_BACK_ABROAD =
+  /(?:^|[^\p{L}])(?:nur (?:wenn|falls)|erst (?:wenn|nach|nachdem)|bevor|außer|es sei denn|noch nicht|nicht (?:ausführen|senden|löschen|aufrufen)|seulement (?:si|quand|après)|sauf|à moins que|pas encore|sólo (?:si|cuando)|solo (?:si|cuando|se|quando)|excepto|a menos que|salvo|todavía no|tranne|a meno che|somente se|a não ser|alleen als|behalve|tenzij|только если|кроме)(?!\p{L})|不要|仅当|只有|除非|請勿|しないで/iu;
+/** The same in English. */
 const TAKES_BACK =
-  /\b(?:unless|only (?:if|when|once|after)|provided that|dry[ -]?run|wait|cancel|abort|never mind|(?:do not|don't|should not|shouldn't|must not|never) (?:run|call|use|execute|send|submit|delete|remove|apply|do|change|book|buy|pay))\b/i;
+  /\b(?:unless|only (?:if|when|once|after)|(?:delete|remove|run|send|apply|update|change|process|include|use|do|read|return|show|list|get|pay|copy|move) only|provided that|as long as|excluding|until|hold (?:on|off)|not yet|before (?:running|sending|doing|deleting|executing|applying|submitting)|first (?:ask|confirm|wait)|(?:ask|check with|confirm with) the (?:user|customer|owner)|the wrong|simulat\w*|test run|dry[ -]?run|wait|cancel|abort|never mind|(?:do not|don't|should not|shouldn't|must not|mustn't|never|cannot|can't|won't|will not)(?: be)? (?:run|executed|called|used|sent|submitted|deleted|removed|applied|done|changed|booked|bought|paid|run|call|use|execute|send|submit|delete|remove|apply|do|change|book|buy|pay))\b/i;
 
 /**
  * Tells whether what stands at a key is what the model says of its call, rather than of what it
@@ -37,7 +40,7 @@ const TAKES_BACK =
 export function saysOfCall(key: string, value: unknown): "thought" | "motive" | undefined {
   if (typeof value !== "string" || value.length > MAX_LENGTH) return undefined;
   const text = value.replaceAll("’", "'");
-  if (!isProse(text) || TAKES_BACK.test(text)) return undefined;
+  if (!isProse(text) || TAKES_BACK.test(text) || TAKES_BACK_ABROAD.test(text)) return undefined;
   const words = wordsOf(key);
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word));
   const isOnly = (known: ReadonlySet<string>) =>
