@@ -1,11 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { coerceTo, parseJson, repairToolInput } from "toolmend";
 import { z } from "zod";
-import { bareJson } from "../../../src/langchain/calls/text/json-call.ts";
-import { pythonCall } from "../../../src/langchain/calls/text/python-call.ts";
 import { DEFAULT_LIMITS } from "../../../src/repair/limits.ts";
 import { readToolInput } from "../../../src/repair/read/read-tool-input.ts";
 import { compileSchema } from "../../../src/repair/schema/compile-schema.ts";
+import { blobFormats } from "../../../src/repair/text-calls/formats.ts";
+import { readArguments } from "../../../src/repair/text-calls/read-arguments.ts";
+import { matchText, readTextCalls } from "../../../src/repair/text-calls/read-text-calls.ts";
 
 function spellingsOf(raw: unknown): [number, string | undefined][] {
   const policy = {
@@ -107,8 +108,13 @@ describe("a number that a double cannot hold is refused, wherever it stands", ()
 
   test.each(["find(id=12345678901234567890)", "find(id=007)", "find(id=[1, 1e-400])"])(
     "in a call in Python: %s",
-    (text) => {
-      expect(pythonCall(text)).toEqual([]);
+    async (text) => {
+      const [call] = readTextCalls(text, [find])?.calls ?? [];
+      const tool = text.includes("[")
+        ? { ...find, schema: z.object({ id: z.array(z.number()) }) }
+        : find;
+      const result = call === undefined ? { ok: false } : await repairToolInput(call.args, tool);
+      expect(result.ok).toBe(false);
     },
   );
 
@@ -129,9 +135,11 @@ test.each<[text: string, args: unknown]>([
   ['{"name": "f", "arguments": {"n": 5, "s": ["a", null]}}', { n: 5, s: ["a", null] }],
   ['{"name": "f", "arguments": {"n": 5, "t": "version 3.10"}}', { n: 5, t: "version 3.10" }],
 ])("a call in text keeps the spelling of its numbers: %s", (text, args) => {
-  expect(bareJson(text)).toMatchObject([{ name: "f", args }]);
+  const calls = matchText(text, blobFormats).flatMap((matched) => matched.calls);
+  expect(calls.map(readArguments)).toEqual([args]);
 });
 
 test("a call in text whose numbers are spelled in two ways is none", () => {
-  expect(bareJson('{"name": "f", "arguments": {"a": 1.0, "b": 1}}')).toEqual([]);
+  const [matched] = matchText('{"name": "f", "arguments": {"a": 1.0, "b": 1}}', blobFormats);
+  expect(matched?.calls.map(readArguments)).toEqual([undefined]);
 });

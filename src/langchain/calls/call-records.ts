@@ -18,6 +18,8 @@ export interface CallRecord {
   readonly nameRepair?: NameRepair;
   /** That the call would have been lost: LangChain could not read it, or it stood in the text. */
   readonly rescued?: "invalid_tool_call" | "text";
+  /** For a call that stood in the text: the format in which it was written (docs/text-calls.md). */
+  readonly format?: string;
   /** Why it was not run, as the model is told. */
   readonly error?: string;
 }

@@ -60,7 +60,7 @@ export async function repairCalls(
   const calls = readCalls(message, options.history);
   if (calls.length === 0) {
     return options.rescueTextToolCalls === true
-      ? (await loadRescue()).rescueTextCall(message, offered.client, options)
+      ? (await loadRescue()).rescueTextCalls(message, offered.client, options)
       : message;
   }
   const rewritten = new Map<LocatedCall, HistoryCall>();
@@ -82,7 +82,7 @@ export async function repairCalls(
 }
 
 /** Few ask for it, and fewer messages are such a call. */
-const loadRescue = loadOnce(() => import("./text/rescue-text-call.ts"));
+const loadRescue = loadOnce(() => import("./text/rescue-text-calls.ts"));
 
 /** What is to stand for a call. */
 interface Change {

@@ -7,8 +7,10 @@ export interface RepairMessageOptions
   /** Whether calls that LangChain could not read are repaired too. Default: `true`. */
   readonly rescueInvalidToolCalls?: boolean | undefined;
   /**
-   * Whether a message that is nothing but one call, written as text in a known form, becomes that
-   * call. Default: `false`.
+   * Whether a message that is nothing but calls, written as text in a format that models use
+   * (docs/text-calls.md), becomes these calls: all of them, or none. Plain text before them that only
+   * announces them stays. Unsafe where the model reads what strangers wrote: what it quotes from
+   * outside `history` may be run. Default: `false`.
    */
   readonly rescueTextToolCalls?: boolean | undefined;
   /**

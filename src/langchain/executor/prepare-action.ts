@@ -6,9 +6,9 @@ import {
   resolveToolInput,
 } from "../../repair/resolve-tool-input.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
+import { readCallObject } from "../../repair/text-calls/call-object.ts";
 import type { AgentAction, JsonValue, Repair, ToolCall } from "../../repair/types.ts";
 import { unfixableHandler } from "../../repair/unfixable-handler.ts";
-import { readCallObject } from "../calls/text/call-object.ts";
 import { findActionTool } from "./find-action-tool.ts";
 import { printAsJson } from "./print-as-json.ts";
 import type { RawCall } from "./raw-calls.ts";

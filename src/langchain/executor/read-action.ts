@@ -1,9 +1,9 @@
 import { levelAllows } from "../../repair/level-allows.ts";
 import { policyFor } from "../../repair/options.ts";
-import type { JsonValue } from "../../repair/types.ts";
+import { blobFormats } from "../../repair/text-calls/formats.ts";
+import { readArguments } from "../../repair/text-calls/read-arguments.ts";
+import { matchText } from "../../repair/text-calls/read-text-calls.ts";
 import { isQuoted, shownText, shownTexts } from "../calls/text/is-quoted.ts";
-import { bareJson, fencedJson, openFencedJson } from "../calls/text/json-call.ts";
-import { readTextCall } from "../calls/text/read-text-call.ts";
 import { findActionTool } from "./find-action-tool.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
 import { isGenerationCutOff } from "./is-generation-cut-off.ts";
@@ -39,11 +39,13 @@ export async function readAction(
   const { lc_namespace = [] } = parserOf(run.executor.agent) as { lc_namespace?: unknown[] };
   if (!lc_namespace.some((name) => JSON_AGENTS.has(name))) return undefined;
   const blob = text.trim().replace(SCAFFOLD, "");
-  const call = readTextCall(blob, [fencedJson, openFencedJson, bareJson]);
-  if (call === undefined) return undefined;
+  const [matched, another] = matchText(blob, blobFormats);
+  const [call, ...more] = matched?.calls ?? [];
+  if (call === undefined || more.length > 0 || another !== undefined) return undefined;
+  const input = readArguments(call);
+  if (input === undefined) return undefined;
   const { name, level = "strict" } = call;
   if (isGenerationCutOff(generation) && level !== "strict") return undefined;
-  const input = call.args as JsonValue;
   if (name === FINAL_ANSWER) {
     const allowed = run.options.level ?? run.options.fixers?.level ?? "safe";
     if (!levelAllows(allowed, level)) return undefined;

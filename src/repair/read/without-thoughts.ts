@@ -1,3 +1,11 @@
+/** What a text is without the thoughts before it. */
+export interface WithoutThoughts {
+  /** Thoughts whose opening mark stood in the prompt; `""` where there are none. */
+  readonly unopened: string;
+  /** What follows the thoughts. */
+  readonly rest: string;
+}
+
 /**
  * A text without the thoughts that some models write before their answer (`<think>…</think>`).
  * `undefined` when they do not end: then the answer is missing.
@@ -5,22 +13,85 @@
  * @param text The text, without white space around it.
  */
 export function withoutThoughts(text: string): string | undefined {
-  let rest = text;
-  for (let tag = OPEN.exec(rest)?.[1]; tag !== undefined; tag = OPEN.exec(rest)?.[1]) {
-    const close = rest.indexOf(`</${tag}>`);
-    if (close < 0) return undefined;
-    rest = rest.slice(close + tag.length + 3).trimStart();
-  }
-  if (/^[{[]/.test(rest)) return rest;
-  const closed = lastClose(rest);
-  UNCLOSED.lastIndex = closed;
-  if (UNCLOSED.test(rest)) return undefined;
-  return rest.slice(closed).trimStart();
+  return splitThoughts(text)?.rest;
 }
 
-const OPEN = /^<(think|thinking|thought|thoughts|reasoning|reflection)>/i;
-const CLOSE = /<\/(?:think|thinking|thought|thoughts|reasoning|reflection)>/gi;
-const UNCLOSED = /(?:^|\n)[^\S\n]*<(?:think|thinking|thought|thoughts|reasoning|reflection)>/gi;
+/**
+ * Splits a text into thoughts and what follows them. The opening mark may have stood in the prompt.
+ *
+ * @param text The text, without white space around it.
+ * @returns `undefined` where the thoughts do not end.
+ */
+export function splitThoughts(text: string): WithoutThoughts | undefined {
+  let rest = text;
+  for (let mark = openingOf(rest); mark !== undefined; mark = openingOf(rest)) {
+    mark.close.lastIndex = mark.length;
+    if (!mark.close.test(rest)) return undefined;
+    rest = rest.slice(mark.close.lastIndex).trimStart();
+  }
+  if (/^[{[](?!\/?THINK\])/i.test(rest)) return { unopened: "", rest };
+  const end = lastClose(rest);
+  UNCLOSED.lastIndex = end;
+  if (UNCLOSED.test(rest)) return undefined;
+  return { unopened: rest.slice(0, end), rest: rest.slice(end).trimStart() };
+}
+
+const TAGS = [
+  "think",
+  "thinking",
+  "thought",
+  "thoughts",
+  "reasoning",
+  "reflection",
+  "seed:think",
+  "mm:think",
+  "think:opensource",
+  "longcat_think",
+  "ifm|think",
+];
+
+/** The pairs of marks between which models think. */
+const MARKS: readonly (readonly [open: string, close: string])[] = [
+  ...TAGS.map((tag) => [`<${tag}>`, `</${tag}>`] as const),
+  ["[THINK]", "[/THINK]"],
+  ["<|START_THINKING|>", "<|END_THINKING|>"],
+  ["<|inner_prefix|>", "<|inner_suffix|>"],
+  ["<|begin_of_thought|>", "<|end_of_thought|>"],
+  ["<|think:start|>", "<|think:end|>"],
+  ["<|open|>think<|sep|>", "<|close|>think<|sep|>"],
+  ["<|plamo:begin_think:plamo|>", "<|plamo:end_think:plamo|>"],
+  ["<|channel>thought", "<channel|>"],
+  ["<unused94>thought", "<unused95>"],
+  ["◁think▷", "◁/think▷"],
+];
+
+/** A pair whose closing mark closes any message: it is a thought's only where that was opened. */
+const CHANNELS: readonly (readonly [open: string, close: string])[] = [
+  ["<|channel|>analysis<|message|>", "<|end|>"],
+  ["<|start|>assistant<|channel|>analysis<|message|>", "<|end|>"],
+];
+
+const OPENINGS = [...MARKS, ...CHANNELS].map(([open, close]) => ({
+  open: new RegExp(toPattern(open), "iy"),
+  close: new RegExp(toPattern(close), "ig"),
+}));
+const CLOSE = new RegExp(MARKS.map(([, close]) => toPattern(close)).join("|"), "gi");
+const UNCLOSED = new RegExp(
+  `(?:^|\\n)[^\\S\\n]*(?:${MARKS.map(([open]) => toPattern(open)).join("|")})`,
+  "gi",
+);
+
+function toPattern(mark: string): string {
+  return mark.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+function openingOf(text: string): { readonly length: number; readonly close: RegExp } | undefined {
+  for (const { open, close } of OPENINGS) {
+    open.lastIndex = 0;
+    if (open.test(text)) return { length: open.lastIndex, close };
+  }
+  return undefined;
+}
 
 /** The index after the last end of thoughts: some models are given the beginning. */
 function lastClose(text: string): number {

@@ -1,4 +1,5 @@
-import { skipSpace } from "./scan-json.ts";
+import { raisesDoubt } from "../read/speaks-for-input.ts";
+import { passSpace } from "./scan-json.ts";
 import type {
   Cursor,
   Found,
@@ -10,6 +11,7 @@ import type {
 
 /** What a text holds in one format: the plain text before the calls, and the calls. */
 export interface MatchedCalls {
+  readonly format: TextFormat;
   readonly lead: string;
   readonly calls: readonly WrittenCall[];
 }
@@ -20,9 +22,12 @@ const END_TOKENS: readonly string[] = [
   "<|eot_id|>",
   "<|eom_id|>",
   "<|eot|>",
+  "<|eom|>",
   "<|end|>",
   "<|endoftext|>",
   "<|end_of_text|>",
+  "<|end_of_turn|>",
+  "<|end_message|>",
   "<|return|>",
   "<|call|>",
   "<|observation|>",
@@ -30,6 +35,8 @@ const END_TOKENS: readonly string[] = [
   "<|END_OF_TURN_TOKEN|>",
   "<|assistant_end|>",
   "<|message_sep|>",
+  "<|close|>message<|sep|>",
+  "<|plamo:tag|>",
   "<｜end▁of▁sentence｜>",
   "<end_of_turn>",
   "<start_function_response>",
@@ -51,106 +58,153 @@ const MAX_CALLS = 128;
  * @returns The calls in their order; `undefined` where the text is not in this format.
  */
 export function matchFormat(text: string, format: TextFormat): MatchedCalls | undefined {
-  const start = startOf(text, format);
-  if (start < 0) return undefined;
+  const lead = readLead(text, format);
+  const start = lead?.end ?? -1;
+  if (lead === undefined || start < 0) return undefined;
   const calls: WrittenCall[] = [];
-  let next: number | undefined = start + (format.open?.length ?? 0);
+  let at = start;
+  do {
+    const end = readSection({ text, at }, format, calls);
+    if (end === undefined || calls.length > MAX_CALLS) return undefined;
+    at = passSpace(text, end);
+  } while (format.open !== undefined && text.startsWith(format.open, at));
+  return isOver(text, at) ? { format, lead: lead.value, calls } : undefined;
+}
+
+/**
+ * What stands before the first call, and where that begins. Only a format with a marker of its own
+ * may have text before it.
+ */
+function readLead(text: string, { open, call, takesLead, lead }: TextFormat): Found<string> {
+  const [first] = call;
+  const marker = open ?? (typeof first === "string" ? first : undefined);
+  if (lead !== undefined) {
+    lead.open.lastIndex = 0;
+    const from = lead.open.test(text) ? lead.open.lastIndex : -1;
+    const to = from < 0 ? -1 : text.indexOf(lead.close, from);
+    if (to >= 0) {
+      const end = passSpace(text, to + lead.close.length);
+      return { value: text.slice(from, to).trim(), end };
+    }
+  }
+  if (marker === undefined || !takesLead) return { value: "", end: 0 };
+  const end = text.indexOf(marker);
+  return end < 0 ? undefined : { value: text.slice(0, end).trim(), end };
+}
+
+/** Reads the calls from an opening token to a closing one, and gives the index after it. */
+function readSection(
+  { text, at }: Cursor,
+  format: TextFormat,
+  calls: WrittenCall[],
+): number | undefined {
+  const { open = "", close, isStopToken } = format;
+  if (!text.startsWith(open, at)) return undefined;
+  let next: number | undefined = at + open.length;
   let end = next;
   while (next !== undefined) {
     const found = readCall({ text, at: next }, format);
     if (found === undefined) return undefined;
-    calls.push(...found.value);
+    for (const call of found.value) calls.push(call);
     if (calls.length > MAX_CALLS) return undefined;
     end = found.end;
     next = nextCall(text, end, format);
   }
-  return isClosed(text, end, format) ? { lead: text.slice(0, start).trimEnd(), calls } : undefined;
+  if (close === undefined) return end;
+  const closing = passSpace(text, end);
+  if (text.startsWith(close, closing)) return closing + close.length;
+  return isStopToken === true && isOver(text, closing) ? end : undefined;
 }
 
-/** Where the first call begins. Only a format with a marker of its own may have text before it. */
-function startOf(text: string, { open, call: [first], takesLead }: TextFormat): number {
-  const marker = open ?? (typeof first === "string" ? first : undefined);
-  if (marker === undefined) return 0;
-  if (takesLead) return text.indexOf(marker);
-  return text.startsWith(marker) ? 0 : -1;
+/** What is known of a call while it is read. */
+interface CallSoFar {
+  readonly end: number;
+  readonly name?: string | undefined;
+  readonly id?: string | undefined;
+  readonly args?: WrittenArguments | undefined;
+  readonly calls?: readonly WrittenCall[] | undefined;
 }
 
-function readCall(cursor: Cursor, format: TextFormat): Found<readonly WrittenCall[]> {
-  const { text } = cursor;
-  let end = cursor.at;
-  let calls: readonly WrittenCall[] | undefined;
-  let called: readonly (string | undefined)[] = [];
-  let args: WrittenArguments = { kind: "json", text: "{}" };
+function readCall({ text, at }: Cursor, format: TextFormat): Found<readonly WrittenCall[]> {
+  let call: CallSoFar | undefined = { end: at };
   for (const [index, piece] of format.call.entries()) {
-    const at = skipSpace(text, end);
-    if (typeof piece === "string" || "optional" in piece || "closingTag" in piece) {
-      const token = tokenOf(piece, called[1]);
-      const isLast = index === format.call.length - 1;
-      const mayBeMissing = typeof piece !== "string" && "optional" in piece;
-      if (text.startsWith(token, at)) end = at + token.length;
-      else if (!mayBeMissing && !(isLast && format.isStopToken && isOver(text, at))) {
-        return undefined;
-      }
-      continue;
-    }
-    if ("token" in piece) {
-      piece.token.lastIndex = at;
-      if (!piece.token.test(text)) return undefined;
-      end = piece.token.lastIndex;
-      continue;
-    }
-    if ("name" in piece) {
-      piece.name.lastIndex = at;
-      called = piece.name.exec(text) ?? [];
-      if (called[1] === undefined) return undefined;
-      end = piece.name.lastIndex;
-      continue;
-    }
-    const found = "calls" in piece ? piece.calls({ text, at }) : piece.args({ text, at });
-    if (found === undefined) return undefined;
-    if ("kind" in found.value) args = found.value;
-    else calls = found.value;
-    end = found.end;
+    const isLast = index === format.call.length - 1;
+    const mayBeCutOff = isLast && format.isStopToken === true;
+    call = readPiece(piece, call, { text, at: passSpace(text, call.end) }, mayBeCutOff);
+    if (call === undefined) return undefined;
   }
-  const [, name = "", id] = called;
-  return { value: calls ?? [{ name, args, ...(id === undefined ? {} : { id }) }], end };
+  const { end, name = "", id, args = NO_ARGUMENTS, calls } = call;
+  const level = args.kind === "json" ? args.level : undefined;
+  return { value: calls ?? [{ name, args, level, ...(id === undefined ? {} : { id }) }], end };
 }
 
-function tokenOf(
-  piece: Extract<Piece, string | { optional: string } | { closingTag: true }>,
-  name = "",
-): string {
-  if (typeof piece === "string") return piece;
-  return "optional" in piece ? piece.optional : `</${name}>`;
+const NO_ARGUMENTS: WrittenArguments = { kind: "json", text: "{}" };
+
+function readPiece(
+  piece: Piece,
+  call: CallSoFar,
+  cursor: Cursor,
+  mayBeCutOff: boolean,
+): CallSoFar | undefined {
+  const { text, at } = cursor;
+  if (typeof piece === "string" || "closingTag" in piece) {
+    const token = typeof piece === "string" ? piece : `</${call.name}>`;
+    if (text.startsWith(token, at)) return { ...call, end: at + token.length };
+    return mayBeCutOff && isOver(text, at) ? call : undefined;
+  }
+  if ("optional" in piece) {
+    return text.startsWith(piece.optional, at)
+      ? { ...call, end: at + piece.optional.length }
+      : call;
+  }
+  if ("token" in piece) {
+    const end = execAt(piece.token, cursor)?.end;
+    return end === undefined ? undefined : { ...call, end };
+  }
+  if ("name" in piece) {
+    const found = execAt(piece.name, cursor);
+    const { name, id, thought = "" } = found?.value ?? {};
+    // A thought that has doubts, or introduces what follows, may quote it.
+    if (raisesDoubt(thought) || thought.trimEnd().endsWith(":")) return undefined;
+    return found === undefined || name === undefined ? undefined : { name, id, end: found.end };
+  }
+  if ("calls" in piece) {
+    const found = piece.calls(cursor);
+    return found && { ...call, calls: found.value, end: found.end };
+  }
+  const found = piece.args(cursor);
+  return found && { ...call, args: found.value, end: found.end };
+}
+
+function execAt(
+  pattern: RegExp,
+  { text, at }: Cursor,
+): Found<Readonly<Record<string, string | undefined>>> {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  return match === null ? undefined : { value: { ...match.groups }, end: pattern.lastIndex };
 }
 
 /** Where another call begins; `undefined` where the last was read. */
 function nextCall(text: string, end: number, format: TextFormat): number | undefined {
-  const { between, call } = format;
-  const at = skipSpace(text, end);
-  if (between !== undefined) return text.startsWith(between, at) ? at + between.length : undefined;
+  const { between, call, isCommon } = format;
+  const at = passSpace(text, end);
+  if (between !== undefined && text.startsWith(between, at)) return at + between.length;
   const [first] = call;
   if (typeof first === "string") return text.startsWith(first, at) ? at : undefined;
-  if (first === undefined || !("name" in first)) return undefined;
-  first.name.lastIndex = at;
-  return first.name.test(text) ? at : undefined;
-}
-
-/** Whether the last call is followed by what closes it, and by nothing else. */
-function isClosed(text: string, end: number, { close, isStopToken }: TextFormat): boolean {
-  const at = skipSpace(text, end);
-  if (close === undefined) return isOver(text, at);
-  return text.startsWith(close, at)
-    ? isOver(text, at + close.length)
-    : isStopToken === true && isOver(text, at);
+  if (first === undefined || !("name" in first || "token" in first)) return undefined;
+  // Several blocks of code are a list of examples.
+  if ("token" in first && isCommon === true) return undefined;
+  const pattern = "name" in first ? first.name : first.token;
+  return execAt(pattern, { text, at }) === undefined ? undefined : at;
 }
 
 /** Whether nothing but tokens that end a turn is left. */
 function isOver(text: string, from: number): boolean {
-  let at = skipSpace(text, from);
+  let at = passSpace(text, from);
   for (;;) {
     const token = END_TOKENS.find((one) => text.startsWith(one, at));
     if (token === undefined) return at === text.length;
-    at = skipSpace(text, at + token.length);
+    at = passSpace(text, at + token.length);
   }
 }

@@ -1,5 +1,6 @@
-import { skipSpace } from "./scan-json.ts";
+import { passSpace } from "./scan-json.ts";
 import type { ReadAt, WrittenArguments, WrittenEntry, WrittenValue } from "./text-format.ts";
+import { readXmlText } from "./xml-text.ts";
 
 const MAX_DEPTH = 32;
 
@@ -14,7 +15,7 @@ interface Elements {
  * Creates a reader of arguments that are elements, within each other or not:
  * `<city>Paris</city><days>3</days>`.
  *
- * @param mark What stands before each tag, in formats with such a token.
+ * @param mark What stands before each tag, in formats with such a token; without it, it is XML.
  */
 export function readElements(mark = ""): ReadAt<WrittenArguments> {
   return ({ text, at }) => {
@@ -31,36 +32,35 @@ function readChildren(elements: Elements, depth: number): WrittenEntry[] | undef
   for (;;) {
     const key = readOpening(elements);
     if (key === undefined) return children;
-    const value = depth === MAX_DEPTH ? undefined : readValue(elements, key, depth);
+    const value = depth === MAX_DEPTH ? undefined : readElement(elements, key, depth);
     if (value === undefined) return undefined;
     children.push([key, value]);
   }
 }
 
-function readValue(elements: Elements, key: string, depth: number): WrittenValue | undefined {
-  const closing = `${elements.mark}</${key}>`;
-  const { text, at } = elements;
-  const children = readChildren(elements, depth + 1);
-  if (children === undefined) return undefined;
-  if (children.length > 0) {
-    elements.at = skipSpace(text, elements.at);
-    if (!text.startsWith(closing, elements.at)) return undefined;
-    elements.at += closing.length;
-    return { children };
+/** Elements, or text up to the closing tag. Another tag of the same name in a text makes doubt. */
+function readElement(elements: Elements, key: string, depth: number): WrittenValue | undefined {
+  const { text, at, mark } = elements;
+  const closing = `${mark}</${key}>`;
+  const children = readChildren(elements, depth + 1) ?? [];
+  const close = passSpace(text, elements.at);
+  if (children.length > 0 && text.startsWith(closing, close)) {
+    elements.at = close + closing.length;
+    return { text: text.slice(at, close), children };
   }
   const end = text.indexOf(closing, at);
   if (end < 0) return undefined;
   elements.at = end + closing.length;
   const inner = text.slice(at, end);
-  // Another tag of the same name within: where the value ends is not known.
-  return inner.includes(`${elements.mark}<${key}>`) ? undefined : { text: inner };
+  if (inner.includes(`${mark}<${key}>`)) return undefined;
+  return { text: mark === "" ? readXmlText(inner) : inner };
 }
 
 function readOpening(elements: Elements): string | undefined {
   const { text, mark } = elements;
-  const start = skipSpace(text, elements.at);
+  const start = passSpace(text, elements.at);
   if (!text.startsWith(mark, start)) return undefined;
-  TAG.lastIndex = skipSpace(text, start + mark.length);
+  TAG.lastIndex = passSpace(text, start + mark.length);
   const key = TAG.exec(text)?.[1];
   if (key !== undefined) elements.at = TAG.lastIndex;
   return key;

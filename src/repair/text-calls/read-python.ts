@@ -27,29 +27,24 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 
 const MAX_DEPTH = 32;
 
-/** Reads one call with literals for arguments: `name(key="value", n=3)`. */
-export function readPythonCall(cursor: Cursor): Found<readonly WrittenCall[]> {
-  return attempt(cursor, (reader) => [readCall(reader)]);
-}
-
 /** Reads calls in a list: `[f(a=1), g()]`. */
 export function readPythonList(cursor: Cursor): Found<readonly WrittenCall[]> {
-  return attempt(cursor, (reader) => {
+  return readWith(cursor, (reader) => {
     expect(reader, "[");
-    const calls = [readCall(reader)];
-    while (!accept(reader, "]")) {
+    const calls = [readPythonCall(reader)];
+    while (!acceptSign(reader, "]")) {
       expect(reader, ",");
-      if (accept(reader, "]")) break;
-      calls.push(readCall(reader));
+      if (acceptSign(reader, "]")) break;
+      calls.push(readPythonCall(reader));
     }
     return calls;
   });
 }
 
-/** Reads calls that follow each other, a line each. */
+/** Reads calls with literals for arguments, a line each: `name(key="value", n=3)`. */
 export function readPythonLines(cursor: Cursor): Found<readonly WrittenCall[]> {
-  return attempt(cursor, (reader) => {
-    const calls = [readCall(reader)];
+  return readWith(cursor, (reader) => {
+    const calls = [readPythonCall(reader)];
     for (;;) {
       const { at } = reader;
       skip(reader);
@@ -57,12 +52,12 @@ export function readPythonLines(cursor: Cursor): Found<readonly WrittenCall[]> {
         reader.at = at;
         return calls;
       }
-      calls.push(readCall(reader));
+      calls.push(readPythonCall(reader));
     }
   });
 }
 
-function attempt(
+function readWith(
   { text, at }: Cursor,
   read: (reader: Reader) => readonly WrittenCall[],
 ): Found<readonly WrittenCall[]> {
@@ -75,18 +70,18 @@ function attempt(
   }
 }
 
-function readCall(reader: Reader): WrittenCall {
+function readPythonCall(reader: Reader): WrittenCall {
   const name = expectPattern(reader, /[A-Za-z_][\w.-]*/y);
   expect(reader, "(");
   const named = new Map<string, string>();
   const placed: string[] = [];
-  while (!accept(reader, ")")) {
+  while (!acceptSign(reader, ")")) {
     const key = tryPattern(reader, /([A-Za-z_]\w*)[ \t]*=(?!=)/y)?.replace(/[ \t]*=$/, "");
-    const json = readValue(reader, 0);
+    const json = readLiteral(reader, 0);
     if (key === undefined) placed.push(json);
     else if (named.has(key)) throw new SyntaxError("a key twice");
     else named.set(key, json);
-    if (accept(reader, ")")) break;
+    if (acceptSign(reader, ")")) break;
     expect(reader, ",");
   }
   if (placed.length === 0) {
@@ -100,12 +95,12 @@ function readCall(reader: Reader): WrittenCall {
 }
 
 /** A literal, as JSON text: a number keeps its spelling. A variable or an expression is none. */
-function readValue(reader: Reader, depth: number): string {
+function readLiteral(reader: Reader, depth: number): string {
   if (depth > MAX_DEPTH) throw new SyntaxError("too deep");
-  if (accept(reader, "[")) return `[${readItems(reader, depth).join(",")}]`;
-  if (accept(reader, "{")) return `{${readEntries(reader, depth).join(",")}}`;
+  if (acceptSign(reader, "[")) return `[${readItems(reader, depth).join(",")}]`;
+  if (acceptSign(reader, "{")) return `{${readEntries(reader, depth).join(",")}}`;
   const quote = tryPattern(reader, /"""|'''|["']/y);
-  if (quote !== undefined) return JSON.stringify(readString(reader, quote));
+  if (quote !== undefined) return JSON.stringify(readPythonString(reader, quote));
   const number = tryPattern(reader, /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y);
   if (number !== undefined) return number;
   const word = WORDS.get(expectPattern(reader, /[A-Za-z]+(?![\w.([])/y));
@@ -115,9 +110,9 @@ function readValue(reader: Reader, depth: number): string {
 
 function readItems(reader: Reader, depth: number): string[] {
   const items: string[] = [];
-  while (!accept(reader, "]")) {
-    items.push(readValue(reader, depth + 1));
-    if (accept(reader, "]")) break;
+  while (!acceptSign(reader, "]")) {
+    items.push(readLiteral(reader, depth + 1));
+    if (acceptSign(reader, "]")) break;
     expect(reader, ",");
   }
   return items;
@@ -126,19 +121,19 @@ function readItems(reader: Reader, depth: number): string[] {
 function readEntries(reader: Reader, depth: number): string[] {
   const entries: string[] = [];
   const keys = new Set<string>();
-  while (!accept(reader, "}")) {
-    const key = readValue(reader, depth + 1);
+  while (!acceptSign(reader, "}")) {
+    const key = readLiteral(reader, depth + 1);
     if (!key.startsWith('"') || keys.has(key)) throw new SyntaxError("key");
     keys.add(key);
     expect(reader, ":");
-    entries.push(`${key}:${readValue(reader, depth + 1)}`);
-    if (accept(reader, "}")) break;
+    entries.push(`${key}:${readLiteral(reader, depth + 1)}`);
+    if (acceptSign(reader, "}")) break;
     expect(reader, ",");
   }
   return entries;
 }
 
-function readString(reader: Reader, quote: string): string {
+function readPythonString(reader: Reader, quote: string): string {
   const parts: string[] = [];
   for (;;) {
     if (reader.text.startsWith(quote, reader.at)) {
@@ -169,7 +164,7 @@ function skip(reader: Reader): void {
   while (reader.at < reader.text.length && here(reader).trim() === "") reader.at++;
 }
 
-function accept(reader: Reader, sign: string): boolean {
+function acceptSign(reader: Reader, sign: string): boolean {
   skip(reader);
   if (here(reader) !== sign) return false;
   reader.at++;
@@ -177,7 +172,7 @@ function accept(reader: Reader, sign: string): boolean {
 }
 
 function expect(reader: Reader, sign: string): void {
-  if (!accept(reader, sign)) throw new SyntaxError(`${sign} expected`);
+  if (!acceptSign(reader, sign)) throw new SyntaxError(`${sign} expected`);
 }
 
 function tryPattern(reader: Reader, pattern: RegExp): string | undefined {

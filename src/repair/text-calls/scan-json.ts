@@ -21,7 +21,7 @@ export function scanJson(text: string, start: number): Found<string> {
   for (let at = start; at < text.length; at++) {
     const sign = text.charAt(at);
     if (sign === '"') {
-      at = endOfString(text, at);
+      at = endOfJsonString(text, at);
       if (at < 0) return undefined;
     } else if (sign === "{" || sign === "[") {
       open.push(sign === "{" ? "}" : "]");
@@ -40,32 +40,32 @@ export function scanJson(text: string, start: number): Found<string> {
  * @param json Text from bracket to bracket.
  * @returns Its keys and the source of each value; `undefined` where it is not JSON on this level.
  */
-export function partsOf(json: string): JsonParts | undefined {
+export function partsOfJson(json: string): JsonParts | undefined {
   const isObject = json.startsWith("{");
   if (!isObject && !json.startsWith("[")) return undefined;
   const keys: string[] = [];
   const sources: string[] = [];
   const last = json.length - 1;
-  let at = skipSpace(json, 1);
+  let at = passSpace(json, 1);
   if (at === last) return isObject ? { keys, sources } : { sources };
   for (;;) {
     if (isObject) {
-      const end = json.charAt(at) === '"' ? endOfString(json, at) : -1;
+      const end = json.charAt(at) === '"' ? endOfJsonString(json, at) : -1;
       if (end < 0) return undefined;
       keys.push(json.slice(at, end + 1));
-      at = skipSpace(json, end + 1);
+      at = passSpace(json, end + 1);
       if (json.charAt(at) !== ":") return undefined;
-      at = skipSpace(json, at + 1);
+      at = passSpace(json, at + 1);
     }
     const end = endOfValue(json, at);
     if (end === undefined || end > last) return undefined;
     sources.push(json.slice(at, end));
-    at = skipSpace(json, end);
+    at = passSpace(json, end);
     if (at === last) break;
     if (json.charAt(at) !== ",") return undefined;
-    at = skipSpace(json, at + 1);
+    at = passSpace(json, at + 1);
   }
-  const names = keys.map(readString);
+  const names = keys.map(readJsonString);
   if (!names.every((name) => name !== undefined)) return undefined;
   return isObject ? { keys: names, sources } : { sources };
 }
@@ -75,7 +75,7 @@ export function partsOf(json: string): JsonParts | undefined {
  *
  * @param source Its text, quotes included.
  */
-export function readString(source: string): string | undefined {
+export function readJsonString(source: string): string | undefined {
   if (!source.startsWith('"')) return undefined;
   try {
     return JSON.parse(source) as string;
@@ -91,14 +91,14 @@ export function readString(source: string): string | undefined {
  * @param start Where to begin.
  * @returns The index of the first character that is no white space.
  */
-export function skipSpace(text: string, start: number): number {
+export function passSpace(text: string, start: number): number {
   let at = start;
   while (at < text.length && text.charAt(at).trim() === "") at++;
   return at;
 }
 
 /** The index of the quote that closes a string; -1 where none does. */
-function endOfString(text: string, start: number): number {
+function endOfJsonString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const sign = text.charAt(at);
     if (sign === "\\") at++;
@@ -110,7 +110,7 @@ function endOfString(text: string, start: number): number {
 function endOfValue(json: string, start: number): number | undefined {
   const sign = json.charAt(start);
   if (sign === '"') {
-    const end = endOfString(json, start);
+    const end = endOfJsonString(json, start);
     return end < 0 ? undefined : end + 1;
   }
   if (sign === "{" || sign === "[") return scanJson(json, start)?.end;

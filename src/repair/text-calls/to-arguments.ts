@@ -1,4 +1,5 @@
 import type { SchemaNode } from "../align/schema-node.ts";
+import { readWholeJson } from "./read-json-at.ts";
 import type { WrittenArguments, WrittenEntry, WrittenValue } from "./text-format.ts";
 
 const SCALAR = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
@@ -13,55 +14,90 @@ const PYTHON_WORDS: ReadonlyMap<string, string> = new Map([
  * its place takes: text where text may stand, else the JSON that it is, with its spelling kept.
  *
  * @param args The arguments as the format has them.
- * @param node The tool's schema; `undefined` where it cannot be viewed.
+ * @param nodeOf Views the tool's schema; it is asked only where a text may be of several types.
  * @returns JSON text; `undefined` where a key is given twice.
  */
 export function toArguments(
   args: WrittenArguments,
-  node: SchemaNode | undefined,
+  nodeOf: () => SchemaNode | undefined,
 ): string | undefined {
-  return args.kind === "json" ? args.text : toObject(args.children, node);
+  return args.kind === "json" ? args.text : toObject(args.children, nodeOf());
 }
 
 function toObject(
   children: readonly WrittenEntry[],
   node: SchemaNode | undefined,
 ): string | undefined {
-  const keys = new Set(children.map(([key]) => key));
-  if (keys.size < children.length) return undefined;
-  const parts = children.map(([key, value]) => {
-    const json = toJson(value, propertyOf(node, key));
-    return json === undefined ? undefined : `${JSON.stringify(key)}:${json}`;
+  const byKey = new Map<string, WrittenEntry[]>();
+  for (const entry of children) {
+    const [key] = entry;
+    const entries = byKey.get(key);
+    if (entries === undefined) byKey.set(key, [entry]);
+    else entries.push(entry);
+  }
+  const parts = [...byKey].map(([key, entries]) => {
+    const place = propertyOf(node, key);
+    const [entry, ...more] = entries.map(([, value]) => value);
+    const isOne = entry !== undefined && more.length === 0;
+    const json = isOne ? toJson(entry, place) : takes(place, "array") && toList(entries, place);
+    return json ? `${JSON.stringify(key)}:${json}` : undefined;
   });
   return parts.every((part) => part !== undefined) ? `{${parts.join(",")}}` : undefined;
 }
 
 function toJson(value: WrittenValue, node: SchemaNode | undefined): string | undefined {
-  if ("text" in value) return value.is === "json" ? value.text : toScalar(value, node);
-  const isList = node?.variants().some(({ type }) => type === "array") === true;
-  if (!isList || new Set(value.children.map(([key]) => key)).size > 1) {
-    return toObject(value.children, node);
-  }
-  const items = value.children.map(([, item], index) => toJson(item, itemOf(node, index)));
+  const { children } = value;
+  if (children === undefined || takesOnlyText(node)) return toScalar(value, node);
+  const isList = takes(node, "array") && new Set(children.map(([key]) => key)).size === 1;
+  return isList ? toList(children, node) : toObject(children, node);
+}
+
+function toList(
+  entries: readonly WrittenEntry[],
+  node: SchemaNode | undefined,
+): string | undefined {
+  const items = entries.map(([, item], index) => toJson(item, itemOf(node, index)));
   return items.every((item) => item !== undefined) ? `[${items.join(",")}]` : undefined;
 }
 
-function toScalar(
-  { text, is }: { readonly text: string; readonly is?: "text" | "json" },
-  node: SchemaNode | undefined,
-): string {
-  const trimmed = text.trim();
-  const json = PYTHON_WORDS.get(trimmed) ?? trimmed;
-  if (is === "text" || node === undefined || node.accepts(text)) return JSON.stringify(text);
-  const isJson = SCALAR.test(json) || /^[[{]/.test(json);
-  const takesText = node.variants().some(({ type }) => type === "string");
-  return isJson && !takesText ? json : JSON.stringify(text);
+function toScalar({ text, is }: WrittenValue, node: SchemaNode | undefined): string {
+  const mayBeText = is === "text" || (is === undefined && takesText(text, node));
+  return (mayBeText ? undefined : toJsonText(text.trim())) ?? JSON.stringify(text);
+}
+
+/** A text as the JSON that it is; `undefined` where it is none. */
+function toJsonText(text: string): string | undefined {
+  const word = PYTHON_WORDS.get(text) ?? text;
+  return SCALAR.test(word) || isJsonString(word) ? word : readWholeJson(word)?.text;
+}
+
+function isJsonString(text: string): boolean {
+  if (!text.startsWith('"')) return false;
+  try {
+    return typeof JSON.parse(text) === "string";
+  } catch {
+    return false;
+  }
+}
+
+/** Whether text may stand at a place: where nothing is said of it, it may. */
+function takesText(text: string, node: SchemaNode | undefined): boolean {
+  return node === undefined || node.accepts(text) || takes(node, "string");
+}
+
+/** Whether a place takes text, and neither an object nor a list. */
+function takesOnlyText(node: SchemaNode | undefined): boolean {
+  return takes(node, "string") && !takes(node, "object") && !takes(node, "array");
+}
+
+function takes(node: SchemaNode | undefined, type: string): boolean {
+  return node?.variants().some((variant) => variant.type === type) === true;
 }
 
 function propertyOf(node: SchemaNode | undefined, key: string): SchemaNode | undefined {
   return node
     ?.variants()
-    .map(({ properties }) => properties.get(key))
+    .map((variant) => variant.keyAt(key))
     .find((found) => found !== undefined);
 }
 
