@@ -1,9 +1,21 @@
 import type { AgentAction } from "@langchain/core/agents";
 import type { ToolCall } from "@langchain/core/messages/tool";
-import type { JsonObject, JsonValue } from "type-fest";
 import type { ToolInputError } from "./errors/tool-input-error.ts";
 
-export type { AgentAction, JsonObject, JsonValue, ToolCall };
+export type { AgentAction, ToolCall };
+
+/** An object of JSON. */
+export type JsonObject = { [Key in string]: JsonValue };
+
+/** A value of JSON: what `JSON.parse` returns. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | JsonObject
+  | JsonValue[]
+  | readonly JsonValue[];
 
 /**
  * How far a repair may go without a registered fixer.
