@@ -38,6 +38,6 @@ test.each(["a message rewritten", "a call found in text", "the model asked again
   (question) => {
     const rows = contributing.split("\n").filter((line) => line.includes(`where is ${question}?`));
     expect(rows).toHaveLength(1);
-    expect(rows[0]?.match(/`langchain\/[\w/-]+\.ts`/g)).toHaveLength(1);
+    expect(rows[0]?.match(/`(?:repair|langchain)\/[\w/-]+\.ts`/g)).toHaveLength(1);
   },
 );

@@ -44,7 +44,9 @@ export function compileSchema(schema: unknown): CompiledSchema {
 function compileByKind(schema: object): CompiledSchema {
   if (isStringToolSchema(schema)) return compileStringTool();
   if (isStandardSchema(schema)) return compileStandardSchema(schema);
-  if (isJsonObject(schema)) return compileJsonSchema(schema);
+  // Keywords are data: what has functions is a validator of a kind that is not known here.
+  const isData = !Object.values(schema).some((value) => typeof value === "function");
+  if (isJsonObject(schema) && isData) return compileJsonSchema(schema);
   throw wrongUse(
     "A tool's schema must be a zod schema (3.25 or 4), a Standard Schema or a JSON Schema; this one is an object of another kind.",
   );
