@@ -28,7 +28,7 @@ test("the human sees the repaired call, and another process runs it", () => {
   const { ran, contents, calls } = runStep("approve.db", "approve");
   assert.deepEqual(ran, [{ selector: "#buy" }]);
   assert.equal(contents.length, 5);
-  assert.match(contents[2], REFUSED);
+  assert.match(contents[3], REFUSED);
   assert.equal(contents[4], "done");
   assert.deepEqual(calls, [
     {
@@ -52,7 +52,7 @@ test("a call that the human edits is repaired in the other process", () => {
   runStep("edit.db", "start");
   const { ran, contents } = runStep("edit.db", "edit");
   assert.deepEqual(ran, [{ selector: "#other" }]);
-  assert.match(contents[3], NOTE);
+  assert.match(contents[2], NOTE);
   assert.equal(contents[4], "done");
 });
 

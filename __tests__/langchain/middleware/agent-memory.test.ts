@@ -3,25 +3,27 @@ import { AIMessage, ToolMessage } from "@langchain/core/messages";
 import { createAgentMemory } from "../../../src/langchain/middleware/agent-memory.ts";
 import { findInputErrors } from "../../../src/langchain/middleware/input-errors.ts";
 
-const turn = { tools: [], calls: [], settled: [], retried: [] };
+const tools = [{ name: "click" }];
+const turn = { tools, calls: [] };
 
-test("a turn is known by its message, or by a copy with its id, and once", () => {
+test("a turn is known by its message; by a copy with its id, the tools are, and once", () => {
   const memory = createAgentMemory();
   const message = new AIMessage({ id: "m1", content: "" });
   memory.keep(message, turn);
-  expect(memory.take(new AIMessage({ id: "m2", content: "" }))).toBeUndefined();
-  expect(memory.take(new AIMessage(""))).toBeUndefined();
-  expect(memory.take(new AIMessage({ id: "m1", content: "" }))).toBe(turn);
-  expect(memory.take(message)).toBeUndefined();
+  expect(memory.recall(new AIMessage({ id: "m2", content: "" }))).toBeUndefined();
+  expect(memory.recall(new AIMessage(""))).toBeUndefined();
+  expect(memory.recall(new AIMessage({ id: "m1", content: "" }))).toEqual({ tools });
+  expect(memory.recall(new AIMessage({ id: "m1", content: "" }))).toBeUndefined();
+  expect(memory.recall(message)).toBe(turn);
 });
 
-test("of more than 1,000 turns the oldest is forgotten", () => {
+test("of more than 1,000 messages the tools of the oldest are forgotten", () => {
   const memory = createAgentMemory();
-  const messages = Array.from({ length: 1_001 }, () => new AIMessage(""));
-  for (const message of messages) memory.keep(message, turn);
-  expect(memory.take(messages[0] as AIMessage)).toBeUndefined();
-  expect(memory.take(messages[1] as AIMessage)).toBe(turn);
-  expect(memory.take(messages[1_000] as AIMessage)).toBe(turn);
+  const copyOf = (index: number) => new AIMessage({ id: `m${index}`, content: "" });
+  for (let index = 0; index < 1_001; index++) memory.keep(copyOf(index), turn);
+  expect(memory.recall(copyOf(0))).toBeUndefined();
+  expect(memory.recall(copyOf(1))).toEqual({ tools });
+  expect(memory.recall(copyOf(1_000))).toEqual({ tools });
 });
 
 test("a tool's refusal is found in a history that begins with the call; a tool's own text is none", () => {

@@ -42,8 +42,8 @@ test("one middleware serves many runs of agents with different tools at once", a
   for (const [index, contents] of (await Promise.all(runs)).entries()) {
     const key = index % 2 === 0 ? "url" : "path";
     expect(contents).toHaveLength(5);
-    expect(contents[2]).toContain(`- ${key}: expected string`);
-    expect(contents[3]).toMatch(new RegExp(`^opened \\{"${key}":"${index}"\\}\\n\\nNote: `));
+    expect(contents[2]).toMatch(new RegExp(`^opened \\{"${key}":"${index}"\\}\\n\\nNote: `));
+    expect(contents[3]).toContain(`- ${key}: expected string`);
     expect(contents[4]).toBe("done");
   }
 });

@@ -21,12 +21,30 @@ export function assignCallIds(
   located: readonly LocatedCall[],
   history: readonly BaseMessage[] = [],
 ): readonly string[] {
-  const used = new Set(history.filter((one) => one !== message).flatMap(idsIn));
+  const used = new Set(earlierMessages(message, history).flatMap(idsIn));
   return located.map(({ call }, index) => {
     const id = call.id && !used.has(call.id) ? call.id : newId(message, index, used);
     used.add(id);
     return id;
   });
+}
+
+/**
+ * Returns the messages whose ids are taken. A message of the same id is not among them, nor are its
+ * answers: in a state, the new one takes its place.
+ */
+function earlierMessages(
+  message: AIMessage,
+  history: readonly BaseMessage[],
+): readonly BaseMessage[] {
+  const replaced = history.filter(
+    (one) => one === message || (one.id !== undefined && one.id === message.id),
+  );
+  if (replaced.length === 0) return history;
+  const ids = new Set(replaced.flatMap(idsIn));
+  return history.filter(
+    (one) => !replaced.includes(one) && !(isToolMessage(one) && ids.has(one.tool_call_id)),
+  );
 }
 
 function idsIn(message: BaseMessage): readonly string[] {

@@ -27,32 +27,54 @@ export interface CallRecord {
 const KEY = "toolmend";
 
 /**
- * Gives what toolmend did to the calls of a message.
+ * Returns what toolmend did to the calls of a message.
  *
  * @param message The message.
  * @returns The records, of the calls that were changed or refused.
  */
-export function callRecordsOf({ response_metadata }: AIMessage): readonly CallRecord[] {
-  const own: unknown = response_metadata?.[KEY];
-  return isJsonObject(own) && Array.isArray(own.calls)
-    ? (own.calls as unknown as readonly CallRecord[])
-    : [];
+export function callRecordsOf(message: AIMessage): readonly CallRecord[] {
+  const { calls } = ownMetadata(message);
+  return Array.isArray(calls) ? (calls as unknown as readonly CallRecord[]) : [];
 }
 
 /**
- * Makes the metadata that keeps records with a message.
+ * Returns the order in which the model made the calls of a message, where it is recorded: refused
+ * calls are kept apart from the others, and a human's decisions change the order of the rest.
+ *
+ * @param message The message.
+ * @returns The ids of its calls; none where it is not recorded.
+ */
+export function callOrderOf(message: AIMessage): readonly string[] {
+  const { order } = ownMetadata(message);
+  return Array.isArray(order) ? (order as unknown as readonly string[]) : [];
+}
+
+/**
+ * Creates the metadata that keeps records with a message.
  *
  * @param message The message that is to have them. One of a call that it has a record of already
  * replaces that.
  * @param records The records.
+ * @param order The ids of its calls, in the model's order. Default: as it was recorded.
  * @returns What to add to its `response_metadata`.
  */
 export function recordsAsMetadata(
   message: AIMessage,
   records: readonly CallRecord[],
+  order: readonly string[] = [],
 ): AIMessage["response_metadata"] {
   if (records.length === 0) return {};
   const fresh = new Set(records.map(({ id }) => id));
   const calls = [...callRecordsOf(message).filter(({ id }) => !fresh.has(id)), ...records];
-  return { [KEY]: { calls } };
+  // One call is in order, and calls that were all run stay as they are.
+  const isKept = order.length > 1 && calls.some(({ error }) => error !== undefined);
+  const known = callOrderOf(message);
+  const own = { ...ownMetadata(message), calls };
+  return { [KEY]: isKept && known.length === 0 ? { ...own, order } : own };
+}
+
+/** What toolmend keeps with a message. */
+function ownMetadata({ response_metadata }: AIMessage): Readonly<Record<string, unknown>> {
+  const own: unknown = response_metadata?.[KEY];
+  return isJsonObject(own) ? own : {};
 }

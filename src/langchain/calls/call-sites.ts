@@ -69,6 +69,25 @@ export function locateCalls(message: AIMessage): readonly LocatedCall[] {
   return inModelOrder(located);
 }
 
+/**
+ * Finds calls that a provider would be sent, but that the message does not have any more: LangChain
+ * takes those out of `tool_calls` that a human did not reject beside one that was rejected.
+ *
+ * @param message The message.
+ * @param answered The ids of calls that have an answer: those stay.
+ * @returns Their ids.
+ */
+export function strayCallIds(
+  message: AIMessage,
+  answered: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const { tool_calls = [], invalid_tool_calls = [] } = message;
+  const known = new Set([...tool_calls, ...invalid_tool_calls].map(({ id }) => id));
+  const sites = [kwargsSites, outputSites, contentSites].flatMap((place) => place(message));
+  const ids = sites.flatMap(({ id }) => (id && !known.has(id) && !answered.has(id) ? [id] : []));
+  return new Set(ids);
+}
+
 function inModelOrder(calls: readonly LocatedCall[]): readonly LocatedCall[] {
   const place = (["chunks", "kwargs", "output", "content"] as const).find((one) =>
     calls.every(({ sites }) => sites.some((site) => site.place === one)),

@@ -1,6 +1,6 @@
 import type { AIMessage, BaseMessage, ToolCall } from "@langchain/core/messages";
 import { assignCallIds } from "./assign-call-ids.ts";
-import { type CallRecord, callRecordsOf } from "./call-records.ts";
+import { type CallRecord, callOrderOf, callRecordsOf } from "./call-records.ts";
 import { type LocatedCall, locateCalls } from "./call-sites.ts";
 import { rawInputs } from "./raw-input.ts";
 
@@ -34,11 +34,23 @@ export function readCalls(
   const ids = assignCallIds(message, located, history);
   const inputs = rawInputs(message, located);
   const records = new Map(callRecordsOf(message).map((record) => [record.id, record]));
-  return located.flatMap((one, index) => {
+  const calls = located.flatMap((one, index) => {
     const [id, input] = [ids[index], inputs[index]];
     if (id === undefined || input === undefined) return [];
     return [{ located: one, id, name: one.call.name ?? "", ...input, record: records.get(id) }];
   });
+  return inRecordedOrder(calls, callOrderOf(message));
+}
+
+/** Calls that the record does not name stay behind those that it names. */
+function inRecordedOrder(
+  calls: readonly ReadCall[],
+  order: readonly string[],
+): readonly ReadCall[] {
+  if (order.length === 0) return calls;
+  const places = new Map(order.map((id, index) => [id, index]));
+  const at = ({ id }: ReadCall) => places.get(id) ?? order.length;
+  return [...calls].sort((left, right) => at(left) - at(right));
 }
 
 /**

@@ -76,7 +76,8 @@ export async function repairCalls(
     if (change.record !== undefined) records.push(change.record);
   }
   if (rewritten.size === 0 && records.length === 0) return message;
-  const metadata = recordsAsMetadata(message, records);
+  const order = calls.map(({ id }) => id);
+  const metadata = recordsAsMetadata(message, records, order);
   const located = calls.map((call) => call.located);
   return rewriteLocatedCalls(message, located, rewritten, { metadata });
 }

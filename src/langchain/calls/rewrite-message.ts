@@ -56,6 +56,7 @@ export function rewriteMessage(message: AIMessage, calls: readonly HistoryCall[]
  * @param located Its calls.
  * @param rewritten What is to stand in their stead. A call that is not in it stays as it is.
  * @param more `added`: calls to add; `old`: what is to stand for OpenAI's old `function_call`;
+ * `stray`: ids of calls that only a provider's form of them is left of, and that go;
  * `metadata`: what `response_metadata` is to hold besides.
  */
 export function rewriteLocatedCalls(
@@ -65,29 +66,41 @@ export function rewriteLocatedCalls(
   more: {
     readonly added?: readonly HistoryCall[];
     readonly old?: HistoryCall | undefined;
+    readonly stray?: ReadonlySet<string>;
     readonly metadata?: AIMessage["response_metadata"];
   } = {},
 ): AIMessage {
+  const { stray = new Set<string>() } = more;
   const at = (place: Place) => bySite(place, rewritten);
   const after = [
     ...located.map((one) => toCall(one, rewritten.get(one))),
     ...(more.added ?? []).map((call) => toCall(undefined, call)),
   ];
   return withFields(message, {
-    content: rewriteContent(message, located, at("content")),
+    content: rewriteContent(message, located, { sites: at("content"), stray }),
     tool_calls: after.filter((call): call is ToolCall => call.type !== "invalid_tool_call"),
     invalid_tool_calls: after.filter(
       (call): call is InvalidToolCall => call.type === "invalid_tool_call",
     ),
-    additional_kwargs: rewriteKwargs(message.additional_kwargs, at("kwargs"), more.old),
+    additional_kwargs: rewriteKwargs(
+      message.additional_kwargs,
+      { sites: at("kwargs"), stray },
+      more.old,
+    ),
     response_metadata: {
-      ...rewriteMetadata(message.response_metadata, at("output")),
+      ...rewriteMetadata(message.response_metadata, { sites: at("output"), stray }),
       ...more.metadata,
     },
   });
 }
 
 type Sites = ReadonlyMap<number, readonly [CallSite, HistoryCall]>;
+
+/** What becomes of the calls in a provider's form. */
+interface Rewriting {
+  readonly sites: Sites;
+  readonly stray: ReadonlySet<string>;
+}
 
 function bySite(place: Place, rewritten: ReadonlyMap<LocatedCall, HistoryCall>): Sites {
   const entries = [...rewritten].flatMap(([{ sites }, call]) =>
@@ -129,7 +142,7 @@ function toCall(
 function rewriteContent(
   { content, response_metadata }: AIMessage,
   located: readonly LocatedCall[],
-  sites: Sites,
+  { sites, stray }: Rewriting,
 ): MessageContent {
   if (typeof content === "string") return content;
   const isOwn = (response_metadata as Fields | undefined)?.output_version === "v1";
@@ -137,12 +150,24 @@ function rewriteContent(
   for (const { call, sites: own } of located) {
     for (const { place, index } of own) if (place === "content") ids.set(index, call.id);
   }
+  const streams = [...sites.keys()].map((index) => (content as Fields[])[index]?.index);
+  const rewritten = new Set(streams.filter((stream) => stream !== undefined));
   return (content as Fields[]).flatMap((block, index) => {
     const [, call] = sites.get(index) ?? [];
     if (call !== undefined) return [rewriteBlock(block, call)];
+    if (isStray(block, stray)) return [];
+    // The text of a call as it was streamed: the call itself says it better now.
+    if (STREAMED.has(block.type) && rewritten.has(block.index as number)) return [];
     if (!isOwn || block.type !== "tool_call") return [block];
     return ids.has(index) ? [{ ...block, id: ids.get(index) }] : [];
   }) as MessageContent;
+}
+
+/** Blocks with parts of the text of a call. */
+const STREAMED: ReadonlySet<unknown> = new Set(["input_json_delta", "tool_call_chunk"]);
+
+function isStray(block: Fields, stray: ReadonlySet<string>): boolean {
+  return typeof block.id === "string" && stray.has(block.id);
 }
 
 function rewriteBlock(block: Fields, { id, name, args, error }: HistoryCall): Fields {
@@ -169,14 +194,14 @@ function rewriteBlock(block: Fields, { id, name, args, error }: HistoryCall): Fi
  */
 function rewriteKwargs(
   kwargs: BaseMessage["additional_kwargs"],
-  sites: Sites,
+  { sites, stray }: Rewriting,
   old: HistoryCall | undefined,
 ): BaseMessage["additional_kwargs"] {
   const { tool_calls, ...rest } = kwargs;
   const { function_call } = rest;
   const calls = tool_calls?.flatMap((made, index) => {
     const [, call] = sites.get(index) ?? [];
-    if (call === undefined) return [made];
+    if (call === undefined) return stray.has(made.id ?? "") ? [] : [made];
     if (call.error !== undefined) return [];
     return [{ ...made, id: call.id ?? made.id, function: { ...made.function, ...asText(call) } }];
   });
@@ -187,11 +212,12 @@ function rewriteKwargs(
   };
 }
 
-function rewriteMetadata(metadata: Fields, sites: Sites): Fields {
-  if (!Array.isArray(metadata?.output) || sites.size === 0) return metadata;
-  const output = metadata.output.map((item: Fields, index) => {
+function rewriteMetadata(metadata: Fields, { sites, stray }: Rewriting): Fields {
+  if (!Array.isArray(metadata?.output) || sites.size + stray.size === 0) return metadata;
+  const output = metadata.output.flatMap((item: Fields, index) => {
     const [, call] = sites.get(index) ?? [];
-    return call === undefined ? item : { ...item, call_id: call.id, ...asText(call) };
+    if (call !== undefined) return [{ ...item, call_id: call.id, ...asText(call) }];
+    return stray.has(item.call_id as string) ? [] : [item];
   });
   return { ...metadata, output };
 }

@@ -7,9 +7,10 @@ import {
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import { writtenArgs } from "./args.ts";
 import { callRecordsOf } from "./call-records.ts";
-import { holdsArgs, type LocatedCall } from "./call-sites.ts";
+import { holdsArgs, type LocatedCall, strayCallIds } from "./call-sites.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
-import { readCalls } from "./read-calls.ts";
+import { unparkCalls } from "./park-refused-calls.ts";
+import { type ReadCall, readCalls } from "./read-calls.ts";
 import { withRepairNote } from "./repair-note.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "./rewrite-message.ts";
 
@@ -21,64 +22,135 @@ export interface SettleOptions {
   readonly tellModel?: boolean | undefined;
 }
 
+/** Options of whoever knows what becomes of the last message's calls. */
+interface SettleMoreOptions extends SettleOptions {
+  /**
+   * Whether calls that nobody has answered are over, those of the last message too. Default: only
+   * those after whose message somebody has spoken.
+   */
+  readonly isOver?: boolean | undefined;
+}
+
 /**
  * Makes a history fit for a provider: a call that is not to be run becomes a tool call again, with
- * arguments that are an object, and a `ToolMessage` that says what is wrong with it follows. So the
- * model is told, and no call is left without an answer.
+ * arguments that are an object, and a `ToolMessage` that says what is wrong with it follows. Every
+ * call has one answer, right after its message, in the order in which the model made the calls. So
+ * the model is told, and no call is left without an answer.
+ *
+ * Calls of the last message that can be run, and have no answer yet, are left to be run.
  *
  * @param messages The history. It is not changed.
  * @param options What else is settled.
- * @returns The history, settled. Messages that are settled already are in it by reference.
+ * @returns The history, settled; the very array where nothing was to be settled. Messages that are
+ * settled already are in it by reference.
  */
 export function settleToolCalls(
   messages: readonly BaseMessage[],
   options: SettleOptions = {},
 ): BaseMessage[] {
-  return messages.flatMap((message, index) => {
-    if (isAIMessage(message)) return settleMessage(message, answersOf(messages, index), options);
-    if (options.tellModel !== true || !isToolMessage(message)) return [message];
-    const asked = messages.slice(0, index).findLast(isAIMessage);
-    return [asked === undefined ? message : withRepairNote(message, callRecordsOf(asked))];
-  });
+  return settleAll(messages, options);
 }
 
-/** The answers to the calls of a message: they stand between it and the model's next. */
-function answersOf(messages: readonly BaseMessage[], index: number): ReadonlySet<string> {
-  const after = messages.slice(index + 1);
-  const next = after.findIndex(isAIMessage);
-  const answers = (next < 0 ? after : after.slice(0, next)).filter(isToolMessage);
-  return new Set(answers.map(({ tool_call_id }) => tool_call_id));
+/** As `settleToolCalls`. */
+export function settleAll(
+  messages: readonly BaseMessage[],
+  options: SettleMoreOptions,
+): BaseMessage[] {
+  const settled: BaseMessage[] = [];
+  for (let at = 0; at < messages.length; ) {
+    const message = messages[at] as BaseMessage;
+    const next = messages.findIndex((one, index) => index > at && isAIMessage(one));
+    const end = next < 0 ? messages.length : next;
+    const after = messages.slice(at + 1, end);
+    const isOver = options.isOver === true || next >= 0 || !after.every(isToolMessage);
+    if (isAIMessage(message)) settled.push(...settleTurn(message, after, { ...options, isOver }));
+    else settled.push(message, ...after);
+    at = end;
+  }
+  const isSame =
+    settled.length === messages.length && settled.every((one, index) => one === messages[index]);
+  return isSame ? (messages as BaseMessage[]) : settled;
+}
+
+/** A model's message, and what stands between it and the model's next. */
+function settleTurn(
+  message: AIMessage,
+  after: readonly BaseMessage[],
+  options: SettleMoreOptions,
+): readonly BaseMessage[] {
+  const unparked = unparkCalls(message);
+  const calls = readCalls(unparked);
+  if (calls.length === 0) return [message, ...after];
+  const settled = settleMessage(unparked, calls, { ...options, after });
+  const given = new Map<string, ToolMessage>();
+  // Of two answers to one call, the later one holds.
+  for (const one of after) if (isToolMessage(one)) given.set(one.tool_call_id, one);
+  const ids = calls.map(({ id }) => id);
+  const isTold = areTold(calls);
+  const answers = calls.flatMap((call) => {
+    const answer = given.get(call.id) ?? (answerFor(call, options, isTold) as ToolMessage);
+    if (answer === undefined) return [];
+    return options.tellModel === true ? [withRepairNote(answer, callRecordsOf(message))] : [answer];
+  });
+  if (!isTold) return [settled, ...answers.filter((one) => !after.includes(one)), ...after];
+  const others = after.filter((one) => !isToolMessage(one) || !ids.includes(one.tool_call_id));
+  return [settled, ...answers, ...others];
+}
+
+/** Whether each call has an id of its own, by which its answer is known. */
+function areTold(calls: readonly ReadCall[]): boolean {
+  return calls.every(({ located, id }) => located.call.id === id);
+}
+
+function answerFor(
+  { located, id, name, record }: ReadCall,
+  { rescueInvalidToolCalls = true, isOver }: SettleMoreOptions,
+  isTold: boolean,
+): ToolMessage | undefined {
+  const { error = record?.error } = located.call as InvalidToolCall;
+  if (record?.error !== undefined || (located.invalid && rescueInvalidToolCalls)) {
+    return toErrorAnswer(
+      id,
+      name,
+      error || `The input of tool "${name}" was not accepted: it could not be read.`,
+    );
+  }
+  if (located.invalid || !isOver || !isTold) return undefined;
+  return toErrorAnswer(id, name, `The tool "${name}" was not run.`);
+}
+
+function toErrorAnswer(id: string, name: string, content: string): ToolMessage {
+  return new ToolMessage({ content, tool_call_id: id, name, status: "error" });
 }
 
 function settleMessage(
   message: AIMessage,
-  answered: ReadonlySet<string>,
-  { rescueInvalidToolCalls = true }: SettleOptions,
-): readonly BaseMessage[] {
-  const calls = readCalls(message);
+  calls: readonly ReadCall[],
+  {
+    rescueInvalidToolCalls = true,
+    after,
+  }: SettleOptions & { readonly after: readonly BaseMessage[] },
+): AIMessage {
   const rewritten = new Map<LocatedCall, HistoryCall>();
-  const answers: ToolMessage[] = [];
   for (const { located, id, name, record } of calls) {
     const { args } = located.call;
-    const call = { id, name, args: writtenArgs(args) ?? {} };
-    if (!located.invalid) {
-      const isSettled = isJsonObject(args) && located.sites.every((site) => isSame(located, site));
-      if (!isSettled) rewritten.set(located, call);
-    } else if (rescueInvalidToolCalls || record?.error) {
-      rewritten.set(located, call);
-      if (!answered.has(id)) answers.push(toRefusalMessage(id, located.call as InvalidToolCall));
+    const isAsked = !located.invalid || rescueInvalidToolCalls || record?.error !== undefined;
+    if (isAsked && !isSettled(located)) {
+      rewritten.set(located, { id, name, args: writtenArgs(args) ?? {} });
     }
   }
-  if (rewritten.size === 0) return [message];
+  const answered = after.filter(isToolMessage).map(({ tool_call_id }) => tool_call_id);
+  const stray = strayCallIds(message, new Set(answered));
+  const made = message.tool_calls ?? [];
+  const valid = calls.filter(({ located }) => !located.invalid);
+  const isInOrder = valid.every(({ located }, index) => located.call === made[index]);
+  if (rewritten.size === 0 && stray.size === 0 && isInOrder) return message;
   const located = calls.map((call) => call.located);
-  return [rewriteLocatedCalls(message, located, rewritten), ...answers];
+  return rewriteLocatedCalls(message, located, rewritten, { stray });
 }
 
-function isSame({ call }: LocatedCall, site: LocatedCall["sites"][number]): boolean {
-  return site.place === "chunks" || site.args === "" || holdsArgs(site, call.args);
-}
-
-function toRefusalMessage(id: string, { name = "", error }: InvalidToolCall): ToolMessage {
-  const content = error || `The input of tool "${name}" was not accepted: it could not be read.`;
-  return new ToolMessage({ content, tool_call_id: id, name, status: "error" });
+function isSettled({ call, invalid, sites }: LocatedCall): boolean {
+  const isSame = (site: LocatedCall["sites"][number]) =>
+    site.place === "chunks" || site.args === "" || holdsArgs(site, call.args);
+  return !invalid && isJsonObject(call.args) && sites.every(isSame);
 }

@@ -1,45 +1,55 @@
-import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
+import type { AIMessage, ToolMessage } from "@langchain/core/messages";
 
-/** What is known when a model is called, and wanted after it: LangChain's later hooks lack it. */
+/** What is known when a model is called, and of use after it: LangChain's later hooks lack it. */
 export interface ModelTurn {
   /** The tools of the request. */
   readonly tools: readonly unknown[];
-  /** The calls as they left the repair. */
-  readonly calls: AIMessage["tool_calls"];
-  /** Messages before it that were settled for the request, to be kept so. */
-  readonly settled: readonly BaseMessage[];
-  /** Answers of calls that are to be run again. */
-  readonly retried: readonly ToolMessage[];
+  /** The calls as they left the repair, where the message is known to be the very one. */
+  readonly calls?: AIMessage["tool_calls"];
+  /** By the id of LangChain's answer: what the model was told in its stead. */
+  readonly told?: ReadonlyMap<string, ToldAnswer>;
+}
+
+/** An answer of LangChain's, and what the model was told in its stead. */
+export interface ToldAnswer {
+  readonly before: ToolMessage;
+  readonly after: ToolMessage;
 }
 
 /** The turns of the runs that are under way. */
 export interface AgentMemory {
   keep(message: AIMessage, turn: ModelTurn): void;
-  /** Gives the turn in which the model gave the message, and forgets it. */
-  take(message: AIMessage): ModelTurn | undefined;
+  /** Returns what is known of the turn in which the model gave the message. */
+  recall(message: AIMessage): ModelTurn | undefined;
 }
 
-/** More runs than that at once, or waiting for a human, and the oldest are forgotten. */
-const MAX_TURNS = 1_000;
+/** More messages than that, and the tools of the oldest are forgotten. */
+const MAX_MESSAGES = 1_000;
 
-/** Makes a memory. It is lost with the process: whoever resumes a run in another has none. */
+/**
+ * Creates a memory. It only spares work: what is to be done is decided from the state alone, as a
+ * run may be resumed in another process. Nothing of it becomes part of a state that does not have
+ * it already.
+ */
 export function createAgentMemory(): AgentMemory {
-  const turns = new Map<AIMessage, ModelTurn>();
+  const turns = new WeakMap<AIMessage, ModelTurn>();
+  const open = new Map<AIMessage, readonly unknown[]>();
   return {
     keep(message, turn) {
       turns.set(message, turn);
-      const [oldest] = turns.keys();
-      if (turns.size > MAX_TURNS && oldest !== undefined) turns.delete(oldest);
+      open.set(message, turn.tools);
+      const [oldest] = open.keys();
+      if (open.size > MAX_MESSAGES && oldest !== undefined) open.delete(oldest);
     },
-    take(message) {
+    recall(message) {
+      const turn = turns.get(message);
       // From a checkpoint comes a copy. The id is looked up late, as LangGraph may have set it.
-      const known = turns.has(message)
+      const same = turn
         ? message
-        : [...turns.keys()].find(({ id }) => id !== undefined && id === message.id);
-      if (known === undefined) return undefined;
-      const turn = turns.get(known);
-      turns.delete(known);
-      return turn;
+        : [...open.keys()].find(({ id }) => id !== undefined && id === message.id);
+      const tools = same && open.get(same);
+      if (same !== undefined) open.delete(same);
+      return turn ?? (tools && { tools });
     },
   };
 }

@@ -1,28 +1,25 @@
-import { type AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
+import { parkRefusedCalls } from "../calls/park-refused-calls.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
 import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
-import { type SettleOptions, settleToolCalls } from "../calls/settle-tool-calls.ts";
+import { type SettleOptions, settleAll } from "../calls/settle-tool-calls.ts";
 import type { ModelTurn } from "./agent-memory.ts";
-
-/** What `afterModel` returns: LangChain merges the messages into the state by their ids. */
-export interface StateUpdate {
-  readonly messages: BaseMessage[];
-  readonly jumpTo?: "tools" | "end";
-}
+import { isInputError, isStaleError, withoutStacks } from "./input-errors.ts";
+import { type StateUpdate, toStateUpdate } from "./state-update.ts";
 
 /**
  * After the model, and after the middleware whose hooks ran before: repairs calls that a human
  * edited, and answers those that are not to be run.
  *
- * Where other calls are to be run, the refused ones stay `invalid_tool_calls`, so that nobody is
- * asked to approve them. Where there are none, they become answered tool calls, and the run goes on
- * by way of the tools, which have nothing to do: as LangChain ends a run whose last message has no
- * calls.
+ * Where other calls are to be run, the refused ones stay `invalid_tool_calls` until the model is
+ * asked again, so that nobody is asked to approve them. Where there are none, they become answered
+ * tool calls, and the run goes on by way of the tools, which have nothing to do: as LangChain ends a
+ * run whose last message has no calls.
  *
  * @param messages The state's messages.
- * @param turn What is known of the model's turn.
+ * @param turn What is known of the model's turn, and the agent's tools.
  * @param options How to repair, and the handlers.
  * @returns The update; `undefined` where there is none.
  */
@@ -34,34 +31,40 @@ export async function answerRefusedCalls(
   const at = messages.findLastIndex(isAIMessage);
   const last = messages[at];
   if (last === undefined || !isAIMessage(last)) return undefined;
-  const { settled = [], retried = [] } = turn ?? {};
-  const removed = retried.flatMap(({ id }) =>
-    id === undefined ? [] : [new RemoveMessage({ id })],
-  );
-  if (removed.length > 0) return { messages: [...settled, ...removed], jumpTo: "tools" };
-
+  const before = await withoutStacks(messages.slice(0, at), turn);
+  const history = settleAll(before, { ...options, isOver: true });
   const after = messages.slice(at + 1);
   if (turn !== undefined && isAskedAgain(last, after, turn)) {
-    return { messages: [...settled], jumpTo: "end" };
+    return toStateUpdate(messages, [...history, last, ...after], "end");
   }
-  const message = await repairEdited(last, messages.slice(0, at), turn, options);
-  const all = settleToolCalls([message, ...after], { ...options, tellModel: false });
-  const answers = all.slice(1).filter((one) => !after.includes(one));
-  if (answers.length === 0) {
-    const changed = message === last ? settled : [...settled, message];
-    return changed.length === 0 ? undefined : { messages: [...changed] };
+  const message = await repairEdited(last, messages, turn, options);
+  const current = after.filter((answer) => !isStaleError(answer, message));
+  if (current.length < after.length) {
+    // Those calls are others now: what was said of them is not said of these.
+    return toStateUpdate(messages, [...history, message, ...current], "tools");
   }
-  const answered = new Set(after.filter(isToolMessage).map(({ tool_call_id }) => tool_call_id));
-  const isRunning = (message.tool_calls ?? []).some(({ id }) => !id || !answered.has(id));
-  return isRunning
-    ? { messages: [...settled, message, ...answers] }
-    : { messages: [...settled, all[0] as AIMessage, ...answers], jumpTo: "tools" };
+  if (isRunning(message, current)) {
+    return toStateUpdate(messages, [...history, message, ...current]);
+  }
+  const settled = settleAll([message, ...current], { ...options, tellModel: false });
+  const isTold =
+    settled.length > 1 + current.length || current.some((one) => isInputError(one, message));
+  return toStateUpdate(messages, [...history, ...settled], isTold ? "tools" : undefined);
+}
+
+function isRunning({ tool_calls = [] }: AIMessage, after: readonly BaseMessage[]): boolean {
+  const answered = answeredIn(after);
+  return tool_calls.some(({ id }) => !id || !answered.has(id));
+}
+
+function answeredIn(messages: readonly BaseMessage[]): ReadonlySet<string> {
+  return new Set(messages.filter(isToolMessage).map(({ tool_call_id }) => tool_call_id));
 }
 
 /**
  * Tells whether LangChain has refused a structured response, and is asking the model again by a way
  * of its own. The hooks after the model are then run besides; going on from them, LangChain would
- * ask the model twice.
+ * ask the model twice. Of several structured responses at once it answers one.
  */
 function isAskedAgain(
   { tool_calls = [] }: AIMessage,
@@ -70,20 +73,33 @@ function isAskedAgain(
 ): boolean {
   const { client, provider } = offeredTools(tools);
   const names = new Set([...client.map(({ name }) => name), ...provider]);
-  const answered = new Set(after.filter(isToolMessage).map(({ tool_call_id }) => tool_call_id));
-  return (
-    tool_calls.some(({ name }) => !names.has(name)) &&
-    tool_calls.every(({ id }) => id !== undefined && answered.has(id))
+  const answered = answeredIn(after);
+  return tool_calls.some(
+    ({ id, name }) => !names.has(name) && id !== undefined && answered.has(id),
   );
 }
 
-/** Calls that are as they left the repair are not looked at again. */
+/**
+ * Calls that are as they left the repair are not looked at again, nor those that have an answer:
+ * what ran is never shown otherwise.
+ */
 async function repairEdited(
   message: AIMessage,
-  history: readonly BaseMessage[],
+  messages: readonly BaseMessage[],
   turn: ModelTurn | undefined,
   options: RepairMessageOptions,
 ): Promise<AIMessage> {
-  if (turn === undefined || turn.calls === message.tool_calls) return message;
-  return repairCalls(message, turn.tools, { ...options, history, rescueTextToolCalls: false });
+  if (turn === undefined || (turn.calls !== undefined && turn.calls === message.tool_calls)) {
+    return message;
+  }
+  const at = messages.indexOf(message);
+  const answered = answeredIn(messages.slice(at + 1).filter((one) => !isStaleError(one, message)));
+  const history = messages.slice(0, at);
+  const repaired = await repairCalls(message, turn.tools, {
+    ...options,
+    history,
+    rescueTextToolCalls: false,
+    only: ({ id }) => !answered.has(id),
+  });
+  return parkRefusedCalls(repaired);
 }

@@ -5,20 +5,27 @@ import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
 import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
 import { withAnswerFields } from "../calls/with-fields.ts";
+import type { ToldAnswer } from "./agent-memory.ts";
+import { callsAgain } from "./calls-again.ts";
 import { findInputErrors, type InputError, withoutStack } from "./input-errors.ts";
 
 /** What became of the calls that tools refused. */
 export interface RetriedCalls {
   /** The history, without stack traces. */
   readonly messages: readonly BaseMessage[];
-  /** The model's last message with calls that were repaired after all, and their old answers. */
-  readonly retry?: { readonly message: AIMessage; readonly answers: readonly ToolMessage[] };
+  /** By the id of LangChain's answer: what the model is told in its stead. */
+  readonly told: ReadonlyMap<string, ToldAnswer>;
+  /** A message with the calls that were repaired after all. */
+  readonly retry?: AIMessage;
 }
 
 /**
  * Repairs calls that a tool refused because nobody had repaired them: a human edited them after
  * this middleware had seen them, or another middleware made them. What cannot be repaired is
  * answered in the model's terms.
+ *
+ * Where all calls of the message are repaired, they take their old place. Else the repaired ones are
+ * made in a message of their own, so that nobody is asked about those that have run.
  *
  * @param messages The history.
  * @param tools The agent's own tools.
@@ -30,16 +37,16 @@ export async function retryRefusedCalls(
   options: RepairMessageOptions,
 ): Promise<RetriedCalls> {
   const errors = findInputErrors(messages);
-  if (errors.length === 0) return { messages };
+  if (errors.length === 0) return { messages, told: new Map() };
   const last = messages.findLast(isAIMessage);
   // Once something else was said, the call is history.
   const isUnderWay = messages.slice(messages.findLastIndex(isAIMessage) + 1).every(isToolMessage);
   const fresh = isUnderWay ? errors.filter(({ asked }) => asked === last) : [];
-  const told = new Map<string | undefined, string>();
-  const retry = last && (await repairRefused(last, fresh, tools, hear(told, options)));
+  const texts = new Map<string | undefined, string>();
+  const retry = last && (await repairRefused(last, fresh, tools, hear(texts, options)));
   const replaced = new Map<BaseMessage, ToolMessage>();
   for (const error of errors) {
-    const text = told.get(error.call.id);
+    const text = texts.get(error.call.id);
     const { answer } = error;
     replaced.set(
       answer,
@@ -48,6 +55,12 @@ export async function retryRefusedCalls(
   }
   return {
     messages: messages.map((message) => replaced.get(message) ?? message),
+    told: new Map(
+      [...replaced].map(([before, after]) => [
+        before.id ?? "",
+        { before: before as ToolMessage, after },
+      ]),
+    ),
     ...(retry && { retry }),
   };
 }
@@ -57,17 +70,18 @@ async function repairRefused(
   errors: readonly InputError[],
   tools: readonly ToolLike[],
   options: RepairMessageOptions,
-): Promise<RetriedCalls["retry"]> {
+): Promise<AIMessage | undefined> {
   if (errors.length === 0) return undefined;
   const ids = new Set(errors.map(({ answer }) => answer.tool_call_id));
   const only = ({ id }: { readonly id: string }) => ids.has(id);
   const before = callRecordsOf(message);
   const repaired = await repairCalls(message, tools, { ...options, only, leaveUnfixable: true });
   const fresh = callRecordsOf(repaired).filter((record) => !before.includes(record));
-  const answers = errors
-    .map(({ answer }) => answer)
-    .filter((answer) => fresh.some(({ id }) => id === answer.tool_call_id));
-  return answers.length === 0 ? undefined : { message: repaired, answers };
+  const again = new Set(fresh.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
+  if (again.size === 0) return undefined;
+  const { tool_calls = [], invalid_tool_calls = [] } = repaired;
+  const isWhole = tool_calls.length === again.size && invalid_tool_calls.length === 0;
+  return isWhole ? repaired : callsAgain(repaired, again);
 }
 
 /** Keeps what the handler wants the model to be told. */

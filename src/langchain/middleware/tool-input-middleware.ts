@@ -2,12 +2,13 @@ import { type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
+import { parkRefusedCalls } from "../calls/park-refused-calls.ts";
 import { repairAIMessage } from "../calls/repair-ai-message.ts";
 import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
-import { settleToolCalls } from "../calls/settle-tool-calls.ts";
+import { settleAll } from "../calls/settle-tool-calls.ts";
 import { canBeForced } from "../correct/force-tool-call.ts";
 import { type AgentSelfCorrectOptions, readSelfCorrect } from "../correct/options.ts";
-import { createAgentMemory, type ModelTurn } from "./agent-memory.ts";
+import { createAgentMemory } from "./agent-memory.ts";
 import { answerRefusedCalls } from "./answer-refused-calls.ts";
 import { correctAnswer, type ModelQuestion } from "./correct-answer.ts";
 import { repairStructuredCalls } from "./repair-structured-calls.ts";
@@ -76,25 +77,26 @@ export function toolInputMiddleware(options: ToolInputMiddlewareOptions = {}): T
   return createMiddleware({
     name: "toolInputMiddleware",
     wrapModelCall: async (request, handler) => {
-      const { tools, runtime } = request;
+      const { runtime } = request;
+      const tools = withTools(request.tools, known);
       const repairing: RepairMessageOptions = { ...repair, signal: runtime?.signal };
       const { client } = offeredTools(tools);
       const retried = await retryRefusedCalls(request.messages, client, repairing);
-      const messages = settleToolCalls(retried.messages, options);
-      const settled = changedMessages(messages, request.messages);
-      const turn = { tools, settled, retried: retried.retry?.answers ?? [] };
+      const { told } = retried;
       if (retried.retry !== undefined) {
-        const { message } = retried.retry;
-        memory.keep(message, { ...turn, calls: message.tool_calls });
-        return message;
+        memory.keep(retried.retry, { tools, told, calls: retried.retry.tool_calls });
+        return retried.retry;
       }
+      const messages = settleAll(retried.messages, { ...options, isOver: true });
       const model =
         request.responseFormat === undefined
           ? request.model
-          : repairStructuredCalls(request.model, tools, repairing);
-      const ask: ModelQuestion["ask"] = (messages, toolChoice) => {
+          : repairStructuredCalls(request.model, request.tools, repairing);
+      const ask: ModelQuestion["ask"] = (asked, toolChoice) => {
         const forced = toolChoice === undefined ? {} : { toolChoice: toolChoice as never };
-        return Promise.resolve(handler({ ...request, model, messages: [...messages], ...forced }));
+        // Other middleware edits the very array of the state: it is handed on where it can be.
+        const handed = { ...request, model, messages: asked as BaseMessage[], ...forced };
+        return Promise.resolve(handler(handed));
       };
       const response = await ask(messages, undefined);
       if (!isAIMessage(response)) return response as Awaited<ReturnType<typeof handler>>;
@@ -110,19 +112,28 @@ export function toolInputMiddleware(options: ToolInputMiddlewareOptions = {}): T
               selfCorrect,
             );
       if (!isAIMessage(message)) return message as Awaited<ReturnType<typeof handler>>;
-      memory.keep(message, { ...turn, calls: message.tool_calls });
-      return message;
+      const parked = parkRefusedCalls(message);
+      memory.keep(parked, { tools, told, calls: parked.tool_calls });
+      return parked;
     },
     afterModel: {
       canJumpTo: ["tools", "end"],
       hook: async ({ messages }, runtime) => {
         const last = messages.findLast(isAIMessage);
-        const turn = last && (memory.take(last) ?? turnOf(known));
-        const repairing = { ...options, signal: runtime?.signal };
-        return answerRefusedCalls(messages, turn, repairing);
+        const turn = (last && memory.recall(last)) ?? (known && { tools: known });
+        return answerRefusedCalls(messages, turn, { ...options, signal: runtime?.signal });
       },
     },
   });
+}
+
+/** The tools of a request, and those that the agent is said to have besides. */
+function withTools(
+  offered: readonly unknown[],
+  known: readonly unknown[] = [],
+): readonly unknown[] {
+  const names = new Set(offeredTools(offered).client.map(({ name }) => name));
+  return [...offered, ...offeredTools(known).client.filter(({ name }) => !names.has(name))];
 }
 
 /** LangChain hands the system prompt on apart; before 1.1 as text. */
@@ -132,17 +143,4 @@ function systemOf(request: object): readonly BaseMessage[] {
     readonly systemPrompt?: string;
   };
   return [systemMessage ?? new SystemMessage(systemPrompt)];
-}
-
-/** The messages that the state has too, and has otherwise. */
-function changedMessages(
-  messages: readonly BaseMessage[],
-  before: readonly BaseMessage[],
-): readonly BaseMessage[] {
-  const ids = new Set(before.map(({ id }) => id));
-  return messages.filter((one) => one.id !== undefined && ids.has(one.id) && !before.includes(one));
-}
-
-function turnOf(tools: readonly unknown[] | undefined): ModelTurn | undefined {
-  return tools && { tools, calls: [], settled: [], retried: [] };
 }

@@ -1,0 +1,86 @@
+import type { AIMessage } from "@langchain/core/messages";
+import { isJsonObject } from "../../repair/json/json-value.ts";
+import { callRecordsOf } from "./call-records.ts";
+import { locateCalls } from "./call-sites.ts";
+import { withFields } from "./with-fields.ts";
+
+type Fields = Record<string, unknown>;
+
+/** A call in a provider's form, put aside. */
+interface ParkedCall {
+  readonly place: "content" | "output";
+  /** Its index among what stood at that place. */
+  readonly index: number;
+  readonly item: Fields;
+}
+
+const KEY = "toolmend";
+
+/**
+ * Puts refused calls aside, wherever a provider would be sent them: until the message is settled,
+ * they have no answer. So the thread can be sent to any provider at any time, without toolmend too.
+ *
+ * @param message A model's message. It is not changed.
+ * @returns The message, by reference where nothing is to be put aside.
+ */
+export function parkRefusedCalls(message: AIMessage): AIMessage {
+  const refused = new Set(callRecordsOf(message).flatMap(({ id, error }) => (error ? [id] : [])));
+  const sites = locateCalls(message).flatMap((call) =>
+    call.invalid && refused.has(call.call.id ?? "") ? call.sites : [],
+  );
+  const parked = sites.flatMap(({ place, index }): readonly ParkedCall[] => {
+    if (place !== "content" && place !== "output") return [];
+    const item = itemsAt(message, place)[index];
+    return item === undefined ? [] : [{ place, index, item }];
+  });
+  if (parked.length === 0) return message;
+  const without = (place: ParkedCall["place"]) =>
+    itemsAt(message, place).filter(
+      (_, index) => !parked.some((one) => one.place === place && one.index === index),
+    );
+  return withItems(
+    message,
+    without,
+    [...parked].sort((left, right) => left.index - right.index),
+  );
+}
+
+/**
+ * Puts back what `parkRefusedCalls` put aside.
+ *
+ * @param message A model's message. It is not changed.
+ * @returns The message, by reference where nothing was put aside.
+ */
+export function unparkCalls(message: AIMessage): AIMessage {
+  const own: unknown = message.response_metadata?.[KEY];
+  if (!isJsonObject(own) || !Array.isArray(own.parked)) return message;
+  const parked = own.parked as unknown as readonly ParkedCall[];
+  const whole = (place: ParkedCall["place"]) => {
+    const items = [...itemsAt(message, place)];
+    for (const one of parked) if (one.place === place) items.splice(one.index, 0, one.item);
+    return items;
+  };
+  return withItems(message, whole, undefined);
+}
+
+function itemsAt(message: AIMessage, place: ParkedCall["place"]): readonly Fields[] {
+  const items: unknown = place === "content" ? message.content : message.response_metadata?.output;
+  return Array.isArray(items) ? items : [];
+}
+
+function withItems(
+  message: AIMessage,
+  itemsOf: (place: ParkedCall["place"]) => readonly Fields[],
+  parked: readonly ParkedCall[] | undefined,
+): AIMessage {
+  const { content, response_metadata } = message;
+  const { parked: _, ...own } = (response_metadata[KEY] ?? {}) as Fields;
+  return withFields(message, {
+    content: Array.isArray(content) ? (itemsOf("content") as never) : content,
+    response_metadata: {
+      ...response_metadata,
+      ...(Array.isArray(response_metadata.output) && { output: itemsOf("output") }),
+      [KEY]: parked === undefined ? own : { ...own, parked },
+    },
+  });
+}

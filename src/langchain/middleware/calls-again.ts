@@ -1,0 +1,55 @@
+import type { AIMessage, MessageContent } from "@langchain/core/messages";
+import { callRecordsOf, recordsAsMetadata } from "../calls/call-records.ts";
+import { type LocatedCall, locateCalls, strayCallIds } from "../calls/call-sites.ts";
+import { type HistoryCall, rewriteLocatedCalls } from "../calls/rewrite-message.ts";
+import { withFields } from "../calls/with-fields.ts";
+
+/** What a provider would take for the same thing said twice. */
+const SAID_ONCE = ["reasoning", "tool_outputs", "__openai_function_call_ids__"] as const;
+
+/**
+ * Makes some of a message's calls in a message of their own, with other ids.
+ *
+ * @param message The message. It is not changed.
+ * @param again The ids of the calls.
+ * @returns The new message, with what the model thought before the calls, but not with what it said.
+ */
+export function callsAgain(message: AIMessage, again: ReadonlySet<string>): AIMessage {
+  const id = crypto.randomUUID();
+  const { tool_calls = [], response_metadata } = message;
+  const { output: _, toolmend: __, ...metadata } = response_metadata;
+  const kept = tool_calls.filter((call) => call.id !== undefined && again.has(call.id));
+  const kwargs = Object.entries(message.additional_kwargs).filter(
+    ([key]) => !(SAID_ONCE as readonly string[]).includes(key),
+  );
+  const copy = withFields(message, {
+    id,
+    content: withoutText(message.content),
+    tool_calls: kept,
+    invalid_tool_calls: [],
+    additional_kwargs: Object.fromEntries(kwargs),
+    response_metadata: metadata,
+  });
+  // What the model's message cost is counted there.
+  delete copy.usage_metadata;
+  const located = locateCalls(copy);
+  const ids = new Map(located.map(({ call }, index) => [call.id ?? "", `${id}_${index}`]));
+  const rewritten = new Map<LocatedCall, HistoryCall>();
+  for (const one of located) {
+    const { name = "", args } = one.call;
+    const own = ids.get(one.call.id ?? "");
+    rewritten.set(one, { id: own, name, args: args as HistoryCall["args"] });
+  }
+  const records = callRecordsOf(message).flatMap((record) => {
+    const own = ids.get(record.id);
+    return own === undefined ? [] : [{ ...record, id: own }];
+  });
+  return rewriteLocatedCalls(copy, located, rewritten, {
+    stray: strayCallIds(copy, new Set()),
+    metadata: recordsAsMetadata(copy, records),
+  });
+}
+
+function withoutText(content: MessageContent): MessageContent {
+  return typeof content === "string" ? "" : content.filter(({ type }) => type !== "text");
+}
