@@ -91,6 +91,10 @@ export const fragments: HazardClass = {
       refused("Lo siento, no puedo ayudar con eso."),
       refused("抱歉，我无法帮助您。"),
     ]),
+    given("quotes that may belong to it", closed({ code: text }), [
+      refused("'a string'"),
+      refused("`a template`"),
+    ]),
     given("nothing at all", weather, [refused(""), refused("   "), refused("\n\n")]),
   ],
 };

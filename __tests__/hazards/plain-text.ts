@@ -43,6 +43,7 @@ export const plainText: HazardClass = {
       "SELECT * FROM t WHERE a IN (1, 2) ORDER BY b DESC LIMIT 5;",
       "UPDATE orders SET state = 'sent' WHERE id = 7",
     ]),
+    bare("a bare query with a verb of English is the argument", "sql", ["SELECT a is NULL FROM t"]),
     bare("a bare question is the argument", "question", [
       "Can you sort a list in O(n)?",
       "Why can't I log in?",
@@ -105,8 +106,35 @@ export const plainText: HazardClass = {
       "C++",
       "42",
     ]),
+    bare("a bare piece of HTML is the argument", "html", ["<p>Hi</p>", '<a href="/x">up</a>']),
+    bare("a bare command with marks at its end is the argument", "command", [
+      "find . -type f -exec wc -l {} +",
+      "sleep 9 &",
+      "kubectl auth can-i get pods",
+      "ls *",
+      "cat <<END > a.txt\nhi\nEND",
+    ]),
+    bare("a bare search is the argument", "query", [
+      "user:octocat is:open",
+      "E=mc^2",
+      "yes",
+      "the who albums",
+      "hepatitis a",
+      "who wrote the code",
+    ]),
+    given("a code fence around code is no part of it", closed({ code: text }), [
+      right("```python\nprint(1)\n```", { code: "print(1)" }),
+      right("```\nprint(1)\n```", { code: "print(1)" }),
+    ]),
+    given("nor are quotes around a selector", closed({ selector: text }), [
+      right("'#pay'", { selector: "#pay" }),
+      right("`#pay`", { selector: "#pay" }),
+      right("“#pay”", { selector: "#pay" }),
+    ]),
     given("quotes around all of it are no part of it", closed({ city: text }), [
       right('"Wien"', { city: "Wien" }),
+      right("'Wien'", { city: "Wien" }),
+      right("„Wien“", { city: "Wien" }),
     ]),
   ],
 };

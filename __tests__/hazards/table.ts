@@ -1,3 +1,4 @@
+import { brokenOff } from "./broken-off.ts";
 import { choicesConfused } from "./choices-confused.ts";
 import { consent } from "./consent.ts";
 import { cutOff } from "./cut-off.ts";
@@ -29,6 +30,7 @@ export const hazardClasses: readonly HazardClass[] = [
   cutOff,
   disownedJson,
   fragments,
+  brokenOff,
   declaredEnvelopes,
   unionFields,
   undeclaredKeys,

@@ -4,8 +4,14 @@ import { wordsOf } from "../names.ts";
 export interface FieldKind {
   /** Code, a query in a language, a command, a selector, an address. */
   readonly isCode: boolean;
+  /** The same, by its name, and nothing that could be put in plain words, as a query could. */
+  readonly isStrict: boolean;
   readonly isRegex: boolean;
   readonly isSelector: boolean;
+  /** A link, and a link or path. */
+  readonly isLink: boolean;
+  readonly isPlace: boolean;
+  readonly isEmail: boolean;
   /** What people write to each other. */
   readonly isMessage: boolean;
 }
@@ -20,8 +26,13 @@ export interface FieldKind {
 export function fieldKind(name: string, description: string): FieldKind {
   const words = wordsOf(name.slice(0, 100));
   const said = description.slice(0, 300);
+  const isLink = words.some((word) => LINK.has(word));
   return {
     isCode: words.some((word) => CODE.has(word)) || SAYS_CODE.test(said),
+    isStrict: words.some((word) => CODE.has(word) && !WORDED.has(word)),
+    isLink,
+    isPlace: isLink || words.some((word) => PATH.has(word)),
+    isEmail: words.at(-1) === "email",
     isRegex: words.some((word) => REGEX.has(word)) || SAYS_REGEX.test(said),
     isSelector: words.some((word) => SELECTOR.has(word)) || SAYS_SELECTOR.test(said),
     isMessage: words.some((word) => MESSAGE.has(word)),
@@ -33,6 +44,14 @@ const CODE: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** What may be put in plain words. */
+const WORDED: ReadonlySet<string> = new Set(
+  "query filter where condition statement expression expr pattern source equation cell link".split(
+    " ",
+  ),
+);
+const LINK: ReadonlySet<string> = new Set("url uri href link".split(" "));
+const PATH: ReadonlySet<string> = new Set("path glob".split(" "));
 const SAYS_CODE =
   /\b(?:code|sql|script|shell|command|selector|xpath|expression|formula|python|javascript|query language|regex|regular expression)\b/i;
 const REGEX: ReadonlySet<string> = new Set("regex regexp pattern".split(" "));

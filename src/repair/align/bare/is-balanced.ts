@@ -3,6 +3,7 @@ const CLOSING_QUOTES: { readonly [open: string]: string } = {
   "'": "'",
   "`": "`",
   "“": "”",
+  "”": "”",
   "„": "“”",
   "«": "»",
   "‘": "’",
@@ -27,7 +28,7 @@ export function isBalanced(text: string, isRegex: boolean): boolean {
     if (char === "\\") {
       at++;
     } else if (Object.hasOwn(CLOSING_QUOTES, char) || char === "’") {
-      if (isApostrophe(body, at)) continue;
+      if (isApostrophe(body, at) || isInch(body, at)) continue;
       const close = closeOf(body, at, isRegex);
       if (close === undefined) return false;
       at = close;
@@ -85,6 +86,11 @@ function isApostrophe(text: string, at: number): boolean {
   return (
     /[sS]/.test(text.charAt(at - 1)) && /^(?:$|[.!?]?$|\s\p{L})/u.test(text.slice(at + 1, at + 3))
   );
+}
+
+/** `5”`. */
+function isInch(text: string, at: number): boolean {
+  return text.charAt(at) === "”" && /\d/.test(text.charAt(at - 1));
 }
 
 function isSingle(char: string): boolean {

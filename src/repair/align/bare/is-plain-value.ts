@@ -1,9 +1,12 @@
 import { opensContainer } from "../edits/parse-text.ts";
 import { foldName } from "../names.ts";
-import { repairToolName } from "../repair-tool-name.ts";
 import { type FieldKind, fieldKind } from "./field-kind.ts";
 import { isBalanced } from "./is-balanced.ts";
+import { isCall } from "./is-call.ts";
+import { isCutText } from "./is-cut-text.ts";
+import { isGarbled } from "./is-garbled.ts";
 import { isRefusal } from "./is-refusal.ts";
+import { isSaid } from "./is-said.ts";
 import { isScaffold } from "./is-scaffold.ts";
 import { namesNoValue } from "./names-no-value.ts";
 
@@ -33,9 +36,12 @@ export function isPlainValue(text: string, field: BareField): boolean {
     !isPacked(trimmed) &&
     !namesNoValue(trimmed, field.name) &&
     !isFragment(trimmed, kind) &&
+    !isGarbled(trimmed) &&
+    !isCutText(trimmed, kind) &&
+    !isSaid(trimmed, kind) &&
     !speaksOfKeys(trimmed, field) &&
     !isCall(trimmed, field, kind) &&
-    !isScaffold(trimmed, field.toolName) &&
+    !isScaffold(trimmed, field.toolName, isMarkup(trimmed, kind, field.keys)) &&
     !isRefusal(trimmed, kind.isMessage) &&
     !isIntention(trimmed, kind) &&
     isBalanced(trimmed, kind.isRegex)
@@ -49,7 +55,7 @@ function opensOtherwise(text: string, { isSelector, isRegex }: FieldKind): boole
 
 /** `[data-id="5"]`, `[data-open]`: no list begins so. */
 const ATTRIBUTE =
-  /^\[[A-Za-z][\w-]{0,60}(?:[~|^$*]?=(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w-]{1,200})(?: [is])?|-[\w-]{1,60})\]/;
+  /^\[[A-Za-z][\w-]{0,60}(?:[~|^$*]?=(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w-]{1,200})(?: [is])?)?\]/;
 
 /** A letter, a digit, a picture, or one of the signs that are a place or a pattern by themselves. */
 function hasSubstance(text: string, { isRegex }: FieldKind): boolean {
@@ -68,17 +74,32 @@ function isPacked(text: string): boolean {
   return !text.slice(1, -1).includes(first);
 }
 
+/** A whole element of HTML or XML, where code is wanted: not a tag of a template, nor a field's. */
+function isMarkup(text: string, { isStrict }: FieldKind, keys: readonly string[]): boolean {
+  const name = /^<([A-Za-z][\w:-]{0,40})(?:\s[^<>]{0,500})?>/.exec(text)?.[1];
+  if (!isStrict || name === undefined || keys.includes(name) || TEMPLATE_TAG.test(name))
+    return false;
+  return text.endsWith(`</${name}>`);
+}
+
+const TEMPLATE_TAG =
+  /^(?:tool|think|thought|reason|reflect|action|observ|answer|respon|result|output|input|arg|param|invoke|function|call|user|system|assistant|human|query|quer|untrusted|document|context|quot|example|search|json|final|plan|code$|command|sql$|script$)/i;
+
 /** A piece that something was cut from, before it or behind it. */
-function isFragment(text: string, { isCode, isMessage }: FieldKind): boolean {
+function isFragment(text: string, { isCode, isStrict, isMessage }: FieldKind): boolean {
   if (/^(?:[,;)\]}=]|:(?![\w:-])|=>|->)/.test(text) && !/^=[\w(]/.test(text)) return true;
   if (/(?:^|[^\\])[,:([{=]$/.test(text) && !BASE64.test(text)) return true;
   if (/\{["']|\[\{/.test(text)) return true;
-  if (/(?:^|[^\\])(?:\\\\){0,20}\\$/.test(text.slice(-50)) && !/^[A-Za-z]:\\/.test(text))
+  if (
+    /(?:^|[^\\])(?:\\\\){0,20}\\$/.test(text.slice(-50)) &&
+    !/(?:^|\s)[A-Za-z]:\\$|^[A-Za-z]:\\/.test(text)
+  )
+    return true;
+  if (!isStrict && !isMessage && /^(?:[a-z]+_\w{1,60}|[a-z]+[A-Z]\w{1,60})\s{0,3}:\s/.test(text))
     return true;
   if (isCode) return false;
   if (ASSIGNMENT.test(text.slice(0, 200)) || /\w\[\s?["']/.test(text)) return true;
   if (isMessage) return false;
-  if (/^(?:[a-z]+_\w{1,60}|[a-z]+[A-Z]\w{1,60})\s{0,3}:\s/.test(text)) return true;
   const lines = text.split("\n", 50).filter((line) => line.trim() !== "");
   return (
     lines.length > 1 && lines.every((line) => /^\s{0,8}-?\s?[A-Za-z_][\w-]{0,30}\s?:\s/.test(line))
@@ -98,7 +119,7 @@ function speaksOfKeys(text: string, { keys, toolName }: BareField): boolean {
   if (text.length <= 200 && (isKey(text) || isKey(text.replace(/[^\p{L}\p{N}_ -]/gu, ""))))
     return true;
   if (isKey(/^--?([\w-]{1,60})(?:\s|=)/.exec(text)?.[1])) return true;
-  if (isKey(/^([\w-]{1,60})\s{0,3}["'`]/.exec(text)?.[1])) return true;
+  if (isKey(/^([\w-]{1,60})\s{0,3}(?:["'`]|-\s|,?\s{0,3}\n)/.exec(text)?.[1])) return true;
   for (const [, key] of text.matchAll(/\[\s?["']([^"'\]]{1,60})["']\s?\]/g))
     if (isKey(key)) return true;
   return text.split("\n").some((line) => isKey(HEAD.exec(line.slice(0, 200))?.[1]));
@@ -112,45 +133,6 @@ function isCutName(text: string, name: string): boolean {
 /** What stands before the first colon, arrow or equals sign of a line. */
 const HEAD =
   /^\s{0,20}(?:(?:let|const|var|my|set|export|local)\s)?[^\p{L}\p{N}\s]{0,4}\s?([^:=]{1,100}?)["'`*_]{0,3}\s{0,5}(?:[:=]|[-=]>)/u;
-
-/** Whether it is a call of this tool, a call with named arguments, or one that makes an object. */
-function isCall(text: string, { keys, toolName }: BareField, { isCode }: FieldKind): boolean {
-  const name = foldName(toolName);
-  if (foldName(text.slice(0, 200)) === name) return true;
-  if (
-    /[_\p{Lu}-]/u.test(toolName.slice(1)) &&
-    text.toLowerCase().startsWith(toolName.toLowerCase())
-  ) {
-    return true;
-  }
-  if (callsTool(text, keys, toolName)) return true;
-  if (/^\(\s{0,5}[\p{L}_][\w]{0,60}\s{0,3}=/u.test(text)) return true;
-  const [opening = "", called] = /^([\w.-]{1,100})\s?\(/.exec(text) ?? [];
-  if (called === undefined) return false;
-  const rest = text.slice(opening.length);
-  if (foldName(called) === name || repairToolName(called, [toolName], "safe").ok) return true;
-  if (MAKERS.test(called) || rest.includes('["')) return true;
-  const folded = new Set(keys.map((key) => foldName(key)));
-  for (const [, key = ""] of rest.matchAll(/(?:^|[,\s(])([A-Za-z_]\w{0,60})\s{0,3}=(?![=>])/g)) {
-    if (folded.has(foldName(key)) || !isCode) return true;
-  }
-  return !isCode && text.endsWith(")") && /^\s{0,5}["'`]/.test(rest);
-}
-
-/** A call of the tool anywhere: by a name that is no common word, or with what it takes. */
-function callsTool(text: string, keys: readonly string[], toolName: string): boolean {
-  const at = toolName === "" ? -1 : text.indexOf(`${toolName}(`);
-  if (at < 0 || /[\w.]/.test(text.charAt(at - 1))) return false;
-  if (/[_\p{Lu}-]/u.test(toolName.slice(1))) return true;
-  const [inside = "", key] =
-    /^\s{0,5}(?:\{|(\w{1,60})\s{0,3}=)?/.exec(
-      text.slice(at + toolName.length + 1, at + toolName.length + 70),
-    ) ?? [];
-  return inside.includes("{") || (key !== undefined && keys.includes(key));
-}
-
-const MAKERS =
-  /^(?:dict|object|map|kwargs|args|arguments|input|inputs|params|parameters|tool|tool_call|toolcall|call|function|json\.\w+|new)$/i;
 
 /** "I'll click the button": what the assistant is about to do, where no message is wanted. */
 function isIntention(text: string, { isMessage }: FieldKind): boolean {

@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../json/json-value.ts";
 import type { JsonValue } from "../../types.ts";
 import { isPlainValue } from "../bare/is-plain-value.ts";
+import { unpackBare } from "../bare/unpack-bare.ts";
 import { isOperator, isUnit, namesRole, wordsOf } from "../names.ts";
 import { fieldIsTheThing, onlyTaker, VALUES } from "../reasons.ts";
 import { type Edit, elementsOf, type Want } from "./edit.ts";
@@ -130,10 +131,11 @@ function asOnlyField(value: JsonValue, want: Want): JsonValue[] {
       keys: [...properties.keys()],
       toolName: want.run.toolName,
     };
-    if (typeof value === "string" && !isPlainValue(value, bare)) return [];
+    const inner = typeof value === "string" ? unpackBare(value, field, description) : value;
+    if (typeof inner === "string" && !isPlainValue(inner, bare)) return [];
     // A list goes where a list is wanted: it is not taken apart first.
     const takesIt = !Array.isArray(value) || wanted.some(({ type }) => type === "array");
-    return takesIt ? [{ [field]: value }] : [];
+    return takesIt ? [{ [field]: inner }] : [];
   });
 }
 
