@@ -1,9 +1,9 @@
 import { format, type Schema, ucs2length } from "@cfworker/json-schema";
 import type { Check, Checking, Keywords } from "./checking.ts";
-import { patternCost } from "./pattern-cost.ts";
+import { longestFor } from "./longest-for.ts";
 
-/** The longest candidate on which a pattern is run, by how dear it may become. */
-const LONGEST = { linear: Number.POSITIVE_INFINITY, quadratic: 10_000, risky: 64 } as const;
+/** The longest candidate of which a format is checked. */
+const MAX_FORMATTED = 10_000;
 
 /** The check of `type`. */
 export function checkType(type: unknown): Check {
@@ -66,15 +66,14 @@ export function checkTexts(keywords: Keywords, checking: Checking): Check[] {
   }
   const expression = pattern === undefined ? undefined : toRegExp(pattern as string);
   if (expression !== undefined) {
-    const longest = LONGEST[patternCost(expression.source)];
+    const longest = longestFor(pattern as string);
     checks.push((text) => !(checking.isGuarded && text.length > longest) && expression.test(text));
   }
   const isOfFormat =
     typeof name === "string" && Object.hasOwn(format, name) ? format[name] : undefined;
   if (isOfFormat !== undefined) {
     checks.push(
-      (text) =>
-        !(checking.isGuarded && text.length > LONGEST.quadratic) && Boolean(isOfFormat(text)),
+      (text) => !(checking.isGuarded && text.length > MAX_FORMATTED) && Boolean(isOfFormat(text)),
     );
   }
   if (checks.length === 0) return [];
