@@ -53,7 +53,8 @@ function readElement(elements: Elements, key: string, depth: number): WrittenVal
   elements.at = end + closing.length;
   const inner = text.slice(at, end);
   if (inner.includes(`${mark}<${key}>`)) return undefined;
-  return { text: mark === "" ? readXmlText(inner) : inner };
+  const value = mark === "" ? readXmlText(inner) : inner;
+  return value === undefined ? undefined : { text: value };
 }
 
 function readOpening(elements: Elements): string | undefined {

@@ -43,8 +43,10 @@ export function readTagged(form: TagForm): ReadAt<WrittenArguments> {
       if (from === undefined || to < 0 || keys.has(key)) return undefined;
       const value = text.slice(from, to);
       if (value.includes(form.never)) return undefined;
+      const unpadded = unpad(value, form.padding);
+      if (unpadded === undefined) return undefined;
       keys.add(key);
-      children.push([key, { text: unpad(value, form.padding), is: valueKindOf(kind) }]);
+      children.push([key, { text: unpadded, is: valueKindOf(kind) }]);
       end = to + form.close.length;
     }
     return { value: { kind: "tree", children }, end };
@@ -62,7 +64,7 @@ function afterKey(text: string, at: number, { between }: TagForm): number | unde
   return text.startsWith(between, start) ? start + between.length : undefined;
 }
 
-function unpad(value: string, padding: TagForm["padding"]): string {
+function unpad(value: string, padding: TagForm["padding"]): string | undefined {
   if (padding === "xml") return readXmlText(value);
   return padding === "lines" ? withoutLineBreaks(value) : value;
 }

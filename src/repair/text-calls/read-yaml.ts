@@ -21,7 +21,7 @@ export function readYaml({ text, at }: Cursor): Found<WrittenArguments> {
     children.push([key, value]);
     end = LINE.lastIndex;
   }
-  return children.length === 0 ? undefined : { value: { kind: "tree", children }, end };
+  return { value: { kind: "tree", children }, end };
 }
 
 function readScalar(written: string): WrittenEntry[1] | undefined {

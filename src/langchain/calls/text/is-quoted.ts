@@ -59,22 +59,44 @@ function holdsCall(source: string, { name, args }: QuotedCall): boolean {
   if (fields === undefined || fields.length === 0) return holdsBare(source, name, args);
   const words = spacedWords(source);
   // A call that is quoted is about as long as the call, in whatever notation.
-  const reach = 3 * fields.join("").length + 400;
-  for (let at = words.indexOf(called); at >= 0; at = words.indexOf(called, at + 1)) {
-    const near = words.slice(Math.max(0, at - reach), at + called.length + reach);
-    if (fields.every((field) => near.includes(field))) return true;
+  const length = fields.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+  const reach = 4 * length + 60 * fields.length + 400;
+  // What one window holds is not looked at again, so that the cost is linear.
+  for (let at = words.indexOf(called); at >= 0; at = words.indexOf(called, at + reach)) {
+    const near = words.slice(Math.max(0, at - reach), at + called.length + 2 * reach);
+    if (fields.every((field) => holdsField(near, field))) return true;
   }
   return false;
 }
 
-/** Each value in an object or array as words, after its key. */
-function wordsOfFields(value: unknown, key: string): readonly string[] {
+/** A value in a call, and its key, as words. */
+interface FieldWords {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Each value in an object or array, after its key. */
+function wordsOfFields(value: unknown, key: string): readonly FieldWords[] {
   if (Array.isArray(value)) return value.flatMap((item) => wordsOfFields(item, ""));
   if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([name, child]) => wordsOfFields(child, name));
   }
-  const words = spacedWords(decode(value === null ? key : `${key} ${value}`));
-  return words === "" ? [] : [words];
+  const field = {
+    key: spacedWords(decode(key)),
+    value: value === null ? "" : spacedWords(decode(`${value}`)),
+  };
+  return field.key === "" && field.value === "" ? [] : [field];
+}
+
+/** How far a notation may set a value apart from its key: `"city" string="true">Paris`. */
+const MAX_GAP = 60;
+
+function holdsField(words: string, { key, value }: FieldWords): boolean {
+  if (value === "" || key === "") return words.includes(`${key}${value}`);
+  for (let at = words.indexOf(value); at >= 0; at = words.indexOf(value, at + 1)) {
+    if (words.slice(Math.max(0, at - key.length - MAX_GAP), at + 1).includes(key)) return true;
+  }
+  return false;
 }
 
 /** A call of one bare value, or of none: what follows the name must look like a call. */
