@@ -1,24 +1,73 @@
 // Tests the package as it is published: lints the tarball, then installs it into a consumer of its
-// own and compiles, type-checks and runs a file there as ESM and as CommonJS.
+// own and compiles, type-checks and runs a file there as ESM and as CommonJS; `toolmend/core` also where
+// LangChain is not installed, and as in a browser.
 import { execFileSync } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createContext, runInContext } from "node:vm";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name) => join(root, "node_modules", ".bin", name);
 const run = (command, args, cwd = root) =>
   execFileSync(command, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
 const step = (text) => console.log(`\n— ${text}`);
+
+/** Compiles the files of a folder, as ESM or as CommonJS. */
+function compile(consumer, format) {
+  writeFileSync(join(consumer, "package.json"), JSON.stringify({ type: format }));
+  writeFileSync(
+    join(consumer, "tsconfig.json"),
+    JSON.stringify({
+      compilerOptions: {
+        target: "es2022",
+        module: "nodenext",
+        strict: true,
+        types: ["node"],
+        outDir: "out",
+        noEmitOnError: true,
+      },
+    }),
+  );
+  run(bin("tsc"), ["-p", "tsconfig.json", "--skipLibCheck"], consumer);
+}
+
+/** The files of ours that a file loads, at once or later. */
+function filesOf(file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  const imported = /(?:\bfrom\s*|\bimport\s*\(?|\brequire\()\s*["'](\.[^"']+)["']/g;
+  for (const [, path] of readFileSync(file, "utf8").matchAll(imported)) {
+    filesOf(join(dirname(file), path), found);
+  }
+  return found;
+}
+
+/** Runs a script where there is neither Node nor eval, and waits until it has said that it ran. */
+async function runInBrowser(script) {
+  const said = await new Promise((resolve, reject) => {
+    const console = { log: resolve, error: reject };
+    const globals = { console, structuredClone, performance, AbortController, AbortSignal };
+    const more = { setTimeout, clearTimeout, URL };
+    const page = createContext(
+      { ...globals, ...more },
+      { codeGeneration: { strings: false, wasm: false } },
+    );
+    runInContext(script, page);
+  });
+  console.log(said);
+}
 
 step("build");
 run(bin("tsdown"), []);
@@ -48,24 +97,47 @@ try {
     step(`consumer: ${format}`);
     const consumer = join(work, format);
     cpSync(join(root, "__tests__", "package", "consumers"), consumer, { recursive: true });
-    writeFileSync(join(consumer, "package.json"), JSON.stringify({ type: format }));
-    writeFileSync(
-      join(consumer, "tsconfig.json"),
-      JSON.stringify({
-        compilerOptions: {
-          target: "es2022",
-          module: "nodenext",
-          strict: true,
-          types: ["node"],
-          outDir: "out",
-          noEmitOnError: true,
-        },
-      }),
-    );
-    run(bin("tsc"), ["-p", "tsconfig.json", "--skipLibCheck"], consumer);
+    compile(consumer, format);
     for (const file of readdirSync(join(consumer, "out")))
       run("node", [join("out", file)], consumer);
   }
+  step("which files do the entries load?");
+  for (const extension of ["js", "cjs"]) {
+    for (const entry of ["index", "messages", "runnables", "middleware", "core/index"]) {
+      const files = filesOf(join(root, "dist", `${entry}.${extension}`));
+      const foreign = [...files].filter((file) => /dist\/(?:register|cli)\.c?js$/.test(file));
+      if (foreign.length > 0) throw new Error(`${entry}.${extension} loads ${foreign}`);
+      const isOwn = (file) => file.includes("/dist/core/") === entry.startsWith("core/");
+      if (![...files].every(isOwn)) throw new Error(`${entry}.${extension} loads files of another`);
+      console.log(`${entry}.${extension}: ${files.size} files`);
+    }
+  }
+
+  step("core, where LangChain is not installed");
+  const bare = join(work, "bare");
+  mkdirSync(join(bare, "node_modules"), { recursive: true });
+  for (const name of ["@cfworker", "zod", "@types", "undici-types"]) {
+    const installed = join(root, "node_modules", name);
+    if (existsSync(installed)) symlinkSync(installed, join(bare, "node_modules", name));
+  }
+  // A copy: a link would be resolved to where LangChain is.
+  cpSync(join(work, "node_modules", "toolmend"), join(bare, "node_modules", "toolmend"), {
+    recursive: true,
+  });
+  for (const format of ["module", "commonjs"]) {
+    const consumer = join(bare, format);
+    cpSync(join(root, "__tests__", "package", "core-consumers"), consumer, { recursive: true });
+    compile(consumer, format);
+    run("node", [join("out", "core.js")], consumer);
+  }
+
+  step("core, in a browser");
+  const source = join(bare, "module", "core.ts");
+  const bundle = join(bare, "bundle.js");
+  const options = ["--bundle", "--minify", "--format=iife", "--platform=browser"];
+  run(bin("esbuild"), [source, ...options, `--outfile=${bundle}`]);
+  await runInBrowser(readFileSync(bundle, "utf8"));
+
   console.log("\nThe package is sound: linted, typed, and run as ESM and as CommonJS.");
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -1,6 +1,17 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
+
+/** What `toolmend/core` is built with (see tsdown.config.ts). */
+export const withoutLangChain: Plugin = {
+  name: "without-langchain",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]repair[\\/]langchain\.ts$/ }, ({ path }) => ({
+      contents: 'export * from "./without-langchain.ts";',
+      resolveDir: dirname(path),
+    }));
+  },
+};
 
 /** Bundles what is imported from `src`, minified, its peers and zod not counted. */
 export function bundleOf(contents: string, options: BuildOptions = {}) {
@@ -29,8 +40,8 @@ export interface BundleSizes {
 }
 
 /** Weighs what is imported from `src`, as a bundler that splits code ships it. */
-export async function weigh(contents: string): Promise<BundleSizes> {
-  const { outputFiles, metafile } = await bundleOf(contents, { splitting: true });
+export async function weigh(contents: string, plugins: Plugin[] = []): Promise<BundleSizes> {
+  const { outputFiles, metafile } = await bundleOf(contents, { splitting: true, plugins });
   const outputs = Object.entries(metafile.outputs);
   const [entry = ""] = outputs.find(([, { entryPoint }]) => entryPoint === "<stdin>") ?? [];
   const initial = new Set<string>();

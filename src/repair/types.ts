@@ -1,6 +1,5 @@
-import type { AgentAction } from "@langchain/core/agents";
-import type { ToolCall } from "@langchain/core/messages/tool";
 import type { ToolInputError } from "./errors/tool-input-error.ts";
+import type { AgentAction, ToolCall } from "./langchain.ts";
 
 export type { AgentAction, ToolCall };
 

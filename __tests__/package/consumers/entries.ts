@@ -2,7 +2,13 @@
 import { fakeModel } from "@langchain/core/testing";
 import { tool } from "@langchain/core/tools";
 import { createAgent } from "langchain";
-import { createFixerRegistry, renameKey, ToolInputError } from "toolmend";
+import {
+  createFixerRegistry,
+  isToolInputParsingException,
+  renameKey,
+  ToolInputError,
+} from "toolmend";
+import { repairToolInput as repairInCore } from "toolmend/core";
 import { normalizeToolCalls, repairAIMessage } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { toolChain, withToolErrors } from "toolmend/runnables";
@@ -18,6 +24,13 @@ const click = tool(
 );
 
 async function main(): Promise<void> {
+  const refused = await repairInCore({ element: 5 }, click);
+  if (refused.ok) throw new Error("core did not refuse");
+  if (!(refused.error instanceof ToolInputError))
+    throw new Error("core has another class of error");
+  if (!isToolInputParsingException(refused.error))
+    throw new Error("core's error is not recognised");
+
   const fixers = createFixerRegistry([click]);
   fixers.register("click", renameKey("element", "selector"));
   const model = fakeModel().respondWithTools([{ name: "click", args: { element: "#buy" } }]);

@@ -13,6 +13,7 @@ function snapshot(): string {
 async function main(): Promise<void> {
   const before = snapshot();
   await import("toolmend");
+  await import("toolmend/core");
   await import("toolmend/messages");
   await import("toolmend/middleware");
   await import("toolmend/runnables");

@@ -1,4 +1,4 @@
-import { ToolInputParsingException } from "@langchain/core/tools";
+import { ToolInputParsingException } from "../langchain.ts";
 import type { AgentAction, InputIssue, JsonValue, ToolCall } from "../types.ts";
 import { isUnknownTool, listIssues } from "./describe-refusal.ts";
 import { EXCEPTIONS, findCause, isLike } from "./likeness.ts";

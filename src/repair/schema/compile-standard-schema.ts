@@ -1,6 +1,6 @@
-import { toJsonSchema } from "@langchain/core/utils/json_schema";
 import { toJSONSchema } from "zod/v4/core";
 import { getAt, toPointer } from "../json/json-pointer.ts";
+import { toJsonSchema } from "../langchain.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import { allowsString, saysNothing } from "./compile-json-schema.ts";
 import type { CompiledSchema } from "./compile-schema.ts";

@@ -1,0 +1,56 @@
+// Repair without LangChain, for any framework and for browsers, in the order in which a tool input travels.
+
+export { applyRepairs } from "./repair/apply-repairs.ts";
+export type { ReachedLimit, RefusalReason } from "./repair/errors/refusal-reason.ts";
+export {
+  isToolInputParsingException,
+  ToolInputError,
+  type ToolInputErrorFields,
+} from "./repair/errors/tool-input-error.ts";
+export { coerceTo, type ScalarType } from "./repair/fixers/coerce-to.ts";
+export { dropNulls } from "./repair/fixers/drop-nulls.ts";
+export {
+  createFixerRegistry,
+  type FixerRegistry,
+  type RegisteredTool,
+  type ToolName,
+  type ToolRepairPolicy,
+} from "./repair/fixers/fixer-registry.ts";
+export { mapValue } from "./repair/fixers/map-value.ts";
+export { parseJson } from "./repair/fixers/parse-json.ts";
+export { renameKey } from "./repair/fixers/rename-key.ts";
+export { setDefault } from "./repair/fixers/set-default.ts";
+export { splitList } from "./repair/fixers/split-list.ts";
+export { unwrapKey } from "./repair/fixers/unwrap-key.ts";
+export { wrapValue } from "./repair/fixers/wrap-value.ts";
+export type { ToolInput, ToolOutput } from "./repair/infer.ts";
+export type { RepairOptions } from "./repair/options.ts";
+export {
+  type RawToolCall,
+  type RepairedToolCall,
+  repairToolCall,
+  type ToolCallRepairResult,
+} from "./repair/repair-tool-call.ts";
+export { repairToolInput } from "./repair/repair-tool-input.ts";
+export type {
+  AgentAction,
+  FixContext,
+  Fixer,
+  InputIssue,
+  JsonObject,
+  JsonSchema,
+  JsonValue,
+  NameRepair,
+  OnRepair,
+  OnUnfixable,
+  Repair,
+  RepairEvent,
+  RepairFailure,
+  RepairLevel,
+  RepairLimits,
+  RepairResult,
+  RepairSuccess,
+  ToolCall,
+  ToolLike,
+  UndeclaredKeys,
+} from "./repair/types.ts";
