@@ -30,6 +30,8 @@ test.each([
   ["{a 'b'}", { a: "b" }],
   ['{"l": ["a" 2]}', { l: ["a", 2] }],
   ['["red", green]', ["red", "green"]],
+  ['{"a": [1, 2]; "b": 3, "c": "x"}', { a: [1, 2], b: 3, c: "x" }],
+  ['{"a": 1, "b": true; "c": {"d": "x"}}', { a: 1, b: true, c: { d: "x" } }],
 ])("a fault between tokens leaves one reading: %s", (text, value) => {
   expect(read(text)).toMatchObject({ kind: "value", value, repairs: [{ fixer: "json-syntax" }] });
 });

@@ -1,5 +1,6 @@
 import { readCodeFence } from "./code-fence.ts";
 import { readControlTag } from "./control-tag.ts";
+import { endsTurn } from "./ends-turn.ts";
 import { skipSpace, type TextEdit } from "./skip-space.ts";
 import { raisesDoubt } from "./speaks-for-input.ts";
 
@@ -12,7 +13,7 @@ export type AfterContainer =
 
 /**
  * Finds what follows an object or array. Closing brackets too many, a comma, a full stop, comments,
- * the end of a code fence and closing tags of the chat template count as nothing.
+ * the end of a code fence, closing tags of the chat template and tokens that end a turn count as nothing.
  *
  * @param text The text.
  * @param end The index after the container.
@@ -32,6 +33,7 @@ export function afterContainer(text: string, end: number): AfterContainer {
     at = skip(mark.end);
     isFramed = true;
   }
+  if (endsTurn(text, at)) at = text.length;
   const isDoubted = comments.some(({ from, to }) => raisesDoubt(text.slice(from, to)));
   if (at >= text.length && !isDoubted) return { kind: "nothing" };
   if (at < text.length && (/^[{[]/.test(text.charAt(at)) || looksLikeContainer(text, at))) {

@@ -31,9 +31,8 @@ function isHalfSentence(prose: string, toolName: string | undefined): boolean {
   if (words === "" || prose.slice(words.length).includes("\n")) return false;
   if (".:：!=>→*".includes(words.charAt(words.length - 1))) return false;
   const last = words.slice(words.search(/\S{1,200}$/)).replace(/`/g, "");
-  return (
-    ![THINGS, PRODUCTS].some((set) => set.has(last.toLowerCase())) && !namesTool(last, toolName)
-  );
+  const isWhole = [THINGS, PRODUCTS, LINKS].some((set) => set.has(last.toLowerCase()));
+  return !isWhole && !namesTool(last, toolName);
 }
 
 /**
@@ -55,8 +54,10 @@ const TOOL_LINE =
   /^[^\S\n]{0,9}[*#_>-]{0,4}[^\S\n]?(?:action|tool|function|api|tool[ _]name|function[ _]name|name|recipient)[*_]{0,2}[^\S\n]{0,9}[:=][*_]{0,2}[^\S\n]{0,9}[`"']?([\p{L}\p{N}_.:/-]{1,200})[`"']?[*_.]{0,2}[^\S\n]{0,9}$/gimu;
 
 function isKnownSentence(sentence: string, toolName: string | undefined): boolean {
-  if (FOREIGN.test(sentence.trim())) return true;
+  const said = sentence.trim();
+  if (FOREIGN.test(said) || HANDING.test(said)) return true;
   const words = sentence
+    .replace(ASKED_FOR, "")
     .split(/[\s,*#`—–]+/)
     .map((word) => word.replace(/^_+|_+$/g, ""))
     .filter((word) => word !== "" && !namesTool(word, toolName))
@@ -81,6 +82,13 @@ function isKnownSentence(sentence: string, toolName: string | undefined): boolea
 const FOREIGN =
   /^(?:(?:(?:hier (?:ist|sind) (?:die|das|der)|aqu[ií] (?:está|est[aá]n|tienes|tiene) (?:la|el|los|las|o|a|os|as)|aqui (?:está|estão) (?:o|a|os|as)|voici (?:le|la|les|l'|votre)|ecco (?:il|l'|gli|i|la)) ?)?(?:eingabe|argumente?|ausgabe|parameter|json|json-objekt|entrada|argumentos|salida|par[aá]metros|objeto json|entr[ée]e|sortie|param[èe]tres|objet json|argumenti|parametri|input|oggetto json)|(?:以下是|这是)?(?:json|输入|参数|入力|引数))$/i;
 
+/** "Here you go", "Sure, got it": all that is said in handing something over. */
+const HANDING =
+  /^(?:(?:sure|ok|okay|alright|great|perfect|certainly|of course)[,]? )?(?:(?:here|there) (?:you|we) go|here goes|sure thing|got it|understood|as requested|please find the (?:json|input|arguments|parameters) below)$/i;
+
+/** For whom it is says nothing about it. */
+const ASKED_FOR = / (?:that )?you (?:(?:have |just )?(?:asked for|requested)|wanted)[^\S\n]{0,9}$/i;
+
 function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
 }
@@ -90,10 +98,14 @@ const FILLERS = setOf(
 );
 const SPEAKERS = setOf("i i'll i'm we we'll we're let's");
 const VERBS = setOf("call use invoke run execute pass provide send make submit");
-const DEEDS = setOf("calling using invoking running executing passing providing sending making");
+const DEEDS = setOf(
+  "calling using invoking running executing passing providing sending making submitting",
+);
 const THINGS = setOf(
-  "json object input inputs argument arguments args parameters params payload tool function action call request values final correct corrected fixed formatted complete structured",
+  "json valid requested object input inputs argument arguments args parameters params payload tool function action call request values final correct corrected fixed formatted complete structured",
 );
 const PRODUCTS = setOf("output outputs result answer response");
 const SOURCES = setOf("tool function action call request");
+/** Words to which the JSON is the rest of the sentence: "calling the tool with". */
+const LINKS = setOf("with is are");
 const KNOWN = [FILLERS, SPEAKERS, VERBS, DEEDS, THINGS, PRODUCTS];

@@ -168,15 +168,22 @@ function readComma(reader: Reader, char: string, from: number): ReadContainer | 
   const inObject = container.bracket === "{";
   if (char === ",") {
     const separator = ";；".includes(text.charAt(at)) ? ";" : ",";
-    if (container.separator !== "" && container.separator !== separator) return refused(reader);
+    const isMixed = container.separator !== "" && container.separator !== separator;
     container.separator = separator;
     container.commas++;
     reader.lastComma = reader.at++;
+    if (isMixed && !(inObject && isQuotedKeyAhead(reader))) return refused(reader);
   } else if (!(inObject ? isNextMember(reader, from) : isNextElement(reader, char, from))) {
     return refused(reader);
   }
   reader.expected = inObject ? "key" : "value";
   return undefined;
+}
+
+/** A semicolon among commas is one of them where a key in quotes follows; in a list it may be a row's end. */
+function isQuotedKeyAhead({ text, at }: Reader): boolean {
+  const next = skipBlanks(text, at);
+  return closingQuotes(text.charAt(next)) !== undefined && isNextKey(text, next, true);
 }
 
 /** A key without a comma before it. */

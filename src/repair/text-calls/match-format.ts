@@ -1,3 +1,4 @@
+import { endsTurn } from "../read/ends-turn.ts";
 import { raisesDoubt } from "../read/speaks-for-input.ts";
 import { passSpace } from "./scan-json.ts";
 import type {
@@ -15,36 +16,6 @@ export interface MatchedCalls {
   readonly lead: string;
   readonly calls: readonly WrittenCall[];
 }
-
-/** Tokens with which models end their turn: they say nothing. */
-const END_TOKENS: readonly string[] = [
-  "<|im_end|>",
-  "<|eot_id|>",
-  "<|eom_id|>",
-  "<|eot|>",
-  "<|eom|>",
-  "<|end|>",
-  "<|endoftext|>",
-  "<|end_of_text|>",
-  "<|end_of_turn|>",
-  "<|end_message|>",
-  "<|return|>",
-  "<|call|>",
-  "<|observation|>",
-  "<|user|>",
-  "<|END_OF_TURN_TOKEN|>",
-  "<|assistant_end|>",
-  "<|message_sep|>",
-  "<|close|>message<|sep|>",
-  "<|plamo:tag|>",
-  "<｜end▁of▁sentence｜>",
-  "<end_of_turn>",
-  "<start_function_response>",
-  "<turn|>",
-  "<eos>",
-  "</s>",
-  "[e~[",
-];
 
 /** The most calls that one message may hold. */
 const MAX_CALLS = 128;
@@ -68,7 +39,7 @@ export function matchFormat(text: string, format: TextFormat): MatchedCalls | un
     if (end === undefined || calls.length > MAX_CALLS) return undefined;
     at = passSpace(text, end);
   } while (format.open !== undefined && text.startsWith(format.open, at));
-  return isOver(text, at) ? { format, lead: lead.value, calls } : undefined;
+  return endsTurn(text, at) ? { format, lead: lead.value, calls } : undefined;
 }
 
 /**
@@ -113,7 +84,7 @@ function readSection(
   if (close === undefined) return end;
   const closing = passSpace(text, end);
   if (text.startsWith(close, closing)) return closing + close.length;
-  return isStopToken === true && isOver(text, closing) ? end : undefined;
+  return isStopToken === true && endsTurn(text, closing) ? end : undefined;
 }
 
 /** What is known of a call while it is read. */
@@ -150,7 +121,7 @@ function readPiece(
   if (typeof piece === "string" || "closingTag" in piece) {
     const token = typeof piece === "string" ? piece : `</${call.name}>`;
     if (text.startsWith(token, at)) return { ...call, end: at + token.length };
-    return mayBeCutOff && isOver(text, at) ? call : undefined;
+    return mayBeCutOff && endsTurn(text, at) ? call : undefined;
   }
   if ("optional" in piece) {
     return text.startsWith(piece.optional, at)
@@ -197,14 +168,4 @@ function nextCall(text: string, end: number, format: TextFormat): number | undef
   if ("token" in first && isCommon === true) return undefined;
   const pattern = "name" in first ? first.name : first.token;
   return execAt(pattern, { text, at }) === undefined ? undefined : at;
-}
-
-/** Whether nothing but tokens that end a turn is left. */
-function isOver(text: string, from: number): boolean {
-  let at = passSpace(text, from);
-  for (;;) {
-    const token = END_TOKENS.find((one) => text.startsWith(one, at));
-    if (token === undefined) return at === text.length;
-    at = passSpace(text, at + token.length);
-  }
 }
