@@ -10,30 +10,37 @@ const REASON_KEYS = [
   "reason",
 ] as const;
 
-/** What they say when it had not finished. */
+/** What they say when it had not finished, folded: it was too long, it was stopped, or it failed. */
 const CUT_OFF: ReadonlySet<string> = new Set([
-  "length",
-  "max_tokens",
-  "max_output_tokens",
-  "model_length",
-  "model_context_window_exceeded",
-  "content_filter",
+  ...["length", "maxlength", "maxtokens", "maxoutputtokens", "maxcompletiontokens", "tokenlimit"],
+  ...["modellength", "modelcontextwindowexceeded", "contextwindowexceeded", "errorlimit"],
+  ...["contentfilter", "contentfiltered", "guardrailintervened", "refusal", "safety"],
+  ...["recitation", "language", "blocklist", "prohibitedcontent", "spii", "errortoxic"],
+  ...["malformedfunctioncall", "malformedtooluse", "malformedmodeloutput", "unexpectedtoolcall"],
+  ...["pauseturn", "incomplete", "timelimit", "timeout", "cancelled", "canceled", "usercancel"],
+  ...["error", "failed", "abort", "aborted", "insufficientsystemresource", "other"],
 ]);
 
 type Fields = Record<string, unknown>;
 
 /**
- * Tells whether the provider says that a model's message was cut off.
+ * Checks whether the provider says that a model's message was cut off.
  *
  * @param message The message.
  */
 export function isCutOff({ response_metadata, additional_kwargs }: AIMessage): boolean {
   const metadata = (response_metadata ?? {}) as Fields;
   const said = [metadata, additional_kwargs, metadata.incomplete_details, metadata.messageStop];
-  return said.some((fields) =>
-    REASON_KEYS.some((key) => {
-      const reason = (fields as Fields | null | undefined)?.[key];
-      return typeof reason === "string" && CUT_OFF.has(reason.toLowerCase());
-    }),
+  const reasons = said.flatMap((fields) =>
+    REASON_KEYS.map((key) => (fields as Fields | null | undefined)?.[key]),
   );
+  // OpenAI's responses have a status, and not always the reason.
+  return [...reasons, metadata.status].some(
+    (reason) => typeof reason === "string" && CUT_OFF.has(foldReason(reason)),
+  );
+}
+
+/** Providers write `MAX_TOKENS`, `max_tokens` and `max-tokens`. */
+function foldReason(reason: string): string {
+  return reason.toLowerCase().replace(/[\s_-]/g, "");
 }

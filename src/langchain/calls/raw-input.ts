@@ -26,14 +26,22 @@ export function rawInputs(
   located: readonly LocatedCall[],
 ): readonly RawInput[] {
   const cutOff = isCutOff(message);
+  const isMadeText = OBJECT_WIRES.has(`${message.response_metadata?.model_provider}`);
   return located.map(({ call, invalid, sites }, index) => {
     const text = sites.map(({ args }) => args).find((args) => typeof args === "string");
     const isLast = index === located.length - 1;
     const truncated = (cutOff && isLast) || isIncompleteItem(message, sites);
     if (invalid) return { raw: text ?? call.args ?? "", truncated };
+    if (isMadeText) return { raw: call.args, truncated };
     return { raw: isWholeText(text, call.args, truncated) ? call.args : text, truncated };
   });
 }
+
+/**
+ * Those whose wires carry objects: where there is text, LangChain made it of them, so that it is
+ * always complete, and says nothing of whether the model had finished.
+ */
+const OBJECT_WIRES: ReadonlySet<string> = new Set(["google-genai", "google-vertexai", "ollama"]);
 
 /** Whether the parsed value may stand for the text: it is all of it. */
 function isWholeText(text: unknown, args: unknown, truncated: boolean): boolean {
