@@ -305,9 +305,9 @@ describe("a call that the model was shown is never run", () => {
 
   test("in time that grows with the length alone", async () => {
     const long = tool(`${"click ".repeat(50_000)}${"&amp;".repeat(50_000)}${"\\".repeat(100_000)}`);
-    const start = performance.now();
+    const start = process.cpuUsage();
     await rescue(new AIMessage(TEXT), { history: [long] });
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2_000);
   });
 });
 
