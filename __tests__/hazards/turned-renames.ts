@@ -29,6 +29,81 @@ export const turnedRenames: HazardClass = {
     ...named(ROLES, text, "Rossi"),
     ...named(KINDS, text, "Rossi"),
     ...named(UNITS, number, 12),
+    ...(
+      [
+        ["mac_address", "address"],
+        ["proxy_url", "url"],
+        ["savings_account", "account"],
+        ["log_file", "file"],
+        ["billing_email", "email"],
+        ["towing_vessel", "vessel"],
+        ["rollback_command", "command"],
+        ["third_party", "party"],
+        ["opponent_player", "player"],
+        ["product_id", "product"],
+        ["arrival_time", "arrival"],
+        ["avoid_ingredient", "ingredient"],
+      ] as const
+    ).map(([said, declared]) =>
+      given(
+        `\`${said}\` is one of several that \`${declared}\` could be`,
+        closed({ [declared]: text }),
+        [refused({ [said]: "4711" })],
+      ),
+    ),
+    ...(["room", "guest", "night", "seat"] as const).map((name) =>
+      given("what is numbered is not what is counted", closed({ [`${name}s`]: number }), [
+        refused({ [name]: 5 }),
+        refused({ [`${name}_id`]: 5 }),
+      ]),
+    ),
+    ...(
+      [
+        ["order", "user_id", "Id of the user who placed the order"],
+        ["surgery", "drug", "Drug to stop before the surgery"],
+        ["claim", "reason", "Why the claim is rejected"],
+        ["map", "url", "Page which has a link to the map"],
+        ["stdin", "command", "Shell command; stdin is closed"],
+        ["language", "words", "Words to look up. The answer language is that of the words"],
+        ["language", "words", "Words, language: Danish"],
+        ["currency", "total", "Total and currency"],
+        ["solvent", "reagent", "Reagent added to the solvent"],
+      ] as const
+    ).map(([said, declared, description]) =>
+      given(
+        `"${description}" speaks of another thing`,
+        closed({ [declared]: described(text, description) }),
+        [refused({ [said]: "x" })],
+      ),
+    ),
+    given("a folder is no password", closed({ password: text }), [
+      refused({ pwd: "/home/ada" }),
+      eager({ pwd: "s3cret" }, { password: "s3cret" }),
+    ]),
+    ...(
+      [
+        ["colour", "color"],
+        ["organisation", "organization"],
+        ["center", "centre"],
+        ["licence", "license"],
+        ["catalog", "catalogue"],
+        ["desc", "description"],
+        ["python_code", "code"],
+        ["shell_command", "command"],
+        ["page_url", "url"],
+        ["sql_query", "query"],
+      ] as const
+    ).map(([said, declared]) =>
+      given(`\`${said}\` is \`${declared}\``, closed({ [declared]: text }), [
+        eager({ [said]: "x" }, { [declared]: "x" }),
+      ]),
+    ),
+    given("a phone's number is the phone", closed({ phone: text }), [
+      eager({ phone_number: "+49 731 5" }, { phone: "+49 731 5" }),
+    ]),
+    given("what the description names", closed({ channel: described(text, "Name of the room") }), [
+      eager({ room: "lobby" }, { channel: "lobby" }),
+    ]),
     given("one of a pair is there, the other is not it", closed({ from: text, to: text }), [
       refused({ from: "Ulm", source: "Bonn" }),
       refused({ from: "Ulm", via: "Bonn" }),

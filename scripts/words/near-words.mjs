@@ -1,9 +1,10 @@
 // Writes src/repair/align/names/near-words.ts: node scripts/words/near-words.mjs WORDS.txt
-// WORDS.txt has one word a line: SCOWL, sizes 10 to 35, American (https://wordlist.aspell.net, free to use and copy).
+// WORDS.txt has one word a line: SCOWL, sizes 10 to 50, American (https://wordlist.aspell.net, free to use and copy).
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Bits for each word, and how many of them are set: one text in a thousand is taken for one of these. */
-const [BITS, HASHES] = [14, 7];
+/** Bits for each word, and how many of them are set: one text in three hundred is taken for one of these. */
+const [BITS, HASHES] = [12, 8];
+const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 const words = new Set(
   readFileSync(process.argv[2], "utf8")
@@ -24,6 +25,12 @@ for (const word of words) {
     if (after !== "") add(before + after);
     add(before + letter + letter + after);
     if (next !== undefined && next !== letter) add(before + next + letter + after.slice(1));
+    for (const beside of neighboursOf(letter)) {
+      add(before + beside + letter + after);
+      if (after !== "") add(before + letter + beside + after);
+    }
+    if (letter === "c") add(`${before}s${after}`);
+    if (letter === "s") add(`${before}c${after}`);
   }
 
   function add(slip) {
@@ -31,8 +38,8 @@ for (const word of words) {
   }
 }
 
-// A key is named by a noun, a verb or an adjective as the dictionary has it.
-const listed = [...near].filter((word) => !/(?:s|ed|ing|ly|est)$/.test(word)).sort();
+// Neither a key nor a choice is misspelt into a plural or a superlative.
+const listed = [...near].filter((word) => !/(?:s|est)$/.test(word)).sort();
 const size = Math.ceil((listed.length * BITS) / 8);
 const filter = new Uint8Array(size);
 for (const word of listed) {
@@ -51,6 +58,12 @@ export const HASHES = ${HASHES};
 `,
 );
 console.log(listed.length, "words,", size, "bytes");
+
+function neighboursOf(letter) {
+  const row = ROWS.find((keys) => keys.includes(letter)) ?? "";
+  const at = row.indexOf(letter);
+  return [row[at - 1], row[at + 1]].filter((beside) => beside !== undefined);
+}
 
 function* bitsOf(word) {
   let [one, other] = [0x811c9dc5, 0];

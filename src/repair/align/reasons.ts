@@ -38,6 +38,7 @@ export const SLIPS = {
   doubled: "one doubled letter",
   added: "one letter too many",
   alike: "two letters that sound alike",
+  spelling: "another spelling of the same word",
   plural: "a plural for a singular, or the other way round",
   stuck: "other text is stuck to it",
 } as const;

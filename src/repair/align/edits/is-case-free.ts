@@ -17,7 +17,9 @@ export function isCaseFree(text: string, choice: string, choices: readonly strin
   if (!shorts.includes(lettersOf(choice))) return true;
   const letters = lettersOf(choice);
   // `mmol` beside `mol`, `mW` beside `kW`: the first letter is a prefix, and `M` another one.
-  const isPrefixed = shorts.some((each) => each !== letters && isPrefixOf(letters, each));
+  const isPrefixed = shorts.some(
+    (each) => each !== letters && (isPrefixOf(letters, each) || each.slice(1) === letters),
+  );
   if (isPrefixed && text !== choice) {
     const differs =
       lettersOf(text)[0] !== letters[0] || lettersOf(text).slice(1) !== letters.slice(1);

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../json/json-value.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
 import { fitsAt } from "../fits.ts";
 import { isPacked } from "../keys.ts";
-import { foldName, isOperator, wordsOf } from "../names.ts";
+import { areOpposite, foldName, isOperator, wordsOf } from "../names.ts";
 import { isWrapper, namesPlace, VALUES } from "../reasons.ts";
 import { repairToolName } from "../repair-tool-name.ts";
 import { type Edit, elementsOf, freeText, type Want } from "./edit.ts";
@@ -102,7 +102,8 @@ function innerOfKnownKey(object: JsonObject, want: Want): JsonValue | undefined 
     // A key of no letters says nothing: `{" ": {…}}`.
     const isNamed =
       isEmptyName(key) || ENVELOPES.has(folded) || folded === foldName(want.run.toolName);
-    if (isNamed && (isContainer || (LEGACY.has(folded) && want.place.depth === 0))) return inner;
+    const isBare = LEGACY.has(folded) && want.place.depth === 0 && !isContraryOf(key, want);
+    if (isNamed && (isContainer || isBare)) return inner;
   }
   const isOwnName = namesThisPlace(key, want);
   const wrapsList = LISTS.has(folded) && want.of("array").length > 0;
@@ -192,6 +193,13 @@ function isDeclared(key: string, want: Want): boolean {
       (name) => name === key || (folded !== "" && foldName(name) === folded),
     ),
   );
+}
+
+/** Whether a key says the contrary of what is wanted: a `value` is no `key`. */
+function isContraryOf(key: string, want: Want): boolean {
+  return want
+    .of("object")
+    .some(({ required }) => [...required].some((name) => areOpposite(wordsOf(key), wordsOf(name))));
 }
 
 /** Whether a list is wanted that takes the value as an element: then nothing is wrong inside it. */

@@ -19,9 +19,18 @@ const AFTER_NOUN: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Words with which something else is said of what was named: what is named there is another thing. */
+const CLAUSE: ReadonlySet<string> = new Set(
+  "that which who whom whose where when while why how before after until since because so is are was were be will would can could may might must should shall has have had does do gets goes".split(
+    " ",
+  ),
+);
+
 /** Words after which another thing is spoken of. */
 const OF_ANOTHER: ReadonlySet<string> = new Set(
-  "of for from in on at by with as that which who whose where per into".split(" "),
+  "and of for from in on at by with as to under over behind into onto shown added given that which who whose where per into".split(
+    " ",
+  ),
 );
 
 /**
@@ -40,21 +49,34 @@ export function wordDescribing(description: string, from: string, to: string): s
   if (words.some(isRole) && wordsOf(to).some(isRole)) return undefined;
   const known = new Set([...stemsOf(to), ...wordsOf(description.slice(0, MAX_READ)).map(stemOf)]);
   if (others.some((word) => !known.has(word))) return undefined;
-  const sentences = description.slice(0, MAX_READ).split(/[.!?;](?:\s|$)|\n/);
-  return sentences.some((sentence) => speaksOf(sentence, head, to)) ? head : undefined;
+  const [first = "", ...more] = description
+    .slice(0, MAX_READ)
+    .split(/[.!?;](?:\s|$)|\n/)
+    .filter((sentence) => sentence.trim() !== "");
+  // What is said further on is said of the field; it says what the field is only without a verb.
+  const nouns = more.filter((sentence) => !wordsOf(sentence).some((word) => CLAUSE.has(word)));
+  return [first, ...nouns].some((sentence) => speaksOf(sentence, head, to)) ? head : undefined;
 }
+
+const ARTICLES: ReadonlySet<string> = new Set(
+  "the a an your this full optional required".split(" "),
+);
 
 function speaksOf(sentence: string, head: string, to: string): boolean {
   if (CONTRAST.test(sentence)) return false;
   const [main = ""] = sentence.split(ASIDE);
   const tokens = [...main.toLowerCase().matchAll(/[\p{L}\p{N}\p{M}]+|[,:()/"`]/gu)].map(String);
   let isOther = false;
+  // `Name of the room`: what is named there is the thing.
+  const isOfThing = isReference(tokens.find((token) => !ARTICLES.has(token)) ?? "");
   for (const [index, token] of tokens.entries()) {
+    if (CLAUSE.has(token)) return false;
     if (OF_ANOTHER.has(token) && index > 0) isOther = true;
     if (stemOf(token) !== head) continue;
     const next = tokens[index + 1];
     const endsNoun = next === undefined || AFTER_NOUN.has(next) || !/[\p{L}\p{N}]/u.test(next);
-    if (endsNoun && (!isOther || isReference(to))) return true;
+    const isLabel = next === ":" && index > 0;
+    if (endsNoun && !isLabel && (!isOther || isReference(to) || isOfThing)) return true;
   }
   return false;
 }

@@ -9,9 +9,16 @@ const COUNTED: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether of two names that differ in an s, one numbers what the other counts. */
+/**
+ * Whether of two names that differ in an s, one numbers what the other counts: `room: 5` for `rooms`
+ * whatever it is, `pages: 3` for `page` of what comes in numbers.
+ */
 export function mayCount(from: string, to: string, value: JsonValue): boolean {
-  const isNumber = typeof value === "number" || (typeof value === "string" && /\d/.test(value));
   const [one = "", other = ""] = [wordsOf(from).at(-1), wordsOf(to).at(-1)];
-  return isNumber && one !== other && stemOf(one) === stemOf(other) && COUNTED.has(stemOf(one));
+  if (stemOf(one) !== stemOf(other) || (one !== `${other}s` && other !== `${one}s`)) return false;
+  if (other === `${one}s` && Number.isInteger(value)) return true;
+  return (
+    (typeof value === "number" || (typeof value === "string" && /\d/.test(value))) &&
+    COUNTED.has(stemOf(one))
+  );
 }

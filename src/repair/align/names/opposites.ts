@@ -18,7 +18,7 @@ const OPERATORS: ReadonlySet<string> = new Set(
 
 /** Words that make a thing another of its kind: the error's message, the backup's path. */
 const OTHERS: ReadonlySet<string> = new Set(
-  "backup default fallback temp temporary draft example sample error failed failure cancelled canceled forbidden alternative alternate alt original prev expected actual other another emergency callback webhook redirect return reply root test mock fake demo dummy competitor rival manager owner opposite cc bcc target related linked nested outer inner final initial interim".split(
+  "backup default fallback temp temporary draft example sample error failed failure cancelled canceled forbidden alternative alternate alt original prev expected actual other another emergency callback webhook redirect return reply root test mock fake demo dummy competitor rival manager owner opposite cc bcc target related linked nested outer inner final initial interim third second fourth opposing opponent avoid rollback revert container wrapper scroll log proxy mirror shadow drop sub co super semi filter work home office counter excluded blocked banned init differential provisional preliminary suspected".split(
     " ",
   ),
 );

@@ -1,5 +1,6 @@
 import { SLIPS } from "../reasons.ts";
 import { wordsOf } from "./fold-name.ts";
+import { isOtherWord } from "./is-other-word.ts";
 import { slipOf } from "./slip-of.ts";
 
 /** A choice is at least this long, or a slip makes another word of it. */
@@ -56,6 +57,7 @@ export function slipOfChoice(wrong: string, right: string): string | undefined {
   if (WORD_PAIRS.has([was, is].sort().join(" "))) return undefined;
   const slip = slipOf(was, is);
   if (slip === undefined) return slipNearby(was, is);
+  if (slip === "spelling") return SLIPS.spelling;
   return slip !== "plural" && isInside(was, is) ? SLIPS[slip] : undefined;
 }
 
@@ -82,7 +84,7 @@ function doublesALetter(was: string, is: string): boolean {
 function slipNearby(wrong: string, right: string): string | undefined {
   const start = commonStart(wrong, right);
   const end = commonEnd(wrong, right, start);
-  if (start < 1 || end < 2) return undefined;
+  if (start < 1 || end < 2 || isOtherWord(wrong)) return undefined;
   const was = wrong.slice(start, wrong.length - end);
   const is = right.slice(start, right.length - end);
   const after = wrong[wrong.length - end] ?? "";

@@ -1,9 +1,10 @@
 import { foldName, wordsOf } from "./fold-name.ts";
 import { isOtherWord } from "./is-other-word.ts";
 import { areOpposite } from "./opposites.ts";
+import { areOneWord } from "./vocabulary.ts";
 
 /** What the keyboard did to a name. */
-export type Slip = "swapped" | "lost" | "doubled" | "plural";
+export type Slip = "swapped" | "lost" | "doubled" | "plural" | "spelling";
 
 /** Letters that are doubled together: `precipipitation`. */
 const MAX_DOUBLED = 3;
@@ -37,6 +38,7 @@ export function isTypo(wrong: string, right: string): boolean {
 }
 
 function slipOfWord(wrong: string, right: string): Slip | undefined {
+  if (areOneWord(wrong, right)) return "spelling";
   if (Math.min(wrong.length, right.length) < 4 || wrong[0] !== right[0]) return undefined;
   let at = 1;
   while (at < wrong.length && wrong[at] === right[at]) at += 1;

@@ -28,6 +28,28 @@ const UNITS = setOf(
 export function stemOf(word: string): string {
   const full = SHORT_FOR.get(word);
   if (full !== undefined) return full;
+  return inOneSpelling(withoutPlural(word));
+}
+
+/** The American spelling of a word that has another one: `colour`, `organisation`, `centre`. */
+function inOneSpelling(word: string): string {
+  if (word.length < 5) return word;
+  return word
+    .replace(/our(?=$|ed$|ite$|ing$)/, "or")
+    .replace(/([a-z]{3}[lmnrdt])is(e|ed|er|ing|ation)$/, "$1iz$2")
+    .replace(/lys(e|ed|er|ing)$/, "lyz$1")
+    .replace(/([a-z][bt])re$/, "$1er")
+    .replace(/^(lic|def|off)ence$/, "$1ense")
+    .replace(/logue$/, "log")
+    .replace(/^(cance|trave|labe|mode)ll(ed|ing|er)$/, "$1l$2");
+}
+
+/** Whether two words are one in two spellings. */
+export function areOneWord(one: string, other: string): boolean {
+  return one !== other && inOneSpelling(one) === inOneSpelling(other);
+}
+
+function withoutPlural(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   // `boxes` and `statuses`, but `cases`, `sizes` and `caches`.
   if (/(?:ss|sh|ch|x|zz|tz|[^ao]us|[ai]as|lens|gas)es$/.test(word) && !/^n?ca?ches$/.test(word)) {

@@ -13,6 +13,7 @@ import {
 import {
   areOpposite,
   foldName,
+  isGeneric,
   isNear,
   isOperator,
   isTypo,
@@ -148,7 +149,9 @@ function repeats(key: string, name: string, object: JsonObject): boolean {
     typeof value === "object" ||
     (typeof value === "string" && value.trim().length >= 3 && /\p{L}/u.test(value));
   const isAmount = typeof value === "number" || typeof value === "boolean";
-  return isTelling || (!isAmount && besides.length < words.length) || besides.length === 0;
+  return (
+    isTelling || (besides.length < words.length && (!isAmount || isGeneric(besides.join(" "))))
+  );
 }
 
 function isEmpty(value: JsonValue): boolean {
