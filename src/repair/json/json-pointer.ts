@@ -7,7 +7,9 @@ import type { JsonObject, JsonValue } from "../types.ts";
  * @returns The pointer: `""` for the root.
  */
 export function toPointer(path: readonly PropertyKey[]): string {
-  return path.map((key) => `/${escapeSegment(String(key))}`).join("");
+  let pointer = "";
+  for (const key of path) pointer += `/${escapeSegment(String(key))}`;
+  return pointer;
 }
 
 /**
@@ -24,7 +26,8 @@ export function parsePointer(pointer: string): string[] {
       `"${pointer}" is not a JSON Pointer: it must be "" for the whole input or begin with "/", as in "/${pointer}".`,
     );
   }
-  return pointer.slice(1).split("/").map(unescapeSegment);
+  const segments = pointer.slice(1).split("/");
+  return pointer.includes("~") ? segments.map(unescapeSegment) : segments;
 }
 
 /**
@@ -98,6 +101,7 @@ function childOf(value: JsonValue | undefined, segment: string): JsonValue | und
 }
 
 function escapeSegment(segment: string): string {
+  if (!segment.includes("~") && !segment.includes("/")) return segment;
   return segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 

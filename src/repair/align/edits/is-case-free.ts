@@ -11,9 +11,8 @@ const MAX_SHORT = 4;
  * @param choices All that there are.
  */
 export function isCaseFree(text: string, choice: string, choices: readonly string[]): boolean {
-  const folds = choices.map((each) => each.toLowerCase());
-  if (folds.indexOf(choice.toLowerCase()) !== folds.lastIndexOf(choice.toLowerCase())) return false;
-  const shorts = choices.map(lettersOf).filter(({ length }) => length > 0 && length <= MAX_SHORT);
+  const { alike, shorts } = facts.get(choices) ?? gather(choices);
+  if (alike.has(choice.toLowerCase())) return false;
   if (!shorts.includes(lettersOf(choice))) return true;
   const letters = lettersOf(choice);
   // `mmol` beside `mol`, `mW` beside `kW`: the first letter is a prefix, and `M` another one.
@@ -35,6 +34,31 @@ export function isCaseFree(text: string, choice: string, choices: readonly strin
     return true;
   }
   return shorts.every(isUpper) && written.length > 1 && isLower(written);
+}
+
+/** What is asked of a list of choices for each value that is matched with it. */
+interface Facts {
+  /** In lower case, those that differ in case alone. */
+  readonly alike: ReadonlySet<string>;
+  /** The letters of the short ones. */
+  readonly shorts: readonly string[];
+}
+
+const facts = new WeakMap<readonly string[], Facts>();
+
+function gather(choices: readonly string[]): Facts {
+  const seen = new Set<string>();
+  const alike = new Set<string>();
+  for (const choice of choices) {
+    const lower = choice.toLowerCase();
+    if (seen.has(lower)) alike.add(lower);
+    seen.add(lower);
+  }
+  const letters = choices.map(lettersOf);
+  const shorts = letters.filter(({ length }) => length > 0 && length <= MAX_SHORT);
+  const gathered = { alike, shorts };
+  facts.set(choices, gathered);
+  return gathered;
 }
 
 function lettersOf(text: string): string {

@@ -1,6 +1,8 @@
+import { lazy } from "../../lazy.ts";
 import type { JsonValue } from "../../types.ts";
 import { editDistance, foldName, givesConsent, slipOfChoice } from "../names.ts";
 import { VALUES } from "../reasons.ts";
+import type { SchemaNode } from "../schema-node.ts";
 import type { Edit, Want } from "./edit.ts";
 import { isCaseFree } from "./is-case-free.ts";
 
@@ -10,12 +12,13 @@ export const respellChoice: Edit = {
   level: "safe",
   cost: 1,
   propose(value, want) {
-    const choices = isWord(value) ? choicesOf(want) : [];
-    if (!isWord(value) || choices.length === 0) return [];
+    if (!isWord(value)) return [];
+    const { choices, all, byFold } = choicesOf(want.node);
+    if (choices.length === 0) return [];
     const bare = unquoted(value.trim());
-    if (choices.includes(bare)) return [bare];
+    if (all.has(bare)) return [bare];
     const folded = foldChoice(bare);
-    const [only, ...others] = choices.filter((choice) => foldChoice(choice) === folded);
+    const [only, ...others] = byFold().get(folded) ?? [];
     if (only === undefined || others.length > 0 || folded === "") return [];
     if (isTypedByHand(want) || isQuestioned(bare, only)) return [];
     return lettersOf(only) === lettersOf(bare) || isCaseFree(bare, only, choices) ? [only] : [];
@@ -30,7 +33,7 @@ export const correctChoice: Edit = {
   cost: 3,
   propose(value, want) {
     if (!isWord(value)) return [];
-    const choices = choicesOf(want);
+    const { choices } = choicesOf(want.node);
     if (choices.length > MAX_CORRECTED || isTypedByHand(want)) return [];
     const [only, ...others] = choices.filter((choice) => slipOfChoice(value, choice) !== undefined);
     if (only === undefined || others.length > 0) return [];
@@ -53,16 +56,42 @@ function isWord(value: JsonValue): value is string {
   return typeof value === "string" && value.length <= 200;
 }
 
-function choicesOf(want: Want): string[] {
-  const branches = want.node.variants();
-  if (branches.every(({ values }) => values === undefined)) return [];
-  const values = branches.flatMap((variant) => variant.values ?? []);
-  return [...new Set(values.filter((value): value is string => typeof value === "string"))];
+/** The texts that a place has to choose from: looked up, not compared with each. */
+interface Choices {
+  readonly choices: readonly string[];
+  readonly all: ReadonlySet<string>;
+  readonly byFold: () => ReadonlyMap<string, readonly string[]>;
+}
+
+const known = new WeakMap<SchemaNode, Choices>();
+
+function choicesOf(node: SchemaNode): Choices {
+  const found = known.get(node) ?? collectChoices(node);
+  known.set(node, found);
+  return found;
+}
+
+function collectChoices(node: SchemaNode): Choices {
+  const values = node.variants().flatMap((variant) => variant.values ?? []);
+  const all = new Set(values.filter((value): value is string => typeof value === "string"));
+  const choices = [...all];
+  return { choices, all, byFold: lazy(() => groupByFold(choices)) };
+}
+
+function groupByFold(choices: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const choice of choices) {
+    const folded = foldChoice(choice);
+    const group = groups.get(folded);
+    if (group === undefined) groups.set(folded, [choice]);
+    else group.push(choice);
+  }
+  return groups;
 }
 
 /** One text alone is taken, to be written exactly so: `DELETE`, at a place that gives consent. */
 function isTypedByHand(want: Want): boolean {
-  const texts = choicesOf(want);
+  const { choices: texts } = choicesOf(want.node);
   const isAlone = texts.length === 1 && want.node.variants().length === 1;
   const [only = ""] = texts;
   const isShouted = only.length > 2 && only === only.toUpperCase() && /\p{L}{3}/u.test(only);
