@@ -1,4 +1,4 @@
-import { byEager, given, type HazardClass, refused, right } from "./hazard.ts";
+import { byEager, eagerAtMost, given, type HazardClass, refused, right } from "./hazard.ts";
 import { closed, text, whole } from "./schemas.ts";
 
 const search = closed({ query: text });
@@ -110,6 +110,11 @@ export const disownedJson: HazardClass = {
       refused(`Let's vote:\n${fenced}`),
       refused(`I'll go over this with legal:\n${fenced}`),
       refused(`Let me look into this:\n${fenced}`),
+      refused(`I'll do the opposite:\n${fenced}`),
+      refused(`Running this is a crime:\n${fenced}`),
+      refused(`Here is the call Bob left:\n${fenced}`),
+      eagerAtMost(`I'll open a dispute:\n${fenced}`, value),
+      eagerAtMost(`${fenced}\nThis sets a precedent.`, value),
       refused(`I'm going to pass on:\n${fenced}`),
       refused(`Here's how it went in March:\n${fenced}`),
       refused(`I will correct this:\n${fenced}`),
@@ -129,6 +134,8 @@ export const disownedJson: HazardClass = {
       refused(`${fenced}\nThis will need a signature.`),
       refused(`${fenced}\nThat worries me.`),
       refused(`${fenced}\nIt depends.`),
+      refused(`${fenced}\nThis takes us nowhere.`),
+      refused(`${fenced}\nThis will help him to delete everything.`),
       refused(`${fenced}\nThis violates the rules.`),
     ]),
     given("a comment takes it back", search, [
@@ -161,11 +168,11 @@ export const disownedJson: HazardClass = {
       byEager(`JSON Output:\n{"query":"tango",}`, { query: "tango" }),
       byEager(`Output: {'query': 'tango'}`, { query: "tango" }),
       byEager(`Hier ist die Eingabe:\n${fenced}`, value),
-      right(`${fenced}\nThis searches the shop.`, value),
-      right(`(1) Search the shop:\n${fenced}`, value),
-      right(`I'll search the shop for that.\n${fenced}`, value),
-      right(`Sure! Let me look up the albums for you:\n${fenced}`, value),
-      right(`Looking for albums:\n\n${fenced}\n\nThis will search the shop.`, value),
+      byEager(`${fenced}\nThis searches the shop.`, value),
+      byEager(`(1) Search the shop:\n${fenced}`, value),
+      right(`I'll search for everything.\n${fenced}`, value),
+      right(`Sure! Let me do that for you:\n${fenced}`, value),
+      byEager(`Looking for albums:\n\n${fenced}\n\nThis will search the shop.`, value),
       right(`The page is open. I'll now search for it:\n${fenced}\nDone.`, value),
       right(`${fenced}\n\nI'll let you know what I find.`, value),
       right(`~~~json\n${json}\n~~~`, value),

@@ -181,10 +181,10 @@ describe("out of a fence, JSON is taken where prose announces the call or tells 
     "I can see the shop's page. Let me look for tents:\n```\n@\n```",
     "I'd be happy to help! I'll check the price of your tents.\n```json\n@\n```",
     "Here's the search for tents:\n```json\n@\n```",
-    "```json\n@\n```\nThis searches the shop.",
+    "```json\n@\n```\nThis finds tents.",
     "```json\n@\n```\n\nI'll share the results once I have them.",
-    "I'll look for tents.\n```json\n@\n```\n\nThis will search the shop.",
-    "(1) Search the shop:\n```json\n@\n```",
+    "I'll look for tents.\n```json\n@\n```\n\nThis will search for tents.",
+    "(1) Search for tents:\n```json\n@\n```",
     "~~~json\n@\n~~~",
     "````json\n@\n````",
   ])("%j", async (text) => {
@@ -290,8 +290,10 @@ test("a template whose value code would fill in is refused", async () => {
   expect(await read('{"query": `${wish}`}', "eager")).toBe("refused");
 });
 
-describe("without a fence, such prose takes level eager", () => {
+describe("without a fence, or a word of the call, such prose takes level eager", () => {
   test.each([
+    "```json\n@\n```\nThis searches the shop.",
+    "(1) Search the shop:\n```json\n@\n```",
     "I'll look for tents that cost little:\n@",
     "I need to search the web.\n\n@",
     "@\n\nThis will search for tents.",

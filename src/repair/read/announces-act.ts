@@ -14,6 +14,8 @@ export function announcesAct(sentence: string, toolName: string | undefined): bo
   const intent = INTENT.exec(plain)?.[0];
   if (intent !== undefined) return isAct(plain.slice(intent.length), toolName, baseOf);
   if (HERE.test(plain)) return endsWell(plain);
+  // "Running this is a crime", "Checking the archive, I see"
+  if (/,|^\w+ (?:this|it)\b|\b(?:is|are|was|costs|needs|takes)\b/.test(plain)) return false;
   return isAct(plain, toolName, ofGerund);
 }
 
@@ -39,6 +41,7 @@ export function tellsAct(sentence: string, toolName: string | undefined): boolea
   if (subject === undefined) return false;
   const rest = sentence.slice(subject.length);
   const future = FUTURE.exec(rest)?.[0];
+  if (LIGHT.test(rest.slice(future?.length ?? 0))) return false;
   return future === undefined
     ? isAct(rest, toolName, ofThirdPerson)
     : isAct(rest.slice(future.length), toolName, baseOf);
@@ -58,12 +61,15 @@ const INTENT =
 
 /** "Here's the call for …". */
 const HERE =
-  /^(?:here is|here's|here are) (?:(?:the|my|a|an) )?(?:[a-z]+ )?(?:call|input|query|search|request|json|arguments|parameters|object|command)\b/;
+  /^(?:here is|here's|here are) (?:(?:the|my|a|an) )?(?:[a-z]+ )?(?:call|input|query|search|request|json|arguments|parameters|object|command)(?=$| (?:to|for|with|of)\b)/;
 
 const STEP = /^\s{0,5}(?:\(?\d{1,2}[.)]|[-*•])\s{1,3}/;
 
 const SUBJECT =
   /^(?:this|it|that|the (?:call|tool|input|query|search|request|action|command|json))(?: (?:call|tool|input|query|search|request|action|command|json))? /i;
+
+/** With "it" before them, they make idioms: "This takes us nowhere". */
+const LIGHT = /^(?:help|tr(?:y|ies)|take|get|go|do|set|play|look)(?:e?s)?\b/i;
 
 const FUTURE = /^(?:will|is going to|should) (?:now |then )?/i;
 

@@ -1,10 +1,12 @@
 import { afterContainer } from "./after-container.ts";
 import { mayHoldInput, readCodeFence } from "./code-fence.ts";
 import type { FoundJson, ReadingPolicy } from "./find-json.ts";
+import { isLeadIn } from "./lead-in.ts";
 import { isTelling } from "./parse-exactly.ts";
 import { readJson } from "./read-json.ts";
 import { skipBlanks } from "./skip-space.ts";
 import { handsOver, tellsEffect } from "./speaks-for-input.ts";
+import { speaksOfCall } from "./speaks-of-call.ts";
 
 /** The only JSON in a text so far. */
 interface Candidate {
@@ -27,7 +29,7 @@ export function findEmbeddedJson(text: string, policy: ReadingPolicy): FoundJson
   for (;;) {
     CANDIDATE.lastIndex = at;
     const match = CANDIDATE.exec(text);
-    if (!match) return only?.found && standsFree(text, only, policy) ? only.found : undefined;
+    if (!match) return only && takeAtLevel(text, only, policy);
     const fence = readCodeFence(text, match.index);
     const isFence = fence !== undefined;
     const start = isFence ? skipBlanks(text, fence.end) : match.index;
@@ -45,9 +47,9 @@ export function findEmbeddedJson(text: string, policy: ReadingPolicy): FoundJson
       if (only) return { kind: "several" };
       const isInput = !fence || mayHoldInput(fence.language, policy.toolName);
       const isSure = isInput && read.exact && isTelling(read.value);
-      const level = isFence ? "safe" : "eager";
-      const isAllowed = isSure && (isFence || policy.level === "eager");
-      const found: FoundJson = isAllowed ? { kind: "value", value: read.value, level } : undefined;
+      const found: FoundJson = isSure
+        ? { kind: "value", value: read.value, level: isFence ? "safe" : "eager" }
+        : undefined;
       only = { from: match.index, end: read.end, found };
     }
     const fenceEnd = skipBlanks(text, read.end);
@@ -57,6 +59,17 @@ export function findEmbeddedJson(text: string, policy: ReadingPolicy): FoundJson
 
 /** A code fence and its language, an object with a quoted key, or an array of such objects or strings. */
 const CANDIDATE = /`{3,20}[\w+-]*|\{\s*["'“]|\[\s*\{\s*["'“]|(?<![\w\])])\[\s*["'“]/g;
+
+/** Out of a fence at `safe`, where the prose speaks of this call; else at `eager`. */
+function takeAtLevel(text: string, only: Candidate, policy: ReadingPolicy): FoundJson {
+  const { found, from } = only;
+  if (found?.kind !== "value" || !standsFree(text, only, policy)) return undefined;
+  const before = text.slice(0, from);
+  const isPlain =
+    isLeadIn(before, policy.toolName) || speaksOfCall(before, found.value, policy.toolName);
+  if (found.level === "safe" && isPlain) return found;
+  return policy.level === "eager" ? { ...found, level: "eager" } : undefined;
+}
 
 /** Whether the prose around JSON hands it over, and it is no part of a word or of code. */
 function standsFree(text: string, { from, end }: Candidate, { toolName }: ReadingPolicy): boolean {

@@ -10,6 +10,7 @@ import { isContainer, isTelling, parseExactly } from "./parse-exactly.ts";
 import { readJson } from "./read-json.ts";
 import { skipBlanks } from "./skip-space.ts";
 import { tellsEffect } from "./speaks-for-input.ts";
+import { speaksOfCall } from "./speaks-of-call.ts";
 import { withoutThoughts } from "./without-thoughts.ts";
 
 /** How far reading goes, and for whom. */
@@ -92,7 +93,8 @@ function findInContainer(
   if (!isTelling(value) || !(read.exact || isFenced)) return undefined;
   if (isPoliteness(after.text)) return { kind: "value", value };
   const isTold = read.exact && after.isApart && tellsEffect(after.text, toolName);
-  if (isTold && isFenced) return { kind: "value", value };
+  if (isTold && isFenced && speaksOfCall(after.text, value, toolName))
+    return { kind: "value", value };
   return isTold && level === "eager" ? { kind: "value", value, level: "eager" } : undefined;
 }
 

@@ -69,7 +69,11 @@ const RUN = /\(\d{1,2}\)|[^<[{｛［(`~/]{1,1000}/y;
 function commentAt(text: string, at: number, toolName: string | undefined): number | undefined {
   const comments: TextEdit[] = [];
   const end = isCommentStart(text, at, true) ? skipSpace(text, at, comments, true) : at;
-  if (comments.length === 0 || comments.some(({ from, to }) => to - from > MAX_PROSE))
+  if (
+    comments.length === 0 ||
+    comments.length > 20 ||
+    comments.some(({ from, to }) => to - from > MAX_PROSE)
+  )
     return undefined;
   const isDoubted = comments.some(({ from, to }) => {
     const said = text.slice(from, to).replace(/^(?:\/[/*]|#|<!--)|(?:\*\/|-->)$/g, "");

@@ -123,13 +123,13 @@ const DOUBTS: ReadonlySet<string> = new Set(
     "not no none nothing cannot never without neither nor nobody deny denied undo scratch wait hold actually " +
     "instead rather but however although though unless except until if when whether wrong bad oops sorry should " +
     "would could might may must maybe perhaps suppose say says said saying tell tells told ask asks asked write " +
-    "writes wrote written read reads state states stated user's attacker someone somebody they he she them his " +
+    "writes wrote written read reads state states stated user's attacker someone somebody they he she him them his " +
     "her their you your " +
     "was were had did been old before already past like demo test e.g eg i.e such default expected " +
     "or either option other another different second also both two three more plus next after first last later " +
     "yet only later tomorrow tonight soon eventually yesterday ago monday tuesday wednesday thursday friday " +
     "saturday sunday once pending awaiting provided assuming draft drafts reference joke joking kidding prank fun " +
-    "supposed temporarily unused unconfirmed tentative approval permission permit consent confirmation lol as-is " +
+    "opposite reverse dry simulation sandbox review history backup supposed temporarily unused unconfirmed tentative approval permission permit consent confirmation lol as-is " +
     "nicht kein keine niemals nie ohne falsch pas jamais sans ne non nunca sin nao niet geen aldrig ikke inte nie"
   ).split(" "),
 );
