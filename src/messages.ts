@@ -9,3 +9,8 @@ export {
 export { repairAIMessage } from "./langchain/calls/repair-ai-message.ts";
 export type { RepairMessageOptions } from "./langchain/calls/repair-message-options.ts";
 export { type SettleOptions, settleToolCalls } from "./langchain/calls/settle-tool-calls.ts";
+export {
+  readTextCalls,
+  type TextCall,
+  type TextCalls,
+} from "./repair/text-calls/read-text-calls.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { repairToolInput } from "toolmend";
 import { z } from "zod";
-import { textFormats } from "../../../src/repair/text-calls/formats.ts";
+import { formatEntries } from "../../../scripts/text-calls/format-catalogue.ts";
 import { readTextCalls } from "../../../src/repair/text-calls/read-text-calls.ts";
 
 const getWeather = {
@@ -9,7 +9,7 @@ const getWeather = {
   schema: z.object({ city: z.string(), days: z.number() }),
 };
 
-describe.each(textFormats)("the format $format", ({ format, example }) => {
+describe.each(formatEntries)("the format $format", ({ format, example }) => {
   it("is read from its example", async () => {
     const found = readTextCalls(example, [getWeather]);
     expect(found).toMatchObject({ format, lead: "", calls: [{ name: "get_weather" }] });

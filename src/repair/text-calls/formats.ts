@@ -45,10 +45,9 @@ function argPairs(suffix: string): Piece {
 }
 
 /** DeepSeek's markup: a parameter says itself whether its value is text. */
-function dsml(mark: string, section: string, models: string): TextFormat {
+function dsml(mark: string, section: string): TextFormat {
   return {
     format: `${mark.toLowerCase()}-${section.replace("_", "-")}`,
-    models,
     open: `<｜${mark}｜${section}>`,
     call: [
       { name: new RegExp(`<｜${mark}｜invoke name="(?<name>[\\w.-]+)">`, "y") },
@@ -66,26 +65,17 @@ function dsml(mark: string, section: string, models: string): TextFormat {
     ],
     close: `</｜${mark}｜${section}>`,
     takesLead: true,
-    example: [
-      `<｜${mark}｜${section}>`,
-      `<｜${mark}｜invoke name="get_weather">`,
-      `<｜${mark}｜parameter name="city" string="true">Paris</｜${mark}｜parameter>`,
-      `<｜${mark}｜parameter name="days" string="false">3</｜${mark}｜parameter>`,
-      `</｜${mark}｜invoke>`,
-      `</｜${mark}｜${section}>`,
-    ].join("\n"),
   };
 }
 
 /** An opening tag, calls in `<invoke>`, a closing tag. */
-function invokesIn(tag: string, entry: Pick<TextFormat, "format" | "models">): TextFormat {
+function invokesIn(tag: string, format: string): TextFormat {
   return {
-    ...entry,
+    format,
     open: `<${tag}>`,
     call: [INVOKE, NAMED_PARAMETERS, "</invoke>"],
     close: `</${tag}>`,
     takesLead: true,
-    example: `<${tag}>\n<invoke name="get_weather">\n${NAMED_TAGS}\n</invoke>\n</${tag}>`,
   };
 }
 
@@ -95,7 +85,6 @@ function hunyuan(suffix: string): TextFormat {
   const end = (name: string) => `</${name}${suffix}>`;
   return {
     format: `hunyuan${suffix.replace(":", "-")}`,
-    models: "Hunyuan 3 and 4",
     open: tag("tool_calls"),
     call: [
       tag("tool_call"),
@@ -106,16 +95,6 @@ function hunyuan(suffix: string): TextFormat {
     ],
     close: end("tool_calls"),
     takesLead: true,
-    example: [
-      tag("tool_calls"),
-      `${tag("tool_call")}get_weather${tag("tool_sep")}`,
-      `${tag("arg_key")}city${end("arg_key")}`,
-      `${tag("arg_value")}Paris${end("arg_value")}`,
-      `${tag("arg_key")}days${end("arg_key")}`,
-      `${tag("arg_value")}3${end("arg_value")}`,
-      end("tool_call"),
-      end("tool_calls"),
-    ].join("\n"),
   };
 }
 
@@ -123,30 +102,13 @@ function hunyuan(suffix: string): TextFormat {
 function jsonBetween(
   open: string,
   close: string | undefined,
-  {
-    calls = CALLS,
-    ...entry
-  }: Pick<TextFormat, "format" | "models"> & { calls?: Piece } & Partial<TextFormat>,
+  { calls = CALLS, ...entry }: Pick<TextFormat, "format"> & { calls?: Piece } & Partial<TextFormat>,
 ): TextFormat {
-  const example = `${open}[${CALL}]${close ?? ""}`;
-  return { example, takesLead: true, isStopToken: true, ...entry, open, call: [calls], close };
+  return { takesLead: true, isStopToken: true, ...entry, open, call: [calls], close };
 }
 
 const FENCE = /(?:```|~~~)\w{0,20}[ \t]*\r?\n/y;
 const FENCE_END = /```|~~~/y;
-
-const CALL = '{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}';
-const LLAMA = '{"name": "get_weather", "parameters": {"city": "Paris", "days": 3}}';
-const ARGS = '{"city": "Paris", "days": 3}';
-const PYTHON = 'get_weather(city="Paris", days=3)';
-const PAIRS = [
-  "<arg_key>city</arg_key>",
-  "<arg_value>Paris</arg_value>",
-  "<arg_key>days</arg_key>",
-  "<arg_value>3</arg_value>",
-].join("\n");
-const TAGS = "<parameter=city>\nParis\n</parameter>\n<parameter=days>\n3\n</parameter>";
-const NAMED_TAGS = '<parameter name="city">Paris</parameter>\n<parameter name="days">3</parameter>';
 
 /**
  * Every format in which calls are read from text. A new one is an entry here and its cases.
@@ -157,75 +119,57 @@ const NAMED_TAGS = '<parameter name="city">Paris</parameter>\n<parameter name="d
 export const textFormats: readonly TextFormat[] = [
   {
     format: "hermes",
-    models: "Hermes, Qwen 2.5 and 3, Granite 4, ERNIE 4.5, MiMo, many fine-tunes",
     call: ["<tool_call>", CALLS, "</tool_call>"],
     isStopToken: true,
     takesLead: true,
-    example: `<tool_call>\n${CALL}\n</tool_call>`,
   },
   {
     format: "qwen3-coder",
-    models: "Qwen3-Coder, Qwen 3.5, Nemotron 3, Step 3.5",
     call: ["<tool_call>", FUNCTION, PARAMETERS, "</function>", "</tool_call>"],
     isStopToken: true,
     takesLead: true,
-    example: `<tool_call>\n<function=get_weather>\n${TAGS}\n</function>\n</tool_call>`,
   },
   {
     format: "function-tag",
-    models: "Qwen3-Coder without its outer tag",
     call: [FUNCTION, PARAMETERS, "</function>"],
-    example: `<function=get_weather>\n${TAGS}\n</function>`,
   },
   {
     format: "function-tag-json",
-    models: "Llama 3.1 with tools of one's own",
     call: [FUNCTION, JSON_ARGS, "</function>"],
-    example: `<function=get_weather>${ARGS}</function>`,
   },
   {
     format: "seed",
-    models: "Seed-OSS",
     open: "<seed:tool_call>",
     call: [FUNCTION, PARAMETERS, "</function>"],
     close: "</seed:tool_call>",
     takesLead: true,
-    example: `<seed:tool_call>\n<function=get_weather>\n${TAGS}\n</function>\n</seed:tool_call>`,
   },
   {
     format: "llama-json",
-    models: "Llama 3.1, 3.2 and 3.3",
     open: "<|python_tag|>",
     call: [CALLS],
     between: ";",
     takesLead: true,
-    example: `<|python_tag|>${LLAMA}`,
   },
   {
     format: "llama-python",
-    models: "Llama 4",
     open: "<|python_start|>",
     call: [{ calls: readPythonList }],
     close: "<|python_end|>",
     isStopToken: true,
     takesLead: true,
-    example: `<|python_start|>[${PYTHON}]<|python_end|>`,
   },
   jsonBetween("[TOOL_CALLS]", undefined, {
     format: "mistral-list",
-    models: "Mistral up to tokenizer v7",
     calls: { calls: readCallList },
   }),
   {
     format: "mistral",
-    models: "Mistral from tokenizer v11, Magistral, Devstral",
     call: ["[TOOL_CALLS]", NAME, { optional: "[ARGS]" }, JSON_ARGS],
     takesLead: true,
-    example: `[TOOL_CALLS]get_weather[ARGS]${ARGS}`,
   },
   {
     format: "mistral-call-id",
-    models: "Mistral Small 3.2",
     call: [
       "[TOOL_CALLS]",
       { name: /(?<name>[\w.-]+)\[CALL_ID\](?<id>[\w-]+)/y },
@@ -233,11 +177,9 @@ export const textFormats: readonly TextFormat[] = [
       JSON_ARGS,
     ],
     takesLead: true,
-    example: `[TOOL_CALLS]get_weather[CALL_ID]VvvODy9mT[ARGS]${ARGS}`,
   },
   {
     format: "deepseek-v3",
-    models: "DeepSeek V3, R1",
     open: "<｜tool▁calls▁begin｜>",
     call: [
       "<｜tool▁call▁begin｜>function<｜tool▁sep｜>",
@@ -249,23 +191,19 @@ export const textFormats: readonly TextFormat[] = [
     ],
     close: "<｜tool▁calls▁end｜>",
     takesLead: true,
-    example: `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n\`\`\`json\n${ARGS}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
   },
   {
     format: "deepseek-v3.1",
-    models: "DeepSeek V3.1",
     open: "<｜tool▁calls▁begin｜>",
     call: ["<｜tool▁call▁begin｜>", NAME, "<｜tool▁sep｜>", JSON_ARGS, "<｜tool▁call▁end｜>"],
     close: "<｜tool▁calls▁end｜>",
     takesLead: true,
-    example: `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>${ARGS}<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
   },
-  dsml("DSML", "function_calls", "DeepSeek V3.2"),
-  dsml("DSML", "tool_calls", "DeepSeek V4"),
-  dsml("GCML", "tool_calls", "GigaChat 3.5"),
+  dsml("DSML", "function_calls"),
+  dsml("DSML", "tool_calls"),
+  dsml("GCML", "tool_calls"),
   {
     format: "kimi-k2",
-    models: "Kimi K2",
     open: "<|tool_calls_section_begin|>",
     call: [
       { name: /<\|tool_call_begin\|>\s*(?<id>(?:functions\.)?(?<name>[\w.-]+):\d+)/y },
@@ -275,11 +213,9 @@ export const textFormats: readonly TextFormat[] = [
     ],
     close: "<|tool_calls_section_end|>",
     takesLead: true,
-    example: `<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>${ARGS}<|tool_call_end|><|tool_calls_section_end|>`,
   },
   {
     format: "kimi-k3",
-    models: "Kimi K3",
     open: "<|open|>tools<|sep|>",
     call: [
       { name: /<\|open\|>call tool="(?<name>[\w.-]+)"(?: index="\d{1,6}")?<\|sep\|>/y },
@@ -295,12 +231,9 @@ export const textFormats: readonly TextFormat[] = [
     close: "<|close|>tools<|sep|>",
     takesLead: true,
     lead: { open: /<\|open\|>response<\|sep\|>/y, close: "<|close|>response<|sep|>" },
-    example:
-      '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>Paris<|close|>argument<|sep|><|open|>argument key="days" type="number"<|sep|>3<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
   },
   {
     format: "plamo",
-    models: "PLaMo 3",
     open: "<|plamo:begin_tool_requests:plamo|>",
     call: [
       "<|plamo:begin_tool_request:plamo|>",
@@ -315,11 +248,9 @@ export const textFormats: readonly TextFormat[] = [
     ],
     close: "<|plamo:end_tool_requests:plamo|>",
     takesLead: true,
-    example: `<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>get_weather<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|>${ARGS}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>`,
   },
   {
     format: "solar",
-    models: "Solar Open 2",
     call: [
       "<|tool_call:start|>",
       NAME,
@@ -334,12 +265,9 @@ export const textFormats: readonly TextFormat[] = [
       "<|tool_call:end|>",
     ],
     takesLead: true,
-    example:
-      "<|tool_call:start|>get_weather\n<|tool_arg:start|>city<|tool_arg:value|>Paris<|tool_arg:end|>\n<|tool_arg:start|>days<|tool_arg:value|>3<|tool_arg:end|>\n<|tool_call:end|>",
   },
   {
     format: "inkling",
-    models: "Inkling",
     call: [
       {
         token: /(?:<\|message_model\|>[\w.-]{0,100})?<\|content_invoke_tool_json\|>/y,
@@ -348,20 +276,16 @@ export const textFormats: readonly TextFormat[] = [
       "<|end_message|>",
     ],
     isStopToken: true,
-    example: `<|message_model|>get_weather<|content_invoke_tool_json|>{"name": "get_weather", "args": ${ARGS}}<|end_message|>`,
   },
   {
     format: "k2-json",
-    models: "K2 Horizon",
     open: "<ifm|tool_calls>",
     call: ["<ifm|tool_call>", CALLS, "</ifm|tool_call>"],
     close: "</ifm|tool_calls>",
     takesLead: true,
-    example: `<ifm|tool_calls><ifm|tool_call>${CALL}</ifm|tool_call></ifm|tool_calls>`,
   },
   {
     format: "k2-xml",
-    models: "K2 Horizon",
     open: "<ifm|tool_calls>",
     call: [
       "<ifm|tool_call>",
@@ -378,19 +302,14 @@ export const textFormats: readonly TextFormat[] = [
     ],
     close: "</ifm|tool_calls>",
     takesLead: true,
-    example:
-      "<ifm|tool_calls><ifm|tool_call>get_weather<ifm|arg_key>city</ifm|arg_key><ifm|arg_value>Paris</ifm|arg_value><ifm|arg_key>days</ifm|arg_key><ifm|arg_value>3</ifm|arg_value></ifm|tool_call></ifm|tool_calls>",
   },
   {
     format: "iquest",
-    models: "IQuest Q1",
     call: ["<iquest_tool_call>", NAME, ARG_PAIRS, "</iquest_tool_call>"],
     takesLead: true,
-    example: `<iquest_tool_call>get_weather\n${PAIRS}\n</iquest_tool_call>`,
   },
   {
     format: "step-audio",
-    models: "Step-Audio 2",
     call: [
       "<tool_call>",
       { name: /function\s*\n\s*(?<name>[\w.-]+)[ \t]*\n/y },
@@ -399,30 +318,22 @@ export const textFormats: readonly TextFormat[] = [
     ],
     isStopToken: true,
     takesLead: true,
-    example: `<tool_call>function\nget_weather\n${ARGS}\n</tool_call>`,
   },
   {
     format: "hyperclova",
-    models: "HyperCLOVA X SEED",
     call: ["-> tool/function_call", { calls: readCallList }],
-    example: ` -> tool/function_call\n[${CALL}]<|im_end|>`,
   },
   {
     format: "rwkv",
-    models: "RWKV",
     call: ["**Tool Call:**", { token: /```(?:json)?[ \t]*\n/y }, CALLS, "```"],
-    example: `**Tool Call:**\n\`\`\`json\n${CALL}\n\`\`\``,
   },
   {
     format: "glm",
-    models: "GLM 4.5 to 5, Ling 3, Poolside",
     call: ["<tool_call>", NAME, ARG_PAIRS, "</tool_call>"],
     takesLead: true,
-    example: `<tool_call>get_weather\n${PAIRS}\n</tool_call>`,
   },
   {
     format: "harmony",
-    models: "gpt-oss",
     call: [
       {
         name: /(?:<\|start\|>assistant)?\s?(?:<\|channel\|>(?:commentary|analysis))?\s?to=(?:functions\.)?(?<name>[\w.-]+)\s?(?:<\|channel\|>(?:commentary|analysis))?\s?(?:<\|constrain\|>)?(?:json)?<\|message\|>/y,
@@ -435,22 +346,18 @@ export const textFormats: readonly TextFormat[] = [
       open: /(?:<\|start\|>assistant)?<\|channel\|>(?:commentary|final)<\|message\|>/y,
       close: "<|end|>",
     },
-    example: `<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>${ARGS}<|call|>`,
   },
   {
     format: "tool-calls",
-    models: "MiniMax M1, Jamba, Hunyuan A13B",
     open: "<tool_calls>",
     call: [{ calls: readCallLines }],
     close: "</tool_calls>",
     takesLead: true,
-    example: `<tool_calls>\n${CALL}\n</tool_calls>`,
   },
-  invokesIn("minimax:tool_call", { format: "minimax-m2", models: "MiniMax M2" }),
-  invokesIn("dots_function_call", { format: "dots", models: "dots" }),
+  invokesIn("minimax:tool_call", "minimax-m2"),
+  invokesIn("dots_function_call", "dots"),
   {
     format: "minimax-m3",
-    models: "MiniMax M3",
     open: "]<]minimax[>[<tool_call>",
     call: [
       { name: /\]<\]minimax\[>\[\s*<invoke name="(?<name>[\w.-]+)">/y },
@@ -459,25 +366,14 @@ export const textFormats: readonly TextFormat[] = [
     ],
     close: "]<]minimax[>[</tool_call>",
     takesLead: true,
-    example: [
-      "]<]minimax[>[<tool_call>",
-      ']<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>Paris]<]minimax[>[</city>]<]minimax[>[<days>3]<]minimax[>[</days>]<]minimax[>[</invoke>',
-      "]<]minimax[>[</tool_call>",
-    ].join("\n"),
   },
-  invokesIn("function_calls", {
-    format: "invoke",
-    models: "Claude where it writes its calls as text",
-  }),
+  invokesIn("function_calls", "invoke"),
   {
     format: "invoke-bare",
-    models: "the same without its outer tag",
     call: [INVOKE, NAMED_PARAMETERS, "</invoke>"],
-    example: `<invoke name="get_weather">\n${NAMED_TAGS}\n</invoke>`,
   },
   {
     format: "atem",
-    models: "Muse Glimmer",
     open: "<atem:function_calls>",
     call: [
       { name: /<atem:invoke name="(?<name>[\w.-]+)">/y },
@@ -493,60 +389,46 @@ export const textFormats: readonly TextFormat[] = [
     ],
     close: "</atem:function_calls>",
     takesLead: true,
-    example:
-      '<atem:function_calls>\n<atem:invoke name="get_weather">\n<atem:parameter name="city">Paris</atem:parameter>\n<atem:parameter name="days">3</atem:parameter>\n</atem:invoke>\n</atem:function_calls>',
   },
   {
     format: "gemma-function",
-    models: "FunctionGemma",
     call: [
       { name: /<start_function_call>\s*call:(?<name>[\w.-]+)/y },
       { args: readMarked("<escape>") },
       "<end_function_call>",
     ],
     isStopToken: true,
-    example:
-      "<start_function_call>call:get_weather{city:<escape>Paris<escape>,days:3}<end_function_call>",
   },
   {
     format: "gemma",
-    models: "Gemma 4",
     call: [
       { name: /<\|tool_call>\s*call:(?<name>[\w.-]+)/y },
       { args: readMarked('<|"|>') },
       "<tool_call|>",
     ],
     isStopToken: true,
-    example: '<|tool_call>call:get_weather{city:<|"|>Paris<|"|>,days:3}<tool_call|>',
   },
   {
     format: "gemma-bare",
-    models: "Gemma 4 without its marks",
     call: [{ name: /call:(?<name>[\w.-]+)/y }, { args: readMarked('<|"|>') }],
     isCommon: true,
-    example: 'call:get_weather{city:<|"|>Paris<|"|>,days:3}',
   },
   {
     format: "lfm2",
-    models: "LFM2",
     open: "<|tool_call_start|>",
     call: [{ calls: readPythonList }],
     close: "<|tool_call_end|>",
     takesLead: true,
-    example: `<|tool_call_start|>[${PYTHON}]<|tool_call_end|>`,
   },
   {
     format: "minicpm",
-    models: "MiniCPM 3 and 4",
     open: "<|tool_call_start|>",
     call: ["```python", { calls: readPythonLines }, "```"],
     close: "<|tool_call_end|>",
     takesLead: true,
-    example: `<|tool_call_start|>\n\`\`\`python\n${PYTHON}\n\`\`\`\n<|tool_call_end|>`,
   },
   {
     format: "minicpm-xml",
-    models: "MiniCPM 5",
     call: [
       { name: /<function name="(?<name>[\w.-]+)">/y },
       {
@@ -559,97 +441,67 @@ export const textFormats: readonly TextFormat[] = [
       },
       "</function>",
     ],
-    example:
-      '<function name="get_weather"><param name="city">Paris</param><param name="days">3</param></function>',
   },
   jsonBetween("<|tool_call|>", "<|/tool_call|>", {
     format: "granite",
-    models: "Granite 3, Phi-4-mini",
   }),
   jsonBetween("<function_call>", undefined, {
     format: "granite-20b",
-    models: "Granite 20B FC",
-    example: `<function_call> ${CALL}`,
   }),
   hunyuan(""),
   hunyuan(":opensource"),
   jsonBetween("<|function_call|>", undefined, {
     format: "gigachat-3.1",
-    models: "GigaChat 3.1",
-    example: `<|function_call|>${CALL}`,
   }),
   jsonBetween("<|message_sep|>\n\nfunction call<|role_sep|>", undefined, {
     format: "gigachat",
-    models: "GigaChat 3",
-    example: `<|message_sep|>\n\nfunction call<|role_sep|>\n${CALL}`,
   }),
   jsonBetween("function call<|role_sep|>", undefined, {
     format: "gigachat-bare",
-    models: "GigaChat 3",
     takesLead: false,
-    example: `function call<|role_sep|>\n${CALL}`,
   }),
   {
     format: "olmo",
-    models: "OLMo 3",
     open: "<function_calls>",
     call: [{ calls: readPythonLines }],
     close: "</function_calls>",
     takesLead: true,
-    example: `<function_calls>\n${PYTHON}\n</function_calls>`,
   },
   jsonBetween("functools", undefined, {
     format: "phi",
-    models: "Phi-4-mini",
     calls: { calls: readCallList },
     takesLead: false,
   }),
   jsonBetween("<|START_ACTION|>", "<|END_ACTION|>", {
     format: "cohere",
-    models: "Command R7B, Command A",
     calls: { calls: readCallList },
-    example:
-      '<|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "get_weather", "parameters": {"city": "Paris", "days": 3}}\n]<|END_ACTION|>',
   }),
   jsonBetween("<|action_start|><|plugin|>", "<|action_end|>", {
     format: "internlm",
-    models: "InternLM 2 and 2.5, Intern-S1",
-    example: `<|action_start|><|plugin|>\n${LLAMA}<|action_end|>`,
   }),
   jsonBetween("<|tool_call_start|>", "<|tool_call_end|>", {
     format: "pangu",
-    models: "openPangu",
     calls: { calls: readCallList },
   }),
   {
     format: "qwen-tools",
-    models: "Qwen2.5-Coder",
     call: ["<tools>", { calls: readCallLines }, "</tools>"],
     takesLead: true,
-    example: `<tools>\n${CALL}\n</tools>`,
   },
   {
     format: "cohere-action",
-    models: "Command R and R+",
     call: ["Action:", { token: /```json[ \t]*\n/y }, { calls: readCallList }, "```"],
-    example:
-      'Action: ```json\n[\n    {"tool_name": "get_weather", "parameters": {"city": "Paris", "days": 3}}\n]\n```',
   },
-  jsonBetween("<TOOLCALL>", "</TOOLCALL>", { format: "nemotron", models: "Nemotron Nano 2" }),
+  jsonBetween("<TOOLCALL>", "</TOOLCALL>", { format: "nemotron" }),
   jsonBetween("<|tools_prefix|>", "<|tools_suffix|>", {
     format: "apertus",
-    models: "Apertus",
     calls: { calls: readKeyedCalls },
-    example: `<|tools_prefix|>[{"get_weather": ${ARGS}}]<|tools_suffix|>`,
   }),
   jsonBetween("<longcat_tool_call>", "</longcat_tool_call>", {
     format: "longcat",
-    models: "LongCat",
-    example: `<longcat_tool_call>${CALL}</longcat_tool_call>`,
   }),
   {
     format: "step",
-    models: "Step 3",
     open: "<｜tool_calls_begin｜>",
     call: [
       "<｜tool_call_begin｜>",
@@ -669,12 +521,9 @@ export const textFormats: readonly TextFormat[] = [
     ],
     close: "<｜tool_calls_end｜>",
     takesLead: true,
-    example:
-      '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Paris</steptml:parameter><steptml:parameter name="days">3</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
   },
   {
     format: "react",
-    models: "any model that is prompted for ReAct",
     call: [
       {
         name: /(?:Thought:(?<thought>[^\n]*)\n+)?Action:[ \t]*[`"'[]?(?<name>[\w.-]+)[`"'\]]?[ \t]*\n/y,
@@ -682,65 +531,50 @@ export const textFormats: readonly TextFormat[] = [
       "Action Input:",
       JSON_ARGS,
     ],
-    example: `Action: get_weather\nAction Input: ${ARGS}`,
   },
   {
     format: "fenced-json",
-    models: "any model",
     call: [{ token: FENCE }, { calls: readBareCalls }, { token: FENCE_END }],
     isCommon: true,
-    example: `\`\`\`json\n${CALL}\n\`\`\``,
   },
   {
     format: "fenced-python",
-    models: "Gemma 3, Gemini",
     call: [{ token: /```(?:python|py|tool_code)?[ \t]*\r?\n/y }, { calls: readPythonLines }, "```"],
     isCommon: true,
-    example: `\`\`\`tool_code\n${PYTHON}\n\`\`\``,
   },
   {
     format: "json",
-    models: "any model",
     call: [{ calls: readBareCalls }],
     between: ";",
     isCommon: true,
-    example: CALL,
   },
   {
     format: "python-list",
-    models: "Llama 3.2 and 4, xLAM, ToolACE",
     call: [{ calls: readPythonList }],
     isCommon: true,
-    example: `[${PYTHON}]`,
   },
   {
     format: "python",
-    models: "Granite 4, any model",
     call: [{ calls: readPythonLines }],
     isCommon: true,
-    example: PYTHON,
   },
   {
     format: "elements",
-    models: "models that are prompted for XML",
     call: [
       { name: /<(?<name>[A-Za-z_][\w.-]*)>/y },
       { args: readElements() },
       { closingTag: true },
     ],
     isCommon: true,
-    example: "<get_weather>\n<city>Paris</city>\n<days>3</days>\n</get_weather>",
   },
   {
     format: "yaml",
-    models: "models that are prompted for YAML",
     call: [
       { name: /<(?<name>[A-Za-z_][\w.-]*)>[ \t]*\r?\n/y },
       { args: readYaml },
       { closingTag: true },
     ],
     isCommon: true,
-    example: "<get_weather>\ncity: Paris\ndays: 3\n</get_weather>",
   },
 ];
 
@@ -752,8 +586,6 @@ export const blobFormats: readonly TextFormat[] = [
   ...textFormats.filter(({ format }) => format === "fenced-json" || format === "json"),
   {
     format: "open-fence",
-    models: "any model",
     call: [{ token: FENCE }, { calls: readBareCalls }],
-    example: `\`\`\`json\n${CALL}`,
   },
 ];

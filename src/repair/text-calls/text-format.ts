@@ -59,13 +59,11 @@ export type Piece =
 /**
  * One format in which models write tool calls as text: where a call begins, where its name and its
  * arguments stand, how several follow each other, and what may be missing. Adding a format is adding
- * an entry to `textFormats` and its cases.
+ * an entry to `textFormats`, who writes it to \`scripts/text-calls/format-catalogue.ts\`, and its cases.
  */
 export interface TextFormat {
   /** The format's name, as it is recorded with a call. */
   readonly format: string;
-  /** The models that write it, for the documentation. */
-  readonly models: string;
   /** Before the first call. What it opens may be written several times. */
   readonly open?: string | undefined;
   /** A call, piece by piece. */
@@ -85,6 +83,4 @@ export interface TextFormat {
    * that was asked for. Default: `false`.
    */
   readonly isCommon?: boolean | undefined;
-  /** One call, `get_weather` with `city` "Paris" and `days` 3, as the format has it. */
-  readonly example: string;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { callRecordsOf, repairAIMessage } from "toolmend/messages";
 import { z } from "zod";
-import { textFormats } from "../../../../src/repair/text-calls/formats.ts";
+import { formatEntries } from "../../../../scripts/text-calls/format-catalogue.ts";
 
 const getWeather = {
   name: "get_weather",
@@ -18,7 +18,7 @@ async function isCalled(content: string, history: readonly BaseMessage[] = []): 
   return (await repairAIMessage(message, [getWeather], options)) !== message;
 }
 
-describe.each(textFormats)("$format", ({ format, example }) => {
+describe.each(formatEntries)("$format", ({ format, example }) => {
   test("is a call where nothing speaks against it, and says its format", async () => {
     const asked = [new HumanMessage("Paris, please: weather for three days.")];
     expect(await isCalled(example, asked)).toBe(true);
