@@ -17,6 +17,9 @@ describe("a forbidden key that asks for nothing is dropped", () => {
       "why the call is made, by a name that says so",
       { tool_call_explanation: "To find the cats." },
     ],
+    ["the same of this tool", { click_reasoning_2: "The cats are what is asked for." }],
+    ["what an underscore says is the model's own", { _analysis: "Cats live in Rome." }],
+    ["the same by a word", { my_plan: "Look for cats, then for dogs." }],
     ["null", { cursor: null }],
     ["empty text", { cursor: " " }],
     ["an empty list", { tags: [] }],
@@ -47,6 +50,9 @@ describe("a forbidden key that asks for nothing is dropped", () => {
 
 describe("a forbidden key that may ask for something is refused", () => {
   test.each<[string, JsonValue, JsonObject]>([
+    ["how thoughts are written", closed({ q: text }), { q: "a", reasoning_style: "as in a play" }],
+    ["a plan", closed({ q: text }), { q: "a", plan: "sum it by month" }],
+    ["somebody's thoughts", closed({ q: text }), { q: "a", guest_thoughts: "It was too loud." }],
     ["a flag", closed({ path: text }), { path: "/etc", dry_run: true }],
     ["a flag that is off", closed({ id: text }), { id: "a", confirm: false }],
     ["a flag that says the same as another", closed({ a: boolean }), { a: true, dry_run: true }],

@@ -70,7 +70,6 @@ describe("text that only hands JSON over is passed over at every level that repa
     "Here's the JSON you asked for:\n@",
     "Calling the tool with @",
     "I'm calling find_offers with @",
-    "The input is @",
     "Hier ist die Eingabe:\n@",
     "Voici le JSON :\n@",
     "Aquí está la entrada: @",

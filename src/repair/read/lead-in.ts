@@ -107,5 +107,5 @@ const THINGS = setOf(
 const PRODUCTS = setOf("output outputs result answer response");
 const SOURCES = setOf("tool function action call request");
 /** Words to which the JSON is the rest of the sentence: "calling the tool with". */
-const LINKS = setOf("with is are");
+const LINKS = setOf("with");
 const KNOWN = [FILLERS, SPEAKERS, VERBS, DEEDS, THINGS, PRODUCTS];

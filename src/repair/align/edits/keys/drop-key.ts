@@ -59,7 +59,9 @@ export const dropRemark: KeyStep = {
       want.run.declaredNames.has(foldName(key)) ||
       absentKeys(object, want.variant).some((name) => fitCost(object[key], name, want) === 0);
     return drop(keyed, this, undeclaredKeys(object, want.variant), (key) =>
-      saysOfCall(key, object[key]) !== "motive" || mayBeMeant(key, object, want) || isMeant(key)
+      saysOfCall(key, object[key], want.run.toolName) !== "motive" ||
+      mayBeMeant(key, object, want) ||
+      isMeant(key)
         ? undefined
         : DROPPED.motive,
     );
@@ -102,13 +104,15 @@ function drop(
 function emptyReason(key: string, object: JsonObject, want: KeyWant): string | undefined {
   const value = object[key] as JsonValue;
   if (want.branches.some(({ properties }) => properties.has(key))) return undefined;
-  if (isEmpty(value)) return DROPPED.empty;
+  // At `eager` it is that key, and has its value: what is dropped here must not come to mean something there.
+  const isSlip = absentKeys(object, want.variant).some((name) => isTypo(key, name));
+  if (isEmpty(value)) return isSlip && value !== null ? undefined : DROPPED.empty;
   if (mayBeMeant(key, object, want)) return undefined;
   const repeated = [...want.variant.properties.keys()].some((name) => repeats(key, name, object));
   if (repeated) return DROPPED.repeats;
   if (want.run.declaredNames.has(foldName(key))) return undefined;
   if (NAME_KEYS.has(foldName(key)) && isName(value, want.run.toolName)) return DROPPED.name;
-  return saysOfCall(key, value) === "thought" ? DROPPED.thought : undefined;
+  return saysOfCall(key, value, want.run.toolName) === "thought" ? DROPPED.thought : undefined;
 }
 
 /** Keys that say which tool a call is for, folded. */

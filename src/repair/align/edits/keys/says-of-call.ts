@@ -15,6 +15,9 @@ const MOTIVE = setOf(
   "reason reasons why intent intention purpose motivation goal plan strategy objective analysis interpretation observation remark remarks note notes comment comments context justify explain think",
 );
 
+/** Words that say that what follows is the model's own, as an underscore before a name does. */
+const OWN = setOf("my our model llm ai agent assistant self internal inner private hidden");
+
 /** The longest text that is looked through, in characters: nobody explains a call at more length. */
 const MAX_LENGTH = 20_000;
 
@@ -35,19 +38,26 @@ const TAKES_BACK =
  *
  * @param key The key.
  * @param value What stands there.
+ * @param toolName The tool: its own words in the key say nothing.
  * @returns `thought` where the key alone says so, `motive` where key and text say so together.
  */
-export function saysOfCall(key: string, value: unknown): "thought" | "motive" | undefined {
+export function saysOfCall(
+  key: string,
+  value: unknown,
+  toolName: string,
+): "thought" | "motive" | undefined {
   if (typeof value !== "string" || value.length > MAX_LENGTH) return undefined;
   const text = value.replaceAll("’", "'");
   if (!isProse(text) || TAKES_BACK.test(text) || TAKES_BACK_ABROAD.test(text)) return undefined;
-  const words = wordsOf(key);
+  const ofTool = new Set(wordsOf(toolName));
+  const words = wordsOf(key).filter((word) => !/^\d+$/.test(word));
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word));
   const isOnly = (known: ReadonlySet<string>) =>
-    words.every((word) => known.has(word) || ABOUT.has(word));
+    words.every((word) => known.has(word) || ABOUT.has(word) || ofTool.has(word));
   if (has(THOUGHT) && isOnly(THOUGHT)) return "thought";
-  const isMotive = has(MOTIVE) && words.every((word) => MOTIVE.has(word) || ABOUT.has(word));
-  return isMotive && OF_CALL.test(text) ? "motive" : undefined;
+  if (!has(MOTIVE) || !words.every((word) => MOTIVE.has(word) || ABOUT.has(word))) return undefined;
+  if (key.startsWith("_") || has(OWN)) return "thought";
+  return OF_CALL.test(text) ? "motive" : undefined;
 }
 
 /** Whether a text is written out in words: three of them, or as much in a script without spaces. */
