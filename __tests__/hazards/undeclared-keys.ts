@@ -101,6 +101,15 @@ export const undeclaredKeys: HazardClass = {
         right({ assignee: "Li", assignee_name: "Li" }, { assignee: "Li" }),
       ],
     ),
+    given(
+      "a misspelt key is meant, though nothing stands there",
+      closed({ query: text, "maxResults?": list(text) }),
+      [
+        eager({ query: "x", maxResutls: [] }, { query: "x", maxResults: [] }),
+        eager({ query: "x", maxResultss: [] }, { query: "x", maxResults: [] }),
+        right({ query: "x", season: [] }, { query: "x" }),
+      ],
+    ),
     given("an amount may be the same by chance", closed({ width: number }), [
       refused({ width: 5, border_width: 5 }),
       refused({ width: 5, depth: 5 }),

@@ -116,7 +116,7 @@ async function isTheSame(
 
 function isReplayed(raw: JsonValue, result: Extract<RepairResult, { ok: true }>): boolean {
   const startsWithText = typeof raw === "string" && result.repairs[0]?.before !== raw;
-  const parsed = startsWithText ? (JSON.parse(raw) as JsonValue) : raw;
+  const parsed = startsWithText ? parsedOr(raw) : raw;
   return jsonEquals(applyRepairs(parsed, result.repairs) as JsonValue, result.toolInput);
 }
 
@@ -135,4 +135,9 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Text that is no JSON has to be told by a repair: then this is what does not replay. */
+function parsedOr(text: string): JsonValue {
+  return isJson(text) ? (JSON.parse(text) as JsonValue) : text;
 }

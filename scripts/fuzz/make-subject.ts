@@ -52,6 +52,15 @@ const NAMES = [
   "value",
   "input",
   "größe",
+  "colour",
+  "organisation",
+  "confirm",
+  "rooms",
+  "unit",
+  "phone_number",
+  "attendees",
+  "from",
+  "to",
 ];
 
 const TEXTS = [
@@ -81,6 +90,12 @@ const TEXTS = [
   "1e5",
   "\\d+",
   "a\tb",
+  "Rossi, Eva",
+  "Toledo, Spain",
+  "red, green and blue",
+  "done?",
+  "yes",
+  "1,234",
 ];
 
 const CHOICES: readonly [string, ...string[]][] = [
@@ -90,6 +105,10 @@ const CHOICES: readonly [string, ...string[]][] = [
   ["mW", "kW"],
   ["3.1", "3.10"],
   ["GET", "POST", "DELETE"],
+  ["mmol", "mol"],
+  ["filed", "field"],
+  ["DELETE"],
+  ["json", "csv"],
 ];
 
 const DRAFTS = [
