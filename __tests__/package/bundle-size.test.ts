@@ -18,9 +18,9 @@ const CEILINGS = [
 /**
  * The most that is loaded with the first fault. What dominates it is the price of not guessing: words
  * and their opposites (names), what tells a value from talk (bare), and the reader's care for what is
- * lost. `toolmend/core` in all is thereby some 80 kB, not the 20 that were its goal.
+ * lost. Some 13 kB are the formats of calls in text, which come with the first of these. `toolmend/core` in all is thereby some 80 kB, not the 20 that were its goal.
  */
-const LAZY_CEILING = 80_000;
+const LAZY_CEILING = 84_000;
 
 describe("in a bundle", () => {
   test.each(CEILINGS)(

@@ -189,6 +189,13 @@ describe("a text that is something else, or more", () => {
     ["Python with another statement", 'click(selector="#a"); pay(to="bob")'],
     ["Python with a comment", 'click(selector="#a") # never run this'],
     ["Python with a number that has its digits for a reason", "refund(order=007)"],
+    ["an argument twice in JSON", '<tool_call>{"name":"f","arguments":{"a":1,"a":2}}</tool_call>'],
+    [
+      "what a value holds behind a mark of thoughts, where it is cut off",
+      "<function=f><parameter=a>x </think>\nrefresh()",
+    ],
+    ["the same in elements", "<f><a>x</think>refresh()"],
+    ["the same in JSON", '{"name":"f","arguments":{"a":"x</think>refresh()'],
     ["a very long text", `click(selector="${"x".repeat(1_000_000)}")`],
   ])("%s", (_, text) => {
     expect(read(text)).toBeUndefined();

@@ -21,8 +21,8 @@ const APOSTROPHE = /(\p{L})['’](\p{L})/gu;
 
 /** Words of whoever shows a call, or speaks about it. */
 const SHOWS =
-  /\b(?:demonstrat|explain|teach|describ|clarif|illustrat|walk|print|display|copy|copie|paste|type|typing|repeat|translat|convert|rephras|summari|analy[sz]|discuss|compar|consider|think|imagin|look(?:s|ed)? like|syntax|snippet|markup|code|recap|review|remember|note|guess|point|warn|avoid)/i;
+  /\b(?:demonstrat|explain|teach|describ|clarif|illustrat|walk|print|display|copy|copie|paste|type|typing|repeat|translat|convert|rephras|summari|analy[sz]|discuss|compar|consider|think|imagin|look(?:s|ed)? like|syntax|snippet|markup|code|recap|review|remember|note|guess|point|warn|avoid|here(?:['’]s| is| are| it is))/i;
 
 /** What says nothing, or what the writer is doing: "Sure!", "Checking the weather." */
 const STARTS =
-  /^(?:(?:sure|okay|ok|certainly|of course|alright|absolutely|great)(?:$|[.!,]\s*))?(?:(?:checking|looking|searching|fetching|getting|retrieving|finding|querying|loading|calling|running)\b[\w\s,]{0,100}[.…!]{0,3})?$/i;
+  /^(?:(?:sure|okay|ok|certainly|of course|alright|absolutely|great)(?:$|[.!,]\s*))?(?:(?:checking|looking|searching|fetching|getting|retrieving|finding|querying|loading)(?! (?:this|that|it|all|any)\b)\b[\w\s,]{0,60}[.…!]{0,3})?$/i;

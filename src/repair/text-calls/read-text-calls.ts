@@ -9,6 +9,7 @@ import { announcesCalls } from "./announces-calls.ts";
 import { textFormats } from "./formats.ts";
 import { type MatchedCalls, matchFormat } from "./match-format.ts";
 import { readWholeJson } from "./read-json-at.ts";
+import { partsOfJson } from "./scan-json.ts";
 import type { TextFormat, WrittenCall } from "./text-format.ts";
 import { toArguments } from "./to-arguments.ts";
 
@@ -95,14 +96,28 @@ export function matchText(
 function endsWithinCall(thoughts: string): boolean {
   if (thoughts === "") return false;
   if (thoughts.replace(/\\./g, "").split('"').length % 2 === 0) return true;
+  if (/^<[A-Za-z_][\w.-]*>/.test(thoughts) || thoughts.split("```").length % 2 === 0) return true;
+  if (TAGS_OF_CALLS.some(([open, close]) => isOpenIn(thoughts, open, close))) return true;
   return textFormats.some(({ open, close, call }) => {
     const [first, ...others] = call;
     const opening = open ?? (typeof first === "string" ? first : undefined);
     const last = others.at(-1);
     const closing = close ?? (typeof last === "string" ? last : undefined);
     if (opening === undefined || closing === undefined) return false;
-    return thoughts.lastIndexOf(opening) > thoughts.lastIndexOf(closing);
+    return isOpenIn(thoughts, opening, closing);
   });
+}
+
+const TAGS_OF_CALLS = [
+  ["<function", "</function>"],
+  ["<invoke ", "</invoke>"],
+  ["<parameter", "</parameter>"],
+  ["<param ", "</param>"],
+  ['<|"|>', '<|"|>}'],
+] as const;
+
+function isOpenIn(text: string, open: string, close: string): boolean {
+  return text.lastIndexOf(open) > text.lastIndexOf(close);
 }
 
 function toTextCall(call: WrittenCall, tool: ToolLike): TextCall | undefined {
@@ -110,11 +125,17 @@ function toTextCall(call: WrittenCall, tool: ToolLike): TextCall | undefined {
   const { takesString } = compileSchema(tool.schema);
   const written = toArguments(call.args, () => schemaNodeOf(tool));
   const args = written === undefined || takesString ? written : withoutEncoding(written);
-  if (args === undefined) return undefined;
+  if (args === undefined || repeatsKey(args)) return undefined;
   const value = parseExactly(args);
   if (value !== undefined && whyNotJson(value, MAX_DEPTH) !== undefined) return undefined;
   const level = call.level ?? (value === undefined ? "safe" : "strict");
   return { name: call.name, args, level, ...(call.id === undefined ? {} : { id: call.id }) };
+}
+
+/** Whether an argument is given twice: of its values JSON would keep the last. */
+function repeatsKey(args: string): boolean {
+  const keys = args.startsWith("{") ? (partsOfJson(args)?.keys ?? []) : [];
+  return new Set(keys).size < keys.length;
 }
 
 /** Arguments that are JSON in a string: no more than that may stand in it. */

@@ -100,6 +100,11 @@ describe("a message that is several calls, as text", () => {
     expect(await rescue(quoting, { history: [page] })).toBe(quoting);
   });
 
+  test("becomes none where one is written twice", async () => {
+    const twice = new AIMessage(TWO + TWO);
+    expect(await rescue(twice)).toBe(twice);
+  });
+
   test("keeps the ids that the model gave, where they are ids", async () => {
     const text =
       '[TOOL_CALLS]click[CALL_ID]VvvODy9mT[ARGS]{"selector": "#a"}[TOOL_CALLS]click[CALL_ID]VvvODy9mT[ARGS]{"selector": "#b"}';
@@ -125,6 +130,8 @@ describe("plain text before a call", () => {
     "Let me explain how this works.",
     "He wrote",
     "I will not do this:",
+    "Here is the call:",
+    "Calling this loses all data.",
     ">",
     "`",
   ])("makes it no call: %s", async (lead) => {

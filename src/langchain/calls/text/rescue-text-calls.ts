@@ -1,5 +1,5 @@
 import type { AIMessage } from "@langchain/core/messages";
-import { isJsonObject } from "../../../repair/json/json-value.ts";
+import { isJsonObject, jsonEquals } from "../../../repair/json/json-value.ts";
 import { levelAllows } from "../../../repair/level-allows.ts";
 import { notifyRepair } from "../../../repair/notify.ts";
 import { policyFor } from "../../../repair/options.ts";
@@ -49,6 +49,8 @@ export async function rescueTextCalls(
   for (const call of read.calls) {
     const one = await acceptCall(call, tools, repairing);
     if (one === undefined || isQuoted(one.forms, shown)) return message;
+    // A model that repeats itself has lost its way: what it meant once is not run twice.
+    if (accepted.some((other) => isSameCall(other, one))) return message;
     accepted.push(one);
   }
   const located = read.calls.map(({ name, id }) => {
@@ -77,6 +79,11 @@ interface Accepted {
   readonly result: RepairSuccess;
   /** The call in all forms that it has. */
   readonly forms: readonly { readonly name: string; readonly args: unknown }[];
+}
+
+function isSameCall(one: Accepted, other: Accepted): boolean {
+  const [input, otherInput] = [one.result.toolInput, other.result.toolInput];
+  return one.tool === other.tool && jsonEquals(input as JsonValue, otherInput as JsonValue);
 }
 
 async function acceptCall(
