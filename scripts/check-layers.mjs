@@ -126,7 +126,9 @@ function findCircle(file, way) {
 }
 for (const { file } of files) findCircle(file, []);
 
-const used = new Set();
+/** What the build puts in the place of another file exports for the others' sake. */
+const STAND_IN = "src/repair/without-langchain.ts";
+const used = new Set([`${STAND_IN} *`]);
 const users = ["__tests__", "bench", "examples", "scripts"].flatMap(filesIn).map(read);
 for (const { imports } of [...files, ...users]) {
   for (const { path, names } of imports) for (const name of names) used.add(`${path} ${name}`);

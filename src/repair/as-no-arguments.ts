@@ -22,7 +22,7 @@ export async function asNoArguments(
 ): Promise<Accepted | undefined> {
   if (unread || truncated) return undefined;
   const isNothing = value === null || (typeof value === "string" && value.trim() === "");
-  if (!isNothing && !(saysNothing(value) && hasNoArguments(schema))) return undefined;
+  if (!isNothing && !(meansNoArguments(value) && hasNoArguments(schema))) return undefined;
   const validation = await schema.validate({});
   if (!validation.ok) return undefined;
   const repair: Repair = {
@@ -36,7 +36,7 @@ export async function asNoArguments(
   return { ok: true, toolInput: {}, parsed: validation.parsed, repairs: [repair] };
 }
 
-function saysNothing(value: JsonValue): boolean {
+function meansNoArguments(value: JsonValue): boolean {
   if (typeof value === "string") return meansNothing(value.replace(/^\(\)$/, ""));
   return Array.isArray(value) && value.length === 0;
 }

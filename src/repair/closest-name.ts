@@ -9,14 +9,17 @@
 export function closestName(name: string, names: readonly string[]): string | undefined {
   const bound = Math.max(1, Math.floor(name.length / 3));
   const ranked = names
-    .map((candidate) => ({ candidate, distance: distance(fold(name), fold(candidate)) }))
+    .map((candidate) => ({
+      candidate,
+      distance: distance(foldLoosely(name), foldLoosely(candidate)),
+    }))
     .filter((entry) => entry.distance <= bound)
     .sort((left, right) => left.distance - right.distance);
   const [best, second] = ranked;
   return best !== undefined && best.distance !== second?.distance ? best.candidate : undefined;
 }
 
-function fold(name: string): string {
+function foldLoosely(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, "");
 }
 

@@ -100,7 +100,8 @@ async function mendValue(
   if (fixed.ok) return succeed(fixed.value, fixed.parsed, fixed.repairs);
 
   const states = fixed.value === value || jsonEquals(fixed.value, value) ? [start] : [fixed, start];
-  const aligned = truncated || unread || mustFit ? NOT_ALIGNED : await align(states, read, asked);
+  const aligned =
+    truncated || unread || mustFit ? NOT_ALIGNED : await alignStates(states, read, asked);
   if (aligned.ok) return aligned;
   const { hints, candidates, limit } = aligned;
   const issues =
@@ -127,7 +128,7 @@ function whyNotAligned({ reason, candidates = [], limit }: NotAligned): InputIss
 }
 
 /** Schema-driven repair of what the fixers left, or else of what they were given. */
-async function align(
+async function alignStates(
   states: readonly FixerState[],
   read: Extract<ReadToolInput, { ok: true }>,
   { tool, schema, policy }: Asked & { readonly policy: RepairPolicy },

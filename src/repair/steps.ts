@@ -104,7 +104,7 @@ export async function normalizeIntermediateSteps<const Tools extends readonly To
   tools: Tools,
   options: RepairOptions = {},
 ): Promise<TypedAgentStep<Tools>[]> {
-  const list = typeof steps === "string" ? parse(steps, "The steps") : steps;
+  const list = typeof steps === "string" ? parseSteps(steps, "The steps") : steps;
   if (!Array.isArray(list)) {
     throw new TypeError(`The steps must be an array, or JSON text of one, not ${typeName(list)}.`);
   }
@@ -120,8 +120,8 @@ async function normalizeStep(
   tools: readonly ToolLike[],
   options: RepairOptions,
 ): Promise<unknown> {
-  const value = typeof step === "string" ? parse(step, place) : step;
-  const [action, observation] = Array.isArray(value) ? value : partsOf(value);
+  const value = typeof step === "string" ? parseSteps(step, place) : step;
+  const [action, observation] = Array.isArray(value) ? value : actionAndObservation(value);
   if (!isRecord(action) || typeof action.tool !== "string") {
     throw new TypeError(
       `${place} must be { action: { tool, toolInput, log }, observation }, not ${showValue(value)}.`,
@@ -164,7 +164,7 @@ async function normalizeAction(
   };
 }
 
-function partsOf(value: unknown): readonly unknown[] {
+function actionAndObservation(value: unknown): readonly unknown[] {
   return isRecord(value) ? [value.action, value.observation] : [];
 }
 
@@ -172,7 +172,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function parse(text: string, place: string): unknown {
+function parseSteps(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -22,7 +22,7 @@ export function viewParser(
   parser: unknown,
   recover: (error: Error, text: string) => Promise<unknown>,
 ): object | undefined {
-  const base = baseOf(parser);
+  const base = innerParserOf(parser);
   if (base === undefined) return undefined;
   const retrying = parser as RetryingParser;
   const parse = async (text: string, callbacks?: unknown): Promise<unknown> => {
@@ -36,8 +36,8 @@ export function viewParser(
   return Object.create(retrying, { parse: { value: parse } });
 }
 
-function baseOf(parser: unknown): Parser | undefined {
+function innerParserOf(parser: unknown): Parser | undefined {
   const { outputFixingParser, parser: base, retryChain } = (parser ?? {}) as RetryingParser;
-  if (outputFixingParser !== undefined) return baseOf(outputFixingParser);
+  if (outputFixingParser !== undefined) return innerParserOf(outputFixingParser);
   return retryChain !== undefined && typeof base?.parse === "function" ? base : undefined;
 }

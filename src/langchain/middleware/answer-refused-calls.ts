@@ -6,7 +6,7 @@ import { repairCalls } from "../calls/repair-ai-message.ts";
 import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
 import { type SettleOptions, settleAll } from "../calls/settle-tool-calls.ts";
 import type { ModelTurn } from "./agent-memory.ts";
-import { isInputError, isStaleError, withoutStacks } from "./input-errors.ts";
+import { isCurrentError, isStaleError, withoutStacks } from "./input-errors.ts";
 import { type StateUpdate, toStateUpdate } from "./state-update.ts";
 
 /**
@@ -48,7 +48,7 @@ export async function answerRefusedCalls(
   }
   const settled = settleAll([message, ...current], { ...options, tellModel: false });
   const isTold =
-    settled.length > 1 + current.length || current.some((one) => isInputError(one, message));
+    settled.length > 1 + current.length || current.some((one) => isCurrentError(one, message));
   return toStateUpdate(messages, [...history, ...settled], isTold ? "tools" : undefined);
 }
 

@@ -37,7 +37,7 @@ export function findInputErrors(messages: readonly BaseMessage[]): readonly Inpu
  * @param answer A message.
  * @param asked The message with the calls.
  */
-export function isInputError(answer: BaseMessage, asked: AIMessage): boolean {
+export function isCurrentError(answer: BaseMessage, asked: AIMessage): boolean {
   const call = callOf(answer, asked);
   return call !== undefined && isErrorOf(answer as ToolMessage, call);
 }

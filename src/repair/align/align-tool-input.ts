@@ -91,7 +91,7 @@ async function search(request: AlignRequest, used: Used): Promise<Aligned | NotA
     let heard = issues;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const asked = { ...request, issues: heard };
-      const found = await pick(align(value, root, asked, level, used), request);
+      const found = await pick(alignAtLevel(value, root, asked, level, used), request);
       if ("ok" in found) {
         if (found.ok) return found;
         refused = found;
@@ -112,7 +112,7 @@ const MAX_ROUNDS = 3;
 
 const BY_LEVEL: UndeclaredRun = { allow: new Set(), drops: true };
 
-function align(
+function alignAtLevel(
   value: JsonValue,
   root: SchemaNode,
   request: AlignRequest,
@@ -238,7 +238,7 @@ function alignForHints(
   used: Used,
 ): readonly Candidate[] {
   try {
-    return align(value, root, request, "eager", used);
+    return alignAtLevel(value, root, request, "eager", used);
   } catch (error) {
     if (error instanceof OverLimit) return [];
     throw error;

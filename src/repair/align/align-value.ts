@@ -83,7 +83,7 @@ function alignAfresh(
   }
   const found: Candidate[] = [...descend(value, node, place, run)];
   if (found[0]?.cost === 0) return [kept(value)];
-  spend(run, at.depth, widthOf(value) + choicesOf(node));
+  spend(run, at.depth, widthOf(value) + countChoices(node));
   const want = wantAt(node, place, run, spentHere === 0);
   let tries = 0;
   for (const edit of valueEdits) {
@@ -108,7 +108,7 @@ function alignAfresh(
 }
 
 /** How many fixed values a place has to choose from, in steps. */
-function choicesOf(node: SchemaNode): number {
+function countChoices(node: SchemaNode): number {
   let count = 0;
   for (const { values } of node.variants()) count += values?.length ?? 0;
   return count >> 6;

@@ -7,7 +7,7 @@
 const MAX_QUOTED = 40;
 
 /** A key, a word or a choice as a reason quotes it. */
-export function quoted(name: string): string {
+function quoted(name: string): string {
   const flat = name.replace(/[\s`]/g, " ");
   return `\`${flat.length > MAX_QUOTED ? `${flat.slice(0, MAX_QUOTED - 1)}…` : flat}\``;
 }

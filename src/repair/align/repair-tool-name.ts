@@ -41,7 +41,7 @@ export function repairToolName(
 }
 
 /** An edit of a tool's name. */
-export interface NameEdit {
+interface NameEdit {
   readonly name: string;
   readonly level: "safe" | "eager";
   readonly find: (name: string, offered: readonly string[]) => readonly string[];
@@ -51,10 +51,10 @@ const same = (name: string, offered: readonly string[]) =>
   offered.filter((other) => foldName(other) === foldName(name) && foldName(name) !== "");
 
 /** Case and separators: `WebSearch` for `web_search`. */
-export const respellToolName: NameEdit = { name: "respell-tool-name", level: "safe", find: same };
+const respellToolName: NameEdit = { name: "respell-tool-name", level: "safe", find: same };
 
 /** A namespace: `functions.search`, `default_api:search`, `mcp__server__search`. */
-export const unprefixToolName: NameEdit = {
+const unprefixToolName: NameEdit = {
   name: "unprefix-tool-name",
   level: "safe",
   find(name, offered) {
@@ -74,7 +74,7 @@ export const unprefixToolName: NameEdit = {
 };
 
 /** Any namespace: `slack.send` for `send`. It may as well name another tool of that name. */
-export const unprefixAnyToolName: NameEdit = {
+const unprefixAnyToolName: NameEdit = {
   name: "unprefix-any-tool-name",
   level: "eager",
   find(name, offered) {
@@ -92,7 +92,7 @@ const CHANGING: ReadonlySet<string> = new Set(
 );
 
 /** Control tokens, arguments or signs stuck to the name: `search<|channel|>json`, `search({"q":`. */
-export const cutToolName: NameEdit = {
+const cutToolName: NameEdit = {
   name: "cut-tool-name",
   level: "safe",
   find(name, offered) {
@@ -107,7 +107,7 @@ export const cutToolName: NameEdit = {
 };
 
 /** One slip of the keyboard, not a plural, where no other tool's name is near. */
-export const correctToolName: NameEdit = {
+const correctToolName: NameEdit = {
   name: "correct-tool-name",
   level: "eager",
   find(name, offered) {
@@ -133,7 +133,7 @@ const SILENT: ReadonlySet<string> = new Set(
  * The tool's whole name of two words or more, and before it what says nothing or is said again:
  * `type_get_stock_price`, `stock_get_stock_price`. `delete_user_profile` is not `user_profile`.
  */
-export const dropNameWords: NameEdit = {
+const dropNameWords: NameEdit = {
   name: "drop-name-words",
   level: "eager",
   find(name, offered) {
@@ -151,14 +151,14 @@ export const dropNameWords: NameEdit = {
 };
 
 /** A name without any letter, which names nothing, where there is only one tool. */
-export const takeOnlyTool: NameEdit = {
+const takeOnlyTool: NameEdit = {
   name: "take-only-tool",
   level: "eager",
   find: (name, offered) => (!/[\p{L}\p{N}]/u.test(name) && offered.length === 1 ? offered : []),
 };
 
 /** The edits of tool names, the surest first. */
-export const nameEdits: readonly NameEdit[] = [
+const nameEdits: readonly NameEdit[] = [
   respellToolName,
   unprefixToolName,
   cutToolName,

@@ -1,5 +1,6 @@
 import type { Schema } from "@cfworker/json-schema";
 import type { Checks } from "../schema/compile-checks.ts";
+import { isKeywords, type Keywords, listOf, toRegExp } from "../schema/keywords.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
 
 /** The JSON types that a schema can name. */
@@ -49,8 +50,6 @@ interface Shape {
   readonly prefix: readonly (readonly JsonSchema[])[];
   readonly items: readonly JsonSchema[];
 }
-
-type Keywords = { readonly [keyword: string]: unknown };
 
 /** What a schema may say and still be plain. */
 const PLAIN: ReadonlySet<string> = new Set(
@@ -133,7 +132,7 @@ export function toSchemaNode({ root, lookup, acceptsCandidate }: Checks): Schema
   function shapesOf(schema: JsonSchema, seen: readonly unknown[]): readonly Shape[] {
     if (typeof schema === "boolean") return schema ? [ANYTHING] : [];
     const target = lookup[(schema as Schema).__absolute_ref__ ?? ""] as JsonSchema | undefined;
-    const parts = [...(target === undefined ? [] : [target]), ...listOf(schema.allOf)];
+    const parts = [...(target === undefined ? [] : [target]), ...listOf<JsonSchema>(schema.allOf)];
     const unions = [schema.anyOf, schema.oneOf, conditional(schema)].filter(Array.isArray);
     if (seen.includes(schema)) return [];
     const within = [...seen, schema];
@@ -208,7 +207,7 @@ const ANYTHING: Shape = {
 
 function shapeOf(schema: Keywords): Shape {
   const { type, enum: values, const: only, required, items, prefixItems } = schema;
-  const tuple = Array.isArray(items) ? items : listOf(prefixItems);
+  const tuple = Array.isArray(items) ? items : listOf<JsonSchema>(prefixItems);
   const rest = Array.isArray(items) ? schema.additionalItems : items;
   const { additionalProperties: additional } = schema;
   return {
@@ -218,7 +217,7 @@ function shapeOf(schema: Keywords): Shape {
     properties: new Map(
       Object.entries(mapOf(schema.properties)).map(([key, part]) => [key, [part]]),
     ),
-    required: listOf(required).map(String),
+    required: listOf<JsonSchema>(required).map(String),
     closed: additional === false || schema.unevaluatedProperties === false,
     patterns: Object.entries(mapOf(schema.patternProperties)).flatMap(([source, part]) => {
       const pattern = toRegExp(source);
@@ -306,22 +305,6 @@ function conditional({ if: condition, then = true, else: otherwise = true }: Key
   return condition === undefined ? undefined : [then, otherwise];
 }
 
-function toRegExp(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source, "u");
-  } catch {
-    return undefined;
-  }
-}
-
-function listOf(value: unknown): readonly JsonSchema[] {
-  return Array.isArray(value) ? value : [];
-}
-
 function mapOf(value: unknown): { readonly [key: string]: JsonSchema } {
   return isKeywords(value) ? (value as { [key: string]: JsonSchema }) : {};
-}
-
-function isKeywords(value: unknown): value is Keywords {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -12,7 +12,7 @@ import { DEEDS, LEARNS, OTHERWISE, USES } from "./verbs.ts";
 export function announcesAct(sentence: string, toolName: string | undefined): boolean {
   const plain = withoutOpening(sentence);
   const intent = INTENT.exec(plain)?.[0];
-  if (intent !== undefined) return isAct(plain.slice(intent.length), toolName, baseOf);
+  if (intent !== undefined) return isAct(plain.slice(intent.length), toolName, baseFormsOf);
   if (HERE.test(plain)) return endsWell(plain);
   // "Running this is a crime", "Checking the archive, I see"
   if (/,|^\w+ (?:this|it)\b|\b(?:is|are|was|costs|needs|takes)\b/.test(plain)) return false;
@@ -27,7 +27,7 @@ export function announcesAct(sentence: string, toolName: string | undefined): bo
  */
 export function ordersStep(sentence: string, toolName: string | undefined): boolean {
   const mark = STEP.exec(sentence)?.[0];
-  return mark !== undefined && isAct(sentence.slice(mark.length), toolName, baseOf);
+  return mark !== undefined && isAct(sentence.slice(mark.length), toolName, baseFormsOf);
 }
 
 /**
@@ -44,7 +44,7 @@ export function tellsAct(sentence: string, toolName: string | undefined): boolea
   if (LIGHT.test(rest.slice(future?.length ?? 0))) return false;
   return future === undefined
     ? isAct(rest, toolName, ofThirdPerson)
-    : isAct(rest.slice(future.length), toolName, baseOf);
+    : isAct(rest.slice(future.length), toolName, baseFormsOf);
 }
 
 /** A word before the sentence, and what the act is for: "Great! To find a seat, I'll …". */
@@ -75,7 +75,7 @@ const FUTURE = /^(?:will|is going to|should) (?:now |then )?/i;
 
 type BaseForm = (word: string) => readonly string[];
 
-function baseOf(word: string): readonly string[] {
+function baseFormsOf(word: string): readonly string[] {
   return [word, ...ofGerund(word)];
 }
 

@@ -44,12 +44,12 @@ function opens({ text, open, bracket }: QuotedText, index: number): boolean {
   const next = text.charAt(index + 1);
   if (isBlank(next) || ",;:.)]}".includes(next)) return false;
   if (index - 1 === open || isBlank(before)) return true;
-  if (isLetterOrDigit(text, index - 1)) return isPrefix(text, index - 1);
+  if (isLetterOrDigit(text, index - 1)) return isPrefixInCode(text, index - 1);
   return bracket === "{" || "([{=<>".includes(before);
 }
 
 /** A letter that stands before a string in code: `f"…"`, `r"…"`. */
-function isPrefix(text: string, at: number): boolean {
+function isPrefixInCode(text: string, at: number): boolean {
   return "rbfuRBFU".includes(text.charAt(at)) && "([{=".includes(text.charAt(at - 1));
 }
 

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../types.ts";
 import { keepsEveryToken } from "./keeps-every-token.ts";
+import { parseExactly } from "./parse-exactly.ts";
 import { type MismatchReading, type ReadContainer, readContainer } from "./read-container.ts";
 import type { TextEdit } from "./skip-space.ts";
 import { takesBack } from "./takes-back.ts";
@@ -31,7 +32,7 @@ export function readJson(text: string, start: number, impliedBrace = false): Rea
   if (read.kind === "mismatched") return { kind: "refused", at: text.length };
   const end = read.kind === "complete" ? read.end : text.length;
   const source = text.slice(start, end);
-  const value = read.json === undefined ? undefined : parse(read.json);
+  const value = read.json === undefined ? undefined : parseExactly(read.json);
   if (read.kind === "truncated") {
     return value !== undefined && keeps(read)
       ? { kind: "truncated", completed: value }
@@ -43,7 +44,7 @@ export function readJson(text: string, start: number, impliedBrace = false): Rea
   );
   if (isTakenBack) return { kind: "refused", at: end };
   const isWhole = source.length === text.length;
-  return { kind: "value", value, end, exact: !isWhole && parse(source) !== undefined };
+  return { kind: "value", value, end, exact: !isWhole && parseExactly(source) !== undefined };
 
   function keeps({
     json = "",
@@ -73,12 +74,4 @@ function readMismatched(text: string, start: number, impliedBrace: boolean): Rea
 
 function isRestEmpty(text: string, from: number): boolean {
   return /^[\s}\])]*(?:```|$)/.test(text.slice(from));
-}
-
-function parse(json: string): JsonValue | undefined {
-  try {
-    return JSON.parse(json) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }

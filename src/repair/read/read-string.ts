@@ -55,7 +55,7 @@ export function readString(
           const isSure =
             isExact(text.slice(at + 1, index)) ||
             areInnerQuotes({ text, open: at, close: index, inner, bracket: brackets?.at(-1) });
-          if (!isSure) return refused(index);
+          if (!isSure) return refusedAt(index);
         }
         return written(text, quote, at + 1, index, index + 1, inner.length > 0);
       }
@@ -63,7 +63,7 @@ export function readString(
     }
   }
   const isCut = inner.length === 0 || !ENDS_CLOSED.test(text.slice(-20));
-  return isCut ? { kind: "cut" } : refused(text.length);
+  return isCut ? { kind: "cut" } : refusedAt(text.length);
 }
 
 /** Text that ends so is complete: a string in it whose end was not found is not cut off. */
@@ -122,9 +122,9 @@ function written(
   hasInnerQuotes: boolean,
 ): ReadString {
   const body = text.slice(from, to);
-  if (quote === "`" && /(?<!\\)\$\{/.test(body)) return refused(end); // code fills in its value
+  if (quote === "`" && /(?<!\\)\$\{/.test(body)) return refusedAt(end); // code fills in its value
   const json = writeString(body, quote);
-  return json === undefined ? refused(end) : { kind: "string", json, end, hasInnerQuotes };
+  return json === undefined ? refusedAt(end) : { kind: "string", json, end, hasInnerQuotes };
 }
 
 function isExact(text: string): boolean {
@@ -136,6 +136,6 @@ function isExact(text: string): boolean {
   }
 }
 
-function refused(at: number): ReadString {
+function refusedAt(at: number): ReadString {
   return { kind: "refused", at };
 }

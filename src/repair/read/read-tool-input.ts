@@ -84,7 +84,7 @@ function readRaw(
   if (typeof raw === "string") {
     return isTooLong(raw, limits) ?? readText(raw, schema, policy, about);
   }
-  if (about.truncated) return refused(CUT_OFF);
+  if (about.truncated) return refuseInput(CUT_OFF);
   if (raw === undefined) return accepted(null);
   return (
     isNoJson(raw, limits) ??
@@ -98,14 +98,14 @@ function readText(
   { level, limits, toolName }: RepairPolicy,
   about: AboutInput,
 ): ReadValue | Refused {
-  if (schema.takesString) return about.truncated ? refused(CUT_OFF) : accepted(text);
+  if (schema.takesString) return about.truncated ? refuseInput(CUT_OFF) : accepted(text);
   const read = parseToolInput(text, { level, toolName }, about.exact);
   switch (read.kind) {
     case "several":
-      return refused(SEVERAL);
+      return refuseInput(SEVERAL);
     case "truncated":
       if (level !== "eager" || about.truncated || read.completed === undefined) {
-        return refused(CUT_OFF);
+        return refuseInput(CUT_OFF);
       }
       return (
         isNoJson(read.completed, limits) ?? {
@@ -117,9 +117,9 @@ function readText(
   const { value, repairs, unread = false, mustFit = false } = read;
   if (unread && !about.truncated) return { ...accepted(value), unread };
   const isContainer = value !== null && typeof value === "object";
-  if (about.truncated && (repairs.length > 0 || !isContainer)) return refused(CUT_OFF);
+  if (about.truncated && (repairs.length > 0 || !isContainer)) return refuseInput(CUT_OFF);
   if (!isContainer && (about.parsed || isOtherwiseSpelled(value, text))) return accepted(text);
-  if (repairs.length === 0) return accepted(value, about.parsed ? [parseJson(text, value)] : []);
+  if (repairs.length === 0) return accepted(value, about.parsed ? [parseRepair(text, value)] : []);
   return isNoJson(value, limits) ?? { ...accepted(value, repairs), mustFit, isJson: true };
 }
 
@@ -128,7 +128,7 @@ function isOtherwiseSpelled(value: JsonValue, text: string): boolean {
   return typeof value === "number" && String(value) !== text.trim();
 }
 
-function parseJson(before: string, after: JsonValue): Repair {
+function parseRepair(before: string, after: JsonValue): Repair {
   return { fixer: "parse-json", path: "", before, after, level: "strict" };
 }
 
@@ -150,7 +150,7 @@ function accepted(value: JsonValue, repairs: readonly Repair[] = [], truncated =
   return { ok: true, value, repairs, truncated, unread: false, mustFit: false };
 }
 
-function refused(issue: Omit<InputIssue, "path">): Refused {
+function refuseInput(issue: Omit<InputIssue, "path">): Refused {
   return { ok: false, issue: { path: "", ...issue } };
 }
 
@@ -158,12 +158,12 @@ function isNoJson(value: unknown, { maxDepth }: RepairLimits): Refused | undefin
   const reason = whyNotJson(value, maxDepth);
   return reason === undefined
     ? undefined
-    : refused({ code: ISSUE.notJson, message: `no JSON: ${reason}` });
+    : refuseInput({ code: ISSUE.notJson, message: `no JSON: ${reason}` });
 }
 
 function isTooLong(text: string, { maxLength }: RepairLimits): Refused | undefined {
   if (text.length <= maxLength) return undefined;
   const message = `${text.length} characters long, over the limit of ${maxLength} (option limits.maxLength)`;
   const limit = { name: "maxLength", value: maxLength } as const;
-  return { ...refused({ code: ISSUE.tooLong, message }), limit };
+  return { ...refuseInput({ code: ISSUE.tooLong, message }), limit };
 }

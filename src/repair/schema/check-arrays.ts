@@ -1,4 +1,5 @@
-import type { Check, Checking, Keywords, Part } from "./checking.ts";
+import type { Check, Checking, Part } from "./checking.ts";
+import { type Keywords, listOf } from "./keywords.ts";
 
 /** The checks of an array's length, of its elements, and of their being unique. */
 export function checkArrays(keywords: Keywords, { of }: Checking): Check[] {
@@ -27,8 +28,8 @@ export function checkArrays(keywords: Keywords, { of }: Checking): Check[] {
 
 /** The parts for the first elements of an array, one for each. */
 export function tupleOf({ items, prefixItems }: Keywords): Part[] {
-  const first = listOf(prefixItems);
-  return [...first, ...listOf(items).slice(first.length)];
+  const first = listOf<Part>(prefixItems);
+  return [...first, ...listOf<Part>(items).slice(first.length)];
 }
 
 /**
@@ -55,8 +56,4 @@ function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
   return `{${entries.map(([key, child]) => `${JSON.stringify(key)}:${canonical(child)}`).join(",")}}`;
-}
-
-function listOf(parts: unknown): Part[] {
-  return Array.isArray(parts) ? parts : [];
 }

@@ -1,5 +1,5 @@
-import { toRegExp } from "./check-scalars.ts";
-import type { Check, Checking, Keywords, Part } from "./checking.ts";
+import type { Check, Checking, Part } from "./checking.ts";
+import { type Keywords, toRegExp } from "./keywords.ts";
 
 interface Place {
   readonly check: Check | undefined;
@@ -56,13 +56,13 @@ export function checkObjects(keywords: Keywords, { of }: Checking): Check[] {
     (value) => {
       if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
       const object = value as Readonly<Record<string, unknown>>;
-      return patterns.length === 0 && isPlain(object) ? ofPlain(object) : ofAny(object);
+      return patterns.length === 0 && hasPlainPrototype(object) ? ofPlain(object) : ofAny(object);
     },
   ];
 }
 
 /** Whether all that an object has is its own. */
-function isPlain(value: object): boolean {
+function hasPlainPrototype(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

@@ -1,5 +1,6 @@
 import { format, type Schema, ucs2length } from "@cfworker/json-schema";
-import type { Check, Checking, Keywords } from "./checking.ts";
+import type { Check, Checking } from "./checking.ts";
+import { type Keywords, toRegExp } from "./keywords.ts";
 import { longestFor } from "./longest-for.ts";
 
 /** The longest candidate of which a format is checked. */
@@ -85,13 +86,4 @@ function hasLength(text: string, least: number, most: number): boolean {
   if (text.length >= 2 * least && text.length <= most) return true;
   const length = ucs2length(text);
   return length >= least && length <= most;
-}
-
-/** A pattern as the validator reads it; `undefined` where it is not a regular expression. */
-export function toRegExp(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source, "u");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,13 +1,11 @@
 import type { Schema, SchemaDraft } from "@cfworker/json-schema";
+import type { Keywords } from "./keywords.ts";
 
 /** Whether a schema accepts a value. */
 export type Check = (value: unknown) => boolean;
 
 /** A schema, or a part of one, as the validator reads it. */
 export type Part = Schema | boolean;
-
-/** The keywords of a part. */
-export type Keywords = { readonly [keyword: string]: unknown };
 
 /** What the checks of one schema have in common. */
 export interface Checking {

@@ -9,9 +9,10 @@ import { OverLimit } from "../limits.ts";
 import type { JsonSchema } from "../types.ts";
 import { checkArrays } from "./check-arrays.ts";
 import { checkObjects } from "./check-objects.ts";
-import { checkNumbers, checkTexts, checkType, toRegExp } from "./check-scalars.ts";
-import { type Check, type Checking, type Keywords, type Part, targetOf } from "./checking.ts";
+import { checkNumbers, checkTexts, checkType } from "./check-scalars.ts";
+import { type Check, type Checking, type Part, targetOf } from "./checking.ts";
 import { type Fault, findFaults } from "./find-faults.ts";
+import { type Keywords, toRegExp } from "./keywords.ts";
 
 /** A JSON Schema made into functions: what `@cfworker/json-schema` says, without reading it each time. */
 export interface Checks {
@@ -60,11 +61,11 @@ export function compileChecks(schema: JsonSchema, draft: SchemaDraft): Checks {
 
   function of(part: Part): Check {
     if (part === true) return isAnything;
-    if (part === false) return isNothing;
+    if (part === false) return acceptsNothing;
     if (!checking.isCompiled) return (value) => checking.ask(value, part);
     const found = known.get(part);
     if (found !== undefined) return found;
-    let made: Check = isNothing;
+    let made: Check = acceptsNothing;
     // For a schema that is inside itself.
     known.set(part, (value) => made(value));
     made = compile(part as Keywords);
@@ -215,6 +216,6 @@ function isAnything(): boolean {
   return true;
 }
 
-function isNothing(): boolean {
+function acceptsNothing(): boolean {
   return false;
 }

@@ -21,7 +21,7 @@ export function compileJsonSchema(schema: JsonObject): CompiledSchema {
     takesString: allowsString(schema),
     isOpen: saysNothing(schema),
     validate(value): Validation {
-      if (value === undefined) return { ok: false, issues: [nothingGiven(schema)] };
+      if (value === undefined) return { ok: false, issues: [missingInput(schema)] };
       try {
         const { accepts, faults } = checks();
         if (accepts(value)) return { ok: true, parsed: value };
@@ -34,7 +34,7 @@ export function compileJsonSchema(schema: JsonObject): CompiledSchema {
   };
 }
 
-function nothingGiven(schema: JsonObject) {
+function missingInput(schema: JsonObject) {
   const expected = typeof schema.type === "string" ? schema.type : "object";
   const message = `must be of type ${expected}`;
   return { path: "", message, code: "type", expected, received: "nothing" };

@@ -38,10 +38,10 @@ export function compileStandardSchema(schema: StandardSchema): CompiledSchema {
 
 function toValidation(result: StandardResult, value: unknown, view: JsonSchema): Validation {
   if (result.issues === undefined) return { ok: true, parsed: result.value };
-  return { ok: false, issues: result.issues.flatMap((issue) => toIssues(issue, value, view)) };
+  return { ok: false, issues: result.issues.flatMap((issue) => toInputIssues(issue, value, view)) };
 }
 
-function toIssues(issue: StandardIssue, root: unknown, view: JsonSchema): InputIssue[] {
+function toInputIssues(issue: StandardIssue, root: unknown, view: JsonSchema): InputIssue[] {
   const keys = (issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step));
   const code = issue.code ?? "invalid";
   const at = (path: string) => showReceived(getAt(root as JsonValue, path));

@@ -1,8 +1,7 @@
 import { isJsonObject } from "../json/json-value.ts";
 import type { JsonSchema } from "../types.ts";
+import { type Keywords, listOf, toRegExp } from "./keywords.ts";
 import { dereference } from "./schema-at.ts";
-
-type Keywords = { readonly [keyword: string]: unknown };
 
 /** What a schema says of the keys of an object, and of what stands at them and in lists. */
 export interface DeclaredKeys {
@@ -66,7 +65,9 @@ export function declaredKeysOf(root: JsonSchema): ReadDeclaredKeys {
     if (found !== undefined) return found;
     // What leads back to itself adds nothing.
     known.set(schema, NOTHING);
-    const made = partsOf(schema, root).map(read).reduce(conjoin, ownOf(schema, root));
+    const made = conjoinedWith(schema, root)
+      .map(read)
+      .reduce(conjoin, ownDeclaration(schema, root));
     known.set(schema, made);
     return made;
   }
@@ -86,25 +87,25 @@ export function declaredKeysOf(root: JsonSchema): ReadDeclaredKeys {
 }
 
 /** The schemas that hold together with this one. */
-function partsOf(schema: Keywords, root: JsonSchema): JsonSchema[] {
+function conjoinedWith(schema: Keywords, root: JsonSchema): JsonSchema[] {
   const { $ref, allOf, if: condition, then, else: otherwise } = schema;
   const dependent = { ...asMap(schema.dependencies), ...asMap(schema.dependentSchemas) };
-  const parts = [...asList(allOf), condition, then, otherwise, ...Object.values(dependent)];
+  const parts = [...listOf(allOf), condition, then, otherwise, ...Object.values(dependent)];
   const target = $ref === undefined ? [] : [dereference(root, { $ref }) ?? true];
   const isFollowed = schema.$dynamicRef === undefined && schema.$recursiveRef === undefined;
   return [...target, ...parts, ...(isFollowed ? [] : [true])].filter(isSchema);
 }
 
 /** What the schema itself says, without the schemas that it refers to. */
-function ownOf(schema: Keywords, root: JsonSchema): Declaration {
+function ownDeclaration(schema: Keywords, root: JsonSchema): Declaration {
   const { type, items, prefixItems, required, anyOf, oneOf } = schema;
   const others = [schema.additionalProperties, schema.unevaluatedProperties];
   const properties = Object.entries(asMap(schema.properties)).filter(([, part]) => isSchema(part));
   const keys = new Map(properties as [string, JsonSchema][]);
-  const names = asList(required).filter((name) => typeof name === "string");
+  const names = listOf(required).filter((name) => typeof name === "string");
   const isNamed = isJsonObject(schema.properties) || others.includes(false);
   for (const name of names) if (!keys.has(name)) keys.set(name, true);
-  const tuple = Array.isArray(items) ? items : asList(prefixItems);
+  const tuple = Array.isArray(items) ? items : listOf(prefixItems);
   const tail = Array.isArray(items) ? schema.additionalItems : items;
   return {
     ...NOTHING,
@@ -123,7 +124,7 @@ function ownOf(schema: Keywords, root: JsonSchema): Declaration {
       const values = fixedValues(dereference(root, part));
       return values === undefined ? [] : [[key, values] as const];
     }),
-    unions: [anyOf, oneOf].map((list) => asList(list).filter(isSchema)).filter(isFull),
+    unions: [anyOf, oneOf].map((list) => listOf(list).filter(isSchema)).filter(isFull),
   };
 }
 
@@ -224,24 +225,12 @@ function fixedValues(schema: unknown): ReadonlySet<unknown> | undefined {
     : new Set(all);
 }
 
-function toRegExp(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source, "u");
-  } catch {
-    return undefined;
-  }
-}
-
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "boolean" || isJsonObject(value);
 }
 
 function isFull(list: readonly unknown[]): boolean {
   return list.length > 0;
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function asMap(value: unknown): Keywords {

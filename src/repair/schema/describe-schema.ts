@@ -1,4 +1,5 @@
 import { showValue } from "../json/json-value.ts";
+import { isKeywords } from "./keywords.ts";
 
 /** What a schema that says nothing wants. */
 export const ANY_VALUE = "any value";
@@ -36,13 +37,15 @@ export function describeSchema(schema: unknown, depth = 2): string {
   }
   if (Array.isArray(type)) return type.join(" or ");
   if (type === "array") {
-    return depth > 0 && isSchema(items) ? `array of ${describeSchema(items, depth - 1)}` : "array";
+    return depth > 0 && isKeywords(items)
+      ? `array of ${describeSchema(items, depth - 1)}`
+      : "array";
   }
-  if (isSchema(properties) && depth > 0) {
+  if (isKeywords(properties) && depth > 0) {
     return `object ${fields(properties, Array.isArray(required) ? required : [], depth)}`;
   }
   if (typeof type === "string") return type;
-  return isSchema(properties) ? "object" : ANY_VALUE;
+  return isKeywords(properties) ? "object" : ANY_VALUE;
 }
 
 function fields(properties: object, required: readonly unknown[], depth: number): string {
@@ -58,8 +61,4 @@ function choices(texts: readonly string[], prefix: string): string {
   const shown = texts.slice(0, MAX_CHOICES);
   const list = [...shown, ...(texts.length > MAX_CHOICES ? ["…"] : [])];
   return prefix === "" ? list.join(" or ") : prefix + list.join(", ");
-}
-
-function isSchema(value: unknown): value is object {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 import { type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
 import { toPointer } from "../json/json-pointer.ts";
 import { duplicateIn, tupleOf } from "./check-arrays.ts";
-import { type Checking, type Keywords, type Part, targetOf } from "./checking.ts";
+import { type Checking, type Part, targetOf } from "./checking.ts";
+import { type Keywords, listOf } from "./keywords.ts";
 
 /** One thing that a schema has against a value. */
 export interface Fault {
@@ -60,7 +61,7 @@ function look(value: unknown, part: Part, spot: Spot, search: Search): void {
   }
   const keywords = part as Keywords;
   const { draft, lookup } = checking;
-  const own = ownOf(part);
+  const own = ownKeywords(part);
   const into: Into = (child, name, inside, key) => {
     const path = key === undefined ? spot.path : spot.path + toPointer([key]);
     look(child, inside, { path, by: `${spot.by}/${name}` }, search);
@@ -74,7 +75,7 @@ function look(value: unknown, part: Part, spot: Spot, search: Search): void {
   for (const [keyword, alone] of own.told) if (!checking.of(alone)(value)) tell(keyword);
   if (own.not !== undefined) found.push(...asked(value, own.not, checking, spot));
   if (own.anyOf !== undefined && !checking.of(own.anyOf)(value)) tell("anyOf");
-  for (const branch of listOf(keywords.allOf)) into(value, "allOf", branch);
+  for (const branch of listOf<Part>(keywords.allOf)) into(value, "allOf", branch);
   if (own.oneOf !== undefined && !checking.of(own.oneOf)(value)) tell("oneOf");
   if (keywords.if !== undefined) {
     const name = checking.of(keywords.if as Part)(value) ? "then" : "else";
@@ -89,7 +90,7 @@ function look(value: unknown, part: Part, spot: Spot, search: Search): void {
   }
   if (typeof value === "object" && value !== null) {
     const object = value as Readonly<Record<string, unknown>>;
-    for (const key of new Set(listOf(keywords.required).map(String))) {
+    for (const key of new Set(listOf<Part>(keywords.required).map(String))) {
       if (Object.hasOwn(object, key)) continue;
       tell("required", `Instance does not have required property "${key}".`);
     }
@@ -147,7 +148,7 @@ interface Own {
 
 const owns = new WeakMap<object, Own>();
 
-function ownOf(part: Schema): Own {
+function ownKeywords(part: Schema): Own {
   const known = owns.get(part);
   if (known !== undefined) return known;
   const alone = (keyword: string): Part | undefined =>
@@ -166,10 +167,6 @@ function ownOf(part: Schema): Own {
   };
   owns.set(part, own);
   return own;
-}
-
-function listOf(parts: unknown): Part[] {
-  return Array.isArray(parts) ? parts : [];
 }
 
 /** What the validator has against a value, in its words. */

@@ -56,7 +56,7 @@ export function toIssues(
     return known;
   };
   for (const fault of faults) {
-    if (isInside(fault.keywordLocation, spokenFor)) continue;
+    if (isInsideUnion(fault.keywordLocation, spokenFor)) continue;
     if (UNIONS.has(fault.keyword)) spokenFor.add(fault.keywordLocation);
     if (!CONTAINERS.has(fault.keyword)) issues.push(toIssue(fault, value, describe));
   }
@@ -65,7 +65,7 @@ export function toIssues(
 }
 
 /** Whether a keyword stands inside a union of which it was told. */
-function isInside(location: string, spokenFor: ReadonlySet<string>): boolean {
+function isInsideUnion(location: string, spokenFor: ReadonlySet<string>): boolean {
   if (spokenFor.size === 0) return false;
   for (const union of location.matchAll(/\/(?:anyOf|oneOf)(?=\/)/g)) {
     if (spokenFor.has(location.slice(0, union.index + union[0].length))) return true;

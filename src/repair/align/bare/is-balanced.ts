@@ -28,7 +28,7 @@ export function isBalanced(text: string, isRegex: boolean): boolean {
     if (char === "\\") {
       at++;
     } else if (Object.hasOwn(CLOSING_QUOTES, char) || char === "’") {
-      if (isApostrophe(body, at) || isInch(body, at)) continue;
+      if (isApostropheOrFeet(body, at) || isInch(body, at)) continue;
       const close = closeOf(body, at, isRegex);
       if (close === undefined) return false;
       at = close;
@@ -50,7 +50,8 @@ export function isBalanced(text: string, isRegex: boolean): boolean {
 function closeOf(text: string, at: number, isRegex: boolean): number | undefined {
   const quote = text.charAt(at);
   const closing = CLOSING_QUOTES[quote];
-  if (closing === undefined || (isWord(text, at - 1) && !isPrefix(text, at - 1))) return undefined;
+  if (closing === undefined || (isWordCharacter(text, at - 1) && !isStringPrefix(text, at - 1)))
+    return undefined;
   for (let index = at + 1; index < text.length; index++) {
     const char = text.charAt(index);
     if (char === "\\") index++;
@@ -59,7 +60,7 @@ function closeOf(text: string, at: number, isRegex: boolean): number | undefined
       if (end === undefined) return undefined;
       index = end;
     } else if (closing.includes(char) && !(isSingle(char) && isInWord(text, index))) {
-      return isWord(text, index + 1) || COLON.test(text.slice(index + 1, index + 12))
+      return isWordCharacter(text, index + 1) || COLON.test(text.slice(index + 1, index + 12))
         ? undefined
         : index;
     }
@@ -71,17 +72,17 @@ function closeOf(text: string, at: number, isRegex: boolean): number | undefined
 const COLON = /^\s{0,5}(?:[:：](?:[\s"'\d{[]|$)|=>)/;
 
 /** A letter before a string that says how to read it: `r"\d"`, `N'text'`. */
-function isPrefix(text: string, at: number): boolean {
-  return /[rRfFbBuUNEex$]/.test(text.charAt(at)) && !isWord(text, at - 1) && at > 0;
+function isStringPrefix(text: string, at: number): boolean {
+  return /[rRfFbBuUNEex$]/.test(text.charAt(at)) && !isWordCharacter(text, at - 1) && at > 0;
 }
 
 /** `don't`, `dogs' toys`, `5'`, `'90s`. */
-function isApostrophe(text: string, at: number): boolean {
+function isApostropheOrFeet(text: string, at: number): boolean {
   if (!isSingle(text.charAt(at))) return false;
   if (isInWord(text, at)) return true;
   if (/\d/.test(text.charAt(at - 1))) return true;
   if (/^['’‘](?:\d\d|tis\b|twas\b|em\b|n\b|cause\b|til\b)/i.test(text.slice(at, at + 8))) {
-    return !isWord(text, at - 1) && !text.slice(at + 1).includes("'");
+    return !isWordCharacter(text, at - 1) && !text.slice(at + 1).includes("'");
   }
   return (
     /[sS]/.test(text.charAt(at - 1)) && /^(?:$|[.!?]?$|\s\p{L})/u.test(text.slice(at + 1, at + 3))
@@ -98,16 +99,16 @@ function isSingle(char: string): boolean {
 }
 
 function isInWord(text: string, at: number): boolean {
-  return isWord(text, at - 1) && /^\p{L}$/u.test(text.charAt(at + 1));
+  return isWordCharacter(text, at - 1) && /^\p{L}$/u.test(text.charAt(at + 1));
 }
 
-function isWord(text: string, at: number): boolean {
+function isWordCharacter(text: string, at: number): boolean {
   return /^[\p{L}\p{N}_]$/u.test(text.charAt(at));
 }
 
 /** `:)`, `;-)`, `:(`. */
 function isSmiley(text: string, at: number): boolean {
-  return /[:;]-?$/.test(text.slice(Math.max(0, at - 2), at)) && !isWord(text, at + 1);
+  return /[:;]-?$/.test(text.slice(Math.max(0, at - 2), at)) && !isWordCharacter(text, at + 1);
 }
 
 /** `1)`, `a)`, at the head of a line or after a space. */

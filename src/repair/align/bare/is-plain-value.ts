@@ -33,7 +33,7 @@ export function isPlainValue(text: string, field: BareField): boolean {
   return (
     hasSubstance(trimmed, kind) &&
     (!opensContainer(trimmed) || opensOtherwise(trimmed, kind)) &&
-    !isPacked(trimmed) &&
+    !isWhollyQuoted(trimmed) &&
     !namesNoValue(trimmed, field.name) &&
     !isFragment(trimmed, kind) &&
     !isGarbled(trimmed) &&
@@ -66,7 +66,7 @@ function hasSubstance(text: string, { isRegex }: FieldKind): boolean {
 const PLACES: ReadonlySet<string> = new Set([".", "..", "./", "../", "/", "*", "**", "~", "~/"]);
 
 /** Wholly in quotes, so that it is open whether they belong to it. */
-function isPacked(text: string): boolean {
+function isWhollyQuoted(text: string): boolean {
   const [first, last] = [text.charAt(0), text.charAt(text.length - 1)];
   if (text.length < 2 || !["''", "``", "“”", "‘’", "«»", "„“", "’’"].includes(first + last)) {
     return false;

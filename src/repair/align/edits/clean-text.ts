@@ -17,7 +17,12 @@ export const cleanText: Edit = {
     if (trimmed === "") return [];
     if (trimmed !== value && want.node.accepts(trimmed)) return [trimmed];
     const link = linkOf(trimmed);
-    const ways = [unquoted(trimmed), unbracketed(trimmed), decoded(trimmed), ...(link ?? [])];
+    const ways = [
+      withoutQuotesAround(trimmed),
+      unbracketed(trimmed),
+      decoded(trimmed),
+      ...(link ?? []),
+    ];
     const cleaned = [...new Set(ways)].filter((text) => text !== trimmed && text !== "");
     const [only, ...others] = cleaned.filter((text) => want.node.accepts(text));
     if (only === undefined || others.length > 0) return [];
@@ -26,7 +31,7 @@ export const cleanText: Edit = {
   reason: () => VALUES.whatIsLeft,
 };
 
-function unquoted(text: string): string {
+function withoutQuotesAround(text: string): string {
   const [first = ""] = text;
   const inner = text.slice(1, -1);
   const isQuoted = text.length > 2 && text.endsWith(first) && `"'\``.includes(first);

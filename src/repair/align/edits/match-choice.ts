@@ -12,7 +12,7 @@ export const respellChoice: Edit = {
   level: "safe",
   cost: 1,
   propose(value, want) {
-    if (!isWord(value)) return [];
+    if (!isChoiceSized(value)) return [];
     const { choices, all, byFold } = choicesOf(want.node);
     if (choices.length === 0) return [];
     const bare = unquoted(value.trim());
@@ -21,7 +21,9 @@ export const respellChoice: Edit = {
     const [only, ...others] = byFold().get(folded) ?? [];
     if (only === undefined || others.length > 0 || folded === "") return [];
     if (isTypedByHand(want) || isQuestioned(bare, only)) return [];
-    return lettersOf(only) === lettersOf(bare) || isCaseFree(bare, only, choices) ? [only] : [];
+    return lettersAndDigitsOf(only) === lettersAndDigitsOf(bare) || isCaseFree(bare, only, choices)
+      ? [only]
+      : [];
   },
   reason: () => VALUES.sameChoice,
 };
@@ -32,7 +34,7 @@ export const correctChoice: Edit = {
   level: "eager",
   cost: 3,
   propose(value, want) {
-    if (!isWord(value)) return [];
+    if (!isChoiceSized(value)) return [];
     const { choices } = choicesOf(want.node);
     if (choices.length > MAX_CORRECTED || isTypedByHand(want)) return [];
     const [only, ...others] = choices.filter((choice) => slipOfChoice(value, choice) !== undefined);
@@ -52,7 +54,7 @@ const MAX_CORRECTED = 500;
 const NEAR = 2;
 
 /** Text that is short enough to be a choice. */
-function isWord(value: JsonValue): value is string {
+function isChoiceSized(value: JsonValue): value is string {
   return typeof value === "string" && value.length <= 200;
 }
 
@@ -108,7 +110,7 @@ function foldChoice(text: string): string {
   return foldName(text.toUpperCase());
 }
 
-function lettersOf(text: string): string {
+function lettersAndDigitsOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, "");
 }
 

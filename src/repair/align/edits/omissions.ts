@@ -36,7 +36,7 @@ export function saysAbsent(text: string, node: SchemaNode, eager: boolean): bool
   if (!NONE.has(word) && !(eager && WRITTEN.has(word))) return false;
   // With the default something is given: whoever says "none" does not ask for that.
   const isChoice = node.variants().some(({ values }) => values !== undefined);
-  return !isChoice && isNothing(node.default);
+  return !isChoice && holdsNothing(node.default);
 }
 
 /** The word that a text is; `undefined` where it is longer than any that means nothing. */
@@ -44,7 +44,7 @@ function wordIn(text: string): string | undefined {
   return text.length > 1_000 ? undefined : text.trim().toLowerCase();
 }
 
-function isNothing(value: JsonValue | undefined): boolean {
+function holdsNothing(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === "") return true;
   return typeof value === "object" && Object.keys(value).length === 0;
 }

@@ -29,7 +29,7 @@ export const parseText: Edit = {
 };
 
 /** Whether a text begins and ends as JSON, a quoted text or a code fence does. */
-export function looksPacked(text: string): boolean {
+function looksPacked(text: string): boolean {
   const trimmed = text.trim();
   const last = trimmed.at(-1);
   return trimmed.length > 1 && last !== undefined && CLOSING[trimmed[0] ?? ""] === last;

@@ -56,7 +56,7 @@ export function partsOfPlainList(text: string, wanted: WantedList): string[] | u
   const found = items === undefined ? undefined : withoutConjunction(items, delimiter);
   if (found === undefined || found.length < 2 || found.some((part) => part === ""))
     return undefined;
-  return isPlain(found, delimiter, trimmed, wanted) ? found : undefined;
+  return isPlainList(found, delimiter, trimmed, wanted) ? found : undefined;
 }
 
 /** `red, green and blue` are three, where each is a word. */
@@ -70,7 +70,7 @@ function withoutConjunction(items: readonly string[], delimiter: string): string
   return items.with(-1, last.replace(/^(?:and|und|et)\s+/, ""));
 }
 
-function isPlain(
+function isPlainList(
   parts: readonly string[],
   delimiter: string,
   text: string,

@@ -45,7 +45,7 @@ export const readFigure: Edit = {
     if (!isShortText(value) || want.of("number").length === 0) return [];
     const text = unquote(value);
     const [, minus = "", sign = "", amount = ""] = /^([+-]?)([$€£])\s?(\d.*)$/.exec(text) ?? [];
-    if (amount === "" || !speaksOf(CURRENCIES[sign], want)) return [];
+    if (amount === "" || !namesCurrency(CURRENCIES[sign], want)) return [];
     // `€1.234` and `$1,234` are one thing here and another there; `$3.50` and `$1,234.50` are not.
     const isClear =
       readExactNumber(amount) !== undefined ? !/^\d{1,3}\.\d{3}$/.test(amount) : CLEAR.test(amount);
@@ -61,7 +61,7 @@ const CURRENCIES: { readonly [sign: string]: RegExp } = {
   "£": /\b(?:gbp|pounds?|sterling)\b|£/i,
 };
 
-function speaksOf(currency: RegExp | undefined, { place, of }: Want): boolean {
+function namesCurrency(currency: RegExp | undefined, { place, of }: Want): boolean {
   const said = [wordsOf(place.key ?? "").join(" "), ...of("number").map((one) => one.description)];
   return currency !== undefined && said.some((text) => currency.test(text.slice(0, 2_000)));
 }

@@ -55,14 +55,14 @@ export function wordDescribing(description: string, from: string, to: string): s
     .filter((sentence) => sentence.trim() !== "");
   // What is said further on is said of the field; it says what the field is only without a verb.
   const nouns = more.filter((sentence) => !wordsOf(sentence).some((word) => CLAUSE.has(word)));
-  return [first, ...nouns].some((sentence) => speaksOf(sentence, head, to)) ? head : undefined;
+  return [first, ...nouns].some((sentence) => isSentenceOn(sentence, head, to)) ? head : undefined;
 }
 
 const ARTICLES: ReadonlySet<string> = new Set(
   "the a an your this full optional required".split(" "),
 );
 
-function speaksOf(sentence: string, head: string, to: string): boolean {
+function isSentenceOn(sentence: string, head: string, to: string): boolean {
   if (CONTRAST.test(sentence)) return false;
   const [main = ""] = sentence.split(ASIDE);
   const tokens = [...main.toLowerCase().matchAll(/[\p{L}\p{N}\p{M}]+|[,:()/"`]/gu)].map(String);

@@ -47,7 +47,8 @@ expand expend|expense expanse|collage college|complement compliment|principal pr
 export function slipOfChoice(wrong: string, right: string): string | undefined {
   if (wrong.length > 100 || right.length > 100) return undefined;
   const [wrongs, rights] = [wordsOf(wrong), wordsOf(right)];
-  if (wrongs.length !== rights.length || signsOf(wrong) !== signsOf(right)) return undefined;
+  if (wrongs.length !== rights.length || signsOfChoice(wrong) !== signsOfChoice(right))
+    return undefined;
   const pairs = wrongs
     .map((word, index) => [word, rights[index] ?? ""] as const)
     .filter(([word, meant]) => word !== meant);
@@ -58,16 +59,16 @@ export function slipOfChoice(wrong: string, right: string): string | undefined {
   const slip = slipOf(was, is);
   if (slip === undefined) return slipNearby(was, is);
   if (slip === "spelling") return SLIPS.spelling;
-  return slip !== "plural" && isInside(was, is) ? SLIPS[slip] : undefined;
+  return slip !== "plural" && differsInside(was, is) ? SLIPS[slip] : undefined;
 }
 
 /** The signs of a choice that carry meaning. */
-function signsOf(name: string): string {
+function signsOfChoice(name: string): string {
   return name.replace(/[\p{L}\p{M}\s_.\-"'`]/gu, "");
 }
 
 /** Whether what differs is far enough from the end for it to be no ending. */
-function isInside(was: string, is: string): boolean {
+function differsInside(was: string, is: string): boolean {
   const end = commonEnd(was, is, commonStart(was, is));
   if (was.length !== is.length && doublesALetter(was, is)) return end >= 1;
   return end >= (was.length < is.length && is.length < LONG ? 2 : 1);

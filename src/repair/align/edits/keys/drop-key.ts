@@ -37,7 +37,7 @@ export const dropKey: KeyStep = {
   take(keyed, want) {
     const { object } = keyed;
     const unknown = undeclaredKeys(object, want.variant);
-    if (takesNothing(want)) return drop(keyed, this, unknown, (key) => isPlaceholder(key, object));
+    if (takesNothing(want)) return drop(keyed, this, unknown, (key) => whyPlaceholder(key, object));
     if (!mayDrop(want)) return keyed;
     return drop(keyed, this, unknown, (key) => emptyReason(key, object, want));
   },
@@ -178,7 +178,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
 const NO_VALUES: ReadonlySet<string> = new Set(["{}", "[]", "null", "none", "undefined"]);
 
 /** Why a key of a tool without arguments holds none. */
-function isPlaceholder(key: string, object: JsonObject): string | undefined {
+function whyPlaceholder(key: string, object: JsonObject): string | undefined {
   const value = object[key] as JsonValue;
   const isNothing =
     isEmpty(value) || (typeof value === "string" && NO_VALUES.has(value.trim().toLowerCase()));

@@ -46,12 +46,12 @@ export function onlyShape(
   if (value === undefined || namesSide(from) || namesSide(to)) return undefined;
   if (namesRole(from) && namesRole(to)) return undefined;
   if (wordsOf(from).some((word) => ALONGSIDE.has(word))) return undefined;
-  const shape = shapeOf(value, node);
+  const shape = shapeOfValue(value, node);
   const isTaken = absent.some((key) => fitCost(value, key, want) !== undefined);
   return isTaken ? undefined : shape;
 }
 
-function shapeOf(value: JsonValue, node: SchemaNode): string | undefined {
+function shapeOfValue(value: JsonValue, node: SchemaNode): string | undefined {
   const types = new Set(node.variants().map(({ type }) => type));
   if (
     Array.isArray(value) ||
