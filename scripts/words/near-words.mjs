@@ -2,9 +2,12 @@
 // WORDS.txt has one word a line: SCOWL, sizes 10 to 50, American (https://wordlist.aspell.net, free to use and copy).
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Bits for each word, and how many of them are set: one text in three hundred is taken for one of these. */
-const [BITS, HASHES] = [12, 8];
+/** Bits for each word, and how many of them are set: one text in four hundred is taken for one of these. */
+const [BITS, HASHES] = [13, 8];
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+/** What a word may end in without its last letter: there, none is taken for lost. */
+const ENDING = /(?:ed|er|or|ee|s)$/;
 
 const words = new Set(
   readFileSync(process.argv[2], "utf8")
@@ -22,7 +25,7 @@ for (const word of words) {
       word[at + 1],
       word.slice(at + 1),
     ];
-    if (after !== "") add(before + after);
+    if (after !== "" || (before.length >= 6 && !ENDING.test(word))) add(before + after);
     add(before + letter + letter + after);
     if (next !== undefined && next !== letter) add(before + next + letter + after.slice(1));
     for (const beside of neighboursOf(letter)) {

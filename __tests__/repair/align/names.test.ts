@@ -55,6 +55,9 @@ describe("names", () => {
     ["temprature", "temperature"],
     ["fliter_date", "filter_date"],
     ["file_pathh", "file_path"],
+    ["verbos", "verbose"],
+    ["currenc", "currency"],
+    ["priorit", "priority"],
   ])("%s is a slip for %s", (wrong, right) => {
     expect(isTypo(wrong, right)).toBe(true);
   });
@@ -100,6 +103,10 @@ describe("names", () => {
     ["martial", "marital"],
     ["plan", "plane"],
     ["breath_rate", "breathe_rate"],
+    ["director", "directory"],
+    ["deliver", "delivery"],
+    ["archive", "archived"],
+    ["inventor", "inventory"],
     ["country", "county"],
     ["kilobits", "kilobytes"],
     ["tmprature", "temperature"],

@@ -4,7 +4,7 @@ let filter: Uint8Array | undefined;
 
 /**
  * Checks whether what looks like a slip is a word of its own, one letter away from another: `county`
- * is no misspelt `country`. One other text in three hundred is taken for such a word.
+ * is no misspelt `country`. One other text in four hundred is taken for such a word.
  */
 export function isOtherWord(word: string): boolean {
   filter ??= Uint8Array.from(atob(NEAR_WORDS), (byte) => byte.charCodeAt(0));

@@ -45,9 +45,8 @@ function slipOfWord(wrong: string, right: string): Slip | undefined {
   if (wrong === `${right}s` || right === `${wrong}s`) return "plural";
   if (isOtherWord(wrong)) return undefined;
   if (isSwappedAt(wrong, right, at)) return "swapped";
-  // What is lost at the end may be an ending: `human`, `humane`.
   const isLost = wrong === without(right, at, 1);
-  if (isLost) return at < right.length - 1 ? "lost" : undefined;
+  if (isLost) return at < right.length - 1 || mayLoseEnd(right) ? "lost" : undefined;
   const most = right.length < 6 ? 1 : MAX_DOUBLED;
   for (let count = 1; count <= most; count++) {
     const doubled = wrong.slice(at, at + count);
@@ -56,6 +55,14 @@ function slipOfWord(wrong: string, right: string): Slip | undefined {
     }
   }
   return undefined;
+}
+
+/**
+ * Whether the last letter of a word may be lost: in a short word what is left may be a word of some
+ * language (`human`, `humane`), and before some letters it is one (`share`, `shared`).
+ */
+function mayLoseEnd(right: string): boolean {
+  return right.length >= 7 && !/(?:ed|er|or|ee|s)$/.test(right);
 }
 
 function isSwappedAt(wrong: string, right: string, at: number): boolean {
