@@ -1,4 +1,20 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { UserConfig } from "tsdown";
+
+/** What a file of ours imports at once, with all that this imports. */
+function importedAtOnce(file: string, found: Set<string> = new Set()): Set<string> {
+  const statement = /^(?:import|export)(?! type\b)[^;]*?\bfrom\s+"(\.[^"]+)";/gm;
+  for (const [, path = ""] of readFileSync(file, "utf8").matchAll(statement)) {
+    const imported = join(file, "..", path);
+    if (found.has(imported)) continue;
+    found.add(imported);
+    importedAtOnce(imported, found);
+  }
+  return found;
+}
+
+const eager = importedAtOnce(join(import.meta.dirname, "src", "index.ts"));
 
 const shared: UserConfig = {
   format: ["esm", "cjs"],
@@ -6,10 +22,6 @@ const shared: UserConfig = {
   fixedExtension: false,
   target: "node20",
   platform: "node",
-  // Else the bundler's own helpers may end up in an entry that others must not import: register.
-  outputOptions: {
-    codeSplitting: { groups: [{ name: "rolldown-runtime", test: /rolldown.runtime/ }] },
-  },
 };
 
 const main: UserConfig = {
@@ -17,6 +29,16 @@ const main: UserConfig = {
   entry: ["index", "messages", "middleware", "register", "runnables", "cli"].map(
     (name) => `src/${name}.ts`,
   ),
+  outputOptions: {
+    codeSplitting: {
+      groups: [
+        // Else the bundler's own helpers may end up in an entry that others must not import: register.
+        { name: "rolldown-runtime", test: /rolldown.runtime/ },
+        // One file rather than twenty: what an import costs is mostly by the file.
+        { name: "shared", test: (id) => eager.has(id) },
+      ],
+    },
+  },
 };
 
 /** `toolmend/core` shares no file with the other entries: in its own, nothing refers to LangChain. */

@@ -1,0 +1,162 @@
+import { type Schema, Validator } from "@cfworker/json-schema";
+import { tool } from "@langchain/core/tools";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { repairToolInput, wrapTool } from "toolmend";
+import {
+  inputOf,
+  LARGE,
+  type Sized,
+  SMALL,
+  withComma,
+  withNonsense,
+  withQuotes,
+  ZOD,
+} from "./inputs.ts";
+import type { Work } from "./paired.ts";
+
+/** One ratio that is held. */
+export interface Row {
+  readonly what: string;
+  readonly goal: number;
+  /** What is reached today where that is not the goal; the check holds it to this. */
+  readonly now?: number;
+  readonly over: Work;
+  readonly under: Work;
+}
+
+/** Repairs JSON text as its peers are asked to; `undefined` where that is not installed. */
+type ReadJson = ((text: string) => string) | undefined;
+
+/** A row of one kind: its size, the goal, and where it is not reached, what is. */
+type Held = readonly [size: string, goal: number, now?: number];
+
+/**
+ * Returns the table of what toolmend may cost.
+ *
+ * @param jsonrepair The package of that name; without it, the rows that compare with it are left out.
+ */
+export function rowsOf(jsonrepair: ReadJson): readonly Row[] {
+  return [
+    ...kind("valid text, JSON Schema ÷ parse + validate", VALID, ({ text, ...sized }) => ({
+      over: repairing(text, toolOf(sized)),
+      under: validating(text, sized),
+    })),
+    ...kind("wrapped ÷ bare invoke, valid, JSON Schema", WRAPPED, (sized) =>
+      invoking(sized.value, toolOf(sized)),
+    ),
+    ...kind("wrapped ÷ bare invoke, valid, zod 4", WRAPPED_ZOD, (sized) =>
+      invoking(sized.value, zodToolOf(sized)),
+    ),
+    ...(jsonrepair === undefined
+      ? []
+      : [
+          ...kind("a comma too many ÷ jsonrepair + Ajv", COMMA, ({ text, ...sized }) => ({
+            over: repairing(withComma(text), toolOf(sized)),
+            under: peer(withComma(text), toolOf(sized).schema, jsonrepair),
+          })),
+          ...kind('"5" for 5, text ÷ the same, which coerces', QUOTES, ({ text, ...sized }) => ({
+            over: repairing(withQuotes(text), toolOf(sized)),
+            under: peer(withQuotes(text), toolOf(sized).schema, jsonrepair),
+          })),
+        ]),
+    ...kind('"5" for 5, text, zod 4 ÷ parse + safeParse', QUOTES_ZOD, ({ text, ...sized }) => ({
+      over: repairing(withQuotes(text), zodToolOf(sized)),
+      under: () => zodToolOf(sized).schema.safeParse(JSON.parse(text)),
+    })),
+    ...kind("refused, JSON Schema ÷ parse + validate", REFUSED, ({ text, ...sized }) => ({
+      over: repairing(withNonsense(text), toolOf(sized)),
+      under: validating(text, sized),
+    })),
+    ...kind("a comma too many, JSON Schema ÷ parse + validate", HUGE, ({ text, ...sized }) => ({
+      over: repairing(withComma(text), toolOf(sized)),
+      under: validating(text, sized),
+    })),
+    ...kind("a comma too many, zod 4 ÷ parse + safeParse", HUGE_ZOD, ({ text, ...sized }) => ({
+      over: repairing(withComma(text), zodToolOf(sized)),
+      under: () => zodToolOf(sized).schema.safeParse(JSON.parse(text)),
+    })),
+  ];
+}
+
+const VALID: readonly Held[] = [
+  ["55 B", 0.5, 1],
+  ["1 kB", 0.2],
+  ["100 kB", 0.2],
+];
+const WRAPPED: readonly Held[] = [
+  ["55 B", 1.05],
+  ["1 kB", 1.05],
+  ["10 kB", 1.05],
+];
+const WRAPPED_ZOD: readonly Held[] = [
+  ["55 B", 1.05, 1.3],
+  ["1 kB", 1.05, 1.3],
+  ["10 kB", 1.05, 1.5],
+];
+const COMMA: readonly Held[] = [
+  ["55 B", 0.9, 13],
+  ["1 kB", 1.2, 9],
+  ["100 kB", 1.4, 4.2],
+];
+const QUOTES: readonly Held[] = [
+  ["55 B", 15, 230],
+  ["1 kB", 5, 50],
+  ["100 kB", 3, 9.5],
+];
+const QUOTES_ZOD: readonly Held[] = [
+  ["1 kB", 5, 18],
+  ["100 kB", 1.8, 5.8],
+];
+const REFUSED: readonly Held[] = [["10 kB", 0.6, 0.75]];
+const HUGE: readonly Held[] = [["1 MB", 1.5, 3.5]];
+const HUGE_ZOD: readonly Held[] = [["1 MB", 3, 23]];
+
+function kind(
+  what: string,
+  held: readonly Held[],
+  work: (sized: Sized) => Pick<Row, "over" | "under">,
+): readonly Row[] {
+  return held.map(([size, goal, now]) => ({
+    what: `${what}, ${size}`,
+    goal,
+    ...(now === undefined ? {} : { now }),
+    ...work(inputOf(size)),
+  }));
+}
+
+function toolOf({ isSmall }: Pick<Sized, "isSmall">) {
+  return isSmall ? SMALL : LARGE;
+}
+
+function zodToolOf({ isSmall }: Pick<Sized, "isSmall">) {
+  return isSmall ? ZOD.small : ZOD.large;
+}
+
+function repairing(text: string, asked: { name: string; schema: unknown }): Work {
+  return () => repairToolInput(text, asked as never);
+}
+
+/** The validator that LangChain asks, made once. */
+function validating(text: string, sized: Pick<Sized, "isSmall">): Work {
+  const validator = new Validator(toolOf(sized).schema as Schema, "2019-09");
+  return () => validator.validate(JSON.parse(text));
+}
+
+function invoking(input: object, asked: { name: string; description: string; schema: unknown }) {
+  const bare = tool(() => "done", asked as never);
+  const wrapped = wrapTool(bare as never) as typeof bare;
+  return { over: () => wrapped.invoke(input as never), under: () => bare.invoke(input as never) };
+}
+
+function peer(text: string, schema: object, read: (text: string) => string): Work {
+  const validate = new Ajv2019({ coerceTypes: "array", strict: false }).compile(schema);
+  return () => {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      value = JSON.parse(read(text));
+    }
+    return validate(value);
+  };
+}
