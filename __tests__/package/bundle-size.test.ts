@@ -8,19 +8,20 @@ import { weigh, withoutLangChain } from "./bundles.ts";
  * alone and 30 kB for the main entry: not reached while the validator is loaded at once.
  */
 const CEILINGS = [
-  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 19_500 },
-  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 21_400 },
-  { what: "the main entry", entry: "index", names: "*", most: 36_100 },
-  { what: "toolmend/core", entry: "core", names: "*", most: 22_000 },
-  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 30_100 },
+  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 20_300 },
+  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 22_300 },
+  { what: "the main entry", entry: "index", names: "*", most: 37_500 },
+  { what: "toolmend/core", entry: "core", names: "*", most: 22_800 },
+  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 33_000 },
 ];
 
 /**
  * The most that is loaded with the first fault. What dominates it is the price of not guessing: words
  * and their opposites (names), what tells a value from talk (bare), and the reader's care for what is
- * lost. Some 13 kB are the formats of calls in text, which come with the first of these. `toolmend/core` in all is thereby some 80 kB, not the 20 that were its goal.
+ * lost. Some 13 kB are the formats of calls in text, which come with the first of these. `toolmend/core`
+ * in all is thereby some 90 kB, not the 20 that were its goal.
  */
-const LAZY_CEILING = 84_000;
+const LAZY_CEILING = 90_000;
 
 describe("in a bundle", () => {
   test.each(CEILINGS)(

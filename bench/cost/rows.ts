@@ -79,7 +79,7 @@ export function rowsOf(jsonrepair: ReadJson): readonly Row[] {
 }
 
 const VALID: readonly Held[] = [
-  ["55 B", 0.5, 1],
+  ["55 B", 0.5, 1.2],
   ["1 kB", 0.2],
   ["100 kB", 0.2],
 ];
@@ -94,7 +94,7 @@ const WRAPPED_ZOD: readonly Held[] = [
   ["10 kB", 1.05, 1.5],
 ];
 const COMMA: readonly Held[] = [
-  ["55 B", 0.9, 13],
+  ["55 B", 0.9, 15],
   ["1 kB", 1.2, 9],
   ["100 kB", 1.4, 4.2],
 ];
