@@ -8,6 +8,7 @@ export {
 } from "./langchain/calls/normalize-tool-calls.ts";
 export { repairAIMessage } from "./langchain/calls/repair-ai-message.ts";
 export type { RepairMessageOptions } from "./langchain/calls/repair-message-options.ts";
+export { afterRepair, type MessagesState, repairNode } from "./langchain/calls/repair-node.ts";
 export { type SettleOptions, settleToolCalls } from "./langchain/calls/settle-tool-calls.ts";
 export {
   readTextCalls,

@@ -3,9 +3,16 @@ import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langcha
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { createReactAgent, ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { wrapTools } from "toolmend";
-import { normalizeToolCalls, repairAIMessage, settleToolCalls } from "toolmend/messages";
+import {
+  afterRepair,
+  normalizeToolCalls,
+  repairAIMessage,
+  repairNode,
+  settleToolCalls,
+} from "toolmend/messages";
 import { calling, saying, unreadable } from "../middleware/calling-model.ts";
 import { clickTools } from "../middleware/click-tools.ts";
+import { faultsOfPayload } from "../middleware/threads/check-payload.ts";
 
 let kit: ReturnType<typeof clickTools>;
 beforeEach(() => {
@@ -90,6 +97,53 @@ describe("repairAIMessage", () => {
     const bad = await repairAIMessage(calling(BAD), tools, { fixers });
     expect(toolsCondition([good])).toBe("tools");
     expect(toolsCondition([bad])).toBe(END);
+  });
+});
+
+describe("repairNode", () => {
+  const bad = (id: string) => ({ ...BAD, id });
+
+  function graphOf(model: ReturnType<typeof saying>) {
+    const { tools, fixers } = kit;
+    return new StateGraph(MessagesAnnotation)
+      .addNode("model", async ({ messages }) => ({
+        messages: [await model.invoke(settleToolCalls(messages))],
+      }))
+      .addNode("repair", repairNode(tools, { fixers }))
+      .addNode("tools", new ToolNode([...tools]))
+      .addEdge(START, "model")
+      .addEdge("model", "repair")
+      .addConditionalEdges("repair", afterRepair, ["tools", "model", END])
+      .addEdge("tools", "model")
+      .compile();
+  }
+
+  test("with afterRepair: what is right runs, what is refused is told, and the run goes on", async () => {
+    const model = saying(
+      calling(bad("call_1")),
+      calling(bad("call_2"), CALL, bad("call_3")),
+      unreadable({ name: "type", args: "{", id: "call_4" }),
+    );
+    const { messages } = await graphOf(model).invoke({ messages: [new HumanMessage("Buy it.")] });
+    expect(kit.ran).toEqual([{ selector: "#buy" }]);
+    expect(messages.at(-1)?.content).toBe("done");
+    for (const call of model.calls) expect(faultsOfPayload(call.messages)).toEqual([]);
+    expect(model.callCount).toBe(4);
+  });
+
+  test("as postModelHook of createReactAgent", async () => {
+    const { tools, fixers } = kit;
+    const llm = saying(calling(bad("call_1")), calling(CALL, bad("call_2")));
+    const agent = createReactAgent({
+      llm,
+      tools: [...tools],
+      postModelHook: repairNode(tools, { fixers }),
+      preModelHook: ({ messages }) => ({ llmInputMessages: settleToolCalls(messages) }),
+    });
+    const { messages } = await agent.invoke({ messages: [new HumanMessage("Buy it.")] });
+    expect(kit.ran).toEqual([{ selector: "#buy" }]);
+    expect(messages.at(-1)?.content).toBe("done");
+    for (const call of llm.calls) expect(faultsOfPayload(call.messages)).toEqual([]);
   });
 });
 

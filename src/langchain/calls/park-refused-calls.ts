@@ -24,6 +24,11 @@ const KEY = "toolmend";
  * @returns The message, by reference where nothing is to be put aside.
  */
 export function parkRefusedCalls(message: AIMessage): AIMessage {
+  // What was put aside before is put back: all of them have their places in one list.
+  return park(unparkCalls(message)) ?? message;
+}
+
+function park(message: AIMessage): AIMessage | undefined {
   const refused = new Set(callRecordsOf(message).flatMap(({ id, error }) => (error ? [id] : [])));
   const sites = locateCalls(message).flatMap((call) =>
     call.invalid && refused.has(call.call.id ?? "") ? call.sites : [],
@@ -33,7 +38,7 @@ export function parkRefusedCalls(message: AIMessage): AIMessage {
     const item = itemsAt(message, place)[index];
     return item === undefined ? [] : [{ place, index, item }];
   });
-  if (parked.length === 0) return message;
+  if (parked.length === 0) return undefined;
   const without = (place: ParkedCall["place"]) =>
     itemsAt(message, place).filter(
       (_, index) => !parked.some((one) => one.place === place && one.index === index),

@@ -23,8 +23,10 @@ export interface ToolInputMiddlewareOptions
    */
   readonly tellModel?: boolean | undefined;
   /**
-   * The agent's tools. Only needed to repair a call that a human edits after the run was resumed in
-   * another process, as LangChain does not say what the tools are then. Default: none.
+   * The agent's tools, those that other middleware adds too. Needed to repair calls of tools that are
+   * added inside of this middleware, and calls that a human edits after the run was resumed in another
+   * process, as LangChain does not say what the tools are then: without it, such a call is made again
+   * once the tool has refused it. Default: the tools of each request.
    */
   readonly tools?: readonly unknown[] | undefined;
   /**

@@ -17,19 +17,26 @@ type Part =
  * after its message, in the order of the calls.
  *
  * @param messages The messages.
+ * @param isOrdered Whether the order of answers is checked: LangChain itself changes it where a human
+ * decides. Default: `true`.
  * @returns What is wrong with it, for each of the providers' forms.
  */
-export function faultsOfPayload(messages: readonly BaseMessage[]): readonly string[] {
+export function faultsOfPayload(
+  messages: readonly BaseMessage[],
+  isOrdered = true,
+): readonly string[] {
   const forms: [string, readonly Part[]][] = [
     ["completions", completionsParts(messages)],
     ["responses", responsesParts(messages)],
     ["anthropic", anthropicParts(messages)],
     ["messages", messageParts(messages)],
   ];
-  return forms.flatMap(([name, parts]) => faultsOf(parts).map((fault) => `${name}: ${fault}`));
+  return forms.flatMap(([name, parts]) =>
+    faultsOf(parts, isOrdered).map((fault) => `${name}: ${fault}`),
+  );
 }
 
-function faultsOf(parts: readonly Part[]): readonly string[] {
+function faultsOf(parts: readonly Part[], isOrdered: boolean): readonly string[] {
   const faults: string[] = [];
   const seen = new Set<string>();
   let open: string[] = [];
@@ -47,9 +54,10 @@ function faultsOf(parts: readonly Part[]): readonly string[] {
       open.push(part.call);
       continue;
     }
-    const [next, ...rest] = open.map((id) => id.replace(/^\?/, ""));
-    if (next !== part.answer) faults.push(`answer of ${part.answer}, expected of ${next}`);
-    open = rest.map((id) => `?${id}`);
+    const ids = open.map((id) => id.replace(/^\?/, ""));
+    const isNext = isOrdered ? ids[0] === part.answer : ids.includes(part.answer);
+    if (!isNext) faults.push(`answer of ${part.answer}, expected of ${ids.join()}`);
+    open = ids.filter((id) => id !== part.answer).map((id) => `?${id}`);
   }
   return faults;
 }

@@ -1,0 +1,226 @@
+import { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import type { ChatResult } from "@langchain/core/outputs";
+import { Command, MemorySaver } from "@langchain/langgraph";
+import { createAgent, createMiddleware, humanInTheLoopMiddleware, tool } from "langchain";
+import { toolInputMiddleware } from "toolmend/middleware";
+import { z } from "zod";
+import { faultsOfPayload, sentCalls } from "./check-payload.ts";
+
+/** A call as the model of a thread makes it. */
+export type CallKind = "right" | "faulty" | "bad" | "unreadable" | "free";
+
+/** What a model does in one turn: it makes these calls, or fails. */
+export type Turn = readonly CallKind[] | "error";
+
+/** How the model's messages hold the calls. */
+export type Form = "plain" | "anthropic" | "responses";
+
+/** What a human decides of each call. */
+export type Decision = "approve" | "reject" | "edit" | "edit faulty" | "edit bad" | "edit right";
+
+export interface ThreadOptions {
+  readonly toolmend: "first" | "last";
+  /** Whether the middleware is told of the tools. */
+  readonly tools: boolean;
+  readonly form: Form;
+}
+
+/**
+ * A thread with everything that may happen to it. After each step, everything that any model was
+ * sent is checked, and what ran.
+ */
+export function openThread(options: ThreadOptions) {
+  const checkpointer = new MemorySaver();
+  const config = { configurable: { thread_id: "1" }, recursionLimit: 60 };
+  const faults: string[] = [];
+  const runs: { readonly id: string; readonly text: string }[] = [];
+  let count = 0;
+  let isBare = false;
+  let script: Turn[] = [];
+  let jump: "end" | "model" | undefined;
+
+  const run = (name: string) =>
+    tool(
+      ({ text }, { toolCall }) => {
+        const { id = "" } = toolCall as { id?: string };
+        runs.push({ id, text });
+        return `${name} ${text}`;
+      },
+      { name, description: name, schema: z.strictObject({ text: z.string() }) },
+    );
+  const tools = [run("ask"), run("free")];
+
+  class ThreadModel extends BaseChatModel {
+    constructor() {
+      super({});
+    }
+    _llmType(): string {
+      return "thread";
+    }
+    override bindTools(): ThreadModel {
+      return this;
+    }
+    async _generate(messages: BaseMessage[]): Promise<ChatResult> {
+      check(messages, "sent");
+      const turn = script.shift() ?? [];
+      if (turn === "error") throw new Error("503");
+      return { generations: [{ text: "", message: say(turn) }] };
+    }
+  }
+
+  function say(kinds: readonly CallKind[]): AIMessage {
+    const calls = kinds.map((kind) => {
+      const id = `call_${++count}`;
+      const text = `t${count}`;
+      if (kind === "bad") return { kind, id, name: "ask", args: { one: 1, two: 2 } };
+      if (kind === "faulty") return { kind, id, name: "ask", args: { Text: text } };
+      return { kind, id, name: kind === "free" ? "free" : "ask", args: { text } };
+    });
+    const isRead = ({ kind }: { kind: CallKind }) => kind !== "unreadable";
+    const written = (call: (typeof calls)[number]) =>
+      isRead(call) ? JSON.stringify(call.args) : '{"text": "cut o';
+    const blocks = calls.map(({ id, name, args }) => ({ type: "tool_use", id, name, input: args }));
+    const items = calls.map((call) => ({
+      type: "function_call",
+      id: `fc_${call.id}`,
+      call_id: call.id,
+      name: call.name,
+      arguments: written(call),
+      status: "completed",
+    }));
+    return new AIMessage({
+      id: `ai_${count}_${Math.random()}`,
+      content: options.form === "anthropic" && calls.length > 0 ? blocks : kinds.length ? "" : "ok",
+      tool_calls: calls
+        .filter(isRead)
+        .map(({ id, name, args }) => ({ id, name, args: args as object })),
+      invalid_tool_calls: calls
+        .filter((call) => !isRead(call))
+        .map((call) => ({
+          id: call.id,
+          name: call.name,
+          args: written(call),
+          error: "Malformed.",
+        })),
+      response_metadata: options.form === "responses" && items.length > 0 ? { output: items } : {},
+    });
+  }
+
+  function check(messages: readonly BaseMessage[], where: string): void {
+    for (const fault of faultsOfPayload(messages, !isBare)) faults.push(`${where}: ${fault}`);
+    for (const { call, args } of sentCalls(messages)) {
+      const ran = runs.filter(({ id }) => id === call);
+      for (const { text } of ran) {
+        const shown = (args as { text?: unknown }).text;
+        if (shown !== text)
+          faults.push(`${where}: ${call} ran ${text}, shown ${JSON.stringify(args)}`);
+      }
+    }
+  }
+
+  const jumper = createMiddleware({
+    name: "jumper",
+    afterModel: {
+      canJumpTo: ["end", "model"],
+      hook: () => {
+        const jumpTo = jump;
+        jump = undefined;
+        return jumpTo && { jumpTo };
+      },
+    },
+  });
+
+  /** A new agent, as in a new process. */
+  function start(bare = false) {
+    const human = humanInTheLoopMiddleware({ interruptOn: { ask: true } });
+    const mend = bare ? [] : [toolInputMiddleware(options.tools ? { tools } : {})];
+    const middleware =
+      options.toolmend === "first" ? [...mend, human, jumper] : [human, jumper, ...mend];
+    return createAgent({ model: new ThreadModel(), tools, checkpointer, middleware });
+  }
+  let agent = start();
+  let pending: { id: string; args: { text?: string } }[] = [];
+
+  let hasFailed = false;
+  async function step(input: object): Promise<void> {
+    pending = [];
+    hasFailed = false;
+    try {
+      const result = (await agent.invoke(input as never, config)) as {
+        messages: BaseMessage[];
+        __interrupt__?: { value: { actionRequests: { args: { text?: string } }[] } }[];
+      };
+      const [interrupt] = result.__interrupt__ ?? [];
+      const last = result.messages.findLast((one) => AIMessage.isInstance(one)) as AIMessage;
+      const ids = (last?.tool_calls ?? []).filter(({ name }) => name === "ask");
+      pending = (interrupt?.value.actionRequests ?? []).map(({ args }, index) => ({
+        id: ids[index]?.id ?? "",
+        args,
+      }));
+      for (const { id } of pending) {
+        if (runs.some((one) => one.id === id)) faults.push(`asked again of ${id}, which ran`);
+      }
+    } catch (error) {
+      hasFailed = `${error}`.includes("503");
+      if (!hasFailed) faults.push(`threw: ${error}`);
+    }
+    const ids = runs.map(({ id }) => id);
+    if (new Set(ids).size < ids.length) faults.push(`ran twice: ${ids.join()}`);
+  }
+
+  return {
+    faults,
+    runs,
+    isPending: () => pending.length > 0,
+    hasFailed: () => hasFailed,
+    speak: (turns: readonly Turn[], jumpTo?: "end" | "model") => {
+      script = [...turns];
+      jump = jumpTo;
+      return step({ messages: [new HumanMessage("Go on.")] });
+    },
+    decide: async (decisions: readonly Decision[], turns: readonly Turn[]) => {
+      script = [...turns];
+      const asked = pending;
+      const made = asked.map((_, index) => decisions[index % decisions.length] ?? "approve");
+      await step(new Command({ resume: { decisions: made.map((one) => toDecision(one)) } }));
+      // Where one is rejected, LangChain runs none.
+      if (made.includes("reject")) return;
+      for (const [index, decision] of made.entries()) {
+        const { id = "", args } = asked[index] ?? { args: {} };
+        const ran = runs.find((one) => one.id === id);
+        if (decision === "approve" && ran?.text !== args.text) {
+          faults.push(`approved ${id} ${JSON.stringify(args)}, ran ${ran?.text}`);
+        }
+        if (decision === "edit right" && !ran?.text.startsWith("edited")) {
+          faults.push(`edited ${id}, ran ${ran?.text}`);
+        }
+      }
+    },
+    /** What was interrupted by an error goes on from the last checkpoint. */
+    retry: (turns: readonly Turn[]) => {
+      script = [...turns];
+      return step(null as never);
+    },
+    restart: () => {
+      agent = start();
+    },
+    takeOut: () => {
+      isBare = true;
+      agent = start(true);
+    },
+  };
+
+  function toDecision(decision: Decision): object {
+    if (decision === "approve") return { type: "approve" };
+    if (decision === "reject") return { type: "reject", message: "No." };
+    const text = `edited ${++count}`;
+    const args =
+      decision === "edit bad"
+        ? { one: 1, two: 2 }
+        : decision === "edit faulty"
+          ? { Text: text }
+          : { text };
+    return { type: "edit", editedAction: { name: "ask", args } };
+  }
+}
