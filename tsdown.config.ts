@@ -16,6 +16,9 @@ function importedAtOnce(file: string, found: Set<string> = new Set()): Set<strin
 
 const eager = importedAtOnce(join(import.meta.dirname, "src", "index.ts"));
 
+/** Where the build is written to. */
+const dist = process.env.TOOLMEND_DIST ?? "dist";
+
 const shared: UserConfig = {
   format: ["esm", "cjs"],
   dts: true,
@@ -26,6 +29,7 @@ const shared: UserConfig = {
 
 const main: UserConfig = {
   ...shared,
+  outDir: dist,
   entry: ["index", "messages", "middleware", "register", "runnables", "cli"].map(
     (name) => `src/${name}.ts`,
   ),
@@ -45,7 +49,7 @@ const main: UserConfig = {
 const core: UserConfig = {
   ...shared,
   entry: { index: "src/core.ts" },
-  outDir: "dist/core",
+  outDir: `${dist}/core`,
   platform: "neutral",
   plugins: [
     {

@@ -110,7 +110,11 @@ const MODES = {
       makeTool: ({ DynamicStructuredTool }, fields) =>
         toolmend.wrapTool(new DynamicStructuredTool(fields), fixers),
       makeExecutor: (make, fields, onUnfixable) =>
-        toolmend.wrapAgentExecutor(make(fields), { fixers, ...(onUnfixable && { onUnfixable }) }),
+        toolmend.wrapAgentExecutor(make(fields), {
+          fixers,
+          keepLangChain: ["inputErrors"],
+          ...(onUnfixable && { onUnfixable }),
+        }),
     };
   },
 };

@@ -23,9 +23,9 @@ const INSTALL_TIMEOUT = 300_000;
 /** Builds toolmend as it is published. */
 export function buildToolmend() {
   const out = join(cache, "dist");
-  const entries = ["index", "register", "cli"].flatMap((name) => ["--entry", `src/${name}.ts`]);
-  execFileSync(join(root, "node_modules", ".bin", "tsdown"), ["--out-dir", out, ...entries], {
+  execFileSync(join(root, "node_modules", ".bin", "tsdown"), {
     cwd: root,
+    env: { ...process.env, TOOLMEND_DIST: out },
     stdio: ["ignore", "ignore", "inherit"],
   });
   return out;

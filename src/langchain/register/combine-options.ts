@@ -29,6 +29,8 @@ export function combineOptions(): WrapAgentExecutorOptions | undefined {
     objectAsText: latest("objectAsText"),
     undeclaredKeys: latest("undeclaredKeys"),
     limits: latest("limits"),
+    // Nobody asked for another end of the run: a registration changes what can be repaired, no more.
+    keepLangChain: ["inputErrors"],
     ...(watchers.length > 0 && {
       onRepair: (event) => {
         for (const watch of watchers) notify(watch, event);
