@@ -25,6 +25,12 @@ export { unwrapKey } from "./repair/fixers/unwrap-key.ts";
 export { wrapValue } from "./repair/fixers/wrap-value.ts";
 export type { ToolInput, ToolOutput } from "./repair/infer.ts";
 export type { RepairOptions } from "./repair/options.ts";
+export type {
+  OnUnfixable,
+  RepairFailure,
+  RepairResult,
+  RepairSuccess,
+} from "./repair/repair-result.ts";
 export {
   type RawToolCall,
   type RepairedToolCall,
@@ -42,14 +48,10 @@ export type {
   JsonValue,
   NameRepair,
   OnRepair,
-  OnUnfixable,
   Repair,
   RepairEvent,
-  RepairFailure,
   RepairLevel,
   RepairLimits,
-  RepairResult,
-  RepairSuccess,
   ToolCall,
   ToolLike,
   UndeclaredKeys,

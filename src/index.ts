@@ -47,8 +47,14 @@ export { setDefault } from "./repair/fixers/set-default.ts";
 export { splitList } from "./repair/fixers/split-list.ts";
 export { unwrapKey } from "./repair/fixers/unwrap-key.ts";
 export { wrapValue } from "./repair/fixers/wrap-value.ts";
-export type { ToolInput, ToolOutput } from "./repair/infer.ts";
+export type { OtherToolName, ToolInput, ToolOutput } from "./repair/infer.ts";
 export type { RepairOptions } from "./repair/options.ts";
+export type {
+  OnUnfixable,
+  RepairFailure,
+  RepairResult,
+  RepairSuccess,
+} from "./repair/repair-result.ts";
 export {
   type RawToolCall,
   type RepairedToolCall,
@@ -59,7 +65,6 @@ export { repairToolInput } from "./repair/repair-tool-input.ts";
 export {
   type ExceptionAction,
   normalizeIntermediateSteps,
-  type OtherToolName,
   type RecordedAction,
   type ToolAction,
   type TypedAgentAction,
@@ -75,14 +80,10 @@ export type {
   JsonValue,
   NameRepair,
   OnRepair,
-  OnUnfixable,
   Repair,
   RepairEvent,
-  RepairFailure,
   RepairLevel,
   RepairLimits,
-  RepairResult,
-  RepairSuccess,
   ToolCall,
   ToolLike,
   UndeclaredKeys,

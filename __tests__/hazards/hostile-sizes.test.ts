@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import type { RepairResult } from "../../src/repair/repair-result.ts";
 import { repairToolInput } from "../../src/repair/repair-tool-input.ts";
-import type { JsonValue, RepairResult } from "../../src/repair/types.ts";
+import type { JsonValue } from "../../src/repair/types.ts";
 import { levels } from "./check.ts";
 import { anything, closed, list, open, record, type Spec, text, whole } from "./schemas.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { applyRepairs } from "../../src/repair/apply-repairs.ts";
 import { jsonEquals } from "../../src/repair/json/json-value.ts";
-import type { JsonValue, RepairResult } from "../../src/repair/types.ts";
+import type { RepairResult } from "../../src/repair/repair-result.ts";
+import type { JsonValue } from "../../src/repair/types.ts";
 import { type Level, levels, repairHazard } from "./check.ts";
 import { hazardClasses } from "./table.ts";
 

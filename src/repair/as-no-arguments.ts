@@ -2,7 +2,7 @@ import { meansNothing } from "./align/edits/omissions.ts";
 import { DROPPED } from "./align/reasons.ts";
 import type { Accepted } from "./has-undeclared.ts";
 import type { ReadToolInput } from "./read/read-tool-input.ts";
-import type { CompiledSchema } from "./schema/compile-schema.ts";
+import type { CompiledSchema } from "./schema/compiled-schema.ts";
 import { declaredKeysOf } from "./schema/declared-keys.ts";
 import type { JsonValue, Repair } from "./types.ts";
 

@@ -1,6 +1,5 @@
 import { hasUndeclared } from "./has-undeclared.ts";
-import type { CompiledSchema } from "./schema/compile-schema.ts";
-import type { Validation } from "./schema/validation.ts";
+import type { CompiledSchema, Validation } from "./schema/compiled-schema.ts";
 import type { JsonValue } from "./types.ts";
 
 /** What is known of an input as it is. */

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from "./limits.ts";
-import type { CompiledSchema } from "./schema/compile-schema.ts";
+import type { RepairSuccess } from "./repair-result.ts";
+import type { CompiledSchema } from "./schema/compiled-schema.ts";
 import { findUndeclared } from "./schema/find-undeclared.ts";
-import type { RepairSuccess } from "./types.ts";
 
 /** An input that the schema accepts, however it came to be. */
 export type Accepted = Omit<RepairSuccess, "undeclared">;

@@ -7,10 +7,11 @@ import { getAt, toPointer } from "./json/json-pointer.ts";
 import { jsonEquals, whyNotJson } from "./json/json-value.ts";
 import { writtenNumbersOf } from "./json/written-numbers.ts";
 import { policyFor, type RepairPolicy } from "./options.ts";
-import type { CompiledSchema } from "./schema/compile-schema.ts";
+import type { RepairSuccess } from "./repair-result.ts";
+import type { CompiledSchema } from "./schema/compiled-schema.ts";
 import { findUndeclared } from "./schema/find-undeclared.ts";
 import { NOT_A_FIELD, showReceived } from "./schema/show-received.ts";
-import type { InputIssue, JsonValue, Repair, RepairSuccess } from "./types.ts";
+import type { InputIssue, JsonValue, Repair } from "./types.ts";
 import { allowedKeys } from "./undeclared-policy.ts";
 
 /** The code of the issue that an undeclared key is where the policy says so. */

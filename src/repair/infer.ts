@@ -46,3 +46,13 @@ export type ToolInput<Tool extends ToolLike> =
 
 /** What a tool's schema makes of its input, with defaults, coercions and transforms. */
 export type ToolOutput<Tool extends ToolLike> = SchemaOutput<Tool["schema"]>;
+
+declare enum ToolNames {
+  Other = "\0other",
+}
+
+/**
+ * The name of a tool that the types do not know: one that was not offered, or one whose name is no
+ * literal type. An opaque string (a branded one would be kept by `action.tool === "click"`).
+ */
+export type OtherToolName = ToolNames.Other;

@@ -1,5 +1,6 @@
 import type { RepairOptions } from "./options.ts";
-import type { JsonValue, NameRepair, RepairSuccess, ToolLike } from "./types.ts";
+import type { RepairSuccess } from "./repair-result.ts";
+import type { JsonValue, NameRepair, ToolLike } from "./types.ts";
 
 /**
  * Tells a listener of an event. Watching never stops a run: what the listener throws is ignored, and

@@ -1,11 +1,11 @@
 import { unknownToolError } from "./errors/unknown-tool-error.ts";
 import { findTool } from "./find-tool.ts";
-import type { ToolInput, ToolOutput } from "./infer.ts";
+import type { OtherToolName, ToolInput, ToolOutput } from "./infer.ts";
 import { notifyRepair } from "./notify.ts";
 import type { RepairOptions } from "./options.ts";
+import type { RepairFailure, RepairSuccess } from "./repair-result.ts";
 import { repairInput } from "./repair-tool-input.ts";
-import type { OtherToolName } from "./steps.ts";
-import type { NameRepair, RepairFailure, RepairSuccess, ToolLike } from "./types.ts";
+import type { NameRepair, ToolLike } from "./types.ts";
 
 /** A tool call as a model makes it. `args` may be text or a parsed value. */
 export interface RawToolCall {

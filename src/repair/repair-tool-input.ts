@@ -7,10 +7,11 @@ import { notLoaded } from "./load-once.ts";
 import { loadRepair } from "./load-repair.ts";
 import { notifyRepair } from "./notify.ts";
 import type { RepairOptions } from "./options.ts";
+import type { RepairResult, RepairSuccess } from "./repair-result.ts";
 import type { Refusal } from "./repair-value.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
-import type { Validation } from "./schema/validation.ts";
-import type { JsonValue, RepairResult, RepairSuccess, ToolLike } from "./types.ts";
+import type { Validation } from "./schema/compiled-schema.ts";
+import type { JsonValue, ToolLike } from "./types.ts";
 import { type AsGiven, validateAsGiven } from "./validate-as-given.ts";
 
 /**

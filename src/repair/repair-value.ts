@@ -12,9 +12,10 @@ import { roundedNumbers } from "./json/rounded-numbers.ts";
 import { overLimit } from "./limits.ts";
 import { policyFor, type RepairPolicy } from "./options.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
-import type { CompiledSchema } from "./schema/compile-schema.ts";
+import type { RepairSuccess } from "./repair-result.ts";
+import type { CompiledSchema } from "./schema/compiled-schema.ts";
 import { describeSchema } from "./schema/describe-schema.ts";
-import type { InputIssue, JsonValue, Repair, RepairSuccess } from "./types.ts";
+import type { InputIssue, JsonValue, Repair } from "./types.ts";
 import { allowedKeys } from "./undeclared-policy.ts";
 import type { AsGiven } from "./validate-as-given.ts";
 

@@ -2,11 +2,12 @@ import { ISSUE } from "./errors/refusal-reason.ts";
 import { ToolInputError } from "./errors/tool-input-error.ts";
 import { isJsonObject, showValue, typeName } from "./json/json-value.ts";
 import { policyFor, type RepairOptions } from "./options.ts";
+import type { RepairSuccess } from "./repair-result.ts";
 import { repairInput } from "./repair-tool-input.ts";
 import { runLimited, TimedOut } from "./run-limited.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
-import type { Validation } from "./schema/validation.ts";
-import type { InputIssue, JsonValue, Repair, RepairSuccess, ToolLike } from "./types.ts";
+import type { Validation } from "./schema/compiled-schema.ts";
+import type { InputIssue, JsonValue, Repair, ToolLike } from "./types.ts";
 import { type Unfixable, unfixableHandler } from "./unfixable-handler.ts";
 
 /** What becomes of a tool input: it is run, answered in the tool's stead, or refused. */

@@ -1,5 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import type { ToolInput } from "./infer.ts";
+import type { OtherToolName, ToolInput } from "./infer.ts";
 import { showValue, typeName } from "./json/json-value.ts";
 import type { RepairOptions } from "./options.ts";
 import { repairToolCall } from "./repair-tool-call.ts";
@@ -38,16 +38,6 @@ export interface ToolAction<Name extends string = string, Input = JsonValue>
   /** Whether the schema accepts `toolInput`: `false` where it could not be repaired. */
   readonly valid: boolean;
 }
-
-declare enum ToolNames {
-  Other = "\0other",
-}
-
-/**
- * The name of a tool that the types do not know: one that was not offered, or one whose name is no
- * literal type. An opaque string (a branded one would be kept by `action.tool === "click"`).
- */
-export type OtherToolName = ToolNames.Other;
 
 /** The model's output could not be read as an action. `toolInput` is the observation it got. */
 export interface ExceptionAction extends RecordedAction {

@@ -1,4 +1,3 @@
-import type { RepairPolicy } from "./options.ts";
 import type { UndeclaredKeys } from "./types.ts";
 
 const POLICIES: readonly unknown[] = ["repair", "refuse", "leave"] satisfies UndeclaredKeys[];
@@ -21,6 +20,8 @@ export function assertUndeclaredKeys(policy: unknown): void {
 /** The names that a policy takes as declared. */
 export function allowedKeys({
   undeclaredKeys,
-}: Pick<RepairPolicy, "undeclaredKeys">): ReadonlySet<string> {
+}: {
+  readonly undeclaredKeys: UndeclaredKeys;
+}): ReadonlySet<string> {
   return new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []);
 }

@@ -1,5 +1,5 @@
 import type { ToolInputError } from "./errors/tool-input-error.ts";
-import type { OnUnfixable } from "./types.ts";
+import type { OnUnfixable } from "./repair-result.ts";
 
 /**
  * Who decides about an input that could not be repaired: a handler, or `"tellModel"`, its common case

@@ -1,7 +1,6 @@
 import { policyFor, type RepairOptions } from "./options.ts";
 import { isContainer, parseExactly } from "./read/parse-exactly.ts";
-import type { CompiledSchema } from "./schema/compile-schema.ts";
-import type { Validation } from "./schema/validation.ts";
+import type { CompiledSchema, Validation } from "./schema/compiled-schema.ts";
 import type { ToolLike } from "./types.ts";
 
 /** What was found of an input before anything is repaired. */

@@ -1,5 +1,6 @@
 import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
-import type { OnUnfixable, ToolLike } from "../../repair/types.ts";
+import type { OnUnfixable } from "../../repair/repair-result.ts";
+import type { ToolLike } from "../../repair/types.ts";
 import { callRecordsOf } from "../calls/call-records.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";

@@ -4,7 +4,7 @@ import { getAt } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
 import { assertWithin, OverLimit } from "../limits.ts";
 import { checksOf } from "../schema/compile-json-schema.ts";
-import type { CompiledSchema } from "../schema/compile-schema.ts";
+import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import type {
   InputIssue,
   JsonObject,

@@ -1,5 +1,5 @@
 import type { RepairOptions } from "../options.ts";
-import type { CompiledSchema } from "../schema/compile-schema.ts";
+import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import type { FixContext, JsonValue, ToolLike } from "../types.ts";
 
 /** An input that is to be repaired. */

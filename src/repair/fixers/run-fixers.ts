@@ -3,7 +3,7 @@ import { jsonEquals, whyNotJson } from "../json/json-value.ts";
 import { lazy } from "../lazy.ts";
 import { assertWithin, OverLimit } from "../limits.ts";
 import { runLimited, TimedOut } from "../run-limited.ts";
-import type { CompiledSchema } from "../schema/compile-schema.ts";
+import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import type { FixContext, Fixer, InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
 
 /** An input on its way through the fixers. */

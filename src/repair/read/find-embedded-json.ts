@@ -1,6 +1,6 @@
 import { afterContainer } from "./after-container.ts";
 import { mayHoldInput, readCodeFence } from "./code-fence.ts";
-import type { FoundJson, ReadingPolicy } from "./find-json.ts";
+import type { FoundJson, ReadingPolicy } from "./found-json.ts";
 import { isLeadIn } from "./lead-in.ts";
 import { isTelling } from "./parse-exactly.ts";
 import { readJson } from "./read-json.ts";

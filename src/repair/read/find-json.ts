@@ -1,9 +1,10 @@
-import type { JsonValue, RepairLevel } from "../types.ts";
+import type { JsonValue } from "../types.ts";
 import { afterContainer } from "./after-container.ts";
 import { closingQuotes } from "./characters.ts";
 import { isPoliteness } from "./closing-words.ts";
 import { findEmbeddedJson } from "./find-embedded-json.ts";
 import { findOpening, type Opening } from "./find-opening.ts";
+import type { FoundJson, ReadingPolicy } from "./found-json.ts";
 import { isTemplate } from "./is-template.ts";
 import { readOwnCall } from "./own-call.ts";
 import { isContainer, isTelling, parseExactly } from "./parse-exactly.ts";
@@ -12,28 +13,6 @@ import { skipBlanks } from "./skip-space.ts";
 import { tellsEffect } from "./speaks-for-input.ts";
 import { speaksOfCall } from "./speaks-of-call.ts";
 import { withoutThoughts } from "./without-thoughts.ts";
-
-/** How far reading goes, and for whom. */
-export interface ReadingPolicy {
-  /** `strict` takes nothing but exact JSON, `eager` takes it out of more kinds of prose. */
-  readonly level: RepairLevel;
-  /** The tool that the text was given to: another's name beside JSON makes doubt. */
-  readonly toolName?: string;
-}
-
-/** What a text that is not JSON as it stands holds; `undefined` when nothing certain. */
-export type FoundJson =
-  | {
-      readonly kind: "value";
-      readonly value: JsonValue;
-      /** The level that taking it needs; `safe` where nothing is said. */
-      readonly level?: "safe" | "eager";
-      /** Whether it is taken only where the schema accepts it as it is. */
-      readonly mustFit?: true;
-    }
-  | { readonly kind: "truncated"; readonly completed?: JsonValue }
-  | { readonly kind: "several" }
-  | undefined;
 
 /** Finds the one object or array in a text that is not JSON as it stands. */
 export function findJson(text: string, policy: ReadingPolicy): FoundJson {

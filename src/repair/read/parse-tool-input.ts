@@ -1,6 +1,7 @@
 import type { JsonValue, Repair } from "../types.ts";
 import { isBlank } from "./characters.ts";
-import { type FoundJson, findJson, type ReadingPolicy, unwrapEncoded } from "./find-json.ts";
+import { findJson, unwrapEncoded } from "./find-json.ts";
+import type { FoundJson, ReadingPolicy } from "./found-json.ts";
 import { looksLikeJson } from "./looks-like-json.ts";
 import { parseExactly } from "./parse-exactly.ts";
 import { skipBlanks } from "./skip-space.ts";

@@ -1,6 +1,6 @@
 import { closingBracket, closingQuotes } from "./characters.ts";
+import type { ReadContainer } from "./container-outcome.ts";
 import { isNextKey } from "./ends-string.ts";
-import type { ReadContainer } from "./read-container.ts";
 import { readString } from "./read-string.ts";
 import { readWord } from "./read-word.ts";
 import { afterValue, openBracket, type Reader, refused, truncated } from "./reader.ts";

@@ -1,7 +1,8 @@
 import type { JsonValue } from "../types.ts";
+import type { MismatchReading, ReadContainer } from "./container-outcome.ts";
 import { keepsEveryToken } from "./keeps-every-token.ts";
 import { parseExactly } from "./parse-exactly.ts";
-import { type MismatchReading, type ReadContainer, readContainer } from "./read-container.ts";
+import { readContainer } from "./read-container.ts";
 import type { TextEdit } from "./skip-space.ts";
 import { takesBack } from "./takes-back.ts";
 

@@ -4,7 +4,7 @@ import { whyNotJson } from "../json/json-value.ts";
 import { type WrittenNumbers, writtenNumbersOf } from "../json/written-numbers.ts";
 import { lazy } from "../lazy.ts";
 import type { RepairOptions, RepairPolicy } from "../options.ts";
-import type { CompiledSchema } from "../schema/compile-schema.ts";
+import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import type { InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
 import { type ExactJson, parseToolInput } from "./parse-tool-input.ts";
 

@@ -1,6 +1,6 @@
 import { closingBracket, isClosingBracket } from "./characters.ts";
+import type { MismatchReading, ReadContainer } from "./container-outcome.ts";
 import { createJsonWriter, type JsonWriter } from "./json-writer.ts";
-import type { MismatchReading, ReadContainer } from "./read-container.ts";
 import { skipBlanks, type TextEdit } from "./skip-space.ts";
 
 /** What may stand where the reader is. */

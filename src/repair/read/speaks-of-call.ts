@@ -18,7 +18,9 @@ export function speaksOfCall(
   toolName: string | undefined,
 ): boolean {
   const ofCall = new Set(
-    [...wordsOf(toolName ?? ""), ...JSON.stringify(value).split(/[^\p{L}\p{N}]+/u)].map(stemOf),
+    [...wordsOf(toolName ?? ""), ...JSON.stringify(value).split(/[^\p{L}\p{N}]+/u)].map(
+      withoutEnding,
+    ),
   );
   const sentences = prose
     .split(/[.!:\n]+/)
@@ -27,7 +29,7 @@ export function speaksOfCall(
     );
   if (sentences.length === 0) return true;
   return sentences.some((sentence) => {
-    const words = sentence.split(/[^\p{L}\p{N}']+/u).map(stemOf);
+    const words = sentence.split(/[^\p{L}\p{N}']+/u).map(withoutEnding);
     const telling = words.filter((word) => word.length > 2 && !EMPTY.has(word));
     const named = telling.filter((word) => !DEEDS.has(word));
     return named.length === 0 || telling.some((word) => ofCall.has(word));
@@ -35,7 +37,7 @@ export function speaksOfCall(
 }
 
 /** `Flights` and `flight`, `searching` and `search`. */
-function stemOf(word: string): string {
+function withoutEnding(word: string): string {
   const lower = word.toLowerCase();
   return lower.length > 4 ? lower.replace(/(?:ing|es|s)$/, "") : lower;
 }
@@ -47,5 +49,5 @@ const EMPTY: ReadonlySet<string> = new Set(
     "are ahead"
   )
     .split(" ")
-    .flatMap((word) => [word, stemOf(word)]),
+    .flatMap((word) => [word, withoutEnding(word)]),
 );

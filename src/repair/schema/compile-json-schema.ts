@@ -4,10 +4,9 @@ import { lazy } from "../lazy.ts";
 import { OverLimit, overLimit } from "../limits.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import { type Checks, compileChecks } from "./compile-checks.ts";
-import type { CompiledSchema } from "./compile-schema.ts";
+import { type CompiledSchema, refusedByThrow, type Validation } from "./compiled-schema.ts";
 import { toIssues } from "./json-schema-issues.ts";
 import { dereference, schemaAt } from "./schema-at.ts";
-import { refusedByThrow, type Validation } from "./validation.ts";
 
 /**
  * Compiles a JSON Schema with the validator that LangChain uses for JSON Schema tools.

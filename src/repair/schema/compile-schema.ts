@@ -1,23 +1,10 @@
 import { wrongUse } from "../errors/usage-error.ts";
 import { isJsonObject } from "../json/json-value.ts";
-import type { JsonSchema } from "../types.ts";
 import { compileJsonSchema } from "./compile-json-schema.ts";
 import { compileStandardSchema } from "./compile-standard-schema.ts";
 import { compileStringTool, isStringToolSchema } from "./compile-string-tool.ts";
+import type { CompiledSchema } from "./compiled-schema.ts";
 import type { StandardSchema } from "./standard-schema.ts";
-import type { Validation } from "./validation.ts";
-
-/** A schema of any kind, ready for use: the one view that the rest of toolmend has of it. */
-export interface CompiledSchema {
-  /** The schema as JSON Schema, for what a tool takes (before defaults and transforms). */
-  readonly jsonSchema: JsonSchema;
-  /** Whether the whole input may be a plain string, so that text must not be parsed. */
-  readonly takesString: boolean;
-  /** Whether nothing is known of what the whole input is: then only the schema itself can tell. */
-  readonly isOpen: boolean;
-  /** Asks the schema itself, refinements and transforms included. Asynchronous only if those are. */
-  readonly validate: (value: unknown) => Validation | Promise<Validation>;
-}
 
 const compiled = new WeakMap<object, CompiledSchema>();
 

@@ -3,12 +3,11 @@ import { getAt, toPointer } from "../json/json-pointer.ts";
 import { toJsonSchema } from "../langchain.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import { allowsString, saysNothing } from "./compile-json-schema.ts";
-import type { CompiledSchema } from "./compile-schema.ts";
+import { type CompiledSchema, refusedByThrow, type Validation } from "./compiled-schema.ts";
 import { ANY_VALUE, describeSchema } from "./describe-schema.ts";
 import { schemaAt } from "./schema-at.ts";
 import { NOT_A_FIELD, showReceived } from "./show-received.ts";
 import type { StandardIssue, StandardResult, StandardSchema } from "./standard-schema.ts";
-import { refusedByThrow, type Validation } from "./validation.ts";
 
 /**
  * Compiles a zod 3, zod 4 or other Standard Schema. All of them validate through `~standard`

@@ -1,7 +1,7 @@
 import { getAt } from "../json/json-pointer.ts";
 import { isJsonObject, showValue } from "../json/json-value.ts";
 import type { JsonValue } from "../types.ts";
-import type { CompiledSchema } from "./compile-schema.ts";
+import type { CompiledSchema } from "./compiled-schema.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
 /**

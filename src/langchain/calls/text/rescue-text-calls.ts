@@ -4,6 +4,7 @@ import { levelAllows } from "../../../repair/level-allows.ts";
 import { notifyRepair } from "../../../repair/notify.ts";
 import { policyFor } from "../../../repair/options.ts";
 import { parseExactly } from "../../../repair/read/parse-exactly.ts";
+import type { RepairSuccess } from "../../../repair/repair-result.ts";
 import { repairInput } from "../../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../../repair/schema/compile-schema.ts";
 import { readWholeJson } from "../../../repair/text-calls/read-json-at.ts";
@@ -12,7 +13,7 @@ import {
   type TextCall,
   type TextCalls,
 } from "../../../repair/text-calls/read-text-calls.ts";
-import type { JsonValue, Repair, RepairSuccess, ToolLike } from "../../../repair/types.ts";
+import type { JsonValue, Repair, ToolLike } from "../../../repair/types.ts";
 import { toArgs } from "../args.ts";
 import { assignCallIds } from "../assign-call-ids.ts";
 import { type CallRecord, recordsAsMetadata } from "../call-records.ts";

@@ -1,5 +1,14 @@
 import { wordsOf } from "../names.ts";
 
+/** Where a bare text would go. */
+export interface BareField {
+  readonly name: string;
+  readonly description: string;
+  /** All keys that are declared beside it, and itself. */
+  readonly keys: readonly string[];
+  readonly toolName: string;
+}
+
 /** What a field takes, as far as its name and description tell. */
 export interface FieldKind {
   /** Code, a query in a language, a command, a selector, an address. */

@@ -1,7 +1,6 @@
 import { foldName } from "../names.ts";
 import { repairToolName } from "../repair-tool-name.ts";
-import type { FieldKind } from "./field-kind.ts";
-import type { BareField } from "./is-plain-value.ts";
+import type { BareField, FieldKind } from "./field-kind.ts";
 
 /**
  * Checks whether a text is a call of this tool, a call with named arguments, or one that makes an object.

@@ -1,6 +1,6 @@
 import { opensContainer } from "../edits/parse-text.ts";
 import { foldName } from "../names.ts";
-import { type FieldKind, fieldKind } from "./field-kind.ts";
+import { type BareField, type FieldKind, fieldKind } from "./field-kind.ts";
 import { isBalanced } from "./is-balanced.ts";
 import { isCall } from "./is-call.ts";
 import { isCutText } from "./is-cut-text.ts";
@@ -9,15 +9,6 @@ import { isRefusal } from "./is-refusal.ts";
 import { isSaid } from "./is-said.ts";
 import { isScaffold } from "./is-scaffold.ts";
 import { namesNoValue } from "./names-no-value.ts";
-
-/** Where a bare text would go. */
-export interface BareField {
-  readonly name: string;
-  readonly description: string;
-  /** All keys that are declared beside it, and itself. */
-  readonly keys: readonly string[];
-  readonly toolName: string;
-}
 
 /**
  * Checks whether a bare text is plainly the value of a field: no fragment of JSON or of a call, no
