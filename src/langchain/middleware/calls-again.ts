@@ -1,4 +1,5 @@
 import type { AIMessage, MessageContent } from "@langchain/core/messages";
+import { isJsonObject } from "../../repair/json/json-value.ts";
 import { callRecordsOf, recordsAsMetadata } from "../calls/call-records.ts";
 import { type LocatedCall, locateCalls, strayCallIds } from "../calls/call-sites.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "../calls/rewrite-message.ts";
@@ -44,10 +45,27 @@ export function callsAgain(message: AIMessage, again: ReadonlySet<string>): AIMe
     const own = ids.get(record.id);
     return own === undefined ? [] : [{ ...record, id: own }];
   });
-  return rewriteLocatedCalls(copy, located, rewritten, {
+  const named = withFields(copy, { additional_kwargs: underIds(copy.additional_kwargs, ids) });
+  delete named.usage_metadata;
+  return rewriteLocatedCalls(named, located, rewritten, {
     stray: strayCallIds(copy, new Set()),
     metadata: recordsAsMetadata(copy, records),
   });
+}
+
+/** What is kept by the ids of calls, as Google's signatures are, is kept by the new ones. */
+function underIds(
+  kwargs: AIMessage["additional_kwargs"],
+  ids: ReadonlyMap<string, string>,
+): AIMessage["additional_kwargs"] {
+  const entries = Object.entries(kwargs).map(([key, value]) => {
+    if (!isJsonObject(value) || !Object.keys(value).some((id) => ids.has(id))) return [key, value];
+    const own = Object.entries(value).flatMap(([id, one]) =>
+      ids.has(id) ? [[ids.get(id), one]] : [],
+    );
+    return [key, Object.fromEntries(own)];
+  });
+  return Object.fromEntries(entries);
 }
 
 function withoutText(content: MessageContent): MessageContent {
