@@ -19,6 +19,15 @@ export interface RepairedWaysIn {
 /** What LangChain hands a tool besides its input. */
 type ToolConfig = RunnableConfig & { toolCall?: ToolCall };
 
+/** One use of a tool: what it was given, and what runs it with what that is repaired to. */
+interface Invocation {
+  readonly tool: InvocableTool;
+  readonly options: ResolveOptions;
+  readonly input: unknown;
+  readonly config: ToolConfig | undefined;
+  readonly run: (input: unknown, repairs: readonly Repair[]) => Promise<unknown>;
+}
+
 /**
  * Makes `invoke` and, where the tool has it, `call`, which repair the input and hand it on to the
  * tool's own.
@@ -32,20 +41,30 @@ export function invokeRepaired(tool: InvocableTool, options: ResolveOptions): Re
   const { call } = tool as { call?: RepairedWaysIn["call"] };
   const waysIn: RepairedWaysIn = {
     invoke: (input, config) =>
-      repairThen(tool, options, input, config, (repaired, repairs) =>
-        tool.invoke(
-          repairs.length === 0 ? repaired : asToolTakesIt(tool, repaired),
-          withRepairs(config, input, repairs),
-        ),
-      ),
+      repairThen({
+        tool,
+        options,
+        input,
+        config,
+        run: (repaired, repairs) =>
+          tool.invoke(
+            repairs.length === 0 ? repaired : asToolTakesIt(tool, repaired),
+            withRepairs(config, input, repairs),
+          ),
+      }),
   };
   if (call === undefined) return waysIn;
   return {
     ...waysIn,
     call: (input, config, tags) =>
-      repairThen(tool, options, input, config, (repaired, repairs) =>
-        call.call(tool, repaired, withRepairs(config, input, repairs), tags),
-      ),
+      repairThen({
+        tool,
+        options,
+        input,
+        config,
+        run: (repaired, repairs) =>
+          call.call(tool, repaired, withRepairs(config, input, repairs), tags),
+      }),
   };
 }
 
@@ -53,27 +72,16 @@ export function invokeRepaired(tool: InvocableTool, options: ResolveOptions): Re
  * A valid input goes straight to the tool, without a promise in between: that is what most calls
  * are, and what `npm run bench` measures.
  */
-function repairThen(
-  tool: InvocableTool,
-  options: ResolveOptions,
-  input: unknown,
-  config: ToolConfig | undefined,
-  run: (input: unknown, repairs: readonly Repair[]) => Promise<unknown>,
-): Promise<unknown> {
+function repairThen(invocation: Invocation): Promise<unknown> {
+  const { tool, options, input, run } = invocation;
   const raw = isToolCall(input) ? input.args : input;
   const goOn = ({ accepted, checked }: CheckedAsIs) =>
-    accepted ? run(input, []) : resolveThen(tool, { ...options, checked }, input, config, run);
+    accepted ? run(input, []) : resolveThen({ ...invocation, options: { ...options, checked } });
   const checked = checkAsIs(raw, compileSchema(tool.schema));
   return checked instanceof Promise ? checked.then(goOn) : goOn(checked);
 }
 
-async function resolveThen(
-  tool: InvocableTool,
-  options: ResolveOptions,
-  input: unknown,
-  config: ToolConfig | undefined,
-  run: (input: unknown, repairs: readonly Repair[]) => Promise<unknown>,
-): Promise<unknown> {
+async function resolveThen({ tool, options, input, config, run }: Invocation): Promise<unknown> {
   const given = isToolCall(input) ? input : undefined;
   const toolCall = given ?? config?.toolCall;
   const raw = given === undefined ? input : given.args;
