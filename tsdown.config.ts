@@ -30,7 +30,7 @@ const shared: UserConfig = {
 const main: UserConfig = {
   ...shared,
   outDir: dist,
-  entry: ["index", "messages", "middleware", "register", "runnables", "cli"].map(
+  entry: ["index", "messages", "middleware", "register", "runnables"].map(
     (name) => `src/${name}.ts`,
   ),
   outputOptions: {
@@ -45,23 +45,33 @@ const main: UserConfig = {
   },
 };
 
+const withoutLangChain: UserConfig["plugins"] = [
+  {
+    name: "without-langchain",
+    load(id) {
+      const isSeam = id.endsWith("/src/repair/langchain.ts");
+      return isSeam ? 'export * from "./without-langchain.ts";' : undefined;
+    },
+  },
+];
+
 /** `toolmend/core` shares no file with the other entries: in its own, nothing refers to LangChain. */
 const core: UserConfig = {
   ...shared,
   entry: { index: "src/core.ts" },
   outDir: `${dist}/core`,
   platform: "neutral",
-  plugins: [
-    {
-      name: "without-langchain",
-      load(id) {
-        const isSeam = id.endsWith("/src/repair/langchain.ts");
-        return isSeam ? 'export * from "./without-langchain.ts";' : undefined;
-      },
-    },
-  ],
+  plugins: withoutLangChain,
 };
 
-const config: UserConfig[] = [main, core];
+/** The command line repairs by a JSON Schema, and runs where LangChain is not installed, too. */
+const cli: UserConfig = {
+  ...shared,
+  entry: { cli: "src/cli.ts" },
+  outDir: dist,
+  plugins: withoutLangChain,
+};
+
+const config: UserConfig[] = [main, core, cli];
 
 export default config;

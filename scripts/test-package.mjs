@@ -130,6 +130,14 @@ try {
     compile(consumer, format);
     run("node", [join("out", "core.js")], consumer);
   }
+  const schema = join(bare, "schema.json");
+  writeFileSync(schema, JSON.stringify({ properties: { count: { type: "integer" } } }));
+  const cli = join(bare, "node_modules", "toolmend", "dist", "cli.js");
+  const repaired = execFileSync("node", [cli, "repair", "--schema", schema], {
+    input: '{"count":"5"}',
+    encoding: "utf8",
+  });
+  if (JSON.parse(repaired).count !== 5) throw new Error(`toolmend repair printed ${repaired}`);
 
   step("core, in a browser");
   const source = join(bare, "module", "core.ts");

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
+import { DEFAULT_LIMITS } from "../../src/repair/limits.ts";
 
 const root = join(__dirname, "..", "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -37,6 +38,19 @@ test("every value that the API table names is exported", async () => {
   expect(names.length).toBeGreaterThan(15);
   const exported = Object.keys(await import("toolmend"));
   expect(exported).toEqual(expect.arrayContaining(names));
+});
+
+test("the tables of limits and reasons are those of the code", () => {
+  const section = (title: string) => readme.slice(readme.indexOf(title));
+  const limits = cellsOf(section("### Bounds")).map(([name = "", value = ""]) => [
+    name.replaceAll("`", ""),
+    Number(value.replaceAll(",", "")),
+  ]);
+  expect(Object.fromEntries(limits)).toEqual(DEFAULT_LIMITS);
+  const told = readFileSync(join(root, "src", "repair", "errors", "refusal-reason.ts"), "utf8");
+  const reasons = [...told.matchAll(/^ {2}\| "(\w+)"/gm)].map((match) => match[1]);
+  const shown = cellsOf(section("| `error.reason` |")).map(([name = ""]) => name);
+  expect(shown.map((name) => name.replaceAll("`", ""))).toEqual(reasons);
 });
 
 test("the table of peers is the one that the benchmark made", () => {

@@ -371,6 +371,8 @@ describe("promise 8: limits", () => {
       "limits.maxLength",
     );
     const deep = { a: { b: { c: { d: 1 } } } };
+    const limit = { name: "maxDepth", value: 3 };
+    expect(await refused(deep, click, { limits })).toMatchObject({ reason: "limit", limit });
     expect((await refused(deep, click, { limits })).message).toContain("nested too deeply");
     expect((await refused(JSON.stringify(deep), click, { limits })).message).toContain(
       "nested too deeply",

@@ -1,4 +1,5 @@
 import { ISSUE, type ReachedLimit } from "./errors/refusal-reason.ts";
+import { TOO_DEEP, whyNotJson } from "./json/json-value.ts";
 import type { InputIssue, JsonValue, RepairLimits } from "./types.ts";
 
 /** The bounds of a repair where none are given. */
@@ -28,6 +29,29 @@ export class OverLimit extends Error {
 export function overLimit({ name, value }: ReachedLimit): InputIssue {
   const message = `gave up over the limit of ${value} (option limits.${name})`;
   return { path: "", code: ISSUE.overLimit, message };
+}
+
+/**
+ * Says what an input has that JSON has not, or that it is nested too deeply.
+ *
+ * @param value The input.
+ * @param limits The limits.
+ * @returns The issue, and the limit where one is reached; `undefined` for none.
+ */
+export function whyNoInput(
+  value: unknown,
+  { maxDepth }: RepairLimits,
+): { readonly issue: InputIssue; readonly limit?: ReachedLimit } | undefined {
+  const reason = whyNotJson(value, maxDepth);
+  if (reason === undefined) return undefined;
+  if (reason !== TOO_DEEP) {
+    return { issue: { path: "", code: ISSUE.notJson, message: `no JSON: ${reason}` } };
+  }
+  const message = `${reason}, over the limit of ${maxDepth} (option limits.maxDepth)`;
+  return {
+    issue: { path: "", code: ISSUE.overLimit, message },
+    limit: { name: "maxDepth", value: maxDepth },
+  };
 }
 
 /**

@@ -7,9 +7,9 @@ import { type FixRequest, fixContextOf } from "./fixers/fix-context.ts";
 import { type FixerState, runFixers } from "./fixers/run-fixers.ts";
 import { type Accepted, hasUndeclared } from "./has-undeclared.ts";
 import { heedUndeclared } from "./heed-undeclared.ts";
-import { jsonEquals, whyNotJson } from "./json/json-value.ts";
+import { jsonEquals } from "./json/json-value.ts";
 import { roundedNumbers } from "./json/rounded-numbers.ts";
-import { overLimit } from "./limits.ts";
+import { overLimit, whyNoInput } from "./limits.ts";
 import { policyFor, type RepairPolicy } from "./options.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
 import type { RepairSuccess } from "./repair-result.ts";
@@ -80,13 +80,8 @@ async function mendValue(
     if (asText.ok) return succeed(raw, asText.parsed, []);
   }
   const isKnown = read.isJson || read.value === null || typeof read.value !== "object";
-  const reason = isKnown ? undefined : whyNotJson(read.value, policy.limits.maxDepth);
-  if (reason !== undefined) {
-    return {
-      ok: false,
-      issues: [{ path: "", code: ISSUE.notJson, message: `no JSON: ${reason}` }],
-    };
-  }
+  const why = isKnown ? undefined : whyNoInput(read.value, policy.limits);
+  if (why !== undefined) return { ok: false, issues: [why.issue], limit: why.limit };
   const empty = policy.level === "strict" ? undefined : await asNoArguments(raw, read, schema);
   if (empty !== undefined) return empty;
 

@@ -129,8 +129,8 @@ export type Fixer = (
 ) => JsonValue | undefined | Promise<JsonValue | undefined>;
 
 /**
- * Bounds of one repair. Over one of them, the input is refused, and the error's `reason` is
- * `"limit"`.
+ * Bounds of one repair. Over one of those of size, steps, candidates and `timeoutMs`, the input is
+ * refused, and the error's `reason` is `"limit"`. A fixer whose time is up is passed over.
  */
 export interface RepairLimits {
   /** The longest input, and the longest repaired input, in characters of JSON text. Default: 4,194,304. */
@@ -155,8 +155,8 @@ export interface RepairLimits {
   /** Time for all registered fixers of one input, in milliseconds; 0: no limit. Default: 30,000. */
   readonly fixersTimeoutMs: number;
   /**
-   * Time for `onUnfixable`, in milliseconds; 0: no limit. When it is up, the input is refused.
-   * Default: 600,000, ten minutes, because the handler may ask a person.
+   * Time for `onUnfixable`, in milliseconds; 0: no limit. When it is up, the input is refused, and
+   * the error's `cause` says so. Default: 600,000, ten minutes, because the handler may ask a person.
    */
   readonly handlerTimeoutMs: number;
 }

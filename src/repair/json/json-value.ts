@@ -17,6 +17,9 @@ export function isPollutingKey(key: string): boolean {
   return POLLUTING_KEYS.has(key);
 }
 
+/** What `whyNotJson` says of a value that is deeper than it may be. */
+export const TOO_DEEP = "it is nested too deeply";
+
 /**
  * Tells why a value cannot be handled as JSON.
  *
@@ -47,7 +50,7 @@ function whyNot(value: unknown, maxDepth: number): string | undefined {
       return `a value of type ${typeof value} is no JSON`;
   }
   if (value === null) return undefined;
-  if (maxDepth <= 0) return "it is nested too deeply";
+  if (maxDepth <= 0) return TOO_DEEP;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const found = whyNot(value[index], maxDepth - 1);

@@ -1,8 +1,8 @@
 import { ISSUE, type ReachedLimit } from "../errors/refusal-reason.ts";
 import type { NumberSpellings } from "../json/exact-number.ts";
-import { whyNotJson } from "../json/json-value.ts";
 import { type WrittenNumbers, writtenNumbersOf } from "../json/written-numbers.ts";
 import { lazy } from "../lazy.ts";
+import { whyNoInput } from "../limits.ts";
 import type { RepairOptions, RepairPolicy } from "../options.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import type { InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
@@ -154,11 +154,9 @@ function refuseInput(issue: Omit<InputIssue, "path">): Refused {
   return { ok: false, issue: { path: "", ...issue } };
 }
 
-function isNoJson(value: unknown, { maxDepth }: RepairLimits): Refused | undefined {
-  const reason = whyNotJson(value, maxDepth);
-  return reason === undefined
-    ? undefined
-    : refuseInput({ code: ISSUE.notJson, message: `no JSON: ${reason}` });
+function isNoJson(value: unknown, limits: RepairLimits): Refused | undefined {
+  const why = whyNoInput(value, limits);
+  return why === undefined ? undefined : { ok: false, ...why };
 }
 
 function isTooLong(text: string, { maxLength }: RepairLimits): Refused | undefined {
