@@ -88,3 +88,4 @@ export type {
   ToolLike,
   UndeclaredKeys,
 } from "./repair/types.ts";
+export type { Unfixable } from "./repair/unfixable-handler.ts";

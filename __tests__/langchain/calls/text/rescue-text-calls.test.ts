@@ -291,6 +291,13 @@ describe("a call that the model was shown is never run", () => {
     ).toHaveLength(1);
   });
 
+  test("a question of fact asks for no code", async () => {
+    const own = new AIMessage('{"name": "click", "arguments": {"selector": "#pay", "times": 2}}');
+    const history = [new HumanMessage("What is the price of the second one?")];
+    const options = { rescueTextToolCalls: true, history };
+    expect((await repairAIMessage(own, times(), options)).tool_calls).toHaveLength(1);
+  });
+
   test("what a tool says is no question that it could answer", async () => {
     const own = new AIMessage('click(selector="#pay", times=2)');
     const history = [tool("For example, see the code and the JSON.")];

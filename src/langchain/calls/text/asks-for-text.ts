@@ -5,7 +5,7 @@ import { shownText } from "./is-quoted.ts";
 
 /** Words by which somebody asks to be shown code or data. */
 const ASKS_FOR_TEXT =
-  /\b(?:examples?|samples?|snippets?|syntax|formats?|code|python|json|explain|document(?:ation)?|show me|write (?:me )?(?:a|the|some)|how (?:do|does|can|could|would|should|to)|what (?:does|would|is|are))\b/i;
+  /\b(?:examples?|samples?|snippets?|syntax|formats?|code|python|json|explain|document(?:ation)?|show me|write (?:me )?(?:a|the|some)|how (?:do|does|can|could|would|should|to)|what (?:does|would))\b/i;
 
 /** Words by which somebody asks for something to be shown, and for a call. */
 const ASKS_TO_SHOW =
