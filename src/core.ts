@@ -38,6 +38,11 @@ export {
   type ToolCallRepairResult,
 } from "./repair/repair-tool-call.ts";
 export { repairToolInput } from "./repair/repair-tool-input.ts";
+export {
+  readTextCalls,
+  type TextCall,
+  type TextCalls,
+} from "./repair/text-calls/read-text-calls.ts";
 export type {
   AgentAction,
   FixContext,

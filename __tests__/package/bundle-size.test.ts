@@ -1,6 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { weigh, withoutLangChain } from "./bundles.ts";
 
+/** What `toolmend/core` is mostly used for. */
+const CORE = "{ repairToolInput, repairToolCall, createFixerRegistry, applyRepairs }";
+
 /**
  * The most that is loaded before anything is faulty, in bytes, minified and compressed, peers not
  * counted. Of it, some 6.5 kB are @cfworker/json-schema, which @langchain/core brings along in any case;
@@ -11,7 +14,8 @@ const CEILINGS = [
   { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 20_300 },
   { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 22_300 },
   { what: "the main entry", entry: "index", names: "*", most: 37_500 },
-  { what: "toolmend/core", entry: "core", names: "*", most: 22_800 },
+  { what: "toolmend/core but for readTextCalls", entry: "core", names: CORE, most: 22_800 },
+  { what: "toolmend/core", entry: "core", names: "*", most: 67_000 },
   { what: "toolmend/middleware", entry: "middleware", names: "*", most: 33_000 },
 ];
 
@@ -19,7 +23,7 @@ const CEILINGS = [
  * The most that is loaded with the first fault. What dominates it is the price of not guessing: words
  * and their opposites (names), what tells a value from talk (bare), and the reader's care for what is
  * lost. Some 13 kB are the formats of calls in text, which come with the first of these. `toolmend/core`
- * in all is thereby some 90 kB, not the 20 that were its goal.
+ * in all is thereby some 100 kB, not the 20 that were its goal.
  */
 const LAZY_CEILING = 90_000;
 

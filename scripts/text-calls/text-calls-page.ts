@@ -8,7 +8,7 @@ const HEAD = `# Calls written as text
 
 Where a server has no parser for its model, the model's calls arrive as text, and LangChain takes the
 text for the answer. \`rescueTextToolCalls: true\` makes them the calls that they are, in
-\`repairAIMessage\` and \`toolInputMiddleware\`; \`readTextCalls(text, tools)\` from \`toolmend/messages\`
+\`repairAIMessage\` and \`toolInputMiddleware\`; \`readTextCalls(text, tools)\` from \`toolmend/messages\` or \`toolmend/core\`
 reads them for a loop of your own:
 
 \`\`\`ts

@@ -3,6 +3,7 @@ import {
   applyRepairs,
   createFixerRegistry,
   isToolInputParsingException,
+  readTextCalls,
   renameKey,
   repairToolCall,
   repairToolInput,
@@ -33,6 +34,9 @@ async function main(): Promise<void> {
   const weighed = await repairToolCall({ name: "Weigh", args: "{'grams': '5',}" }, [weigh]);
   if (!weighed.ok) throw weighed.error;
   if (JSON.stringify(weighed.toolInput) !== '{"grams":5}') throw new Error("not repaired");
+
+  const text = '<tool_call>{"name": "weigh", "arguments": {"grams": 5}}</tool_call>';
+  if (readTextCalls(text, [weigh])?.calls[0]?.name !== "weigh") throw new Error("not read");
 
   const refused = await repairToolInput({ grams: "some" }, weigh);
   if (refused.ok) throw new Error("was not refused");
