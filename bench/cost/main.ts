@@ -96,7 +96,7 @@ take({
   spread: 0,
   goal: 10,
 });
-const repairs = checks ? "20000" : "200000";
+const repairs = writes ? "200000" : "20000";
 const { median: figure } = ratioOf(Array.from({ length: 3 }, () => memory("fresh", repairs)));
 take({
   what: `${repairs} repairs with fresh schemas, growth of the heap, MB`,
