@@ -93,11 +93,23 @@ export function isAccepted(text, schema) {
  * @param {readonly import("./methods/per-tool.mjs").Method[]} methods
  * @returns {Promise<Map<string, Score[]>>} By the method's name, a score for each kind.
  */
-export async function scoreFaults(kinds, methods) {
+export function scoreFaults(kinds, methods) {
+  return scoreEach(kinds, methods, scoreCases);
+}
+
+/**
+ * Scores every method on every kind, one after another: they share the machine.
+ *
+ * @param {readonly { cases: readonly unknown[] }[]} kinds
+ * @param {readonly import("./methods/per-tool.mjs").Method[]} methods
+ * @param {Function} score Scores the cases of one kind with one method.
+ * @returns {Promise<Map<string, unknown[]>>} By the method's name, a score for each kind.
+ */
+export async function scoreEach(kinds, methods, score) {
   const scores = new Map();
   for (const method of methods) {
     const ofKinds = [];
-    for (const { cases } of kinds) ofKinds.push(await scoreCases(cases, method));
+    for (const { cases } of kinds) ofKinds.push(await score(cases, method));
     scores.set(method.name, ofKinds);
   }
   return scores;

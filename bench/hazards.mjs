@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { asJson, attempt, isAccepted } from "./faults.mjs";
+import { asJson, attempt, isAccepted, scoreEach } from "./faults.mjs";
 import { loadTypescript } from "./load-typescript.mjs";
 import { REFUSED } from "./methods/per-tool.mjs";
 import { percent } from "./table.mjs";
@@ -38,14 +38,8 @@ export async function loadHazards() {
  * @param {readonly import("./methods/per-tool.mjs").Method[]} methods
  * @returns {Promise<Map<string, Score[]>>} By the method's name, a score for each class.
  */
-export async function scoreHazards(kinds, methods) {
-  const scores = new Map();
-  for (const method of methods) {
-    const ofKinds = [];
-    for (const { cases } of kinds) ofKinds.push(await scoreCases(cases, method));
-    scores.set(method.name, ofKinds);
-  }
-  return scores;
+export function scoreHazards(kinds, methods) {
+  return scoreEach(kinds, methods, scoreCases);
 }
 
 async function scoreCases(cases, method) {

@@ -1,6 +1,6 @@
 // What toolmend costs, against goals: npm run bench [-- --check] [-- --write]
 // Each ratio is of CPU time, the median of paired rounds. With --check it fails where one is over what
-// it is held to by more than a third.
+// it is held to by more than a third, and by more than half its spread besides.
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -109,7 +109,7 @@ take({
 
 if (writes) {
   const about = `Written by \`npm run bench -- --write\`: Node ${process.versions.node}, ${cpus()[0]?.model}.`;
-  const text = `# What toolmend costs\n\n${about} Ratios of CPU time, medians of paired rounds; spread is the range of the\nmiddle half of them over the median. \`npm run bench -- --check\` fails where one is over what it is held to by\nmore than a third.\n\n${tableOf(results)}\n`;
+  const text = `# What toolmend costs\n\n${about} Ratios of CPU time, medians of paired rounds; spread is the range of the\nmiddle half of them over the median. \`npm run bench -- --check\` fails where one, less half its spread, is over what it is held to by\nmore than a third.\n\n${tableOf(results)}\n`;
   writeFileSync(join(root, "bench", "COST.md"), text);
 }
 const over = results.filter(isOver);
