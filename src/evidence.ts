@@ -1,0 +1,24 @@
+// Logs of what became of tool inputs. LangChain need not be installed.
+
+export { type JsonlSinkOptions, jsonlSink } from "./evidence/jsonl-sink.ts";
+export type {
+  CallLine,
+  Content,
+  CorrectionLine,
+  CountLine,
+  LoggedIssue,
+  LoggedRepair,
+  LogLine,
+  LogVersion,
+  SchemaLine,
+  Shape,
+} from "./evidence/log-line.ts";
+export type {
+  CallEvent,
+  CorrectionEvent,
+  CorrectionSource,
+  EvidenceSink,
+  InputEvent,
+  Outcome,
+  Seam,
+} from "./repair/events/input-event.ts";

@@ -1,0 +1,107 @@
+import type { ToolInputError } from "../errors/tool-input-error.ts";
+import type {
+  InputIssue,
+  JsonSchema,
+  JsonValue,
+  NameRepair,
+  Repair,
+  RepairLevel,
+} from "../types.ts";
+
+/**
+ * What became of a call's input.
+ *
+ * - `valid`: it was right as it was, and ran untouched.
+ * - `repaired`: it, or the tool's name, was changed, and then ran.
+ * - `rescued`: LangChain would have lost the call: it could not read it, or the call stood in the text.
+ * - `answered`: it was not run; `onUnfixable` gave the text that the model gets instead.
+ * - `refused`: it was not run.
+ * - `corrected`: it could not be repaired, and was replaced by `onUnfixable`, by a person, or by the
+ *   model itself.
+ */
+export type Outcome = "valid" | "repaired" | "rescued" | "answered" | "refused" | "corrected";
+
+/** Which way a call came to toolmend. */
+export type Seam =
+  | "tool"
+  | "executor"
+  | "middleware"
+  | "messages"
+  | "runnables"
+  | "register"
+  | "core";
+
+/** Who replaced an input that was refused. */
+export type CorrectionSource = "human" | "handler" | "self-correct" | "later-call";
+
+/** What every event says. */
+interface EventBase {
+  /** When it happened, in milliseconds since 1970, UTC. */
+  readonly time: number;
+  readonly seam: Seam;
+  /** The name of the tool: as it is offered, or, where no such tool is, as the model wrote it. */
+  readonly toolName: string;
+  /** Whether a tool of that name was offered. */
+  readonly isOffered: boolean;
+  /** A hash of the tool's JSON Schema, eight hexadecimal digits; made when it is asked for. */
+  readonly schemaHash: string | undefined;
+  /** The tool's schema as JSON Schema; made when it is asked for. */
+  readonly jsonSchema: JsonSchema | undefined;
+  /** How far repairs could go for this tool. */
+  readonly level: RepairLevel;
+  /** The model that made the call, as its provider names it. */
+  readonly model: string | undefined;
+  /** The provider of the model, as LangChain names it. */
+  readonly provider: string | undefined;
+  /** The id of LangChain's run: the outermost that is known. */
+  readonly runId: string | undefined;
+  /** The id of LangGraph's thread. */
+  readonly threadId: string | undefined;
+  /** What the schema has against the input as the model wrote it. */
+  readonly issues: readonly InputIssue[];
+  /** What the model wrote. */
+  readonly rawToolInput: JsonValue | undefined;
+  /** What ran; `undefined` where nothing did. */
+  readonly toolInput: JsonValue | undefined;
+}
+
+/** What became of one call. Every call is told of once, by the seam that it came to. */
+export interface CallEvent extends EventBase {
+  readonly kind: "call";
+  readonly outcome: Outcome;
+  /** The id of the tool call. */
+  readonly callId: string | undefined;
+  readonly repairs: readonly Repair[];
+  /** How the tool's name was changed; `undefined` when it was right. */
+  readonly nameRepair: NameRepair | undefined;
+  /** The keys of `toolInput` that the schema does not declare, as JSON Pointers. */
+  readonly undeclared: readonly string[];
+  /** How long it took to repair or refuse it, in microseconds; `undefined` for a valid input. */
+  readonly microseconds: number | undefined;
+  /** Why it was not run; `undefined` where it was. */
+  readonly error: ToolInputError | undefined;
+}
+
+/** Which input stands for one that was refused. Told of besides the calls themselves. */
+export interface CorrectionEvent extends EventBase {
+  readonly kind: "correction";
+  readonly outcome: "corrected";
+  readonly source: CorrectionSource;
+  /** The id of the call that was refused. */
+  readonly of: string | undefined;
+  /** The id of the call that replaces it; the same one where it was changed in place. */
+  readonly by: string | undefined;
+}
+
+/** What toolmend tells of tool inputs. */
+export type InputEvent = CallEvent | CorrectionEvent;
+
+/**
+ * Takes every event: a log, a meter, an exporter. What it throws is ignored, and a promise that it
+ * returns is not waited for: watching never stops a run.
+ */
+export interface EvidenceSink {
+  (event: InputEvent): unknown;
+  /** Writes out what it has kept back. */
+  flush?(): Promise<void>;
+}
