@@ -24,6 +24,7 @@ export { splitList } from "./repair/fixers/split-list.ts";
 export { unwrapKey } from "./repair/fixers/unwrap-key.ts";
 export { wrapValue } from "./repair/fixers/wrap-value.ts";
 export type { ToolInput, ToolOutput } from "./repair/infer.ts";
+export type { ValueDigest } from "./repair/json/digest.ts";
 export type { RepairOptions } from "./repair/options.ts";
 export type {
   OnUnfixable,
@@ -52,7 +53,9 @@ export type {
   JsonSchema,
   JsonValue,
   NameRepair,
+  OmittedParts,
   OnRepair,
+  RecordDetail,
   Repair,
   RepairEvent,
   RepairLevel,

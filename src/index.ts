@@ -48,6 +48,7 @@ export { splitList } from "./repair/fixers/split-list.ts";
 export { unwrapKey } from "./repair/fixers/unwrap-key.ts";
 export { wrapValue } from "./repair/fixers/wrap-value.ts";
 export type { OtherToolName, ToolInput, ToolOutput } from "./repair/infer.ts";
+export type { ValueDigest } from "./repair/json/digest.ts";
 export type { RepairOptions } from "./repair/options.ts";
 export type {
   OnUnfixable,
@@ -79,7 +80,9 @@ export type {
   JsonSchema,
   JsonValue,
   NameRepair,
+  OmittedParts,
   OnRepair,
+  RecordDetail,
   Repair,
   RepairEvent,
   RepairLevel,

@@ -1,3 +1,4 @@
+import type { ValueDigest } from "./json/digest.ts";
 import type { AgentAction, ToolCall } from "./langchain.ts";
 
 export type { AgentAction, ToolCall };
@@ -71,7 +72,30 @@ export interface Repair {
   readonly level: RepairLevel;
   /** What an edit goes by that changes more than syntax, in a few words: "one lost letter". */
   readonly reason?: string;
+  /** What a record of the repair leaves out; absent in the repairs of a result, which are whole. */
+  readonly omitted?: OmittedParts;
 }
+
+/** What the record of a repair leaves out since it is long, each told by length and hash. */
+export interface OmittedParts {
+  readonly before?: ValueDigest;
+  readonly after?: ValueDigest;
+  /** Of a path that is cut. */
+  readonly path?: ValueDigest;
+  /** How many repairs the record stands for. Default: one. */
+  readonly repairs?: number;
+}
+
+/**
+ * How much is kept of repairs with a message, which every checkpoint of a thread holds.
+ *
+ * - `full`: what the model wrote, and every value before and after every repair.
+ * - `bounded`: what the model wrote, and of each of the first 100 repairs the values and places that
+ *   are short; longer ones are told by length and hash.
+ * - `outline`: which repairs there were, and where; values by length and hash only, what the model
+ *   wrote too.
+ */
+export type RecordDetail = "full" | "bounded" | "outline";
 
 /** One change to the name in a tool call. */
 export interface NameRepair {

@@ -1,4 +1,5 @@
 import type { AIMessage } from "@langchain/core/messages";
+import type { ValueDigest } from "../../repair/json/digest.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { JsonValue, NameRepair, Repair } from "../../repair/types.ts";
 
@@ -6,10 +7,12 @@ import type { JsonValue, NameRepair, Repair } from "../../repair/types.ts";
 export interface CallRecord {
   /** The id that the call has now. */
   readonly id: string;
-  /** The input as the model wrote it; absent when it wrote none. */
+  /** The input as the model wrote it; absent when it wrote none, and where it is `omitted`. */
   readonly rawToolInput?: JsonValue;
-  /** Every change that was made to it. */
+  /** Every change that was made to it. Long values are told by length and hash, unless `record` is `"full"`. */
   readonly repairs: readonly Repair[];
+  /** Length and hash of what is left out. */
+  readonly omitted?: { readonly rawToolInput: ValueDigest };
   /** The keys of the call that the tool's schema does not declare, as JSON Pointers; absent for none. */
   readonly undeclared?: readonly string[];
   /** Where there are such, the keys that the tool has: some of them, if it has many. */

@@ -1,4 +1,5 @@
 import type { AIMessage } from "@langchain/core/messages";
+import { assertRecordDetail } from "../../repair/bound-repairs.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import { loadOnce } from "../../repair/load-once.ts";
@@ -6,6 +7,7 @@ import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { fieldsOf } from "../../repair/schema/find-undeclared.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { toArgs } from "./args.ts";
+import { boundRecords } from "./bound-records.ts";
 import { type CallRecord, recordsAsMetadata } from "./call-records.ts";
 import { holdsArgs, type LocatedCall } from "./call-sites.ts";
 import { type OfferedTools, offeredTools } from "./offered-tools.ts";
@@ -31,14 +33,15 @@ import { type HistoryCall, rewriteLocatedCalls } from "./rewrite-message.ts";
  * @param options Fixers, level, limits and handlers.
  * @returns The message itself, by reference, where nothing was to be repaired. Else a new one, with
  * the same id, name, usage and metadata, and never a chunk.
- * @throws TypeError when a tool's schema is of no known kind.
+ * @throws TypeError when a tool's schema is of no known kind, or `record` is none of its values.
  * @throws What `onUnfixable` throws.
  */
-export function repairAIMessage(
+export async function repairAIMessage(
   message: AIMessage,
   tools: readonly unknown[],
   options: RepairMessageOptions = {},
 ): Promise<AIMessage> {
+  assertRecordDetail(options.record);
   return repairCalls(message, tools, options);
 }
 
@@ -77,7 +80,7 @@ export async function repairCalls(
   }
   if (rewritten.size === 0 && records.length === 0) return message;
   const order = calls.map(({ id }) => id);
-  const metadata = recordsAsMetadata(message, records, order);
+  const metadata = recordsAsMetadata(message, boundRecords(records, options.record), order);
   const located = calls.map((call) => call.located);
   return rewriteLocatedCalls(message, located, rewritten, { metadata });
 }

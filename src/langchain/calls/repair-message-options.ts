@@ -1,5 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import type { RecordDetail } from "../../repair/types.ts";
 
 /** How the calls of a message are repaired. */
 export interface RepairMessageOptions
@@ -13,6 +14,11 @@ export interface RepairMessageOptions
    * outside `history` may be run. Default: `false`.
    */
   readonly rescueTextToolCalls?: boolean | undefined;
+  /**
+   * How much is kept of the repairs with the message, and so in every checkpoint of its thread. It
+   * changes nothing of what `onRepair` is told. Default: `"bounded"`.
+   */
+  readonly record?: RecordDetail | undefined;
   /**
    * The messages before it: a call whose id one of their calls has gets another one, and text that
    * stands in one is not taken for a call. Default: none.

@@ -1,4 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
+import { assertRecordDetail } from "../../repair/bound-repairs.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
 import { repairAIMessage } from "./repair-ai-message.ts";
 import type { RepairMessageOptions } from "./repair-message-options.ts";
@@ -18,6 +19,7 @@ export interface MessagesState {
  * @param tools The tools that the model was offered.
  * @param options Fixers, level, limits and handlers.
  * @returns The node.
+ * @throws TypeError when `record` is none of its values.
  * @throws Later, what `repairAIMessage` throws.
  * @example
  * ```ts
@@ -35,6 +37,7 @@ export function repairNode(
   tools: readonly unknown[],
   options: Omit<RepairMessageOptions, "history"> = {},
 ): (state: MessagesState) => Promise<{ messages: BaseMessage[] }> {
+  assertRecordDetail(options.record);
   return async ({ messages }) => {
     const at = messages.findLastIndex(isAIMessage);
     const last = messages[at];

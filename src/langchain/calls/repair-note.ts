@@ -1,4 +1,5 @@
 import type { MessageContent, ToolMessage } from "@langchain/core/messages";
+import { countRepairs } from "../../repair/bound-repairs.ts";
 import { cutText } from "../../repair/cut-text.ts";
 import { parsePointer } from "../../repair/json/json-pointer.ts";
 import { showValue } from "../../repair/json/json-value.ts";
@@ -35,7 +36,8 @@ export function withRepairNote(answer: ToolMessage, records: readonly CallRecord
         (path === "" ? "" : ` at ${cutText(path, MAX_NAME_LENGTH)}`),
     ),
   ];
-  const notes = [...noteOfRepairs(changes), ...noteOfStrangers(record)];
+  const unlisted = countRepairs(record.repairs) - record.repairs.length;
+  const notes = [...noteOfRepairs(changes, unlisted), ...noteOfStrangers(record)];
   if (notes.length === 0) return answer;
   const note = notes.join("\n");
   return withAnswerFields(answer, {
@@ -44,9 +46,9 @@ export function withRepairNote(answer: ToolMessage, records: readonly CallRecord
   });
 }
 
-function noteOfRepairs(changes: readonly string[]): string[] {
+function noteOfRepairs(changes: readonly string[], unlisted: number): string[] {
   if (changes.length === 0) return [];
-  const more = changes.length - MAX_REPAIRS;
+  const more = changes.length + unlisted - MAX_REPAIRS;
   const shown = changes.slice(0, MAX_REPAIRS).join("; ");
   const rest = more > 0 ? `; and ${more} more` : "";
   return [

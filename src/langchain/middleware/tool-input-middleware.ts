@@ -1,5 +1,6 @@
 import { type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { type AgentMiddleware, createMiddleware } from "langchain";
+import { assertRecordDetail } from "../../repair/bound-repairs.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
 import { parkRefusedCalls } from "../calls/park-refused-calls.ts";
@@ -70,11 +71,13 @@ export interface ToolInputMiddleware
  *
  * @param options Fixers, level, limits and handlers.
  * @returns The middleware. One serves any number of agents and runs at once.
- * @throws TypeError when a number in `selfCorrect` is not one to count with.
+ * @throws TypeError when a number in `selfCorrect` is not one to count with, or `record` is none of
+ * its values.
  */
 export function toolInputMiddleware(options: ToolInputMiddlewareOptions = {}): ToolInputMiddleware {
   const { tools: known, selfCorrect, ...repair } = options;
   readSelfCorrect(selfCorrect);
+  assertRecordDetail(repair.record);
   const memory = createAgentMemory();
   return createMiddleware({
     name: "toolInputMiddleware",

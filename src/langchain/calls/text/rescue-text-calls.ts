@@ -16,6 +16,7 @@ import {
 import type { JsonValue, Repair, ToolLike } from "../../../repair/types.ts";
 import { toArgs } from "../args.ts";
 import { assignCallIds } from "../assign-call-ids.ts";
+import { boundRecords } from "../bound-records.ts";
 import { type CallRecord, recordsAsMetadata } from "../call-records.ts";
 import { isCutOff } from "../is-cut-off.ts";
 import type { RepairMessageOptions } from "../repair-message-options.ts";
@@ -69,7 +70,8 @@ export async function rescueTextCalls(
     const { repairs = [] } = records[index] ?? {};
     notifyRepair(text, tool, { ...result, repairs }, { onRepair, toolCall: calls[index] });
   }
-  return withCalls(message, calls, read.lead, recordsAsMetadata(message, records));
+  const metadata = recordsAsMetadata(message, boundRecords(records, options.record));
+  return withCalls(message, calls, read.lead, metadata);
 }
 
 /** A call that its tool accepts. */

@@ -1,0 +1,110 @@
+import { cutText } from "./cut-text.ts";
+import { digestOf, type ValueDigest } from "./json/digest.ts";
+import type { RecordDetail, Repair } from "./types.ts";
+
+/** The longest value that a bounded record holds, in characters of JSON. */
+const MAX_VALUE = 1_000;
+
+/** The longest path that it holds, in characters. */
+const MAX_PATH = 500;
+
+/** The most repairs that it lists. */
+const MAX_REPAIRS = 100;
+
+const DETAILS: readonly unknown[] = ["full", "bounded", "outline"] satisfies RecordDetail[];
+
+/**
+ * Bounds what is kept of repairs, wherever they are kept: with a message, in a log, in a trace. What
+ * is left out is told by length and hash. Bounding twice is bounding once.
+ *
+ * @param repairs The repairs.
+ * @param detail How much is kept. Default: `"bounded"`.
+ * @returns The repairs, by reference where nothing is left out. Of very many, the last one stands for
+ * those that are not listed.
+ */
+export function boundRepairs(
+  repairs: readonly Repair[],
+  detail: RecordDetail = "bounded",
+): readonly Repair[] {
+  if (detail === "full" || repairs.length === 0) return repairs;
+  const maxValue = detail === "outline" ? 0 : MAX_VALUE;
+  // What one repair leaves behind is what the next one finds.
+  const known = new Map<unknown, ValueDigest | undefined>();
+  const tell = (value: unknown) => {
+    if (!known.has(value)) known.set(value, digestOver(value, maxValue));
+    return known.get(value);
+  };
+  const listed = repairs.slice(0, MAX_REPAIRS).map((repair) => boundRepair(repair, tell));
+  const more = repairs.slice(MAX_REPAIRS);
+  if (more.length > 0) return [...listed, standingFor(more)];
+  return listed.every((repair, index) => repair === repairs[index]) ? repairs : listed;
+}
+
+/**
+ * Returns the length and hash of a value that is longer than a record may hold.
+ *
+ * @param value The value.
+ * @param maxLength The longest that is held, in characters of JSON.
+ * @returns `undefined` for one that may be held, and for none.
+ */
+export function digestOver(value: unknown, maxLength: number): ValueDigest | undefined {
+  if (value === undefined) return undefined;
+  const text = JSON.stringify(value);
+  return text === undefined || text.length <= maxLength ? undefined : digestOf(text);
+}
+
+/**
+ * Returns how many repairs there were, those that are not listed among them.
+ *
+ * @param repairs The repairs, bounded or not.
+ */
+export function countRepairs(repairs: readonly Repair[]): number {
+  return repairs.reduce((count, { omitted }) => count + (omitted?.repairs ?? 1), 0);
+}
+
+/**
+ * Refuses what says nothing of how much is kept.
+ *
+ * @param detail What was given; `undefined` is fine.
+ * @throws TypeError when it is none.
+ */
+export function assertRecordDetail(detail: unknown): void {
+  if (detail === undefined || DETAILS.includes(detail)) return;
+  throw new TypeError(
+    `record must be "full", "bounded" or "outline", not ${JSON.stringify(detail)}.`,
+  );
+}
+
+function boundRepair(repair: Repair, tell: (value: unknown) => ValueDigest | undefined): Repair {
+  const before = tell(repair.before);
+  const after = tell(repair.after);
+  const path = repair.path.length > MAX_PATH ? digestOf(repair.path) : undefined;
+  if (before === undefined && after === undefined && path === undefined) return repair;
+  const omitted = {
+    ...repair.omitted,
+    ...(before && { before }),
+    ...(after && { after }),
+    ...(path && { path }),
+  };
+  return {
+    ...repair,
+    path: cutText(repair.path, MAX_PATH),
+    before: before === undefined ? repair.before : undefined,
+    after: after === undefined ? repair.after : undefined,
+    omitted,
+  };
+}
+
+function standingFor(repairs: readonly Repair[]): Repair {
+  const levels = repairs.map(({ level }) => level);
+  const level = (["eager", "safe", "strict"] as const).find((one) => levels.includes(one));
+  const omitted = { repairs: countRepairs(repairs) };
+  return {
+    fixer: "more-repairs",
+    path: "",
+    before: undefined,
+    after: undefined,
+    level: level ?? "strict",
+    omitted,
+  };
+}
