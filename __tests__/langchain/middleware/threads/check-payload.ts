@@ -5,12 +5,44 @@ import {
   convertMessagesToCompletionsMessageParams,
   convertMessagesToResponsesInput,
 } from "@langchain/openai";
+import {
+  bedrockParts,
+  googleParts,
+  mistralParts,
+  ollamaParts,
+  type Part,
+} from "./provider-parts.ts";
 
-/** What a provider is sent of a call or its answer, in one shape for all of them. */
-type Part =
-  | { readonly call: string; readonly name: string; readonly args: unknown }
-  | { readonly answer: string }
-  | "other";
+/** A provider's form of messages. */
+interface Form {
+  readonly name: string;
+  readonly parts: (messages: readonly BaseMessage[]) => readonly Part[];
+  /**
+   * Whether LangChain's converter takes a model's content with blocks of these kinds as it is. What
+   * another provider wrote, some refuse, drop or send twice. Default: whatever they are.
+   */
+  readonly takes?: (kinds: readonly string[]) => boolean;
+}
+
+const isAll = (kind: string) => (kinds: readonly string[]) => kinds.every((one) => one === kind);
+
+const FORMS: readonly Form[] = [
+  { name: "messages", parts: messageParts },
+  { name: "completions", parts: completionsParts },
+  { name: "responses", parts: responsesParts },
+  { name: "anthropic", parts: anthropicParts },
+  { name: "google", parts: googleParts, takes: isAll("functionCall") },
+  { name: "bedrock", parts: bedrockParts, takes: isAll("tool_call") },
+  { name: "mistral", parts: mistralParts, takes: (kinds) => kinds.length === 0 },
+  { name: "ollama", parts: ollamaParts, takes: (kinds) => kinds.includes("tool_use") },
+];
+
+/** The forms that LangChain can make of these messages. */
+function formsOf(messages: readonly BaseMessage[]): readonly Form[] {
+  const contents = messages.flatMap(({ content }) => (Array.isArray(content) ? [content] : []));
+  const kinds = contents.map((content) => content.map(({ type }) => type));
+  return FORMS.filter(({ takes = () => true }) => kinds.every(takes));
+}
 
 /**
  * Checks that a list of messages can be sent to any provider: each call is answered once, right
@@ -25,14 +57,8 @@ export function faultsOfPayload(
   messages: readonly BaseMessage[],
   isOrdered = true,
 ): readonly string[] {
-  const forms: [string, readonly Part[]][] = [
-    ["completions", completionsParts(messages)],
-    ["responses", responsesParts(messages)],
-    ["anthropic", anthropicParts(messages)],
-    ["messages", messageParts(messages)],
-  ];
-  return forms.flatMap(([name, parts]) =>
-    faultsOf(parts, isOrdered).map((fault) => `${name}: ${fault}`),
+  return formsOf(messages).flatMap(({ name, parts }) =>
+    faultsOf(parts(messages), isOrdered).map((fault) => `${name}: ${fault}`),
   );
 }
 
@@ -116,9 +142,9 @@ function messageParts(messages: readonly BaseMessage[]): readonly Part[] {
   });
 }
 
-/** The calls that the provider's form of the messages holds. */
+/** The calls that the providers' forms of the messages hold. */
 export function sentCalls(messages: readonly BaseMessage[]) {
-  return anthropicParts(messages).flatMap((part) =>
-    part !== "other" && "call" in part ? [part] : [],
+  return formsOf(messages).flatMap(({ parts }) =>
+    parts(messages).flatMap((part) => (part !== "other" && "call" in part ? [part] : [])),
   );
 }

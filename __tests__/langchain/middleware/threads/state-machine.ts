@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Form } from "./thread-message.ts";
 import { type CallKind, type Decision, openThread, type Turn } from "./thread-model.ts";
 
 /** What happens next: a human decides where one is asked, or else speaks; or what failed is retried. */
@@ -38,7 +39,7 @@ export const sequences = fc.record({
   options: fc.record({
     toolmend: fc.constantFrom("first" as const, "last" as const),
     tools: fc.boolean(),
-    form: fc.constantFrom("plain" as const, "anthropic" as const, "responses" as const),
+    form: fc.constantFrom<Form>("plain", "anthropic", "responses", "google", "v1"),
   }),
   steps: fc.array(step, { minLength: 1, maxLength: 5 }),
 });

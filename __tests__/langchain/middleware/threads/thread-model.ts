@@ -6,15 +6,13 @@ import { createAgent, createMiddleware, humanInTheLoopMiddleware, tool } from "l
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 import { faultsOfPayload, sentCalls } from "./check-payload.ts";
+import { type Form, signatureOf, threadMessage } from "./thread-message.ts";
 
 /** A call as the model of a thread makes it. */
 export type CallKind = "right" | "faulty" | "bad" | "unreadable" | "free";
 
 /** What a model does in one turn: it makes these calls, or fails. */
 export type Turn = readonly CallKind[] | "error";
-
-/** How the model's messages hold the calls. */
-export type Form = "plain" | "anthropic" | "responses";
 
 /** What a human decides of each call. */
 export type Decision = "approve" | "reject" | "edit" | "edit faulty" | "edit bad" | "edit right";
@@ -77,39 +75,24 @@ export function openThread(options: ThreadOptions) {
       if (kind === "faulty") return { kind, id, name: "ask", args: { Text: text } };
       return { kind, id, name: kind === "free" ? "free" : "ask", args: { text } };
     });
-    const isRead = ({ kind }: { kind: CallKind }) => kind !== "unreadable";
-    const written = (call: (typeof calls)[number]) =>
-      isRead(call) ? JSON.stringify(call.args) : '{"text": "cut o';
-    const blocks = calls.map(({ id, name, args }) => ({ type: "tool_use", id, name, input: args }));
-    const items = calls.map((call) => ({
-      type: "function_call",
-      id: `fc_${call.id}`,
-      call_id: call.id,
-      name: call.name,
-      arguments: written(call),
-      status: "completed",
-    }));
-    return new AIMessage({
-      id: `ai_${count}_${Math.random()}`,
-      content: options.form === "anthropic" && calls.length > 0 ? blocks : kinds.length ? "" : "ok",
-      tool_calls: calls
-        .filter(isRead)
-        .map(({ id, name, args }) => ({ id, name, args: args as object })),
-      invalid_tool_calls: calls
-        .filter((call) => !isRead(call))
-        .map((call) => ({
-          id: call.id,
-          name: call.name,
-          args: written(call),
-          error: "Malformed.",
-        })),
-      response_metadata: options.form === "responses" && items.length > 0 ? { output: items } : {},
-    });
+    return threadMessage(
+      options.form,
+      calls.map(({ kind, ...call }) => ({
+        ...call,
+        unreadable: kind === "unreadable" ? '{"text": "cut o' : undefined,
+      })),
+    );
   }
 
   function check(messages: readonly BaseMessage[], where: string): void {
     for (const fault of faultsOfPayload(messages, !isBare)) faults.push(`${where}: ${fault}`);
-    for (const { call, args } of sentCalls(messages)) {
+    for (const { call, args, ...rest } of sentCalls(messages)) {
+      if ("signature" in rest && options.form === "google") {
+        // A call that is made again has another id, and the signature that it had.
+        const own = call.startsWith("call_") ? signatureOf(call) : (rest.signature ?? "none");
+        if (rest.signature !== own || !own.startsWith("sig_call_"))
+          faults.push(`${where}: ${call} is signed ${rest.signature}`);
+      }
       const ran = runs.filter(({ id }) => id === call);
       for (const { text } of ran) {
         const shown = (args as { text?: unknown }).text;

@@ -1,0 +1,74 @@
+import { AIMessage } from "@langchain/core/messages";
+
+/** How a model's messages hold the calls: everywhere in `tool_calls`, and besides as a provider does. */
+export type Form = "plain" | "anthropic" | "responses" | "google" | "v1";
+
+/** A call as the model wrote it. */
+export interface WrittenCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: object;
+  /** What it wrote instead of arguments, where LangChain cannot read it. */
+  readonly unreadable?: string | undefined;
+}
+
+/**
+ * Makes a model's message as LangChain makes it of a provider's answer.
+ *
+ * @param form The provider's way.
+ * @param calls The calls; without any, the model says "ok".
+ */
+export function threadMessage(form: Form, calls: readonly WrittenCall[]): AIMessage {
+  const read = calls.filter(({ unreadable }) => unreadable === undefined);
+  return new AIMessage({
+    id: `ai_${crypto.randomUUID()}`,
+    content: calls.length === 0 ? "ok" : "",
+    tool_calls: read.map(({ id, name, args }) => ({ id, name, args })),
+    invalid_tool_calls: calls.flatMap(({ id, name, unreadable }) =>
+      unreadable === undefined ? [] : [{ id, name, args: unreadable, error: "Malformed." }],
+    ),
+    ...(calls.length > 0 && FIELDS[form](calls)),
+  } as never);
+}
+
+/** The signature with which Google's model signs a call. */
+export function signatureOf(id: string): string {
+  return `sig_${id}`;
+}
+
+const FIELDS: Record<Form, (calls: readonly WrittenCall[]) => object> = {
+  plain: () => ({}),
+  anthropic: (calls) => ({
+    content: calls.map(({ id, name, args }) => ({ type: "tool_use", id, name, input: args })),
+  }),
+  responses: (calls) => ({
+    response_metadata: {
+      output: calls.map(({ id, name, args, unreadable }) => ({
+        type: "function_call",
+        id: `fc_${id}`,
+        call_id: id,
+        name,
+        arguments: unreadable ?? JSON.stringify(args),
+        status: "completed",
+      })),
+    },
+  }),
+  google: (calls) => ({
+    content: calls.flatMap(({ name, args, unreadable }) =>
+      unreadable === undefined ? [{ type: "functionCall", functionCall: { name, args } }] : [],
+    ),
+    additional_kwargs: {
+      __gemini_function_call_thought_signatures__: Object.fromEntries(
+        calls.map(({ id }) => [id, signatureOf(id)]),
+      ),
+    },
+  }),
+  v1: (calls) => ({
+    content: calls.map(({ id, name, args, unreadable }) =>
+      unreadable === undefined
+        ? { type: "tool_call", id, name, args }
+        : { type: "invalid_tool_call", id, name, args: unreadable, error: "Malformed." },
+    ),
+    response_metadata: { output_version: "v1" },
+  }),
+};
