@@ -1,6 +1,7 @@
 // Repair without LangChain, for any framework and for browsers, in the order in which a tool input travels.
 
 export { applyRepairs } from "./repair/apply-repairs.ts";
+export type { EditSwitches, SwitchableEdit } from "./repair/edit-switches.ts";
 export type { ReachedLimit, RefusalReason } from "./repair/errors/refusal-reason.ts";
 export {
   isToolInputParsingException,

@@ -25,6 +25,7 @@ export {
   wrapTools,
 } from "./langchain/tool/wrap-tool.ts";
 export { applyRepairs } from "./repair/apply-repairs.ts";
+export type { EditSwitches, SwitchableEdit } from "./repair/edit-switches.ts";
 export type { ReachedLimit, RefusalReason } from "./repair/errors/refusal-reason.ts";
 export {
   isToolInputParsingException,

@@ -11,12 +11,12 @@ const CORE = "{ repairToolInput, repairToolCall, createFixerRegistry, applyRepai
  * alone and 30 kB for the main entry: not reached while the validator is loaded at once.
  */
 const CEILINGS = [
-  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 20_300 },
-  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 22_300 },
-  { what: "the main entry", entry: "index", names: "*", most: 37_500 },
+  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 20_600 },
+  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 22_600 },
+  { what: "the main entry", entry: "index", names: "*", most: 38_000 },
   { what: "toolmend/core but for readTextCalls", entry: "core", names: CORE, most: 22_800 },
   { what: "toolmend/core", entry: "core", names: "*", most: 67_000 },
-  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 33_000 },
+  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 33_200 },
 ];
 
 /**

@@ -1,5 +1,5 @@
 import type { ToolNameResult } from "./align/repair-tool-name.ts";
-import { levelAllows } from "./level-allows.ts";
+import { allowsEdit } from "./edit-switches.ts";
 import { loadRepair } from "./load-repair.ts";
 import { policyFor, type RepairOptions } from "./options.ts";
 import type { NameRepair, ToolLike } from "./types.ts";
@@ -13,8 +13,8 @@ export type FoundTool<Tool extends ToolLike = ToolLike> =
   | { readonly ok: false; readonly didYouMean?: string | undefined; readonly cause?: unknown };
 
 /**
- * Finds the tool that a name means: by that very name, else by one that the name is repaired to, as
- * far as the level of the very tool that it leads to allows.
+ * Finds the tool that a name means: by that very name, else by what is registered for the name, else
+ * by one that the name is repaired to, as far as the level of the very tool that it leads to allows.
  *
  * @param name The name as the model wrote it.
  * @param tools The tools that were offered.
@@ -28,6 +28,8 @@ export async function findTool<Tool extends ToolLike>(
 ): Promise<FoundTool<Tool>> {
   const exact = tools.find((tool) => tool.name === name);
   if (exact !== undefined) return { ok: true, tool: exact };
+  const registered = options.fixers?.toolNamed(name);
+  if (registered !== undefined) return renamed(name, registered, tools);
   const names = tools.map((tool) => tool.name);
   const guess = await guessName(name, names);
   if (!guess.ok) return guess;
@@ -35,7 +37,7 @@ export async function findTool<Tool extends ToolLike>(
   if (tool === undefined) return { ok: false };
   const isCase = tool.name.toLowerCase() === name.trim().toLowerCase();
   const level = options.caseIsFree && isCase ? "strict" : guess.level;
-  if (!levelAllows(policyFor(tool, options).level, level)) {
+  if (level !== "strict" && !allowsEdit(policyFor(tool, options), { fixer: guess.fixer, level })) {
     return { ok: false, didYouMean: tool.name };
   }
   return {
@@ -43,6 +45,18 @@ export async function findTool<Tool extends ToolLike>(
     tool,
     nameRepair: { fixer: guess.fixer, before: name, after: tool.name, level },
   };
+}
+
+/** What is registered for a name is what it means: where that tool is not offered, none is. */
+function renamed<Tool extends ToolLike>(
+  before: string,
+  after: string,
+  tools: readonly Tool[],
+): FoundTool<Tool> {
+  const tool = tools.find(({ name }) => name === after);
+  if (tool === undefined) return { ok: false };
+  const fixer = `renameTool(${before} → ${after})`;
+  return { ok: true, tool, nameRepair: { fixer, before, after, level: "strict" } };
 }
 
 async function guessName(

@@ -1,4 +1,4 @@
-import { alignToolInput } from "./align/align-tool-input.ts";
+import { alignAsAllowed } from "./align-as-allowed.ts";
 import { withHints } from "./errors/with-hints.ts";
 import { type FixRequest, fixContextOf } from "./fixers/fix-context.ts";
 import { runFixers } from "./fixers/run-fixers.ts";
@@ -42,15 +42,11 @@ export async function heedUndeclared(
     return settle(given, new Map(), policy);
   }
   const fixed = await fix(given, request, heard);
-  if (policy.level === "strict" || fixed.undeclared.length === 0) {
-    return settle(fixed, new Map(), policy);
-  }
-  const aligned = await alignToolInput({
-    value: fixed.toolInput,
-    issues: issuesOf(fixed),
-    ...alignRequest(request, policy),
-    undeclared: { allow: allowedKeys(policy), drops: false, strays: new Set(fixed.undeclared) },
-  });
+  if (fixed.undeclared.length === 0) return settle(fixed, new Map(), policy);
+  const strays = new Set(fixed.undeclared);
+  const undeclared = { allow: allowedKeys(policy), drops: false, strays };
+  const asked = { value: fixed.toolInput, issues: issuesOf(fixed), undeclared };
+  const aligned = await alignAsAllowed({ ...alignRequest(request, policy), ...asked }, policy);
   if (!aligned.ok) return settle(fixed, aligned.hints, policy);
   const repairs = [...fixed.repairs, ...aligned.repairs];
   const { value: toolInput, parsed } = aligned;
@@ -93,7 +89,7 @@ async function fix(
   request: FixRequest,
   heard: Heard,
 ): Promise<RepairSuccess> {
-  const { fixers, limits, level } = heard.policy;
+  const { fixers, limits } = heard.policy;
   if (fixers.length === 0) return given;
   const { toolInput: value, repairs } = given;
   const start = { value, repairs, issues: issuesOf(given) };
@@ -103,7 +99,7 @@ async function fix(
   const fixed = await runFixers(start, fixers, { schema: strict, context, limits, signal });
   if (jsonEquals(fixed.value, value) || !keepsDeclared(fixed.value, given)) return given;
   const made = await accept(fixed.value, fixed.repairs, heard);
-  const ready = made ?? (level === "strict" ? undefined : await finish(fixed, request, heard));
+  const ready = made ?? (await finish(fixed, request, heard));
   return ready === undefined || ready.undeclared.length > given.undeclared.length ? given : ready;
 }
 
@@ -166,18 +162,15 @@ async function finish(
   const validation = await heard.schema.validate(value);
   if (validation.ok) return undefined;
   const { issues } = validation;
-  const aligned = await alignToolInput({ value, issues, ...alignRequest(request, heard.policy) });
+  const { policy } = heard;
+  const aligned = await alignAsAllowed({ value, issues, ...alignRequest(request, policy) }, policy);
   if (!aligned.ok) return undefined;
   const { value: toolInput, parsed } = aligned;
   const all = [...repairs, ...aligned.repairs];
   return strayState({ ok: true, toolInput, parsed, repairs: all }, heard);
 }
 
-function alignRequest(
-  { raw, tool, schema }: FixRequest,
-  { level, limits, objectAsText }: RepairPolicy,
-) {
-  const upTo = level === "eager" ? ("eager" as const) : ("safe" as const);
+function alignRequest({ raw, tool, schema }: FixRequest, { limits, objectAsText }: RepairPolicy) {
   const spellings = () => writtenNumbersOf(raw).spellings;
-  return { schema, toolName: tool.name, level: upTo, limits, objectAsText, spellings };
+  return { schema, toolName: tool.name, limits, objectAsText, spellings };
 }

@@ -1,3 +1,4 @@
+import { assertEdits, type EditSwitches } from "./edit-switches.ts";
 import type { FixerRegistry } from "./fixers/fixer-registry.ts";
 import { assertLevel } from "./level-allows.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
@@ -32,6 +33,11 @@ export interface RepairOptions {
    * nothing. Default: `"repair"`.
    */
   readonly undeclaredKeys?: UndeclaredKeys | undefined;
+  /**
+   * Single edits that are allowed or forbidden, whatever the level: `{ "correct-key": true }`. What
+   * the registry says of an edit for the very tool counts before it. Default: as the level says.
+   */
+  readonly edits?: EditSwitches | undefined;
   /** Bounds of the work; those not given keep their defaults. */
   readonly limits?: Partial<RepairLimits> | undefined;
   /** Told of every input that was changed. */
@@ -62,6 +68,7 @@ export interface RepairPolicy {
   readonly level: RepairLevel;
   readonly objectAsText: boolean | readonly string[];
   readonly undeclaredKeys: UndeclaredKeys;
+  readonly edits: EditSwitches;
   readonly limits: RepairLimits;
 }
 
@@ -71,11 +78,12 @@ export interface RepairPolicy {
  *
  * @param tool The tool.
  * @param options The options of the call or the wrapper.
- * @throws TypeError when a level is none, or `fixers` is no registry.
+ * @throws TypeError when a level or an edit is none, or `fixers` is no registry.
  */
 export function policyFor(tool: ToolLike, options: RepairOptions): RepairPolicy {
   assertLevel(options.level);
   assertUndeclaredKeys(options.undeclaredKeys);
+  assertEdits(options.edits);
   const registered = options.fixers?.forTool(tool.name);
   return {
     toolName: tool.name,
@@ -87,6 +95,7 @@ export function policyFor(tool: ToolLike, options: RepairOptions): RepairPolicy 
       options.undeclaredKeys ??
       options.fixers?.undeclaredKeys ??
       "repair",
+    edits: { ...options.fixers?.edits, ...options.edits, ...registered?.edits },
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   };
 }

@@ -1,5 +1,7 @@
-import { alignToolInput, type NotAligned } from "./align/align-tool-input.ts";
+import type { NotAligned } from "./align/align-tool-input.ts";
+import { alignAsAllowed, NOT_ALIGNED } from "./align-as-allowed.ts";
 import { asNoArguments } from "./as-no-arguments.ts";
+import { allowsEdit } from "./edit-switches.ts";
 import { ISSUE, type ReachedLimit } from "./errors/refusal-reason.ts";
 import { FIXER_ERROR } from "./errors/tool-input-error.ts";
 import { withHints } from "./errors/with-hints.ts";
@@ -11,7 +13,8 @@ import { jsonEquals } from "./json/json-value.ts";
 import { roundedNumbers } from "./json/rounded-numbers.ts";
 import { overLimit, whyNoInput } from "./limits.ts";
 import { policyFor, type RepairPolicy } from "./options.ts";
-import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
+import type { ReadToolInput } from "./read/read-tool-input.ts";
+import { readAsAllowed } from "./read-as-allowed.ts";
 import type { RepairSuccess } from "./repair-result.ts";
 import type { CompiledSchema } from "./schema/compiled-schema.ts";
 import { describeSchema } from "./schema/describe-schema.ts";
@@ -60,7 +63,7 @@ async function mend(asked: Asked): Promise<Accepted | Refusal> {
   const policy = policyFor(tool, options);
   const exact = given.isParsed ? { value: given.value as JsonValue | undefined } : undefined;
   const { truncated, parsed } = options;
-  const read = readToolInput(raw, schema, policy, { truncated, parsed, exact });
+  const read = readAsAllowed(raw, schema, policy, { truncated, parsed, exact });
   if (!read.ok) return { ok: false, issues: [read.issue], limit: read.limit };
   const outcome = await mendValue(read, { ...asked, policy });
   const rounded = outcome.ok ? roundedNumbers(outcome.toolInput, read.numbers()) : [];
@@ -82,7 +85,8 @@ async function mendValue(
   const isKnown = read.isJson || read.value === null || typeof read.value !== "object";
   const why = isKnown ? undefined : whyNoInput(read.value, policy.limits);
   if (why !== undefined) return { ok: false, issues: [why.issue], limit: why.limit };
-  const empty = policy.level === "strict" ? undefined : await asNoArguments(raw, read, schema);
+  const mayBeNone = allowsEdit(policy, { fixer: "no-arguments", level: "safe" });
+  const empty = mayBeNone ? await asNoArguments(raw, read, schema) : undefined;
   if (empty !== undefined) return empty;
 
   const { value, repairs, truncated, unread, mustFit } = read;
@@ -112,8 +116,6 @@ function succeed(toolInput: JsonValue, parsed: unknown, repairs: readonly Repair
   return { ok: true, toolInput, parsed, repairs };
 }
 
-const NOT_ALIGNED: NotAligned = { ok: false, reason: "none", hints: new Map() };
-
 /** What is said of an input besides what the schema has against it. */
 function whyNotAligned({ reason, candidates = [], limit }: NotAligned): InputIssue[] {
   if (limit !== undefined) return [overLimit(limit)];
@@ -129,14 +131,13 @@ async function alignStates(
   read: Extract<ReadToolInput, { ok: true }>,
   { tool, schema, policy }: Asked & { readonly policy: RepairPolicy },
 ): Promise<Accepted | NotAligned> {
-  const { level, limits, objectAsText, undeclaredKeys } = policy;
-  if (level === "strict") return NOT_ALIGNED;
+  const { limits, objectAsText, undeclaredKeys } = policy;
   const spellings = () => read.spellings;
   const undeclared = { allow: allowedKeys(policy), drops: undeclaredKeys !== "refuse" };
-  const about = { schema, toolName: tool.name, level, limits, objectAsText, spellings, undeclared };
+  const about = { schema, toolName: tool.name, limits, objectAsText, spellings, undeclared };
   let refused = NOT_ALIGNED;
   for (const { value, issues, repairs } of states) {
-    const result = await alignToolInput({ ...about, value, issues });
+    const result = await alignAsAllowed({ ...about, value, issues }, policy);
     if (result.ok) return succeed(result.value, result.parsed, [...repairs, ...result.repairs]);
     refused = result;
   }

@@ -62,6 +62,47 @@ const CASES: [Fixer, JsonValue, JsonValue | undefined, string[]?][] = [
   [coerceTo("/b", "boolean"), { b: 1 }, undefined],
   [coerceTo("/s", "string"), { s: 5 }, { s: "5" }],
   [coerceTo("/s", "string"), { s: null }, undefined],
+  // `*` is every element of an array, each for itself; in an object it is a key like any other.
+  [
+    coerceTo("/items/*/qty", "integer"),
+    { items: [{ qty: "5" }, { qty: "x" }, {}, 7] },
+    { items: [{ qty: 5 }, { qty: "x" }, {}, 7] },
+  ],
+  [coerceTo("/items/*/qty", "integer"), { items: [{ qty: 5 }] }, undefined],
+  [coerceTo("/items/*/qty", "integer"), { items: { a: { qty: "5" } } }, undefined],
+  [
+    coerceTo("/items/*/qty", "integer"),
+    { items: { "*": { qty: "5" } } },
+    { items: { "*": { qty: 5 } } },
+  ],
+  [coerceTo("/rows/*/*", "number"), { rows: [["1"], ["2", 3]] }, { rows: [[1], [2, 3]] }],
+  [coerceTo("/*", "number"), ["1", "2"], [1, 2]],
+  [coerceTo("/items/1", "number"), { items: ["1", "2"] }, { items: ["1", 2] }],
+  [coerceTo("/items/length", "string"), { items: [1] }, undefined],
+  [
+    renameKey("amount", "qty", "/items/*"),
+    { items: [{ amount: 1 }, { amount: 2, qty: 3 }] },
+    { items: [{ qty: 1 }, { amount: 2, qty: 3 }] },
+  ],
+  [
+    mapValue("/items/*/unit", { C: "celsius" }),
+    { items: [{ unit: "C" }] },
+    { items: [{ unit: "celsius" }] },
+  ],
+  [
+    setDefault("/items/*/qty", 1),
+    { items: [{}, { qty: 2 }, "a"] },
+    { items: [{ qty: 1 }, { qty: 2 }, "a"] },
+  ],
+  [setDefault("/items/*/qty", 1), {}, undefined],
+  [splitList("/rows/*"), { rows: ["a,b", "c"] }, { rows: [["a", "b"], ["c"]] }],
+  [parseJson("/items/*"), { items: ['{"a":1}', "x"] }, { items: [{ a: 1 }, "x"] }],
+  [
+    wrapValue("sku", "/items/*"),
+    { items: ["A1", { sku: "B2" }] },
+    { items: [{ sku: "A1" }, { sku: "B2" }] },
+  ],
+  [unwrapKey("item", "/items/*"), { items: [{ item: { sku: "A1" } }] }, { items: [{ sku: "A1" }] }],
 ];
 
 describe("built-in fixers", () => {
@@ -79,6 +120,8 @@ describe("built-in fixers", () => {
   test("a place that is no JSON Pointer is refused when the fixer is made", () => {
     expect(() => splitList("tags")).toThrow(/as in "\/tags"/);
     expect(() => coerceTo("n", "number")).toThrow(TypeError);
+    expect(() => unwrapKey("params", "in")).toThrow(/as in "\/in"/);
+    expect(() => wrapValue("sku", "items/*")).toThrow(TypeError);
     expect(() => setDefault("", 1)).toThrow(/place of a field/);
   });
 });

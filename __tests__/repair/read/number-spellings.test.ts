@@ -16,6 +16,7 @@ function spellingsOf(raw: unknown): [number, string | undefined][] {
     fixers: [],
     objectAsText: false,
     undeclaredKeys: "repair",
+    edits: {},
   } as const;
   const read = readToolInput(raw, compileSchema(z.object({})), policy, {});
   return read.ok ? [...read.spellings] : [];

@@ -34,7 +34,10 @@ export type KeepLangChain =
 
 /** How a wrapped executor repairs, and who decides about what it cannot repair. */
 export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = readonly ToolLike[]>
-  extends Pick<RepairOptions, "level" | "objectAsText" | "undeclaredKeys" | "limits" | "onRepair"> {
+  extends Pick<
+    RepairOptions,
+    "level" | "objectAsText" | "undeclaredKeys" | "edits" | "limits" | "onRepair"
+  > {
   /** The fixers, by tool name; they carry the tools' types to the steps. Default: none. */
   readonly fixers?: FixerRegistry<Tools>;
   /** The tools, for the types of the steps only, where no registry carries them. */

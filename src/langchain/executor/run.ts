@@ -68,7 +68,7 @@ export function beginRun(
   options: WrapAgentExecutorOptions,
   about: Pick<Run, "tools" | "signal" | "exactNames" | "correcting">,
 ): Run {
-  const { fixers, level, objectAsText, undeclaredKeys, limits } = options;
+  const { fixers, level, objectAsText, undeclaredKeys, edits, limits } = options;
   // The model is told after self-correction: that is the default, whatever is given.
   const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
   const { signal } = about;
@@ -77,6 +77,7 @@ export function beginRun(
     level,
     objectAsText,
     undeclaredKeys,
+    edits,
     limits,
     signal,
     ...(onUnfixable && { onUnfixable }),

@@ -28,6 +28,7 @@ export function combineOptions(): WrapAgentExecutorOptions | undefined {
     level: latest("level"),
     objectAsText: latest("objectAsText"),
     undeclaredKeys: latest("undeclaredKeys"),
+    edits: latest("edits"),
     limits: latest("limits"),
     // Nobody asked for another end of the run: a registration changes what can be repaired, no more.
     keepLangChain: ["inputErrors"],
@@ -55,11 +56,16 @@ function combineRegistries(registries: readonly FixerRegistry[]): FixerRegistry 
     // A registry's default is no wish: only the level of a tool, or of the options, counts.
     level: registries.map(({ level }) => level).findLast((level) => level !== "safe") ?? "safe",
     undeclaredKeys: registries.findLast((one) => one.undeclaredKeys !== undefined)?.undeclaredKeys,
+    edits: Object.assign({}, ...registries.map(({ edits }) => edits)),
     register: globalState().fixers.register,
+    renameTool: globalState().fixers.renameTool,
+    toolNamed: (name) =>
+      registries.map((one) => one.toolNamed(name)).find((to) => to !== undefined),
     forTool(name) {
       const found = registries.map((registry) => registry.forTool(name));
       return {
         ...Object.assign({}, ...found),
+        edits: Object.assign({}, ...found.map(({ edits }) => edits)),
         fixers: found.flatMap(({ fixers }) => fixers),
       };
     },

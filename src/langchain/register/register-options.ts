@@ -7,7 +7,7 @@ import type { Unfixable } from "../../repair/unfixable-handler.ts";
 export interface RegisterOptions
   extends Pick<
     RepairOptions,
-    "fixers" | "level" | "objectAsText" | "undeclaredKeys" | "limits" | "onRepair"
+    "fixers" | "level" | "objectAsText" | "undeclaredKeys" | "edits" | "limits" | "onRepair"
   > {
   /**
    * Decides what becomes of an input that could not be repaired and, in an AgentExecutor, of output

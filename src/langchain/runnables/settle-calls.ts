@@ -91,10 +91,10 @@ function mergeCalls(
 }
 
 function resolving(spec: ToolChainSpec, { signal }: RunnableConfig): ResolveOptions {
-  const { fixers, level, objectAsText, undeclaredKeys, limits, onRepair } = spec;
+  const { fixers, level, objectAsText, undeclaredKeys, edits, limits, onRepair } = spec;
   // The model is told when all remedies have failed.
   const onUnfixable = typeof spec.onUnfixable === "function" ? spec.onUnfixable : undefined;
-  const settings = { fixers, level, objectAsText, undeclaredKeys, limits };
+  const settings = { fixers, level, objectAsText, undeclaredKeys, edits, limits };
   const given = { ...settings, onRepair, onUnfixable, signal };
   const isGiven = ([, value]: [string, unknown]) => value !== undefined;
   return Object.fromEntries(Object.entries(given).filter(isGiven));

@@ -1,4 +1,5 @@
 import { Runnable } from "@langchain/core/runnables";
+import { assertEdits } from "../../repair/edit-switches.ts";
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import { assertLevel } from "../../repair/level-allows.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
@@ -49,6 +50,7 @@ export function wrapTool<Tool extends InvocableTool>(
   assertRegistry(fixers);
   assertLevel(options.level);
   assertUndeclaredKeys(options.undeclaredKeys);
+  assertEdits(options.edits);
   const target = unwrapTool(tool);
   const methods = new Map<unknown, unknown>();
   const own: Record<PropertyKey, unknown> = {

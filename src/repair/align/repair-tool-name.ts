@@ -158,7 +158,7 @@ const takeOnlyTool: NameEdit = {
 };
 
 /** The edits of tool names, the surest first. */
-const nameEdits: readonly NameEdit[] = [
+export const nameEdits: readonly NameEdit[] = [
   respellToolName,
   unprefixToolName,
   cutToolName,

@@ -1,5 +1,5 @@
 import { readExactNumber } from "../json/exact-number.ts";
-import { getAt, setAt } from "../json/json-pointer.ts";
+import { mapAt } from "../json/map-at.ts";
 import type { Fixer, JsonValue } from "../types.ts";
 import { namedFixer } from "./named-fixer.ts";
 
@@ -11,19 +11,18 @@ export type ScalarType = "string" | "number" | "integer" | "boolean";
  * `"True"` → true, 5 → `"5"`. `"12 items"`, `"00713"` and `1` for a boolean are left alone, and so
  * is a number that would lose digits, and `"1e5"` for an integer.
  *
- * @param at Where the scalar stands, as a JSON Pointer.
+ * @param at Where the scalar stands, as a JSON Pointer; `*` is every element of an array.
  * @param type The type that the schema wants.
  * @returns The fixer.
  * @throws TypeError when `at` is not a JSON Pointer.
  */
 export function coerceTo(at: string, type: ScalarType): Fixer {
-  return namedFixer(`coerceTo(${at}, ${type})`, [at], (input) => {
-    const coerced = coerce(getAt(input, at), type);
-    return coerced === undefined ? undefined : setAt(input, at, coerced);
-  });
+  return namedFixer(`coerceTo(${at}, ${type})`, [at], (input) =>
+    mapAt(input, at, (value) => coerce(value, type)),
+  );
 }
 
-function coerce(value: JsonValue | undefined, type: ScalarType): JsonValue | undefined {
+function coerce(value: JsonValue, type: ScalarType): JsonValue | undefined {
   if (type === "string") {
     return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
   }

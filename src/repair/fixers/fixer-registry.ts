@@ -1,4 +1,5 @@
 import { closestName } from "../closest-name.ts";
+import { assertEdits, type EditSwitches } from "../edit-switches.ts";
 import { assertLevel } from "../level-allows.ts";
 import type { Fixer, RepairLevel, ToolLike, UndeclaredKeys } from "../types.ts";
 import { assertUndeclaredKeys } from "../undeclared-policy.ts";
@@ -17,6 +18,8 @@ export interface ToolRepairPolicy {
   readonly objectAsText?: boolean | readonly string[];
   /** What becomes of keys that the schema does not declare. Default: as the registry says. */
   readonly undeclaredKeys?: UndeclaredKeys;
+  /** Single edits that are allowed or forbidden, whatever the level. Default: as the registry says. */
+  readonly edits?: EditSwitches;
 }
 
 /** What a registry knows of one tool. */
@@ -30,6 +33,8 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
   readonly level: RepairLevel;
   /** What becomes of undeclared keys of tools that are not given a policy of their own. Default: `"repair"`. */
   readonly undeclaredKeys?: UndeclaredKeys | undefined;
+  /** Single edits that are allowed or forbidden for every tool. Default: as the level says. */
+  readonly edits?: EditSwitches | undefined;
   /**
    * Registers fixers for a tool. They run in the order in which they were registered, those for
    * `"*"` last, until the schema accepts the input.
@@ -46,8 +51,21 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
     policy: ToolRepairPolicy,
     ...fixers: readonly Fixer[]
   ): () => void;
+  /**
+   * Registers a name under which models call a tool: `renameTool("browser_click", "click")`. A call
+   * of a tool that is offered stays one, whatever is registered for its name.
+   *
+   * @param from The name as models write it, case-sensitive.
+   * @param to The tool's name.
+   * @returns Its undo.
+   * @throws TypeError when no tool has the name `to`, a tool has the name `from`, or `from` is
+   * registered for another tool.
+   */
+  renameTool(from: string, to: ToolName<Tools>): () => void;
   /** What is registered for a tool, `"*"` included. */
   forTool(name: string): RegisteredTool;
+  /** The tool that a name was registered for with `renameTool`. */
+  toolNamed(name: string): string | undefined;
 }
 
 interface Registration {
@@ -61,40 +79,78 @@ interface Registration {
  *
  * @param tools The tools that fixers may be registered for. Without any, every name is taken.
  * @param options `level`: how far repairs may go. Default: `"safe"`. `undeclaredKeys`: what becomes
- * of keys that a schema does not declare. Default: what the wrapper's options say.
+ * of keys that a schema does not declare. Default: what the wrapper's options say. `edits`: single
+ * edits that are allowed or forbidden for every tool.
  * @returns The registry, empty.
- * @throws TypeError when the level is none.
+ * @throws TypeError when the level or an edit is none.
  */
 export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
   tools?: Tools,
-  options: { readonly level?: RepairLevel; readonly undeclaredKeys?: UndeclaredKeys } = {},
+  options: {
+    readonly level?: RepairLevel;
+    readonly undeclaredKeys?: UndeclaredKeys;
+    readonly edits?: EditSwitches;
+  } = {},
 ): FixerRegistry<Tools> {
   assertLevel(options.level);
   assertUndeclaredKeys(options.undeclaredKeys);
+  assertEdits(options.edits);
   const registrations = new Set<Registration>();
+  const renames = new Set<ToolRename>();
   const names = tools?.map((tool) => tool.name);
   return {
     level: options.level ?? "safe",
     undeclaredKeys: options.undeclaredKeys,
+    edits: options.edits,
     register(name: string, ...rest: readonly (ToolRepairPolicy | Fixer)[]) {
       assertKnown(name, names);
       const [policy, fixers] = splitPolicy(rest);
       assertLevel(policy.level);
       assertUndeclaredKeys(policy.undeclaredKeys);
+      assertEdits(policy.edits);
       assertFixers(name, fixers);
       const registration = { name, policy, fixers };
       registrations.add(registration);
       return () => void registrations.delete(registration);
     },
+    renameTool(from: string, to: string) {
+      assertRename({ from, to }, names, renames);
+      const rename = { from, to };
+      renames.add(rename);
+      return () => void renames.delete(rename);
+    },
+    toolNamed: (name) => [...renames].find(({ from }) => from === name)?.to,
     forTool(name) {
       const general = [...registrations].filter((one) => one.name === "*");
       const own = name === "*" ? [] : [...registrations].filter((one) => one.name === name);
+      const policies = [...general, ...own].map(({ policy }) => policy);
       return {
-        ...Object.assign({}, ...[...general, ...own].map(({ policy }) => policy)),
+        ...Object.assign({}, ...policies),
+        edits: Object.assign({}, ...policies.map(({ edits }) => edits)),
         fixers: [...own, ...general].flatMap(({ fixers }) => fixers),
       };
     },
   };
+}
+
+interface ToolRename {
+  readonly from: string;
+  readonly to: string;
+}
+
+function assertRename(
+  { from, to }: ToolRename,
+  names: readonly string[] | undefined,
+  known: ReadonlySet<ToolRename>,
+): void {
+  if (to === "*") throw new TypeError(`Cannot rename "${from}" to every tool: name one.`);
+  assertKnown(to, names);
+  if (from === to || names?.includes(from)) {
+    throw new TypeError(`Cannot rename "${from}" to "${to}": there is a tool "${from}".`);
+  }
+  const other = [...known].find((rename) => rename.from === from && rename.to !== to);
+  if (other === undefined) return;
+  throw new TypeError(`Cannot rename "${from}" to "${to}": it is registered for "${other.to}".`);
 }
 
 function splitPolicy(

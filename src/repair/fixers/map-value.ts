@@ -1,11 +1,11 @@
-import { getAt, setAt } from "../json/json-pointer.ts";
+import { mapAt } from "../json/map-at.ts";
 import type { Fixer, JsonValue } from "../types.ts";
 import { namedFixer } from "./named-fixer.ts";
 
 /**
  * Makes a fixer that replaces a value: `mapValue("/unit", { C: "celsius", F: "fahrenheit" })`.
  *
- * @param at Where the value stands, as a JSON Pointer.
+ * @param at Where the value stands, as a JSON Pointer; `*` is every element of an array.
  * @param mapping What each value becomes, by its text; or a function, which returns `undefined`
  * for a value that is to stay.
  * @returns The fixer.
@@ -15,12 +15,12 @@ export function mapValue(
   at: string,
   mapping: Readonly<Record<string, JsonValue>> | ((value: JsonValue) => JsonValue | undefined),
 ): Fixer {
-  return namedFixer(`mapValue(${at})`, [at], (input) => {
-    const value = getAt(input, at);
-    if (value === undefined) return undefined;
-    const mapped = typeof mapping === "function" ? mapping(value) : lookUp(mapping, value);
-    return mapped === undefined ? undefined : setAt(input, at, structuredClone(mapped));
-  });
+  return namedFixer(`mapValue(${at})`, [at], (input) =>
+    mapAt(input, at, (value) => {
+      const mapped = typeof mapping === "function" ? mapping(value) : lookUp(mapping, value);
+      return mapped === undefined ? undefined : structuredClone(mapped);
+    }),
+  );
 }
 
 function lookUp(

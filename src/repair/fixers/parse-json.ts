@@ -1,4 +1,4 @@
-import { getAt, setAt } from "../json/json-pointer.ts";
+import { mapAt } from "../json/map-at.ts";
 import { roundedNumbers } from "../json/rounded-numbers.ts";
 import { writtenNumbersOf } from "../json/written-numbers.ts";
 import type { Fixer, JsonValue } from "../types.ts";
@@ -8,20 +8,21 @@ import { namedFixer } from "./named-fixer.ts";
  * Makes a fixer that reads a string as JSON: `{"tags": "[\"a\"]"}` → `{"tags": ["a"]}`. A string
  * that is not exactly JSON is left alone, and so is one with a number that would lose digits.
  *
- * @param at Where the string stands, as a JSON Pointer. Default: `""`, the whole input.
+ * @param at Where the string stands, as a JSON Pointer; `*` is every element of an array. Default:
+ * `""`, the whole input.
  * @returns The fixer.
  * @throws TypeError when `at` is not a JSON Pointer.
  */
 export function parseJson(at = ""): Fixer {
-  return namedFixer(`parseJson(${at})`, [at], (input) => {
-    const text = getAt(input, at);
-    if (typeof text !== "string") return undefined;
-    try {
-      const value = JSON.parse(text) as JsonValue;
-      const isRounded = roundedNumbers(value, writtenNumbersOf(text)).length > 0;
-      return isRounded ? undefined : setAt(input, at, value);
-    } catch {
-      return undefined;
-    }
-  });
+  return namedFixer(`parseJson(${at})`, [at], (input) => mapAt(input, at, readExactly));
+}
+
+function readExactly(text: JsonValue): JsonValue | undefined {
+  if (typeof text !== "string") return undefined;
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return roundedNumbers(value, writtenNumbersOf(text)).length > 0 ? undefined : value;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
-import { getAt, setAt } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
+import { mapAt } from "../json/map-at.ts";
 import type { Fixer } from "../types.ts";
 import { namedFixer } from "./named-fixer.ts";
 
@@ -9,17 +9,19 @@ import { namedFixer } from "./named-fixer.ts";
  *
  * @param from The key as the model writes it.
  * @param to The key as the schema has it.
- * @param at The object that holds it, as a JSON Pointer. Default: `""`, the input itself.
+ * @param at The object that holds it, as a JSON Pointer; `*` is every element of an array. Default:
+ * `""`, the input itself.
  * @returns The fixer.
  * @throws TypeError when `at` is not a JSON Pointer.
  */
 export function renameKey(from: string, to: string, at = ""): Fixer {
-  return namedFixer(`renameKey(${from} → ${to})`, [at], (input) => {
-    const object = getAt(input, at);
-    if (!isJsonObject(object) || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) {
-      return undefined;
-    }
-    const entries = Object.entries(object).map(([key, value]) => [key === from ? to : key, value]);
-    return setAt(input, at, Object.fromEntries(entries));
-  });
+  return namedFixer(`renameKey(${from} → ${to})`, [at], (input) =>
+    mapAt(input, at, (object) => {
+      if (!isJsonObject(object) || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) {
+        return undefined;
+      }
+      const entries = Object.entries(object);
+      return Object.fromEntries(entries.map(([key, value]) => [key === from ? to : key, value]));
+    }),
+  );
 }

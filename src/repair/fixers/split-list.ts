@@ -1,4 +1,4 @@
-import { getAt, setAt } from "../json/json-pointer.ts";
+import { mapAt } from "../json/map-at.ts";
 import type { Fixer } from "../types.ts";
 import { namedFixer } from "./named-fixer.ts";
 
@@ -6,19 +6,20 @@ import { namedFixer } from "./named-fixer.ts";
  * Makes a fixer that splits a delimited string: `{"tags": "a, b"}` → `{"tags": ["a", "b"]}`. Items
  * are trimmed, empty ones dropped; a string without any item is left alone.
  *
- * @param at Where the string stands, as a JSON Pointer.
+ * @param at Where the string stands, as a JSON Pointer; `*` is every element of an array.
  * @param separator What separates the items. Default: `","`.
  * @returns The fixer.
  * @throws TypeError when `at` is not a JSON Pointer.
  */
 export function splitList(at: string, separator = ","): Fixer {
-  return namedFixer(`splitList(${at})`, [at], (input) => {
-    const text = getAt(input, at);
-    if (typeof text !== "string") return undefined;
-    const items = text
-      .split(separator)
-      .map((item) => item.trim())
-      .filter((item) => item !== "");
-    return items.length === 0 ? undefined : setAt(input, at, items);
-  });
+  return namedFixer(`splitList(${at})`, [at], (input) =>
+    mapAt(input, at, (text) => {
+      if (typeof text !== "string") return undefined;
+      const items = text
+        .split(separator)
+        .map((item) => item.trim())
+        .filter((item) => item !== "");
+      return items.length === 0 ? undefined : items;
+    }),
+  );
 }

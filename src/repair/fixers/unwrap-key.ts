@@ -1,4 +1,5 @@
 import { isJsonObject } from "../json/json-value.ts";
+import { mapAt } from "../json/map-at.ts";
 import type { Fixer } from "../types.ts";
 import { namedFixer } from "./named-fixer.ts";
 
@@ -7,12 +8,17 @@ import { namedFixer } from "./named-fixer.ts";
  * envelope holds nothing else.
  *
  * @param key The envelope's key.
+ * @param at Where the envelope stands, as a JSON Pointer; `*` is every element of an array. Default:
+ * `""`, the whole input.
  * @returns The fixer.
+ * @throws TypeError when `at` is not a JSON Pointer.
  */
-export function unwrapKey(key: string): Fixer {
-  return namedFixer(`unwrapKey(${key})`, [], (input) =>
-    isJsonObject(input) && Object.hasOwn(input, key) && Object.keys(input).length === 1
-      ? input[key]
-      : undefined,
+export function unwrapKey(key: string, at = ""): Fixer {
+  return namedFixer(`unwrapKey(${key})`, [at], (input) =>
+    mapAt(input, at, (envelope) =>
+      isJsonObject(envelope) && Object.hasOwn(envelope, key) && Object.keys(envelope).length === 1
+        ? envelope[key]
+        : undefined,
+    ),
   );
 }

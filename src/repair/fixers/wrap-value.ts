@@ -1,4 +1,5 @@
 import { isJsonObject } from "../json/json-value.ts";
+import { mapAt } from "../json/map-at.ts";
 import type { Fixer } from "../types.ts";
 import { namedFixer } from "./named-fixer.ts";
 
@@ -7,10 +8,15 @@ import { namedFixer } from "./named-fixer.ts";
  * `null` and empty inputs are left alone.
  *
  * @param key The key that the bare value belongs under.
+ * @param at Where the bare value stands, as a JSON Pointer; `*` is every element of an array.
+ * Default: `""`, the whole input.
  * @returns The fixer.
+ * @throws TypeError when `at` is not a JSON Pointer.
  */
-export function wrapValue(key: string): Fixer {
-  return namedFixer(`wrapValue(${key})`, [], (input) =>
-    input === null || input === "" || isJsonObject(input) ? undefined : { [key]: input },
+export function wrapValue(key: string, at = ""): Fixer {
+  return namedFixer(`wrapValue(${key})`, [at], (input) =>
+    mapAt(input, at, (value) =>
+      value === null || value === "" || isJsonObject(value) ? undefined : { [key]: value },
+    ),
   );
 }
