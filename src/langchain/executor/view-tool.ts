@@ -1,14 +1,13 @@
-import { withRepairs } from "../tool/invoke-repaired.ts";
-import { isRunnableToolLike } from "../tool/is-runnable-tool-like.ts";
+import { asToolTakesIt } from "../tool/as-tool-takes-it.ts";
+import { handOn, type WayIn } from "../tool/hand-on.ts";
 import { viewOf } from "../tool/view-of.ts";
+import { withRepairs } from "../tool/with-repairs.ts";
 import { answerInputError } from "./answer-input-error.ts";
 import { answerToolError } from "./answer-tool-error.ts";
 import type { ExecutorTool } from "./executor-like.ts";
 import { prepareAction } from "./prepare-action.ts";
 import { failRun, keeps, type Outcome, type Run, takeOutcome, throwIfFailed } from "./run.ts";
 import { toObservation } from "./to-observation.ts";
-
-type WayIn = "invoke" | "call";
 
 /**
  * Makes the view of a tool that LangChain's loop is given for one run: it runs the tool with the
@@ -48,8 +47,10 @@ async function runTool(
   const configured = withRepairs(config, rawToolInput, repairs);
   try {
     const planned = outcome.tool ?? tool;
-    const input = isRunnableToolLike(planned) ? resolution.parsed : resolution.toolInput;
-    const result = await enter(planned, way, input, configured);
+    const { toolInput, parsed } = resolution;
+    const input = repairs.length === 0 ? toolInput : asToolTakesIt(planned, toolInput);
+    const entry = way === "call" && typeof planned.call === "function" ? "call" : "invoke";
+    const result = await handOn(planned, entry, { input, parsed, config: configured });
     return keeps(run, "toolResults") ? result : toObservation(result);
   } catch (error) {
     return answerToolError(error, action, run).catch((thrown: unknown) => {
@@ -57,12 +58,6 @@ async function runTool(
       return failRun(run, thrown);
     });
   }
-}
-
-function enter(tool: ExecutorTool, way: WayIn, input: unknown, config: unknown): Promise<unknown> {
-  return way === "call" && typeof tool.call === "function"
-    ? tool.call(input, config)
-    : tool.invoke(input, config);
 }
 
 /** An executor's subclass may run a tool that no plan asked for. */

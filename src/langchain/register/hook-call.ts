@@ -1,38 +1,41 @@
+import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { isStringToolSchema } from "../../repair/schema/compile-string-tool.ts";
+import { acceptedView, isAcceptedView } from "../tool/accepted-view.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
-import { invokeRepaired } from "../tool/invoke-repaired.ts";
-import { viewOf } from "../tool/view-of.ts";
+import { repairThen } from "../tool/invoke-repaired.ts";
 import { combineOptions } from "./combine-options.ts";
 
 type Call = (this: InvocableTool, arg: unknown, config?: object, tags?: string[]) => unknown;
 
 /**
  * Makes `StructuredTool.prototype.call`, through which every way into a tool goes: `invoke`, `call`,
- * `batch`, a subclass's `super.call`. Where nothing is registered, it is the original.
+ * `batch`, a subclass's `super.call`. Where nothing is registered, the tool's schema is of no known
+ * kind, or a wrapper has the input accepted already, it is the original.
  *
  * @param original What it stands for.
  */
 export function hookCall(original: Call): Call {
   return async function call(arg, config, tags) {
-    const options = combineOptions();
-    const repaired = options && repairedCall(this, original, options);
-    return repaired ? repaired(arg, config, tags) : original.call(this, arg, config, tags);
+    const options = isAcceptedView(this) ? undefined : combineOptions();
+    if (options === undefined || !hasKnownSchema(this)) {
+      return original.call(this, arg, config, tags);
+    }
+    const given = { tool: this, options, input: arg, config, tags };
+    return repairThen(given, async (use) => {
+      // Below `Tool.prototype.call`, which takes a string, an object is what a string tool takes.
+      const input = isBare(use.input, this) ? { input: use.input } : use.input;
+      const view = acceptedView(this, use.parsed);
+      return original.call(view, input, use.config as object | undefined, use.tags);
+    });
   };
 }
 
-/** Nothing where the tool's schema is of no known kind: such a tool is left alone. */
-function repairedCall(
-  tool: InvocableTool,
-  original: Call,
-  options: NonNullable<ReturnType<typeof combineOptions>>,
-): ((arg: unknown, config?: object, tags?: string[]) => Promise<unknown>) | undefined {
-  // Below `Tool.prototype.call`, which takes a string, an object is what a string tool takes.
-  const below: Call = (arg, config, tags) =>
-    original.call(tool, isBare(arg, tool) ? { input: arg } : arg, config, tags);
+function hasKnownSchema({ schema }: InvocableTool): boolean {
   try {
-    return invokeRepaired(viewOf(tool, { call: below }), options).call;
+    compileSchema(schema);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 

@@ -23,6 +23,8 @@ export interface RunnableCall extends MadeCall {
   readonly kind: "run";
   readonly tool: InvocableTool;
   readonly toolInput: JsonValue;
+  /** What the schema made of it. */
+  readonly parsed: unknown;
   readonly repairs: readonly Repair[];
   readonly nameRepair?: NameRepair;
 }
@@ -97,6 +99,6 @@ function toResolved(
   tool: InvocableTool | undefined,
 ): ResolvedCall {
   if (resolution.kind !== "run") return { ...made, ...resolution };
-  const { toolInput, repairs } = resolution;
-  return { ...made, kind: "run", tool: tool as InvocableTool, toolInput, repairs };
+  const { toolInput, parsed, repairs } = resolution;
+  return { ...made, kind: "run", tool: tool as InvocableTool, toolInput, parsed, repairs };
 }

@@ -1,9 +1,11 @@
+import type { ToolMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { toArgs } from "../calls/args.ts";
 import { asToolTakesIt } from "../tool/as-tool-takes-it.ts";
-import { withRepairs } from "../tool/invoke-repaired.ts";
+import { handOn } from "../tool/hand-on.ts";
 import { mustRethrow } from "../tool/must-rethrow.ts";
-import { unwrapTool, wrapTool } from "../tool/wrap-tool.ts";
+import { withRepairs } from "../tool/with-repairs.ts";
+import { unwrapTool } from "../tool/wrap-tool.ts";
 import type { ResolvedCall, RunnableCall } from "./resolve-calls.ts";
 import { toError } from "./to-error.ts";
 import type { ToolChainFailure, ToolChainOptions, ToolChainResult } from "./tool-chain-types.ts";
@@ -48,18 +50,21 @@ async function runCall(call: ResolvedCall, config: RunnableConfig): Promise<Tool
 }
 
 async function runCallTool(
-  { tool, toolInput, raw, repairs, id, name }: RunnableCall,
+  { tool, toolInput, parsed, raw, repairs, id, name }: RunnableCall,
   config: RunnableConfig,
 ): Promise<unknown> {
-  const runner = unwrapTool(tool) === tool ? wrapTool(tool) : tool;
   const configured = withRepairs(config, raw, repairs);
+  const run = (input: unknown) =>
+    unwrapTool(tool) === tool
+      ? handOn(tool, "invoke", { input, parsed, config: configured })
+      : tool.invoke(input, configured);
   const { responseFormat } = tool as { responseFormat?: string };
   if (responseFormat !== "content_and_artifact") {
-    return runner.invoke(asToolTakesIt(unwrapTool(tool), toolInput), configured);
+    return run(asToolTakesIt(tool, toolInput));
   }
-  const args = toArgs(toolInput);
-  const message = await runner.invoke({ type: "tool_call", id, name, args }, configured);
-  return [message.content, message.artifact];
+  const call = { type: "tool_call", id, name, args: toArgs(toolInput) };
+  const { content, artifact } = (await run(call)) as ToolMessage;
+  return [content, artifact];
 }
 
 function isToolFailure(result: ToolChainResult): result is ToolChainFailure {

@@ -9,11 +9,21 @@ export function viewOf<Target extends object>(
   target: Target,
   overrides: Readonly<Record<PropertyKey, unknown>>,
 ): Target {
-  return new Proxy(target, {
+  return new Proxy(proxyShape(target), {
     get(_, key) {
       if (Object.hasOwn(overrides, key)) return overrides[key];
       const value: unknown = Reflect.get(target, key, target);
       return typeof value === "function" && key !== "constructor" ? value.bind(target) : value;
     },
   });
+}
+
+/**
+ * Returns what a proxy for an object is made of: itself, or, where it cannot be extended, an object
+ * that inherits it, since a proxy must show the properties of what cannot change as they are.
+ *
+ * @param target The object.
+ */
+export function proxyShape<Target extends object>(target: Target): Target {
+  return Object.isExtensible(target) ? target : (Object.create(target) as Target);
 }

@@ -6,6 +6,7 @@ import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import { assertUndeclaredKeys } from "../../repair/undeclared-policy.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
 import { invokeRepaired } from "./invoke-repaired.ts";
+import { proxyShape } from "./view-of.ts";
 
 /** How a wrapped tool repairs its inputs; what one call brings along comes with the call. */
 export type WrapToolOptions = Omit<
@@ -58,9 +59,7 @@ export function wrapTool<Tool extends InvocableTool>(
     [OPTIONS]: { ...options, fixers },
     ...invokeRepaired(target, { ...options, fixers }),
   };
-  // A frozen tool must not be seen through: a proxy may not show another `invoke` than its target.
-  const shape = Object.isFrozen(target) ? (Object.create(target) as Tool) : target;
-  return new Proxy(shape, {
+  return new Proxy(proxyShape(target), {
     get(_, key) {
       if (Object.hasOwn(own, key)) return own[key];
       const value: unknown = Reflect.get(target, key, target);

@@ -1,0 +1,53 @@
+import { DynamicStructuredTool, DynamicTool, StructuredTool, Tool } from "@langchain/core/tools";
+import { acceptedView } from "./accepted-view.ts";
+import type { InvocableTool } from "./invocable-tool.ts";
+import { viewOf } from "./view-of.ts";
+
+/** A tool's way in. */
+export type WayIn = "invoke" | "call";
+
+/** One use of a tool, with an input that its schema has accepted. */
+export interface AcceptedUse {
+  /** The input, or a tool call that holds it. */
+  readonly input: unknown;
+  /** What the schema made of it. */
+  readonly parsed: unknown;
+  readonly config: unknown;
+  readonly tags?: string[] | undefined;
+}
+
+type Call = (...args: unknown[]) => Promise<unknown>;
+
+/**
+ * Runs a tool with an input that its schema has accepted, without asking the schema a second time
+ * where the code that would do so is LangChain's own. A tool with an `invoke` or `call` of its own, or
+ * of another copy of LangChain, is run as it is.
+ *
+ * @param tool The tool.
+ * @param way The way in.
+ * @param use The input and what goes with it; `call` where another stands for the tool's own.
+ */
+export function handOn(
+  tool: InvocableTool,
+  way: WayIn,
+  { input, parsed, config, tags, call }: AcceptedUse & { readonly call?: unknown },
+): Promise<unknown> {
+  const { [way]: enter, call: own } = tool as unknown as Record<WayIn, Call>;
+  const args = way === "call" ? [input, config, tags] : [input, config];
+  const goesByCall = way === "call" || enter === StructuredTool.prototype.invoke;
+  if (goesByCall && typeof call === "function") {
+    return Reflect.apply(enter, viewOf(tool, { call }), args);
+  }
+  if (!goesByCall || !isLangChains(own)) return Reflect.apply(enter, tool, args);
+  const view: object = acceptedView(tool, parsed, {
+    call: (...given: unknown[]) => Reflect.apply(own, view, given),
+  });
+  return Reflect.apply(enter, view, args);
+}
+
+/** Asked anew for each use: `toolmend/register`, or another library, may have put its own there. */
+function isLangChains(call: unknown): boolean {
+  return [DynamicStructuredTool, DynamicTool, Tool, StructuredTool].some(
+    ({ prototype }) => prototype.call === call,
+  );
+}

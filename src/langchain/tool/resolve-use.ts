@@ -1,0 +1,93 @@
+import { type ToolCall, ToolMessage } from "@langchain/core/messages/tool";
+import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
+import { type CheckedAsIs, checkAsIs } from "../../repair/check-as-is.ts";
+import { notifyRepair } from "../../repair/notify.ts";
+import { type ResolveOptions, resolveToolInput } from "../../repair/resolve-tool-input.ts";
+import { compileSchema } from "../../repair/schema/compile-schema.ts";
+import { asToolTakesIt } from "./as-tool-takes-it.ts";
+import type { AcceptedUse } from "./hand-on.ts";
+import type { InvocableTool } from "./invocable-tool.ts";
+import { isToolCall } from "./is-tool-call.ts";
+import { withRepairs } from "./with-repairs.ts";
+
+/** What LangChain hands a tool besides its input. */
+export type ToolConfig = RunnableConfig & { toolCall?: ToolCall };
+
+/** A tool, how its inputs are repaired, and what it is given. */
+export interface ToolUse {
+  readonly tool: InvocableTool;
+  readonly options: ResolveOptions;
+  readonly input: unknown;
+  readonly config?: ToolConfig | undefined;
+  readonly tags?: string[] | undefined;
+}
+
+/** What a use comes to: the tool is run, or there is an answer in its stead. */
+export type ResolvedUse =
+  | { readonly kind: "run"; readonly use: AcceptedUse }
+  | { readonly kind: "answer"; readonly answer: string | ToolMessage };
+
+/**
+ * Repairs what a tool is given.
+ *
+ * A valid input goes straight on, without a promise in between: that is what most calls are, and
+ * what `npm run bench` measures.
+ *
+ * @param given The tool and what it is given.
+ * @returns What the tool is to be run with, or the answer in its stead; a promise, unless the input is
+ * valid.
+ * @throws ToolInputError for an input that is refused, in the promise.
+ */
+export function resolveUse(given: ToolUse): ResolvedUse | Promise<ResolvedUse> {
+  const { tool, input, config, tags } = given;
+  const goOn = (known: CheckedAsIs) =>
+    known.accepted && known.checked?.ok
+      ? runWith({ input, parsed: known.checked.parsed, config, tags })
+      : repairUse(given, known);
+  const raw = isToolCall(input) ? input.args : input;
+  const known = checkAsIs(raw, compileSchema(tool.schema));
+  return known instanceof Promise ? known.then(goOn) : goOn(known);
+}
+
+function runWith(use: AcceptedUse): ResolvedUse {
+  return { kind: "run", use };
+}
+
+async function repairUse(
+  { tool, options, input, config, tags }: ToolUse,
+  { checked }: CheckedAsIs,
+): Promise<ResolvedUse> {
+  const given = isToolCall(input) ? input : undefined;
+  const toolCall = given ?? config?.toolCall;
+  const raw = given === undefined ? input : given.args;
+  const { signal } = ensureConfig(config);
+  const about = { checked, toolCall, parsed: true, signal };
+  const resolved = await resolveToolInput(raw, tool, { ...options, ...about });
+  switch (resolved.kind) {
+    case "run": {
+      const { toolInput, parsed, repairs } = resolved;
+      notifyRepair(raw, tool, { ok: true, ...resolved }, { ...options, toolCall });
+      if (repairs.length === 0) return runWith({ input, parsed, config, tags });
+      return runWith({
+        input: given ? { ...given, args: toolInput } : asToolTakesIt(tool, toolInput),
+        parsed,
+        config: withRepairs(config, input, repairs),
+        tags,
+      });
+    }
+    case "observation":
+      return { kind: "answer", answer: toToolAnswer(resolved.text, tool.name, toolCall) };
+    case "refused":
+      throw resolved.error;
+  }
+}
+
+/** The observation in the tool's stead: a message where a tool call asks for one. */
+function toToolAnswer(
+  text: string,
+  name: string,
+  toolCall: ToolCall | undefined,
+): string | ToolMessage {
+  if (toolCall?.id === undefined) return text;
+  return new ToolMessage({ content: text, tool_call_id: toolCall.id, name, status: "error" });
+}
