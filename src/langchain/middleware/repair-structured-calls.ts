@@ -5,6 +5,7 @@ import type { ToolLike } from "../../repair/types.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
 import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
+import { giveId } from "./give-id.ts";
 
 /** A model that tools can be bound to. */
 interface BindableModel {
@@ -54,7 +55,7 @@ function repairStructured(
 ): Promise<AIMessage> {
   const names = new Set(tools.map(({ name }) => name));
   const only = ({ name }: { readonly name: string }) => names.has(name);
-  return repairCalls(message, tools, { ...options, only, leaveUnfixable: true });
+  return repairCalls(giveId(message), tools, { ...options, only, leaveUnfixable: true });
 }
 
 /** LangChain describes them as OpenAI does. */

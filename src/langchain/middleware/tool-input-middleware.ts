@@ -12,6 +12,7 @@ import { type AgentSelfCorrectOptions, readSelfCorrect } from "../correct/option
 import { createAgentMemory } from "./agent-memory.ts";
 import { answerRefusedCalls } from "./answer-refused-calls.ts";
 import { correctAnswer, type ModelQuestion } from "./correct-answer.ts";
+import { giveId } from "./give-id.ts";
 import { repairStructuredCalls } from "./repair-structured-calls.ts";
 import { retryRefusedCalls } from "./retry-refused-calls.ts";
 
@@ -97,11 +98,12 @@ export function toolInputMiddleware(options: ToolInputMiddlewareOptions = {}): T
         request.responseFormat === undefined
           ? request.model
           : repairStructuredCalls(request.model, request.tools, repairing);
-      const ask: ModelQuestion["ask"] = (asked, toolChoice) => {
+      const ask: ModelQuestion["ask"] = async (asked, toolChoice) => {
         const forced = toolChoice === undefined ? {} : { toolChoice: toolChoice as never };
         // Other middleware edits the very array of the state: it is handed on where it can be.
         const handed = { ...request, model, messages: asked as BaseMessage[], ...forced };
-        return Promise.resolve(handler(handed));
+        const answer: unknown = await handler(handed);
+        return isAIMessage(answer) ? giveId(answer) : answer;
       };
       const response = await ask(messages, undefined);
       if (!isAIMessage(response)) return response as Awaited<ReturnType<typeof handler>>;
