@@ -1,6 +1,6 @@
 import { ISSUE, type ReachedLimit } from "./errors/refusal-reason.ts";
 import { TOO_DEEP, whyNotJson } from "./json/json-value.ts";
-import type { InputIssue, JsonValue, RepairLimits } from "./types.ts";
+import type { InputIssue, JsonObject, JsonValue, RepairLimits } from "./types.ts";
 
 /** The bounds of a repair where none are given. */
 export const DEFAULT_LIMITS: RepairLimits = {
@@ -63,17 +63,38 @@ export function whyNoInput(
  * @throws OverLimit when it is deeper or longer.
  */
 export function assertWithin(value: JsonValue, { maxDepth, maxLength }: RepairLimits): void {
-  if (depthOf(value, maxDepth) > maxDepth) throw new OverLimit("maxDepth", maxDepth);
+  const size = { depth: 0, longest: 0 };
+  measure(value, 0, maxDepth, size);
+  if (size.depth > maxDepth) throw new OverLimit("maxDepth", maxDepth);
+  // It is written out only where it may be too long.
+  if (size.longest <= maxLength) return;
   if (JSON.stringify(value).length > maxLength) throw new OverLimit("maxLength", maxLength);
 }
 
-/** How deep a value is nested; looked at no further than one level below `enough`. */
-function depthOf(value: JsonValue, enough: number): number {
-  if (value === null || typeof value !== "object") return 0;
-  if (enough < 0) return 1;
-  let deepest = 0;
-  for (const child of Object.values(value)) {
-    deepest = Math.max(deepest, depthOf(child as JsonValue, enough - 1));
+/** How deep a value is nested, and how many characters its JSON has at most. */
+interface Size {
+  depth: number;
+  longest: number;
+}
+
+/** The most characters of a number, and of the brackets, quotes and signs around a value and its key. */
+const LONGEST_SCALAR = 30;
+/** The most characters that JSON has for one of a text. */
+const LONGEST_ESCAPE = 6;
+
+/** Looks no further than one level below `maxDepth`. */
+function measure(value: JsonValue | undefined, depth: number, maxDepth: number, size: Size): void {
+  size.longest += LONGEST_SCALAR + (typeof value === "string" ? LONGEST_ESCAPE * value.length : 0);
+  if (value === null || typeof value !== "object") return;
+  if (depth >= size.depth) size.depth = depth + 1;
+  if (depth > maxDepth) return;
+  if (Array.isArray(value)) {
+    for (const item of value as readonly JsonValue[]) measure(item, depth + 1, maxDepth, size);
+    return;
   }
-  return deepest + 1;
+  const object = value as JsonObject;
+  for (const key of Object.keys(object)) {
+    size.longest += LONGEST_ESCAPE * key.length;
+    measure(object[key], depth + 1, maxDepth, size);
+  }
 }

@@ -10,7 +10,7 @@ export function alignArray(
   place: Place,
   run: Run,
 ): readonly Candidate[] {
-  const children: Child[] = [];
+  const children: Child<number>[] = [];
   for (const index of disputedIn(items, place)) {
     const item = items[index] as JsonValue;
     const node = variant.itemAt(index);
@@ -20,13 +20,18 @@ export function alignArray(
     if (candidates.length === 0) return [];
     children.push({ key: index, candidates });
   }
-  return combine(children, (values) => {
+  const build = (values: readonly (JsonValue | undefined)[]) => {
     const after = items.slice();
-    for (const [nth, { key }] of children.entries())
-      after[key as number] = values[nth] as JsonValue;
+    for (let nth = 0; nth < children.length; nth++) {
+      const { key } = children[nth] as Child<number>;
+      after[key] = values[nth] as JsonValue;
+    }
     return after;
-  });
+  };
+  return combine({ children, before: UNTOUCHED, build });
 }
+
+const UNTOUCHED = { cost: 0, changes: [] };
 
 /** The indexes of the elements that the tool's schema did not look at, or complained of. */
 function disputedIn(items: readonly JsonValue[], place: Place): Iterable<number> {

@@ -1,11 +1,11 @@
 import { toPointer } from "../json/json-pointer.ts";
 import { compileChecks } from "../schema/compile-checks.ts";
-import type { JsonObject } from "../types.ts";
+import type { JsonObject, Repair } from "../types.ts";
 import { dropKey } from "./edits/keys/drop-key.ts";
 import type { KeyStep } from "./edits/keys/key-step.ts";
 import { keySteps } from "./edits/keys/key-steps.ts";
 import { respellKey } from "./edits/keys/respell-key.ts";
-import { type Keyed, type KeyWant, missingKeys, undeclaredKeys } from "./keys.ts";
+import { isUndeclared, type Keyed, type KeyWant, undeclaredKeys } from "./keys.ts";
 import { type Place, type Run, spend } from "./place.ts";
 import { toSchemaNode, type Variant } from "./schema-node.ts";
 
@@ -28,9 +28,9 @@ export function alignKeys(
   const want = { variant: withAllowed(variant, run), branches, place, run };
   const isAccepted = run.undeclared.strays !== undefined && object === place.given;
   const isTroubled = isAccepted ? hasStrays : isRefused;
-  let keyed: Keyed = { object, cost: 0, changes: [] };
+  let keyed: Keyed = { object, cost: 0, changes: NO_CHANGES };
   spend(run, place.depth, Object.keys(object).length + variant.required.size);
-  if (!isTroubled(object, want)) return isRefused(object, want) ? undefined : keyed;
+  if (!isTroubled(object, want)) return isAccepted && isRefused(object, want) ? undefined : keyed;
   const undeclared = undeclaredKeys(object, want.variant);
   if (undeclared.length > MAX_UNDECLARED) {
     return isAccepted ? keyed : undefined;
@@ -49,11 +49,13 @@ export function alignKeys(
 /** The edits of keys that the schema has nothing against. */
 const OF_ACCEPTED: readonly KeyStep[] = [respellKey, dropKey];
 
+const NO_CHANGES: readonly Repair[] = [];
+
 function isRefused(object: JsonObject, { variant }: KeyWant): boolean {
-  return (
-    missingKeys(object, variant).length > 0 ||
-    (variant.closed && undeclaredKeys(object, variant).length > 0)
-  );
+  for (const key of variant.required) if (!Object.hasOwn(object, key)) return true;
+  if (!variant.closed) return false;
+  for (const key in object) if (isUndeclared(key, variant)) return true;
+  return false;
 }
 
 function hasStrays(object: JsonObject, { variant, place, run }: KeyWant): boolean {

@@ -18,7 +18,7 @@ export function alignObject(
   const keyed = alignKeys(object, variant, place, run, branches);
   if (keyed === undefined) return [];
   const keys = Object.keys(keyed.object);
-  const children: Child[] = [];
+  const children: Child<string>[] = [];
   for (const key of keys) {
     if (isUndisputedInside(keyed.object[key] as JsonValue, key, place)) continue;
     const candidates = alignProperty(keyed.object[key] as JsonValue, key, variant, place, run);
@@ -27,18 +27,21 @@ export function alignObject(
   }
   const build = (values: readonly (JsonValue | undefined)[]) => {
     const after: { [key: string]: JsonValue | undefined } = { ...keyed.object };
-    for (const [index, { key }] of children.entries()) {
-      const value = values[index];
+    for (let nth = 0; nth < children.length; nth++) {
+      const { key } = children[nth] as Child<string>;
+      const value = values[nth];
       if (value === undefined) delete after[key];
       else after[key] = value;
     }
     return after as JsonObject;
   };
-  return combine(children, build).map((candidate) => ({
-    ...candidate,
-    cost: candidate.cost + keyed.cost,
-    changes: [...keyed.changes, ...candidate.changes],
-  }));
+  const { cost, changes } = keyed;
+  const isHere = changes.length === 0 || place.path === "";
+  const before = {
+    cost,
+    changes: isHere ? changes : changes.map((made) => ({ ...made, path: place.path + made.path })),
+  };
+  return combine({ children, before, build });
 }
 
 function alignProperty(
@@ -50,7 +53,8 @@ function alignProperty(
 ): readonly Candidate[] {
   const node = variant.keyAt(key);
   if (node === undefined) return [{ value, cost: 0, changes: [] }];
-  const found = run.align(value, node, placeOfKey(place, key));
+  const at = placeOfKey(place, key);
+  const found = run.align(value, node, at);
   const [best] = found;
   if (best?.cost === 0) return found;
   const isRequired = variant.required.has(key);
@@ -63,13 +67,13 @@ function alignProperty(
       ? structuredClone(node.default)
       : undefined;
   if (defaulted !== undefined) {
-    const change = { ...FILL_DEFAULT, path: "", before: value, after: defaulted };
+    const change = { ...FILL_DEFAULT, path: at.path, before: value, after: defaulted };
     return cheapest([...found, { value: defaulted, cost: 4, changes: [change] }]);
   }
   if (omission === undefined) return found;
   const change = {
     fixer: omission.name,
-    path: "",
+    path: at.path,
     before: value,
     after: undefined,
     level: omission.level,

@@ -73,7 +73,8 @@ function alignAfresh(
   spend(run, at.depth, 1);
   if (isUndisputed(value, at)) return [kept(value)];
   if (leadsToStray(value, at, run)) return alignStrays(value, node, at, run);
-  const place = { ...at, isUnheard: isUnheardInside(node, at) };
+  const isUnheard = isUnheardInside(node, at);
+  const place = isUnheard === (at.isUnheard ?? false) ? at : { ...at, isUnheard };
   if (
     !tellsByParts(value, node, place) &&
     !isRefusedInside(value, node, place) &&
@@ -100,8 +101,10 @@ function alignAfresh(
         : alignWithin(after, node, place, run);
       const fitting = rest.filter((candidate) => isFitting(candidate, edit, node));
       const reason = fitting.length > 0 ? edit.reason?.(value, after, want) : undefined;
-      const step = { before: value, after, ...(reason === undefined ? {} : { reason }) };
-      found.push(...fitting.map((candidate) => preceded(candidate, edit, step)));
+      const why = reason === undefined ? {} : { reason };
+      const { name: fixer, level } = edit;
+      const change = { fixer, path: place.path, level, before: value, after, ...why };
+      for (const candidate of fitting) found.push(preceded(candidate, edit.cost, change));
     }
   }
   return cheapest(found);
@@ -194,13 +197,9 @@ function descend(value: JsonValue, node: SchemaNode, place: Place, run: Run): re
 
 function preceded(
   { value, cost, changes, unsure }: Candidate,
-  { name, level, cost: price }: Edit,
-  step: Pick<Repair, "before" | "after" | "reason">,
+  price: number,
+  change: Repair,
 ): Candidate {
-  return {
-    value,
-    cost: cost + price,
-    changes: [{ fixer: name, path: "", level, ...step }, ...changes],
-    ...(unsure ? { unsure } : {}),
-  };
+  const made = { value, cost: cost + price, changes: [change, ...changes] };
+  return unsure ? { ...made, unsure } : made;
 }

@@ -1,4 +1,3 @@
-import { toPointer } from "../json/json-pointer.ts";
 import { jsonEquals } from "../json/json-value.ts";
 import type { JsonValue, Repair } from "../types.ts";
 
@@ -7,7 +6,7 @@ export interface Candidate {
   /** `undefined`: the place is left out. */
   readonly value: JsonValue | undefined;
   readonly cost: number;
-  /** In the order in which they are made; their paths begin at this place. */
+  /** In the order in which they are made. */
   readonly changes: readonly Repair[];
   /** Whether it stands for several at the same cost that were not told apart. */
   readonly unsure?: boolean;
@@ -35,48 +34,78 @@ export function cheapest(candidates: readonly Candidate[]): readonly Candidate[]
 }
 
 /** A child of an array or object, and what it may become. */
-export interface Child {
-  readonly key: string | number;
+export interface Child<Key extends string | number> {
+  readonly key: Key;
   readonly candidates: readonly Candidate[];
+}
+
+/** An array or object, and what its children may become. */
+export interface Family<Key extends string | number> {
+  readonly children: readonly Child<Key>[];
+  /** What was done to the whole before. */
+  readonly before: Pick<Candidate, "cost" | "changes">;
+  /** Puts values in the places of the children. */
+  readonly build: (values: readonly (JsonValue | undefined)[]) => JsonValue;
 }
 
 /**
  * Puts children together: the cheapest of each, and that with one child's next candidate. Costs
  * add up, so that a thousand faulty children are no search.
  */
-export function combine(
-  children: readonly Child[],
-  build: (values: readonly (JsonValue | undefined)[]) => JsonValue,
-): readonly Candidate[] {
-  const firsts = children.flatMap(({ candidates }) => candidates.slice(0, 1));
-  if (firsts.length < children.length) return [];
-  const base = firsts.reduce((sum, { cost }) => sum + cost, 0);
-  const tied = children.filter(({ candidates: [first, second] }) => first?.cost === second?.cost);
-  const swaps = children.flatMap(({ candidates }, index) =>
-    candidates.slice(1).map((candidate) => ({
-      index,
-      candidate,
-      cost: base - (firsts[index]?.cost ?? 0) + candidate.cost,
-    })),
-  );
-  swaps.sort((left, right) => left.cost - right.cost);
-  const unsure = tied.length > 1 || firsts.some((candidate) => candidate.unsure);
-  const assemble = (chosen: readonly Candidate[], cost: number): Candidate => ({
-    value: build(chosen.map(({ value }) => value)),
-    cost,
-    changes: chosen.flatMap(({ changes }, index) => below(children[index]?.key ?? "", changes)),
-    ...(unsure || chosen.some((candidate) => candidate.unsure) ? { unsure: true } : {}),
-  });
+export function combine<Key extends string | number>({
+  children,
+  before,
+  build,
+}: Family<Key>): readonly Candidate[] {
+  const firsts: Candidate[] = [];
+  const swaps: Swap[] = [];
+  let base = before.cost;
+  let tied = 0;
+  let isUnsure = false;
+  for (const { candidates } of children) {
+    const [first, second] = candidates;
+    if (first === undefined) return [];
+    base += first.cost;
+    if (first.unsure) isUnsure = true;
+    if (second !== undefined) {
+      if (second.cost === first.cost) tied += 1;
+      swaps.push(...swapsOf(candidates, firsts.length));
+    }
+    firsts.push(first);
+  }
+  const unsure = isUnsure || tied > 1;
+  const assemble = (chosen: readonly Candidate[], cost: number, swapped?: Candidate): Candidate => {
+    const changes = [...before.changes];
+    for (const candidate of chosen) for (const change of candidate.changes) changes.push(change);
+    return {
+      value: build(chosen.map(({ value }) => value)),
+      cost,
+      changes,
+      ...(unsure || swapped?.unsure ? { unsure: true } : {}),
+    };
+  };
+  swaps.sort((left, right) => left.more - right.more);
   return [
     assemble(firsts, base),
     ...swaps
       .slice(0, MAX_CANDIDATES - 1)
-      .map(({ index, candidate, cost }) => assemble(firsts.with(index, candidate), cost)),
+      .map(({ index, candidate, more }) =>
+        assemble(firsts.with(index, candidate), base + more, candidate),
+      ),
   ];
 }
 
-function below(key: string | number, changes: readonly Repair[]): readonly Repair[] {
-  if (changes.length === 0) return changes;
-  const prefix = toPointer([key]);
-  return changes.map((change) => ({ ...change, path: prefix + change.path }));
+/** A child's next candidate, and how much more it costs than the first. */
+interface Swap {
+  readonly index: number;
+  readonly candidate: Candidate;
+  readonly more: number;
+}
+
+function swapsOf([first, ...others]: readonly Candidate[], index: number): Swap[] {
+  return others.map((candidate) => ({
+    index,
+    candidate,
+    more: candidate.cost - (first?.cost ?? 0),
+  }));
 }

@@ -33,9 +33,12 @@ export function absentKeys(object: JsonObject, { properties }: Variant): string[
 
 /** The keys that are there and of which the schema says nothing. */
 export function undeclaredKeys(object: JsonObject, variant: Variant): string[] {
-  return Object.keys(object).filter(
-    (key) => variant.keyAt(key) === undefined && !variant.required.has(key),
-  );
+  return Object.keys(object).filter((key) => isUndeclared(key, variant));
+}
+
+/** Whether the schema says nothing of a key. */
+export function isUndeclared(key: string, { keyAt, required }: Variant): boolean {
+  return keyAt(key) === undefined && !required.has(key);
 }
 
 /** What a key step made of an object, and what it goes by. */

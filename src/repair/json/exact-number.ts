@@ -29,7 +29,9 @@ const INTEGER = /^[+-]?\d+$/;
  * @param number What was read.
  */
 export function losesDigits(text: string, number: number): boolean {
-  return !Number.isFinite(number) || decimalOf(text) !== decimalOf(String(number));
+  if (!Number.isFinite(number)) return true;
+  const written = String(number);
+  return written !== text && decimalOf(text) !== decimalOf(written);
 }
 
 /** The digits without zeros around them, and where the point stands: the same for `10`, `10.0`, `1e1`. */

@@ -18,19 +18,42 @@ export interface WrittenNumbers {
 export function writtenNumbersOf(raw: unknown, isJson = false): WrittenNumbers {
   const spellings = new Map<number, string | undefined>();
   const rounded = new Map<number, string>();
-  if (typeof raw === "string") readNumbers(raw, isJson, add);
-  else readValue(raw, add);
-  for (const [number, text] of spellings) if (text === String(number)) spellings.delete(number);
+  const read = (add: AddNumber) =>
+    typeof raw === "string" ? readNumbers(raw, isJson, add) : readValue(raw, add);
+  read(addOtherwiseSpelled);
+  // As `String` writes it, too: then there are two spellings.
+  if (spellings.size > 0) read(addPlain);
   return { spellings, rounded };
 
-  function add(text: string, isPlain: boolean): void {
+  function addOtherwiseSpelled(text: string, isPlain: boolean): void {
+    if (isPlainInteger(text)) return;
     const number = Number(text.replaceAll("_", ""));
-    if (Number.isNaN(number)) return;
+    if (Number.isNaN(number) || String(number) === text) return;
     const isNew = !spellings.has(number) || spellings.get(number) === text;
     spellings.set(number, isNew ? text : undefined);
     if (isPlain ? losesWholeDigits(text, number) : isInexact(text)) rounded.set(number, text);
   }
+
+  function addPlain(text: string): void {
+    const number = Number(text);
+    if (spellings.has(number) && String(number) === text) spellings.set(number, undefined);
+  }
 }
+
+/** Whether a text is how `String` writes a number, by its signs alone. */
+function isPlainInteger(text: string): boolean {
+  if (text.length > 15) return false;
+  const first = text.charCodeAt(0);
+  if (first === ZERO) return text.length === 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < ZERO || code > NINE) return false;
+  }
+  return true;
+}
+
+const ZERO = 48;
+const NINE = 57;
 
 type AddNumber = (text: string, isPlain: boolean) => void;
 
