@@ -477,7 +477,7 @@ describe("a schema of whose shape nothing is known", () => {
 describe("what a refusal says", () => {
   test("which key holds what belongs elsewhere, and which keys there are", async () => {
     const error = await refused({ elem: "#a", count: 1 }, click);
-    expect(error.message).toContain('the input has: "elem", "count"');
+    expect(error.toModelMessage()).toContain('the input has: "elem", "count"');
     expect(error.issues[0]?.didYouMean ?? "").not.toBe('"#a"');
   });
 

@@ -82,7 +82,7 @@ async function repairOrRefuse(
 
 function refuse(
   raw: unknown,
-  { name }: ToolLike,
+  { name, schema }: ToolLike,
   { issues, cause, candidates, limit }: Refusal,
   { action, toolCall }: RepairOptions,
 ): RepairResult {
@@ -96,6 +96,7 @@ function refuse(
     cause,
     candidates,
     limit,
+    jsonSchema: compileSchema(schema).jsonSchema,
   };
   return { ok: false, error: new ToolInputError(fields), repairs: [] };
 }

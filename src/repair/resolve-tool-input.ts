@@ -1,5 +1,6 @@
+import { copyError } from "./errors/copy-error.ts";
 import { ISSUE } from "./errors/refusal-reason.ts";
-import { ToolInputError } from "./errors/tool-input-error.ts";
+import type { ToolInputError } from "./errors/tool-input-error.ts";
 import { isJsonObject, showValue, typeName } from "./json/json-value.ts";
 import { policyFor, type RepairOptions } from "./options.ts";
 import type { RepairSuccess } from "./repair-result.ts";
@@ -81,12 +82,10 @@ function refusedAfter(
   issues: readonly InputIssue[],
   cause: unknown,
 ): Extract<Resolution, { kind: "refused" }> {
-  const { toolName, causingData, action, toolCall } = error;
-  const { reason, candidates, limit } = error;
-  const why = issues.length === 0 ? { reason, candidates, limit } : {};
   const all = [...error.issues, ...issues];
-  const fields = { toolName, causingData, issues: all, action, toolCall, cause, ...why };
-  return { kind: "refused", error: new ToolInputError(fields) };
+  const why =
+    issues.length === 0 ? {} : { reason: undefined, candidates: undefined, limit: undefined };
+  return { kind: "refused", error: copyError(error, { issues: all, cause, ...why }) };
 }
 
 async function runCorrected(
@@ -104,13 +103,7 @@ async function runCorrected(
   }
   const { truncated: _, checked: __, ...whole } = options;
   const second = await repairInput(answer, tool, whole);
-  if (!second.ok) {
-    const { toolName, causingData, issues, action, toolCall } = second.error;
-    const { reason, candidates, limit } = second.error;
-    const why = { reason, candidates, limit, cause: error };
-    const fields = { toolName, causingData, issues, action, toolCall, ...why };
-    return { kind: "refused", error: new ToolInputError(fields) };
-  }
+  if (!second.ok) return { kind: "refused", error: copyError(second.error, { cause: error }) };
   const before = raw as JsonValue | undefined;
   const correction: Repair = {
     fixer: "onUnfixable",

@@ -138,13 +138,12 @@ describe("what is seen from outside shows the repaired input", () => {
       const handler = {
         handleAgentAction: (action: { toolInput: unknown }) => void seen.push(action.toolInput),
         handleToolStart: (...args: unknown[]) =>
-          void seen.push([args[1], (args[5] as { toolmend?: unknown }).toolmend]),
+          void seen.push([args[1], (args[5] as { toolmend_fixers?: unknown }).toolmend_fixers]),
       };
       await run(way, wrapped, { callbacks: [handler], metadata: { mine: 1 } });
-      const repairs = [expect.objectContaining({ fixer: "renameKey(element → selector)" })];
       expect(seen).toEqual([
         { selector: "#1" },
-        ['{"selector":"#1"}', { rawToolInput: { element: "#1" }, repairs }],
+        ['{"selector":"#1"}', "renameKey"],
         { selector: "#2" },
         ['{"selector":"#2"}', undefined],
       ]);

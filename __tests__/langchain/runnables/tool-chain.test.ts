@@ -515,7 +515,7 @@ describe("what is seen", () => {
     const handler = {
       handleChainStart: (...args: unknown[]) => names.push(args[7] as string),
       handleToolStart: (_: unknown, input: string, ...rest: unknown[]) =>
-        seen.push([input, (rest[3] as Record<string, unknown>).toolmend]),
+        seen.push([input, (rest[3] as Record<string, unknown>).toolmend_fixers]),
       handleToolError: () => seen.push("error"),
       handleToolEnd: () => seen.push("end"),
     };
@@ -525,13 +525,7 @@ describe("what is seen", () => {
     await chain.invoke("go", { callbacks: [handler as never] });
     await awaitAllCallbacks();
     expect(names).toEqual(["toolChain", "first:1", "self-correction:2", "fallback:3"]);
-    expect(seen).toEqual([
-      [
-        '{"selector":"#a"}',
-        { rawToolInput: { element: "#a" }, repairs: [expect.objectContaining({ path: "" })] },
-      ],
-      "end",
-    ]);
+    expect(seen).toEqual([['{"selector":"#a"}', "renameKey"], "end"]);
   });
 
   test("onRepair is told once of each repaired call", async () => {

@@ -275,7 +275,7 @@ describe("what goes with the input", () => {
     expect(message).toMatchObject({ content: "clicked #a", artifact: { selector: "#a" } });
   });
 
-  test("callbacks see the repaired input; tags and metadata are kept; the repairs are in the metadata", async () => {
+  test("callbacks see the repaired input; tags and metadata are kept; the metadata names the fixers and nothing that the model wrote", async () => {
     const started: unknown[] = [];
     const handler: BaseCallbackHandlerInput & Record<string, unknown> = {
       handleToolStart: (
@@ -296,21 +296,12 @@ describe("what goes with the input", () => {
     await wrapped.call({ element: "#a" }, config);
     await wrapped.call({ element: "#a" }, [handler]);
     await wrapped.invoke({ selector: "#a" }, config);
-    const repairs = [
-      {
-        fixer: "renameKey(element → selector)",
-        path: "",
-        before: { element: "#a" },
-        after: { selector: "#a" },
-        level: "strict",
-      },
-    ];
-    const toolmend = { rawToolInput: { element: "#a" }, repairs };
-    const repaired = { input: '{"selector":"#a"}', tags: ["t"], metadata: { user: 1, toolmend } };
+    const own = { toolmend_outcome: "repaired", toolmend_fixers: "renameKey" };
+    const repaired = { input: '{"selector":"#a"}', tags: ["t"], metadata: { user: 1, ...own } };
     expect(started).toEqual([
       repaired,
       repaired,
-      { ...repaired, tags: [], metadata: { toolmend } },
+      { ...repaired, tags: [], metadata: own },
       { ...repaired, metadata: { user: 1 } },
     ]);
     expect(config.metadata).toEqual({ user: 1 });
@@ -325,7 +316,7 @@ describe("what goes with the input", () => {
     const wrapped: AnyTool = wrapTool(inner, fixers);
     const metadata = { user: "u1" };
     await RunnableLambda.from(() => wrapped.invoke("#a")).invoke({}, { metadata });
-    expect(seen).toMatchObject([{ user: "u1", toolmend: { rawToolInput: "#a" } }]);
+    expect(seen).toMatchObject([{ user: "u1", toolmend_outcome: "repaired" }]);
   });
 
   test("onRepair is told of every repair, and its throw does not matter", async () => {

@@ -33,12 +33,35 @@ describe("ToolInputError", () => {
     expect(error.name).toBe("ToolInputError");
     expect(error.output).toBe('{"element":"#buy","note":"private"}');
     expect(error.message).toMatch(/^Received tool input did not match expected schema/);
-    expect(error.message).toContain(
-      '/selector: is required (received nothing) — did you mean "element"?',
-    );
-    expect(error.message).toContain('- the input has: "element", "note"');
     expect(error.message).not.toContain("underneath");
     expect(error.cause).toMatchObject({ message: "underneath" });
+  });
+
+  test("has a message without anything that the model wrote, as it goes into logs and traces", async () => {
+    const schema = z.strictObject({
+      to: z.email(),
+      headers: z.record(z.string(), z.number()),
+      kind: z.enum(["a", "b"]),
+      note: z.string().refine((note) => note === "", { error: ({ input }) => `not ${input}` }),
+    });
+    const canaries = ["canary-key", "canary-value", "canary-header", "canary-kind", "canary-note"];
+    const [key = "", value, header = "", kind, note] = canaries;
+    const raw = { to: value, headers: { [header]: "x" }, kind, note, [key]: value };
+    const result = await repairToolInput(raw, { name: "send", schema }, { level: "strict" });
+    expect(result.ok).toBe(false);
+    if (result.ok) return;
+    expect(result.error.message.split("\n")).toEqual([
+      'Received tool input did not match expected schema of tool "send":',
+      "- /to: invalid_format, received string",
+      "- /headers/+1 key: invalid_type, expected number, received string",
+      '- /kind: invalid_value, expected one of "a", "b", received string',
+      "- /note: custom, received string",
+      "- /+1 key: unrecognized_keys, received string",
+    ]);
+    for (const canary of canaries) {
+      expect(`${result.error.message}${result.error.stack}`).not.toContain(canary);
+      expect(JSON.stringify(result.error)).toContain(canary);
+    }
   });
 
   test("tells a model field, expected, received and did-you-mean, and nothing else", () => {

@@ -43,8 +43,7 @@ async function runTool(
   } catch (error) {
     return failRun(run, error);
   }
-  const { repairs, rawToolInput } = action;
-  const configured = withRepairs(config, rawToolInput, repairs);
+  const configured = withRepairs(config, action.repairs);
   try {
     const planned = outcome.tool ?? tool;
     const { toolInput, parsed } = resolution;

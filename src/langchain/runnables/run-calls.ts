@@ -50,10 +50,10 @@ async function runCall(call: ResolvedCall, config: RunnableConfig): Promise<Tool
 }
 
 async function runCallTool(
-  { tool, toolInput, parsed, raw, repairs, id, name }: RunnableCall,
+  { tool, toolInput, parsed, repairs, id, name }: RunnableCall,
   config: RunnableConfig,
 ): Promise<unknown> {
-  const configured = withRepairs(config, raw, repairs);
+  const configured = withRepairs(config, repairs);
   const run = (input: unknown) =>
     unwrapTool(tool) === tool
       ? handOn(tool, "invoke", { input, parsed, config: configured })

@@ -1,4 +1,5 @@
-import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { copyError } from "../../repair/errors/copy-error.ts";
+import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 
 /**
  * Gives the error that is thrown after all remedies: the last, with those before it as its cause, so
@@ -13,10 +14,9 @@ export function withEarlier(
 ): ToolInputError {
   const [only, ...others] = last.cause === undefined ? earlier : [...earlier, last.cause];
   if (only === undefined) return last;
-  const { toolName, causingData, issues, action, toolCall } = last;
   const cause =
     others.length === 0
       ? only
       : new AggregateError([only, ...others], `${others.length + 1} errors came before this one.`);
-  return new ToolInputError({ toolName, causingData, issues, action, toolCall, cause });
+  return copyError(last, { cause });
 }

@@ -71,7 +71,7 @@ async function repairUse(
       return runWith({
         input: given ? { ...given, args: toolInput } : asToolTakesIt(tool, toolInput),
         parsed,
-        config: withRepairs(config, input, repairs),
+        config: withRepairs(config, repairs),
         tags,
       });
     }

@@ -1,23 +1,20 @@
 import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
-import type { JsonValue, Repair } from "../../repair/types.ts";
-import { isToolCall } from "./is-tool-call.ts";
+import { bareFixer } from "../../repair/events/bare-fixer.ts";
+import type { Repair } from "../../repair/types.ts";
 
 /**
- * Puts the repairs of an input into the metadata of the tool's run, for tracing.
+ * Says in the metadata of a tool's run that its input was repaired, and by what, for tracing. What
+ * hides inputs in traces does not look there: so it holds nothing that the model wrote.
  *
  * @param config The config; callbacks alone are fine, as LangChain's deprecated `call` takes them.
- * @param input What the model wrote.
  * @param repairs The repairs; without any, the config is returned as it is.
  */
-export function withRepairs<Config>(
-  config: Config,
-  input: unknown,
-  repairs: readonly Repair[],
-): Config {
+export function withRepairs<Config>(config: Config, repairs: readonly Repair[]): Config {
   if (repairs.length === 0) return config;
-  const rawToolInput = (isToolCall(input) ? input.args : input) as JsonValue | undefined;
   const given = parseCallbackConfigArg(config as RunnableConfig | undefined);
   const { metadata, ...rest } = ensureConfig(given);
-  return { ...rest, metadata: { ...metadata, toolmend: { rawToolInput, repairs } } } as Config;
+  const toolmend_fixers = [...new Set(repairs.map(({ fixer }) => bareFixer(fixer)))].join(",");
+  const own = { toolmend_outcome: "repaired", toolmend_fixers };
+  return { ...rest, metadata: { ...metadata, ...own } } as Config;
 }

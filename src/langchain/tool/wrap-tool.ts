@@ -27,8 +27,8 @@ const RUNNABLE_METHODS: ReadonlySet<PropertyKey> = new Set(
 
 /**
  * Wraps a tool so that its inputs are repaired before it runs. Callbacks and tracing see the
- * repaired input; where something was repaired, the run's metadata holds `toolmend` with the raw
- * input and the repairs.
+ * repaired input; where something was repaired, the run's metadata says so, and by which fixers
+ * (`toolmend_outcome`, `toolmend_fixers`), but nothing that the model wrote.
  *
  * The tool stays as it was, and two registries can wrap one tool. The wrapper is a view of it:
  * same class, same name, same state. Its methods run on the tool itself, so that `#private` fields

@@ -16,7 +16,7 @@ import type {
 import { alignValue } from "./align-value.ts";
 import type { Candidate } from "./candidate.ts";
 import { toComplaints } from "./complaints.ts";
-import { declaredNames } from "./declared-names.ts";
+import { foldedNames } from "./folded-names.ts";
 import type { Place, Run, UndeclaredRun, Used } from "./place.ts";
 import { type SchemaNode, toSchemaNode } from "./schema-node.ts";
 
@@ -130,7 +130,7 @@ function alignAtLevel(
     spellings,
     used,
     undeclared,
-    declaredNames: declaredNames(schema.jsonSchema),
+    declaredNames: foldedNames(schema.jsonSchema),
     memo: new Map(),
     verdicts: new Map(),
     align: (child, node, place) => alignValue(child, node, place, run),

@@ -1,6 +1,7 @@
 import { isJsonObject, showValue } from "../json/json-value.ts";
-import type { InputIssue, JsonValue } from "../types.ts";
+import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import { ISSUE } from "./refusal-reason.ts";
+import { declaredPath, receivedType } from "./without-words.ts";
 
 /** The most issues that a message lists. */
 const MAX_ISSUES_SHOWN = 8;
@@ -8,26 +9,41 @@ const MAX_ISSUES_SHOWN = 8;
 /** The most keys that a message lists. */
 const MAX_KEYS_SHOWN = 12;
 
-/** For whom a message is: the developer, or the model that is to write the call anew. */
-export type Reader = "developer" | "model";
-
 /**
- * Lists what is wrong with an input, one fault a line, and the keys that it has where one is
- * missing: that tells most of what happened.
+ * Lists for a model what is wrong with its input, one fault a line, and the keys that it has where one
+ * is missing: that tells most of what happened.
  *
  * @param issues The issues.
  * @param causingData What the model wrote.
- * @param reader For whom.
  */
 export function listIssues(
   issues: readonly InputIssue[],
   causingData: JsonValue | string,
-  reader: Reader,
 ): readonly string[] {
-  const line = reader === "model" ? modelLine : developerLine;
+  return [...listLines(issues, modelLine), ...keysGiven(causingData, issues)];
+}
+
+/**
+ * Lists what is wrong with an input in words of the schema, and of toolmend: an error's message goes
+ * into logs and traces, past all that hides inputs there, so that it holds nothing that a model wrote.
+ *
+ * @param issues The issues.
+ * @param schema The tool's schema as JSON Schema, where it is known.
+ */
+export function listFaults(
+  issues: readonly InputIssue[],
+  schema: JsonSchema | undefined,
+): readonly string[] {
+  return listLines(issues, (issue) => faultLine(issue, schema));
+}
+
+function listLines(
+  issues: readonly InputIssue[],
+  line: (issue: InputIssue) => string,
+): readonly string[] {
   const shown = issues.slice(0, MAX_ISSUES_SHOWN).map(line);
   const more = issues.length - shown.length;
-  return [...shown, ...(more > 0 ? [`- and ${more} more`] : []), ...keysGiven(causingData, issues)];
+  return [...shown, ...(more > 0 ? [`- and ${more} more`] : [])];
 }
 
 /** Whether the issues are about a tool that does not exist. */
@@ -35,11 +51,26 @@ export function isUnknownTool(issues: readonly InputIssue[]): boolean {
   return issues.some(({ code }) => code === ISSUE.unknownTool);
 }
 
-function developerLine(issue: InputIssue): string {
-  const { path, message, received } = issue;
-  const isTold = received === undefined || message.includes("received");
-  const got = isTold ? "" : ` (received ${received})`;
-  return `- ${path === "" ? "the input" : path}: ${message}${got}${hint(issue)}`;
+/** The codes of toolmend's own issues. */
+const OWN_CODES: ReadonlySet<string> = new Set(Object.values(ISSUE));
+
+function faultLine(
+  { path, code, message, expected, received }: InputIssue,
+  schema: JsonSchema | undefined,
+): string {
+  const place = path === "" ? "the input" : declaredPath(path, schema);
+  if (OWN_CODES.has(code))
+    return `- ${place}: ${QUOTING.has(code) ? beforeColon(message) : message}`;
+  const wanted = expected === undefined ? "" : `, expected ${expected}`;
+  const got = received === undefined ? "" : `, received ${receivedType(received)}`;
+  return `- ${place}: ${code}${wanted}${got}`;
+}
+
+/** Those whose messages end in what was written. */
+const QUOTING: ReadonlySet<string> = new Set([ISSUE.ambiguous, ISSUE.badCorrection]);
+
+function beforeColon(message: string): string {
+  return message.slice(0, message.indexOf(":") >>> 0);
 }
 
 function modelLine(issue: InputIssue): string {

@@ -1,6 +1,6 @@
 import { ToolInputParsingException } from "../langchain.ts";
-import type { AgentAction, InputIssue, JsonValue, ToolCall } from "../types.ts";
-import { isUnknownTool, listIssues } from "./describe-refusal.ts";
+import type { AgentAction, InputIssue, JsonSchema, JsonValue, ToolCall } from "../types.ts";
+import { isUnknownTool, listFaults, listIssues } from "./describe-refusal.ts";
 import { EXCEPTIONS, findCause, isLike } from "./likeness.ts";
 import { type ReachedLimit, type RefusalReason, reasonOf } from "./refusal-reason.ts";
 
@@ -30,11 +30,16 @@ export interface ToolInputErrorFields {
   readonly candidates?: readonly string[] | undefined;
   /** Where a limit was reached: which. */
   readonly limit?: ReachedLimit | undefined;
+  /** The tool's schema as JSON Schema: tells which keys may be named in `message`. Default: none is. */
+  readonly jsonSchema?: JsonSchema | undefined;
 }
 
 /**
  * A tool input that could not be made right. Extends LangChain's `ToolInputParsingException`, so
  * that every handler for that one handles it.
+ *
+ * Its `message` goes into logs and traces, and holds nothing that the model wrote; that is in `issues`,
+ * `causingData` and `toModelMessage()`.
  */
 export class ToolInputError extends ToolInputParsingException {
   override readonly name: string = "ToolInputError";
@@ -51,6 +56,8 @@ export class ToolInputError extends ToolInputParsingException {
   readonly candidates?: readonly string[];
   /** Where a limit was reached: which. */
   readonly limit?: ReachedLimit;
+  /** The tool's schema as JSON Schema, where it is known. Not enumerable. */
+  declare readonly jsonSchema?: JsonSchema;
 
   constructor(fields: ToolInputErrorFields) {
     super(toMessage(fields), JSON.stringify(fields.causingData));
@@ -64,6 +71,7 @@ export class ToolInputError extends ToolInputParsingException {
     this.reason = fields.reason ?? reasonOf(fields.issues);
     if (fields.candidates !== undefined) this.candidates = fields.candidates;
     if (fields.limit !== undefined) this.limit = fields.limit;
+    Object.defineProperty(this, "jsonSchema", { value: fields.jsonSchema });
   }
 
   /**
@@ -108,7 +116,7 @@ export class ToolInputError extends ToolInputParsingException {
       isUnknown
         ? "The tool call was not accepted, and no tool was run:"
         : `The input of tool "${this.toolName}" was not accepted, and the tool was not run:`,
-      ...listIssues(this.issues, this.causingData, "model"),
+      ...listIssues(this.issues, this.causingData),
       isUnknown
         ? "Call one of the tools that there are."
         : `Call "${this.toolName}" again with corrected arguments.`,
@@ -119,7 +127,7 @@ export class ToolInputError extends ToolInputParsingException {
   }
 
   /** The error as plain data, without its stack and its cause. */
-  toJSON(): Omit<ToolInputErrorFields, "cause"> & { name: string; message: string } {
+  toJSON(): Omit<ToolInputErrorFields, "cause" | "jsonSchema"> & { name: string; message: string } {
     const { name, message, toolName, causingData, issues, action, toolCall } = this;
     const { reason, candidates, limit } = this;
     return {
@@ -163,11 +171,11 @@ function isInstanceOf(asked: unknown, error: unknown): boolean {
     : Function.prototype[Symbol.hasInstance].call(asked as () => void, error);
 }
 
-function toMessage({ toolName, causingData, issues, cause }: ToolInputErrorFields): string {
+function toMessage({ toolName, issues, cause, jsonSchema }: ToolInputErrorFields): string {
   const head = LANGCHAIN_MESSAGE;
   return [
     isUnknownTool(issues) ? `${head}:` : `${head} of tool "${toolName}":`,
-    ...listIssues(issues, causingData, "developer"),
+    ...listFaults(issues, jsonSchema),
     ...(cause instanceof Error && cause.name === FIXER_ERROR ? [`Also: ${cause.message}.`] : []),
   ].join("\n");
 }

@@ -1,11 +1,10 @@
 import { isJsonObject } from "../json/json-value.ts";
 import type { JsonSchema } from "../types.ts";
-import { foldName } from "./names.ts";
 
 const known = new WeakMap<object, ReadonlySet<string>>();
 
 /**
- * Collects the names, folded, of all keys that a schema declares, at whatever place. Read once per schema.
+ * Collects the names of all keys that a schema declares, at whatever place. Read once per schema.
  *
  * @param schema The schema of the whole input.
  */
@@ -23,7 +22,7 @@ function collect(schema: object): ReadonlySet<string> {
     for (const [keyword, value] of Object.entries(part)) {
       if (value === null || typeof value !== "object") continue;
       if (keyword === "properties" && isJsonObject(value)) {
-        for (const name of Object.keys(value)) names.add(foldName(name));
+        for (const name of Object.keys(value)) names.add(name);
       }
       seen.add(value);
     }

@@ -1,0 +1,95 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
+import { LangChainTracer } from "@langchain/core/tracers/tracer_langchain";
+import { Client } from "langsmith";
+
+/** A run as LangSmith is sent it. */
+export interface SentRun {
+  readonly id: string;
+  readonly trace_id?: string;
+  readonly parent_run_id?: string;
+  readonly name: string;
+  readonly run_type: string;
+  readonly error?: string;
+  readonly tags?: readonly string[];
+  readonly inputs?: unknown;
+  readonly extra: { readonly metadata: Readonly<Record<string, unknown>> };
+}
+
+/** A LangSmith of the test's own, at 127.0.0.1: LangSmith's client sends it what it sends LangSmith. */
+export interface LangSmithLoopback {
+  readonly tracer: LangChainTracer;
+  /** Waits until everything is sent. Returns all that was, as it came. */
+  sent(): Promise<string>;
+  /** Returns the runs, each with what was sent of it at its beginning and at its end. */
+  runs(): Promise<readonly SentRun[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts one.
+ *
+ * @param options Of LangSmith's client: `hideInputs`, say.
+ */
+export async function startLangSmith(options: object = {}): Promise<LangSmithLoopback> {
+  const bodies: string[] = [];
+  const parts: [path: string, body: unknown][] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const raw = Buffer.concat(chunks);
+      const body = (
+        request.headers["content-encoding"] === "gzip" ? gunzipSync(raw) : raw
+      ).toString();
+      bodies.push(body);
+      parts.push(...partsOf(body, request.headers["content-type"] ?? ""));
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const client = new Client({
+    apiUrl: `http://127.0.0.1:${port}`,
+    apiKey: "of-the-test",
+    autoBatchTracing: true,
+    ...options,
+  });
+  const tracer = new LangChainTracer({ client, projectName: "of-the-test" });
+  const sent = async () => {
+    await client.awaitPendingTraceBatches();
+    return bodies.join("\n");
+  };
+  return {
+    tracer,
+    sent,
+    async runs() {
+      await sent();
+      const runs = new Map<string, Record<string, unknown>>();
+      for (const [path, body] of parts) {
+        const [, id = "", field] = path.split(".");
+        const own = field === undefined ? (body as object) : { [field]: body };
+        runs.set(id, { ...runs.get(id), ...own });
+      }
+      return [...runs.values()] as unknown as SentRun[];
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** The parts of a request by LangSmith's names for them: `post.<id>`, `patch.<id>.outputs`, … */
+function partsOf(body: string, type: string): [string, unknown][] {
+  const [, boundary] = /boundary=(\S+)/.exec(type) ?? [];
+  if (boundary === undefined) return [];
+  return body.split(`--${boundary}`).flatMap((part): [string, unknown][] => {
+    const [, name] = /name="([^"]+)"/.exec(part) ?? [];
+    const at = part.indexOf("\r\n\r\n");
+    if (name === undefined || at < 0 || !/^(post|patch)\./.test(name)) return [];
+    return [[name, JSON.parse(part.slice(at + 4))]];
+  });
+}
