@@ -9,7 +9,7 @@ export function viewOf<Target extends object>(
   target: Target,
   overrides: Readonly<Record<PropertyKey, unknown>>,
 ): Target {
-  return new Proxy(proxyShape(target), {
+  return new Proxy(proxyShape(target, Reflect.ownKeys(overrides)), {
     get(_, key) {
       if (Object.hasOwn(overrides, key)) return overrides[key];
       const value: unknown = Reflect.get(target, key, target);
@@ -19,11 +19,16 @@ export function viewOf<Target extends object>(
 }
 
 /**
- * Returns what a proxy for an object is made of: itself, or, where it cannot be extended, an object
- * that inherits it, since a proxy must show the properties of what cannot change as they are.
+ * Returns what a proxy for an object is made of: itself, or an object that inherits it, where a proxy
+ * might have to show the properties of the object as they are, because they cannot change.
  *
  * @param target The object.
+ * @param others The properties that the proxy shows in another way.
  */
-export function proxyShape<Target extends object>(target: Target): Target {
-  return Object.isExtensible(target) ? target : (Object.create(target) as Target);
+export function proxyShape<Target extends object>(
+  target: Target,
+  others: readonly PropertyKey[],
+): Target {
+  const isFree = Object.isExtensible(target) && !others.some((key) => Object.hasOwn(target, key));
+  return isFree ? target : (Object.create(target) as Target);
 }

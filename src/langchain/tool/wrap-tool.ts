@@ -1,12 +1,10 @@
-import { Runnable } from "@langchain/core/runnables";
 import { assertEdits } from "../../repair/edit-switches.ts";
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import { assertLevel } from "../../repair/level-allows.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import { assertUndeclaredKeys } from "../../repair/undeclared-policy.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
-import { invokeRepaired } from "./invoke-repaired.ts";
-import { proxyShape } from "./view-of.ts";
+import { makeWrapper } from "./wrapper.ts";
 
 /** How a wrapped tool repairs its inputs; what one call brings along comes with the call. */
 export type WrapToolOptions = Omit<
@@ -20,11 +18,6 @@ const WRAPPED = Symbol.for("toolmend.wrappedTool");
 /** Under this key it gives its registry and options. */
 const OPTIONS = Symbol.for("toolmend.wrapToolOptions");
 
-/** What every Runnable can do with its `invoke`: on a wrapper, it does it with the wrapper's. */
-const RUNNABLE_METHODS: ReadonlySet<PropertyKey> = new Set(
-  Object.getOwnPropertyNames(Runnable.prototype).filter((name) => name !== "constructor"),
-);
-
 /**
  * Wraps a tool so that its inputs are repaired before it runs. Callbacks and tracing see the
  * repaired input; where something was repaired, the run's metadata says so, and by which fixers
@@ -33,7 +26,8 @@ const RUNNABLE_METHODS: ReadonlySet<PropertyKey> = new Set(
  * The tool stays as it was, and two registries can wrap one tool. The wrapper is a view of it:
  * same class, same name, same state. Its methods run on the tool itself, so that `#private` fields
  * work; only `invoke` and `call`, and what Runnable builds on them (`batch`, `stream`, `pipe`, …),
- * are the wrapper's: `stream` yields what `invoke` returns. Wrapping a wrapper replaces the registry.
+ * are the wrapper's. A tool's own `batch` and `stream` get the repaired inputs. Wrapping a wrapper
+ * replaces the registry.
  *
  * @param tool The tool.
  * @param fixers The fixers, by tool name. Default: none; then repair is by the schema alone.
@@ -53,33 +47,8 @@ export function wrapTool<Tool extends InvocableTool>(
   assertUndeclaredKeys(options.undeclaredKeys);
   assertEdits(options.edits);
   const target = unwrapTool(tool);
-  const methods = new Map<unknown, unknown>();
-  const own: Record<PropertyKey, unknown> = {
-    [WRAPPED]: target,
-    [OPTIONS]: { ...options, fixers },
-    ...invokeRepaired(target, { ...options, fixers }),
-  };
-  return new Proxy(proxyShape(target), {
-    get(_, key) {
-      if (Object.hasOwn(own, key)) return own[key];
-      const value: unknown = Reflect.get(target, key, target);
-      if (typeof value !== "function" || key === "constructor" || Object.hasOwn(target, key)) {
-        return value;
-      }
-      if (RUNNABLE_METHODS.has(key)) return Reflect.get(Runnable.prototype, key);
-      if (!methods.has(value)) methods.set(value, value.bind(target));
-      return methods.get(value);
-    },
-    defineProperty(_, key, descriptor) {
-      if (!Object.hasOwn(own, key)) return Reflect.defineProperty(target, key, descriptor);
-      return Reflect.defineProperty(own, key, { ...descriptor, configurable: true });
-    },
-    set(_, key, value) {
-      if (!Object.hasOwn(own, key)) return Reflect.set(target, key, value, target);
-      own[key] = value;
-      return true;
-    },
-  });
+  const resolving = { ...options, fixers };
+  return makeWrapper(target, resolving, { [WRAPPED]: target, [OPTIONS]: resolving });
 }
 
 /**
