@@ -43,7 +43,8 @@ async function runTool(
   } catch (error) {
     return failRun(run, error);
   }
-  const configured = withRepairs(config, action.repairs);
+  const { repairs } = action;
+  const configured = withRepairs(config, repairs);
   try {
     const planned = outcome.tool ?? tool;
     const { toolInput, parsed } = resolution;
