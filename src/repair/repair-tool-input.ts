@@ -61,7 +61,7 @@ export async function repairInput(
     return { ...accepted, undeclared: [] };
   }
   const outcome = await repairOrRefuse({ raw, tool, schema, options, given }, accepted);
-  return outcome.ok ? outcome : refuse(raw, tool, outcome, options);
+  return outcome.ok ? outcome : refuse(outcome, { raw, tool, options });
 }
 
 /** An input that cannot be looked into because the code is not there is refused, never run. */
@@ -81,22 +81,21 @@ async function repairOrRefuse(
 }
 
 function refuse(
-  raw: unknown,
-  { name, schema }: ToolLike,
   { issues, cause, candidates, limit }: Refusal,
-  { action, toolCall }: RepairOptions,
+  { raw, tool, options }: Pick<FixRequest, "raw" | "tool" | "options">,
 ): RepairResult {
-  const causingData = toCausingData(raw);
-  const fields = {
-    toolName: name,
-    causingData,
+  const { action, toolCall } = options;
+  const error = new ToolInputError({
+    toolName: tool.name,
+    causingData: toCausingData(raw),
     issues,
     action,
     toolCall,
     cause,
     candidates,
     limit,
-    jsonSchema: compileSchema(schema).jsonSchema,
-  };
-  return { ok: false, error: new ToolInputError(fields), repairs: [] };
+    jsonSchema: compileSchema(tool.schema).jsonSchema,
+    verbose: tool.verboseParsingErrors,
+  });
+  return { ok: false, error, repairs: [] };
 }

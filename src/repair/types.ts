@@ -118,6 +118,8 @@ export interface ToolLike<Name extends string = string, Schema = unknown> {
   readonly description?: string;
   /** A zod 3 or zod 4 schema, a Standard Schema, or a JSON Schema. */
   readonly schema: Schema;
+  /** LangChain's: the message of a refusal has the validator's own words, which may quote the input. */
+  readonly verboseParsingErrors?: boolean | undefined;
 }
 
 /** What a fixer is told besides the input. */

@@ -67,10 +67,7 @@ describe("a batch of the tool's own", () => {
     expect(await wrapped.batch(inputs, configs)).toEqual(["some of a", "look first", "some of c"]);
     expect(service.requests).toEqual([[{ q: "a" }, { q: "c" }]]);
     expect(service.configs).toMatchObject([
-      [
-        { tags: ["t0"] },
-        { tags: ["t2"], metadata: { toolmend: { rawToolInput: { query: "c" } } } },
-      ],
+      [{ tags: ["t0"] }, { tags: ["t2"], metadata: { toolmend_outcome: "repaired" } }],
     ]);
     expect(await wrapped.batch([{ x: 1 }])).toEqual(["look first"]);
     expect(service.requests).toHaveLength(1);

@@ -11,7 +11,7 @@ export function copyError(
   changes: Partial<ToolInputErrorFields>,
 ): ToolInputError {
   const { toolName, causingData, issues, action, toolCall, cause } = error;
-  const { reason, candidates, limit, jsonSchema } = error;
-  const fields = { toolName, causingData, issues, action, toolCall, cause, jsonSchema };
+  const { reason, candidates, limit, jsonSchema, verbose } = error;
+  const fields = { toolName, causingData, issues, action, toolCall, cause, jsonSchema, verbose };
   return new ToolInputError({ ...fields, reason, candidates, limit, ...changes });
 }

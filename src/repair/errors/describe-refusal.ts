@@ -1,3 +1,4 @@
+import { cutText } from "../cut-text.ts";
 import { isJsonObject, showValue } from "../json/json-value.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import { ISSUE } from "./refusal-reason.ts";
@@ -5,6 +6,12 @@ import { declaredPath, receivedType } from "./without-words.ts";
 
 /** The most issues that a message lists. */
 const MAX_ISSUES_SHOWN = 8;
+
+/** The most issues that details are given of. */
+const MAX_DETAILS = 20;
+
+/** The most characters of a path or message in details. */
+const DETAIL_LENGTH = 200;
 
 /** The most keys that a message lists. */
 const MAX_KEYS_SHOWN = 12;
@@ -35,6 +42,20 @@ export function listFaults(
   schema: JsonSchema | undefined,
 ): readonly string[] {
   return listLines(issues, (issue) => faultLine(issue, schema));
+}
+
+/**
+ * Shows what the validator said, as JSON: for a developer who asked for it, as it may quote the input.
+ *
+ * @param issues The issues.
+ */
+export function showDetails(issues: readonly InputIssue[]): string {
+  const shown = issues.slice(0, MAX_DETAILS).map(({ path, code, message }) => ({
+    path: cutText(path, DETAIL_LENGTH),
+    code,
+    message: cutText(message, DETAIL_LENGTH),
+  }));
+  return JSON.stringify(shown);
 }
 
 function listLines(

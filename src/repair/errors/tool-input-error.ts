@@ -1,6 +1,6 @@
 import { ToolInputParsingException } from "../langchain.ts";
 import type { AgentAction, InputIssue, JsonSchema, JsonValue, ToolCall } from "../types.ts";
-import { isUnknownTool, listFaults, listIssues } from "./describe-refusal.ts";
+import { isUnknownTool, listFaults, listIssues, showDetails } from "./describe-refusal.ts";
 import { EXCEPTIONS, findCause, isLike } from "./likeness.ts";
 import { type ReachedLimit, type RefusalReason, reasonOf } from "./refusal-reason.ts";
 
@@ -32,6 +32,8 @@ export interface ToolInputErrorFields {
   readonly limit?: ReachedLimit | undefined;
   /** The tool's schema as JSON Schema: tells which keys may be named in `message`. Default: none is. */
   readonly jsonSchema?: JsonSchema | undefined;
+  /** Whether `message` has the validator's own words too, which may quote the input. Default: `false`. */
+  readonly verbose?: boolean | undefined;
 }
 
 /**
@@ -39,7 +41,8 @@ export interface ToolInputErrorFields {
  * that every handler for that one handles it.
  *
  * Its `message` goes into logs and traces, and holds nothing that the model wrote; that is in `issues`,
- * `causingData` and `toModelMessage()`.
+ * `causingData` and `toModelMessage()`. A tool with LangChain's `verboseParsingErrors` asks for more: then
+ * the message ends in `Details:`, with what the validator said of the first 20 issues, as JSON.
  */
 export class ToolInputError extends ToolInputParsingException {
   override readonly name: string = "ToolInputError";
@@ -58,6 +61,8 @@ export class ToolInputError extends ToolInputParsingException {
   readonly limit?: ReachedLimit;
   /** The tool's schema as JSON Schema, where it is known. Not enumerable. */
   declare readonly jsonSchema?: JsonSchema;
+  /** Whether the tool has LangChain's `verboseParsingErrors`. Not enumerable. */
+  declare readonly verbose?: boolean;
 
   constructor(fields: ToolInputErrorFields) {
     super(toMessage(fields), JSON.stringify(fields.causingData));
@@ -72,6 +77,7 @@ export class ToolInputError extends ToolInputParsingException {
     if (fields.candidates !== undefined) this.candidates = fields.candidates;
     if (fields.limit !== undefined) this.limit = fields.limit;
     Object.defineProperty(this, "jsonSchema", { value: fields.jsonSchema });
+    Object.defineProperty(this, "verbose", { value: fields.verbose });
   }
 
   /**
@@ -127,7 +133,10 @@ export class ToolInputError extends ToolInputParsingException {
   }
 
   /** The error as plain data, without its stack and its cause. */
-  toJSON(): Omit<ToolInputErrorFields, "cause" | "jsonSchema"> & { name: string; message: string } {
+  toJSON(): Omit<ToolInputErrorFields, "cause" | "jsonSchema" | "verbose"> & {
+    name: string;
+    message: string;
+  } {
     const { name, message, toolName, causingData, issues, action, toolCall } = this;
     const { reason, candidates, limit } = this;
     return {
@@ -171,11 +180,13 @@ function isInstanceOf(asked: unknown, error: unknown): boolean {
     : Function.prototype[Symbol.hasInstance].call(asked as () => void, error);
 }
 
-function toMessage({ toolName, issues, cause, jsonSchema }: ToolInputErrorFields): string {
+function toMessage(fields: ToolInputErrorFields): string {
+  const { toolName, issues, cause, jsonSchema, verbose } = fields;
   const head = LANGCHAIN_MESSAGE;
   return [
     isUnknownTool(issues) ? `${head}:` : `${head} of tool "${toolName}":`,
     ...listFaults(issues, jsonSchema),
     ...(cause instanceof Error && cause.name === FIXER_ERROR ? [`Also: ${cause.message}.`] : []),
+    ...(verbose ? [`Details: ${showDetails(issues)}`] : []),
   ].join("\n");
 }
