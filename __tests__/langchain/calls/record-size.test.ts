@@ -1,7 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
-import { AIMessage } from "@langchain/core/messages";
+import {
+  AIMessage,
+  mapChatMessagesToStoredMessages,
+  mapStoredMessagesToChatMessages,
+} from "@langchain/core/messages";
 import { applyRepairs, type JsonObject, type RecordDetail } from "toolmend";
-import { callRecordsOf, repairAIMessage, repairNode } from "toolmend/messages";
+import {
+  callRecordsOf,
+  normalizeToolCalls,
+  repairAIMessage,
+  repairNode,
+  settleToolCalls,
+} from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
 
 const body = "The quick brown fox. ".repeat(5_000);
@@ -40,6 +50,7 @@ const FAULTY: readonly (readonly [string, unknown])[] = [
   ["another key", { Body: body, count: 5 }],
   ["an envelope", { input: { body, count: 5 } }],
   ["an envelope of text", { input: JSON.stringify(right) }],
+  ["an envelope of spaced text", { input: JSON.stringify(right, null, 2) }],
   [
     "an envelope, and five faults more",
     { input: { Body: body, count: "5", draft: "True", tags: "new", Draft: null } },
@@ -48,12 +59,59 @@ const FAULTY: readonly (readonly [string, unknown])[] = [
 ];
 
 describe("the record of an input of 100 kB", () => {
-  test.each(FAULTY)("has one copy of it at most: %s", async (_, args) => {
+  test.each(FAULTY)("adds a tenth to the message at most: %s", async (_, args) => {
     const message = await repairAIMessage(asked(args), [save]);
 
     expect(callRecordsOf(message)).toHaveLength(1);
     expect(callRecordsOf(message)[0]?.rawToolInput).toEqual(args);
-    expect(sizeOf(message)).toBeLessThan(2.1 * sizeOf(asked(right)));
+    expect(sizeOf(message)).toBeLessThan(1.1 * sizeOf(asked(right)));
+  });
+
+  test.each([
+    ["a comma too many", `${JSON.stringify(right).slice(0, -1)},}`],
+    ["line breaks in a string", `{"body": "${body.replaceAll(". ", ".\n")}", "count": 5}`],
+    ["text that was cut off", JSON.stringify(right).slice(0, -2)],
+  ])("adds one copy at most where LangChain could not read it: %s", async (_, text) => {
+    const call = { id: "call_1", name: "save", args: text, error: "x" };
+    const said = new AIMessage({ id: "m1", content: "", invalid_tool_calls: [call] });
+
+    const message = await repairAIMessage(said, [save]);
+
+    expect(callRecordsOf(message)[0]?.rawToolInput).toBe(text);
+    const { tool_calls = [] } = message;
+    const bound = tool_calls.length === 1 ? 1.1 : 2.1;
+    expect(sizeOf(message)).toBeLessThan(bound * sizeOf(asked(right)));
+  });
+
+  test("keeps what the model wrote through what happens to the thread next", async () => {
+    const faulty = { input: { Body: body, count: "5" } };
+    const refused = { body, sum: [1], count: 5 };
+    const made = [faulty, refused].map((args, index) => ({ id: `c${index}`, name: "save", args }));
+    const said = new AIMessage({ id: "m1", content: "", tool_calls: made });
+
+    const message = await repairAIMessage(said, [save]);
+    const [settled] = settleToolCalls([message]) as [AIMessage];
+    const stored = mapStoredMessagesToChatMessages(mapChatMessagesToStoredMessages([settled]));
+
+    for (const one of [message, settled, stored[0] as AIMessage]) {
+      expect(callRecordsOf(one).map(({ rawToolInput }) => rawToolInput)).toEqual([faulty, refused]);
+      expect(sizeOf(one)).toBeLessThan(1.1 * sizeOf(said));
+    }
+    const [first, second] = await normalizeToolCalls([settled], [save]);
+    expect([first?.rawToolInput, second?.rawToolInput]).toEqual([faulty, refused]);
+  });
+
+  test("says so where a human's edit has taken a long part of it away", async () => {
+    const message = await repairAIMessage(asked({ Body: body, count: "5" }), [save]);
+    const [call] = message.tool_calls ?? [];
+    if (call === undefined) throw new Error("no call");
+    message.tool_calls = [{ ...call, args: { body: "edited", count: 5 } }];
+
+    const [record] = callRecordsOf(message);
+    expect(record?.rawToolInput).toBeUndefined();
+    expect(record?.omitted?.rawToolInput.length).toBe(
+      JSON.stringify({ Body: body, count: "5" }).length,
+    );
   });
 
   test("of 5,000 repairs, it says how many there were", async () => {
@@ -93,7 +151,7 @@ describe("the record of an input of 100 kB", () => {
         { rawToolInput: { length: JSON.stringify(text).length, hash: expect.any(String) } },
       ]),
     );
-    expect(sizeOf(message)).toBeLessThan(2.1 * text.length);
+    expect(sizeOf(message)).toBeLessThan(1.8 * text.length);
   });
 });
 
@@ -104,6 +162,7 @@ describe("record", () => {
     const message = await repairAIMessage(asked(faulty), [save], { record: "full" });
 
     const [record] = callRecordsOf(message);
+    expect(record?.rawToolInput).toBe(faulty);
     expect(applyRepairs(faulty, record?.repairs ?? [])).toEqual(right);
   });
 

@@ -2,6 +2,8 @@ import type { AIMessage } from "@langchain/core/messages";
 import type { ValueDigest } from "../../repair/json/digest.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { JsonValue, NameRepair, Repair } from "../../repair/types.ts";
+import { writtenArgs } from "./args.ts";
+import { readSharedInput, type SharedInput } from "./share-raw-input.ts";
 
 /** What toolmend did to, or saw in, one call of a message. Kept with the message, where no provider is sent it. */
 export interface CallRecord {
@@ -27,17 +29,39 @@ export interface CallRecord {
   readonly error?: string;
 }
 
+/** A record as the message holds it: what the model wrote is without what the call still has. */
+export interface KeptRecord extends Omit<CallRecord, "rawToolInput"> {
+  readonly rawToolInput?: JsonValue;
+  readonly shared?: SharedInput;
+}
+
 const KEY = "toolmend";
 
 /**
  * Returns what toolmend did to the calls of a message.
  *
  * @param message The message.
- * @returns The records, of the calls that were changed or refused.
+ * @returns The records, of the calls that were changed or refused. Where a call is another one now, as
+ * after a human's edit, long parts of what the model wrote may be `omitted`.
  */
 export function callRecordsOf(message: AIMessage): readonly CallRecord[] {
+  return keptRecordsOf(message).map((record) => wholeRecord(record, message));
+}
+
+/** As `callRecordsOf`, with the records as the message holds them. */
+export function keptRecordsOf(message: AIMessage): readonly KeptRecord[] {
   const { calls } = ownMetadata(message);
-  return Array.isArray(calls) ? (calls as unknown as readonly CallRecord[]) : [];
+  return Array.isArray(calls) ? (calls as unknown as readonly KeptRecord[]) : [];
+}
+
+function wholeRecord({ shared, ...record }: KeptRecord, message: AIMessage): CallRecord {
+  if (shared === undefined) return record;
+  const { tool_calls = [], invalid_tool_calls = [] } = message;
+  const call = [...tool_calls, ...invalid_tool_calls].find(({ id }) => id === record.id);
+  const rawToolInput = readSharedInput(shared, writtenArgs(call?.args));
+  return rawToolInput === undefined
+    ? { ...record, omitted: { rawToolInput: shared.whole } }
+    : { ...record, rawToolInput };
 }
 
 /**
@@ -63,12 +87,12 @@ export function callOrderOf(message: AIMessage): readonly string[] {
  */
 export function recordsAsMetadata(
   message: AIMessage,
-  records: readonly CallRecord[],
+  records: readonly KeptRecord[],
   order: readonly string[] = [],
 ): AIMessage["response_metadata"] {
   if (records.length === 0) return {};
   const fresh = new Set(records.map(({ id }) => id));
-  const calls = [...callRecordsOf(message).filter(({ id }) => !fresh.has(id)), ...records];
+  const calls = [...keptRecordsOf(message).filter(({ id }) => !fresh.has(id)), ...records];
   // One call is in order, and calls that were all run stay as they are.
   const isKept = order.length > 1 && calls.some(({ error }) => error !== undefined);
   const known = callOrderOf(message);

@@ -2,7 +2,7 @@ import type { BaseMessage, MessageContent } from "@langchain/core/messages";
 import type { ToolInput } from "../../repair/infer.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";
-import type { CallRecord } from "./call-records.ts";
+import { type CallRecord, callRecordsOf } from "./call-records.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
 import { readCalls } from "./read-calls.ts";
 
@@ -56,11 +56,12 @@ export async function normalizeToolCalls<const Tools extends readonly ToolLike[]
   const calls: NormalizedToolCall[] = [];
   for (const [index, message] of messages.entries()) {
     if (!isAIMessage(message)) continue;
-    for (const { located, id, name, record } of readCalls(message)) {
+    const records = new Map(callRecordsOf(message).map((record) => [record.id, record]));
+    for (const { located, id, name } of readCalls(message)) {
       const { call } = located;
       const tool = tools.find((one) => one.name === name);
       if (tool === undefined) continue;
-      const checked = await checkCall(call.args, tool, record);
+      const checked = await checkCall(call.args, tool, records.get(id));
       calls.push({ id, name: tool.name, ...checked, ...answerTo(id, messages, index) });
     }
   }

@@ -1,6 +1,6 @@
 import type { AIMessage } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json/json-value.ts";
-import { callRecordsOf } from "./call-records.ts";
+import { keptRecordsOf } from "./call-records.ts";
 import { locateCalls } from "./call-sites.ts";
 import { withFields } from "./with-fields.ts";
 
@@ -29,7 +29,7 @@ export function parkRefusedCalls(message: AIMessage): AIMessage {
 }
 
 function park(message: AIMessage): AIMessage | undefined {
-  const refused = new Set(callRecordsOf(message).flatMap(({ id, error }) => (error ? [id] : [])));
+  const refused = new Set(keptRecordsOf(message).flatMap(({ id, error }) => (error ? [id] : [])));
   const sites = locateCalls(message).flatMap((call) =>
     call.invalid && refused.has(call.call.id ?? "") ? call.sites : [],
   );

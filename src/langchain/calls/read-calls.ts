@@ -1,6 +1,6 @@
 import type { AIMessage, BaseMessage, ToolCall } from "@langchain/core/messages";
 import { assignCallIds } from "./assign-call-ids.ts";
-import { type CallRecord, callOrderOf, callRecordsOf } from "./call-records.ts";
+import { callOrderOf, type KeptRecord, keptRecordsOf } from "./call-records.ts";
 import { type LocatedCall, locateCalls } from "./call-sites.ts";
 import { rawInputs } from "./raw-input.ts";
 
@@ -16,7 +16,7 @@ export interface ReadCall {
   /** Whether the message is known to be cut off in this call. */
   readonly truncated: boolean;
   /** What toolmend did to it before. */
-  readonly record: CallRecord | undefined;
+  readonly record: KeptRecord | undefined;
 }
 
 /**
@@ -33,7 +33,7 @@ export function readCalls(
   const located = locateCalls(message);
   const ids = assignCallIds(message, located, history);
   const inputs = rawInputs(message, located);
-  const records = new Map(callRecordsOf(message).map((record) => [record.id, record]));
+  const records = new Map(keptRecordsOf(message).map((record) => [record.id, record]));
   const calls = located.flatMap((one, index) => {
     const [id, input] = [ids[index], inputs[index]];
     if (id === undefined || input === undefined) return [];

@@ -80,7 +80,9 @@ export async function repairCalls(
   }
   if (rewritten.size === 0 && records.length === 0) return message;
   const order = calls.map(({ id }) => id);
-  const metadata = recordsAsMetadata(message, boundRecords(records, options.record), order);
+  const made = new Map([...rewritten.values()].map((call) => [call.id, call.args]));
+  const kept = boundRecords(records, (id) => made.get(id), options.record);
+  const metadata = recordsAsMetadata(message, kept, order);
   const located = calls.map((call) => call.located);
   return rewriteLocatedCalls(message, located, rewritten, { metadata });
 }

@@ -3,7 +3,7 @@ import { countRepairs } from "../../repair/bound-repairs.ts";
 import { cutText } from "../../repair/cut-text.ts";
 import { parsePointer } from "../../repair/json/json-pointer.ts";
 import { showValue } from "../../repair/json/json-value.ts";
-import type { CallRecord } from "./call-records.ts";
+import type { KeptRecord } from "./call-records.ts";
 import { withAnswerFields } from "./with-fields.ts";
 
 /** The most repairs that a note names. */
@@ -25,7 +25,7 @@ const MAX_NAME_LENGTH = 80;
  * @param records What was done to the calls of the message before it.
  * @returns A new answer; the same one where there is nothing to say, or it has been said.
  */
-export function withRepairNote(answer: ToolMessage, records: readonly CallRecord[]): ToolMessage {
+export function withRepairNote(answer: ToolMessage, records: readonly KeptRecord[]): ToolMessage {
   const record = records.find(({ id }) => id === answer.tool_call_id);
   if (record === undefined || record.error !== undefined || hasNote(answer)) return answer;
   const changes = [
@@ -57,7 +57,7 @@ function noteOfRepairs(changes: readonly string[], unlisted: number): string[] {
 }
 
 /** The keys that the tool did not hear, and those that it has. */
-function noteOfStrangers({ undeclared = [], declared = [] }: CallRecord): string[] {
+function noteOfStrangers({ undeclared = [], declared = [] }: KeptRecord): string[] {
   if (undeclared.length === 0) return [];
   const places = undeclared.map((path) => parsePointer(path).join("."));
   const has = declared.length === 0 ? "It takes no arguments." : `It has: ${listed(declared)}.`;

@@ -6,7 +6,7 @@ import {
 } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import { writtenArgs } from "./args.ts";
-import { callRecordsOf } from "./call-records.ts";
+import { keptRecordsOf } from "./call-records.ts";
 import { holdsArgs, type LocatedCall, strayCallIds } from "./call-sites.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
 import { unparkCalls } from "./park-refused-calls.ts";
@@ -90,7 +90,7 @@ function settleTurn(
   const answers = calls.flatMap((call) => {
     const answer = given.get(call.id) ?? (answerFor(call, options, isTold) as ToolMessage);
     if (answer === undefined) return [];
-    return options.tellModel === true ? [withRepairNote(answer, callRecordsOf(message))] : [answer];
+    return options.tellModel === true ? [withRepairNote(answer, keptRecordsOf(message))] : [answer];
   });
   if (!isTold) return [settled, ...answers.filter((one) => !after.includes(one)), ...after];
   const others = after.filter((one) => !isToolMessage(one) || !ids.includes(one.tool_call_id));

@@ -1,6 +1,6 @@
 import type { AIMessage, MessageContent } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json/json-value.ts";
-import { callRecordsOf, recordsAsMetadata } from "../calls/call-records.ts";
+import { keptRecordsOf, recordsAsMetadata } from "../calls/call-records.ts";
 import { type LocatedCall, locateCalls, strayCallIds } from "../calls/call-sites.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "../calls/rewrite-message.ts";
 import { withFields } from "../calls/with-fields.ts";
@@ -41,7 +41,7 @@ export function callsAgain(message: AIMessage, again: ReadonlySet<string>): AIMe
     const own = ids.get(one.call.id ?? "");
     rewritten.set(one, { id: own, name, args: args as HistoryCall["args"] });
   }
-  const records = callRecordsOf(message).flatMap((record) => {
+  const records = keptRecordsOf(message).flatMap((record) => {
     const own = ids.get(record.id);
     return own === undefined ? [] : [{ ...record, id: own }];
   });

@@ -1,7 +1,7 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { OnUnfixable } from "../../repair/repair-result.ts";
-import { callRecordsOf, recordsAsMetadata } from "../calls/call-records.ts";
+import { callRecordsOf, keptRecordsOf, recordsAsMetadata } from "../calls/call-records.ts";
 import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
 import { readCalls } from "../calls/read-calls.ts";
 import { repairAIMessage } from "../calls/repair-ai-message.ts";
@@ -44,7 +44,7 @@ export async function repairAnswer(
     return answer;
   };
   const message = await repairAIMessage(response, tools, { ...options, onUnfixable });
-  const refused = new Set(callRecordsOf(message).map(({ id, error }) => error && id));
+  const refused = new Set(keptRecordsOf(message).map(({ id, error }) => error && id));
   const errors = new Map([...heard].filter(([id]) => refused.has(id)));
   return {
     response,
@@ -93,7 +93,7 @@ export function mergeAnswers(before: RepairedAnswer, next: RepairedAnswer): Repa
     ({ call: { name = "", args } }) => ({ name, input: args }),
   );
   if (standsAlone) return next;
-  const records = new Map(callRecordsOf(next.message).map((record) => [record.id, record]));
+  const records = new Map(keptRecordsOf(next.message).map((record) => [record.id, record]));
   const errors = new Map(before.errors);
   const rewritten = new Map<LocatedCall, HistoryCall>();
   const fresh = [...pairs].map(([one, { call }]) => {

@@ -1,7 +1,7 @@
 import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { OnUnfixable } from "../../repair/repair-result.ts";
 import type { ToolLike } from "../../repair/types.ts";
-import { callRecordsOf } from "../calls/call-records.ts";
+import { keptRecordsOf } from "../calls/call-records.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
 import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
@@ -75,9 +75,9 @@ async function repairRefused(
   if (errors.length === 0) return undefined;
   const ids = new Set(errors.map(({ answer }) => answer.tool_call_id));
   const only = ({ id }: { readonly id: string }) => ids.has(id);
-  const before = callRecordsOf(message);
+  const before = keptRecordsOf(message);
   const repaired = await repairCalls(message, tools, { ...options, only, leaveUnfixable: true });
-  const fresh = callRecordsOf(repaired).filter((record) => !before.includes(record));
+  const fresh = keptRecordsOf(repaired).filter((record) => !before.includes(record));
   const again = new Set(fresh.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
   if (again.size === 0) return undefined;
   const { tool_calls = [], invalid_tool_calls = [] } = repaired;

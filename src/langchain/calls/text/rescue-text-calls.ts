@@ -70,7 +70,8 @@ export async function rescueTextCalls(
     const { repairs = [] } = records[index] ?? {};
     notifyRepair(text, tool, { ...result, repairs }, { onRepair, toolCall: calls[index] });
   }
-  const metadata = recordsAsMetadata(message, boundRecords(records, options.record));
+  const argsOf = (own: string) => calls.find(({ id }) => id === own)?.args;
+  const metadata = recordsAsMetadata(message, boundRecords(records, argsOf, options.record));
   return withCalls(message, calls, read.lead, metadata);
 }
 
