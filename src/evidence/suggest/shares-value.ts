@@ -1,0 +1,39 @@
+import type { JsonValue } from "../../repair/types.ts";
+
+/** The most values of an input that are looked at. */
+const MAX_VALUES = 2_000;
+
+/**
+ * Checks whether what took the place of an input says anything that the input said. A later call that
+ * does not is another call, and no correction. Flags, `null` and empty texts are no sign.
+ *
+ * @param raw What was refused.
+ * @param correction What took its place.
+ */
+export function sharesValue(raw: JsonValue, correction: JsonValue): boolean {
+  const said = new Set(textsIn(raw).flatMap((text) => [text, ...piecesOf(text)]));
+  return textsIn(correction).some(
+    (text) => said.has(text) || piecesOf(text).some((one) => said.has(one)),
+  );
+}
+
+/** The texts and numbers in a value, at any place. */
+function textsIn(value: JsonValue): readonly string[] {
+  const found: string[] = [];
+  const stack: JsonValue[] = [value];
+  while (stack.length > 0 && found.length < MAX_VALUES) {
+    const one = stack.pop() as JsonValue;
+    if (typeof one === "number") found.push(String(one));
+    else if (typeof one === "string") found.push(one.trim());
+    else if (one !== null && typeof one === "object") {
+      for (const child of Object.values(one).slice(0, MAX_VALUES)) stack.push(child as JsonValue);
+    }
+  }
+  return found.filter((text) => text !== "");
+}
+
+/** What a text consists of, where it is a list, or JSON. */
+function piecesOf(text: string): readonly string[] {
+  if (text.length > 10_000) return [];
+  return text.split(/[\s,;|"'{}[\]:]+/).filter((piece) => piece !== "" && piece !== text);
+}

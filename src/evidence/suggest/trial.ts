@@ -1,0 +1,100 @@
+import { createFixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import { jsonEquals } from "../../repair/json/json-value.ts";
+import { repairToolInput } from "../../repair/repair-tool-input.ts";
+import { compileSchema } from "../../repair/schema/compile-schema.ts";
+import type { CompiledSchema } from "../../repair/schema/compiled-schema.ts";
+import type { FixContext, InputIssue, JsonValue, ToolLike } from "../../repair/types.ts";
+import { declaredPart } from "./declared-part.ts";
+import { type FixerCall, fixerOf } from "./fixer-call.ts";
+import type { LoggedInput } from "./log-evidence.ts";
+import { sharesValue } from "./shares-value.ts";
+
+/** An input that was logged, as today's schema of its tool takes it without any fixer. */
+export interface Case {
+  readonly input: LoggedInput;
+  /** What was written, parsed where it is JSON. */
+  readonly value: JsonValue;
+  /** What comes out without any fixer; `undefined` where it is refused. */
+  readonly without: JsonValue | undefined;
+  /** What the schema has against it. */
+  readonly issues: readonly InputIssue[];
+  /** Whether nothing had to be changed. */
+  readonly isValid: boolean;
+  /** What the tool would have heard of the call that took its place. */
+  readonly label: JsonValue | undefined;
+}
+
+/** Tries fixers on the inputs of one tool. */
+export interface Trial {
+  readonly schema: CompiledSchema;
+  readonly prepare: (input: LoggedInput) => Promise<Case>;
+  /** What comes out of an input with fixers; `undefined` where it is refused. */
+  readonly run: (one: Case, calls: readonly FixerCall[]) => Promise<JsonValue | undefined>;
+  /** Whether what came out is what the tool would have heard of the call that took its place. */
+  readonly agrees: (result: JsonValue, label: JsonValue) => boolean | Promise<boolean>;
+}
+
+/**
+ * Creates what tries fixers on a tool's inputs, through the very pipeline that they would run in.
+ *
+ * @param tool The tool, with its JSON Schema.
+ * @throws TypeError when the schema is of no known kind.
+ */
+export function createTrial(tool: ToolLike): Trial {
+  const schema = compileSchema(tool.schema);
+  const heard = async (value: JsonValue) => {
+    const validation = await schema.validate(value);
+    return validation.ok ? declaredPart(value, schema, validation.parsed) : undefined;
+  };
+  return {
+    schema,
+    async prepare(input) {
+      const result = await repairToolInput(input.raw, tool, { level: input.level });
+      const without = result.ok ? result.toolInput : undefined;
+      const issues = result.ok ? [] : result.error.issues;
+      const isValid = result.ok && result.repairs.length === 0;
+      const label = without === undefined ? await labelOf(input, heard) : undefined;
+      return { input, value: parse(input.raw), without, issues, isValid, label };
+    },
+    async run(one, calls) {
+      if (!changesAny(one, calls, tool)) return one.without;
+      const fixers = createFixerRegistry();
+      fixers.register(tool.name, ...calls.map(fixerOf));
+      const { raw, level } = one.input;
+      const result = await repairToolInput(raw, tool, { level, fixers });
+      return result.ok ? result.toolInput : undefined;
+    },
+    async agrees(result, label) {
+      const part = await heard(result);
+      return part !== undefined && jsonEquals(part, label);
+    },
+  };
+}
+
+/** A later call may be another call: only one that says something of the first is its correction. */
+async function labelOf(
+  { raw, correction }: LoggedInput,
+  heard: (value: JsonValue) => Promise<JsonValue | undefined>,
+): Promise<JsonValue | undefined> {
+  if (correction === undefined) return undefined;
+  const { source, toolInput } = correction;
+  if (source === "later-call" && !sharesValue(raw, toolInput)) return undefined;
+  return heard(toolInput);
+}
+
+function parse(raw: JsonValue): JsonValue {
+  if (typeof raw !== "string") return raw;
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return raw;
+  }
+}
+
+/** Whether any of the fixers has something to do: else nothing comes out that did not before. */
+function changesAny({ input, value, issues }: Case, calls: readonly FixerCall[], tool: ToolLike) {
+  // Text that is no JSON: only the pipeline knows what is read from it.
+  if (typeof input.raw === "string" && value === input.raw) return calls.length > 0;
+  const context = { toolName: tool.name, tool, issues } as Partial<FixContext> as FixContext;
+  return calls.some((call) => fixerOf(call)(value, context) !== undefined);
+}

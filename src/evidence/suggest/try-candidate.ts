@@ -1,0 +1,155 @@
+import { jsonEquals } from "../../repair/json/json-value.ts";
+import type { FixContext, JsonValue } from "../../repair/types.ts";
+import { wilsonInterval } from "../wilson-interval.ts";
+import type { Candidate } from "./find-candidates.ts";
+import { codeOf, type FixerCall, fixerOf } from "./fixer-call.ts";
+import type { FixerSuggestion } from "./suggestion.ts";
+import { countsOf, labelledRuns, runsOf, type Tally, tally } from "./tally.ts";
+import type { ToolCases } from "./tool-cases.ts";
+import type { Case, Trial } from "./trial.ts";
+import { runsNeeded, whyNotConstant } from "./why-not-constant.ts";
+
+/** The least share of held-out runs that must agree, for all that 95 % can tell. */
+const LEAST = 0.5;
+
+/** What the suggestions so far come to. */
+export interface SoFar {
+  readonly calls: readonly FixerCall[];
+  /** Refused inputs that they leave. */
+  readonly mined: readonly Case[];
+  readonly heldOut: readonly Case[];
+  /** Inputs of either half that they repair, and what comes out. */
+  readonly covered: readonly { readonly one: Case; readonly result: JsonValue }[];
+}
+
+interface Trying {
+  readonly cases: ToolCases;
+  readonly state: SoFar;
+  readonly trial: Trial;
+  readonly minRuns: number;
+}
+
+/**
+ * Counts what a candidate does on top of what was found so far, on both halves.
+ *
+ * @param candidate The candidate.
+ * @param trying The tool's inputs, and what was found so far.
+ * @returns The candidate with its counts and, should it be written, what is left; `undefined` where it
+ * adds nothing, or too little to be shown.
+ */
+export async function tryCandidate(
+  { calls }: Candidate,
+  { cases, state, trial, minRuns }: Trying,
+): Promise<{ suggestion: FixerSuggestion; state: SoFar } | undefined> {
+  if (calls.every((call) => hasCall(state.calls, call))) return undefined;
+  // What ran before does not run again at the beginning; further on, it may have to.
+  const fresh = calls.slice(calls.findIndex((call) => !hasCall(state.calls, call)));
+  const all = [...state.calls, ...fresh];
+  const mined = await tally(trial, state.mined, all);
+  const runs = runsOf(mined.agree);
+  if (runs < minRuns) return undefined;
+  const heldOut = await tally(trial, state.heldOut, all);
+  const changed = {
+    valid: await countChanged(trial, cases.valid.map(toCovered), { all, fresh }),
+    repaired: await countChanged(trial, [...cases.repaired.map(toCovered), ...state.covered], {
+      all,
+      fresh,
+    }),
+  };
+  const heldOutRuns = labelledRuns(heldOut);
+  const { lower } = wilsonInterval(heldOutRuns.agree, heldOutRuns.agree + heldOutRuns.contradict);
+  const agreeing = [...mined.agree, ...heldOut.agree];
+  const why =
+    whyContradicted(mined, heldOut) ??
+    whyChanging(changed) ??
+    whyNotConstant(calls, agreeing, [...cases.valid, ...cases.repaired]) ??
+    whyTooFew({ runs, needed: runsNeeded(calls, minRuns), lower, heldOutRuns });
+  const suggestion: FixerSuggestion = {
+    tool: cases.tool,
+    schema: cases.schema,
+    fixers: fresh,
+    code: fresh.map(codeOf),
+    verdict: why === undefined ? "write" : "listed",
+    ...(why === undefined ? {} : { why }),
+    runs,
+    mined: countsOf(mined),
+    heldOut: countsOf(heldOut),
+    heldOutRuns,
+    lowerBound: heldOutRuns.agree === 0 ? 0 : lower,
+    validChanged: changed.valid,
+    valid: cases.valid.length,
+    repairedChanged: changed.repaired,
+    repaired: cases.repaired.length + state.covered.length,
+  };
+  const covered = [...state.covered, ...(await coveredBy(trial, [mined, heldOut], all))];
+  return { suggestion, state: { calls: all, mined: mined.open, heldOut: heldOut.open, covered } };
+}
+
+function hasCall(calls: readonly FixerCall[], call: FixerCall): boolean {
+  const code = codeOf(call);
+  return calls.some((one) => codeOf(one) === code);
+}
+
+function toCovered(one: Case): SoFar["covered"][number] {
+  return { one, result: one.without as JsonValue };
+}
+
+async function coveredBy(
+  trial: Trial,
+  tallies: readonly Tally[],
+  calls: readonly FixerCall[],
+): Promise<SoFar["covered"]> {
+  const cases = tallies.flatMap(({ agree, unlabelled }) => [...agree, ...unlabelled]);
+  const covered: { one: Case; result: JsonValue }[] = [];
+  for (const one of cases) {
+    covered.push({ one, result: (await trial.run(one, calls)) as JsonValue });
+  }
+  return covered;
+}
+
+async function countChanged(
+  trial: Trial,
+  known: SoFar["covered"],
+  { all, fresh }: { readonly all: readonly FixerCall[]; readonly fresh: readonly FixerCall[] },
+): Promise<number> {
+  let changed = 0;
+  for (const { one, result } of known) {
+    const context = { issues: one.issues } as Partial<FixContext> as FixContext;
+    const isTouched = fresh.some((call) =>
+      [one.value, result].some((value) => fixerOf(call)(value, context) !== undefined),
+    );
+    const isText = typeof one.value === "string";
+    if (!isTouched && !isText) continue;
+    if (!jsonEquals(await trial.run(one, all), result)) changed += 1;
+  }
+  return changed;
+}
+
+function whyContradicted(mined: Tally, heldOut: Tally): string | undefined {
+  const against = mined.contradict.length + heldOut.contradict.length;
+  const known = against + mined.agree.length + heldOut.agree.length;
+  if (against === 0) return undefined;
+  return `contradicted by ${against} of ${known} corrections that are known`;
+}
+
+function whyChanging(changed: { valid: number; repaired: number }): string | undefined {
+  if (changed.valid > 0) return `would change ${changed.valid} calls that are right as they are`;
+  if (changed.repaired === 0) return undefined;
+  return `would change ${changed.repaired} calls that are repaired without it`;
+}
+
+function whyTooFew({
+  runs,
+  needed,
+  lower,
+  heldOutRuns,
+}: {
+  readonly runs: number;
+  readonly needed: number;
+  readonly lower: number;
+  readonly heldOutRuns: FixerSuggestion["heldOutRuns"];
+}): string | undefined {
+  if (runs < needed) return `a constant, in ${runs} runs only (needs ${needed})`;
+  if (heldOutRuns.agree > 0 && lower >= LEAST) return undefined;
+  return `too few corrections held out to tell: ${heldOutRuns.agree} runs`;
+}
