@@ -1,4 +1,5 @@
 import { EXCEPTION } from "../../repair/steps.ts";
+import { observeInstead } from "./exception-tool.ts";
 import type { ExecutorTool } from "./executor-like.ts";
 import { keeps, type Run } from "./run.ts";
 
@@ -17,7 +18,7 @@ export function nameToolMap(
   const map: Record<string, ExecutorTool> = Object.create(null);
   for (const tool of tools) map[tool.name] = tool;
   if (keeps(run, "parsingErrors")) return map;
-  const echo = async (observation: string) => observation;
-  const value = { name: EXCEPTION, schema: {}, invoke: echo, call: echo };
+  const observe = (observation: string, config: unknown) => observeInstead(observation, config);
+  const value = { name: EXCEPTION, schema: {}, invoke: observe, call: observe };
   return Object.defineProperty(map, EXCEPTION, { value });
 }

@@ -6,6 +6,7 @@ import type {
   ExecutorTool,
   RunConfig,
 } from "./executor-like.ts";
+import { inheritingView } from "./inheriting-view.ts";
 import { nameToolMap } from "./name-tool-map.ts";
 import type { WrapAgentExecutorOptions } from "./options.ts";
 import { beginRun, type Correcting, keeps, type Run, throwIfFailed } from "./run.ts";
@@ -89,11 +90,11 @@ export function viewExecutor(
     return inner._getToolReturn.call(this, { ...step, action });
   }
 
-  return Object.create(executor, {
-    [WRAPPED]: { value: executor },
-    _call: { value: call },
-    _takeNextStep: { value: takeNextStep },
-    _getToolReturn: { value: getToolReturn },
+  return inheritingView(executor, {
+    [WRAPPED]: executor,
+    _call: call,
+    _takeNextStep: takeNextStep,
+    _getToolReturn: getToolReturn,
   });
 }
 
@@ -124,13 +125,13 @@ function viewRun(
   const { handleParsingErrors, handleToolRuntimeErrors } = wrapper;
   // With a handler, LangChain has no way to leave a result that is no string as it is.
   const keepsErrors = keeps(run, "toolErrors") || keeps(run, "toolResults");
-  return Object.create(wrapper, {
-    agent: { value: viewAgent(run) },
-    tools: { value: tools },
-    handleParsingErrors: { value: keeps(run, "parsingErrors") ? handleParsingErrors : false },
-    handleToolRuntimeErrors: { value: keepsErrors ? handleToolRuntimeErrors : rethrow },
-    _call: { value: inner._call },
-    _takeNextStep: { value: inner._takeNextStep },
+  return inheritingView(wrapper, {
+    agent: viewAgent(run),
+    tools,
+    handleParsingErrors: keeps(run, "parsingErrors") ? handleParsingErrors : false,
+    handleToolRuntimeErrors: keepsErrors ? handleToolRuntimeErrors : rethrow,
+    _call: inner._call,
+    _takeNextStep: inner._takeNextStep,
   });
 }
 

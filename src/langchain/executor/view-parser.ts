@@ -1,3 +1,4 @@
+import { inheritingView } from "./inheriting-view.ts";
 import { isOutputParserException } from "./is-output-parser-exception.ts";
 
 /** A parser that asks a model again when it cannot read the text: directly, or the one inside it. */
@@ -33,7 +34,7 @@ export function viewParser(
       return (await recover(error, text)) ?? retrying.parse(text, callbacks);
     }
   };
-  return Object.create(retrying, { parse: { value: parse } });
+  return inheritingView(retrying, { parse });
 }
 
 function innerParserOf(parser: unknown): Parser | undefined {

@@ -1,4 +1,5 @@
 import type { AgentLike } from "./executor-like.ts";
+import { inheritingView } from "./inheriting-view.ts";
 import { viewParser } from "./view-parser.ts";
 
 /** Where an agent may keep its output parser. */
@@ -27,9 +28,9 @@ export function viewPlanner(
 ): AgentLike {
   const { outputParser, runnable } = agent as Holder;
   const parser = viewParser(outputParser, recover);
-  if (parser !== undefined) return Object.create(agent, { outputParser: { value: parser } });
+  if (parser !== undefined) return inheritingView(agent, { outputParser: parser });
   const sequence = viewSequence(runnable, recover);
-  return sequence === undefined ? agent : Object.create(agent, { runnable: { value: sequence } });
+  return sequence === undefined ? agent : inheritingView(agent, { runnable: sequence });
 }
 
 function viewSequence(
@@ -38,8 +39,8 @@ function viewSequence(
 ): object | undefined {
   if (sequence?.bound !== undefined) {
     const bound = viewSequence(sequence.bound, recover);
-    return bound && Object.create(sequence, { bound: { value: bound } });
+    return bound && inheritingView(sequence, { bound });
   }
   const parser = viewParser(sequence?.last, recover);
-  return parser && Object.create(sequence as object, { last: { value: parser } });
+  return parser && inheritingView(sequence as object, { last: parser });
 }

@@ -4,6 +4,7 @@ import { viewOf } from "../tool/view-of.ts";
 import { withRepairs } from "../tool/with-repairs.ts";
 import { answerInputError } from "./answer-input-error.ts";
 import { answerToolError } from "./answer-tool-error.ts";
+import { observeInstead } from "./exception-tool.ts";
 import type { ExecutorTool } from "./executor-like.ts";
 import { prepareAction } from "./prepare-action.ts";
 import { failRun, keeps, type Outcome, type Run, takeOutcome, throwIfFailed } from "./run.ts";
@@ -35,10 +36,11 @@ async function runTool(
   try {
     switch (resolution.kind) {
       case "unknown":
-      case "observation":
         return resolution.text;
+      case "observation":
+        return await observeInstead(resolution.text, config);
       case "refused":
-        return await answerInputError(resolution.error, run);
+        return await observeInstead(await answerInputError(resolution.error, run), config);
     }
   } catch (error) {
     return failRun(run, error);
