@@ -330,6 +330,24 @@ describe("a message in LangChain's own content blocks", () => {
     expect(shown(restored as AIMessage)).toEqual([{ id: "c2", name: "click", args: FIXED }]);
   });
 
+  test("gets no blocks of calls where it has none, in a checkpoint either", async () => {
+    const message = v1([{ type: "text", text: "" }], [call("click", RAW, "c1")]);
+    const repaired = await repair(message);
+    expect(shown(repaired)).toEqual([{ id: "c1", name: "click", args: FIXED }]);
+    const [restored] = mapStoredMessagesToChatMessages(mapChatMessagesToStoredMessages([repaired]));
+    for (const { content } of [repaired, restored as AIMessage]) expect(content).toBe("");
+  });
+
+  test("keeps nothing of how its calls were streamed, and has each as it is", async () => {
+    const chunk = { type: "tool_call_chunk", id: "c1", name: "click", args: JSON.stringify(RAW) };
+    const message = v1(
+      [{ ...call("click", {}, "c1"), args: "" }, chunk, { ...call("type", {}, "c2"), args: "" }],
+      [call("click", RAW, "c1"), call("type", TYPED, "c2")],
+    );
+    const { content } = await repair(message);
+    expect(content).toEqual([call("click", FIXED, "c1"), call("type", TYPED, "c2")]);
+  });
+
   test("does not get a refused call back as one to run", async () => {
     const wrong = { a: 1, b: 2 };
     const message = v1([call("click", wrong)], [call("click", wrong, "c1")]);

@@ -76,8 +76,9 @@ export function rewriteLocatedCalls(
     ...located.map((one) => toCall(one, rewritten.get(one))),
     ...(more.added ?? []).map((call) => toCall(undefined, call)),
   ];
+  const said = withoutFormat(message, located);
   return withFields(message, {
-    content: rewriteContent(message, located, { sites: at("content"), stray }),
+    content: rewriteContent(said, located, { sites: at("content"), stray }),
     tool_calls: after.filter((call): call is ToolCall => call.type !== "invalid_tool_call"),
     invalid_tool_calls: after.filter(
       (call): call is InvalidToolCall => call.type === "invalid_tool_call",
@@ -88,10 +89,32 @@ export function rewriteLocatedCalls(
       more.old,
     ),
     response_metadata: {
-      ...rewriteMetadata(message.response_metadata, { sites: at("output"), stray }),
+      ...rewriteMetadata(said.response_metadata, { sites: at("output"), stray }),
       ...more.metadata,
     },
   });
+}
+
+/**
+ * LangChain's own blocks of some streamed messages have no calls, though the message has. A copy that
+ * said that these are its blocks would get blocks of them, which some providers' converters refuse,
+ * as others do empty text.
+ */
+function withoutFormat(
+  message: AIMessage,
+  located: readonly LocatedCall[],
+): Pick<AIMessage, "content" | "response_metadata"> {
+  const { content, response_metadata } = message;
+  const hasBlocks = located.some(({ sites }) => sites.some(({ place }) => place === "content"));
+  if (located.length === 0 || hasBlocks || !isOwnFormat(response_metadata)) return message;
+  const { output_version: _, ...metadata } = response_metadata;
+  const blocks = Array.isArray(content) ? content.filter(({ text }) => text !== "") : content;
+  return { content: blocks.length > 0 ? blocks : "", response_metadata: metadata };
+}
+
+/** Whether the content is made of LangChain's own blocks. */
+function isOwnFormat(metadata: Fields | undefined): boolean {
+  return metadata?.output_version === "v1";
 }
 
 type Sites = ReadonlyMap<number, readonly [CallSite, HistoryCall]>;
@@ -140,16 +163,17 @@ function toCall(
  * does not have: wherever the message is read again, LangChain would make a call of it.
  */
 function rewriteContent(
-  { content, response_metadata }: AIMessage,
+  { content, response_metadata }: Pick<AIMessage, "content" | "response_metadata">,
   located: readonly LocatedCall[],
   { sites, stray }: Rewriting,
 ): MessageContent {
   if (typeof content === "string") return content;
-  const isOwn = (response_metadata as Fields | undefined)?.output_version === "v1";
-  const ids = new Map<number, string | undefined>();
+  const isOwn = isOwnFormat(response_metadata);
+  const made = new Map<number, LocatedCall["call"]>();
   for (const { call, sites: own } of located) {
-    for (const { place, index } of own) if (place === "content") ids.set(index, call.id);
+    for (const { place, index } of own) if (place === "content") made.set(index, call);
   }
+  const ids = new Set([...made.values()].map(({ id }) => id));
   const streams = [...sites.keys()].map((index) => (content as Fields[])[index]?.index);
   const rewritten = new Set(streams.filter((stream) => stream !== undefined));
   return (content as Fields[]).flatMap((block, index) => {
@@ -158,8 +182,11 @@ function rewriteContent(
     if (isStray(block, stray)) return [];
     // The text of a call as it was streamed: the call itself says it better now.
     if (STREAMED.has(block.type) && rewritten.has(block.index as number)) return [];
-    if (!isOwn || block.type !== "tool_call") return [block];
-    return ids.has(index) ? [{ ...block, id: ids.get(index) }] : [];
+    if (!isOwn) return [block];
+    if (block.type === "tool_call_chunk") return ids.has(block.id as string) ? [] : [block];
+    if (block.type !== "tool_call") return [block];
+    const { id, args } = made.get(index) ?? {};
+    return made.has(index) ? [{ ...block, id, args }] : [];
   }) as MessageContent;
 }
 

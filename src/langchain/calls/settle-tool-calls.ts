@@ -9,6 +9,7 @@ import { writtenArgs } from "./args.ts";
 import { keptRecordsOf } from "./call-records.ts";
 import { holdsArgs, type LocatedCall, strayCallIds } from "./call-sites.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
+import { isToolRefusal } from "./is-tool-refusal.ts";
 import { unparkCalls } from "./park-refused-calls.ts";
 import { type ReadCall, readCalls } from "./read-calls.ts";
 import { withRepairNote } from "./repair-note.ts";
@@ -75,12 +76,13 @@ export function settleAll(
 /** A model's message, and what stands between it and the model's next. */
 function settleTurn(
   message: AIMessage,
-  after: readonly BaseMessage[],
+  following: readonly BaseMessage[],
   options: SettleMoreOptions,
 ): readonly BaseMessage[] {
   const unparked = unparkCalls(message);
   const calls = readCalls(unparked);
-  if (calls.length === 0) return [message, ...after];
+  if (calls.length === 0) return [message, ...following];
+  const after = withoutLostRefusals(following, calls);
   const settled = settleMessage(unparked, calls, { ...options, after });
   const given = new Map<string, ToolMessage>();
   // Of two answers to one call, the later one holds.
@@ -95,6 +97,20 @@ function settleTurn(
   if (!isTold) return [settled, ...answers.filter((one) => !after.includes(one)), ...after];
   const others = after.filter((one) => !isToolMessage(one) || !ids.includes(one.tool_call_id));
   return [settled, ...answers, ...others];
+}
+
+/**
+ * Where a human rejects a call, LangChain takes those beside it out of the message. What their tools
+ * said of an input before it was edited goes with them: a provider takes no answer without a call.
+ */
+function withoutLostRefusals(
+  messages: readonly BaseMessage[],
+  calls: readonly ReadCall[],
+): readonly BaseMessage[] {
+  const ids = new Set(calls.map(({ id }) => id));
+  return messages.filter(
+    (one) => !isToolMessage(one) || ids.has(one.tool_call_id) || !isToolRefusal(one),
+  );
 }
 
 /** Whether each call has an id of its own, by which its answer is known. */

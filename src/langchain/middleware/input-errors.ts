@@ -3,6 +3,7 @@ import { jsonEquals } from "../../repair/json/json-value.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
+import { isToolRefusal, TOOL_REFUSAL } from "../calls/is-tool-refusal.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
 import { withAnswerFields } from "../calls/with-fields.ts";
 import type { ModelTurn } from "./agent-memory.ts";
@@ -51,16 +52,14 @@ export function isCurrentError(answer: BaseMessage, asked: AIMessage): boolean {
 export function isStaleError(answer: BaseMessage, asked: AIMessage): boolean {
   const call = callOf(answer, asked);
   if (call === undefined || isErrorOf(answer as ToolMessage, call)) return false;
-  const { content, status } = answer as ToolMessage;
-  if (status === "success" || typeof content !== "string" || !content.startsWith(BEGIN))
-    return false;
+  if (!isToolRefusal(answer as ToolMessage)) return false;
+  const content = answer.content as string;
   const args = argsIn(content);
   const isSame =
-    content.startsWith(`${BEGIN}${call.name}'`) && jsonEquals(args, call.args as JsonValue);
+    content.startsWith(`${TOOL_REFUSAL}${call.name}'`) && jsonEquals(args, call.args as JsonValue);
   return args !== undefined && !isSame;
 }
 
-const BEGIN = "Error invoking tool '";
 const ARGS = "' with kwargs ";
 const END = " with error: ";
 
@@ -88,10 +87,9 @@ function callOf(answer: BaseMessage, { tool_calls = [] }: AIMessage): ToolCall |
 }
 
 /** How the message begins that LangChain sends the model where a tool refuses its input. */
-function isErrorOf({ content, status }: ToolMessage, { name, args }: ToolCall): boolean {
-  const begin = `${BEGIN}${name}${ARGS}${JSON.stringify(args)}${END}`;
-  // LangChain 1.0 says nothing of the status.
-  return status !== "success" && typeof content === "string" && content.startsWith(begin);
+function isErrorOf(answer: ToolMessage, { name, args }: ToolCall): boolean {
+  const begin = `${TOOL_REFUSAL}${name}${ARGS}${JSON.stringify(args)}${END}`;
+  return isToolRefusal(answer) && (answer.content as string).startsWith(begin);
 }
 
 /**

@@ -190,6 +190,19 @@ describe.each<Order>(["first", "last"])("toolmend %s", (order) => {
   );
 });
 
+test("what a tool said of an edited call goes with the call, where a human then rejects the one beside it", async () => {
+  const other = { ...RIGHT, id: "call_o" };
+  const { say, decide, sent } = thread([calling(RIGHT, other)]);
+  await say("Go.");
+  const again = await decide([edit({ Selector: "#b" }), edit({ Selector: "#c" })]);
+  expect(asked(again)).toEqual([{ selector: "#b" }, { selector: "#c" }]);
+  const { messages } = await decide([{ type: "reject", message: "No." }, { type: "approve" }]);
+  expect(sent().flat()).toEqual([]);
+  expect(answersOf(messages)).toEqual(["call_a"]);
+  expect(faultsOfPayload(messages)).toEqual([]);
+  expect(ran).toEqual([]);
+});
+
 test("a call that nobody ran is answered once somebody speaks again", async () => {
   const { say, sent } = thread([calling(RIGHT, BAD)]);
   await say("Go.");
