@@ -1,0 +1,173 @@
+// Threads in PostgreSQL, over several processes.
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { after, before, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+import { type Cluster, startCluster } from "./cluster.ts";
+import { rowsOf } from "./rows.ts";
+
+let cluster: Cluster;
+let client: Client;
+before(async () => {
+  cluster = await startCluster();
+  client = new Client({ connectionString: cluster.url });
+  await client.connect();
+});
+after(async () => {
+  await client.end();
+  await cluster.stop();
+});
+
+interface Line {
+  readonly ran?: unknown;
+  readonly began?: unknown;
+  readonly asked?: unknown;
+  readonly branch?: string;
+  readonly contents?: readonly string[];
+  readonly raw?: readonly unknown[];
+  readonly faults?: readonly string[];
+}
+
+/** A step of a thread in a process of its own, and the lines that it prints. */
+function start(
+  thread: string,
+  step: string,
+): {
+  readonly child: ChildProcess;
+  readonly lines: Line[];
+  readonly ended: Promise<number | null>;
+} {
+  const runner = fileURLToPath(new URL("../../scripts/run-ts.mjs", import.meta.url));
+  const file = fileURLToPath(new URL("step.ts", import.meta.url));
+  const child = spawn(process.execPath, [runner, file, cluster.url, thread, step], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const lines: Line[] = [];
+  let rest = "";
+  child.stdout?.on("data", (chunk) => {
+    const parts = `${rest}${chunk}`.split("\n");
+    rest = parts.pop() ?? "";
+    lines.push(...parts.map((line) => JSON.parse(line)));
+  });
+  return { child, lines, ended: new Promise((resolve) => child.on("close", resolve)) };
+}
+
+async function run(
+  thread: string,
+  step: string,
+): Promise<{ readonly ran: readonly unknown[]; readonly lines: readonly Line[] } & Line> {
+  const { lines, ended } = start(thread, step);
+  assert.equal(await ended, 0);
+  const last = lines.findLast(({ contents }) => contents !== undefined) ?? {};
+  return { ...last, lines, ran: ranIn(lines) };
+}
+
+function ranIn(lines: readonly Line[]): readonly unknown[] {
+  return lines.flatMap(({ ran }) => (ran === undefined ? [] : [ran]));
+}
+
+const RAW = { Selector: "#buy", times: "2" };
+const REFUSED = /^The input of tool "click" was not accepted, and the tool was not run:/;
+
+for (const [step, ran, answer] of [
+  ["approve", [{ selector: "#buy", times: 2 }], "clicked #buy"],
+  ["edit", [{ selector: "#other" }], "clicked #other"],
+  ["edit faulty", [{ selector: "#other", times: 4 }], "clicked #other"],
+  ["reject", [], "No."],
+] as const) {
+  test(`another process goes on after the human's decision: ${step}`, async () => {
+    const thread = `asked, ${step}`;
+    const first = await run(thread, "start");
+    assert.deepEqual(first.asked, [{ selector: "#buy", times: 2 }]);
+    assert.deepEqual(first.ran, []);
+
+    const second = await run(thread, step);
+    assert.deepEqual(second.ran, ran);
+    assert.deepEqual(second.faults, []);
+    const [, , answered = "", refused = "", said] = second.contents ?? [];
+    assert.equal(answered, answer);
+    assert.match(refused, REFUSED);
+    assert.equal(said, "done");
+    assert.ok(
+      second.raw?.some(
+        (raw) =>
+          JSON.stringify(raw) ===
+          JSON.stringify(step === "edit faulty" ? { Selector: "#other", times: "4" } : RAW),
+      ),
+    );
+  });
+}
+
+test("a faulty edit is repaired in a process that was not told of the tools", async () => {
+  const thread = "asked, unnamed";
+  await run(thread, "start");
+  const edited = await run(thread, "edit faulty");
+  // The tool has refused it by then, so that the human is asked of what it became.
+  assert.deepEqual([edited.ran, edited.asked], [[], [{ selector: "#other", times: 4 }]]);
+
+  const { ran, faults } = await run(thread, "approve");
+  assert.deepEqual(ran, [{ selector: "#other", times: 4 }]);
+  assert.deepEqual(faults, []);
+});
+
+test("a process is killed in the middle of a tool, and another runs that tool only", async () => {
+  const { child, lines, ended } = start("killed", "hang");
+  await until(
+    async () => lines.some(({ began }) => began === 3) && (await isKept("killed", "clicked #buy")),
+  );
+  child.kill("SIGKILL");
+  await ended;
+  assert.deepEqual(ranIn(lines), [{ selector: "#buy", times: 2 }]);
+
+  const { ran, faults, contents } = await run("killed", "resume");
+  assert.deepEqual(ran, [{ hours: 3 }]);
+  assert.deepEqual(faults, []);
+  const [, , clicked, refused = "", waited, said] = contents ?? [];
+  assert.deepEqual([clicked, waited, said], ["clicked #buy", "waited 3", "done"]);
+  assert.match(refused, REFUSED);
+});
+
+test("from each of its checkpoints, a thread goes on with requests that are whole", async () => {
+  await run("travelled", "start");
+  const { lines } = await run("travelled", "travel");
+  const branches = lines.filter(({ branch }) => branch !== undefined);
+  assert.ok(branches.length >= 6, `${branches.length} checkpoints`);
+  for (const { faults } of lines) assert.deepEqual(faults ?? [], []);
+  const ran = ranIn(lines);
+  assert.ok(ran.length > 0 && ran.length < branches.length, `${ran.length} runs`);
+  for (const one of ran) assert.deepEqual(one, { selector: "#buy", times: 2 });
+});
+
+test("a repaired input of 100 kB takes a fifth more room than a valid one at most", async (context) => {
+  const rows = await rowsOf(cluster.url, client);
+  for (const [name, bytes] of rows) {
+    context.diagnostic(
+      `${name}: ${bytes} bytes, ${(bytes / (rows.get("valid") ?? 0)).toFixed(3)} of a valid one`,
+    );
+  }
+  const valid = rows.get("valid") ?? 0;
+  for (const name of ["number as text", "another key", "envelope", "refused"]) {
+    const bytes = rows.get(name) ?? Number.NaN;
+    assert.ok(bytes <= 1.2 * valid, `${name}: ${bytes} of ${valid}`);
+  }
+  assert.ok((rows.get("another key, recorded in full") ?? 0) > 1.5 * valid);
+  assert.ok(valid <= 1.01 * (rows.get("valid, without toolmend") ?? 0));
+});
+
+/** Whether the database holds what a tool answered. */
+async function isKept(thread: string, answer: string): Promise<boolean> {
+  const { rows } = await client.query(
+    "select 1 from checkpoint_writes where thread_id = $1 and position(convert_to($2, 'UTF8') in blob) > 0",
+    [thread, answer],
+  );
+  return rows.length > 0;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await condition()); tries++) {
+    assert.ok(tries < 600, "It did not happen within a minute.");
+    await setTimeout(100);
+  }
+}
