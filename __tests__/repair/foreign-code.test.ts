@@ -234,6 +234,8 @@ describe("onUnfixable", () => {
     const { ran, invoke } = clicking(() => thenable(), { handlerTimeoutMs: 20 });
     await expect(invoke()).rejects.toMatchObject({
       name: "ToolInputError",
+      reason: "handler_timeout",
+      limit: { name: "handlerTimeoutMs", value: 20 },
       cause: { message: "took longer than 20 ms" },
     });
     expect(ran).toEqual([]);

@@ -1,6 +1,7 @@
 import { unknownToolError } from "./errors/unknown-tool-error.ts";
 import { findTool } from "./find-tool.ts";
 import type { OtherToolName, ToolInput, ToolOutput } from "./infer.ts";
+import { assertNoHandler, type NoHandler } from "./no-handler.ts";
 import { notifyRepair } from "./notify.ts";
 import type { RepairOptions } from "./options.ts";
 import type { RepairFailure, RepairSuccess } from "./repair-result.ts";
@@ -53,13 +54,14 @@ type OtherCall<Tool extends ToolLike> = string extends Tool["name"]
  * @param options Fixers, level and limits.
  * @returns The call to run with every change that was made, or the error. Never throws for a bad
  * call.
- * @throws TypeError when the tool's schema is of no known kind.
+ * @throws TypeError when the tool's schema is of no known kind, or the options hold a handler.
  */
 export async function repairToolCall<const Tools extends readonly ToolLike[]>(
   call: RawToolCall,
   tools: Tools,
-  options: RepairOptions = {},
+  options: RepairOptions & NoHandler = {},
 ): Promise<ToolCallRepairResult<Tools>> {
+  assertNoHandler(options, "repairToolCall");
   return (await repairAnyToolCall(call, tools, options)) as ToolCallRepairResult<Tools>;
 }
 

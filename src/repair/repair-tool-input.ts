@@ -5,6 +5,7 @@ import { type Accepted, hasUndeclared } from "./has-undeclared.ts";
 import type { ToolInput, ToolOutput } from "./infer.ts";
 import { notLoaded } from "./load-once.ts";
 import { loadRepair } from "./load-repair.ts";
+import { assertNoHandler, type NoHandler } from "./no-handler.ts";
 import { notifyRepair } from "./notify.ts";
 import type { RepairOptions } from "./options.ts";
 import type { RepairResult, RepairSuccess } from "./repair-result.ts";
@@ -24,14 +25,15 @@ import { type AsGiven, validateAsGiven } from "./validate-as-given.ts";
  * @param options Fixers, level and limits.
  * @returns The input to run with every change that was made, or the error. Never throws for a bad
  * input.
- * @throws TypeError when the tool's schema is of no known kind.
+ * @throws TypeError when the tool's schema is of no known kind, or the options hold a handler.
  * @throws The reason of `options.signal` when that is aborted.
  */
 export async function repairToolInput<const Tool extends ToolLike>(
   raw: unknown,
   tool: Tool,
-  options: RepairOptions = {},
+  options: RepairOptions & NoHandler = {},
 ): Promise<RepairResult<ToolInput<Tool>, ToolOutput<Tool>>> {
+  assertNoHandler(options, "repairToolInput");
   const result = await repairInput(raw, tool, options);
   if (result.ok) notifyRepair(raw, tool, result, options);
   return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;

@@ -8,7 +8,7 @@ import { repairInput } from "./repair-tool-input.ts";
 import { runLimited, TimedOut } from "./run-limited.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
 import type { Validation } from "./schema/compiled-schema.ts";
-import type { InputIssue, JsonValue, Repair, ToolLike } from "./types.ts";
+import type { JsonValue, Repair, ToolLike } from "./types.ts";
 import { type Unfixable, unfixableHandler } from "./unfixable-handler.ts";
 
 /** What becomes of a tool input: it is run, answered in the tool's stead, or refused. */
@@ -29,6 +29,13 @@ export interface ResolveOptions extends RepairOptions {
    * Default: it is refused.
    */
   readonly onUnfixable?: Unfixable | undefined;
+}
+
+/** An input on its way. */
+interface Resolving {
+  readonly raw: unknown;
+  readonly tool: ToolLike;
+  readonly options: ResolveOptions;
 }
 
 /**
@@ -52,10 +59,10 @@ export async function resolveToolInput(
   if (first.ok) return { kind: "run", ...first };
   const { error } = first;
   const answer = await askHandler(error, tool, options);
-  if (answer instanceof TimedOut) return refusedAfter(error, [], answer);
+  if (answer instanceof TimedOut) return { kind: "refused", error: outOfTime(error, answer) };
   if (answer === undefined || answer === null) return { kind: "refused", error };
   if (typeof answer === "string") return { kind: "observation", text: answer, error };
-  return runCorrected(raw, answer, tool, error, options);
+  return runCorrected(answer, error, { raw, tool, options });
 }
 
 async function askHandler(
@@ -76,30 +83,29 @@ async function askHandler(
   }
 }
 
+/** The first error again, of which nobody said what becomes of it. */
+function outOfTime(error: ToolInputError, cause: TimedOut): ToolInputError {
+  const limit = { name: "handlerTimeoutMs" as const, value: cause.timeoutMs };
+  return copyError(error, { reason: "handler_timeout", limit, cause });
+}
+
 /** The first error again, with what the handler did wrong. */
-function refusedAfter(
-  error: ToolInputError,
-  issues: readonly InputIssue[],
-  cause: unknown,
-): Extract<Resolution, { kind: "refused" }> {
-  const all = [...error.issues, ...issues];
-  const why =
-    issues.length === 0 ? {} : { reason: undefined, candidates: undefined, limit: undefined };
-  return { kind: "refused", error: copyError(error, { issues: all, cause, ...why }) };
+function badCorrection(error: ToolInputError, returned: JsonValue): ToolInputError {
+  const what = `${typeName(returned)} ${showValue(returned)}`;
+  const message = `onUnfixable returned what is not an input of this tool: the ${what}`;
+  const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
+  const why = { reason: undefined, candidates: undefined, limit: undefined };
+  return copyError(error, { issues, cause: error, ...why });
 }
 
 async function runCorrected(
-  raw: unknown,
   returned: JsonValue,
-  tool: ToolLike,
   error: ToolInputError,
-  options: ResolveOptions,
+  { raw, tool, options }: Resolving,
 ): Promise<Resolution> {
   const answer = clonedAnswer(returned);
   if (answer === undefined || !(await isRunnable(answer, tool))) {
-    const what = `${typeName(returned)} ${showValue(returned)}`;
-    const message = `onUnfixable returned what is not an input of this tool: the ${what}`;
-    return refusedAfter(error, [{ path: "", code: ISSUE.badCorrection, message }], error);
+    return { kind: "refused", error: badCorrection(error, returned) };
   }
   const { truncated: _, checked: __, ...whole } = options;
   const second = await repairInput(answer, tool, whole);

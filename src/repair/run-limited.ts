@@ -7,8 +7,11 @@ const MAX_TIMER = 2 ** 31 - 1;
 export class TimedOut extends Error {
   override readonly name = "TimedOut";
 
+  readonly timeoutMs: number;
+
   constructor(timeoutMs: number) {
     super(`took longer than ${timeoutMs} ms`);
+    this.timeoutMs = timeoutMs;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { OtherToolName, ToolInput } from "./infer.ts";
 import { showValue, typeName } from "./json/json-value.ts";
+import { assertNoHandler, type NoHandler } from "./no-handler.ts";
 import type { RepairOptions } from "./options.ts";
 import { repairToolCall } from "./repair-tool-call.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "./types.ts";
@@ -87,13 +88,14 @@ export interface TypedAgentStep<Tools extends readonly ToolLike[]> {
  * @param options Fixers, level and limits.
  * @returns The steps in their order. Where an input could not be repaired, or no tool has the name,
  * `valid` is `false` and `toolInput` is what was recorded.
- * @throws TypeError when something is no step.
+ * @throws TypeError when something is no step, or the options hold a handler.
  */
 export async function normalizeIntermediateSteps<const Tools extends readonly ToolLike[]>(
   steps: string | readonly unknown[],
   tools: Tools,
-  options: RepairOptions = {},
+  options: RepairOptions & NoHandler = {},
 ): Promise<TypedAgentStep<Tools>[]> {
+  assertNoHandler(options, "normalizeIntermediateSteps");
   const list = typeof steps === "string" ? parseSteps(steps, "The steps") : steps;
   if (!Array.isArray(list)) {
     throw new TypeError(`The steps must be an array, or JSON text of one, not ${typeName(list)}.`);

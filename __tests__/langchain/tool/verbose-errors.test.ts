@@ -17,13 +17,13 @@ const schemas: Record<string, unknown> = {
   },
 };
 
-function clickWith(schema: unknown, verboseParsingErrors: boolean) {
+function clickWith(schema: unknown, verboseParsingErrors: boolean): DynamicStructuredTool {
   const func = async () => "ran";
   const fields = { name: "click", description: "", schema: schema as never, func };
-  return new DynamicStructuredTool({ ...fields, verboseParsingErrors });
+  return new DynamicStructuredTool({ ...fields, verboseParsingErrors }) as never;
 }
 
-const messageOf = async (tool: DynamicStructuredTool): Promise<string> =>
+const messageOf = async (tool: ReturnType<typeof clickWith>): Promise<string> =>
   tool.invoke({ x: 1, y: "secret" } as never).then(
     () => "ran",
     (error: Error) => error.message,

@@ -28,6 +28,7 @@ export const ISSUE = {
  * - `unknown_tool`: there is no tool of the name.
  * - `schema_threw`: the tool's own schema threw.
  * - `bad_correction`: `onUnfixable` returned what no tool is run with.
+ * - `handler_timeout`: `onUnfixable` gave no answer in time; `issues` says what the schema has against it.
  * - `not_loaded`: the code that repairs could not be imported; `cause` says why.
  */
 export type RefusalReason =
@@ -41,6 +42,7 @@ export type RefusalReason =
   | "unknown_tool"
   | "schema_threw"
   | "bad_correction"
+  | "handler_timeout"
   | "not_loaded";
 
 const REASONS: ReadonlyMap<string, RefusalReason> = new Map<string, RefusalReason>([

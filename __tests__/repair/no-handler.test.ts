@@ -1,0 +1,43 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  normalizeIntermediateSteps,
+  repairToolCall,
+  repairToolInput,
+  type WrapToolOptions,
+} from "toolmend";
+import { z } from "zod";
+
+const click = { name: "click", schema: z.object({ selector: z.string() }) };
+const handlers = { "a function": () => "look first", tellModel: "tellModel" as const };
+
+describe.each(Object.keys(handlers) as (keyof typeof handlers)[])("onUnfixable, %s", (kind) => {
+  const onUnfixable = handlers[kind];
+
+  test("is refused by what returns the error, with what to do instead", async () => {
+    const options = { onUnfixable } as never;
+    const step = { action: { tool: "click", toolInput: {}, log: "" }, observation: "" };
+    for (const [name, run] of [
+      ["repairToolInput", repairToolInput({ selector: "#a" }, click, options)],
+      ["repairToolCall", repairToolCall({ name: "click", args: {} }, [click], options)],
+      ["normalizeIntermediateSteps", normalizeIntermediateSteps([step], [click], options)],
+    ] as const) {
+      await expect(run).rejects.toThrow(TypeError);
+      await expect(run).rejects.toThrow(new RegExp(`^${name} asks no handler.*wrapTool`));
+    }
+  });
+});
+
+test("onUnfixable is refused by the types, also where it is one of a wrapper's options", async () => {
+  const options: WrapToolOptions = { onUnfixable: "tellModel" };
+  // @ts-expect-error: repairToolInput has no handler
+  await expect(repairToolInput({}, click, options)).rejects.toThrow(TypeError);
+  // @ts-expect-error: nor has repairToolCall
+  await expect(repairToolCall({ name: "click" }, [click], options)).rejects.toThrow(TypeError);
+  // @ts-expect-error: nor has normalizeIntermediateSteps
+  await expect(normalizeIntermediateSteps([], [click], options)).rejects.toThrow(TypeError);
+});
+
+test("a handler that is not given is none", async () => {
+  const options = { level: "safe", onUnfixable: undefined } as const;
+  expect(await repairToolInput({ selector: "#a" }, click, options)).toMatchObject({ ok: true });
+});
