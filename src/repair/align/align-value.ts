@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue, Repair } from "../types.ts";
 import { alignArray } from "./align-array.ts";
 import { alignObject } from "./align-object.ts";
 import { type Candidate, cheapest } from "./candidate.ts";
-import { type Edit, wantAt } from "./edits/edit.ts";
+import { type Edit, type Want, wantAt } from "./edits/edit.ts";
 import { valueEdits } from "./edits/value-edits.ts";
 import { fitsAt } from "./fits.ts";
 import {
@@ -16,7 +16,7 @@ import {
   spendCandidate,
   widthOf,
 } from "./place.ts";
-import type { SchemaNode } from "./schema-node.ts";
+import type { SchemaNode, Variant } from "./schema-node.ts";
 
 /** The most that may be spent on one value before what is inside it: text in an envelope in a list. */
 const MAX_SPENT = 7;
@@ -86,28 +86,55 @@ function alignAfresh(
   if (found[0]?.cost === 0) return [kept(value)];
   spend(run, at.depth, widthOf(value) + countChoices(node));
   const want = wantAt(node, place, run, spentHere === 0);
-  let tries = 0;
+  const tries: Tries = { want, spentHere, count: 0, found, least: leastOf(found) };
   for (const edit of valueEdits) {
     if (!run.eager && edit.level === "eager") continue;
     // Edits come in the order of their costs: a dearer one neither wins nor ties.
-    if (found.some(({ cost }) => cost < edit.cost)) break;
-    const spent = spentHere + edit.cost;
-    if (spent > MAX_SPENT) break;
-    for (const after of edit.propose(value, want)) {
-      tries += 1;
-      if (tries > FREE_TRIES) spendCandidate(run);
-      const rest = edit.unpacks
-        ? alignValue(after, node, place, run, spent)
-        : alignWithin(after, node, place, run);
-      const fitting = rest.filter((candidate) => isFitting(candidate, edit, node));
-      const reason = fitting.length > 0 ? edit.reason?.(value, after, want) : undefined;
-      const why = reason === undefined ? {} : { reason };
-      const { name: fixer, level } = edit;
-      const change = { fixer, path: place.path, level, before: value, after, ...why };
-      for (const candidate of fitting) found.push(preceded(candidate, edit.cost, change));
-    }
+    if (tries.least < edit.cost || spentHere + edit.cost > MAX_SPENT) break;
+    const proposed = edit.propose(value, want);
+    if (proposed.length > 0) tryAll(proposed, { edit, value }, tries);
   }
   return cheapest(found);
+}
+
+/** The edits that were tried on one value, and what came of them. */
+interface Tries {
+  readonly want: Want;
+  readonly spentHere: number;
+  readonly found: Candidate[];
+  count: number;
+  /** What the cheapest of them costs. */
+  least: number;
+}
+
+function leastOf(candidates: readonly Candidate[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { cost } of candidates) if (cost < least) least = cost;
+  return least;
+}
+
+function tryAll(
+  proposed: readonly JsonValue[],
+  { edit, value }: { readonly edit: Edit; readonly value: JsonValue },
+  tries: Tries,
+): void {
+  const { want, found } = tries;
+  const { node, place, run } = want;
+  const { name: fixer, level, cost } = edit;
+  for (const after of proposed) {
+    tries.count += 1;
+    if (tries.count > FREE_TRIES) spendCandidate(run);
+    const rest = edit.unpacks
+      ? alignValue(after, node, place, run, tries.spentHere + cost)
+      : alignWithin(after, node, place, run);
+    const fitting = rest.filter((candidate) => isFitting(candidate, edit, node));
+    if (fitting.length === 0) continue;
+    const reason = edit.reason?.(value, after, want);
+    const why = reason === undefined ? {} : { reason };
+    const change = { fixer, path: place.path, level, before: value, after, ...why };
+    for (const candidate of fitting) found.push(preceded(candidate, cost, change));
+    tries.least = leastOf(found);
+  }
 }
 
 /** How many fixed values a place has to choose from, in steps. */
@@ -181,18 +208,26 @@ function alignWithin(
 function descend(value: JsonValue, node: SchemaNode, place: Place, run: Run): readonly Candidate[] {
   if (value === null || typeof value !== "object") return [];
   const branches = node.of(Array.isArray(value) ? "array" : "object");
-  const found = branches.flatMap((variant) =>
-    Array.isArray(value)
-      ? alignArray(value as JsonValue[], variant, place, run)
-      : isJsonObject(value)
-        ? alignObject(value as JsonObject, variant, place, run, branches)
-        : [],
-  );
+  const [only] = branches;
+  const found =
+    branches.length === 1 && only !== undefined
+      ? descendInto(value, only, branches, { place, run })
+      : branches.flatMap((variant) => descendInto(value, variant, branches, { place, run }));
   // What the tool's schema has nothing against may be refused by the view: a flag of a pattern, say.
   const isHeard = !place.isUnheard && place.complaint?.isHere === false;
   return node.isPlain || isHeard
     ? found
     : found.filter(({ value: after }) => after !== undefined && accepts(after, node, place, run));
+}
+
+function descendInto(
+  value: object & JsonValue,
+  variant: Variant,
+  branches: readonly Variant[],
+  { place, run }: { readonly place: Place; readonly run: Run },
+): readonly Candidate[] {
+  if (Array.isArray(value)) return alignArray(value as JsonValue[], variant, place, run);
+  return isJsonObject(value) ? alignObject(value as JsonObject, variant, place, run, branches) : [];
 }
 
 function preceded(

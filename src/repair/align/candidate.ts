@@ -74,25 +74,30 @@ export function combine<Key extends string | number>({
     firsts.push(first);
   }
   const unsure = isUnsure || tied > 1;
-  const assemble = (chosen: readonly Candidate[], cost: number, swapped?: Candidate): Candidate => {
-    const changes = [...before.changes];
-    for (const candidate of chosen) for (const change of candidate.changes) changes.push(change);
-    return {
-      value: build(chosen.map(({ value }) => value)),
-      cost,
-      changes,
-      ...(unsure || swapped?.unsure ? { unsure: true } : {}),
-    };
-  };
+  const cheapest = assemble({ before, build }, firsts, { cost: base, unsure });
+  if (swaps.length === 0) return [cheapest];
   swaps.sort((left, right) => left.more - right.more);
-  return [
-    assemble(firsts, base),
-    ...swaps
-      .slice(0, MAX_CANDIDATES - 1)
-      .map(({ index, candidate, more }) =>
-        assemble(firsts.with(index, candidate), base + more, candidate),
-      ),
-  ];
+  const others = swaps.slice(0, MAX_CANDIDATES - 1).map(({ index, candidate, more }) => {
+    const isUnsureToo = unsure || candidate.unsure === true;
+    const chosen = firsts.with(index, candidate);
+    return assemble({ before, build }, chosen, { cost: base + more, unsure: isUnsureToo });
+  });
+  return [cheapest, ...others];
+}
+
+function assemble(
+  { before, build }: Pick<Family<never>, "before" | "build">,
+  chosen: readonly Candidate[],
+  { cost, unsure }: { readonly cost: number; readonly unsure: boolean },
+): Candidate {
+  const changes: Repair[] = before.changes.slice();
+  const values: (JsonValue | undefined)[] = [];
+  for (const candidate of chosen) {
+    values.push(candidate.value);
+    for (const change of candidate.changes) changes.push(change);
+  }
+  const made = { value: build(values), cost, changes };
+  return unsure ? { ...made, unsure } : made;
 }
 
 /** A child's next candidate, and how much more it costs than the first. */

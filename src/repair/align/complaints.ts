@@ -14,7 +14,7 @@ export interface Complaint {
 interface Told extends Complaint {
   isHere: boolean;
   coversInside: boolean;
-  readonly inside: Map<string, Told>;
+  inside: Map<string, Told>;
 }
 
 /** Codes that speak of a container as a whole; what is inside it was looked at all the same. */
@@ -30,17 +30,25 @@ export function toComplaints(issues: readonly InputIssue[]): Complaint | undefin
   const whole = nothingTold();
   for (const { path, code } of issues) {
     let at = whole;
-    for (const segment of parsePointer(path)) {
-      const next = at.inside.get(segment) ?? nothingTold();
-      at.inside.set(segment, next);
-      at = next;
-    }
+    for (const segment of parsePointer(path)) at = insideOf(at, segment);
     at.isHere = true;
     at.coversInside ||= !OF_THE_WHOLE.has(code);
   }
   return whole;
 }
 
+function insideOf(above: Told, segment: string): Told {
+  const known = above.inside.get(segment);
+  if (known !== undefined) return known;
+  const made = nothingTold();
+  if (above.inside === NOTHING) above.inside = new Map([[segment, made]]);
+  else above.inside.set(segment, made);
+  return made;
+}
+
+/** What most complaints have inside: thousands of them need no map each. */
+const NOTHING: Map<string, Told> = new Map();
+
 function nothingTold(): Told {
-  return { isHere: false, coversInside: false, inside: new Map() };
+  return { isHere: false, coversInside: false, inside: NOTHING };
 }

@@ -148,7 +148,7 @@ export function compileChecks(schema: JsonSchema, draft: SchemaDraft): Checks {
     },
     faults(value) {
       branches = 0;
-      return findFaults(value, root, checking);
+      return findFaults(value, { schema, root, checking });
     },
     acceptsCandidate(value, part) {
       branches = 0;

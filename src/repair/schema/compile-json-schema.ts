@@ -2,7 +2,7 @@ import type { SchemaDraft } from "@cfworker/json-schema";
 import { isJsonObject } from "../json/json-value.ts";
 import { lazy } from "../lazy.ts";
 import { OverLimit, overLimit } from "../limits.ts";
-import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
+import type { JsonObject, JsonSchema } from "../types.ts";
 import { type Checks, compileChecks } from "./compile-checks.ts";
 import { type CompiledSchema, refusedByThrow, type Validation } from "./compiled-schema.ts";
 import { toIssues } from "./json-schema-issues.ts";
@@ -24,7 +24,7 @@ export function compileJsonSchema(schema: JsonObject): CompiledSchema {
       try {
         const { accepts, faults } = checks();
         if (accepts(value)) return { ok: true, parsed: value };
-        return { ok: false, issues: toIssues(faults(value), value as JsonValue, schema) };
+        return { ok: false, issues: toIssues(faults(value)) };
       } catch (error) {
         if (error instanceof OverLimit) return { ok: false, issues: [overLimit(error.limit)] };
         return refusedByThrow(error);

@@ -1,8 +1,6 @@
-import { getAt, parsePointer, toPointer } from "../json/json-pointer.ts";
-import type { InputIssue, JsonObject, JsonValue } from "../types.ts";
+import type { InputIssue } from "../types.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { Fault } from "./find-faults.ts";
-import { schemaAt } from "./schema-at.ts";
 import { NOT_A_FIELD, showReceived } from "./show-received.ts";
 
 /** Keywords whose error only says that something below is wrong. */
@@ -34,23 +32,12 @@ const NAMES_EXPECTED: ReadonlySet<string> = new Set([
   ...UNIONS,
 ]);
 
-/**
- * Turns what a schema has against a value into issues: one for each fault, at the place where it is.
- *
- * @param faults The faults, containers before what they contain.
- * @param value The value that was validated.
- * @param schema The schema, to say what it expects.
- */
-export function toIssues(
-  faults: readonly Fault[],
-  value: JsonValue,
-  schema: JsonObject,
-): InputIssue[] {
+/** Turns what a schema has against a value into issues: one for each fault, at the place where it is. */
+export function toIssues(faults: readonly Fault[]): InputIssue[] {
   const issues: InputIssue[] = [];
   const spokenFor = new Set<string>();
   const described = new Map<unknown, string>();
-  const describe = (path: string) => {
-    const wanted = schemaAt(schema, parsePointer(path));
+  const describe = (wanted: unknown) => {
     const known = described.get(wanted) ?? describeSchema(wanted);
     described.set(wanted, known);
     return known;
@@ -58,10 +45,10 @@ export function toIssues(
   for (const fault of faults) {
     if (isInsideUnion(fault.keywordLocation, spokenFor)) continue;
     if (UNIONS.has(fault.keyword)) spokenFor.add(fault.keywordLocation);
-    if (!CONTAINERS.has(fault.keyword)) issues.push(toIssue(fault, value, describe));
+    if (!CONTAINERS.has(fault.keyword)) issues.push(toIssue(fault, describe));
   }
   const last = faults.at(-1);
-  return issues.length === 0 && last !== undefined ? [toIssue(last, value, describe)] : issues;
+  return issues.length === 0 && last !== undefined ? [toIssue(last, describe)] : issues;
 }
 
 /** Whether a keyword stands inside a union of which it was told. */
@@ -73,16 +60,16 @@ function isInsideUnion(location: string, spokenFor: ReadonlySet<string>): boolea
   return false;
 }
 
-function toIssue(fault: Fault, root: JsonValue, describe: (path: string) => string): InputIssue {
-  const { keyword, error } = fault;
-  const missing = keyword === "required" ? /property "(.*)"\.$/s.exec(error)?.[1] : undefined;
-  const path = missing === undefined ? fault.path : fault.path + toPointer([missing]);
-  const received = showReceived(getAt(root, path));
+function toIssue(
+  { path, keyword, error, value, wanted }: Fault,
+  describe: (wanted: unknown) => string,
+): InputIssue {
+  const received = showReceived(value);
   if (keyword === "false") {
     return { path, message: NOT_A_FIELD, code: "additionalProperties", received };
   }
   if (!NAMES_EXPECTED.has(keyword)) return { path, message: error, code: keyword, received };
-  const expected = describe(path);
+  const expected = describe(wanted);
   const message = keyword === "required" ? "is required" : `must be ${expected}`;
   return { path, message, code: keyword, expected, received };
 }

@@ -1,4 +1,4 @@
-import { getAt, toPointer } from "../json/json-pointer.ts";
+import { getAt } from "../json/json-pointer.ts";
 import type { JsonValue } from "../types.ts";
 
 /** How many references are followed before a schema is taken to lead nowhere. */
@@ -14,8 +14,19 @@ const MAX_REFERENCES = 32;
  */
 export function schemaAt(root: unknown, segments: readonly string[]): unknown {
   let schema = dereference(root, root);
-  for (const segment of segments) schema = dereference(root, childSchema(schema, segment));
+  for (const segment of segments) schema = schemaBelow(root, schema, segment);
   return schema;
+}
+
+/**
+ * Finds what a JSON Schema says of a key or element of a place.
+ *
+ * @param root The schema of the whole input.
+ * @param schema The schema of the place.
+ * @param segment The key or index.
+ */
+export function schemaBelow(root: unknown, schema: unknown, segment: string): unknown {
+  return dereference(root, childSchema(schema, segment));
 }
 
 function childSchema(schema: unknown, segment: string): unknown {
@@ -23,8 +34,10 @@ function childSchema(schema: unknown, segment: string): unknown {
   const { properties, items, prefixItems, additionalProperties } = schema as {
     readonly [keyword: string]: unknown;
   };
-  const property = getAt(properties as JsonValue, toPointer([segment]));
-  if (property !== undefined) return property;
+  if (properties !== null && typeof properties === "object" && Object.hasOwn(properties, segment)) {
+    const property = (properties as { readonly [key: string]: unknown })[segment];
+    if (property !== undefined) return property;
+  }
   const tuple = Array.isArray(items) ? items : prefixItems;
   if (Array.isArray(tuple) && /^\d+$/.test(segment)) {
     return tuple[Number(segment)] ?? (Array.isArray(items) ? undefined : items);
