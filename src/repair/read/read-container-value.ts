@@ -3,7 +3,7 @@ import type { ReadContainer } from "./container-outcome.ts";
 import { isNextKey } from "./ends-string.ts";
 import { readString } from "./read-string.ts";
 import { readWord } from "./read-word.ts";
-import { afterValue, openBracket, type Reader, refused, truncated } from "./reader.ts";
+import { afterValue, openBracket, type Reader, refused, takeExact, truncated } from "./reader.ts";
 import { skipSpace } from "./skip-space.ts";
 
 /**
@@ -18,7 +18,10 @@ export function readContainerValue(
   char: string,
   allowStrings: boolean,
 ): ReadContainer | undefined {
-  if (closingBracket(char) !== undefined) return openBracket(reader, char, 1);
+  if (closingBracket(char) !== undefined) {
+    if (takeExact(reader)) return afterValue(reader, char === "{" ? "object" : "list");
+    return openBracket(reader, char, 1);
+  }
   if (closingQuotes(char) !== undefined) return readStrings(reader);
   if (char === ",") return refused(reader);
   const { text, at, open, last } = reader;

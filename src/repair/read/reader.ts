@@ -1,5 +1,6 @@
 import { closingBracket, isClosingBracket } from "./characters.ts";
 import type { MismatchReading, ReadContainer } from "./container-outcome.ts";
+import { createExactFinder, type FindExact, jsonOf } from "./exact-container.ts";
 import { createJsonWriter, type JsonWriter } from "./json-writer.ts";
 import { skipBlanks, type TextEdit } from "./skip-space.ts";
 
@@ -28,6 +29,7 @@ export interface Reader {
   /** How a bracket that does not fit is taken; `undefined` where none was found so far. */
   readonly mismatch: MismatchReading | undefined;
   readonly writer: JsonWriter;
+  readonly findExact: FindExact;
   /** The parts of the text that read otherwise in JSON. */
   readonly edits: TextEdit[];
   readonly open: OpenBracket[];
@@ -74,6 +76,7 @@ export function createReader(
     start,
     mismatch,
     writer: createJsonWriter(),
+    findExact: createExactFinder(text, MAX_DEPTH),
     edits: [],
     open: [],
     brackets: [],
@@ -100,20 +103,49 @@ export function openBracket(
 ): ReadContainer | undefined {
   if (reader.open.length >= MAX_DEPTH) return refused(reader);
   reader.writer.open(bracket === "{");
-  reader.open.push({
-    bracket,
-    editsBefore: reader.edits.length,
-    doubled: false,
-    separator: "",
-    commas: 0,
-    alikeAt: 0,
-    isLoose: false,
-  });
+  reader.open.push(newBracket(reader, bracket));
   reader.brackets.push(bracket);
   count(reader, bracket, 1);
   reader.expected = bracket === "{" ? "key" : "value";
   reader.at += length;
   return undefined;
+}
+
+/**
+ * Takes an object or array that is JSON as it stands whole, as if it had been read token by token.
+ *
+ * @returns Whether there is one, where nothing makes doubt about its end.
+ */
+export function takeExact(reader: Reader): boolean {
+  const { text, at, open, writer } = reader;
+  const parent = open.at(-1);
+  const bracket = text.charAt(at);
+  if (parent === undefined || (bracket !== "{" && bracket !== "[")) return false;
+  const exact = reader.findExact(at, open.length + 1);
+  if (exact === undefined) return false;
+  const next = text.charAt(skipBlanks(text, exact.end));
+  if (next !== "" && next !== "," && !isClosingBracket(next)) return false;
+  writer.scalar(jsonOf(text, exact));
+  const isAlike = parent.bracket === bracket;
+  if (isAlike) parent.alikeAt = writer.count();
+  parent.isLoose = isAlike && exact.isLoose;
+  reader.closed = { ...newBracket(reader, bracket), isLoose: exact.isLoose };
+  if (exact.lastComma >= 0) reader.lastComma = exact.lastComma;
+  reader.hasTrailingComma = false;
+  reader.at = exact.end;
+  return true;
+}
+
+function newBracket({ edits }: Reader, bracket: string): OpenBracket {
+  return {
+    bracket,
+    editsBefore: edits.length,
+    doubled: false,
+    separator: "",
+    commas: 0,
+    alikeAt: 0,
+    isLoose: false,
+  };
 }
 
 /** Closes the innermost bracket; with `length` 0 by a bracket that is missing. */
