@@ -28,15 +28,19 @@ A message is calls, and nothing but calls, in one of the formats below, or it is
   missing behind it. Of several calls all are made, or none; a cut between two calls cannot be seen in
   formats that do not close the list of them.
 - Thoughts before the calls are passed over (\`<think>\`, \`[THINK]\`, channels; also where their opening
-  stood in the prompt). Nothing in them is a call.
-- Plain text may stand before them in formats marked *lead*, if it only announces them ("I'll check the
-  weather."), and stays as the message's content. Prose behind, between or within them, quotation marks,
-  code fences, two formats in one text: no call.
+  stood in the prompt). Nothing in them is a call. What was said before an opening mark is no thought.
+- Plain text may stand before them in formats marked *lead*, if it announces what they do ("I'll check the
+  weather." before \`get_weather\`), and stays as the message's content; only English is understood. A
+  heading ("The tool call:"), prose behind, between or within the calls, quotation marks, code fences, two
+  formats in one text: no call.
+- A definition of a tool, and an object that says more than its call (\`"type": "tool_result"\`), is none.
 - A value without a type is what the tool's schema says of its place, with its spelling kept: \`3.10\` is
-  text where text is wanted. JSON with faults of syntax is read at \`safe\`.
-- \`rescueTextToolCalls\` makes no call of what stands in the history, in whatever notation, nor where
-  the user asked to be shown one. In a form marked *common* it makes none where the user asked for any
-  code or data.
+  text where text is wanted, and \`null\` nothing where text and nothing are: there is no call. JSON with
+  faults of syntax is read at \`safe\`.
+- \`rescueTextToolCalls\` makes no call of what stands in the history or in the description of a tool, in
+  whatever notation or encoding, nor where the user, in English or one of some twenty other languages,
+  asked to be shown one or that nothing be run. In a form marked *common* it makes none where the user
+  asked for any code or data.
 
 It is off by default, and unsafe where the model reads what strangers wrote and you do not hand over the
 \`history\`: what the model quotes from there may be run.

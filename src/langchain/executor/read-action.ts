@@ -3,7 +3,8 @@ import { policyFor } from "../../repair/options.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
 import { readArguments } from "../../repair/text-calls/read-arguments.ts";
 import { matchText } from "../../repair/text-calls/read-text-calls.ts";
-import { isQuoted, shownText, shownTexts } from "../calls/text/is-quoted.ts";
+import { isQuoted } from "../calls/text/is-quoted.ts";
+import { type ShownText, shownText, shownTexts } from "../calls/text/shown-texts.ts";
 import { findActionTool } from "./find-action-tool.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
 import { isGenerationCutOff } from "./is-generation-cut-off.ts";
@@ -67,18 +68,26 @@ export async function readAction(
 }
 
 /** What the model was shown, without what it wrote itself. */
-function shownTo(generation: HeardGeneration | undefined, { steps, inputs }: Run): string[] {
+function shownTo(
+  generation: HeardGeneration | undefined,
+  { steps, inputs }: Run,
+): readonly ShownText[] {
   const taken = steps as readonly { action?: { log?: unknown; toolInput?: unknown } }[];
   const logs = taken.flatMap(({ action }) => (action?.log ? [String(action.log)] : []));
-  const prompts = [...(generation?.prompts ?? []), ...shownTexts(generation?.asked ?? [])];
-  const withoutLogs = prompts.map((prompt) =>
-    logs.reduce((rest, log) => rest.replaceAll(log, "\n"), prompt),
-  );
-  const results = taken.map((step) => shownText((step as { observation?: unknown }).observation));
+  const asked: readonly ShownText[] = [
+    ...(generation?.prompts ?? []).map((text) => ({ text, by: "user" as const })),
+    ...shownTexts(generation?.asked ?? []),
+  ];
+  const withoutLogs = asked.map(({ text, by }) => {
+    return { text: logs.reduce((rest, log) => rest.replaceAll(log, "\n"), text), by };
+  });
+  const held = taken.flatMap(({ action, ...step }) => [
+    (step as { observation?: unknown }).observation,
+    action?.toolInput,
+  ]);
   return [
     ...withoutLogs,
-    ...results,
-    ...taken.map(({ action }) => shownText(action?.toolInput)),
-    shownText(inputs),
+    ...held.map((value) => ({ text: shownText(value), by: "stranger" as const })),
+    { text: shownText(inputs), by: "user" },
   ];
 }

@@ -51,7 +51,7 @@ const TAGS = [
 ];
 
 /** The pairs of marks between which models think. */
-const MARKS: readonly (readonly [open: string, close: string])[] = [
+export const THOUGHT_MARKS: readonly (readonly [open: string, close: string])[] = [
   ...TAGS.map((tag) => [`<${tag}>`, `</${tag}>`] as const),
   ["[THINK]", "[/THINK]"],
   ["<|START_THINKING|>", "<|END_THINKING|>"],
@@ -71,13 +71,13 @@ const CHANNELS: readonly (readonly [open: string, close: string])[] = [
   ["<|start|>assistant<|channel|>analysis<|message|>", "<|end|>"],
 ];
 
-const OPENINGS = [...MARKS, ...CHANNELS].map(([open, close]) => ({
+const OPENINGS = [...THOUGHT_MARKS, ...CHANNELS].map(([open, close]) => ({
   open: new RegExp(toPattern(open), "iy"),
   close: new RegExp(toPattern(close), "ig"),
 }));
-const CLOSE = new RegExp(MARKS.map(([, close]) => toPattern(close)).join("|"), "gi");
+const CLOSE = new RegExp(THOUGHT_MARKS.map(([, close]) => toPattern(close)).join("|"), "gi");
 const UNCLOSED = new RegExp(
-  `(?:^|\\n)[^\\S\\n]*(?:${MARKS.map(([open]) => toPattern(open)).join("|")})`,
+  `(?:^|\\n)[^\\S\\n]*(?:${THOUGHT_MARKS.map(([open]) => toPattern(open)).join("|")})`,
   "gi",
 );
 

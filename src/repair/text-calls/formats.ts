@@ -1,4 +1,10 @@
-import { readBareCalls, readCallLines, readCallList, readKeyedCalls } from "./read-calls.ts";
+import {
+  readBareCalls,
+  readCallLines,
+  readCallList,
+  readCallsWithArguments,
+  readKeyedCalls,
+} from "./read-calls.ts";
 import { readElements } from "./read-elements.ts";
 import { readMarked } from "./read-marked.ts";
 import { readPythonLines, readPythonList } from "./read-python.ts";
@@ -107,7 +113,9 @@ function jsonBetween(
   return { takesLead: true, isStopToken: true, ...entry, open, call: [calls], close };
 }
 
-const FENCE = /(?:```|~~~)\w{0,20}[ \t]*\r?\n/y;
+/** A fence of another language shows a log, a test, an output. */
+const FENCE =
+  /(?:```|~~~)(?:json[5c]?|tool_?(?:calls?|code|use)?|function_?calls?|action)?[ \t]*\r?\n/iy;
 const FENCE_END = /```|~~~/y;
 
 /**
@@ -485,7 +493,7 @@ export const textFormats: readonly TextFormat[] = [
   }),
   {
     format: "qwen-tools",
-    call: ["<tools>", { calls: readCallLines }, "</tools>"],
+    call: ["<tools>", { calls: readCallsWithArguments }, "</tools>"],
     takesLead: true,
   },
   {

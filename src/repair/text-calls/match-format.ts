@@ -1,5 +1,5 @@
 import { endsTurn } from "../read/ends-turn.ts";
-import { raisesDoubt } from "../read/speaks-for-input.ts";
+import { leadsToCall } from "./leads-to-call.ts";
 import { passSpace } from "./scan-json.ts";
 import type {
   Cursor,
@@ -135,9 +135,8 @@ function readPiece(
   if ("name" in piece) {
     const found = execAt(piece.name, cursor);
     const { name, id, thought = "" } = found?.value ?? {};
-    // A thought that has doubts, or introduces what follows, may quote it.
-    if (raisesDoubt(thought) || thought.trimEnd().endsWith(":")) return undefined;
-    return found === undefined || name === undefined ? undefined : { name, id, end: found.end };
+    if (found === undefined || name === undefined || !leadsToCall(thought, name)) return undefined;
+    return { name, id, end: found.end };
   }
   if ("calls" in piece) {
     const found = piece.calls(cursor);

@@ -1,6 +1,9 @@
+import { isJsonObject } from "../json/json-value.ts";
 import { spellNumbers } from "../json/spell-numbers.ts";
 import { writtenNumbersOf } from "../json/written-numbers.ts";
+import type { JsonValue } from "../types.ts";
 import { foldCallKey, keysOfCall, readCallObject } from "./call-object.ts";
+import { leadsToCall } from "./leads-to-call.ts";
 import { type JsonAt, readJsonAt } from "./read-json-at.ts";
 import { partsOfJson, passSpace, readJsonString } from "./scan-json.ts";
 import type { Cursor, Found, WrittenCall } from "./text-format.ts";
@@ -9,9 +12,33 @@ import type { Cursor, Found, WrittenCall } from "./text-format.ts";
 function readCallObjects(cursor: Cursor): Found<readonly WrittenCall[]> {
   const json = readJsonAt(cursor);
   if (json === undefined) return undefined;
-  const { level, text } = json.value;
+  const { level, text, value } = json.value;
+  if (!(Array.isArray(value) ? value : [value]).every(saysOnlyCall)) return undefined;
   const calls = level === undefined ? callsOfSource(text) : callsOfValue(json.value);
   return calls && calls.length > 0 ? { value: calls, end: json.end } : undefined;
+}
+
+/** What a call may say of itself. Anything else is a record of one, or what came of it. */
+const TYPES: ReadonlySet<unknown> = new Set([
+  "function",
+  "tool",
+  "tool_use",
+  "tool_call",
+  "function_call",
+]);
+
+/** Whether what stands beside a name and arguments does not speak against them. */
+function saysOnlyCall(value: JsonValue): boolean {
+  const call = readCallObject(value);
+  if (!isJsonObject(value) || call === undefined) return true;
+  return Object.entries(value).every(([key, said]) => {
+    const word = foldCallKey(key);
+    if (word === "type") return TYPES.has(said);
+    if (word === "thought") return typeof said === "string" && leadsToCall(said, call.name);
+    if (word === "log" || word === "messagelog") return false;
+    // In OpenAI's form a call has `arguments`; a definition has `parameters`.
+    return word !== "function" || !isJsonObject(said) || !Object.hasOwn(said, "parameters");
+  });
 }
 
 /** Reads a list of calls: never a lone object. */
@@ -30,6 +57,13 @@ export function readCallLines(cursor: Cursor): Found<readonly WrittenCall[]> {
     end = found.end;
   }
   return calls.length === 0 ? undefined : { value: calls, end };
+}
+
+/** The same between marks that the prompt has around definitions: those have `parameters`. */
+export function readCallsWithArguments(cursor: Cursor): Found<readonly WrittenCall[]> {
+  const found = readCallLines(cursor);
+  const source = cursor.text.slice(cursor.at, found?.end);
+  return /"parameters"\s*:/.test(source) ? undefined : found;
 }
 
 /** The same without a marker: `{"name": "x"}` alone is anything. */

@@ -22,7 +22,6 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\\", "\\"],
   ["'", "'"],
   ['"', '"'],
-  ["/", "/"],
 ]);
 
 const MAX_DEPTH = 32;

@@ -1,15 +1,15 @@
 import { type SchemaNode, toSchemaNode } from "../align/schema-node.ts";
-import { whyNotJson } from "../json/json-value.ts";
+import { isJsonObject, whyNotJson } from "../json/json-value.ts";
 import { parseExactly } from "../read/parse-exactly.ts";
-import { splitThoughts } from "../read/without-thoughts.ts";
 import { checksOf } from "../schema/compile-json-schema.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
-import type { JsonObject, RepairLevel, ToolLike } from "../types.ts";
+import type { JsonObject, JsonValue, RepairLevel, ToolLike } from "../types.ts";
 import { announcesCalls } from "./announces-calls.ts";
 import { textFormats } from "./formats.ts";
 import { type MatchedCalls, matchFormat } from "./match-format.ts";
 import { readWholeJson } from "./read-json-at.ts";
 import { partsOfJson } from "./scan-json.ts";
+import { textBehindThoughts } from "./text-behind-thoughts.ts";
 import type { TextFormat, WrittenCall } from "./text-format.ts";
 import { toArguments } from "./to-arguments.ts";
 
@@ -83,41 +83,9 @@ export function matchText(
   formats: readonly TextFormat[] = textFormats,
 ): readonly MatchedCalls[] {
   if (text.length > MAX_LENGTH) return [];
-  const split = splitThoughts(text.trim());
-  const body = split?.rest.trim() ?? "";
-  if (split === undefined || body === "" || endsWithinCall(split.unopened)) return [];
+  const body = textBehindThoughts(text) ?? "";
+  if (body === "") return [];
   return formats.flatMap((format) => matchFormat(body, format) ?? []);
-}
-
-/**
- * Whether what is taken for thoughts, as it ends in their closing mark, may be a call that was cut
- * off in a value that holds that mark.
- */
-function endsWithinCall(thoughts: string): boolean {
-  if (thoughts === "") return false;
-  if (thoughts.replace(/\\./g, "").split('"').length % 2 === 0) return true;
-  if (/^<[A-Za-z_][\w.-]*>/.test(thoughts) || thoughts.split("```").length % 2 === 0) return true;
-  if (TAGS_OF_CALLS.some(([open, close]) => isOpenIn(thoughts, open, close))) return true;
-  return textFormats.some(({ open, close, call }) => {
-    const [first, ...others] = call;
-    const opening = open ?? (typeof first === "string" ? first : undefined);
-    const last = others.at(-1);
-    const closing = close ?? (typeof last === "string" ? last : undefined);
-    if (opening === undefined || closing === undefined) return false;
-    return isOpenIn(thoughts, opening, closing);
-  });
-}
-
-const TAGS_OF_CALLS = [
-  ["<function", "</function>"],
-  ["<invoke ", "</invoke>"],
-  ["<parameter", "</parameter>"],
-  ["<param ", "</param>"],
-  ['<|"|>', '<|"|>}'],
-] as const;
-
-function isOpenIn(text: string, open: string, close: string): boolean {
-  return text.lastIndexOf(open) > text.lastIndexOf(close);
 }
 
 function toTextCall(call: WrittenCall, tool: ToolLike): TextCall | undefined {
@@ -128,8 +96,29 @@ function toTextCall(call: WrittenCall, tool: ToolLike): TextCall | undefined {
   if (args === undefined || repeatsKey(args)) return undefined;
   const value = parseExactly(args);
   if (value !== undefined && whyNotJson(value, MAX_DEPTH) !== undefined) return undefined;
+  if (isDefinition(value, schemaNodeOf(tool))) return undefined;
   const level = call.level ?? (value === undefined ? "safe" : "strict");
   return { name: call.name, args, level, ...(call.id === undefined ? {} : { id: call.id }) };
+}
+
+const SCHEMA_KEYS: ReadonlySet<string> = new Set([
+  "type",
+  "properties",
+  "required",
+  "additionalProperties",
+  "title",
+  "description",
+  "$schema",
+  "$defs",
+  "definitions",
+]);
+
+/** Whether arguments are the tool's schema: then it is told of, and not called. */
+function isDefinition(args: JsonValue | undefined, node: SchemaNode | undefined): boolean {
+  if (!isJsonObject(args) || !(args.type === "object" || isJsonObject(args.properties)))
+    return false;
+  const isDeclared = (key: string) => node?.variants().some((one) => one.properties.has(key));
+  return Object.keys(args).every((key) => SCHEMA_KEYS.has(key) && !isDeclared(key));
 }
 
 /** Whether an argument is given twice: of its values JSON would keep the last. */

@@ -60,14 +60,20 @@ function toList(
   return items.every((item) => item !== undefined) ? `[${items.join(",")}]` : undefined;
 }
 
-function toScalar({ text, is }: WrittenValue, node: SchemaNode | undefined): string {
+function toScalar({ text, is }: WrittenValue, node: SchemaNode | undefined): string | undefined {
+  const plain = text.trim();
   const mayBeText = is === "text" || (is === undefined && takesText(text, node));
-  return (mayBeText ? undefined : toJsonText(text.trim())) ?? JSON.stringify(text);
+  // It may be the word, and it may be nothing.
+  const isNothing = /^(?:null|None)$/.test(plain) && node !== undefined && takes(node, "null");
+  if (mayBeText && is === undefined && isNothing) return undefined;
+  return (mayBeText ? undefined : toJsonText(plain, node)) ?? JSON.stringify(text);
 }
 
 /** A text as the JSON that it is; `undefined` where it is none. */
-function toJsonText(text: string): string | undefined {
-  const word = PYTHON_WORDS.get(text) ?? text;
+function toJsonText(text: string, node: SchemaNode | undefined): string | undefined {
+  const python = PYTHON_WORDS.get(text);
+  const isTaken = python !== undefined && node?.accepts(JSON.parse(python) as boolean) !== false;
+  const word = isTaken ? python : text;
   return SCALAR.test(word) || isJsonString(word) ? word : readWholeJson(word)?.text;
 }
 

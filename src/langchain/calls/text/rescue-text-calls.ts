@@ -21,7 +21,8 @@ import { type CallRecord, recordsAsMetadata } from "../call-records.ts";
 import { isCutOff } from "../is-cut-off.ts";
 import type { RepairMessageOptions } from "../repair-message-options.ts";
 import { asksForText } from "./asks-for-text.ts";
-import { isQuoted, shownTexts } from "./is-quoted.ts";
+import { isQuoted } from "./is-quoted.ts";
+import { shownTexts } from "./shown-texts.ts";
 import { spokenText, withCalls } from "./spoken-text.ts";
 
 /**
@@ -46,15 +47,16 @@ export async function rescueTextCalls(
   if (text === undefined || isCutOff(message)) return message;
   const read = readTextCalls(text, tools);
   if (read === undefined || asksForText(history, read.format)) return message;
-  const shown = shownTexts(history);
   const accepted: Accepted[] = [];
   for (const call of read.calls) {
     const one = await acceptCall(call, tools, repairing);
-    if (one === undefined || isQuoted(one.forms, shown)) return message;
+    if (one === undefined) return message;
     // A model that repeats itself has lost its way: what it meant once is not run twice.
     if (accepted.some((other) => isSameCall(other, one))) return message;
     accepted.push(one);
   }
+  const forms = accepted.flatMap((one) => one.forms);
+  if (isQuoted(forms, shownTexts(history, tools))) return message;
   const located = read.calls.map(({ name, id }) => {
     return { call: { name, args: {}, id: fitId(id) }, invalid: false, sites: [] };
   });
