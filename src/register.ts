@@ -8,7 +8,9 @@
 
 import { globalFixers, globalState } from "./langchain/register/global-state.ts";
 import { instrument, uninstrument } from "./langchain/register/instrumentation.ts";
-import type { RegisterOptions } from "./langchain/register/register-options.ts";
+import { REGISTER_USAGE, type RegisterOptions } from "./langchain/register/register-options.ts";
+import { checkOptions } from "./repair/usage/check-options.ts";
+import type { NotRegistry } from "./repair/usage/not-registry.ts";
 
 export { globalFixers, type RegisterOptions };
 
@@ -18,9 +20,11 @@ export { globalFixers, type RegisterOptions };
  * other options, the latest given counts.
  *
  * @param options Fixers, level, limits and handlers.
+ * @throws TypeError for a wrong use: an unknown option, a value that an option cannot have.
  * @returns Its undo. After the last, LangChain is as it was.
  */
-export function register(options: RegisterOptions = {}): () => void {
+export function register(options: RegisterOptions & NotRegistry = {}): () => void {
+  checkOptions(options, REGISTER_USAGE);
   const { registrations } = globalState();
   const registration = { ...options };
   registrations.add(registration);

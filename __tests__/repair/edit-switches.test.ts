@@ -101,10 +101,10 @@ describe("switches", () => {
   });
 
   test.each([
-    [{ "corect-key": true }, /no edit "corect-key". Did you mean "correct-key"\?/],
-    [{ "correct-key": "eager" }, /edits\["correct-key"\] must be true or false, not "eager"/],
+    [{ "corect-key": true }, /no option "corect-key" .*"edits"\. Did you mean "correct-key"\?/],
+    [{ "correct-key": "eager" }, /"correct-key" .*"edits" must be true or false, not "eager"/],
     [["correct-key"], /must be an object such as/],
-    [{ toString: true }, /no edit "toString"/],
+    [{ toString: true }, /no option "toString"/],
   ])("that are none are refused: %j", (edits, message) => {
     const given = { edits } as never;
     expect(() => createFixerRegistry([click], given)).toThrow(message);

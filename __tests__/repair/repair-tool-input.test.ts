@@ -494,7 +494,7 @@ describe("what a refusal says", () => {
 
 test("a level that there is not is refused, wherever it is given", async () => {
   const level = "stict" as "strict";
-  const said = /no level "stict"\. The levels are "strict", "safe", "eager"/;
+  const said = /must be "strict", "safe" or "eager", not "stict"\. Did you mean "strict"\?/;
   expect(() => createFixerRegistry(undefined, { level })).toThrow(said);
   expect(() => createFixerRegistry().register("click", { level })).toThrow(said);
   await expect(repairToolInput({}, click, { level })).rejects.toThrow(said);

@@ -1,5 +1,7 @@
+import { wrongUse } from "./errors/usage-error.ts";
 import { setAt } from "./json/json-pointer.ts";
 import type { JsonValue, Repair } from "./types.ts";
+import { nameThing } from "./usage/name-thing.ts";
 
 /** What is needed of a repair to replay it. */
 type Replayable = Pick<Repair, "path" | "after"> & Partial<Pick<Repair, "fixer" | "omitted">>;
@@ -12,11 +14,17 @@ type Replayable = Pick<Repair, "path" | "after"> & Partial<Pick<Repair, "fixer" 
  * @returns The repaired input.
  * @throws RangeError when a repair's place does not exist in the input, or the record of a repair is
  * not whole.
+ * @throws TypeError when the repairs are not an array.
  */
 export function applyRepairs(
   input: JsonValue | undefined,
   repairs: readonly Replayable[],
 ): JsonValue | undefined {
+  if (!Array.isArray(repairs)) {
+    throw wrongUse(
+      `applyRepairs(input, repairs) needs an array of repairs; this is ${nameThing(repairs)}.`,
+    );
+  }
   const short = repairs.find(({ omitted }) => omitted?.after ?? omitted?.path ?? omitted?.repairs);
   if (short !== undefined) throw new RangeError(describeGap(short));
   return repairs.reduce((value, { path, after }) => setAt(value, path, after), input);

@@ -11,8 +11,6 @@ const MAX_PATH = 500;
 /** The most repairs that it lists. */
 const MAX_REPAIRS = 100;
 
-const DETAILS: readonly unknown[] = ["full", "bounded", "outline"] satisfies RecordDetail[];
-
 /**
  * Bounds what is kept of repairs, wherever they are kept: with a message, in a log, in a trace. What
  * is left out is told by length and hash. Bounding twice is bounding once.
@@ -60,19 +58,6 @@ export function digestOver(value: unknown, maxLength: number): ValueDigest | und
  */
 export function countRepairs(repairs: readonly Repair[]): number {
   return repairs.reduce((count, { omitted }) => count + (omitted?.repairs ?? 1), 0);
-}
-
-/**
- * Refuses what says nothing of how much is kept.
- *
- * @param detail What was given; `undefined` is fine.
- * @throws TypeError when it is none.
- */
-export function assertRecordDetail(detail: unknown): void {
-  if (detail === undefined || DETAILS.includes(detail)) return;
-  throw new TypeError(
-    `record must be "full", "bounded" or "outline", not ${JSON.stringify(detail)}.`,
-  );
 }
 
 function boundRepair(repair: Repair, tell: (value: unknown) => ValueDigest | undefined): Repair {

@@ -1,4 +1,3 @@
-import { closestName } from "./closest-name.ts";
 import { levelAllows } from "./level-allows.ts";
 import type { RepairLevel } from "./types.ts";
 
@@ -89,28 +88,4 @@ export function allowsEdit(
 /** Checks whether any edit is allowed besides those of the level. */
 export function allowsMore({ edits }: EditPolicy): boolean {
   return Object.values(edits).includes(true);
-}
-
-/**
- * Refuses what is no set of switches: a misspelt name must not act as none.
- *
- * @param edits Switches as they were given; `undefined` is fine.
- * @throws TypeError when a name is unknown, or a value is no boolean.
- */
-export function assertEdits(edits: unknown): void {
-  if (edits === undefined) return;
-  if (edits === null || typeof edits !== "object" || Array.isArray(edits)) {
-    throw new TypeError(
-      `edits must be an object such as { "correct-key": true }, not ${JSON.stringify(edits)}.`,
-    );
-  }
-  for (const [name, value] of Object.entries(edits)) {
-    if (!SWITCHABLE_EDITS.includes(name as SwitchableEdit)) {
-      const close = closestName(name, SWITCHABLE_EDITS);
-      const hint = close === undefined ? "docs/edits.md lists them." : `Did you mean "${close}"?`;
-      throw new TypeError(`edits: there is no edit "${name}". ${hint}`);
-    }
-    if (value === undefined || typeof value === "boolean") continue;
-    throw new TypeError(`edits["${name}"] must be true or false, not ${JSON.stringify(value)}.`);
-  }
 }

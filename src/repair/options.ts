@@ -1,6 +1,5 @@
-import { assertEdits, type EditSwitches } from "./edit-switches.ts";
+import type { EditSwitches } from "./edit-switches.ts";
 import type { FixerRegistry } from "./fixers/fixer-registry.ts";
-import { assertLevel } from "./level-allows.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import type {
   AgentAction,
@@ -12,7 +11,6 @@ import type {
   ToolLike,
   UndeclaredKeys,
 } from "./types.ts";
-import { assertUndeclaredKeys } from "./undeclared-policy.ts";
 
 /** How an input is repaired. */
 export interface RepairOptions {
@@ -81,9 +79,6 @@ export interface RepairPolicy {
  * @throws TypeError when a level or an edit is none, or `fixers` is no registry.
  */
 export function policyFor(tool: ToolLike, options: RepairOptions): RepairPolicy {
-  assertLevel(options.level);
-  assertUndeclaredKeys(options.undeclaredKeys);
-  assertEdits(options.edits);
   const registered = options.fixers?.forTool(tool.name);
   return {
     toolName: tool.name,

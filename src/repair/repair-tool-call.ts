@@ -7,6 +7,11 @@ import type { RepairOptions } from "./options.ts";
 import type { RepairFailure, RepairSuccess } from "./repair-result.ts";
 import { repairInput } from "./repair-tool-input.ts";
 import type { NameRepair, ToolLike } from "./types.ts";
+import { checkOptions } from "./usage/check-options.ts";
+import { checkToolCall } from "./usage/check-tool-call.ts";
+import { checkToolList } from "./usage/check-tools.ts";
+import type { NotRegistry } from "./usage/not-registry.ts";
+import { REPAIR_USAGE } from "./usage/repair-checks.ts";
 
 /** A tool call as a model makes it. `args` may be text or a parsed value. */
 export interface RawToolCall {
@@ -54,14 +59,18 @@ type OtherCall<Tool extends ToolLike> = string extends Tool["name"]
  * @param options Fixers, level and limits.
  * @returns The call to run with every change that was made, or the error. Never throws for a bad
  * call.
- * @throws TypeError when the tool's schema is of no known kind, or the options hold a handler.
+ * @throws TypeError for a wrong use: what is not a call or a list of tools, a schema of an unknown kind,
+ * an unknown option, a value that an option cannot have.
  */
 export async function repairToolCall<const Tools extends readonly ToolLike[]>(
   call: RawToolCall,
   tools: Tools,
-  options: RepairOptions & NoHandler = {},
+  options: RepairOptions & NotRegistry & NoHandler = {},
 ): Promise<ToolCallRepairResult<Tools>> {
+  checkToolCall(call);
+  checkToolList(tools, "repairToolCall(call, tools, options)");
   assertNoHandler(options, "repairToolCall");
+  checkOptions(options, REPAIR_USAGE);
   return (await repairAnyToolCall(call, tools, options)) as ToolCallRepairResult<Tools>;
 }
 

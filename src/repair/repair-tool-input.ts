@@ -13,6 +13,10 @@ import type { Refusal } from "./repair-value.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
 import type { Validation } from "./schema/compiled-schema.ts";
 import type { JsonValue, ToolLike } from "./types.ts";
+import { checkOptions } from "./usage/check-options.ts";
+import { checkTool } from "./usage/check-tools.ts";
+import type { NotRegistry } from "./usage/not-registry.ts";
+import { REPAIR_USAGE } from "./usage/repair-checks.ts";
 import { type AsGiven, validateAsGiven } from "./validate-as-given.ts";
 
 /**
@@ -25,15 +29,18 @@ import { type AsGiven, validateAsGiven } from "./validate-as-given.ts";
  * @param options Fixers, level and limits.
  * @returns The input to run with every change that was made, or the error. Never throws for a bad
  * input.
- * @throws TypeError when the tool's schema is of no known kind, or the options hold a handler.
+ * @throws TypeError for a wrong use: something that is not a tool, a schema of an unknown kind, an
+ * unknown option, a value that an option cannot have.
  * @throws The reason of `options.signal` when that is aborted.
  */
 export async function repairToolInput<const Tool extends ToolLike>(
   raw: unknown,
   tool: Tool,
-  options: RepairOptions & NoHandler = {},
+  options: RepairOptions & NotRegistry & NoHandler = {},
 ): Promise<RepairResult<ToolInput<Tool>, ToolOutput<Tool>>> {
+  checkTool(tool, "repairToolInput(raw, tool, options)");
   assertNoHandler(options, "repairToolInput");
+  checkOptions(options, REPAIR_USAGE);
   const result = await repairInput(raw, tool, options);
   if (result.ok) notifyRepair(raw, tool, result, options);
   return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;

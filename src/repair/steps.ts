@@ -5,6 +5,10 @@ import { assertNoHandler, type NoHandler } from "./no-handler.ts";
 import type { RepairOptions } from "./options.ts";
 import { repairToolCall } from "./repair-tool-call.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "./types.ts";
+import { checkOptions } from "./usage/check-options.ts";
+import { checkToolList } from "./usage/check-tools.ts";
+import type { NotRegistry } from "./usage/not-registry.ts";
+import { REPAIR_USAGE } from "./usage/repair-checks.ts";
 
 /** The tool name of the action that LangChain records where it could read no action at all. */
 export const EXCEPTION = "_Exception";
@@ -93,9 +97,11 @@ export interface TypedAgentStep<Tools extends readonly ToolLike[]> {
 export async function normalizeIntermediateSteps<const Tools extends readonly ToolLike[]>(
   steps: string | readonly unknown[],
   tools: Tools,
-  options: RepairOptions & NoHandler = {},
+  options: RepairOptions & NotRegistry & NoHandler = {},
 ): Promise<TypedAgentStep<Tools>[]> {
+  checkToolList(tools, "normalizeIntermediateSteps(steps, tools, options)");
   assertNoHandler(options, "normalizeIntermediateSteps");
+  checkOptions(options, REPAIR_USAGE);
   const list = typeof steps === "string" ? parseSteps(steps, "The steps") : steps;
   if (!Array.isArray(list)) {
     throw new TypeError(`The steps must be an array, or JSON text of one, not ${typeName(list)}.`);

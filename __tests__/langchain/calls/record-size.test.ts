@@ -189,7 +189,7 @@ describe("record", () => {
 
   test("what is none of its values is refused at once", async () => {
     const record = "summary" as RecordDetail;
-    const says = 'record must be "full", "bounded" or "outline", not "summary"';
+    const says = /"record" of .* must be "full", "bounded" or "outline", not "summary"/;
 
     expect(() => toolInputMiddleware({ record })).toThrow(says);
     expect(() => repairNode([save], { record })).toThrow(says);

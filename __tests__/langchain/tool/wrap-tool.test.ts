@@ -213,9 +213,10 @@ describe("a wrapper is a view of its tool", () => {
 
   test("what is no registry is refused at once, with the remedy", () => {
     const original = structured["tool() with zod 4"]() as AnyTool;
-    expect(() => wrapTool(original, { level: "eager" } as never)).toThrow(/options come third/);
+    const fixersByName = { click: [renameKey("element", "selector")] };
+    expect(() => wrapTool(original, fixersByName as never)).toThrow(/wrapTool.*fixers/);
     expect(() => wrapTool(original, fixers, { level: "loose" as never })).toThrow(
-      /no level "loose"/,
+      /must be "strict", "safe" or "eager", not "loose"/,
     );
   });
 
@@ -404,7 +405,7 @@ describe("onUnfixable", () => {
 
 test("a tool without a schema that can be read is refused when it is wrapped", () => {
   const odd = { name: "odd", schema: undefined, invoke: async () => "" };
-  expect(() => wrapTool(odd)).toThrow(/schema must be/);
+  expect(() => wrapTool(odd)).toThrow(/its schema is undefined/);
 });
 
 test('onUnfixable "tellModel" answers with what is wrong', async () => {

@@ -59,7 +59,7 @@ describe("createFixerRegistry", () => {
   test("what is no fixer is refused at once", () => {
     const fixers = createFixerRegistry(tools);
     expect(() => fixers.register("click", "renameKey" as never)).toThrow(
-      /fixer 1 for "click": it must be a function, not string/,
+      /fixer 1 for "click": it must be a function, not "renameKey"/,
     );
   });
 

@@ -2,6 +2,7 @@ import type { BaseMessage, MessageContent } from "@langchain/core/messages";
 import type { ToolInput } from "../../repair/infer.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";
+import { checkToolList } from "../../repair/usage/check-tools.ts";
 import { type CallRecord, callRecordsOf } from "./call-records.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
 import { readCalls } from "./read-calls.ts";
@@ -53,6 +54,7 @@ export async function normalizeToolCalls<const Tools extends readonly ToolLike[]
   messages: readonly BaseMessage[],
   tools: Tools,
 ): Promise<NormalizedToolCalls<Tools>[]> {
+  checkToolList(tools, "normalizeToolCalls(messages, tools)");
   const calls: NormalizedToolCall[] = [];
   for (const [index, message] of messages.entries()) {
     if (!isAIMessage(message)) continue;

@@ -1,18 +1,23 @@
 import type { AIMessage } from "@langchain/core/messages";
-import { assertRecordDetail } from "../../repair/bound-repairs.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { wrongUse } from "../../repair/errors/usage-error.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import { loadOnce } from "../../repair/load-once.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { fieldsOf } from "../../repair/schema/find-undeclared.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
+import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
+import { checkToolList } from "../../repair/usage/check-tools.ts";
+import { nameThing } from "../../repair/usage/name-thing.ts";
+import type { NotRegistry } from "../../repair/usage/not-registry.ts";
 import { toArgs } from "./args.ts";
 import { boundRecords } from "./bound-records.ts";
 import { type CallRecord, recordsAsMetadata } from "./call-records.ts";
 import { holdsArgs, type LocatedCall } from "./call-sites.ts";
+import { isAIMessage } from "./is-ai-message.ts";
 import { type OfferedTools, offeredTools } from "./offered-tools.ts";
 import { type ReadCall, readCalls, toToolCall } from "./read-calls.ts";
-import type { RepairMessageOptions } from "./repair-message-options.ts";
+import { MESSAGE_CHECKS, type RepairMessageOptions } from "./repair-message-options.ts";
 import {
   findNamedTool,
   type Refusal,
@@ -20,6 +25,12 @@ import {
   resolveUnknownCall,
 } from "./resolve-tool-call.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "./rewrite-message.ts";
+
+const MESSAGE_USAGE: OptionsUsage = {
+  of: "repairAIMessage",
+  example: "repairAIMessage(message, tools, { fixers })",
+  checks: MESSAGE_CHECKS,
+};
 
 /**
  * Repairs every tool call of a model's message, in every place where a provider is sent it again:
@@ -33,15 +44,22 @@ import { type HistoryCall, rewriteLocatedCalls } from "./rewrite-message.ts";
  * @param options Fixers, level, limits and handlers.
  * @returns The message itself, by reference, where nothing was to be repaired. Else a new one, with
  * the same id, name, usage and metadata, and never a chunk.
- * @throws TypeError when a tool's schema is of no known kind, or `record` is none of its values.
+ * @throws TypeError for a wrong use: what is not a message of a model or a list of tools, a schema of an
+ * unknown kind, an unknown option, a value that an option cannot have.
  * @throws What `onUnfixable` throws.
  */
 export async function repairAIMessage(
   message: AIMessage,
   tools: readonly unknown[],
-  options: RepairMessageOptions = {},
+  options: RepairMessageOptions & NotRegistry = {},
 ): Promise<AIMessage> {
-  assertRecordDetail(options.record);
+  if (!isAIMessage(message)) {
+    throw wrongUse(
+      `repairAIMessage(message, tools, options) needs an AIMessage; this is ${nameThing(message)}.`,
+    );
+  }
+  checkToolList(tools, "repairAIMessage(message, tools, options)");
+  checkOptions(options, MESSAGE_USAGE);
   return repairCalls(message, tools, options);
 }
 

@@ -1,6 +1,8 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import type { RecordDetail } from "../../repair/types.ts";
+import { aBoolean, anAbortSignal, anArray, type Checks, oneOf } from "../../repair/usage/checks.ts";
+import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
 
 /** How the calls of a message are repaired. */
 export interface RepairMessageOptions
@@ -25,3 +27,15 @@ export interface RepairMessageOptions
    */
   readonly history?: readonly BaseMessage[] | undefined;
 }
+
+/** What the options must be. */
+export const MESSAGE_CHECKS: Checks<RepairMessageOptions> = {
+  ...COMMON_CHECKS,
+  parsed: aBoolean,
+  signal: anAbortSignal,
+  onUnfixable: aHandler,
+  rescueInvalidToolCalls: aBoolean,
+  rescueTextToolCalls: aBoolean,
+  record: oneOf("full", "bounded", "outline"),
+  history: anArray,
+};

@@ -1,9 +1,18 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { assertRecordDetail } from "../../repair/bound-repairs.ts";
+import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
+import { checkToolList } from "../../repair/usage/check-tools.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
-import { repairAIMessage } from "./repair-ai-message.ts";
-import type { RepairMessageOptions } from "./repair-message-options.ts";
-import { settleToolCalls } from "./settle-tool-calls.ts";
+import { repairCalls } from "./repair-ai-message.ts";
+import { MESSAGE_CHECKS, type RepairMessageOptions } from "./repair-message-options.ts";
+import { settleAll } from "./settle-tool-calls.ts";
+
+const { history: _history, ...NODE_CHECKS } = MESSAGE_CHECKS;
+
+const NODE_USAGE: OptionsUsage = {
+  of: "repairNode",
+  example: "repairNode(tools, { fixers })",
+  checks: NODE_CHECKS,
+};
 
 /** A graph's state with messages, under LangGraph's reducer of messages. */
 export interface MessagesState {
@@ -19,8 +28,8 @@ export interface MessagesState {
  * @param tools The tools that the model was offered.
  * @param options Fixers, level, limits and handlers.
  * @returns The node.
- * @throws TypeError when `record` is none of its values.
- * @throws Later, what `repairAIMessage` throws.
+ * @throws TypeError for a wrong use: what is not a list of tools, an unknown option. When it runs, what
+ * `repairAIMessage` throws.
  * @example
  * ```ts
  * new StateGraph(MessagesAnnotation)
@@ -37,14 +46,15 @@ export function repairNode(
   tools: readonly unknown[],
   options: Omit<RepairMessageOptions, "history"> = {},
 ): (state: MessagesState) => Promise<{ messages: BaseMessage[] }> {
-  assertRecordDetail(options.record);
+  checkToolList(tools, "repairNode(tools, options)");
+  checkOptions(options, NODE_USAGE);
   return async ({ messages }) => {
     const at = messages.findLastIndex(isAIMessage);
     const last = messages[at];
     if (last === undefined || !isAIMessage(last)) return { messages: [] };
     const history = messages.slice(0, at);
-    const message = await repairAIMessage(last, tools, { ...options, history });
-    const settled = settleToolCalls([message, ...messages.slice(at + 1)], options);
+    const message = await repairCalls(last, tools, { ...options, history });
+    const settled = settleAll([message, ...messages.slice(at + 1)], options);
     return { messages: settled.filter((one) => !messages.includes(one)) };
   };
 }

@@ -4,7 +4,11 @@ import {
   type InvalidToolCall,
   ToolMessage,
 } from "@langchain/core/messages";
+import { wrongUse } from "../../repair/errors/usage-error.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
+import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
+import { aBoolean, type Checks } from "../../repair/usage/checks.ts";
+import { nameThing } from "../../repair/usage/name-thing.ts";
 import { writtenArgs } from "./args.ts";
 import { keptRecordsOf } from "./call-records.ts";
 import { holdsArgs, type LocatedCall, strayCallIds } from "./call-sites.ts";
@@ -22,6 +26,12 @@ export interface SettleOptions {
   /** Whether the answer of a repaired call says so to the model. Default: `false`. */
   readonly tellModel?: boolean | undefined;
 }
+
+const SETTLE_USAGE: OptionsUsage = {
+  of: "settleToolCalls",
+  example: "settleToolCalls(messages, { tellModel: true })",
+  checks: { rescueInvalidToolCalls: aBoolean, tellModel: aBoolean } satisfies Checks<SettleOptions>,
+};
 
 /** Options of whoever knows what becomes of the last message's calls. */
 interface SettleMoreOptions extends SettleOptions {
@@ -44,11 +54,18 @@ interface SettleMoreOptions extends SettleOptions {
  * @param options What else is settled.
  * @returns The history, settled; the very array where nothing was to be settled. Messages that are
  * settled already are in it by reference.
+ * @throws TypeError for what is not an array of messages, and for an unknown option.
  */
 export function settleToolCalls(
   messages: readonly BaseMessage[],
   options: SettleOptions = {},
 ): BaseMessage[] {
+  if (!Array.isArray(messages)) {
+    throw wrongUse(
+      `settleToolCalls(messages, options) needs an array of messages; this is ${nameThing(messages)}.`,
+    );
+  }
+  checkOptions(options, SETTLE_USAGE);
   return settleAll(messages, options);
 }
 

@@ -1,5 +1,16 @@
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { wrongUse } from "../../repair/errors/usage-error.ts";
+import {
+  aBoolean,
+  aCount,
+  aFunction,
+  aString,
+  type Check,
+  type Checks,
+  either,
+  oneOf,
+  optionsOf,
+} from "../../repair/usage/checks.ts";
 import type { OnAttempt } from "./attempt-event.ts";
 
 /** How a model is asked to correct a call that could not be repaired. */
@@ -33,6 +44,24 @@ export interface AgentSelfCorrectOptions extends SelfCorrectOptions {
    */
   readonly giveUp?: "continue" | "throw" | undefined;
 }
+
+const SELF_CORRECT_CHECKS: Checks<SelfCorrectOptions> = {
+  maxAttempts: aCount,
+  maxCorrectionsPerTool: aCount,
+  maxCorrections: aCount,
+  prompt: either(aString, aFunction),
+  forceToolCall: aBoolean,
+  onAttempt: aFunction,
+};
+
+/** What the option `selfCorrect` of a chain must be. */
+export const selfCorrectOptions: Check = optionsOf(SELF_CORRECT_CHECKS);
+
+/** What it must be where an agent goes on. */
+export const agentSelfCorrectOptions: Check = optionsOf({
+  ...SELF_CORRECT_CHECKS,
+  giveUp: oneOf("continue", "throw"),
+} satisfies Checks<AgentSelfCorrectOptions>);
 
 /** The options with their defaults. */
 export interface SelfCorrectPolicy {

@@ -4,7 +4,17 @@ import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import type { RepairOptions } from "../../repair/options.ts";
 import type { AgentAction, ToolLike } from "../../repair/types.ts";
 import type { Unfixable } from "../../repair/unfixable-handler.ts";
-import type { AgentSelfCorrectOptions } from "../correct/options.ts";
+import type { OptionsUsage } from "../../repair/usage/check-options.ts";
+import {
+  aFunction,
+  anArray,
+  type Checks,
+  either,
+  manyOf,
+  oneOf,
+} from "../../repair/usage/checks.ts";
+import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
+import { type AgentSelfCorrectOptions, agentSelfCorrectOptions } from "../correct/options.ts";
 
 /**
  * One of LangChain's own ways, which `wrapAgentExecutor` changes unless it is kept:
@@ -39,9 +49,9 @@ export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = re
     "level" | "objectAsText" | "undeclaredKeys" | "edits" | "limits" | "onRepair"
   > {
   /** The fixers, by tool name; they carry the tools' types to the steps. Default: none. */
-  readonly fixers?: FixerRegistry<Tools>;
+  readonly fixers?: FixerRegistry<Tools> | undefined;
   /** The tools, for the types of the steps only, where no registry carries them. */
-  readonly tools?: Tools;
+  readonly tools?: Tools | undefined;
   /**
    * Decides what becomes of an input that could not be repaired, and of output in which no action
    * could be read: then the error is LangChain's `OutputParserException`, the causing data is what
@@ -59,13 +69,35 @@ export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = re
    */
   readonly onToolError?:
     | "throw"
-    | ((error: Error, action: AgentAction) => string | Promise<string>);
+    | ((error: Error, action: AgentAction) => string | Promise<string>)
+    | undefined;
   /**
    * Asks the model to correct actions whose input could not be repaired, before they count as steps:
    * it is shown what is wrong, and no tool is run. Default: it is not asked; then it is as
    * `onUnfixable` says.
    */
-  readonly selfCorrect?: AgentSelfCorrectOptions;
+  readonly selfCorrect?: AgentSelfCorrectOptions | undefined;
   /** LangChain's own ways to keep. Default: none. */
-  readonly keepLangChain?: readonly KeepLangChain[];
+  readonly keepLangChain?: readonly KeepLangChain[] | undefined;
 }
+
+/** How `wrapAgentExecutor` is called. */
+export const WRAP_EXECUTOR_USAGE: OptionsUsage = {
+  of: "wrapAgentExecutor",
+  example: "wrapAgentExecutor(executor, { fixers })",
+  checks: {
+    ...COMMON_CHECKS,
+    tools: anArray,
+    onUnfixable: aHandler,
+    onToolError: either(oneOf("throw"), aFunction),
+    selfCorrect: agentSelfCorrectOptions,
+    keepLangChain: manyOf(
+      "toolErrors",
+      "inputErrors",
+      "toolResults",
+      "toolNames",
+      "invalidToolCalls",
+      "parsingErrors",
+    ),
+  } satisfies Checks<WrapAgentExecutorOptions>,
+};

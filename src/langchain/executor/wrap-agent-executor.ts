@@ -1,8 +1,11 @@
 import type { IterableReadableStream } from "@langchain/core/utils/stream";
 import type { TypedAgentStep } from "../../repair/steps.ts";
 import type { ToolLike } from "../../repair/types.ts";
+import { checkOptions } from "../../repair/usage/check-options.ts";
+import type { NotRegistry } from "../../repair/usage/not-registry.ts";
+import { checkExecutor } from "./check-executor.ts";
 import type { AgentExecutorLike } from "./executor-like.ts";
-import type { WrapAgentExecutorOptions } from "./options.ts";
+import { WRAP_EXECUTOR_USAGE, type WrapAgentExecutorOptions } from "./options.ts";
 import { viewExecutor } from "./view-executor.ts";
 
 /** The output of a run. */
@@ -63,14 +66,23 @@ export type WrappedAgentExecutor<
  * wrapped by `wrapTool` are handed inputs that are repaired already: give the registry here.
  * @param options Fixers, level, limits and handlers. Default: repair by the schemas alone.
  * @returns The wrapper, with the same methods.
+ * @throws TypeError for a wrong use: what is not an executor, an unknown option, a value that an
+ * option cannot have.
+ * @example
+ * ```ts
+ * const mended = wrapAgentExecutor(executor, { fixers });
+ * const { output, intermediateSteps } = await mended.invoke({ input: "Buy it." });
+ * ```
  */
 export function wrapAgentExecutor<
   const Executor extends AgentExecutorLike,
   const Tools extends readonly ToolLike[] = readonly ToolLike[],
 >(
   executor: Executor,
-  options: WrapAgentExecutorOptions<Tools> = {},
+  options: WrapAgentExecutorOptions<Tools> & NotRegistry = {},
 ): WrappedAgentExecutor<Tools, Executor> {
+  checkExecutor(executor);
+  checkOptions(options, WRAP_EXECUTOR_USAGE);
   const wrapped = viewExecutor(executor, options as WrapAgentExecutorOptions);
   return wrapped as WrappedAgentExecutor<Tools, Executor>;
 }

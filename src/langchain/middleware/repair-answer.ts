@@ -4,7 +4,7 @@ import type { OnUnfixable } from "../../repair/repair-result.ts";
 import { callRecordsOf, keptRecordsOf, recordsAsMetadata } from "../calls/call-records.ts";
 import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
 import { readCalls } from "../calls/read-calls.ts";
-import { repairAIMessage } from "../calls/repair-ai-message.ts";
+import { repairCalls } from "../calls/repair-ai-message.ts";
 import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "../calls/rewrite-message.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
@@ -43,7 +43,7 @@ export async function repairAnswer(
     if (id !== undefined && typeof answer !== "string") heard.set(id, error);
     return answer;
   };
-  const message = await repairAIMessage(response, tools, { ...options, onUnfixable });
+  const message = await repairCalls(response, tools, { ...options, onUnfixable });
   const refused = new Set(keptRecordsOf(message).map(({ id, error }) => error && id));
   const errors = new Map([...heard].filter(([id]) => refused.has(id)));
   return {

@@ -1,14 +1,20 @@
 import { type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { type AgentMiddleware, createMiddleware } from "langchain";
-import { assertRecordDetail } from "../../repair/bound-repairs.ts";
+import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
+import { aBoolean, anArray, type Checks } from "../../repair/usage/checks.ts";
+import type { NotRegistry } from "../../repair/usage/not-registry.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
 import { parkRefusedCalls } from "../calls/park-refused-calls.ts";
-import { repairAIMessage } from "../calls/repair-ai-message.ts";
-import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
+import { repairCalls } from "../calls/repair-ai-message.ts";
+import { MESSAGE_CHECKS, type RepairMessageOptions } from "../calls/repair-message-options.ts";
 import { settleAll } from "../calls/settle-tool-calls.ts";
 import { canBeForced } from "../correct/force-tool-call.ts";
-import { type AgentSelfCorrectOptions, readSelfCorrect } from "../correct/options.ts";
+import {
+  type AgentSelfCorrectOptions,
+  agentSelfCorrectOptions,
+  readSelfCorrect,
+} from "../correct/options.ts";
 import { createAgentMemory } from "./agent-memory.ts";
 import { answerRefusedCalls } from "./answer-refused-calls.ts";
 import { correctAnswer, type ModelQuestion } from "./correct-answer.ts";
@@ -38,6 +44,19 @@ export interface ToolInputMiddlewareOptions
    */
   readonly selfCorrect?: AgentSelfCorrectOptions | undefined;
 }
+
+const { history: _history, signal: _signal, ...REPAIR_CHECKS } = MESSAGE_CHECKS;
+
+const MIDDLEWARE_USAGE: OptionsUsage = {
+  of: "toolInputMiddleware",
+  example: "toolInputMiddleware({ fixers })",
+  checks: {
+    ...REPAIR_CHECKS,
+    tellModel: aBoolean,
+    tools: anArray,
+    selfCorrect: agentSelfCorrectOptions,
+  } satisfies Checks<ToolInputMiddlewareOptions>,
+};
 
 /** LangChain's type of a middleware, of whatever 1.x it is. */
 type PlainMiddleware = AgentMiddleware<undefined, undefined, unknown>;
@@ -72,13 +91,18 @@ export interface ToolInputMiddleware
  *
  * @param options Fixers, level, limits and handlers.
  * @returns The middleware. One serves any number of agents and runs at once.
- * @throws TypeError when a number in `selfCorrect` is not one to count with, or `record` is none of
- * its values.
+ * @throws TypeError for a wrong use: an unknown option, a value that an option cannot have.
+ * @example
+ * ```ts
+ * const agent = createAgent({ model, tools, middleware: [toolInputMiddleware({ fixers })] });
+ * ```
  */
-export function toolInputMiddleware(options: ToolInputMiddlewareOptions = {}): ToolInputMiddleware {
+export function toolInputMiddleware(
+  options: ToolInputMiddlewareOptions & NotRegistry = {},
+): ToolInputMiddleware {
+  checkOptions(options, MIDDLEWARE_USAGE);
   const { tools: known, selfCorrect, ...repair } = options;
   readSelfCorrect(selfCorrect);
-  assertRecordDetail(repair.record);
   const memory = createAgentMemory();
   return createMiddleware({
     name: "toolInputMiddleware",
@@ -111,7 +135,7 @@ export function toolInputMiddleware(options: ToolInputMiddlewareOptions = {}): T
       const withHistory = { ...repairing, history };
       const message =
         selfCorrect === undefined
-          ? await repairAIMessage(response, tools, withHistory)
+          ? await repairCalls(response, tools, withHistory)
           : await correctAnswer(
               response,
               { messages, tools, ask, canBeForced: canBeForced(request.model) },

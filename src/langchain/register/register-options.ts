@@ -2,6 +2,9 @@ import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { RepairOptions } from "../../repair/options.ts";
 import type { Unfixable } from "../../repair/unfixable-handler.ts";
+import type { OptionsUsage } from "../../repair/usage/check-options.ts";
+import { aString, type Checks } from "../../repair/usage/checks.ts";
+import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
 
 /** How the tools of a process are repaired. */
 export interface RegisterOptions
@@ -17,3 +20,14 @@ export interface RegisterOptions
   /** Where LangChain's copies are looked for. Default: the working directory. */
   readonly from?: string | undefined;
 }
+
+/** How `register` is called. */
+export const REGISTER_USAGE: OptionsUsage = {
+  of: "register",
+  example: "register({ fixers })",
+  checks: {
+    ...COMMON_CHECKS,
+    onUnfixable: aHandler,
+    from: aString,
+  } satisfies Checks<RegisterOptions>,
+};

@@ -4,8 +4,18 @@ import type { Runnable } from "@langchain/core/runnables";
 import type { ToolInput } from "../../repair/infer.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";
+import type { OptionsUsage } from "../../repair/usage/check-options.ts";
+import {
+  aBoolean,
+  aFunction,
+  anArray,
+  anObject,
+  type Checks,
+  oneOf,
+} from "../../repair/usage/checks.ts";
+import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
 import type { OnAttempt } from "../correct/attempt-event.ts";
-import type { SelfCorrectOptions } from "../correct/options.ts";
+import { type SelfCorrectOptions, selfCorrectOptions } from "../correct/options.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
 
 /** A chat model that tools can be bound to. */
@@ -97,3 +107,20 @@ export interface ToolChainSpec extends ToolChainOptions {
   readonly model: ToolCallingModel;
   readonly tools: readonly InvocableTool[];
 }
+
+/** How `toolChain` is called. */
+export const TOOL_CHAIN_USAGE: OptionsUsage = {
+  of: "toolChain",
+  example: "toolChain(model, tools, { fixers })",
+  checks: {
+    ...COMMON_CHECKS,
+    parsed: aBoolean,
+    onUnfixable: aHandler,
+    selfCorrect: selfCorrectOptions,
+    fallbacks: anArray,
+    fallbackWhen: aFunction,
+    throwOn: oneOf("input", "any", "none"),
+    bindOptions: anObject,
+    onAttempt: aFunction,
+  } satisfies Checks<ToolChainOptions>,
+};

@@ -2,6 +2,9 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { wrongUse } from "../../repair/errors/usage-error.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
+import { checkOptions } from "../../repair/usage/check-options.ts";
+import { checkTool, checkToolList } from "../../repair/usage/check-tools.ts";
+import type { NotRegistry } from "../../repair/usage/not-registry.ts";
 import { readSelfCorrect } from "../correct/options.ts";
 import type { Progress } from "../correct/run-corrections.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
@@ -10,12 +13,13 @@ import { namedLambda } from "./named-lambda.ts";
 import type { ResolvedCall } from "./resolve-calls.ts";
 import { runCalls } from "./run-calls.ts";
 import { errorsOf, settleCalls } from "./settle-calls.ts";
-import type {
-  ToolCallingModel,
-  ToolChain,
-  ToolChainOptions,
-  ToolChainResult,
-  ToolChainSpec,
+import {
+  TOOL_CHAIN_USAGE,
+  type ToolCallingModel,
+  type ToolChain,
+  type ToolChainOptions,
+  type ToolChainResult,
+  type ToolChainSpec,
 } from "./tool-chain-types.ts";
 import { withEarlier } from "./with-earlier.ts";
 
@@ -38,8 +42,9 @@ import { withEarlier } from "./with-earlier.ts";
 export function toolChain<const Tools extends readonly InvocableTool[]>(
   model: ToolCallingModel,
   tools: Tools,
-  options: ToolChainOptions = {},
+  options: ToolChainOptions & NotRegistry = {},
 ): ToolChain<Tools> {
+  checkOptions(options, TOOL_CHAIN_USAGE);
   const spec: ToolChainSpec = { ...options, model, tools };
   assertSound(spec);
   const chain = namedLambda<unknown, ToolChainResult[]>("toolChain", (input, config) =>
@@ -81,11 +86,13 @@ function tellModel(call: ResolvedCall): ResolvedCall {
 }
 
 function assertSound({ model, fallbacks = [], tools, selfCorrect }: ToolChainSpec): void {
+  checkToolList(tools, "toolChain(model, tools, options)");
   for (const one of [model, ...fallbacks]) assertCallsTools(one);
   readSelfCorrect(selfCorrect);
   const names = new Set<string>();
-  for (const { name, schema } of tools) {
-    if (typeof name !== "string") throw wrongUse("toolChain needs tools that have a name.");
+  for (const tool of tools) {
+    checkTool(tool, "toolChain(model, tools, options)");
+    const { name, schema } = tool;
     if (names.has(name)) throw wrongUse(`toolChain was given two tools named "${name}".`);
     names.add(name);
     compileSchema(schema);

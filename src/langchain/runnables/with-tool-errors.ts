@@ -2,7 +2,11 @@ import { type ToolCall, ToolMessage } from "@langchain/core/messages";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { isWrongUse, wrongUse } from "../../repair/errors/usage-error.ts";
-import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
+import { aFunction, aString, type Checks, either } from "../../repair/usage/checks.ts";
+import { nameThing } from "../../repair/usage/name-thing.ts";
+import type { NotRegistry } from "../../repair/usage/not-registry.ts";
+import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
 import { isToolCall } from "../tool/is-tool-call.ts";
 import { mustRethrow } from "../tool/must-rethrow.ts";
@@ -20,9 +24,17 @@ export interface ToolErrorsOptions extends WrapToolOptions {
    * cut to 1,000 characters.
    */
   readonly message?: string | ((failure: ToolFailure) => string | Promise<string>) | undefined;
-  /** The fixers, by tool name. Default: none; of a tool that `wrapTool` wrapped, its own. */
-  readonly fixers?: FixerRegistry | undefined;
 }
+
+const TOOL_ERRORS_USAGE: OptionsUsage = {
+  of: "withToolErrors",
+  example: "withToolErrors(tool, { fixers })",
+  checks: {
+    ...COMMON_CHECKS,
+    onUnfixable: aHandler,
+    message: either(aString, aFunction),
+  } satisfies Checks<ToolErrorsOptions>,
+};
 
 /** What a tool is given besides its input. */
 type ToolConfig = RunnableConfig & { readonly toolCall?: ToolCall };
@@ -45,11 +57,14 @@ type WayIn = (input: unknown, config?: ToolConfig, ...rest: unknown[]) => Promis
  */
 export function withToolErrors<Target extends InvocableTool | AnyRunnable>(
   target: Target,
-  options: ToolErrorsOptions = {},
+  options: ToolErrorsOptions & NotRegistry = {},
 ): WithToolErrors<Target> {
   if (typeof (target as Partial<Runnable> | null)?.invoke !== "function") {
-    throw wrongUse("withToolErrors needs a tool or a Runnable: something with invoke.");
+    throw wrongUse(
+      `withToolErrors(target, options) needs a tool or a Runnable; this is ${nameThing(target)}.`,
+    );
   }
+  checkOptions(options, TOOL_ERRORS_USAGE);
   const guarded = isTool(target)
     ? guardTool(target, options)
     : guardChain(target as Runnable, options);
@@ -62,9 +77,9 @@ function isTool(target: object): target is InvocableTool {
 
 function guardTool(tool: InvocableTool, options: ToolErrorsOptions): InvocableTool {
   const { message, ...given } = options;
-  const { fixers, ...rest } = { ...wrapOptionsOf(tool), ...given };
+  const rest = { ...wrapOptionsOf(tool), ...given };
   const { onUnfixable, passes } = passThrough(rest.onUnfixable);
-  const wrapped = wrapTool(tool, fixers, { ...rest, onUnfixable });
+  const wrapped = wrapTool(tool, { ...rest, onUnfixable });
   const guard =
     (run: WayIn): WayIn =>
     (input, config, ...more) =>

@@ -1,16 +1,31 @@
-import { assertEdits } from "../../repair/edit-switches.ts";
+import { wrongUse } from "../../repair/errors/usage-error.ts";
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
-import { assertLevel } from "../../repair/level-allows.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
-import { assertUndeclaredKeys } from "../../repair/undeclared-policy.ts";
+import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
+import { checkTool, checkToolList } from "../../repair/usage/check-tools.ts";
+import { aRegistry, type Checks } from "../../repair/usage/checks.ts";
+import type { NotRegistry } from "../../repair/usage/not-registry.ts";
+import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
 import { makeWrapper } from "./wrapper.ts";
 
 /** How a wrapped tool repairs its inputs; what one call brings along comes with the call. */
 export type WrapToolOptions = Omit<
   ResolveOptions,
-  "fixers" | "action" | "checked" | "toolCall" | "truncated" | "parsed" | "signal"
+  "action" | "checked" | "toolCall" | "truncated" | "parsed" | "signal"
 >;
+
+const WRAP_TOOL_USAGE: OptionsUsage = {
+  of: "wrapTool",
+  example: "wrapTool(tool, { fixers })",
+  checks: { ...COMMON_CHECKS, onUnfixable: aHandler } satisfies Checks<WrapToolOptions>,
+};
+
+const WRAP_TOOLS_USAGE: OptionsUsage = {
+  ...WRAP_TOOL_USAGE,
+  of: "wrapTools",
+  example: "wrapTools(tools, { fixers })",
+};
 
 /** Under this key a wrapper, of whichever copy of toolmend, gives the tool that it wraps. */
 const WRAPPED = Symbol.for("toolmend.wrappedTool");
@@ -30,25 +45,35 @@ const OPTIONS = Symbol.for("toolmend.wrapToolOptions");
  * replaces the registry.
  *
  * @param tool The tool.
- * @param fixers The fixers, by tool name. Default: none; then repair is by the schema alone.
- * @param options Level, limits and handlers.
+ * @param options Fixers, level, limits and handlers. Default: repair by the schema alone.
  * @returns The wrapper. Its `invoke` and `call` throw `ToolInputError` for an input that can be
  * neither repaired nor resolved by `onUnfixable`.
- * @throws TypeError when the tool's schema is of no known kind, `fixers` is no registry, or a level
- * is none.
+ * @throws TypeError for a wrong use: what is not a tool, a schema of an unknown kind, an unknown
+ * option, a value that an option cannot have.
+ * @example
+ * ```ts
+ * const mended = wrapTool(click, { fixers, level: "eager" });
+ * await mended.invoke({ element: "#buy" }); // runs with { selector: "#buy" }
+ * ```
  */
 export function wrapTool<Tool extends InvocableTool>(
   tool: Tool,
-  fixers?: FixerRegistry,
-  options: WrapToolOptions = {},
+  options?: WrapToolOptions & NotRegistry,
+): Tool;
+/** @deprecated Write `wrapTool(tool, { fixers, … })`, as with every other wrapper. */
+export function wrapTool<Tool extends InvocableTool>(
+  tool: Tool,
+  fixers: FixerRegistry | undefined,
+  options?: WrapToolOptions & NotRegistry,
+): Tool;
+export function wrapTool<Tool extends InvocableTool>(
+  tool: Tool,
+  ...given: readonly [options?: object, more?: object]
 ): Tool {
-  assertRegistry(fixers);
-  assertLevel(options.level);
-  assertUndeclaredKeys(options.undeclaredKeys);
-  assertEdits(options.edits);
+  checkTool(tool, "wrapTool(tool, options)");
+  const options = readWrapOptions(WRAP_TOOL_USAGE, ...given);
   const target = unwrapTool(tool);
-  const resolving = { ...options, fixers };
-  return makeWrapper(target, resolving, { [WRAPPED]: target, [OPTIONS]: resolving });
+  return makeWrapper(target, options, { [WRAPPED]: target, [OPTIONS]: options });
 }
 
 /**
@@ -56,18 +81,27 @@ export function wrapTool<Tool extends InvocableTool>(
  * passed through.
  *
  * @param tools The tools.
- * @param fixers The fixers, by tool name. Default: none.
- * @param options Level, limits and handlers.
+ * @param options Fixers, level, limits and handlers.
  * @returns The wrappers, in the order and with the types of the tools.
- * @throws TypeError when a tool's schema is of no known kind.
+ * @throws TypeError for a wrong use, as `wrapTool`.
  */
 export function wrapTools<const Tools extends readonly unknown[]>(
   tools: Tools,
-  fixers?: FixerRegistry,
-  options: WrapToolOptions = {},
-): { -readonly [Index in keyof Tools]: Tools[Index] } {
-  const wrapped = tools.map((tool) => (isInvocable(tool) ? wrapTool(tool, fixers, options) : tool));
-  return wrapped as { -readonly [Index in keyof Tools]: Tools[Index] };
+  options?: WrapToolOptions & NotRegistry,
+): { -readonly [Index in keyof Tools]: Tools[Index] };
+/** @deprecated Write `wrapTools(tools, { fixers, … })`, as with every other wrapper. */
+export function wrapTools<const Tools extends readonly unknown[]>(
+  tools: Tools,
+  fixers: FixerRegistry | undefined,
+  options?: WrapToolOptions & NotRegistry,
+): { -readonly [Index in keyof Tools]: Tools[Index] };
+export function wrapTools(
+  tools: readonly unknown[],
+  ...given: readonly [options?: object, more?: object]
+): unknown[] {
+  checkToolList(tools, "wrapTools(tools, options)");
+  const options = readWrapOptions(WRAP_TOOLS_USAGE, ...given);
+  return tools.map((tool) => (isInvocable(tool) ? wrapTool(tool, options) : tool));
 }
 
 /**
@@ -90,12 +124,17 @@ export function wrapOptionsOf(tool: object): ResolveOptions | undefined {
   return (tool as { [OPTIONS]?: ResolveOptions })[OPTIONS];
 }
 
-function assertRegistry(fixers: unknown): void {
-  if (fixers === undefined) return;
-  if (typeof (fixers as Partial<FixerRegistry> | null)?.forTool === "function") return;
-  throw new TypeError(
-    "The second argument must be a registry, as createFixerRegistry makes it, or undefined; options come third.",
-  );
+/** Reads the options, which may follow a registry, as they did at first. */
+function readWrapOptions(usage: OptionsUsage, first?: object, second?: object): WrapToolOptions {
+  if (!aRegistry.isMet(first)) {
+    if (first !== undefined && second !== undefined) {
+      throw wrongUse(`${usage.of} takes one object of options, as in ${usage.example}.`);
+    }
+    checkOptions(first ?? second, usage);
+    return (first ?? second ?? {}) as WrapToolOptions;
+  }
+  checkOptions(second, usage);
+  return { ...second, fixers: first as FixerRegistry };
 }
 
 function isInvocable(tool: unknown): tool is InvocableTool {

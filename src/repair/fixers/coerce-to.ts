@@ -1,10 +1,14 @@
 import { readExactNumber } from "../json/exact-number.ts";
 import { mapAt } from "../json/map-at.ts";
 import type { Fixer, JsonValue } from "../types.ts";
+import { checkArguments } from "../usage/check-arguments.ts";
+import { aString, oneOf } from "../usage/checks.ts";
 import { namedFixer } from "./named-fixer.ts";
 
 /** What `coerceTo` can make of a scalar. */
 export type ScalarType = "string" | "number" | "integer" | "boolean";
+
+const aScalarType = oneOf("string", "number", "integer", "boolean");
 
 /**
  * Makes a fixer that changes the type of a scalar where its meaning is not in doubt: `"5"` → 5,
@@ -17,6 +21,7 @@ export type ScalarType = "string" | "number" | "integer" | "boolean";
  * @throws TypeError when `at` is not a JSON Pointer.
  */
 export function coerceTo(at: string, type: ScalarType): Fixer {
+  checkArguments("coerceTo(at, type)", { at: [at, aString], type: [type, aScalarType] });
   return namedFixer(`coerceTo(${at}, ${type})`, [at], (input) =>
     mapAt(input, at, (value) => coerce(value, type)),
   );

@@ -1,3 +1,4 @@
+import { wrongUse } from "../errors/usage-error.ts";
 import { getAt, setAt } from "../json/json-pointer.ts";
 import type { Fixer } from "../types.ts";
 import { namedFixer } from "./named-fixer.ts";
@@ -8,8 +9,12 @@ import { namedFixer } from "./named-fixer.ts";
  * takes stays, and so does one in an array.
  *
  * @returns The fixer.
+ * @throws TypeError when it is given an argument.
  */
-export function dropNulls(): Fixer {
+export function dropNulls(...given: readonly []): Fixer {
+  if (given.length > 0) {
+    throw wrongUse("dropNulls() takes no arguments: call it, and register what it returns.");
+  }
   return namedFixer("dropNulls()", [], (input, { issues }) => {
     const places = issues.map(({ path }) => path).filter((path) => isDroppable(input, path));
     if (places.length === 0) return undefined;

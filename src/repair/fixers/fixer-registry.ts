@@ -1,8 +1,12 @@
 import { closestName } from "../closest-name.ts";
-import { assertEdits, type EditSwitches } from "../edit-switches.ts";
-import { assertLevel } from "../level-allows.ts";
+import type { EditSwitches } from "../edit-switches.ts";
+import { wrongUse } from "../errors/usage-error.ts";
 import type { Fixer, RepairLevel, ToolLike, UndeclaredKeys } from "../types.ts";
-import { assertUndeclaredKeys } from "../undeclared-policy.ts";
+import { checkOptions, type OptionsUsage } from "../usage/check-options.ts";
+import { checkToolList } from "../usage/check-tools.ts";
+import type { Checks } from "../usage/checks.ts";
+import { nameThing } from "../usage/name-thing.ts";
+import { aLevel, anUndeclaredPolicy, aTextPolicy, editSwitches } from "../usage/policy-checks.ts";
 
 /** The names of tools, as literals where the tools have them. */
 export type ToolName<Tools extends readonly ToolLike[]> = Tools[number]["name"];
@@ -68,6 +72,23 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
   toolNamed(name: string): string | undefined;
 }
 
+const REGISTRY_USAGE: OptionsUsage = {
+  of: "createFixerRegistry",
+  example: 'createFixerRegistry(tools, { level: "eager" })',
+  checks: { level: aLevel, undeclaredKeys: anUndeclaredPolicy, edits: editSwitches },
+};
+
+const POLICY_USAGE: OptionsUsage = {
+  of: "register",
+  example: 'register("click", { level: "strict" }, fixer)',
+  checks: {
+    level: aLevel,
+    objectAsText: aTextPolicy,
+    undeclaredKeys: anUndeclaredPolicy,
+    edits: editSwitches,
+  } satisfies Checks<ToolRepairPolicy>,
+};
+
 interface Registration {
   readonly name: string;
   readonly policy: ToolRepairPolicy;
@@ -92,9 +113,8 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
     readonly edits?: EditSwitches;
   } = {},
 ): FixerRegistry<Tools> {
-  assertLevel(options.level);
-  assertUndeclaredKeys(options.undeclaredKeys);
-  assertEdits(options.edits);
+  if (tools !== undefined) checkToolList(tools, "createFixerRegistry(tools?, options?)");
+  checkOptions(options, REGISTRY_USAGE);
   const registrations = new Set<Registration>();
   const renames = new Set<ToolRename>();
   const names = tools?.map((tool) => tool.name);
@@ -105,9 +125,7 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
     register(name: string, ...rest: readonly (ToolRepairPolicy | Fixer)[]) {
       assertKnown(name, names);
       const [policy, fixers] = splitPolicy(rest);
-      assertLevel(policy.level);
-      assertUndeclaredKeys(policy.undeclaredKeys);
-      assertEdits(policy.edits);
+      checkOptions(policy, POLICY_USAGE);
       assertFixers(name, fixers);
       const registration = { name, policy, fixers };
       registrations.add(registration);
@@ -143,21 +161,21 @@ function assertRename(
   names: readonly string[] | undefined,
   known: ReadonlySet<ToolRename>,
 ): void {
-  if (to === "*") throw new TypeError(`Cannot rename "${from}" to every tool: name one.`);
+  if (to === "*") throw wrongUse(`Cannot rename "${from}" to every tool: name one.`);
   assertKnown(to, names);
   if (from === to || names?.includes(from)) {
-    throw new TypeError(`Cannot rename "${from}" to "${to}": there is a tool "${from}".`);
+    throw wrongUse(`Cannot rename "${from}" to "${to}": there is a tool "${from}".`);
   }
   const other = [...known].find((rename) => rename.from === from && rename.to !== to);
   if (other === undefined) return;
-  throw new TypeError(`Cannot rename "${from}" to "${to}": it is registered for "${other.to}".`);
+  throw wrongUse(`Cannot rename "${from}" to "${to}": it is registered for "${other.to}".`);
 }
 
 function splitPolicy(
   rest: readonly (ToolRepairPolicy | Fixer)[],
 ): [ToolRepairPolicy, readonly Fixer[]] {
   const [first, ...others] = rest;
-  return typeof first === "object" && first !== null
+  return typeof first === "object" && first !== null && !Array.isArray(first)
     ? [first, others as Fixer[]]
     : [{}, rest as Fixer[]];
 }
@@ -167,7 +185,7 @@ function assertKnown(name: string, names: readonly string[] | undefined): void {
   const close = closestName(name, names);
   const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
   const known = names.map((known) => `"${known}"`).join(", ") || "none";
-  throw new TypeError(
+  throw wrongUse(
     `Cannot register a fixer for "${name}": there is no such tool.${hint} Known tools: ${known}.`,
   );
 }
@@ -175,8 +193,11 @@ function assertKnown(name: string, names: readonly string[] | undefined): void {
 function assertFixers(name: string, fixers: readonly Fixer[]): void {
   const odd = fixers.findIndex((fixer) => typeof fixer !== "function");
   if (odd >= 0) {
-    throw new TypeError(
-      `Cannot register fixer ${odd + 1} for "${name}": it must be a function, not ${typeof fixers[odd]}. Options come before the fixers.`,
+    const hint = Array.isArray(fixers[odd])
+      ? "Write the fixers one after another, without brackets."
+      : "Options come before the fixers.";
+    throw wrongUse(
+      `Cannot register fixer ${odd + 1} for "${name}": it must be a function, not ${nameThing(fixers[odd])}. ${hint}`,
     );
   }
 }

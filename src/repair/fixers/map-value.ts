@@ -1,6 +1,10 @@
 import { mapAt } from "../json/map-at.ts";
 import type { Fixer, JsonValue } from "../types.ts";
+import { checkArguments } from "../usage/check-arguments.ts";
+import { aFunction, anObject, aString, either } from "../usage/checks.ts";
 import { namedFixer } from "./named-fixer.ts";
+
+const aMapping = either(anObject, aFunction);
 
 /**
  * Makes a fixer that replaces a value: `mapValue("/unit", { C: "celsius", F: "fahrenheit" })`.
@@ -15,6 +19,7 @@ export function mapValue(
   at: string,
   mapping: Readonly<Record<string, JsonValue>> | ((value: JsonValue) => JsonValue | undefined),
 ): Fixer {
+  checkArguments("mapValue(at, mapping)", { at: [at, aString], mapping: [mapping, aMapping] });
   return namedFixer(`mapValue(${at})`, [at], (input) =>
     mapAt(input, at, (value) => {
       const mapped = typeof mapping === "function" ? mapping(value) : lookUp(mapping, value);

@@ -2,6 +2,8 @@ import { mapAt } from "../json/map-at.ts";
 import { roundedNumbers } from "../json/rounded-numbers.ts";
 import { writtenNumbersOf } from "../json/written-numbers.ts";
 import type { Fixer, JsonValue } from "../types.ts";
+import { checkArguments } from "../usage/check-arguments.ts";
+import { aString } from "../usage/checks.ts";
 import { namedFixer } from "./named-fixer.ts";
 
 /**
@@ -14,6 +16,7 @@ import { namedFixer } from "./named-fixer.ts";
  * @throws TypeError when `at` is not a JSON Pointer.
  */
 export function parseJson(at = ""): Fixer {
+  checkArguments("parseJson(at?)", { at: [at, aString] });
   return namedFixer(`parseJson(${at})`, [at], (input) => mapAt(input, at, readExactly));
 }
 

@@ -1,6 +1,8 @@
 import { isJsonObject } from "../json/json-value.ts";
 import { mapAt } from "../json/map-at.ts";
 import type { Fixer } from "../types.ts";
+import { checkArguments } from "../usage/check-arguments.ts";
+import { aString } from "../usage/checks.ts";
 import { namedFixer } from "./named-fixer.ts";
 
 /**
@@ -15,6 +17,11 @@ import { namedFixer } from "./named-fixer.ts";
  * @throws TypeError when `at` is not a JSON Pointer.
  */
 export function renameKey(from: string, to: string, at = ""): Fixer {
+  checkArguments("renameKey(from, to, at?)", {
+    from: [from, aString],
+    to: [to, aString],
+    at: [at, aString],
+  });
   return namedFixer(`renameKey(${from} → ${to})`, [at], (input) =>
     mapAt(input, at, (object) => {
       if (!isJsonObject(object) || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) {

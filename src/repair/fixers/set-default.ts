@@ -2,7 +2,11 @@ import { parsePointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import { mapAt } from "../json/map-at.ts";
 import type { Fixer, JsonValue } from "../types.ts";
+import { checkArguments } from "../usage/check-arguments.ts";
+import { aString, type Check } from "../usage/checks.ts";
 import { namedFixer } from "./named-fixer.ts";
+
+const aJsonValue: Check = { must: "a value of JSON", isMet: (value) => value !== undefined };
 
 /**
  * Makes a fixer that fills in a missing value. What the model wrote is never replaced.
@@ -14,6 +18,7 @@ import { namedFixer } from "./named-fixer.ts";
  * @throws TypeError when `at` is not a JSON Pointer, or is the whole input.
  */
 export function setDefault(at: string, value: JsonValue): Fixer {
+  checkArguments("setDefault(at, value)", { at: [at, aString], value: [value, aJsonValue] });
   if (at === "") throw new TypeError('setDefault needs the place of a field, as in "/limit".');
   return namedFixer(`setDefault(${at})`, [at], (input) =>
     mapAt(input, at.slice(0, at.lastIndexOf("/")), (holder) => {

@@ -1,5 +1,7 @@
 import { mapAt } from "../json/map-at.ts";
 import type { Fixer } from "../types.ts";
+import { checkArguments } from "../usage/check-arguments.ts";
+import { aString } from "../usage/checks.ts";
 import { namedFixer } from "./named-fixer.ts";
 
 /**
@@ -12,6 +14,10 @@ import { namedFixer } from "./named-fixer.ts";
  * @throws TypeError when `at` is not a JSON Pointer.
  */
 export function splitList(at: string, separator = ","): Fixer {
+  checkArguments("splitList(at, separator?)", {
+    at: [at, aString],
+    separator: [separator, aString],
+  });
   return namedFixer(`splitList(${at})`, [at], (input) =>
     mapAt(input, at, (text) => {
       if (typeof text !== "string") return undefined;

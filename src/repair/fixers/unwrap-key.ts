@@ -1,6 +1,8 @@
 import { isJsonObject } from "../json/json-value.ts";
 import { mapAt } from "../json/map-at.ts";
 import type { Fixer } from "../types.ts";
+import { checkArguments } from "../usage/check-arguments.ts";
+import { aString } from "../usage/checks.ts";
 import { namedFixer } from "./named-fixer.ts";
 
 /**
@@ -14,6 +16,7 @@ import { namedFixer } from "./named-fixer.ts";
  * @throws TypeError when `at` is not a JSON Pointer.
  */
 export function unwrapKey(key: string, at = ""): Fixer {
+  checkArguments("unwrapKey(key, at?)", { key: [key, aString], at: [at, aString] });
   return namedFixer(`unwrapKey(${key})`, [at], (input) =>
     mapAt(input, at, (envelope) =>
       isJsonObject(envelope) && Object.hasOwn(envelope, key) && Object.keys(envelope).length === 1

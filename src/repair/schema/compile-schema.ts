@@ -31,12 +31,22 @@ export function compileSchema(schema: unknown): CompiledSchema {
 function compileByKind(schema: object): CompiledSchema {
   if (isStringToolSchema(schema)) return compileStringTool();
   if (isStandardSchema(schema)) return compileStandardSchema(schema);
+  if (Object.values(schema).some(isSchemaObject)) {
+    throw wrongUse(
+      "A tool's schema must be one schema; this one is an object of schemas. Write z.object({ … }) around it.",
+    );
+  }
   // Keywords are data: what has functions is a validator of a kind that is not known here.
   const isData = !Object.values(schema).some((value) => typeof value === "function");
   if (isJsonObject(schema) && isData) return compileJsonSchema(schema);
   throw wrongUse(
     "A tool's schema must be a zod schema (3.25 or 4), a Standard Schema or a JSON Schema; this one is an object of another kind.",
   );
+}
+
+/** A schema of zod or the like, among keywords that are data. */
+function isSchemaObject(value: unknown): boolean {
+  return value !== null && typeof value === "object" && ("~standard" in value || "_def" in value);
 }
 
 function isStandardSchema(schema: object): schema is StandardSchema {

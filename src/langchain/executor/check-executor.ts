@@ -1,0 +1,43 @@
+import { wrongUse } from "../../repair/errors/usage-error.ts";
+import { nameThing } from "../../repair/usage/name-thing.ts";
+
+/**
+ * Checks that something is an AgentExecutor.
+ *
+ * @param given What was given.
+ * @throws TypeError when it is not; of what else runs agents, it says what to use.
+ */
+export function checkExecutor(given: unknown): void {
+  const { agent, tools, _call: run } = (given ?? {}) as Record<string, unknown>;
+  if (Array.isArray(tools) && hasFunction(agent, "plan") && typeof run === "function") return;
+  throw wrongUse(`wrapAgentExecutor needs an AgentExecutor; this is ${whatRunsInstead(given)}.`);
+}
+
+function whatRunsInstead(given: unknown): string {
+  const kind = nameThing(given);
+  if (kind === "a chat model") return kind;
+  if (hasFunction(given, "plan") || has(given, "singleAction")) {
+    return "an agent alone: put it in new AgentExecutor({ agent, tools }) first";
+  }
+  if (isCreateAgent(given)) {
+    return "what createAgent returns: give createAgent the middleware toolInputMiddleware(), of toolmend/middleware";
+  }
+  if (hasFunction(given, "addNode") || hasFunction(given, "getGraph")) {
+    return "a graph or another Runnable: use repairNode, of toolmend/messages, or wrapTools";
+  }
+  return kind;
+}
+
+/** LangChain's ReactAgent keeps its graph behind a getter of its own class. */
+function isCreateAgent(given: unknown): boolean {
+  return has(given, "graph") && !hasFunction(given, "addNode");
+}
+
+function has(given: unknown, key: string): boolean {
+  return given !== null && typeof given === "object" && key in given;
+}
+
+function hasFunction(given: unknown, name: string): boolean {
+  if (given === null || typeof given !== "object") return false;
+  return typeof (given as Record<string, unknown>)[name] === "function";
+}

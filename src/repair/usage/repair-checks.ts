@@ -1,0 +1,56 @@
+import { DEFAULT_LIMITS } from "../limits.ts";
+import type { RepairOptions } from "../options.ts";
+import type { OptionsUsage } from "./check-options.ts";
+import {
+  aBoolean,
+  aCount,
+  aFunction,
+  anAbortSignal,
+  anObject,
+  aRegistry,
+  type Check,
+  type Checks,
+  either,
+  oneOf,
+  optionsOf,
+} from "./checks.ts";
+import { aLevel, anUndeclaredPolicy, aTextPolicy, editSwitches } from "./policy-checks.ts";
+
+const LIMITS = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, aCount]));
+
+/** The options that every function has which repairs. */
+type CommonOptions = Pick<
+  RepairOptions,
+  "fixers" | "level" | "objectAsText" | "undeclaredKeys" | "edits" | "limits" | "onRepair"
+>;
+
+/** What they must be. */
+export const COMMON_CHECKS: Checks<CommonOptions> = {
+  fixers: aRegistry,
+  level: aLevel,
+  objectAsText: aTextPolicy,
+  undeclaredKeys: anUndeclaredPolicy,
+  edits: editSwitches,
+  limits: optionsOf(LIMITS),
+  onRepair: aFunction,
+};
+
+/** The options of `repairToolInput` and `repairToolCall`. */
+const REPAIR_CHECKS: Checks<RepairOptions> = {
+  ...COMMON_CHECKS,
+  action: anObject,
+  toolCall: anObject,
+  truncated: aBoolean,
+  parsed: aBoolean,
+  signal: anAbortSignal,
+};
+
+/** How `repairToolInput` and `repairToolCall` are called. */
+export const REPAIR_USAGE: OptionsUsage = {
+  of: "repairToolInput, repairToolCall and normalizeIntermediateSteps",
+  example: "repairToolInput(raw, tool, { fixers })",
+  checks: REPAIR_CHECKS,
+};
+
+/** What decides about an input that could not be repaired. */
+export const aHandler: Check = either(aFunction, oneOf("tellModel"));
