@@ -579,7 +579,7 @@ test("types: inputs and outputs by the tool's name", async () => {
   const wide: ToolChainResult[] = results as never;
   expect(wide).toBe(results);
   // @ts-expect-error: no such option
-  expect(toolChain(new ScriptedModel(), tools, { selfCorect: {} })).toBeDefined();
+  expect(() => toolChain(new ScriptedModel(), tools, { selfCorect: {} })).toThrow(/selfCorrect/);
   // @ts-expect-error: a chain takes what a chat model takes
   const odd = chain.invoke({ input: "go" });
   await expect(odd).rejects.toThrow();
