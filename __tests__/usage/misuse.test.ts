@@ -293,7 +293,7 @@ const wrongOptions: readonly Case[] = [
   [
     "onUnfixable of repairToolInput",
     () => repairToolInput({}, click, { onUnfixable: () => undefined }),
-    /no option "onUnfixable"/,
+    /leave out onUnfixable/,
   ],
   [
     "message of withToolErrors as a number",

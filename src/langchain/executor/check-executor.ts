@@ -16,7 +16,7 @@ export function checkExecutor(given: unknown): void {
 function whatRunsInstead(given: unknown): string {
   const kind = nameThing(given);
   if (kind === "a chat model") return kind;
-  if (hasFunction(given, "plan") || has(given, "singleAction")) {
+  if (hasFunction(given, "plan") || hasKey(given, "singleAction")) {
     return "an agent alone: put it in new AgentExecutor({ agent, tools }) first";
   }
   if (isCreateAgent(given)) {
@@ -30,10 +30,10 @@ function whatRunsInstead(given: unknown): string {
 
 /** LangChain's ReactAgent keeps its graph behind a getter of its own class. */
 function isCreateAgent(given: unknown): boolean {
-  return has(given, "graph") && !hasFunction(given, "addNode");
+  return hasKey(given, "graph") && !hasFunction(given, "addNode");
 }
 
-function has(given: unknown, key: string): boolean {
+function hasKey(given: unknown, key: string): boolean {
   return given !== null && typeof given === "object" && key in given;
 }
 

@@ -264,7 +264,7 @@ const REPEATING = ["$ref", "allOf", "if", "patternProperties"];
 
 /** Adds what the validator has against a value, in its words. */
 function ask(value: unknown, part: Part, spot: Spot, { checked, found }: Search): void {
-  if (typeof part === "object" && isEmpty(part)) return;
+  if (typeof part === "object" && asksNothing(part)) return;
   const { checking, schema } = checked;
   const lookup = checking.lookup as Record<string, Schema>;
   const { errors } = validate(value, part, checking.draft, lookup, false, null, "#", spot.by);
@@ -288,7 +288,7 @@ function ask(value: unknown, part: Part, spot: Spot, { checked, found }: Search)
   }
 }
 
-function isEmpty(part: Schema): boolean {
+function asksNothing(part: Schema): boolean {
   for (const _ in part) return false;
   return true;
 }

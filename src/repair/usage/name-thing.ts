@@ -12,13 +12,13 @@ export function nameThing(thing: unknown): string {
   if (typeof thing === "function") return "a function";
   if (Array.isArray(thing)) return "an array";
   if (thing === null || typeof thing !== "object") return String(thing);
-  if (has(thing, "forTool")) return "a fixer registry";
-  if (has(thing, "invoke") && has(thing, "schema"))
-    return `the tool ${nameThing(has(thing, "name"))}`;
-  if (has(thing, "~standard")) return "a schema";
-  if (has(thing, "bindTools")) return "a chat model";
-  if (has(thing, "agent") && has(thing, "tools")) return "an AgentExecutor";
-  if (has(thing, "tool_calls")) return "a message";
+  if (valueAt(thing, "forTool")) return "a fixer registry";
+  if (valueAt(thing, "invoke") && valueAt(thing, "schema"))
+    return `the tool ${nameThing(valueAt(thing, "name"))}`;
+  if (valueAt(thing, "~standard")) return "a schema";
+  if (valueAt(thing, "bindTools")) return "a chat model";
+  if (valueAt(thing, "agent") && valueAt(thing, "tools")) return "an AgentExecutor";
+  if (valueAt(thing, "tool_calls")) return "a message";
   const kind = Object.getPrototypeOf(thing)?.constructor?.name;
   return typeof kind === "string" && kind !== "Object" && kind !== ""
     ? `an instance of ${kind}`
@@ -26,7 +26,7 @@ export function nameThing(thing: unknown): string {
 }
 
 /** What stands under a key; a getter that throws is as good as none. */
-function has(thing: object, key: string): unknown {
+function valueAt(thing: object, key: string): unknown {
   try {
     return (thing as Record<string, unknown>)[key];
   } catch {

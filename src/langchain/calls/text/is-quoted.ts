@@ -44,7 +44,7 @@ interface SoughtCall {
 function seek({ name, args }: QuotedCall): SoughtCall | undefined {
   const folded = foldSigns(name);
   if (folded === "") return undefined;
-  const fields = fieldsOf(args, "").slice(0, MAX_FIELDS);
+  const fields = soughtFieldsOf(args, "").slice(0, MAX_FIELDS);
   const length = fields.reduce((sum, { key, values }) => {
     return sum + key.length + (values[0]?.length ?? 0);
   }, 0);
@@ -55,10 +55,10 @@ function seek({ name, args }: QuotedCall): SoughtCall | undefined {
 const MAX_FIELDS = 64;
 
 /** Each value in an object or array, after its key. */
-function fieldsOf(value: unknown, key: string): readonly SoughtField[] {
-  if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, ""));
+function soughtFieldsOf(value: unknown, key: string): readonly SoughtField[] {
+  if (Array.isArray(value)) return value.flatMap((item) => soughtFieldsOf(item, ""));
   if (isJsonObject(value)) {
-    return Object.entries(value).flatMap(([name, child]) => fieldsOf(child, name));
+    return Object.entries(value).flatMap(([name, child]) => soughtFieldsOf(child, name));
   }
   const values = spellingsOf(value).flatMap(decodeText).map(foldSigns);
   const field = {
