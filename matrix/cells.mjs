@@ -14,7 +14,7 @@ const FIRST = {
  * @typedef {object} Install
  * @property {string} name
  * @property {string} title What it is, for the table.
- * @property {readonly ("wrapped" | "registered" | "patched")[]} modes
+ * @property {readonly ("wrapped" | "registered" | "patched" | "both")[]} modes `both`: patched, and wrapped.
  * @property {{ tools: string, parsers: string, agents: string }} names Where its classes are.
  * @property {readonly string[]} has What else of LangChain there is to test.
  */
@@ -24,7 +24,7 @@ export const INSTALLS = ["zod4", "zod3"].flatMap((zod) => [
   {
     name: `current-${zod}`,
     title: "core 1.2.13, classic 1.0.50, langchain 1.5.14, langgraph 1.4.17",
-    modes: ["wrapped", "registered", "patched"],
+    modes: ["wrapped", "registered", "patched", "both"],
     names: CLASSIC,
     has: ["toolCalls", "streaming", "toolCallingAgent", "createAgent", "graph"],
   },
@@ -38,7 +38,7 @@ export const INSTALLS = ["zod4", "zod3"].flatMap((zod) => [
   {
     name: `last-0.3-${zod}`,
     title: "core 0.3.80, langchain 0.3.37",
-    modes: ["wrapped", "registered", "patched"],
+    modes: ["wrapped", "registered", "patched", "both"],
     names: LANGCHAIN,
     has: ["toolCalls", "streaming", "toolCallingAgent"],
   },

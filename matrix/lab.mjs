@@ -42,6 +42,9 @@ export async function openLab(cell) {
   lab.plainExecutor = ({ actions, ...fields }) =>
     new AgentExecutor({ agent: scriptedAgent(actions), returnIntermediateSteps: true, ...fields });
 
+  /** The same, wrapped by nothing but toolmend's defaults. */
+  lab.wrapExecutor = (fields) => toolmend.wrapAgentExecutor(lab.plainExecutor(fields));
+
   /** An executor with the click tool, corrected in the way of the mode. */
   lab.executor = ({ handler, ...fields }) => {
     const made = { name: "click", description: "clicks", schema, func: runClick };
@@ -77,6 +80,7 @@ function scriptedAgent(turns = []) {
 
 /** How each mode corrects: a subclass, a global registration, or wrappers. */
 const MODES = {
+  both: (given) => MODES.wrapped(given),
   patched: ({ fix }) => ({
     mendTool: (tool) => tool,
     makeTool: ({ DynamicStructuredTool }, fields) => {

@@ -2,15 +2,18 @@
 import { executor } from "./behaviours/executor.mjs";
 import { instances } from "./behaviours/instanceof.mjs";
 import { patched } from "./behaviours/parse-input.mjs";
+import { patchedAndWrapped } from "./behaviours/patched-and-wrapped.mjs";
 import { tool } from "./behaviours/tool.mjs";
 import { openLab } from "./lab.mjs";
 
 const cell = JSON.parse(process.argv[2]);
+const isPatched = cell.mode === "patched" || cell.mode === "both";
 const suite = [
   ...tool.map((behaviour) => ({ area: "tool", ...behaviour })),
   ...executor,
   ...(cell.mode === "wrapped" ? [] : instances.map((one) => ({ area: "instanceof", ...one }))),
-  ...(cell.mode === "patched" ? patched.map((one) => ({ area: "patch", ...one })) : []),
+  ...(isPatched ? patched.map((one) => ({ area: "patch", ...one })) : []),
+  ...(cell.mode === "both" ? patchedAndWrapped.map((one) => ({ area: "both", ...one })) : []),
 ].filter(({ needs }) => needs === undefined || cell.has.includes(needs));
 
 const results = [];

@@ -25,26 +25,31 @@ await eachOf(installs, async (install) => {
   const row = { install, results: new Map() };
   rows.push(row);
   const folder = await prepareInstall(install, dist);
-  for (const mode of install.modes) {
-    const patching = mode === "patched" ? startPatching(install, folder) : undefined;
-    for (const format of FORMATS) {
-      const cell = { ...install, mode, format, folder: patching?.copy ?? folder };
-      const results = await runCell(cell);
-      row.results.set(`${mode} ${format}`, results);
-      report(`${install.name} ${mode} ${format}`, results);
-    }
-    if (patching !== undefined) {
-      const results = [...checkTypes(install, patching.copy), ...patching.finish()];
-      row.results.set("types and reverse", results);
-      report(`${install.name} types and reverse`, results);
-    }
-  }
+  const isPatched = (mode) => mode === "patched" || mode === "both";
+  await runModes({ row, folder, modes: install.modes.filter((mode) => !isPatched(mode)) });
+  const patchedModes = install.modes.filter(isPatched);
+  if (patchedModes.length === 0) return;
+  const patching = startPatching(install, folder);
+  await runModes({ row, folder: patching.copy, modes: patchedModes });
+  const results = [...checkTypes(install, patching.copy), ...patching.finish()];
+  row.results.set("types and reverse", results);
+  report(`${install.name} types and reverse`, results);
 });
 
 if (wanted.length === 0) writeTable(rows.sort(inOrder));
 for (const failure of failures) console.error(`\n${failure}`);
 console.log(failures.length === 0 ? "\nEvery cell is green." : `\n${failures.length} failed.`);
 process.exitCode = failures.length === 0 ? 0 : 1;
+
+async function runModes({ row, folder, modes }) {
+  for (const mode of modes) {
+    for (const format of FORMATS) {
+      const results = await runCell({ ...row.install, mode, format, folder });
+      row.results.set(`${mode} ${format}`, results);
+      report(`${row.install.name} ${mode} ${format}`, results);
+    }
+  }
+}
 
 async function runCell(cell) {
   const args = [join(import.meta.dirname, "run-cell.mjs"), JSON.stringify(cell)];

@@ -4,15 +4,18 @@ import { root } from "./prepare.mjs";
 
 const START = "<!-- made by npm run test:matrix: do not edit -->";
 const END = "<!-- end -->";
-const COLUMNS = [
-  "wrapped esm",
-  "wrapped cjs",
-  "registered esm",
-  "registered cjs",
-  "patched esm",
-  "patched cjs",
-  "types and reverse",
-];
+/** The results, and what they are called. */
+const COLUMNS = {
+  "wrapped esm": "wrapped esm",
+  "wrapped cjs": "wrapped cjs",
+  "registered esm": "registered esm",
+  "registered cjs": "registered cjs",
+  "patched esm": "patched esm",
+  "patched cjs": "patched cjs",
+  "both esm": "patched and wrapped esm",
+  "both cjs": "patched and wrapped cjs",
+  "types and reverse": "types and reverse",
+};
 
 /** Puts the results of a whole run into docs/support.md. */
 export function writeTable(rows) {
@@ -31,10 +34,10 @@ function toMarkdown(rows) {
     return [
       install.title,
       dependencies.zod,
-      ...COLUMNS.map((column) => toCell(results.get(column))),
+      ...Object.keys(COLUMNS).map((column) => toCell(results.get(column))),
     ];
   });
-  const head = ["LangChain", "zod", ...COLUMNS];
+  const head = ["LangChain", "zod", ...Object.values(COLUMNS)];
   return [head, head.map(() => "---"), ...lines]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");

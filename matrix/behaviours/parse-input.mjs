@@ -1,3 +1,4 @@
+import { runAgent, toolCallingAgent } from "./agents.mjs";
 import { equal, match, ok, same, thrownBy } from "./expect.mjs";
 
 /** What only a source patch can do. */
@@ -159,33 +160,3 @@ export const patched = [
     },
   },
 ];
-
-async function model(lab, first) {
-  const { AIMessage } = await lab.load("@langchain/core/messages");
-  const { RunnableLambda } = await lab.load("@langchain/core/runnables");
-  let turn = 0;
-  const replies = [new AIMessage({ content: "", ...first }), new AIMessage("done")];
-  const llm = RunnableLambda.from(async () => replies[turn++]);
-  return Object.assign(llm, { bindTools: () => llm });
-}
-
-async function toolCallingAgent(lab, invalid_tool_calls) {
-  const { createToolCallingAgent } = await lab.load(lab.names.agents);
-  const { ChatPromptTemplate } = await lab.load("@langchain/core/prompts");
-  const prompt = ChatPromptTemplate.fromMessages([
-    ["human", "{input}"],
-    ["placeholder", "{agent_scratchpad}"],
-  ]);
-  const llm = await model(lab, { invalid_tool_calls });
-  return createToolCallingAgent({ llm, prompt, tools: [], streamRunnable: false });
-}
-
-async function runAgent(lab, first) {
-  const { createAgent } = await lab.load("langchain");
-  const { FakeListChatModel } = await lab.load("@langchain/core/utils/testing");
-  const llm = await model(lab, first);
-  const chat = new FakeListChatModel({ responses: [""] });
-  chat.bindTools = () => llm;
-  const agent = createAgent({ model: chat, tools: [await lab.clickTool({ corrects: false })] });
-  return agent.invoke({ messages: [{ role: "user", content: "go" }] });
-}

@@ -48,6 +48,19 @@ export const tool = [
     },
   },
   {
+    name: "the schema is asked once, and what it makes of the input is run",
+    async run(lab) {
+      let asked = 0;
+      const count = (text) => `${text} asked ${++asked}`;
+      const schema = lab.z.object({ selector: lab.z.string().transform(count) });
+      const func = async ({ selector }) => selector;
+      const fields = { name: "click", description: "", schema, func };
+      const click = lab.mendTool(new lab.tools.DynamicStructuredTool(fields));
+      equal(await click.invoke({ selector: "#a" }), "#a asked 1");
+      same(asked, 1);
+    },
+  },
+  {
     name: "a string tool runs with its string",
     async run(lab) {
       const echo = lab.mendTool(

@@ -30,13 +30,18 @@ export function acceptedView(
   const parts = tool as InvocableTool & ToolParts;
   const langChain = StructuredTool.prototype as unknown as ToolParts;
   if (parts.parseInput !== langChain.parseInput || !isParsedByLangChain(tool.schema)) return tool;
-  return viewOf<InvocableTool>(tool, {
+  const view: InvocableTool = viewOf<InvocableTool>(tool, {
     ...overrides,
+    ...(typeof langChain.parseInput === "function" && {
+      parseInput: (...given: unknown[]) =>
+        Reflect.apply(langChain.parseInput as () => unknown, view, given),
+    }),
     [ACCEPTED]: true,
     schema: schemaThatGives(parsed),
     // Whatever LangChain makes of that schema, the tool gets what its own has made.
     _call: (_: unknown, ...rest: unknown[]) => parts._call?.(parsed, ...rest),
   });
+  return view;
 }
 
 /** Tells the view of a tool whose schema has accepted the input. */
