@@ -339,11 +339,20 @@ describe("a message in LangChain's own content blocks", () => {
   });
 
   test("keeps nothing of how its calls were streamed, and has each as it is", async () => {
-    const chunk = { type: "tool_call_chunk", id: "c1", name: "click", args: JSON.stringify(RAW) };
-    const message = v1(
-      [{ ...call("click", {}, "c1"), args: "" }, chunk, { ...call("type", {}, "c2"), args: "" }],
-      [call("click", RAW, "c1"), call("type", TYPED, "c2")],
-    );
+    const text = (id: string, name: string, args: object) => ({
+      type: "tool_call_chunk" as const,
+      id,
+      name,
+      args: JSON.stringify(args),
+    });
+    const chunks = [text("c1", "click", RAW), text("c2", "type", TYPED)];
+    const empty = (name: string, id: string) => ({ ...call(name, {}, id), args: "" });
+    const message = new AIMessageChunk({
+      // So LangChain casts what Anthropic streamed.
+      content: [empty("click", "c1"), chunks[0], empty("type", "c2"), chunks[0]] as never,
+      tool_call_chunks: chunks.map((chunk, index) => ({ ...chunk, index })),
+      response_metadata: { output_version: "v1" },
+    });
     const { content } = await repair(message);
     expect(content).toEqual([call("click", FIXED, "c1"), call("type", TYPED, "c2")]);
   });
