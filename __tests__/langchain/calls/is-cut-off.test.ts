@@ -65,8 +65,8 @@ test.each(["stop", "tool_calls", "tool_use", "end_turn", "STOP", "COMPLETE", "co
   },
 );
 
-describe.each(["google-genai", "google-vertexai", "ollama"])(
-  "%s, whose wire has objects",
+describe.each(["anthropic", "bedrock-converse", "google-genai", "google-vertexai", "ollama"])(
+  "%s, whose whole answers have objects",
   (model_provider) => {
     const whole = (finish_reason: string) => stopped({ model_provider, finish_reason });
     const streamed = (finish_reason: string) =>

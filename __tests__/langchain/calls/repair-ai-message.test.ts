@@ -357,6 +357,39 @@ describe("a message in LangChain's own content blocks", () => {
     expect(content).toEqual([call("click", FIXED, "c1"), call("type", TYPED, "c2")]);
   });
 
+  test("has a call that LangChain could not read, and has a block of alone, in its place", async () => {
+    const unread = {
+      type: "invalid_tool_call",
+      id: "c1",
+      name: "click",
+      args: "{'element': '#buy'}",
+    };
+    const message = v1([unread, call("type", TYPED, "c2")], [call("type", TYPED, "c2")]);
+    const repaired = await repair(message);
+    expect(repaired.content).toEqual([call("click", FIXED, "c1"), call("type", TYPED, "c2")]);
+    expect(shown(repaired).map(({ id }) => id)).toEqual(["c1", "c2"]);
+  });
+
+  test("has a call that LangChain left out of its blocks before the next one", async () => {
+    const message = new AIMessage({
+      content: [call("type", TYPED, "c2")],
+      invalid_tool_calls: [
+        { type: "invalid_tool_call", id: "c1", name: "click", args: "{'element': '#buy'}" },
+      ],
+      response_metadata: {
+        output_version: "v1",
+        output: ["c1", "c2"].map((call_id, index) => ({
+          type: "function_call",
+          call_id,
+          name: ["click", "type"][index],
+          arguments: ["{'element': '#buy'}", JSON.stringify(TYPED)][index],
+        })),
+      },
+    } as never);
+    const { content } = await repair(message);
+    expect(content).toEqual([call("click", FIXED, "c1"), call("type", TYPED, "c2")]);
+  });
+
   test("does not get a refused call back as one to run", async () => {
     const wrong = { a: 1, b: 2 };
     const message = v1([call("click", wrong)], [call("click", wrong, "c1")]);

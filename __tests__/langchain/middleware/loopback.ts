@@ -1,8 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a provider answers: a body, or the events of a stream. */
-export type Answer = { readonly json: unknown } | { readonly events: readonly string[] };
+/** What a provider answers: a body, the events of a stream, or bytes of a type of its own. */
+export type Answer =
+  | { readonly json: unknown }
+  | { readonly events: readonly string[] }
+  | { readonly bytes: Uint8Array; readonly type: string };
 
 /** A provider of the test's own: it gives its answers one after another, and keeps the requests. */
 export interface Loopback {
@@ -32,6 +35,9 @@ export async function startLoopback(): Promise<Loopback> {
       } else if ("json" in answer) {
         response.writeHead(200, { "content-type": "application/json" });
         response.end(JSON.stringify(answer.json));
+      } else if ("bytes" in answer) {
+        response.writeHead(200, { "content-type": answer.type });
+        response.end(answer.bytes);
       } else {
         response.writeHead(200, { "content-type": "text/event-stream" });
         response.end(answer.events.join(""));

@@ -50,7 +50,7 @@ export function locateCalls(message: AIMessage): readonly LocatedCall[] {
   const { tool_calls = [], invalid_tool_calls = [] } = message;
   const calls = [
     ...tool_calls.map((call) => ({ call, invalid: false })),
-    ...invalid_tool_calls.map((call) => ({ call, invalid: true })),
+    ...[...invalid_tool_calls, ...blocksAlone(message)].map((call) => ({ call, invalid: true })),
   ];
   if (calls.length === 0) return [];
   const sites = calls.map((): CallSite[] => []);
@@ -67,6 +67,19 @@ export function locateCalls(message: AIMessage): readonly LocatedCall[] {
   }
   const located = calls.map((call, index) => ({ ...call, sites: sites[index] ?? [] }));
   return inModelOrder(located);
+}
+
+/**
+ * LangChain's events make a block of a call that could not be read, and the message has it nowhere
+ * else: nobody would answer it.
+ */
+function blocksAlone({ content, invalid_tool_calls = [] }: AIMessage): readonly InvalidToolCall[] {
+  const known = new Set(invalid_tool_calls.map(({ id }) => id));
+  return itemsOf(content).flatMap(({ type, id, name, args, error }) =>
+    type === "invalid_tool_call" && typeof id === "string" && !known.has(id)
+      ? [{ type, id, name, args, error } as InvalidToolCall]
+      : [],
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AIMessage } from "@langchain/core/messages";
+import { saidApart } from "./stop-reasons.ts";
 
 /** Where providers say why a model stopped. */
 const REASON_KEYS = [
@@ -28,9 +29,11 @@ type Fields = Record<string, unknown>;
  *
  * @param message The message.
  */
-export function isCutOff({ response_metadata, additional_kwargs }: AIMessage): boolean {
+export function isCutOff(message: AIMessage): boolean {
+  const { additional_kwargs, response_metadata } = message;
   const metadata = (response_metadata ?? {}) as Fields;
-  const said = [metadata, additional_kwargs, metadata.incomplete_details, metadata.messageStop];
+  const { incomplete_details, messageStop } = metadata;
+  const said = [metadata, additional_kwargs, incomplete_details, messageStop, saidApart(message)];
   const reasons = said.flatMap((fields) =>
     REASON_KEYS.map((key) => (fields as Fields | null | undefined)?.[key]),
   );

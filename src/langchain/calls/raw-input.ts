@@ -26,22 +26,38 @@ export function rawInputs(
   located: readonly LocatedCall[],
 ): readonly RawInput[] {
   const cutOff = isCutOff(message);
-  const isMadeText = OBJECT_WIRES.has(`${message.response_metadata?.model_provider}`);
+  const isObject = OBJECT_WIRES.has(`${message.response_metadata?.model_provider}`);
   return located.map(({ call, invalid, sites }, index) => {
     const text = sites.map(({ args }) => args).find((args) => typeof args === "string");
     const isLast = index === located.length - 1;
     const truncated = (cutOff && isLast) || isIncompleteItem(message, sites);
-    if (invalid) return { raw: text ?? call.args ?? "", truncated };
-    if (isMadeText) return { raw: call.args, truncated };
-    return { raw: isWholeText(text, call.args, truncated) ? call.args : text, truncated };
+    // Where a whole answer has no text, that of a streamed one does not clear a call either.
+    const isCleared = truncated && !isObject;
+    if (invalid) {
+      const written = text ?? call.args ?? "";
+      return { raw: truncated && isObject ? parsed(written) : written, truncated };
+    }
+    return { raw: isWholeText(text, call.args, isCleared) ? call.args : text, truncated };
   });
 }
 
 /**
- * Those whose wires carry objects: where there is text, LangChain made it of them, so that it is
- * always complete, and says nothing of whether the model had finished.
+ * Those whose whole answers carry objects: complete text says nothing of whether the model had
+ * finished. Some stream text, of others LangChain makes it.
  */
-const OBJECT_WIRES: ReadonlySet<string> = new Set(["google-genai", "google-vertexai", "ollama"]);
+const OBJECT_WIRES: ReadonlySet<string> = new Set([
+  ...["anthropic", "bedrock-converse"],
+  ...["google-genai", "google-vertexai", "ollama"],
+]);
+
+/** The value of text that is JSON. */
+function parsed(written: unknown): unknown {
+  try {
+    return typeof written === "string" ? JSON.parse(written) : written;
+  } catch {
+    return written;
+  }
+}
 
 /** Whether the parsed value may stand for the text: it is all of it. */
 function isWholeText(text: unknown, args: unknown, truncated: boolean): boolean {

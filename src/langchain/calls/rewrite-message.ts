@@ -7,6 +7,7 @@ import type {
 } from "@langchain/core/messages";
 import type { JsonObject } from "../../repair/types.ts";
 import { type CallSite, type LocatedCall, locateCalls, type Place } from "./call-sites.ts";
+import { isOwnFormat, withBlocksOf, withoutFormat } from "./own-format.ts";
 import { withFields } from "./with-fields.ts";
 
 /** A call as it is to stand in the history. */
@@ -76,10 +77,12 @@ export function rewriteLocatedCalls(
     ...located.map((one) => toCall(one, rewritten.get(one))),
     ...(more.added ?? []).map((call) => toCall(undefined, call)),
   ];
+  const tool_calls = after.filter((call): call is ToolCall => call.type !== "invalid_tool_call");
   const said = withoutFormat(message, located);
+  const content = rewriteContent(said, located, { sites: at("content"), stray });
   return withFields(message, {
-    content: rewriteContent(said, located, { sites: at("content"), stray }),
-    tool_calls: after.filter((call): call is ToolCall => call.type !== "invalid_tool_call"),
+    content: isOwnFormat(said.response_metadata) ? withBlocksOf(tool_calls, content) : content,
+    tool_calls,
     invalid_tool_calls: after.filter(
       (call): call is InvalidToolCall => call.type === "invalid_tool_call",
     ),
@@ -93,28 +96,6 @@ export function rewriteLocatedCalls(
       ...more.metadata,
     },
   });
-}
-
-/**
- * LangChain's own blocks of some streamed messages have no calls, though the message has. A copy that
- * said that these are its blocks would get blocks of them, which some providers' converters refuse,
- * as others do empty text.
- */
-function withoutFormat(
-  message: AIMessage,
-  located: readonly LocatedCall[],
-): Pick<AIMessage, "content" | "response_metadata"> {
-  const { content, response_metadata } = message;
-  const hasBlocks = located.some(({ sites }) => sites.some(({ place }) => place === "content"));
-  if (located.length === 0 || hasBlocks || !isOwnFormat(response_metadata)) return message;
-  const { output_version: _, ...metadata } = response_metadata;
-  const blocks = Array.isArray(content) ? content.filter(({ text }) => text !== "") : content;
-  return { content: blocks.length > 0 ? blocks : "", response_metadata: metadata };
-}
-
-/** Whether the content is made of LangChain's own blocks. */
-function isOwnFormat(metadata: Fields | undefined): boolean {
-  return metadata?.output_version === "v1";
 }
 
 type Sites = ReadonlyMap<number, readonly [CallSite, HistoryCall]>;

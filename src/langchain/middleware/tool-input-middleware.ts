@@ -19,6 +19,7 @@ import { createAgentMemory } from "./agent-memory.ts";
 import { answerRefusedCalls } from "./answer-refused-calls.ts";
 import { correctAnswer, type ModelQuestion } from "./correct-answer.ts";
 import { giveId } from "./give-id.ts";
+import { hearStopReason } from "./hear-stop-reason.ts";
 import { repairStructuredCalls } from "./repair-structured-calls.ts";
 import { retryRefusedCalls } from "./retry-refused-calls.ts";
 
@@ -126,7 +127,7 @@ export function toolInputMiddleware(
         const forced = toolChoice === undefined ? {} : { toolChoice: toolChoice as never };
         // Other middleware edits the very array of the state: it is handed on where it can be.
         const handed = { ...request, model, messages: asked as BaseMessage[], ...forced };
-        const answer: unknown = await handler(handed);
+        const answer: unknown = await hearStopReason(() => Promise.resolve(handler(handed)));
         return isAIMessage(answer) ? giveId(answer) : answer;
       };
       const response = await ask(messages, undefined);

@@ -1,0 +1,57 @@
+import { ChatGoogleGenerativeAI } from "@langchain/google-genai";
+import { type Api, type Body, serverEvents, type WrittenCall } from "../api.ts";
+
+/** Gemini: arguments are objects, calls have no ids, and each is signed. */
+export const google: Api = {
+  name: "google-genai",
+  text: { whole: false, streamed: false },
+  model: (url, outputVersion) =>
+    new ChatGoogleGenerativeAI({
+      model: "gemini-2.5-test",
+      apiKey: "none",
+      maxRetries: 0,
+      outputVersion,
+      baseUrl: url,
+    }),
+  whole: (calls, { stop } = {}) => ({ json: response(calls, stop ?? "STOP") }),
+  // Gemini sends calls whole, and the reason with a last part that says nothing.
+  streamed: (calls, { stop = "STOP" } = {}) =>
+    serverEvents([response(calls, undefined), response(undefined, stop)]),
+  sent: ({ contents }: Body) => {
+    const parts = contents.flatMap((content: Body) => content.parts);
+    return {
+      calls: parts.flatMap(({ functionCall, thoughtSignature: signature }: Body) =>
+        functionCall ? [{ ...functionCall, ...(signature && { signature }) }] : [],
+      ),
+      answers: parts.flatMap(({ functionResponse: answer }: Body) =>
+        answer ? [{ text: answer.response.result ?? answer.response.error.details }] : [],
+      ),
+    };
+  },
+  cutOff: [
+    ...["MAX_TOKENS", "SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT"],
+    ...["SPII", "MALFORMED_FUNCTION_CALL", "OTHER"],
+  ],
+  finished: ["STOP", "FINISH_REASON_UNSPECIFIED"],
+};
+
+function response(
+  calls: readonly WrittenCall[] | undefined,
+  finishReason: string | undefined,
+): object {
+  const made = (calls ?? []).map(({ id, name, args }) => ({
+    functionCall: { name, args: JSON.parse(args) },
+    thoughtSignature: `signature of ${id}`,
+  }));
+  const said = { text: calls === undefined ? "" : "Done." };
+  return {
+    candidates: [
+      {
+        index: 0,
+        content: { role: "model", parts: made.length > 0 ? made : [said] },
+        ...(finishReason && { finishReason }),
+      },
+    ],
+    usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 },
+  };
+}

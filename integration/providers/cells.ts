@@ -1,0 +1,56 @@
+import type { Api, OutputVersion } from "./api.ts";
+import { anthropic } from "./apis/anthropic.ts";
+import { bedrock } from "./apis/bedrock.ts";
+import { google } from "./apis/google.ts";
+import { mistral } from "./apis/mistral.ts";
+import { ollama } from "./apis/ollama.ts";
+import { completions, responses } from "./apis/openai.ts";
+import type { Way } from "./run.ts";
+
+/** A provider, how it is asked, and in which format LangChain keeps what it says. */
+export interface Cell {
+  readonly name: string;
+  readonly api: Api;
+  readonly way: Way;
+  readonly outputVersion: OutputVersion;
+  /** Whether the model's arguments are text on this wire. */
+  readonly isText: boolean;
+  /** What LangChain does wrong with right calls, without toolmend. */
+  readonly own: string | undefined;
+}
+
+/** LangChain's events are always in the newer format. */
+const WAYS: readonly (readonly [Way, OutputVersion])[] = [
+  ["whole", "v0"],
+  ["whole", "v1"],
+  ["streamed", "v0"],
+  ["streamed", "v1"],
+  ["events", "v1"],
+];
+
+const TWICE = "each call is sent twice";
+const DROPPED = "calls are left out, and their answers are not";
+
+/** What LangChain 1.5 does wrong by itself. A test fails where that is no longer so. */
+const OWN: Readonly<Record<string, string>> = {
+  "Anthropic streamed v1": TWICE,
+  "google-genai whole v1": TWICE,
+  "google-genai streamed v1": TWICE,
+  "google-genai events v1": TWICE,
+  "aws streamed v1": DROPPED,
+  "mistralai events v1": "the second request throws",
+  "ollama whole v1": DROPPED,
+  "ollama streamed v1": DROPPED,
+  "ollama events v1": DROPPED,
+};
+
+/** Every provider, in every way. */
+export const CELLS: readonly Cell[] = [
+  ...[completions, responses, anthropic, google, bedrock, mistral, ollama],
+].flatMap((api) =>
+  WAYS.map(([way, outputVersion]) => {
+    const name = `${api.name} ${way} ${outputVersion}`;
+    const isText = way === "whole" ? api.text.whole : api.text.streamed;
+    return { name, api, way, outputVersion, isText, own: OWN[name] };
+  }),
+);

@@ -1,0 +1,149 @@
+// What a provider is sent of calls that were repaired or refused, on the wires of seven providers.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { WrittenCall } from "./api.ts";
+import { CELLS, type Cell } from "./cells.ts";
+import { type Ran, runAgent } from "./run.ts";
+
+// LangChain warns of messages whose calls it could not read: those are what this is about.
+console.warn = () => {};
+
+const MOVE = { path: "/a", count: 3 };
+const LOOK = { path: "/b" };
+const call = (id: string, name: string, args: object | string): WrittenCall => ({
+  id,
+  name,
+  args: typeof args === "string" ? args : JSON.stringify(args),
+});
+const look = call("callb0002", "look", LOOK);
+const RIGHT = [call("calla0001", "move", MOVE), look];
+
+/** The call of `move` as a model gets it wrong. */
+const FAULTS: Readonly<Record<string, WrittenCall>> = {
+  "a key in another case": call("calla0001", "move", { Path: "/a", count: 3 }),
+  "a number as text": call("calla0001", "move", { path: "/a", count: "3" }),
+  "an envelope": call("calla0001", "move", { input: MOVE }),
+  "a name in another case": call("calla0001", "Move", MOVE),
+};
+/** The same, where arguments are text. */
+const TEXT_FAULTS: Readonly<Record<string, WrittenCall>> = {
+  "single quotes": call("calla0001", "move", "{'path': '/a', 'count': 3}"),
+  "JSON in a JSON string": call("calla0001", "move", JSON.stringify(JSON.stringify(MOVE))),
+  "a fence": call("calla0001", "move", `\`\`\`json\n${JSON.stringify(MOVE)}\n\`\`\``),
+};
+
+function run(
+  { api, way, outputVersion }: Cell,
+  calls: readonly WrittenCall[],
+  { mended = true, stop = undefined as string | undefined } = {},
+): Promise<Ran> {
+  const form = way === "whole" ? "whole" : "streamed";
+  const answers = [api[form](calls, { stop }), api[form]([])];
+  return runAgent({ api, way, outputVersion, answers, mended });
+}
+
+/** Checks that a request has these calls, each once, and each answered once, in their order. */
+function isRight({ api }: Cell, body: unknown, expected: readonly WrittenCall[]): boolean {
+  if (body === undefined) return false;
+  const { calls, answers } = api.sent(body);
+  const made = calls.map(({ name, args }) => ({ name, args }));
+  const wanted = expected.map(({ name, args }) => ({ name, args: JSON.parse(args) }));
+  const isPaired = calls.every(({ id }, index) => answers[index]?.id === id);
+  return isPaired && answers.length === calls.length && equals(made, wanted);
+}
+
+function equals(left: unknown, right: unknown): boolean {
+  try {
+    assert.deepEqual(left, right);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+for (const cell of CELLS) {
+  describe(cell.name, () => {
+    const bare = run(cell, RIGHT, { mended: false });
+    const ranRight = ["move /a 3", "look /b undefined"];
+
+    test("LangChain alone sends right calls back as it is known to", async () => {
+      const { requests } = await bare;
+      assert.equal(isRight(cell, requests[1], RIGHT), cell.own === undefined);
+    });
+
+    const faults = { "nothing wrong": RIGHT[0], ...FAULTS, ...(cell.isText && TEXT_FAULTS) };
+    for (const [fault, faulty] of Object.entries(faults)) {
+      test(`${fault}: the next request is that of a right call`, async () => {
+        const mended = await run(cell, [faulty as WrittenCall, look]);
+        assert.deepEqual(mended.ran, ranRight);
+        const alone = await bare;
+        // Where LangChain alone sends what no provider takes, that may be mended as well.
+        if (cell.own !== undefined && isRight(cell, mended.requests[1], RIGHT)) return;
+        assert.deepEqual(mended.requests, alone.requests);
+        assert.equal(mended.error, alone.error);
+      });
+    }
+
+    test("a call that is refused among others is told so in its place", async () => {
+      const bad = call("callc0003", "move", { one: 1, two: 2 });
+      const { ran, requests, error } = await run(cell, [RIGHT[0] as WrittenCall, bad, look]);
+      assert.deepEqual(ran, ranRight);
+      if (cell.own !== undefined) return;
+      assert.equal(error, undefined);
+      assert.ok(isRight(cell, requests[1], [RIGHT[0] as WrittenCall, bad, look]));
+      const { answers } = cell.api.sent(requests[1]);
+      const told = answers.map(({ text }) => text.split("\n")[0]);
+      const refused = 'The input of tool "move" was not accepted, and the tool was not run:';
+      assert.deepEqual(told, ["move of /a done", refused, "look of /b done"]);
+    });
+
+    test("a call that is refused alone is told so, and the run goes on", async () => {
+      const bad = call("callc0003", "move", { one: 1, two: 2 });
+      const { ran, requests } = await run(cell, [bad]);
+      assert.deepEqual(ran, []);
+      if (cell.own === undefined) assert.ok(isRight(cell, requests[1], [bad]));
+    });
+  });
+}
+
+for (const { api } of CELLS.filter(
+  ({ way, outputVersion }) => way === "whole" && outputVersion === "v0",
+)) {
+  const cells = CELLS.filter((one) => one.api === api && one.way !== "events");
+  const ranBy = (calls: readonly WrittenCall[], stop: string | undefined, of = cells) =>
+    Promise.all(of.map(async (cell) => (await run(cell, calls, { stop })).ran.length));
+
+  describe(`${api.name}: a complete last call`, () => {
+    // Only text tells that it is complete; it has to be there whole and streamed.
+    const isCleared = api.text.whole && api.text.streamed;
+    for (const stop of api.cutOff) {
+      test(`is ${isCleared ? "run" : "refused"} before the stop reason ${stop}, whole and streamed`, async () => {
+        const count = isCleared ? 2 : 1;
+        assert.deepEqual(
+          await ranBy(RIGHT, stop),
+          cells.map(() => count),
+        );
+      });
+    }
+    for (const stop of api.finished) {
+      test(`is run before the stop reason ${stop}, whole and streamed`, async () => {
+        assert.deepEqual(
+          await ranBy(RIGHT, stop),
+          cells.map(() => 2),
+        );
+      });
+    }
+  });
+
+  // Mistral's next request throws under LangChain's events, with right calls too.
+  const streams = CELLS.filter((one) => one.api === api && one.way !== "whole" && one.isText);
+  test(`${api.name}: a last call whose text is cut off is refused, whatever the stop reason`, async () => {
+    const cut = [RIGHT[0] as WrittenCall, call("callb0002", "look", '{"path":"/b')];
+    for (const stop of [undefined, ...api.cutOff]) {
+      assert.deepEqual(
+        await ranBy(cut, stop, streams),
+        streams.map(() => 1),
+      );
+    }
+  });
+}
