@@ -10,6 +10,10 @@ main(process.argv.slice(2), {
   out: (line) => console.log(line),
   err: (line) => console.error(line),
   readInput: () => text(process.stdin),
+  openInput: () => process.stdin,
+  status: process.stderr.isTTY
+    ? (line) => void process.stderr.write(`\r\u001b[2K${line}`)
+    : undefined,
 }).then((code) => {
   process.exitCode = code;
 });

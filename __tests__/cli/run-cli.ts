@@ -25,6 +25,9 @@ export async function runCli(
     out: (line) => void out.push(line),
     err: (line) => void err.push(line),
     readInput: async () => input,
+    openInput: async function* () {
+      yield input;
+    },
   });
   return { code, out: out.join("\n"), err: err.join("\n") };
 }

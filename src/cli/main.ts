@@ -10,13 +10,19 @@ const HELP = `toolmend: right, typed and accountable tool inputs for LangChain.j
   toolmend repair --schema FILE        repair the tool input on stdin by a JSON Schema; exit 2 when refused
     --level strict|safe|eager          how far to go (safe)
     --undeclared repair|refuse|leave   what becomes of keys that the schema does not declare (repair)
-    --name NAME                        the tool's name, for the messages (tool)`;
+    --name NAME                        the tool's name, for the messages (tool)
+  toolmend report LOG…                 what logs say (files, folders, patterns, - ; .gz, .parquet)
+    --out FILE                         as a page of HTML that needs nothing else
+    --since 7d|2026-11-01              only from then on; what is before is compared with
+    --by tool|model                    what the rows are (tool)
+    --json                             as JSON`;
 
 /** Each loaded when it is run: patch and doctor must do where LangChain is old, or is not there. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   patch: async () => (await import("./patch.ts")).patch,
   doctor: async () => (await import("./doctor.ts")).doctor,
   repair: async () => (await import("./repair.ts")).repair,
+  report: async () => (await import("./report.ts")).report,
 };
 
 /**

@@ -8,6 +8,10 @@ export interface Terminal {
   out(line: string): void;
   err(line: string): void;
   readInput(): Promise<string>;
+  /** What is on the input, in parts. */
+  openInput(): AsyncIterable<Uint8Array | string>;
+  /** Shows a line in the place of the one that it showed before; absent where nobody watches. */
+  readonly status?: ((line: string) => void) | undefined;
 }
 
 /** A command: what is left of the arguments, and the exit code. */
@@ -17,15 +21,23 @@ export type Command = (args: readonly string[], terminal: Terminal) => number | 
  * Lays out rows in columns.
  *
  * @param rows The rows; the first is the heading.
+ * @param numbers The columns that are set to the right, counted from 0. Default: none.
  */
-export function toTable(rows: readonly (readonly string[])[]): string {
+export function toTable(
+  rows: readonly (readonly string[])[],
+  numbers: readonly number[] = [],
+): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
   return rows
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .map((cell, column) =>
+          numbers.includes(column)
+            ? cell.padStart(widths[column] ?? 0)
+            : cell.padEnd(widths[column] ?? 0),
+        )
         .join("  ")
         .trimEnd(),
     )

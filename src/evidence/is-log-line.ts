@@ -1,6 +1,7 @@
 import type { Outcome } from "../repair/events/input-event.ts";
 import { isJsonObject } from "../repair/json/json-value.ts";
 import type { LogLine } from "./log-line.ts";
+import { parseTime } from "./parse-time.ts";
 
 const OUTCOMES: ReadonlySet<unknown> = new Set<Outcome>([
   "valid",
@@ -21,7 +22,7 @@ type Fields = { readonly [key: string]: unknown };
  */
 export function isLogLine(value: unknown): value is LogLine {
   if (!isJsonObject(value) || value.v !== 1 || typeof value.tool !== "string") return false;
-  if (typeof value.t !== "string" || Number.isNaN(Date.parse(value.t))) return false;
+  if (typeof value.t !== "string" || Number.isNaN(parseTime(value.t))) return false;
   if (!isTextOrAbsent(value.model) || !isTextOrAbsent(value.schema)) return false;
   switch (value.kind) {
     case "call":

@@ -1,0 +1,78 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { readLog } from "../evidence/read-log.ts";
+import { createReportCollector } from "../evidence/report/collect-report.ts";
+import { writePage } from "../evidence/report/page/write-page.ts";
+import { summarizeReport } from "../evidence/report/summarize-report.ts";
+import { showProgress } from "./show-progress.ts";
+import { type Terminal, toTable } from "./terminal.ts";
+
+/** `toolmend report`: what logs say, as a page, as a few tables or as JSON. */
+export async function report(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      out: { type: "string" },
+      since: { type: "string" },
+      by: { type: "string", default: "tool" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const { out, since, by, json } = values;
+  if (positionals.length === 0) {
+    throw new TypeError(
+      "No log is named: toolmend report LOG…, where LOG is a file, a folder, a pattern or -.",
+    );
+  }
+  if (by !== "tool" && by !== "model") {
+    throw new TypeError(`--by must be tool or model, not "${by}".`);
+  }
+  const collector = createReportCollector({ by, since: parseSince(since, Date.now()) });
+  const progress = showProgress(terminal, "reading");
+  const read = await readLog(positionals, collector.add, {
+    folder: terminal.project,
+    stdin: terminal.openInput(),
+    onProgress: progress.update,
+  }).finally(progress.end);
+  const result = collector.finish(read);
+  if (out !== undefined) {
+    const page = writePage(result);
+    writeFileSync(resolve(terminal.project, out), page);
+    const size = Math.ceil(Buffer.byteLength(page) / 1000);
+    if (!json) terminal.out(`${out}: ${size} kB`);
+  }
+  if (json) terminal.out(JSON.stringify(result));
+  else {
+    const { lead, parts } = summarizeReport(result);
+    const lines = parts.flatMap(({ title, rows, numbers, rest }) => [
+      "",
+      title,
+      toTable(rows, numbers),
+      ...(rest === undefined ? [] : [rest]),
+    ]);
+    for (const line of out === undefined ? [...lead, ...lines] : lead) terminal.out(line);
+  }
+  return 0;
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** `7d` before now, or a date. */
+function parseSince(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit = ""] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  const time = count === undefined ? Date.parse(text) : now - Number(count) * (UNITS[unit] ?? 0);
+  if (Number.isNaN(time)) {
+    throw new TypeError(
+      `--since must be a number of minutes, hours, days or weeks (90m, 24h, 7d, 2w) or a date (2026-11-01), not "${text}".`,
+    );
+  }
+  return time;
+}
