@@ -8,8 +8,8 @@ import {
   cellOf,
   createSums,
   faultOf,
-  fixerOf,
   getOrMake,
+  mendingOf,
   modelOf,
   type OpenModel,
   type OpenRefusal,
@@ -89,7 +89,7 @@ export function createReportCollector({ by = "tool", since }: ReportOptions = {}
       fault.models.set(model, (fault.models.get(model) ?? 0) + 1);
     }
     for (const repair of repairsOf(line)) {
-      const fixer = fixerOf(sums, tool, repair);
+      const fixer = mendingOf(sums, tool, repair);
       fixer.first = Math.min(fixer.first, time);
       fixer.count += n;
     }

@@ -84,11 +84,13 @@ function rowsOf({ by, tools, models, unit }: Sums, steps: TimeSteps): readonly R
     })
     .sort(
       (one, other) =>
-        faultyOf(other) - faultyOf(one) || other.calls - one.calls || compare(one.name, other.name),
+        faultyOf(other) - faultyOf(one) ||
+        other.calls - one.calls ||
+        compareNames(one.name, other.name),
     );
 }
 
-function compare(one: string, other: string): number {
+function compareNames(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
@@ -108,7 +110,9 @@ function overTimeOf({ times, tools, since, unit }: Sums, steps: TimeSteps): Repo
   return {
     hours: steps.length / HOUR,
     steps: tallies.map((tally, index) => ({ t: toIso(steps.starts[index] ?? 0), ...tally })),
-    changes: changes.sort((one, other) => compare(one.t, other.t) || compare(one.tool, other.tool)),
+    changes: changes.sort(
+      (one, other) => compareNames(one.t, other.t) || compareNames(one.tool, other.tool),
+    ),
   };
 }
 
@@ -123,7 +127,7 @@ function heatOf({ tools, models }: Sums): Report["heat"] {
       });
       return { name, row, faulty: row.reduce((sum, [, faulty]) => sum + faulty, 0) };
     })
-    .sort((one, other) => other.faulty - one.faulty || compare(one.name, other.name));
+    .sort((one, other) => other.faulty - one.faulty || compareNames(one.name, other.name));
   return {
     tools: rows.map(({ name }) => name),
     models: columns.map(({ name }) => name),

@@ -29,10 +29,10 @@ export interface TimeSteps {
  * @param least The shortest length of a step, in milliseconds.
  */
 export function timeSteps(from: number, to: number, least: number): TimeSteps {
-  const fits = (one: number) => one >= least && countOf(one, from, to) <= MOST;
+  const fits = (one: number) => one >= least && stepCount(one, from, to) <= MOST;
   const length = LENGTHS.find(fits) ?? Math.ceil((to - from) / YEAR / (MOST - 1)) * YEAR;
   const first = stepStart(from, length);
-  const starts = Array.from({ length: countOf(length, from, to) }, (_, i) => first + i * length);
+  const starts = Array.from({ length: stepCount(length, from, to) }, (_, i) => first + i * length);
   return {
     length,
     starts,
@@ -46,6 +46,6 @@ function stepStart(time: number, length: number): number {
   return Math.floor((time - offset) / length) * length + offset;
 }
 
-function countOf(length: number, from: number, to: number): number {
+function stepCount(length: number, from: number, to: number): number {
   return (stepStart(to, length) - stepStart(from, length)) / length + 1;
 }
