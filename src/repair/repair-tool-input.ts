@@ -1,4 +1,5 @@
 import { toCausingData } from "./errors/causing-data.ts";
+import { ISSUE } from "./errors/refusal-reason.ts";
 import { ToolInputError } from "./errors/tool-input-error.ts";
 import type { FixRequest } from "./fixers/fix-context.ts";
 import { type Accepted, hasUndeclared } from "./has-undeclared.ts";
@@ -84,7 +85,8 @@ async function repairOrRefuse(
   } catch (cause) {
     const { validation } = request.given;
     const faults = validation?.ok === false ? validation.issues : [];
-    return { ok: false, issues: [...faults, notLoaded()], cause };
+    const told = faults.filter(({ code }) => code !== ISSUE.notLoaded);
+    return { ok: false, issues: [...told, notLoaded()], cause };
   }
   return code.repairValue(request, accepted);
 }

@@ -1,7 +1,8 @@
 import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
-import { describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { compileChecks } from "../../../src/repair/schema/compile-checks.ts";
+import { loadValidator } from "../../../src/repair/schema/validator.ts";
 import type { JsonObject, JsonValue } from "../../../src/repair/types.ts";
 
 const DRAFTS: readonly SchemaDraft[] = ["4", "7", "2019-09", "2020-12"];
@@ -108,6 +109,10 @@ function byChecks(wanted: JsonObject, draft: SchemaDraft, given: JsonValue) {
     return error instanceof RangeError ? "endless" : "threw";
   }
 }
+
+beforeAll(async () => {
+  await loadValidator();
+});
 
 describe("a compiled schema", () => {
   test.each(DRAFTS)("says what the validator says, in draft %s", (draft) => {

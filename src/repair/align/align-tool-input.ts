@@ -5,6 +5,8 @@ import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
 import { assertWithin, OverLimit } from "../limits.ts";
 import { checksOf } from "../schema/compile-json-schema.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
+import { keepValidator } from "../schema/validator.ts";
+import * as validatorParts from "../schema/validator-parts.ts";
 import type {
   InputIssue,
   JsonObject,
@@ -196,6 +198,7 @@ function viewsOf(schema: JsonSchema, issues: readonly InputIssue[]): SchemaNode[
 }
 
 function compileViews(schema: JsonSchema): Views {
+  keepValidator(validatorParts);
   try {
     const opened = JSON.stringify(schema, (key, value) =>
       /^(additional|unevaluated)Properties$/.test(key) && value === false ? undefined : value,

@@ -1,7 +1,8 @@
-import { format, type Schema, ucs2length } from "@cfworker/json-schema";
+import { type Schema, ucs2length } from "@cfworker/json-schema";
+import { lazy } from "../lazy.ts";
 import type { Check, Checking } from "./checking.ts";
 import { type Keywords, toRegExp } from "./keywords.ts";
-import { longestFor } from "./longest-for.ts";
+import { validator } from "./validator.ts";
 
 /** The longest candidate of which a format is checked. */
 const MAX_FORMATTED = 10_000;
@@ -35,11 +36,13 @@ function isWhole(value: unknown): boolean {
 }
 
 /** The checks of the bounds of a number. */
-export function checkNumbers(keywords: Keywords, { draft, ask }: Checking): Check[] {
+export function checkNumbers(keywords: Keywords, checking: Checking): Check[] {
+  const { draft, ask } = checking;
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = keywords as Schema;
   const bounds = [minimum, maximum, exclusiveMinimum, exclusiveMaximum];
   if (bounds.every((bound) => bound === undefined)) return [];
   if (draft === "4" || bounds.some((bound) => bound !== undefined && typeof bound !== "number")) {
+    checking.needsValidator = true;
     const own = { minimum, maximum, exclusiveMinimum, exclusiveMaximum } as Schema;
     return [(value) => ask(value, own)];
   }
@@ -67,15 +70,20 @@ export function checkTexts(keywords: Keywords, checking: Checking): Check[] {
   }
   const expression = pattern === undefined ? undefined : toRegExp(pattern as string);
   if (expression !== undefined) {
-    const longest = longestFor(pattern as string);
-    checks.push((text) => !(checking.isGuarded && text.length > longest) && expression.test(text));
-  }
-  const isOfFormat =
-    typeof name === "string" && Object.hasOwn(format, name) ? format[name] : undefined;
-  if (isOfFormat !== undefined) {
+    // Only a candidate is guarded: then the validator is there.
+    const longest = lazy(() => validator().longestFor(pattern as string));
     checks.push(
-      (text) => !(checking.isGuarded && text.length > MAX_FORMATTED) && Boolean(isOfFormat(text)),
+      (text) => !(checking.isGuarded && text.length > longest()) && expression.test(text),
     );
+  }
+  if (typeof name === "string") {
+    checking.needsValidator = true;
+    checks.push((text) => {
+      const { format } = validator();
+      if (!Object.hasOwn(format, name)) return true;
+      if (checking.isGuarded && text.length > MAX_FORMATTED) return false;
+      return Boolean(format[name]?.(text));
+    });
   }
   if (checks.length === 0) return [];
   return [(value) => typeof value !== "string" || checks.every((check) => check(value))];

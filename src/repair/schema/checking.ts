@@ -18,6 +18,8 @@ export interface Checking {
   readonly ask: (value: unknown, part: Part) => boolean;
   /** Whether all is compiled; else the validator is asked about everything. */
   readonly isCompiled: boolean;
+  /** Whether the validator is asked about something. */
+  needsValidator: boolean;
   /** Whether the value is only a candidate: then no pattern that may be dear is run on a long text. */
   isGuarded: boolean;
 }

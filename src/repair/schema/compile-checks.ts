@@ -3,7 +3,6 @@ import {
   dereference,
   type Schema,
   type SchemaDraft,
-  validate,
 } from "@cfworker/json-schema";
 import { OverLimit } from "../limits.ts";
 import type { JsonSchema } from "../types.ts";
@@ -11,17 +10,20 @@ import { checkArrays } from "./check-arrays.ts";
 import { checkObjects } from "./check-objects.ts";
 import { checkNumbers, checkTexts, checkType } from "./check-scalars.ts";
 import { type Check, type Checking, type Part, targetOf } from "./checking.ts";
-import { type Fault, findFaults } from "./find-faults.ts";
+import type { Fault } from "./find-faults.ts";
 import { type Keywords, toRegExp } from "./keywords.ts";
+import { validator } from "./validator.ts";
 
 /** A JSON Schema made into functions: what `@cfworker/json-schema` says, without reading it each time. */
 export interface Checks {
   /** A copy of the schema, marked as the validator marks what it reads. */
   readonly root: Part;
   readonly lookup: Checking["lookup"];
+  /** Whether the validator is asked about some keyword, so that it must be loaded first. */
+  readonly needsValidator: boolean;
   /** Whether the schema accepts a value. */
   readonly accepts: Check;
-  /** What the schema has against a value. */
+  /** What the schema has against a value; the validator must be loaded. */
   readonly faults: (value: unknown) => readonly Fault[];
   /** Whether a part of `root` accepts a candidate, dear patterns aside. */
   readonly acceptsCandidate: (value: unknown, part: JsonSchema) => boolean;
@@ -50,12 +52,15 @@ export function compileChecks(schema: JsonSchema, draft: SchemaDraft): Checks {
   const lookup = dereference(root as Schema) as Record<string, Part>;
   const known = new Map<object, Check>();
   let branches = 0;
+  const isCompiled = Object.values(lookup).every((part) => isCompilable(part, lookup));
   const checking: Checking = {
     draft,
     lookup,
     of,
-    ask: (value, part) => validate(value, part, draft, lookup as Record<string, Schema>).valid,
-    isCompiled: Object.values(lookup).every((part) => isCompilable(part, lookup)),
+    ask: (value, part) =>
+      validator().validate(value, part, draft, lookup as Record<string, Schema>).valid,
+    isCompiled,
+    needsValidator: !isCompiled,
     isGuarded: false,
   };
 
@@ -90,7 +95,10 @@ export function compileChecks(schema: JsonSchema, draft: SchemaDraft): Checks {
     const rare = Object.fromEntries(
       DELEGATED.filter((keyword) => keyword in keywords).map((key) => [key, keywords[key]]),
     );
-    if (Object.keys(rare).length > 0) checks.push((value) => checking.ask(value, rare as Schema));
+    if (Object.keys(rare).length > 0) {
+      checking.needsValidator = true;
+      checks.push((value) => checking.ask(value, rare as Schema));
+    }
     // A reference and nothing else is what it refers to, so that the same twice is seen to be.
     const isAlone = checks.length === 1 && $ref !== undefined;
     return all(type === undefined && !isAlone ? [isJsonLike, ...checks] : checks);
@@ -142,13 +150,14 @@ export function compileChecks(schema: JsonSchema, draft: SchemaDraft): Checks {
   return {
     root,
     lookup,
+    needsValidator: checking.needsValidator,
     accepts(value) {
       branches = 0;
       return whole(value);
     },
     faults(value) {
       branches = 0;
-      return findFaults(value, { schema, root, checking });
+      return validator().findFaults(value, { schema, root, checking });
     },
     acceptsCandidate(value, part) {
       branches = 0;

@@ -2,11 +2,12 @@ import type { SchemaDraft } from "@cfworker/json-schema";
 import { isJsonObject } from "../json/json-value.ts";
 import { lazy } from "../lazy.ts";
 import { OverLimit, overLimit } from "../limits.ts";
+import { notLoaded } from "../load-once.ts";
 import type { JsonObject, JsonSchema } from "../types.ts";
 import { type Checks, compileChecks } from "./compile-checks.ts";
 import { type CompiledSchema, refusedByThrow, type Validation } from "./compiled-schema.ts";
-import { toIssues } from "./json-schema-issues.ts";
 import { dereference, schemaAt } from "./schema-at.ts";
+import { knownValidator, loadValidator } from "./validator.ts";
 
 /**
  * Compiles a JSON Schema with the validator that LangChain uses for JSON Schema tools.
@@ -15,22 +16,39 @@ import { dereference, schemaAt } from "./schema-at.ts";
  */
 export function compileJsonSchema(schema: JsonObject): CompiledSchema {
   const checks = lazy(() => checksOf(schema));
+
+  /** `undefined` where the validator must be loaded first. */
+  function judge(value: unknown): Validation | undefined {
+    try {
+      const { accepts, faults, needsValidator } = checks();
+      const parts = knownValidator();
+      if (needsValidator && parts === undefined) return undefined;
+      if (accepts(value)) return { ok: true, parsed: value };
+      return parts && { ok: false, issues: parts.toIssues(faults(value)) };
+    } catch (error) {
+      return refusedBy(error);
+    }
+  }
+
   return {
     jsonSchema: schema,
     takesString: allowsString(schema),
     isOpen: saysNothing(schema),
-    validate(value): Validation {
+    validate(value) {
       if (value === undefined) return { ok: false, issues: [missingInput(schema)] };
-      try {
-        const { accepts, faults } = checks();
-        if (accepts(value)) return { ok: true, parsed: value };
-        return { ok: false, issues: toIssues(faults(value)) };
-      } catch (error) {
-        if (error instanceof OverLimit) return { ok: false, issues: [overLimit(error.limit)] };
-        return refusedByThrow(error);
-      }
+      const again = () => judge(value) ?? refusedByThrow(undefined);
+      return judge(value) ?? loadValidator().then(again, refusedUnloaded);
     },
   };
+}
+
+function refusedBy(error: unknown): Validation {
+  if (error instanceof OverLimit) return { ok: false, issues: [overLimit(error.limit)] };
+  return refusedByThrow(error);
+}
+
+function refusedUnloaded(cause: unknown): Validation {
+  return { ok: false, issues: [notLoaded()], cause };
 }
 
 function missingInput(schema: JsonObject) {

@@ -3,6 +3,8 @@ import { isJsonObject, whyNotJson } from "../json/json-value.ts";
 import { parseExactly } from "../read/parse-exactly.ts";
 import { checksOf } from "../schema/compile-json-schema.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
+import { keepValidator } from "../schema/validator.ts";
+import * as validatorParts from "../schema/validator-parts.ts";
 import type { JsonObject, JsonValue, RepairLevel, ToolLike } from "../types.ts";
 import { announcesCalls } from "./announces-calls.ts";
 import { textFormats } from "./formats.ts";
@@ -145,6 +147,7 @@ const nodes = new WeakMap<object, SchemaNode>();
 function schemaNodeOf(tool: ToolLike): SchemaNode | undefined {
   const { jsonSchema } = compileSchema(tool.schema);
   if (typeof jsonSchema === "boolean") return undefined;
+  keepValidator(validatorParts);
   try {
     const node = nodes.get(jsonSchema) ?? toSchemaNode(checksOf(jsonSchema as JsonObject));
     nodes.set(jsonSchema, node);
