@@ -6,26 +6,27 @@ const CORE = "{ repairToolInput, repairToolCall, createFixerRegistry, applyRepai
 
 /**
  * The most that is loaded before anything is faulty, in bytes, minified and compressed, peers not
- * counted. Of it, some 6.5 kB are @cfworker/json-schema, which @langchain/core brings along in any case;
- * 3.5 kB are the compiled checks that make valid inputs cheap. The goals are 14 kB for `repairToolInput`
- * alone and 30 kB for the main entry: not reached while the validator is loaded at once.
+ * counted: what is reached, and some 3 %. The goals are 14 kB for `repairToolInput` alone and 30 kB for
+ * the main entry. Of the first, 4 kB are the compiled checks, 3 kB the words of errors, 2 kB those for
+ * wrong options. `readTextCalls` returns at once, so that all it needs is loaded with it.
  */
 const CEILINGS = [
-  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 20_600 },
-  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 22_600 },
+  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 17_000 },
+  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 20_300 },
   { what: "the main entry", entry: "index", names: "*", most: 38_000 },
-  { what: "toolmend/core but for readTextCalls", entry: "core", names: CORE, most: 22_800 },
-  { what: "toolmend/core", entry: "core", names: "*", most: 69_000 },
-  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 33_200 },
+  { what: "toolmend/core but for readTextCalls", entry: "core", names: CORE, most: 18_300 },
+  { what: "toolmend/core", entry: "core", names: "*", most: 74_500 },
+  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 32_700 },
 ];
 
 /**
  * The most that is loaded with the first fault. What dominates it is the price of not guessing: words
  * and their opposites (names), what tells a value from talk (bare), and the reader's care for what is
- * lost. Some 13 kB are the formats of calls in text, which come with the first of these. `toolmend/core`
- * in all is thereby some 100 kB, not the 20 that were its goal.
+ * lost. Some 7 kB are @cfworker/json-schema, which @langchain/core brings along in any case; some 13 kB the
+ * formats of calls in text, which come with the first of these. `toolmend/core` in all is thereby some
+ * 110 kB, not the 20 that were its goal.
  */
-const LAZY_CEILING = 90_000;
+const LAZY_CEILING = 99_000;
 
 describe("in a bundle", () => {
   test.each(CEILINGS)(

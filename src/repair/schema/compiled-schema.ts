@@ -9,7 +9,7 @@ export interface CompiledSchema {
   readonly takesString: boolean;
   /** Whether nothing is known of what the whole input is: then only the schema itself can tell. */
   readonly isOpen: boolean;
-  /** Asks the schema itself, refinements and transforms included. Asynchronous only if those are. */
+  /** Asks the schema itself, refinements and transforms included. Asynchronous only if those are, or code must be loaded first. */
   readonly validate: (value: unknown) => Validation | Promise<Validation>;
 }
 
