@@ -11,6 +11,14 @@ text for the answer. \`rescueTextToolCalls: true\` makes them the calls that the
 \`repairAIMessage\` and \`toolInputMiddleware\`; \`readTextCalls(text, tools)\` from \`toolmend/messages\` or \`toolmend/core\`
 reads them for a loop of your own:
 
+<!-- set-up
+import { tool } from "@langchain/core/tools";
+import { z } from "zod";
+const schema = z.object({ selector: z.string() });
+const tools = [tool(async () => "", { name: "click", description: "Clicks.", schema })];
+const text = '<tool_call>{"name": "click", "arguments": {"selector": "#a"}}</tool_call>';
+-->
+
 \`\`\`ts
 import { repairToolInput } from "toolmend";
 import { readTextCalls } from "toolmend/messages";
