@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 
 const root = join(__dirname, "..", "..");
 
-/** Pages whose code is run by a test of their own. */
-const OWN_TEST = ["handle-tool-errors.md"];
+/** Pages whose code a test of their own runs, or whose packages are installed in integration/ alone. */
+const OWN_TEST = ["handle-tool-errors.md", "deepagents.md"];
 
 interface Program {
   readonly title: string;

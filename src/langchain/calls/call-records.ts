@@ -1,8 +1,9 @@
-import type { AIMessage } from "@langchain/core/messages";
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { ValueDigest } from "../../repair/json/digest.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { JsonValue, NameRepair, Repair } from "../../repair/types.ts";
 import { writtenArgs } from "./args.ts";
+import { isAIMessage } from "./is-ai-message.ts";
 import { readSharedInput, type SharedInput } from "./share-raw-input.ts";
 
 /** What toolmend did to, or saw in, one call of a message. Kept with the message, where no provider is sent it. */
@@ -40,11 +41,12 @@ const KEY = "toolmend";
 /**
  * Returns what toolmend did to the calls of a message.
  *
- * @param message The message.
+ * @param message The message. Of others than a model's, there are no records.
  * @returns The records, of the calls that were changed or refused. Where a call is another one now, as
  * after a human's edit, long parts of what the model wrote may be `omitted`.
  */
-export function callRecordsOf(message: AIMessage): readonly CallRecord[] {
+export function callRecordsOf(message: BaseMessage): readonly CallRecord[] {
+  if (!isAIMessage(message)) return [];
   return keptRecordsOf(message).map((record) => wholeRecord(record, message));
 }
 
