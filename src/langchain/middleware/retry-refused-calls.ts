@@ -10,6 +10,12 @@ import type { ToldAnswer } from "./agent-memory.ts";
 import { callsAgain } from "./calls-again.ts";
 import { findInputErrors, type InputError, withoutStack } from "./input-errors.ts";
 
+/** How calls are retried. */
+interface RetryOptions extends RepairMessageOptions {
+  /** Whether calls may take their old place; their answers are then taken away after the model. */
+  readonly isInPlace: boolean;
+}
+
 /** What became of the calls that tools refused. */
 export interface RetriedCalls {
   /** The history, without stack traces. */
@@ -25,7 +31,7 @@ export interface RetriedCalls {
  * this middleware had seen them, or another middleware made them. What cannot be repaired is
  * answered in the model's terms.
  *
- * Where all calls of the message are repaired, they take their old place. Else the repaired ones are
+ * Where all calls of the message are repaired, they take their old place, if they may. Else the repaired ones are
  * made in a message of their own, so that nobody is asked about those that have run.
  *
  * @param messages The history.
@@ -35,7 +41,7 @@ export interface RetriedCalls {
 export async function retryRefusedCalls(
   messages: readonly BaseMessage[],
   tools: readonly ToolLike[],
-  options: RepairMessageOptions,
+  options: RetryOptions,
 ): Promise<RetriedCalls> {
   const errors = findInputErrors(messages);
   if (errors.length === 0) return { messages, told: new Map() };
@@ -70,7 +76,7 @@ async function repairRefused(
   message: AIMessage,
   errors: readonly InputError[],
   tools: readonly ToolLike[],
-  options: RepairMessageOptions,
+  { isInPlace, ...options }: RetryOptions,
 ): Promise<AIMessage | undefined> {
   if (errors.length === 0) return undefined;
   const ids = new Set(errors.map(({ answer }) => answer.tool_call_id));
@@ -82,14 +88,11 @@ async function repairRefused(
   if (again.size === 0) return undefined;
   const { tool_calls = [], invalid_tool_calls = [] } = repaired;
   const isWhole = tool_calls.length === again.size && invalid_tool_calls.length === 0;
-  return isWhole ? repaired : callsAgain(repaired, again);
+  return isWhole && isInPlace ? repaired : callsAgain(repaired, again);
 }
 
 /** Keeps what the handler wants the model to be told. */
-function hear(
-  told: Map<string | undefined, string>,
-  options: RepairMessageOptions,
-): RepairMessageOptions {
+function hear(told: Map<string | undefined, string>, options: RetryOptions): RetryOptions {
   const { onUnfixable } = options;
   if (typeof onUnfixable !== "function") return options;
   const heard: OnUnfixable = async (error, causingData, action) => {

@@ -1,9 +1,9 @@
 import { type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
-import { aBoolean, anArray, type Checks } from "../../repair/usage/checks.ts";
+import { aBoolean, anArray, type Checks, oneOf } from "../../repair/usage/checks.ts";
 import type { NotRegistry } from "../../repair/usage/not-registry.ts";
-import { isAIMessage } from "../calls/is-ai-message.ts";
+import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
 import { parkRefusedCalls } from "../calls/park-refused-calls.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
@@ -16,6 +16,7 @@ import {
   readSelfCorrect,
 } from "../correct/options.ts";
 import { createAgentMemory } from "./agent-memory.ts";
+import { answerAtTools, tellToolError, withRefusedCalls } from "./answer-at-tools.ts";
 import { answerRefusedCalls } from "./answer-refused-calls.ts";
 import { correctAnswer, type ModelQuestion } from "./correct-answer.ts";
 import { giveId } from "./give-id.ts";
@@ -44,6 +45,18 @@ export interface ToolInputMiddlewareOptions
    * is answered with what is wrong, and the run goes on.
    */
   readonly selfCorrect?: AgentSelfCorrectOptions | undefined;
+  /**
+   * Which hook of LangChain's sees to refused calls.
+   *
+   * - `"afterModel"` (default): each call of the model takes one step more of the `recursionLimit`. A
+   *   human is not asked about refused calls, and what a human edits is repaired before it is run.
+   * - `"wrapToolCall"`: no step more. Refused calls are answered where the tools are run, and the
+   *   metadata of a tool's run says that its input was repaired. For agents without
+   *   `humanInTheLoopMiddleware`: that would ask about refused calls too, and what a human edits is
+   *   repaired only once the tool has refused it. What a tool throws is told to the model, as LangChain
+   *   does where no middleware has this hook; put this one outside of others that have it.
+   */
+  readonly hook?: "afterModel" | "wrapToolCall" | undefined;
 }
 
 const { history: _history, signal: _signal, ...REPAIR_CHECKS } = MESSAGE_CHECKS;
@@ -56,6 +69,7 @@ const MIDDLEWARE_USAGE: OptionsUsage = {
     tellModel: aBoolean,
     tools: anArray,
     selfCorrect: agentSelfCorrectOptions,
+    hook: oneOf("afterModel", "wrapToolCall"),
   } satisfies Checks<ToolInputMiddlewareOptions>,
 };
 
@@ -88,7 +102,7 @@ export interface ToolInputMiddleware
  * `ToolMessage`, and the run goes on. How the agent handles errors of tools stays as it is.
  *
  * Put it first: then it also repairs what other middleware does to the calls. It takes one step
- * more of the `recursionLimit` for each call of the model.
+ * more of the `recursionLimit` for each call of the model, unless `hook` is `"wrapToolCall"`.
  *
  * @param options Fixers, level, limits and handlers.
  * @returns The middleware. One serves any number of agents and runs at once.
@@ -102,8 +116,9 @@ export function toolInputMiddleware(
   options: ToolInputMiddlewareOptions & NotRegistry = {},
 ): ToolInputMiddleware {
   checkOptions(options, MIDDLEWARE_USAGE);
-  const { tools: known, selfCorrect, ...repair } = options;
+  const { tools: known, selfCorrect, hook, ...repair } = options;
   readSelfCorrect(selfCorrect);
+  const isAtTools = hook === "wrapToolCall";
   const memory = createAgentMemory();
   return createMiddleware({
     name: "toolInputMiddleware",
@@ -112,7 +127,10 @@ export function toolInputMiddleware(
       const tools = withTools(request.tools, known);
       const repairing: RepairMessageOptions = { ...repair, signal: runtime?.signal };
       const { client } = offeredTools(tools);
-      const retried = await retryRefusedCalls(request.messages, client, repairing);
+      const retried = await retryRefusedCalls(request.messages, client, {
+        ...repairing,
+        isInPlace: !isAtTools,
+      });
       const { told } = retried;
       if (retried.retry !== undefined) {
         memory.keep(retried.retry, { tools, told, calls: retried.retry.tool_calls });
@@ -144,18 +162,32 @@ export function toolInputMiddleware(
               selfCorrect,
             );
       if (!isAIMessage(message)) return message as Awaited<ReturnType<typeof handler>>;
+      if (isAtTools) return withRefusedCalls(message, options);
       const parked = parkRefusedCalls(message);
       memory.keep(parked, { tools, told, calls: parked.tool_calls });
       return parked;
     },
-    afterModel: {
-      canJumpTo: ["tools", "end"],
-      hook: async ({ messages }, runtime) => {
-        const last = messages.findLast(isAIMessage);
-        const turn = (last && memory.recall(last)) ?? (known && { tools: known });
-        return answerRefusedCalls(messages, turn, { ...options, signal: runtime?.signal });
-      },
-    },
+    ...(isAtTools
+      ? {
+          wrapToolCall: (request, handler) => {
+            const answer = answerAtTools(request);
+            if (isToolMessage(answer)) return answer;
+            const { toolCall, runtime } = request;
+            return Promise.resolve(handler(answer)).catch((error) =>
+              tellToolError(error, toolCall, runtime?.signal),
+            );
+          },
+        }
+      : {
+          afterModel: {
+            canJumpTo: ["tools", "end"],
+            hook: async ({ messages }, runtime) => {
+              const last = messages.findLast(isAIMessage);
+              const turn = (last && memory.recall(last)) ?? (known && { tools: known });
+              return answerRefusedCalls(messages, turn, { ...options, signal: runtime?.signal });
+            },
+          },
+        }),
   });
 }
 

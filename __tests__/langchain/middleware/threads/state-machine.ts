@@ -13,11 +13,14 @@ interface Step {
   readonly turns: readonly Turn[];
   /** Where another middleware lets the run go on after the model's first turn. */
   readonly jumpTo: "end" | "model" | undefined;
+  /** Where the run is broken off, by a signal. */
+  readonly abortAt: "model" | "tool" | undefined;
 }
 
 const kind = fc.constantFrom<CallKind>("right", "right", "faulty", "bad", "unreadable", "free");
+const calls = fc.array(kind, { minLength: 1, maxLength: 3 });
 const turn = fc.oneof(
-  { weight: 8, arbitrary: fc.array(kind, { minLength: 1, maxLength: 3 }) },
+  { weight: 8, arbitrary: calls },
   { weight: 1, arbitrary: fc.constant<Turn>("error") },
 );
 const decision = fc.constantFrom<Decision>(
@@ -32,6 +35,9 @@ const step: fc.Arbitrary<Step> = fc.record({
   jumpTo: fc
     .option(fc.constantFrom("end" as const, "model" as const), { nil: undefined, freq: 1 })
     .chain((jumpTo) => seldom.map((isJump) => (isJump ? jumpTo : undefined))),
+  abortAt: fc
+    .constantFrom("model" as const, "tool" as const)
+    .chain((place) => seldom.map((isAborted) => (isAborted ? place : undefined))),
 });
 
 /** After these, LangChain leaves something in the state that is settled with the model's next turn. */
@@ -43,6 +49,14 @@ export const sequences = fc.record({
     toolmend: fc.constantFrom("first" as const, "last" as const),
     tools: fc.boolean(),
     form: fc.constantFrom<Form>("plain", "anthropic", "responses", "google", "v1"),
+    hook: fc.constantFrom("afterModel" as const, "afterModel" as const, "wrapToolCall" as const),
+  }),
+  old: fc.record({
+    turns: fc.oneof(
+      { weight: 3, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.array(calls, { minLength: 1, maxLength: 2 }) },
+    ),
+    isLeftWaiting: fc.boolean(),
   }),
   steps: fc.array(step, { minLength: 1, maxLength: 5 }),
 });
@@ -54,14 +68,19 @@ export const sequences = fc.record({
  */
 export async function faultsIn({
   options,
+  old,
   steps,
 }: {
   readonly options: Parameters<typeof openThread>[0];
+  /** What happened before toolmend came, and whether a human is still to decide. */
+  readonly old: { readonly turns: readonly Turn[]; readonly isLeftWaiting: boolean };
   readonly steps: readonly Step[];
 }): Promise<readonly string[]> {
   const thread = openThread(options);
-  for (const { restart, ignore, decisions, turns, jumpTo } of steps) {
+  if (old.turns.length > 0) await thread.begin(old.turns, old.isLeftWaiting);
+  for (const { restart, ignore, decisions, turns, jumpTo, abortAt } of steps) {
     if (restart) thread.restart();
+    thread.abort(abortAt);
     if (thread.hasFailed() && !ignore) await thread.retry(turns);
     else if (thread.isPending() && !ignore) await thread.decide(decisions, turns);
     else await thread.speak(turns, jumpTo);
@@ -69,13 +88,19 @@ export async function faultsIn({
   }
   // What was broken off in LangChain's own way is settled with the next turn that is not.
   const isBroken = steps.some(
-    ({ ignore, jumpTo, decisions }) =>
-      ignore || jumpTo !== undefined || decisions.some((decision) => LEFT_STALE.includes(decision)),
+    ({ ignore, jumpTo, abortAt, decisions }) =>
+      ignore ||
+      jumpTo !== undefined ||
+      abortAt !== undefined ||
+      decisions.some((decision) => LEFT_STALE.includes(decision)),
   );
+  thread.abort(undefined);
   if (thread.hasFailed()) await thread.retry([]);
   if (thread.isPending() && isBroken) await thread.decide(["approve"], []);
   if (!thread.isPending()) await thread.speak([]);
   const isWaiting = thread.isPending();
+  // Without a hook after the model, only what is sent is settled, and not the state.
+  if (options.hook === "wrapToolCall" && (isBroken || old.turns.length > 0)) return thread.faults;
   thread.takeOut();
   if (isWaiting) await thread.decide(["approve"], []);
   await thread.speak([]);

@@ -22,6 +22,8 @@ export interface ThreadOptions {
   /** Whether the middleware is told of the tools. */
   readonly tools: boolean;
   readonly form: Form;
+  /** With `"wrapToolCall"`, no human is asked. Default: `"afterModel"`. */
+  readonly hook?: "afterModel" | "wrapToolCall";
 }
 
 /**
@@ -37,11 +39,21 @@ export function openThread(options: ThreadOptions) {
   let isBare = false;
   let script: Turn[] = [];
   let jump: "end" | "model" | undefined;
+  let abortAt: "model" | "tool" | undefined;
+  let running = new AbortController();
+  const isAsked = options.hook !== "wrapToolCall";
+
+  /** Breaks the run off, if it is to be broken off there. */
+  function pass(place: "model" | "tool"): void {
+    if (abortAt === place) running.abort(new Error("aborted"));
+    running.signal.throwIfAborted();
+  }
 
   const run = (name: string) =>
     tool(
       ({ text }, { toolCall }) => {
         const { id = "" } = toolCall as { id?: string };
+        pass("tool");
         runs.push({ id, text });
         return `${name} ${text}`;
       },
@@ -61,6 +73,7 @@ export function openThread(options: ThreadOptions) {
     }
     async _generate(messages: BaseMessage[]): Promise<ChatResult> {
       check(messages, "sent");
+      pass("model");
       const turn = script.shift() ?? [];
       if (turn === "error") throw new Error("503");
       return { generations: [{ text: "", message: say(turn) }] };
@@ -117,22 +130,29 @@ export function openThread(options: ThreadOptions) {
   /** A new agent, as in a new process. */
   function start(bare = false) {
     const human = humanInTheLoopMiddleware({ interruptOn: { ask: true } });
-    const mend = bare ? [] : [toolInputMiddleware(options.tools ? { tools } : {})];
-    const middleware =
-      options.toolmend === "first" ? [...mend, human, jumper] : [human, jumper, ...mend];
+    const { hook } = options;
+    const mend = bare ? [] : [toolInputMiddleware(options.tools ? { tools, hook } : { hook })];
+    const isFirst = options.toolmend === "first";
+    // Without a hook after the model, the graph goes another way.
+    const others = isAsked ? [human, jumper] : isFirst ? [] : [jumper];
+    const middleware = isFirst ? [...mend, ...others] : [...others, ...mend];
     return createAgent({ model: new ThreadModel(), tools, checkpointer, middleware });
   }
   let agent = start();
-  let pending: { id: string; args: { text?: string } }[] = [];
+  let pending: { id: string; args: { text?: string; Text?: string } }[] = [];
 
   let hasFailed = false;
   async function step(input: object): Promise<void> {
     pending = [];
     hasFailed = false;
+    running = new AbortController();
+    const { signal } = running;
     try {
-      const result = (await agent.invoke(input as never, config)) as {
+      const result = (await agent.invoke(input as never, { ...config, signal })) as {
         messages: BaseMessage[];
-        __interrupt__?: { value: { actionRequests: { args: { text?: string } }[] } }[];
+        __interrupt__?: {
+          value: { actionRequests: { args: { text?: string; Text?: string } }[] };
+        }[];
       };
       const [interrupt] = result.__interrupt__ ?? [];
       const last = result.messages.findLast((one) => AIMessage.isInstance(one)) as AIMessage;
@@ -145,7 +165,7 @@ export function openThread(options: ThreadOptions) {
         if (runs.some((one) => one.id === id)) faults.push(`asked again of ${id}, which ran`);
       }
     } catch (error) {
-      hasFailed = `${error}`.includes("503");
+      hasFailed = `${error}`.includes("503") || signal.aborted;
       if (!hasFailed) faults.push(`threw: ${error}`);
     }
     const ids = runs.map(({ id }) => id);
@@ -157,6 +177,26 @@ export function openThread(options: ThreadOptions) {
     runs,
     isPending: () => pending.length > 0,
     hasFailed: () => hasFailed,
+    /** Something breaks off the next run. */
+    abort: (place: "model" | "tool" | undefined) => {
+      abortAt = place;
+    },
+    /** What the thread went through before toolmend came. */
+    begin: async (turns: readonly Turn[], isLeftWaiting: boolean) => {
+      isBare = true;
+      agent = start(true);
+      for (const [index, turn] of turns.entries()) {
+        script = [turn];
+        await step({ messages: [new HumanMessage("Go on.")] });
+        const isLast = index === turns.length - 1;
+        if (pending.length === 0 || (isLeftWaiting && isLast)) continue;
+        const decisions = pending.map(() => toDecision("approve"));
+        await step(new Command({ resume: { decisions } }));
+      }
+      faults.length = 0;
+      isBare = false;
+      agent = start();
+    },
     speak: (turns: readonly Turn[], jumpTo?: "end" | "model") => {
       script = [...turns];
       jump = jumpTo;
@@ -168,11 +208,13 @@ export function openThread(options: ThreadOptions) {
       const made = asked.map((_, index) => decisions[index % decisions.length] ?? "approve");
       await step(new Command({ resume: { decisions: made.map((one) => toDecision(one)) } }));
       // Where one is rejected, LangChain runs none.
-      if (made.includes("reject")) return;
+      if (made.includes("reject") || hasFailed) return;
       for (const [index, decision] of made.entries()) {
         const { id = "", args } = asked[index] ?? { args: {} };
         const ran = runs.find((one) => one.id === id);
-        if (decision === "approve" && ran?.text !== args.text) {
+        // A faulty call from before toolmend is repaired once the tool has refused it.
+        const isRight = args.Text === undefined;
+        if (decision === "approve" && isRight && ran?.text !== args.text) {
           faults.push(`approved ${id} ${JSON.stringify(args)}, ran ${ran?.text}`);
         }
         if (decision === "edit right" && !ran?.text.startsWith("edited")) {

@@ -1,0 +1,92 @@
+import {
+  type AIMessage,
+  type BaseMessage,
+  type ToolCall,
+  ToolMessage,
+} from "@langchain/core/messages";
+import { digestOf } from "../../repair/json/digest.ts";
+import { jsonEquals } from "../../repair/json/json-value.ts";
+import type { JsonValue } from "../../repair/types.ts";
+import { writtenArgs } from "../calls/args.ts";
+import { type CallRecord, callRecordsOf } from "../calls/call-records.ts";
+import { isAIMessage } from "../calls/is-ai-message.ts";
+import { type SettleOptions, settleAll } from "../calls/settle-tool-calls.ts";
+import type { InvocableTool } from "../tool/invocable-tool.ts";
+import { mustRethrow } from "../tool/must-rethrow.ts";
+import { viewOf } from "../tool/view-of.ts";
+import { withRepairs } from "../tool/with-repairs.ts";
+
+/**
+ * Makes a model's message such that refused calls are tool calls as all others, in the model's order:
+ * the agent goes on to its tools by itself, and `answerAtTools` answers for them.
+ *
+ * @param message The message, repaired.
+ * @param options Whether calls that LangChain could not read are among them.
+ */
+export function withRefusedCalls(message: AIMessage, options: SettleOptions): AIMessage {
+  const [settled] = settleAll([message], { ...options, isOver: false });
+  return settled as AIMessage;
+}
+
+/** What LangChain's `wrapToolCall` is given. */
+interface ToolCallRequest {
+  readonly toolCall: ToolCall;
+  readonly tool?: unknown;
+  readonly state: { readonly messages: readonly BaseMessage[] };
+}
+
+/**
+ * Answers a call that was refused, and says in the metadata of a tool's run that its input was
+ * repaired. All other calls are handed on as they are.
+ *
+ * @param request The call.
+ * @returns The answer; or the request that is to be handed on.
+ */
+export function answerAtTools<Request extends ToolCallRequest>(
+  request: Request,
+): ToolMessage | Request {
+  const { toolCall, tool, state } = request;
+  const asked = state.messages.findLast(isAIMessage);
+  const record = asked && callRecordsOf(asked).find(({ id }) => id === toolCall.id);
+  if (record === undefined) return request;
+  if (record.error !== undefined && isAsItWas(toolCall, record)) {
+    const { id = "", name } = toolCall;
+    return new ToolMessage({ content: record.error, tool_call_id: id, name, status: "error" });
+  }
+  const { repairs } = record;
+  if (tool === undefined || repairs.length === 0) return request;
+  const invocable = tool as InvocableTool;
+  const invoke: InvocableTool["invoke"] = (input, config) =>
+    invocable.invoke(input, withRepairs(config, repairs));
+  return { ...request, tool: viewOf(invocable, { invoke }) };
+}
+
+/**
+ * Answers what a tool threw as LangChain does where no middleware has a hook around the tools: with
+ * one, it would end the run.
+ *
+ * @param error What was thrown.
+ * @param toolCall The call.
+ * @param signal The run's signal.
+ * @throws The error, where it steers the run: an interrupt, or an abort.
+ */
+export function tellToolError(
+  error: unknown,
+  { id = "", name }: ToolCall,
+  signal: AbortSignal | undefined,
+): ToolMessage {
+  if (mustRethrow(error, signal)) throw error;
+  // A class of LangChain's own, of whichever copy.
+  const isInput = (error as { "~brand"?: unknown } | null)?.["~brand"] === "ToolInvocationError";
+  const content = isInput ? (error as Error).message : `${error}\n Please fix your mistakes.`;
+  return new ToolMessage({ content, tool_call_id: id, name, status: "error" });
+}
+
+/** Whether the call still has the input that was refused: a human may have edited it. */
+function isAsItWas({ args }: ToolCall, { rawToolInput, omitted }: CallRecord): boolean {
+  const now = args as JsonValue;
+  if (omitted !== undefined) {
+    return digestOf(JSON.stringify(now)).hash === omitted.rawToolInput.hash || jsonEquals(now, {});
+  }
+  return jsonEquals(now, writtenArgs(rawToolInput) ?? {});
+}
