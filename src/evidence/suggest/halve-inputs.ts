@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LoggedInput } from "./log-evidence.ts";
+import type { LoggedInput } from "./logged-input.ts";
 import type { HoldOut } from "./suggestion.ts";
 
 /**
@@ -18,7 +18,15 @@ export function halveInputs(
   inputs: readonly LoggedInput[],
   by: HoldOut,
 ): (input: LoggedInput) => boolean {
-  if (by === "run") return (input) => firstBit(runOf(input)) === 0;
+  if (by === "run") {
+    const bits = new Map<string, number>();
+    return (input) => {
+      const run = runOf(input);
+      const bit = bits.get(run) ?? firstBit(run);
+      bits.set(run, bit);
+      return bit === 0;
+    };
+  }
   if (by === "time") {
     const times = inputs.map(({ time }) => time).sort((one, other) => one - other);
     const middle = times[times.length >> 1] ?? 0;

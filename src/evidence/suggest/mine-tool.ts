@@ -3,7 +3,7 @@ import type { FixerCall } from "./fixer-call.ts";
 import { mergeMappings } from "./merge-mappings.ts";
 import type { FixerSuggestion } from "./suggestion.ts";
 import type { ToolCases } from "./tool-cases.ts";
-import type { Trial } from "./trial.ts";
+import type { Case, Trial } from "./trial.ts";
 import { type SoFar, tryCandidate } from "./try-candidate.ts";
 
 /** What was found for one tool. */
@@ -11,6 +11,8 @@ export interface MinedTool {
   readonly suggestions: readonly FixerSuggestion[];
   /** All fixers that are to be written, in their order. */
   readonly calls: readonly FixerCall[];
+  /** The inputs of either half that these leave refused. */
+  readonly open: { readonly mined: readonly Case[]; readonly heldOut: readonly Case[] };
 }
 
 /** The most suggestions of one tool that are not written, but listed. */
@@ -45,5 +47,5 @@ export async function mineTool(
   }
   const written = suggestions.filter(({ verdict }) => verdict === "write");
   const listed = suggestions.filter(({ verdict }) => verdict !== "write").slice(0, MAX_LISTED);
-  return { suggestions: [...written, ...listed], calls: state.calls };
+  return { suggestions: [...written, ...listed], calls: state.calls, open: state };
 }

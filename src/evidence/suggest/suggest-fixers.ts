@@ -1,7 +1,13 @@
+import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import { replayInputs } from "../replay/replay-inputs.ts";
 import { halveInputs, runOf } from "./halve-inputs.ts";
 import type { LoggedInputs } from "./log-evidence.ts";
 import { mineTool } from "./mine-tool.ts";
-import type { FixerSuggestion, HoldOut, SuggestResult } from "./suggestion.ts";
+import { mineToolNames } from "./mine-tool-names.ts";
+import { proposeSchemaChanges } from "./propose-schema-changes.ts";
+import { registryOf } from "./registry-of.ts";
+import { reviewUnlabelled } from "./review-unlabelled.ts";
+import type { FixerSuggestion, HoldOut, SchemaProposal, SuggestResult } from "./suggestion.ts";
 import { latestTools, sortCases } from "./tool-cases.ts";
 
 /** How a log is searched for fixers. */
@@ -35,7 +41,9 @@ export async function suggestFixers(
   const refused = inputs.filter(({ toolInput }) => toolInput === undefined);
   const isMined = halveInputs(refused, holdOut);
   const tools = latestTools(logged);
+  const toolNames = await mineToolNames(inputs, tools, { isMined, minRuns });
   const suggestions: FixerSuggestion[] = [];
+  const schemaProposals: SchemaProposal[] = [];
   let done = 0;
   for (const [name, tool] of tools) {
     const { cases, trial } = await sortCases(
@@ -44,7 +52,10 @@ export async function suggestFixers(
       isMined,
     );
     const mined = await mineTool(cases, trial, minRuns);
+    const found = { ...mined, minRuns };
     suggestions.push(...mined.suggestions);
+    suggestions.push(...(await reviewUnlabelled(cases, trial, found)));
+    schemaProposals.push(...(await proposeSchemaChanges(cases, trial, found)));
     done += 1;
     onProgress?.({ done, total: tools.size });
   }
@@ -52,11 +63,45 @@ export async function suggestFixers(
     new Set(refused.filter((input) => isMined(input) === half).map(runOf)).size;
   return {
     suggestions,
-    toolNames: [],
-    schemaProposals: [],
+    toolNames,
+    schemaProposals,
     holdOut: { by: holdOut, minedRuns: runs(true), heldOutRuns: runs(false) },
     minRuns,
-    written: { agree: 0, contradict: 0, unlabelled: 0, refused: refused.length, changed: 0 },
-    notes: [],
+    written: await countWritten(logged, registryOf(suggestions, toolNames)),
+    notes: notesOf(logged, refused.length),
   };
+}
+
+/** What all that is written does to the whole log, as `replay` counts it. */
+async function countWritten(
+  logged: LoggedInputs,
+  fixers: FixerRegistry,
+): Promise<SuggestResult["written"]> {
+  const { calls, acceptedBefore, differing } = await replayInputs(logged, { fixers });
+  const gained = differing.filter(({ kind }) => kind === "gained");
+  return {
+    refused: calls - acceptedBefore,
+    agree: gained.filter(({ agrees }) => agrees === true).length,
+    contradict: gained.filter(({ agrees }) => agrees === false).length,
+    unlabelled: gained.filter(({ agrees }) => agrees === undefined).length,
+    changed: differing.length - gained.length,
+  };
+}
+
+function notesOf({ counts, inputs }: LoggedInputs, refused: number): readonly string[] {
+  const { lines, withoutInput, withoutRun, withoutSchema } = counts;
+  const labelled = inputs.filter(({ correction }) => correction !== undefined).length;
+  const had = inputs.filter(({ hadFixer }) => hadFixer).length;
+  return [
+    withoutInput > 0 &&
+      `${withoutInput} of ${lines} lines hold no input: suggestions need a log written with content "full".`,
+    withoutRun > 0 &&
+      `${withoutRun} calls have the id of neither a run nor a thread: together they count as one run.`,
+    withoutSchema > 0 && `The schema of ${withoutSchema} calls is not in the log.`,
+    had > 0 &&
+      `${had} calls were repaired by registered fixers: they are counted as changed, unless the file has these, too.`,
+    refused > 0 &&
+      labelled === 0 &&
+      "Of no refused call is it known what took its place: nothing can be written, only reviewed.",
+  ].filter((note) => note !== false);
 }

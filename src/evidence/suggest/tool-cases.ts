@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../repair/types.ts";
-import type { LoggedInput, LoggedInputs } from "./log-evidence.ts";
+import type { LoggedInputs } from "./log-evidence.ts";
+import type { LoggedInput } from "./logged-input.ts";
 import { type Case, createTrial, type Trial } from "./trial.ts";
 
 /** The inputs of one tool. */

@@ -4,10 +4,10 @@ import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { CompiledSchema } from "../../repair/schema/compiled-schema.ts";
 import type { FixContext, InputIssue, JsonValue, ToolLike } from "../../repair/types.ts";
-import { declaredPart } from "./declared-part.ts";
+import { asValue } from "./as-value.ts";
 import { type FixerCall, fixerOf } from "./fixer-call.ts";
-import type { LoggedInput } from "./log-evidence.ts";
-import { sharesValue } from "./shares-value.ts";
+import { heardPart, labelOf } from "./label-of.ts";
+import type { LoggedInput } from "./logged-input.ts";
 
 /** An input that was logged, as today's schema of its tool takes it without any fixer. */
 export interface Case {
@@ -42,10 +42,6 @@ export interface Trial {
  */
 export function createTrial(tool: ToolLike): Trial {
   const schema = compileSchema(tool.schema);
-  const heard = async (value: JsonValue) => {
-    const validation = await schema.validate(value);
-    return validation.ok ? declaredPart(value, schema, validation.parsed) : undefined;
-  };
   return {
     schema,
     async prepare(input) {
@@ -53,8 +49,10 @@ export function createTrial(tool: ToolLike): Trial {
       const without = result.ok ? result.toolInput : undefined;
       const issues = result.ok ? [] : result.error.issues;
       const isValid = result.ok && result.repairs.length === 0;
-      const label = without === undefined ? await labelOf(input, heard) : undefined;
-      return { input, value: parse(input.raw), without, issues, isValid, label };
+      // What a model did with another tool instead says nothing of this input.
+      const isCorrected = without === undefined && input.correction?.tool === tool.name;
+      const label = isCorrected ? await labelOf(input, schema) : undefined;
+      return { input, value: asValue(input.raw), without, issues, isValid, label };
     },
     async run(one, calls) {
       if (!changesAny(one, calls, tool)) return one.without;
@@ -65,30 +63,10 @@ export function createTrial(tool: ToolLike): Trial {
       return result.ok ? result.toolInput : undefined;
     },
     async agrees(result, label) {
-      const part = await heard(result);
+      const part = await heardPart(result, schema);
       return part !== undefined && jsonEquals(part, label);
     },
   };
-}
-
-/** A later call may be another call: only one that says something of the first is its correction. */
-async function labelOf(
-  { raw, correction }: LoggedInput,
-  heard: (value: JsonValue) => Promise<JsonValue | undefined>,
-): Promise<JsonValue | undefined> {
-  if (correction === undefined) return undefined;
-  const { source, toolInput } = correction;
-  if (source === "later-call" && !sharesValue(raw, toolInput)) return undefined;
-  return heard(toolInput);
-}
-
-function parse(raw: JsonValue): JsonValue {
-  if (typeof raw !== "string") return raw;
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return raw;
-  }
 }
 
 /** Whether any of the fixers has something to do: else nothing comes out that did not before. */

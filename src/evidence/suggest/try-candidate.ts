@@ -81,7 +81,8 @@ export async function tryCandidate(
     repairedChanged: changed.repaired,
     repaired: cases.repaired.length + state.covered.length,
   };
-  const covered = [...state.covered, ...(await coveredBy(trial, [mined, heldOut], all))];
+  const results = [...mined.results, ...heldOut.results];
+  const covered = [...state.covered, ...results.map(([one, result]) => ({ one, result }))];
   return { suggestion, state: { calls: all, mined: mined.open, heldOut: heldOut.open, covered } };
 }
 
@@ -92,19 +93,6 @@ function hasCall(calls: readonly FixerCall[], call: FixerCall): boolean {
 
 function toCovered(one: Case): SoFar["covered"][number] {
   return { one, result: one.without as JsonValue };
-}
-
-async function coveredBy(
-  trial: Trial,
-  tallies: readonly Tally[],
-  calls: readonly FixerCall[],
-): Promise<SoFar["covered"]> {
-  const cases = tallies.flatMap(({ agree, unlabelled }) => [...agree, ...unlabelled]);
-  const covered: { one: Case; result: JsonValue }[] = [];
-  for (const one of cases) {
-    covered.push({ one, result: (await trial.run(one, calls)) as JsonValue });
-  }
-  return covered;
 }
 
 async function countChanged(

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { isJsonObject } from "../../repair/json/json-value.ts";
+import type { JsonValue } from "../../repair/types.ts";
+import type { LoggedInput } from "../suggest/logged-input.ts";
+
+/** What came of each input, by a hash of it: nothing of what a model wrote. */
+export type Baseline = ReadonlyMap<string, string>;
+
+/** What came of an input: the tool that is run, and with what. */
+export interface Replayed {
+  readonly tool: string;
+  readonly toolInput: JsonValue;
+}
+
+const REFUSED = "refused";
+
+/** Names an input: by its tool and schema, the level and what the model wrote. */
+export function keyOfInput({ tool, schema = "", level, raw }: LoggedInput): string {
+  return hashOf([tool, schema, level, raw]);
+}
+
+/** Names what came of an input; `undefined` is for one that was refused. */
+export function hashOutcome(outcome: Replayed | undefined): string {
+  return outcome === undefined ? REFUSED : hashOf([outcome.tool, outcome.toolInput]);
+}
+
+/** Writes a baseline as the text of a file, the same for the same inputs. */
+export function writeBaseline(baseline: Baseline): string {
+  const outcomes = Object.fromEntries(
+    [...baseline].sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+  return `${JSON.stringify({ v: 1, outcomes }, null, 1)}\n`;
+}
+
+/**
+ * Reads a baseline.
+ *
+ * @param text The text of its file.
+ * @param name The file's name, for the error.
+ * @throws TypeError when it is none.
+ */
+export function readBaseline(text: string, name: string): Baseline {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new TypeError(`${name} is no baseline: ${(error as Error).message}`, { cause: error });
+  }
+  const outcomes = isJsonObject(value) && value.v === 1 ? value.outcomes : undefined;
+  if (!isJsonObject(outcomes) || !Object.values(outcomes).every((one) => typeof one === "string")) {
+    throw new TypeError(`${name} is no baseline: write one with --baseline ${name} --update.`);
+  }
+  return new Map(Object.entries(outcomes as Record<string, string>));
+}
+
+function hashOf(value: JsonValue): string {
+  const text = JSON.stringify(value, (_, one) => (isJsonObject(one) ? sorted(one) : one));
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** The order of keys means nothing. */
+function sorted(object: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(object).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}

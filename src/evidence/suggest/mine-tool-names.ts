@@ -1,0 +1,124 @@
+import { jsonEquals } from "../../repair/json/json-value.ts";
+import { repairToolInput } from "../../repair/repair-tool-input.ts";
+import { compileSchema } from "../../repair/schema/compile-schema.ts";
+import { wilsonInterval } from "../wilson-interval.ts";
+import { heardPart, labelOf } from "./label-of.ts";
+import type { LoggedInput } from "./logged-input.ts";
+import type { ToolNameSuggestion } from "./suggestion.ts";
+import { countsOf, labelledRuns, runsOf, type Tally } from "./tally.ts";
+import type { LoggedTool } from "./tool-cases.ts";
+
+/** What a tool is called where the log does not say it. */
+const UNNAMED = "_unknown";
+
+/** The most calls of one name that are looked at. */
+const MAX_CALLS = 5_000;
+
+/** The least share of held-out runs that must agree, for all that 95 % can tell. */
+const LEAST = 0.5;
+
+/**
+ * Finds the tools that models mean by names which no tool has: by what they called next with the same
+ * input, or by the call that took the place of the refused one.
+ *
+ * @param inputs The calls of a log.
+ * @param tools The tools that the log knows.
+ * @param search Which calls are searched, and in how many distinct runs a name must be met.
+ */
+export async function mineToolNames(
+  inputs: readonly LoggedInput[],
+  tools: ReadonlyMap<string, LoggedTool>,
+  { isMined, minRuns }: { isMined: (input: LoggedInput) => boolean; minRuns: number },
+): Promise<readonly ToolNameSuggestion[]> {
+  const byName = new Map<string, LoggedInput[]>();
+  for (const input of inputs) {
+    if (!input.isUnknown || input.tool === UNNAMED || tools.has(input.tool)) continue;
+    const same = byName.get(input.tool);
+    if (same === undefined) byName.set(input.tool, [input]);
+    else same.push(input);
+  }
+  const suggestions: ToolNameSuggestion[] = [];
+  for (const [from, calls] of [...byName].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const targets = new Set(calls.flatMap(({ correction }) => correction?.tool ?? []));
+    for (const to of [...targets].sort()) {
+      const tool = tools.get(to);
+      if (tool === undefined) continue;
+      const some = calls.slice(0, MAX_CALLS);
+      const mined = await tallyName(some.filter(isMined), tool);
+      const runs = runsOf(mined.agree);
+      if (runs < minRuns) continue;
+      const heldOut = await tallyName(
+        some.filter((input) => !isMined(input)),
+        tool,
+      );
+      suggestions.push(toSuggestion({ from, to, runs, mined, heldOut }));
+    }
+  }
+  return suggestions;
+}
+
+type NameTally = Tally<{ readonly input: LoggedInput }>;
+
+async function tallyName(
+  inputs: readonly LoggedInput[],
+  { tool: name, jsonSchema }: LoggedTool,
+): Promise<NameTally> {
+  const schema = compileSchema(jsonSchema);
+  const found = { agree: [], contradict: [], unlabelled: [], open: [] } as {
+    [Kind in keyof NameTally]: { input: LoggedInput }[];
+  };
+  for (const input of inputs) {
+    const label = await labelOf(input, schema);
+    const meant = input.correction?.tool;
+    const isOther = meant !== undefined && meant !== name && meant !== input.tool;
+    const result = await repairToolInput(
+      input.raw,
+      { name, schema: jsonSchema },
+      { level: input.level },
+    );
+    const heard = result.ok ? await heardPart(result.toolInput, schema) : undefined;
+    if (isOther) found.contradict.push({ input });
+    else if (heard === undefined) found.open.push({ input });
+    else if (label === undefined) found.unlabelled.push({ input });
+    else if (jsonEquals(heard, label)) found.agree.push({ input });
+    else found.contradict.push({ input });
+  }
+  return found;
+}
+
+function toSuggestion({
+  from,
+  to,
+  runs,
+  mined,
+  heldOut,
+}: {
+  readonly from: string;
+  readonly to: string;
+  readonly runs: number;
+  readonly mined: NameTally;
+  readonly heldOut: NameTally;
+}): ToolNameSuggestion {
+  const heldOutRuns = labelledRuns(heldOut);
+  const known = heldOutRuns.agree + heldOutRuns.contradict;
+  const lowerBound = heldOutRuns.agree === 0 ? 0 : wilsonInterval(heldOutRuns.agree, known).lower;
+  const against = mined.contradict.length + heldOut.contradict.length;
+  const why =
+    against > 0
+      ? `contradicted by ${against} of ${against + mined.agree.length + heldOut.agree.length} calls that took its place`
+      : lowerBound < LEAST
+        ? `too few calls held out to tell: ${heldOutRuns.agree} runs`
+        : undefined;
+  return {
+    from,
+    to,
+    code: `renameTool(${JSON.stringify(from)}, ${JSON.stringify(to)})`,
+    verdict: why === undefined ? "write" : "listed",
+    ...(why === undefined ? {} : { why }),
+    runs,
+    mined: countsOf(mined),
+    heldOut: countsOf(heldOut),
+    heldOutRuns,
+    lowerBound,
+  };
+}

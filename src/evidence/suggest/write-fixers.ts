@@ -1,0 +1,57 @@
+import type { FixerSuggestion, SuggestResult } from "./suggestion.ts";
+
+/**
+ * Writes suggestions as a file of TypeScript, which is JavaScript as well: a registry that can be
+ * given to every wrapper.
+ *
+ * @param result What was found in a log.
+ * @returns The text of the file.
+ */
+export function writeFixers({ suggestions, toolNames, holdOut, minRuns }: SuggestResult): string {
+  const written = suggestions.filter(({ verdict }) => verdict === "write");
+  const names = toolNames.filter(({ verdict }) => verdict === "write");
+  const fixers = new Set(written.flatMap((one) => one.fixers.map(({ fixer }) => fixer)));
+  const imported = ["createFixerRegistry", ...[...fixers].sort()];
+  const lines = [
+    "// Written by `toolmend suggest`: read it before you use it. Each line agrees with what took the place of the",
+    `// refused calls of a log, on the half of it (by ${holdOut.by}) that was not searched; at least ${minRuns} runs of the other.`,
+    `import { ${imported.join(", ")} } from "toolmend";`,
+    "",
+    "export const fixers = createFixerRegistry();",
+    ...[...byTool(written)].flatMap(([tool, ofTool]) => [
+      "",
+      "fixers.register(",
+      `  ${quoted(tool)},`,
+      ...ofTool.flatMap((one) => [
+        `  // ${evidenceOf(one)}`,
+        ...one.code.map((call) => `  ${call},`),
+      ]),
+      ");",
+    ]),
+    ...(names.length === 0 ? [] : [""]),
+    ...names.flatMap((one) => [`// ${evidenceOf(one)}`, `fixers.${one.code};`]),
+    "",
+  ];
+  return lines.join("\n");
+}
+
+function byTool(
+  suggestions: readonly FixerSuggestion[],
+): ReadonlyMap<string, readonly FixerSuggestion[]> {
+  const tools = new Map<string, FixerSuggestion[]>();
+  for (const one of suggestions) tools.set(one.tool, [...(tools.get(one.tool) ?? []), one]);
+  return tools;
+}
+
+function evidenceOf({
+  heldOut,
+  heldOutRuns,
+  lowerBound,
+}: Pick<FixerSuggestion, "heldOut" | "heldOutRuns" | "lowerBound">): string {
+  const bound = Math.floor(lowerBound * 100);
+  return `held out: agrees with ${heldOut.agree} of ${heldOut.agree + heldOut.contradict} corrections in ${heldOutRuns.agree} runs (≥ ${bound} %), ${heldOut.unlabelled} more without one`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
