@@ -15,6 +15,19 @@ const HELP = `toolmend: right, typed and accountable tool inputs for LangChain.j
     --out FILE                         as a page of HTML that needs nothing else
     --since 7d|2026-11-01              only from then on; what is before is compared with
     --by tool|model                    what the rows are (tool)
+    --json                             as JSON
+  toolmend suggest LOG…                which fixers a log speaks for; exit 2 when it says too little
+    --hold-out run|time|model          by what the log is halved: one half is searched, the other counted (run)
+    --min-runs N                       in how many runs a fixer must agree with what was corrected (3)
+    --write FILE                       write them: fixers.suggested.ts
+    --json                             as JSON
+  toolmend replay LOG…                 which calls of a log would be lost or changed; exit 1 when too many
+    --fixers FILE                      with these fixers: a module that exports a registry as fixers, or default
+    --schemas DIR                      with these schemas: TOOL.json
+    --level strict|safe|eager          at this level (as each call was logged)
+    --baseline FILE                    compared with what came out at the last --update, not with the log
+    --update                           write what comes out now to the baseline (toolmend.baseline.json)
+    --max-lost N, --max-changed N      how many calls may be lost, or changed (0)
     --json                             as JSON`;
 
 /** Each loaded when it is run: patch and doctor must do where LangChain is old, or is not there. */
@@ -23,6 +36,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import("./doctor.ts")).doctor,
   repair: async () => (await import("./repair.ts")).repair,
   report: async () => (await import("./report.ts")).report,
+  suggest: async () => (await import("./suggest.ts")).suggest,
+  replay: async () => (await import("./replay.ts")).replay,
 };
 
 /**

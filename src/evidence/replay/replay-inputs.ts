@@ -8,7 +8,7 @@ import type { LoggedInputs } from "../suggest/log-evidence.ts";
 import type { LoggedInput } from "../suggest/logged-input.ts";
 import { type Baseline, hashOutcome, keyOfInput, type Replayed } from "./baseline.ts";
 import { differingPaths } from "./differing-paths.ts";
-import { offeredTools } from "./offered-tools.ts";
+import { toolsOfCalls } from "./tools-of-calls.ts";
 
 /** With what a log is replayed. */
 export interface ReplayOptions {
@@ -75,7 +75,7 @@ export async function replayInputs(
   logged: LoggedInputs,
   { fixers, schemas, level, baseline, onProgress }: ReplayOptions,
 ): Promise<ReplayResult> {
-  const toolsOf = offeredTools(logged, schemas);
+  const toolsOf = toolsOfCalls(logged, schemas);
   const differing: ReplayedCall[] = [];
   const outcomes = new Map<string, string>();
   const counts = {

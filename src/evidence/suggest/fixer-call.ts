@@ -84,8 +84,8 @@ function argumentsOf(call: FixerCall): readonly JsonValue[] {
   }
 }
 
-/** JSON as TypeScript, in one line, with spaces as a formatter would put them. */
-function toSource(value: JsonValue): string {
+/** Returns JSON as TypeScript, in one line, with spaces as a formatter would put them. */
+export function toSource(value: JsonValue): string {
   if (value === null || typeof value !== "object") return quote(value);
   if (Array.isArray(value)) return `[${value.map((item) => toSource(item)).join(", ")}]`;
   const fields = Object.entries(value).map(([key, one]) => `${quote(key)}: ${toSource(one)}`);

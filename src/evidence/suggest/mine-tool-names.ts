@@ -2,6 +2,7 @@ import { jsonEquals } from "../../repair/json/json-value.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { wilsonInterval } from "../wilson-interval.ts";
+import { toSource } from "./fixer-call.ts";
 import { heardPart, labelOf } from "./label-of.ts";
 import type { LoggedInput } from "./logged-input.ts";
 import type { ToolNameSuggestion } from "./suggestion.ts";
@@ -112,7 +113,7 @@ function toSuggestion({
   return {
     from,
     to,
-    code: `renameTool(${JSON.stringify(from)}, ${JSON.stringify(to)})`,
+    code: `renameTool(${toSource(from)}, ${toSource(to)})`,
     verdict: why === undefined ? "write" : "listed",
     ...(why === undefined ? {} : { why }),
     runs,

@@ -1,4 +1,8 @@
+import { toSource } from "./fixer-call.ts";
 import type { FixerSuggestion, SuggestResult } from "./suggestion.ts";
+
+/** How the file begins, by which it is known as toolmend's own. */
+export const FIRST_LINE = "// Written by `toolmend suggest`. Read it before you use it.";
 
 /**
  * Writes suggestions as a file of TypeScript, which is JavaScript as well: a registry that can be
@@ -13,15 +17,16 @@ export function writeFixers({ suggestions, toolNames, holdOut, minRuns }: Sugges
   const fixers = new Set(written.flatMap((one) => one.fixers.map(({ fixer }) => fixer)));
   const imported = ["createFixerRegistry", ...[...fixers].sort()];
   const lines = [
-    "// Written by `toolmend suggest`: read it before you use it. Each line agrees with what took the place of the",
-    `// refused calls of a log, on the half of it (by ${holdOut.by}) that was not searched; at least ${minRuns} runs of the other.`,
+    FIRST_LINE,
+    "// Each line agrees with what took the place of refused calls in a log: with the model's own corrections, mostly.",
+    `// Found in at least ${minRuns} runs of one half of the log (by ${holdOut.by}), and counted on the other.`,
     `import { ${imported.join(", ")} } from "toolmend";`,
     "",
     "export const fixers = createFixerRegistry();",
     ...[...byTool(written)].flatMap(([tool, ofTool]) => [
       "",
       "fixers.register(",
-      `  ${quoted(tool)},`,
+      `  ${toSource(tool)},`,
       ...ofTool.flatMap((one) => [
         `  // ${evidenceOf(one)}`,
         ...one.code.map((call) => `  ${call},`),
@@ -50,8 +55,4 @@ function evidenceOf({
 }: Pick<FixerSuggestion, "heldOut" | "heldOutRuns" | "lowerBound">): string {
   const bound = Math.floor(lowerBound * 100);
   return `held out: agrees with ${heldOut.agree} of ${heldOut.agree + heldOut.contradict} corrections in ${heldOutRuns.agree} runs (≥ ${bound} %), ${heldOut.unlabelled} more without one`;
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text);
 }

@@ -11,7 +11,7 @@ import { latestTools } from "../suggest/tool-cases.ts";
  * @param schemas Schemas that stand in the place of those in the log, by the tool's name.
  * @returns The tools of a call; `undefined` where no schema is known.
  */
-export function offeredTools(
+export function toolsOfCalls(
   logged: LoggedInputs,
   schemas: ReadonlyMap<string, JsonSchema> = new Map(),
 ): (input: LoggedInput) => readonly ToolLike[] | undefined {
