@@ -131,7 +131,7 @@ describe("toolmend replay", () => {
 
   test.each([
     [[], /No log is named/],
-    [["full.jsonl", "--level", "wild"], /no level "wild"/],
+    [["full.jsonl", "--level", "wild"], /--level must be one of strict, safe, eager, not "wild"/],
     [["full.jsonl", "--max-lost", "-1"], /--max-lost/],
     [["full.jsonl", "--max-lost", "few"], /--max-lost must be a whole number/],
     [["full.jsonl", "--schemas", "nowhere"], /--schemas .*nowhere cannot be read/],

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { repairToolInput } from "../repair/repair-tool-input.ts";
-import type { JsonValue, Repair, RepairLevel, UndeclaredKeys } from "../repair/types.ts";
+import type { JsonValue, Repair, UndeclaredKeys } from "../repair/types.ts";
 import type { Terminal } from "./terminal.ts";
+import { toLevel } from "./to-level.ts";
 
-const LEVELS: readonly string[] = ["strict", "safe", "eager"] satisfies RepairLevel[];
 const POLICIES: readonly string[] = ["repair", "refuse", "leave"] satisfies UndeclaredKeys[];
 
 /** `toolmend repair`: repairs what is on the input, by a JSON Schema. Exit code 2: refused. */
@@ -21,9 +21,7 @@ export async function repair(args: readonly string[], terminal: Terminal): Promi
   });
   const { schema: file, level, undeclared, name } = values;
   if (file === undefined) throw new TypeError("--schema is missing: the file of the JSON Schema.");
-  if (!LEVELS.includes(level)) {
-    throw new TypeError(`--level must be one of ${LEVELS.join(", ")}, not "${level}".`);
-  }
+  const upTo = toLevel(level);
   if (!POLICIES.includes(undeclared)) {
     throw new TypeError(`--undeclared must be one of ${POLICIES.join(", ")}, not "${undeclared}".`);
   }
@@ -33,7 +31,7 @@ export async function repair(args: readonly string[], terminal: Terminal): Promi
     raw,
     { name, schema },
     {
-      level: level as RepairLevel,
+      level: upTo,
       undeclaredKeys: undeclared as UndeclaredKeys,
     },
   );

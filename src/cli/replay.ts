@@ -3,14 +3,13 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readBaseline, writeBaseline } from "../evidence/replay/baseline.ts";
 import { replayInputs } from "../evidence/replay/replay-inputs.ts";
-import { assertLevel } from "../repair/level-allows.ts";
-import type { RepairLevel } from "../repair/types.ts";
 import { loadFixers } from "./load-fixers.ts";
 import { loadSchemas } from "./load-schemas.ts";
 import { readEvidence } from "./read-evidence.ts";
 import { showReplay } from "./show-replay.ts";
 import type { Terminal } from "./terminal.ts";
 import { toCount } from "./to-count.ts";
+import { toLevel } from "./to-level.ts";
 
 /** Where a baseline is written to where no file is named. */
 const BASELINE = "toolmend.baseline.json";
@@ -45,14 +44,13 @@ async function runReplay(args: readonly string[], terminal: Terminal): Promise<n
   });
   const { fixers, schemas, level, baseline, update, json } = values;
   const at = (file: string) => resolve(terminal.project, file);
-  assertLevel(level);
   const maxLost = toCount(values["max-lost"], { name: "--max-lost", least: 0 });
   const maxChanged = toCount(values["max-changed"], { name: "--max-changed", least: 0 });
   const logged = await readEvidence(positionals, terminal);
   const result = await replayInputs(logged, {
     fixers: fixers === undefined ? undefined : await loadFixers(at(fixers)),
     schemas: schemas === undefined ? undefined : loadSchemas(at(schemas)),
-    level: level as RepairLevel | undefined,
+    level: level === undefined ? undefined : toLevel(level),
     // What is written anew is compared with nothing but the log.
     baseline:
       baseline === undefined || update
