@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { LogLine } from "../../src/evidence/log-line.ts";
 import { linesOf } from "../evidence/suggest/make-log.ts";
 import { makeProject } from "../langchain/register/make-project.ts";
@@ -25,6 +25,9 @@ const toText = (lines: readonly LogLine[]) =>
   lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 const withoutContent = (lines: readonly LogLine[]) =>
   lines.map((line) => ({ ...line, raw: undefined, toolInput: undefined }) as LogLine);
+
+// What a command imports is compiled by its first test.
+jest.setTimeout(60_000);
 
 let project = "";
 beforeAll(() => {

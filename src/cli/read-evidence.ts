@@ -1,5 +1,6 @@
 import { readLog } from "../evidence/read-log.ts";
 import { createLogEvidence, type LoggedInputs } from "../evidence/suggest/log-evidence.ts";
+import { showProgress } from "./show-progress.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
@@ -17,7 +18,12 @@ export async function readEvidence(
     throw new TypeError("No log is named: a file, a folder, a pattern or - is wanted.");
   }
   const evidence = createLogEvidence();
-  await readLog(names, evidence.add, { folder: terminal.project });
+  const progress = showProgress(terminal, "reading");
+  await readLog(names, evidence.add, {
+    folder: terminal.project,
+    stdin: terminal.openInput(),
+    onProgress: progress.update,
+  }).finally(progress.end);
   const logged = evidence.read();
   if (logged.inputs.length > 0) return logged;
   const { withoutInput } = logged.counts;

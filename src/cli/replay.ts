@@ -6,6 +6,7 @@ import { replayInputs } from "../evidence/replay/replay-inputs.ts";
 import { loadFixers } from "./load-fixers.ts";
 import { loadSchemas } from "./load-schemas.ts";
 import { readEvidence } from "./read-evidence.ts";
+import { showProgress } from "./show-progress.ts";
 import { showReplay } from "./show-replay.ts";
 import type { Terminal } from "./terminal.ts";
 import { toCount } from "./to-count.ts";
@@ -47,8 +48,10 @@ async function runReplay(args: readonly string[], terminal: Terminal): Promise<n
   const maxLost = toCount(values["max-lost"], { name: "--max-lost", least: 0 });
   const maxChanged = toCount(values["max-changed"], { name: "--max-changed", least: 0 });
   const logged = await readEvidence(positionals, terminal);
+  const registry = fixers === undefined ? undefined : await loadFixers(at(fixers));
+  const progress = showProgress(terminal, "replaying");
   const result = await replayInputs(logged, {
-    fixers: fixers === undefined ? undefined : await loadFixers(at(fixers)),
+    fixers: registry,
     schemas: schemas === undefined ? undefined : loadSchemas(at(schemas)),
     level: level === undefined ? undefined : toLevel(level),
     // What is written anew is compared with nothing but the log.
@@ -56,7 +59,9 @@ async function runReplay(args: readonly string[], terminal: Terminal): Promise<n
       baseline === undefined || update
         ? undefined
         : readBaseline(readBaselineFile(at(baseline)), baseline),
-  });
+    keepsOutcomes: update,
+    onProgress: progress.update,
+  }).finally(progress.end);
   if (result.calls === 0) {
     throw new TypeError(
       `No call could be replayed: the schemas of ${result.withoutSchema} calls are neither in the log nor in --schemas.`,

@@ -1,3 +1,4 @@
+import { printName } from "../evidence/print-name.ts";
 import type { ReplayedCall, ReplayResult } from "../evidence/replay/replay-inputs.ts";
 import { toTable } from "./terminal.ts";
 
@@ -51,12 +52,9 @@ export function showReplay(
 }
 
 function tableOf(calls: readonly ReplayedCall[]): readonly string[] {
-  const rows = calls.map(({ kind, tool, run = "", call = "", why = [], paths = [] }) => [
-    kind,
-    tool,
-    call,
-    run,
-    kind === "lost" ? why.slice(0, 3).join("; ") : `differs at ${paths.join(", ") || "?"}`,
-  ]);
+  const rows = calls.map(({ kind, tool, run = "", call = "", why = [], paths = [] }) => {
+    const where = kind === "lost" ? why.slice(0, 3).join("; ") : `differs at ${paths.join(", ")}`;
+    return [kind, printName(tool), printName(call), printName(run), printName(where, 120)];
+  });
   return toTable([["what", "tool", "call", "run", "where"], ...rows]).split("\n");
 }

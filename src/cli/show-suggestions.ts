@@ -1,3 +1,4 @@
+import { printName } from "../evidence/print-name.ts";
 import type { Counts, FixerSuggestion, SuggestResult } from "../evidence/suggest/suggestion.ts";
 import { toTable } from "./terminal.ts";
 
@@ -29,7 +30,7 @@ export function showSuggestions(
       "What the schemas could say (tested for acceptance only: what a model would write then is not known):",
       schemaProposals.map(
         ({ tool, path, proposal, runs, accepted }) =>
-          `  ${tool} ${path}: ${proposal} (${runs} runs${accepted === undefined ? "" : `; accepts ${accepted.inputs} of ${accepted.of}`})`,
+          `  ${printName(tool)} ${printName(path)}: ${printName(proposal, MAX_CODE)} (${runs} runs${accepted === undefined ? "" : `; accepts ${accepted.inputs} of ${accepted.of}`})`,
       ),
     ),
     ...section(
@@ -47,6 +48,9 @@ export function showSuggestions(
       : `Written to ${file}. Read it; then: toolmend replay LOG… --fixers ${file}`;
   return [...lines, whole, next];
 }
+
+/** The most characters of code that are shown. */
+const MAX_CODE = 160;
 
 type Shown = Pick<
   FixerSuggestion,
@@ -69,8 +73,8 @@ function table(shown: readonly Shown[]): readonly string[] {
     "at least",
   ];
   const rows = shown.map(({ tool, code, runs, heldOut, heldOutRuns, lowerBound }) => [
-    `  ${tool}`,
-    code.join(", "),
+    `  ${printName(tool)}`,
+    printName(code.join(", "), MAX_CODE),
     `${runs} runs`,
     `${heldOut.agree} in ${heldOutRuns.agree} runs`,
     String(heldOut.contradict),
@@ -82,7 +86,7 @@ function table(shown: readonly Shown[]): readonly string[] {
 
 function withReasons(shown: readonly Shown[]): readonly string[] {
   return shown.flatMap(({ tool, code, why = "", runs, heldOut }) => [
-    `  ${tool}: ${code.join(", ")}`,
+    `  ${printName(tool)}: ${printName(code.join(", "), MAX_CODE)}`,
     `    ${why}; ${runs} runs searched; held out: ${counted(heldOut)}`,
   ]);
 }

@@ -5,6 +5,7 @@ import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
 import type { HoldOut, SuggestResult } from "../evidence/suggest/suggestion.ts";
 import { FIRST_LINE, writeFixers } from "../evidence/suggest/write-fixers.ts";
 import { readEvidence } from "./read-evidence.ts";
+import { showProgress } from "./show-progress.ts";
 import { showSuggestions } from "./show-suggestions.ts";
 import type { Terminal } from "./terminal.ts";
 import { toCount } from "./to-count.ts";
@@ -40,7 +41,9 @@ async function runSuggest(args: readonly string[], terminal: Terminal): Promise<
   const file = values.write === undefined ? undefined : resolve(terminal.project, values.write);
   if (file !== undefined) assertOwn(file);
   const logged = await readEvidence(positionals, terminal);
-  const result = await suggestFixers(logged, { holdOut: holdOut as HoldOut, minRuns });
+  const progress = showProgress(terminal, "searching");
+  const options = { holdOut: holdOut as HoldOut, minRuns, onProgress: progress.update };
+  const result = await suggestFixers(logged, options).finally(progress.end);
   const isWritten = file !== undefined && hasAny(result);
   if (isWritten) writeFileSync(file, writeFixers(result));
   if (values.json) terminal.out(JSON.stringify(result, null, 1));

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { build } from "esbuild";
 import { HABITS } from "../../../scripts/planted-log/habits.ts";
 import { plantedLog } from "../../../scripts/planted-log/planted-log.ts";
@@ -12,6 +12,8 @@ import { withoutLangChain } from "../../package/bundles.ts";
 
 /** Enough runs that each value of each habit is met in several of both halves. */
 const RUNS = 3_000;
+
+jest.setTimeout(300_000);
 
 let project = "";
 let said = "";
@@ -30,7 +32,7 @@ beforeAll(async () => {
   expect([code, err]).toEqual([0, ""]);
   said = out;
   found = JSON.parse(out);
-}, 300_000);
+});
 
 /** Runs a script or the command line as a process of its own. */
 function runProcess(file: string, ...args: string[]) {

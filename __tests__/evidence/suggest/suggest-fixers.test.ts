@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import type { LogLine } from "../../../src/evidence/log-line.ts";
 import {
   type SuggestOptions,
@@ -7,6 +7,8 @@ import {
 import type { FixerSuggestion } from "../../../src/evidence/suggest/suggestion.ts";
 import type { JsonSchema, JsonValue } from "../../../src/repair/types.ts";
 import { gather, linesOf, logOf, type ToldCall } from "./make-log.ts";
+
+jest.setTimeout(60_000);
 
 const text = { type: "string" };
 const closed = (properties: object, required = Object.keys(properties)): JsonSchema => ({

@@ -16,12 +16,12 @@ const REFUSED = "refused";
 
 /** Names an input: by its tool and schema, the level and what the model wrote. */
 export function keyOfInput({ tool, schema = "", level, raw }: LoggedInput): string {
-  return hashOf([tool, schema, level, raw]);
+  return shortHash([tool, schema, level, raw]);
 }
 
 /** Names what came of an input; `undefined` is for one that was refused. */
 export function hashOutcome(outcome: Replayed | undefined): string {
-  return outcome === undefined ? REFUSED : hashOf([outcome.tool, outcome.toolInput]);
+  return outcome === undefined ? REFUSED : shortHash([outcome.tool, outcome.toolInput]);
 }
 
 /** Writes a baseline as the text of a file, the same for the same inputs. */
@@ -53,7 +53,7 @@ export function readBaseline(text: string, name: string): Baseline {
   return new Map(Object.entries(outcomes as Record<string, string>));
 }
 
-function hashOf(value: JsonValue): string {
+function shortHash(value: JsonValue): string {
   const text = JSON.stringify(value, (_, one) => (isJsonObject(one) ? sorted(one) : one));
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
