@@ -1,10 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import type { LogLine } from "../evidence/log-line.ts";
 import { readLog } from "../evidence/read-log.ts";
 import { createReportCollector } from "../evidence/report/collect-report.ts";
 import { writePage } from "../evidence/report/page/write-page.ts";
 import { summarizeReport } from "../evidence/report/summarize-report.ts";
+import {
+  createLogEvidence,
+  type LogEvidence,
+  type LoggedInputs,
+} from "../evidence/suggest/log-evidence.ts";
+import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
+import type { SuggestResult } from "../evidence/suggest/suggestion.ts";
 import { showProgress } from "./show-progress.ts";
 import { type Terminal, toTable } from "./terminal.ts";
 
@@ -30,13 +38,22 @@ export async function report(args: readonly string[], terminal: Terminal): Promi
     throw new TypeError(`--by must be tool or model, not "${by}".`);
   }
   const collector = createReportCollector({ by, since: parseSince(since, Date.now()) });
+  const examples = gatherExamples();
   const progress = showProgress(terminal, "reading");
-  const read = await readLog(positionals, collector.add, {
+  const add = (line: LogLine) => {
+    collector.add(line);
+    examples.add(line);
+  };
+  const read = await readLog(positionals, add, {
     folder: terminal.project,
     stdin: terminal.openInput(),
     onProgress: progress.update,
   }).finally(progress.end);
-  const result = collector.finish(read);
+  const suggestions = await suggestFrom(examples, terminal);
+  const result = {
+    ...collector.finish(read),
+    ...(suggestions === undefined ? {} : { suggestions }),
+  };
   if (out !== undefined) {
     const page = writePage(result);
     writeFileSync(resolve(terminal.project, out), page);
@@ -55,6 +72,39 @@ export async function report(args: readonly string[], terminal: Terminal): Promi
     for (const line of out === undefined ? [...lead, ...lines] : lead) terminal.out(line);
   }
   return 0;
+}
+
+/** So many calls are looked through for suggestions; of more, `toolmend suggest` does it. */
+const EXAMPLES = 10_000;
+
+type Examples = Pick<LogEvidence, "add"> & { read(): LoggedInputs | undefined };
+
+/** Keeps the calls whose inputs are in the log, unless there are many. */
+function gatherExamples(): Examples {
+  let evidence: LogEvidence | undefined = createLogEvidence();
+  let count = 0;
+  return {
+    add(line) {
+      if (line.kind === "count") return;
+      if (line.kind !== "schema") {
+        if (line.raw === undefined) return;
+        count += 1;
+        if (count > EXAMPLES) evidence = undefined;
+      }
+      evidence?.add(line);
+    },
+    read: () => (count === 0 ? undefined : evidence?.read()),
+  };
+}
+
+async function suggestFrom(
+  examples: Examples,
+  terminal: Terminal,
+): Promise<SuggestResult | undefined> {
+  const logged = examples.read();
+  if (logged === undefined) return undefined;
+  const progress = showProgress(terminal, "looking for fixers");
+  return await suggestFixers(logged, { onProgress: progress.update }).finally(progress.end);
 }
 
 const UNITS: Readonly<Record<string, number>> = {

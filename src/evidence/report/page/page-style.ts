@@ -120,7 +120,8 @@ button.all { font: inherit; font-size: 13px; color: var(--accent); background: n
 .refusals > li:last-child { padding-bottom: 0; }
 .refusals p { margin: 0; } .refusals .what { display: flex; gap: 2px 16px; flex-wrap: wrap; justify-content: space-between; }
 .refusals ul { margin: 2px 0 4px; padding: 0 0 0 18px; font-size: 13.5px; }
-button.copy { font: inherit; font-size: 13px; color: var(--accent); background: var(--card); border: 1px solid var(--rule); border-radius: 7px; padding: 3px 12px; cursor: pointer; }
+p.facts { margin-top: 8px; color: var(--soft); } .refusals pre { margin-top: 6px; }
+button.copy { float: right; margin-left: 16px; font: inherit; font-size: 13px; color: var(--accent); background: var(--card); border: 1px solid var(--rule); border-radius: 7px; padding: 3px 12px; cursor: pointer; }
 footer { color: var(--soft); font-size: 13px; padding: 4px 0 48px; }
 footer p { margin: 0 0 6px; max-width: 88ch; }
 [hidden] { display: none !important; }

@@ -12,6 +12,7 @@ import { PAGE_SCRIPT } from "./page-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 import { drawRefusals } from "./refusals.ts";
 import { drawRows } from "./rows-table.ts";
+import { drawSuggestions } from "./suggestions.ts";
 
 /**
  * Writes a report as one HTML page, which holds all that it needs and asks nothing of the network:
@@ -33,6 +34,7 @@ export function writePage(report: Report): string {
         ...(report.faults.length === 0 ? [] : [drawFaults(report)]),
         drawNews(report.news),
         drawRefusals(report),
+        ...(report.suggestions === undefined ? [] : [drawSuggestions(report.suggestions)]),
       ];
   const page = html`<!doctype html>
 <html lang="en">
@@ -93,7 +95,7 @@ function drawFigures({ total }: Report): Markup {
 </dl>`;
 }
 
-function drawBar({ by, faults, news, refusals }: Report): Markup {
+function drawBar({ by, faults, news, refusals, suggestions }: Report): Markup {
   const links = [
     ["over-time", "Over time"],
     ["rows", by === "tool" ? "Tools" : "Models"],
@@ -101,6 +103,7 @@ function drawBar({ by, faults, news, refusals }: Report): Markup {
     ...(faults.length === 0 ? [] : [["faults", "Fault kinds"]]),
     ...(news === undefined ? [] : [["news", "Newly appeared"]]),
     ...(refusals.length === 0 ? [] : [["refused", "Refused"]]),
+    ...(suggestions === undefined ? [] : [["suggestions", "Suggestions"]]),
   ];
   return html`<div class="bar"><div class="wrap"><nav aria-label="Sections"><ul>${links.map(
     ([id, name]) => html`<li><a href="#${id}">${name}</a></li>`,
