@@ -17,8 +17,8 @@ export interface InputError {
 }
 
 /**
- * Finds the answers by which LangChain told a model that a tool refused its input. No tool has run
- * where there is one.
+ * Finds the answers by which LangChain told a model that a tool refused its input: the tool itself, or
+ * one that it called when it ran.
  *
  * @param messages The history.
  */

@@ -9,6 +9,7 @@ import { withAnswerFields } from "../calls/with-fields.ts";
 import type { ToldAnswer } from "./agent-memory.ts";
 import { callsAgain } from "./calls-again.ts";
 import { findInputErrors, type InputError, withoutStack } from "./input-errors.ts";
+import { isRefusedBySchema } from "./is-refused-by-schema.ts";
 
 /** How calls are retried. */
 interface RetryOptions extends RepairMessageOptions {
@@ -48,7 +49,12 @@ export async function retryRefusedCalls(
   const last = messages.findLast(isAIMessage);
   // Once something else was said, the call is history.
   const isUnderWay = messages.slice(messages.findLastIndex(isAIMessage) + 1).every(isToolMessage);
-  const fresh = isUnderWay ? errors.filter(({ asked }) => asked === last) : [];
+  const fresh = isUnderWay
+    ? await onlyNotRun(
+        errors.filter(({ asked }) => asked === last),
+        tools,
+      )
+    : [];
   const texts = new Map<string | undefined, string>();
   const retry = last && (await repairRefused(last, fresh, tools, hear(texts, options)));
   const replaced = new Map<BaseMessage, ToolMessage>();
@@ -70,6 +76,19 @@ export async function retryRefusedCalls(
     ),
     ...(retry && { retry }),
   };
+}
+
+/** Without those of a tool that has run, and threw because one that it called refused its input. */
+async function onlyNotRun(
+  errors: readonly InputError[],
+  tools: readonly ToolLike[],
+): Promise<readonly InputError[]> {
+  const isNotRun = async ({ call }: InputError) => {
+    const tool = tools.find(({ name }) => name === call.name);
+    return tool !== undefined && (await isRefusedBySchema(call.args, tool));
+  };
+  const verdicts = await Promise.all(errors.map(isNotRun));
+  return errors.filter((_, index) => verdicts[index]);
 }
 
 async function repairRefused(
