@@ -51,7 +51,7 @@ test.each([
       });
       const { messages } = (await agent.invoke({
         messages: [{ role: "user", content: "go" }],
-      })) as {
+      } as never)) as {
         messages: BaseMessage[];
       };
       expect(ran).toEqual([given]);
@@ -71,6 +71,6 @@ test("a tool that refused its input itself is still run with the repaired one", 
     tools: [outer],
     middleware: [editing({ Q: "x" }), toolInputMiddleware()],
   });
-  await agent.invoke({ messages: [{ role: "user", content: "go" }] });
+  await agent.invoke({ messages: [{ role: "user", content: "go" }] } as never);
   expect(ran).toEqual([{ q: "x" }]);
 });

@@ -317,3 +317,50 @@ test("an AgentExecutor records the repaired input, in one piece and streamed", a
     if (!("output" in chunk)) expect(chunk.intermediateSteps).toMatchObject([step]);
   }
 });
+
+test("a subclass of AgentExecutor is run once, on itself", async () => {
+  const ran: unknown[] = [];
+  class Counting extends AgentExecutor {
+    #runs = 0;
+    override async _call(...args: Parameters<AgentExecutor["_call"]>) {
+      this.#runs++;
+      return super._call(...args);
+    }
+    override async _takeNextStep(...args: Parameters<AgentExecutor["_takeNextStep"]>) {
+      this.#runs++;
+      return super._takeNextStep(...args);
+    }
+    get runs() {
+      return this.#runs;
+    }
+  }
+  const click = new DynamicStructuredTool({
+    ...fields,
+    func: async (input) => {
+      ran.push(input);
+      return "ran";
+    },
+  });
+  const make = () => {
+    const turns: Any[] = [[{ tool: "click", toolInput: { element: "#a" }, log: "" }]];
+    const agent = {
+      inputKeys: ["input"],
+      returnValues: ["output"],
+      _agentActionType: () => "multi",
+      prepareForOutput: async () => ({}),
+      plan: async () => turns.shift() ?? { returnValues: { output: "done" }, log: "" },
+    };
+    return new Counting({ agent: agent as never, tools: [click], returnIntermediateSteps: true });
+  };
+  const fixers = createFixerRegistry(undefined, { level: "strict" });
+  fixers.register("click", renameKey("element", "selector"));
+  later(register({ fixers }));
+  const invoked = make();
+  const { intermediateSteps } = await invoked.invoke({ input: "go" });
+  expect(invoked.runs).toBe(1);
+  expect(intermediateSteps).toMatchObject([{ action: { toolInput: { selector: "#a" } } }]);
+  const streamed = make();
+  for await (const _ of await streamed.stream({ input: "go" }));
+  expect(streamed.runs).toBe(2);
+  expect(ran).toEqual([{ selector: "#a" }, { selector: "#a" }]);
+});

@@ -7,7 +7,8 @@ import { summarize } from "./summarize.ts";
 import { toObservation } from "./to-observation.ts";
 
 /**
- * Answers an error that a tool threw while it ran.
+ * Answers an error that a tool threw while it ran, or by which it refused its input after all: then the
+ * action is no longer valid. A tool that ran may throw the refusal of another tool that it called.
  *
  * @param error What was thrown.
  * @param action The action.
@@ -22,8 +23,8 @@ export async function answerToolError(
   run: Run,
 ): Promise<string> {
   if (mustRethrow(error, run.signal)) return failRun(run, error);
-  if (isInputError(error)) {
-    action.valid = false;
+  const isOwn = !action.valid;
+  if (isInputError(error) && (isOwn || isAnsweredByLangChain(run))) {
     return answerInputError(error, run);
   }
   if (keeps(run, "toolErrors")) throw error;
@@ -31,4 +32,11 @@ export async function answerToolError(
   if (handle === "throw") return failRun(run, error);
   if (handle === undefined) return summarize(error);
   return toObservation(await handle(error as Error, action as AgentAction)) || summarize(error);
+}
+
+/** LangChain does not tell a tool's refusal from that of one that it called. */
+function isAnsweredByLangChain(run: Run): boolean {
+  const { handleParsingErrors: handle } = run.executor;
+  const isHandled = typeof handle === "string" || typeof handle === "function";
+  return isHandled || keeps(run, "inputErrors");
 }

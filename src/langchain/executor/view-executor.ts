@@ -13,6 +13,9 @@ import { beginRun, type Correcting, keeps, type Run, throwIfFailed } from "./run
 import { viewAgent } from "./view-agent.ts";
 import { unfindableTools, viewTool } from "./view-tool.ts";
 
+/** The methods that the wrapper takes over. */
+type InnerMethods = Pick<ExecutorInternals, "_call" | "_takeNextStep" | "_getToolReturn">;
+
 /** Under this key a wrapper, of whichever copy of toolmend, gives the executor that it wraps. */
 const WRAPPED = Symbol.for("toolmend.wrappedAgentExecutor");
 
@@ -22,13 +25,27 @@ const WRAPPED = Symbol.for("toolmend.wrappedAgentExecutor");
  *
  * @param given The executor, or a wrapper of it.
  * @param options The wrapper's options.
+ * @param originals Inner methods to run in place of the executor's: of an executor that is running its own
+ * already, they are LangChain's.
  */
 export function viewExecutor(
   given: AgentExecutorLike,
   options: WrapAgentExecutorOptions,
+  originals: Partial<InnerMethods> = {},
 ): AgentExecutorLike {
   const executor = (given as { [WRAPPED]?: AgentExecutorLike })[WRAPPED] ?? given;
-  const inner = executor as unknown as ExecutorInternals;
+  const own = executor as unknown as ExecutorInternals;
+  const inner: InnerMethods = {
+    get _call() {
+      return originals._call ?? own._call;
+    },
+    get _takeNextStep() {
+      return originals._takeNextStep ?? own._takeNextStep;
+    },
+    get _getToolReturn() {
+      return originals._getToolReturn ?? own._getToolReturn;
+    },
+  };
   const correctingOf = selfCorrection(options.selfCorrect);
 
   async function call(
@@ -80,11 +97,16 @@ export function viewExecutor(
     return next;
   }
 
-  /** In a stream, LangChain looks for a tool that returns directly by its name in lower case. */
+  /**
+   * In a stream, LangChain looks for a tool that returns directly by its name in lower case. What the
+   * model is told of an input that was not run is not what the run returns.
+   */
   function getToolReturn(
     this: ExecutorInternals,
     step: Parameters<ExecutorInternals["_getToolReturn"]>[0],
   ) {
+    const isRun = (step.action as { valid?: boolean }).valid !== false;
+    if (!isRun && !options.keepLangChain?.includes("inputErrors")) return Promise.resolve(null);
     if (options.keepLangChain?.includes("toolNames")) return inner._getToolReturn.call(this, step);
     const action = { ...step.action, tool: String(step.action.tool).toLowerCase() };
     return inner._getToolReturn.call(this, { ...step, action });
@@ -118,7 +140,7 @@ function selfCorrection(
 /** The executor as LangChain's loop sees it in one run. */
 function viewRun(
   wrapper: ExecutorInternals,
-  inner: ExecutorInternals,
+  inner: InnerMethods,
   tools: readonly ExecutorTool[],
   run: Run,
 ): ExecutorInternals {

@@ -6,6 +6,7 @@ import { answerInputError } from "./answer-input-error.ts";
 import { answerToolError } from "./answer-tool-error.ts";
 import { observeInstead } from "./exception-tool.ts";
 import type { ExecutorTool } from "./executor-like.ts";
+import { isRefusalBy } from "./is-refusal-by.ts";
 import { prepareAction } from "./prepare-action.ts";
 import { failRun, keeps, type Outcome, type Run, takeOutcome, throwIfFailed } from "./run.ts";
 import { toObservation } from "./to-observation.ts";
@@ -18,21 +19,37 @@ import { toObservation } from "./to-observation.ts";
  * @param run The run.
  */
 export function viewTool(tool: ExecutorTool, run: Run): ExecutorTool {
+  const use: ToolUse = { tool, run, isAnswered: false };
   const way = (wayIn: WayIn) => (input: unknown, config?: unknown) =>
-    runTool(tool, wayIn, input, config, run);
-  return viewOf(tool, { invoke: way("invoke"), call: way("call") });
+    runTool(use, wayIn, { input, config });
+  return viewOf(tool, {
+    invoke: way("invoke"),
+    call: way("call"),
+    // What the model is told of its input is not what the run returns.
+    get returnDirect() {
+      return use.isAnswered && !keeps(run, "inputErrors") ? false : tool.returnDirect;
+    },
+  });
+}
+
+/** A tool in one run. */
+interface ToolUse {
+  readonly tool: ExecutorTool;
+  readonly run: Run;
+  /** Whether the tool was not run the last time, and an answer given in its stead. */
+  isAnswered: boolean;
 }
 
 async function runTool(
-  tool: ExecutorTool,
+  use: ToolUse,
   way: WayIn,
-  input: unknown,
-  config: unknown,
-  run: Run,
+  { input, config }: { readonly input: unknown; readonly config: unknown },
 ): Promise<unknown> {
+  const { tool, run } = use;
   throwIfFailed(run);
   const outcome = takeOutcome(run, tool.name, input) ?? (await prepareUnplanned(tool, input, run));
   const { resolution, action } = outcome;
+  use.isAnswered = resolution.kind !== "run";
   try {
     switch (resolution.kind) {
       case "unknown":
@@ -47,14 +64,22 @@ async function runTool(
   }
   const { repairs } = action;
   const configured = withRepairs(config, repairs);
+  const planned = outcome.tool ?? tool;
+  let isStarted = false;
+  const onStart = () => {
+    isStarted = true;
+  };
   try {
-    const planned = outcome.tool ?? tool;
     const { toolInput, parsed } = resolution;
     const input = repairs.length === 0 ? toolInput : asToolTakesIt(planned, toolInput);
     const entry = way === "call" && typeof planned.call === "function" ? "call" : "invoke";
-    const result = await handOn(planned, entry, { input, parsed, config: configured });
+    const result = await handOn(planned, entry, { input, parsed, config: configured, onStart });
     return keeps(run, "toolResults") ? result : toObservation(result);
   } catch (error) {
+    if (isRefusalBy(error, { tool: planned, input: resolution.toolInput, isStarted })) {
+      use.isAnswered = true;
+      action.valid = false;
+    }
     return answerToolError(error, action, run).catch((thrown: unknown) => {
       if (keeps(run, "toolErrors") && thrown === error) throw thrown;
       return failRun(run, thrown);

@@ -1,5 +1,5 @@
 import type { AgentExecutorLike } from "../executor/executor-like.ts";
-import { wrapAgentExecutor } from "../executor/wrap-agent-executor.ts";
+import { viewExecutor } from "../executor/view-executor.ts";
 import { combineOptions } from "./combine-options.ts";
 
 /** Under this key a wrapper gives the executor that it wraps; what it runs inherits it. */
@@ -23,7 +23,8 @@ export function hookExecutor(method: InnerMethod): (original: Inner) => Inner {
     function inner(...args) {
       const options = WRAPPED in this ? undefined : combineOptions();
       if (options === undefined) return original.apply(this, args);
-      const wrapped = wrapAgentExecutor(this, options) as unknown as Record<InnerMethod, Inner>;
-      return wrapped[method].apply(wrapped as unknown as AgentExecutorLike, args);
+      // A subclass's own method is running already: what it called is LangChain's.
+      const wrapped = viewExecutor(this, options, { [method]: original });
+      return (wrapped as unknown as Record<InnerMethod, Inner>)[method].apply(wrapped, args);
     };
 }

@@ -9,6 +9,11 @@ interface ToolParts {
   parseInput?: unknown;
 }
 
+interface AcceptedOverrides {
+  readonly onStart?: (() => void) | undefined;
+  readonly call?: unknown;
+}
+
 /** Under this key a view says that its schema has been asked. */
 const ACCEPTED = Symbol.for("toolmend.acceptedInput");
 
@@ -18,14 +23,14 @@ const ACCEPTED = Symbol.for("toolmend.acceptedInput");
  *
  * @param tool The tool.
  * @param parsed What its schema made of the input.
- * @param overrides What else is another.
+ * @param overrides What else is another; `onStart` is called when the tool itself is run.
  * @returns The view; the tool itself where LangChain parses by a method of the tool's own, or does not
  * know its kind of schema.
  */
 export function acceptedView(
   tool: InvocableTool,
   parsed: unknown,
-  overrides: Readonly<Record<string, unknown>> = {},
+  { onStart, ...overrides }: AcceptedOverrides = {},
 ): InvocableTool {
   const parts = tool as InvocableTool & ToolParts;
   const langChain = StructuredTool.prototype as unknown as ToolParts;
@@ -39,7 +44,10 @@ export function acceptedView(
     [ACCEPTED]: true,
     schema: schemaThatGives(parsed),
     // Whatever LangChain makes of that schema, the tool gets what its own has made.
-    _call: (_: unknown, ...rest: unknown[]) => parts._call?.(parsed, ...rest),
+    _call: (_: unknown, ...rest: unknown[]) => {
+      onStart?.();
+      return parts._call?.(parsed, ...rest);
+    },
   });
   return view;
 }

@@ -16,6 +16,14 @@ export interface AcceptedUse {
   readonly tags?: string[] | undefined;
 }
 
+/** What else there is to a use. */
+interface UseOptions {
+  /** What stands for the tool's own `call`. */
+  readonly call?: unknown;
+  /** Called when the tool itself is run; not where its own way in, or another copy's, runs it. */
+  readonly onStart?: () => void;
+}
+
 type Call = (...args: unknown[]) => Promise<unknown>;
 
 /**
@@ -25,12 +33,12 @@ type Call = (...args: unknown[]) => Promise<unknown>;
  *
  * @param tool The tool.
  * @param way The way in.
- * @param use The input and what goes with it; `call` where another stands for the tool's own.
+ * @param use The input and what goes with it.
  */
 export function handOn(
   tool: InvocableTool,
   way: WayIn,
-  { input, parsed, config, tags, call }: AcceptedUse & { readonly call?: unknown },
+  { input, parsed, config, tags, call, onStart }: AcceptedUse & UseOptions,
 ): Promise<unknown> {
   const { [way]: enter, call: own } = tool as unknown as Record<WayIn, Call>;
   const args = way === "call" ? [input, config, tags] : [input, config];
@@ -40,6 +48,7 @@ export function handOn(
   }
   if (!goesByCall || !isLangChains(own)) return Reflect.apply(enter, tool, args);
   const view: object = acceptedView(tool, parsed, {
+    onStart,
     call: (...given: unknown[]) => Reflect.apply(own, view, given),
   });
   return Reflect.apply(enter, view, args);
