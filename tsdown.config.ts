@@ -25,6 +25,8 @@ const shared: UserConfig = {
   fixedExtension: false,
   target: "node20",
   platform: "node",
+  // Comments are in the declarations, where editors look for them; bundlers need their annotations.
+  outputOptions: { comments: { jsdoc: false } },
 };
 
 const main: UserConfig = {
@@ -34,6 +36,7 @@ const main: UserConfig = {
     (name) => `src/${name}.ts`,
   ),
   outputOptions: {
+    ...shared.outputOptions,
     codeSplitting: {
       groups: [
         // Else the bundler's own helpers may end up in an entry that others must not import: register.
@@ -67,6 +70,8 @@ const core: UserConfig = {
 /** The command line repairs by a JSON Schema, and runs where LangChain is not installed, too. */
 const cli: UserConfig = {
   ...shared,
+  format: "esm",
+  dts: false,
   entry: { cli: "src/cli.ts" },
   outDir: dist,
   plugins: withoutLangChain,
