@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import type { WrittenCall } from "./api.ts";
 import { CELLS, type Cell } from "./cells.ts";
 import { type Ran, runAgent } from "./run.ts";
+import "./other-seams.ts";
 
 // LangChain warns of messages whose calls it could not read: those are what this is about.
 console.warn = () => {};

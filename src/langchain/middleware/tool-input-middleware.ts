@@ -1,8 +1,10 @@
 import { type BaseMessage, SystemMessage } from "@langchain/core/messages";
+import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
 import { aBoolean, anArray, type Checks, oneOf } from "../../repair/usage/checks.ts";
 import type { NotRegistry } from "../../repair/usage/not-registry.ts";
+import { hearStopReason } from "../calls/hear-stop-reason.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
 import { parkRefusedCalls } from "../calls/park-refused-calls.ts";
@@ -20,7 +22,6 @@ import { answerAtTools, tellToolError, withRefusedCalls } from "./answer-at-tool
 import { answerRefusedCalls } from "./answer-refused-calls.ts";
 import { correctAnswer, type ModelQuestion } from "./correct-answer.ts";
 import { giveId } from "./give-id.ts";
-import { hearStopReason } from "./hear-stop-reason.ts";
 import { repairStructuredCalls } from "./repair-structured-calls.ts";
 import { retryRefusedCalls } from "./retry-refused-calls.ts";
 
@@ -145,7 +146,11 @@ export function toolInputMiddleware(
         const forced = toolChoice === undefined ? {} : { toolChoice: toolChoice as never };
         // Other middleware edits the very array of the state: it is handed on where it can be.
         const handed = { ...request, model, messages: asked as BaseMessage[], ...forced };
-        const answer: unknown = await hearStopReason(() => Promise.resolve(handler(handed)));
+        // LangChain hands the config of its node to no middleware.
+        const config = AsyncLocalStorageProviderSingleton.getRunnableConfig();
+        const answer: unknown = await hearStopReason(config?.callbacks, async () =>
+          handler(handed),
+        );
         return isAIMessage(answer) ? giveId(answer) : answer;
       };
       const response = await ask(messages, undefined);

@@ -1,6 +1,7 @@
 import type { AIMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { wrongUse } from "../../repair/errors/usage-error.ts";
+import { hearStopReason } from "../calls/hear-stop-reason.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { askForced } from "../correct/ask-forced.ts";
 import { canBeForced } from "../correct/force-tool-call.ts";
@@ -36,7 +37,9 @@ export function askModel(
     const ask = (forced: object) =>
       bindTools(model, tools, { ...bindOptions, ...forced }).invoke(asked, inner);
     const answer: unknown = await askForced(canBeForced(model) ? toolChoice : undefined, (choice) =>
-      ask(choice === undefined ? {} : { tool_choice: choice }),
+      hearStopReason(inner.callbacks, () =>
+        ask(choice === undefined ? {} : { tool_choice: choice }),
+      ),
     );
     if (isAIMessage(answer)) return answer;
     throw wrongUse("toolChain needs a chat model: this one answered with no AIMessage.");

@@ -1,18 +1,21 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import type { ChatGeneration } from "@langchain/core/outputs";
-import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
-import { keepSaidApart } from "../calls/stop-reasons.ts";
+import type { RunnableConfig } from "@langchain/core/runnables";
+import { keepSaidApart } from "./stop-reasons.ts";
 
 /**
  * Listens to why a model stops while it is asked. Where nobody listens to tokens, LangChain puts that
  * into the message; where somebody does, it tells callbacks alone.
  *
- * @param ask Asks the model, in a node of a graph.
+ * @param callbacks Those that the model is asked with, where they are known.
+ * @param ask Asks the model.
  * @returns What it returns.
  */
-export async function hearStopReason<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const { callbacks } = AsyncLocalStorageProviderSingleton.getRunnableConfig() ?? {};
+export async function hearStopReason<Answer>(
+  callbacks: RunnableConfig["callbacks"],
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
   // Without callbacks, nobody listens to tokens.
   if (!isManager(callbacks)) return ask();
   const handler = BaseCallbackHandler.fromMethods({
