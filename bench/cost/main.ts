@@ -1,59 +1,26 @@
-// What toolmend costs, against goals: npm run bench [-- --check] [-- --write]
-// Each ratio is of CPU time, the median of paired rounds. With --check it fails where one is over what
-// it is held to by more than a third, and by more than half its spread besides.
+// What toolmend costs, against goals: npm run bench [-- --check] [-- --write] [-- --row WHAT]
+// Each ratio is of CPU time, the median of paired rounds. With --check it fails where one is over its
+// ceiling, again and again, each time in a process of its own. --row measures one, and prints JSON.
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { confirm, isOver, lineOf, type Result, tableOf } from "./judge.ts";
 import { compare, ratioOf } from "./paired.ts";
 import { rowsOf } from "./rows.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const args = process.argv.slice(2);
 const [checks, writes] = ["--check", "--write"].map((name) => args.includes(name));
+const [, only] = args.slice(args.indexOf("--row"), args.includes("--row") ? undefined : 0);
 
-/** What a ratio may be over what it is held to: a machine that others use. */
-const TOLERANCE = 4 / 3;
-
-interface Result {
+/** Something that is held to a ceiling, and how it is measured. */
+interface Measured {
   readonly what: string;
-  readonly figure: number;
-  readonly spread: number;
-  readonly goal: number;
-  readonly now?: number | undefined;
-}
-
-const results: Result[] = [];
-function take(result: Result): void {
-  results.push(result);
-  console.log(lineOf(result));
-}
-
-/** Whether it is over by more than the spread of its rounds, which may be noise. */
-function isOver({ figure, spread, goal, now = goal }: Result): boolean {
-  return figure * (1 - Math.min(spread, 1) / 2) > now * TOLERANCE;
-}
-
-function lineOf(result: Result): string {
-  const { what, figure, spread, goal, now } = result;
-  const held = now === undefined ? "" : `, held to ${now}`;
-  const mark = isOver(result) ? "  OVER" : "";
-  return `${what}: ${show(figure)} (spread ${spread.toFixed(2)}); goal ${goal}${held}${mark}`;
-}
-
-function show(figure: number): string {
-  return figure < 10 ? figure.toFixed(2) : figure.toFixed(1);
-}
-
-const head = "| what | now | spread | goal | held to |\n|---|--:|--:|--:|--:|";
-
-function tableOf(all: readonly Result[]): string {
-  const rows = all.map(
-    ({ what, figure, spread, goal, now }) =>
-      `| ${what} | ${show(figure)} | ${spread.toFixed(2)} | ${goal} | ${now ?? goal} |`,
-  );
-  return [head, ...rows].join("\n");
+  readonly measure: () => Promise<Result>;
+  /** Whether each measurement is a process of its own anyway. */
+  readonly isApart?: true;
 }
 
 async function loadJsonrepair(): Promise<((text: string) => string) | undefined> {
@@ -66,58 +33,119 @@ async function loadJsonrepair(): Promise<((text: string) => string) | undefined>
   }
 }
 
-for (const { what, goal, now, over, under } of rowsOf(await loadJsonrepair())) {
-  const rounds = what.endsWith("MB") ? 5 : 9;
-  const { median: figure, spread } = await compare(over, under, rounds);
-  take({ what, figure, spread, goal, now });
-}
+const ratios = rowsOf(await loadJsonrepair()).map(({ over, under, ...row }): Measured => {
+  const rounds = row.what.endsWith("MB") ? 5 : 11;
+  return {
+    what: row.what,
+    async measure() {
+      const { median: figure, spread } = await compare(over, under, rounds);
+      return { ...row, figure, spread };
+    },
+  };
+});
 
 const entry = join(root, "dist", "index.js");
-if (existsSync(entry)) {
-  const script = `await import("@langchain/core/tools");
-    const start = process.cpuUsage();
-    await import(${JSON.stringify(entry)});
-    const { user, system } = process.cpuUsage(start);
-    console.log((user + system) / 1000);`;
-  const once = () => numberFrom(["--input-type=module", "-e", script]);
-  const { median: figure, spread } = ratioOf(Array.from({ length: 7 }, once));
-  take({ what: "import of the main entry over core/tools, CPU ms", figure, spread, goal: 12 });
-} else {
-  console.log("There is no dist: what an import costs is left out (npm run build).");
-}
-
-const memory = (...what: string[]) =>
-  numberFrom(["scripts/run-ts.mjs", "bench/cost/memory.ts", ...what]);
-const peaks = Array.from({ length: 5 }, () => memory("faulty") - memory("bare"));
-const { median: peak } = ratioOf(peaks);
-take({
-  what: "1 MB with one fault, peak over parse + validate, MB",
-  figure: peak,
-  spread: 0,
-  goal: 10,
-});
+const script = `await import("@langchain/core/tools");
+  const start = process.cpuUsage();
+  await import(${JSON.stringify(entry)});
+  const { user, system } = process.cpuUsage(start);
+  console.log((user + system) / 1000);`;
 const repairs = writes ? "200000" : "20000";
-const { median: figure } = ratioOf(Array.from({ length: 3 }, () => memory("fresh", repairs)));
-take({
-  what: `${repairs} repairs with fresh schemas, growth of the heap, MB`,
-  figure,
-  spread: 0,
-  goal: 1,
-  // What a collector leaves behind differs by some MB; schemas that are kept would come to tens.
-  now: 6,
-});
+const apart: readonly Measured[] = [
+  ...(existsSync(entry)
+    ? [
+        inProcesses({
+          what: "import of the main entry over core/tools, CPU ms",
+          goal: 12,
+          times: 9,
+          once: () => numberFrom(["--input-type=module", "-e", script]),
+        }),
+      ]
+    : []),
+  inProcesses({
+    what: "1 MB with one fault, peak over parse + validate, MB",
+    goal: 10,
+    times: 5,
+    once: () => memory("faulty") - memory("bare"),
+  }),
+  inProcesses({
+    what: `${repairs} repairs with fresh schemas, growth of the heap, MB`,
+    goal: 1,
+    // What a collector leaves behind differs by some MB; schemas that are kept would come to tens.
+    ceiling: 6,
+    times: 3,
+    once: () => memory("fresh", repairs),
+  }),
+];
 
-if (writes) {
-  const about = `Written by \`npm run bench -- --write\`: Node ${process.versions.node}, ${cpus()[0]?.model}.`;
-  const text = `# What toolmend costs\n\n${about} Ratios of CPU time, medians of paired rounds; spread is the range of the\nmiddle half of them over the median. \`npm run bench -- --check\` fails where one, less half its spread, is over what it is held to by\nmore than a third.\n\n${tableOf(results)}\n`;
-  writeFileSync(join(root, "bench", "COST.md"), text);
+/** What is measured by a process that prints a number, several times. */
+interface InProcesses extends Pick<Result, "what" | "goal" | "ceiling"> {
+  readonly times: number;
+  readonly once: () => number;
 }
-const over = results.filter(isOver);
-if (checks && over.length > 0) {
-  console.error(`\nOver what it is held to:\n${over.map(lineOf).join("\n")}`);
-  process.exitCode = 1;
+
+function inProcesses({ times, once, ...row }: InProcesses): Measured {
+  return {
+    what: row.what,
+    isApart: true,
+    async measure() {
+      const { median: figure, spread } = ratioOf(Array.from({ length: times }, once));
+      return { ...row, figure, spread };
+    },
+  };
+}
+
+function memory(...what: string[]): number {
+  return numberFrom(["scripts/run-ts.mjs", "bench/cost/memory.ts", ...what]);
 }
 
 function numberFrom(command: readonly string[]): number {
   return Number(execFileSync("node", command, { cwd: root, encoding: "utf8" }).trim());
+}
+
+/** Measures a row in a process that has done nothing else. */
+function measureApart(what: string): Result {
+  const command = ["scripts/run-ts.mjs", "bench/cost/main.ts", "--row", what];
+  const lines = execFileSync("node", command, { cwd: root, encoding: "utf8" }).trim().split("\n");
+  return JSON.parse(lines.at(-1) ?? "") as Result;
+}
+
+async function measureAll(): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (const { what, measure, isApart } of [...ratios, ...apart]) {
+    const first = await measure();
+    const again = isApart ? measure : () => measureApart(what);
+    const result = checks || writes ? await confirm(first, again) : first;
+    results.push(result);
+    console.log(lineOf(result));
+  }
+  return results;
+}
+
+if (only === undefined) {
+  const results = await measureAll();
+  if (!existsSync(entry))
+    console.log("There is no dist: what an import costs is left out (npm run build).");
+  if (writes) write(results);
+  const over = results.filter(isOver);
+  if (checks && over.length > 0) {
+    console.error(`\nOver what it may be, each time:\n${over.map(lineOf).join("\n")}`);
+    process.exitCode = 1;
+  }
+} else {
+  const row = [...ratios, ...apart].find(({ what }) => what === only);
+  if (row === undefined) throw new Error(`There is no row "${only}".`);
+  console.log(JSON.stringify(await row.measure()));
+}
+
+function write(results: readonly Result[]): void {
+  const text = `# What toolmend costs
+
+Written by \`npm run bench -- --write\`: Node ${process.versions.node}, ${cpus()[0]?.model}. Ratios of CPU time, medians of paired rounds; spread is the range of the
+middle half of them over the median. *At most* is the goal and a third of it, or what is stated where the goal is not reached.
+\`npm run bench -- --check\`, which CI runs, fails where a ratio is over that, measured four times, each in another process.
+
+${tableOf(results)}
+`;
+  writeFileSync(join(root, "bench", "COST.md"), text);
 }

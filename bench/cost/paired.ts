@@ -11,6 +11,9 @@ export type Work = () => unknown;
 /** CPU time of one run of a round, in µs: long enough for the clock. */
 const RUN = 20_000;
 
+/** CPU time for which each is run before it is measured, in µs: until then small inputs meet code that is not compiled. */
+const WARM_UP = 250_000;
+
 /**
  * Measures how many times as much CPU time one thing takes as another. Wall time is of no use on a
  * shared machine; and both are run in turn, so that what the machine does meanwhile meets both.
@@ -20,7 +23,7 @@ const RUN = 20_000;
  * @param rounds How many pairs are run.
  */
 export async function compare(over: Work, under: Work, rounds: number): Promise<Ratio> {
-  const [overCount, underCount] = [await countFor(over), await countFor(under)];
+  const [overCount, underCount] = [await warmUp(over), await warmUp(under)];
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round++) {
     // In turn, which of them comes first.
@@ -38,11 +41,13 @@ export function ratioOf(figures: readonly number[]): Ratio {
   return { median: at(0.5), spread: (at(0.75) - at(0.25)) / at(0.5) };
 }
 
-/** How often a thing is run in a round; it is warm then. */
-async function countFor(work: Work): Promise<number> {
-  for (let count = 1; ; count *= 4) {
+/** Runs a thing until it is compiled, and says how often it is run in a round. */
+async function warmUp(work: Work): Promise<number> {
+  let spent = 0;
+  for (let count = 1; ; count *= 2) {
     const micros = (await cpuOf(work, count)) * count;
-    if (micros >= RUN / 2) return Math.max(1, Math.ceil((count * RUN) / micros));
+    spent += micros;
+    if (spent >= WARM_UP) return Math.max(1, Math.ceil((count * RUN) / micros));
   }
 }
 

@@ -18,8 +18,8 @@ import type { Work } from "./paired.ts";
 export interface Row {
   readonly what: string;
   readonly goal: number;
-  /** What is reached today where that is not the goal; the check holds it to this. */
-  readonly now?: number;
+  /** The most that it may be where the goal is not reached. */
+  readonly ceiling?: number;
   readonly over: Work;
   readonly under: Work;
 }
@@ -27,8 +27,8 @@ export interface Row {
 /** Repairs JSON text as its peers are asked to; `undefined` where that is not installed. */
 type ReadJson = ((text: string) => string) | undefined;
 
-/** A row of one kind: its size, the goal, and where it is not reached, what is. */
-type Held = readonly [size: string, goal: number, now?: number];
+/** A row of one kind: its size, the goal, and where it is not reached, the ceiling. */
+type Held = readonly [size: string, goal: number, ceiling?: number];
 
 /**
  * Returns the table of what toolmend may cost.
@@ -116,10 +116,10 @@ function kind(
   held: readonly Held[],
   work: (sized: Sized) => Pick<Row, "over" | "under">,
 ): readonly Row[] {
-  return held.map(([size, goal, now]) => ({
+  return held.map(([size, goal, ceiling]) => ({
     what: `${what}, ${size}`,
     goal,
-    ...(now === undefined ? {} : { now }),
+    ...(ceiling === undefined ? {} : { ceiling }),
     ...work(inputOf(size)),
   }));
 }
