@@ -1,5 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { editDistance, foldName, isTypo, wordsOf } from "../../../src/repair/align/names.ts";
+import { slipOf } from "../../../src/repair/align/names/slip-of.ts";
+import { editDistance, foldName, wordsOf } from "../../../src/repair/align/names.ts";
+
+function isTypo(wrong: string, right: string): boolean {
+  return slipOf(wrong, right) !== undefined;
+}
 
 describe("names", () => {
   test.each([

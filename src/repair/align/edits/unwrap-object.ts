@@ -2,7 +2,7 @@ import { isJsonObject } from "../../json/json-value.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
 import { fitsAt } from "../fits.ts";
 import { isPacked } from "../keys.ts";
-import { areOpposite, foldName, isOperator, wordsOf } from "../names.ts";
+import { areOpposite, foldName, indexNames, isOperator, wordsOf } from "../names.ts";
 import { isWrapper, namesPlace, VALUES } from "../reasons.ts";
 import { repairToolName } from "../repair-tool-name.ts";
 import { type Edit, elementsOf, freeText, type Want } from "./edit.ts";
@@ -188,10 +188,9 @@ function valuesOfTypes(items: readonly JsonValue[], want: Want): JsonValue[] {
 function isDeclared(key: string, want: Want): boolean {
   if (want.of("object").some((variant) => variant.keyAt(key) !== undefined)) return true;
   const folded = foldName(key);
-  return [...want.of("object"), ...elementsOf(want)].some(({ properties }) =>
-    [...properties.keys()].some(
-      (name) => name === key || (folded !== "" && foldName(name) === folded),
-    ),
+  return [...want.of("object"), ...elementsOf(want)].some(
+    ({ properties }) =>
+      properties.has(key) || (folded !== "" && indexNames(properties).alike(folded).length > 0),
   );
 }
 

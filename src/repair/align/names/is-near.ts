@@ -10,6 +10,11 @@ export function isNear(one: string, other: string): boolean {
   if (fewer.length === 0) return false;
   const known = more.length > 10 ? new Set(more) : undefined;
   if (fewer.every((word) => known?.has(word) ?? more.includes(word))) return true;
-  const bound = Math.max(1, Math.floor(Math.min(left.length, right.length) / 3));
+  const bound = nearBound(left, right);
   return Math.abs(left.length - right.length) <= bound && editDistance(left, right, bound) <= bound;
+}
+
+/** How many letters two folded names may differ in and still be near. */
+export function nearBound(left: string, right: string): number {
+  return Math.max(1, Math.floor(Math.min(left.length, right.length) / 3));
 }

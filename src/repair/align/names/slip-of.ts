@@ -32,11 +32,6 @@ export function slipOf(wrong: string, right: string): Slip | undefined {
   return pair === undefined || others.length > 0 ? undefined : slipOfWord(...pair);
 }
 
-/** Tells whether one name is the other with one slip of the keyboard in it. */
-export function isTypo(wrong: string, right: string): boolean {
-  return slipOf(wrong, right) !== undefined;
-}
-
 function slipOfWord(wrong: string, right: string): Slip | undefined {
   if (areOneWord(wrong, right)) return "spelling";
   if (Math.min(wrong.length, right.length) < 4 || wrong[0] !== right[0]) return undefined;

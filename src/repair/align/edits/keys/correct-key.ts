@@ -1,5 +1,5 @@
-import { absentKeys, rekey, undeclaredKeys, withKeyRenamed } from "../../keys.ts";
-import { foldName, mayCount, slipOf } from "../../names.ts";
+import { rekey, undeclaredKeys, withKeyRenamed } from "../../keys.ts";
+import { foldName, indexNames, mayCount, type NameIndex } from "../../names.ts";
 import { SLIPS } from "../../reasons.ts";
 import { fitCost, type KeyStep, uniquePairs } from "./key-step.ts";
 
@@ -11,28 +11,29 @@ export const correctKey: KeyStep = {
   take(keyed, want) {
     const { object } = keyed;
     const unknown = undeclaredKeys(object, want.variant);
-    const absent = absentKeys(object, want.variant);
-    const declared = [...want.variant.properties.keys()];
-    const meant = (from: string, to: string) => slipBetween(from, to) !== undefined;
-    return uniquePairs(unknown, [...new Set([...absent, ...declared])], meant)
-      .filter(([, to]) => absent.includes(to))
+    const names = indexNames(want.variant.properties);
+    const slips = new Map(unknown.map((from) => [from, slipsFrom(from, names)]));
+    return uniquePairs(unknown, (from) => [...(slips.get(from)?.keys() ?? [])])
+      .filter(([, to]) => !Object.hasOwn(object, to))
       .filter(([from, to]) => !mayCount(from, to, object[from] ?? null))
       .filter(([from, to]) => fitCost(object[from], to, want) !== undefined)
       .reduce((done, [from, to]) => {
-        const slip = slipBetween(from, to);
+        const slip = slips.get(from)?.get(to);
         const reason = slip === undefined ? {} : { reason: SLIPS[slip] };
         return rekey(done, this, { object: withKeyRenamed(done.object, from, to), ...reason });
       }, keyed);
   },
 };
 
-function slipBetween(from: string, to: string): keyof typeof SLIPS | undefined {
-  return slipOf(from, to) ?? (isStuckTo(from, to) ? "stuck" : undefined);
+/** The declared keys that a key could be, and by what slip. */
+function slipsFrom(from: string, names: NameIndex): ReadonlyMap<string, keyof typeof SLIPS> {
+  const stuck = namesStuckTo(from, names).map((name) => [name, "stuck"] as const);
+  return new Map<string, keyof typeof SLIPS>([...stuck, ...names.slipsOf(from)]);
 }
 
 /** `floors" mode="json`: the key, and then what leaked into it. */
-function isStuckTo(from: string, to: string): boolean {
-  if (from.length > 200) return false;
+function namesStuckTo(from: string, { alike }: NameIndex): readonly string[] {
+  if (from.length > 200) return [];
   const [head = "", ...tail] = from.split(/["'`<>=:{}\n(]/);
-  return tail.length > 0 && foldName(head) === foldName(to) && foldName(to) !== "";
+  return tail.length > 0 && foldName(head) !== "" ? alike(foldName(head)) : [];
 }

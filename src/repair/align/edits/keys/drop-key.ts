@@ -13,10 +13,9 @@ import {
 import {
   areOpposite,
   foldName,
+  indexNames,
   isGeneric,
-  isNear,
   isOperator,
-  isTypo,
   namesRole,
   wordsOf,
 } from "../../names.ts";
@@ -105,10 +104,14 @@ function emptyReason(key: string, object: JsonObject, want: KeyWant): string | u
   const value = object[key] as JsonValue;
   if (want.branches.some(({ properties }) => properties.has(key))) return undefined;
   // At `eager` it is that key, and has its value: what is dropped here must not come to mean something there.
-  const isSlip = absentKeys(object, want.variant).some((name) => isTypo(key, name));
+  const isSlip = indexNames(want.variant.properties)
+    .slipsOf(key)
+    .some(([name]) => !Object.hasOwn(object, name));
   if (isEmpty(value)) return isSlip && value !== null ? undefined : DROPPED.empty;
   if (mayBeMeant(key, object, want)) return undefined;
-  const repeated = [...want.variant.properties.keys()].some((name) => repeats(key, name, object));
+  const repeated = Object.keys(object).some(
+    (name) => want.variant.properties.has(name) && repeats(key, name, object),
+  );
   if (repeated) return DROPPED.repeats;
   if (want.run.declaredNames.has(foldName(key))) return undefined;
   if (NAME_KEYS.has(foldName(key)) && isName(value, want.run.toolName)) return DROPPED.name;
@@ -128,11 +131,11 @@ function isName(value: JsonValue, toolName: string): boolean {
 function mayBeMeant(key: string, object: JsonObject, { variant }: KeyWant): boolean {
   const value = object[key] as JsonValue;
   if (holdsDeclared(value, variant) || (typeof value === "string" && isPacked(value))) return true;
-  return [...variant.properties.keys()].some((name) =>
-    Object.hasOwn(object, name)
-      ? (foldName(name) === foldName(key) || isTypo(key, name)) &&
-        !jsonEquals(object[name], object[key])
-      : isNear(key, name),
+  const names = indexNames(variant.properties);
+  if (names.findNear(key, (name) => !Object.hasOwn(object, name)) !== undefined) return true;
+  const sames = [...names.alike(foldName(key)), ...names.slipsOf(key).map(([name]) => name)];
+  return sames.some(
+    (name) => Object.hasOwn(object, name) && !jsonEquals(object[name], object[key]),
   );
 }
 

@@ -25,17 +25,17 @@ export function fitCost(
 /** The pairs of which each side has no other partner. */
 export function uniquePairs(
   lefts: readonly string[],
-  rights: readonly string[],
-  match: (left: string, right: string) => boolean,
+  partnersOf: (left: string) => readonly string[],
 ): (readonly [string, string])[] {
-  const pairs = lefts.flatMap((left) =>
-    rights.filter((right) => match(left, right)).map((right) => [left, right] as const),
-  );
-  return pairs.filter(
-    ([left, right]) =>
-      pairs.filter(([one]) => one === left).length === 1 &&
-      pairs.filter(([, other]) => other === right).length === 1,
-  );
+  const rights = new Map<string, number>();
+  const pairs: (readonly [string, string])[] = [];
+  for (const left of lefts) {
+    const partners = partnersOf(left);
+    for (const right of partners) rights.set(right, (rights.get(right) ?? 0) + 1);
+    const [only] = partners;
+    if (only !== undefined && partners.length === 1) pairs.push([left, only]);
+  }
+  return pairs.filter(([, right]) => rights.get(right) === 1);
 }
 
 /** Keys under which models write about a call instead of in it. */

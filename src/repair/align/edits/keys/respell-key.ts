@@ -12,11 +12,17 @@ export const respellKey: KeyStep = {
   cost: 1,
   take(keyed, want) {
     const unknown = undeclaredKeys(keyed.object, want.variant);
-    const absent = absentKeys(keyed.object, want.variant);
-    const folded = new Map([...unknown, ...absent].map((key) => [key, foldName(bare(key))]));
-    const same = (one: string, other: string) =>
-      folded.get(one) !== "" && folded.get(one) === folded.get(other);
-    return uniquePairs(unknown, absent, same)
+    if (unknown.length === 0) return keyed;
+    const byFold = new Map<string, string[]>();
+    for (const name of absentKeys(keyed.object, want.variant)) {
+      const folded = foldName(bare(name));
+      byFold.set(folded, [...(byFold.get(folded) ?? []), name]);
+    }
+    const namesOf = (key: string) => {
+      const folded = foldName(bare(key));
+      return folded === "" ? [] : (byFold.get(folded) ?? []);
+    };
+    return uniquePairs(unknown, namesOf)
       .filter(([from, to]) => fitCost(keyed.object[from], to, want) !== undefined)
       .reduce(
         (done, [from, to]) => rekey(done, this, { object: withKeyRenamed(done.object, from, to) }),
