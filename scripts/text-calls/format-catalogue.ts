@@ -33,6 +33,25 @@ const about: Readonly<Record<string, About>> = {
       "</tool_call>",
     ].join("\n"),
   },
+  "qwen3-coder-open": {
+    models: "the same where it forgets a tag",
+    example: [
+      "<tool_call>",
+      "<function=get_weather>",
+      "<parameter=city>",
+      "Paris",
+      "</parameter>",
+      "<parameter=days>",
+      "3",
+      "</parameter>",
+      "</tool_call>",
+    ].join("\n"),
+  },
+  "qwen3-coder-json": {
+    models: "the same with JSON within",
+    example:
+      '<tool_call>\n<function=get_weather>{"city": "Paris", "days": 3}</function>\n</tool_call>',
+  },
   "function-tag": {
     models: "Qwen3-Coder without its outer tag",
     example: [
@@ -68,6 +87,10 @@ const about: Readonly<Record<string, About>> = {
   "llama-json": {
     models: "Llama 3.1, 3.2 and 3.3",
     example: '<|python_tag|>{"name": "get_weather", "parameters": {"city": "Paris", "days": 3}}',
+  },
+  "llama-builtin": {
+    models: "Llama 3.1, of the tools that it was trained with",
+    example: '<|python_tag|>get_weather.call(city="Paris", days=3)',
   },
   "llama-python": {
     models: "Llama 4",
@@ -137,6 +160,11 @@ const about: Readonly<Record<string, About>> = {
     example:
       '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Paris", "days": 3}<|tool_call_end|><|tool_calls_section_end|>',
   },
+  "kimi-k2-bare": {
+    models: "Kimi K2 without its outer mark",
+    example:
+      '<|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Paris", "days": 3}<|tool_call_end|>',
+  },
   "kimi-k3": {
     models: "Kimi K3",
     example:
@@ -181,6 +209,11 @@ const about: Readonly<Record<string, About>> = {
       "<arg_value>3</arg_value>",
       "</iquest_tool_call>",
     ].join("\n"),
+  },
+  "iquest-coder": {
+    models: "IQuest Coder V2",
+    example:
+      "<iquestcoder_tool_call>get_weather<arg_key>city</arg_key><arg_value>Paris</arg_value><arg_key>days</arg_key><arg_value>3</arg_value></iquestcoder_tool_call>",
   },
   "step-audio": {
     models: "Step-Audio 2",
@@ -272,6 +305,17 @@ const about: Readonly<Record<string, About>> = {
       "</function_calls>",
     ].join("\n"),
   },
+  "invoke-tool-call": {
+    models: "models that mix Hermes and Claude",
+    example: [
+      "<tool_call>",
+      '<invoke name="get_weather">',
+      '<parameter name="city">Paris</parameter>',
+      '<parameter name="days">3</parameter>',
+      "</invoke>",
+      "</tool_call>",
+    ].join("\n"),
+  },
   "invoke-bare": {
     models: "the same without its outer tag",
     example: [
@@ -300,6 +344,10 @@ const about: Readonly<Record<string, About>> = {
   gemma: {
     models: "Gemma 4",
     example: '<|tool_call>call:get_weather{city:<|"|>Paris<|"|>,days:3}<tool_call|>',
+  },
+  "gemma-python": {
+    models: "Gemma 4 where it writes Python",
+    example: '<|tool_call>call:get_weather(city="Paris", days=3)<tool_call|>',
   },
   "gemma-bare": {
     models: "Gemma 4 without its marks",
@@ -440,6 +488,15 @@ const about: Readonly<Record<string, About>> = {
     models: "LongCat",
     example:
       '<longcat_tool_call>{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}</longcat_tool_call>',
+  },
+  "longcat-pairs": {
+    models: "LongCat 2",
+    example:
+      "<longcat_tool_call>get_weather\n<longcat_arg_key>city</longcat_arg_key>\n<longcat_arg_value>Paris</longcat_arg_value>\n<longcat_arg_key>days</longcat_arg_key>\n<longcat_arg_value>3</longcat_arg_value>\n</longcat_tool_call>",
+  },
+  cwm: {
+    models: "CWM; what is no JSON is the tool's `command`",
+    example: '<tool: function>\nget_weather {"city": "Paris", "days": 3}\n</tool>',
   },
   step: {
     models: "Step 3",

@@ -68,31 +68,3 @@ function trimmed(calls: unknown): unknown {
     typeof value === "string" ? value.replace(/^\W+|\W+$/g, "") : value,
   );
 }
-
-test("the cost of reading is linear", () => {
-  const openings = textFormats.flatMap(({ open, call: [first] }) => [
-    ...(open === undefined ? [] : [open]),
-    ...(typeof first === "string" ? [first] : []),
-  ]);
-  const more = [
-    "{",
-    "[",
-    "(",
-    "<a>",
-    '{"a":',
-    "<function=f>",
-    "<parameter=a>",
-    "```json\n",
-    "f(",
-    " ",
-    "\n",
-  ];
-  const times = [...new Set([...openings, ...more])].map((opening) => {
-    const start = performance.now();
-    readTextCalls(opening.repeat(Math.floor(1_000_000 / opening.length)), tools);
-    readTextCalls(`<tool_call>${opening.repeat(Math.floor(900_000 / opening.length))}`, tools);
-    return [opening, performance.now() - start] as const;
-  });
-  const slow = times.filter(([, time]) => time > 3_000);
-  expect(slow).toEqual([]);
-});

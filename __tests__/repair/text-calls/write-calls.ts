@@ -114,12 +114,27 @@ const typeOf = (value: JsonValue) => (Array.isArray(value) ? "array" : typeof va
 export const writers: Readonly<Record<string, Writer>> = {
   hermes: tagged("<tool_call>", "</tool_call>", asObject),
   "qwen3-coder": tagged("<tool_call>", "</tool_call>", func),
+  "qwen3-coder-open": tagged(
+    "<tool_call>",
+    "</tool_call>",
+    (call) => `<function=${call.name}>\n${parameters(call)}`,
+  ),
+  "qwen3-coder-json": tagged(
+    "<tool_call>",
+    "</tool_call>",
+    (call) => `<function=${call.name}>${json(call.args)}</function>`,
+  ),
   "function-tag": each(func),
   "function-tag-json": each((call) => `<function=${call.name}>${json(call.args)}</function>`),
   seed: within("<seed:tool_call>\n", each(func), "\n</seed:tool_call>"),
   "llama-json": within(
     "<|python_tag|>",
     each((call) => asObject(call, "name", "parameters"), "; "),
+    "",
+  ),
+  "llama-builtin": within(
+    "<|python_tag|>",
+    each((call) => pythonCall({ ...call, name: `${call.name}.call` }), "; "),
     "",
   ),
   "llama-python": within("<|python_start|>", pythonList, "<|python_end|>"),
@@ -157,6 +172,11 @@ export const writers: Readonly<Record<string, Writer>> = {
       "",
     ),
     "<|tool_calls_section_end|>",
+  ),
+  "kimi-k2-bare": each(
+    (call, index) =>
+      `<|tool_call_begin|>functions.${call.name}:${index}<|tool_call_argument_begin|>${json(call.args)}<|tool_call_end|>`,
+    "",
   ),
   "kimi-k3": within(
     "<|open|>tools<|sep|>",
@@ -204,6 +224,10 @@ export const writers: Readonly<Record<string, Writer>> = {
     "</ifm|tool_calls>",
   ),
   iquest: each((call) => `<iquest_tool_call>${call.name}\n${pairs()(call)}\n</iquest_tool_call>`),
+  "iquest-coder": each(
+    (call) => `<iquestcoder_tool_call>${call.name}${pairs()(call)}</iquestcoder_tool_call>`,
+    "",
+  ),
   "step-audio": each(
     (call) => `<tool_call>function\n${call.name}\n${json(call.args)}\n</tool_call>`,
   ),
@@ -231,6 +255,7 @@ export const writers: Readonly<Record<string, Writer>> = {
     "\n]<]minimax[>[</tool_call>",
   ),
   invoke: within("<function_calls>\n", each(invoke), "\n</function_calls>"),
+  "invoke-tool-call": tagged("<tool_call>", "</tool_call>", invoke),
   "invoke-bare": each(invoke),
   atem: within(
     "<atem:function_calls>\n",
@@ -251,6 +276,7 @@ export const writers: Readonly<Record<string, Writer>> = {
     (call) => `<|tool_call>call:${call.name}${marked('<|"|>')(call.args)}<tool_call|>`,
     "",
   ),
+  "gemma-python": each((call) => `<|tool_call>call:${pythonCall(call)}<tool_call|>`, ""),
   "gemma-bare": each((call) => `call:${call.name}${marked('<|"|>')(call.args)}`),
   lfm2: within("<|tool_call_start|>", pythonList, "<|tool_call_end|>"),
   minicpm: within(
@@ -285,6 +311,13 @@ export const writers: Readonly<Record<string, Writer>> = {
   apertus: (calls) =>
     `<|tools_prefix|>[${calls.map(({ name, args }) => json({ [name]: args })).join(", ")}]<|tools_suffix|>`,
   longcat: each((call) => `<longcat_tool_call>${asObject(call)}</longcat_tool_call>`),
+  "longcat-pairs": tagged(
+    "<longcat_tool_call>",
+    "</longcat_tool_call>",
+    (call) => `${call.name}\n${pairs("", "longcat_")(call)}`,
+    "",
+  ),
+  cwm: each((call) => `<tool: function>\n${call.name} ${json(call.args)}\n</tool>`),
   step: within(
     "<｜tool_calls_begin｜>",
     each(

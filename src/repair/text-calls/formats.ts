@@ -5,9 +5,10 @@ import {
   readCallsWithArguments,
   readKeyedCalls,
 } from "./read-calls.ts";
+import { readCommand } from "./read-command.ts";
 import { readElements } from "./read-elements.ts";
 import { readMarked } from "./read-marked.ts";
-import { readPythonLines, readPythonList } from "./read-python.ts";
+import { readPythonLines, readPythonList, readPythonMethod, readPythonOne } from "./read-python.ts";
 import { readJsonArguments, readTagged } from "./read-tagged.ts";
 import { readYaml } from "./read-yaml.ts";
 import type { Piece, TextFormat } from "./text-format.ts";
@@ -36,16 +37,16 @@ const NAMED_PARAMETERS: Piece = {
   }),
 };
 
-const ARG_PAIRS: Piece = argPairs("");
+const ARG_PAIRS: Piece = argPairs("arg_key", "arg_value");
 
-/** Keys and values in turns, in tags whose names may have a suffix. */
-function argPairs(suffix: string): Piece {
+/** Keys and values in turns, each in a tag. */
+function argPairs(key: string, value: string): Piece {
   return {
     args: readTagged({
-      open: new RegExp(`<arg_key${suffix}>\\s*([^<>\\s]+)\\s*</arg_key${suffix}>`, "y"),
-      between: `<arg_value${suffix}>`,
-      close: `</arg_value${suffix}>`,
-      never: `<arg_key${suffix}>`,
+      open: new RegExp(`<${key}>\\s*([^<>\\s]+)\\s*</${key}>`, "y"),
+      between: `<${value}>`,
+      close: `</${value}>`,
+      never: `<${key}>`,
     }),
   };
 }
@@ -96,7 +97,7 @@ function hunyuan(suffix: string): TextFormat {
       tag("tool_call"),
       NAME,
       { optional: tag("tool_sep") },
-      argPairs(suffix),
+      argPairs(`arg_key${suffix}`, `arg_value${suffix}`),
       end("tool_call"),
     ],
     close: end("tool_calls"),
@@ -133,7 +134,20 @@ export const textFormats: readonly TextFormat[] = [
   },
   {
     format: "qwen3-coder",
-    call: ["<tool_call>", FUNCTION, PARAMETERS, "</function>", "</tool_call>"],
+    open: "<tool_call>",
+    call: [FUNCTION, PARAMETERS, "</function>"],
+    close: "</tool_call>",
+    isStopToken: true,
+    takesLead: true,
+  },
+  {
+    format: "qwen3-coder-open",
+    call: ["<tool_call>", FUNCTION, PARAMETERS, "</tool_call>"],
+    takesLead: true,
+  },
+  {
+    format: "qwen3-coder-json",
+    call: ["<tool_call>", FUNCTION, JSON_ARGS, "</function>", "</tool_call>"],
     isStopToken: true,
     takesLead: true,
   },
@@ -156,6 +170,13 @@ export const textFormats: readonly TextFormat[] = [
     format: "llama-json",
     open: "<|python_tag|>",
     call: [CALLS],
+    between: ";",
+    takesLead: true,
+  },
+  {
+    format: "llama-builtin",
+    open: "<|python_tag|>",
+    call: [{ calls: readPythonMethod }],
     between: ";",
     takesLead: true,
   },
@@ -190,7 +211,9 @@ export const textFormats: readonly TextFormat[] = [
     format: "deepseek-v3",
     open: "<｜tool▁calls▁begin｜>",
     call: [
-      "<｜tool▁call▁begin｜>function<｜tool▁sep｜>",
+      "<｜tool▁call▁begin｜>",
+      "function",
+      "<｜tool▁sep｜>",
       NAME,
       "```json",
       JSON_ARGS,
@@ -220,6 +243,17 @@ export const textFormats: readonly TextFormat[] = [
       "<|tool_call_end|>",
     ],
     close: "<|tool_calls_section_end|>",
+    takesLead: true,
+  },
+  {
+    format: "kimi-k2-bare",
+    call: [
+      "<|tool_call_begin|>",
+      { name: /(?<id>(?:functions\.)?(?<name>[\w.-]+):\d+)/y },
+      "<|tool_call_argument_begin|>",
+      JSON_ARGS,
+      "<|tool_call_end|>",
+    ],
     takesLead: true,
   },
   {
@@ -317,6 +351,11 @@ export const textFormats: readonly TextFormat[] = [
     takesLead: true,
   },
   {
+    format: "iquest-coder",
+    call: ["<iquestcoder_tool_call>", NAME, ARG_PAIRS, "</iquestcoder_tool_call>"],
+    takesLead: true,
+  },
+  {
     format: "step-audio",
     call: [
       "<tool_call>",
@@ -344,7 +383,7 @@ export const textFormats: readonly TextFormat[] = [
     format: "harmony",
     call: [
       {
-        name: /(?:<\|start\|>assistant)?\s?(?:<\|channel\|>(?:commentary|analysis))?\s?to=(?:functions\.)?(?<name>[\w.-]+)\s?(?:<\|channel\|>(?:commentary|analysis))?\s?(?:<\|constrain\|>)?(?:json)?<\|message\|>/y,
+        name: /(?:<\|start\|>(?:assistant)?)?\s?(?:<\|channel\|>(?:commentary|analysis))?\s?to=(?:functions\.)?(?<name>[\w.-]+)\s?(?:<\|channel\|>(?:commentary|analysis))?\s?(?:<\|constrain\|>)?(?:json)?\s?<\|message\|>/y,
       },
       JSON_ARGS,
       "<|call|>",
@@ -376,6 +415,7 @@ export const textFormats: readonly TextFormat[] = [
     takesLead: true,
   },
   invokesIn("function_calls", "invoke"),
+  invokesIn("tool_call", "invoke-tool-call"),
   {
     format: "invoke-bare",
     call: [INVOKE, NAMED_PARAMETERS, "</invoke>"],
@@ -401,20 +441,30 @@ export const textFormats: readonly TextFormat[] = [
   {
     format: "gemma-function",
     call: [
-      { name: /<start_function_call>\s*call:(?<name>[\w.-]+)/y },
+      "<start_function_call>",
+      { name: /call:(?<name>[\w.-]+)/y },
       { args: readMarked("<escape>") },
       "<end_function_call>",
     ],
     isStopToken: true,
+    takesLead: true,
   },
   {
     format: "gemma",
     call: [
-      { name: /<\|tool_call>\s*call:(?<name>[\w.-]+)/y },
+      "<|tool_call>",
+      { name: /call:(?<name>[\w.-]+)/y },
       { args: readMarked('<|"|>') },
       "<tool_call|>",
     ],
     isStopToken: true,
+    takesLead: true,
+  },
+  {
+    format: "gemma-python",
+    call: ["<|tool_call>", "call:", { calls: readPythonOne }, "<tool_call|>"],
+    isStopToken: true,
+    takesLead: true,
   },
   {
     format: "gemma-bare",
@@ -482,7 +532,7 @@ export const textFormats: readonly TextFormat[] = [
   }),
   jsonBetween("<|START_ACTION|>", "<|END_ACTION|>", {
     format: "cohere",
-    calls: { calls: readCallList },
+    lead: { open: /<\|START_RESPONSE\|>/y, close: "<|END_RESPONSE|>" },
   }),
   jsonBetween("<|action_start|><|plugin|>", "<|action_end|>", {
     format: "internlm",
@@ -508,6 +558,25 @@ export const textFormats: readonly TextFormat[] = [
   jsonBetween("<longcat_tool_call>", "</longcat_tool_call>", {
     format: "longcat",
   }),
+  {
+    format: "longcat-pairs",
+    call: [
+      "<longcat_tool_call>",
+      NAME,
+      argPairs("longcat_arg_key", "longcat_arg_value"),
+      "</longcat_tool_call>",
+    ],
+    takesLead: true,
+  },
+  {
+    format: "cwm",
+    call: [
+      { token: /<tool:\s?function>/y },
+      { name: /(?<name>[\w.-]+)(?=\s)/y },
+      { args: readCommand("</tool>") },
+      "</tool>",
+    ],
+  },
   {
     format: "step",
     open: "<｜tool_calls_begin｜>",

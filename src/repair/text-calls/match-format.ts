@@ -98,9 +98,9 @@ interface CallSoFar {
 
 function readCall({ text, at }: Cursor, format: TextFormat): Found<readonly WrittenCall[]> {
   let call: CallSoFar | undefined = { end: at };
+  const endsMessage = format.isStopToken === true && format.close === undefined;
   for (const [index, piece] of format.call.entries()) {
-    const isLast = index === format.call.length - 1;
-    const mayBeCutOff = isLast && format.isStopToken === true;
+    const mayBeCutOff = endsMessage && index === format.call.length - 1;
     call = readPiece(piece, call, { text, at: passSpace(text, call.end) }, mayBeCutOff);
     if (call === undefined) return undefined;
   }

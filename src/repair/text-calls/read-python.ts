@@ -56,6 +56,19 @@ export function readPythonLines(cursor: Cursor): Found<readonly WrittenCall[]> {
   });
 }
 
+/** Reads one call. */
+export function readPythonOne(cursor: Cursor): Found<readonly WrittenCall[]> {
+  return readWith(cursor, (reader) => [readPythonCall(reader)]);
+}
+
+/** Reads one call of a tool's method: `name.call(key="value")`. */
+export function readPythonMethod(cursor: Cursor): Found<readonly WrittenCall[]> {
+  const found = readPythonOne(cursor);
+  const calls = found?.value.map(({ name, ...call }) => ({ ...call, name: name.slice(0, -5) }));
+  const isMethod = found?.value.every(({ name }) => name.endsWith(".call"));
+  return isMethod && calls !== undefined ? { value: calls, end: found?.end ?? 0 } : undefined;
+}
+
 function readWith(
   { text, at }: Cursor,
   read: (reader: Reader) => readonly WrittenCall[],
