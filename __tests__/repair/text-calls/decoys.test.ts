@@ -172,6 +172,20 @@ describe("a value without a type", () => {
     expect(read(save("note", value))).toBeUndefined();
   });
 
+  test.each([
+    "<save><note>a</note><tags><item>x</item><item>t</item)</tags></save>",
+    "<save><note>a</note><tags>~<item>x</item></tags></save>",
+    "<save><note>a</note><tags><item<x</item><item>t</item></tags></save>",
+    '<function_calls><invoke name="save"><parameter name="note">a</parameter#<parameter name/"tags">["x"]</parameter></invoke></function_calls>',
+  ])("is no list where its elements are torn: %s", (text) => {
+    expect(read(text)).toBeUndefined();
+  });
+
+  test("may hold elements where text is wanted", () => {
+    const text = "<save><note>say <b>so</b></note></save>";
+    expect(read(text)).toEqual([{ name: "save", args: { note: "say <b>so</b>" } }]);
+  });
+
   test("keeps its spelling in a list of texts", async () => {
     const text =
       "<function=save><parameter=note>a</parameter><parameter=tags>True</parameter></function>";

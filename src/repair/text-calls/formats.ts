@@ -23,7 +23,7 @@ const PARAMETERS: Piece = {
   args: readTagged({
     open: /<parameter=([^<>\s]+)>/y,
     close: "</parameter>",
-    never: "<parameter=",
+    never: "<parameter",
     padding: "lines",
   }),
 };
@@ -32,7 +32,7 @@ const NAMED_PARAMETERS: Piece = {
   args: readTagged({
     open: /<parameter name="([^"<>]+)">/y,
     close: "</parameter>",
-    never: "<parameter name=",
+    never: "<parameter",
     padding: "lines",
   }),
 };

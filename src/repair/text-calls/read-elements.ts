@@ -52,9 +52,10 @@ function readElement(elements: Elements, key: string, depth: number): WrittenVal
   if (end < 0) return undefined;
   elements.at = end + closing.length;
   const inner = text.slice(at, end);
-  if (inner.includes(`${mark}<${key}>`)) return undefined;
+  if (inner.includes(mark === "" ? `<${key}>` : mark)) return undefined;
   const value = mark === "" ? readXmlText(inner) : inner;
-  return value === undefined ? undefined : { text: value };
+  const isTorn = mark === "" && /<\/?[A-Za-z]/.test(inner);
+  return value === undefined ? undefined : { text: value, isTorn };
 }
 
 function readOpening(elements: Elements): string | undefined {

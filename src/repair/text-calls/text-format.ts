@@ -23,6 +23,8 @@ export interface WrittenValue {
   readonly text: string;
   /** What the format says of the text: that it is text, that it is JSON, or nothing. */
   readonly is?: "text" | "json" | undefined;
+  /** Whether elements begin in the text, though it is not nothing but elements. */
+  readonly isTorn?: boolean | undefined;
   /** What the text is where it is nothing but elements. */
   readonly children?: readonly WrittenEntry[] | undefined;
 }

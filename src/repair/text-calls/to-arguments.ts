@@ -60,7 +60,11 @@ function toList(
   return items.every((item) => item !== undefined) ? `[${items.join(",")}]` : undefined;
 }
 
-function toScalar({ text, is }: WrittenValue, node: SchemaNode | undefined): string | undefined {
+function toScalar(
+  { text, is, isTorn }: WrittenValue,
+  node: SchemaNode | undefined,
+): string | undefined {
+  if (isTorn === true && node !== undefined && !takesOnlyText(node)) return undefined;
   const plain = text.trim();
   const mayBeText = is === "text" || (is === undefined && takesText(text, node));
   // It may be the word, and it may be nothing.
