@@ -86,21 +86,24 @@ export async function faultsIn({
     else await thread.speak(turns, jumpTo);
     if (thread.faults.length > 0) return thread.faults;
   }
-  // What was broken off in LangChain's own way is settled with the next turn that is not.
-  const isBroken = steps.some(
-    ({ ignore, jumpTo, abortAt, decisions }) =>
-      ignore ||
-      jumpTo !== undefined ||
-      abortAt !== undefined ||
-      decisions.some((decision) => LEFT_STALE.includes(decision)),
-  );
+  // What was broken off in LangChain's own way is settled with the next turn that is not, and so is
+  // what was there before toolmend.
+  const isBroken =
+    old.turns.length > 0 ||
+    steps.some(
+      ({ ignore, jumpTo, abortAt, decisions }) =>
+        ignore ||
+        jumpTo !== undefined ||
+        abortAt !== undefined ||
+        decisions.some((decision) => LEFT_STALE.includes(decision)),
+    );
   thread.abort(undefined);
   if (thread.hasFailed()) await thread.retry([]);
   if (thread.isPending() && isBroken) await thread.decide(["approve"], []);
   if (!thread.isPending()) await thread.speak([]);
   const isWaiting = thread.isPending();
   // Without a hook after the model, only what is sent is settled, and not the state.
-  if (options.hook === "wrapToolCall" && (isBroken || old.turns.length > 0)) return thread.faults;
+  if (options.hook === "wrapToolCall" && isBroken) return thread.faults;
   thread.takeOut();
   if (isWaiting) await thread.decide(["approve"], []);
   await thread.speak([]);
