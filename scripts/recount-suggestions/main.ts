@@ -17,6 +17,7 @@ interface Counts {
 interface Found {
   suggestions: (Counted & { tool: string; code: string[]; validChanged: number })[];
   toolNames: (Counted & { to: string; from: string; code: string })[];
+  edits: (Counted & { edit: string })[];
   holdOut: { by: string; minedRuns: number; heldOutRuns: number };
   written: Counts & { refused: number; changed: number };
 }
@@ -49,7 +50,8 @@ check("runs searched", found.holdOut.minedRuns, runs(true));
 check("runs held out", found.holdOut.heldOutRuns, runs(false));
 
 const written = found.suggestions.filter((one) => one.verdict === "write");
-const registry = toolmend.createFixerRegistry();
+const allowed = found.edits.filter((one) => one.verdict === "write").map((one) => [one.edit, true]);
+const registry = toolmend.createFixerRegistry(undefined, { edits: Object.fromEntries(allowed) });
 for (const tool of new Set(written.map((one) => one.tool))) {
   const calls = log.calls.filter((call) => call.tool === tool);
   let registered = toolmend.createFixerRegistry();

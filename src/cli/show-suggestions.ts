@@ -13,9 +13,11 @@ export function showSuggestions(
   result: SuggestResult,
   file: string | undefined,
 ): readonly string[] {
-  const { suggestions, toolNames, schemaProposals, holdOut, minRuns, written, notes } = result;
+  const { suggestions, toolNames, edits, schemaProposals, holdOut, minRuns, written, notes } =
+    result;
   const names = toolNames.map((one) => ({ ...one, tool: one.to, code: [one.code] }));
-  const all: readonly Shown[] = [...suggestions, ...names];
+  const switches = edits.map((one) => ({ ...one, tool: `${one.tools} tools`, code: [one.code] }));
+  const all: readonly Shown[] = [...suggestions, ...names, ...switches];
   const of = (verdict: string) => all.filter((one) => one.verdict === verdict);
   const halves = `${holdOut.minedRuns} runs were searched, ${holdOut.heldOutRuns} held out (by ${holdOut.by})`;
   const lines = [
@@ -42,11 +44,13 @@ export function showSuggestions(
   if (of("write").length === 0) return [...lines, "Nothing to write."];
   const repaired = written.agree + written.contradict + written.unlabelled;
   const whole = `Of the ${written.refused} refused calls of the whole log they repair ${repaired}: ${counted(written)}. Other calls changed: ${written.changed}.`;
+  const known = written.withoutFixers;
+  const anyway = known === 0 ? "" : ` This version repairs ${known} of them without any fixer.`;
   const next =
     file === undefined
       ? "--write fixers.suggested.ts writes them to a file."
       : `Written to ${file}. Read it; then: toolmend replay LOG… --fixers ${file}`;
-  return [...lines, whole, next];
+  return [...lines, whole + anyway, next];
 }
 
 /** The most characters of code that are shown. */

@@ -53,8 +53,8 @@ async function runSuggest(args: readonly string[], terminal: Terminal): Promise<
   return 0;
 }
 
-function hasAny({ suggestions, toolNames }: SuggestResult): boolean {
-  return [...suggestions, ...toolNames].some(({ verdict }) => verdict === "write");
+function hasAny({ suggestions, toolNames, edits }: SuggestResult): boolean {
+  return [...suggestions, ...toolNames, ...edits].some(({ verdict }) => verdict === "write");
 }
 
 /** What somebody wrote or changed by hand is not overwritten. */

@@ -62,7 +62,8 @@ async function installToolmend(): Promise<void> {
 
 describe("on a log with planted habits and traps", () => {
   test("suggest writes every habit, and no trap", () => {
-    const { suggestions, toolNames } = found;
+    const { suggestions, toolNames, edits } = found;
+    expect(edits.filter(({ verdict }) => verdict === "write")).toEqual([]);
     const written = [
       ...suggestions.filter(({ verdict }) => verdict === "write").flatMap(({ code }) => code),
       ...toolNames.filter(({ verdict }) => verdict === "write").map(({ code }) => code),

@@ -229,3 +229,22 @@ test("the same log gives the same suggestions, byte for byte", async () => {
   expect(once.length).toBeGreaterThan(0);
   expect(JSON.stringify(again)).toBe(JSON.stringify(once));
 });
+
+test("what this version repairs without any fixer is told apart from what the fixers do", async () => {
+  const schema = closed({ note: text, limit: { type: "integer" } });
+  // Refused once, by another version: toolmend repairs it at `safe`.
+  const old = repeat(7, (n) => ({ raw: { note: `o${n}`, limit: "5" }, run: `old-${n}` }));
+  const renamed = repeat(30, (n) => ({
+    raw: { memo: `n${n}`, limit: n },
+    meant: { note: `n${n}`, limit: n },
+  }));
+  const { written } = await suggestFixers(logOf(schema, [...renamed, ...old]));
+  expect(written).toEqual({
+    refused: 37,
+    agree: 30,
+    contradict: 0,
+    unlabelled: 7,
+    changed: 0,
+    withoutFixers: 7,
+  });
+});

@@ -30,6 +30,8 @@ export interface ReplayOptions {
 
 /** A call of which something else becomes than before. */
 export interface ReplayedCall {
+  /** Which of the log's inputs it is, from 0. */
+  readonly index: number;
   /**
    * - `lost`: it was accepted, and is refused.
    * - `changed`: it was accepted, and comes out otherwise.
@@ -108,7 +110,7 @@ export async function replayInputs(
     if (now !== undefined) counts.acceptedNow += 1;
     const issues = result.ok ? [] : result.error.issues;
     const difference = await differenceOf(before, now, { input, tools, issues });
-    if (difference !== undefined) differing.push({ ...difference, ...aboutCall(input) });
+    if (difference !== undefined) differing.push({ index, ...difference, ...aboutCall(input) });
   }
   return { ...counts, differing, outcomes };
 }

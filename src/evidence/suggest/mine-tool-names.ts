@@ -1,22 +1,19 @@
 import { jsonEquals } from "../../repair/json/json-value.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import { wilsonInterval } from "../wilson-interval.ts";
 import { toSource } from "./fixer-call.ts";
 import { heardPart, labelOf } from "./label-of.ts";
 import type { LoggedInput } from "./logged-input.ts";
 import type { ToolNameSuggestion } from "./suggestion.ts";
 import { countsOf, labelledRuns, runsOf, type Tally } from "./tally.ts";
 import type { LoggedTool } from "./tool-cases.ts";
+import { lowerBoundOf, whyContradicted, whyTooFew } from "./why-not.ts";
 
 /** What a tool is called where the log does not say it. */
 const UNNAMED = "_unknown";
 
 /** The most calls of one name that are looked at. */
 const MAX_CALLS = 5_000;
-
-/** The least share of held-out runs that must agree, for all that 95 % can tell. */
-const LEAST = 0.5;
 
 /**
  * Finds the tools that models mean by names which no tool has: by what they called next with the same
@@ -101,15 +98,7 @@ function toSuggestion({
   readonly heldOut: NameTally;
 }): ToolNameSuggestion {
   const heldOutRuns = labelledRuns(heldOut);
-  const known = heldOutRuns.agree + heldOutRuns.contradict;
-  const lowerBound = heldOutRuns.agree === 0 ? 0 : wilsonInterval(heldOutRuns.agree, known).lower;
-  const against = mined.contradict.length + heldOut.contradict.length;
-  const why =
-    against > 0
-      ? `contradicted by ${against} of ${against + mined.agree.length + heldOut.agree.length} calls that took its place`
-      : lowerBound < LEAST
-        ? `too few calls held out to tell: ${heldOutRuns.agree} runs`
-        : undefined;
+  const why = whyContradicted([mined, heldOut]) ?? whyTooFew(heldOutRuns);
   return {
     from,
     to,
@@ -120,6 +109,6 @@ function toSuggestion({
     mined: countsOf(mined),
     heldOut: countsOf(heldOut),
     heldOutRuns,
-    lowerBound,
+    lowerBound: lowerBoundOf(heldOutRuns),
   };
 }

@@ -1,5 +1,5 @@
 import { getAt, toPointer } from "../../repair/json/json-pointer.ts";
-import { jsonEquals, showValue } from "../../repair/json/json-value.ts";
+import { showValue } from "../../repair/json/json-value.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../../repair/types.ts";
 import { changeSchema } from "./change-schema.ts";
@@ -15,6 +15,9 @@ const MAX_CASES = 2_000;
 
 /** Which part of the valid calls must hold a value for it to be proposed as the default. */
 const MOSTLY = 0.9;
+
+/** In how many distinct runs at least. */
+const MIN_RUNS = 3;
 
 /** A change of the schema, before it is tried. */
 interface Change {
@@ -149,16 +152,21 @@ function usualValues(valid: readonly Case[]): UsualValues {
 }
 
 function usualValue(valid: readonly Case[], path: string): JsonValue | undefined {
-  const held = valid.flatMap((one) => getAt(one.without, path) ?? []);
-  const [first] = held;
-  if (first === undefined || typeof first === "object") return undefined;
-  const counts = new Map<string, number>();
-  for (const value of held) {
+  const byText = new Map<string, Case[]>();
+  let held = 0;
+  for (const one of valid) {
+    const value = getAt(one.without, path);
+    if (value === undefined) continue;
+    held += 1;
     const text = JSON.stringify(value);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
+    const same = byText.get(text);
+    if (same === undefined) byText.set(text, [one]);
+    else same.push(one);
   }
-  const [usual, count] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? ["null", 0];
-  const value = JSON.parse(usual) as JsonValue;
-  const isMost = count / held.length >= MOSTLY && count >= 2;
-  return isMost && !jsonEquals(value, null) ? value : undefined;
+  const [usual] = [...byText].sort(([, one], [, other]) => other.length - one.length);
+  if (usual === undefined) return undefined;
+  const [text, having] = usual;
+  if (having.length / held < MOSTLY || runsOf(having) < MIN_RUNS) return undefined;
+  const value = JSON.parse(text) as JsonValue;
+  return value === null || typeof value === "object" ? undefined : value;
 }

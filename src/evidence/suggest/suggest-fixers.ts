@@ -2,6 +2,8 @@ import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import { replayInputs } from "../replay/replay-inputs.ts";
 import { halveInputs, runOf } from "./halve-inputs.ts";
 import type { LoggedInputs } from "./log-evidence.ts";
+import type { LoggedInput } from "./logged-input.ts";
+import { mineEdits, type SearchedTool } from "./mine-edits.ts";
 import { mineTool } from "./mine-tool.ts";
 import { mineToolNames } from "./mine-tool-names.ts";
 import { proposeSchemaChanges } from "./propose-schema-changes.ts";
@@ -44,6 +46,7 @@ export async function suggestFixers(
   const toolNames = await mineToolNames(inputs, tools, { isMined, minRuns });
   const suggestions: FixerSuggestion[] = [];
   const schemaProposals: SchemaProposal[] = [];
+  const searched: SearchedTool[] = [];
   let done = 0;
   for (const [name, tool] of tools) {
     const { cases, trial } = await sortCases(
@@ -52,22 +55,23 @@ export async function suggestFixers(
       isMined,
     );
     const mined = await mineTool(cases, trial, minRuns);
-    const found = { ...mined, minRuns };
+    const ofTool = { ...mined, minRuns };
+    searched.push({ cases, trial, mined });
     suggestions.push(...mined.suggestions);
-    suggestions.push(...(await reviewUnlabelled(cases, trial, found)));
-    schemaProposals.push(...(await proposeSchemaChanges(cases, trial, found)));
+    suggestions.push(...(await reviewUnlabelled(cases, trial, ofTool)));
+    schemaProposals.push(...(await proposeSchemaChanges(cases, trial, ofTool)));
     done += 1;
     onProgress?.({ done, total: tools.size });
   }
+  const found = { suggestions, toolNames, edits: await mineEdits(searched, minRuns) };
   const runs = (half: boolean) =>
     new Set(refused.filter((input) => isMined(input) === half).map(runOf)).size;
   return {
-    suggestions,
-    toolNames,
+    ...found,
     schemaProposals,
     holdOut: { by: holdOut, minedRuns: runs(true), heldOutRuns: runs(false) },
     minRuns,
-    written: await countWritten(logged, registryOf(suggestions, toolNames)),
+    written: await countWritten(logged, registryOf(found)),
     notes: notesOf(logged, refused.length),
   };
 }
@@ -79,7 +83,10 @@ async function countWritten(
 ): Promise<SuggestResult["written"]> {
   const { calls, acceptedBefore, differing } = await replayInputs(logged, { fixers });
   const gained = differing.filter(({ kind }) => kind === "gained");
+  const inputs = gained.map(({ index }) => logged.inputs[index] as LoggedInput);
+  const without = await replayInputs({ ...logged, inputs }, {});
   return {
+    withoutFixers: without.acceptedNow,
     refused: calls - acceptedBefore,
     agree: gained.filter(({ agrees }) => agrees === true).length,
     contradict: gained.filter(({ agrees }) => agrees === false).length,

@@ -1,3 +1,4 @@
+import type { SwitchableEdit } from "../../repair/edit-switches.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import type { FixerCall } from "./fixer-call.ts";
 
@@ -64,6 +65,18 @@ export interface ToolNameSuggestion
   readonly code: string;
 }
 
+/** A single edit that is made at `eager` only, and could be allowed for all tools. */
+export interface EditSuggestion
+  extends Pick<
+    FixerSuggestion,
+    "verdict" | "why" | "runs" | "mined" | "heldOut" | "heldOutRuns" | "lowerBound"
+  > {
+  readonly edit: SwitchableEdit;
+  /** Of how many tools there are inputs on which it agrees. */
+  readonly tools: number;
+  readonly code: string;
+}
+
 /** What a schema could say otherwise. Only acceptance can be tested, not what a model will write. */
 export interface SchemaProposal {
   readonly tool: string;
@@ -84,6 +97,7 @@ export interface SchemaProposal {
 export interface SuggestResult {
   readonly suggestions: readonly FixerSuggestion[];
   readonly toolNames: readonly ToolNameSuggestion[];
+  readonly edits: readonly EditSuggestion[];
   readonly schemaProposals: readonly SchemaProposal[];
   readonly holdOut: {
     readonly by: HoldOut;
@@ -93,7 +107,12 @@ export interface SuggestResult {
   };
   readonly minRuns: number;
   /** What all that is written does to the whole log, each call by its own schema, as `replay` counts it. */
-  readonly written: Counts & { readonly refused: number; readonly changed: number };
+  readonly written: Counts & {
+    readonly refused: number;
+    readonly changed: number;
+    /** Of the refused calls that are repaired: those that this version repairs without any fixer. */
+    readonly withoutFixers: number;
+  };
   /** What the log lacks for more, and what was passed over. */
   readonly notes: readonly string[];
 }

@@ -1,4 +1,5 @@
-import { createFixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import type { EditSwitches, SwitchableEdit } from "../../repair/edit-switches.ts";
+import { createFixerRegistry, type FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
@@ -18,6 +19,8 @@ export interface Case {
   readonly without: JsonValue | undefined;
   /** What the schema has against it. */
   readonly issues: readonly InputIssue[];
+  /** Whether it has keys that the schema does not declare. */
+  readonly hasUndeclared: boolean;
   /** Whether nothing had to be changed. */
   readonly isValid: boolean;
   /** What the tool would have heard of the call that took its place. */
@@ -28,8 +31,17 @@ export interface Case {
 export interface Trial {
   readonly schema: CompiledSchema;
   readonly prepare: (input: LoggedInput) => Promise<Case>;
-  /** What comes out of an input with fixers; `undefined` where it is refused. */
-  readonly run: (one: Case, calls: readonly FixerCall[]) => Promise<JsonValue | undefined>;
+  /** What comes out of an input with fixers, and with single edits; `undefined` where it is refused. */
+  readonly run: (
+    one: Case,
+    calls: readonly FixerCall[],
+    edits?: EditSwitches,
+  ) => Promise<JsonValue | undefined>;
+  /** The edits of the level `eager`, each once, that an input takes at that level; none where it is refused. */
+  readonly eagerEdits: (
+    one: Case,
+    calls: readonly FixerCall[],
+  ) => Promise<readonly SwitchableEdit[]>;
   /** Whether what came out is what the tool would have heard of the call that took its place. */
   readonly agrees: (result: JsonValue, label: JsonValue) => boolean | Promise<boolean>;
 }
@@ -48,25 +60,38 @@ export function createTrial(tool: ToolLike): Trial {
       const result = await repairToolInput(input.raw, tool, { level: input.level });
       const without = result.ok ? result.toolInput : undefined;
       const issues = result.ok ? [] : result.error.issues;
+      const hasUndeclared = result.ok && result.undeclared.length > 0;
       const isValid = result.ok && result.repairs.length === 0;
       // What a model did with another tool instead says nothing of this input.
       const isCorrected = without === undefined && input.correction?.tool === tool.name;
       const label = isCorrected ? await labelOf(input, schema) : undefined;
-      return { input, value: asValue(input.raw), without, issues, isValid, label };
+      return { input, value: asValue(input.raw), without, issues, hasUndeclared, isValid, label };
     },
-    async run(one, calls) {
-      if (!changesAny(one, calls, tool)) return one.without;
-      const fixers = createFixerRegistry();
-      fixers.register(tool.name, ...calls.map(fixerOf));
+    async run(one, calls, edits) {
+      if (edits === undefined && !changesAny(one, calls, tool)) return one.without;
       const { raw, level } = one.input;
-      const result = await repairToolInput(raw, tool, { level, fixers });
+      const options = { level, edits, fixers: registryFor(tool, calls) };
+      const result = await repairToolInput(raw, tool, options);
       return result.ok ? result.toolInput : undefined;
+    },
+    async eagerEdits({ input }, calls) {
+      const options = { level: "eager", fixers: registryFor(tool, calls) } as const;
+      const result = await repairToolInput(input.raw, tool, options);
+      if (!result.ok) return [];
+      const eager = result.repairs.filter(({ level }) => level === "eager");
+      return [...new Set(eager.map(({ fixer }) => fixer as SwitchableEdit))];
     },
     async agrees(result, label) {
       const part = await heardPart(result, schema);
       return part !== undefined && jsonEquals(part, label);
     },
   };
+}
+
+function registryFor({ name }: ToolLike, calls: readonly FixerCall[]): FixerRegistry {
+  const fixers = createFixerRegistry();
+  fixers.register(name, ...calls.map(fixerOf));
+  return fixers;
 }
 
 /** Whether any of the fixers has something to do: else nothing comes out that did not before. */

@@ -1,16 +1,13 @@
 import { jsonEquals } from "../../repair/json/json-value.ts";
 import type { FixContext, JsonValue } from "../../repair/types.ts";
-import { wilsonInterval } from "../wilson-interval.ts";
 import type { Candidate } from "./find-candidates.ts";
 import { codeOf, type FixerCall, fixerOf } from "./fixer-call.ts";
 import type { FixerSuggestion } from "./suggestion.ts";
-import { countsOf, labelledRuns, runsOf, type Tally, tally } from "./tally.ts";
+import { countsOf, labelledRuns, runsOf, tally } from "./tally.ts";
 import type { ToolCases } from "./tool-cases.ts";
 import type { Case, Trial } from "./trial.ts";
+import { lowerBoundOf, whyContradicted, whyTooFew } from "./why-not.ts";
 import { runsNeeded, whyNotConstant } from "./why-not-constant.ts";
-
-/** The least share of held-out runs that must agree, for all that 95 % can tell. */
-const LEAST = 0.5;
 
 /** What the suggestions so far come to. */
 export interface SoFar {
@@ -57,13 +54,14 @@ export async function tryCandidate(
     }),
   };
   const heldOutRuns = labelledRuns(heldOut);
-  const { lower } = wilsonInterval(heldOutRuns.agree, heldOutRuns.agree + heldOutRuns.contradict);
+  const needed = runsNeeded(calls, minRuns);
   const agreeing = [...mined.agree, ...heldOut.agree];
   const why =
-    whyContradicted(mined, heldOut) ??
+    whyContradicted([mined, heldOut]) ??
     whyChanging(changed) ??
     whyNotConstant(calls, agreeing, [...cases.valid, ...cases.repaired]) ??
-    whyTooFew({ runs, needed: runsNeeded(calls, minRuns), lower, heldOutRuns });
+    (runs < needed ? `a constant, in ${runs} runs only (needs ${needed})` : undefined) ??
+    whyTooFew(heldOutRuns);
   const suggestion: FixerSuggestion = {
     tool: cases.tool,
     schema: cases.schema,
@@ -75,7 +73,7 @@ export async function tryCandidate(
     mined: countsOf(mined),
     heldOut: countsOf(heldOut),
     heldOutRuns,
-    lowerBound: heldOutRuns.agree === 0 ? 0 : lower,
+    lowerBound: lowerBoundOf(heldOutRuns),
     validChanged: changed.valid,
     valid: cases.valid.length,
     repairedChanged: changed.repaired,
@@ -113,31 +111,8 @@ async function countChanged(
   return changed;
 }
 
-function whyContradicted(mined: Tally, heldOut: Tally): string | undefined {
-  const against = mined.contradict.length + heldOut.contradict.length;
-  const known = against + mined.agree.length + heldOut.agree.length;
-  if (against === 0) return undefined;
-  return `contradicted by ${against} of ${known} corrections that are known`;
-}
-
 function whyChanging(changed: { valid: number; repaired: number }): string | undefined {
   if (changed.valid > 0) return `would change ${changed.valid} calls that are right as they are`;
   if (changed.repaired === 0) return undefined;
   return `would change ${changed.repaired} calls that are repaired without it`;
-}
-
-function whyTooFew({
-  runs,
-  needed,
-  lower,
-  heldOutRuns,
-}: {
-  readonly runs: number;
-  readonly needed: number;
-  readonly lower: number;
-  readonly heldOutRuns: FixerSuggestion["heldOutRuns"];
-}): string | undefined {
-  if (runs < needed) return `a constant, in ${runs} runs only (needs ${needed})`;
-  if (heldOutRuns.agree > 0 && lower >= LEAST) return undefined;
-  return `too few corrections held out to tell: ${heldOutRuns.agree} runs`;
 }

@@ -8,6 +8,9 @@ import type { Case } from "./trial.ts";
 /** Which part of the valid calls must hold a value for it to be filled in where it is missing. */
 const MOSTLY = 0.9;
 
+/** In how many distinct runs at least. */
+const MIN_RUNS = 3;
+
 /**
  * Returns how many distinct runs fixers need to be believed: those with a constant need half as many
  * again, because a question that is asked again and again has the same answer every time.
@@ -44,7 +47,7 @@ export function whyNotConstant(
     });
     const same = held.filter(({ value }) => jsonEquals(value, call.value as JsonValue));
     const share = held.length === 0 ? 0 : same.length / held.length;
-    if (runsOf(same.map(({ one }) => one)) >= 2 && share >= MOSTLY) continue;
+    if (runsOf(same.map(({ one }) => one)) >= MIN_RUNS && share >= MOSTLY) continue;
     const counted = `${same.length} of ${held.length} calls that are right`;
     return `a default, and only ${counted} hold the value (needs ${MOSTLY * 100} %)`;
   }

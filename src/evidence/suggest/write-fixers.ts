@@ -11,10 +11,17 @@ export const FIRST_LINE = "// Written by `toolmend suggest`. Read it before you 
  * @param result What was found in a log.
  * @returns The text of the file.
  */
-export function writeFixers({ suggestions, toolNames, holdOut, minRuns }: SuggestResult): string {
+export function writeFixers({
+  suggestions,
+  toolNames,
+  edits,
+  holdOut,
+  minRuns,
+}: SuggestResult): string {
   const written = suggestions.filter(({ verdict }) => verdict === "write");
   const names = toolNames.filter(({ verdict }) => verdict === "write");
   const fixers = new Set(written.flatMap((one) => one.fixers.map(({ fixer }) => fixer)));
+  const allowed = edits.filter(({ verdict }) => verdict === "write");
   const imported = ["createFixerRegistry", ...[...fixers].sort()];
   const lines = [
     FIRST_LINE,
@@ -22,7 +29,15 @@ export function writeFixers({ suggestions, toolNames, holdOut, minRuns }: Sugges
     `// Found in at least ${minRuns} runs of one half of the log (by ${holdOut.by}), and counted on the other.`,
     `import { ${imported.join(", ")} } from "toolmend";`,
     "",
-    "export const fixers = createFixerRegistry();",
+    ...(allowed.length === 0
+      ? ["export const fixers = createFixerRegistry();"]
+      : [
+          "export const fixers = createFixerRegistry(undefined, {",
+          "  edits: {",
+          ...allowed.flatMap((one) => [`    // ${evidenceOf(one)}`, `    "${one.edit}": true,`]),
+          "  },",
+          "});",
+        ]),
     ...[...byTool(written)].flatMap(([tool, ofTool]) => [
       "",
       "fixers.register(",
