@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { WrittenCall } from "./api.ts";
 import { CELLS, type Cell } from "./cells.ts";
+import { testOtherSeams } from "./other-seams.ts";
 import { type Ran, runAgent } from "./run.ts";
-import "./other-seams.ts";
 
 // LangChain warns of messages whose calls it could not read: those are what this is about.
 console.warn = () => {};
@@ -148,3 +148,5 @@ for (const { api } of CELLS.filter(
     }
   });
 }
+
+testOtherSeams();
