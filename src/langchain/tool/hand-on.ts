@@ -47,11 +47,7 @@ export function handOn(
     return Reflect.apply(enter, viewOf(tool, { call }), args);
   }
   if (!goesByCall || !isLangChains(own)) return Reflect.apply(enter, tool, args);
-  const view: object = acceptedView(tool, parsed, {
-    onStart,
-    call: (...given: unknown[]) => Reflect.apply(own, view, given),
-  });
-  return Reflect.apply(enter, view, args);
+  return Reflect.apply(enter, acceptedView(tool, parsed, onStart), args);
 }
 
 /** Asked anew for each use: `toolmend/register`, or another library, may have put its own there. */
