@@ -10,7 +10,8 @@ import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
 import { isToolCall } from "../tool/is-tool-call.ts";
 import { mustRethrow } from "../tool/must-rethrow.ts";
-import { type WrapToolOptions, wrapOptionsOf, wrapTool } from "../tool/wrap-tool.ts";
+import { WRAPPED, type WrapToolOptions, wrapOptionsOf, wrapTool } from "../tool/wrap-tool.ts";
+import { makeWrapper } from "../tool/wrapper.ts";
 import { describeFailure, type ToolFailure } from "./describe-failure.ts";
 import { namedLambda } from "./named-lambda.ts";
 import { passThrough } from "./pass-through.ts";
@@ -88,13 +89,12 @@ function guardTool(tool: InvocableTool, options: ToolErrorsOptions): InvocableTo
         return answerFailure(thrown, input, config, { message, toolName: tool.name });
       });
   const { call } = wrapped as { call?: WayIn };
-  const own: Record<PropertyKey, unknown> = {
+  const waysIn = {
     invoke: guard((input, config) => wrapped.invoke(input, config)),
     ...(call && { call: guard((...args) => call.apply(wrapped, args)) }),
   };
-  return new Proxy(wrapped, {
-    get: (target, key) => (Object.hasOwn(own, key) ? own[key] : Reflect.get(target, key)),
-  });
+  // What wraps it again must not take it for a wrapper that it may replace.
+  return makeWrapper(wrapped, () => ({ waysIn, marks: { [WRAPPED]: undefined } }));
 }
 
 function guardChain(chain: Runnable, { message }: ToolErrorsOptions): Runnable {

@@ -6,7 +6,10 @@ import { checkTool, checkToolList } from "../../repair/usage/check-tools.ts";
 import { aRegistry, type Checks } from "../../repair/usage/checks.ts";
 import type { NotRegistry } from "../../repair/usage/not-registry.ts";
 import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
+import { batchRepaired } from "./batch-repaired.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
+import { invokeRepaired } from "./invoke-repaired.ts";
+import { streamRepaired } from "./stream-repaired.ts";
 import { makeWrapper } from "./wrapper.ts";
 
 /** How a wrapped tool repairs its inputs; what one call brings along comes with the call. */
@@ -28,7 +31,7 @@ const WRAP_TOOLS_USAGE: OptionsUsage = {
 };
 
 /** Under this key a wrapper, of whichever copy of toolmend, gives the tool that it wraps. */
-const WRAPPED = Symbol.for("toolmend.wrappedTool");
+export const WRAPPED: unique symbol = Symbol.for("toolmend.wrappedTool");
 
 /** Under this key it gives its registry and options. */
 const OPTIONS = Symbol.for("toolmend.wrapToolOptions");
@@ -73,7 +76,14 @@ export function wrapTool<Tool extends InvocableTool>(
   checkTool(tool, "wrapTool(tool, options)");
   const options = readWrapOptions(WRAP_TOOL_USAGE, ...given);
   const target = unwrapTool(tool);
-  return makeWrapper(target, options, { [WRAPPED]: target, [OPTIONS]: options });
+  return makeWrapper(target, (written) => {
+    const about = { tool: target, options };
+    return {
+      waysIn: invokeRepaired(target, options, () => written.call),
+      ownWaysIn: { batch: batchRepaired(about), ...streamRepaired(about) },
+      marks: { [WRAPPED]: target, [OPTIONS]: options },
+    };
+  });
 }
 
 /**

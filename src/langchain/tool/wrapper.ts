@@ -1,52 +1,51 @@
-import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
-import { batchRepaired } from "./batch-repaired.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
-import { invokeRepaired } from "./invoke-repaired.ts";
 import { BUILT_ON_INVOKE, hasOwnMethod, runnableMethod } from "./own-methods.ts";
-import { streamRepaired } from "./stream-repaired.ts";
 import { proxyShape } from "./view-of.ts";
 
-/** The ways in that a tool may have of its own, besides `invoke` and `call`. */
-const MORE_WAYS_IN: ReadonlySet<PropertyKey> = new Set(["batch", "stream", "_streamIterator"]);
+/** What a wrapper has in place of its tool's. */
+export interface WrapperParts {
+  /** `invoke` and, where the tool has it, `call`. */
+  readonly waysIn: object;
+  /** Those that a tool may have in a way of its own, for one that does: `batch`, `stream`, …. Default: none. */
+  readonly ownWaysIn?: object;
+  /** What else the wrapper holds, and does not list. */
+  readonly marks: Readonly<Record<symbol, unknown>>;
+}
 
 /**
- * Makes the view of a tool whose ways in repair their input. What is written to them stays on the
- * view; all else is read from and written to the tool.
+ * Makes the view of a tool whose ways in are others. What is written to them stays on the view; all else
+ * is read from and written to the tool. What every Runnable builds on `invoke` is built on the view's.
  *
  * @param tool The tool.
- * @param options How to repair, and the handlers.
- * @param marks What else the view holds, and does not list.
- * @throws TypeError when the tool's schema is of no known kind.
+ * @param partsOf Makes what the view has in the tool's place, given what will be written to the view.
  */
 export function makeWrapper<Tool extends InvocableTool>(
   tool: Tool,
-  options: ResolveOptions,
-  marks: Readonly<Record<symbol, unknown>>,
+  partsOf: (written: Readonly<Record<PropertyKey, unknown>>) => WrapperParts,
 ): Tool {
   const written: Record<PropertyKey, unknown> = {};
-  const always = invokeRepaired(tool, options, () => written.call);
-  const about = { tool, options };
-  const more = { batch: batchRepaired(about), ...streamRepaired(about) };
-  const waysIn = { ...likeThoseOf(tool, always), ...likeThoseOf(tool, more) };
+  const { waysIn, ownWaysIn = {}, marks } = partsOf(written);
+  likeThoseOf(tool, waysIn);
+  likeThoseOf(tool, ownWaysIn);
   const methods = new Map<unknown, unknown>();
 
   const isOurs = (key: PropertyKey) => Object.hasOwn(waysIn, key) || BUILT_ON_INVOKE.has(key);
 
   function read(key: PropertyKey): unknown {
     if (Object.hasOwn(marks, key)) return marks[key as symbol];
-    if (MORE_WAYS_IN.has(key) ? hasOwnMethod(tool, key) : Object.hasOwn(waysIn, key)) {
-      return Reflect.get(waysIn, key);
+    if (Object.hasOwn(waysIn, key)) return Reflect.get(waysIn, key);
+    if (Object.hasOwn(ownWaysIn, key) && hasOwnMethod(tool, key)) {
+      return Reflect.get(ownWaysIn, key);
     }
     const value: unknown = Reflect.get(tool, key, tool);
-    if (typeof value !== "function" || key === "constructor" || Object.hasOwn(tool, key)) {
-      return value;
-    }
+    if (typeof value !== "function" || key === "constructor") return value;
     if (BUILT_ON_INVOKE.has(key)) return runnableMethod(tool, key);
+    if (Object.hasOwn(tool, key)) return value;
     if (!methods.has(value)) methods.set(value, value.bind(tool));
     return methods.get(value);
   }
 
-  return new Proxy(proxyShape(tool, Object.keys(waysIn)), {
+  return new Proxy(proxyShape(tool, Object.keys({ ...waysIn, ...ownWaysIn })), {
     get: (_, key, receiver) =>
       Object.hasOwn(written, key) ? Reflect.get(written, key, receiver) : read(key),
     set(_, key, value) {
@@ -69,8 +68,8 @@ export function makeWrapper<Tool extends InvocableTool>(
   });
 }
 
-/** The functions, with the names and lengths of those that the tool has in their place. */
-function likeThoseOf<Ways extends object>(tool: object, ways: Ways): Ways {
+/** Gives functions the names and lengths of those that the tool has in their place. */
+function likeThoseOf(tool: object, ways: object): void {
   for (const [key, way] of Object.entries(ways)) {
     const original: unknown = Reflect.get(tool, key);
     if (typeof original !== "function") continue;
@@ -80,5 +79,4 @@ function likeThoseOf<Ways extends object>(tool: object, ways: Ways): Ways {
       length: { value: length, configurable: true },
     });
   }
-  return ways;
 }
