@@ -107,7 +107,7 @@ export async function normalizeIntermediateSteps<const Tools extends readonly To
     throw new TypeError(`The steps must be an array, or JSON text of one, not ${typeName(list)}.`);
   }
   const normalized = list.map((step, index) =>
-    normalizeStep(step, `Step ${index}`, tools, options),
+    normalizeStep(step, `Step ${index}`, { tools, options }),
   );
   return (await Promise.all(normalized)) as TypedAgentStep<Tools>[];
 }
@@ -115,8 +115,7 @@ export async function normalizeIntermediateSteps<const Tools extends readonly To
 async function normalizeStep(
   step: unknown,
   place: string,
-  tools: readonly ToolLike[],
-  options: RepairOptions,
+  { tools, options }: { readonly tools: readonly ToolLike[]; readonly options: RepairOptions },
 ): Promise<unknown> {
   const value = typeof step === "string" ? parseSteps(step, place) : step;
   const [action, observation] = Array.isArray(value) ? value : actionAndObservation(value);

@@ -81,28 +81,33 @@ export interface SelfCorrectPolicy {
  */
 export function readSelfCorrect(options: SelfCorrectOptions | undefined): SelfCorrectPolicy {
   const { prompt = askAgain, forceToolCall = true, onAttempt } = options ?? {};
-  const maxAttempts = readCount(
-    "maxAttempts",
-    options?.maxAttempts,
-    options === undefined ? 1 : 2,
-    1,
-  );
+  const maxAttempts = readCount("maxAttempts", options?.maxAttempts, {
+    standard: options === undefined ? 1 : 2,
+    least: 1,
+  });
   const corrections = maxAttempts - 1;
+  const { maxCorrectionsPerTool, maxCorrections } = options ?? {};
   return {
     maxAttempts,
-    maxCorrectionsPerTool: readCount(
-      "maxCorrectionsPerTool",
-      options?.maxCorrectionsPerTool,
-      3 * corrections,
-    ),
-    maxCorrections: readCount("maxCorrections", options?.maxCorrections, 10 * corrections),
+    maxCorrectionsPerTool: readCount("maxCorrectionsPerTool", maxCorrectionsPerTool, {
+      standard: 3 * corrections,
+      least: 0,
+    }),
+    maxCorrections: readCount("maxCorrections", maxCorrections, {
+      standard: 10 * corrections,
+      least: 0,
+    }),
     prompt: typeof prompt === "function" ? prompt : () => prompt,
     forceToolCall,
     onAttempt,
   };
 }
 
-function readCount(name: string, given: number | undefined, standard: number, least = 0): number {
+function readCount(
+  name: string,
+  given: number | undefined,
+  { standard, least }: { readonly standard: number; readonly least: number },
+): number {
   if (given === undefined) return standard;
   if (given === Number.POSITIVE_INFINITY || (Number.isInteger(given) && given >= least)) {
     return given;

@@ -65,7 +65,7 @@ export async function runCorrections<Answer>(
   let last = first;
   for (let isFirst = true; ; isFirst = false) {
     const errors = errorsOf(answer);
-    const decision = decide(errors, last, isFirst, run);
+    const decision = decide({ errors, last, isFirst }, run);
     reportAttempt({ errors, last, decision, isFirst }, run);
     if (!decision.ask) return { answer, errors, told };
     told.push(...errorsOf(last));
@@ -79,10 +79,15 @@ export async function runCorrections<Answer>(
 
 type Verdict = Decision | { readonly ask: false; readonly stopped?: undefined };
 
+/** Where a correction stands. */
+interface Attempt<Answer> {
+  readonly errors: readonly ToolInputError[];
+  readonly last: Answer;
+  readonly isFirst: boolean;
+}
+
 function decide<Answer>(
-  errors: readonly ToolInputError[],
-  last: Answer,
-  isFirst: boolean,
+  { errors, last, isFirst }: Attempt<Answer>,
   { turn, errorsOf, hasCalls }: CorrectionRun<Answer>,
 ): Verdict {
   if (errors.length === 0) return { ask: false };
@@ -91,12 +96,7 @@ function decide<Answer>(
 }
 
 function reportAttempt<Answer>(
-  what: {
-    readonly errors: readonly ToolInputError[];
-    readonly last: Answer;
-    readonly decision: Verdict;
-    readonly isFirst: boolean;
-  },
+  what: Attempt<Answer> & { readonly decision: Verdict },
   { progress, remedy = "first", watchers, messageOf }: CorrectionRun<Answer>,
 ): void {
   const { errors, last, decision, isFirst } = what;

@@ -29,5 +29,5 @@ export async function askAboutText(
   const call = readCallObject(answer);
   if (call === undefined || (await findActionTool(call.name, run)) === undefined) return undefined;
   const by = { fixer: "onUnfixable", level: "strict" } as const;
-  return planFromText(call.name, call.args ?? {}, text, by, false);
+  return planFromText({ tool: call.name, input: call.args ?? {}, text, by, ask: false });
 }

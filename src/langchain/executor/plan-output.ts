@@ -12,18 +12,23 @@ import { rawCallsOf } from "./raw-calls.ts";
 import { rawTextInput } from "./raw-text-input.ts";
 import { keeps, type Run } from "./run.ts";
 
+/** What an agent's parser made of the model's output. */
+interface ParsedOutput {
+  readonly output: AgentOutput;
+  /** The model's output. */
+  readonly generation: HeardGeneration | undefined;
+  /** The actions that were read off text before, with how. */
+  readonly noted: WeakMap<object, readonly PlannedAction[]>;
+}
+
 /**
  * Plans what an agent's parser made of the model's output, and what it dropped.
  *
- * @param output What the parser made of it.
- * @param generation The model's output.
- * @param noted The actions that were read off text before, with how.
+ * @param parsed What the parser made of it.
  * @param run The run.
  */
 export async function planOutput(
-  output: AgentOutput,
-  generation: HeardGeneration | undefined,
-  noted: WeakMap<object, readonly PlannedAction[]>,
+  { output, generation, noted }: ParsedOutput,
   run: Run,
 ): Promise<Plan> {
   if ("returnValues" in output) {

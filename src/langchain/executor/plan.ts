@@ -23,22 +23,21 @@ export type PreparedActions = Extract<Plan, { kind: "actions" }> & {
 /** A plan whose inputs are repaired. */
 export type PreparedPlan = PreparedActions | Extract<Plan, { kind: "output" }>;
 
-/**
- * Plans an action that was got from text as a whole.
- *
- * @param tool The tool's name.
- * @param input The tool's input.
- * @param text What the model wrote.
- * @param by How the action was got from it.
- * @param ask Whether `onUnfixable` may be asked about the input. Default: `true`.
- */
-export function planFromText(
-  tool: string,
-  input: JsonValue,
-  text: string,
-  by: Pick<Repair, "fixer" | "level">,
-  ask = true,
-): Plan {
+/** An action that was got from text as a whole. */
+interface TextAction {
+  /** The tool's name. */
+  readonly tool: string;
+  readonly input: JsonValue;
+  /** What the model wrote. */
+  readonly text: string;
+  /** How the action was got from it. */
+  readonly by: Pick<Repair, "fixer" | "level">;
+  /** Whether `onUnfixable` may be asked about the input. Default: `true`. */
+  readonly ask?: boolean;
+}
+
+/** Plans an action that was got from text as a whole. */
+export function planFromText({ tool, input, text, by, ask = true }: TextAction): Plan {
   const action = { tool, toolInput: input as AgentAction["toolInput"], log: text };
   const before: Repair = { ...by, path: "", before: text, after: input };
   return {

@@ -58,7 +58,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   const { tool, nameRepair } = found;
   const named = { ...asWritten, ...(nameRepair && { tool: tool.name, nameRepair }) };
   const resolution = await resolve(planned, tool, run);
-  if (resolution.kind !== "run") return keepAction(run, named, tool, resolution);
+  if (resolution.kind !== "run") return keepOutcome(run, { action: named, tool, resolution });
   const { undeclared } = resolution;
   const repairs = [...before, ...resolution.repairs];
   const { onRepair } = run.options;
@@ -71,12 +71,11 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   const toolInput = isTextAction(action, raw)
     ? printAsJson(resolution.toolInput)
     : resolution.toolInput;
-  return keepAction(
-    run,
-    { ...named, toolInput, repairs, undeclared, valid: true },
+  return keepOutcome(run, {
+    action: { ...named, toolInput, repairs, undeclared, valid: true },
     tool,
     resolution,
-  );
+  });
 }
 
 /** The patched executor ends a run where an action has one, though its input was repaired since. */
@@ -97,12 +96,14 @@ async function prepareUnknown(
   const answer = await handle?.(error, error.causingData, action);
   if (typeof answer === "string") {
     const told = { ...asWritten, tool: EXCEPTION, toolInput: answer };
-    return keepAction(run, told, undefined, { kind: "observation", text: answer, error });
+    const resolution = { kind: "observation" as const, text: answer, error };
+    return keepOutcome(run, { action: told, tool: undefined, resolution });
   }
   const call = readCallObject(answer);
   if (call === undefined || (await findActionTool(call.name, run)) === undefined) {
     const text = `${action.tool} is not a valid tool, try another one.`;
-    return keepAction(run, asWritten, undefined, { kind: "unknown", text });
+    const resolution = { kind: "unknown" as const, text };
+    return keepOutcome(run, { action: asWritten, tool: undefined, resolution });
   }
   const input = call.args ?? {};
   const corrected: Repair = {
@@ -143,15 +144,4 @@ function toolCallOf({ tool, ...rest }: AgentAction, raw: unknown): ToolCall | un
 /** Agents that read actions off text may print an input into their next prompt. */
 function isTextAction(action: AgentAction, raw: unknown): boolean {
   return !("messageLog" in action) && typeof raw === "string";
-}
-
-function keepAction(
-  run: Run,
-  action: PreparedAction,
-  tool: Outcome["tool"],
-  resolution: Outcome["resolution"],
-): Outcome {
-  const outcome = { action, tool, resolution };
-  keepOutcome(run, outcome);
-  return outcome;
 }

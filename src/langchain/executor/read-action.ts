@@ -64,7 +64,7 @@ export async function readAction(
   ) {
     return undefined;
   }
-  return planFromText(name, input, text, { fixer: "read-action", level });
+  return planFromText({ tool: name, input, text, by: { fixer: "read-action", level } });
 }
 
 /** What the model was shown, without what it wrote itself. */

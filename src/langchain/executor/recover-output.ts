@@ -11,19 +11,25 @@ import { toObservation } from "./to-observation.ts";
 /** What LangChain answers to an unreadable output where `handleParsingErrors` is `true`. */
 const INVALID_RESPONSE = "Invalid or incomplete response";
 
+/** An output that the agent's parser refused. */
+interface RefusedOutput {
+  /** LangChain's `OutputParserException`. */
+  readonly error: Error & OutputParserFields;
+  /** The model's output; `undefined` where the agent's model tells nobody of it. */
+  readonly generation: HeardGeneration | undefined;
+}
+
 /**
  * Recovers an output that the agent's parser refused: by its calls, where the model made any, else
  * by its text, else as LangChain's own option `handleParsingErrors` says.
  *
- * @param error LangChain's `OutputParserException`.
- * @param generation The model's output; `undefined` where the agent's model tells nobody of it.
+ * @param refused The output.
  * @param readOrAsk Reads the text, or asks `onUnfixable` about it.
  * @param run The run.
  * @throws The error, where nothing else is left.
  */
 export async function recoverOutput(
-  error: Error & OutputParserFields,
-  generation: HeardGeneration | undefined,
+  { error, generation }: RefusedOutput,
   readOrAsk: (error: Error, text: string) => Promise<Plan | undefined>,
   run: Run,
 ): Promise<Plan> {

@@ -111,13 +111,14 @@ export function throwIfFailed(run: Run): void {
   if (run.fatal !== undefined) throw run.fatal.error;
 }
 
-/** Keeps an outcome until LangChain runs the action's tool. */
-export function keepOutcome(run: Run, outcome: Outcome): void {
+/** Keeps an outcome until LangChain runs the action's tool, and returns it. */
+export function keepOutcome(run: Run, outcome: Outcome): Outcome {
   const name = keyOf(outcome.action.tool);
   const byInput = run.outcomes.get(name) ?? new Map<unknown, Outcome[]>();
   run.outcomes.set(name, byInput);
   const { toolInput } = outcome.action;
   byInput.set(toolInput, [...(byInput.get(toolInput) ?? []), outcome]);
+  return outcome;
 }
 
 /** Takes the outcome for what LangChain hands a tool: objects by identity, other inputs by value. */

@@ -71,15 +71,15 @@ async function planOnce(args: PlanArguments, run: Run): Promise<Plan> {
 
   if (keeps(run, "parsingErrors")) {
     const output = await agent.plan(steps, inputs, hearing.callbackManager, config);
-    return await planOutput(output, hearing.last(), noted, run);
+    return await planOutput({ output, generation: hearing.last(), noted }, run);
   }
   try {
     const planner = viewPlanner(agent, readInParser);
     const output = await agent.plan.call(planner, steps, inputs, hearing.callbackManager, config);
-    return await planOutput(output, hearing.last(), noted, run);
+    return await planOutput({ output, generation: hearing.last(), noted }, run);
   } catch (error) {
     if (!isOutputParserException(error)) throw error;
-    return recoverOutput(error, hearing.last(), readOrAsk, run);
+    return recoverOutput({ error, generation: hearing.last() }, readOrAsk, run);
   } finally {
     run.heard = hearing.last();
   }

@@ -64,7 +64,7 @@ export function viewExecutor(
     });
     const views = [...unfindableTools(run), ...tools.map((tool) => viewTool(tool, run))];
     const output = await inner._call.call(
-      viewRun(this, inner, views, run),
+      viewRun(this, { inner, tools: views, run }),
       inputs,
       runManager,
       config,
@@ -90,7 +90,7 @@ export function viewExecutor(
       correcting: correctingOf(config ?? inputs),
     });
     const views = tools.map((tool) => viewTool(tool, run));
-    const view = viewRun(this, inner, views, run);
+    const view = viewRun(this, { inner, tools: views, run });
     const names = nameToolMap(views, run);
     const next = await inner._takeNextStep.call(view, names, inputs, steps, runManager, config);
     throwIfFailed(run);
@@ -140,9 +140,11 @@ function selfCorrection(
 /** The executor as LangChain's loop sees it in one run. */
 function viewRun(
   wrapper: ExecutorInternals,
-  inner: InnerMethods,
-  tools: readonly ExecutorTool[],
-  run: Run,
+  {
+    inner,
+    tools,
+    run,
+  }: { readonly inner: InnerMethods; readonly tools: readonly ExecutorTool[]; readonly run: Run },
 ): ExecutorInternals {
   const { handleParsingErrors, handleToolRuntimeErrors } = wrapper;
   // With a handler, LangChain has no way to leave a result that is no string as it is.

@@ -49,19 +49,17 @@ export type ResolvedCall = RunnableCall | ObservedCall | RefusedCall;
  * Repairs the calls of a model's message, those that LangChain could not read too, and asks
  * `onUnfixable` about the others.
  *
- * @param message The message.
+ * @param made The message, and those before it, whose ids are taken.
  * @param tools The tools that the model was offered.
  * @param options How to repair, and the handlers. Where a tool is a wrapper, what is not in them
  * (by key) is as it was wrapped.
- * @param history The messages before it, whose ids are taken.
  * @returns What becomes of each call, in the order in which the model made them.
  * @throws What `onUnfixable` throws.
  */
 export async function resolveCalls(
-  message: AIMessage,
+  { message, history }: { readonly message: AIMessage; readonly history: readonly BaseMessage[] },
   tools: readonly InvocableTool[],
   options: ResolveOptions,
-  history: readonly BaseMessage[],
 ): Promise<readonly ResolvedCall[]> {
   const resolved: ResolvedCall[] = [];
   // One after another, so that handlers hear of the calls in the model's order.

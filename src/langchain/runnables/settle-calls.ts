@@ -18,24 +18,33 @@ interface ChainAnswer {
   readonly calls: readonly ResolvedCall[];
 }
 
+/** What one model is asked, for a chain. */
+interface ChainQuestion {
+  readonly model: ToolCallingModel;
+  /** What a chat model takes. */
+  readonly input: unknown;
+  /** The chain. */
+  readonly spec: ToolChainSpec;
+  /** What was counted so far; it is counted on. */
+  readonly progress: Progress;
+  /** The config, with the callbacks of the chain. */
+  readonly config: RunnableConfig;
+}
+
 /**
  * Asks one model, repairs its calls, and lets it correct those that were refused, as far as the
  * chain allows it. No tool is run.
  *
- * @param model The model.
- * @param input What a chat model takes.
- * @param spec The chain.
- * @param progress What was counted so far; it is counted on.
- * @param config The config, with the callbacks of the chain.
+ * @param question What it is asked, and the chain.
  * @returns The calls in order, refused ones among them where nothing helped.
  */
-export async function settleCalls(
-  model: ToolCallingModel,
-  input: unknown,
-  spec: ToolChainSpec,
-  progress: Progress,
-  config: RunnableConfig,
-): Promise<readonly ResolvedCall[]> {
+export async function settleCalls({
+  model,
+  input,
+  spec,
+  progress,
+  config,
+}: ChainQuestion): Promise<readonly ResolvedCall[]> {
   const policy = readSelfCorrect(spec.selfCorrect);
   const options = resolving(spec, config);
   const remedy = progress.attempt === 0 ? "first" : "fallback";
@@ -45,7 +54,8 @@ export async function settleCalls(
     const runName = `${why}:${progress.attempt + 1}`;
     const question = { model, input: history ?? input, toolChoice, runName };
     const message = await askModel(question, spec, config);
-    return { message, calls: await resolveCalls(message, spec.tools, options, history ?? []) };
+    const made = { message, history: history ?? [] };
+    return { message, calls: await resolveCalls(made, spec.tools, options) };
   }
 
   const corrected = await runCorrections(await ask(remedy), {

@@ -63,7 +63,7 @@ async function runToolChain(
   const earlier: ToolInputError[] = [];
   const models = [spec.model, ...(spec.fallbacks ?? [])];
   for (const [index, model] of models.entries()) {
-    const calls = await settleCalls(model, input, spec, progress, config);
+    const calls = await settleCalls({ model, input, spec, progress, config });
     const errors = errorsOf(calls);
     const [error] = errors;
     const isLast = index === models.length - 1 || (error !== undefined && !fallbackWhen(error));

@@ -86,7 +86,7 @@ function guardTool(tool: InvocableTool, options: ToolErrorsOptions): InvocableTo
     (input, config, ...more) =>
       run(input, config, ...more).catch((thrown: unknown) => {
         if (passes(thrown)) throw thrown;
-        return answerFailure(thrown, input, config, { message, toolName: tool.name });
+        return answerFailure(thrown, { input, config }, { message, toolName: tool.name });
       });
   const { call } = wrapped as { call?: WayIn };
   const waysIn = {
@@ -102,15 +102,14 @@ function guardChain(chain: Runnable, { message }: ToolErrorsOptions): Runnable {
     try {
       return await chain.invoke(input, config);
     } catch (thrown) {
-      return answerFailure(thrown, input, config, { message });
+      return answerFailure(thrown, { input, config }, { message });
     }
   });
 }
 
 async function answerFailure(
   thrown: unknown,
-  input: unknown,
-  config: ToolConfig | undefined,
+  { input, config }: { readonly input: unknown; readonly config: ToolConfig | undefined },
   { message, toolName }: Pick<ToolErrorsOptions, "message"> & { readonly toolName?: string },
 ): Promise<string | ToolMessage> {
   if (mustRethrow(thrown, config?.signal) || isWrongUse(thrown)) throw thrown;
