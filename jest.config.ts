@@ -16,6 +16,7 @@ const config: Config = {
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
   moduleNameMapper: {
     "^toolmend$": "<rootDir>/src/index.ts",
+    "^toolmend/register/api$": "<rootDir>/src/register-api.ts",
     "^toolmend/(.*)$": "<rootDir>/src/$1.ts",
   },
   transform: { "\\.ts$": ["ts-jest", { tsconfig: compilerOptions }] },

@@ -32,8 +32,11 @@ const shared: UserConfig = {
 const main: UserConfig = {
   ...shared,
   outDir: dist,
-  entry: ["index", "messages", "middleware", "register", "runnables"].map(
-    (name) => `src/${name}.ts`,
+  entry: Object.fromEntries(
+    ["index", "messages", "middleware", "register", "register-api", "runnables"].map((name) => [
+      name,
+      `src/${name}.ts`,
+    ]),
   ),
   outputOptions: {
     ...shared.outputOptions,

@@ -44,8 +44,8 @@ function nearestModules(path) {
   return existsSync(modules) ? modules : nearestModules(parent);
 }
 
-/** `toolmend` is src/index.ts, `toolmend/name` is src/name.ts. */
+/** `toolmend` is src/index.ts, `toolmend/name` is src/name.ts, `toolmend/a/b` src/a-b.ts. */
 function toSource({ path }) {
-  const [, entry = "index"] = path.split("/");
+  const entry = path.split("/").slice(1).join("-") || "index";
   return { path: join(root, "src", `${entry}.ts`) };
 }

@@ -32,6 +32,11 @@ export {
   ToolInputError,
   type ToolInputErrorFields,
 } from "./repair/errors/tool-input-error.ts";
+export {
+  type ExplainedStep,
+  explainRepair,
+  type RepairExplanation,
+} from "./repair/explain-repair.ts";
 export { coerceTo, type ScalarType } from "./repair/fixers/coerce-to.ts";
 export { dropNulls } from "./repair/fixers/drop-nulls.ts";
 export {

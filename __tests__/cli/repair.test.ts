@@ -53,7 +53,7 @@ test("what is wrong with the command line is exit code 1", async () => {
 });
 
 test("help", async () => {
-  for (const args of [[], ["--help"], ["patch", "--help"]]) {
+  for (const args of [[], ["--help"], ["repair", "--help"]]) {
     expect(await runCli(project, args)).toMatchObject({
       code: 0,
       out: expect.stringContaining("toolmend repair --schema"),

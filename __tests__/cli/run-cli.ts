@@ -20,6 +20,7 @@ export async function runCli(
   const err: string[] = [];
   const code = await main(args, {
     project,
+    version: "0.0.0-test",
     patches,
     env,
     out: (line) => void out.push(line),

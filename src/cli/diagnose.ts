@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import {
   isVersionOf,
@@ -10,6 +9,7 @@ import { findRegister } from "./find-register.ts";
 import { KNOWN_BAD } from "./known-bad.ts";
 import { type InstalledPackage, listPackages } from "./list-packages.ts";
 import type { PatchState } from "./patch-state.ts";
+import { readManifest } from "./read-manifest.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Something that is wrong, and what to do about it. A note does not fail the command. */
@@ -97,9 +97,7 @@ function supportOf(name: string, version: string): Diagnosis["packages"][number]
 }
 
 function formatOf(project: string): "ESM" | "CJS" {
-  const file = join(project, "package.json");
-  const { type } = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { type: undefined };
-  return type === "module" ? "ESM" : "CJS";
+  return readManifest(project)?.type === "module" ? "ESM" : "CJS";
 }
 
 function problem(code: string, message: string, remedy: string): Finding {

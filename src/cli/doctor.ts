@@ -1,10 +1,10 @@
-import { parseArgs } from "node:util";
 import { type Diagnosis, diagnose } from "./diagnose.ts";
+import { parseFlags } from "./parse-flags.ts";
 import { type Terminal, toTable } from "./terminal.ts";
 
 /** `toolmend doctor`: what is installed, and what is wrong with it. */
 export function doctor(args: readonly string[], terminal: Terminal): number {
-  const { values } = parseArgs({ args: [...args], options: { json: { type: "boolean" } } });
+  const { values } = parseFlags({ args: [...args], options: { json: { type: "boolean" } } });
   const diagnosis = diagnose(terminal);
   terminal.out(values.json ? JSON.stringify(diagnosis, null, 2) : toReport(diagnosis));
   return diagnosis.findings.some(({ kind }) => kind === "problem") ? 1 : 0;

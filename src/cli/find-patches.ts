@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { KNOWN_PATCHES, type KnownPatch } from "./known-patches.ts";
 import { type PatchState, patchState } from "./patch-state.ts";
+import { readManifest } from "./read-manifest.ts";
 
 /** A package that there are patches for, as a project has it. */
 export interface PatchableCopy {
@@ -38,6 +38,6 @@ export function findPatches(project: string, patches: string): readonly Patchabl
 }
 
 function installedVersion(name: string, project: string): string | undefined {
-  const file = join(project, "node_modules", name, "package.json");
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : undefined;
+  const version = readManifest(join(project, "node_modules", name))?.version;
+  return typeof version === "string" ? version : undefined;
 }

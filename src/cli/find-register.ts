@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readManifest } from "./read-manifest.ts";
 import type { Terminal } from "./terminal.ts";
 
 const NAME = "toolmend/register";
@@ -14,16 +15,13 @@ const FOLDERS = [".", "src", "app", "lib", "server", "bin", "scripts"];
  */
 export function findRegister({ project, env }: Terminal): readonly string[] {
   const places = (env.NODE_OPTIONS ?? "").includes(NAME) ? ["NODE_OPTIONS"] : [];
-  const manifest = join(project, "package.json");
-  if (existsSync(manifest)) {
-    const { scripts = {} } = JSON.parse(readFileSync(manifest, "utf8"));
-    for (const [script, command] of Object.entries(scripts)) {
-      if (String(command).includes(NAME)) places.push(`the script "${script}"`);
-    }
+  const scripts = readManifest(project)?.scripts ?? {};
+  for (const [script, command] of Object.entries(scripts)) {
+    if (String(command).includes(NAME)) places.push(`the script "${script}"`);
   }
   for (const folder of FOLDERS) {
     const path = join(project, folder);
-    const entries = existsSync(path) ? readdirSync(path, { withFileTypes: true }) : [];
+    const entries = isFolder(path) ? readdirSync(path, { withFileTypes: true }) : [];
     for (const entry of entries) {
       if (!entry.isFile() || !SOURCE.test(entry.name)) continue;
       const text = readFileSync(join(path, entry.name), "utf8");
@@ -33,4 +31,8 @@ export function findRegister({ project, env }: Terminal): readonly string[] {
     }
   }
   return places;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import { readManifest } from "./read-manifest.ts";
 
 /** A package that is installed in a project, at whatever depth. */
 export interface InstalledPackage {
@@ -23,8 +24,8 @@ export function listPackages(project: string): readonly InstalledPackage[] {
   const queue = [project];
   for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
     for (const path of packageFolders(join(folder, "node_modules"))) {
-      const real = realpathSync(path);
-      if (found.has(real)) continue;
+      const real = realPath(path);
+      if (real === undefined || found.has(real)) continue;
       const one = readPackage(real);
       if (one === undefined) continue;
       found.set(real, one);
@@ -35,28 +36,39 @@ export function listPackages(project: string): readonly InstalledPackage[] {
 }
 
 function packageFolders(modules: string): readonly string[] {
-  if (!existsSync(modules)) return [];
-  return readdirSync(modules)
-    .filter((name) => !name.startsWith("."))
-    .flatMap((name) =>
-      name.startsWith("@")
-        ? readdirSync(join(modules, name)).map((inner) => join(modules, name, inner))
-        : [join(modules, name)],
-    );
+  return namesIn(modules).flatMap((name) =>
+    name.startsWith("@")
+      ? namesIn(join(modules, name)).map((inner) => join(modules, name, inner))
+      : [join(modules, name)],
+  );
 }
 
-function readPackage(folder: string): InstalledPackage | undefined {
-  const file = join(folder, "package.json");
-  if (!existsSync(file)) return undefined;
+/** What is in a folder; nothing where it is a file, a dangling link, or not there. */
+function namesIn(folder: string): readonly string[] {
   try {
-    const manifest = JSON.parse(readFileSync(file, "utf8"));
-    const { name, version, dependencies, peerDependencies } = manifest;
-    if (typeof name !== "string" || typeof version !== "string") return undefined;
-    const usesCore = "@langchain/core" in { ...dependencies, ...peerDependencies };
-    return { name, version, folder, usesCore, formats: formatsOf(manifest) };
+    return readdirSync(folder).filter((name) => !name.startsWith("."));
+  } catch {
+    return [];
+  }
+}
+
+/** Where a link leads; nowhere where it dangles. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
   } catch {
     return undefined;
   }
+}
+
+function readPackage(folder: string): InstalledPackage | undefined {
+  const manifest = readManifest(folder);
+  if (manifest === undefined) return undefined;
+  const { name, version } = manifest;
+  if (typeof name !== "string" || typeof version !== "string") return undefined;
+  const { dependencies, peerDependencies } = manifest as Record<string, object | undefined>;
+  const usesCore = "@langchain/core" in { ...dependencies, ...peerDependencies };
+  return { name, version, folder, usesCore, formats: formatsOf(manifest) };
 }
 
 function formatsOf({
@@ -64,9 +76,9 @@ function formatsOf({
   type,
   module,
 }: {
-  exports?: unknown;
-  type?: string;
-  module?: string;
+  readonly exports?: unknown;
+  readonly type?: unknown;
+  readonly module?: unknown;
 }): readonly ("ESM" | "CJS")[] {
   const text = JSON.stringify(exports) ?? "";
   const isEsm = type === "module" || module !== undefined || text.includes('"import"');

@@ -1,29 +1,59 @@
-import { parseArgs } from "node:util";
+import { closestName } from "../repair/closest-name.ts";
 import { findPatches, type PatchableCopy } from "./find-patches.ts";
+import { KNOWN_PATCHES } from "./known-patches.ts";
+import { parseFlags } from "./parse-flags.ts";
 import { runPatchPackage } from "./run-patch-package.ts";
 import { type Terminal, toTable } from "./terminal.ts";
 
 /** `toolmend patch`: applies the source patches that fit the installed versions. */
 export function patch(args: readonly string[], terminal: Terminal): number {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseFlags({
     args: [...args],
     allowPositionals: true,
     options: {
+      json: { type: "boolean" },
       check: { type: "boolean" },
       reverse: { type: "boolean" },
       list: { type: "boolean" },
     },
   });
+  const { check: isCheck, reverse, list: isList, json } = values;
+  if ([isCheck, reverse, isList].filter(Boolean).length > 1) {
+    throw new TypeError("--check, --reverse and --list exclude each other: give one.");
+  }
+  if (json && !isCheck && !isList) throw new TypeError("--json goes with --check or --list.");
+  for (const name of positionals) assertPatchable(name);
   const copies = findPatches(terminal.project, terminal.patches).filter(
     ({ name }) => positionals.length === 0 || positionals.includes(name),
   );
   if (copies.length === 0) {
     terminal.err(`No package that toolmend has a patch for is installed in ${terminal.project}.`);
-    return values.list ? 0 : 1;
+    return isList ? 0 : 1;
   }
-  if (values.list) return list(copies, terminal);
-  if (values.check) return check(copies, terminal);
-  return apply(copies, values.reverse ?? false, terminal);
+  if (json) return showAsJson(copies, isCheck === true, terminal);
+  if (isList) return list(copies, terminal);
+  if (isCheck) return check(copies, terminal);
+  return apply(copies, reverse ?? false, terminal);
+}
+
+/** A misspelt name must not be a check that finds nothing. */
+function assertPatchable(name: string): void {
+  const names = [...new Set(KNOWN_PATCHES.map((patch) => patch.name))];
+  if (names.includes(name)) return;
+  const close = closestName(name, names);
+  const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
+  throw new TypeError(
+    `There is no patch for "${name}".${hint} There are patches for ${names.join(", ")}.`,
+  );
+}
+
+function showAsJson(copies: readonly PatchableCopy[], isCheck: boolean, { out }: Terminal): number {
+  const packages = copies.map(({ name, installed, patchable, state }) => {
+    return { name, installed, patchable, state };
+  });
+  const ok = copies.every(({ state }) => state === "applied");
+  out(JSON.stringify(isCheck ? { ok, packages } : { packages }, null, 2));
+  return isCheck && !ok ? 1 : 0;
 }
 
 function list(copies: readonly PatchableCopy[], { out }: Terminal): number {
@@ -42,7 +72,7 @@ function check(copies: readonly PatchableCopy[], { out, err }: Terminal): number
   for (const { name, installed } of copies.filter((copy) => !wrong.includes(copy))) {
     out(`${name} ${installed}: applied`);
   }
-  for (const copy of wrong) err(explain(copy));
+  for (const copy of wrong) err(describeState(copy));
   return wrong.length === 0 ? 0 : 1;
 }
 
@@ -54,11 +84,11 @@ function apply(copies: readonly PatchableCopy[], reverse: boolean, terminal: Ter
   for (const copy of copies) {
     const { name, installed, state, patch } = copy;
     if (patch === undefined) {
-      err(explain(copy));
+      err(describeState(copy));
     } else if (state === wanted) {
       out(`${name} ${installed}: already ${reverse ? "as it was" : "applied"}`);
     } else if (state === "changed") {
-      err(explain(copy));
+      err(describeState(copy));
       failed = true;
     } else {
       const failure = runPatchPackage(patch, { project, patches, reverse });
@@ -75,7 +105,7 @@ function apply(copies: readonly PatchableCopy[], reverse: boolean, terminal: Ter
 }
 
 /** What is wrong, with which versions, and what to do. */
-function explain({ name, installed, patchable, state }: PatchableCopy): string {
+function describeState({ name, installed, patchable, state }: PatchableCopy): string {
   if (state === "not applied") {
     return `${name} ${installed}: its patch is not applied. Run \`npx toolmend patch\`, in the \`prepare\` script for instance.`;
   }

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { readBaseline, writeBaseline } from "../evidence/replay/baseline.ts";
 import { replayInputs } from "../evidence/replay/replay-inputs.ts";
 import { loadFixers } from "./load-fixers.ts";
 import { loadSchemas } from "./load-schemas.ts";
+import { parseFlags } from "./parse-flags.ts";
 import { readEvidence } from "./read-evidence.ts";
 import { showProgress } from "./show-progress.ts";
 import { showReplay } from "./show-replay.ts";
@@ -29,7 +29,7 @@ export async function replay(args: readonly string[], terminal: Terminal): Promi
 }
 
 async function runReplay(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseFlags({
     args: [...args],
     allowPositionals: true,
     options: {

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import type { LogLine } from "../evidence/log-line.ts";
 import { readLog } from "../evidence/read-log.ts";
 import { createReportCollector } from "../evidence/report/collect-report.ts";
@@ -13,12 +12,13 @@ import {
 } from "../evidence/suggest/log-evidence.ts";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
 import type { SuggestResult } from "../evidence/suggest/suggestion.ts";
+import { parseFlags } from "./parse-flags.ts";
 import { showProgress } from "./show-progress.ts";
 import { type Terminal, toTable } from "./terminal.ts";
 
 /** `toolmend report`: what logs say, as a page, as a few tables or as JSON. */
 export async function report(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseFlags({
     args: [...args],
     allowPositionals: true,
     options: {

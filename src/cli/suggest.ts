@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
 import type { HoldOut, SuggestResult } from "../evidence/suggest/suggestion.ts";
 import { FIRST_LINE, writeFixers } from "../evidence/suggest/write-fixers.ts";
+import { parseFlags } from "./parse-flags.ts";
 import { readEvidence } from "./read-evidence.ts";
 import { showProgress } from "./show-progress.ts";
 import { showSuggestions } from "./show-suggestions.ts";
@@ -23,7 +23,7 @@ export async function suggest(args: readonly string[], terminal: Terminal): Prom
 }
 
 async function runSuggest(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseFlags({
     args: [...args],
     allowPositionals: true,
     options: {

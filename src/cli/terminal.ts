@@ -2,6 +2,8 @@
 export interface Terminal {
   /** The project's folder. */
   readonly project: string;
+  /** toolmend's own version. */
+  readonly version: string;
   /** The folder of the patches that toolmend ships. */
   readonly patches: string;
   readonly env: Readonly<Record<string, string | undefined>>;

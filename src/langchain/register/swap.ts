@@ -19,7 +19,8 @@ export interface Swap {
  * @param target Where the method is.
  * @param key Its name.
  * @param make Makes the method.
- * @returns What `restore` takes; nothing where the method is one of ours already.
+ * @returns What `restore` takes; nothing where the method is one of ours already, or is frozen: then
+ * there is a warning.
  */
 export function swap(target: object, key: PropertyKey, make: Make): Swap | undefined {
   const before = Object.getOwnPropertyDescriptor(target, key);
@@ -32,8 +33,14 @@ export function swap(target: object, key: PropertyKey, make: Make): Swap | undef
     length: { value: original.length, configurable: true },
   });
   const after = before ?? { configurable: true, writable: true, enumerable: false };
-  Object.defineProperty(target, key, { ...after, value: ours });
-  return { target, key, ours, before };
+  if (Reflect.defineProperty(target, key, { ...after, value: ours })) {
+    return { target, key, ours, before };
+  }
+  process.emitWarning(
+    `toolmend cannot swap ${String(key)}: what has it is frozen. Import toolmend/register before what freezes it, or wrap the tools with wrapTool.`,
+    { code: "TOOLMEND_FROZEN" },
+  );
+  return undefined;
 }
 
 /**
@@ -44,7 +51,8 @@ export function swap(target: object, key: PropertyKey, make: Make): Swap | undef
  */
 export function restore({ target, key, ours, before }: Swap): boolean {
   if (Object.getOwnPropertyDescriptor(target, key)?.value !== ours) return false;
-  if (before === undefined) delete (target as Record<PropertyKey, unknown>)[key];
-  else Object.defineProperty(target, key, before);
-  return true;
+  // A property that was frozen since stays as it is.
+  return before === undefined
+    ? Reflect.deleteProperty(target, key)
+    : Reflect.defineProperty(target, key, before);
 }

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { RepairLevel, ToolLike, UndeclaredKeys } from "../repair/types.ts";
+import { findSchemaFault } from "./find-schema-fault.ts";
+import { parseFlags } from "./parse-flags.ts";
+import type { Terminal } from "./terminal.ts";
+import { toLevel } from "./to-level.ts";
+
+const POLICIES: readonly string[] = ["repair", "refuse", "leave"] satisfies UndeclaredKeys[];
+
+/** What `repair` and `explain` are asked. */
+interface RepairQuestion {
+  readonly raw: string;
+  readonly tool: ToolLike;
+  readonly options: { readonly level: RepairLevel; readonly undeclaredKeys: UndeclaredKeys };
+  readonly json: boolean;
+}
+
+/**
+ * Reads the flags of `repair` and `explain`, the schema's file and the input.
+ *
+ * @param args The arguments.
+ * @param terminal What the command may use of the world.
+ * @throws TypeError when a flag is wrong, or the schema cannot be read or is not a JSON Schema.
+ */
+export async function readRepairQuestion(
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<RepairQuestion> {
+  const { values } = parseFlags({
+    args: [...args],
+    options: {
+      schema: { type: "string" },
+      level: { type: "string", default: "safe" },
+      undeclared: { type: "string", default: "repair" },
+      name: { type: "string", default: "tool" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const { schema: file, level, undeclared, name, json } = values;
+  if (file === undefined) throw new TypeError("--schema is missing: the file of the JSON Schema.");
+  const upTo = toLevel(level);
+  if (!POLICIES.includes(undeclared)) {
+    throw new TypeError(`--undeclared must be one of ${POLICIES.join(", ")}, not "${undeclared}".`);
+  }
+  const schema = readSchema(resolve(terminal.project, file));
+  const raw = (await terminal.readInput()).replace(/\r?\n$/, "");
+  const options = { level: upTo, undeclaredKeys: undeclared as UndeclaredKeys };
+  return { raw, tool: { name, schema }, options, json };
+}
+
+function readSchema(file: string): object {
+  let schema: unknown;
+  try {
+    schema = JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
+  } catch (error) {
+    throw new TypeError(`--schema ${file} cannot be read: ${(error as Error).message}`);
+  }
+  const fault = findSchemaFault(schema);
+  if (fault !== undefined) throw new TypeError(`--schema ${file} is not a JSON Schema: ${fault}`);
+  return schema as object;
+}

@@ -1,0 +1,35 @@
+/** What each command is, and how it is called: the help, and docs/cli.md, which a test compares. */
+export const USAGE: Readonly<Record<string, string>> = {
+  patch: `  toolmend patch [package…]            apply the source patches that fit the installed versions
+    --check                            change nothing; exit 1 when one is not applied, or does not fit
+    --reverse                          take them back
+    --list                             what is installed, what there are patches for, what is applied
+    --json                             with --check or --list: as JSON`,
+  doctor: `  toolmend doctor [--json]             what is installed, and what is wrong with it; exit 1 on a problem`,
+  repair: `  toolmend repair --schema FILE        repair the tool input on stdin by a JSON Schema; exit 2 when refused
+    --level strict|safe|eager          how far to go (safe)
+    --undeclared repair|refuse|leave   what becomes of keys that the schema does not declare (repair)
+    --name NAME                        the tool's name, for the messages (tool)
+    --json                             the whole result as JSON: the input with its repairs, or why it was refused`,
+  explain: `  toolmend explain --schema FILE       why the tool input on stdin is repaired or refused, step by step; exit 2 when refused
+    --level, --undeclared, --name      as for repair
+    --json                             as JSON`,
+  report: `  toolmend report LOG…                 what logs say (files, folders, patterns, - ; .gz, .parquet)
+    --out FILE                         as a page of HTML that needs nothing else
+    --since 7d|2026-11-01              only from then on; what is before is compared with
+    --by tool|model                    what the rows are (tool)
+    --json                             as JSON`,
+  suggest: `  toolmend suggest LOG…                which fixers a log speaks for; exit 2 when it says too little
+    --hold-out run|time|model          by what the log is halved: one half is searched, the other counted (run)
+    --min-runs N                       in how many runs a fixer must agree with what was corrected (3)
+    --write FILE                       write them: fixers.suggested.ts
+    --json                             as JSON`,
+  replay: `  toolmend replay LOG…                 which calls of a log would be lost or changed; exit 1 when too many
+    --fixers FILE                      with these fixers: a module that exports a registry as fixers, or default
+    --schemas DIR                      with these schemas: TOOL.json
+    --level strict|safe|eager          at this level (as each call was logged)
+    --baseline FILE                    compared with what came out at the last --update, not with the log
+    --update                           write what comes out now to the baseline (toolmend.baseline.json)
+    --max-lost N, --max-changed N      how many calls may be lost, or changed (0)
+    --json                             as JSON`,
+};
