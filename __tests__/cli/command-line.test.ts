@@ -187,10 +187,7 @@ const undo = register();
 const during = await run();
 undo();
 console.log(JSON.stringify([before, during, await run()]));`);
-    expect([err, JSON.parse(out)]).toEqual([
-      "",
-      ["Error", "ran 5", "Error"],
-    ]);
+    expect([err, JSON.parse(out)]).toEqual(["", ["Error", "ran 5", "Error"]]);
   }, 60_000);
 
   test("where LangChain's prototypes are frozen, there is a warning and no crash", () => {
