@@ -234,7 +234,7 @@ describe("undeclaredKeys", () => {
 
   test("that is none is refused", async () => {
     const undeclaredKeys = "refused" as "refuse";
-    const said = /"repair", "refuse", "leave" or \{ allow/;
+    const said = /"repair", "refuse" or "leave", or \{ allow/;
     await expect(repair(open, { query: 1 }, { undeclaredKeys })).rejects.toThrow(said);
     expect(() => createFixerRegistry(undefined, { undeclaredKeys })).toThrow(said);
   });

@@ -91,6 +91,11 @@ export function policyFor(tool: ToolLike, options: RepairOptions): RepairPolicy 
       options.fixers?.undeclaredKeys ??
       "repair",
     edits: { ...options.fixers?.edits, ...options.edits, ...registered?.edits },
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    limits: limitsOf(options),
   };
+}
+
+/** The limits of a call, or of a wrapper. */
+export function limitsOf({ limits }: Pick<RepairOptions, "limits">): RepairLimits {
+  return limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...limits };
 }

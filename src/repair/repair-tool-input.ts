@@ -37,7 +37,7 @@ import { type AsGiven, validateAsGiven } from "./validate-as-given.ts";
 export async function repairToolInput<const Tool extends ToolLike>(
   raw: unknown,
   tool: Tool,
-  options: RepairOptions & NotRegistry & NoHandler = {},
+  options: RepairOptions & NotRegistry & NoHandler = NO_OPTIONS,
 ): Promise<RepairResult<ToolInput<Tool>, ToolOutput<Tool>>> {
   checkTool(tool, "repairToolInput(raw, tool, options)");
   assertNoHandler(options, "repairToolInput");
@@ -46,6 +46,9 @@ export async function repairToolInput<const Tool extends ToolLike>(
   if (result.ok) notifyRepair(raw, tool, result, options);
   return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
 }
+
+/** The same each time, so that it is looked at once. */
+const NO_OPTIONS = Object.freeze({});
 
 /**
  * As `repairToolInput`, untyped, and without telling `onRepair`: whoever calls it does. `checked` is
@@ -60,7 +63,7 @@ export async function repairInput(
   const { checked } = options;
   const asked =
     checked === undefined
-      ? validateAsGiven(raw, schema, tool, options)
+      ? validateAsGiven(raw, schema, options)
       : { value: raw, isParsed: false, validation: checked };
   const given = asked instanceof Promise ? await asked : asked;
   const { value, validation } = given;

@@ -1,7 +1,6 @@
-import { policyFor, type RepairOptions } from "./options.ts";
+import { limitsOf, type RepairOptions } from "./options.ts";
 import { isContainer, parseExactly } from "./read/parse-exactly.ts";
 import type { CompiledSchema, Validation } from "./schema/compiled-schema.ts";
-import type { ToolLike } from "./types.ts";
 
 /** What was found of an input before anything is repaired. */
 export interface AsGiven {
@@ -18,14 +17,12 @@ export interface AsGiven {
  *
  * @param raw What the model wrote.
  * @param schema The tool's schema, compiled.
- * @param tool The tool.
- * @param options Level and limits.
+ * @param options The limits.
  * @returns A promise only where the schema gives one.
  */
 export function validateAsGiven(
   raw: unknown,
   schema: CompiledSchema,
-  tool: ToolLike,
   options: RepairOptions,
 ): AsGiven | Promise<AsGiven> {
   const { truncated = false, parsed = false } = options;
@@ -33,8 +30,7 @@ export function validateAsGiven(
   if (truncated || (isText && parsed && !schema.isOpen)) return { value: raw, isParsed: false };
   if (!isText || parsed) return withVerdict(raw, false, schema);
   options.signal?.throwIfAborted();
-  if (raw.length > policyFor(tool, options).limits.maxLength)
-    return { value: raw, isParsed: false };
+  if (raw.length > limitsOf(options).maxLength) return { value: raw, isParsed: false };
   const value = parseExactly(raw.trim());
   return isContainer(value) && !MAY_LOSE_DIGITS.test(raw)
     ? withVerdict(value, true, schema)

@@ -27,7 +27,8 @@ export function wordsOf(name: string): readonly string[] {
 const folded = new Map<string, string>();
 const split = new Map<string, readonly string[]>();
 
-function remembered<Result>(
+/** Makes something of a name, and keeps it for the next time. */
+export function remembered<Result>(
   known: Map<string, Result>,
   name: string,
   make: (name: string) => Result,

@@ -7,6 +7,18 @@ const OPPOSITES: readonly (readonly [string, string])[] =
     .split(",")
     .map((pair) => pair.split(" ") as [string, string]);
 
+/** By word, what says the contrary. */
+const CONTRARIES: ReadonlyMap<string, readonly string[]> = contrariesOf(OPPOSITES);
+
+function contrariesOf(pairs: readonly (readonly [string, string])[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [one, other] of pairs) {
+    found.set(one, [...(found.get(one) ?? []), other]);
+    found.set(other, [...(found.get(other) ?? []), one]);
+  }
+  return found;
+}
+
 const SIDES: ReadonlySet<string> = new Set(OPPOSITES.flat());
 
 /** Words that turn round, bound or combine what they are said of. */
@@ -67,12 +79,12 @@ export function namesRole(name: string): boolean {
 
 /** Whether one name says the contrary of the other, or the same of another thing. */
 export function areOpposite(one: readonly string[], other: readonly string[]): boolean {
-  const differ = (
-    words: readonly string[],
-    others: readonly string[],
-    [a, b]: readonly [string, string],
-  ) => words.includes(a) && !words.includes(b) && others.includes(b) && !others.includes(a);
-  if (OPPOSITES.some((pair) => differ(one, other, pair) || differ(other, one, pair))) return true;
+  const isContrary = one.some(
+    (word) =>
+      !other.includes(word) &&
+      CONTRARIES.get(word)?.some((contrary) => other.includes(contrary) && !one.includes(contrary)),
+  );
+  if (isContrary) return true;
   if (isNegated(one, other) || isNegated(other, one)) return true;
   // `user_id` and `order_id`: what an id names is never guessed.
   const [last, otherLast] = [one.at(-1), other.at(-1)];

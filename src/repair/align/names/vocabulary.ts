@@ -1,4 +1,4 @@
-import { wordsOf } from "./fold-name.ts";
+import { remembered, wordsOf } from "./fold-name.ts";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
@@ -26,6 +26,12 @@ const UNITS = setOf(
 
 /** A word without its plural, and in full. */
 export function stemOf(word: string): string {
+  return remembered(stems, word, makeStem);
+}
+
+const stems = new Map<string, string>();
+
+function makeStem(word: string): string {
   const full = SHORT_FOR.get(word);
   if (full !== undefined) return full;
   return inOneSpelling(withoutPlural(word));
