@@ -1,7 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
-import { createAgent, createMiddleware, tool } from "langchain";
+import {
+  type AgentMiddleware,
+  createAgent,
+  createMiddleware,
+  tool,
+  toolErrorMiddleware,
+} from "langchain";
 import { callRecordsOf } from "toolmend/messages";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
@@ -193,17 +199,25 @@ describe('hook: "wrapToolCall"', () => {
     ]);
   });
 
-  test("what a tool throws is told to the model, as without toolmend", async () => {
-    const said = [calling(call("call_a", { selector: "#down" }))];
+  test("what a tool throws is as with any middleware that has this hook", async () => {
+    const inert = createMiddleware({
+      name: "inert",
+      wrapToolCall: (request, handler) => handler(request),
+    });
+    const start = (...middleware: readonly AgentMiddleware[]) => {
+      const model = saying(calling(call("call_a", { selector: "#down" })));
+      const agent = createAgent({ model, tools: kit().tools, middleware });
+      return agent.invoke({ messages: ["Buy it."] });
+    };
+    const mend = toolInputMiddleware(AT_TOOLS) as AgentMiddleware;
 
-    const { messages } = await run(said, AT_TOOLS);
-
-    const bare = await run(said, "bare");
-    expect(messages.map(({ content }) => content)).toEqual(
-      bare.messages.map(({ content }) => content),
+    await expect(start(inert)).rejects.toBe(DOWN);
+    await expect(start(mend)).rejects.toBe(DOWN);
+    const { messages } = await start(
+      mend,
+      toolErrorMiddleware({ onError: String }) as AgentMiddleware,
     );
-    expect(messages[2]?.content).toBe("RangeError: The page is down.\n Please fix your mistakes.");
-    expect(shown(messages)).toEqual(shown(bare.messages));
+    expect(messages.at(-1)?.content).toBe("done");
   });
 
   test("a tool that interrupts the run, or is aborted, is no tool that fails", async () => {

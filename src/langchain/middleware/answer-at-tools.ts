@@ -12,7 +12,6 @@ import { type CallRecord, callRecordsOf } from "../calls/call-records.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { type SettleOptions, settleAll } from "../calls/settle-tool-calls.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
-import { mustRethrow } from "../tool/must-rethrow.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { withRepairs } from "../tool/with-repairs.ts";
 
@@ -59,27 +58,6 @@ export function answerAtTools<Request extends ToolCallRequest>(
   const invoke: InvocableTool["invoke"] = (input, config) =>
     invocable.invoke(input, withRepairs(config, repairs));
   return { ...request, tool: viewOf(invocable, { invoke }) };
-}
-
-/**
- * Answers what a tool threw as LangChain does where no middleware has a hook around the tools: with
- * one, it would end the run.
- *
- * @param error What was thrown.
- * @param toolCall The call.
- * @param signal The run's signal.
- * @throws The error, where it steers the run: an interrupt, or an abort.
- */
-export function tellToolError(
-  error: unknown,
-  { id = "", name }: ToolCall,
-  signal: AbortSignal | undefined,
-): ToolMessage {
-  if (mustRethrow(error, signal)) throw error;
-  // A class of LangChain's own, of whichever copy.
-  const isInput = (error as { "~brand"?: unknown } | null)?.["~brand"] === "ToolInvocationError";
-  const content = isInput ? (error as Error).message : `${error}\n Please fix your mistakes.`;
-  return new ToolMessage({ content, tool_call_id: id, name, status: "error" });
 }
 
 /** Whether the call still has the input that was refused: a human may have edited it. */

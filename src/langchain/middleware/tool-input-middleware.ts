@@ -18,7 +18,7 @@ import {
   readSelfCorrect,
 } from "../correct/options.ts";
 import { createAgentMemory } from "./agent-memory.ts";
-import { answerAtTools, tellToolError, withRefusedCalls } from "./answer-at-tools.ts";
+import { answerAtTools, withRefusedCalls } from "./answer-at-tools.ts";
 import { answerRefusedCalls } from "./answer-refused-calls.ts";
 import { correctAnswer, type ModelQuestion } from "./correct-answer.ts";
 import { giveId } from "./give-id.ts";
@@ -54,8 +54,8 @@ export interface ToolInputMiddlewareOptions
    * - `"wrapToolCall"`: no step more. Refused calls are answered where the tools are run, and the
    *   metadata of a tool's run says that its input was repaired. For agents without
    *   `humanInTheLoopMiddleware`: that would ask about refused calls too, and what a human edits is
-   *   repaired only once the tool has refused it. What a tool throws is told to the model, as LangChain
-   *   does where no middleware has this hook; put this one outside of others that have it.
+   *   repaired only once the tool has refused it. What a tool throws ends the run, as LangChain has it
+   *   for any middleware with this hook: its `toolErrorMiddleware` tells the model instead.
    */
   readonly hook?: "afterModel" | "wrapToolCall" | undefined;
 }
@@ -176,11 +176,7 @@ export function toolInputMiddleware(
       ? {
           wrapToolCall: (request, handler) => {
             const answer = answerAtTools(request);
-            if (isToolMessage(answer)) return answer;
-            const { toolCall, runtime } = request;
-            return Promise.resolve(handler(answer)).catch((error) =>
-              tellToolError(error, toolCall, runtime?.signal),
-            );
+            return isToolMessage(answer) ? answer : handler(answer);
           },
         }
       : {
