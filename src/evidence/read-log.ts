@@ -1,10 +1,9 @@
-import { createReadStream, statSync } from "node:fs";
-import { createGunzip } from "node:zlib";
+import { statSync } from "node:fs";
 import { findLogs, isRemote, showFile } from "./find-logs.ts";
 import { isLogLine } from "./is-log-line.ts";
 import type { LogLine } from "./log-line.ts";
 import { readRows } from "./read-rows.ts";
-import { createLineSplitter } from "./split-lines.ts";
+import { readTextLines } from "./read-text-lines.ts";
 
 /** How a log is read. */
 export interface ReadLogOptions {
@@ -81,46 +80,28 @@ export async function readLog(
       onProgress?.({ done, total });
       continue;
     }
-    const splitter = createLineSplitter(onText, () => {
-      counts.torn += 1;
+    const isWhole = await readTextLines(file, {
+      stdin,
+      longest: LONGEST,
+      onLine: onText,
+      onTooLong: () => {
+        counts.torn += 1;
+      },
+      onBytes: (bytes) => {
+        done += bytes;
+        onProgress?.({ done, total });
+      },
     });
-    const onBytes = (bytes: number) => {
-      done += bytes;
-      onProgress?.({ done, total });
-    };
-    try {
-      for await (const chunk of file === "-" ? stdin : openFile(file, onBytes)) splitter.add(chunk);
-    } catch (error) {
-      if (!isEarlyEnd(error)) {
-        const { message } = error as Error;
-        throw new Error(`${showFile(file)} cannot be read: ${message}`, { cause: error });
-      }
-      cut.push(showFile(file));
-    }
-    splitter.end();
+    if (!isWhole) cut.push(showFile(file));
   }
   return { files: files.length, ...counts, cut };
 }
 
-function openFile(file: string, onBytes: (bytes: number) => void): AsyncIterable<Uint8Array> {
-  const stream = createReadStream(file, { highWaterMark: CHUNK });
-  stream.on("data", (chunk) => onBytes(chunk.length));
-  if (!file.endsWith(".gz")) return stream;
-  const unzipped = createGunzip({ chunkSize: CHUNK });
-  stream.on("error", (error) => unzipped.destroy(error));
-  return stream.pipe(unzipped);
-}
-
-/** How much of a file is read at once, in bytes. */
-const CHUNK = 256 * 1024;
+/** The longest line that is read, in characters. A log's own lines have at most 8 kB. */
+const LONGEST = 4 * 1024 * 1024;
 
 function sizeOf(file: string): number {
   return file === "-" || isRemote(file) ? 0 : statSync(file).size;
-}
-
-/** A log that is being compressed, or was copied while it was. */
-function isEarlyEnd(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === "Z_BUF_ERROR";
 }
 
 function isOfLaterVersion(value: unknown): boolean {

@@ -1,8 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** The longest line that is read, in characters. A log's own lines have at most 8 kB. */
-const LONGEST = 4 * 1024 * 1024;
-
 /** Takes text in parts, and hands it on in lines. */
 export interface LineSplitter {
   add(chunk: Uint8Array | string): void;
@@ -14,11 +11,13 @@ export interface LineSplitter {
  * Creates a splitter of text into lines. Empty lines and a byte order mark are passed over.
  *
  * @param onLine Told of each line, without its line break.
- * @param onTooLong Told of each line that is longer than 4,194,304 characters, of which nothing is kept.
+ * @param onTooLong Told of each line that is longer than `longest`, of which nothing is kept.
+ * @param longest The longest line, in characters.
  */
 export function createLineSplitter(
   onLine: (line: string) => void,
   onTooLong: () => void,
+  longest: number,
 ): LineSplitter {
   const decoder = new StringDecoder("utf8");
   let rest = "";
@@ -27,7 +26,7 @@ export function createLineSplitter(
 
   const tell = (line: string) => {
     if (isSkipping) isSkipping = false;
-    else if (line.length > LONGEST) onTooLong();
+    else if (line.length > longest) onTooLong();
     else if (line !== "" && line !== "\r") onLine(line);
   };
   const addText = (text: string) => {
@@ -39,7 +38,7 @@ export function createLineSplitter(
     }
     if (isSkipping) return;
     rest += text.slice(from);
-    if (rest.length <= LONGEST) return;
+    if (rest.length <= longest) return;
     onTooLong();
     rest = "";
     isSkipping = true;

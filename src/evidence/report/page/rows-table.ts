@@ -20,7 +20,9 @@ export function drawRows({ rows, by, overTime }: Report): Markup {
   const shown = rows.slice(0, MOST);
   const rest = rows.slice(MOST);
   const scale = Math.max(
-    ...shown.filter(({ calls }) => calls >= FEW).map(({ interval }) => interval.upper),
+    ...shown
+      .filter(({ calls, faulty }) => calls >= FEW && faulty < 1)
+      .map(({ interval }) => interval.upper),
     0.01,
   );
   const others = createTally();
