@@ -212,6 +212,7 @@ describe("what may be meant not to be run", () => {
     "<think>",
     '<think>a</think><thinking>{"a": 1}',
     'So:\n<think>\n{"a": 1}',
+    'Do not use this:\n<think>Dangerous.</think>\n{"selector": "#delete"}',
   ])("thoughts that do not end are cut off, at every level: %j", (text) => {
     for (const options of [safe, strict]) {
       const truncated = { kind: "truncated", where: "inside-value" };

@@ -8,12 +8,14 @@ export interface WithoutThoughts {
 
 /**
  * A text without the thoughts that some models write before their answer (`<think>…</think>`).
- * `undefined` when they do not end: then the answer is missing.
  *
  * @param text The text, without white space around it.
+ * @returns `undefined` when they do not end, as the answer is missing then, and where something was said
+ * before they began: it may be "Do not use this:".
  */
 export function withoutThoughts(text: string): string | undefined {
-  return splitThoughts(text)?.rest;
+  const split = splitThoughts(text);
+  return split === undefined || OPENED.test(split.unopened) ? undefined : split.rest;
 }
 
 /**
@@ -76,6 +78,7 @@ const OPENINGS = [...THOUGHT_MARKS, ...CHANNELS].map(([open, close]) => ({
   close: new RegExp(toPattern(close), "ig"),
 }));
 const CLOSE = new RegExp(THOUGHT_MARKS.map(([, close]) => toPattern(close)).join("|"), "gi");
+const OPENED = new RegExp(THOUGHT_MARKS.map(([open]) => toPattern(open)).join("|"), "i");
 const UNCLOSED = new RegExp(
   `(?:^|\\n)[^\\S\\n]*(?:${THOUGHT_MARKS.map(([open]) => toPattern(open)).join("|")})`,
   "gi",
