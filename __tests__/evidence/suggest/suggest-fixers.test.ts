@@ -169,6 +169,20 @@ describe("suggestFixers does not write", () => {
     expect(found[0]?.why).toMatch(/always the same input/);
   });
 
+  test("one of two ways that no correction tells apart: which of two equal values went where", async () => {
+    const two = closed({ width: text, height: text });
+    const pair = (n: number, height: string) => ({
+      raw: { w: `${n}px`, h: height },
+      meant: { width: `${n}px`, height },
+    });
+    const same = repeat(30, (n) => pair(n, `${n}px`));
+    expect(await suggest(two, same)).toEqual([]);
+    const different = repeat(30, (n) => pair(n, n % 10 === 0 ? "1em" : `${n}px`));
+    expect(written(await suggest(two, different))).toEqual([
+      'renameKey("w", "width"), renameKey("h", "height")',
+    ]);
+  });
+
   test("a mapping of a value that is no choice of the schema", async () => {
     const free = closed({ ip: { type: "string", pattern: "^[0-9.]+$" }, q: text });
     const calls = repeat(30, (n) => ({
@@ -202,6 +216,52 @@ describe("what takes the place of a refused call", () => {
     const both = [human, { ...model, run: "run-0", of: "call-0" } as LogLine];
     const { inputs } = gather([head, call, ...order.map((index) => both[index] as LogLine)]);
     expect(inputs).toMatchObject([{ correction: { source: "human", toolInput: { note: "a" } } }]);
+  });
+});
+
+describe("a correction", () => {
+  const schema = closed({ note: text });
+
+  test("is of its call also where a person gave it in a later run of the thread", () => {
+    const lines = linesOf(schema, [{ raw: { memo: "a" }, meant: { note: "a" }, source: "human" }]);
+    const inThread = lines.map((line) => ({ ...line, thread: "t" }) as LogLine);
+    const later = inThread.map((line) =>
+      line.kind === "correction" ? { ...line, run: "another" } : line,
+    );
+    expect(gather(later).inputs).toMatchObject([{ correction: { toolInput: { note: "a" } } }]);
+    const [head, call, correction] = later as [LogLine, LogLine, LogLine];
+    const twice = [head, call, { ...call, run: "third" } as LogLine, correction];
+    expect(gather(twice).inputs.map((one) => one.correction)).toEqual([undefined, undefined]);
+    // Changed in place: the call that runs has the id of the one that was refused.
+    const changed = { ...call, outcome: "valid", raw: { note: "a" }, toolInput: { note: "a" } };
+    const inPlace = [head, call, changed as LogLine, correction];
+    expect(gather(inPlace).inputs.map((one) => one.correction?.source)).toEqual([
+      "human",
+      undefined,
+    ]);
+  });
+
+  test("of a call that was accepted is no sign of a mistake", () => {
+    const lines = linesOf(schema, [{ raw: { note: "a" }, outcome: "valid" }]);
+    const [head, call] = lines as [LogLine, LogLine];
+    const edit = {
+      ...call,
+      kind: "correction",
+      of: "call-0",
+      source: "human",
+      toolInput: { note: "b" },
+    } as LogLine;
+    const { inputs } = gather([head, call, edit]);
+    expect(inputs).toMatchObject([{ toolInput: { note: "a" } }]);
+    expect(inputs[0]?.correction).toBeUndefined();
+  });
+
+  test("stands for itself where its call is in no log", () => {
+    const lines = linesOf(schema, [{ raw: { memo: "a" }, meant: { note: "a" } }]);
+    const alone = lines.filter(({ kind }) => kind !== "call");
+    expect(gather(alone).inputs).toMatchObject([
+      { raw: { memo: "a" }, toolInput: undefined, correction: { toolInput: { note: "a" } } },
+    ]);
   });
 });
 

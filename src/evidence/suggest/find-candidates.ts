@@ -16,6 +16,13 @@ const MAX_PAIRS = 1_000;
 /** The most candidates of one tool. */
 const MAX_CANDIDATES = 40;
 
+/** Fixers, and the pairs that they explain. */
+interface Explanation {
+  readonly calls: readonly FixerCall[];
+  readonly runs: Set<string>;
+  readonly pairs: number[];
+}
+
 /**
  * Reads off pairs of refused inputs and their corrections which fixers could repair them.
  *
@@ -29,18 +36,20 @@ export async function findCandidates(
   trial: Trial,
   minRuns: number,
 ): Promise<readonly Candidate[]> {
-  const found = new Map<string, { calls: readonly FixerCall[]; runs: Set<string> }>();
+  const found = new Map<string, Explanation>();
   const pairs = cases.filter(({ label }) => label !== undefined).slice(0, MAX_PAIRS);
-  for (const pair of pairs) {
+  for (const [index, pair] of pairs.entries()) {
     for (const calls of await explainPair(pair, trial)) {
       const key = candidateKey(calls);
-      const known = found.get(key) ?? { calls, runs: new Set() };
+      const known = found.get(key) ?? { calls, runs: new Set(), pairs: [] };
       found.set(key, known);
       known.runs.add(runOf(pair.input));
+      known.pairs.push(index);
     }
   }
+  const rivals = groupBySupport([...found.values()]);
   const supported = [...found]
-    .filter(([, { runs }]) => runs.size >= minRuns)
+    .filter(([, one]) => one.runs.size >= minRuns && !hasRival(one, rivals))
     .sort(
       ([one, its], [other, theirs]) =>
         theirs.runs.size - its.runs.size ||
@@ -53,4 +62,28 @@ export async function findCandidates(
 /** The same fixers in another order are the same. */
 function candidateKey(calls: readonly FixerCall[]): string {
   return calls.map(codeOf).sort().join(", ");
+}
+
+/** Explanations that no pair tells apart are listed together: by the pairs and the kinds of fixers. */
+function groupBySupport(
+  found: readonly Explanation[],
+): ReadonlyMap<string, readonly Explanation[]> {
+  const groups = new Map<string, Explanation[]>();
+  for (const one of found) {
+    const key = pairsKey(one);
+    const same = groups.get(key);
+    if (same === undefined) groups.set(key, [one]);
+    else same.push(one);
+  }
+  return groups;
+}
+
+/** Whether the same pairs speak for another way as well: which of two equal values went where, say. */
+function hasRival(one: Explanation, rivals: ReadonlyMap<string, readonly Explanation[]>): boolean {
+  return (rivals.get(pairsKey(one))?.length ?? 0) > 1;
+}
+
+function pairsKey({ calls, pairs }: Explanation): string {
+  const kinds = calls.map(({ fixer }) => fixer).sort();
+  return `${kinds.join()} ${pairs.join()}`;
 }

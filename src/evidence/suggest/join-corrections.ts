@@ -2,7 +2,7 @@ import { SWITCHABLE_EDITS, type SwitchableEdit } from "../../repair/edit-switche
 import { ISSUE } from "../../repair/errors/refusal-reason.ts";
 import type { CorrectionSource } from "../../repair/events/input-event.ts";
 import type { JsonValue } from "../../repair/types.ts";
-import type { CallLine, CorrectionLine, LogLine } from "../log-line.ts";
+import type { CallLine, CorrectionLine } from "../log-line.ts";
 import { asValue } from "./as-value.ts";
 import type { Correction, LoggedInput } from "./logged-input.ts";
 
@@ -20,46 +20,65 @@ export function joinCorrections(
   calls: readonly CallLine[],
   corrections: readonly CorrectionLine[],
 ): readonly LoggedInput[] {
-  const byCall = new Map<string, CorrectionLine>();
+  const known = new Map<string, CorrectionLine>();
   for (const line of corrections) {
-    if (line.of === undefined) continue;
-    const known = byCall.get(idOf(line, line.of));
-    if (known === undefined || rankOf(line) > rankOf(known)) byCall.set(idOf(line, line.of), line);
+    for (const id of line.of === undefined ? [] : idsOf(line, line.of)) {
+      const other = known.get(id);
+      if (other === undefined || rankOf(line) > rankOf(other)) known.set(id, line);
+    }
   }
-  const toolOf = new Map<string, string>();
+  const callsOf = new Map<string, CallLine[]>();
   for (const line of calls) {
-    if (line.call !== undefined && isAccepted(line)) toolOf.set(idOf(line, line.call), line.tool);
+    for (const id of line.call === undefined ? [] : idsOf(line, line.call)) {
+      const same = callsOf.get(id);
+      if (same === undefined) callsOf.set(id, [line]);
+      else same.push(line);
+    }
   }
-  const corrected = (line: CorrectionLine): Correction => ({
+  const correctionOf = (line: CallLine): CorrectionLine | undefined => {
+    const ids = line.call === undefined ? [] : idsOf(line, line.call);
+    const isOnly = (id: string) => callsOf.get(id)?.filter((one) => !isAccepted(one)).length === 1;
+    const found = ids.flatMap((id) => (isOnly(id) ? (known.get(id) ?? []) : []));
+    return found.sort((one, other) => rankOf(other) - rankOf(one))[0];
+  };
+  const toolOf = ({ by, ...line }: CorrectionLine): string | undefined => {
+    const ids = by === undefined ? [] : idsOf(line, by);
+    return ids.flatMap((id) => callsOf.get(id) ?? []).find(isAccepted)?.tool;
+  };
+  const toCorrection = (line: CorrectionLine): Correction => ({
     source: line.source,
     toolInput: line.toolInput as JsonValue,
-    tool: (line.by === undefined ? undefined : toolOf.get(idOf(line, line.by))) ?? line.tool,
+    tool: toolOf(line) ?? line.tool,
   });
   const again = repeatedCalls(calls);
-  const used = new Set<string>();
   const made = calls.map((line): LoggedInput => {
-    const id = line.call === undefined ? undefined : idOf(line, line.call);
-    const found = isAccepted(line) || id === undefined ? undefined : byCall.get(id);
-    if (found !== undefined && id !== undefined) used.add(id);
-    const label = found === undefined ? (ownCorrection(line) ?? again(line)) : corrected(found);
-    return toInput(line, label);
+    const found = isAccepted(line) ? undefined : correctionOf(line);
+    const own = () => ownCorrection(line) ?? again(line);
+    return toInput(line, found === undefined ? own() : toCorrection(found));
   });
   // A pair that was found in a history holds both halves: there is no line of the refused call.
-  const alone = corrections.filter(
-    (line) => line.raw !== undefined && !(line.of !== undefined && used.has(idOf(line, line.of))),
-  );
-  const pairs = alone.map((line) =>
-    toInput(
-      { ...line, call: line.of, outcome: "refused", level: line.level ?? "safe" },
-      corrected(line),
-    ),
-  );
+  const isAlone = (line: CorrectionLine) =>
+    line.of === undefined || !idsOf(line, line.of).some((id) => callsOf.has(id));
+  const pairs = corrections
+    .filter((line) => line.raw !== undefined && isAlone(line))
+    .map((line) => {
+      const refused = { call: line.of, outcome: "refused", level: line.level ?? "safe" } as const;
+      return toInput({ ...line, ...refused }, toCorrection(line));
+    });
   return [...made, ...pairs];
 }
 
-/** Ids of calls are unique within a run only: some models count them from 1. */
-function idOf({ run, thread }: Pick<LogLine & CallLine, "run" | "thread">, call: string): string {
-  return JSON.stringify([run ?? thread ?? "", call]);
+/**
+ * Names a call by its run and, as a person may answer in a later run, by its thread. Some models count
+ * their calls from 1: where two have one name, nothing is known of them by it.
+ */
+function idsOf({ run, thread }: Pick<CallLine, "run" | "thread">, call: string): readonly string[] {
+  const ids = [
+    run && JSON.stringify(["run", run, call]),
+    thread && JSON.stringify(["thread", thread, call]),
+  ];
+  const known = ids.filter((id) => id !== undefined && id !== "");
+  return known.length === 0 ? [JSON.stringify(["", call])] : (known as string[]);
 }
 
 function rankOf({ source }: CorrectionLine): number {

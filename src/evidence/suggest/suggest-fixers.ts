@@ -47,13 +47,11 @@ export async function suggestFixers(
   const suggestions: FixerSuggestion[] = [];
   const schemaProposals: SchemaProposal[] = [];
   const searched: SearchedTool[] = [];
+  const byTool = new Map<string, LoggedInput[]>([...tools.keys()].map((name) => [name, []]));
+  for (const input of inputs) byTool.get(input.tool)?.push(input);
   let done = 0;
   for (const [name, tool] of tools) {
-    const { cases, trial } = await sortCases(
-      tool,
-      inputs.filter((input) => input.tool === name),
-      isMined,
-    );
+    const { cases, trial } = await sortCases(tool, byTool.get(name) ?? [], isMined);
     const mined = await mineTool(cases, trial, minRuns);
     const ofTool = { ...mined, minRuns };
     searched.push({ cases, trial, mined });
