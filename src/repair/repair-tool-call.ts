@@ -1,7 +1,7 @@
 import { unknownToolError } from "./errors/unknown-tool-error.ts";
 import { findTool } from "./find-tool.ts";
 import type { OtherToolName, ToolInput, ToolOutput } from "./infer.ts";
-import { assertNoHandler, type NoHandler } from "./no-handler.ts";
+import type { NoHandler } from "./no-handler.ts";
 import { notifyRepair } from "./notify.ts";
 import type { RepairOptions } from "./options.ts";
 import type { RepairFailure, RepairSuccess } from "./repair-result.ts";
@@ -69,7 +69,6 @@ export async function repairToolCall<const Tools extends readonly ToolLike[]>(
 ): Promise<ToolCallRepairResult<Tools>> {
   checkToolCall(call);
   checkToolList(tools, "repairToolCall(call, tools, options)");
-  assertNoHandler(options, "repairToolCall");
   checkOptions(options, REPAIR_USAGE);
   return (await repairAnyToolCall(call, tools, options)) as ToolCallRepairResult<Tools>;
 }

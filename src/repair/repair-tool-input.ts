@@ -6,7 +6,7 @@ import { type Accepted, hasUndeclared } from "./has-undeclared.ts";
 import type { ToolInput, ToolOutput } from "./infer.ts";
 import { notLoaded } from "./load-once.ts";
 import { loadRepair } from "./load-repair.ts";
-import { assertNoHandler, type NoHandler } from "./no-handler.ts";
+import type { NoHandler } from "./no-handler.ts";
 import { notifyRepair } from "./notify.ts";
 import type { RepairOptions } from "./options.ts";
 import type { RepairResult, RepairSuccess } from "./repair-result.ts";
@@ -40,7 +40,6 @@ export async function repairToolInput<const Tool extends ToolLike>(
   options: RepairOptions & NotRegistry & NoHandler = NO_OPTIONS,
 ): Promise<RepairResult<ToolInput<Tool>, ToolOutput<Tool>>> {
   checkTool(tool, "repairToolInput(raw, tool, options)");
-  assertNoHandler(options, "repairToolInput");
   checkOptions(options, REPAIR_USAGE);
   const result = await repairInput(raw, tool, options);
   if (result.ok) notifyRepair(raw, tool, result, options);

@@ -1,7 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { OtherToolName, ToolInput } from "./infer.ts";
 import { showValue, typeName } from "./json/json-value.ts";
-import { assertNoHandler, type NoHandler } from "./no-handler.ts";
+import type { NoHandler } from "./no-handler.ts";
 import type { RepairOptions } from "./options.ts";
 import { repairToolCall } from "./repair-tool-call.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "./types.ts";
@@ -100,7 +100,6 @@ export async function normalizeIntermediateSteps<const Tools extends readonly To
   options: RepairOptions & NotRegistry & NoHandler = {},
 ): Promise<TypedAgentStep<Tools>[]> {
   checkToolList(tools, "normalizeIntermediateSteps(steps, tools, options)");
-  assertNoHandler(options, "normalizeIntermediateSteps");
   checkOptions(options, REPAIR_USAGE);
   const list = typeof steps === "string" ? parseSteps(steps, "The steps") : steps;
   if (!Array.isArray(list)) {

@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS } from "../limits.ts";
+import type { NoHandler } from "../no-handler.ts";
 import type { RepairOptions } from "../options.ts";
 import type { OptionsUsage } from "./check-options.ts";
 import {
@@ -36,13 +37,18 @@ export const COMMON_CHECKS: Checks<CommonOptions> = {
 };
 
 /** The options of `repairToolInput` and `repairToolCall`. */
-const REPAIR_CHECKS: Checks<RepairOptions> = {
+const REPAIR_CHECKS: Checks<RepairOptions & NoHandler> = {
   ...COMMON_CHECKS,
   action: anObject,
   toolCall: anObject,
   truncated: aBoolean,
   parsed: aBoolean,
   signal: anAbortSignal,
+  // Nobody would ask it.
+  onUnfixable: {
+    must: "left out: read the error that is returned, or give the handler to wrapTool or another wrapper",
+    isMet: () => false,
+  },
 };
 
 /** How `repairToolInput` and `repairToolCall` are called. */
