@@ -44,7 +44,7 @@ export function rowsOf(jsonrepair: ReadJson): readonly Row[] {
     ...kind("wrapped ÷ bare invoke, valid, JSON Schema", WRAPPED, (sized) =>
       invoking(sized.value, toolOf(sized)),
     ),
-    ...kind("wrapped ÷ bare invoke, valid, zod 4", WRAPPED_ZOD, (sized) =>
+    ...kind("wrapped ÷ bare invoke, valid, zod 4", WRAPPED, (sized) =>
       invoking(sized.value, zodToolOf(sized)),
     ),
     ...(jsonrepair === undefined
@@ -79,7 +79,7 @@ export function rowsOf(jsonrepair: ReadJson): readonly Row[] {
 }
 
 const VALID: readonly Held[] = [
-  ["55 B", 0.5, 1.2],
+  ["55 B", 0.5, 1.6],
   ["1 kB", 0.2],
   ["100 kB", 0.2],
 ];
@@ -88,28 +88,23 @@ const WRAPPED: readonly Held[] = [
   ["1 kB", 1.05],
   ["10 kB", 1.05],
 ];
-const WRAPPED_ZOD: readonly Held[] = [
-  ["55 B", 1.05, 1.3],
-  ["1 kB", 1.05, 1.3],
-  ["10 kB", 1.05, 1.5],
-];
 const COMMA: readonly Held[] = [
-  ["55 B", 0.9, 15],
-  ["1 kB", 1.2, 9],
-  ["100 kB", 1.4, 4.2],
+  ["55 B", 0.9, 10],
+  ["1 kB", 1.2, 2.8],
+  ["100 kB", 1.4],
 ];
 const QUOTES: readonly Held[] = [
-  ["55 B", 15, 230],
-  ["1 kB", 5, 50],
-  ["100 kB", 3, 9.5],
+  ["55 B", 15, 160],
+  ["1 kB", 5, 24],
+  ["100 kB", 3, 7.5],
 ];
 const QUOTES_ZOD: readonly Held[] = [
   ["1 kB", 5, 18],
-  ["100 kB", 1.8, 5.8],
+  ["100 kB", 1.8, 5.3],
 ];
-const REFUSED: readonly Held[] = [["10 kB", 0.6, 0.75]];
-const HUGE: readonly Held[] = [["1 MB", 1.5, 3.5]];
-const HUGE_ZOD: readonly Held[] = [["1 MB", 3, 23]];
+const REFUSED: readonly Held[] = [["10 kB", 0.6]];
+const HUGE: readonly Held[] = [["1 MB", 1.5]];
+const HUGE_ZOD: readonly Held[] = [["1 MB", 3, 4.6]];
 
 function kind(
   what: string,
