@@ -94,6 +94,16 @@ const CASES: Record<string, readonly [Answer, readonly object[], readonly string
     [pay("alice"), noted("bob has no account")],
     ["alice:10", "note bob has no account"],
   ],
+  "the right call of another tool is changed in its place": [
+    [noted("x"), unpaid],
+    [noted("x, once more")],
+    ["note x"],
+  ],
+  "it is corrected, and the right call of another tool is changed": [
+    [noted("x"), unpaid],
+    [noted("x, once more"), pay("bob", 5)],
+    ["bob:5", "note x"],
+  ],
   "nothing was right, and one of two is corrected": [
     [unpaid, { name: "note", args: { x: 1, y: 2 } }],
     [noted("x")],

@@ -29,8 +29,10 @@ export interface Pairing<Call> {
 /**
  * Pairs the calls that were refused with those that correct them: of the same tool first, then of
  * another. A model that is asked to correct one call mostly repeats the right ones, which are never
- * run again: calls that do what a held one does are left out first. Where there are more candidates
- * than calls to correct, none is taken, so that no order of theirs decides which is run.
+ * run again: calls that do what a held one does are left out first. Where a held one is not repeated,
+ * calls of its tool correct only calls of that tool: they may be the held one, written otherwise. Where
+ * there are more candidates than calls to correct, none is taken, so that no order of theirs decides
+ * which is run.
  *
  * @param calls The calls.
  * @param describe Says what is compared of a call.
@@ -56,6 +58,11 @@ export function pairCorrections<Call>(
   const isOf = (name: string) => (call: Call) => describe(call).name === name;
   for (const name of new Set(refused.map((call) => describe(call).name))) {
     pair(refused.filter(isOf(name)), [...left].filter(isOf(name)));
+  }
+  const repeated = new Set(made.map((call) => callKey(describe(call))));
+  for (const one of held.map(describe)) {
+    if (repeated.has(callKey(one))) continue;
+    for (const call of [...left].filter(isOf(one.name))) left.delete(call);
   }
   const others = [...left];
   if (others.length <= open.size) pair([...open], others);
