@@ -1,6 +1,5 @@
 // Logs of what became of tool inputs. LangChain need not be installed.
 
-export { type JsonlSinkOptions, jsonlSink } from "./evidence/jsonl-sink.ts";
 export type {
   CallLine,
   Content,
