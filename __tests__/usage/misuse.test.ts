@@ -293,7 +293,7 @@ const wrongOptions: readonly Case[] = [
   [
     "onUnfixable of repairToolInput",
     () => repairToolInput({}, click, { onUnfixable: () => undefined }),
-    /leave out onUnfixable/,
+    /must be left out/,
   ],
   [
     "message of withToolErrors as a number",
