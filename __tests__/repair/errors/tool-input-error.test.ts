@@ -141,7 +141,7 @@ describe("the reason of a refusal", () => {
     ["nothing", undefined, {}],
     ["limit", `{"a": "${"x".repeat(100)}"}`, { limits: { maxLength: 50 } }],
     ["limit", { a: "5" }, { limits: { maxSteps: 1 } }],
-    ["limit", { a: "5" }, { limits: { timeoutMs: -1 } }],
+    ["limit", { a: "5" }, { limits: { timeoutMs: 1e-6 } }],
   ])("is %s for %j", async (reason, raw, options) => {
     expect(await reasonFor(raw, options)).toMatchObject({ reason });
   });
