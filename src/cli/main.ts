@@ -1,4 +1,4 @@
-import { closestName } from "../repair/closest-name.ts";
+import { askIfMeant } from "../repair/closest-name.ts";
 import type { Command, Terminal } from "./terminal.ts";
 import { USAGE } from "./usage.ts";
 
@@ -22,6 +22,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   replay: async () => (await import("./replay.ts")).replay,
 };
 
+/** Commands that read a log: a CI tells their verdict, 1, from a wrong use, 2. */
+const WITH_GATES: ReadonlySet<string> = new Set(["suggest", "replay"]);
+
 /**
  * Runs a command line.
  *
@@ -42,8 +45,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load === undefined) {
-    const close = closestName(name, Object.keys(COMMANDS));
-    const hint = close === undefined ? `\n\n${HELP}` : ` Did you mean "${close}"?`;
+    const hint = askIfMeant(name, Object.keys(COMMANDS)) || `\n\n${HELP}`;
     terminal.err(`There is no command "${name}".${hint}`);
     return 1;
   }
@@ -56,6 +58,6 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     return await command(rest, terminal);
   } catch (error) {
     terminal.err(`toolmend ${name}: ${(error as Error).message}`);
-    return 1;
+    return WITH_GATES.has(name) ? 2 : 1;
   }
 }

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { closestName } from "../repair/closest-name.ts";
+import { askIfMeant } from "../repair/closest-name.ts";
 
 /**
  * Reads a command's flags as Node's `parseArgs` does, and says of a misspelt one which was meant.
@@ -20,12 +20,9 @@ export function parseFlags<Config extends ParseArgsConfig>(
   });
   for (const token of tokens) {
     if (token.kind !== "option" || names.includes(token.name)) continue;
-    const close = closestName(token.name, names);
-    const hint =
-      close === undefined
-        ? `There are ${names.map((name) => `--${name}`).join(", ")}.`
-        : `Did you mean "--${close}"?`;
-    throw new TypeError(`There is no option "${token.rawName}". ${hint}`);
+    const known = ` There are ${names.map((name) => `--${name}`).join(", ")}.`;
+    const hint = askIfMeant(token.name, names, (close) => `--${close}`) || known;
+    throw new TypeError(`There is no option "${token.rawName}".${hint}`);
   }
   return parseArgs(config);
 }

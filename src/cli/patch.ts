@@ -1,4 +1,4 @@
-import { closestName } from "../repair/closest-name.ts";
+import { askIfMeant } from "../repair/closest-name.ts";
 import { findPatches, type PatchableCopy } from "./find-patches.ts";
 import { KNOWN_PATCHES } from "./known-patches.ts";
 import { parseFlags } from "./parse-flags.ts";
@@ -40,8 +40,7 @@ export function patch(args: readonly string[], terminal: Terminal): number {
 function assertPatchable(name: string): void {
   const names = [...new Set(KNOWN_PATCHES.map((patch) => patch.name))];
   if (names.includes(name)) return;
-  const close = closestName(name, names);
-  const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
+  const hint = askIfMeant(name, names);
   throw new TypeError(
     `There is no patch for "${name}".${hint} There are patches for ${names.join(", ")}.`,
   );

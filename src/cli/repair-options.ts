@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { RepairLevel, ToolLike, UndeclaredKeys } from "../repair/types.ts";
+import { UNDECLARED_POLICIES } from "../repair/undeclared-policy.ts";
 import { findSchemaFault } from "./find-schema-fault.ts";
 import { parseFlags } from "./parse-flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { toLevel } from "./to-level.ts";
-
-const POLICIES: readonly string[] = ["repair", "refuse", "leave"] satisfies UndeclaredKeys[];
 
 /** What `repair` and `explain` are asked. */
 interface RepairQuestion {
@@ -40,12 +39,14 @@ export async function readRepairQuestion(
   const { schema: file, level, undeclared, name, json } = values;
   if (file === undefined) throw new TypeError("--schema is missing: the file of the JSON Schema.");
   const upTo = toLevel(level);
-  if (!POLICIES.includes(undeclared)) {
-    throw new TypeError(`--undeclared must be one of ${POLICIES.join(", ")}, not "${undeclared}".`);
+  const policy = UNDECLARED_POLICIES.find((one) => one === undeclared);
+  if (policy === undefined) {
+    const known = UNDECLARED_POLICIES.join(", ");
+    throw new TypeError(`--undeclared must be one of ${known}, not "${undeclared}".`);
   }
   const schema = readSchema(resolve(terminal.project, file));
   const raw = (await terminal.readInput()).replace(/\r?\n$/, "");
-  const options = { level: upTo, undeclaredKeys: undeclared as UndeclaredKeys };
+  const options = { level: upTo, undeclaredKeys: policy };
   return { raw, tool: { name, schema }, options, json };
 }
 

@@ -20,15 +20,6 @@ const BASELINE = "toolmend.baseline.json";
  * wrong use, or too little content.
  */
 export async function replay(args: readonly string[], terminal: Terminal): Promise<number> {
-  try {
-    return await runReplay(args, terminal);
-  } catch (error) {
-    terminal.err(`toolmend replay: ${(error as Error).message}`);
-    return 2;
-  }
-}
-
-async function runReplay(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parseFlags({
     args: [...args],
     allowPositionals: true,

@@ -14,15 +14,6 @@ const HALVES: readonly string[] = ["run", "time", "model"] satisfies HoldOut[];
 
 /** `toolmend suggest`: which fixers a log speaks for. Exit code 2: wrong use, or too little content. */
 export async function suggest(args: readonly string[], terminal: Terminal): Promise<number> {
-  try {
-    return await runSuggest(args, terminal);
-  } catch (error) {
-    terminal.err(`toolmend suggest: ${(error as Error).message}`);
-    return 2;
-  }
-}
-
-async function runSuggest(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parseFlags({
     args: [...args],
     allowPositionals: true,

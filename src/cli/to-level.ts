@@ -1,6 +1,5 @@
+import { LEVELS } from "../repair/level-allows.ts";
 import type { RepairLevel } from "../repair/types.ts";
-
-const LEVELS: readonly string[] = ["strict", "safe", "eager"] satisfies RepairLevel[];
 
 /**
  * Reads a level from a command line.
@@ -9,6 +8,6 @@ const LEVELS: readonly string[] = ["strict", "safe", "eager"] satisfies RepairLe
  * @throws TypeError when it is none.
  */
 export function toLevel(text: string): RepairLevel {
-  if (LEVELS.includes(text)) return text as RepairLevel;
+  if (LEVELS.includes(text as RepairLevel)) return text as RepairLevel;
   throw new TypeError(`--level must be one of ${LEVELS.join(", ")}, not "${text}".`);
 }

@@ -1,5 +1,6 @@
 import { cutText } from "./cut-text.ts";
 import { digestOf, type ValueDigest } from "./json/digest.ts";
+import { LEVELS } from "./level-allows.ts";
 import type { RecordDetail, Repair } from "./types.ts";
 
 /** The longest value that a bounded record holds, in characters of JSON. */
@@ -82,7 +83,7 @@ function boundRepair(repair: Repair, tell: (value: unknown) => ValueDigest | und
 
 function standingFor(repairs: readonly Repair[]): Repair {
   const levels = repairs.map(({ level }) => level);
-  const level = (["eager", "safe", "strict"] as const).find((one) => levels.includes(one));
+  const level = LEVELS.findLast((one) => levels.includes(one));
   const omitted = { repairs: countRepairs(repairs) };
   return {
     fixer: "more-repairs",

@@ -6,7 +6,7 @@
  * @returns The one name at the smallest edit distance, when that is at most a third of the
  * name's length and no other is as near; `undefined` otherwise.
  */
-export function closestName(name: string, names: readonly string[]): string | undefined {
+function closestName(name: string, names: readonly string[]): string | undefined {
   const bound = Math.max(1, Math.floor(name.length / 3));
   const ranked = names
     .map((candidate) => ({
@@ -17,6 +17,23 @@ export function closestName(name: string, names: readonly string[]): string | un
     .sort((left, right) => left.distance - right.distance);
   const [best, second] = ranked;
   return best !== undefined && best.distance !== second?.distance ? best.candidate : undefined;
+}
+
+/**
+ * Asks, for a message, whether the one closest name was meant.
+ *
+ * @param name The name as it was written.
+ * @param names The names there are.
+ * @param show How a name is written there. Default: as it is.
+ * @returns A question, with a space before it; `""` where no name is close.
+ */
+export function askIfMeant(
+  name: string,
+  names: readonly string[],
+  show: (close: string) => string = (close) => close,
+): string {
+  const close = closestName(name, names);
+  return close === undefined ? "" : ` Did you mean "${show(close)}"?`;
 }
 
 function foldLoosely(name: string): string {

@@ -1,9 +1,10 @@
 import type { FixerRegistry } from "./fixers/fixer-registry.ts";
 import { showValue } from "./json/json-value.ts";
+import { LEVELS } from "./level-allows.ts";
 import type { RepairOptions } from "./options.ts";
 import type { RepairResult } from "./repair-result.ts";
 import { repairToolInput } from "./repair-tool-input.ts";
-import type { Fixer, InputIssue, Repair, RepairLevel, ToolLike } from "./types.ts";
+import type { Fixer, InputIssue, Repair, ToolLike } from "./types.ts";
 import type { NotRegistry } from "./usage/not-registry.ts";
 
 /** One step of an explanation. */
@@ -20,8 +21,6 @@ export interface RepairExplanation {
   /** What `repairToolInput` returns. */
   readonly result: RepairResult;
 }
-
-const LEVELS: readonly RepairLevel[] = ["strict", "safe", "eager"];
 
 /**
  * Explains, step by step, what `repairToolInput` makes of an input: what the schema said, which fixers

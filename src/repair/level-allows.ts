@@ -1,6 +1,7 @@
 import type { RepairLevel } from "./types.ts";
 
-const LEVELS: readonly RepairLevel[] = ["strict", "safe", "eager"];
+/** The levels, the narrowest first. */
+export const LEVELS: readonly RepairLevel[] = ["strict", "safe", "eager"];
 
 /**
  * Tells whether a change that needs one level may be made at another.

@@ -2,12 +2,12 @@ import type { SwitchableEdit } from "../../repair/edit-switches.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import type { FixerCall } from "./fixer-call.ts";
+import { judge } from "./judge.ts";
 import type { MinedTool } from "./mine-tool.ts";
 import type { EditSuggestion } from "./suggestion.ts";
-import { countsOf, labelledRuns, runsOf, type Tally } from "./tally.ts";
+import { runsOf, type Tally } from "./tally.ts";
 import type { ToolCases } from "./tool-cases.ts";
 import type { Case, Trial } from "./trial.ts";
-import { lowerBoundOf, whyContradicted, whyTooFew } from "./why-not.ts";
 
 /** One tool, with what was found for it. */
 export interface SearchedTool {
@@ -42,27 +42,16 @@ export async function mineEdits(
   const suggestions: EditSuggestion[] = [];
   for (const [edit, found] of [...halves.mined].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const mined = await tallyEdit(found, edit);
-    const runs = runsOf(mined.agree);
-    if (runs < minRuns) continue;
+    if (runsOf(mined.agree) < minRuns) continue;
     const heldOut = await tallyEdit(halves.heldOut.get(edit) ?? [], edit);
     const changed = await countTouched(tools, edit);
-    const heldOutRuns = labelledRuns(heldOut);
-    const lowerBound = lowerBoundOf(heldOutRuns);
-    const why =
-      whyContradicted([mined, heldOut]) ??
-      (changed > 0 ? `would change ${changed} calls that are accepted without it` : undefined) ??
-      whyTooFew(heldOutRuns);
+    const whyChanging = () =>
+      changed > 0 ? `would change ${changed} calls that are accepted without it` : undefined;
     suggestions.push({
       edit,
       tools: new Set([...mined.agree, ...heldOut.agree].map(({ input }) => input.tool)).size,
       code: `edits: { "${edit}": true }`,
-      verdict: why === undefined ? "write" : "listed",
-      ...(why === undefined ? {} : { why }),
-      runs,
-      mined: countsOf(mined),
-      heldOut: countsOf(heldOut),
-      heldOutRuns,
-      lowerBound,
+      ...judge(mined, heldOut, whyChanging),
     });
   }
   return suggestions;

@@ -2,12 +2,12 @@ import { jsonEquals } from "../../repair/json/json-value.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { toSource } from "./fixer-call.ts";
+import { judge } from "./judge.ts";
 import { heardPart, labelOf } from "./label-of.ts";
 import type { LoggedInput } from "./logged-input.ts";
 import type { ToolNameSuggestion } from "./suggestion.ts";
-import { countsOf, labelledRuns, runsOf, type Tally } from "./tally.ts";
+import { runsOf, type Tally } from "./tally.ts";
 import type { LoggedTool } from "./tool-cases.ts";
-import { lowerBoundOf, whyContradicted, whyTooFew } from "./why-not.ts";
 
 /** What a tool is called where the log does not say it. */
 const UNNAMED = "_unknown";
@@ -43,13 +43,13 @@ export async function mineToolNames(
       if (tool === undefined) continue;
       const some = calls.slice(0, MAX_CALLS);
       const mined = await tallyName(some.filter(isMined), tool);
-      const runs = runsOf(mined.agree);
-      if (runs < minRuns) continue;
+      if (runsOf(mined.agree) < minRuns) continue;
       const heldOut = await tallyName(
         some.filter((input) => !isMined(input)),
         tool,
       );
-      suggestions.push(toSuggestion({ from, to, runs, mined, heldOut }));
+      const code = `renameTool(${toSource(from)}, ${toSource(to)})`;
+      suggestions.push({ from, to, code, ...judge(mined, heldOut) });
     }
   }
   return suggestions;
@@ -82,33 +82,4 @@ async function tallyName(
     else found.contradict.push({ input });
   }
   return found;
-}
-
-function toSuggestion({
-  from,
-  to,
-  runs,
-  mined,
-  heldOut,
-}: {
-  readonly from: string;
-  readonly to: string;
-  readonly runs: number;
-  readonly mined: NameTally;
-  readonly heldOut: NameTally;
-}): ToolNameSuggestion {
-  const heldOutRuns = labelledRuns(heldOut);
-  const why = whyContradicted([mined, heldOut]) ?? whyTooFew(heldOutRuns);
-  return {
-    from,
-    to,
-    code: `renameTool(${toSource(from)}, ${toSource(to)})`,
-    verdict: why === undefined ? "write" : "listed",
-    ...(why === undefined ? {} : { why }),
-    runs,
-    mined: countsOf(mined),
-    heldOut: countsOf(heldOut),
-    heldOutRuns,
-    lowerBound: lowerBoundOf(heldOutRuns),
-  };
 }

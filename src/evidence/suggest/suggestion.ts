@@ -24,15 +24,8 @@ export interface Counts {
  */
 export type Verdict = "write" | "listed" | "review";
 
-/** Fixers for one tool, found in a log, and how they did on calls that were not used to find them. */
-export interface FixerSuggestion {
-  readonly tool: string;
-  /** The hash of the tool's latest schema in the log, by which all was counted. */
-  readonly schema: string;
-  /** In the order in which they are to be registered. */
-  readonly fixers: readonly FixerCall[];
-  /** The same as TypeScript: `renameKey("element", "selector")`. */
-  readonly code: readonly string[];
+/** How something that was found did on the calls of both halves, and what follows. */
+export interface Judgement {
   readonly verdict: Verdict;
   /** Why it is not written; what to look at. */
   readonly why?: string;
@@ -46,6 +39,17 @@ export interface FixerSuggestion {
   readonly heldOutRuns: { readonly agree: number; readonly contradict: number };
   /** Wilson's lower bound, 95 %, of the share of those runs that agree; 0 where there are none. */
   readonly lowerBound: number;
+}
+
+/** Fixers for one tool, found in a log, and how they did on calls that were not used to find them. */
+export interface FixerSuggestion extends Judgement {
+  readonly tool: string;
+  /** The hash of the tool's latest schema in the log, by which all was counted. */
+  readonly schema: string;
+  /** In the order in which they are to be registered. */
+  readonly fixers: readonly FixerCall[];
+  /** The same as TypeScript: `renameKey("element", "selector")`. */
+  readonly code: readonly string[];
   /** Calls that were right, and that it would change; of how many. */
   readonly validChanged: number;
   readonly valid: number;
@@ -55,22 +59,14 @@ export interface FixerSuggestion {
 }
 
 /** A name under which models call a tool. */
-export interface ToolNameSuggestion
-  extends Pick<
-    FixerSuggestion,
-    "verdict" | "why" | "runs" | "mined" | "heldOut" | "heldOutRuns" | "lowerBound"
-  > {
+export interface ToolNameSuggestion extends Judgement {
   readonly from: string;
   readonly to: string;
   readonly code: string;
 }
 
 /** A single edit that is made at `eager` only, and could be allowed for all tools. */
-export interface EditSuggestion
-  extends Pick<
-    FixerSuggestion,
-    "verdict" | "why" | "runs" | "mined" | "heldOut" | "heldOutRuns" | "lowerBound"
-  > {
+export interface EditSuggestion extends Judgement {
   readonly edit: SwitchableEdit;
   /** Of how many tools there are inputs on which it agrees. */
   readonly tools: number;

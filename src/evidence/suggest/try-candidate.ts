@@ -2,11 +2,11 @@ import { jsonEquals } from "../../repair/json/json-value.ts";
 import type { FixContext, JsonValue } from "../../repair/types.ts";
 import type { Candidate } from "./find-candidates.ts";
 import { codeOf, type FixerCall, fixerOf } from "./fixer-call.ts";
+import { judge } from "./judge.ts";
 import type { FixerSuggestion } from "./suggestion.ts";
-import { countsOf, labelledRuns, runsOf, tally } from "./tally.ts";
+import { runsOf, tally } from "./tally.ts";
 import type { ToolCases } from "./tool-cases.ts";
 import type { Case, Trial } from "./trial.ts";
-import { lowerBoundOf, whyContradicted, whyTooFew } from "./why-not.ts";
 import { runsNeeded, whyNotConstant } from "./why-not-constant.ts";
 
 /** What the suggestions so far come to. */
@@ -53,27 +53,18 @@ export async function tryCandidate(
       fresh,
     }),
   };
-  const heldOutRuns = labelledRuns(heldOut);
   const needed = runsNeeded(calls, minRuns);
   const agreeing = [...mined.agree, ...heldOut.agree];
-  const why =
-    whyContradicted([mined, heldOut]) ??
+  const whyElse = () =>
     whyChanging(changed) ??
     whyNotConstant(calls, agreeing, [...cases.valid, ...cases.repaired]) ??
-    (runs < needed ? `a constant, in ${runs} runs only (needs ${needed})` : undefined) ??
-    whyTooFew(heldOutRuns);
+    (runs < needed ? `a constant, in ${runs} runs only (needs ${needed})` : undefined);
   const suggestion: FixerSuggestion = {
     tool: cases.tool,
     schema: cases.schema,
     fixers: fresh,
     code: fresh.map(codeOf),
-    verdict: why === undefined ? "write" : "listed",
-    ...(why === undefined ? {} : { why }),
-    runs,
-    mined: countsOf(mined),
-    heldOut: countsOf(heldOut),
-    heldOutRuns,
-    lowerBound: lowerBoundOf(heldOutRuns),
+    ...judge(mined, heldOut, whyElse),
     validChanged: changed.valid,
     valid: cases.valid.length,
     repairedChanged: changed.repaired,

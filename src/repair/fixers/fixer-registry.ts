@@ -1,4 +1,4 @@
-import { closestName } from "../closest-name.ts";
+import { askIfMeant } from "../closest-name.ts";
 import type { EditSwitches } from "../edit-switches.ts";
 import { wrongUse } from "../errors/usage-error.ts";
 import type { Fixer, RepairLevel, ToolLike, UndeclaredKeys } from "../types.ts";
@@ -182,8 +182,7 @@ function splitPolicy(
 
 function assertKnown(name: string, names: readonly string[] | undefined): void {
   if (name === "*" || names === undefined || names.includes(name)) return;
-  const close = closestName(name, names);
-  const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
+  const hint = askIfMeant(name, names);
   const known = names.map((known) => `"${known}"`).join(", ") || "none";
   throw wrongUse(
     `Cannot register a fixer for "${name}": there is no such tool.${hint} Known tools: ${known}.`,

@@ -1,7 +1,5 @@
-import { closestName } from "../closest-name.ts";
-import { wrongUse } from "../errors/usage-error.ts";
 import type { Check } from "./checks.ts";
-import { nameThing } from "./name-thing.ts";
+import { wrongValue } from "./wrong-value.ts";
 
 /**
  * Checks the arguments of a function.
@@ -14,10 +12,7 @@ export function checkArguments(
   call: string,
   args: Readonly<Record<string, readonly [value: unknown, check: Check]>>,
 ): void {
-  for (const [name, [value, { must, isMet, words = [] }]] of Object.entries(args)) {
-    if (isMet(value)) continue;
-    const close = typeof value === "string" ? closestName(value, words) : undefined;
-    const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
-    throw wrongUse(`The ${name} of ${call} must be ${must}, not ${nameThing(value)}.${hint}`);
+  for (const [name, [value, check]] of Object.entries(args)) {
+    if (!check.isMet(value)) throw wrongValue(`${name} of ${call}`, value, check);
   }
 }

@@ -1,7 +1,8 @@
-import { closestName } from "../closest-name.ts";
+import { askIfMeant } from "../closest-name.ts";
 import { wrongUse } from "../errors/usage-error.ts";
 import type { Check } from "./checks.ts";
 import { nameThing } from "./name-thing.ts";
+import { wrongValue } from "./wrong-value.ts";
 
 /** The options of one function: how it is called, and what each of them must be. */
 export interface OptionsUsage {
@@ -56,16 +57,11 @@ function checkValue(of: string, name: string, value: unknown, check: Check): voi
     if (check.parts !== undefined) checkNames(`${of}, in "${name}"`, value as object, check.parts);
     return;
   }
-  const close = typeof value === "string" ? closestName(value, check.words ?? []) : undefined;
-  const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
-  throw wrongUse(
-    `The option "${name}" of ${of} must be ${check.must}, not ${nameThing(value)}.${hint}`,
-  );
+  throw wrongValue(`option "${name}" of ${of}`, value, check);
 }
 
 function unknownOption(of: string, name: string, names: readonly string[]): TypeError {
-  const close = closestName(name, names);
   const shown = `${names.slice(0, 24).join(", ")}${names.length > 24 ? ", …" : ""}`;
-  const hint = close === undefined ? `Its options are ${shown}.` : `Did you mean "${close}"?`;
-  return wrongUse(`There is no option "${name}" of ${of}. ${hint}`);
+  const hint = askIfMeant(name, names) || ` Its options are ${shown}.`;
+  return wrongUse(`There is no option "${name}" of ${of}.${hint}`);
 }

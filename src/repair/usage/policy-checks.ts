@@ -1,11 +1,13 @@
 import { SWITCHABLE_EDITS } from "../edit-switches.ts";
+import { LEVELS } from "../level-allows.ts";
+import { UNDECLARED_POLICIES } from "../undeclared-policy.ts";
 import { aBoolean, type Check, either, oneOf, optionsOf } from "./checks.ts";
 
 /** What a level must be. */
-export const aLevel: Check = oneOf("strict", "safe", "eager");
+export const aLevel: Check = oneOf(...LEVELS);
 
 /** What a policy for undeclared keys must be. */
-export const anUndeclaredPolicy: Check = either(oneOf("repair", "refuse", "leave"), {
+export const anUndeclaredPolicy: Check = either(oneOf(...UNDECLARED_POLICIES), {
   must: "{ allow: [names] }",
   isMet: (value) => isNames((value as { allow?: unknown } | null)?.allow),
 });
