@@ -1,4 +1,5 @@
 import { join, relative } from "node:path";
+import { readManifest } from "../langchain/register/read-manifest.ts";
 import {
   isVersionOf,
   SUPPORTED_PACKAGES,
@@ -9,7 +10,6 @@ import { findRegister } from "./find-register.ts";
 import { KNOWN_BAD } from "./known-bad.ts";
 import { type InstalledPackage, listPackages } from "./list-packages.ts";
 import type { PatchState } from "./patch-state.ts";
-import { readManifest } from "./read-manifest.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Something that is wrong, and what to do about it. A note does not fail the command. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { readManifest } from "../langchain/register/read-manifest.ts";
 import { KNOWN_PATCHES, type KnownPatch } from "./known-patches.ts";
 import { type PatchState, patchState } from "./patch-state.ts";
-import { readManifest } from "./read-manifest.ts";
 
 /** A package that there are patches for, as a project has it. */
 export interface PatchableCopy {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readManifest } from "./read-manifest.ts";
+import { readManifest } from "../langchain/register/read-manifest.ts";
 import type { Terminal } from "./terminal.ts";
 
 const NAME = "toolmend/register";

@@ -1,6 +1,7 @@
-import { readdirSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { readManifest } from "./read-manifest.ts";
+import { namesIn } from "../langchain/register/names-in.ts";
+import { readManifest } from "../langchain/register/read-manifest.ts";
 
 /** A package that is installed in a project, at whatever depth. */
 export interface InstalledPackage {
@@ -41,15 +42,6 @@ function packageFolders(modules: string): readonly string[] {
       ? namesIn(join(modules, name)).map((inner) => join(modules, name, inner))
       : [join(modules, name)],
   );
-}
-
-/** What is in a folder; nothing where it is a file, a dangling link, or not there. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).filter((name) => !name.startsWith("."));
-  } catch {
-    return [];
-  }
 }
 
 /** Where a link leads; nowhere where it dangles. */

@@ -105,3 +105,12 @@ test("versions are compared part by part", () => {
     false,
   ]);
 });
+
+test("where the scope is a file, and a manifest begins with a byte order mark", () => {
+  const folder = makeProject({ "node_modules/@langchain": "" });
+  expect(findCopies(folder)).toEqual([]);
+  const marked = makeProject({
+    "node_modules/langchain/package.json": '\ufeff{"name": "langchain", "version": "1.5.14"}',
+  });
+  expect(findCopies(marked)).toMatchObject([{ name: "langchain", version: "1.5.14" }]);
+});

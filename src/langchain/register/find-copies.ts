@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { namesIn } from "./names-in.ts";
+import { readManifest } from "./read-manifest.ts";
 
 /** One copy of a package on the disk. */
 export interface PackageCopy {
@@ -52,15 +54,9 @@ export function findPackage(name: string, from: string): PackageCopy | undefined
  * @param folder The package's folder.
  */
 export function readCopy(folder: string): PackageCopy | undefined {
-  const file = join(folder, "package.json");
-  if (!existsSync(file)) return undefined;
-  try {
-    const { name, version, exports } = JSON.parse(readFileSync(file, "utf8"));
-    if (typeof name !== "string" || typeof version !== "string") return undefined;
-    return { name, version, exports, folder: realpathSync(folder) };
-  } catch {
-    return undefined;
-  }
+  const { name, version, exports } = readManifest(folder) ?? {};
+  if (typeof name !== "string" || typeof version !== "string") return undefined;
+  return { name, version, exports, folder: realpathSync(folder) };
 }
 
 /** LangChain's packages above a folder, whatever they are called. */
@@ -68,9 +64,7 @@ function namesFrom(from: string): readonly string[] {
   const names = new Set(["@langchain/core", "@langchain/classic", "langchain"]);
   for (let folder = from; ; folder = dirname(folder)) {
     const scope = join(folder, "node_modules", "@langchain");
-    if (existsSync(scope)) {
-      for (const name of readdirSync(scope)) names.add(`@langchain/${name}`);
-    }
-    if (dirname(folder) === folder) return [...names].filter((name) => !name.includes("/."));
+    for (const name of namesIn(scope)) names.add(`@langchain/${name}`);
+    if (dirname(folder) === folder) return [...names];
   }
 }
