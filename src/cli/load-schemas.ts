@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { isJsonObject } from "../repair/json/json-value.ts";
 import type { JsonSchema } from "../repair/types.ts";
+import { readSchemaFile } from "./read-schema-file.ts";
 
 /**
  * Reads the schemas in a folder: `TOOL.json` is a JSON Schema of the tool's input.
@@ -25,16 +25,4 @@ function readFolder(folder: string): readonly string[] {
   } catch (error) {
     throw new TypeError(`--schemas ${folder} cannot be read: ${(error as Error).message}`);
   }
-}
-
-function readSchemaFile(file: string): JsonSchema {
-  let schema: unknown;
-  try {
-    schema = JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new TypeError(`${file} is no JSON: ${(error as Error).message}`, { cause: error });
-  }
-  if (!isJsonObject(schema))
-    throw new TypeError(`${file} is no JSON Schema: it must be an object.`);
-  return schema;
 }

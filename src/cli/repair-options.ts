@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { RepairLevel, ToolLike, UndeclaredKeys } from "../repair/types.ts";
 import { UNDECLARED_POLICIES } from "../repair/undeclared-policy.ts";
-import { findSchemaFault } from "./find-schema-fault.ts";
 import { parseFlags } from "./parse-flags.ts";
+import { readSchemaFile } from "./read-schema-file.ts";
 import type { Terminal } from "./terminal.ts";
 import { toLevel } from "./to-level.ts";
 
@@ -44,20 +43,8 @@ export async function readRepairQuestion(
     const known = UNDECLARED_POLICIES.join(", ");
     throw new TypeError(`--undeclared must be one of ${known}, not "${undeclared}".`);
   }
-  const schema = readSchema(resolve(terminal.project, file));
+  const schema = readSchemaFile(resolve(terminal.project, file));
   const raw = (await terminal.readInput()).replace(/\r?\n$/, "");
   const options = { level: upTo, undeclaredKeys: policy };
   return { raw, tool: { name, schema }, options, json };
-}
-
-function readSchema(file: string): object {
-  let schema: unknown;
-  try {
-    schema = JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
-  } catch (error) {
-    throw new TypeError(`--schema ${file} cannot be read: ${(error as Error).message}`);
-  }
-  const fault = findSchemaFault(schema);
-  if (fault !== undefined) throw new TypeError(`--schema ${file} is not a JSON Schema: ${fault}`);
-  return schema as object;
 }

@@ -4,20 +4,12 @@ import { sharesValue } from "../../../src/evidence/suggest/shares-value.ts";
 import { suggestFixers } from "../../../src/evidence/suggest/suggest-fixers.ts";
 import { writeFixers } from "../../../src/evidence/suggest/write-fixers.ts";
 import type { JsonValue } from "../../../src/repair/types.ts";
-import { gather, linesOf, logOf, type ToldCall } from "./make-log.ts";
+import { closed, gather, linesOf, logOf, repeat, type ToldCall } from "./make-log.ts";
 
 jest.setTimeout(60_000);
 
 const text = { type: "string" };
 const uri = { type: "string", format: "uri" };
-const closed = (properties: object, required = Object.keys(properties)) => ({
-  type: "object",
-  properties,
-  required,
-  additionalProperties: false,
-});
-const repeat = (count: number, make: (index: number) => ToldCall): ToldCall[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 const valid = (count: number, make: (index: number) => JsonValue): ToldCall[] =>
   repeat(count, (n) => ({ raw: make(n), outcome: "valid", run: `valid-${n}` }));
 

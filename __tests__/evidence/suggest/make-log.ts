@@ -59,3 +59,13 @@ export function gather(lines: readonly LogLine[]): LoggedInputs {
   for (const line of lines) evidence.add(line);
   return evidence.read();
 }
+
+/** A closed schema of an object. */
+export function closed(properties: object, required: readonly string[] = Object.keys(properties)) {
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+/** Many calls alike. */
+export function repeat(count: number, make: (index: number) => ToldCall): ToldCall[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}

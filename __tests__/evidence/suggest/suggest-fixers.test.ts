@@ -6,19 +6,11 @@ import {
 } from "../../../src/evidence/suggest/suggest-fixers.ts";
 import type { FixerSuggestion } from "../../../src/evidence/suggest/suggestion.ts";
 import type { JsonSchema, JsonValue } from "../../../src/repair/types.ts";
-import { gather, linesOf, logOf, type ToldCall } from "./make-log.ts";
+import { closed, gather, linesOf, logOf, repeat, type ToldCall } from "./make-log.ts";
 
 jest.setTimeout(60_000);
 
 const text = { type: "string" };
-const closed = (properties: object, required = Object.keys(properties)): JsonSchema => ({
-  type: "object",
-  properties,
-  required,
-  additionalProperties: false,
-});
-const repeat = (count: number, make: (index: number) => ToldCall): ToldCall[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 
 async function suggest(
   schema: JsonSchema,
