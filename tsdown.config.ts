@@ -80,6 +80,14 @@ const cli: UserConfig = {
   plugins: withoutLangChain,
 };
 
-const config: UserConfig[] = [main, core, cli];
+/** Logs and meters share no file with the rest: an application writes and reads them without LangChain, too. */
+const evidence: UserConfig = {
+  ...shared,
+  entry: { index: "src/evidence.ts", otel: "src/otel.ts" },
+  outDir: `${dist}/evidence`,
+  plugins: withoutLangChain,
+};
+
+const config: UserConfig[] = [main, core, cli, evidence];
 
 export default config;

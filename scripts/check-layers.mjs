@@ -16,14 +16,33 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 /** What each room may import besides itself. An entry may import every room, and no room an entry. */
 const LAYERS = {
   repair: [],
-  "langchain/calls": ["repair"],
-  "langchain/correct": ["repair", "langchain/calls"],
-  "langchain/tool": ["repair", "langchain/calls", "langchain/correct"],
-  "langchain/executor": ["repair", "langchain/calls", "langchain/correct", "langchain/tool"],
-  "langchain/middleware": ["repair", "langchain/calls", "langchain/correct", "langchain/tool"],
-  "langchain/runnables": ["repair", "langchain/calls", "langchain/correct", "langchain/tool"],
-  "langchain/register": ["repair", "langchain/tool", "langchain/executor"],
   evidence: ["repair"],
+  "langchain/trace": ["repair", "evidence"],
+  "langchain/calls": ["repair", "langchain/trace"],
+  "langchain/correct": ["repair", "langchain/calls"],
+  "langchain/tool": ["repair", "langchain/calls", "langchain/correct", "langchain/trace"],
+  "langchain/executor": [
+    "repair",
+    "langchain/calls",
+    "langchain/correct",
+    "langchain/tool",
+    "langchain/trace",
+  ],
+  "langchain/middleware": [
+    "repair",
+    "langchain/calls",
+    "langchain/correct",
+    "langchain/tool",
+    "langchain/trace",
+  ],
+  "langchain/runnables": [
+    "repair",
+    "langchain/calls",
+    "langchain/correct",
+    "langchain/tool",
+    "langchain/trace",
+  ],
+  "langchain/register": ["repair", "langchain/tool", "langchain/executor", "langchain/trace"],
   cli: ["repair", "evidence", "langchain/register"],
 };
 

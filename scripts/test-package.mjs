@@ -103,11 +103,14 @@ try {
   }
   step("which files do the entries load?");
   for (const extension of ["js", "cjs"]) {
-    for (const entry of ["index", "messages", "runnables", "middleware", "core/index"]) {
+    const own = ["core", "evidence"];
+    const entries = ["index", "messages", "runnables", "middleware"];
+    for (const entry of [...entries, "core/index", "evidence/index", "evidence/otel"]) {
       const files = filesOf(join(root, "dist", `${entry}.${extension}`));
       const foreign = [...files].filter((file) => /dist\/(?:register|cli)\.c?js$/.test(file));
       if (foreign.length > 0) throw new Error(`${entry}.${extension} loads ${foreign}`);
-      const isOwn = (file) => file.includes("/dist/core/") === entry.startsWith("core/");
+      const isOwn = (file) =>
+        own.every((name) => file.includes(`/dist/${name}/`) === entry.startsWith(`${name}/`));
       if (![...files].every(isOwn)) throw new Error(`${entry}.${extension} loads files of another`);
       console.log(`${entry}.${extension}: ${files.size} files`);
     }
@@ -128,7 +131,7 @@ try {
     const consumer = join(bare, format);
     cpSync(join(root, "__tests__", "package", "core-consumers"), consumer, { recursive: true });
     compile(consumer, format);
-    run("node", [join("out", "core.js")], consumer);
+    for (const file of ["core.js", "logs.js"]) run("node", [join("out", file)], consumer);
   }
   const schema = join(bare, "schema.json");
   writeFileSync(schema, JSON.stringify({ properties: { count: { type: "integer" } } }));

@@ -8,6 +8,8 @@ export {
   ToolInputError,
   type ToolInputErrorFields,
 } from "./repair/errors/tool-input-error.ts";
+export type { EvidenceSink, InputEvent } from "./repair/events/input-event.ts";
+export type { OnRefused, RefusalEvent } from "./repair/events/tell-options.ts";
 export {
   type ExplainedStep,
   explainRepair,

@@ -1,5 +1,6 @@
 // Logs of what became of tool inputs. LangChain need not be installed.
 
+export { type FlushedSink, type JsonlSinkOptions, jsonlSink } from "./evidence/jsonl-sink.ts";
 export type {
   CallLine,
   Content,
@@ -12,6 +13,7 @@ export type {
   SchemaLine,
   Shape,
 } from "./evidence/log-line.ts";
+export type { Redact } from "./evidence/redact.ts";
 export type {
   CallEvent,
   CorrectionEvent,

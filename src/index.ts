@@ -24,6 +24,7 @@ export {
   wrapTool,
   wrapTools,
 } from "./langchain/tool/wrap-tool.ts";
+export type { Trace, TraceDetail } from "./langchain/trace/trace-options.ts";
 export { applyRepairs } from "./repair/apply-repairs.ts";
 export type { EditSwitches, SwitchableEdit } from "./repair/edit-switches.ts";
 export type { ReachedLimit, RefusalReason } from "./repair/errors/refusal-reason.ts";
@@ -32,6 +33,8 @@ export {
   ToolInputError,
   type ToolInputErrorFields,
 } from "./repair/errors/tool-input-error.ts";
+export type { EvidenceSink, InputEvent } from "./repair/events/input-event.ts";
+export type { OnRefused, RefusalEvent } from "./repair/events/tell-options.ts";
 export {
   type ExplainedStep,
   explainRepair,

@@ -10,6 +10,7 @@ export { repairAIMessage } from "./langchain/calls/repair-ai-message.ts";
 export type { RepairMessageOptions } from "./langchain/calls/repair-message-options.ts";
 export { afterRepair, type MessagesState, repairNode } from "./langchain/calls/repair-node.ts";
 export { type SettleOptions, settleToolCalls } from "./langchain/calls/settle-tool-calls.ts";
+export type { Trace, TraceDetail } from "./langchain/trace/trace-options.ts";
 export {
   readTextCalls,
   type TextCall,

@@ -12,3 +12,4 @@ export {
   type ToolInputMiddlewareOptions,
   toolInputMiddleware,
 } from "./langchain/middleware/tool-input-middleware.ts";
+export type { Trace, TraceDetail } from "./langchain/trace/trace-options.ts";

@@ -26,3 +26,4 @@ export type {
   ToolWithErrors,
   WithToolErrors,
 } from "./langchain/runnables/with-tool-errors-types.ts";
+export type { Trace, TraceDetail } from "./langchain/trace/trace-options.ts";

@@ -69,7 +69,7 @@ describe("toolmend suggest", () => {
   test("says what a log lacks that holds no inputs: exit code 2", async () => {
     const { code, err } = await run("suggest", "none.jsonl");
     expect(code).toBe(2);
-    expect(err).toMatch(/holds no inputs: \d+ calls .* content "full"/);
+    expect(err).toMatch(/holds no inputs: \d+ calls .* content: "full"/);
   });
 
   test.each([
@@ -129,7 +129,7 @@ describe("toolmend replay", () => {
 
   test("of a log without inputs is exit code 2, and says why", async () => {
     const { code, err } = await run("replay", "none.jsonl");
-    expect([code, err]).toEqual([2, expect.stringMatching(/holds no inputs.*content "full"/)]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/holds no inputs.*content: "full"/)]);
   });
 
   test.each([

@@ -11,12 +11,12 @@ const CORE = "{ repairToolInput, repairToolCall, createFixerRegistry, applyRepai
  * wrong options. `readTextCalls` returns at once, so that all it needs is loaded with it.
  */
 const CEILINGS = [
-  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 17_000 },
-  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 20_300 },
-  { what: "the main entry", entry: "index", names: "*", most: 39_600 },
+  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 17_600 },
+  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 21_300 },
+  { what: "the main entry", entry: "index", names: "*", most: 40_900 },
   { what: "toolmend/core but for readTextCalls", entry: "core", names: CORE, most: 18_300 },
   { what: "toolmend/core", entry: "core", names: "*", most: 74_500 },
-  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 33_200 },
+  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 35_400 },
 ];
 
 /**
@@ -24,9 +24,9 @@ const CEILINGS = [
  * and their opposites (names), what tells a value from talk (bare), and the reader's care for what is
  * lost. Some 7 kB are @cfworker/json-schema, which @langchain/core brings along in any case; some 13 kB the
  * formats of calls in text, which come with the first of these. `toolmend/core` in all is thereby some
- * 110 kB, not the 20 that were its goal.
+ * 112 kB, not the 20 that were its goal.
  */
-const LAZY_CEILING = 99_000;
+const LAZY_CEILING = 103_000;
 
 describe("in a bundle", () => {
   test.each(CEILINGS)(

@@ -29,7 +29,7 @@ export async function readEvidence(
   const { withoutInput } = logged.counts;
   throw new TypeError(
     withoutInput > 0
-      ? `The log holds no inputs: ${withoutInput} calls were written with the content "none" or "keys". Both commands need a log with the content "full".`
+      ? `The log holds no inputs: ${withoutInput} calls were written with the content "none" or "keys". Write it with jsonlSink(file, { content: "full", redact }).`
       : "The log holds no calls.",
   );
 }

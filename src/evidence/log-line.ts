@@ -33,7 +33,7 @@ export interface LoggedIssue {
   readonly path: string;
   readonly code: string;
   readonly expected?: string;
-  /** What stood there, in a few words; at content `none` and `keys`, its type only. */
+  /** What stood there, in a few words; but at content `full` without a redaction, its type only. */
   readonly received?: string;
 }
 

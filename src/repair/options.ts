@@ -1,10 +1,10 @@
 import type { EditSwitches } from "./edit-switches.ts";
+import type { TellOptions } from "./events/tell-options.ts";
 import type { FixerRegistry } from "./fixers/fixer-registry.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import type {
   AgentAction,
   Fixer,
-  OnRepair,
   RepairLevel,
   RepairLimits,
   ToolCall,
@@ -13,7 +13,7 @@ import type {
 } from "./types.ts";
 
 /** How an input is repaired. */
-export interface RepairOptions {
+export interface RepairOptions extends TellOptions {
   /** The fixers, by tool name. Default: none. */
   readonly fixers?: FixerRegistry | undefined;
   /**
@@ -38,8 +38,6 @@ export interface RepairOptions {
   readonly edits?: EditSwitches | undefined;
   /** Bounds of the work; those not given keep their defaults. */
   readonly limits?: Partial<RepairLimits> | undefined;
-  /** Told of every input that was changed. */
-  readonly onRepair?: OnRepair | undefined;
   /** The agent's action, passed on to fixers and errors. */
   readonly action?: AgentAction | undefined;
   /** The tool call, passed on to fixers and errors. */

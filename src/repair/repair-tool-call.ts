@@ -1,11 +1,12 @@
 import { unknownToolError } from "./errors/unknown-tool-error.ts";
+import { hasListeners, tellInput } from "./events/tell-input.ts";
 import { findTool } from "./find-tool.ts";
 import type { OtherToolName, ToolInput, ToolOutput } from "./infer.ts";
 import type { NoHandler } from "./no-handler.ts";
-import { notifyRepair } from "./notify.ts";
 import type { RepairOptions } from "./options.ts";
 import type { RepairFailure, RepairSuccess } from "./repair-result.ts";
 import { repairInput } from "./repair-tool-input.ts";
+import { toResolution, withoutFaults } from "./resolution.ts";
 import type { NameRepair, ToolLike } from "./types.ts";
 import { checkOptions } from "./usage/check-options.ts";
 import { checkToolCall } from "./usage/check-tool-call.ts";
@@ -82,17 +83,23 @@ async function repairAnyToolCall(
   if (!found.ok) {
     const { action, toolCall } = options;
     const error = unknownToolError(call.name, call.args, tools, { ...found, action, toolCall });
+    const refused = { kind: "refused" as const, error };
+    const told = { raw: call.args, callId: call.id };
+    await tellInput({ ...told, tool: undefined, resolution: refused }, options);
     return { ok: false, error, repairs: [] };
   }
   const { tool, nameRepair } = found;
-  const result = await repairInput(call.args, tool, options);
+  const known = await repairInput(call.args, tool, options);
+  if (hasListeners(options)) {
+    const told = { raw: call.args, callId: call.id, tool, nameRepair };
+    await tellInput({ ...told, resolution: toResolution(known) }, options);
+  }
+  const result = withoutFaults(known);
   if (!result.ok) return result;
-  const repaired = {
+  return {
     ...result,
     name: tool.name,
     ...(call.id === undefined ? {} : { id: call.id }),
     ...(nameRepair === undefined ? {} : { nameRepair }),
   };
-  notifyRepair(call.args, tool, repaired, options);
-  return repaired;
 }

@@ -1,19 +1,21 @@
 import { toCausingData } from "./errors/causing-data.ts";
 import { ISSUE } from "./errors/refusal-reason.ts";
 import { ToolInputError } from "./errors/tool-input-error.ts";
+import { hasListeners, tellInput } from "./events/tell-input.ts";
 import type { FixRequest } from "./fixers/fix-context.ts";
 import { type Accepted, hasUndeclared } from "./has-undeclared.ts";
 import type { ToolInput, ToolOutput } from "./infer.ts";
 import { notLoaded } from "./load-once.ts";
 import { loadRepair } from "./load-repair.ts";
 import type { NoHandler } from "./no-handler.ts";
-import { notifyRepair } from "./notify.ts";
 import type { RepairOptions } from "./options.ts";
 import type { RepairResult, RepairSuccess } from "./repair-result.ts";
 import type { Refusal } from "./repair-value.ts";
+import { type Faults, toResolution, withoutFaults } from "./resolution.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
 import type { Validation } from "./schema/compiled-schema.ts";
-import type { JsonValue, ToolLike } from "./types.ts";
+import { NOT_A_FIELD } from "./schema/show-received.ts";
+import type { InputIssue, JsonValue, ToolLike } from "./types.ts";
 import { checkOptions } from "./usage/check-options.ts";
 import { checkTool } from "./usage/check-tools.ts";
 import type { NotRegistry } from "./usage/not-registry.ts";
@@ -42,22 +44,24 @@ export async function repairToolInput<const Tool extends ToolLike>(
   checkTool(tool, "repairToolInput(raw, tool, options)");
   checkOptions(options, REPAIR_USAGE);
   const result = await repairInput(raw, tool, options);
-  if (result.ok) notifyRepair(raw, tool, result, options);
-  return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
+  if (hasListeners(options)) {
+    await tellInput({ raw, tool, resolution: toResolution(result) }, options);
+  }
+  return withoutFaults(result) as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
 }
 
 /** The same each time, so that it is looked at once. */
 const NO_OPTIONS = Object.freeze({});
 
 /**
- * As `repairToolInput`, untyped, and without telling `onRepair`: whoever calls it does. `checked` is
+ * As `repairToolInput`, untyped, and without telling anybody: whoever calls it does. `checked` is
  * what the schema says of the input as it is, where somebody has asked it.
  */
 export async function repairInput(
   raw: unknown,
   tool: ToolLike,
   options: RepairOptions & { readonly checked?: Validation | undefined },
-): Promise<RepairResult> {
+): Promise<RepairResult & Faults> {
   const schema = compileSchema(tool.schema);
   const { checked } = options;
   const asked =
@@ -72,8 +76,21 @@ export async function repairInput(
   if (accepted !== undefined && !hasUndeclared(accepted, schema)) {
     return { ...accepted, undeclared: [] };
   }
+  const begun = performance.now();
   const outcome = await repairOrRefuse({ raw, tool, schema, options, given }, accepted);
-  return outcome.ok ? outcome : refuse(outcome, { raw, tool, options });
+  const microseconds = Math.round((performance.now() - begun) * 1000);
+  if (!outcome.ok) return { ...refuse(outcome, { raw, tool, options }), microseconds };
+  const faults = validation?.ok === false ? validation.issues : unseenFaults(given, outcome);
+  return { ...outcome, faults, microseconds };
+}
+
+/** What was wrong with an input that no schema was asked about, or that it accepts. */
+function unseenFaults({ validation }: AsGiven, { repairs }: RepairSuccess): readonly InputIssue[] {
+  const [first] = repairs;
+  if (first === undefined) return [];
+  return validation === undefined
+    ? [{ path: "", code: ISSUE.notJson, message: "is text that is not JSON as it stands" }]
+    : [{ path: first.path, code: "undeclared_key", message: NOT_A_FIELD }];
 }
 
 /** An input that cannot be looked into because the code is not there is refused, never run. */

@@ -1,29 +1,23 @@
 import { copyError } from "./errors/copy-error.ts";
 import { ISSUE } from "./errors/refusal-reason.ts";
 import type { ToolInputError } from "./errors/tool-input-error.ts";
+import type { Origin } from "./events/origin.ts";
 import { isJsonObject, showValue, typeName } from "./json/json-value.ts";
 import { policyFor, type RepairOptions } from "./options.ts";
-import type { RepairSuccess } from "./repair-result.ts";
 import { repairInput } from "./repair-tool-input.ts";
+import { type Resolution, toResolution } from "./resolution.ts";
 import { runLimited, TimedOut } from "./run-limited.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
 import type { Validation } from "./schema/compiled-schema.ts";
 import type { JsonValue, Repair, ToolLike } from "./types.ts";
 import { type Unfixable, unfixableHandler } from "./unfixable-handler.ts";
 
-/** What becomes of a tool input: it is run, answered in the tool's stead, or refused. */
-export type Resolution =
-  | ({ readonly kind: "run" } & Pick<
-      RepairSuccess,
-      "toolInput" | "parsed" | "repairs" | "undeclared"
-    >)
-  | { readonly kind: "observation"; readonly text: string; readonly error: ToolInputError }
-  | { readonly kind: "refused"; readonly error: ToolInputError };
-
 /** Options of a wrapper: how inputs are repaired, and who decides about those that are not. */
 export interface ResolveOptions extends RepairOptions {
   /** What the schema says of the input as it is, where somebody has asked it. */
   readonly checked?: Validation | undefined;
+  /** Where the call came from. Default: whoever calls toolmend's repair directly. */
+  readonly origin?: Origin | undefined;
   /**
    * Decides what becomes of an input that could not be repaired; `"tellModel"`: the model is told.
    * Default: it is refused.
@@ -40,7 +34,7 @@ interface Resolving {
 
 /**
  * Repairs a tool's input and, where that fails, asks `onUnfixable`. Every wrapper goes this way, and tells
- * `onRepair` itself, as it alone knows the whole of what was changed.
+ * what became of it itself (`tellInput`), as it alone knows the whole of what was changed.
  *
  * @param raw What the model wrote.
  * @param tool The tool.
@@ -56,8 +50,19 @@ export async function resolveToolInput(
   options: ResolveOptions = {},
 ): Promise<Resolution> {
   const first = await repairInput(raw, tool, options);
-  if (first.ok) return { kind: "run", ...first };
-  const { error } = first;
+  if (first.ok) return toResolution(first);
+  const { error, microseconds } = first;
+  const resolution = await askAbout(raw, tool, error, options);
+  return { ...resolution, faults: error.issues, microseconds };
+}
+
+/** Asks `onUnfixable` about an input that was refused. */
+async function askAbout(
+  raw: unknown,
+  tool: ToolLike,
+  error: ToolInputError,
+  options: ResolveOptions,
+): Promise<Resolution> {
   const answer = await askHandler(error, tool, options);
   if (answer instanceof TimedOut) return { kind: "refused", error: outOfTime(error, answer) };
   if (answer === undefined || answer === null) return { kind: "refused", error };
@@ -118,7 +123,8 @@ async function runCorrected(
     after: answer,
     level: "strict",
   };
-  return { kind: "run", ...second, repairs: [correction, ...second.repairs] };
+  const repairs = [correction, ...second.repairs];
+  return { kind: "run", ...second, repairs, corrects: error };
 }
 
 /** Whether what a handler returned may be meant as an input: the length of a list is not. */

@@ -40,7 +40,7 @@ describe.each(["invoke", "stream"] as const)("a refused input that is observed, 
       const handleParsingErrors = answers[kind];
       const logs = [];
       for (const which of ["executor", "wrapped"] as const) {
-        const options = { keepLangChain: ["inputErrors"] as const };
+        const options = { keepLangChain: ["inputErrors"] as const, trace: "quiet" as const };
         const made = await setUp({ outputs: outputs(), handleParsingErrors, options });
         const { heard, callbacks } = listener();
         await run(way, made[which] as never, { callbacks });
@@ -53,7 +53,8 @@ describe.each(["invoke", "stream"] as const)("a refused input that is observed, 
 
   test("so is what onUnfixable answers, and what the model is told by default", async () => {
     for (const options of [{ onUnfixable: () => "look first" }, {}]) {
-      const { wrapped } = await setUp({ outputs: outputs(), options });
+      const quiet = { ...options, trace: "quiet" as const };
+      const { wrapped } = await setUp({ outputs: outputs(), options: quiet });
       const { heard, callbacks } = listener();
       const { steps } = await run(way, wrapped, { callbacks });
       const text = steps[0]?.observation;

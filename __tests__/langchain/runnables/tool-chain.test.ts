@@ -509,7 +509,7 @@ describe("what is thrown", () => {
 });
 
 describe("what is seen", () => {
-  test("runs have names; a tool's callbacks run for the attempt that succeeded only", async () => {
+  test("runs have names; each attempt that was refused is a run of the tool that failed, without its input", async () => {
     const names: string[] = [];
     const seen: unknown[] = [];
     const handler = {
@@ -525,7 +525,14 @@ describe("what is seen", () => {
     await chain.invoke("go", { callbacks: [handler as never] });
     await awaitAllCallbacks();
     expect(names).toEqual(["toolChain", "first:1", "self-correction:2", "fallback:3"]);
-    expect(seen).toEqual([['{"selector":"#a"}', "renameKey"], "end"]);
+    expect(seen).toEqual([
+      ["", undefined],
+      "error",
+      ["", undefined],
+      "error",
+      ['{"selector":"#a"}', "renameKey"],
+      "end",
+    ]);
   });
 
   test("onRepair is told once of each repaired call", async () => {

@@ -67,7 +67,10 @@ describe("a batch of the tool's own", () => {
     expect(await wrapped.batch(inputs, configs)).toEqual(["some of a", "look first", "some of c"]);
     expect(service.requests).toEqual([[{ q: "a" }, { q: "c" }]]);
     expect(service.configs).toMatchObject([
-      [{ tags: ["t0"] }, { tags: ["t2"], metadata: { toolmend_outcome: "repaired" } }],
+      [
+        { tags: ["t0"] },
+        { tags: ["t2", "toolmend:repaired"], metadata: { toolmend_fixers: "renameKey" } },
+      ],
     ]);
     expect(await wrapped.batch([{ x: 1 }])).toEqual(["look first"]);
     expect(service.requests).toHaveLength(1);
@@ -134,7 +137,7 @@ describe("what is written to a wrapper", () => {
     const call = jest.fn(async () => "mocked");
     wrapped.call = call;
     expect(await wrapped.invoke({ query: "a" }, { tags: ["t"] })).toBe("mocked");
-    expect(call.mock.calls).toMatchObject([[{ q: "a" }, { tags: ["t"] }]]);
+    expect(call.mock.calls).toMatchObject([[{ q: "a" }, { tags: ["t", "toolmend:repaired"] }]]);
     await expect(wrapped.invoke({ x: 1 })).rejects.toBeInstanceOf(ToolInputError);
     expect(await original.invoke({ q: "a" })).toBe("ran a");
   });

@@ -297,13 +297,19 @@ describe("what goes with the input", () => {
     await wrapped.call({ element: "#a" }, config);
     await wrapped.call({ element: "#a" }, [handler]);
     await wrapped.invoke({ selector: "#a" }, config);
-    const own = { toolmend_outcome: "repaired", toolmend_fixers: "renameKey" };
-    const repaired = { input: '{"selector":"#a"}', tags: ["t"], metadata: { user: 1, ...own } };
+    const own = {
+      toolmend_outcome: "repaired",
+      toolmend_level: "strict",
+      toolmend_fixers: "renameKey",
+      toolmend_faults: "invalid_type",
+    };
+    const input = '{"selector":"#a"}';
+    const repaired = { input, tags: ["t", "toolmend:repaired"], metadata: { user: 1, ...own } };
     expect(started).toEqual([
       repaired,
       repaired,
-      { ...repaired, tags: [], metadata: own },
-      { ...repaired, metadata: { user: 1 } },
+      { ...repaired, tags: ["toolmend:repaired"], metadata: own },
+      { ...repaired, tags: ["t"], metadata: { user: 1 } },
     ]);
     expect(config.metadata).toEqual({ user: 1 });
   });

@@ -9,8 +9,10 @@ import {
   ToolInputError,
 } from "toolmend";
 import { repairToolInput as repairInCore } from "toolmend/core";
+import { jsonlSink, type LogLine } from "toolmend/evidence";
 import { normalizeToolCalls, repairAIMessage } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
+import { otelSink } from "toolmend/otel";
 import { toolChain, withToolErrors } from "toolmend/runnables";
 import { z } from "zod";
 
@@ -41,6 +43,10 @@ async function main(): Promise<void> {
   });
   await agent.invoke({ messages: "Buy it." });
   if (ran.join() !== "#buy") throw new Error(`ran with ${ran.join() || "nothing"}`);
+  const line: LogLine["v"] = 1;
+  const log = jsonlSink(`toolmend-${line}-%p.jsonl`);
+  const told = await repairInCore({ element: 5 }, click, { evidence: [log, otelSink()] });
+  if (told.ok) throw new Error("core did not refuse");
   for (const entry of [normalizeToolCalls, repairAIMessage, toolChain, withToolErrors]) {
     if (typeof entry !== "function") throw new Error("an entry lacks a function");
   }

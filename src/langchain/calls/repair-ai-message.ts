@@ -10,6 +10,8 @@ import { checkOptions, type OptionsUsage } from "../../repair/usage/check-option
 import { checkToolList } from "../../repair/usage/check-tools.ts";
 import { nameThing } from "../../repair/usage/name-thing.ts";
 import type { NotRegistry } from "../../repair/usage/not-registry.ts";
+import { messageModel } from "../trace/message-model.ts";
+import { originOf } from "../trace/origin-of.ts";
 import { toArgs } from "./args.ts";
 import { boundRecords } from "./bound-records.ts";
 import { type CallRecord, recordsAsMetadata } from "./call-records.ts";
@@ -17,7 +19,11 @@ import { holdsArgs, type LocatedCall } from "./call-sites.ts";
 import { isAIMessage } from "./is-ai-message.ts";
 import { type OfferedTools, offeredTools } from "./offered-tools.ts";
 import { type ReadCall, readCalls, toToolCall } from "./read-calls.ts";
-import { MESSAGE_CHECKS, type RepairMessageOptions } from "./repair-message-options.ts";
+import {
+  MESSAGE_CHECKS,
+  type RepairMessageOptions,
+  type SeamMessageOptions,
+} from "./repair-message-options.ts";
 import {
   findNamedTool,
   type Refusal,
@@ -60,11 +66,12 @@ export async function repairAIMessage(
   }
   checkToolList(tools, "repairAIMessage(message, tools, options)");
   checkOptions(options, MESSAGE_USAGE);
-  return repairCalls(message, tools, options);
+  const origin = originOf("messages", undefined, options);
+  return repairCalls(message, tools, { ...options, origin });
 }
 
 /** Options of whoever has another use for a call that cannot be repaired. */
-export interface RepairCallsOptions extends RepairMessageOptions {
+export interface RepairCallsOptions extends SeamMessageOptions {
   /** Whether a call that cannot be repaired, but was read as it was written, is left as it is. */
   readonly leaveUnfixable?: boolean;
   /** Tells the calls that are looked at. Default: all are. */
@@ -75,8 +82,10 @@ export interface RepairCallsOptions extends RepairMessageOptions {
 export async function repairCalls(
   message: AIMessage,
   tools: readonly unknown[],
-  options: RepairCallsOptions,
+  given: RepairCallsOptions,
 ): Promise<AIMessage> {
+  const { origin } = given;
+  const options = origin ? { ...given, origin: { ...origin, ...messageModel(message) } } : given;
   const offered = offeredTools(tools);
   const calls = readCalls(message, options.history);
   if (calls.length === 0) {
@@ -131,9 +140,9 @@ async function repairCall(
   const named = await findNamedTool(name, raw, client, resolving);
   if (named instanceof ToolInputError) {
     if (!invalid) return asItIs;
-    return toRefusedChange(id, name, raw, await resolveUnknownCall(named, resolving));
+    return toRefusedChange(id, name, raw, await resolveUnknownCall(raw, named, resolving));
   }
-  const resolution = await resolveNamedCall(raw, named, resolving);
+  const resolution = await resolveNamedCall(raw, { ...named, rescued: invalid }, resolving);
   const { tool, nameRepair } = named;
   if (resolution.kind !== "run") {
     const isLeft = options.leaveUnfixable === true && !invalid && raw === call.args && !truncated;

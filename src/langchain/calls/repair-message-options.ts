@@ -3,10 +3,13 @@ import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import type { RecordDetail } from "../../repair/types.ts";
 import { aBoolean, anAbortSignal, anArray, type Checks, oneOf } from "../../repair/usage/checks.ts";
 import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
+import { aTrace } from "../trace/a-trace.ts";
+import type { TraceOptions } from "../trace/trace-options.ts";
 
 /** How the calls of a message are repaired. */
 export interface RepairMessageOptions
-  extends Omit<ResolveOptions, "action" | "checked" | "toolCall" | "truncated"> {
+  extends Omit<ResolveOptions, "action" | "checked" | "origin" | "toolCall" | "truncated">,
+    TraceOptions {
   /** Whether calls that LangChain could not read are repaired too. Default: `true`. */
   readonly rescueInvalidToolCalls?: boolean | undefined;
   /**
@@ -31,6 +34,7 @@ export interface RepairMessageOptions
 /** What the options must be. */
 export const MESSAGE_CHECKS: Checks<RepairMessageOptions> = {
   ...COMMON_CHECKS,
+  trace: aTrace,
   parsed: aBoolean,
   signal: anAbortSignal,
   onUnfixable: aHandler,
@@ -39,3 +43,5 @@ export const MESSAGE_CHECKS: Checks<RepairMessageOptions> = {
   record: oneOf("full", "bounded", "outline"),
   history: anArray,
 };
+/** The same, as a seam hands them on. */
+export interface SeamMessageOptions extends RepairMessageOptions, Pick<ResolveOptions, "origin"> {}

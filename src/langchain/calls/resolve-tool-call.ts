@@ -1,12 +1,10 @@
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { unknownToolError } from "../../repair/errors/unknown-tool-error.ts";
+import type { MarkRun } from "../../repair/events/origin.ts";
+import { tellInput } from "../../repair/events/tell-input.ts";
 import { findTool } from "../../repair/find-tool.ts";
-import { notifyRepair } from "../../repair/notify.ts";
-import {
-  type Resolution,
-  type ResolveOptions,
-  resolveToolInput,
-} from "../../repair/resolve-tool-input.ts";
+import type { Resolution } from "../../repair/resolution.ts";
+import { type ResolveOptions, resolveToolInput } from "../../repair/resolve-tool-input.ts";
 import type { NameRepair, ToolLike } from "../../repair/types.ts";
 import { unfixableHandler } from "../../repair/unfixable-handler.ts";
 
@@ -15,6 +13,8 @@ export interface NamedTool {
   readonly tool: ToolLike;
   /** How the tool's name was changed; absent when it was right. */
   readonly nameRepair?: NameRepair;
+  /** Whether LangChain would have lost the call. */
+  readonly rescued?: boolean;
 }
 
 /** What becomes of a call that is not run. */
@@ -42,39 +42,42 @@ export async function findNamedTool(
 }
 
 /**
- * Resolves the input of a call as `resolveToolInput` does, and tells `onRepair` of the name too.
+ * Resolves the input of a call as `resolveToolInput` does, and tells what became of it.
  *
  * @param raw The input as the model wrote it.
  * @param named The tool.
  * @param options How to repair, and the handlers.
+ * @returns What becomes of it, and what marks the run of the tool.
  */
 export async function resolveNamedCall(
   raw: unknown,
-  { tool, nameRepair }: NamedTool,
+  { tool, nameRepair, rescued }: NamedTool,
   options: ResolveOptions,
-): Promise<Resolution> {
+): Promise<Resolution & { readonly markRun?: MarkRun | undefined }> {
   const resolution = await resolveToolInput(raw, tool, options);
-  if (resolution.kind === "run") {
-    const { kind: _, ...made } = resolution;
-    const done = { ok: true as const, ...made };
-    notifyRepair(raw, tool, { ...done, ...(nameRepair && { nameRepair }) }, options);
-  }
-  return resolution;
+  const telling = tellInput({ raw, tool, resolution, nameRepair, rescued }, options);
+  return telling === undefined ? resolution : { ...resolution, markRun: await telling };
 }
 
 /**
  * Resolves a call of a tool that does not exist: there is none to run, so a handler can only say
  * what the model is told.
  *
+ * @param raw The input as the model wrote it.
  * @param error That there is none.
  * @param options The handlers.
  */
 export async function resolveUnknownCall(
+  raw: unknown,
   error: ToolInputError,
-  { onUnfixable, action }: ResolveOptions,
+  options: ResolveOptions,
 ): Promise<Refusal> {
+  const { onUnfixable, action } = options;
   const answer = await unfixableHandler(onUnfixable)?.(error, error.causingData, action);
-  return typeof answer === "string"
-    ? { kind: "observation", text: answer, error }
-    : { kind: "refused", error };
+  const resolution: Refusal =
+    typeof answer === "string"
+      ? { kind: "observation", text: answer, error }
+      : { kind: "refused", error };
+  await tellInput({ raw, tool: undefined, resolution }, options);
+  return resolution;
 }

@@ -1,5 +1,7 @@
 import type { AIMessage, UsageMetadata } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { tellCorrection } from "../../repair/events/tell-input.ts";
+import type { Telling, ToldCorrection } from "../../repair/events/told-call.ts";
 import { notify } from "../../repair/notify.ts";
 import { addUsage } from "./add-usage.ts";
 import type { AttemptEvent, OnAttempt } from "./attempt-event.ts";
@@ -33,8 +35,19 @@ export interface CorrectionRun<Answer> {
    * @returns `undefined` where what came is no answer of a model: then that is the end.
    */
   ask(last: Answer, request: string, toolChoice: string | undefined): Promise<Answer | undefined>;
-  /** Makes one answer of all so far and of a new one. */
-  merge(before: Answer, next: Answer): Answer;
+  /** Makes one answer of all so far and of a new one, and says what of it stands for what was refused. */
+  merge(before: Answer, next: Answer): MergedAnswer<Answer>;
+  /** Who is told of that. */
+  readonly telling: Telling;
+}
+
+/** A call that can be run, and why the one was refused for which it stands. */
+export type CorrectedCall = Omit<ToldCorrection, "source">;
+
+/** An answer that stands for several. */
+export interface MergedAnswer<Answer> {
+  readonly answer: Answer;
+  readonly corrected: readonly CorrectedCall[];
 }
 
 /** What became of an answer. */
@@ -73,7 +86,11 @@ export async function runCorrections<Answer>(
     const next = await run.ask(last, policy.prompt(errors), toolChoice);
     if (next === undefined) return undefined;
     last = next;
-    answer = run.merge(answer, next);
+    const merged = run.merge(answer, next);
+    answer = merged.answer;
+    for (const call of merged.corrected) {
+      await tellCorrection({ ...call, source: "self-correct" }, run.telling);
+    }
   }
 }
 

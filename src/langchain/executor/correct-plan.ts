@@ -6,6 +6,7 @@ import { HELD } from "../correct/correction-messages.ts";
 import { canBeForced } from "../correct/force-tool-call.ts";
 import { runCorrections } from "../correct/run-corrections.ts";
 import { mergePlans } from "./merge-plans.ts";
+import { originOfRun } from "./origin-of-run.ts";
 import type { PreparedActions, PreparedPlan } from "./plan.ts";
 import { planningModel } from "./planning-model.ts";
 import { rewriteHistory } from "./rewrite-history.ts";
@@ -62,11 +63,11 @@ export async function correctPlan(
       return toAnswer(next);
     },
     merge: ({ plan }, next) => {
-      const isRefused = (outcome: Outcome) => errorOf(outcome, run) !== undefined;
-      return plan.kind === "output"
-        ? next
-        : { ...next, plan: mergePlans(plan, next.plan, isRefused) };
+      if (plan.kind === "output") return { answer: next, corrected: [] };
+      const merged = mergePlans(plan, next.plan, (outcome) => errorOf(outcome, run));
+      return { answer: { ...next, plan: merged.plan }, corrected: merged.corrected };
     },
+    telling: { ...run.resolving, origin: originOfRun(run) },
   });
   if (corrected === undefined) return prepared;
   const { answer, errors } = corrected;

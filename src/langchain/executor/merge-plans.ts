@@ -1,4 +1,6 @@
+import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { pairCorrections } from "../correct/pair-corrections.ts";
+import type { CorrectedCall } from "../correct/run-corrections.ts";
 import type { PreparedActions, PreparedPlan } from "./plan.ts";
 import type { Outcome } from "./run.ts";
 
@@ -11,25 +13,33 @@ import type { Outcome } from "./run.ts";
  *
  * @param before What was planned first.
  * @param next What was planned then.
- * @param isRefused Whether an action is to be replaced.
+ * @param errorOf Why an action is to be replaced; `undefined` where it is not.
+ * @returns The plan, and which of its actions stand for which that were refused.
  */
 export function mergePlans(
   before: PreparedActions,
   next: PreparedPlan,
-  isRefused: (outcome: Outcome) => boolean,
-): PreparedPlan {
+  errorOf: (outcome: Outcome) => ToolInputError | undefined,
+): { readonly plan: PreparedPlan; readonly corrected: readonly CorrectedCall[] } {
+  const isRefused = (outcome: Outcome) => errorOf(outcome) !== undefined;
   const held = before.outcomes.filter((outcome) => !isRefused(outcome));
-  if (next.kind === "output") return held.length === 0 ? next : before;
+  if (next.kind === "output") return { plan: held.length === 0 ? next : before, corrected: [] };
   const { pairs, standsAlone } = pairCorrections(
     { held, refused: before.outcomes.filter(isRefused), made: next.outcomes },
     ({ action }) => ({ name: String(action.tool), input: action.toolInput }),
   );
-  if (standsAlone) return next;
+  const corrected = [...pairs].flatMap(([refused, { resolution, action }]) => {
+    const error = errorOf(refused);
+    return error === undefined || resolution.kind !== "run"
+      ? []
+      : [{ error, by: action.toolCallId, toolInput: resolution.toolInput }];
+  });
+  if (standsAlone) return { plan: next, corrected };
   const outcomes = before.outcomes.map((outcome) => {
     const corrected = pairs.get(outcome);
     return corrected === undefined ? outcome : inPlaceOf(outcome, corrected);
   });
-  return { ...before, outcomes };
+  return { plan: { ...before, outcomes }, corrected };
 }
 
 /** The very action, as it is kept for when LangChain runs its tool; it is toolmend's own. */

@@ -2,6 +2,7 @@ import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import type { RepairOptions } from "../../repair/options.ts";
+import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import type { AgentAction, ToolLike } from "../../repair/types.ts";
 import type { Unfixable } from "../../repair/unfixable-handler.ts";
 import type { OptionsUsage } from "../../repair/usage/check-options.ts";
@@ -15,6 +16,8 @@ import {
 } from "../../repair/usage/checks.ts";
 import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
 import { type AgentSelfCorrectOptions, agentSelfCorrectOptions } from "../correct/options.ts";
+import { aTrace } from "../trace/a-trace.ts";
+import type { TraceOptions } from "../trace/trace-options.ts";
 
 /**
  * One of LangChain's own ways, which `wrapAgentExecutor` changes unless it is kept:
@@ -45,9 +48,17 @@ export type KeepLangChain =
 /** How a wrapped executor repairs, and who decides about what it cannot repair. */
 export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = readonly ToolLike[]>
   extends Pick<
-    RepairOptions,
-    "level" | "objectAsText" | "undeclaredKeys" | "edits" | "limits" | "onRepair"
-  > {
+      RepairOptions,
+      | "level"
+      | "objectAsText"
+      | "undeclaredKeys"
+      | "edits"
+      | "limits"
+      | "onRepair"
+      | "onRefused"
+      | "evidence"
+    >,
+    TraceOptions {
   /** The fixers, by tool name; they carry the tools' types to the steps. Default: none. */
   readonly fixers?: FixerRegistry<Tools> | undefined;
   /** The tools, for the types of the steps only, where no registry carries them. */
@@ -87,6 +98,7 @@ export const WRAP_EXECUTOR_USAGE: OptionsUsage = {
   example: "wrapAgentExecutor(executor, { fixers })",
   checks: {
     ...COMMON_CHECKS,
+    trace: aTrace,
     tools: anArray,
     onUnfixable: aHandler,
     onToolError: either(oneOf("throw"), aFunction),
@@ -101,3 +113,7 @@ export const WRAP_EXECUTOR_USAGE: OptionsUsage = {
     ),
   } satisfies Checks<WrapAgentExecutorOptions>,
 };
+/** The same, as `toolmend/register` hands them on. */
+export interface SeamExecutorOptions
+  extends WrapAgentExecutorOptions,
+    Pick<ResolveOptions, "origin"> {}

@@ -1,15 +1,15 @@
 import { unknownToolError } from "../../repair/errors/unknown-tool-error.ts";
-import { notifyRepair } from "../../repair/notify.ts";
-import {
-  type Resolution,
-  type ResolveOptions,
-  resolveToolInput,
-} from "../../repair/resolve-tool-input.ts";
+import type { MarkRun } from "../../repair/events/origin.ts";
+import { tellInput } from "../../repair/events/tell-input.ts";
+import type { ToldCall } from "../../repair/events/told-call.ts";
+import type { Resolution } from "../../repair/resolution.ts";
+import { type ResolveOptions, resolveToolInput } from "../../repair/resolve-tool-input.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/call-object.ts";
 import type { AgentAction, JsonValue, Repair, ToolCall } from "../../repair/types.ts";
 import { unfixableHandler } from "../../repair/unfixable-handler.ts";
 import { findActionTool } from "./find-action-tool.ts";
+import { originOfRun } from "./origin-of-run.ts";
 import { printAsJson } from "./print-as-json.ts";
 import type { RawCall } from "./raw-calls.ts";
 import { keepOutcome, type Outcome, type PreparedAction, type Run } from "./run.ts";
@@ -58,24 +58,31 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   const { tool, nameRepair } = found;
   const named = { ...asWritten, ...(nameRepair && { tool: tool.name, nameRepair }) };
   const resolution = await resolve(planned, tool, run);
-  if (resolution.kind !== "run") return keepOutcome(run, { action: named, tool, resolution });
+  const rescued = planned.call?.dropped;
+  const tellOf = (what: Resolution) =>
+    tellAction({ raw: rawToolInput, tool, resolution: what, nameRepair, rescued }, planned, run);
+  if (resolution.kind !== "run") {
+    await tellOf(resolution);
+    return keepOutcome(run, { action: named, tool, resolution });
+  }
   const { undeclared } = resolution;
   const repairs = [...before, ...resolution.repairs];
-  const { onRepair } = run.options;
-  notifyRepair(
-    rawToolInput,
-    tool,
-    { ok: true, ...resolution, repairs, nameRepair },
-    { onRepair, action, toolCall: toolCallOf(action, raw) },
-  );
+  const markRun = await tellOf({ ...resolution, repairs });
   const toolInput = isTextAction(action, raw)
     ? printAsJson(resolution.toolInput)
     : resolution.toolInput;
-  return keepOutcome(run, {
-    action: { ...named, toolInput, repairs, undeclared, valid: true },
-    tool,
-    resolution,
-  });
+  const prepared = { ...named, toolInput, repairs, undeclared, valid: true };
+  return keepOutcome(run, { action: prepared, tool, resolution, markRun });
+}
+
+/** Tells what became of an action's input. */
+async function tellAction(
+  told: ToldCall,
+  { action, raw }: PlannedAction,
+  run: Run,
+): Promise<MarkRun | undefined> {
+  const about = { action: withoutParsingError(action), toolCall: toolCallOf(action, raw) };
+  return tellInput(told, { ...run.resolving, ...about, origin: originOfRun(run) });
 }
 
 /** The patched executor ends a run where an action has one, though its input was repaired since. */
@@ -97,11 +104,17 @@ async function prepareUnknown(
   if (typeof answer === "string") {
     const told = { ...asWritten, tool: EXCEPTION, toolInput: answer };
     const resolution = { kind: "observation" as const, text: answer, error };
+    await tellAction({ raw, tool: undefined, resolution }, planned, run);
     return keepOutcome(run, { action: told, tool: undefined, resolution });
   }
   const call = readCallObject(answer);
   if (call === undefined || (await findActionTool(call.name, run)) === undefined) {
     const text = `${action.tool} is not a valid tool, try another one.`;
+    await tellAction(
+      { raw, tool: undefined, resolution: { kind: "refused", error } },
+      planned,
+      run,
+    );
     const resolution = { kind: "unknown" as const, text };
     return keepOutcome(run, { action: asWritten, tool: undefined, resolution });
   }

@@ -1,10 +1,13 @@
-import type { Resolution, ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type { MarkRun } from "../../repair/events/origin.ts";
+import type { Resolution } from "../../repair/resolution.ts";
+import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import type { AgentAction, JsonValue, NameRepair, Repair } from "../../repair/types.ts";
 import type { CorrectionLedger } from "../correct/correction-ledger.ts";
 import type { SelfCorrectPolicy } from "../correct/options.ts";
 import type { ExecutorInternals, ExecutorTool } from "./executor-like.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
-import type { KeepLangChain, WrapAgentExecutorOptions } from "./options.ts";
+import type { KeepLangChain, SeamExecutorOptions } from "./options.ts";
 
 /** An action as the wrapper hands it to LangChain and as it is recorded. */
 export interface PreparedAction extends Omit<AgentAction, "toolInput"> {
@@ -25,12 +28,14 @@ export interface Outcome {
   /** The tool; none when no tool has the name. */
   readonly tool: ExecutorTool | undefined;
   readonly resolution: Resolution | { readonly kind: "unknown"; readonly text: string };
+  /** Marks the run of the tool. */
+  readonly markRun?: MarkRun | undefined;
 }
 
 /** One run of an executor, or one step of a stream: whatever its parts must know of each other. */
 export interface Run {
   readonly executor: ExecutorInternals;
-  readonly options: WrapAgentExecutorOptions;
+  readonly options: SeamExecutorOptions;
   readonly resolving: ResolveOptions;
   readonly tools: readonly ExecutorTool[];
   /** Whether `tools` are looked up by their exact name, as LangChain does in a stream. */
@@ -42,6 +47,8 @@ export interface Run {
   steps: readonly unknown[];
   /** What the agent plans with besides. */
   inputs: unknown;
+  /** The config that the agent plans with, and so the callbacks of the executor's run. */
+  planning: RunnableConfig | undefined;
   /** What the model wrote last. */
   heard: HeardGeneration | undefined;
   /** How the model is asked to correct itself, and what was asked so far. Default: it is not. */
@@ -65,10 +72,11 @@ export interface Correcting {
  */
 export function beginRun(
   executor: ExecutorInternals,
-  options: WrapAgentExecutorOptions,
+  options: SeamExecutorOptions,
   about: Pick<Run, "tools" | "signal" | "exactNames" | "correcting">,
 ): Run {
   const { fixers, level, objectAsText, undeclaredKeys, edits, limits } = options;
+  const { onRepair, onRefused, evidence } = options;
   // The model is told after self-correction: that is the default, whatever is given.
   const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
   const { signal } = about;
@@ -80,6 +88,9 @@ export function beginRun(
     edits,
     limits,
     signal,
+    onRepair,
+    onRefused,
+    evidence,
     ...(onUnfixable && { onUnfixable }),
   };
   return {
@@ -90,6 +101,7 @@ export function beginRun(
     outcomes: new Map(),
     steps: [],
     inputs: undefined,
+    planning: undefined,
     heard: undefined,
     fatal: undefined,
   };

@@ -1,3 +1,5 @@
+import type { CallbackManager } from "@langchain/core/callbacks/manager";
+import type { RunnableConfig } from "@langchain/core/runnables";
 import { viewOf } from "../tool/view-of.ts";
 import { askAboutText } from "./ask-about-text.ts";
 import { correctPlan, type PlanAgain } from "./correct-plan.ts";
@@ -31,17 +33,28 @@ export function viewAgent(run: Run): AgentLike {
   return viewOf(run.executor.agent, {
     async plan(...args: PlanArguments): Promise<AgentOutput> {
       throwIfFailed(run);
-      [run.steps, run.inputs] = args;
+      const [steps, inputs, callbackManager, config] = args;
+      Object.assign(run, { steps, inputs, planning: planningConfig(callbackManager, config) });
       const prepared = await prepare(await planOnce(args, run), run);
-      const [, inputs, callbackManager, config] = args;
-      const again: PlanAgain = async (steps, options) => {
+      const again: PlanAgain = async (moreSteps, options) => {
         const more = { ...(config as object | undefined), ...options };
-        const plan = await planOnce([[...steps], inputs, callbackManager, more], run);
+        const plan = await planOnce([[...moreSteps], inputs, callbackManager, more], run);
         return prepare(plan, run);
       };
       return handOut(await correctPlan(prepared, again, run), run);
     },
   });
+}
+
+/** LangChain hands the callbacks of the run on apart. */
+function planningConfig(
+  callbacks: CallbackManagerLike | undefined,
+  config: unknown,
+): RunnableConfig | undefined {
+  const own = callbacks === undefined ? {} : { callbacks: callbacks as unknown as CallbackManager };
+  return config === undefined && callbacks === undefined
+    ? undefined
+    : { ...(config as RunnableConfig | undefined), ...own };
 }
 
 /** Lets the agent plan, and reads what it made of the model's output. */

@@ -1,7 +1,8 @@
+import { asTold } from "../tool/as-told.ts";
 import { asToolTakesIt } from "../tool/as-tool-takes-it.ts";
 import { handOn, type WayIn } from "../tool/hand-on.ts";
 import { viewOf } from "../tool/view-of.ts";
-import { withRepairs } from "../tool/with-repairs.ts";
+import { unmarked } from "../trace/unmarked.ts";
 import { answerInputError } from "./answer-input-error.ts";
 import { answerToolError } from "./answer-tool-error.ts";
 import { observeInstead } from "./exception-tool.ts";
@@ -63,7 +64,7 @@ async function runTool(
     return failRun(run, error);
   }
   const { repairs } = action;
-  const configured = withRepairs(config, repairs);
+  const { markRun = unmarked } = outcome;
   const planned = outcome.tool ?? tool;
   let isStarted = false;
   const onStart = () => {
@@ -73,6 +74,7 @@ async function runTool(
     const { toolInput, parsed } = resolution;
     const input = repairs.length === 0 ? toolInput : asToolTakesIt(planned, toolInput);
     const entry = way === "call" && typeof planned.call === "function" ? "call" : "invoke";
+    const configured = asTold(markRun(config), planned);
     const result = await handOn(planned, entry, { input, parsed, config: configured, onStart });
     return keeps(run, "toolResults") ? result : toObservation(result);
   } catch (error) {

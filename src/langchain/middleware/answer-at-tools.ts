@@ -13,7 +13,9 @@ import { isAIMessage } from "../calls/is-ai-message.ts";
 import { type SettleOptions, settleAll } from "../calls/settle-tool-calls.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
 import { viewOf } from "../tool/view-of.ts";
-import { withRepairs } from "../tool/with-repairs.ts";
+import { marksOf } from "../trace/marks-of.ts";
+import type { TraceOptions } from "../trace/trace-options.ts";
+import { withMarks } from "../trace/with-marks.ts";
 
 /**
  * Makes a model's message such that refused calls are tool calls as all others, in the model's order:
@@ -39,10 +41,12 @@ interface ToolCallRequest {
  * repaired. All other calls are handed on as they are.
  *
  * @param request The call.
+ * @param options What tracers are shown.
  * @returns The answer; or the request that is to be handed on.
  */
 export function answerAtTools<Request extends ToolCallRequest>(
   request: Request,
+  { trace }: TraceOptions,
 ): ToolMessage | Request {
   const { toolCall, tool, state } = request;
   const asked = state.messages.findLast(isAIMessage);
@@ -52,11 +56,12 @@ export function answerAtTools<Request extends ToolCallRequest>(
     const { id = "", name } = toolCall;
     return new ToolMessage({ content: record.error, tool_call_id: id, name, status: "error" });
   }
-  const { repairs } = record;
-  if (tool === undefined || repairs.length === 0) return request;
+  const { repairs, nameRepair } = record;
+  if (tool === undefined || repairs.length === 0 || trace === false) return request;
   const invocable = tool as InvocableTool;
+  const marks = marksOf({ outcome: "repaired", repairs, nameRepair });
   const invoke: InvocableTool["invoke"] = (input, config) =>
-    invocable.invoke(input, withRepairs(config, repairs));
+    invocable.invoke(input, withMarks(config, marks));
   return { ...request, tool: viewOf(invocable, { invoke }) };
 }
 

@@ -3,7 +3,7 @@ import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
 import { parkRefusedCalls } from "../calls/park-refused-calls.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
-import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
+import type { SeamMessageOptions } from "../calls/repair-message-options.ts";
 import { type SettleOptions, settleAll } from "../calls/settle-tool-calls.ts";
 import type { ModelTurn } from "./agent-memory.ts";
 import { isCurrentError, isStaleError, withoutStacks } from "./input-errors.ts";
@@ -26,7 +26,7 @@ import { type StateUpdate, toStateUpdate } from "./state-update.ts";
 export async function answerRefusedCalls(
   messages: readonly BaseMessage[],
   turn: ModelTurn | undefined,
-  options: RepairMessageOptions & SettleOptions,
+  options: SeamMessageOptions & SettleOptions,
 ): Promise<StateUpdate | undefined> {
   const at = messages.findLastIndex(isAIMessage);
   const last = messages[at];
@@ -87,7 +87,7 @@ async function repairEdited(
   message: AIMessage,
   messages: readonly BaseMessage[],
   turn: ModelTurn | undefined,
-  options: RepairMessageOptions,
+  options: SeamMessageOptions,
 ): Promise<AIMessage> {
   if (turn === undefined || (turn.calls !== undefined && turn.calls === message.tool_calls)) {
     return message;
@@ -95,8 +95,10 @@ async function repairEdited(
   const at = messages.indexOf(message);
   const answered = answeredIn(messages.slice(at + 1).filter((one) => !isStaleError(one, message)));
   const history = messages.slice(0, at);
+  const origin = options.origin && { ...options.origin, isAgain: true };
   const repaired = await repairCalls(message, turn.tools, {
     ...options,
+    origin,
     history,
     rescueTextToolCalls: false,
     only: ({ id }) => !answered.has(id),

@@ -1,6 +1,6 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { isAIMessage } from "../calls/is-ai-message.ts";
-import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
+import type { SeamMessageOptions } from "../calls/repair-message-options.ts";
 import { askForced } from "../correct/ask-forced.ts";
 import { openLedger } from "../correct/correction-ledger.ts";
 import { type AgentSelfCorrectOptions, readSelfCorrect } from "../correct/options.ts";
@@ -33,7 +33,7 @@ export interface ModelQuestion {
 export async function correctAnswer(
   response: AIMessage,
   question: ModelQuestion,
-  repairing: RepairMessageOptions,
+  repairing: SeamMessageOptions,
   options: AgentSelfCorrectOptions,
 ): Promise<unknown> {
   const policy = readSelfCorrect(options);
@@ -59,6 +59,7 @@ export async function correctAnswer(
       return undefined;
     },
     merge: mergeAnswers,
+    telling: repairing,
   });
   if (corrected === undefined) return other;
   const { answer, errors, told } = corrected;

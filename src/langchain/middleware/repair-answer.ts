@@ -1,14 +1,16 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { OnUnfixable } from "../../repair/repair-result.ts";
+import type { JsonValue } from "../../repair/types.ts";
 import { callRecordsOf, keptRecordsOf, recordsAsMetadata } from "../calls/call-records.ts";
 import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
 import { readCalls } from "../calls/read-calls.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
-import type { RepairMessageOptions } from "../calls/repair-message-options.ts";
+import type { SeamMessageOptions } from "../calls/repair-message-options.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "../calls/rewrite-message.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
 import { pairCorrections } from "../correct/pair-corrections.ts";
+import type { CorrectedCall, MergedAnswer } from "../correct/run-corrections.ts";
 
 /** A model's message, repaired, and what is wrong with the calls that could not be. */
 export interface RepairedAnswer {
@@ -31,7 +33,7 @@ export interface RepairedAnswer {
 export async function repairAnswer(
   response: AIMessage,
   tools: readonly unknown[],
-  options: RepairMessageOptions,
+  options: SeamMessageOptions,
 ): Promise<RepairedAnswer> {
   const heard = new Map<string, ToolInputError>();
   const onUnfixable: OnUnfixable = async (error, causingData, action) => {
@@ -82,17 +84,26 @@ export function askToCorrect(answer: RepairedAnswer, request: string): readonly 
  * @param before The answer with refused calls.
  * @param next The answer to the request.
  */
-export function mergeAnswers(before: RepairedAnswer, next: RepairedAnswer): RepairedAnswer {
+export function mergeAnswers(
+  before: RepairedAnswer,
+  next: RepairedAnswer,
+): MergedAnswer<RepairedAnswer> {
   const located = locatedInOrder(before);
   const isRefused = ({ call }: LocatedCall) => before.errors.has(call.id ?? "");
   const refused = located.filter(isRefused);
   const held = located.filter((one) => !isRefused(one));
-  if (held.length === 0 && !hasCalls(next)) return next;
+  if (held.length === 0 && !hasCalls(next)) return { answer: next, corrected: [] };
   const { pairs, standsAlone } = pairCorrections(
     { held, refused, made: locatedInOrder(next) },
     ({ call: { name = "", args } }) => ({ name, input: args }),
   );
-  if (standsAlone) return next;
+  const corrected = [...pairs].flatMap(([{ call }, made]): readonly CorrectedCall[] => {
+    const error = before.errors.get(call.id ?? "");
+    const { id: by, args } = made.call;
+    const toolInput = args as JsonValue;
+    return error === undefined || made.invalid ? [] : [{ error, by, toolInput }];
+  });
+  if (standsAlone) return { answer: next, corrected };
   const records = new Map(keptRecordsOf(next.message).map((record) => [record.id, record]));
   const errors = new Map(before.errors);
   const rewritten = new Map<LocatedCall, HistoryCall>();
@@ -107,7 +118,8 @@ export function mergeAnswers(before: RepairedAnswer, next: RepairedAnswer): Repa
   });
   const metadata = recordsAsMetadata(before.message, fresh);
   const message = rewriteLocatedCalls(before.message, located, rewritten, { metadata });
-  return { response: next.response, message, errors, order: before.order };
+  const { response } = next;
+  return { answer: { response, message, errors, order: before.order }, corrected };
 }
 
 /** Whether a message has calls of any kind. */

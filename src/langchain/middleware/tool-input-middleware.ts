@@ -9,7 +9,11 @@ import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
 import { parkRefusedCalls } from "../calls/park-refused-calls.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
-import { MESSAGE_CHECKS, type RepairMessageOptions } from "../calls/repair-message-options.ts";
+import {
+  MESSAGE_CHECKS,
+  type RepairMessageOptions,
+  type SeamMessageOptions,
+} from "../calls/repair-message-options.ts";
 import { settleAll } from "../calls/settle-tool-calls.ts";
 import { canBeForced } from "../correct/force-tool-call.ts";
 import {
@@ -17,6 +21,7 @@ import {
   agentSelfCorrectOptions,
   readSelfCorrect,
 } from "../correct/options.ts";
+import { originOf } from "../trace/origin-of.ts";
 import { createAgentMemory } from "./agent-memory.ts";
 import { answerAtTools, withRefusedCalls } from "./answer-at-tools.ts";
 import { answerRefusedCalls } from "./answer-refused-calls.ts";
@@ -126,7 +131,8 @@ export function toolInputMiddleware(
     wrapModelCall: async (request, handler) => {
       const { runtime } = request;
       const tools = withTools(request.tools, known);
-      const repairing: RepairMessageOptions = { ...repair, signal: runtime?.signal };
+      const origin = originOf("middleware", undefined, repair);
+      const repairing: SeamMessageOptions = { ...repair, origin, signal: runtime?.signal };
       const { client } = offeredTools(tools);
       const retried = await retryRefusedCalls(request.messages, client, {
         ...repairing,
@@ -175,7 +181,7 @@ export function toolInputMiddleware(
     ...(isAtTools
       ? {
           wrapToolCall: (request, handler) => {
-            const answer = answerAtTools(request);
+            const answer = answerAtTools(request, repair);
             return isToolMessage(answer) ? answer : handler(answer);
           },
         }
@@ -185,7 +191,9 @@ export function toolInputMiddleware(
             hook: async ({ messages }, runtime) => {
               const last = messages.findLast(isAIMessage);
               const turn = (last && memory.recall(last)) ?? (known && { tools: known });
-              return answerRefusedCalls(messages, turn, { ...options, signal: runtime?.signal });
+              const origin = originOf("middleware", undefined, repair);
+              const { signal } = runtime ?? {};
+              return answerRefusedCalls(messages, turn, { ...options, origin, signal });
             },
           },
         }),

@@ -1,23 +1,25 @@
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import { notify } from "../../repair/notify.ts";
-import type { WrapAgentExecutorOptions } from "../executor/options.ts";
+import type { SeamExecutorOptions } from "../executor/options.ts";
 import { globalState } from "./global-state.ts";
 import type { RegisterOptions } from "./register-options.ts";
 
 /**
  * The options that hold now: fixers of every registration, each after `globalFixers` and in the
- * order of the registrations; of other options, the latest given; every `onRepair` is told.
+ * order of the registrations; of other options, the latest given; every `onRepair`, `onRefused` and sink is told.
  *
  * @returns Nothing when nothing is registered.
  */
-export function combineOptions(): WrapAgentExecutorOptions | undefined {
+export function combineOptions(): SeamExecutorOptions | undefined {
   const { fixers, registrations } = globalState();
   if (registrations.size === 0) return undefined;
   const all = [...registrations];
   const latest = <Key extends keyof RegisterOptions>(key: Key) =>
     all.findLast((options) => options[key] !== undefined)?.[key];
   const watchers = all.flatMap(({ onRepair }) => onRepair ?? []);
+  const refusalWatchers = all.flatMap(({ onRefused }) => onRefused ?? []);
+  const sinks = new Set(all.flatMap(({ evidence }) => evidence ?? []));
   const choices = all.flatMap(({ onUnfixable }) => onUnfixable ?? []).reverse();
   // The model is told by whoever comes last: after that word, nobody is asked.
   const isTold = choices.includes("tellModel");
@@ -30,13 +32,13 @@ export function combineOptions(): WrapAgentExecutorOptions | undefined {
     undeclaredKeys: latest("undeclaredKeys"),
     edits: latest("edits"),
     limits: latest("limits"),
+    trace: latest("trace"),
+    origin: { seam: "register" },
     // Nobody asked for another end of the run: a registration changes what can be repaired, no more.
     keepLangChain: ["inputErrors"],
-    ...(watchers.length > 0 && {
-      onRepair: (event) => {
-        for (const watch of watchers) notify(watch, event);
-      },
-    }),
+    ...(watchers.length > 0 && { onRepair: toAll(watchers) }),
+    ...(refusalWatchers.length > 0 && { onRefused: toAll(refusalWatchers) }),
+    ...(sinks.size > 0 && { evidence: [...sinks] }),
     ...(handlers.length > 0 && {
       onUnfixable: async (...args) => {
         for (const handle of handlers) {
@@ -48,6 +50,13 @@ export function combineOptions(): WrapAgentExecutorOptions | undefined {
       },
     }),
     ...(handlers.length === 0 && isTold && { onUnfixable: "tellModel" }),
+  };
+}
+
+/** Tells several listeners. */
+function toAll<Event>(listeners: readonly ((event: Event) => void)[]): (event: Event) => void {
+  return (event) => {
+    for (const listener of listeners) notify(listener, event);
   };
 }
 

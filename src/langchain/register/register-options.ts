@@ -5,13 +5,24 @@ import type { Unfixable } from "../../repair/unfixable-handler.ts";
 import type { OptionsUsage } from "../../repair/usage/check-options.ts";
 import { aString, type Checks } from "../../repair/usage/checks.ts";
 import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
+import { aTrace } from "../trace/a-trace.ts";
+import type { TraceOptions } from "../trace/trace-options.ts";
 
 /** How the tools of a process are repaired. */
 export interface RegisterOptions
   extends Pick<
-    RepairOptions,
-    "fixers" | "level" | "objectAsText" | "undeclaredKeys" | "edits" | "limits" | "onRepair"
-  > {
+      RepairOptions,
+      | "fixers"
+      | "level"
+      | "objectAsText"
+      | "undeclaredKeys"
+      | "edits"
+      | "limits"
+      | "onRepair"
+      | "onRefused"
+      | "evidence"
+    >,
+    TraceOptions {
   /**
    * Decides what becomes of an input that could not be repaired and, in an AgentExecutor, of output
    * in which no action could be read. Of several, the latest that answers counts.
@@ -27,6 +38,7 @@ export const REGISTER_USAGE: OptionsUsage = {
   example: "register({ fixers })",
   checks: {
     ...COMMON_CHECKS,
+    trace: aTrace,
     onUnfixable: aHandler,
     from: aString,
   } satisfies Checks<RegisterOptions>,

@@ -1,12 +1,15 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import type { Resolution, ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import type { MarkRun } from "../../repair/events/origin.ts";
+import type { Resolution } from "../../repair/resolution.ts";
+import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import type { JsonValue, NameRepair, Repair } from "../../repair/types.ts";
 import type { LocatedCall } from "../calls/call-sites.ts";
 import { type ReadCall, readCalls, toToolCall } from "../calls/read-calls.ts";
 import { findNamedTool, resolveNamedCall, resolveUnknownCall } from "../calls/resolve-tool-call.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
 import { wrapOptionsOf } from "../tool/wrap-tool.ts";
+import { messageModel } from "../trace/message-model.ts";
 
 /** A call as the model made it. */
 interface MadeCall {
@@ -27,6 +30,8 @@ export interface RunnableCall extends MadeCall {
   readonly parsed: unknown;
   readonly repairs: readonly Repair[];
   readonly nameRepair?: NameRepair;
+  /** Marks the run of the tool. */
+  readonly markRun?: MarkRun | undefined;
 }
 
 /** A call that is answered in the tool's stead. */
@@ -62,9 +67,13 @@ export async function resolveCalls(
   options: ResolveOptions,
 ): Promise<readonly ResolvedCall[]> {
   const resolved: ResolvedCall[] = [];
+  const { origin } = options;
+  const resolving = origin
+    ? { ...options, origin: { ...origin, ...messageModel(message) } }
+    : options;
   // One after another, so that handlers hear of the calls in the model's order.
   for (const call of readCalls(message, history)) {
-    resolved.push(await resolveCall(call, tools, options));
+    resolved.push(await resolveCall(call, tools, resolving));
   }
   return resolved;
 }
@@ -79,11 +88,16 @@ async function resolveCall(
   const resolving: ResolveOptions = { ...options, toolCall: toToolCall(read), truncated };
   const named = await findNamedTool(name, raw, tools, resolving);
   if (named instanceof ToolInputError) {
-    return toResolved(made, await resolveUnknownCall(named, resolving), undefined);
+    return toResolved(made, await resolveUnknownCall(raw, named, resolving), undefined);
   }
   const { nameRepair } = named;
   const tool = named.tool as InvocableTool;
-  const resolution = await resolveNamedCall(raw, named, { ...wrapOptionsOf(tool), ...resolving });
+  const rescued = located.invalid;
+  const resolution = await resolveNamedCall(
+    raw,
+    { ...named, rescued },
+    { ...wrapOptionsOf(tool), ...resolving },
+  );
   return toResolved(
     { ...made, name: tool.name, ...(nameRepair && { nameRepair }) },
     resolution,
@@ -93,10 +107,10 @@ async function resolveCall(
 
 function toResolved(
   made: MadeCall,
-  resolution: Resolution,
+  resolution: Resolution & Pick<RunnableCall, "markRun">,
   tool: InvocableTool | undefined,
 ): ResolvedCall {
   if (resolution.kind !== "run") return { ...made, ...resolution };
-  const { toolInput, parsed, repairs } = resolution;
-  return { ...made, kind: "run", tool: tool as InvocableTool, toolInput, parsed, repairs };
+  const { toolInput, parsed, repairs, markRun } = resolution;
+  return { ...made, kind: "run", tool: tool as InvocableTool, toolInput, parsed, repairs, markRun };
 }

@@ -1,11 +1,12 @@
 import type { ToolMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { toArgs } from "../calls/args.ts";
+import { asTold } from "../tool/as-told.ts";
 import { asToolTakesIt } from "../tool/as-tool-takes-it.ts";
 import { handOn } from "../tool/hand-on.ts";
 import { mustRethrow } from "../tool/must-rethrow.ts";
-import { withRepairs } from "../tool/with-repairs.ts";
 import { unwrapTool } from "../tool/wrap-tool.ts";
+import { unmarked } from "../trace/unmarked.ts";
 import type { ResolvedCall, RunnableCall } from "./resolve-calls.ts";
 import { toError } from "./to-error.ts";
 import type { ToolChainFailure, ToolChainOptions, ToolChainResult } from "./tool-chain-types.ts";
@@ -50,10 +51,10 @@ async function runCall(call: ResolvedCall, config: RunnableConfig): Promise<Tool
 }
 
 async function runCallTool(
-  { tool, toolInput, parsed, repairs, id, name }: RunnableCall,
+  { tool, toolInput, parsed, markRun = unmarked, id, name }: RunnableCall,
   config: RunnableConfig,
 ): Promise<unknown> {
-  const configured = withRepairs(config, repairs);
+  const configured = asTold(markRun(config), tool);
   const run = (input: unknown) =>
     unwrapTool(tool) === tool
       ? handOn(tool, "invoke", { input, parsed, config: configured })

@@ -6,7 +6,8 @@ import { openLedger } from "../correct/correction-ledger.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
 import { readSelfCorrect } from "../correct/options.ts";
 import { pairCorrections } from "../correct/pair-corrections.ts";
-import { type Progress, runCorrections } from "../correct/run-corrections.ts";
+import { type CorrectedCall, type Progress, runCorrections } from "../correct/run-corrections.ts";
+import { originOf } from "../trace/origin-of.ts";
 import { askModel } from "./ask-model.ts";
 import { type RefusedCall, type ResolvedCall, resolveCalls } from "./resolve-calls.ts";
 import { toMessages } from "./to-messages.ts";
@@ -72,7 +73,11 @@ export async function settleCalls({
       history = [...asked, ...correctionMessages(last.message, last.calls, request)];
       return ask("self-correction", toolChoice);
     },
-    merge: (before, next) => ({ ...next, calls: mergeCalls(before.calls, next.calls) }),
+    merge: (before, next) => {
+      const { calls, corrected } = mergeCalls(before.calls, next.calls);
+      return { answer: { ...next, calls }, corrected };
+    },
+    telling: options,
   });
   return corrected?.answer.calls ?? [];
 }
@@ -90,22 +95,32 @@ function isRefusedCall(call: ResolvedCall): call is RefusedCall {
 function mergeCalls(
   before: readonly ResolvedCall[],
   made: readonly ResolvedCall[],
-): readonly ResolvedCall[] {
+): Pick<ChainAnswer, "calls"> & { readonly corrected: readonly CorrectedCall[] } {
   const held = before.filter((call) => !isRefusedCall(call));
   const refused = before.filter(isRefusedCall);
   const { pairs, others } = pairCorrections({ held, refused, made }, (call) => ({
     name: call.name,
     input: call.kind === "run" ? call.toolInput : call.raw,
   }));
-  return [...before.map((call) => pairs.get(call) ?? call), ...others];
+  const corrected = refused.flatMap((one) => {
+    const call = pairs.get(one);
+    return call?.kind === "run"
+      ? [{ error: one.error, by: call.id, toolInput: call.toolInput }]
+      : [];
+  });
+  return { calls: [...before.map((call) => pairs.get(call) ?? call), ...others], corrected };
 }
 
-function resolving(spec: ToolChainSpec, { signal }: RunnableConfig): ResolveOptions {
-  const { fixers, level, objectAsText, undeclaredKeys, edits, limits, onRepair } = spec;
+function resolving(spec: ToolChainSpec, config: RunnableConfig): ResolveOptions {
+  const { fixers, level, objectAsText, undeclaredKeys, edits, limits } = spec;
+  const { onRepair, onRefused, evidence } = spec;
+  const { signal } = config;
+  const origin = originOf("runnables", config, spec);
   // The model is told when all remedies have failed.
   const onUnfixable = typeof spec.onUnfixable === "function" ? spec.onUnfixable : undefined;
   const settings = { fixers, level, objectAsText, undeclaredKeys, edits, limits };
-  const given = { ...settings, onRepair, onUnfixable, signal };
+  const listeners = { onRepair, onRefused, evidence, origin };
+  const given = { ...settings, ...listeners, onUnfixable, signal };
   const isGiven = ([, value]: [string, unknown]) => value !== undefined;
   return Object.fromEntries(Object.entries(given).filter(isGiven));
 }

@@ -17,6 +17,8 @@ import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
 import type { OnAttempt } from "../correct/attempt-event.ts";
 import { type SelfCorrectOptions, selfCorrectOptions } from "../correct/options.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
+import { aTrace } from "../trace/a-trace.ts";
+import type { TraceOptions } from "../trace/trace-options.ts";
 
 /** A chat model that tools can be bound to. */
 export interface ToolCallingModel {
@@ -83,7 +85,11 @@ export type ToolChain<Tools extends readonly ToolLike[] = readonly ToolLike[]> =
 
 /** How a tool chain repairs, and what it does where no repair is possible. */
 export interface ToolChainOptions
-  extends Omit<ResolveOptions, "action" | "checked" | "toolCall" | "truncated" | "signal"> {
+  extends Omit<
+      ResolveOptions,
+      "action" | "checked" | "origin" | "toolCall" | "truncated" | "signal"
+    >,
+    TraceOptions {
   /** Asks the model to correct calls that were refused. Default: it is not asked. */
   readonly selfCorrect?: SelfCorrectOptions | undefined;
   /** Models to ask, one after another, where the one before made no call that can be run. Default: none. */
@@ -114,6 +120,7 @@ export const TOOL_CHAIN_USAGE: OptionsUsage = {
   example: "toolChain(model, tools, { fixers })",
   checks: {
     ...COMMON_CHECKS,
+    trace: aTrace,
     parsed: aBoolean,
     onUnfixable: aHandler,
     selfCorrect: selfCorrectOptions,

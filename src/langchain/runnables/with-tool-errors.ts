@@ -12,6 +12,7 @@ import { isToolCall } from "../tool/is-tool-call.ts";
 import { mustRethrow } from "../tool/must-rethrow.ts";
 import { WRAPPED, type WrapToolOptions, wrapOptionsOf, wrapTool } from "../tool/wrap-tool.ts";
 import { makeWrapper } from "../tool/wrapper.ts";
+import { aTrace } from "../trace/a-trace.ts";
 import { describeFailure, type ToolFailure } from "./describe-failure.ts";
 import { namedLambda } from "./named-lambda.ts";
 import { passThrough } from "./pass-through.ts";
@@ -32,6 +33,7 @@ const TOOL_ERRORS_USAGE: OptionsUsage = {
   example: "withToolErrors(tool, { fixers })",
   checks: {
     ...COMMON_CHECKS,
+    trace: aTrace,
     onUnfixable: aHandler,
     message: either(aString, aFunction),
   } satisfies Checks<ToolErrorsOptions>,

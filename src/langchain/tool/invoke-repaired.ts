@@ -1,4 +1,3 @@
-import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { type AcceptedUse, handOn, type WayIn } from "./hand-on.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
@@ -21,7 +20,7 @@ export interface RepairedWaysIn {
  */
 export function invokeRepaired(
   tool: InvocableTool,
-  options: ResolveOptions,
+  options: ToolUse["options"],
   replacedCall: () => unknown = () => undefined,
 ): RepairedWaysIn {
   compileSchema(tool.schema);

@@ -1,14 +1,18 @@
 import { type ToolCall, ToolMessage } from "@langchain/core/messages/tool";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import { type CheckedAsIs, checkAsIs } from "../../repair/check-as-is.ts";
-import { notifyRepair } from "../../repair/notify.ts";
+import { tellInput } from "../../repair/events/tell-input.ts";
 import { type ResolveOptions, resolveToolInput } from "../../repair/resolve-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
+import type { JsonValue } from "../../repair/types.ts";
+import { originOf } from "../trace/origin-of.ts";
+import type { TraceOptions } from "../trace/trace-options.ts";
+import { unmarked } from "../trace/unmarked.ts";
 import { asToolTakesIt } from "./as-tool-takes-it.ts";
 import type { AcceptedUse } from "./hand-on.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
 import { isToolCall } from "./is-tool-call.ts";
-import { withRepairs } from "./with-repairs.ts";
+import { toldUses } from "./told-uses.ts";
 
 /** What LangChain hands a tool besides its input. */
 export type ToolConfig = RunnableConfig & { toolCall?: ToolCall };
@@ -16,7 +20,7 @@ export type ToolConfig = RunnableConfig & { toolCall?: ToolCall };
 /** A tool, how its inputs are repaired, and what it is given. */
 export interface ToolUse {
   readonly tool: InvocableTool;
-  readonly options: ResolveOptions;
+  readonly options: ResolveOptions & TraceOptions;
   readonly input: unknown;
   readonly config?: ToolConfig | undefined;
   readonly tags?: string[] | undefined;
@@ -40,17 +44,39 @@ export type ResolvedUse =
  */
 export function resolveUse(given: ToolUse): ResolvedUse | Promise<ResolvedUse> {
   const { tool, input, config, tags } = given;
-  const goOn = (known: CheckedAsIs) =>
-    known.accepted && known.checked?.ok
-      ? runWith({ input, parsed: known.checked.parsed, config, tags })
-      : repairUse(given, known);
   const raw = isToolCall(input) ? input.args : input;
+  const goOn = (known: CheckedAsIs) => {
+    if (!known.accepted || !known.checked?.ok) return repairUse(given, known);
+    const { parsed } = known.checked;
+    const use = runWith({ input, parsed, config, tags });
+    const telling = given.options.evidence && tellValid(given, raw, parsed);
+    return telling === undefined ? use : telling.then(() => use);
+  };
   const known = checkAsIs(raw, compileSchema(tool.schema));
   return known instanceof Promise ? known.then(goOn) : goOn(known);
 }
 
 function runWith(use: AcceptedUse): ResolvedUse {
   return { kind: "run", use };
+}
+
+const NONE: readonly never[] = [];
+
+/** What is right as it is is not shown. */
+const UNSHOWN: TraceOptions = { trace: false };
+
+/** Told before the tool runs, as a repaired input is. */
+function tellValid(
+  { tool, options, input, config }: ToolUse,
+  raw: unknown,
+  parsed: unknown,
+): Promise<unknown> | undefined {
+  if (config !== undefined && toldUses.has(config)) return undefined;
+  const callId = (isToolCall(input) ? input : config?.toolCall)?.id;
+  const toolInput = raw as JsonValue;
+  const resolution = { kind: "run" as const, toolInput, parsed, repairs: NONE, undeclared: NONE };
+  const origin = originOf(options.origin?.seam ?? "tool", config, UNSHOWN);
+  return tellInput({ raw, tool, resolution, callId, origin }, options);
 }
 
 async function repairUse(
@@ -63,15 +89,17 @@ async function repairUse(
   const { signal } = ensureConfig(config);
   const about = { checked, toolCall, parsed: true, signal };
   const resolved = await resolveToolInput(raw, tool, { ...options, ...about });
+  const origin = originOf(options.origin?.seam ?? "tool", config, options);
+  const told = { raw, tool, resolution: resolved };
+  const markRun = (await tellInput(told, { ...options, toolCall, origin })) ?? unmarked;
   switch (resolved.kind) {
     case "run": {
       const { toolInput, parsed, repairs } = resolved;
-      notifyRepair(raw, tool, { ok: true, ...resolved }, { ...options, toolCall });
       if (repairs.length === 0) return runWith({ input, parsed, config, tags });
       return runWith({
         input: given ? { ...given, args: toolInput } : asToolTakesIt(tool, toolInput),
         parsed,
-        config: withRepairs(config, repairs),
+        config: markRun(config),
         tags,
       });
     }

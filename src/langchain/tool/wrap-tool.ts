@@ -6,6 +6,8 @@ import { checkTool, checkToolList } from "../../repair/usage/check-tools.ts";
 import { aRegistry, type Checks } from "../../repair/usage/checks.ts";
 import type { NotRegistry } from "../../repair/usage/not-registry.ts";
 import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
+import { aTrace } from "../trace/a-trace.ts";
+import type { TraceOptions } from "../trace/trace-options.ts";
 import { batchRepaired } from "./batch-repaired.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
 import { invokeRepaired } from "./invoke-repaired.ts";
@@ -15,13 +17,18 @@ import { makeWrapper } from "./wrapper.ts";
 /** How a wrapped tool repairs its inputs; what one call brings along comes with the call. */
 export type WrapToolOptions = Omit<
   ResolveOptions,
-  "action" | "checked" | "toolCall" | "truncated" | "parsed" | "signal"
->;
+  "action" | "checked" | "origin" | "toolCall" | "truncated" | "parsed" | "signal"
+> &
+  TraceOptions;
 
 const WRAP_TOOL_USAGE: OptionsUsage = {
   of: "wrapTool",
   example: "wrapTool(tool, { fixers })",
-  checks: { ...COMMON_CHECKS, onUnfixable: aHandler } satisfies Checks<WrapToolOptions>,
+  checks: {
+    ...COMMON_CHECKS,
+    trace: aTrace,
+    onUnfixable: aHandler,
+  } satisfies Checks<WrapToolOptions>,
 };
 
 const WRAP_TOOLS_USAGE: OptionsUsage = {
@@ -38,8 +45,8 @@ const OPTIONS = Symbol.for("toolmend.wrapToolOptions");
 
 /**
  * Wraps a tool so that its inputs are repaired before it runs. Callbacks and tracing see the
- * repaired input; where something was repaired, the run's metadata says so, and by which fixers
- * (`toolmend_outcome`, `toolmend_fixers`), but nothing that the model wrote.
+ * repaired input; where something was repaired, the run's tags and metadata say so, and by which
+ * fixers (`toolmend_outcome`, `toolmend_fixers`), but nothing that the model wrote.
  *
  * The tool stays as it was, and two registries can wrap one tool. The wrapper is a view of it:
  * same class, same name, same state. Its methods run on the tool itself, so that `#private` fields
@@ -130,8 +137,8 @@ export function unwrapTool<Tool extends object>(tool: Tool): Tool {
  * @param tool A wrapper, or a tool.
  * @returns The options; `undefined` for a tool that is no wrapper.
  */
-export function wrapOptionsOf(tool: object): ResolveOptions | undefined {
-  return (tool as { [OPTIONS]?: ResolveOptions })[OPTIONS];
+export function wrapOptionsOf(tool: object): (ResolveOptions & TraceOptions) | undefined {
+  return (tool as { [OPTIONS]?: ResolveOptions & TraceOptions })[OPTIONS];
 }
 
 /** Reads the options, which may follow a registry, as they did at first. */

@@ -65,7 +65,10 @@ interface EventBase {
   readonly toolInput: JsonValue | undefined;
 }
 
-/** What became of one call. Every call is told of once, by the seam that it came to. */
+/**
+ * What became of one call. Every call is told of once, by the seam that it came to. Level, ids and schema
+ * are looked up when they are asked for, and are not copied with `{ ...event }`.
+ */
 export interface CallEvent extends EventBase {
   readonly kind: "call";
   readonly outcome: Outcome;

@@ -50,6 +50,14 @@ export function manyOf(...words: readonly string[]): Check {
   };
 }
 
+/** A list of what each passes a check. */
+export function arrayOf(one: Check): Check {
+  return {
+    must: `an array, each of it ${one.must}`,
+    isMet: (value) => Array.isArray(value) && value.every(one.isMet),
+  };
+}
+
 /** One of several checks. */
 export function either(first: Check, second: Check): Check {
   const words = [...(first.words ?? []), ...(second.words ?? [])];

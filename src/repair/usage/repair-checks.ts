@@ -9,6 +9,7 @@ import {
   anAbortSignal,
   anObject,
   aRegistry,
+  arrayOf,
   type Check,
   type Checks,
   either,
@@ -22,7 +23,15 @@ const LIMITS = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [nam
 /** The options that every function has which repairs. */
 type CommonOptions = Pick<
   RepairOptions,
-  "fixers" | "level" | "objectAsText" | "undeclaredKeys" | "edits" | "limits" | "onRepair"
+  | "fixers"
+  | "level"
+  | "objectAsText"
+  | "undeclaredKeys"
+  | "edits"
+  | "limits"
+  | "onRepair"
+  | "onRefused"
+  | "evidence"
 >;
 
 /** What they must be. */
@@ -34,6 +43,8 @@ export const COMMON_CHECKS: Checks<CommonOptions> = {
   edits: editSwitches,
   limits: optionsOf(LIMITS),
   onRepair: aFunction,
+  onRefused: aFunction,
+  evidence: arrayOf(aFunction),
 };
 
 /** The options of `repairToolInput` and `repairToolCall`. */

@@ -1,7 +1,7 @@
 import type { AIMessage } from "@langchain/core/messages";
+import { tellInput } from "../../../repair/events/tell-input.ts";
 import { isJsonObject, jsonEquals } from "../../../repair/json/json-value.ts";
 import { levelAllows } from "../../../repair/level-allows.ts";
-import { notifyRepair } from "../../../repair/notify.ts";
 import { policyFor } from "../../../repair/options.ts";
 import { parseExactly } from "../../../repair/read/parse-exactly.ts";
 import type { RepairSuccess } from "../../../repair/repair-result.ts";
@@ -19,7 +19,7 @@ import { assignCallIds } from "../assign-call-ids.ts";
 import { boundRecords } from "../bound-records.ts";
 import { type CallRecord, recordsAsMetadata } from "../call-records.ts";
 import { isCutOff } from "../is-cut-off.ts";
-import type { RepairMessageOptions } from "../repair-message-options.ts";
+import type { RepairMessageOptions, SeamMessageOptions } from "../repair-message-options.ts";
 import { asksForText } from "./asks-for-text.ts";
 import { isQuoted } from "./is-quoted.ts";
 import { shownTexts } from "./shown-texts.ts";
@@ -40,9 +40,9 @@ import { spokenText, withCalls } from "./spoken-text.ts";
 export async function rescueTextCalls(
   message: AIMessage,
   tools: readonly ToolLike[],
-  options: RepairMessageOptions,
+  options: SeamMessageOptions,
 ): Promise<AIMessage> {
-  const { history = [], onRepair, ...repairing } = options;
+  const { history = [], ...repairing } = options;
   const text = spokenText(message.content);
   if (text === undefined || isCutOff(message)) return message;
   const read = readTextCalls(text, tools);
@@ -70,7 +70,9 @@ export async function rescueTextCalls(
   const records = accepted.map((one, index) => toRecord(one, ids[index] as string, text, read));
   for (const [index, { tool, result }] of accepted.entries()) {
     const { repairs = [] } = records[index] ?? {};
-    notifyRepair(text, tool, { ...result, repairs }, { onRepair, toolCall: calls[index] });
+    const resolution = { kind: "run" as const, ...result, repairs };
+    const told = { raw: text, tool, resolution, rescued: true };
+    await tellInput(told, { ...repairing, toolCall: calls[index] });
   }
   const argsOf = (own: string) => calls.find(({ id }) => id === own)?.args;
   const metadata = recordsAsMetadata(message, boundRecords(records, argsOf, options.record));
@@ -95,7 +97,7 @@ function isSameCall(one: Accepted, other: Accepted): boolean {
 async function acceptCall(
   call: TextCall,
   tools: readonly ToolLike[],
-  repairing: Omit<RepairMessageOptions, "history" | "onRepair">,
+  repairing: Omit<RepairMessageOptions, "history">,
 ): Promise<Accepted | undefined> {
   const tool = tools.find(({ name }) => name === call.name);
   if (tool === undefined) return undefined;

@@ -1,0 +1,34 @@
+import { wrongUse } from "../repair/errors/usage-error.ts";
+import type { Content } from "./log-line.ts";
+import type { Redact } from "./redact.ts";
+
+/** What a line holds. */
+export interface LineOptions {
+  readonly content: Content;
+  readonly redact?: Redact | undefined;
+}
+
+const CONTENTS: readonly unknown[] = ["none", "keys", "full"] satisfies Content[];
+
+/**
+ * Returns how much of what models write is told where nothing is said of it: what the environment's
+ * `TOOLMEND_CONTENT` says, else nothing.
+ *
+ * @param content What is said of it.
+ * @throws TypeError when it is none of the three.
+ */
+export function contentOrDefault(content: Content | undefined): Content {
+  if (content === undefined) {
+    const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+    const said = process?.env?.TOOLMEND_CONTENT;
+    return isContent(said) ? said : "none";
+  }
+  if (isContent(content)) return content;
+  throw wrongUse(
+    `content must be "none", "keys" or "full", not ${JSON.stringify(content)}: how much of what models write is told.`,
+  );
+}
+
+function isContent(value: unknown): value is Content {
+  return CONTENTS.includes(value);
+}

@@ -1,0 +1,155 @@
+import { boundRepairs } from "../repair/bound-repairs.ts";
+import { cutText } from "../repair/cut-text.ts";
+import { declaredPath, receivedType } from "../repair/errors/without-words.ts";
+import { bareFixer } from "../repair/events/bare-fixer.ts";
+import type { CallEvent, CorrectionEvent, InputEvent } from "../repair/events/input-event.ts";
+import { fitLine } from "./fit-line.ts";
+import type { LineOptions } from "./line-options.ts";
+import type { CallLine, CorrectionLine, LoggedIssue, LoggedRepair } from "./log-line.ts";
+import { loggedShape } from "./logged-shape.ts";
+import { redactValue } from "./redact.ts";
+
+/** What stands for the name of a tool that nobody offers. */
+const UNKNOWN_TOOL = "_unknown";
+
+/** The longest name or phrase that a line holds, in characters. */
+const MAX_WORDS = 200;
+
+/** The most repairs that a line lists. */
+const MAX_REPAIRS = 100;
+
+/**
+ * Returns an event as a line of a log, with no more of what a model wrote than is asked for.
+ *
+ * @param event The event.
+ * @param options How much that is.
+ */
+export function toLogLine(event: CallEvent, options: LineOptions): CallLine;
+export function toLogLine(event: CorrectionEvent, options: LineOptions): CorrectionLine;
+export function toLogLine(event: InputEvent, options: LineOptions): CallLine | CorrectionLine;
+export function toLogLine(event: InputEvent, options: LineOptions): CallLine | CorrectionLine {
+  return fitLine(
+    event.kind === "call" ? toCallLine(event, options) : toCorrectionLine(event, options),
+  );
+}
+
+/**
+ * Returns what every line says of the tool and the model.
+ *
+ * @param event The event.
+ * @param options How much of what a model wrote is told.
+ */
+export function lineBase(
+  event: InputEvent,
+  { content }: LineOptions,
+): Pick<CallLine, "v" | "t" | "tool" | "schema" | "model" | "provider"> {
+  const { time, toolName, isOffered, schemaHash, model, provider } = event;
+  const tool = isOffered || content !== "none" ? cutText(toolName, MAX_WORDS) : UNKNOWN_TOOL;
+  const t = new Date(time).toISOString();
+  return { v: 1, t, tool, ...withValues({ schema: schemaHash, model, provider }) };
+}
+
+function toCallLine(event: CallEvent, options: LineOptions): CallLine {
+  const { content, redact } = options;
+  const { seam, outcome, level, nameRepair, microseconds, rawToolInput, toolInput } = event;
+  const run = { run: event.runId, thread: event.threadId, call: event.callId };
+  const undeclared = undeclaredAs(event.undeclared, content);
+  return {
+    kind: "call",
+    ...lineBase(event, options),
+    ...withValues(run),
+    seam,
+    outcome,
+    level,
+    issues: issuesAs(event, options),
+    repairs: repairsAs(event, options),
+    ...(nameRepair && {
+      nameRepair: {
+        fixer: nameRepair.fixer,
+        level: nameRepair.level,
+        ...(content !== "none" && { before: cutText(nameRepair.before, MAX_WORDS) }),
+      },
+    }),
+    ...withValues({ undeclared, us: microseconds }),
+    ...(content === "keys" && { shape: loggedShape(rawToolInput) }),
+    ...(content === "full" &&
+      withValues({
+        raw: redactValue(rawToolInput, redact),
+        toolInput: redactValue(toolInput, redact),
+      })),
+  };
+}
+
+function toCorrectionLine(event: CorrectionEvent, options: LineOptions): CorrectionLine {
+  const { content, redact } = options;
+  const { runId: run, threadId: thread, of, by, source, level, rawToolInput, toolInput } = event;
+  return {
+    kind: "correction",
+    ...lineBase(event, options),
+    ...withValues({ run, thread, of, by }),
+    source,
+    level,
+    issues: issuesAs(event, options),
+    ...(content === "keys" && {
+      shape: loggedShape(rawToolInput),
+      correctedShape: loggedShape(toolInput),
+    }),
+    ...(content === "full" &&
+      withValues({
+        raw: redactValue(rawToolInput, redact),
+        toolInput: redactValue(toolInput, redact),
+      })),
+  };
+}
+
+function issuesAs(
+  { issues, jsonSchema }: InputEvent,
+  { content, redact }: LineOptions,
+): readonly LoggedIssue[] {
+  const isWhole = content === "full" && redact === undefined;
+  return issues.map(({ path, code, expected, received }) => ({
+    path: content === "none" ? declaredPath(path, jsonSchema) : cutText(path, MAX_WORDS),
+    code,
+    ...withValues({
+      expected: expected === undefined ? undefined : cutText(expected, MAX_WORDS),
+      received: received === undefined || isWhole ? received : receivedType(received),
+    }),
+  }));
+}
+
+function repairsAs(
+  { repairs, jsonSchema }: CallEvent,
+  { content, redact }: LineOptions,
+): readonly LoggedRepair[] {
+  const told = content === "full" ? boundRepairs(repairs) : repairs.slice(0, MAX_REPAIRS);
+  return told.map(({ fixer, path, level, before, after }) => ({
+    fixer: content === "none" ? bareFixer(fixer) : cutText(fixer, MAX_WORDS),
+    path: content === "none" ? declaredPath(path, jsonSchema) : cutText(path, MAX_WORDS),
+    level,
+    ...(content === "full" &&
+      withValues({
+        before: redactBelow(before, path, redact),
+        after: redactBelow(after, path, redact),
+      })),
+  }));
+}
+
+/** A redaction goes by the place in the whole input. */
+function redactBelow(value: unknown, path: string, redact: LineOptions["redact"]): unknown {
+  return redactValue(value, redact && ((one, at) => redact(one, `${path}${at}`)));
+}
+
+function undeclaredAs(
+  undeclared: readonly string[],
+  content: LineOptions["content"],
+): readonly string[] | undefined {
+  const { length } = undeclared;
+  if (length === 0) return undefined;
+  return content === "none" ? [`+${length} ${length === 1 ? "key" : "keys"}`] : undeclared;
+}
+
+/** A line has no fields without a value. */
+function withValues<Fields extends object>(fields: Fields): Fields {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Fields;
+}

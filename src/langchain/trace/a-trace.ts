@@ -1,0 +1,15 @@
+import { aFunction, type Check, either, oneOf, optionsOf } from "../../repair/usage/checks.ts";
+
+const MODE = oneOf("full", "quiet");
+
+const DETAIL = optionsOf({
+  mode: MODE,
+  content: oneOf("none", "keys", "full"),
+  redact: aFunction,
+});
+
+/** What the option `trace` must be. */
+export const aTrace: Check = {
+  ...either(MODE, { ...DETAIL, isMet: (value) => value === false || DETAIL.isMet(value) }),
+  must: `${MODE.must}, false, or ${DETAIL.must}`,
+};

@@ -1,0 +1,37 @@
+import { bareFixer } from "../../repair/events/bare-fixer.ts";
+import type { CallEvent } from "../../repair/events/input-event.ts";
+
+/** What a run in LangChain is marked with. */
+export interface RunMarks {
+  readonly tags: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Returns what the run of a call's tool is marked with: flat scalars, and nothing that a model wrote.
+ *
+ * @param event What became of the call, as far as it is known.
+ */
+export function marksOf({
+  outcome,
+  level,
+  issues = [],
+  repairs,
+  nameRepair,
+}: Partial<CallEvent> & Pick<CallEvent, "outcome" | "repairs">): RunMarks {
+  const named = nameRepair === undefined ? [] : [nameRepair];
+  const fixers = [...named, ...repairs].map(({ fixer }) => bareFixer(fixer));
+  return {
+    tags: [`toolmend:${outcome}`],
+    metadata: {
+      toolmend_outcome: outcome,
+      ...(level !== undefined && { toolmend_level: level }),
+      ...(fixers.length > 0 && { toolmend_fixers: joined(fixers) }),
+      ...(issues.length > 0 && { toolmend_faults: joined(issues.map(({ code }) => code)) }),
+    },
+  };
+}
+
+function joined(names: readonly string[]): string {
+  return [...new Set(names)].join(",");
+}

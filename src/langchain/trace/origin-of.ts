@@ -1,0 +1,54 @@
+import type { CallbackManager } from "@langchain/core/callbacks/manager";
+import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
+import type { Seam } from "../../repair/events/input-event.ts";
+import type { Origin, RunIds } from "../../repair/events/origin.ts";
+import { loadOnce } from "../../repair/load-once.ts";
+import type { TraceOptions } from "./trace-options.ts";
+
+/**
+ * Returns where the calls of a seam come from, and how they are shown there.
+ *
+ * @param seam The seam.
+ * @param config The config of the run that they are made in. Default: that of the run under way.
+ * @param options What LangChain is shown.
+ */
+export function originOf(
+  seam: Seam,
+  config: RunnableConfig | undefined,
+  { trace = "full" }: TraceOptions,
+): Origin {
+  const ids = () => runIdsOf(ensureConfig(config));
+  if (trace === false) return { seam, ids };
+  return {
+    seam,
+    ids,
+    async show(event) {
+      try {
+        const within = ensureConfig(config);
+        return await (await loadShow()).showEvent(event, within, trace);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Most inputs are right as they are, and never need it. */
+const loadShow = loadOnce(() => import("./show-event.ts"));
+
+/** A tracer, as far as it knows which run is the outermost. */
+interface Tracer {
+  getRunById?(id: string): { readonly trace_id?: string } | undefined;
+}
+
+function runIdsOf({ callbacks, configurable, metadata }: RunnableConfig): RunIds {
+  const { handlers = [], getParentRunId } = (callbacks ?? {}) as Partial<CallbackManager>;
+  const parentId = getParentRunId?.call(callbacks);
+  const traced = handlers.map((handler) =>
+    parentId === undefined ? undefined : (handler as Tracer).getRunById?.(parentId)?.trace_id,
+  );
+  const known = [...traced, metadata?.run_id, configurable?.run_id, parentId];
+  const isId = (id: unknown): id is string => typeof id === "string" && id !== "";
+  const threads: unknown[] = [configurable?.thread_id, metadata?.thread_id];
+  return { runId: known.find(isId), threadId: threads.find(isId) };
+}

@@ -1,0 +1,8 @@
+/**
+ * Returns the config of a run that is not marked.
+ *
+ * @param config The config.
+ */
+export function unmarked<Config>(config: Config): Config {
+  return config;
+}

@@ -1,0 +1,4 @@
+// What became of tool inputs, told to OpenTelemetry. Needs the package @opentelemetry/api.
+
+export { type OtelSinkOptions, otelSink } from "./evidence/otel/otel-sink.ts";
+export type { Redact } from "./evidence/redact.ts";

@@ -1,0 +1,59 @@
+import { loadRepair } from "../load-repair.ts";
+import type { MarkRun } from "./origin.ts";
+import type { Telling, ToldCall, ToldCorrection } from "./told-call.ts";
+
+/** What makes events comes with what repairs: where nobody listens to valid inputs, it is not needed before. */
+let code: Awaited<ReturnType<typeof loadRepair>> | undefined;
+
+/**
+ * Tells everybody who listens what became of a call: the one place where events are made. What
+ * listeners throw is ignored, and nobody is waited for but LangChain's own callbacks.
+ *
+ * @param call The call.
+ * @param options Who is told, how the call was repaired, and where it came from.
+ * @returns What marks the tool's run. A promise only where there is something to wait
+ * for: then the call goes on after it, so that no event is lost.
+ */
+export function tellInput(
+  call: ToldCall,
+  options: Telling,
+): Promise<MarkRun | undefined> | undefined {
+  if (!hasListeners(options) || (isRight(call) && !options.evidence?.length)) return undefined;
+  return code === undefined
+    ? load().then((loaded) => loaded?.tellCall(call, options))
+    : code.tellCall(call, options);
+}
+
+/**
+ * Tells everybody who listens which input stands for one that was refused.
+ *
+ * @param correction What stands for what.
+ * @param options Who is told, and how inputs are repaired.
+ */
+export async function tellCorrection(correction: ToldCorrection, options: Telling): Promise<void> {
+  if (hasListeners(options)) await (await load())?.tellReplaced(correction, options);
+}
+
+async function load(): Promise<typeof code> {
+  try {
+    code = await loadRepair();
+  } catch {
+    // Watching never stops a run.
+  }
+  return code;
+}
+
+/**
+ * Tells whether somebody listens.
+ *
+ * @param options Who is told.
+ */
+export function hasListeners({ evidence, onRepair, onRefused, origin }: Telling): boolean {
+  return (evidence?.[0] ?? onRepair ?? onRefused ?? origin?.show) !== undefined;
+}
+
+/** Of an input that was right, only sinks are told. */
+function isRight({ resolution, nameRepair, rescued }: ToldCall): boolean {
+  const isChanged = nameRepair !== undefined || rescued === true;
+  return resolution.kind === "run" && resolution.repairs.length === 0 && !isChanged;
+}

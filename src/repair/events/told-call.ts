@@ -1,0 +1,37 @@
+import type { ToolInputError } from "../errors/tool-input-error.ts";
+import type { RepairOptions } from "../options.ts";
+import type { Resolution } from "../resolution.ts";
+import type { JsonValue, NameRepair, ToolLike } from "../types.ts";
+import type { CorrectionSource } from "./input-event.ts";
+import type { Origin } from "./origin.ts";
+
+/** A call, and what became of it. */
+export interface ToldCall {
+  /** What the model wrote. */
+  readonly raw: unknown;
+  /** `undefined` where none of that name was offered. */
+  readonly tool: ToolLike | undefined;
+  readonly resolution: Resolution;
+  /** The id of the tool call. Default: that of the `toolCall` in the options. */
+  readonly callId?: string | undefined;
+  /** Where it came from. Default: the `origin` of the options. */
+  readonly origin?: Origin | undefined;
+  /** How the tool's name was changed, where it was. */
+  readonly nameRepair?: NameRepair | undefined;
+  /** Whether LangChain would have lost the call. */
+  readonly rescued?: boolean | undefined;
+}
+
+/** How the call was repaired, who is told, and where it came from. */
+export type Telling = RepairOptions & { readonly origin?: Origin | undefined };
+
+/** Which input stands for one that was refused. */
+export interface ToldCorrection {
+  /** Why the first was refused; it says of which tool and call it was. */
+  readonly error: ToolInputError;
+  readonly source: CorrectionSource;
+  /** The id of the call that replaces it. */
+  readonly by: string | undefined;
+  /** What it was run with instead. */
+  readonly toolInput: JsonValue | undefined;
+}
