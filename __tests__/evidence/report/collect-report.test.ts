@@ -89,6 +89,52 @@ describe("the sums", () => {
     expect(reportOf(each).total).toEqual(total);
   }, 60_000);
 
+  test("a correction belongs to the refused call of its own thread or run", () => {
+    const corrected = (of: string, more: object): LogLine => ({
+      ...call(),
+      kind: "correction",
+      source: "later-call",
+      of,
+      ...more,
+    });
+    const { refusals, total } = reportOf([
+      call({ call: "1", run: "a" }),
+      call({ call: "1", run: "b", tool: "type" }),
+      call({ call: "1", run: "c", thread: "t", tool: "open" }),
+      corrected("1", { run: "a" }),
+      corrected("1", { run: "a" }),
+      corrected("1", { run: "d", thread: "t" }),
+      corrected("2", { run: "b" }),
+    ]);
+    expect(total.correctedLater).toBe(2);
+    expect(refusals.map(({ tool, correctedLater }) => [tool, correctedLater])).toEqual([
+      ["click", 1],
+      ["type", 0],
+      ["open", 1],
+    ]);
+  });
+
+  test("a correction of a thread is counted for no call where two of its calls have one id", () => {
+    const corrected = (more: object): LogLine => ({
+      ...call(),
+      kind: "correction",
+      source: "human",
+      of: "1",
+      ...more,
+    });
+    const { refusals, total } = reportOf([
+      call({ call: "1", run: "a", thread: "t" }),
+      call({ call: "1", run: "b", thread: "t", tool: "type" }),
+      corrected({ run: "c", thread: "t" }),
+      corrected({ run: "b", thread: "t" }),
+    ]);
+    expect(total.correctedLater).toBe(1);
+    expect(refusals.map(({ tool, correctedLater }) => [tool, correctedLater])).toEqual([
+      ["click", 0],
+      ["type", 1],
+    ]);
+  });
+
   test("a fault counts once for each call of a list's items, and numbers of items are one kind", () => {
     const { faults } = reportOf([
       call({ issues: [{ path: "/items/0/qty", code: "type" }] }),

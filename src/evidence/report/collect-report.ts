@@ -12,7 +12,6 @@ import {
   mendingOf,
   modelOf,
   type OpenModel,
-  type OpenRefusal,
   type OpenTool,
   refusalOf,
   seeSchema,
@@ -20,6 +19,7 @@ import {
 } from "./open-report.ts";
 import type { Report } from "./report.ts";
 import { HOUR } from "./time-steps.ts";
+import { createWaitingRefusals } from "./waiting-refusals.ts";
 
 /** What a report is asked for. */
 export interface ReportOptions {
@@ -34,9 +34,6 @@ export interface ReportCollector {
   add(line: LogLine): void;
   finish(read: LogRead): Report;
 }
-
-/** How many refused calls a correction is waited for; the oldest are given up. */
-const WAITING = 100_000;
 
 /** From how many hours of tools and models on only days are kept. */
 const CELLS = 150_000;
@@ -56,7 +53,7 @@ interface Place {
  */
 export function createReportCollector({ by = "tool", since }: ReportOptions = {}): ReportCollector {
   const sums = createSums(by, since);
-  const waiting = new Map<string, OpenRefusal>();
+  const waiting = createWaitingRefusals();
   let cells = 0;
 
   const addCounted = ({ tool, model, time }: Place, outcome: CallLine["outcome"], n: number) => {
@@ -102,15 +99,12 @@ export function createReportCollector({ by = "tool", since }: ReportOptions = {}
       refusal.last = time;
       if (line.raw !== undefined && refusal.correction === undefined) refusal.raw = line.raw;
     }
-    if (line.call === undefined) return;
-    waiting.set(line.call, refusal);
-    if (waiting.size > WAITING) waiting.delete(waiting.keys().next().value as string);
+    waiting.add(line, refusal);
   };
 
   const addCorrection = (line: CorrectionLine, { tool, model, time }: Place) => {
-    const refusal = line.of === undefined ? undefined : waiting.get(line.of);
-    if (refusal === undefined || line.of === undefined) return;
-    waiting.delete(line.of);
+    const refusal = waiting.take(line);
+    if (refusal === undefined) return;
     const step = getOrMake(sums.times, Math.floor(time / sums.unit), createTally);
     for (const tally of [sums.total, cellOf(tool, model).tally, step]) tally.correctedLater += 1;
     refusal.correctedLater += 1;

@@ -2,6 +2,7 @@ import { SWITCHABLE_EDITS, type SwitchableEdit } from "../../repair/edit-switche
 import { ISSUE } from "../../repair/errors/refusal-reason.ts";
 import type { CorrectionSource } from "../../repair/events/input-event.ts";
 import type { JsonValue } from "../../repair/types.ts";
+import { callIds } from "../call-ids.ts";
 import type { CallLine, CorrectionLine } from "../log-line.ts";
 import { asValue } from "./as-value.ts";
 import type { Correction, LoggedInput } from "./logged-input.ts";
@@ -22,27 +23,27 @@ export function joinCorrections(
 ): readonly LoggedInput[] {
   const known = new Map<string, CorrectionLine>();
   for (const line of corrections) {
-    for (const id of line.of === undefined ? [] : idsOf(line, line.of)) {
+    for (const id of line.of === undefined ? [] : callIds(line, line.of)) {
       const other = known.get(id);
       if (other === undefined || rankOf(line) > rankOf(other)) known.set(id, line);
     }
   }
   const callsOf = new Map<string, CallLine[]>();
   for (const line of calls) {
-    for (const id of line.call === undefined ? [] : idsOf(line, line.call)) {
+    for (const id of line.call === undefined ? [] : callIds(line, line.call)) {
       const same = callsOf.get(id);
       if (same === undefined) callsOf.set(id, [line]);
       else same.push(line);
     }
   }
   const correctionOf = (line: CallLine): CorrectionLine | undefined => {
-    const ids = line.call === undefined ? [] : idsOf(line, line.call);
+    const ids = line.call === undefined ? [] : callIds(line, line.call);
     const isOnly = (id: string) => callsOf.get(id)?.filter((one) => !isAccepted(one)).length === 1;
     const found = ids.flatMap((id) => (isOnly(id) ? (known.get(id) ?? []) : []));
     return found.sort((one, other) => rankOf(other) - rankOf(one))[0];
   };
   const toolOf = ({ by, ...line }: CorrectionLine): string | undefined => {
-    const ids = by === undefined ? [] : idsOf(line, by);
+    const ids = by === undefined ? [] : callIds(line, by);
     return ids.flatMap((id) => callsOf.get(id) ?? []).find(isAccepted)?.tool;
   };
   const toCorrection = (line: CorrectionLine): Correction => ({
@@ -58,7 +59,7 @@ export function joinCorrections(
   });
   // A pair that was found in a history holds both halves: there is no line of the refused call.
   const isAlone = (line: CorrectionLine) =>
-    line.of === undefined || !idsOf(line, line.of).some((id) => callsOf.has(id));
+    line.of === undefined || !callIds(line, line.of).some((id) => callsOf.has(id));
   const pairs = corrections
     .filter((line) => line.raw !== undefined && isAlone(line))
     .map((line) => {
@@ -66,19 +67,6 @@ export function joinCorrections(
       return toInput({ ...line, ...refused }, toCorrection(line));
     });
   return [...made, ...pairs];
-}
-
-/**
- * Names a call by its run and, as a person may answer in a later run, by its thread. Some models count
- * their calls from 1: where two have one name, nothing is known of them by it.
- */
-function idsOf({ run, thread }: Pick<CallLine, "run" | "thread">, call: string): readonly string[] {
-  const ids = [
-    run && JSON.stringify(["run", run, call]),
-    thread && JSON.stringify(["thread", thread, call]),
-  ];
-  const known = ids.filter((id) => id !== undefined && id !== "");
-  return known.length === 0 ? [JSON.stringify(["", call])] : (known as string[]);
 }
 
 function rankOf({ source }: CorrectionLine): number {
