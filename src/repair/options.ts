@@ -12,8 +12,8 @@ import type {
   UndeclaredKeys,
 } from "./types.ts";
 
-/** How an input is repaired. */
-export interface RepairOptions extends TellOptions {
+/** How inputs are repaired, and who is told: the options that every function has which repairs. */
+export interface CommonOptions extends TellOptions {
   /** The fixers, by tool name. Default: none. */
   readonly fixers?: FixerRegistry | undefined;
   /**
@@ -38,6 +38,10 @@ export interface RepairOptions extends TellOptions {
   readonly edits?: EditSwitches | undefined;
   /** Bounds of the work; those not given keep their defaults. */
   readonly limits?: Partial<RepairLimits> | undefined;
+}
+
+/** How one input is repaired. */
+export interface RepairOptions extends CommonOptions {
   /** The agent's action, passed on to fixers and errors. */
   readonly action?: AgentAction | undefined;
   /** The tool call, passed on to fixers and errors. */

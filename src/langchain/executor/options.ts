@@ -1,7 +1,7 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
-import type { RepairOptions } from "../../repair/options.ts";
+import type { CommonOptions } from "../../repair/options.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import type { AgentAction, ToolLike } from "../../repair/types.ts";
 import type { Unfixable } from "../../repair/unfixable-handler.ts";
@@ -47,17 +47,7 @@ export type KeepLangChain =
 
 /** How a wrapped executor repairs, and who decides about what it cannot repair. */
 export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = readonly ToolLike[]>
-  extends Pick<
-      RepairOptions,
-      | "level"
-      | "objectAsText"
-      | "undeclaredKeys"
-      | "edits"
-      | "limits"
-      | "onRepair"
-      | "onRefused"
-      | "evidence"
-    >,
+  extends Omit<CommonOptions, "fixers">,
     TraceOptions {
   /** The fixers, by tool name; they carry the tools' types to the steps. Default: none. */
   readonly fixers?: FixerRegistry<Tools> | undefined;

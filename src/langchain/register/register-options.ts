@@ -1,6 +1,6 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import type { RepairOptions } from "../../repair/options.ts";
+import type { CommonOptions } from "../../repair/options.ts";
 import type { Unfixable } from "../../repair/unfixable-handler.ts";
 import type { OptionsUsage } from "../../repair/usage/check-options.ts";
 import { aString, type Checks } from "../../repair/usage/checks.ts";
@@ -9,20 +9,7 @@ import { aTrace } from "../trace/a-trace.ts";
 import type { TraceOptions } from "../trace/trace-options.ts";
 
 /** How the tools of a process are repaired. */
-export interface RegisterOptions
-  extends Pick<
-      RepairOptions,
-      | "fixers"
-      | "level"
-      | "objectAsText"
-      | "undeclaredKeys"
-      | "edits"
-      | "limits"
-      | "onRepair"
-      | "onRefused"
-      | "evidence"
-    >,
-    TraceOptions {
+export interface RegisterOptions extends CommonOptions, TraceOptions {
   /**
    * Decides what becomes of an input that could not be repaired and, in an AgentExecutor, of output
    * in which no action could be read. Of several, the latest that answers counts.

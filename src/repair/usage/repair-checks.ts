@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from "../limits.ts";
 import type { NoHandler } from "../no-handler.ts";
-import type { RepairOptions } from "../options.ts";
+import type { CommonOptions, RepairOptions } from "../options.ts";
 import type { OptionsUsage } from "./check-options.ts";
 import {
   aBoolean,
@@ -20,21 +20,7 @@ import { aLevel, anUndeclaredPolicy, aTextPolicy, editSwitches } from "./policy-
 
 const LIMITS = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, aCount]));
 
-/** The options that every function has which repairs. */
-type CommonOptions = Pick<
-  RepairOptions,
-  | "fixers"
-  | "level"
-  | "objectAsText"
-  | "undeclaredKeys"
-  | "edits"
-  | "limits"
-  | "onRepair"
-  | "onRefused"
-  | "evidence"
->;
-
-/** What they must be. */
+/** What the options must be that every function has which repairs. */
 export const COMMON_CHECKS: Checks<CommonOptions> = {
   fixers: aRegistry,
   level: aLevel,
