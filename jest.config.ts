@@ -19,6 +19,8 @@ const config: Config = {
     "^toolmend/register/api$": "<rootDir>/src/register-api.ts",
     "^toolmend/(.*)$": "<rootDir>/src/$1.ts",
   },
+  // A hang fails; a slow machine does not.
+  testTimeout: 30_000,
   transform: { "\\.ts$": ["ts-jest", { tsconfig: compilerOptions }] },
 };
 
