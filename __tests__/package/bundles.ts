@@ -1,17 +1,6 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build, type Plugin } from "esbuild";
-
-/** What `toolmend/core` is built with (see tsdown.config.ts). */
-export const withoutLangChain: Plugin = {
-  name: "without-langchain",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/]repair[\\/]langchain\.ts$/ }, ({ path }) => ({
-      contents: 'export * from "./without-langchain.ts";',
-      resolveDir: dirname(path),
-    }));
-  },
-};
 
 /** Bundles what is imported from `src`, minified, its peers and zod not counted. */
 export function bundleOf(contents: string, options: BuildOptions = {}) {

@@ -138,7 +138,11 @@ async function explainLevels(
 }
 
 function explainResult(result: RepairResult): ExplainedStep {
-  if (result.ok) return { step: "result", says: `runs with ${showValue(result.toolInput, 300)}` };
+  if (result.ok) {
+    const { toolInput, undeclared } = result;
+    const unheard = undeclared.length === 0 ? "" : `; not declared: ${undeclared.join(", ")}`;
+    return { step: "result", says: `runs with ${showValue(toolInput, 300)}${unheard}` };
+  }
   const { reason, candidates = [] } = result.error;
   const could = candidates.length === 0 ? "" : `; it could mean ${candidates.join(" or ")}`;
   return { step: "result", says: `refused, ${reason}${could}` };

@@ -2,11 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { findChromium, launchChromium } from "../../../examples/click-agent/browser.ts";
 import { plantedLog } from "../../../scripts/planted-log/planted-log.ts";
 import type { CallLine, LogLine } from "../../../src/evidence/log-line.ts";
 import { runCli } from "../../cli/run-cli.ts";
+import { openPage, violationsOf } from "../../support/open-page.ts";
 
 /** Screenshots are left here, to be looked at. */
 const OUTPUT = join(__dirname, "..", "..", "output", "report");
@@ -41,11 +42,6 @@ function hostileLines(): readonly CallLine[] {
       toolInput: { [name]: name },
     })),
   );
-}
-
-interface Opened {
-  readonly page: Page;
-  readonly complaints: string[];
 }
 
 let browser: Browser;
@@ -91,44 +87,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browser?.close());
 
-/** Opens a page, and listens to what it complains of and asks for. */
-async function open(
-  file: string,
-  { width = 1280, scheme = "light" as "light" | "dark" } = {},
-): Promise<Opened> {
-  const page = await browser.newPage({
-    viewport: { width, height: 900 },
-    colorScheme: scheme,
-    reducedMotion: "reduce",
-  });
-  const complaints: string[] = [];
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("dialog", (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on("request", (request) => {
-    if (request.url() !== pathToFileURL(file).href) complaints.push(`asks for ${request.url()}`);
-  });
-  await page.addInitScript(
-    `document.addEventListener("securitypolicyviolation", (event) =>
-      console.error("policy: " + event.violatedDirective))`,
-  );
-  await page.goto(pathToFileURL(file).href);
-  return { page, complaints };
-}
-
-const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  return await page.evaluate(
-    `axe.run().then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ": " + nodes[0]?.html))`,
-  );
-}
-
 describe.each([
   ["planted", 1280, "light"],
   ["planted", 1280, "dark"],
@@ -140,12 +98,12 @@ describe.each([
   ["one", 1280, "dark"],
 ] as const)("the page of the %s log, %i pixels wide, %s", (name, width, scheme) => {
   test("keeps within the screen, has no violation of accessibility, asks for nothing", async () => {
-    const { page, complaints } = await open(pages[name], { width, scheme });
+    const { page, complaints } = await openPage(browser, pages[name], { width, scheme });
     const file = join(OUTPUT, `${name}-${width}-${scheme}.png`);
     await page.screenshot({ path: file, fullPage: true });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.close();
   }, 60_000);
@@ -162,7 +120,7 @@ describe("the page", () => {
   });
 
   test("hostile names are text: no element, no attribute and no script is made of them", async () => {
-    const { page, complaints } = await open(pages.hostile);
+    const { page, complaints } = await openPage(browser, pages.hostile);
     const found = await page.evaluate(`({
       scripts: document.scripts.length,
       foreign: document.querySelectorAll("img, iframe, object, a[href^=javascript]").length,
@@ -183,7 +141,7 @@ describe("the page", () => {
   }, 60_000);
 
   test("its numbers are those of --json", async () => {
-    const { page } = await open(pages.planted);
+    const { page } = await openPage(browser, pages.planted);
     const figures = await page.locator(".figures dd").allInnerTexts();
     expect(Number(figures[0]?.split("\n")[0]?.replaceAll(",", ""))).toBe(json.total.calls);
     expect(Number(figures[3]?.split("\n")[0]?.replaceAll(",", ""))).toBe(json.total.refused);
@@ -210,7 +168,7 @@ describe("the page", () => {
   }, 60_000);
 
   test("every picture has a name, and a table or the numbers beside it", async () => {
-    const { page } = await open(pages.planted);
+    const { page } = await openPage(browser, pages.planted);
     const pictures = await page
       .locator("svg:not([aria-hidden])")
       .evaluateAll((all) =>
@@ -228,7 +186,7 @@ describe("the page", () => {
   }, 60_000);
 
   test("is sorted by keyboard, and says how", async () => {
-    const { page } = await open(pages.planted);
+    const { page } = await openPage(browser, pages.planted);
     const region = page.getByRole("region", { name: "Tools", exact: true });
     const names = () =>
       region.locator("tbody th").evaluateAll((all) => all.map((one) => one.getAttribute("data-v")));
@@ -250,7 +208,7 @@ describe("the page", () => {
   }, 60_000);
 
   test("finds rows by tool, model and fault in every table, and says how many", async () => {
-    const { page } = await open(pages.planted);
+    const { page } = await openPage(browser, pages.planted);
     await page.getByLabel("Find", { exact: true }).fill("weather enum");
     const shown = await page
       .locator("[data-find]:not([hidden])")
@@ -271,7 +229,7 @@ describe("the page", () => {
   }, 60_000);
 
   test("shows what is suggested, each with a button that copies it", async () => {
-    const { page, complaints } = await open(pages.planted);
+    const { page, complaints } = await openPage(browser, pages.planted);
     const shown = await page.locator("pre[id^=suggestion]").allTextContents();
     expect(shown.length).toBeGreaterThan(2);
     const codes = json.suggestions.suggestions.map(({ code }) => code.join("\n"));
@@ -291,7 +249,7 @@ describe("the page", () => {
     expect(await page.locator("tbody tr:visible").count()).toBeGreaterThan(60);
     expect(await page.getByLabel("Find", { exact: true }).isVisible()).toBe(false);
     await context.close();
-    const { page: printed } = await open(pages.planted, { scheme: "dark" });
+    const { page: printed } = await openPage(browser, pages.planted, { scheme: "dark" });
     await printed.emulateMedia({ media: "print" });
     expect(await printed.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(
       "rgb(255, 255, 255)",

@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { build } from "esbuild";
 import { HABITS } from "../../../scripts/planted-log/habits.ts";
 import { plantedLog } from "../../../scripts/planted-log/planted-log.ts";
+import { withoutLangChain } from "../../../scripts/without-langchain.ts";
 import type { SuggestResult } from "../../../src/evidence/suggest/suggestion.ts";
 import { root, runCli } from "../../cli/run-cli.ts";
 import { makeProject } from "../../langchain/register/make-project.ts";
-import { withoutLangChain } from "../../package/bundles.ts";
 
 /** Enough runs that each value of each habit is met in several of both halves. */
 const RUNS = 3_000;

@@ -1,0 +1,42 @@
+import { expect, test } from "@jest/globals";
+import { createFixerRegistry, explainRepair, renameKey } from "toolmend";
+import { z } from "zod";
+
+const click = { name: "click", schema: z.object({ selector: z.string() }) };
+const search = { name: "search", schema: z.object({ query: z.string() }) };
+
+async function lines(...asked: Parameters<typeof explainRepair>) {
+  const { steps } = await explainRepair(...asked);
+  return steps.map(({ step, says }) => `${step}: ${says}`);
+}
+
+test("a repair is told with what the schema had, and what each fixer did", async () => {
+  const fixers = createFixerRegistry([click]);
+  fixers.register("click", renameKey("target", "selector"), renameKey("element", "selector"));
+  expect(await lines({ element: "#buy" }, click, { fixers })).toEqual([
+    'read: the model wrote {"element":"#buy"}',
+    "schema: /selector: expected string, received nothing",
+    "fixer: renameKey(target → selector) leaves it alone",
+    'fixer: renameKey(element → selector) makes it {"selector":"#buy"}',
+    'edit: renameKey(element → selector) (strict) at the whole input: {"element":"#buy"} → {"selector":"#buy"}',
+    'result: runs with {"selector":"#buy"}',
+  ]);
+});
+
+test("a refusal is told with the level that would repair it", async () => {
+  expect(await lines({ qurey: "shoes" }, search)).toEqual([
+    'read: the model wrote {"qurey":"shoes"}',
+    "schema: /query: expected string, received nothing",
+    'level: "eager" would repair it, by correct-key',
+    "result: refused, invalid",
+  ]);
+});
+
+test("what the tool will not hear is told, whether or not something was repaired", async () => {
+  expect(await lines({ query: "shoes", dry_run: true }, search)).toEqual([
+    'read: the model wrote {"query":"shoes","dry_run":true}',
+    "schema: accepts it as it is",
+    "schema: /dry_run is not declared: the tool will not hear it",
+    'result: runs with {"query":"shoes","dry_run":true}; not declared: /dry_run',
+  ]);
+});
