@@ -56,6 +56,7 @@ export type {
   AgentAction,
   FixContext,
   Fixer,
+  FixerInput,
   InputIssue,
   JsonObject,
   JsonSchema,

@@ -84,6 +84,7 @@ export type {
   AgentAction,
   FixContext,
   Fixer,
+  FixerInput,
   InputIssue,
   JsonObject,
   JsonSchema,

@@ -10,6 +10,7 @@ export type { SelfCorrectOptions } from "./langchain/correct/options.ts";
 export { describeFailure, type ToolFailure } from "./langchain/runnables/describe-failure.ts";
 export { toolChain } from "./langchain/runnables/tool-chain.ts";
 export type {
+  ChainSelfCorrectOptions,
   ToolCallingModel,
   ToolChain,
   ToolChainFailure,

@@ -98,10 +98,14 @@ describe("a fixer that misbehaves costs a repair, never the run", () => {
     };
     const fixers = createFixerRegistry();
     fixers.register("run_step", (_, context) => {
-      const { issues, jsonSchema, raw } = context as never as {
+      const {
+        issues,
+        jsonSchema,
+        rawToolInput: raw,
+      } = context as never as {
         issues: unknown[];
         jsonSchema: { required: string[] };
-        raw: { q: number };
+        rawToolInput: { q: number };
       };
       for (const change of [
         () => {

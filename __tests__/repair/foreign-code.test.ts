@@ -60,7 +60,7 @@ describe("a fixer", () => {
     const vandal: Fixer = (_, context) => {
       (context.issues as unknown[]).length = 0;
       (context.jsonSchema as unknown as typeof jsonSchema).required.length = 0;
-      (context.raw as typeof raw).a.b = 2;
+      (context.rawToolInput as typeof raw).a.b = 2;
       return undefined;
     };
     const fixers = createFixerRegistry();

@@ -131,7 +131,9 @@ export interface FixContext {
   /** What the schema has against the input that the fixer is given. */
   readonly issues: readonly InputIssue[];
   /** What the model wrote, before parsing. */
-  readonly raw: JsonValue | undefined;
+  readonly rawToolInput: JsonValue | undefined;
+  /** @deprecated Write `rawToolInput`, as in every event and record. */
+  readonly raw?: JsonValue | undefined;
   /** Whether what the model wrote was cut off. */
   readonly truncated: boolean;
   /** The agent's action, where an agent made the call. */
@@ -142,6 +144,15 @@ export interface FixContext {
   readonly signal: AbortSignal;
 }
 
+/** A copy of a tool input, a fixer's own: JSON whose objects and arrays it may change. */
+export type FixerInput =
+  | string
+  | number
+  | boolean
+  | null
+  | { [Key in string]: FixerInput }
+  | FixerInput[];
+
 /**
  * Repairs one known mistake in the input of one tool.
  *
@@ -150,7 +161,7 @@ export interface FixContext {
  * @returns The repaired input, or `undefined` for "not mine".
  */
 export type Fixer = (
-  input: JsonValue,
+  input: FixerInput,
   context: FixContext,
 ) => JsonValue | undefined | Promise<JsonValue | undefined>;
 

@@ -121,7 +121,7 @@ describe.each([false, true])("ChatOpenAI, streamed: %j", (streaming) => {
   test("arguments that were cut off are not run", async () => {
     const text = '{"int_arg": 5, "float_arg": 2.1, "dict_arg": {"a": "b';
     const { results } = await run([{ ...wire(text), finishReason: "length" }, remembers]);
-    expect(results).toMatchObject([{ ok: true, input: { dict_arg: {} }, output: 10.5 }]);
+    expect(results).toMatchObject([{ ok: true, toolInput: { dict_arg: {} }, output: 10.5 }]);
     expectRetry(JSON.stringify({ malformed_arguments: text }));
   });
 

@@ -95,7 +95,7 @@ describe("toolChain", () => {
     const model = new ScriptedModel(complete);
     const remedies = { selfCorrect: {}, fallbacks: [better] };
     const chain = toolChain(model, [complexTool], remedies);
-    expect(await chain.invoke(question)).toEqual([{ ...run, input: complete[0]?.args }]);
+    expect(await chain.invoke(question)).toEqual([{ ...run, toolInput: complete[0]?.args }]);
     expect([model.asked.length, better.asked.length]).toEqual([1, 0]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import { awaitAllCallbacks } from "@langchain/core/callbacks/promises";
 import { AIMessage, AIMessageChunk, HumanMessage } from "@langchain/core/messages";
 import { ChatPromptTemplate } from "@langchain/core/prompts";
@@ -54,7 +54,7 @@ describe("repair and run", () => {
         ok: true,
         id: "c1",
         name: "click",
-        input: { selector: "#a" },
+        toolInput: { selector: "#a" },
         repairs: [
           {
             fixer: "renameKey(element → selector)",
@@ -135,7 +135,7 @@ describe("repair and run", () => {
     reset();
     const invalid = new ScriptedModel([{ name: "click", args: "{'selector': '#a'}" }]);
     expect(await toolChain(invalid, tools).invoke("go")).toMatchObject([
-      { ok: true, input: { selector: "#a" } },
+      { ok: true, toolInput: { selector: "#a" } },
     ]);
     const chunk = new AIMessageChunk({
       content: "",
@@ -230,13 +230,13 @@ describe("the remedies, in order", () => {
       [wrong],
     ]);
     expect(json.outcome).toMatchObject([
-      { ok: true, input: { selector: "#b" }, repairs: [{ fixer: "onUnfixable" }] },
+      { ok: true, toolInput: { selector: "#b" }, repairs: [{ fixer: "onUnfixable" }] },
     ]);
     const text = await tried({ onUnfixable: () => "look first", selfCorrect: {} }, [
       [wrong, { name: "clik_it_now", args: {} }],
     ]);
     expect(text.outcome).toMatchObject([
-      { ok: false, name: "click", input: { x: 1 }, observation: "look first" },
+      { ok: false, name: "click", toolInput: { x: 1 }, observation: "look first" },
       { ok: false, name: "clik_it_now", observation: "look first" },
     ]);
     expect(text.attempts).toMatchObject([{ attempt: 1, ok: true, errors: [] }]);
@@ -249,7 +249,7 @@ describe("the remedies, in order", () => {
     const options = { onUnfixable: "tellModel", selfCorrect: {} } as const;
     expect(await toolChain(model, tools, options).invoke("go")).toMatchObject([
       { ok: false, observation: expect.stringMatching(/^The input of tool "click" was not/) },
-      { ok: true, input: { selector: "#b" } },
+      { ok: true, toolInput: { selector: "#b" } },
     ]);
   });
 
@@ -418,7 +418,7 @@ describe("what is thrown", () => {
       {
         ok: false,
         name: "click",
-        input: { selector: "#broken" },
+        toolInput: { selector: "#broken" },
         error: { message: "no such element" },
       },
       { ok: true, output: 3 },
@@ -454,7 +454,13 @@ describe("what is thrown", () => {
     const results = await toolChain(asked, tools, { throwOn: "none" }).invoke("go");
     expect(results).toMatchObject([
       { ok: true, output: 3 },
-      { ok: false, name: "click", input: { x: 1 }, repairs: [], error: { name: "ToolInputError" } },
+      {
+        ok: false,
+        name: "click",
+        toolInput: { x: 1 },
+        repairs: [],
+        error: { name: "ToolInputError" },
+      },
     ]);
   });
 
@@ -561,6 +567,20 @@ describe("what is seen", () => {
   });
 });
 
+test("a result has its input under the old name too, but is not printed with it", async () => {
+  const chain = toolChain(
+    new ScriptedModel([clicked("#a"), { name: "click", args: { x: 1 } }]),
+    tools,
+    {
+      throwOn: "none",
+    },
+  );
+  const results = await chain.invoke("go");
+  expect(results.map((result) => result.input)).toEqual([{ selector: "#a" }, { x: 1 }]);
+  expect(results.map((result) => result.toolInput)).toEqual([{ selector: "#a" }, { x: 1 }]);
+  expect(results.flatMap(Object.keys)).not.toContain("input");
+});
+
 test("types: inputs and outputs by the tool's name", async () => {
   const chain = toolChain(new ScriptedModel([adding(1, 2), clicked("#a")]), tools);
   const results = await chain.invoke("go");
@@ -571,10 +591,10 @@ test("types: inputs and outputs by the tool's name", async () => {
       const error: Error = result.error;
       expect(error).toBeUndefined();
     } else if (result.name === "add") {
-      const [left, total]: [number, number] = [result.input.left, result.output];
+      const [left, total]: [number, number] = [result.toolInput.left, result.output];
       expect([left, total]).toEqual([1, 3]);
       // @ts-expect-error: add has no selector
-      expect(result.input.selector).toBeUndefined();
+      expect(result.toolInput.selector).toBeUndefined();
     } else {
       const selector: string = result.output.clicked;
       expect(selector).toBe("#a");
@@ -590,4 +610,14 @@ test("types: inputs and outputs by the tool's name", async () => {
   // @ts-expect-error: a chain takes what a chat model takes
   const odd = chain.invoke({ input: "go" });
   await expect(odd).rejects.toThrow();
+});
+
+test("one onAttempt that is given in both places is told once of an attempt", async () => {
+  const onAttempt = jest.fn();
+  const chain = toolChain(new ScriptedModel([clicked("#a")]), tools, {
+    onAttempt,
+    selfCorrect: { onAttempt },
+  });
+  await chain.invoke("go");
+  expect(onAttempt).toHaveBeenCalledTimes(1);
 });

@@ -3,6 +3,7 @@ import {
   coerceTo,
   dropNulls,
   type Fixer,
+  type FixerInput,
   type InputIssue,
   type JsonValue,
   mapValue,
@@ -15,7 +16,7 @@ import {
 } from "toolmend";
 
 /** [fixer, input, result, paths of the issues] — `undefined` is "not mine". */
-const CASES: [Fixer, JsonValue, JsonValue | undefined, string[]?][] = [
+const CASES: [Fixer, FixerInput, JsonValue | undefined, string[]?][] = [
   [renameKey("element", "selector"), { element: "#a", n: 1 }, { selector: "#a", n: 1 }],
   [renameKey("element", "selector"), { element: "#a", selector: "#b" }, undefined],
   [renameKey("element", "selector"), { target: "#a" }, undefined],

@@ -1,5 +1,5 @@
-import type { FixContext, JsonValue } from "../../repair/types.ts";
-import { type FixerCall, fixerOf } from "./fixer-call.ts";
+import type { JsonValue } from "../../repair/types.ts";
+import { type FixerCall, runFixerCall } from "./fixer-call.ts";
 import { proposeFixers } from "./propose-fixers.ts";
 import type { Case, Trial } from "./trial.ts";
 
@@ -32,7 +32,6 @@ export async function explainPair(
 ): Promise<readonly (readonly FixerCall[])[]> {
   const { label, issues } = one;
   if (label === undefined) return [];
-  const context = { issues } as Partial<FixContext> as FixContext;
   const { jsonSchema } = trial.schema;
   const seen = new Set([JSON.stringify(one.value)]);
   let states: State[] = [{ value: one.value, calls: [] }];
@@ -42,7 +41,7 @@ export async function explainPair(
     const next: State[] = [];
     for (const { value, calls } of states) {
       for (const call of proposeFixers(value, label, jsonSchema)) {
-        const changed = fixerOf(call)(value, context) as JsonValue | undefined;
+        const changed = runFixerCall(call, value, { issues });
         if (changed === undefined) continue;
         const text = JSON.stringify(changed);
         if (seen.has(text)) continue;

@@ -7,7 +7,7 @@ import { setDefault } from "../../repair/fixers/set-default.ts";
 import { splitList } from "../../repair/fixers/split-list.ts";
 import { unwrapKey } from "../../repair/fixers/unwrap-key.ts";
 import { wrapValue } from "../../repair/fixers/wrap-value.ts";
-import type { Fixer, JsonValue } from "../../repair/types.ts";
+import type { FixContext, Fixer, FixerInput, JsonValue } from "../../repair/types.ts";
 
 /** A built-in fixer as it is called: JSON, so that it can be compared, shown and written down. */
 export type FixerCall =
@@ -31,6 +31,22 @@ export function fixerOf(call: FixerCall): Fixer {
   const known = made.get(call) ?? makeFixer(call);
   made.set(call, known);
   return known;
+}
+
+/**
+ * Runs the built-in fixer that a call stands for. None of them changes what it is given, or waits.
+ *
+ * @param call The call.
+ * @param value The input.
+ * @param context What the fixer looks at: the issues.
+ * @returns The changed input; `undefined` where it changes nothing.
+ */
+export function runFixerCall(
+  call: FixerCall,
+  value: JsonValue,
+  context: Pick<FixContext, "issues">,
+): JsonValue | undefined {
+  return fixerOf(call)(value as FixerInput, context as FixContext) as JsonValue | undefined;
 }
 
 function makeFixer(call: FixerCall): Fixer {

@@ -4,9 +4,9 @@ import { jsonEquals } from "../../repair/json/json-value.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { CompiledSchema } from "../../repair/schema/compiled-schema.ts";
-import type { FixContext, InputIssue, JsonValue, ToolLike } from "../../repair/types.ts";
+import type { InputIssue, JsonValue, ToolLike } from "../../repair/types.ts";
 import { asValue } from "./as-value.ts";
-import { type FixerCall, fixerOf } from "./fixer-call.ts";
+import { type FixerCall, fixerOf, runFixerCall } from "./fixer-call.ts";
 import { heardPart, labelOf } from "./label-of.ts";
 import type { LoggedInput } from "./logged-input.ts";
 
@@ -68,7 +68,7 @@ export function createTrial(tool: ToolLike): Trial {
       return { input, value: asValue(input.raw), without, issues, hasUndeclared, isValid, label };
     },
     async run(one, calls, edits) {
-      if (edits === undefined && !changesAny(one, calls, tool)) return one.without;
+      if (edits === undefined && !changesAny(one, calls)) return one.without;
       const { raw, level } = one.input;
       const options = { level, edits, fixers: registryFor(tool, calls) };
       const result = await repairToolInput(raw, tool, options);
@@ -95,9 +95,8 @@ function registryFor({ name }: ToolLike, calls: readonly FixerCall[]): FixerRegi
 }
 
 /** Whether any of the fixers has something to do: else nothing comes out that did not before. */
-function changesAny({ input, value, issues }: Case, calls: readonly FixerCall[], tool: ToolLike) {
+function changesAny({ input, value, issues }: Case, calls: readonly FixerCall[]) {
   // Text that is no JSON: only the pipeline knows what is read from it.
   if (typeof input.raw === "string" && value === input.raw) return calls.length > 0;
-  const context = { toolName: tool.name, tool, issues } as Partial<FixContext> as FixContext;
-  return calls.some((call) => fixerOf(call)(value, context) !== undefined);
+  return calls.some((call) => runFixerCall(call, value, { issues }) !== undefined);
 }

@@ -1,7 +1,7 @@
 import { jsonEquals } from "../../repair/json/json-value.ts";
-import type { FixContext, JsonValue } from "../../repair/types.ts";
+import type { JsonValue } from "../../repair/types.ts";
 import type { Candidate } from "./find-candidates.ts";
-import { codeOf, type FixerCall, fixerOf } from "./fixer-call.ts";
+import { codeOf, type FixerCall, runFixerCall } from "./fixer-call.ts";
 import { judge } from "./judge.ts";
 import type { FixerSuggestion } from "./suggestion.ts";
 import { runsOf, tally } from "./tally.ts";
@@ -91,9 +91,8 @@ async function countChanged(
 ): Promise<number> {
   let changed = 0;
   for (const { one, result } of known) {
-    const context = { issues: one.issues } as Partial<FixContext> as FixContext;
     const isTouched = fresh.some((call) =>
-      [one.value, result].some((value) => fixerOf(call)(value, context) !== undefined),
+      [one.value, result].some((value) => runFixerCall(call, value, one) !== undefined),
     );
     const isText = typeof one.value === "string";
     if (!isTouched && !isText) continue;

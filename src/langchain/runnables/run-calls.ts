@@ -1,5 +1,6 @@
 import type { ToolMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
+import { withOldName } from "../../repair/with-old-name.ts";
 import { toArgs } from "../calls/args.ts";
 import { asTold } from "../tool/as-told.ts";
 import { asToolTakesIt } from "../tool/as-tool-takes-it.ts";
@@ -39,15 +40,16 @@ async function runCall(call: ResolvedCall, config: RunnableConfig): Promise<Tool
   if (call.kind !== "run") {
     const { error } = call;
     const observation = call.kind === "observation" ? { observation: call.text } : {};
-    return { ok: false, id, name, input: call.raw, repairs: [], error, ...observation };
+    const told = { ok: false, id, name, toolInput: call.raw, repairs: [], error } as const;
+    return withOldName({ ...told, ...observation }, "input", "toolInput");
   }
-  const { toolInput: input, repairs, nameRepair } = call;
-  const result = { id, name, input, repairs, ...(nameRepair && { nameRepair }) };
-  try {
-    return { ...result, ok: true, output: await runCallTool(call, config) };
-  } catch (thrown) {
-    return { ...result, ok: false, error: toError(thrown) };
-  }
+  const { toolInput, repairs, nameRepair } = call;
+  const result = { id, name, toolInput, repairs, ...(nameRepair && { nameRepair }) };
+  const outcome = await runCallTool(call, config).then(
+    (output) => ({ ...result, ok: true, output }) as const,
+    (thrown: unknown) => ({ ...result, ok: false, error: toError(thrown) }) as const,
+  );
+  return withOldName(outcome, "input", "toolInput");
 }
 
 async function runCallTool(

@@ -64,7 +64,7 @@ export async function settleCalls({
     turn: openLedger(policy).beginTurn(),
     progress,
     remedy,
-    watchers: [spec.onAttempt, spec.selfCorrect?.onAttempt],
+    watchers: [...new Set([spec.onAttempt, spec.selfCorrect?.onAttempt])],
     errorsOf: ({ calls }) => errorsOf(calls),
     hasCalls: ({ calls }) => calls.length > 0,
     messageOf: ({ message }) => message,

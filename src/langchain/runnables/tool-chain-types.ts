@@ -45,6 +45,8 @@ export interface ToolChainSuccess<Tool extends ToolLike = ToolLike> {
   /** The name of the tool. */
   readonly name: Tool["name"];
   /** What the tool was run with. */
+  readonly toolInput: ToolInput<Tool>;
+  /** @deprecated Write `toolInput`, as in every other result. */
   readonly input: ToolInput<Tool>;
   /** Every change that was made to what the model wrote. */
   readonly repairs: readonly Repair[];
@@ -62,6 +64,8 @@ export interface ToolChainFailure {
   /** The name of the tool; of none, where the model called one that does not exist. */
   readonly name: string;
   /** What the tool was run with; what the model wrote, where it was not run. */
+  readonly toolInput: JsonValue | undefined;
+  /** @deprecated Write `toolInput`, as in every other result. */
   readonly input: JsonValue | undefined;
   readonly repairs: readonly Repair[];
   readonly nameRepair?: NameRepair;
@@ -83,6 +87,12 @@ export type ToolChain<Tools extends readonly ToolLike[] = readonly ToolLike[]> =
   ToolChainResult<Tools>[]
 >;
 
+/** How the models of a chain are asked to correct a call. */
+export interface ChainSelfCorrectOptions extends SelfCorrectOptions {
+  /** @deprecated Write `onAttempt` beside `selfCorrect`: it is told of fallback models, too. */
+  readonly onAttempt?: OnAttempt | undefined;
+}
+
 /** How a tool chain repairs, and what it does where no repair is possible. */
 export interface ToolChainOptions
   extends Omit<
@@ -91,7 +101,7 @@ export interface ToolChainOptions
     >,
     TraceOptions {
   /** Asks the model to correct calls that were refused. Default: it is not asked. */
-  readonly selfCorrect?: SelfCorrectOptions | undefined;
+  readonly selfCorrect?: ChainSelfCorrectOptions | undefined;
   /** Models to ask, one after another, where the one before made no call that can be run. Default: none. */
   readonly fallbacks?: readonly ToolCallingModel[] | undefined;
   /** Which errors are a reason to ask the next model. Default: every `ToolInputError`. */

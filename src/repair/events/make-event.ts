@@ -3,9 +3,11 @@ import { notify } from "../notify.ts";
 import { policyFor } from "../options.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
+import { withOldName } from "../with-old-name.ts";
 import type { CallEvent, CorrectionEvent, EvidenceSink, Outcome } from "./input-event.ts";
 import { CORE, type MarkRun, type RunIds } from "./origin.ts";
 import { schemaHash } from "./schema-hash.ts";
+import type { RefusalEvent } from "./tell-options.ts";
 import type { Telling, ToldCall, ToldCorrection } from "./told-call.ts";
 
 /**
@@ -61,8 +63,10 @@ function tellHandlers(
   if (resolution.kind !== "run") {
     const { error } = resolution;
     const { toolName, issues } = error;
-    const answer = resolution.kind === "observation" ? { answer: resolution.text } : {};
-    notify(onRefused, { toolName, issues, error, ...answer, ...about });
+    const observation = resolution.kind === "observation" ? resolution.text : undefined;
+    const answered = observation === undefined ? {} : { observation };
+    const event: RefusalEvent = { toolName, issues, error, ...answered, ...about };
+    notify(onRefused, withOldName(event, "answer", "observation"));
     return;
   }
   const { toolInput, repairs, undeclared } = resolution;

@@ -11,7 +11,9 @@ export interface RefusalEvent {
   readonly issues: readonly InputIssue[];
   readonly error: ToolInputError;
   /** What `onUnfixable` answered in the tool's stead, where it did. */
-  readonly answer?: string;
+  readonly observation?: string;
+  /** @deprecated Write `observation`, as in every other record. */
+  readonly answer?: string | undefined;
   readonly action?: AgentAction;
   readonly toolCall?: ToolCall;
 }

@@ -1,6 +1,6 @@
 import { wrongUse } from "../errors/usage-error.ts";
 import { getAt, setAt } from "../json/json-pointer.ts";
-import type { Fixer } from "../types.ts";
+import type { Fixer, JsonValue } from "../types.ts";
 import { namedFixer } from "./named-fixer.ts";
 
 /**
@@ -18,7 +18,7 @@ export function dropNulls(...given: readonly []): Fixer {
   return namedFixer("dropNulls()", [], (input, { issues }) => {
     const places = issues.map(({ path }) => path).filter((path) => isDroppable(input, path));
     if (places.length === 0) return undefined;
-    return places.reduce((value, path) => setAt(value, path, undefined) ?? value, input);
+    return places.reduce<JsonValue>((value, path) => setAt(value, path, undefined) ?? value, input);
   });
 }
 

@@ -26,7 +26,7 @@ export function fixContextOf(
     toolName: tool.name,
     tool,
     jsonSchema: schema.jsonSchema,
-    raw: raw as JsonValue | undefined,
+    rawToolInput: raw as JsonValue | undefined,
     truncated,
     ...(action === undefined ? {} : { action }),
     ...(toolCall === undefined ? {} : { toolCall }),

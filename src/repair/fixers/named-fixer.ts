@@ -2,6 +2,16 @@ import { parsePointer } from "../json/json-pointer.ts";
 import type { Fixer } from "../types.ts";
 
 /**
+ * Writes the place of a fixer that may have one, as the last of its arguments: two fixers that differ
+ * only in it have two names.
+ *
+ * @param at The JSON Pointer; `""` is the whole input, and is not written.
+ */
+export function atPlace(at: string): string {
+  return at === "" ? "" : `, ${at}`;
+}
+
+/**
  * Names a built-in fixer, so that repairs and errors can say which one it was.
  *
  * @param name What it does, as it was called: `renameKey(element → selector)`.

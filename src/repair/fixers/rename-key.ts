@@ -3,7 +3,7 @@ import { mapAt } from "../json/map-at.ts";
 import type { Fixer } from "../types.ts";
 import { checkArguments } from "../usage/check-arguments.ts";
 import { aString } from "../usage/checks.ts";
-import { namedFixer } from "./named-fixer.ts";
+import { atPlace, namedFixer } from "./named-fixer.ts";
 
 /**
  * Makes a fixer that renames a key: `{"element": "#buy"}` → `{"selector": "#buy"}`. A key of the
@@ -22,7 +22,7 @@ export function renameKey(from: string, to: string, at = ""): Fixer {
     to: [to, aString],
     at: [at, aString],
   });
-  return namedFixer(`renameKey(${from} → ${to})`, [at], (input) =>
+  return namedFixer(`renameKey(${from} → ${to}${atPlace(at)})`, [at], (input) =>
     mapAt(input, at, (object) => {
       if (!isJsonObject(object) || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) {
         return undefined;

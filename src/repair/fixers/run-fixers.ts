@@ -4,7 +4,16 @@ import { lazy } from "../lazy.ts";
 import { assertWithin, OverLimit } from "../limits.ts";
 import { runLimited, TimedOut } from "../run-limited.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
-import type { FixContext, Fixer, InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
+import type {
+  FixContext,
+  Fixer,
+  FixerInput,
+  InputIssue,
+  JsonValue,
+  Repair,
+  RepairLimits,
+} from "../types.ts";
+import { withOldName } from "../with-old-name.ts";
 
 /** An input on its way through the fixers. */
 export interface FixerState {
@@ -106,7 +115,7 @@ async function attempt(
   const each = limits.fixerTimeoutMs > 0 ? limits.fixerTimeoutMs : NEVER;
   try {
     const work = (either: AbortSignal) =>
-      fixer(structuredClone(state.value), contextFor(context, state.issues, either));
+      fixer(structuredClone(state.value) as FixerInput, contextFor(context, state.issues, either));
     const value = await runLimited(work, Math.min(each, left), signal);
     return value === undefined ? undefined : taken(value, name, limits);
   } catch (error) {
@@ -124,18 +133,19 @@ function contextFor(
   signal: AbortSignal,
 ): FixContext {
   const jsonSchema = lazy(() => structuredClone(context.jsonSchema));
-  const raw = lazy(() => structuredClone(context.raw));
-  return {
+  const raw = lazy(() => structuredClone(context.rawToolInput));
+  const told = {
     ...context,
     issues: issues.map((issue) => ({ ...issue })),
     signal,
     get jsonSchema() {
       return jsonSchema();
     },
-    get raw() {
+    get rawToolInput() {
       return raw();
     },
   };
+  return withOldName(told, "raw", "rawToolInput");
 }
 
 /** A copy of what a fixer returned, if that is an input. */

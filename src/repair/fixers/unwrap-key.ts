@@ -3,7 +3,7 @@ import { mapAt } from "../json/map-at.ts";
 import type { Fixer } from "../types.ts";
 import { checkArguments } from "../usage/check-arguments.ts";
 import { aString } from "../usage/checks.ts";
-import { namedFixer } from "./named-fixer.ts";
+import { atPlace, namedFixer } from "./named-fixer.ts";
 
 /**
  * Makes a fixer that takes the input out of an envelope: `{"params": {…}}` → `{…}`. Only where the
@@ -17,7 +17,7 @@ import { namedFixer } from "./named-fixer.ts";
  */
 export function unwrapKey(key: string, at = ""): Fixer {
   checkArguments("unwrapKey(key, at?)", { key: [key, aString], at: [at, aString] });
-  return namedFixer(`unwrapKey(${key})`, [at], (input) =>
+  return namedFixer(`unwrapKey(${key}${atPlace(at)})`, [at], (input) =>
     mapAt(input, at, (envelope) =>
       isJsonObject(envelope) && Object.hasOwn(envelope, key) && Object.keys(envelope).length === 1
         ? envelope[key]

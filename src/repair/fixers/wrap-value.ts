@@ -3,7 +3,7 @@ import { mapAt } from "../json/map-at.ts";
 import type { Fixer } from "../types.ts";
 import { checkArguments } from "../usage/check-arguments.ts";
 import { aString } from "../usage/checks.ts";
-import { namedFixer } from "./named-fixer.ts";
+import { atPlace, namedFixer } from "./named-fixer.ts";
 
 /**
  * Makes a fixer that puts a bare value under a key: `"#buy"` → `{"selector": "#buy"}`. Objects,
@@ -17,7 +17,7 @@ import { namedFixer } from "./named-fixer.ts";
  */
 export function wrapValue(key: string, at = ""): Fixer {
   checkArguments("wrapValue(key, at?)", { key: [key, aString], at: [at, aString] });
-  return namedFixer(`wrapValue(${key})`, [at], (input) =>
+  return namedFixer(`wrapValue(${key}${atPlace(at)})`, [at], (input) =>
     mapAt(input, at, (value) =>
       value === null || value === "" || isJsonObject(value) ? undefined : { [key]: value },
     ),
