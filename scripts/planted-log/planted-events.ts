@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import type { JsonObject, JsonValue } from "toolmend";
-import { repairToolCall, ToolInputError } from "toolmend";
+import { repairToolCall } from "toolmend";
 import type {
   CallEvent,
   CorrectionEvent,
@@ -108,7 +107,7 @@ async function plantCall(run: Run, id: string): Promise<readonly InputEvent[]> {
   const { raw, name = tool.name } = planted?.spoil(meant, random) ?? {
     raw: isSlip ? random.of(SLIPS)(meant) : meant,
   };
-  const first = await callEvent(run, { id, name, raw, tool, tools });
+  const first = await callEvent(run, { id, name, raw, tools });
   if (first.outcome !== "refused" || random.below(100) >= run.labelled) return [first];
   return [first, ...(await correctCall(run, first, { planted, meant, tool, tools }))];
 }
@@ -133,7 +132,7 @@ async function correctCall(
   const raw = planted?.correct?.(meant, random) ?? meant;
   run.time += 1_500 + random.below(6_000);
   const id = `${first.callId}-again`;
-  const later = await callEvent(run, { id, name: tool.name, raw, tool, tools });
+  const later = await callEvent(run, { id, name: tool.name, raw, tools });
   const correction: CorrectionEvent = {
     ...first,
     kind: "correction",
@@ -153,48 +152,34 @@ async function callEvent(
     id,
     name,
     raw,
-    tool,
     tools,
   }: {
     readonly id: string;
     readonly name: string;
     readonly raw: JsonValue;
-    readonly tool: PlantedTool;
     readonly tools: readonly PlantedTool[];
   },
 ): Promise<CallEvent> {
-  const result = await repairToolCall({ name, args: raw, id }, tools);
-  const isOffered = tools.some((one) => one.name === name);
-  const isChanged = result.ok && (result.repairs.length > 0 || result.nameRepair !== undefined);
-  const failed = isChanged
-    ? await repairToolCall({ name: tool.name, args: raw, id }, tools, { level: "strict" })
-    : result;
+  const events: InputEvent[] = [];
+  await repairToolCall({ name, args: raw, id }, tools, {
+    evidence: [(event) => events.push(event)],
+  });
+  const [event] = events;
+  if (event?.kind !== "call") throw new Error("A call was not told of.");
+  const { level, jsonSchema, schemaHash } = event;
   return {
-    kind: "call",
+    ...event,
+    // What an event looks up when it is asked is not copied with it.
+    level,
+    jsonSchema,
+    schemaHash,
     time: run.time,
     seam: "middleware",
-    toolName: isOffered ? tool.name : name,
-    isOffered,
-    schemaHash: isOffered ? hashOf(tool) : undefined,
-    jsonSchema: isOffered ? tool.schema : undefined,
-    level: "safe",
     model: run.model,
     provider: PROVIDERS[run.model],
     runId: run.id,
     threadId: `thread-${run.id}`,
-    issues: failed.ok ? [] : failed.error.issues,
-    rawToolInput: raw,
-    toolInput: result.ok ? (result.toolInput as JsonValue) : undefined,
-    outcome: result.ok ? (isChanged ? "repaired" : "valid") : "refused",
-    callId: id,
-    repairs: result.repairs,
-    nameRepair: result.ok ? result.nameRepair : undefined,
-    undeclared: result.ok ? result.undeclared : [],
-    microseconds: isChanged || !result.ok ? 90 + run.random.below(400) : undefined,
-    error: result.ok ? undefined : ToolInputError.findIn(result.error),
+    // What was measured differs from run to run.
+    microseconds: event.microseconds === undefined ? undefined : 90 + run.random.below(400),
   };
-}
-
-function hashOf({ schema }: PlantedTool): string {
-  return createHash("sha256").update(JSON.stringify(schema)).digest("hex").slice(0, 8);
 }

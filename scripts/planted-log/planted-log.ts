@@ -1,7 +1,6 @@
 import type { Content, LogLine } from "../../src/evidence/log-line.ts";
-import type { InputEvent } from "../../src/repair/events/input-event.ts";
+import { createLineWriter } from "../../src/evidence/write-lines.ts";
 import { type PlantedLogOptions, plantedEvents } from "./planted-events.ts";
-import { toLines } from "./to-lines.ts";
 
 /** What the planted log holds. */
 export interface PlantedLineOptions extends PlantedLogOptions {
@@ -19,6 +18,9 @@ export interface PlantedLineOptions extends PlantedLogOptions {
  */
 export async function plantedLog(options: PlantedLineOptions = {}): Promise<readonly LogLine[]> {
   const { content = "full", valid = content === "full" ? "each" : "count" } = options;
-  const events: readonly InputEvent[] = await plantedEvents(options);
-  return toLines(events, content, valid);
+  const lines: LogLine[] = [];
+  const writer = createLineWriter((line) => lines.push(line), { content, valid });
+  for (const event of await plantedEvents(options)) writer.add(event);
+  writer.flush();
+  return lines;
 }

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import("./doctor.ts")).doctor,
   repair: async () => (await import("./repair.ts")).repair,
   explain: async () => (await import("./explain.ts")).explain,
+  record: async () => (await import("./record.ts")).record,
   report: async () => (await import("./report.ts")).report,
   suggest: async () => (await import("./suggest.ts")).suggest,
   replay: async () => (await import("./replay.ts")).replay,

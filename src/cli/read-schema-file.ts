@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { findSchemaFault } from "../repair/schema/find-schema-fault.ts";
 import type { JsonSchema } from "../repair/types.ts";
-import { findSchemaFault } from "./find-schema-fault.ts";
 
 /**
  * Reads a JSON Schema of a tool's input.

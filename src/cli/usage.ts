@@ -1,4 +1,4 @@
-/** What each command is, and how it is called: the help, and docs/cli.md, which a test compares. */
+/** What each command is, and how it is called: the help. */
 export const USAGE: Readonly<Record<string, string>> = {
   patch: `  toolmend patch [package…]            apply the source patches that fit the installed versions
     --check                            change nothing; exit 1 when one is not applied, or does not fit
@@ -14,6 +14,12 @@ export const USAGE: Readonly<Record<string, string>> = {
   explain: `  toolmend explain --schema FILE       why the tool input on stdin is repaired or refused, step by step; exit 2 when refused
     --level, --undeclared, --name      as for repair
     --json                             as JSON`,
+  record: `  toolmend record --from langsmith|otel FILE…   make a log of what others have recorded: exported runs, OTLP's JSON
+    --out FILE                         where to (the standard output)
+    --schemas DIR                      the schemas of tools: TOOL.json; they come before those in the trace
+    --level strict|safe|eager          how far repairs go (safe)
+    --content none|keys|full           how much of what models wrote is in it (none)
+    --valid count|each                 whether valid calls are counted by the minute, or written each (count)`,
   report: `  toolmend report LOG…                 what logs say (files, folders, patterns, - ; .gz, .parquet)
     --out FILE                         as a page of HTML that needs nothing else
     --since 7d|2026-11-01              only from then on; what is before is compared with

@@ -86,3 +86,8 @@ function readdirOrNothing(folder: string) {
 export function showFile(file: string): string {
   return file === "-" ? "the standard input" : isRemote(file) ? file : basename(file);
 }
+
+/** How large a file is, in bytes; 0 where that is not known before it is read. */
+export function sizeOfLog(file: string): number {
+  return file === "-" || isRemote(file) ? 0 : statSync(file).size;
+}

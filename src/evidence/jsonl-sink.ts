@@ -1,12 +1,10 @@
 import { wrongUse } from "../repair/errors/usage-error.ts";
-import type { EvidenceSink, InputEvent } from "../repair/events/input-event.ts";
-import { countValidCalls } from "./count-valid-calls.ts";
+import type { EvidenceSink } from "../repair/events/input-event.ts";
 import { contentOrDefault } from "./line-options.ts";
-import type { Content } from "./log-line.ts";
+import type { Content, LogLine } from "./log-line.ts";
 import { openLog } from "./open-log.ts";
 import type { Redact } from "./redact.ts";
-import { toLogLine } from "./to-log-line.ts";
-import { toSchemaLine } from "./to-schema-line.ts";
+import { createLineWriter } from "./write-lines.ts";
 
 /** What a log holds, and how it is written. */
 export interface JsonlSinkOptions {
@@ -43,30 +41,13 @@ export function jsonlSink(file: string, options: JsonlSinkOptions = {}): Flushed
   if (valid !== "count" && valid !== "each") {
     throw wrongUse(`jsonlSink: valid must be "count" or "each", not ${JSON.stringify(valid)}.`);
   }
-  const schemas = new Set<string>();
-  /** The same by reference, which is faster. */
-  const seen = new WeakMap<object, string>();
-  const writeCounts = () => counts.flush();
-  const log = openLog(file.replaceAll("%p", String(process.pid)), writeCounts);
-  const append = (line: object) => log.append(JSON.stringify(line));
-  const counts = countValidCalls(append, lineOptions);
-
-  function sink(event: InputEvent): void {
-    const { jsonSchema, toolName } = event;
-    if (typeof jsonSchema === "object" && seen.get(jsonSchema) !== toolName) {
-      seen.set(jsonSchema, toolName);
-      const key = `${toolName} ${event.schemaHash}`;
-      if (!schemas.has(key)) append(toSchemaLine(event, lineOptions));
-      schemas.add(key);
-    }
-    const isCounted = event.kind === "call" && event.outcome === "valid" && valid === "count";
-    if (isCounted) counts.add(event);
-    else append(toLogLine(event, lineOptions));
-  }
-
+  const log = openLog(file.replaceAll("%p", String(process.pid)), () => writer.flush());
+  const append = (line: LogLine) => log.append(JSON.stringify(line));
+  const writer = createLineWriter(append, { ...lineOptions, valid });
+  const sink: EvidenceSink = (event) => writer.add(event);
   return Object.assign(sink, {
     async flush() {
-      writeCounts();
+      writer.flush();
       log.flush();
     },
   });

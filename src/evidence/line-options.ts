@@ -8,7 +8,8 @@ export interface LineOptions {
   readonly redact?: Redact | undefined;
 }
 
-const CONTENTS: readonly unknown[] = ["none", "keys", "full"] satisfies Content[];
+/** All that there are, the least first. */
+export const CONTENTS: readonly Content[] = ["none", "keys", "full"];
 
 /**
  * Returns how much of what models write is told where nothing is said of it: what the environment's
@@ -29,6 +30,7 @@ export function contentOrDefault(content: Content | undefined): Content {
   );
 }
 
-function isContent(value: unknown): value is Content {
-  return CONTENTS.includes(value);
+/** Tells whether something says how much is told. */
+export function isContent(value: unknown): value is Content {
+  return CONTENTS.includes(value as Content);
 }

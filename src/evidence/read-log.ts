@@ -1,5 +1,4 @@
-import { statSync } from "node:fs";
-import { findLogs, isRemote, showFile } from "./find-logs.ts";
+import { findLogs, isRemote, showFile, sizeOfLog } from "./find-logs.ts";
 import { isLogLine } from "./is-log-line.ts";
 import type { LogLine } from "./log-line.ts";
 import { readRows } from "./read-rows.ts";
@@ -52,7 +51,7 @@ export async function readLog(
   const files = findLogs(names, folder);
   const counts = { lines: 0, torn: 0, foreign: 0, newer: 0 };
   const cut: string[] = [];
-  const total = files.reduce((sum, file) => sum + sizeOf(file), 0);
+  const total = files.reduce((sum, file) => sum + sizeOfLog(file), 0);
   let done = 0;
 
   const onValue = (value: unknown) => {
@@ -76,7 +75,7 @@ export async function readLog(
   for (const file of files) {
     if (isRemote(file) || file.endsWith(".parquet")) {
       await readRows(file, onValue);
-      done += sizeOf(file);
+      done += sizeOfLog(file);
       onProgress?.({ done, total });
       continue;
     }
@@ -99,10 +98,6 @@ export async function readLog(
 
 /** The longest line that is read, in characters. A log's own lines have at most 8 kB. */
 const LONGEST = 4 * 1024 * 1024;
-
-function sizeOf(file: string): number {
-  return file === "-" || isRemote(file) ? 0 : statSync(file).size;
-}
 
 function isOfLaterVersion(value: unknown): boolean {
   const version = (value as { v?: unknown } | null)?.v;

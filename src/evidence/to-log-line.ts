@@ -46,13 +46,18 @@ export function lineBase(
   const { time, toolName, isOffered, schemaHash, model, provider } = event;
   const tool = isOffered || content !== "none" ? cutText(toolName, MAX_WORDS) : UNKNOWN_TOOL;
   const t = new Date(time).toISOString();
-  return { v: 1, t, tool, ...withValues({ schema: schemaHash, model, provider }) };
+  const named = { model: toName(model), provider: toName(provider) };
+  return { v: 1, t, tool, ...withValues({ schema: schemaHash, ...named }) };
 }
 
 function toCallLine(event: CallEvent, options: LineOptions): CallLine {
   const { content, redact } = options;
   const { seam, outcome, level, nameRepair, microseconds, rawToolInput, toolInput } = event;
-  const run = { run: event.runId, thread: event.threadId, call: event.callId };
+  const run = {
+    run: toName(event.runId),
+    thread: toName(event.threadId),
+    call: toName(event.callId),
+  };
   const undeclared = undeclaredAs(event.undeclared, content);
   return {
     kind: "call",
@@ -82,11 +87,17 @@ function toCallLine(event: CallEvent, options: LineOptions): CallLine {
 
 function toCorrectionLine(event: CorrectionEvent, options: LineOptions): CorrectionLine {
   const { content, redact } = options;
-  const { runId: run, threadId: thread, of, by, source, level, rawToolInput, toolInput } = event;
+  const { source, level, rawToolInput, toolInput } = event;
+  const ids = {
+    run: toName(event.runId),
+    thread: toName(event.threadId),
+    of: toName(event.of),
+    by: toName(event.by),
+  };
   return {
     kind: "correction",
     ...lineBase(event, options),
-    ...withValues({ run, thread, of, by }),
+    ...withValues(ids),
     source,
     level,
     issues: issuesAs(event, options),
@@ -100,6 +111,11 @@ function toCorrectionLine(event: CorrectionEvent, options: LineOptions): Correct
         toolInput: redactValue(toolInput, redact),
       })),
   };
+}
+
+/** Ids and names come from models, too: no line is longer for them than a line may be. */
+function toName(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : cutText(name, MAX_WORDS);
 }
 
 function issuesAs(

@@ -1,0 +1,153 @@
+import { findLogs, isRemote, showFile, sizeOfLog } from "../find-logs.ts";
+import { readTextLines } from "../read-text-lines.ts";
+import { asFields, asItems, isTooDeep } from "./loose-fields.ts";
+import type { ReadExport, RecordedCall } from "./recorded-call.ts";
+
+/** The longest entry, in characters: a run holds the whole prompt. */
+const LONGEST = 256 * 1024 * 1024;
+
+/** The last moment that can be written as a date, in milliseconds since 1970. */
+const LAST = 8.64e15;
+
+/** What was read of exports. */
+export interface ExportRead {
+  readonly calls: readonly RecordedCall[];
+  readonly files: number;
+  /** How many runs, or lines of spans. */
+  readonly entries: number;
+  /** Lines that are no JSON, or too long. */
+  readonly torn: number;
+  /** Entries and calls that are nested too deeply, and calls of a time that is none. */
+  readonly odd: number;
+}
+
+/** Where exports are. */
+export interface ExportPlaces {
+  /** What relative names start from. */
+  readonly folder: string;
+  /** What `-` reads. */
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  /** Told how far it is, in bytes on disk. */
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+/**
+ * Reads the calls in exported files: JSON Lines, or one JSON value, which may be a list. What is in them
+ * that is no export stops nothing, and is counted.
+ *
+ * @param names Files, folders and patterns, as `readLog` takes them; `.gz`, too.
+ * @param read Reads an entry.
+ * @param places What names start from, and what `-` reads.
+ * @throws Error when a name stands for no file, or a file cannot be read.
+ */
+export async function readExport(
+  names: readonly string[],
+  read: ReadExport,
+  { folder, stdin, onProgress }: ExportPlaces,
+): Promise<ExportRead> {
+  const calls: RecordedCall[] = [];
+  const counts = { entries: 0, torn: 0, odd: 0 };
+  const addEntry = (entry: unknown) => {
+    counts.entries += 1;
+    for (const call of callsIn(entry, read)) {
+      if (call === undefined || isOdd(call)) counts.odd += 1;
+      else calls.push(call);
+    }
+  };
+  const add = (value: unknown) => {
+    const list = Array.isArray(value) ? value : asItems(asFields(value).runs);
+    for (const entry of list.length > 0 ? list : [value]) addEntry(entry);
+  };
+  const files = findLogs(names, folder);
+  const total = files.reduce((sum, file) => sum + sizeOfLog(file), 0);
+  let done = 0;
+  for (const file of files) {
+    if (isRemote(file) || /\.parquet$/i.test(file)) {
+      throw new TypeError(
+        `${showFile(file)}: record reads files of JSON and JSON Lines, .gz, too.`,
+      );
+    }
+    const lines = createEntryReader(add);
+    await readTextLines(file, {
+      stdin,
+      longest: LONGEST,
+      onLine: lines.add,
+      onTooLong: lines.skip,
+      onBytes: (bytes) => {
+        done += bytes;
+        onProgress?.({ done, total });
+      },
+    });
+    counts.torn += lines.end();
+  }
+  return { calls, files: files.length, ...counts };
+}
+
+/** What is nested so deeply that it cannot be looked through is one thing that is passed over. */
+function callsIn(entry: unknown, read: ReadExport): readonly (RecordedCall | undefined)[] {
+  try {
+    return read(entry);
+  } catch (error) {
+    if (error instanceof RangeError) return [undefined];
+    throw error;
+  }
+}
+
+function isOdd({ time, args }: RecordedCall): boolean {
+  return !(Math.abs(time) <= LAST) || isTooDeep(args);
+}
+
+/**
+ * Creates a reader of a file's lines: each is a value, or, where the first is none, all of them
+ * together are one.
+ */
+function createEntryReader(add: (value: unknown) => void) {
+  let whole: string[] = [];
+  let length = 0;
+  let isFirst = true;
+  let torn = 0;
+  const addOrCount = (line: string) => {
+    const value = parseOrNothing(line);
+    if (value === undefined) torn += 1;
+    else add(value.json);
+  };
+  /** It was no one value: what can be read alone is, but not the parts of a list. */
+  const giveUp = () => {
+    for (const line of whole) {
+      if (/^\s*[{[].*[}\]]\s*$/.test(line)) addOrCount(line);
+      else torn += 1;
+    }
+    whole = [];
+  };
+  return {
+    add(line: string) {
+      const value = isFirst ? parseOrNothing(line) : undefined;
+      if (value !== undefined) add(value.json);
+      else if (isFirst || whole.length > 0) {
+        whole.push(line);
+        length += line.length + 1;
+        if (length > LONGEST) giveUp();
+      } else addOrCount(line);
+      isFirst = false;
+    },
+    skip() {
+      torn += 1;
+      isFirst = false;
+    },
+    /** Returns how many lines were no JSON. */
+    end(): number {
+      const value = whole.length === 0 ? undefined : parseOrNothing(whole.join("\n"));
+      if (value === undefined) giveUp();
+      else add(value.json);
+      return torn;
+    },
+  };
+}
+
+function parseOrNothing(text: string): { readonly json: unknown } | undefined {
+  try {
+    return { json: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

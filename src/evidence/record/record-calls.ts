@@ -1,0 +1,110 @@
+import type { CallEvent, InputEvent } from "../../repair/events/input-event.ts";
+import { repairToolCall } from "../../repair/repair-tool-call.ts";
+import type { JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
+import { asValue } from "../suggest/as-value.ts";
+import { pairLaterCalls } from "./pair-later-calls.ts";
+import type { RecordedCall } from "./recorded-call.ts";
+
+/** How recorded calls are looked at. */
+export interface RecordOptions {
+  /** How far repairs go. Default: `"safe"`. */
+  readonly level?: RepairLevel;
+  /** The schemas of tools, by name; they come before those in the trace. */
+  readonly schemas?: ReadonlyMap<string, JsonSchema>;
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+/** What recorded calls came to. */
+export interface Recorded {
+  /** In the order of their time. */
+  readonly events: readonly InputEvent[];
+  readonly calls: number;
+  readonly corrections: number;
+  /** How many calls were passed over, because no schema of their tools is known, or it is none. */
+  readonly withoutSchema: number;
+}
+
+/**
+ * Repairs calls that somebody's trace holds as toolmend would have, and says what became of each.
+ *
+ * @param recorded The calls, in any order; one that is there twice counts once.
+ * @param options Level and schemas.
+ */
+export async function recordCalls(
+  recorded: readonly RecordedCall[],
+  { level = "safe", schemas = new Map(), onProgress }: RecordOptions = {},
+): Promise<Recorded> {
+  const given = [...schemas].map(([name, schema]) => ({ name, schema }));
+  const calls = eachOnce(recorded);
+  const events: CallEvent[] = [];
+  let withoutSchema = 0;
+  for (const [index, call] of calls.entries()) {
+    const tools = [...given, ...call.tools.filter(({ name }) => !schemas.has(name))];
+    const isKnown = tools.some(({ name }) => name === call.name) || call.tools.length > 0;
+    const event = isKnown ? await eventOf(call, tools, level) : undefined;
+    if (event === undefined) withoutSchema += 1;
+    else events.push(event);
+    onProgress?.({ done: index + 1, total: calls.length });
+  }
+  const corrections = pairLaterCalls(events);
+  return {
+    events: [...events, ...corrections].sort((one, other) => one.time - other.time),
+    calls: events.length,
+    corrections: corrections.length,
+    withoutSchema,
+  };
+}
+
+/** A call that two instrumentations saw, and one that ran after a model wrote it, are one. */
+function eachOnce(recorded: readonly RecordedCall[]): readonly RecordedCall[] {
+  const written = recorded.filter(({ isRun }) => !isRun);
+  const namesOf = new Set(written.map(({ run, name }) => JSON.stringify([run, name])));
+  const ran = recorded.filter(
+    ({ isRun, run, name }) => isRun && !namesOf.has(JSON.stringify([run, name])),
+  );
+  const seen = new Set<string>();
+  return [...written, ...ran]
+    .sort((one, other) => one.time - other.time)
+    .filter(({ run, id, name, args }) => {
+      if (id === undefined) return true;
+      // Some models count their calls from 1 in each output.
+      const key = JSON.stringify([run, id, name, asValue(args)]);
+      const isNew = !seen.has(key);
+      seen.add(key);
+      return isNew;
+    });
+}
+
+async function eventOf(
+  { name, args, id, truncated, time, model, provider, run, thread }: RecordedCall,
+  tools: readonly ToolLike[],
+  level: RepairLevel,
+): Promise<CallEvent | undefined> {
+  const told: CallEvent[] = [];
+  const evidence = [(event: InputEvent) => void (event.kind === "call" && told.push(event))];
+  const call = { name, args, ...(id === undefined ? {} : { id }) };
+  try {
+    await repairToolCall(call, tools, { level, truncated, evidence });
+  } catch {
+    // What the trace holds as a schema is none.
+    return undefined;
+  }
+  const [event] = told;
+  if (event === undefined) return undefined;
+  const { jsonSchema, schemaHash } = event;
+  return {
+    ...event,
+    // What an event looks up when it is asked is not copied with it.
+    level: event.level,
+    jsonSchema,
+    schemaHash,
+    time,
+    callId: id,
+    model,
+    provider,
+    runId: run,
+    threadId: thread,
+    // What was measured now is not what it took then.
+    microseconds: undefined,
+  };
+}
