@@ -1,7 +1,10 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "@jest/globals";
+
+import { isLogLine } from "../../src/evidence/is-log-line.ts";
 
 const ROOT = join(__dirname, "..", "..");
 
@@ -147,6 +150,17 @@ describe("npm run demo", () => {
     expect(agentRows.get("two calls, one broken")?.mended).toContain("✓ ran type");
     expect(agentRows.get("cut off")?.mended).toMatch(/^✓ ran nothing told the model: .*cut off/);
     expect(stdout).toContain("toolmend: 13 as meant, 0 threw, 0 silently wrong.");
+  });
+
+  test("leaves a log of its wrapped runs, and a report of it", () => {
+    expect(stdout).toMatch(/^ {2}click +18 +66\.7% +43\.7–83\.7% +12 +0 +0$/m);
+    const [, log = ""] = /^The wrapped runs have left a log: (\S+)$/m.exec(stdout) ?? [];
+    const lines = readFileSync(join(ROOT, log), "utf8").trimEnd().split("\n");
+    expect(lines.filter((line) => !isLogLine(JSON.parse(line)))).toEqual([]);
+    const [, file = ""] = /^The whole report, for a browser: (\S+)$/m.exec(stdout) ?? [];
+    const page = readFileSync(join(ROOT, file), "utf8");
+    expect(page).toContain("<title>toolmend report: ");
+    expect(page).toContain("made right");
   });
 
   test("ends with the typed steps and the score", () => {

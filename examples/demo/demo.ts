@@ -1,9 +1,11 @@
+import { jsonlSink } from "toolmend/evidence";
 import { judge, type Outcome, type Verdict } from "./outcome.ts";
 import { changes, MARKS, toRow, toShortRow } from "./report.ts";
 import { type MendedAgentOutcome, runAgent } from "./run-agent-scenario.ts";
 import { type MendedOutcome, runBare, runMended } from "./run-scenario.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { drawTable, paint } from "./table.ts";
+import { clearOutput, OUTPUT, tellOfRuns } from "./tell-of-runs.ts";
 import { clickedSelectors } from "./typed-steps.ts";
 
 interface Result {
@@ -23,13 +25,17 @@ interface AgentResult {
 // LangChain advises an upgrade wherever arguments are no JSON; it would stand amid the tables.
 console.warn = () => {};
 
+// All that models wrote is in it: the demo has no secrets.
+clearOutput();
+const log = jsonlSink(OUTPUT.log, { content: "full" });
+
 const results: Result[] = [];
 for (const scenario of scenarios) {
   results.push({
     scenario,
     bare: await runBare(scenario),
     asking: await runBare(scenario, { handleParsingErrors: true }),
-    mended: await runMended(scenario),
+    mended: await runMended(scenario, log),
   });
 }
 
@@ -37,10 +43,13 @@ const agentResults: AgentResult[] = [];
 for (const scenario of scenarios) {
   agentResults.push({
     scenario,
-    bare: await runAgent(scenario, false),
-    mended: await runAgent(scenario, true),
+    bare: await runAgent(scenario),
+    mended: await runAgent(scenario, log),
   });
 }
+
+await log.flush();
+const told = await tellOfRuns();
 
 const agentTable = drawTable(
   [24, 35, 35],
@@ -74,7 +83,20 @@ ${agentTable.join("\n")}
 
 ${paint(`Bare:     ${tally(agentResults, ({ bare }) => bare)}.`, "bold")}
 ${paint(`toolmend: ${tally(agentResults, ({ mended }) => mended)}.`, "bold")}
+
+The wrapped runs have left a log: ${told.log}
+This is what npx toolmend report says of it:
+
+${toolsOf(told.lines).join("\n")}
+
+The whole report, for a browser: ${told.page}
 `);
+
+/** Of what is printed, the table of the tools. */
+function toolsOf(lines: readonly string[]): readonly string[] {
+  const start = lines.indexOf("Tools") + 1;
+  return lines.slice(start, lines.indexOf("", start)).map((line) => `  ${line}`);
+}
 
 function typedSteps(outcomes: readonly MendedOutcome[]): string {
   const steps = outcomes.flatMap((outcome) => outcome.steps);

@@ -1,5 +1,6 @@
 import { type AIMessage, type BaseMessage, createAgent } from "langchain";
 import type { RepairEvent } from "toolmend";
+import type { EvidenceSink } from "toolmend/evidence";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { createFakePage } from "./fake-page.ts";
 import type { Outcome, RecordedStep } from "./outcome.ts";
@@ -17,9 +18,12 @@ export interface MendedAgentOutcome extends Outcome {
  * Runs a scenario on LangChain's createAgent, as it is or with toolmend's middleware.
  *
  * @param scenario The scenario.
- * @param mended Whether with the middleware.
+ * @param log With the middleware, which tells it of what became of each call. Default: as it is.
  */
-export async function runAgent(scenario: Scenario, mended: boolean): Promise<MendedAgentOutcome> {
+export async function runAgent(
+  scenario: Scenario,
+  log?: EvidenceSink,
+): Promise<MendedAgentOutcome> {
   const page = createFakePage();
   const tools = createWebTools(page);
   const { model, requests } = createScriptedModel([scenario]);
@@ -28,8 +32,13 @@ export async function runAgent(scenario: Scenario, mended: boolean): Promise<Men
     fixers: createWebFixers(tools),
     onUnfixable: createUnfixableHandler(page),
     onRepair: (event) => void events.push(event),
+    ...(log === undefined ? {} : { evidence: [log] }),
   });
-  const agent = createAgent({ model, tools: [...tools], middleware: mended ? [middleware] : [] });
+  const agent = createAgent({
+    model,
+    tools: [...tools],
+    middleware: log === undefined ? [] : [middleware],
+  });
   let steps: readonly RecordedStep[] = [];
   let threw: Error | undefined;
   try {

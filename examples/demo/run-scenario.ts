@@ -1,4 +1,5 @@
 import { type TypedAgentStep, wrapAgentExecutor } from "toolmend";
+import type { EvidenceSink } from "toolmend/evidence";
 import { createFakePage } from "./fake-page.ts";
 import type { Outcome, RecordedStep } from "./outcome.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -29,12 +30,14 @@ export function runBare(scenario: Scenario, options: ExecutorOptions = {}): Prom
  * Runs a scenario on the same AgentExecutor, wrapped.
  *
  * @param scenario The scenario.
+ * @param log Told of what became of each call.
  */
-export function runMended(scenario: Scenario): Promise<MendedOutcome> {
+export function runMended(scenario: Scenario, log: EvidenceSink): Promise<MendedOutcome> {
   const stage = setStage(scenario);
   const executor = wrapAgentExecutor(stage.executor, {
     fixers: createWebFixers(stage.tools),
     onUnfixable: createUnfixableHandler(stage.page),
+    evidence: [log],
   });
   return watch(stage, () => executor.invoke(INPUT));
 }
