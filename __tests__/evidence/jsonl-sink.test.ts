@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { createFixerRegistry, repairToolCall } from "toolmend";
 import { type JsonlSinkOptions, jsonlSink, type LogLine } from "toolmend/evidence";
-import { CALL_ID, type SeamOptions, seams } from "../support/seams.ts";
+import { CALL_ID, clickTool, type SeamOptions, seams } from "../support/seams.ts";
 
 const core = seams.core as (typeof seams)[string];
 const root = join(__dirname, "..", "..");
@@ -72,6 +73,24 @@ describe("a log", () => {
   test("at content none holds nothing that the model wrote", async () => {
     const lines = await log([REPAIRED, REFUSED]);
     expect(JSON.stringify(lines)).not.toMatch(/secret|"\/?element"/);
+  });
+
+  test("at content none holds no name of a tool that a model made up, renamed or not", async () => {
+    const file = join(folder, "names.jsonl");
+    const sink = jsonlSink(file);
+    const fixers = createFixerRegistry([clickTool()]);
+    fixers.renameTool("made-up-name", "click");
+    for (const name of ["made-up-name", "another-made-up-name"]) {
+      const call = { name, args: { selector: "#a" } };
+      await repairToolCall(call, [clickTool()], { fixers, evidence: [sink] });
+    }
+    await sink.flush();
+    const calls = read(file).filter(({ kind }) => kind === "call");
+    expect(calls).toMatchObject([
+      { tool: "click", nameRepair: { fixer: "renameTool", level: "strict" } },
+      { tool: "_unknown", outcome: "refused" },
+    ]);
+    expect(JSON.stringify(calls)).not.toContain("made-up-name");
   });
 
   test("at content keys holds keys and shapes, and no values", async () => {

@@ -11,8 +11,9 @@ import {
   NodeTracerProvider,
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-node";
+import { repairToolCall } from "toolmend";
 import { otelSink } from "toolmend/otel";
-import { seams } from "../support/seams.ts";
+import { clickTool, seams } from "../support/seams.ts";
 
 // The sink is made before any provider is set, as the import of an application's tools may be.
 const sink = otelSink();
@@ -85,6 +86,26 @@ describe("metrics", () => {
     expect(await valuesOf("toolmend.repair.duration", "toolmend.outcome")).toMatchObject({
       repaired: { count: 1 },
       refused: { count: 1 },
+    });
+  });
+
+  test("count what several sinks are told of together", async () => {
+    const [one, other] = [otelSink(), otelSink()];
+    for (const evidence of [[one], [other], [one]]) await core({ element: "#a" }, { evidence });
+    expect(await valuesOf("toolmend.tool_calls", "toolmend.outcome")).toEqual({ repaired: 3 });
+    expect(await valuesOf("toolmend.repairs", "toolmend.fixer")).toEqual({ renameKey: 3 });
+    expect(await valuesOf("toolmend.issues", "toolmend.issue.code")).toEqual({
+      invalid_type: 3,
+      unrecognized_keys: 3,
+    });
+  });
+
+  test("count the repair of a tool's name", async () => {
+    await repairToolCall({ name: "Click", args: { selector: "#a" } }, [clickTool()], {
+      evidence: [sink],
+    });
+    expect(await valuesOf("toolmend.repairs", "gen_ai.tool.name", "toolmend.fixer")).toEqual({
+      "click respell-tool-name": 1,
     });
   });
 

@@ -70,7 +70,7 @@ function toCallLine(event: CallEvent, options: LineOptions): CallLine {
     repairs: repairsAs(event, options),
     ...(nameRepair && {
       nameRepair: {
-        fixer: nameRepair.fixer,
+        fixer: fixerAs(nameRepair, content),
         level: nameRepair.level,
         ...(content !== "none" && { before: cutText(nameRepair.before, MAX_WORDS) }),
       },
@@ -139,7 +139,7 @@ function repairsAs(
 ): readonly LoggedRepair[] {
   const told = content === "full" ? boundRepairs(repairs) : repairs.slice(0, MAX_REPAIRS);
   return told.map(({ fixer, path, level, before, after }) => ({
-    fixer: content === "none" ? bareFixer(fixer) : cutText(fixer, MAX_WORDS),
+    fixer: fixerAs({ fixer }, content),
     path: content === "none" ? declaredPath(path, jsonSchema) : cutText(path, MAX_WORDS),
     level,
     ...(content === "full" &&
@@ -148,6 +148,11 @@ function repairsAs(
         after: redactBelow(after, path, redact),
       })),
   }));
+}
+
+/** The parameters of a fixer may be what a model wrote. */
+function fixerAs({ fixer }: { readonly fixer: string }, content: LineOptions["content"]): string {
+  return content === "none" ? bareFixer(fixer) : cutText(fixer, MAX_WORDS);
 }
 
 /** A redaction goes by the place in the whole input. */

@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from "@jest/globals";
+import { RunnableLambda } from "@langchain/core/runnables";
 import type { RefusalEvent, RepairEvent } from "toolmend";
 import type { InputEvent } from "toolmend/evidence";
 import { CALL_ID, seams } from "../../support/seams.ts";
@@ -76,6 +77,16 @@ describe.each(Object.entries(seams))("a call by way of %s", (name, run) => {
     expect(onRefused.mock.calls).toMatchObject([
       [{ toolName: "click", rawToolInput: { nothing: 5 }, error: { name: "ToolInputError" } }],
     ]);
+  });
+
+  test("is told of with its own run and thread, however late a sink asks", async () => {
+    if (name === "core") return;
+    const { events, evidence } = listening();
+    const config = { configurable: { thread_id: "its own" }, metadata: { run_id: "the run" } };
+    await run({ element: "#a" }, { evidence, trace: false }, config);
+    const asked = RunnableLambda.from(() => events.map(({ threadId, runId }) => [threadId, runId]));
+    const other = { configurable: { thread_id: "another" }, metadata: { run_id: "another" } };
+    expect(await asked.invoke("", other)).toEqual([["its own", "the run"]]);
   });
 
   test("runs as it would where sinks throw, reject, or never end", async () => {

@@ -1,7 +1,7 @@
 import { wrongUse } from "../../repair/errors/usage-error.ts";
 import type { EvidenceSink } from "../../repair/events/input-event.ts";
 import type { Redact } from "../redact.ts";
-import { measureCalls } from "./measure-calls.ts";
+import { measureCall } from "./measure-call.ts";
 import { traceCall } from "./trace-call.ts";
 
 /** What OpenTelemetry is told. */
@@ -40,10 +40,9 @@ export function otelSink(options: OtelSinkOptions = {}): EvidenceSink {
     throw wrongUse(`otelSink: content must be "none" or "full", not ${JSON.stringify(content)}.`);
   }
   const hasArguments = (content ?? contentOfEnvironment()) === "full";
-  const measure = measureCalls();
   return (event) => {
     if (event.kind !== "call") return;
-    measure(event);
+    measureCall(event);
     if (spans) traceCall(event, { hasArguments, redact });
   };
 }

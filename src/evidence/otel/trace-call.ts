@@ -1,5 +1,6 @@
 import { type Attributes, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { bareFixer } from "../../repair/events/bare-fixer.ts";
+import { changesOf } from "../../repair/events/changes-of.ts";
 import type { CallEvent } from "../../repair/events/input-event.ts";
 import { type Redact, redactValue } from "../redact.ts";
 import { ATTRIBUTES, REPAIRED_EVENT } from "./names.ts";
@@ -42,8 +43,8 @@ export function traceCall(event: CallEvent, content: SpanContent): void {
 }
 
 function callAttributes(event: CallEvent, { hasArguments, redact }: SpanContent): Attributes {
-  const { callId, outcome, seam, level, repairs, issues, rawToolInput } = event;
-  const fixers = [...new Set(repairs.map(({ fixer }) => bareFixer(fixer)))];
+  const { callId, outcome, seam, level, issues, rawToolInput } = event;
+  const fixers = [...new Set(changesOf(event).map(({ fixer }) => bareFixer(fixer)))];
   const codes = [...new Set(issues.map(({ code }) => code))];
   return {
     ...toolAttributes(event),

@@ -55,7 +55,8 @@ export async function resolveNamedCall(
   options: ResolveOptions,
 ): Promise<Resolution & { readonly markRun?: MarkRun | undefined }> {
   const resolution = await resolveToolInput(raw, tool, options);
-  const telling = tellInput({ raw, tool, resolution, nameRepair, rescued }, options);
+  const told = { raw, tool, resolution, nameRepair, rescued, isHandedOn: true };
+  const telling = tellInput(told, options);
   return telling === undefined ? resolution : { ...resolution, markRun: await telling };
 }
 

@@ -74,7 +74,7 @@ async function runTool(
     const { toolInput, parsed } = resolution;
     const input = repairs.length === 0 ? toolInput : asToolTakesIt(planned, toolInput);
     const entry = way === "call" && typeof planned.call === "function" ? "call" : "invoke";
-    const configured = asTold(markRun(config), planned);
+    const configured = asTold(markRun(config), planned, run.options.evidence);
     const result = await handOn(planned, entry, { input, parsed, config: configured, onStart });
     return keeps(run, "toolResults") ? result : toObservation(result);
   } catch (error) {

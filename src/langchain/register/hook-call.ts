@@ -1,5 +1,6 @@
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { isStringToolSchema } from "../../repair/schema/compile-string-tool.ts";
+import { EXCEPTION } from "../../repair/steps.ts";
 import { acceptedView, isAcceptedView } from "../tool/accepted-view.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
 import { repairThen } from "../tool/invoke-repaired.ts";
@@ -10,13 +11,15 @@ type Call = (this: InvocableTool, arg: unknown, config?: object, tags?: string[]
 /**
  * Makes `StructuredTool.prototype.call`, through which every way into a tool goes: `invoke`, `call`,
  * `batch`, a subclass's `super.call`. Where nothing is registered, the tool's schema is of no known
- * kind, or a wrapper has the input accepted already, it is the original.
+ * kind, a wrapper has the input accepted already, or the tool is the one by which LangChain's executor
+ * tells a model what was wrong, it is the original.
  *
  * @param original What it stands for.
  */
 export function hookCall(original: Call): Call {
   return async function call(arg, config, tags) {
-    const options = isAcceptedView(this) ? undefined : combineOptions();
+    const isNoCall = isAcceptedView(this) || this.name === EXCEPTION;
+    const options = isNoCall ? undefined : combineOptions();
     if (options === undefined || !hasKnownSchema(this)) {
       return original.call(this, arg, config, tags);
     }

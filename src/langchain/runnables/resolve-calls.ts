@@ -1,5 +1,6 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import type { EvidenceSink } from "../../repair/events/input-event.ts";
 import type { MarkRun } from "../../repair/events/origin.ts";
 import type { Resolution } from "../../repair/resolution.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
@@ -32,6 +33,8 @@ export interface RunnableCall extends MadeCall {
   readonly nameRepair?: NameRepair;
   /** Marks the run of the tool. */
   readonly markRun?: MarkRun | undefined;
+  /** The sinks that were told of it. */
+  readonly told?: readonly EvidenceSink[] | undefined;
 }
 
 /** A call that is answered in the tool's stead. */
@@ -93,24 +96,22 @@ async function resolveCall(
   const { nameRepair } = named;
   const tool = named.tool as InvocableTool;
   const rescued = located.invalid;
-  const resolution = await resolveNamedCall(
-    raw,
-    { ...named, rescued },
-    { ...wrapOptionsOf(tool), ...resolving },
-  );
+  const given = { ...wrapOptionsOf(tool), ...resolving };
+  const resolution = await resolveNamedCall(raw, { ...named, rescued }, given);
   return toResolved(
     { ...made, name: tool.name, ...(nameRepair && { nameRepair }) },
-    resolution,
+    { ...resolution, told: given.evidence },
     tool,
   );
 }
 
 function toResolved(
   made: MadeCall,
-  resolution: Resolution & Pick<RunnableCall, "markRun">,
+  resolution: Resolution & Pick<RunnableCall, "markRun" | "told">,
   tool: InvocableTool | undefined,
 ): ResolvedCall {
   if (resolution.kind !== "run") return { ...made, ...resolution };
-  const { toolInput, parsed, repairs, markRun } = resolution;
-  return { ...made, kind: "run", tool: tool as InvocableTool, toolInput, parsed, repairs, markRun };
+  const { toolInput, parsed, repairs, markRun, told } = resolution;
+  const run = { tool: tool as InvocableTool, toolInput, parsed, repairs, markRun, told };
+  return { ...made, kind: "run", ...run };
 }

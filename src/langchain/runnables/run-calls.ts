@@ -53,10 +53,10 @@ async function runCall(call: ResolvedCall, config: RunnableConfig): Promise<Tool
 }
 
 async function runCallTool(
-  { tool, toolInput, parsed, markRun = unmarked, id, name }: RunnableCall,
+  { tool, toolInput, parsed, markRun = unmarked, told, id, name }: RunnableCall,
   config: RunnableConfig,
 ): Promise<unknown> {
-  const configured = asTold(markRun(config), tool);
+  const configured = asTold(markRun(config), tool, told);
   const run = (input: unknown) =>
     unwrapTool(tool) === tool
       ? handOn(tool, "invoke", { input, parsed, config: configured })

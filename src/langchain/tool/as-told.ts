@@ -1,17 +1,25 @@
 import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { toldUses } from "./told-uses.ts";
+import type { EvidenceSink } from "../../repair/events/input-event.ts";
+import type { ToolLike } from "../../repair/types.ts";
+import { TOLD, type ToldConfig } from "./told-config.ts";
 import { wrapOptionsOf } from "./wrap-tool.ts";
 
 /**
- * Returns a config with which a wrapped tool does not tell of its input: whoever planned the call has.
+ * Returns a config with which a wrapped tool does not tell sinks of its input that have been told by
+ * whoever planned the call.
  *
  * @param config The config, or callbacks alone. It is not changed.
  * @param tool The tool; where it would tell nobody, the config is returned as it is.
+ * @param sinks The sinks that have been told.
  */
-export function asTold<Config>(config: Config, tool: object): Config {
-  if (wrapOptionsOf(tool)?.evidence === undefined) return config;
-  const copy = { ...parseCallbackConfigArg(config as RunnableConfig | undefined) };
-  toldUses.add(copy);
-  return copy as Config;
+export function asTold<Config>(
+  config: Config,
+  tool: Pick<ToolLike, "name">,
+  sinks: readonly EvidenceSink[] | undefined,
+): Config {
+  if (!sinks?.length || wrapOptionsOf(tool)?.evidence === undefined) return config;
+  const given = parseCallbackConfigArg(config as RunnableConfig | undefined);
+  const told: ToldConfig = { [TOLD]: [tool.name, sinks] };
+  return { ...given, ...told } as Config;
 }

@@ -12,7 +12,7 @@ import { asToolTakesIt } from "./as-tool-takes-it.ts";
 import type { AcceptedUse } from "./hand-on.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
 import { isToolCall } from "./is-tool-call.ts";
-import { toldUses } from "./told-uses.ts";
+import { type ToldConfig, untoldByConfig } from "./told-config.ts";
 
 /** What LangChain hands a tool besides its input. */
 export type ToolConfig = RunnableConfig & { toolCall?: ToolCall };
@@ -71,12 +71,14 @@ function tellValid(
   raw: unknown,
   parsed: unknown,
 ): Promise<unknown> | undefined {
-  if (config !== undefined && toldUses.has(config)) return undefined;
   const callId = (isToolCall(input) ? input : config?.toolCall)?.id;
   const toolInput = raw as JsonValue;
   const resolution = { kind: "run" as const, toolInput, parsed, repairs: NONE, undeclared: NONE };
   const origin = originOf(options.origin?.seam ?? "tool", config, UNSHOWN);
-  return tellInput({ raw, tool, resolution, callId, origin }, options);
+  const told = { raw, tool, resolution, callId, origin, wasHandedOn: true };
+  const { evidence = NONE } = options;
+  const untold = untoldByConfig(evidence, config as ToldConfig | undefined, tool);
+  return tellInput(told, untold === evidence ? options : { ...options, evidence: untold });
 }
 
 async function repairUse(

@@ -1,4 +1,5 @@
 import { bareFixer } from "../../repair/events/bare-fixer.ts";
+import { changesOf } from "../../repair/events/changes-of.ts";
 import type { CallEvent } from "../../repair/events/input-event.ts";
 
 /** What a run in LangChain is marked with. */
@@ -16,11 +17,9 @@ export function marksOf({
   outcome,
   level,
   issues = [],
-  repairs,
-  nameRepair,
+  ...change
 }: Partial<CallEvent> & Pick<CallEvent, "outcome" | "repairs">): RunMarks {
-  const named = nameRepair === undefined ? [] : [nameRepair];
-  const fixers = [...named, ...repairs].map(({ fixer }) => bareFixer(fixer));
+  const fixers = changesOf(change).map(({ fixer }) => bareFixer(fixer));
   return {
     tags: [`toolmend:${outcome}`],
     metadata: {

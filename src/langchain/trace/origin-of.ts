@@ -1,5 +1,6 @@
 import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
+import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import type { Seam } from "../../repair/events/input-event.ts";
 import type { Origin, RunIds } from "../../repair/events/origin.ts";
 import { loadOnce } from "../../repair/load-once.ts";
@@ -17,14 +18,17 @@ export function originOf(
   config: RunnableConfig | undefined,
   { trace = "full" }: TraceOptions,
 ): Origin {
-  const ids = () => runIdsOf(ensureConfig(config));
+  // Looked up at once: who asks for ids later, a sink that writes in batches say, does so in another run.
+  const own: RunnableConfig | undefined =
+    config ?? AsyncLocalStorageProviderSingleton.getRunnableConfig();
+  const ids = () => runIdsOf(ensureConfig(own));
   if (trace === false) return { seam, ids };
   return {
     seam,
     ids,
     async show(event) {
       try {
-        const within = ensureConfig(config);
+        const within = ensureConfig(own);
         return await (await loadShow()).showEvent(event, within, trace);
       } catch {
         return undefined;

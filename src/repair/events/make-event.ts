@@ -9,6 +9,7 @@ import { CORE, type MarkRun, type RunIds } from "./origin.ts";
 import { schemaHash } from "./schema-hash.ts";
 import type { RefusalEvent } from "./tell-options.ts";
 import type { Telling, ToldCall, ToldCorrection } from "./told-call.ts";
+import { keepTold, untoldSinks } from "./told-calls.ts";
 
 /**
  * Makes the event of a call, and tells it.
@@ -21,10 +22,10 @@ export function tellCall(
   call: ToldCall,
   options: Telling,
 ): Promise<MarkRun | undefined> | undefined {
-  const { evidence = NONE } = options;
   const origin = call.origin ?? options.origin ?? CORE;
   const outcome = outcomeOf(call);
   const isValid = outcome === "valid";
+  const evidence = sinksFor(call, isValid, options);
   if (!isValid) tellHandlers(call, options);
   if (isValid && origin.isAgain) return undefined;
   const show = isValid ? undefined : origin.show;
@@ -41,6 +42,22 @@ export function tellCall(
 }
 
 const NONE: readonly EvidenceSink[] = [];
+
+/** One call may come by several places with one sink, which is told once that it was right. */
+function sinksFor(
+  { tool, resolution, callId, isHandedOn, wasHandedOn }: ToldCall,
+  isValid: boolean,
+  { evidence = NONE, toolCall }: Telling,
+): readonly EvidenceSink[] {
+  if (tool === undefined || resolution.kind !== "run" || evidence.length === 0) return evidence;
+  const { toolInput } = resolution;
+  const known = { toolName: tool.name, callId: callId ?? toolCall?.id };
+  if (isHandedOn) {
+    const input = typeof toolInput === "string" ? { input: toolInput } : toolInput;
+    keepTold({ ...known, input }, evidence);
+  }
+  return isValid && wasHandedOn ? untoldSinks({ ...known, input: toolInput }, evidence) : evidence;
+}
 
 function outcomeOf({ resolution, nameRepair, rescued }: ToldCall): Outcome {
   if (resolution.kind === "refused") return "refused";

@@ -20,6 +20,18 @@ export interface ToldCall {
   readonly nameRepair?: NameRepair | undefined;
   /** Whether LangChain would have lost the call. */
   readonly rescued?: boolean | undefined;
+  /** Whether a tool that tells by itself may get the call after it was told of here. */
+  readonly isHandedOn?: boolean | undefined;
+  /** Whether it may have been told of by another place, which handed it on. */
+  readonly wasHandedOn?: boolean | undefined;
+}
+
+/** What a call of a tool is known by again. */
+export interface KnownCall {
+  readonly toolName: string;
+  /** What the tool is run with. */
+  readonly input: unknown;
+  readonly callId: string | undefined;
 }
 
 /** How the call was repaired, who is told, and where it came from. */

@@ -71,7 +71,7 @@ export async function rescueTextCalls(
   for (const [index, { tool, result }] of accepted.entries()) {
     const { repairs = [] } = records[index] ?? {};
     const resolution = { kind: "run" as const, ...result, repairs };
-    const told = { raw: text, tool, resolution, rescued: true };
+    const told = { raw: text, tool, resolution, rescued: true, isHandedOn: true };
     await tellInput(told, { ...repairing, toolCall: calls[index] });
   }
   const argsOf = (own: string) => calls.find(({ id }) => id === own)?.args;
