@@ -80,7 +80,7 @@ export function toSchemaNode({ root, lookup, acceptsCandidate }: Checks): Schema
 
   function nodeOf(schemas: readonly JsonSchema[]): SchemaNode {
     const [only] = schemas;
-    const key = schemas.length === 1 && typeof only === "object" ? only : undefined;
+    const key = schemas.length === 1 && isKeywords(only) ? only : undefined;
     const found = key === undefined ? undefined : known.get(key);
     if (found !== undefined) return found;
     let variants: readonly Variant[] | undefined;
@@ -108,7 +108,7 @@ export function toSchemaNode({ root, lookup, acceptsCandidate }: Checks): Schema
         return byType.get(type) ?? NONE;
       },
       default: schemas
-        .map((part) => (typeof part === "object" ? part.default : undefined))
+        .map((part) => (isKeywords(part) ? part.default : undefined))
         .find((value) => value !== undefined) as JsonValue | undefined,
     };
     if (key !== undefined) known.set(key, node);
@@ -130,7 +130,8 @@ export function toSchemaNode({ root, lookup, acceptsCandidate }: Checks): Schema
   }
 
   function shapesOf(schema: JsonSchema, seen: readonly unknown[]): readonly Shape[] {
-    if (typeof schema === "boolean") return schema ? [ANYTHING] : [];
+    // What is no schema says nothing here; what it comes to is left to the validator.
+    if (!isKeywords(schema)) return schema === false ? [] : [ANYTHING];
     const target = lookup[(schema as Schema).__absolute_ref__ ?? ""] as JsonSchema | undefined;
     const parts = [...(target === undefined ? [] : [target]), ...listOf<JsonSchema>(schema.allOf)];
     const unions = [schema.anyOf, schema.oneOf, conditional(schema)].filter(Array.isArray);

@@ -4,6 +4,7 @@ import { lazy } from "../lazy.ts";
 import { assertWithin, OverLimit } from "../limits.ts";
 import { runLimited, TimedOut } from "../run-limited.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
+import { copySchema } from "../schema/schema-copy.ts";
 import type {
   FixContext,
   Fixer,
@@ -132,7 +133,7 @@ function contextFor(
   issues: readonly InputIssue[],
   signal: AbortSignal,
 ): FixContext {
-  const jsonSchema = lazy(() => structuredClone(context.jsonSchema));
+  const jsonSchema = lazy(() => copySchema(context.jsonSchema));
   const raw = lazy(() => structuredClone(context.rawToolInput));
   const told = {
     ...context,

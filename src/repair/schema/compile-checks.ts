@@ -11,7 +11,8 @@ import { checkObjects } from "./check-objects.ts";
 import { checkNumbers, checkTexts, checkType } from "./check-scalars.ts";
 import { type Check, type Checking, type Part, targetOf } from "./checking.ts";
 import type { Fault } from "./find-faults.ts";
-import { type Keywords, toRegExp } from "./keywords.ts";
+import { isWellFormed, type Keywords, toRegExp } from "./keywords.ts";
+import { copySchema } from "./schema-copy.ts";
 import { validator } from "./validator.ts";
 
 /** A JSON Schema made into functions: what `@cfworker/json-schema` says, without reading it each time. */
@@ -48,7 +49,7 @@ const MAX_BRANCHES = 5_000_000;
  * @param draft The draft by which it is read.
  */
 export function compileChecks(schema: JsonSchema, draft: SchemaDraft): Checks {
-  const root = structuredClone(schema) as Part;
+  const root = copySchema(schema) as Part;
   const lookup = dereference(root as Schema) as Record<string, Part>;
   const known = new Map<object, Check>();
   let branches = 0;
@@ -173,6 +174,7 @@ export function compileChecks(schema: JsonSchema, draft: SchemaDraft): Checks {
 
 function isCompilable(part: Part, lookup: Checking["lookup"]): boolean {
   if (typeof part !== "object") return true;
+  if (!isWellFormed(part)) return false;
   const { pattern, patternProperties = {}, $ref } = part;
   const patterns = [...(pattern === undefined ? [] : [pattern]), ...Object.keys(patternProperties)];
   return (

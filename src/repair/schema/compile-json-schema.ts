@@ -7,14 +7,17 @@ import type { JsonObject, JsonSchema } from "../types.ts";
 import { type Checks, compileChecks } from "./compile-checks.ts";
 import { type CompiledSchema, refusedByThrow, type Validation } from "./compiled-schema.ts";
 import { dereference, schemaAt } from "./schema-at.ts";
+import { copySchema, isStillCopy } from "./schema-copy.ts";
 import { knownValidator, loadValidator } from "./validator.ts";
 
 /**
  * Compiles a JSON Schema with the validator that LangChain uses for JSON Schema tools.
  *
- * @param schema The JSON Schema.
+ * @param given The JSON Schema. It is copied: LangChain minds what it says at each call, and so a copy that
+ * says something else is made anew.
  */
-export function compileJsonSchema(schema: JsonObject): CompiledSchema {
+export function compileJsonSchema(given: JsonObject): CompiledSchema {
+  const schema = snapshotOf(given);
   const checks = lazy(() => checksOf(schema));
 
   /** `undefined` where the validator must be loaded first. */
@@ -32,6 +35,7 @@ export function compileJsonSchema(schema: JsonObject): CompiledSchema {
 
   return {
     jsonSchema: schema,
+    isCurrent: () => isSaidStill(schema, given),
     takesString: allowsString(schema),
     isOpen: saysNothing(schema),
     validate(value) {
@@ -40,6 +44,24 @@ export function compileJsonSchema(schema: JsonObject): CompiledSchema {
       return judge(value) ?? loadValidator().then(again, refusedUnloaded);
     },
   };
+}
+
+/** The schema itself where it cannot be copied, because a getter throws, say: then it is no schema, either. */
+function snapshotOf(given: JsonObject): JsonObject {
+  try {
+    return copySchema(given);
+  } catch {
+    return given;
+  }
+}
+
+function isSaidStill(copy: JsonObject, given: JsonObject): boolean {
+  try {
+    return isStillCopy(copy, given);
+  } catch {
+    // It is inside itself: no validator can follow it.
+    return true;
+  }
 }
 
 function refusedBy(error: unknown): Validation {
@@ -78,11 +100,13 @@ function draftOf({ $schema }: JsonObject): SchemaDraft {
 
 /** Whether a JSON Schema says outright that the whole value may be a string. */
 export function allowsString(schema: JsonSchema): boolean {
-  return asksForString(schemaAt(schema, []), schema);
+  return asksForString(schemaAt(schema, []), schema, new Set());
 }
 
-function asksForString(schema: unknown, root: JsonSchema): boolean {
-  if (!isJsonObject(schema)) return false;
+function asksForString(schema: unknown, root: JsonSchema, seen: Set<unknown>): boolean {
+  if (!isJsonObject(schema) || seen.has(schema)) return false;
+  // What leads back to itself adds nothing.
+  seen.add(schema);
   const { type, anyOf, oneOf, allOf, enum: values, const: only } = schema;
   if (type !== undefined) {
     return type === "string" || (Array.isArray(type) && type.includes("string"));
@@ -92,7 +116,7 @@ function asksForString(schema: unknown, root: JsonSchema): boolean {
   return [anyOf, oneOf, allOf].some(
     (branches) =>
       Array.isArray(branches) &&
-      branches.some((branch) => asksForString(dereference(root, branch), root)),
+      branches.some((branch) => asksForString(dereference(root, branch), root, seen)),
   );
 }
 

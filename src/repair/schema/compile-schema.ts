@@ -9,7 +9,7 @@ import type { StandardSchema } from "./standard-schema.ts";
 const compiled = new WeakMap<object, CompiledSchema>();
 
 /**
- * Compiles a tool's schema, once per schema object.
+ * Compiles a tool's schema, once per schema object, and anew where its keywords were changed since.
  *
  * @param schema A zod 3 or zod 4 schema, a Standard Schema, or a JSON Schema.
  * @returns The compiled schema.
@@ -22,7 +22,7 @@ export function compileSchema(schema: unknown): CompiledSchema {
     );
   }
   const known = compiled.get(schema);
-  if (known !== undefined) return known;
+  if (known?.isCurrent()) return known;
   const fresh = compileByKind(schema);
   compiled.set(schema, fresh);
   return fresh;

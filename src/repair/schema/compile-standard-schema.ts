@@ -20,6 +20,7 @@ export function compileStandardSchema(schema: StandardSchema): CompiledSchema {
   const jsonSchema = viewAsJsonSchema(schema);
   return {
     jsonSchema,
+    isCurrent: () => true,
     takesString: allowsString(jsonSchema),
     isOpen: saysNothing(jsonSchema),
     validate(value) {

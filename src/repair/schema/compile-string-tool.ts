@@ -49,6 +49,7 @@ export function compileStringTool(): CompiledSchema {
   };
   return {
     jsonSchema: { anyOf: [{ type: "string" }, wrapped] },
+    isCurrent: () => true,
     takesString: true,
     isOpen: false,
     validate(value) {

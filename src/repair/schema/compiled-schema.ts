@@ -3,8 +3,10 @@ import type { InputIssue, JsonSchema } from "../types.ts";
 
 /** A schema of any kind, ready for use: the one view that the rest of toolmend has of it. */
 export interface CompiledSchema {
-  /** The schema as JSON Schema, for what a tool takes (before defaults and transforms). */
+  /** The schema as JSON Schema, for what a tool takes (before defaults and transforms). Nobody else changes it. */
   readonly jsonSchema: JsonSchema;
+  /** Whether the schema still says what was compiled: of keywords in an object, somebody may change one. */
+  readonly isCurrent: () => boolean;
   /** Whether the whole input may be a plain string, so that text must not be parsed. */
   readonly takesString: boolean;
   /** Whether nothing is known of what the whole input is: then only the schema itself can tell. */

@@ -51,8 +51,18 @@ export function dereference(root: unknown, schema: unknown): unknown {
   for (let step = 0; step < MAX_REFERENCES; step++) {
     const reference = (target as { $ref?: unknown } | null | undefined)?.$ref;
     if (typeof reference !== "string") return target;
-    if (!reference.startsWith("#")) return undefined;
-    target = getAt(root as JsonValue, decodeURI(reference.slice(1)));
+    target = partReferredTo(root, reference);
   }
   return undefined;
+}
+
+/** What a reference by place leads to; what is named by an anchor, or elsewhere, is not known here. */
+function partReferredTo(root: unknown, reference: string): unknown {
+  if (!/^#(?:\/|$)/.test(reference)) return undefined;
+  try {
+    return getAt(root as JsonValue, decodeURIComponent(reference.slice(1)));
+  } catch {
+    // No URI, as `#/a%`.
+    return undefined;
+  }
 }
