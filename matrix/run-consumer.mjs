@@ -1,4 +1,4 @@
-// npm run test:consumer: docs/patch-package-in-ci.md, run as it stands there. A project with its
+// npm run test:consumer: docs/patches-in-ci.md, run as it stands there. A project with its
 // package.json and the packed toolmend; the steps of its CI job; the behaviour suite in it; then a
 // version without a patch, at which --check must fail; and the patch as pnpm and yarn take it.
 import { execFileSync, spawnSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { root } from "./prepare.mjs";
 
 const INSTALL_TIMEOUT = 300_000;
 const BUMPED = "1.2.12";
-const doc = readFileSync(join(root, "docs", "patch-package-in-ci.md"), "utf8");
+const doc = readFileSync(join(root, "docs", "patches-in-ci.md"), "utf8");
 const blocks = (language) =>
   [...doc.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(
     ([, text]) => text,

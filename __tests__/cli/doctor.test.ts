@@ -1,5 +1,7 @@
+import { mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import type { Diagnosis } from "../../src/cli/diagnose.ts";
+import type { Diagnosis } from "../../src/cli/diagnosis.ts";
 import { fakeCore, makeProject } from "../langchain/register/make-project.ts";
 import { root, runCli } from "./run-cli.ts";
 
@@ -26,7 +28,7 @@ test("two copies of core, with their paths and a remedy", async () => {
     "package.json": { type: "module" },
     ...fakeCore("1.2.12"),
     "node_modules/@langchain/partner/package.json": manifest("@langchain/partner", "1.0.0", DUAL),
-    ...fakeCore("0.3.80", "node_modules/@langchain/partner/node_modules/@langchain/core"),
+    ...fakeCore("0.3.79", "node_modules/@langchain/partner/node_modules/@langchain/core"),
   });
   expect(found.code).toBe(1);
   expect(found.findings).toEqual([
@@ -34,7 +36,7 @@ test("two copies of core, with their paths and a remedy", async () => {
       kind: "problem",
       code: "duplicate-core",
       message:
-        "@langchain/core is there 2 times: 1.2.12 in node_modules/@langchain/core, 0.3.80 in node_modules/@langchain/partner/node_modules/@langchain/core. Tools of one are strangers to the other",
+        "@langchain/core is there 2 times: 1.2.12 in node_modules/@langchain/core, 0.3.79 in node_modules/@langchain/partner/node_modules/@langchain/core. Tools of one are strangers to the other",
       remedy: expect.stringContaining("npm dedupe"),
     },
   ]);
@@ -87,4 +89,108 @@ test("an ESM project with a package that loads the CommonJS build; register mend
 test("nothing is installed", async () => {
   const { code, findings } = await doctor({ "package.json": {} });
   expect([code, findings[0]?.code]).toEqual([1, "no-langchain"]);
+});
+
+const WORKSPACE = {
+  "package.json": { private: true, workspaces: ["packages/*"] },
+  ...fakeCore("1.2.12"),
+  "packages/new/package.json": manifest("new", "1.0.0", {
+    type: "module",
+    dependencies: { "@langchain/core": "1" },
+  }),
+  "packages/old/package.json": manifest("old", "1.0.0", {
+    type: "module",
+    dependencies: { langchain: "0.3", "@langchain/core": "0.3" },
+  }),
+  "packages/old/node_modules/langchain/package.json": manifest("langchain", "0.3.36", DUAL),
+  ...fakeCore("0.3.79", "packages/old/node_modules/@langchain/core"),
+};
+
+function linkMembers(project: string, names: readonly string[]) {
+  for (const name of names) {
+    symlinkSync(join(project, "packages", name), join(project, "node_modules", name));
+  }
+  return project;
+}
+const doctorIn = async (project: string) =>
+  JSON.parse((await runCli(project, ["doctor", "--json"])).out) as Diagnosis;
+
+test("members of a workspace have each a core of their own: nothing is wrong at the root, nor in them", async () => {
+  const project = linkMembers(makeProject(WORKSPACE), ["new", "old"]);
+  const root = await doctorIn(project);
+  expect(root.findings).toEqual([]);
+  expect(root.packages.map(({ name, version, folder }) => [name, version, folder])).toEqual([
+    ["@langchain/core", "1.2.12", "node_modules/@langchain/core"],
+    ["@langchain/core", "0.3.79", "packages/old/node_modules/@langchain/core"],
+    ["langchain", "0.3.36", "packages/old/node_modules/langchain"],
+  ]);
+  const hoisted = await doctorIn(join(project, "packages/new"));
+  expect([hoisted.findings, hoisted.packages.map(({ folder }) => folder)]).toEqual([
+    [],
+    ["../../node_modules/@langchain/core"],
+  ]);
+});
+
+test("a member that asks for the other has both, and is told at the root", async () => {
+  const both = { type: "module", dependencies: { "@langchain/core": "1", old: "*" } };
+  const project = linkMembers(
+    makeProject({ ...WORKSPACE, "packages/new/package.json": manifest("new", "1.0.0", both) }),
+    ["new", "old"],
+  );
+  const { findings } = await doctorIn(project);
+  expect(findings.map(({ code, message }) => [code, message.split(":")[0]])).toEqual([
+    ["duplicate-core", "In packages/new"],
+  ]);
+});
+
+test("langchain with a core that is wrong for it, although the project has a right one of its own", async () => {
+  const found = await doctor({
+    ...fakeCore("0.3.79"),
+    "node_modules/dep/package.json": manifest("dep", "1.0.0"),
+    "node_modules/dep/node_modules/langchain/package.json": manifest("langchain", "1.5.13"),
+  });
+  expect(found.findings.map(({ message }) => message)).toEqual([
+    "langchain 1.x needs @langchain/core 1.x",
+  ]);
+});
+
+test("packages in pnpm's own folder are found by what asks for them", async () => {
+  const project = makeProject({
+    "package.json": {
+      type: "module",
+      dependencies: { "@langchain/classic": "1", "@langchain/core": "1" },
+    },
+    "store/classic/node_modules/@langchain/classic/package.json": manifest(
+      "@langchain/classic",
+      "1.0.49",
+      { ...DUAL, peerDependencies: { "@langchain/core": "1" } },
+    ),
+    ...fakeCore("1.2.12", "store/core-2/node_modules/@langchain/core"),
+    ...fakeCore("1.2.11", "store/core-1/node_modules/@langchain/core"),
+    "node_modules/.keep": "",
+  });
+  const store = join(project, "node_modules/.pnpm");
+  renameSync(join(project, "store"), store);
+  mkdirSync(join(project, "node_modules/@langchain"));
+  for (const [from, to] of [
+    ["core-2/node_modules/@langchain/core", "node_modules/@langchain/core"],
+    ["classic/node_modules/@langchain/classic", "node_modules/@langchain/classic"],
+    [
+      "core-1/node_modules/@langchain/core",
+      "node_modules/.pnpm/classic/node_modules/@langchain/core",
+    ],
+  ] as const) {
+    symlinkSync(join(store, from), join(project, to));
+  }
+  const { findings } = await doctorIn(project);
+  expect(findings.map(({ code }) => code)).toEqual(["duplicate-core"]);
+});
+
+test("where there is nothing, where to run it instead", async () => {
+  const remedy = async (files: Record<string, string | object>) =>
+    (await doctorIn(makeProject(files))).findings[0]?.remedy;
+  expect(await remedy({ "pnpm-workspace.yaml": "packages: [a]" })).toContain(
+    "`pnpm -r exec toolmend doctor`",
+  );
+  expect(await remedy({ ".pnp.cjs": "" })).toContain("`yarn toolmend doctor`");
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { KNOWN_PATCHES, patchFileOf } from "../../src/cli/known-patches.ts";
 import { parsePatch } from "../../src/cli/parse-patch.ts";
 import { patchState } from "../../src/cli/patch-state.ts";
+import { readPatch } from "../../src/cli/read-patch.ts";
 
 const root = join(__dirname, "..", "..");
 const patches = join(root, "patches");
@@ -52,7 +53,8 @@ describe.each(KNOWN_PATCHES.map((known) => [`${known.name} ${known.version}`, kn
       existsSync(installed) &&
       JSON.parse(readFileSync(installed, "utf8")).version === known.version;
     (isInstalled ? test : test.skip)("fits what is installed here, which is not patched", () => {
-      expect(patchState(known, root, patches)).toBe("not applied");
+      const folder = join(root, "node_modules", known.name);
+      expect(patchState(readPatch(known, patches), folder)).toBe("not applied");
     });
   },
 );

@@ -1,4 +1,5 @@
-import { type Diagnosis, diagnose } from "./diagnose.ts";
+import { diagnose } from "./diagnose.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 import { parseFlags } from "./parse-flags.ts";
 import { type Terminal, toTable } from "./terminal.ts";
 

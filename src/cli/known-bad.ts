@@ -1,6 +1,6 @@
 import { isVersionOf } from "../langchain/register/supported-versions.ts";
 
-/** Versions by package name; of several copies, the project's own. */
+/** Versions by package name, as one package gets them, and its own. */
 export type Versions = ReadonlyMap<string, string>;
 
 /** Packages that do not work together. */

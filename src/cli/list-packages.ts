@@ -1,79 +1,75 @@
-import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { namesIn } from "../langchain/register/names-in.ts";
+import { findPackage, type PackageCopy, readCopy } from "../langchain/register/find-package.ts";
+import { isMemberOf, packagesIn, realFolder } from "../langchain/register/packages-in.ts";
 import { readManifest } from "../langchain/register/read-manifest.ts";
 
-/** A package that is installed in a project, at whatever depth. */
-export interface InstalledPackage {
-  readonly name: string;
-  readonly version: string;
-  readonly folder: string;
-  /** Whether it asks for `@langchain/core`, as a dependency or a peer. */
-  readonly usesCore: boolean;
-  /** The builds that it has. */
-  readonly formats: readonly ("ESM" | "CJS")[];
+/** What code may use without asking for it, where it is installed above: of these, doctor says what is wrong. */
+const ALWAYS = [
+  "@langchain/core",
+  "@langchain/classic",
+  "@langchain/langgraph",
+  "langchain",
+  "zod",
+];
+
+/**
+ * Lists the packages that a project's code can come to load: what is installed in it, what it asks for, found as
+ * Node.js finds it, also in a folder above, and the same for each of those. Another member of the workspace is
+ * listed only where it is asked for.
+ *
+ * @param project The project's folder.
+ * @returns Each copy once, the project's own first.
+ */
+export function listPackages(project: string): readonly PackageCopy[] {
+  const read = remember(readCopy);
+  const found = new Map<string, PackageCopy>();
+  const own = realFolder(project) ?? project;
+  const { devDependencies } = readManifest(own) ?? {};
+  add(installedIn(own, read));
+  add(askedForBy(own, [...Object.keys(devDependencies ?? {}), ...ALWAYS], read));
+  // A map hands out what is added to it meanwhile.
+  for (const folder of found.keys()) {
+    add(installedIn(folder, read));
+    add(askedForBy(folder, [], read));
+  }
+  return [...found.values()];
+
+  function add(copies: readonly PackageCopy[]): void {
+    for (const copy of copies) if (!found.has(copy.folder)) found.set(copy.folder, copy);
+  }
 }
 
 /**
- * Lists what is installed in a project, nested packages included.
+ * Lists the members of a workspace that are linked into its node_modules, as npm and yarn do.
  *
- * @param project The project's folder.
- * @returns Each copy once, the project's own before nested ones.
+ * @param project The workspace's folder.
  */
-export function listPackages(project: string): readonly InstalledPackage[] {
-  const found = new Map<string, InstalledPackage>();
-  const queue = [project];
-  for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
-    for (const path of packageFolders(join(folder, "node_modules"))) {
-      const real = realPath(path);
-      if (real === undefined || found.has(real)) continue;
-      const one = readPackage(real);
-      if (one === undefined) continue;
-      found.set(real, one);
-      queue.push(real);
-    }
-  }
-  return [...found.values()];
+export function listMembers(project: string): readonly PackageCopy[] {
+  const own = realFolder(project) ?? project;
+  return packagesIn(join(own, "node_modules"))
+    .filter(({ isLink }) => isLink)
+    .filter(({ folder }) => isMemberOf(folder, own))
+    .flatMap(({ folder }) => readCopy(folder) ?? []);
 }
 
-function packageFolders(modules: string): readonly string[] {
-  return namesIn(modules).flatMap((name) =>
-    name.startsWith("@")
-      ? namesIn(join(modules, name)).map((inner) => join(modules, name, inner))
-      : [join(modules, name)],
-  );
+type Read = (folder: string) => PackageCopy | undefined;
+
+function installedIn(folder: string, read: Read): readonly PackageCopy[] {
+  return packagesIn(join(folder, "node_modules"))
+    .filter((one) => !(one.isLink && isMemberOf(one.folder, folder)))
+    .flatMap((one) => read(one.folder) ?? []);
 }
 
-/** Where a link leads; nowhere where it dangles. */
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
+function askedForBy(folder: string, others: readonly string[], read: Read): readonly PackageCopy[] {
+  const { dependencies, optionalDependencies, peerDependencies } = readManifest(folder) ?? {};
+  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+  return [...names, ...others].flatMap((name) => findPackage(name, folder, read) ?? []);
 }
 
-function readPackage(folder: string): InstalledPackage | undefined {
-  const manifest = readManifest(folder);
-  if (manifest === undefined) return undefined;
-  const { name, version } = manifest;
-  if (typeof name !== "string" || typeof version !== "string") return undefined;
-  const { dependencies, peerDependencies } = manifest as Record<string, object | undefined>;
-  const usesCore = "@langchain/core" in { ...dependencies, ...peerDependencies };
-  return { name, version, folder, usesCore, formats: formatsOf(manifest) };
-}
-
-function formatsOf({
-  exports,
-  type,
-  module,
-}: {
-  readonly exports?: unknown;
-  readonly type?: unknown;
-  readonly module?: unknown;
-}): readonly ("ESM" | "CJS")[] {
-  const text = JSON.stringify(exports) ?? "";
-  const isEsm = type === "module" || module !== undefined || text.includes('"import"');
-  const isCjs = type !== "module" || text.includes('"require"');
-  return [...(isEsm ? (["ESM"] as const) : []), ...(isCjs ? (["CJS"] as const) : [])];
+function remember(read: Read): Read {
+  const known = new Map<string, PackageCopy | undefined>();
+  return (folder) => {
+    if (!known.has(folder)) known.set(folder, read(folder));
+    return known.get(folder);
+  };
 }

@@ -25,7 +25,7 @@ const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 export function parsePatch(text: string): readonly FilePatch[] {
   const files: { path: string; hunks: Hunk[] }[] = [];
   let hunk: { before: string[]; after: string[] } | undefined;
-  for (const line of text.split("\n")) {
+  for (const line of text.split(/\r?\n/)) {
     const numbers = HUNK.exec(line);
     if (line.startsWith("diff --git ")) {
       hunk = undefined;

@@ -2,8 +2,19 @@ import { askIfMeant } from "../repair/closest-name.ts";
 import { findPatches, type PatchableCopy } from "./find-patches.ts";
 import { KNOWN_PATCHES } from "./known-patches.ts";
 import { parseFlags } from "./parse-flags.ts";
-import { runPatchPackage } from "./run-patch-package.ts";
+import { patchState } from "./patch-state.ts";
+import { printPatch, readPatch } from "./read-patch.ts";
 import { type Terminal, toTable } from "./terminal.ts";
+import { turnPatch } from "./turn-patch.ts";
+import { whereToRun } from "./where-to-run.ts";
+
+/** What the user wants besides. */
+interface Wishes {
+  /** Versions without a patch are left out, and that is no failure. */
+  readonly partial: boolean;
+  /** Files that other projects use are written, too. */
+  readonly force: boolean;
+}
 
 /** `toolmend patch`: applies the source patches that fit the installed versions. */
 export function patch(args: readonly string[], terminal: Terminal): number {
@@ -15,11 +26,14 @@ export function patch(args: readonly string[], terminal: Terminal): number {
       check: { type: "boolean" },
       reverse: { type: "boolean" },
       list: { type: "boolean" },
+      print: { type: "boolean" },
+      partial: { type: "boolean", default: false },
+      force: { type: "boolean", default: false },
     },
   });
-  const { check: isCheck, reverse, list: isList, json } = values;
-  if ([isCheck, reverse, isList].filter(Boolean).length > 1) {
-    throw new TypeError("--check, --reverse and --list exclude each other: give one.");
+  const { check: isCheck, reverse, list: isList, print: isPrint, json } = values;
+  if ([isCheck, reverse, isList, isPrint].filter(Boolean).length > 1) {
+    throw new TypeError("--check, --reverse, --list and --print exclude each other: give one.");
   }
   if (json && !isCheck && !isList) throw new TypeError("--json goes with --check or --list.");
   for (const name of positionals) assertPatchable(name);
@@ -27,13 +41,16 @@ export function patch(args: readonly string[], terminal: Terminal): number {
     ({ name }) => positionals.length === 0 || positionals.includes(name),
   );
   if (copies.length === 0) {
-    terminal.err(`No package that toolmend has a patch for is installed in ${terminal.project}.`);
+    terminal.err(
+      `No package that toolmend has a patch for is installed in ${terminal.project}. ${whereToRun(terminal.project, "patch")}`,
+    );
     return isList ? 0 : 1;
   }
-  if (json) return showAsJson(copies, isCheck === true, terminal);
+  if (isPrint) return print(copies, terminal);
+  if (json) return showAsJson(copies, isCheck ? values : undefined, terminal);
   if (isList) return list(copies, terminal);
-  if (isCheck) return check(copies, terminal);
-  return apply(copies, reverse ?? false, terminal);
+  if (isCheck) return check(copies, values, terminal);
+  return apply(copies, { ...values, isBack: reverse ?? false }, terminal);
 }
 
 /** A misspelt name must not be a check that finds nothing. */
@@ -46,19 +63,38 @@ function assertPatchable(name: string): void {
   );
 }
 
-function showAsJson(copies: readonly PatchableCopy[], isCheck: boolean, { out }: Terminal): number {
-  const packages = copies.map(({ name, installed, patchable, state }) => {
-    return { name, installed, patchable, state };
+function print(copies: readonly PatchableCopy[], { out, patches }: Terminal): number {
+  const found = [...new Set(copies.flatMap((copy) => copy.patch ?? []))];
+  const [first] = found;
+  if (first === undefined || found.length > 1) {
+    const names = (first === undefined ? copies : found).map(({ name }) => name).join(", ");
+    throw new TypeError(
+      first === undefined
+        ? `There is no patch for the installed version of ${names}.`
+        : `--print is for one package, and there is a patch for each of ${names}: name one.`,
+    );
+  }
+  out(printPatch(first, patches));
+  return 0;
+}
+
+function showAsJson(
+  copies: readonly PatchableCopy[],
+  check: Wishes | undefined,
+  { out }: Terminal,
+): number {
+  const packages = copies.map(({ name, installed, folder, patchable, state }) => {
+    return { name, installed, folder, patchable, state };
   });
-  const ok = copies.every(({ state }) => state === "applied");
-  out(JSON.stringify(isCheck ? { ok, packages } : { packages }, null, 2));
-  return isCheck && !ok ? 1 : 0;
+  const ok = check !== undefined && copies.every((copy) => isAsWished(copy, check));
+  out(JSON.stringify(check ? { ok, packages } : { packages }, null, 2));
+  return check && !ok ? 1 : 0;
 }
 
 function list(copies: readonly PatchableCopy[], { out }: Terminal): number {
-  const rows = copies.map(({ name, installed, patchable, state }) => [
+  const rows = copies.map(({ title, name, patchable, state }) => [
     name,
-    installed,
+    title.slice(name.length + 1),
     patchable.join(", "),
     state,
   ]);
@@ -66,51 +102,87 @@ function list(copies: readonly PatchableCopy[], { out }: Terminal): number {
   return 0;
 }
 
-function check(copies: readonly PatchableCopy[], { out, err }: Terminal): number {
-  const wrong = copies.filter(({ state }) => state !== "applied");
-  for (const { name, installed } of copies.filter((copy) => !wrong.includes(copy))) {
-    out(`${name} ${installed}: applied`);
+function check(copies: readonly PatchableCopy[], wishes: Wishes, terminal: Terminal): number {
+  for (const copy of copies) {
+    if (copy.state === "applied") terminal.out(`${copy.title}: applied`);
+    else terminal.err(describeState(copy));
   }
-  for (const copy of wrong) err(describeState(copy));
-  return wrong.length === 0 ? 0 : 1;
+  return copies.every((copy) => isAsWished(copy, wishes)) ? 0 : 1;
 }
 
-function apply(copies: readonly PatchableCopy[], reverse: boolean, terminal: Terminal): number {
-  const { out, err, project, patches } = terminal;
-  const wanted = reverse ? "not applied" : "applied";
-  const done = reverse ? "taken back" : "applied";
-  let failed = false;
-  for (const copy of copies) {
-    const { name, installed, state, patch } = copy;
-    if (patch === undefined) {
-      err(describeState(copy));
-    } else if (state === wanted) {
-      out(`${name} ${installed}: already ${reverse ? "as it was" : "applied"}`);
-    } else if (state === "changed") {
-      err(describeState(copy));
-      failed = true;
-    } else {
-      const failure = runPatchPackage(patch, { project, patches, reverse });
-      const now = findPatches(project, patches).find((one) => one.name === name)?.state;
-      if (failure === undefined && now === wanted) {
-        out(`${name} ${installed}: ${done}`);
-      } else {
-        err(`${name} ${installed}: not ${done}. ${failure ?? `It is ${now}.`}`);
-        failed = true;
-      }
-    }
+/** By this, and nothing else, `patch` and `patch --check` succeed. */
+function isAsWished({ state }: PatchableCopy, { partial }: Wishes): boolean {
+  return state === "applied" || (partial && state === "no patch for this version");
+}
+
+function apply(
+  copies: readonly PatchableCopy[],
+  wishes: Wishes & { readonly isBack: boolean },
+  terminal: Terminal,
+): number {
+  const turned = copies.map((copy) => turn(copy, wishes, terminal));
+  return turned.every((copy) =>
+    wishes.isBack
+      ? copy.state === "not applied" || copy.patch === undefined
+      : isAsWished(copy, wishes),
+  )
+    ? 0
+    : 1;
+}
+
+/** Applies one patch or takes it back, says so, and returns the copy as it is then. */
+function turn(
+  copy: PatchableCopy,
+  { isBack, force }: Wishes & { readonly isBack: boolean },
+  { out, err, patches }: Terminal,
+): PatchableCopy {
+  const { title, folder, state, patch, sharing } = copy;
+  const wanted = isBack ? "not applied" : "applied";
+  const done = isBack ? "taken back" : "applied";
+  if (state === wanted) {
+    out(`${title}: already ${isBack ? "as it was" : "applied"}`);
+    return copy;
   }
-  return failed ? 1 : 0;
+  if (patch === undefined || state === "changed") {
+    err(describeState(copy));
+    return copy;
+  }
+  if (sharing !== undefined && !force) {
+    err(`${title}: not ${done}, as ${sharing.reason}. Instead, ${sharing.remedy}.`);
+    return copy;
+  }
+  const files = readPatch(patch, patches);
+  try {
+    turnPatch(files, folder, wanted);
+  } catch (error) {
+    err(`${title}: not ${done}. ${(error as Error).message}. All its files are as they were.`);
+    return copy;
+  }
+  out(`${title}: ${done}`);
+  return { ...copy, state: patchState(files, folder) };
 }
 
 /** What is wrong, with which versions, and what to do. */
-function describeState({ name, installed, patchable, state }: PatchableCopy): string {
+function describeState({
+  name,
+  installed,
+  title,
+  patchable,
+  state,
+  sharing,
+}: PatchableCopy): string {
+  if (state === "not applied" && sharing !== undefined) {
+    return `${title}: its patch is not applied, and ${sharing.reason}. To patch it, ${sharing.remedy}.`;
+  }
   if (state === "not applied") {
-    return `${name} ${installed}: its patch is not applied. Run \`npx toolmend patch\`, in the \`prepare\` script for instance.`;
+    return `${title}: its patch is not applied. Run \`npx toolmend patch\`, in the \`prepare\` script for instance.`;
+  }
+  if (state === "partly applied") {
+    return `${title}: its patch is applied to some of its files only. Run \`npx toolmend patch\` again, or --reverse.`;
   }
   if (state === "changed") {
-    return `${name} ${installed}: its files are not those that the patch was made for. Install the package anew, without other patches.`;
+    return `${title}: its files are not those that the patch was made for, nor what this toolmend's patch makes of them. Install the package anew, without other patches.`;
   }
   const versions = patchable.join(" and ");
-  return `${name} ${installed} is installed, and the patch is for ${versions}. Install ${name}@${patchable[0]}, or a toolmend that has a patch for ${installed}.`;
+  return `${title} is installed, and the patch is for ${versions}. Install ${name}@${patchable[0]}, or a toolmend that has a patch for ${installed}; --partial leaves it out.`;
 }

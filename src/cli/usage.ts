@@ -4,6 +4,9 @@ export const USAGE: Readonly<Record<string, string>> = {
     --check                            change nothing; exit 1 when one is not applied, or does not fit
     --reverse                          take them back
     --list                             what is installed, what there are patches for, what is applied
+    --print                            the patch of one package as pnpm and yarn take it
+    --partial                          leave out versions that there is no patch for, also with --check: else exit 1
+    --force                            write also where other projects may use the same files
     --json                             with --check or --list: as JSON`,
   doctor: `  toolmend doctor [--json]             what is installed, and what is wrong with it; exit 1 on a problem`,
   repair: `  toolmend repair --schema FILE        repair the tool input on stdin by a JSON Schema; exit 2 when refused

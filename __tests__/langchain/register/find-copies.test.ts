@@ -2,7 +2,8 @@ import { symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { findCopies, findPackage } from "../../../src/langchain/register/find-copies.ts";
+import { findCopies } from "../../../src/langchain/register/find-copies.ts";
+import { findPackage } from "../../../src/langchain/register/find-package.ts";
 import { globalState } from "../../../src/langchain/register/global-state.ts";
 import { instrument, uninstrument } from "../../../src/langchain/register/instrumentation.ts";
 import { isVersionOf } from "../../../src/langchain/register/supported-versions.ts";
@@ -28,6 +29,25 @@ test("finds the project's own copy, and a second one nested in another package",
     ["@langchain/partner", "1.0.0", join(folder, "node_modules/@langchain/partner")],
     ["@langchain/core", "0.3.80", join(folder, NESTED)],
   ]);
+});
+
+test("finds copies in packages that are not LangChain's, at any depth, and beside links as pnpm lays them out", () => {
+  const deep = "node_modules/a/node_modules/b/node_modules/@langchain/core";
+  const folder = makeProject({
+    "package.json": { dependencies: { lc: "npm:@langchain/core@1.2.9", member: "*" } },
+    ...fakeCore("1.2.12", deep),
+    ...fakeCore("1.2.9", "node_modules/lc"),
+    ...fakeCore("1.2.11", "node_modules/.pnpm/dep@1/node_modules/@langchain/core"),
+    "node_modules/.pnpm/dep@1/node_modules/dep/package.json": { name: "dep", version: "1.0.0" },
+    ...fakeCore("1.2.10", "packages/member/node_modules/@langchain/core"),
+    ...fakeCore("1.2.8", "packages/stranger/node_modules/@langchain/core"),
+  });
+  const link = (from: string, to: string) => symlinkSync(join(folder, from), join(folder, to));
+  link("node_modules/.pnpm/dep@1/node_modules/dep", "node_modules/dep");
+  link("packages/member", "node_modules/member");
+  link("packages/stranger", "node_modules/stranger");
+  const versions = findCopies(folder).map(({ version }) => version);
+  expect(versions.toSorted()).toEqual(["1.2.10", "1.2.11", "1.2.12", "1.2.9"]);
 });
 
 test("from a folder below; a linked package is one copy; what cannot be read is none", () => {

@@ -1,70 +1,57 @@
-import { realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { namesIn } from "./names-in.ts";
+import { modulesAbove, type PackageCopy, readCopy } from "./find-package.ts";
+import { isMemberOf, packagesIn, realFolder } from "./packages-in.ts";
 import { readManifest } from "./read-manifest.ts";
 
-/** One copy of a package on the disk. */
-export interface PackageCopy {
-  readonly name: string;
-  readonly version: string;
-  /** Its real folder: a linked package is one copy. */
-  readonly folder: string;
-  readonly exports: unknown;
-}
+/** `"core": "npm:@langchain/core@1.2.13"`. */
+const ALIAS = /^npm:(@?[^@]+)/;
 
 /**
- * Finds every copy of LangChain's packages that a project reaches: its own, and those nested in or
- * resolved by its LangChain packages.
+ * Finds every copy of LangChain's packages that code of a project may come to load: those above it, and those
+ * nested in, linked by or stored beside any package there. Folders are looked at and LangChain's manifests read,
+ * no others: this runs when an application starts.
  *
- * @param from The project's folder.
- * @returns The copies, the project's own first.
+ * @param from The project's folder, or one below.
+ * @returns The copies, the nearest first.
  */
 export function findCopies(from: string): readonly PackageCopy[] {
   const copies = new Map<string, PackageCopy>();
-  visit(from);
-  return [...copies.values()];
-
-  function visit(folder: string): void {
-    for (const name of namesFrom(folder)) {
-      const copy = findPackage(name, folder);
-      if (copy === undefined || copies.has(copy.folder)) continue;
-      copies.set(copy.folder, copy);
-      visit(copy.folder);
+  const start = realFolder(from) ?? from;
+  const declared = declaredAbove(start);
+  const folders = new Set(modulesAbove(start));
+  // A set hands out what is added to it meanwhile.
+  for (const modules of folders) {
+    for (const { name, folder, isLink } of packagesIn(modules)) {
+      // Another member of the workspace, which has nothing to do with this one.
+      if (isLink && isMemberOf(folder, dirname(modules)) && !declared.has(name)) continue;
+      const copy = isLangChain(declared.get(name) ?? name) ? readCopy(folder) : undefined;
+      if (copy !== undefined) copies.set(copy.folder, copy);
+      const nested = join(folder, "node_modules");
+      if (existsSync(nested)) folders.add(nested);
+      if (isLink) for (const other of modulesAbove(folder)) folders.add(other);
     }
   }
+  return [...copies.values()];
 }
 
-/**
- * Finds the package that code in a folder gets by a name, as Node.js does.
- *
- * @param name The package's name.
- * @param from The folder.
- */
-export function findPackage(name: string, from: string): PackageCopy | undefined {
+function isLangChain(name: string): boolean {
+  return name === "langchain" || name.startsWith("@langchain/");
+}
+
+/** What the package that a folder belongs to asks for: what each name there stands for. */
+function declaredAbove(from: string): ReadonlyMap<string, string> {
   for (let folder = from; ; folder = dirname(folder)) {
-    const copy = readCopy(join(folder, "node_modules", name));
-    if (copy !== undefined) return copy;
-    if (dirname(folder) === folder) return undefined;
-  }
-}
-
-/**
- * Reads which package a folder holds.
- *
- * @param folder The package's folder.
- */
-export function readCopy(folder: string): PackageCopy | undefined {
-  const { name, version, exports } = readManifest(folder) ?? {};
-  if (typeof name !== "string" || typeof version !== "string") return undefined;
-  return { name, version, exports, folder: realpathSync(folder) };
-}
-
-/** LangChain's packages above a folder, whatever they are called. */
-function namesFrom(from: string): readonly string[] {
-  const names = new Set(["@langchain/core", "@langchain/classic", "langchain"]);
-  for (let folder = from; ; folder = dirname(folder)) {
-    const scope = join(folder, "node_modules", "@langchain");
-    for (const name of namesIn(scope)) names.add(`@langchain/${name}`);
-    if (dirname(folder) === folder) return [...names];
+    const manifest = readManifest(folder);
+    if (manifest !== undefined) {
+      const { dependencies, devDependencies, optionalDependencies } = manifest;
+      const asked = Object.entries({
+        ...dependencies,
+        ...devDependencies,
+        ...optionalDependencies,
+      });
+      return new Map(asked.map(([name, wanted]) => [name, ALIAS.exec(`${wanted}`)?.[1] ?? name]));
+    }
+    if (dirname(folder) === folder) return new Map();
   }
 }

@@ -1,7 +1,8 @@
 import * as parsers from "@langchain/core/output_parsers";
 import * as tools from "@langchain/core/tools";
 import { EXCEPTIONS } from "../../repair/errors/likeness.ts";
-import { findCopies, type PackageCopy, readCopy } from "./find-copies.ts";
+import { findCopies } from "./find-copies.ts";
+import { type PackageCopy, readCopy } from "./find-package.ts";
 import { globalState } from "./global-state.ts";
 import { hookCall } from "./hook-call.ts";
 import { hookExecutor, INNER_METHODS } from "./hook-executor.ts";

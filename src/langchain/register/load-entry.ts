@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { PackageCopy } from "./find-copies.ts";
+import type { PackageCopy } from "./find-package.ts";
 
 /** What a module exports, in one of its builds. */
 export type ModuleExports = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export type ModuleExports = Readonly<Record<string, unknown>>;
  */
 export function loadEntry(copy: PackageCopy, entry: string): readonly ModuleExports[] {
   const require = createRequire(join(copy.folder, "package.json"));
-  const conditions = (copy.exports as Record<string, unknown> | undefined)?.[entry];
+  const conditions = (copy.manifest.exports as Record<string, unknown> | undefined)?.[entry];
   const files = ["require", "import"].map((format) => pickFile(conditions, format));
   return [...new Set(files)].flatMap((file) => {
     if (file === undefined) return [];
