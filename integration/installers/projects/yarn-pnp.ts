@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { diagnose, install, makeFolder, manifest, node, PROBE, run, work } from "../work.ts";
+
+/** The packages are in archives: patch refuses, and what it says works. */
+export async function yarnPnp(): Promise<void> {
+  const project = makeFolder("yarn-pnp", {
+    "package.json": manifest({ "@langchain/core": "1.2.13" }),
+    ".yarnrc.yml": "nodeLinker: pnp\n",
+    "yarn.lock": "",
+    "probe.mjs": PROBE,
+  });
+  await install("yarn", project);
+  const yarn = (...args: string[]) => run("yarn", project, args);
+  const probed = async () => (await yarn("node", "probe.mjs")).out;
+  assert.deepEqual(await diagnose(project, "yarn"), ["shared-folder"]);
+  assert.match(await probed(), /as published/);
+  const { code, out } = await yarn("toolmend", "patch");
+  assert.equal(code, 1);
+  assert.match(out, /yarn toolmend patch --print.+"resolutions"/);
+
+  const { out: printed } = await yarn("toolmend", "patch", "--print", "@langchain/core");
+  writeFileSync(join(project, "core.patch"), printed);
+  const file = join(project, "package.json");
+  const resolutions = {
+    "@langchain/core@npm:1.2.13": "patch:@langchain/core@npm%3A1.2.13#./core.patch",
+  };
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), resolutions }));
+  await install("yarn", project);
+  assert.match(await probed(), /patched/);
+  assert.deepEqual(await diagnose(project, "yarn"), []);
+  assert.equal((await yarn("toolmend", "patch", "--check")).code, 0);
+
+  // Not yarn's process: what is in archives cannot be seen, and that is what is said.
+  const other = makeFolder("outside", { "package.json": manifest({}) });
+  await install("npm", other, "--no-audit", "--no-fund");
+  const blind = await node(project, join(other, "node_modules/toolmend/dist/cli.js"), "doctor");
+  assert.match(blind.out, /yarn toolmend doctor/);
+  assert.ok(project.startsWith(work));
+}
