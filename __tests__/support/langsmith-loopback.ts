@@ -14,6 +14,7 @@ export interface SentRun {
   readonly error?: string;
   readonly tags?: readonly string[];
   readonly inputs?: unknown;
+  readonly events?: readonly { readonly name: string }[];
   readonly extra: { readonly metadata: Readonly<Record<string, unknown>> };
 }
 
@@ -85,11 +86,19 @@ export async function startLangSmith(options: object = {}): Promise<LangSmithLoo
 /** The parts of a request by LangSmith's names for them: `post.<id>`, `patch.<id>.outputs`, … */
 function partsOf(body: string, type: string): [string, unknown][] {
   const [, boundary] = /boundary=(\S+)/.exec(type) ?? [];
-  if (boundary === undefined) return [];
+  if (boundary === undefined) return batchedParts(body);
   return body.split(`--${boundary}`).flatMap((part): [string, unknown][] => {
     const [, name] = /name="([^"]+)"/.exec(part) ?? [];
     const at = part.indexOf("\r\n\r\n");
     if (name === undefined || at < 0 || !/^(post|patch)\./.test(name)) return [];
     return [[name, JSON.parse(part.slice(at + 4))]];
   });
+}
+
+/** Where LangSmith does not say in time what it takes, its client sends runs as JSON. */
+function batchedParts(body: string): [string, unknown][] {
+  const batch = JSON.parse(body || "{}") as Record<string, readonly { readonly id: string }[]>;
+  return ["post", "patch"].flatMap((kind) =>
+    (batch[kind] ?? []).map((run): [string, unknown] => [`${kind}.${run.id}`, run]),
+  );
 }

@@ -1,11 +1,12 @@
 import { AIMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { RunnableLambda } from "@langchain/core/runnables";
-import { tool } from "@langchain/core/tools";
+import { type StructuredTool, tool } from "@langchain/core/tools";
 import { createAgent } from "langchain";
 import {
   createFixerRegistry,
   type EvidenceSink,
+  type FixerRegistry,
   type RepairOptions,
   renameKey,
   repairToolCall,
@@ -18,7 +19,7 @@ import { toolChain } from "toolmend/runnables";
 import "@langchain/langgraph"; // which makes configs reach nested runs
 import { z } from "zod";
 import { run as runExecutor, setUp } from "../langchain/executor/set-up.ts";
-import { calling, saying } from "../langchain/middleware/calling-model.ts";
+import { calling, saying, unreadable } from "../langchain/middleware/calling-model.ts";
 import { ScriptedModel } from "../langchain/runnables/scripted-model.ts";
 
 // An import with a side effect, which is undone until a test wants it.
@@ -31,15 +32,25 @@ export const CALL_ID = "call_of_the_test";
 
 /** What every seam takes. */
 export interface SeamOptions extends Pick<RepairOptions, "onRepair" | "onRefused"> {
+  readonly onUnfixable?: () => string | { selector: string };
   readonly evidence?: readonly EvidenceSink[];
   readonly trace?: Trace;
 }
 
-/** One call of the tool `click`, made by way of a seam, within a run of LangChain's. */
+/** What is called, and how it is repaired. */
+export interface Called {
+  /** The name by which the model calls the tool. */
+  readonly name: string;
+  readonly makeTool: () => StructuredTool;
+  readonly fixers: FixerRegistry;
+}
+
+/** One call of a tool, `click` if no other is given, made by way of a seam, within a run of LangChain's. */
 export type Seam = (
   args: unknown,
   options: SeamOptions,
   config?: RunnableConfig,
+  called?: Called,
 ) => Promise<unknown>;
 
 export const fixers = createFixerRegistry();
@@ -66,49 +77,61 @@ function within(
   return RunnableLambda.from(quiet).withConfig({ runName: "around" }).invoke("go", config);
 }
 
-const toolCall = (args: unknown) =>
-  ({ type: "tool_call", id: CALL_ID, name: "click", args: args as never }) as const;
+/** A model's message with the call; text is what LangChain could not read. */
+const asking = (args: unknown, name: string) =>
+  typeof args === "string"
+    ? unreadable({ name, args, id: CALL_ID })
+    : calling(toolCall(args, name));
+
+const toolCall = (args: unknown, name: string) =>
+  ({ type: "tool_call", id: CALL_ID, name, args: args as never }) as const;
+
+const CLICK: Called = { name: "click", makeTool: clickTool as () => never, fixers };
 
 /** Every way that a call comes to toolmend, by its name. */
 export const seams: Readonly<Record<string, Seam>> = {
-  tool: (args, options, config) =>
-    within((inner) => wrapTool(clickTool(), fixers, options).invoke(toolCall(args), inner), config),
-  executor: async (args, options, config) => {
+  tool: (args, options, config, { name, makeTool, fixers } = CLICK) =>
+    within(
+      (inner) => wrapTool(makeTool(), fixers, options).invoke(toolCall(args, name), inner),
+      config,
+    ),
+  executor: async (args, options, config, { name, makeTool, fixers } = CLICK) => {
     const { wrapped } = await setUp({
-      outputs: [calling(toolCall(args)), new AIMessage("done")],
-      tools: [clickTool()],
+      outputs: [asking(args, name), new AIMessage("done")],
+      tools: [makeTool()],
       options: { fixers, ...options },
     });
     return runExecutor("invoke", wrapped, { ...config });
   },
-  middleware: (args, options, config) => {
+  middleware: (args, options, config, { name, makeTool, fixers } = CLICK) => {
     const agent = createAgent({
-      model: saying(calling(toolCall(args))),
-      tools: [clickTool()],
+      model: saying(asking(args, name)),
+      tools: [makeTool()],
       middleware: [toolInputMiddleware({ fixers, ...options })],
     });
     return agent.invoke({ messages: [{ role: "user", content: "go" }] }, config);
   },
-  messages: (args, options, config) =>
-    within(
-      () => repairAIMessage(calling(toolCall(args)), [clickTool()], { fixers, ...options }),
-      config,
-    ),
-  runnables: (args, options, config) => {
-    const model = new ScriptedModel([toolCall(args)]);
-    const chain = toolChain(model, [clickTool()], { fixers, throwOn: "none", ...options });
+  messages: (args, options, config, { name, makeTool, fixers } = CLICK) =>
+    within(() => repairAIMessage(asking(args, name), [makeTool()], { fixers, ...options }), config),
+  runnables: (args, options, config, { name, makeTool, fixers } = CLICK) => {
+    const model = new ScriptedModel(asking(args, name));
+    const chain = toolChain(model, [makeTool()], { fixers, throwOn: "none", ...options });
     return chain.invoke("go", config);
   },
-  register: async (args, options, config) => {
+  register: async (args, options, config, { name, makeTool, fixers } = CLICK) => {
     register({ fixers, ...options });
     try {
-      return await within((inner) => clickTool().invoke(toolCall(args), inner), config);
+      return await within((inner) => makeTool().invoke(toolCall(args, name), inner), config);
     } finally {
       unregister();
     }
   },
-  core: (args, { trace: _, ...options }) =>
-    repairToolCall({ name: "click", args, id: CALL_ID }, [clickTool()], { fixers, ...options }),
+  core: (
+    args,
+    { trace: _, onUnfixable: __, ...options },
+    ___,
+    { name, makeTool, fixers } = CLICK,
+  ) => repairToolCall({ name, args, id: CALL_ID }, [makeTool()], { fixers, ...options }),
 };
 
 /** Those that LangChain runs. */
