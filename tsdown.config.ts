@@ -2,9 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UserConfig } from "tsdown";
 
-/** What a file of ours imports at once, with all that this imports. */
-function importedAtOnce(file: string, found: Set<string> = new Set()): Set<string> {
-  const statement = /^(?:import|export)(?! type\b)[^;]*?\bfrom\s+"(\.[^"]+)";/gm;
+/** A file of ours with all that it imports at once. */
+function importedAtOnce(file: string, found: Set<string> = new Set([file])): Set<string> {
+  const types = String.raw`type\b|\{(?:\s*type [^,}]+,?)*\s*\}`;
+  const statement = new RegExp(
+    String.raw`^(?:import|export) (?!${types})[^;]*?\bfrom\s+"(\.[^"]+)";`,
+    "gm",
+  );
   for (const [, path = ""] of readFileSync(file, "utf8").matchAll(statement)) {
     const imported = join(file, "..", path);
     if (found.has(imported)) continue;
@@ -14,7 +18,59 @@ function importedAtOnce(file: string, found: Set<string> = new Set()): Set<strin
   return found;
 }
 
-const eager = importedAtOnce(join(import.meta.dirname, "src", "index.ts"));
+const closureOf = (name: string): ReadonlySet<string> =>
+  importedAtOnce(join(import.meta.dirname, "src", `${name}.ts`));
+
+/** What tells whether an input is right is loaded with the first one, before anything is faulty. */
+const validator = closureOf("repair/schema/validator-parts");
+
+/** What is loaded with the first fault. */
+const repairing = closureOf("repair/repair-value");
+
+/** What is loaded when it is needed, beside what repairs: calls in text, and what LangChain is shown. */
+const later = ["calls/text/rescue-text-calls", "executor/read-action", "trace/show-event"].map(
+  (name) => closureOf(`langchain/${name}`),
+);
+
+/** One group of modules: what its file is called, and which are in it. */
+const group = (name: string, test: (id: string) => boolean) => ({ name, test });
+
+/**
+ * One file of what entries share and load at once, and one of what they load later, rather than one for
+ * each set of entries: what an import costs is mostly by the file. A module is in the first group that
+ * takes it, with what it imports.
+ *
+ * @param first What the first entry loads at once.
+ * @param more Groups for the rest.
+ */
+function filesOf(first: ReadonlySet<string>, more: readonly ReturnType<typeof group>[] = []) {
+  const groups = [
+    // Else the bundler's own helpers may end up in an entry that others must not import: register.
+    group("rolldown-runtime", (id) => /rolldown.runtime/.test(id)),
+    { ...group("types.d", (id) => /\.d\.[cm]?ts$/.test(id)), minShareCount: 2 },
+    group("shared", (id) => first.has(id)),
+    group("validator", (id) => validator.has(id)),
+    ...more,
+  ];
+  return { groups: groups.map((one, index) => ({ ...one, priority: groups.length - index })) };
+}
+
+const others = ["messages", "middleware", "register", "register-api", "runnables"];
+
+const wrappers = ["middleware", "runnables", "register-api"].map(closureOf);
+
+/** What a wrapper loads at once, and something else at some time: not the formats of calls in text. */
+function isCommon(id: string): boolean {
+  const users = [...wrappers, ...later, closureOf("messages"), repairing];
+  return (
+    wrappers.some((closure) => closure.has(id)) &&
+    users.filter((closure) => closure.has(id)).length > 1
+  );
+}
+
+const isLater = (id: string): boolean => later.some((closure) => closure.has(id));
+
+const atStart = closureOf("cli");
 
 /** Where the build is written to. */
 const dist = process.env.TOOLMEND_DIST ?? "dist";
@@ -25,29 +81,24 @@ const shared: UserConfig = {
   fixedExtension: false,
   target: "node20",
   platform: "node",
-  // Comments are in the declarations, where editors look for them; bundlers need their annotations.
-  outputOptions: { comments: { jsdoc: false } },
 };
+
+/** Comments are in the declarations, where editors look for them; bundlers need their annotations. */
+const comments = { jsdoc: false };
+
+const entriesOf = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, `src/${name}.ts`]));
 
 const main: UserConfig = {
   ...shared,
   outDir: dist,
-  entry: Object.fromEntries(
-    ["index", "messages", "middleware", "register", "register-api", "runnables"].map((name) => [
-      name,
-      `src/${name}.ts`,
-    ]),
-  ),
+  entry: entriesOf(["index", ...others]),
   outputOptions: {
-    ...shared.outputOptions,
-    codeSplitting: {
-      groups: [
-        // Else the bundler's own helpers may end up in an entry that others must not import: register.
-        { name: "rolldown-runtime", test: /rolldown.runtime/ },
-        // One file rather than twenty: what an import costs is mostly by the file.
-        { name: "shared", test: (id) => eager.has(id) },
-      ],
-    },
+    comments,
+    codeSplitting: filesOf(closureOf("index"), [
+      group("common", isCommon),
+      group("later", isLater),
+    ]),
   },
 };
 
@@ -64,20 +115,33 @@ const withoutLangChain: UserConfig["plugins"] = [
 /** `toolmend/core` shares no file with the other entries: in its own, nothing refers to LangChain. */
 const core: UserConfig = {
   ...shared,
+  format: "cjs",
   entry: { index: "src/core.ts" },
   outDir: `${dist}/core`,
   platform: "neutral",
+  outputOptions: { comments, codeSplitting: filesOf(closureOf("core")) },
   plugins: withoutLangChain,
 };
 
-/** The command line repairs by a JSON Schema, and runs where LangChain is not installed, too. */
-const cli: UserConfig = {
-  ...shared,
+/**
+ * The command line repairs by a JSON Schema, and runs where LangChain is not installed, too: with the files
+ * of `toolmend/core`.
+ */
+const coreAndCli: UserConfig = {
+  ...core,
   format: "esm",
-  dts: false,
-  entry: { cli: "src/cli.ts" },
+  dts: { entry: "src/core.ts" },
+  entry: { "core/index": "src/core.ts", cli: "src/cli.ts" },
   outDir: dist,
-  plugins: withoutLangChain,
+  outputOptions: {
+    comments,
+    codeSplitting: filesOf(closureOf("core"), [
+      group("start", (id) => atStart.has(id) && !id.endsWith("/src/cli.ts")),
+      group("logs", (id) => /\/src\/evidence\//.test(id)),
+      group("commands", (id) => /\/src\/(?:cli|langchain)\//.test(id)),
+    ]),
+    chunkFileNames: "core/[name]-[hash].js",
+  },
 };
 
 /** Logs and meters share no file with the rest: an application writes and reads them without LangChain, too. */
@@ -85,9 +149,10 @@ const evidence: UserConfig = {
   ...shared,
   entry: { index: "src/evidence.ts", otel: "src/otel.ts" },
   outDir: `${dist}/evidence`,
+  outputOptions: { comments },
   plugins: withoutLangChain,
 };
 
-const config: UserConfig[] = [main, core, cli, evidence];
+const config: UserConfig[] = [main, core, coreAndCli, evidence];
 
 export default config;

@@ -1,7 +1,7 @@
 // Tests the package as it is published: lints the tarball, then installs it into a consumer of its
 // own and compiles, type-checks and runs a file there as ESM and as CommonJS; `toolmend/core` also where
 // LangChain is not installed, and as in a browser.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -24,8 +25,38 @@ const run = (command, args, cwd = root) =>
   execFileSync(command, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
 const step = (text) => console.log(`\n— ${text}`);
 
-/** Compiles the files of a folder, as ESM or as CommonJS. */
-function compile(consumer, format) {
+/** What the tarball may weigh, in bytes, and how many files it may hold. */
+const MOST = { bytes: 1_000_000, files: 120 };
+
+/** The strictest that TypeScript can be asked to be. */
+const STRICTEST = {
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  skipLibCheck: false,
+};
+
+/** The tarball's files, checked: how many, how large, and that what the README links to is among them. */
+function checkTarball(tarball) {
+  const { size } = statSync(tarball);
+  const listed = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).trim().split("\n");
+  const files = new Set(listed.map((file) => file.replace("package/", "")));
+  console.log(`${files.size} files, ${size} bytes`);
+  if (files.size > MOST.files) throw new Error(`The tarball has more than ${MOST.files} files.`);
+  if (size > MOST.bytes) throw new Error(`The tarball has more than ${MOST.bytes} bytes.`);
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const links = [...readme.matchAll(/\]\((docs\/[^)#\s]+)/g)].map(([, link]) => link);
+  const missing = links.filter((link) => !files.has(link));
+  if (missing.length > 0) throw new Error(`The tarball lacks what README links to: ${missing}`);
+}
+
+/**
+ * Compiles the files of a folder, as ESM or as CommonJS. Where declarations are checked too, those of
+ * other packages are no concern of ours: LangChain's have faults.
+ */
+function compile(consumer, format, flags = {}) {
   writeFileSync(join(consumer, "package.json"), JSON.stringify({ type: format }));
   writeFileSync(
     join(consumer, "tsconfig.json"),
@@ -36,11 +67,19 @@ function compile(consumer, format) {
         strict: true,
         types: ["node"],
         outDir: "out",
-        noEmitOnError: true,
+        noEmitOnError: flags.skipLibCheck !== false,
+        skipLibCheck: true,
+        ...flags,
       },
     }),
   );
-  run(bin("tsc"), ["-p", "tsconfig.json", "--skipLibCheck"], consumer);
+  const said = spawnSync(bin("tsc"), ["-p", "tsconfig.json", "--pretty", "false"], {
+    cwd: consumer,
+    encoding: "utf8",
+  });
+  const faults = said.stdout.split("\n").filter((line) => /\berror TS\d+/.test(line));
+  const ours = faults.filter((line) => !/node_modules\/(?!toolmend\/)/.test(line));
+  if (ours.length > 0) throw new Error(`${consumer} does not compile:\n${ours.join("\n")}`);
 }
 
 /** The files of ours that a file loads, at once or later. */
@@ -82,6 +121,8 @@ try {
   const tarball = readdirSync(work).find((name) => name.endsWith(".tgz"));
   if (tarball === undefined) throw new Error("npm pack made no tarball");
 
+  checkTarball(join(work, tarball));
+
   step("are the types wrong?");
   run(bin("attw"), [join(work, tarball)]);
 
@@ -101,6 +142,14 @@ try {
     for (const file of readdirSync(join(consumer, "out")))
       run("node", [join("out", file)], consumer);
   }
+  for (const format of ["module", "commonjs"]) {
+    step(`strict consumer: ${format}`);
+    const consumer = join(work, `strict-${format}`);
+    cpSync(join(root, "__tests__", "package", "strict-consumers"), consumer, { recursive: true });
+    compile(consumer, format, STRICTEST);
+    run("node", [join("out", "strict.js")], consumer);
+  }
+
   step("which files do the entries load?");
   for (const extension of ["js", "cjs"]) {
     const own = ["core", "evidence"];

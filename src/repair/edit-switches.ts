@@ -61,7 +61,7 @@ export type SwitchableEdit = (typeof SWITCHABLE_EDITS)[number];
  * Single edits that are allowed (`true`) or forbidden (`false`), whatever the level. An input whose
  * cheapest repair takes one that is not allowed is refused; no dearer repair is looked for.
  */
-export type EditSwitches = { readonly [Edit in SwitchableEdit]?: boolean };
+export type EditSwitches = { readonly [Edit in SwitchableEdit]?: boolean | undefined };
 
 /** What decides whether an edit may be made. */
 export interface EditPolicy {

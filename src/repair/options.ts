@@ -2,6 +2,7 @@ import type { EditSwitches } from "./edit-switches.ts";
 import type { TellOptions } from "./events/tell-options.ts";
 import type { FixerRegistry } from "./fixers/fixer-registry.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
+import { mergeGiven } from "./merge-given.ts";
 import type {
   AgentAction,
   Fixer,
@@ -37,7 +38,7 @@ export interface CommonOptions extends TellOptions {
    */
   readonly edits?: EditSwitches | undefined;
   /** Bounds of the work; those not given keep their defaults. */
-  readonly limits?: Partial<RepairLimits> | undefined;
+  readonly limits?: { readonly [Name in keyof RepairLimits]?: number | undefined } | undefined;
 }
 
 /** How one input is repaired. */
@@ -92,12 +93,12 @@ export function policyFor(tool: ToolLike, options: RepairOptions): RepairPolicy 
       options.undeclaredKeys ??
       options.fixers?.undeclaredKeys ??
       "repair",
-    edits: { ...options.fixers?.edits, ...options.edits, ...registered?.edits },
+    edits: mergeGiven(options.fixers?.edits, options.edits, registered?.edits),
     limits: limitsOf(options),
   };
 }
 
 /** The limits of a call, or of a wrapper. */
 export function limitsOf({ limits }: Pick<RepairOptions, "limits">): RepairLimits {
-  return limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...limits };
+  return limits === undefined ? DEFAULT_LIMITS : mergeGiven(DEFAULT_LIMITS, limits);
 }

@@ -115,7 +115,7 @@ export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 /** What a tool must have for its input to be repaired: every LangChain tool has it. */
 export interface ToolLike<Name extends string = string, Schema = unknown> {
   readonly name: Name;
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** A zod 3 or zod 4 schema, a Standard Schema, or a JSON Schema. */
   readonly schema: Schema;
   /** LangChain's: the message of a refusal has the validator's own words, which may quote the input. */

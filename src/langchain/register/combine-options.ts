@@ -1,5 +1,7 @@
+import type { EditSwitches } from "../../repair/edit-switches.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import type { FixerRegistry, RegisteredTool } from "../../repair/fixers/fixer-registry.ts";
+import { mergeGiven } from "../../repair/merge-given.ts";
 import { notify } from "../../repair/notify.ts";
 import type { SeamExecutorOptions } from "../executor/options.ts";
 import { globalState } from "./global-state.ts";
@@ -65,7 +67,7 @@ function combineRegistries(registries: readonly FixerRegistry[]): FixerRegistry 
     // A registry's default is no wish: only the level of a tool, or of the options, counts.
     level: registries.map(({ level }) => level).findLast((level) => level !== "safe") ?? "safe",
     undeclaredKeys: registries.findLast((one) => one.undeclaredKeys !== undefined)?.undeclaredKeys,
-    edits: Object.assign({}, ...registries.map(({ edits }) => edits)),
+    edits: mergeGiven<EditSwitches>(...registries.map(({ edits }) => edits)),
     register: globalState().fixers.register,
     renameTool: globalState().fixers.renameTool,
     toolNamed: (name) =>
@@ -73,8 +75,8 @@ function combineRegistries(registries: readonly FixerRegistry[]): FixerRegistry 
     forTool(name) {
       const found = registries.map((registry) => registry.forTool(name));
       return {
-        ...Object.assign({}, ...found),
-        edits: Object.assign({}, ...found.map(({ edits }) => edits)),
+        ...mergeGiven<RegisteredTool>(...found),
+        edits: mergeGiven<EditSwitches>(...found.map(({ edits }) => edits)),
         fixers: found.flatMap(({ fixers }) => fixers),
       };
     },

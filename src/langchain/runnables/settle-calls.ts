@@ -1,6 +1,7 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { mergeGiven } from "../../repair/merge-given.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import { openLedger } from "../correct/correction-ledger.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
@@ -120,7 +121,5 @@ function resolving(spec: ToolChainSpec, config: RunnableConfig): ResolveOptions 
   const onUnfixable = typeof spec.onUnfixable === "function" ? spec.onUnfixable : undefined;
   const settings = { fixers, level, objectAsText, undeclaredKeys, edits, limits };
   const listeners = { onRepair, onRefused, evidence, origin };
-  const given = { ...settings, ...listeners, onUnfixable, signal };
-  const isGiven = ([, value]: [string, unknown]) => value !== undefined;
-  return Object.fromEntries(Object.entries(given).filter(isGiven));
+  return mergeGiven<ResolveOptions>(settings, listeners, { onUnfixable, signal });
 }

@@ -1,6 +1,7 @@
 import { askIfMeant } from "../closest-name.ts";
 import type { EditSwitches } from "../edit-switches.ts";
 import { wrongUse } from "../errors/usage-error.ts";
+import { mergeGiven } from "../merge-given.ts";
 import type { Fixer, RepairLevel, ToolLike, UndeclaredKeys } from "../types.ts";
 import { checkOptions, type OptionsUsage } from "../usage/check-options.ts";
 import { checkToolList } from "../usage/check-tools.ts";
@@ -14,16 +15,16 @@ export type ToolName<Tools extends readonly ToolLike[]> = Tools[number]["name"];
 /** How one tool's inputs are repaired. */
 export interface ToolRepairPolicy {
   /** How far a repair may go. Default: the level of the registry. */
-  readonly level?: RepairLevel;
+  readonly level?: RepairLevel | undefined;
   /**
    * Where an object or array may become JSON text because the schema wants a string: everywhere
    * (`true`), or at these JSON Pointers. Default: nowhere.
    */
-  readonly objectAsText?: boolean | readonly string[];
+  readonly objectAsText?: boolean | readonly string[] | undefined;
   /** What becomes of keys that the schema does not declare. Default: as the registry says. */
-  readonly undeclaredKeys?: UndeclaredKeys;
+  readonly undeclaredKeys?: UndeclaredKeys | undefined;
   /** Single edits that are allowed or forbidden, whatever the level. Default: as the registry says. */
-  readonly edits?: EditSwitches;
+  readonly edits?: EditSwitches | undefined;
 }
 
 /** What a registry knows of one tool. */
@@ -108,9 +109,9 @@ interface Registration {
 export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
   tools?: Tools,
   options: {
-    readonly level?: RepairLevel;
-    readonly undeclaredKeys?: UndeclaredKeys;
-    readonly edits?: EditSwitches;
+    readonly level?: RepairLevel | undefined;
+    readonly undeclaredKeys?: UndeclaredKeys | undefined;
+    readonly edits?: EditSwitches | undefined;
   } = {},
 ): FixerRegistry<Tools> {
   if (tools !== undefined) checkToolList(tools, "createFixerRegistry(tools?, options?)");
@@ -143,8 +144,8 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
       const own = name === "*" ? [] : [...registrations].filter((one) => one.name === name);
       const policies = [...general, ...own].map(({ policy }) => policy);
       return {
-        ...Object.assign({}, ...policies),
-        edits: Object.assign({}, ...policies.map(({ edits }) => edits)),
+        ...mergeGiven<ToolRepairPolicy>(...policies),
+        edits: mergeGiven<EditSwitches>(...policies.map(({ edits }) => edits)),
         fixers: [...own, ...general].flatMap(({ fixers }) => fixers),
       };
     },

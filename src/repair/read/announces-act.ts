@@ -1,4 +1,4 @@
-import { wordsOf } from "../align/names.ts";
+import { wordsOf } from "../align/names/fold-name.ts";
 import { DEEDS, LEARNS, OTHERWISE, USES } from "./verbs.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { foldName } from "../align/names.ts";
+import { foldName } from "../align/names/fold-name.ts";
 
 /**
  * Checks whether a name is that of the tool which an input was given to.

@@ -1,4 +1,4 @@
-import { wordsOf } from "../align/names.ts";
+import { wordsOf } from "../align/names/fold-name.ts";
 import { announcesAct, ordersStep, tellsAct } from "./announces-act.ts";
 import { isPoliteness, isPromise } from "./closing-words.ts";
 import { isLeadIn, withoutToolLines } from "./lead-in.ts";

@@ -1,4 +1,4 @@
-import { wordsOf } from "../align/names.ts";
+import { wordsOf } from "../align/names/fold-name.ts";
 import type { JsonValue } from "../types.ts";
 import { isPoliteness, isPromise } from "./closing-words.ts";
 import { DEEDS } from "./verbs.ts";

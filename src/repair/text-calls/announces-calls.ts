@@ -1,5 +1,5 @@
+import { wordsOf } from "../align/names/fold-name.ts";
 import { stemsOf } from "../align/names/vocabulary.ts";
-import { wordsOf } from "../align/names.ts";
 import { handsOver, raisesDoubt } from "../read/speaks-for-input.ts";
 import { DEEDS } from "../read/verbs.ts";
 
