@@ -3,7 +3,6 @@ import { notify } from "../notify.ts";
 import { policyFor } from "../options.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
-import { withOldName } from "../with-old-name.ts";
 import type { CallEvent, CorrectionEvent, EvidenceSink, Outcome } from "./input-event.ts";
 import { CORE, type MarkRun, type RunIds } from "./origin.ts";
 import { schemaHash } from "./schema-hash.ts";
@@ -83,7 +82,7 @@ function tellHandlers(
     const observation = resolution.kind === "observation" ? resolution.text : undefined;
     const answered = observation === undefined ? {} : { observation };
     const event: RefusalEvent = { toolName, issues, error, ...answered, ...about };
-    notify(onRefused, withOldName(event, "answer", "observation"));
+    notify(onRefused, event);
     return;
   }
   const { toolInput, repairs, undeclared } = resolution;

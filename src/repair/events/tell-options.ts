@@ -12,8 +12,6 @@ export interface RefusalEvent {
   readonly error: ToolInputError;
   /** What `onUnfixable` answered in the tool's stead, where it did. */
   readonly observation?: string;
-  /** @deprecated Write `observation`, as in every other record. */
-  readonly answer?: string | undefined;
   readonly action?: AgentAction;
   readonly toolCall?: ToolCall;
 }
