@@ -21,9 +21,14 @@ export interface AgentMemory {
   keep(message: AIMessage, turn: ModelTurn): void;
   /** Returns what is known of the turn in which the model gave the message. */
   recall(message: AIMessage): ModelTurn | undefined;
+  /**
+   * Checks whether an answer is seen for the first time: a model that fails is asked again, and what
+   * was told of the calls that it is asked about is not told again.
+   */
+  isFirst(answer: ToolMessage): boolean;
 }
 
-/** More messages than that, and the tools of the oldest are forgotten. */
+/** More messages than that, and the oldest are forgotten. */
 const MAX_MESSAGES = 1_000;
 
 /**
@@ -34,12 +39,11 @@ const MAX_MESSAGES = 1_000;
 export function createAgentMemory(): AgentMemory {
   const turns = new WeakMap<AIMessage, ModelTurn>();
   const open = new Map<AIMessage, readonly unknown[]>();
+  const seen = new Map<string, true>();
   return {
     keep(message, turn) {
       turns.set(message, turn);
-      open.set(message, turn.tools);
-      const [oldest] = open.keys();
-      if (open.size > MAX_MESSAGES && oldest !== undefined) open.delete(oldest);
+      remember(open, message, turn.tools);
     },
     recall(message) {
       const turn = turns.get(message);
@@ -51,5 +55,17 @@ export function createAgentMemory(): AgentMemory {
       if (same !== undefined) open.delete(same);
       return turn ?? (tools && { tools });
     },
+    isFirst({ id }) {
+      if (id === undefined) return true;
+      const isFirst = !seen.has(id);
+      if (isFirst) remember(seen, id, true);
+      return isFirst;
+    },
   };
+}
+
+function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > MAX_MESSAGES && oldest !== undefined) map.delete(oldest);
 }

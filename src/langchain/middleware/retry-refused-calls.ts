@@ -15,6 +15,8 @@ import { isRefusedBySchema } from "./is-refused-by-schema.ts";
 interface RetryOptions extends SeamMessageOptions {
   /** Whether calls may take their old place; their answers are then taken away after the model. */
   readonly isInPlace: boolean;
+  /** Whether a tool's refusal is seen for the first time, and told of. */
+  readonly isFirst: (answer: ToolMessage) => boolean;
 }
 
 /** What became of the calls that tools refused. */
@@ -56,7 +58,9 @@ export async function retryRefusedCalls(
       )
     : [];
   const texts = new Map<string | undefined, string>();
-  const retry = last && (await repairRefused(last, fresh, tools, hear(texts, options)));
+  const isTold = fresh.filter(({ answer }) => options.isFirst(answer)).length === 0;
+  const heard = hear(texts, isTold ? untold(options) : options);
+  const retry = last && (await repairRefused(last, fresh, tools, heard));
   const replaced = new Map<BaseMessage, ToolMessage>();
   for (const error of errors) {
     const text = texts.get(error.call.id);
@@ -95,7 +99,7 @@ async function repairRefused(
   message: AIMessage,
   errors: readonly InputError[],
   tools: readonly ToolLike[],
-  { isInPlace, ...options }: RetryOptions,
+  { isInPlace, isFirst: _, ...options }: RetryOptions,
 ): Promise<AIMessage | undefined> {
   if (errors.length === 0) return undefined;
   const ids = new Set(errors.map(({ answer }) => answer.tool_call_id));
@@ -108,6 +112,11 @@ async function repairRefused(
   const { tool_calls = [], invalid_tool_calls = [] } = repaired;
   const isWhole = tool_calls.length === again.size && invalid_tool_calls.length === 0;
   return isWhole && isInPlace ? repaired : callsAgain(repaired, again);
+}
+
+function untold(options: RetryOptions): RetryOptions {
+  const { onRepair: _, onRefused: __, evidence: ___, origin: ____, ...rest } = options;
+  return rest;
 }
 
 /** Keeps what the handler wants the model to be told. */

@@ -137,6 +137,7 @@ export function toolInputMiddleware(
       const retried = await retryRefusedCalls(request.messages, client, {
         ...repairing,
         isInPlace: !isAtTools,
+        isFirst: memory.isFirst,
       });
       const { told } = retried;
       if (retried.retry !== undefined) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
-import { faultsOfPayload, sentCalls } from "./check-payload.ts";
+import { faultsOfPayload, readPayload } from "./check-payload.ts";
 import { type Form, signatureOf, threadMessage } from "./thread-message.ts";
 
 const calls = ["call_1", "call_2"].map((id) => ({ id, name: "ask", args: { text: id } }));
@@ -28,8 +28,9 @@ describe.each(FORMS)("messages of the form %s", (form, names) => {
 
   test("are right where each call is answered in its order", () => {
     expect(told(form, [first, second])).toEqual([]);
-    const sent = sentCalls([new HumanMessage("Go."), threadMessage(form, calls), first, second]);
-    expect(sent).toHaveLength(2 * names.length);
+    const said = threadMessage(form, calls);
+    const payload = readPayload([new HumanMessage("Go."), said, first, second]);
+    expect(payload.calls).toHaveLength(2 * names.length);
   });
 
   test("are wrong for each of their providers where the answers are in another order", () => {
@@ -45,7 +46,7 @@ describe.each(FORMS)("messages of the form %s", (form, names) => {
 });
 
 test("Google is sent the signature of each call", () => {
-  const sent = sentCalls([threadMessage("google", calls)]);
-  const signed = sent.flatMap((call) => ("signature" in call ? [call.signature] : []));
+  const sent = readPayload([threadMessage("google", calls)]);
+  const signed = sent.calls.flatMap((call) => ("signature" in call ? [call.signature] : []));
   expect(signed).toEqual([signatureOf("call_1"), signatureOf("call_2")]);
 });

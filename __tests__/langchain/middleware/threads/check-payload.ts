@@ -44,6 +44,16 @@ function formsOf(messages: readonly BaseMessage[]): readonly Form[] {
   return FORMS.filter(({ takes = () => true }) => kinds.every(takes));
 }
 
+/** What providers are sent of messages. */
+export interface Payload {
+  /** What is wrong with it, for each of the providers' forms. */
+  readonly faults: readonly string[];
+  /** The calls that the forms hold. */
+  readonly calls: readonly SentCall[];
+}
+
+type SentCall = Extract<Part, { readonly call: string }>;
+
 /**
  * Checks that a list of messages can be sent to any provider: each call is answered once, right
  * after its message, in the order of the calls.
@@ -51,15 +61,22 @@ function formsOf(messages: readonly BaseMessage[]): readonly Form[] {
  * @param messages The messages.
  * @param isOrdered Whether the order of answers is checked: LangChain itself changes it where a human
  * decides. Default: `true`.
- * @returns What is wrong with it, for each of the providers' forms.
  */
-export function faultsOfPayload(
-  messages: readonly BaseMessage[],
-  isOrdered = true,
-): readonly string[] {
-  return formsOf(messages).flatMap(({ name, parts }) =>
-    faultsOf(parts(messages), isOrdered).map((fault) => `${name}: ${fault}`),
-  );
+export function readPayload(messages: readonly BaseMessage[], isOrdered = true): Payload {
+  const forms = formsOf(messages).map(({ name, parts }) => ({ name, parts: parts(messages) }));
+  return {
+    faults: forms.flatMap(({ name, parts }) =>
+      faultsOf(parts, isOrdered).map((fault) => `${name}: ${fault}`),
+    ),
+    calls: forms.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part !== "other" && "call" in part ? [part] : [])),
+    ),
+  };
+}
+
+/** As `readPayload`, the faults alone. */
+export function faultsOfPayload(messages: readonly BaseMessage[]): readonly string[] {
+  return readPayload(messages).faults;
 }
 
 function faultsOf(parts: readonly Part[], isOrdered: boolean): readonly string[] {
@@ -140,11 +157,4 @@ function messageParts(messages: readonly BaseMessage[]): readonly Part[] {
     const calls = AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [];
     return ["other", ...calls.map(({ id = "", name, args }) => ({ call: id, name, args }))];
   });
-}
-
-/** The calls that the providers' forms of the messages hold. */
-export function sentCalls(messages: readonly BaseMessage[]) {
-  return formsOf(messages).flatMap(({ parts }) =>
-    parts(messages).flatMap((part) => (part !== "other" && "call" in part ? [part] : [])),
-  );
 }

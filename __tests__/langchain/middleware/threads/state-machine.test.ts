@@ -2,8 +2,10 @@ import { test } from "@jest/globals";
 import fc from "fast-check";
 import { faultsIn, sequences } from "./state-machine.ts";
 
-/** As many as fit into a minute; 50,000 by `npm run threads`. */
-const RUNS = Number(process.env.THREAD_RUNS ?? 400);
+/** As many as fit into two minutes, the same each time; 50,000 others by `npm run threads`. */
+const { THREAD_RUNS = "2000", THREAD_SEED = "1" } = process.env;
+const RUNS = Number(THREAD_RUNS);
+const SEED = THREAD_SEED === "random" ? Date.now() : Number(THREAD_SEED);
 
 test(
   "whatever happens to a thread, it can be sent to any provider, and nothing runs twice or is shown otherwise",
@@ -13,7 +15,7 @@ test(
         const faults = await faultsIn(sequence);
         if (faults.length > 0) throw new Error(faults.join("\n"));
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, seed: SEED },
     );
   },
   1_000 * RUNS,

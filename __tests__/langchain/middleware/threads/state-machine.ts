@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import type { Form } from "./thread-message.ts";
-import { type CallKind, type Decision, openThread, type Turn } from "./thread-model.ts";
+import {
+  type CallKind,
+  type Decision,
+  openThread,
+  type ThreadOptions,
+  type Turn,
+} from "./thread-model.ts";
 
 /** What happens next: a human decides where one is asked, or else speaks; or what failed is retried. */
 interface Step {
@@ -26,12 +32,13 @@ const turn = fc.oneof(
 const decision = fc.constantFrom<Decision>(
   ...(["approve", "approve", "reject", "edit right", "edit faulty", "edit bad"] as const),
 );
-const seldom = fc.integer({ min: 0, max: 7 }).map((number) => number === 7);
+const oneIn = (many: number) => fc.integer({ min: 1, max: many }).map((number) => number === many);
+const seldom = oneIn(8);
 const step: fc.Arbitrary<Step> = fc.record({
-  restart: fc.boolean(),
+  restart: oneIn(3),
   ignore: seldom,
   decisions: fc.array(decision, { minLength: 1, maxLength: 3 }),
-  turns: fc.array(turn, { maxLength: 3 }),
+  turns: fc.array(turn, { maxLength: 2 }),
   jumpTo: fc
     .option(fc.constantFrom("end" as const, "model" as const), { nil: undefined, freq: 1 })
     .chain((jumpTo) => seldom.map((isJump) => (isJump ? jumpTo : undefined))),
@@ -49,6 +56,10 @@ export const sequences = fc.record({
     toolmend: fc.constantFrom("first" as const, "last" as const),
     tools: fc.boolean(),
     form: fc.constantFrom<Form>("plain", "anthropic", "responses", "google", "v1"),
+    json: oneIn(20),
+    durability: fc.constantFrom("async" as const, "exit" as const),
+    events: oneIn(8),
+    human: oneIn(5).map((isAlone) => !isAlone),
     hook: fc.constantFrom("afterModel" as const, "afterModel" as const, "wrapToolCall" as const),
   }),
   old: fc.record({
@@ -61,22 +72,52 @@ export const sequences = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 5 }),
 });
 
-/**
- * Lets everything of a sequence happen. At its end toolmend is taken out, and the thread goes on.
- *
- * @returns What went wrong.
- */
-export async function faultsIn({
-  options,
-  old,
-  steps,
-}: {
-  readonly options: Parameters<typeof openThread>[0];
+/** A thread, and what happens to it. */
+interface Sequence {
+  readonly options: ThreadOptions;
   /** What happened before toolmend came, and whether a human is still to decide. */
   readonly old: { readonly turns: readonly Turn[]; readonly isLeftWaiting: boolean };
   readonly steps: readonly Step[];
-}): Promise<readonly string[]> {
-  const thread = openThread(options);
+}
+
+/**
+ * Lets everything of a sequence happen. At its end toolmend is taken out, and the thread goes on.
+ * Where somebody listens, it happens once more without, and must be the same.
+ *
+ * @returns What went wrong.
+ */
+export async function faultsIn(sequence: Sequence): Promise<readonly string[]> {
+  const { faults, story } = await happen(sequence);
+  if (faults.length > 0 || !sequence.options.events) return faults;
+  const unheard = await happen({ ...sequence, options: { ...sequence.options, events: false } });
+  const at = story.findIndex((line, index) => line !== unheard.story[index]);
+  return at < 0 ? [] : [`heard:\n${story[at]}\nunheard:\n${unheard.story[at]}`];
+}
+
+/** What became of a thread. */
+interface Happened {
+  readonly faults: readonly string[];
+  readonly story: readonly string[];
+}
+
+async function happen(sequence: Sequence): Promise<Happened> {
+  const { options, steps } = sequence;
+  const thread = openThread(
+    options,
+    steps.some(({ jumpTo }) => jumpTo !== undefined),
+  );
+  try {
+    await letHappen(thread, sequence);
+    return { faults: thread.faults, story: thread.story() };
+  } finally {
+    thread.close();
+  }
+}
+
+async function letHappen(
+  thread: ReturnType<typeof openThread>,
+  { options, old, steps }: Sequence,
+): Promise<void> {
   if (old.turns.length > 0) await thread.begin(old.turns, old.isLeftWaiting);
   for (const { restart, ignore, decisions, turns, jumpTo, abortAt } of steps) {
     if (restart) thread.restart();
@@ -84,7 +125,7 @@ export async function faultsIn({
     if (thread.hasFailed() && !ignore) await thread.retry(turns);
     else if (thread.isPending() && !ignore) await thread.decide(decisions, turns);
     else await thread.speak(turns, jumpTo);
-    if (thread.faults.length > 0) return thread.faults;
+    if (thread.faults.length > 0) return;
   }
   // What was broken off in LangChain's own way is settled with the next turn that is not, and so is
   // what was there before toolmend.
@@ -103,9 +144,8 @@ export async function faultsIn({
   if (!thread.isPending()) await thread.speak([]);
   const isWaiting = thread.isPending();
   // Without a hook after the model, only what is sent is settled, and not the state.
-  if (options.hook === "wrapToolCall" && isBroken) return thread.faults;
+  if (options.hook === "wrapToolCall" && isBroken) return;
   thread.takeOut();
   if (isWaiting) await thread.decide(["approve"], []);
   await thread.speak([]);
-  return thread.faults;
 }

@@ -1,12 +1,24 @@
+import { jest } from "@jest/globals";
+import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import type { ChatResult } from "@langchain/core/outputs";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import { createAgent, createMiddleware, humanInTheLoopMiddleware, tool } from "langchain";
+import type { EvidenceSink } from "toolmend";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
-import { faultsOfPayload, sentCalls } from "./check-payload.ts";
+import { readPayload } from "./check-payload.ts";
+import { copyingSaver } from "./copying-saver.ts";
 import { type Form, signatureOf, threadMessage } from "./thread-message.ts";
+
+// Core makes a run tree for each step of a graph, a tenth of a thread's time, where nobody traces too.
+jest.mock("langsmith", () => ({
+  ...jest.requireActual<object>("langsmith"),
+  RunTree: class {
+    readonly tracingEnabled = false;
+  },
+}));
 
 /** A call as the model of a thread makes it. */
 export type CallKind = "right" | "faulty" | "bad" | "unreadable" | "free";
@@ -22,18 +34,62 @@ export interface ThreadOptions {
   /** Whether the middleware is told of the tools. */
   readonly tools: boolean;
   readonly form: Form;
-  /** With `"wrapToolCall"`, no human is asked. Default: `"afterModel"`. */
-  readonly hook?: "afterModel" | "wrapToolCall";
+  readonly hook: "afterModel" | "wrapToolCall";
+  /** Whether a human is asked about the calls of one of the tools. */
+  readonly human: boolean;
+  /** Whether somebody listens to what becomes of the calls. */
+  readonly events: boolean;
+  /** Whether checkpoints are JSON, as most checkpointers write it. */
+  readonly json: boolean;
+  /** Whether LangGraph saves the thread after each step, or where a run ends. */
+  readonly durability: "async" | "exit";
 }
+
+/** Runs a tool for a thread. */
+type RunTool = (name: string, text: string, callId: string) => string;
+
+/** What tools do in each of the threads: making tools for each of them takes its time. */
+const use = new Map<unknown, RunTool>();
+
+const tools = ["ask", "free"].map((name) =>
+  tool(
+    ({ text }, { toolCall, configurable }) => {
+      const { id = "" } = toolCall as { id?: string };
+      return use.get(configurable?.thread_id)?.(name, text, id);
+    },
+    { name, description: name, schema: z.strictObject({ text: z.string() }) },
+  ),
+);
 
 /**
  * A thread with everything that may happen to it. After each step, everything that any model was
  * sent is checked, and what ran.
+ *
+ * @param options What it is made of.
+ * @param hasJumps Whether another middleware has a say in where a run goes on.
  */
-export function openThread(options: ThreadOptions) {
-  const checkpointer = new MemorySaver();
-  const config = { configurable: { thread_id: "1" }, recursionLimit: 60 };
+export function openThread(options: ThreadOptions, hasJumps: boolean) {
+  const checkpointer = options.json ? new MemorySaver() : copyingSaver();
+  const edits: string[] = [];
+  const told: string[] = [];
+  const heard: string[] = [];
+  const listener = BaseCallbackHandler.fromMethods({
+    handleCustomEvent: (_name, { call }: { readonly call?: string }) => {
+      if (call !== undefined) heard.push(call);
+    },
+  });
+  const sink: EvidenceSink = (event) => {
+    if (event.kind === "call") told.push(event.callId ?? "nobody's");
+  };
+  const id = crypto.randomUUID();
+  const config = {
+    configurable: { thread_id: id },
+    recursionLimit: 60,
+    durability: options.durability,
+    ...(options.events && { callbacks: [listener] }),
+  };
   const faults: string[] = [];
+  const sent: string[] = [];
   const runs: { readonly id: string; readonly text: string }[] = [];
   let count = 0;
   let isBare = false;
@@ -41,7 +97,6 @@ export function openThread(options: ThreadOptions) {
   let jump: "end" | "model" | undefined;
   let abortAt: "model" | "tool" | undefined;
   let running = new AbortController();
-  const isAsked = options.hook !== "wrapToolCall";
 
   /** Breaks the run off, if it is to be broken off there. */
   function pass(place: "model" | "tool"): void {
@@ -49,17 +104,11 @@ export function openThread(options: ThreadOptions) {
     running.signal.throwIfAborted();
   }
 
-  const run = (name: string) =>
-    tool(
-      ({ text }, { toolCall }) => {
-        const { id = "" } = toolCall as { id?: string };
-        pass("tool");
-        runs.push({ id, text });
-        return `${name} ${text}`;
-      },
-      { name, description: name, schema: z.strictObject({ text: z.string() }) },
-    );
-  const tools = [run("ask"), run("free")];
+  use.set(id, (name, text, callId) => {
+    pass("tool");
+    runs.push({ id: callId, text });
+    return `${name} ${text}`;
+  });
 
   class ThreadModel extends BaseChatModel {
     constructor() {
@@ -72,7 +121,7 @@ export function openThread(options: ThreadOptions) {
       return this;
     }
     async _generate(messages: BaseMessage[]): Promise<ChatResult> {
-      check(messages, "sent");
+      check(messages);
       pass("model");
       const turn = script.shift() ?? [];
       if (turn === "error") throw new Error("503");
@@ -97,20 +146,21 @@ export function openThread(options: ThreadOptions) {
     );
   }
 
-  function check(messages: readonly BaseMessage[], where: string): void {
-    for (const fault of faultsOfPayload(messages, !isBare)) faults.push(`${where}: ${fault}`);
-    for (const { call, args, ...rest } of sentCalls(messages)) {
+  function check(messages: readonly BaseMessage[]): void {
+    sent.push(messages.map(shownMessage).join("\n"));
+    const { faults: found, calls } = readPayload(messages, !isBare);
+    faults.push(...found);
+    for (const { call, args, ...rest } of calls) {
       if ("signature" in rest && options.form === "google") {
         // A call that is made again has another id, and the signature that it had.
         const own = call.startsWith("call_") ? signatureOf(call) : (rest.signature ?? "none");
         if (rest.signature !== own || !own.startsWith("sig_call_"))
-          faults.push(`${where}: ${call} is signed ${rest.signature}`);
+          faults.push(`sent: ${call} is signed ${rest.signature}`);
       }
       const ran = runs.filter(({ id }) => id === call);
       for (const { text } of ran) {
         const shown = (args as { text?: unknown }).text;
-        if (shown !== text)
-          faults.push(`${where}: ${call} ran ${text}, shown ${JSON.stringify(args)}`);
+        if (shown !== text) faults.push(`sent: ${call} ran ${text}, shown ${JSON.stringify(args)}`);
       }
     }
   }
@@ -130,11 +180,13 @@ export function openThread(options: ThreadOptions) {
   /** A new agent, as in a new process. */
   function start(bare = false) {
     const human = humanInTheLoopMiddleware({ interruptOn: { ask: true } });
-    const { hook } = options;
-    const mend = bare ? [] : [toolInputMiddleware(options.tools ? { tools, hook } : { hook })];
+    const { hook, events } = options;
+    const listening = events ? { evidence: [sink] } : { trace: false as const };
+    const known = options.tools && { tools };
+    const mend = bare ? [] : [toolInputMiddleware({ hook, ...listening, ...known })];
     const isFirst = options.toolmend === "first";
-    // Without a hook after the model, the graph goes another way.
-    const others = isAsked ? [human, jumper] : isFirst ? [] : [jumper];
+    // Each hook is a step, and the graph goes another way with it.
+    const others = [...(options.human ? [human] : []), ...(hasJumps ? [jumper] : [])];
     const middleware = isFirst ? [...mend, ...others] : [...others, ...mend];
     return createAgent({ model: new ThreadModel(), tools, checkpointer, middleware });
   }
@@ -170,11 +222,17 @@ export function openThread(options: ThreadOptions) {
     }
     const ids = runs.map(({ id }) => id);
     if (new Set(ids).size < ids.length) faults.push(`ran twice: ${ids.join()}`);
+    for (const list of [told, heard]) {
+      const often = list.find((one) => countOf(one, list) > 1 + countOf(one, edits));
+      if (often !== undefined) faults.push(`told more than once: ${often}`);
+    }
   }
 
   return {
     faults,
-    runs,
+    /** What was sent, and what ran, but for random ids: the same things give the same. */
+    story: () => [...sent, ...runs.map(({ id, text }) => `${id} ${text}`)].map(withoutRandom),
+    close: () => use.delete(id),
     isPending: () => pending.length > 0,
     hasFailed: () => hasFailed,
     /** Something breaks off the next run. */
@@ -206,6 +264,7 @@ export function openThread(options: ThreadOptions) {
       script = [...turns];
       const asked = pending;
       const made = asked.map((_, index) => decisions[index % decisions.length] ?? "approve");
+      edits.push(...asked.flatMap((one, index) => (made[index]?.startsWith("edit") ? one.id : [])));
       await step(new Command({ resume: { decisions: made.map((one) => toDecision(one)) } }));
       // Where one is rejected, LangChain runs none.
       if (made.includes("reject") || hasFailed) return;
@@ -229,6 +288,9 @@ export function openThread(options: ThreadOptions) {
     },
     restart: () => {
       agent = start();
+      // What another process told is not known.
+      told.length = 0;
+      heard.length = 0;
     },
     takeOut: () => {
       isBare = true;
@@ -248,4 +310,17 @@ export function openThread(options: ThreadOptions) {
           : { text };
     return { type: "edit", editedAction: { name: "ask", args } };
   }
+}
+
+function countOf(item: string, list: readonly string[]): number {
+  return list.filter((one) => one === item).length;
+}
+
+function shownMessage(message: BaseMessage): string {
+  const { content, tool_calls, tool_call_id } = message as AIMessage & { tool_call_id?: string };
+  return JSON.stringify([message.getType(), content, tool_calls, tool_call_id]);
+}
+
+function withoutRandom(text: string): string {
+  return text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "random");
 }

@@ -6,6 +6,7 @@ import {
   createAgent,
   createMiddleware,
   humanInTheLoopMiddleware,
+  modelRetryMiddleware,
   tool,
 } from "langchain";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
@@ -201,6 +202,25 @@ test("what a tool said of an edited call goes with the call, where a human then 
   expect(answersOf(messages)).toEqual(["call_a"]);
   expect(faultsOfPayload(messages)).toEqual([]);
   expect(ran).toEqual([]);
+});
+
+test("what a tool refused is told of once, however often the model that is told of it fails", async () => {
+  const failing = thread([calling(RIGHT)], "last");
+  const refused: unknown[] = [];
+  const answer = failing.model._generate.bind(failing.model);
+  const agent = () =>
+    failing.agent({ onRefused: ({ rawToolInput }) => refused.push(rawToolInput) }, [
+      modelRetryMiddleware({ maxRetries: 3, initialDelayMs: 0, jitter: false }),
+    ]);
+  await failing.say("Go.");
+  let failures = 2;
+  failing.model._generate = async (messages) => {
+    if (failures-- > 0) throw new Error("503");
+    return answer(messages);
+  };
+  const { messages } = await failing.decide([edit(BAD.args)], agent());
+  expect(messages.at(-1)?.content).toBe("done");
+  expect(refused).toEqual([BAD.args]);
 });
 
 test("a call that nobody ran is answered once somebody speaks again", async () => {
