@@ -43,7 +43,7 @@ export function createAgentMemory(): AgentMemory {
   return {
     keep(message, turn) {
       turns.set(message, turn);
-      remember(open, message, turn.tools);
+      keepLatest(open, message, turn.tools);
     },
     recall(message) {
       const turn = turns.get(message);
@@ -58,13 +58,13 @@ export function createAgentMemory(): AgentMemory {
     isFirst({ id }) {
       if (id === undefined) return true;
       const isFirst = !seen.has(id);
-      if (isFirst) remember(seen, id, true);
+      if (isFirst) keepLatest(seen, id, true);
       return isFirst;
     },
   };
 }
 
-function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+function keepLatest<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
   map.set(key, value);
   const [oldest] = map.keys();
   if (map.size > MAX_MESSAGES && oldest !== undefined) map.delete(oldest);
