@@ -81,6 +81,7 @@ const shared: UserConfig = {
   fixedExtension: false,
   target: "node20",
   platform: "node",
+  deps: { neverBundle: [/^node:/] },
 };
 
 /** Comments are in the declarations, where editors look for them; bundlers need their annotations. */
@@ -92,6 +93,8 @@ const entriesOf = (names: readonly string[]): Record<string, string> =>
 const main: UserConfig = {
   ...shared,
   outDir: dist,
+  // Else the bundler's own helpers import node:module, and no other entry would run in a browser.
+  platform: "neutral",
   entry: entriesOf(["index", ...others]),
   outputOptions: {
     comments,

@@ -1,0 +1,7 @@
+// As docs/runtimes.md says: a worker that knows which run is under way.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
+
+AsyncLocalStorageProviderSingleton.initializeGlobalInstance(new AsyncLocalStorage());
+
+export { default } from "./worker.mjs";

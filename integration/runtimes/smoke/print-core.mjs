@@ -1,0 +1,3 @@
+import { core } from "./core.mjs";
+
+console.log(JSON.stringify({ core: await core() }));

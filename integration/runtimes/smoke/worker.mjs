@@ -1,0 +1,3 @@
+import { all } from "./all.mjs";
+
+export default { fetch: async () => Response.json(await all()) };
