@@ -14,6 +14,7 @@ export type {
   Shape,
 } from "./evidence/log-line.ts";
 export type { Redact } from "./evidence/redact.ts";
+export { type CorrectionPair, pairsOf } from "./langchain/correct/pairs-of.ts";
 export type {
   CallEvent,
   CorrectionEvent,

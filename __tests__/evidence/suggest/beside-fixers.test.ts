@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import type { CallLine, LogLine } from "../../../src/evidence/log-line.ts";
-import { sharesValue } from "../../../src/evidence/suggest/shares-value.ts";
 import { suggestFixers } from "../../../src/evidence/suggest/suggest-fixers.ts";
 import { writeFixers } from "../../../src/evidence/suggest/write-fixers.ts";
+import { sharesValue } from "../../../src/repair/json/shares-value.ts";
 import type { JsonValue } from "../../../src/repair/types.ts";
 import { closed, gather, linesOf, logOf, repeat, type ToldCall } from "./make-log.ts";
 

@@ -1,8 +1,8 @@
+import { sharesValue } from "../../repair/json/shares-value.ts";
 import type { CompiledSchema } from "../../repair/schema/compiled-schema.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { declaredPart } from "./declared-part.ts";
 import type { LoggedInput } from "./logged-input.ts";
-import { sharesValue } from "./shares-value.ts";
 
 /**
  * Returns what a tool hears of an input: undeclared keys are left out.

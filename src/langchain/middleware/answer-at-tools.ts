@@ -4,12 +4,9 @@ import {
   type ToolCall,
   ToolMessage,
 } from "@langchain/core/messages";
-import { digestOf } from "../../repair/json/digest.ts";
-import { jsonEquals } from "../../repair/json/json-value.ts";
-import type { JsonValue } from "../../repair/types.ts";
-import { writtenArgs } from "../calls/args.ts";
-import { type CallRecord, callRecordsOf } from "../calls/call-records.ts";
+import { callRecordsOf } from "../calls/call-records.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
+import { isAsRefused } from "../calls/is-as-refused.ts";
 import { type SettleOptions, settleAll } from "../calls/settle-tool-calls.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
 import { viewOf } from "../tool/view-of.ts";
@@ -52,7 +49,7 @@ export function answerAtTools<Request extends ToolCallRequest>(
   const asked = state.messages.findLast(isAIMessage);
   const record = asked && callRecordsOf(asked).find(({ id }) => id === toolCall.id);
   if (record === undefined) return request;
-  if (record.error !== undefined && isAsItWas(toolCall, record)) {
+  if (record.error !== undefined && isAsRefused(toolCall, record)) {
     const { id = "", name } = toolCall;
     return new ToolMessage({ content: record.error, tool_call_id: id, name, status: "error" });
   }
@@ -63,13 +60,4 @@ export function answerAtTools<Request extends ToolCallRequest>(
   const invoke: InvocableTool["invoke"] = (input, config) =>
     invocable.invoke(input, withMarks(config, marks));
   return { ...request, tool: viewOf(invocable, { invoke }) };
-}
-
-/** Whether the call still has the input that was refused: a human may have edited it. */
-function isAsItWas({ args }: ToolCall, { rawToolInput, omitted }: CallRecord): boolean {
-  const now = args as JsonValue;
-  if (omitted !== undefined) {
-    return digestOf(JSON.stringify(now)).hash === omitted.rawToolInput.hash || jsonEquals(now, {});
-  }
-  return jsonEquals(now, writtenArgs(rawToolInput) ?? {});
 }

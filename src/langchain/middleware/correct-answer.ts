@@ -1,8 +1,10 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import type { SeamMessageOptions } from "../calls/repair-message-options.ts";
 import { askForced } from "../correct/ask-forced.ts";
 import { openLedger } from "../correct/correction-ledger.ts";
+import type { KeptCorrection } from "../correct/kept-corrections.ts";
 import { type AgentSelfCorrectOptions, readSelfCorrect } from "../correct/options.ts";
 import { type Progress, runCorrections } from "../correct/run-corrections.ts";
 import { correctedMessage, pastMistakes } from "./corrected-message.ts";
@@ -41,6 +43,7 @@ export async function correctAnswer(
   const progress: Progress = { attempt: 0, totalUsage: undefined };
   let { messages } = question;
   let other: unknown;
+  const standing = new Map<ToolInputError, string>();
   const corrected = await runCorrections(await repairAnswer(response, tools, repairing), {
     policy,
     turn: openLedger(policy, pastMistakes(messages)).beginTurn(),
@@ -58,12 +61,27 @@ export async function correctAnswer(
       other = next;
       return undefined;
     },
-    merge: mergeAnswers,
+    merge: (before, next) => {
+      const merged = mergeAnswers(before, next);
+      for (const { error, id } of merged.corrected) if (id) standing.set(error, id);
+      return merged;
+    },
     telling: repairing,
   });
   if (corrected === undefined) return other;
   const { answer, errors, told } = corrected;
   if (errors.length > 0 && options.giveUp === "throw") throw errors[0];
   const { message } = answer;
-  return told.length === 0 ? message : correctedMessage(message, progress.totalUsage, told);
+  if (told.length === 0) return message;
+  return correctedMessage(message, progress.totalUsage, told.map(toKept(standing)));
+}
+
+function toKept(
+  standing: ReadonlyMap<ToolInputError, string>,
+): (error: ToolInputError) => KeptCorrection {
+  return (error) => {
+    const { toolName, causingData, toolCall } = error;
+    const [of, by] = [toolCall?.id, standing.get(error)];
+    return { toolName, causingData, ...(of && { of }), ...(by && { by }) };
+  };
 }

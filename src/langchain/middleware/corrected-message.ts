@@ -3,6 +3,7 @@ import { isJsonObject } from "../../repair/json/json-value.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { withFields } from "../calls/with-fields.ts";
 import type { Mistake } from "../correct/input-key.ts";
+import { type KeptCorrection, keptCorrectionsOf } from "../correct/kept-corrections.ts";
 
 const KEY = "toolmend";
 
@@ -13,15 +14,14 @@ const KEY = "toolmend";
  *
  * @param message The message of the last attempt; it is not changed.
  * @param usage What all attempts used.
- * @param mistakes The mistakes that were corrected.
+ * @param corrections The mistakes that were corrected, and which calls of the message stand for them.
  */
 export function correctedMessage(
   message: AIMessage,
   usage: UsageMetadata | undefined,
-  mistakes: readonly Mistake[],
+  corrections: readonly KeptCorrection[],
 ): AIMessage {
   const own: unknown = message.response_metadata[KEY];
-  const corrections = mistakes.map(({ toolName, causingData }) => ({ toolName, causingData }));
   return withFields(message, {
     response_metadata: {
       ...message.response_metadata,
@@ -38,13 +38,5 @@ export function correctedMessage(
  */
 export function pastMistakes(messages: readonly BaseMessage[]): readonly Mistake[] {
   const from = messages.findLastIndex((message) => message.getType() === "human") + 1;
-  return messages
-    .slice(from)
-    .filter(isAIMessage)
-    .flatMap(({ response_metadata }): readonly Mistake[] => {
-      const own: unknown = response_metadata?.[KEY];
-      return isJsonObject(own) && Array.isArray(own.corrections)
-        ? (own.corrections as unknown as readonly Mistake[])
-        : [];
-    });
+  return messages.slice(from).filter(isAIMessage).flatMap(keptCorrectionsOf);
 }

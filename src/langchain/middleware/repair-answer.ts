@@ -87,7 +87,7 @@ export function askToCorrect(answer: RepairedAnswer, request: string): readonly 
 export function mergeAnswers(
   before: RepairedAnswer,
   next: RepairedAnswer,
-): MergedAnswer<RepairedAnswer> {
+): MergedAnswer<RepairedAnswer> & { readonly corrected: readonly StandingCall[] } {
   const located = locatedInOrder(before);
   const isRefused = ({ call }: LocatedCall) => before.errors.has(call.id ?? "");
   const refused = located.filter(isRefused);
@@ -97,11 +97,12 @@ export function mergeAnswers(
     { held, refused, made: locatedInOrder(next) },
     ({ call: { name = "", args } }) => ({ name, input: args }),
   );
-  const corrected = [...pairs].flatMap(([{ call }, made]): readonly CorrectedCall[] => {
+  const corrected = [...pairs].flatMap(([{ call }, made]): readonly StandingCall[] => {
     const error = before.errors.get(call.id ?? "");
     const { id: by, args } = made.call;
     const toolInput = args as JsonValue;
-    return error === undefined || made.invalid ? [] : [{ error, by, toolInput }];
+    const id = standsAlone ? by : call.id;
+    return error === undefined || made.invalid ? [] : [{ error, by, toolInput, id }];
   });
   if (standsAlone) return { answer: next, corrected };
   const records = new Map(keptRecordsOf(next.message).map((record) => [record.id, record]));
@@ -120,6 +121,12 @@ export function mergeAnswers(
   const message = rewriteLocatedCalls(before.message, located, rewritten, { metadata });
   const { response } = next;
   return { answer: { response, message, errors, order: before.order }, corrected };
+}
+
+/** A call that stands for a refused one. */
+interface StandingCall extends CorrectedCall {
+  /** Its id in the message that stands for both. */
+  readonly id: string | undefined;
 }
 
 /** Whether a message has calls of any kind. */

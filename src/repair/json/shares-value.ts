@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../repair/types.ts";
+import type { JsonValue } from "../types.ts";
 
 /** The most values of an input that are looked at. */
 const MAX_VALUES = 2_000;

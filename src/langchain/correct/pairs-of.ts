@@ -1,0 +1,180 @@
+import type { AIMessage, ToolMessage } from "@langchain/core/messages";
+import { wrongUse } from "../../repair/errors/usage-error.ts";
+import type { CorrectionSource } from "../../repair/events/input-event.ts";
+import { sharesValue } from "../../repair/json/shares-value.ts";
+import type { JsonValue } from "../../repair/types.ts";
+import { nameThing } from "../../repair/usage/name-thing.ts";
+import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
+import { keptCorrectionsOf } from "./kept-corrections.ts";
+import { pairCorrections } from "./pair-corrections.ts";
+import { readTurn, type TurnCall } from "./read-turn.ts";
+
+/** An input that was refused, and the one that stands for it. */
+export interface CorrectionPair {
+  readonly toolName: string;
+  /** The id of the call that was refused. */
+  readonly of: string | undefined;
+  /** The id of the call that stands for it; the same one where it was changed in place. */
+  readonly by: string;
+  /** Who replaced it. */
+  readonly source: CorrectionSource;
+  /** What the model wrote. */
+  readonly rawToolInput: JsonValue;
+  /** What ran. */
+  readonly toolInput: JsonValue;
+}
+
+/**
+ * Finds the inputs that were refused in a history, and what ran in their stead: given by a handler or a
+ * human, corrected by the model when it was asked to, or called again later. What was called later is
+ * taken for a correction only before somebody speaks again, of the same tool, and where it says
+ * something that the refused input said. No log is needed for it; toolmend need not have been there.
+ *
+ * @param messages The messages of one thread, as `createAgent` returns them, or a checkpoint holds them in
+ * `channel_values.messages`.
+ * @returns The pairs, in the order of the refused calls.
+ * @throws TypeError for what is not an array.
+ * @example
+ * ```ts
+ * const { messages } = await agent.invoke({ messages: [{ role: "user", content: "Buy it." }] });
+ * for (const { toolName, rawToolInput, toolInput, source } of pairsOf(messages)) {
+ *   console.log(toolName, rawToolInput, "→", toolInput, source);
+ * }
+ * ```
+ */
+export function pairsOf(messages: readonly object[]): CorrectionPair[] {
+  if (!Array.isArray(messages)) {
+    throw wrongUse(`pairsOf(messages) needs an array of messages; this is ${nameThing(messages)}.`);
+  }
+  const found: CorrectionPair[] = [];
+  let open = openRefusals();
+  for (const [index, message] of messages.entries()) {
+    if (isAIMessage(message)) {
+      const calls = readTurn(message, answersAfter(messages, index));
+      found.push(...pairsWithin(message, calls), ...open.add(calls));
+    } else if (!isToolMessage(message)) open = openRefusals();
+  }
+  const order = orderOf(messages);
+  const at = ({ of, by }: CorrectionPair) => order.get(of ?? by) ?? order.get(by) ?? 0;
+  return found.sort((one, other) => at(one) - at(other));
+}
+
+function answersAfter(messages: readonly unknown[], index: number): readonly ToolMessage[] {
+  const next = messages.findIndex((one, at) => at > index && isAIMessage(one));
+  return messages.slice(index + 1, next < 0 ? undefined : next).filter(isToolMessage);
+}
+
+/** Where each call stands. */
+function orderOf(messages: readonly unknown[]): ReadonlyMap<string, number> {
+  const ids = messages
+    .filter(isAIMessage)
+    .flatMap((message) => [
+      ...keptCorrectionsOf(message).map(({ of }) => of),
+      ...readTurn(message, []).map(({ id }) => id),
+    ]);
+  return new Map(ids.flatMap((id, at) => (id === undefined ? [] : [[id, at]])));
+}
+
+/** What was replaced before the message became part of the history, or in place. */
+function pairsWithin(message: AIMessage, calls: readonly TurnCall[]): readonly CorrectionPair[] {
+  const inPlace = calls.flatMap((call) => {
+    const { replacedBy, hasRun } = call;
+    return replacedBy && hasRun ? toPair(call, call, replacedBy) : [];
+  });
+  const kept = keptCorrectionsOf(message);
+  const asked = kept.flatMap(({ toolName, causingData, of, by }) => {
+    const alike = kept.filter((one) => one.toolName === toolName && one.by !== undefined);
+    // What was refused again on the way has no call of its own that stands for it.
+    const last = by ?? (alike.length === 1 ? alike[0]?.by : undefined);
+    const call = calls.find(({ id, name, hasRun }) => id === last && name === toolName && hasRun);
+    const refused = { id: of, name: toolName, raw: causingData };
+    return call === undefined ? [] : toPair(refused, call, "self-correct");
+  });
+  return [...asked, ...inPlace];
+}
+
+function toPair(
+  { id, name, raw }: Pick<TurnCall, "name" | "raw"> & { readonly id: string | undefined },
+  { id: by, input }: TurnCall,
+  source: CorrectionSource,
+): readonly CorrectionPair[] {
+  if (raw === undefined) return [];
+  return [{ toolName: name, of: id, by, source, rawToolInput: raw, toolInput: input }];
+}
+
+/** A refused call that nothing stands for yet, after the refused ones that it repeated. */
+interface OpenRefusal {
+  readonly call: TurnCall;
+  readonly before: readonly TurnCall[];
+}
+
+/** The refused calls since somebody spoke. */
+function openRefusals() {
+  let open: readonly OpenRefusal[] = [];
+  const held: TurnCall[] = [];
+
+  /** Takes the calls of the model's next message, and returns which of them stand for which. */
+  function add(calls: readonly TurnCall[]): readonly CorrectionPair[] {
+    const isMade = ({ replacedBy, hasRun, isRefused }: TurnCall) =>
+      replacedBy === undefined && (hasRun || isRefused);
+    const pairs = pairByValues(open, calls.filter(isMade), held);
+    const refusals = calls.filter(({ isRefused, replacedBy }) => isRefused && !replacedBy);
+    const repeated = [...pairs].filter(([, made]) => made.isRefused);
+    const corrected = [...pairs].filter(([, made]) => made.hasRun);
+    const fresh = refusals.map((call): OpenRefusal => {
+      const [earlier] = repeated.find(([, made]) => made === call) ?? [];
+      return { call, before: earlier === undefined ? [] : [...earlier.before, earlier.call] };
+    });
+    open = [...open.filter((one) => !pairs.has(one)), ...fresh];
+    held.push(...calls.filter(({ hasRun }) => hasRun));
+    return corrected.flatMap(([{ call, before }, made]) =>
+      [...before, call].filter(isOfValue(made)).flatMap((one) => toPair(one, made, "later-call")),
+    );
+  }
+  return { add };
+}
+
+/** Pairs calls of one tool that say something of each other: first what fits one only, then in order. */
+function pairByValues(
+  open: readonly OpenRefusal[],
+  made: readonly TurnCall[],
+  held: readonly TurnCall[],
+): ReadonlyMap<OpenRefusal, TurnCall> {
+  const pairs = new Map<OpenRefusal, TurnCall>();
+  const fits = ({ call }: OpenRefusal, other: TurnCall) => isOfValue(other)(call);
+  const take = (refused: readonly OpenRefusal[], candidates: readonly TurnCall[]) => {
+    const describe = (one: OpenRefusal | TurnCall) => {
+      const { name, raw, input, hasRun } = "call" in one ? one.call : one;
+      return { name, input: hasRun ? input : raw };
+    };
+    const calls = { held, refused, made: candidates };
+    const found = pairCorrections<OpenRefusal | TurnCall>(calls, describe).pairs;
+    for (const one of refused) {
+      const other = found.get(one);
+      if (other !== undefined && !("call" in other) && fits(one, other)) pairs.set(one, other);
+    }
+  };
+  for (const one of open) {
+    const candidates = made.filter((other) => fits(one, other));
+    const [only] = candidates;
+    const isOnly = only !== undefined && open.filter((other) => fits(other, only)).length === 1;
+    if (candidates.length === 1 && isOnly) take([one], candidates);
+  }
+  const taken = new Set(pairs.values());
+  const rest = open.filter((one) => !pairs.has(one));
+  for (const name of new Set(rest.map(({ call }) => call.name))) {
+    const refused = rest.filter(({ call }) => call.name === name);
+    const candidates = made.filter(
+      (other) => !taken.has(other) && refused.some((one) => fits(one, other)),
+    );
+    take(refused, candidates);
+  }
+  return pairs;
+}
+
+/** Whether a refused call is of the tool of another, and says something that the other says. */
+function isOfValue(made: TurnCall): (refused: TurnCall) => boolean {
+  const said = made.hasRun ? made.input : made.raw;
+  return ({ name, raw }) =>
+    name === made.name && raw !== undefined && said !== undefined && sharesValue(raw, said);
+}
