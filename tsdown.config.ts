@@ -139,6 +139,8 @@ const coreAndCli: UserConfig = {
   outputOptions: {
     comments,
     codeSplitting: filesOf(closureOf("core"), [
+      // Before what reads logs: else what both use is in a file that imports node:fs, which no browser has.
+      group("repair", (id) => repairing.has(id)),
       group("start", (id) => atStart.has(id) && !id.endsWith("/src/cli.ts")),
       group("logs", (id) => /\/src\/evidence\//.test(id)),
       group("commands", (id) => /\/src\/(?:cli|langchain)\//.test(id)),
