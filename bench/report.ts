@@ -6,7 +6,7 @@ import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { plantedLog } from "../scripts/planted-log/planted-log.ts";
@@ -48,6 +48,8 @@ try {
     platform: "node",
     packages: "external",
     banner: { js: METER },
+    // It reads package.json from where it is in dist/.
+    define: { "import.meta.url": JSON.stringify(pathToFileURL(join(root, "src", "cli.ts")).href) },
     logLevel: "error",
   });
   const log = join(folder, "log.jsonl");

@@ -12,10 +12,9 @@ export function callIds(
   { run, thread }: Pick<CallLine, "run" | "thread">,
   call: string,
 ): readonly string[] {
-  const ids = [
-    run && JSON.stringify(["run", run, call]),
-    thread && JSON.stringify(["thread", thread, call]),
-  ];
-  const known = ids.filter((id) => id !== undefined && id !== "");
-  return known.length === 0 ? [JSON.stringify(["", call])] : (known as string[]);
+  // With its length before it, no run and id give the name of others.
+  const ids: string[] = [];
+  if (run) ids.push(`run ${run.length} ${run} ${call}`);
+  if (thread) ids.push(`thread ${thread.length} ${thread} ${call}`);
+  return ids.length === 0 ? [`call ${call}`] : ids;
 }

@@ -1,7 +1,6 @@
-const hours = new Map<string, number>();
-
-/** How many hours are remembered. */
-const MOST = 20_000;
+/** The hour that was parsed last, as text and as its beginning: lines of a log follow each other. */
+let hour = "";
+let start = 0;
 
 /**
  * Parses a line's time. What toolmend writes (`2026-11-21T20:57:43.452Z`) is parsed some five times
@@ -18,12 +17,9 @@ export function parseTime(text: string): number {
     text[19] === "." &&
     text[23] === "Z";
   if (!isUsual) return Date.parse(text);
-  const hour = text.slice(0, 13);
-  let start = hours.get(hour);
-  if (start === undefined) {
+  if (!text.startsWith(hour) || hour === "") {
+    hour = text.slice(0, 13);
     start = Date.parse(`${hour}:00:00.000Z`);
-    if (hours.size >= MOST) hours.clear();
-    hours.set(hour, start);
   }
   const minute = digits(text, 14, 2);
   const second = digits(text, 17, 2);

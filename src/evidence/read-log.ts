@@ -3,6 +3,7 @@ import { isLogLine } from "./is-log-line.ts";
 import type { LogLine } from "./log-line.ts";
 import { readRows } from "./read-rows.ts";
 import { readTextLines } from "./read-text-lines.ts";
+import { readValidLine } from "./read-valid-line.ts";
 
 /** How a log is read. */
 export interface ReadLogOptions {
@@ -62,7 +63,11 @@ export async function readLog(
     else counts.foreign += 1;
   };
   const onText = (text: string) => {
-    let value: unknown;
+    let value: unknown = readValidLine(text);
+    if (value !== undefined) {
+      onValue(value);
+      return;
+    }
     try {
       value = JSON.parse(text);
     } catch {

@@ -3,7 +3,7 @@ import type { CallLine, CorrectionLine } from "../log-line.ts";
 import type { OpenRefusal } from "./open-report.ts";
 
 /** How many names of refused calls a correction is waited for; the oldest are given up. */
-const MOST = 200_000;
+const MOST = 100_000;
 
 /** Refused calls that may be corrected later. */
 export interface WaitingRefusals {
