@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { escapeForTerminal } from "../../src/cli/escape-for-terminal.ts";
 import { USAGE } from "../../src/cli/usage.ts";
+import { escapeUnshown } from "../../src/evidence/escape-unshown.ts";
 import { runCli } from "./run-cli.ts";
 
 let project = "";
@@ -118,9 +118,12 @@ describe("explain", () => {
 });
 
 test("what a terminal acts on is printed as an escape", () => {
-  expect(escapeForTerminal("\u001b[2J\u001b]0;pwn\u0007 \u202eabc\u2066 a\nb\tc é")).toBe(
-    "\\u001b[2J\\u001b]0;pwn\\u0007 \\u202eabc\\u2066 a\nb\tc é",
+  const hostile = "\u001b[2J\u001b]0;pwn\u0007 \u202eabc\u2066\u200b\u{e0041} a\nb\tc é 你 👍";
+  const shown = escapeUnshown(hostile, "\n\t");
+  expect(shown).toBe(
+    "\\u001b[2J\\u001b]0;pwn\\u0007 \\u202eabc\\u2066\\u200b\\udb40\\udc41 a\nb\tc é 你 👍",
   );
+  expect(JSON.parse(escapeUnshown(JSON.stringify(hostile), "\n\t"))).toBe(hostile);
 });
 
 test("doctor and patch survive odd folders: a dangling link, a file for a scope, half a manifest", async () => {

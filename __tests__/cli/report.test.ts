@@ -85,7 +85,7 @@ describe("toolmend report", () => {
     const input = `${JSON.stringify(hostile)}\n`;
     for (const by of ["tool", "model"]) {
       const { out, err } = await runCli(project, ["report", "-", "--by", by], { input });
-      expect(out).toContain("\\u{1b}[2J");
+      expect(out).toContain("\\u001b[2J");
       expect(`${out}${err}`).not.toMatch(/[^\P{C}\n]/u);
     }
   });
