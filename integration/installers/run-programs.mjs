@@ -1,0 +1,21 @@
+// Runs programs one after another in a project and prints, as JSON, what each of them printed, or threw:
+// node run-programs.mjs FILE… Those that hook the process come last. A program of CommonJS exports its end.
+
+import { pathToFileURL } from "node:url";
+import { format } from "node:util";
+
+const { log } = console;
+const ran = {};
+for (const file of process.argv.slice(2)) {
+  const lines = [];
+  console.log = (...args) => lines.push(...format(...args).split("\n"));
+  try {
+    await (await import(pathToFileURL(file).href)).default;
+    ran[file] = { lines };
+  } catch (error) {
+    ran[file] = { lines, error: String(error?.stack ?? error).slice(0, 2_000) };
+  }
+}
+console.log = log;
+console.log(JSON.stringify(ran));
+process.exit();
