@@ -22,6 +22,13 @@ const FIRST = {
 /** @type {readonly Install[]} */
 export const INSTALLS = ["zod4", "zod3"].flatMap((zod) => [
   {
+    name: `newest-${zod}`,
+    title: "core 1.4.0, classic 1.0.50, langchain 1.5.14, langgraph 1.7.3",
+    modes: ["wrapped", "registered", "patched", "both"],
+    names: CLASSIC,
+    has: ["toolCalls", "streaming", "toolCallingAgent", "createAgent", "graph"],
+  },
+  {
     name: `current-${zod}`,
     title: "core 1.2.13, classic 1.0.50, langchain 1.5.14, langgraph 1.4.17",
     modes: ["wrapped", "registered", "patched", "both"],

@@ -71,7 +71,7 @@ test("applies, checks, applies again, and takes back without a trace", async () 
 
   expect((await runCli(project, ["patch", "--reverse", "@langchain/core"])).code).toBe(0);
   expect((await runCli(project, ["patch", "--list"])).out).toMatch(
-    /core +1\.2\.13 +1\.2\.13, 0\.3\.80 +not applied\n.+ applied$/,
+    /core +1\.2\.13 +1\.4\.0, 1\.2\.13, 0\.3\.80 +not applied\n.+ applied$/,
   );
   const reversed = await runCli(project, ["patch", "--reverse"]);
   expect(reversed.out).toBe(
@@ -84,7 +84,7 @@ test("a version without a patch is left out: patch and --check say the same, and
   const manifest = join(project, "node_modules/@langchain/core/package.json");
   writeFileSync(manifest, JSON.stringify({ name: "@langchain/core", version: "1.2.14" }));
   const message =
-    "@langchain/core 1.2.14 is installed, and the patch is for 1.2.13 and 0.3.80. Install @langchain/core@1.2.13, or a toolmend that has a patch for 1.2.14; --partial leaves it out.";
+    "@langchain/core 1.2.14 is installed, and the patch is for 1.4.0, 1.2.13 and 0.3.80. Install @langchain/core@1.2.13, or a toolmend that has a patch for 1.2.14; --partial leaves it out.";
   const said = { out: "@langchain/langgraph 1.4.17: applied", err: message };
   expect(await runCli(project, ["patch"])).toEqual({ code: 1, ...said });
   expect(await runCli(project, ["patch", "--check"])).toEqual({ code: 1, ...said });

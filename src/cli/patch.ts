@@ -183,6 +183,15 @@ function describeState({
   if (state === "changed") {
     return `${title}: its files are not those that the patch was made for, nor what this toolmend's patch makes of them. Install the package anew, without other patches.`;
   }
-  const versions = patchable.join(" and ");
-  return `${title} is installed, and the patch is for ${versions}. Install ${name}@${patchable[0]}, or a toolmend that has a patch for ${installed}; --partial leaves it out.`;
+  const versions = [patchable.slice(0, -1).join(", "), patchable.at(-1)]
+    .filter(Boolean)
+    .join(" and ");
+  return `${title} is installed, and the patch is for ${versions}. Install ${name}@${nearest(installed, patchable)}, or a toolmend that has a patch for ${installed}; --partial leaves it out.`;
+}
+
+/** Of several versions the one that begins most alike. */
+function nearest(version: string, versions: readonly string[]): string | undefined {
+  const parts = version.split(".");
+  const likeness = (other: string) => other.split(".").findIndex((part, i) => part !== parts[i]);
+  return versions.toSorted((one, other) => likeness(other) - likeness(one))[0];
 }
