@@ -16,6 +16,8 @@ const FIRST = {
  * @property {string} title What it is, for the table.
  * @property {readonly ("wrapped" | "registered" | "patched" | "both")[]} modes `both`: patched, and wrapped.
  * @property {{ tools: string, parsers: string, agents: string }} names Where its classes are.
+ * @property {boolean} [isLatest] Whether it is made anew each time.
+ * @property {object} [manifest] Its package.json, where it is none of `installs/`.
  * @property {readonly string[]} has What else of LangChain there is to test.
  */
 
@@ -66,6 +68,22 @@ export const ISSUES = {
   names: FIRST,
   has: [],
 };
+
+/** What npm has today, in the place of the newest that are known. */
+export const LATEST = [
+  ["zod4", "latest"],
+  ["zod3", "^3"],
+].map(([zod, version]) => {
+  const newest = INSTALLS.find(({ name }) => name === `newest-${zod}`);
+  const packages = ["@langchain/core", "@langchain/classic", "langchain", "@langchain/langgraph"];
+  const dependencies = Object.fromEntries(packages.map((name) => [name, "latest"]));
+  return {
+    ...newest,
+    name: `latest-${zod}`,
+    isLatest: true,
+    manifest: { private: true, type: "module", dependencies: { ...dependencies, zod: version } },
+  };
+});
 
 /** @type {readonly ("esm" | "cjs")[]} */
 export const FORMATS = ["esm", "cjs"];

@@ -15,51 +15,70 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
-const cache =
+/** Where installs are kept. */
+export const cache =
   process.env.TOOLMEND_MATRIX_CACHE ?? join(root, "node_modules", ".cache", "toolmend-matrix");
 const run = promisify(execFile);
 const INSTALL_TIMEOUT = 300_000;
 
 /** Builds toolmend as it is published. */
-export function buildToolmend() {
+export async function buildToolmend() {
   const out = join(cache, "dist");
-  execFileSync(join(root, "node_modules", ".bin", "tsdown"), {
-    cwd: root,
-    env: { ...process.env, TOOLMEND_DIST: out },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  const options = { cwd: root, env: { ...process.env, TOOLMEND_DIST: out }, maxBuffer: 1e8 };
+  await run(join(root, "node_modules", ".bin", "tsdown"), [], options);
   return out;
 }
 
-/** Gives the folder of an install, made if there is none for its package.json yet. */
-export async function prepareInstall({ name }, dist) {
-  const manifest = readFileSync(join(root, "matrix", "installs", name, "package.json"), "utf8");
+/**
+ * Gives the folder of an install, made if there is none for its package.json yet.
+ *
+ * @param install The install.
+ * @param dist The built toolmend.
+ * @param base Where another install is that has most of the same packages: those are not fetched again.
+ */
+export async function prepareInstall(install, dist, base) {
+  const manifest = readInstall(install);
   const hash = createHash("sha256").update(manifest).digest("hex").slice(0, 12);
-  const folder = join(cache, `${name}-${hash}`);
+  const folder = join(cache, `${install.name}-${hash}`);
+  if (install.isLatest) rmSync(folder, { recursive: true, force: true });
   if (!existsSync(folder)) {
     const half = `${folder}.half`;
     rmSync(half, { recursive: true, force: true });
+    if (base) await run("cp", ["-al", await base, half]);
     mkdirSync(half, { recursive: true });
-    writeFileSync(join(half, "package.json"), manifest);
+    // npm writes to these, and they are the base's, too.
+    for (const lock of ["package-lock.json", "node_modules/.package-lock.json"]) {
+      const path = join(half, lock);
+      if (existsSync(path)) replace(path, readFileSync(path));
+    }
+    replace(join(half, "package.json"), manifest);
     const args = ["install", "--no-audit", "--no-fund", "--ignore-scripts"];
-    await run("npm", args, { cwd: half, timeout: INSTALL_TIMEOUT });
+    const how = install.isLatest ? "--prefer-online" : "--prefer-offline";
+    await run("npm", [...args, how], { cwd: half, timeout: INSTALL_TIMEOUT });
     renameSync(half, folder);
   }
-  writeFileSync(join(folder, "load.mjs"), "export const load = (name) => import(name);\n");
-  putToolmend(folder, dist);
+  replace(join(folder, "load.mjs"), "export const load = (name) => import(name);\n");
+  putToolmend(folder, await dist);
   return folder;
 }
 
-/** A copy of an install, of which the packages that have patches may be written to. */
-export function copyInstall(folder, names) {
+/** Writes a new file in the place of one that may be a link. */
+function replace(path, content) {
+  rmSync(path, { force: true });
+  writeFileSync(path, content);
+}
+
+/** The package.json of an install. */
+function readInstall({ name, manifest }) {
+  if (manifest) return JSON.stringify(manifest, null, 2);
+  return readFileSync(join(root, "matrix", "installs", name, "package.json"), "utf8");
+}
+
+/** A copy of an install, by hard links: a patch must not reach the original through them. */
+export function copyInstall(folder) {
   const copy = `${folder}.patched`;
   rmSync(copy, { recursive: true, force: true });
   execFileSync("cp", ["-al", folder, copy]);
-  for (const name of names) {
-    const inCopy = join(copy, "node_modules", name);
-    rmSync(inCopy, { recursive: true });
-    cpSync(join(folder, "node_modules", name), inCopy, { recursive: true });
-  }
   return copy;
 }
 

@@ -1,9 +1,11 @@
-// npm run test:matrix [-- INSTALL…]: the behaviour suite in every cell; writes the table of
-// docs/support.md. Installs are kept in node_modules/.cache/toolmend-matrix.
+// npm run test:matrix [-- INSTALL…]: the behaviour suite in every cell; without names, writes the table of
+// docs/support.md. With --latest, in the newest versions that npm has: a version without a patch fails.
+// Installs are kept in node_modules/.cache/toolmend-matrix.
 import { execFile, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { FORMATS, INSTALLS, ISSUES } from "./cells.mjs";
+import { FORMATS, INSTALLS, ISSUES, LATEST } from "./cells.mjs";
 import { checkTypes } from "./check-types.mjs";
 import { changedFiles } from "./compare.mjs";
 import { buildToolmend, copyInstall, prepareInstall } from "./prepare.mjs";
@@ -14,29 +16,50 @@ const CELL_TIMEOUT = 120_000;
 const PATCHED = ["@langchain/core", "@langchain/classic", "@langchain/langgraph", "langchain"];
 const run = promisify(execFile);
 
-const wanted = process.argv.slice(2);
-const installs = [...INSTALLS, ISSUES].filter(
-  ({ name }) => wanted.length === 0 || wanted.includes(name),
-);
+const args = process.argv.slice(2);
+const wanted = args.filter((arg) => arg !== "--latest");
+const known = args.includes("--latest") ? LATEST : [...INSTALLS, ISSUES];
+const unknown = wanted.filter((name) => !known.some((install) => install.name === name));
+if (unknown.length > 0) {
+  const names = known.map(({ name }) => name).join(", ");
+  throw new Error(`There is no install ${unknown.join(", ")}. There are ${names}.`);
+}
+const installs = known.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const dist = buildToolmend();
+const folders = new Map();
 const failures = [];
 const rows = [];
+const patched = [];
+const isPatched = (mode) => mode === "patched" || mode === "both";
+
 await eachOf(installs, async (install) => {
   const row = { install, results: new Map() };
   rows.push(row);
-  const folder = await prepareInstall(install, dist);
-  const isPatched = (mode) => mode === "patched" || mode === "both";
+  const base = folders.get(install.name.replace("zod3", "zod4"));
+  folders.set(install.name, prepareInstall(install, dist, base));
+  const folder = await folders.get(install.name);
+  if (install.isLatest) console.log(`${install.name} is ${describeVersions(folder)}`);
   await runModes({ row, folder, modes: install.modes.filter((mode) => !isPatched(mode)) });
   const patchedModes = install.modes.filter(isPatched);
   if (patchedModes.length === 0) return;
-  const patching = startPatching(install, folder);
+  const patching = startPatching(folder);
+  if (patching.results.some(({ ok }) => !ok)) {
+    // What is not patched would fail by the dozen.
+    report(`${install.name} patch`, patching.results);
+    return;
+  }
   await runModes({ row, folder: patching.copy, modes: patchedModes });
-  const results = [...checkTypes(install, patching.copy), ...patching.finish()];
-  row.results.set("types and reverse", results);
-  report(`${install.name} types and reverse`, results);
+  patched.push({ install, row, ...patching });
 });
 
-if (wanted.length === 0) writeTable(rows.sort(inOrder));
+const types = patched.length === 0 ? new Map() : checkTypes(patched);
+for (const { install, row, results, finish } of patched) {
+  const all = [...types.get(install), ...results, ...finish()];
+  row.results.set("types and reverse", all);
+  report(`${install.name} types and reverse`, all);
+}
+
+if (args.length === 0) writeTable(rows.sort(inOrder));
 for (const failure of failures) console.error(`\n${failure}`);
 console.log(failures.length === 0 ? "\nEvery cell is green." : `\n${failures.length} failed.`);
 process.exitCode = failures.length === 0 ? 0 : 1;
@@ -61,11 +84,8 @@ async function runCell(cell) {
 }
 
 /** Applies the patches to a copy, as a consumer does. */
-function startPatching({ name }, folder) {
-  const copy = copyInstall(
-    folder,
-    PATCHED.filter((one) => isInstalled(folder, one)),
-  );
+function startPatching(folder) {
+  const copy = copyInstall(folder);
   const cli = (...args) =>
     spawnSync(
       "node",
@@ -75,20 +95,17 @@ function startPatching({ name }, folder) {
         encoding: "utf8",
       },
     );
-  const steps = [["apply"], ["check", "--check"]].map(([step, ...args]) =>
+  const results = [["apply"], ["check", "--check"]].map(([step, ...args]) =>
     toResult(step, cli(...args)),
   );
   return {
     copy,
+    results,
     finish() {
       const reversed = toResult("reverse", cli("--reverse"));
       const changed = PATCHED.flatMap((one) => changedFiles(folder, copy, one));
-      const trace = changed.length === 0 ? "" : `${name}: still changed: ${changed.join(", ")}`;
-      return [
-        ...steps,
-        reversed,
-        { area: "patch", name: "no trace", ok: trace === "", error: trace },
-      ];
+      const trace = changed.length === 0 ? "" : `still changed: ${changed.join(", ")}`;
+      return [reversed, { area: "patch", name: "no trace", ok: trace === "", error: trace }];
     },
   };
 }
@@ -97,8 +114,12 @@ function toResult(step, { status, stdout, stderr }) {
   return { area: "patch", name: step, ok: status === 0, error: `${stdout}${stderr}` };
 }
 
-function isInstalled(folder, name) {
-  return spawnSync("test", ["-d", join(folder, "node_modules", name)]).status === 0;
+function describeVersions(folder) {
+  const versions = [...PATCHED, "zod"].map((name) => {
+    const file = join(folder, "node_modules", name, "package.json");
+    return `${name} ${JSON.parse(readFileSync(file, "utf8")).version}`;
+  });
+  return versions.join(", ");
 }
 
 function report(title, results) {

@@ -194,3 +194,27 @@ test("where there is nothing, where to run it instead", async () => {
   );
   expect(await remedy({ ".pnp.cjs": "" })).toContain("`yarn toolmend doctor`");
 });
+
+test("what is installed above for another project is not this one's, unless it asks for it", async () => {
+  const files = {
+    ...fakeCore("0.2.36"),
+    "node_modules/zod/package.json": manifest("zod", "3.22.0"),
+    ...fakeCore("1.2.12", "inner/node_modules/@langchain/core"),
+    "inner/node_modules/x/package.json": manifest("x", "1.0.0", {
+      peerDependencies: { langchain: "1" },
+    }),
+    "inner/package.json": { type: "module" },
+    "node_modules/langchain/package.json": manifest("langchain", "0.3.2"),
+  };
+  const inner = join(makeProject(files), "inner");
+  const found = await doctorIn(inner);
+  expect([found.findings, found.packages.length]).toEqual([[], 1]);
+  const asks = {
+    ...files,
+    "inner/package.json": { type: "module", dependencies: { langchain: "1" } },
+  };
+  const { findings } = await doctorIn(join(makeProject(asks), "inner"));
+  expect(findings.map(({ message }) => message)).toEqual([
+    "langchain 0.3 needs @langchain/core 0.3",
+  ]);
+});

@@ -214,7 +214,7 @@ describe("a package that is not the project's alone", () => {
   test("in a folder above that is another project: refused; a workspace's root is not", async () => {
     const inner = join(project, "inner");
     mkdirSync(inner);
-    writeFileSync(join(inner, "package.json"), "{}");
+    writeFileSync(join(inner, "package.json"), '{"dependencies":{"@langchain/core":"1"}}');
     const refused = await runCli(inner, ["patch"]);
     expect([refused.code, refused.err]).toEqual([
       1,

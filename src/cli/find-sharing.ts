@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { join, sep } from "node:path";
 import { liesIn } from "../langchain/register/lies-in.ts";
 import { realFolder } from "../langchain/register/packages-in.ts";
-import { readManifest } from "../langchain/register/read-manifest.ts";
+import { workspaceOf } from "./workspace-of.ts";
 
 /** Why a package is not the project's alone, and what does work there. */
 export interface Sharing {
@@ -46,15 +46,6 @@ export function findSharing(folder: string, project: string): Sharing | undefine
       ? 'let pnpm patch it: `npx toolmend patch --print` writes the patch for "patchedDependencies" (docs/patches-in-ci.md, "pnpm and yarn"), or set enableGlobalVirtualStore: false'
       : "install it in the project itself, or give --force where no other project uses it",
   };
-}
-
-/** The nearest folder from a project's own upwards that says that it is a workspace's; else the project's own. */
-function workspaceOf(project: string): string {
-  for (let folder = project; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, "pnpm-workspace.yaml"))) return folder;
-    if (readManifest(folder)?.workspaces !== undefined) return folder;
-    if (dirname(folder) === folder) return project;
-  }
 }
 
 /** The project in whose node_modules a folder is. */

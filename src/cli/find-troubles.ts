@@ -84,7 +84,9 @@ function findKnownBad({ folder, installed }: Program): readonly Finding[] {
   const subjects = installed.filter(({ name }) => SUBJECTS.includes(name));
   const findings = [undefined, ...subjects].flatMap((subject) => {
     const from = subject?.folder ?? folder;
-    const copies = KNOWN_BAD_NAMES.flatMap((name) => findPackage(name, from) ?? []);
+    const copies = KNOWN_BAD_NAMES.flatMap((name) => findPackage(name, from) ?? []).filter((copy) =>
+      installed.some((one) => one.folder === copy.folder),
+    );
     const versions = new Map([...copies, ...(subject ? [subject] : [])].map(toVersion));
     return KNOWN_BAD.filter((combination) => combination.holds(versions));
   });

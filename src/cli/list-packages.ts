@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { findPackage, type PackageCopy, readCopy } from "../langchain/register/find-package.ts";
+import { liesIn } from "../langchain/register/lies-in.ts";
 import { isMemberOf, packagesIn, realFolder } from "../langchain/register/packages-in.ts";
 import { readManifest } from "../langchain/register/read-manifest.ts";
+import { workspaceOf } from "./workspace-of.ts";
 
-/** What code may use without asking for it, where it is installed above: of these, doctor says what is wrong. */
+/** What code may use without asking for it, where it is installed for the workspace. */
 const ALWAYS = [
   "@langchain/core",
   "@langchain/classic",
@@ -15,7 +17,7 @@ const ALWAYS = [
 /**
  * Lists the packages that a project's code can come to load: what is installed in it, what it asks for, found as
  * Node.js finds it, also in a folder above, and the same for each of those. Another member of the workspace is
- * listed only where it is asked for.
+ * listed only where it is asked for; what is installed above for another project, only where this one asks for it.
  *
  * @param project The project's folder.
  * @returns Each copy once, the project's own first.
@@ -24,18 +26,30 @@ export function listPackages(project: string): readonly PackageCopy[] {
   const read = remember(readCopy);
   const found = new Map<string, PackageCopy>();
   const own = realFolder(project) ?? project;
-  const { devDependencies } = readManifest(own) ?? {};
+  const within = workspaceOf(own);
+  const { devDependencies, dependencies } = readManifest(own) ?? {};
   add(installedIn(own, read));
-  add(askedForBy(own, [...Object.keys(devDependencies ?? {}), ...ALWAYS], read));
+  add(find(own, Object.keys({ ...dependencies, ...devDependencies })));
+  add(find(own, ALWAYS, within));
+  add(reachedFrom(own));
   // A map hands out what is added to it meanwhile.
-  for (const folder of found.keys()) {
-    add(installedIn(folder, read));
-    add(askedForBy(folder, [], read));
-  }
+  for (const folder of found.keys()) add(reachedFrom(folder));
   return [...found.values()];
 
   function add(copies: readonly PackageCopy[]): void {
     for (const copy of copies) if (!found.has(copy.folder)) found.set(copy.folder, copy);
+  }
+
+  function reachedFrom(folder: string): readonly PackageCopy[] {
+    const { dependencies, optionalDependencies, peerDependencies } = readManifest(folder) ?? {};
+    const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+    // A package that lies elsewhere, by a link, has its own above it.
+    const limit = liesIn(folder, within) ? within : undefined;
+    return [...installedIn(folder, read), ...find(folder, names, limit)];
+  }
+
+  function find(from: string, names: readonly string[], limit?: string): readonly PackageCopy[] {
+    return names.flatMap((name) => findPackage(name, from, { read, within: limit }) ?? []);
   }
 }
 
@@ -58,12 +72,6 @@ function installedIn(folder: string, read: Read): readonly PackageCopy[] {
   return packagesIn(join(folder, "node_modules"))
     .filter((one) => !(one.isLink && isMemberOf(one.folder, folder)))
     .flatMap((one) => read(one.folder) ?? []);
-}
-
-function askedForBy(folder: string, others: readonly string[], read: Read): readonly PackageCopy[] {
-  const { dependencies, optionalDependencies, peerDependencies } = readManifest(folder) ?? {};
-  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
-  return [...names, ...others].flatMap((name) => findPackage(name, folder, read) ?? []);
 }
 
 function remember(read: Read): Read {

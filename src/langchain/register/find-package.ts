@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import module from "node:module";
 import { dirname, join, sep } from "node:path";
+import { liesIn } from "./lies-in.ts";
 import { type Manifest, readManifest } from "./read-manifest.ts";
 
 /** One copy of a package on the disk. */
@@ -10,6 +11,11 @@ export interface PackageCopy {
   /** Its real folder: a linked package is one copy. */
   readonly folder: string;
   readonly manifest: Manifest;
+}
+
+interface FindOptions {
+  readonly read?: (folder: string) => PackageCopy | undefined;
+  readonly within?: string | undefined;
 }
 
 /** What Yarn Plug'n'Play adds to `node:module` in processes that it runs. */
@@ -25,16 +31,18 @@ interface WithPnp {
  *
  * @param name The package's name.
  * @param from The folder.
- * @param read Reads a folder. Default: `readCopy`; whoever asks often gives one that remembers.
+ * @param options `read` reads a folder: whoever asks often gives one that remembers. Default: `readCopy`. `within` is
+ * the folder outside of which no node_modules is looked into. Default: none.
  */
 export function findPackage(
   name: string,
   from: string,
-  read: (folder: string) => PackageCopy | undefined = readCopy,
+  { read = readCopy, within }: FindOptions = {},
 ): PackageCopy | undefined {
   const plugged = findPlugged(name, from);
   if (plugged !== undefined) return read(plugged);
   for (const modules of modulesAbove(from)) {
+    if (within !== undefined && !liesIn(modules, within)) continue;
     const copy = read(join(modules, name));
     if (copy !== undefined) return copy;
   }
