@@ -4,13 +4,13 @@ import { LEVELS } from "./level-allows.ts";
 import type { RecordDetail, Repair } from "./types.ts";
 
 /** The longest value that a bounded record holds, in characters of JSON. */
-const MAX_VALUE = 1_000;
+export const MAX_VALUE = 1_000;
 
 /** The longest path that it holds, in characters. */
-const MAX_PATH = 500;
+export const MAX_PATH = 500;
 
-/** The most repairs that it lists. */
-const MAX_REPAIRS = 100;
+/** The most repairs, or places, that it lists. */
+export const MAX_LISTED = 100;
 
 /**
  * Bounds what is kept of repairs, wherever they are kept: with a message, in a log, in a trace. What
@@ -33,8 +33,8 @@ export function boundRepairs(
     if (!known.has(value)) known.set(value, digestOver(value, maxValue));
     return known.get(value);
   };
-  const listed = repairs.slice(0, MAX_REPAIRS).map((repair) => boundRepair(repair, tell));
-  const more = repairs.slice(MAX_REPAIRS);
+  const listed = repairs.slice(0, MAX_LISTED).map((repair) => boundRepair(repair, tell));
+  const more = repairs.slice(MAX_LISTED);
   if (more.length > 0) return [...listed, standingFor(more)];
   return listed.every((repair, index) => repair === repairs[index]) ? repairs : listed;
 }

@@ -109,7 +109,7 @@ describe("the record of an input of 100 kB", () => {
 
     const [record] = callRecordsOf(message);
     expect(record?.rawToolInput).toBeUndefined();
-    expect(record?.omitted?.rawToolInput.length).toBe(
+    expect(record?.omitted?.rawToolInput?.length).toBe(
       JSON.stringify({ Body: body, count: "5" }).length,
     );
   });
@@ -131,6 +131,24 @@ describe("the record of an input of 100 kB", () => {
     expect(record?.repairs).toHaveLength(101);
     expect(record?.repairs.at(-1)?.omitted).toEqual({ repairs: 4_900 });
     expect(() => applyRepairs(args, record?.repairs ?? [])).toThrow("4900 more repairs");
+  });
+
+  test("of 5,000 keys that the tool does not have, it says how many there were", async () => {
+    const open = {
+      name: "save",
+      schema: { type: "object", properties: { a: { type: "string" } } },
+    };
+    const args = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key ${n}`, n]));
+
+    const message = await repairAIMessage(asked({ [body]: 1, ...args }), [open]);
+
+    const [record] = callRecordsOf(message);
+    expect(record?.undeclared).toHaveLength(100);
+    expect(record?.undeclared?.map((path) => path.length)).toContain(500);
+    expect(record?.omitted).toEqual({ undeclared: 4_901 });
+    expect(JSON.stringify(record).length).toBeLessThan(5_000);
+    const full = await repairAIMessage(asked(args), [open], { record: "full" });
+    expect(callRecordsOf(full)[0]?.undeclared).toHaveLength(5_000);
   });
 
   test("of calls that stood in one text, the text is kept once", async () => {
@@ -173,7 +191,7 @@ describe("record", () => {
     const [record] = callRecordsOf(message);
     expect(message.tool_calls?.[0]?.args).toEqual({ body: "hunter2", count: 55_555 });
     expect(JSON.stringify(record)).not.toMatch(/hunter2|55555/);
-    expect(record?.omitted?.rawToolInput.length).toBe(JSON.stringify(secret).length);
+    expect(record?.omitted?.rawToolInput?.length).toBe(JSON.stringify(secret).length);
     expect(record?.repairs.map(({ path }) => path)).toEqual(["", "/count"]);
   });
 

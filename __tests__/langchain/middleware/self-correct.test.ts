@@ -55,6 +55,11 @@ const shape = (messages: readonly BaseMessage[] = []) =>
       : (tool_call_id ?? message.content);
   });
 
+function correctionsOf(message: BaseMessage | undefined): readonly unknown[] {
+  const { toolmend } = message?.response_metadata as { toolmend: { corrections: unknown[] } };
+  return toolmend.corrections;
+}
+
 describe("selfCorrect of an agent", () => {
   test("the model corrects itself: the history and its next prompt hold the corrected call alone", async () => {
     const { model, invoke, attempts } = agentOf([[wrong], [click("#buy")], done]);
@@ -170,6 +175,42 @@ describe("selfCorrect of an agent", () => {
       { attempt: 2, ok: true },
       { attempt: 1, ok: true },
     ]);
+  });
+
+  test.each([
+    ["full", 50_000],
+    ["bounded", 400],
+    ["outline", 400],
+  ] as const)(
+    "a long mistake is known again in the next turn, and kept as record %s says",
+    async (record, most) => {
+      const long = { name: "click", args: { one: "x".repeat(20_000), two: 2 } };
+      const swapped = { name: "click", args: { two: 2, one: long.args.one } };
+      const answers = [[long], [click("#a")], [swapped], done];
+      const { model, attempts, invoke } = agentOf(answers, {}, { record });
+
+      const messages = await invoke();
+
+      expect(attempts.map(({ stopped }) => stopped)).toContain("repeated");
+      expect(model.asked).toHaveLength(4);
+      const corrections = correctionsOf(messages[1]);
+      expect(corrections).toHaveLength(1);
+      expect(JSON.stringify(corrections).length).toBeLessThan(most);
+      expect(JSON.stringify(corrections).includes("xxx")).toBe(record === "full");
+    },
+  );
+
+  test('a short mistake is kept, but not where record is "outline"', async () => {
+    for (const record of ["bounded", "outline"] as const) {
+      const { invoke } = agentOf([[wrong], [click("#a")], done], {}, { record });
+      const [, said] = await invoke();
+      const digest = { length: 17, hash: expect.any(String) };
+      expect(correctionsOf(said)).toMatchObject([
+        record === "outline"
+          ? { toolName: "click", omitted: { causingData: digest } }
+          : { toolName: "click", causingData: wrong.args },
+      ]);
+    }
   });
 
   test("onUnfixable comes first", async () => {

@@ -5,6 +5,7 @@ import {
   type AgentMiddleware,
   createAgent,
   createMiddleware,
+  humanInTheLoopMiddleware,
   tool,
   toolErrorMiddleware,
 } from "langchain";
@@ -268,6 +269,53 @@ describe('hook: "wrapToolCall"', () => {
     expect(seen).toEqual([tools[0]]);
     expect(seen[0]).toBe(tools[0]);
   });
+
+  test.each(["full", "bounded", "outline"] as const)(
+    "a refused call that its tool would take is not run, whatever is kept: %s",
+    async (record) => {
+      const ran: unknown[] = [];
+      const lax = tool((input) => ran.push(input), {
+        name: "click",
+        description: "Clicks.",
+        schema: z.object({ selector: z.string() }),
+      });
+      const args = '{"selector": "#b", "dry_run": true}';
+      const agent = createAgent({
+        model: saying(unreadable({ id: "call_a", name: "click", args })),
+        tools: [lax],
+        middleware: [toolInputMiddleware({ ...AT_TOOLS, record, undeclaredKeys: "refuse" })],
+      });
+
+      const { messages } = await agent.invoke({ messages: ["Buy it."] });
+
+      expect(ran).toEqual([]);
+      expect(messages[2]?.content).toMatch(/^The input of tool "click" was not accepted/);
+    },
+  );
+
+  test.each(["full", "bounded", "outline"] as const)(
+    "a refused call that a human edits is run, whatever is kept: %s",
+    async (record) => {
+      const { ran, tools } = kit();
+      const agent = createAgent({
+        model: saying(calling(call("call_a", { one: 1, two: 2 }))),
+        tools,
+        middleware: [
+          toolInputMiddleware({ ...AT_TOOLS, record }),
+          humanInTheLoopMiddleware({ interruptOn: { click: true } }),
+        ],
+        checkpointer: new MemorySaver(),
+      });
+      const config = { configurable: { thread_id: "1" } };
+      await agent.invoke({ messages: ["Buy it."] }, config);
+      const editedAction = { name: "click", args: { selector: "#c" } };
+      const decisions = [{ type: "edit", editedAction }];
+
+      await agent.invoke(new Command({ resume: { decisions } }), config);
+
+      expect(ran).toEqual([{ selector: "#c" }]);
+    },
+  );
 
   test("keeps what the model wrote with the message", async () => {
     const said = unreadable({ id: "call_a", name: "click", args: '{"selector": "#b' });

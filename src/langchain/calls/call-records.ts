@@ -15,8 +15,11 @@ export interface CallRecord {
   /** Every change that was made to it. Long values are told by length and hash, unless `record` is `"full"`. */
   readonly repairs: readonly Repair[];
   /** Length and hash of what is left out. */
-  readonly omitted?: { readonly rawToolInput: ValueDigest };
-  /** The keys of the call that the tool's schema does not declare, as JSON Pointers; absent for none. */
+  readonly omitted?: OmittedFields;
+  /**
+   * The keys of the call that the tool's schema does not declare, as JSON Pointers; absent for none.
+   * The first 100, each cut to 500 characters, unless `record` is `"full"`.
+   */
   readonly undeclared?: readonly string[];
   /** Where there are such, the keys that the tool has: some of them, if it has many. */
   readonly declared?: readonly string[];
@@ -28,6 +31,16 @@ export interface CallRecord {
   readonly format?: string;
   /** Why it was not run, as the model is told. */
   readonly error?: string;
+}
+
+/** What a record leaves out. */
+export interface OmittedFields {
+  /** What the model wrote. */
+  readonly rawToolInput?: ValueDigest;
+  /** Of a call that was refused: the arguments with which it stands in the history. */
+  readonly args?: ValueDigest;
+  /** How many undeclared keys are not listed. */
+  readonly undeclared?: number;
 }
 
 /** A record as the message holds it: what the model wrote is without what the call still has. */
@@ -62,7 +75,7 @@ function wholeRecord({ shared, ...record }: KeptRecord, message: AIMessage): Cal
   const call = [...tool_calls, ...invalid_tool_calls].find(({ id }) => id === record.id);
   const rawToolInput = readSharedInput(shared, writtenArgs(call?.args));
   return rawToolInput === undefined
-    ? { ...record, omitted: { rawToolInput: shared.whole } }
+    ? { ...record, omitted: { ...record.omitted, rawToolInput: shared.whole } }
     : { ...record, rawToolInput };
 }
 

@@ -1,8 +1,8 @@
 import type { ToolCall } from "@langchain/core/messages";
-import { digestOf } from "../../repair/json/digest.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { writtenArgs } from "./args.ts";
+import { digestOfArgs } from "./bound-records.ts";
 import type { CallRecord } from "./call-records.ts";
 
 /**
@@ -16,8 +16,9 @@ export function isAsRefused(
   { rawToolInput, omitted }: CallRecord,
 ): boolean {
   const now = args as JsonValue;
-  if (omitted !== undefined) {
-    return digestOf(JSON.stringify(now)).hash === omitted.rawToolInput.hash || jsonEquals(now, {});
+  if (omitted?.rawToolInput !== undefined) {
+    // Without those of the arguments, what is left out was shared with a call that is another one now.
+    return digestOfArgs(now).hash === omitted.args?.hash;
   }
   return jsonEquals(now, writtenArgs(rawToolInput) ?? {});
 }

@@ -40,6 +40,8 @@ interface SettleMoreOptions extends SettleOptions {
    * those after whose message somebody has spoken.
    */
   readonly isOver?: boolean | undefined;
+  /** Where answers are looked for that the history lacks: other middleware may show a part of it. */
+  readonly known?: readonly BaseMessage[] | undefined;
 }
 
 /**
@@ -137,7 +139,7 @@ function areTold(calls: readonly ReadCall[]): boolean {
 
 function answerFor(
   { located, id, name, record }: ReadCall,
-  { rescueInvalidToolCalls = true, isOver }: SettleMoreOptions,
+  { rescueInvalidToolCalls = true, isOver, known = [] }: SettleMoreOptions,
   isTold: boolean,
 ): ToolMessage | undefined {
   const { error = record?.error } = located.call as InvalidToolCall;
@@ -149,7 +151,14 @@ function answerFor(
     );
   }
   if (located.invalid || !isOver || !isTold) return undefined;
-  return toErrorAnswer(id, name, `The tool "${name}" was not run.`);
+  const answer = known.findLast((one) => isToolMessage(one) && one.tool_call_id === id);
+  if (answer !== undefined && !isToolRefusal(answer as ToolMessage)) return answer as ToolMessage;
+  // A state does not tell which of these it was: to say that it was not run would invite to run it again.
+  return toErrorAnswer(
+    id,
+    name,
+    `There is no answer of the tool "${name}": it was not run, or was broken off, or its answer was taken away.`,
+  );
 }
 
 function toErrorAnswer(id: string, name: string, content: string): ToolMessage {

@@ -1,6 +1,6 @@
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { StopReason } from "./attempt-event.ts";
-import { inputKey, type Mistake } from "./input-key.ts";
+import { inputKey, type KeptMistake } from "./input-key.ts";
 import type { SelfCorrectPolicy } from "./options.ts";
 
 /** What is decided about asking a model again. */
@@ -35,7 +35,7 @@ export interface CorrectionLedger {
  */
 export function openLedger(
   policy: SelfCorrectPolicy,
-  past: readonly Mistake[] = [],
+  past: readonly KeptMistake[] = [],
 ): CorrectionLedger {
   const perTool = new Map<string, number>();
   const seen = new Set<string>(past.map(inputKey));

@@ -1,9 +1,9 @@
 import type { AIMessage } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json/json-value.ts";
-import type { Mistake } from "./input-key.ts";
+import type { KeptMistake } from "./input-key.ts";
 
 /** A mistake that a model was told of, and what stands for it. Kept with the message. */
-export interface KeptCorrection extends Mistake {
+export interface KeptCorrection extends KeptMistake {
   /** The id of the call that was refused. */
   readonly of?: string;
   /** The id of the call of the message that stands for it; absent where none does. */

@@ -28,7 +28,8 @@ export interface CorrectionPair {
  * Finds the inputs that were refused in a history, and what ran in their stead: given by a handler or a
  * human, corrected by the model when it was asked to, or called again later. What was called later is
  * taken for a correction only before somebody speaks again, of the same tool, and where it says
- * something that the refused input said. No log is needed for it; toolmend need not have been there.
+ * something that the refused input said. An input of which only length and hash were kept is in no pair
+ * (see the option `record`). No log is needed for it; toolmend need not have been there.
  *
  * @param messages The messages of one thread, as `createAgent` returns them, or a checkpoint holds them in
  * `channel_values.messages`.

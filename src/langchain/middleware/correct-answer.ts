@@ -4,6 +4,7 @@ import { isAIMessage } from "../calls/is-ai-message.ts";
 import type { SeamMessageOptions } from "../calls/repair-message-options.ts";
 import { askForced } from "../correct/ask-forced.ts";
 import { openLedger } from "../correct/correction-ledger.ts";
+import { boundMistake } from "../correct/input-key.ts";
 import type { KeptCorrection } from "../correct/kept-corrections.ts";
 import { type AgentSelfCorrectOptions, readSelfCorrect } from "../correct/options.ts";
 import { type Progress, runCorrections } from "../correct/run-corrections.ts";
@@ -73,15 +74,15 @@ export async function correctAnswer(
   if (errors.length > 0 && options.giveUp === "throw") throw errors[0];
   const { message } = answer;
   if (told.length === 0) return message;
-  return correctedMessage(message, progress.totalUsage, told.map(toKept(standing)));
+  return correctedMessage(message, progress.totalUsage, told.map(toKept(standing, repairing)));
 }
 
 function toKept(
   standing: ReadonlyMap<ToolInputError, string>,
+  { record }: SeamMessageOptions,
 ): (error: ToolInputError) => KeptCorrection {
   return (error) => {
-    const { toolName, causingData, toolCall } = error;
-    const [of, by] = [toolCall?.id, standing.get(error)];
-    return { toolName, causingData, ...(of && { of }), ...(by && { by }) };
+    const [of, by] = [error.toolCall?.id, standing.get(error)];
+    return { ...boundMistake(error, record), ...(of && { of }), ...(by && { by }) };
   };
 }

@@ -2,7 +2,7 @@ import type { AIMessage, BaseMessage, UsageMetadata } from "@langchain/core/mess
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { withFields } from "../calls/with-fields.ts";
-import type { Mistake } from "../correct/input-key.ts";
+import type { KeptMistake } from "../correct/input-key.ts";
 import { type KeptCorrection, keptCorrectionsOf } from "../correct/kept-corrections.ts";
 
 const KEY = "toolmend";
@@ -36,7 +36,7 @@ export function correctedMessage(
  *
  * @param messages The history.
  */
-export function pastMistakes(messages: readonly BaseMessage[]): readonly Mistake[] {
+export function pastMistakes(messages: readonly BaseMessage[]): readonly KeptMistake[] {
   const from = messages.findLastIndex((message) => message.getType() === "human") + 1;
   return messages.slice(from).filter(isAIMessage).flatMap(keptCorrectionsOf);
 }

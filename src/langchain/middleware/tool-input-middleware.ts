@@ -122,7 +122,7 @@ export function toolInputMiddleware(
   options: ToolInputMiddlewareOptions & NotRegistry = {},
 ): ToolInputMiddleware {
   checkOptions(options, MIDDLEWARE_USAGE);
-  const { tools: known, selfCorrect, hook, ...repair } = options;
+  const { tools: ownTools, selfCorrect, hook, ...repair } = options;
   readSelfCorrect(selfCorrect);
   const isAtTools = hook === "wrapToolCall";
   const memory = createAgentMemory();
@@ -130,7 +130,7 @@ export function toolInputMiddleware(
     name: "toolInputMiddleware",
     wrapModelCall: async (request, handler) => {
       const { runtime } = request;
-      const tools = withTools(request.tools, known);
+      const tools = withTools(request.tools, ownTools);
       const origin = originOf("middleware", undefined, repair);
       const repairing: SeamMessageOptions = { ...repair, origin, signal: runtime?.signal };
       const { client } = offeredTools(tools);
@@ -144,7 +144,8 @@ export function toolInputMiddleware(
         memory.keep(retried.retry, { tools, told, calls: retried.retry.tool_calls });
         return retried.retry;
       }
-      const messages = settleAll(retried.messages, { ...options, isOver: true });
+      const known = request.state?.messages;
+      const messages = settleAll(retried.messages, { ...options, isOver: true, known });
       const model =
         request.responseFormat === undefined
           ? request.model
@@ -191,7 +192,7 @@ export function toolInputMiddleware(
             canJumpTo: ["tools", "end"],
             hook: async ({ messages }, runtime) => {
               const last = messages.findLast(isAIMessage);
-              const turn = (last && memory.recall(last)) ?? (known && { tools: known });
+              const turn = (last && memory.recall(last)) ?? (ownTools && { tools: ownTools });
               const origin = originOf("middleware", undefined, repair);
               const { signal } = runtime ?? {};
               return answerRefusedCalls(messages, turn, { ...options, origin, signal });
@@ -202,12 +203,9 @@ export function toolInputMiddleware(
 }
 
 /** The tools of a request, and those that the agent is said to have besides. */
-function withTools(
-  offered: readonly unknown[],
-  known: readonly unknown[] = [],
-): readonly unknown[] {
+function withTools(offered: readonly unknown[], own: readonly unknown[] = []): readonly unknown[] {
   const names = new Set(offeredTools(offered).client.map(({ name }) => name));
-  return [...offered, ...offeredTools(known).client.filter(({ name }) => !names.has(name))];
+  return [...offered, ...offeredTools(own).client.filter(({ name }) => !names.has(name))];
 }
 
 /** LangChain hands the system prompt on apart; before 1.1 as text. */

@@ -1,5 +1,5 @@
+import { canonicalJson } from "../json/canonical-json.ts";
 import { digestOf } from "../json/digest.ts";
-import { isJsonObject } from "../json/json-value.ts";
 import type { JsonSchema } from "../types.ts";
 
 const known = new WeakMap<object, string>();
@@ -18,9 +18,5 @@ export function schemaHash(schema: JsonSchema): string {
 }
 
 function hashSchema(schema: JsonSchema): string {
-  return digestOf(JSON.stringify(schema, inOrder)).hash.slice(0, 8);
-}
-
-function inOrder(_key: string, value: unknown): unknown {
-  return isJsonObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+  return digestOf(canonicalJson(schema)).hash.slice(0, 8);
 }

@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  RemoveMessage,
+  ToolMessage,
+} from "@langchain/core/messages";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import {
   type AgentMiddleware,
@@ -221,6 +227,49 @@ test("what a tool refused is told of once, however often the model that is told 
   const { messages } = await failing.decide([edit(BAD.args)], agent());
   expect(messages.at(-1)?.content).toBe("done");
   expect(refused).toEqual([BAD.args]);
+});
+
+describe("an answer that other middleware takes away", () => {
+  const run = async (take: AgentMiddleware) => {
+    const model = saying(calling(RIGHT), calling(PAY));
+    const middleware = [take, toolInputMiddleware() as AgentMiddleware];
+    const agent = createAgent({ model, tools, middleware });
+    const { messages } = await agent.invoke({ messages: [new HumanMessage("Go.")] });
+    expect(model.calls.flatMap((call) => faultsOfPayload(call.messages))).toEqual([]);
+    expect(ran).toEqual(["click #a", "pay al"]);
+    const shown = model.calls.flatMap((call) => call.messages.filter(ToolMessage.isInstance));
+    return { messages, shown: shown.map(({ content }) => content) };
+  };
+
+  test("from a request is shown all the same", async () => {
+    const { messages, shown } = await run(
+      createMiddleware({
+        name: "hide",
+        wrapModelCall: (request, handler) => {
+          const messages = request.messages.filter((one) => !ToolMessage.isInstance(one));
+          return handler({ ...request, messages });
+        },
+      }),
+    );
+    expect(shown).toEqual(["clicked #a", "clicked #a", "paid al"]);
+    expect(messages).toHaveLength(6);
+  });
+
+  test("from the state is not said to be of a tool that was not run", async () => {
+    const { shown } = await run(
+      createMiddleware({
+        name: "remove",
+        beforeModel: ({ messages }) => ({
+          messages: messages
+            .filter((one) => ToolMessage.isInstance(one) && one.tool_call_id === "call_a")
+            .map(({ id }) => new RemoveMessage({ id: id as string })),
+        }),
+      }),
+    );
+    const missing =
+      /^There is no answer of the tool "click": it was not run, or was broken off, or/;
+    expect(shown).toEqual(Array(2).fill(expect.stringMatching(missing)).concat("paid al"));
+  });
 });
 
 test("a call that nobody ran is answered once somebody speaks again", async () => {

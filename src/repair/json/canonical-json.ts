@@ -1,0 +1,17 @@
+import { isJsonObject } from "./json-value.ts";
+
+/**
+ * Returns the JSON text of a value, the same whatever the order of its keys: databases and models
+ * change it.
+ *
+ * @param value The value.
+ */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, inOrder);
+}
+
+function inOrder(_key: string, value: unknown): unknown {
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
