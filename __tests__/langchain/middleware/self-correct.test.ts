@@ -56,8 +56,8 @@ const shape = (messages: readonly BaseMessage[] = []) =>
   });
 
 function correctionsOf(message: BaseMessage | undefined): readonly unknown[] {
-  const { toolmend } = message?.response_metadata as { toolmend: { corrections: unknown[] } };
-  return toolmend.corrections;
+  const metadata = message?.response_metadata as { toolmend?: { corrections: unknown[] } };
+  return metadata?.toolmend?.corrections ?? [];
 }
 
 describe("selfCorrect of an agent", () => {

@@ -1,7 +1,10 @@
-import { beforeEach, expect, test } from "@jest/globals";
-import { type AIMessage, AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import type { CallbackManagerForLLMRun } from "@langchain/core/callbacks/manager";
+import { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { AIMessage, AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
+import { ChatGenerationChunk } from "@langchain/core/outputs";
 import { ChatOpenAI } from "@langchain/openai";
-import { createAgent } from "langchain";
+import { createAgent, createMiddleware } from "langchain";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { calling, saying, unreadable } from "./calling-model.ts";
 import { clickTools } from "./click-tools.ts";
@@ -93,4 +96,85 @@ test("streamed events: the tool starts with what it is run with", async () => {
   }
   expect(JSON.stringify(started)).toContain("selector");
   expect(JSON.stringify(started)).not.toContain("element");
+});
+
+/** As Gemini's: a call is an object, and why the model stopped is no part of the message. */
+class StreamingModel extends BaseChatModel {
+  readonly #answers: ChatGenerationChunk[][];
+
+  constructor(reason: string) {
+    super({});
+    const part = (fields: object, info?: object) =>
+      new ChatGenerationChunk({
+        text: "",
+        message: new AIMessageChunk({ content: "", ...fields }),
+        ...(info && { generationInfo: info }),
+      });
+    const args = '{"selector":"#buy"}';
+    const tool_call_chunks = [{ type: "tool_call_chunk" as const, ...CALL, args, index: 0 }];
+    const response_metadata = { model_provider: "google-genai" };
+    this.#answers = [
+      [part({ tool_call_chunks, response_metadata }), part({}, { finishReason: reason })],
+      [part({ content: "done" })],
+    ];
+  }
+
+  _llmType(): string {
+    return "streaming";
+  }
+
+  override bindTools(): StreamingModel {
+    return this;
+  }
+
+  override async _generate(): Promise<never> {
+    throw new Error("It streams.");
+  }
+
+  override async *_streamResponseChunks(
+    _messages: BaseMessage[],
+    _options: unknown,
+    manager?: CallbackManagerForLLMRun,
+  ) {
+    for (const chunk of this.#answers.shift() ?? []) {
+      yield chunk;
+      const fields = { chunk };
+      await manager?.handleLLMNewToken("", undefined, undefined, undefined, undefined, fields);
+    }
+  }
+}
+
+describe("why a model stopped, where its tokens are streamed", () => {
+  const COPIES = {
+    "the model's": (said: AIMessage) => said,
+    "a copy": ({ content, id, tool_calls = [], response_metadata }: AIMessage) =>
+      new AIMessage({ content, tool_calls, response_metadata, ...(id && { id }) }),
+    "a copy without its id": ({ content, tool_calls = [], response_metadata }: AIMessage) =>
+      new AIMessage({ content, tool_calls, response_metadata }),
+    "a copy with other ids": ({ content, tool_calls = [], response_metadata }: AIMessage) =>
+      new AIMessage({
+        content,
+        tool_calls: tool_calls.map((call) => ({ ...call, id: "call_other" })),
+        response_metadata,
+      }),
+  };
+
+  describe.each(Object.entries(COPIES))("middleware inside returns %s", (_name, copy) => {
+    test.each([
+      ["MAX_TOKENS", 0],
+      ["STOP", 1],
+    ])("%s: a complete last call is run so often: %i", async (reason, count) => {
+      const inside = createMiddleware({
+        name: "inside",
+        wrapModelCall: async (request, handler) => copy((await handler(request)) as AIMessage),
+      });
+      const agent = createAgent({
+        model: new StreamingModel(reason),
+        tools: [...kit.tools],
+        middleware: [toolInputMiddleware(), inside],
+      });
+      for await (const _ of await agent.stream(ASK, { streamMode: "messages" }));
+      expect(kit.ran).toHaveLength(count);
+    });
+  });
 });

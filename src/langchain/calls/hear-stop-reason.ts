@@ -1,8 +1,10 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import type { CallbackManager } from "@langchain/core/callbacks/manager";
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { ChatGeneration } from "@langchain/core/outputs";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { keepSaidApart } from "./stop-reasons.ts";
+import { isAIMessage } from "./is-ai-message.ts";
+import { keepSaidApart, saidApart } from "./stop-reasons.ts";
 
 /**
  * Listens to why a model stops while it is asked. Where nobody listens to tokens, LangChain puts that
@@ -18,20 +20,43 @@ export async function hearStopReason<Answer>(
 ): Promise<Answer> {
   // Without callbacks, nobody listens to tokens.
   if (!isManager(callbacks)) return ask();
+  const heard: ChatGeneration[] = [];
   const handler = BaseCallbackHandler.fromMethods({
     handleLLMEnd({ generations }) {
-      for (const { message, generationInfo } of generations.flat() as ChatGeneration[]) {
-        if (message && generationInfo) keepSaidApart(message, generationInfo);
+      for (const generation of generations.flat() as ChatGeneration[]) {
+        const { message, generationInfo } = generation;
+        if (!message || !generationInfo) continue;
+        heard.push(generation);
+        keepSaidApart(message, generationInfo);
       }
     },
   });
   handler.awaitHandlers = true;
   callbacks.addHandler(handler, true);
   try {
-    return await ask();
+    const answer = await ask();
+    keepForCopy(answer, heard);
+    return answer;
   } finally {
     callbacks.removeHandler(handler);
   }
+}
+
+/** Other middleware may have made a message of its own of the model's: by its id, or one of its calls'. */
+function keepForCopy(answer: unknown, heard: readonly ChatGeneration[]): void {
+  if (!isAIMessage(answer) || saidApart(answer) !== undefined) return;
+  const own = new Set(callIdsOf(answer));
+  const { generationInfo } =
+    heard.findLast(({ message }) => message.id !== undefined && message.id === answer.id) ??
+    heard.findLast(({ message }) => callIdsOf(message).some((id) => own.has(id))) ??
+    heard.at(-1) ??
+    {};
+  if (generationInfo !== undefined) keepSaidApart(answer, generationInfo);
+}
+
+function callIdsOf(message: BaseMessage): readonly string[] {
+  const { tool_calls = [], invalid_tool_calls = [] } = message as AIMessage;
+  return [...tool_calls, ...invalid_tool_calls].flatMap(({ id }) => (id ? [id] : []));
 }
 
 /** A list of handlers is none yet; another copy of LangChain has a class of its own. */
