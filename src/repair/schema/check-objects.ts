@@ -30,7 +30,8 @@ export function checkObjects(keywords: Keywords, { of }: Checking): Check[] {
       const check = place?.check ?? rest;
       if (check !== undefined && !check(value[key])) return false;
     }
-    return found === needed.size;
+    // A key may be there and not be seen: one that is not enumerable.
+    return found === needed.size || ofAny(value);
   }
 
   function ofAny(value: Readonly<Record<string, unknown>>): boolean {
