@@ -303,6 +303,21 @@ test("further in, and in the branch that the input is of", async () => {
   ]);
 });
 
+test("in the branch that the input is of, also where another one has less to say", async () => {
+  const A = { kind: z.literal("a"), name: z.string(), maxDepth: z.number().optional() };
+  const B = { kind: z.literal("b"), name: z.string() };
+  const branches = [z.object(A), z.object(B)] as const;
+  const given = { kind: "a", name: "x", max_depth: 2 };
+  const wanted = { kind: "a", name: "x", maxDepth: 2 };
+  for (const of of [z.discriminatedUnion("kind", [...branches]), z.union([...branches])]) {
+    for (const schema of [z.object({ of }), z.toJSONSchema(z.object({ of }), { io: "input" })]) {
+      expect(await outcome(schema, { of: given })).toEqual([{ of: wanted }, [], ["respell-key"]]);
+      const other = { of: { ...given, kind: "b" } };
+      expect(await outcome(schema, other)).toEqual([other, ["/of/max_depth"], []]);
+    }
+  }
+});
+
 test("a number at a renamed key keeps its spelling where text is wanted", async () => {
   const schema = object({ query: text, "version?": text });
   expect(await outcome(schema, '{"query": "a", "Version": 3.10}')).toMatchObject([

@@ -3,7 +3,7 @@ import { alignKeys } from "./align-keys.ts";
 import { type Candidate, type Child, cheapest, combine } from "./candidate.ts";
 import { omissionOf } from "./edits/omissions.ts";
 import { givesConsent } from "./names.ts";
-import { isUndisputedInside, type Place, placeOfKey, type Run } from "./place.ts";
+import { accepts, isUndisputedInside, type Place, placeOfKey, type Run } from "./place.ts";
 import { DEFAULT_FOR_NULL, LEFT_OUT } from "./reasons.ts";
 import type { Variant } from "./schema-node.ts";
 
@@ -20,7 +20,11 @@ export function alignObject(
   const keys = Object.keys(keyed.object);
   const children: Child<string>[] = [];
   for (const key of keys) {
-    if (isUndisputedInside(keyed.object[key] as JsonValue, key, place)) continue;
+    if (isUndisputedInside(keyed.object[key] as JsonValue, key, place)) {
+      // It is right, but for which branch?
+      if (branches.length === 1 || isOfBranch(keyed.object, key, variant, { place, run })) continue;
+      return [];
+    }
     const candidates = alignProperty(keyed.object[key] as JsonValue, key, variant, place, run);
     if (candidates.length === 0) return [];
     children.push({ key, candidates });
@@ -42,6 +46,17 @@ export function alignObject(
     changes: isHere ? changes : changes.map((made) => ({ ...made, path: place.path + made.path })),
   };
   return combine({ children, before, build });
+}
+
+/** Whether a branch accepts what stands at a key. What is none of its keys is no sign. */
+function isOfBranch(
+  object: JsonObject,
+  key: string,
+  variant: Variant,
+  { place, run }: { readonly place: Place; readonly run: Run },
+): boolean {
+  const node = variant.keyAt(key);
+  return node === undefined || accepts(object[key] as JsonValue, node, placeOfKey(place, key), run);
 }
 
 function alignProperty(
