@@ -23,7 +23,7 @@ export function register(options: RegisterOptions & NotRegistry = {}): () => voi
   const { registrations } = globalState();
   const registration = { ...options };
   registrations.add(registration);
-  instrument(options.from ?? process.cwd());
+  instrument(options.from);
   return () => {
     if (registrations.delete(registration) && registrations.size === 0) uninstrument();
   };

@@ -218,3 +218,19 @@ test("what is installed above for another project is not this one's, unless it a
     "langchain 0.3 needs @langchain/core 0.3",
   ]);
 });
+
+test("a package that cannot be read is named, and so is one whose link dangles", async () => {
+  const half = await doctor({
+    "package.json": {},
+    "node_modules/@langchain/core/package.json": "",
+  });
+  expect(codes(half)).toEqual(["no-langchain", "broken-package"]);
+  const project = makeProject({ "package.json": {}, "node_modules/x": "" });
+  symlinkSync("/nowhere-to-be-found", join(project, "node_modules/@langchain"));
+  const { findings } = await doctorIn(project);
+  expect(findings.map(({ message }) => message.split(" ")[0])).toEqual([
+    "No",
+    "node_modules/@langchain/core",
+    "node_modules/@langchain/classic",
+  ]);
+});

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
@@ -156,6 +157,15 @@ test("a file that cannot be replaced leaves all as they were, and nothing beside
   expect(() => replaceFiles(new Map([...copies, [long, "new"]]))).toThrow(/ENAMETOOLONG/);
   expect(contents()).toEqual(published);
   expect(readdirSync(dirname(path)).filter((name) => name.includes("toolmend"))).toEqual([]);
+});
+
+test("what a run left that was killed is removed; what another run is about to use is not", async () => {
+  const path = inCore("dist/tools/utils.js");
+  const dead = spawnSync(process.execPath, ["-e", ""]).pid;
+  for (const id of [dead, process.ppid]) writeFileSync(`${path}.toolmend-${id}`, "half");
+  expect((await runCli(project, ["patch"])).code).toBe(0);
+  const left = readdirSync(dirname(path)).filter((name) => name.includes("toolmend"));
+  expect(left).toEqual([`utils.js.toolmend-${process.ppid}`]);
 });
 
 test("line ends as on Windows stay so", async () => {

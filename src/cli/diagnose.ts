@@ -5,8 +5,9 @@ import { readManifest } from "../langchain/register/read-manifest.ts";
 import { isVersionOf, SUPPORTED_PACKAGES } from "../langchain/register/supported-versions.ts";
 import type { Diagnosis, Finding } from "./diagnosis.ts";
 import { findPatches, type PatchableCopy } from "./find-patches.ts";
+import { findBroken, findNode, findNothing, findSharedFolders } from "./find-project-troubles.ts";
 import { findRegister } from "./find-register.ts";
-import { findNode, findNothing, findSharedFolders, findTroubles } from "./find-troubles.ts";
+import { findTroubles } from "./find-troubles.ts";
 import { listMembers, listPackages } from "./list-packages.ts";
 import type { PatchState } from "./patch-state.ts";
 import type { Terminal } from "./terminal.ts";
@@ -49,6 +50,7 @@ export function diagnose(terminal: Terminal): Diagnosis {
     ),
     findings: [
       ...findNothing(packages, project),
+      ...findBroken(project),
       ...findNode(),
       ...findings.values(),
       ...findSharedFolders(patchable),

@@ -25,3 +25,14 @@ export interface Diagnosis {
   readonly register: readonly string[];
   readonly findings: readonly Finding[];
 }
+
+/**
+ * Makes a finding that fails the command.
+ *
+ * @param code What kind of thing is wrong.
+ * @param message What is wrong.
+ * @param remedy What to do about it.
+ */
+export function problem(code: string, message: string, remedy: string): Finding {
+  return { kind: "problem", code, message, remedy };
+}

@@ -1,10 +1,8 @@
 import { findPackage, type PackageCopy } from "../langchain/register/find-package.ts";
 import type { Manifest } from "../langchain/register/read-manifest.ts";
 import { SUPPORTED_PACKAGES, showVersions } from "../langchain/register/supported-versions.ts";
-import type { Diagnosis, Finding } from "./diagnosis.ts";
-import type { PatchableCopy } from "./find-patches.ts";
+import { type Diagnosis, type Finding, problem } from "./diagnosis.ts";
 import { KNOWN_BAD } from "./known-bad.ts";
-import { whereToRun } from "./where-to-run.ts";
 
 /** Of these, each copy may be one too many with what it gets. */
 const SUBJECTS: readonly string[] = ["langchain", "@langchain/classic"];
@@ -14,25 +12,6 @@ const KNOWN_BAD_NAMES = [...SUBJECTS, "@langchain/core", "zod"];
 interface Program extends Pick<Diagnosis, "packages" | "format" | "register"> {
   readonly folder: string;
   readonly installed: readonly PackageCopy[];
-}
-
-function problem(code: string, message: string, remedy: string): Finding {
-  return { kind: "problem", code, message, remedy };
-}
-
-/** Finds out whether there is no LangChain at all. */
-export function findNothing(packages: Diagnosis["packages"], project: string): readonly Finding[] {
-  if (packages.some(({ name }) => name === "@langchain/core" || name === "langchain")) return [];
-  const message = "No LangChain package is installed here";
-  return [problem("no-langchain", message, whereToRun(project, "doctor"))];
-}
-
-/** Finds out whether this Node.js is too old. */
-export function findNode(): readonly Finding[] {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return [];
-  const message = `Node.js ${process.versions.node} is older than 20.19`;
-  return [problem("old-node", message, "Install Node.js 20.19 or later.")];
 }
 
 /**
@@ -116,24 +95,6 @@ function findPatchTrouble({ packages }: Program): readonly Finding[] {
     const message = `${name} ${version} is not patched, while other packages are`;
     return [problem("patch-missing", message, "npx toolmend patch")];
   });
-}
-
-/** A patch there would change other projects. */
-export function findSharedFolders(patchable: readonly PatchableCopy[]): readonly Finding[] {
-  return patchable
-    .filter(({ patch, state }) => patch !== undefined && state !== "applied")
-    .flatMap(({ title, sharing }) =>
-      sharing === undefined
-        ? []
-        : [
-            {
-              kind: "note",
-              code: "shared-folder",
-              message: `toolmend patch does not write to ${title}, as ${sharing.reason}`,
-              remedy: `To patch it, ${sharing.remedy}.`,
-            } as const,
-          ],
-    );
 }
 
 /** Two builds are two sets of classes: `instanceof` fails between them (langchainjs issue #6374). */

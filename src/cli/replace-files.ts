@@ -2,12 +2,14 @@ import {
   accessSync,
   chmodSync,
   constants,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
 /**
  * Replaces what is in files. Each is a new file that takes the old one's place, never the old one written to: an
@@ -22,6 +24,7 @@ export function replaceFiles(contents: ReadonlyMap<string, string>): void {
   try {
     for (const [path, content] of contents) {
       accessSync(path, constants.W_OK);
+      removeLeftovers(path);
       fresh.set(path, besides(path));
       writeLike(path, content);
     }
@@ -40,9 +43,22 @@ export function replaceFiles(contents: ReadonlyMap<string, string>): void {
   }
 }
 
+/** What a run left that was ended in the middle; not what another is about to use. */
+function removeLeftovers(path: string): void {
+  const prefix = besides(basename(path), "");
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(prefix)) continue;
+    try {
+      process.kill(Number(name.slice(prefix.length)), 0);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ESRCH") rmSync(join(dirname(path), name));
+    }
+  }
+}
+
 /** In the same folder, so that it can be renamed; by process, as the members of a workspace patch at once. */
-function besides(path: string): string {
-  return `${path}.toolmend-${process.pid}`;
+function besides(path: string, id: number | string = process.pid): string {
+  return `${path}.toolmend-${id}`;
 }
 
 function writeLike(path: string, content: string | Buffer): void {

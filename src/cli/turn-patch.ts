@@ -21,7 +21,9 @@ export function turnPatch(
   for (const file of files) {
     const path = join(folder, file.path);
     const text = readFileSync(path, "utf8");
-    if (fileState(text, file) !== wanted) replaced.set(path, turnText(text, file, wanted));
+    const state = fileState(text, file);
+    if (state === "changed") throw new Error(`${path} was changed meanwhile`);
+    if (state !== wanted) replaced.set(path, turnText(text, file, wanted));
   }
   replaceFiles(replaced);
 }

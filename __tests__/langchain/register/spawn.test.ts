@@ -1,6 +1,6 @@
 // The side-effect entry in processes of its own, where ESM and CommonJS are what they are.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { buildSync } from "esbuild";
@@ -43,6 +43,15 @@ test("node --import: both builds are repaired, and know each other's exceptions"
 console.log(JSON.stringify([esm.StructuredTool === cjs.StructuredTool, await run(esm), await run(cjs), ...instances()]));`;
   const printed = JSON.parse(node(["--import", entry("mjs")], source));
   expect(printed).toEqual([false, '{"selector":"#a"}', '{"selector":"#a"}', true, true]);
+});
+
+test("a script that is started from elsewhere has its own LangChain hooked, in both builds", () => {
+  const app = join(cache, "app.mjs");
+  const source = BOTH_BUILDS.replace('process.cwd() + "/x.js"', "import.meta.url");
+  writeFileSync(app, `${source}console.log(JSON.stringify([await run(esm), await run(cjs)]));`);
+  const args = ["--import", entry("mjs"), app];
+  const printed = execFileSync("node", args, { cwd: "/", encoding: "utf8" });
+  expect(JSON.parse(printed)).toEqual(['{"selector":"#a"}', '{"selector":"#a"}']);
 });
 
 test("require does as much, and the two builds of toolmend share their fixers", () => {

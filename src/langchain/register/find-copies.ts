@@ -12,14 +12,14 @@ const ALIAS = /^npm:(@?[^@]+)/;
  * nested in, linked by or stored beside any package there. Folders are looked at and LangChain's manifests read,
  * no others: this runs when an application starts.
  *
- * @param from The project's folder, or one below.
+ * @param from The project's folder, or one below; or several.
  * @returns The copies, the nearest first.
  */
-export function findCopies(from: string): readonly PackageCopy[] {
+export function findCopies(...from: readonly string[]): readonly PackageCopy[] {
   const copies = new Map<string, PackageCopy>();
-  const start = realFolder(from) ?? from;
-  const declared = declaredAbove(start);
-  const folders = new Set(modulesAbove(start));
+  const starts = from.map((folder) => realFolder(folder) ?? folder);
+  const declared = new Map(starts.flatMap((folder) => [...declaredAbove(folder)]));
+  const folders = new Set(starts.flatMap(modulesAbove));
   // A set hands out what is added to it meanwhile.
   for (const modules of folders) {
     for (const { name, folder, isLink } of packagesIn(modules)) {

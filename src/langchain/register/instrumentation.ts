@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import * as parsers from "@langchain/core/output_parsers";
 import * as tools from "@langchain/core/tools";
 import { EXCEPTIONS } from "../../repair/errors/likeness.ts";
@@ -8,6 +9,7 @@ import { hookCall } from "./hook-call.ts";
 import { hookExecutor, INNER_METHODS } from "./hook-executor.ts";
 import { hookInstanceof } from "./hook-instanceof.ts";
 import { loadEntry, type ModuleExports } from "./load-entry.ts";
+import { realFolder } from "./packages-in.ts";
 import { isVersionOf, SUPPORTED_PACKAGES, showVersions } from "./supported-versions.ts";
 import { restore, swap } from "./swap.ts";
 import { watchImports } from "./watch-imports.ts";
@@ -17,18 +19,25 @@ import { watchImports } from "./watch-imports.ts";
  * can be watched. What is hooked already stays as it is; an unknown version is left alone, with one
  * warning.
  *
- * @param from The project's folder.
+ * @param from The folder in which LangChain is looked for. Default: the working directory, and that of the script that
+ * Node.js was started with: a service is often started from elsewhere.
  */
-export function instrument(from: string): void {
+export function instrument(from?: string): void {
   const state = globalState();
-  const copies = findCopies(from);
+  const folders = from === undefined ? [process.cwd(), ...scriptFolder()] : [from];
+  const copies = findCopies(...folders);
   for (const copy of copies) instrumentCopy(copy);
   // Bundled: nothing is on the disk, and what is bundled with toolmend is its own copy.
   if (copies.length === 0) for (const loaded of [tools, parsers]) instrumentModule(loaded);
-  state.stopWatching ??= watchImports(from, (loaded, folder) => {
+  state.stopWatching ??= watchImports(folders, (loaded, folder) => {
     const copy = readCopy(folder);
     if (copy !== undefined && isHooked(copy)) instrumentModule(loaded);
   });
+}
+
+function scriptFolder(): readonly string[] {
+  const script = process.argv[1] === undefined ? undefined : realFolder(process.argv[1]);
+  return script === undefined ? [] : [dirname(script)];
 }
 
 /** Puts back everything that is still ours. What others have wrapped since does nothing any more. */

@@ -15,7 +15,7 @@ export interface RegisterOptions extends CommonOptions, TraceOptions {
    * in which no action could be read. Of several, the latest that answers counts.
    */
   readonly onUnfixable?: Unfixable<ToolInputError | OutputParserException> | undefined;
-  /** Where LangChain's copies are looked for. Default: the working directory. */
+  /** Where LangChain's copies are looked for. Default: the working directory, and that of the script that runs. */
   readonly from?: string | undefined;
 }
 

@@ -13,14 +13,20 @@ const LOADER = Symbol.for("toolmend.importLoader");
  * Watches what ES modules of LangChain are loaded from now on, where the project has
  * import-in-the-middle: that finds copies which nothing else leads to.
  *
- * @param from The project's folder.
+ * @param folders Those in which the project's packages may be found.
  * @param onModule Told of each.
  * @returns Stops watching; nothing where import-in-the-middle is not installed, or cannot be used.
  */
-export function watchImports(from: string, onModule: OnModule): (() => void) | undefined {
-  const base = join(from, "package.json");
+export function watchImports(
+  folders: readonly string[],
+  onModule: OnModule,
+): (() => void) | undefined {
   const names = SUPPORTED_PACKAGES.filter(({ hooks }) => hooks.length > 0).map(({ name }) => name);
   try {
+    const base = folders
+      .map((folder) => join(folder, "package.json"))
+      .find((file) => canResolve("import-in-the-middle", file));
+    if (base === undefined) return undefined;
     const { Hook } = createRequire(base)("import-in-the-middle");
     const holder = globalThis as { [LOADER]?: true };
     if (holder[LOADER] === undefined) {
@@ -38,5 +44,13 @@ export function watchImports(from: string, onModule: OnModule): (() => void) | u
     return () => hook.unhook();
   } catch {
     return undefined;
+  }
+}
+
+function canResolve(name: string, base: string): boolean {
+  try {
+    return createRequire(base).resolve(name) !== "";
+  } catch {
+    return false;
   }
 }
