@@ -14,10 +14,10 @@ const CORE = "{ repairToolInput, repairToolCall, createFixerRegistry, applyRepai
 const CEILINGS = [
   { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 18_000 },
   { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 21_700 },
-  { what: "the main entry", entry: "index", names: "*", most: 41_300 },
+  { what: "the main entry", entry: "index", names: "*", most: 40_700 },
   { what: "toolmend/core but for readTextCalls", entry: "core", names: CORE, most: 18_700 },
   { what: "toolmend/core", entry: "core", names: "*", most: 75_200 },
-  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 36_000 },
+  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 35_600 },
 ];
 
 /**
@@ -27,7 +27,7 @@ const CEILINGS = [
  * formats of calls in text, which come with the first of these. `toolmend/core` in all is thereby some
  * 112 kB, not the 20 that were its goal.
  */
-const LAZY_CEILING = 103_000;
+const LAZY_CEILING = 110_500;
 
 describe("in a bundle", () => {
   test.each(CEILINGS)(

@@ -1,12 +1,11 @@
 import type { AIMessage, ToolMessage } from "@langchain/core/messages";
 import { wrongUse } from "../../repair/errors/usage-error.ts";
 import type { CorrectionSource } from "../../repair/events/input-event.ts";
-import { sharesValue } from "../../repair/json/shares-value.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { nameThing } from "../../repair/usage/name-thing.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { keptCorrectionsOf } from "./kept-corrections.ts";
-import { pairCorrections } from "./pair-corrections.ts";
+import { openRefusals } from "./open-refusals.ts";
 import { readTurn, type TurnCall } from "./read-turn.ts";
 
 /** An input that was refused, and the one that stands for it. */
@@ -52,7 +51,8 @@ export function pairsOf(messages: readonly object[]): CorrectionPair[] {
   for (const [index, message] of messages.entries()) {
     if (isAIMessage(message)) {
       const calls = readTurn(message, answersAfter(messages, index));
-      found.push(...pairsWithin(message, calls), ...open.add(calls));
+      const later = open.add(calls).flatMap(({ refused, by }) => toPair(refused, by, "later-call"));
+      found.push(...pairsWithin(message, calls), ...later);
     } else if (!isToolMessage(message)) open = openRefusals();
   }
   const order = orderOf(messages);
@@ -101,81 +101,4 @@ function toPair(
 ): readonly CorrectionPair[] {
   if (raw === undefined) return [];
   return [{ toolName: name, of: id, by, source, rawToolInput: raw, toolInput: input }];
-}
-
-/** A refused call that nothing stands for yet, after the refused ones that it repeated. */
-interface OpenRefusal {
-  readonly call: TurnCall;
-  readonly before: readonly TurnCall[];
-}
-
-/** The refused calls since somebody spoke. */
-function openRefusals() {
-  let open: readonly OpenRefusal[] = [];
-  const held: TurnCall[] = [];
-
-  /** Takes the calls of the model's next message, and returns which of them stand for which. */
-  function add(calls: readonly TurnCall[]): readonly CorrectionPair[] {
-    const isMade = ({ replacedBy, hasRun, isRefused }: TurnCall) =>
-      replacedBy === undefined && (hasRun || isRefused);
-    const pairs = pairByValues(open, calls.filter(isMade), held);
-    const refusals = calls.filter(({ isRefused, replacedBy }) => isRefused && !replacedBy);
-    const repeated = [...pairs].filter(([, made]) => made.isRefused);
-    const corrected = [...pairs].filter(([, made]) => made.hasRun);
-    const fresh = refusals.map((call): OpenRefusal => {
-      const [earlier] = repeated.find(([, made]) => made === call) ?? [];
-      return { call, before: earlier === undefined ? [] : [...earlier.before, earlier.call] };
-    });
-    open = [...open.filter((one) => !pairs.has(one)), ...fresh];
-    held.push(...calls.filter(({ hasRun }) => hasRun));
-    return corrected.flatMap(([{ call, before }, made]) =>
-      [...before, call].filter(isOfValue(made)).flatMap((one) => toPair(one, made, "later-call")),
-    );
-  }
-  return { add };
-}
-
-/** Pairs calls of one tool that say something of each other: first what fits one only, then in order. */
-function pairByValues(
-  open: readonly OpenRefusal[],
-  made: readonly TurnCall[],
-  held: readonly TurnCall[],
-): ReadonlyMap<OpenRefusal, TurnCall> {
-  const pairs = new Map<OpenRefusal, TurnCall>();
-  const fits = ({ call }: OpenRefusal, other: TurnCall) => isOfValue(other)(call);
-  const take = (refused: readonly OpenRefusal[], candidates: readonly TurnCall[]) => {
-    const describe = (one: OpenRefusal | TurnCall) => {
-      const { name, raw, input, hasRun } = "call" in one ? one.call : one;
-      return { name, input: hasRun ? input : raw };
-    };
-    const calls = { held, refused, made: candidates };
-    const found = pairCorrections<OpenRefusal | TurnCall>(calls, describe).pairs;
-    for (const one of refused) {
-      const other = found.get(one);
-      if (other !== undefined && !("call" in other) && fits(one, other)) pairs.set(one, other);
-    }
-  };
-  for (const one of open) {
-    const candidates = made.filter((other) => fits(one, other));
-    const [only] = candidates;
-    const isOnly = only !== undefined && open.filter((other) => fits(other, only)).length === 1;
-    if (candidates.length === 1 && isOnly) take([one], candidates);
-  }
-  const taken = new Set(pairs.values());
-  const rest = open.filter((one) => !pairs.has(one));
-  for (const name of new Set(rest.map(({ call }) => call.name))) {
-    const refused = rest.filter(({ call }) => call.name === name);
-    const candidates = made.filter(
-      (other) => !taken.has(other) && refused.some((one) => fits(one, other)),
-    );
-    take(refused, candidates);
-  }
-  return pairs;
-}
-
-/** Whether a refused call is of the tool of another, and says something that the other says. */
-function isOfValue(made: TurnCall): (refused: TurnCall) => boolean {
-  const said = made.hasRun ? made.input : made.raw;
-  return ({ name, raw }) =>
-    name === made.name && raw !== undefined && said !== undefined && sharesValue(raw, said);
 }

@@ -1,6 +1,6 @@
 import type { AIMessage, UsageMetadata } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { tellCorrection } from "../../repair/events/tell-input.ts";
+import { tellCorrections } from "../../repair/events/tell-input.ts";
 import type { Telling, ToldCorrection } from "../../repair/events/told-call.ts";
 import { notify } from "../../repair/notify.ts";
 import { addUsage } from "./add-usage.ts";
@@ -88,9 +88,9 @@ export async function runCorrections<Answer>(
     last = next;
     const merged = run.merge(answer, next);
     answer = merged.answer;
-    for (const call of merged.corrected) {
-      await tellCorrection({ ...call, source: "self-correct" }, run.telling);
-    }
+    const { corrected } = merged;
+    const find = () => corrected.map((call) => ({ ...call, source: "self-correct" as const }));
+    await tellCorrections(find, run.telling);
   }
 }
 

@@ -4,7 +4,7 @@ import type { AgentLike, AgentOutput } from "./executor-like.ts";
 import { findActionTool } from "./find-action-tool.ts";
 import type { HeardGeneration } from "./hear-generation.ts";
 import { isGenerationCutOff } from "./is-generation-cut-off.ts";
-import { loadReadAction } from "./load-read-action.ts";
+import { loadLateParts } from "./load-late-parts.ts";
 import type { Plan } from "./plan.ts";
 import { planCalls, planDroppedCalls } from "./plan-calls.ts";
 import type { PlannedAction } from "./prepare-action.ts";
@@ -69,7 +69,7 @@ async function planText(
 ): Promise<PlannedAction | readonly PlannedAction[]> {
   const cutOff = isGenerationCutOff(generation);
   if (typeof action.tool !== "string" && !keeps(run, "parsingErrors")) {
-    const { readAction } = await loadReadAction();
+    const { readAction } = await loadLateParts();
     const read = await readAction(action.log, generation, run);
     if (read?.kind === "actions") return read.planned;
   }

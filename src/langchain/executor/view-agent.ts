@@ -1,12 +1,14 @@
 import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import type { RunnableConfig } from "@langchain/core/runnables";
+import { tellCorrections } from "../../repair/events/tell-input.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { askAboutText } from "./ask-about-text.ts";
-import { correctPlan, type PlanAgain } from "./correct-plan.ts";
+import type { PlanAgain } from "./correct-plan.ts";
 import type { AgentLike, AgentOutput, CallbackManagerLike } from "./executor-like.ts";
 import { hearGeneration } from "./hear-generation.ts";
 import { isOutputParserException } from "./is-output-parser-exception.ts";
-import { loadReadAction } from "./load-read-action.ts";
+import { loadLateParts } from "./load-late-parts.ts";
+import { originOfRun } from "./origin-of-run.ts";
 import type { Plan, PreparedPlan } from "./plan.ts";
 import { planOutput } from "./plan-output.ts";
 import { type PlannedAction, prepareAction } from "./prepare-action.ts";
@@ -41,9 +43,21 @@ export function viewAgent(run: Run): AgentLike {
         const plan = await planOnce([[...moreSteps], inputs, callbackManager, more], run);
         return prepare(plan, run);
       };
-      return handOut(await correctPlan(prepared, again, run), run);
+      const plan =
+        run.correcting === undefined
+          ? prepared
+          : await (await loadLateParts()).correctPlan(prepared, again, run);
+      if (plan.kind === "actions" && run.steps.some(isRefusedStep)) {
+        const find = async () => (await loadLateParts()).findLaterActions(plan, run);
+        await tellCorrections(find, { ...run.resolving, origin: originOfRun(run) });
+      }
+      return handOut(plan, run);
     },
   });
+}
+
+function isRefusedStep(step: unknown): boolean {
+  return (step as { readonly action?: { readonly valid?: unknown } }).action?.valid === false;
 }
 
 /** LangChain hands the callbacks of the run on apart. */
@@ -66,7 +80,7 @@ async function planOnce(args: PlanArguments, run: Run): Promise<Plan> {
   const asked = new Set<string>();
 
   async function readOrAsk(error: Error, text: string): Promise<Plan | undefined> {
-    const { readAction } = await loadReadAction();
+    const { readAction } = await loadLateParts();
     const read = await readAction(text, hearing.last(), run);
     if (read !== undefined || asked.has(text)) return read;
     asked.add(text);

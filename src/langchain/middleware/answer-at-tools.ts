@@ -27,7 +27,7 @@ export function withRefusedCalls(message: AIMessage, options: SettleOptions): AI
 }
 
 /** What LangChain's `wrapToolCall` is given. */
-interface ToolCallRequest {
+export interface ToolCallRequest {
   readonly toolCall: ToolCall;
   readonly tool?: unknown;
   readonly state: { readonly messages: readonly BaseMessage[] };

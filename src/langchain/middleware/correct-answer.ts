@@ -44,7 +44,7 @@ export async function correctAnswer(
   const progress: Progress = { attempt: 0, totalUsage: undefined };
   let { messages } = question;
   let other: unknown;
-  const standing = new Map<ToolInputError, string>();
+  const standing = new Map<unknown, string>();
   const corrected = await runCorrections(await repairAnswer(response, tools, repairing), {
     policy,
     turn: openLedger(policy, pastMistakes(messages)).beginTurn(),
@@ -78,7 +78,7 @@ export async function correctAnswer(
 }
 
 function toKept(
-  standing: ReadonlyMap<ToolInputError, string>,
+  standing: ReadonlyMap<unknown, string>,
   { record }: SeamMessageOptions,
 ): (error: ToolInputError) => KeptCorrection {
   return (error) => {

@@ -1,11 +1,15 @@
 import { type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { type AgentMiddleware, createMiddleware } from "langchain";
+import { tellCorrections } from "../../repair/events/tell-input.ts";
+import { loadOnce } from "../../repair/load-once.ts";
 import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
 import { aBoolean, anArray, type Checks, oneOf } from "../../repair/usage/checks.ts";
 import type { NotRegistry } from "../../repair/usage/not-registry.ts";
+import { keptRecordsOf } from "../calls/call-records.ts";
 import { hearStopReason } from "../calls/hear-stop-reason.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
+import { isToolRefusal } from "../calls/is-tool-refusal.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
 import { parkRefusedCalls } from "../calls/park-refused-calls.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
@@ -25,7 +29,7 @@ import { originOf } from "../trace/origin-of.ts";
 import { createAgentMemory } from "./agent-memory.ts";
 import { answerAtTools, withRefusedCalls } from "./answer-at-tools.ts";
 import { answerRefusedCalls } from "./answer-refused-calls.ts";
-import { correctAnswer, type ModelQuestion } from "./correct-answer.ts";
+import type { ModelQuestion } from "./correct-answer.ts";
 import { giveId } from "./give-id.ts";
 import { repairStructuredCalls } from "./repair-structured-calls.ts";
 import { retryRefusedCalls } from "./retry-refused-calls.ts";
@@ -168,13 +172,18 @@ export function toolInputMiddleware(
       const message =
         selfCorrect === undefined
           ? await repairCalls(response, tools, withHistory)
-          : await correctAnswer(
+          : await (await loadLateParts()).correctAnswer(
               response,
               { messages, tools, ask, canBeForced: canBeForced(request.model) },
               withHistory,
               selfCorrect,
             );
       if (!isAIMessage(message)) return message as Awaited<ReturnType<typeof handler>>;
+      if (messages.some(hasRefusals)) {
+        const later = { message, history: messages, tools: client };
+        const find = async () => (await loadLateParts()).findLaterCorrections(later);
+        await tellCorrections(find, repairing);
+      }
       if (isAtTools) return withRefusedCalls(message, options);
       const parked = parkRefusedCalls(message);
       memory.keep(parked, { tools, told, calls: parked.tool_calls });
@@ -182,9 +191,15 @@ export function toolInputMiddleware(
     },
     ...(isAtTools
       ? {
-          wrapToolCall: (request, handler) => {
+          wrapToolCall: async (request, handler) => {
             const answer = answerAtTools(request, repair);
-            return isToolMessage(answer) ? answer : handler(answer);
+            if (isToolMessage(answer)) return answer;
+            if (request.state.messages.some(hasRefusals)) {
+              const telling = { ...repair, origin: originOf("middleware", undefined, repair) };
+              const find = async () => (await loadLateParts()).findHumanEdit(request);
+              await tellCorrections(find, telling);
+            }
+            return handler(answer);
           },
         }
       : {
@@ -200,6 +215,15 @@ export function toolInputMiddleware(
           },
         }),
   });
+}
+
+/** Most agents ask for no self-correction, and most histories have no refused call. */
+const loadLateParts = loadOnce(() => import("./late-parts.ts"));
+
+function hasRefusals(message: BaseMessage): boolean {
+  return isAIMessage(message)
+    ? keptRecordsOf(message).some(({ error }) => error !== undefined)
+    : isToolMessage(message) && isToolRefusal(message);
 }
 
 /** The tools of a request, and those that the agent is said to have besides. */

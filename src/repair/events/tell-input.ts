@@ -25,13 +25,22 @@ export function tellInput(
 }
 
 /**
- * Tells everybody who listens which input stands for one that was refused.
+ * Tells everybody who listens which inputs stand for ones that were refused. Never throws.
  *
- * @param correction What stands for what.
+ * @param find Finds out what stands for what; asked only where somebody listens.
  * @param options Who is told, and how inputs are repaired.
  */
-export async function tellCorrection(correction: ToldCorrection, options: Telling): Promise<void> {
-  if (hasListeners(options)) await (await load())?.tellReplaced(correction, options);
+export async function tellCorrections(
+  find: () => readonly ToldCorrection[] | Promise<readonly ToldCorrection[]>,
+  options: Telling,
+): Promise<void> {
+  if (!hasListeners(options)) return;
+  try {
+    const loaded = await load();
+    for (const correction of await find()) await loaded?.tellReplaced(correction, options);
+  } catch {
+    // Watching never stops a run.
+  }
 }
 
 async function load(): Promise<typeof code> {

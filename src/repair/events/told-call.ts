@@ -37,10 +37,16 @@ export interface KnownCall {
 /** How the call was repaired, who is told, and where it came from. */
 export type Telling = RepairOptions & { readonly origin?: Origin | undefined };
 
+/** An input that was refused, as far as it is told of. */
+export interface RefusedInput
+  extends Pick<ToolInputError, "toolName" | "issues" | "causingData" | "jsonSchema"> {
+  readonly toolCall?: { readonly id?: string | undefined } | undefined;
+}
+
 /** Which input stands for one that was refused. */
 export interface ToldCorrection {
   /** Why the first was refused; it says of which tool and call it was. */
-  readonly error: ToolInputError;
+  readonly error: RefusedInput;
   readonly source: CorrectionSource;
   /** The id of the call that replaces it. */
   readonly by: string | undefined;
