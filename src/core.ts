@@ -1,4 +1,8 @@
-// Repair without LangChain, for any framework and for browsers, in the order in which a tool input travels.
+/**
+ * Repair without LangChain, for any framework and for browsers, in the order in which a tool input travels.
+ *
+ * @module toolmend/core
+ */
 
 export { applyRepairs } from "./repair/apply-repairs.ts";
 export type { EditSwitches, SwitchableEdit } from "./repair/edit-switches.ts";

@@ -1,4 +1,8 @@
-// Logs of what became of tool inputs. LangChain need not be installed.
+/**
+ * Logs of what became of tool inputs. LangChain need not be installed.
+ *
+ * @module toolmend/evidence
+ */
 
 export { type FlushedSink, type JsonlSinkOptions, jsonlSink } from "./evidence/jsonl-sink.ts";
 export type {

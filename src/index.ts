@@ -1,4 +1,8 @@
-// The public surface, in the order in which a tool input travels.
+/**
+ * Repair of tool inputs, of tools and of AgentExecutors, in the order in which a tool input travels.
+ *
+ * @module toolmend
+ */
 
 export { ToolInputParsingException } from "@langchain/core/tools";
 export type {

@@ -1,4 +1,8 @@
-// Repair of the messages of models, for `model.pipe(…)`, own graphs and hand-written loops.
+/**
+ * Repair of the messages of models, for `model.pipe(…)`, own graphs and hand-written loops.
+ *
+ * @module toolmend/messages
+ */
 
 export { type CallRecord, callRecordsOf } from "./langchain/calls/call-records.ts";
 export {

@@ -1,3 +1,9 @@
+/**
+ * Repair as a middleware of `createAgent`.
+ *
+ * @module toolmend/middleware
+ */
+
 export type {
   AttemptEvent,
   OnAttempt,

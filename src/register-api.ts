@@ -1,5 +1,9 @@
-// `toolmend/register/api`: what `toolmend/register` has, without its side effect. Nothing is hooked before
-// `register()` is called, and its undo puts everything back.
+/**
+ * `toolmend/register/api`: what `toolmend/register` has, without its side effect. Nothing is hooked before
+ * `register()` is called, and its undo puts everything back.
+ *
+ * @module toolmend/register/api
+ */
 
 import { globalFixers, globalState } from "./langchain/register/global-state.ts";
 import { instrument, uninstrument } from "./langchain/register/instrumentation.ts";
@@ -17,6 +21,11 @@ export { globalFixers, type RegisterOptions };
  * @param options Fixers, level, limits and handlers.
  * @throws TypeError for a wrong use: an unknown option, a value that an option cannot have.
  * @returns Its undo. After the last, LangChain is as it was.
+ * @example
+ * ```ts
+ * const undo = register({ level: "strict" });
+ * undo();
+ * ```
  */
 export function register(options: RegisterOptions & NotRegistry = {}): () => void {
   checkOptions(options, REGISTER_USAGE);
@@ -29,7 +38,15 @@ export function register(options: RegisterOptions & NotRegistry = {}): () => voi
   };
 }
 
-/** Undoes every registration of the process, that of the import included. */
+/**
+ * Undoes every registration of the process, that of the import included.
+ * @example
+ * ```ts
+ * globalFixers.register("click", renameKey("element", "selector"));
+ * register();
+ * unregister();
+ * ```
+ */
 export function unregister(): void {
   globalState().registrations.clear();
   uninstrument();

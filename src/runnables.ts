@@ -1,5 +1,9 @@
-// A chain that lets a model call tools, with repair, self-correction and fallbacks; and try/except for
-// tools and chains of one's own.
+/**
+ * A chain that lets a model call tools, with repair, self-correction and fallbacks; and try/except for
+ * tools and chains of one's own.
+ *
+ * @module toolmend/runnables
+ */
 
 export type {
   AttemptEvent,

@@ -3,13 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { readPrograms } from "../../scripts/snippets/programs.ts";
+import { docstringProgram } from "../support/docstring-program.ts";
 
-// All code of README and docs/ compiles and runs as it stands; integration/installers/newcomer.ts runs the
-// same where the tarball is installed.
+// All code of README, docs/ and the public docstrings compiles and runs as it stands;
+// integration/installers/newcomer.ts runs that of the pages where the tarball is installed.
 
 const root = join(__dirname, "..", "..");
 
-const programs = readPrograms(root);
+const programs = [...readPrograms(root), docstringProgram()];
 
 let folder = "";
 beforeAll(() => {

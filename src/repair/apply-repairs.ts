@@ -15,6 +15,11 @@ type Replayable = Pick<Repair, "path" | "after"> & Partial<Pick<Repair, "fixer" 
  * @throws RangeError when a repair's place does not exist in the input, or the record of a repair is
  * not whole.
  * @throws TypeError when the repairs are not an array.
+ * @example
+ * ```ts
+ * const result = await repairToolInput({ element: "#buy" }, click, { fixers });
+ * console.log(applyRepairs({ element: "#buy" }, result.repairs)); // { selector: '#buy' }
+ * ```
  */
 export function applyRepairs(
   input: JsonValue | undefined,

@@ -35,7 +35,7 @@ export interface RepairExplanation {
  * @example
  * ```ts
  * const { steps } = await explainRepair({ element: "#buy" }, click);
- * for (const { step, says } of steps) console.log(step, says);
+ * console.log(steps.at(-1)?.says); // refused, invalid
  * ```
  */
 export async function explainRepair(

@@ -23,6 +23,7 @@ export interface RepairFailure {
   readonly repairs: readonly [];
 }
 
+/** What comes of an input: what to run, or why it is refused. `ok` tells them apart. */
 export type RepairResult<Input = JsonValue, Output = unknown> =
   | RepairSuccess<Input, Output>
   | RepairFailure;

@@ -62,6 +62,12 @@ type OtherCall<Tool extends ToolLike> = string extends Tool["name"]
  * call.
  * @throws TypeError for a wrong use: what is not a call or a list of tools, a schema of an unknown kind,
  * an unknown option, a value that an option cannot have.
+ * @example
+ * ```ts
+ * const call = { name: "Click", args: '{"element": "#buy"}' };
+ * const result = await repairToolCall(call, tools, { fixers });
+ * if (result.ok) console.log(result.name, result.toolInput); // click { selector: '#buy' }
+ * ```
  */
 export async function repairToolCall<const Tools extends readonly ToolLike[]>(
   call: RawToolCall,

@@ -35,6 +35,12 @@ import { type AsGiven, validateAsGiven } from "./validate-as-given.ts";
  * @throws TypeError for a wrong use: something that is not a tool, a schema of an unknown kind, an
  * unknown option, a value that an option cannot have.
  * @throws The reason of `options.signal` when that is aborted.
+ * @example
+ * ```ts
+ * const result = await repairToolInput('{"element": "#buy"}', click, { fixers });
+ * if (result.ok) console.log(result.toolInput.selector); // #buy
+ * else console.error(result.error.toModelMessage());
+ * ```
  */
 export async function repairToolInput<const Tool extends ToolLike>(
   raw: unknown,

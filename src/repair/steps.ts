@@ -93,6 +93,12 @@ export interface TypedAgentStep<Tools extends readonly ToolLike[]> {
  * @returns The steps in their order. Where an input could not be repaired, or no tool has the name,
  * `valid` is `false` and `toolInput` is what was recorded.
  * @throws TypeError when something is no step, or the options hold a handler.
+ * @example
+ * ```ts
+ * const recorded = [{ action: { tool: "click", toolInput: { element: "#buy" }, log: "" }, observation: "" }];
+ * const [step] = await normalizeIntermediateSteps(recorded, tools, { fixers });
+ * console.log(step?.action.toolInput); // { selector: '#buy' }
+ * ```
  */
 export async function normalizeIntermediateSteps<const Tools extends readonly ToolLike[]>(
   steps: string | readonly unknown[],

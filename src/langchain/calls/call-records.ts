@@ -57,6 +57,11 @@ const KEY = "toolmend";
  * @param message The message. Of others than a model's, there are no records.
  * @returns The records, of the calls that were changed or refused. Where a call is another one now, as
  * after a human's edit, long parts of what the model wrote may be `omitted`.
+ * @example
+ * ```ts
+ * const message = await repairAIMessage(await model.invoke("Buy it."), tools, { fixers });
+ * console.log(callRecordsOf(message)[0]?.repairs[0]?.fixer); // renameKey(element → selector)
+ * ```
  */
 export function callRecordsOf(message: BaseMessage): readonly CallRecord[] {
   if (!isAIMessage(message)) return [];

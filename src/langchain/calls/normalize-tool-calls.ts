@@ -41,7 +41,7 @@ type CallOf<Tool extends ToolLike> = Tool extends ToolLike
   : never;
 
 /**
- * Gives the calls of a finished run, typed by the tools. What toolmend recorded in the messages
+ * Returns the calls of a finished run, typed by the tools. What toolmend recorded in the messages
  * (what the model wrote, and the repairs) is in it; calls of a run without toolmend are checked
  * against the tools' schemas, and have no repairs. Calls of other tools are left out.
  *
@@ -49,6 +49,14 @@ type CallOf<Tool extends ToolLike> = Tool extends ToolLike
  * @param tools The tools.
  * @returns The calls, in order.
  * @throws TypeError when a tool's schema is of no known kind.
+ * @example
+ * ```ts
+ * const agent = createAgent({ model, tools, middleware: [toolInputMiddleware({ fixers })] });
+ * const { messages } = await agent.invoke({ messages: "Buy it." });
+ * for (const { name, toolInput, valid } of await normalizeToolCalls(messages, tools)) {
+ *   if (name === "click" && valid) console.log(toolInput.selector); // #buy
+ * }
+ * ```
  */
 export async function normalizeToolCalls<const Tools extends readonly ToolLike[]>(
   messages: readonly BaseMessage[],

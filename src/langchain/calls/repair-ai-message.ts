@@ -53,6 +53,11 @@ const MESSAGE_USAGE: OptionsUsage = {
  * @throws TypeError for a wrong use: what is not a message of a model or a list of tools, a schema of an
  * unknown kind, an unknown option, a value that an option cannot have.
  * @throws What `onUnfixable` throws.
+ * @example
+ * ```ts
+ * const message = await repairAIMessage(await model.invoke("Buy it."), tools, { fixers });
+ * console.log(message.tool_calls?.[0]?.args); // { selector: '#buy' }
+ * ```
  */
 export async function repairAIMessage(
   message: AIMessage,

@@ -65,6 +65,14 @@ export function repairNode(
  * @param state The graph's state.
  * @returns `"tools"` where a call is to be run; `"model"` where all calls were refused and have been
  * answered; LangGraph's `END` where there are no calls.
+ * @example
+ * ```ts
+ * const graph = new StateGraph(MessagesAnnotation)
+ *   .addNode("repair", repairNode(tools))
+ *   .addNode("tools", new ToolNode(tools))
+ *   .addEdge(START, "repair")
+ *   .addConditionalEdges("repair", afterRepair, { tools: "tools", model: END, [END]: END });
+ * ```
  */
 export function afterRepair({ messages }: MessagesState): "tools" | "model" | "__end__" {
   const at = messages.findLastIndex(isAIMessage);

@@ -57,6 +57,11 @@ interface SettleMoreOptions extends SettleOptions {
  * @returns The history, settled; the very array where nothing was to be settled. Messages that are
  * settled already are in it by reference.
  * @throws TypeError for what is not an array of messages, and for an unknown option.
+ * @example
+ * ```ts
+ * const history = [new HumanMessage("Buy it.")];
+ * const answer = await model.invoke(settleToolCalls(history));
+ * ```
  */
 export function settleToolCalls(
   messages: readonly BaseMessage[],

@@ -25,6 +25,11 @@ const STACK_LINE = /^\s*at\s.*(:\d+(:\d+)?\)?|\(native\)|<anonymous>\)?)\s*$/;
  * characters, and no stack trace is in it, even where the error's message holds one.
  *
  * @param failure What went wrong.
+ * @returns The text.
+ * @example
+ * ```ts
+ * const told = describeFailure({ error: new Error("no network"), toolName: "click", input: { selector: "#buy" } });
+ * ```
  */
 export function describeFailure({ error, toolName, input }: ToolFailure): string {
   const tool = toolName === undefined ? "tool" : `tool "${toolName}"`;

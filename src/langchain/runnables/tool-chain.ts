@@ -24,7 +24,7 @@ import {
 import { withEarlier } from "./with-earlier.ts";
 
 /**
- * Makes a chain that asks a model, repairs the tool calls that it makes, one or many, and runs them
+ * Creates a chain that asks a model, repairs the tool calls that it makes, one or many, and runs them
  * at once. What cannot be repaired goes through the remedies that are given, in this order:
  * `onUnfixable`, self-correction, the fallback models; then it is thrown. No tool is run before every
  * call is settled.
@@ -38,6 +38,12 @@ import { withEarlier } from "./with-earlier.ts";
  * @throws TypeError when the model cannot be bound to tools, a tool has no name or no schema of a
  * known kind, or two have one name. When invoked: `ToolInputError`, as `throwOn` says; LangGraph's
  * interrupts, aborts, and what the model throws.
+ * @example
+ * ```ts
+ * const chain = toolChain(model, tools, { fixers, selfCorrect: { maxAttempts: 2 } });
+ * const [result] = await chain.invoke("Buy it.");
+ * if (result?.ok) console.log(result.name, result.output); // click clicked #buy
+ * ```
  */
 export function toolChain<const Tools extends readonly InvocableTool[]>(
   model: ToolCallingModel,

@@ -57,6 +57,11 @@ type WayIn = (input: unknown, config?: ToolConfig, ...rest: unknown[]) => Promis
  * @param options How failures are told; for a tool also fixers, level, limits and handlers.
  * @returns For a tool a view of it, as `wrapTool` makes it; for a chain a Runnable.
  * @throws TypeError when it is neither, or the tool's schema is of no known kind.
+ * @example
+ * ```ts
+ * const safe = withToolErrors(click, { fixers });
+ * console.log(await safe.invoke({ element: "#buy" } as never)); // clicked #buy
+ * ```
  */
 export function withToolErrors<Target extends InvocableTool | AnyRunnable>(
   target: Target,

@@ -15,11 +15,12 @@ import { streamRepaired } from "./stream-repaired.ts";
 import { makeWrapper } from "./wrapper.ts";
 
 /** How a wrapped tool repairs its inputs; what one call brings along comes with the call. */
-export type WrapToolOptions = Omit<
-  ResolveOptions,
-  "action" | "checked" | "origin" | "toolCall" | "truncated" | "parsed" | "signal"
-> &
-  TraceOptions;
+export interface WrapToolOptions
+  extends Omit<
+      ResolveOptions,
+      "action" | "checked" | "origin" | "toolCall" | "truncated" | "parsed" | "signal"
+    >,
+    TraceOptions {}
 
 const WRAP_TOOL_USAGE: OptionsUsage = {
   of: "wrapTool",
@@ -63,7 +64,7 @@ const OPTIONS = Symbol.for("toolmend.wrapToolOptions");
  * @example
  * ```ts
  * const mended = wrapTool(click, { fixers, level: "eager" });
- * await mended.invoke({ element: "#buy" }); // runs with { selector: "#buy" }
+ * console.log(await mended.invoke({ element: "#buy" } as never)); // clicked #buy
  * ```
  */
 export function wrapTool<Tool extends InvocableTool>(
@@ -101,6 +102,10 @@ export function wrapTool<Tool extends InvocableTool>(
  * @param options Fixers, level, limits and handlers.
  * @returns The wrappers, in the order and with the types of the tools.
  * @throws TypeError for a wrong use, as `wrapTool`.
+ * @example
+ * ```ts
+ * const node = new ToolNode(wrapTools(tools, { fixers, onUnfixable: "tellModel" }));
+ * ```
  */
 export function wrapTools<const Tools extends readonly unknown[]>(
   tools: Tools,
@@ -122,10 +127,14 @@ export function wrapTools(
 }
 
 /**
- * Gives the tool that a wrapper wraps, whichever copy of toolmend made it.
+ * Returns the tool that a wrapper wraps, whichever copy of toolmend made it.
  *
  * @param tool A wrapper, or a tool.
  * @returns The tool; a tool that is no wrapper is returned as it is.
+ * @example
+ * ```ts
+ * console.log(unwrapTool(wrapTool(click)) === click); // true
+ * ```
  */
 export function unwrapTool<Tool extends object>(tool: Tool): Tool {
   return (tool as { [WRAPPED]?: Tool })[WRAPPED] ?? tool;

@@ -161,6 +161,12 @@ export class ToolInputError extends ToolInputParsingException {
  * the one inside.
  *
  * @param error Anything.
+ * @example
+ * ```ts
+ * const mended = wrapTool(click);
+ * const error = await mended.invoke({ x: 1 } as never).catch((thrown: unknown) => thrown);
+ * console.log(isToolInputParsingException(error)); // true
+ * ```
  */
 export function isToolInputParsingException(error: unknown): error is ToolInputParsingException {
   return findCause(error, isInputError) !== undefined;

@@ -11,7 +11,7 @@ export type ScalarType = "string" | "number" | "integer" | "boolean";
 const aScalarType = oneOf("string", "number", "integer", "boolean");
 
 /**
- * Makes a fixer that changes the type of a scalar where its meaning is not in doubt: `"5"` → 5,
+ * Creates a fixer that changes the type of a scalar where its meaning is not in doubt: `"5"` → 5,
  * `"True"` → true, 5 → `"5"`. `"12 items"`, `"00713"` and `1` for a boolean are left alone, and so
  * is a number that would lose digits, and `"1e5"` for an integer.
  *
@@ -19,6 +19,11 @@ const aScalarType = oneOf("string", "number", "integer", "boolean");
  * @param type The type that the schema wants.
  * @returns The fixer.
  * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", coerceTo("/limit", "integer"));
+ * ```
  */
 export function coerceTo(at: string, type: ScalarType): Fixer {
   checkArguments("coerceTo(at, type)", { at: [at, aString], type: [type, aScalarType] });

@@ -4,12 +4,17 @@ import type { Fixer, JsonValue } from "../types.ts";
 import { namedFixer } from "./named-fixer.ts";
 
 /**
- * Makes a fixer that removes the keys whose `null` the schema refuses, as models write them for
+ * Creates a fixer that removes the keys whose `null` the schema refuses, as models write them for
  * optional fields: `{"query": "x", "limit": null}` → `{"query": "x"}`. A `null` that the schema
  * takes stays, and so does one in an array.
  *
  * @returns The fixer.
  * @throws TypeError when it is given an argument.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", dropNulls());
+ * ```
  */
 export function dropNulls(...given: readonly []): Fixer {
   if (given.length > 0) {

@@ -45,12 +45,20 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
    * `"*"` last, until the schema accepts the input.
    *
    * @param name The tool's name, case-sensitive, or `"*"` for every tool.
-   * @param policy How that tool's inputs are repaired. The latest one registered counts.
    * @param fixers The fixers.
    * @returns Its undo.
    * @throws TypeError when no tool has that name, a level is none, or a fixer is no function.
    */
   register(name: ToolName<Tools> | "*", ...fixers: readonly Fixer[]): () => void;
+  /**
+   * Registers fixers, and what holds for the tool besides them.
+   *
+   * @param name The tool's name, case-sensitive, or `"*"` for every tool.
+   * @param policy How that tool's inputs are repaired. The latest one registered counts.
+   * @param fixers They run in the order of their registration.
+   * @returns Its undo.
+   * @throws TypeError when no tool has that name, a level is none, or a fixer is no function.
+   */
   register(
     name: ToolName<Tools> | "*",
     policy: ToolRepairPolicy,
@@ -105,6 +113,11 @@ interface Registration {
  * edits that are allowed or forbidden for every tool.
  * @returns The registry, empty.
  * @throws TypeError when the level or an edit is none.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry(tools, { level: "eager" });
+ * registry.register("click", { level: "strict" }, renameKey("element", "selector"));
+ * ```
  */
 export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
   tools?: Tools,

@@ -7,13 +7,18 @@ import { namedFixer } from "./named-fixer.ts";
 const aMapping = either(anObject, aFunction);
 
 /**
- * Makes a fixer that replaces a value: `mapValue("/unit", { C: "celsius", F: "fahrenheit" })`.
+ * Creates a fixer that replaces a value: `mapValue("/unit", { C: "celsius", F: "fahrenheit" })`.
  *
  * @param at Where the value stands, as a JSON Pointer; `*` is every element of an array.
  * @param mapping What each value becomes, by its text; or a function, which returns `undefined`
  * for a value that is to stay.
  * @returns The fixer.
  * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", mapValue("/unit", { C: "celsius", F: "fahrenheit" }));
+ * ```
  */
 export function mapValue(
   at: string,

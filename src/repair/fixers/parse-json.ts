@@ -7,13 +7,18 @@ import { aString } from "../usage/checks.ts";
 import { namedFixer } from "./named-fixer.ts";
 
 /**
- * Makes a fixer that reads a string as JSON: `{"tags": "[\"a\"]"}` → `{"tags": ["a"]}`. A string
+ * Creates a fixer that reads a string as JSON: `{"tags": "[\"a\"]"}` → `{"tags": ["a"]}`. A string
  * that is not exactly JSON is left alone, and so is one with a number that would lose digits.
  *
  * @param at Where the string stands, as a JSON Pointer; `*` is every element of an array. Default:
  * `""`, the whole input.
  * @returns The fixer.
  * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", parseJson("/filters"));
+ * ```
  */
 export function parseJson(at = ""): Fixer {
   checkArguments("parseJson(at?)", { at: [at, aString] });

@@ -6,7 +6,7 @@ import { aString } from "../usage/checks.ts";
 import { atPlace, namedFixer } from "./named-fixer.ts";
 
 /**
- * Makes a fixer that renames a key: `{"element": "#buy"}` → `{"selector": "#buy"}`. A key of the
+ * Creates a fixer that renames a key: `{"element": "#buy"}` → `{"selector": "#buy"}`. A key of the
  * new name that is already there is never overwritten: then the fixer leaves the input alone.
  *
  * @param from The key as the model writes it.
@@ -15,6 +15,11 @@ import { atPlace, namedFixer } from "./named-fixer.ts";
  * `""`, the input itself.
  * @returns The fixer.
  * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", renameKey("q", "query"));
+ * ```
  */
 export function renameKey(from: string, to: string, at = ""): Fixer {
   checkArguments("renameKey(from, to, at?)", {

@@ -9,13 +9,18 @@ import { namedFixer } from "./named-fixer.ts";
 const aJsonValue: Check = { must: "a value of JSON", isMet: (value) => value !== undefined };
 
 /**
- * Makes a fixer that fills in a missing value. What the model wrote is never replaced.
+ * Creates a fixer that fills in a missing value. What the model wrote is never replaced.
  *
  * @param at Where the value belongs, as a JSON Pointer; the object around it must be there. `*` is
  * every element of an array.
  * @param value The value.
  * @returns The fixer.
  * @throws TypeError when `at` is not a JSON Pointer, or is the whole input.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", setDefault("/limit", 10));
+ * ```
  */
 export function setDefault(at: string, value: JsonValue): Fixer {
   checkArguments("setDefault(at, value)", { at: [at, aString], value: [value, aJsonValue] });

@@ -5,13 +5,18 @@ import { aString } from "../usage/checks.ts";
 import { namedFixer } from "./named-fixer.ts";
 
 /**
- * Makes a fixer that splits a delimited string: `{"tags": "a, b"}` → `{"tags": ["a", "b"]}`. Items
+ * Creates a fixer that splits a delimited string: `{"tags": "a, b"}` → `{"tags": ["a", "b"]}`. Items
  * are trimmed, empty ones dropped; a string without any item is left alone.
  *
  * @param at Where the string stands, as a JSON Pointer; `*` is every element of an array.
  * @param separator What separates the items. Default: `","`.
  * @returns The fixer.
  * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", splitList("/tags", ";"));
+ * ```
  */
 export function splitList(at: string, separator = ","): Fixer {
   checkArguments("splitList(at, separator?)", {

@@ -6,7 +6,7 @@ import { aString } from "../usage/checks.ts";
 import { atPlace, namedFixer } from "./named-fixer.ts";
 
 /**
- * Makes a fixer that takes the input out of an envelope: `{"params": {…}}` → `{…}`. Only where the
+ * Creates a fixer that takes the input out of an envelope: `{"params": {…}}` → `{…}`. Only where the
  * envelope holds nothing else.
  *
  * @param key The envelope's key.
@@ -14,6 +14,11 @@ import { atPlace, namedFixer } from "./named-fixer.ts";
  * `""`, the whole input.
  * @returns The fixer.
  * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", unwrapKey("params"));
+ * ```
  */
 export function unwrapKey(key: string, at = ""): Fixer {
   checkArguments("unwrapKey(key, at?)", { key: [key, aString], at: [at, aString] });

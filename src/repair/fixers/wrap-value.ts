@@ -6,7 +6,7 @@ import { aString } from "../usage/checks.ts";
 import { atPlace, namedFixer } from "./named-fixer.ts";
 
 /**
- * Makes a fixer that puts a bare value under a key: `"#buy"` → `{"selector": "#buy"}`. Objects,
+ * Creates a fixer that puts a bare value under a key: `"#buy"` → `{"selector": "#buy"}`. Objects,
  * `null` and empty inputs are left alone.
  *
  * @param key The key that the bare value belongs under.
@@ -14,6 +14,11 @@ import { atPlace, namedFixer } from "./named-fixer.ts";
  * Default: `""`, the whole input.
  * @returns The fixer.
  * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", wrapValue("query"));
+ * ```
  */
 export function wrapValue(key: string, at = ""): Fixer {
   checkArguments("wrapValue(key, at?)", { key: [key, aString], at: [at, aString] });
