@@ -30,6 +30,10 @@ export interface Api {
   /** Where the arguments of a call are text on the wire; elsewhere they are an object. */
   readonly text: { readonly whole: boolean; readonly streamed: boolean };
   readonly model: (url: string, outputVersion: OutputVersion) => BaseChatModel;
+  /** Whether LangChain keeps nothing of the text of a whole answer's arguments. Default: `false`. */
+  readonly losesText?: boolean;
+  /** Whether LangChain's agents make it stream, whoever listens. Default: `false`. */
+  readonly agentsStream?: boolean;
   readonly whole: (calls: readonly WrittenCall[], options?: AnswerOptions) => Answer;
   readonly streamed: (calls: readonly WrittenCall[], options?: AnswerOptions) => Answer;
   readonly sent: (body: Body) => Sent;

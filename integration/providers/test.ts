@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import type { WrittenCall } from "./api.ts";
 import { CELLS, type Cell } from "./cells.ts";
 import { testOtherSeams } from "./other-seams.ts";
+import { testOwnLoop } from "./own-loop.ts";
 import { type Ran, runAgent } from "./run.ts";
 
 // LangChain warns of messages whose calls it could not read: those are what this is about.
@@ -38,7 +39,7 @@ function run(
   calls: readonly WrittenCall[],
   { mended = true, stop = undefined as string | undefined } = {},
 ): Promise<Ran> {
-  const form = way === "whole" ? "whole" : "streamed";
+  const form = way === "whole" && !api.agentsStream ? "whole" : "streamed";
   const answers = [api[form](calls, { stop }), api[form]([])];
   return runAgent({ api, way, outputVersion, answers, mended });
 }
@@ -135,6 +136,8 @@ for (const { api } of CELLS.filter(
       });
     }
   });
+
+  testOwnLoop(api);
 
   // Mistral's next request throws under LangChain's events, with right calls too.
   const streams = CELLS.filter((one) => one.api === api && one.way !== "whole" && one.isText);

@@ -8,6 +8,7 @@ import { createAgent, createMiddleware } from "langchain";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { calling, saying, unreadable } from "./calling-model.ts";
 import { clickTools } from "./click-tools.ts";
+import { testSince } from "./langchain-version.ts";
 import { completionStream, startLoopback } from "./loopback.ts";
 
 let kit: ReturnType<typeof clickTools>;
@@ -97,6 +98,26 @@ test("streamed events: the tool starts with what it is run with", async () => {
   expect(JSON.stringify(started)).toContain("selector");
   expect(JSON.stringify(started)).not.toContain("element");
 });
+
+testSince("1.5").each(["none", "keys", "full"] as const)(
+  "streamed events of the newer version: a refused call is told to the model, and shown with content %s",
+  async (content) => {
+    for (const said of [
+      calling({ name: "click", args: { one: 1, two: 2 }, id: "call_a" }),
+      unreadable({ name: "click", args: '{"selector": "#b', id: "call_a" }),
+      unreadable({ name: "click", args: "", id: "call_a" }),
+    ]) {
+      const agent = createAgent({
+        model: saying(said),
+        tools: [...kit.tools],
+        middleware: [toolInputMiddleware({ trace: { content } })],
+      });
+      const { output } = await agent.streamEvents(ASK, { version: "v3" });
+      const { messages } = (await output) as { messages: BaseMessage[] };
+      expect(messages.at(-1)?.content).toBe("done");
+    }
+  },
+);
 
 /** As Gemini's: a call is an object, and why the model stopped is no part of the message. */
 class StreamingModel extends BaseChatModel {

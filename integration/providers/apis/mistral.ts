@@ -1,12 +1,5 @@
 import { ChatMistralAI } from "@langchain/mistralai";
-import {
-  type Answer,
-  type AnswerOptions,
-  type Api,
-  type Body,
-  serverEvents,
-  type WrittenCall,
-} from "../api.ts";
+import { type Api, type Body, serverEvents, type WrittenCall } from "../api.ts";
 
 /** Mistral: nearly OpenAI's completions, but each call comes whole, all in one part of a stream. */
 export const mistral: Api = {
@@ -20,9 +13,27 @@ export const mistral: Api = {
       outputVersion,
       serverURL: url,
     }),
-  // An agent always makes LangChain's model stream: it hands it a signal.
-  whole: stream,
-  streamed: stream,
+  // LangChain's model streams whenever it is handed a signal.
+  agentsStream: true,
+  losesText: true,
+  whole: (calls, { stop } = {}) => ({
+    json: {
+      ...head("chat.completion"),
+      choices: [
+        {
+          index: 0,
+          message: { role: "assistant", ...said(calls) },
+          finish_reason: finishOf(calls, stop),
+        },
+      ],
+      usage: USAGE,
+    },
+  }),
+  streamed: (calls, { stop } = {}) =>
+    serverEvents(
+      [chunk({ role: "assistant", content: "" }), chunk(said(calls), finishOf(calls, stop))],
+      "data: [DONE]\n\n",
+    ),
   sent: ({ messages }: Body) => ({
     calls: messages.flatMap(({ tool_calls }: Body) =>
       (tool_calls ?? []).map(({ id, function: called }: Body) => ({
@@ -39,13 +50,12 @@ export const mistral: Api = {
   finished: ["tool_calls", "stop"],
 };
 
-function stream(calls: readonly WrittenCall[], { stop }: AnswerOptions = {}): Answer {
-  const finish = stop ?? (calls.length > 0 ? "tool_calls" : "stop");
-  const said = { content: calls.length > 0 ? "" : "Done.", ...made(calls) };
-  return serverEvents(
-    [chunk({ role: "assistant", content: "" }), chunk(said, finish)],
-    "data: [DONE]\n\n",
-  );
+function finishOf(calls: readonly WrittenCall[], stop: string | undefined): string {
+  return stop ?? (calls.length > 0 ? "tool_calls" : "stop");
+}
+
+function said(calls: readonly WrittenCall[]): object {
+  return { content: calls.length > 0 ? "" : "Done.", ...made(calls) };
 }
 
 const USAGE = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };

@@ -21,6 +21,9 @@ export interface RefusedCallRun {
  */
 export async function failToolRun({ event, line, marks, manager }: RefusedCallRun): Promise<void> {
   const own = manager.copy();
+  for (const handler of manager.handlers) {
+    if (handler.name === TOOL_STREAM) own.removeHandler(handler);
+  }
   own.addTags([...marks.tags], false);
   own.addMetadata({ ...marks.metadata }, false);
   const { tool } = line;
@@ -38,10 +41,15 @@ export async function failToolRun({ event, line, marks, manager }: RefusedCallRu
   await run.handleToolError(plainError(event));
 }
 
+/**
+ * LangGraph's stream of tools, of which LangChain's events make promises: that of a tool that failed is
+ * rejected, and where nobody awaits it, Node.js ends the process. No tool was begun here.
+ */
+const TOOL_STREAM = "StreamToolsHandler";
+
+/** Always JSON, as that of LangChain's own runs: its events parse it, and a run dies of what is none. */
 function shownInput({ raw, shape }: CallLine): string {
-  const shown = raw ?? shape;
-  if (shown === undefined) return "";
-  return typeof shown === "string" ? shown : JSON.stringify(shown);
+  return JSON.stringify(raw ?? shape ?? {});
 }
 
 /** Tracers add an error's stack to its message. */
