@@ -22,6 +22,8 @@ export interface ReplayOptions {
   readonly baseline?: Baseline | undefined;
   /** Whether what comes out is kept, to be the next baseline. Default: `false`. */
   readonly keepsOutcomes?: boolean | undefined;
+  /** Inputs that are accepted as the log says, whatever the fixers: they are counted, and not run. */
+  readonly known?: ReadonlySet<LoggedInput> | undefined;
   /** Told how many inputs are done. */
   readonly onProgress?:
     | ((progress: { readonly done: number; readonly total: number }) => void)
@@ -77,7 +79,7 @@ export interface ReplayResult {
  */
 export async function replayInputs(
   logged: LoggedInputs,
-  { fixers, schemas, level, baseline, keepsOutcomes, onProgress }: ReplayOptions,
+  { fixers, schemas, level, baseline, keepsOutcomes, known: alike, onProgress }: ReplayOptions,
 ): Promise<ReplayResult> {
   const toolsOf = toolsOfCalls(logged, schemas);
   const differing: ReplayedCall[] = [];
@@ -91,6 +93,12 @@ export async function replayInputs(
   };
   for (const [index, input] of logged.inputs.entries()) {
     onProgress?.({ done: index, total: logged.inputs.length });
+    if (alike?.has(input)) {
+      counts.calls += 1;
+      counts.acceptedBefore += 1;
+      counts.acceptedNow += 1;
+      continue;
+    }
     const tools = toolsOf(input);
     if (tools === undefined) {
       counts.withoutSchema += 1;

@@ -53,8 +53,7 @@ export function createLogEvidence(): LogEvidence {
     },
     read() {
       const inputs = joinCorrections(calls, corrections);
-      const schemaOf: LoggedInputs["schemaOf"] = (tool, hash) =>
-        hash === undefined ? undefined : schemas.get(schemaKey(tool, hash));
+      const schemaOf = schemasIn(schemas);
       const isMissing = ({ tool, schema }: LoggedInput) =>
         schema !== undefined && schemaOf(tool, schema) === undefined;
       const counts = {
@@ -66,6 +65,11 @@ export function createLogEvidence(): LogEvidence {
       return { inputs, schemaOf, counts };
     },
   };
+}
+
+/** Apart, as what looks them up would keep all lines in memory, were it made beside them. */
+function schemasIn(schemas: ReadonlyMap<string, JsonSchema>): LoggedInputs["schemaOf"] {
+  return (tool, hash) => (hash === undefined ? undefined : schemas.get(schemaKey(tool, hash)));
 }
 
 function schemaKey(tool: string, hash: string): string {

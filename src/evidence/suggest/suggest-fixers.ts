@@ -1,4 +1,5 @@
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import { jsonEquals } from "../../repair/json/json-value.ts";
 import { replayInputs } from "../replay/replay-inputs.ts";
 import { halveInputs, runOf } from "./halve-inputs.ts";
 import type { LoggedInputs } from "./log-evidence.ts";
@@ -10,7 +11,7 @@ import { proposeSchemaChanges } from "./propose-schema-changes.ts";
 import { registryOf } from "./registry-of.ts";
 import { reviewUnlabelled } from "./review-unlabelled.ts";
 import type { FixerSuggestion, HoldOut, SchemaProposal, SuggestResult } from "./suggestion.ts";
-import { latestTools, sortCases } from "./tool-cases.ts";
+import { latestTools, sortCases, type ToolCases } from "./tool-cases.ts";
 
 /** How a log is searched for fixers. */
 export interface SuggestOptions {
@@ -49,12 +50,14 @@ export async function suggestFixers(
   const searched: SearchedTool[] = [];
   const byTool = new Map<string, LoggedInput[]>([...tools.keys()].map((name) => [name, []]));
   for (const input of inputs) byTool.get(input.tool)?.push(input);
+  const known: Known = { accepted: new Set(), refused: new Set() };
   let done = 0;
   for (const [name, tool] of tools) {
     const { cases, trial } = await sortCases(tool, byTool.get(name) ?? [], isMined);
     const mined = await mineTool(cases, trial, minRuns);
     const ofTool = { ...mined, minRuns };
     searched.push({ cases, trial, mined });
+    rememberCases(cases, known);
     suggestions.push(...mined.suggestions);
     suggestions.push(...(await reviewUnlabelled(cases, trial, ofTool)));
     schemaProposals.push(...(await proposeSchemaChanges(cases, trial, ofTool)));
@@ -69,19 +72,46 @@ export async function suggestFixers(
     schemaProposals,
     holdOut: { by: holdOut, minedRuns: runs(true), heldOutRuns: runs(false) },
     minRuns,
-    written: await countWritten(logged, registryOf(found)),
+    written: await countWritten(logged, registryOf(found), known),
     notes: notesOf(logged, refused.length),
   };
+}
+
+/** What is known of inputs before fixers are tried on the whole log. */
+interface Known {
+  /** Accepted as the log says, and by no fixer changed. */
+  readonly accepted: Set<LoggedInput>;
+  /** Refused without fixers. */
+  readonly refused: Set<LoggedInput>;
+}
+
+/** Of inputs that were logged with the schema that the tool had last. */
+function rememberCases(
+  { schema, mined, heldOut, valid }: ToolCases,
+  { accepted, refused }: Known,
+): void {
+  for (const { input } of [...mined, ...heldOut]) if (input.schema === schema) refused.add(input);
+  for (const { input, without, hasUndeclared } of valid) {
+    // No fixer is asked about an input that the schema accepts and hears whole.
+    const isSame = input.schema === schema && jsonEquals(without, input.toolInput);
+    if (isSame && !hasUndeclared) accepted.add(input);
+  }
 }
 
 /** What all that is written does to the whole log, as `replay` counts it. */
 async function countWritten(
   logged: LoggedInputs,
   fixers: FixerRegistry,
+  known: Known,
 ): Promise<SuggestResult["written"]> {
-  const { calls, acceptedBefore, differing } = await replayInputs(logged, { fixers });
+  const { calls, acceptedBefore, differing } = await replayInputs(logged, {
+    fixers,
+    known: known.accepted,
+  });
   const gained = differing.filter(({ kind }) => kind === "gained");
-  const inputs = gained.map(({ index }) => logged.inputs[index] as LoggedInput);
+  const inputs = gained
+    .map(({ index }) => logged.inputs[index] as LoggedInput)
+    .filter((input) => !known.refused.has(input));
   const without = await replayInputs({ ...logged, inputs }, {});
   return {
     withoutFixers: without.acceptedNow,

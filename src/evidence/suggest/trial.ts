@@ -1,7 +1,7 @@
 import type { EditSwitches, SwitchableEdit } from "../../repair/edit-switches.ts";
 import { createFixerRegistry, type FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
-import { repairToolInput } from "../../repair/repair-tool-input.ts";
+import { repairInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { CompiledSchema } from "../../repair/schema/compiled-schema.ts";
 import type { InputIssue, JsonValue, ToolLike } from "../../repair/types.ts";
@@ -57,7 +57,7 @@ export function createTrial(tool: ToolLike): Trial {
   return {
     schema,
     async prepare(input) {
-      const result = await repairToolInput(input.raw, tool, { level: input.level });
+      const result = await repairInput(input.raw, tool, { level: input.level });
       const without = result.ok ? result.toolInput : undefined;
       const issues = result.ok ? [] : result.error.issues;
       const hasUndeclared = result.ok && result.undeclared.length > 0;
@@ -71,12 +71,12 @@ export function createTrial(tool: ToolLike): Trial {
       if (edits === undefined && !changesAny(one, calls)) return one.without;
       const { raw, level } = one.input;
       const options = { level, edits, fixers: registryFor(tool, calls) };
-      const result = await repairToolInput(raw, tool, options);
+      const result = await repairInput(raw, tool, options);
       return result.ok ? result.toolInput : undefined;
     },
     async eagerEdits({ input }, calls) {
       const options = { level: "eager", fixers: registryFor(tool, calls) } as const;
-      const result = await repairToolInput(input.raw, tool, options);
+      const result = await repairInput(input.raw, tool, options);
       if (!result.ok) return [];
       const eager = result.repairs.filter(({ level }) => level === "eager");
       return [...new Set(eager.map(({ fixer }) => fixer as SwitchableEdit))];
