@@ -1,7 +1,14 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { tool } from "@langchain/core/tools";
+import { metrics } from "@opentelemetry/api";
+import { MeterProvider } from "@opentelemetry/sdk-metrics";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { repairToolInput, wrapTool } from "toolmend";
+import { type EvidenceSink, jsonlSink } from "toolmend/evidence";
+import { otelSink } from "toolmend/otel";
 import {
   inputOf,
   LARGE,
@@ -47,6 +54,12 @@ export function rowsOf(jsonrepair: ReadJson): readonly Row[] {
     ...kind("wrapped ÷ bare invoke, valid, zod 4", WRAPPED, (sized) =>
       invoking(sized.value, zodToolOf(sized)),
     ),
+    ...kind("wrapped with a log ÷ without, valid, zod 4", WATCHED, (sized) =>
+      watching(sized.value, zodToolOf(sized), jsonlSink(LOG)),
+    ),
+    ...kind("wrapped with OpenTelemetry ÷ without, valid, zod 4", WATCHED, (sized) =>
+      watching(sized.value, zodToolOf(sized), otelSink()),
+    ),
     ...(jsonrepair === undefined
       ? []
       : [
@@ -87,6 +100,10 @@ const WRAPPED: readonly Held[] = [
   ["55 B", 1.05],
   ["1 kB", 1.05],
   ["10 kB", 1.05],
+];
+const WATCHED: readonly Held[] = [
+  ["55 B", 1.1],
+  ["1 kB", 1.1],
 ];
 const COMMA: readonly Held[] = [
   ["55 B", 0.9, 10],
@@ -141,6 +158,24 @@ function invoking(input: object, asked: { name: string; description: string; sch
   const bare = tool(() => "done", asked as never);
   const wrapped = wrapTool(bare as never) as typeof bare;
   return { over: () => wrapped.invoke(input as never), under: () => bare.invoke(input as never) };
+}
+
+/** A log of the benchmark's own, and a provider of metrics with nobody to export them. */
+const LOG = join(mkdtempSync(join(tmpdir(), "toolmend-bench-")), "log.jsonl");
+
+function watching(
+  input: object,
+  asked: { name: string; description: string; schema: unknown },
+  sink: EvidenceSink,
+) {
+  metrics.setGlobalMeterProvider(new MeterProvider());
+  const bare = tool(() => "done", asked as never);
+  const without = wrapTool(bare as never) as typeof bare;
+  const watched = wrapTool(bare as never, { evidence: [sink] }) as typeof bare;
+  return {
+    over: () => watched.invoke(input as never),
+    under: () => without.invoke(input as never),
+  };
 }
 
 function peer(text: string, schema: object, read: (text: string) => string): Work {
