@@ -54,6 +54,27 @@ test("a script that is started from elsewhere has its own LangChain hooked, in b
   expect(JSON.parse(printed)).toEqual(['{"selector":"#a"}', '{"selector":"#a"}']);
 });
 
+test("bundled with toolmend, LangChain is hooked also where there are copies on the disk", () => {
+  const app = join(cache, "bundled.cjs");
+  const contents = `
+import { register } from ${JSON.stringify(join(root, "src", "register-api.ts"))};
+import { tool } from "@langchain/core/tools";
+register();
+const schema = { type: "object", properties: { selector: { type: "string" } }, required: ["selector"], additionalProperties: false };
+tool(async (input) => JSON.stringify(input), { name: "click", description: "", schema })
+  .invoke({ input: { selector: "#a" } }).then(console.log, () => console.log("refused"));`;
+  buildSync({
+    stdin: { contents, resolveDir: root },
+    outfile: app,
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+  });
+  const printed = execFileSync("node", [app], { cwd: root, encoding: "utf8" });
+  expect(printed).toBe('{"selector":"#a"}\n');
+});
+
 test("require does as much, and the two builds of toolmend share their fixers", () => {
   const source = `${BOTH_BUILDS}
 const calls = [esm, cjs].map(({ StructuredTool }) => StructuredTool.prototype.call);

@@ -27,8 +27,9 @@ export function instrument(from?: string): void {
   const folders = from === undefined ? [process.cwd(), ...scriptFolder()] : [from];
   const copies = findCopies(...folders);
   for (const copy of copies) instrumentCopy(copy);
-  // Bundled: nothing is on the disk, and what is bundled with toolmend is its own copy.
-  if (copies.length === 0) for (const loaded of [tools, parsers]) instrumentModule(loaded);
+  // Bundled: what is bundled with toolmend is a copy of its own, whatever else is on the disk.
+  const isKnown = copies.every((copy) => copy.name !== "@langchain/core" || isHooked(copy));
+  if (isKnown) for (const loaded of [tools, parsers]) instrumentModule(loaded);
   state.stopWatching ??= watchImports(folders, (loaded, folder) => {
     const copy = readCopy(folder);
     if (copy !== undefined && isHooked(copy)) instrumentModule(loaded);
