@@ -3,6 +3,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose, install, makeFolder, manifest, node, PROBE, run, work } from "../work.ts";
 
+const REGISTERED = `
+import "toolmend/register";
+import { createRequire } from "node:module";
+import * as esm from "@langchain/core/tools";
+const cjs = createRequire(import.meta.url)("@langchain/core/tools");
+const schema = { type: "object", properties: { n: { type: "integer" } }, required: ["n"], additionalProperties: false };
+for (const { tool } of [esm, cjs]) {
+  const count = tool(async ({ n }) => n, { name: "count", description: "", schema });
+  console.log(await count.invoke({ input: { n: 5 } }).catch(() => "refused"));
+}
+`;
+
 /** The packages are in archives: patch refuses, and what it says works. */
 export async function yarnPnp(): Promise<void> {
   const project = makeFolder("yarn-pnp", {
@@ -10,12 +22,14 @@ export async function yarnPnp(): Promise<void> {
     ".yarnrc.yml": "nodeLinker: pnp\n",
     "yarn.lock": "",
     "probe.mjs": PROBE,
+    "registered.mjs": REGISTERED,
   });
   await install("yarn", project);
   const yarn = (...args: string[]) => run("yarn", project, args);
   const probed = async () => (await yarn("node", "probe.mjs")).out;
   assert.deepEqual(await diagnose(project, "yarn"), ["shared-folder"]);
   assert.match(await probed(), /as published/);
+  assert.match((await yarn("node", "registered.mjs")).out, /^5\n5\n/m);
   const { code, out } = await yarn("toolmend", "patch");
   assert.equal(code, 1);
   assert.match(out, /yarn toolmend patch --print.+"resolutions"/);

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { modulesAbove, type PackageCopy, readCopy } from "./find-package.ts";
+import { findPackage, modulesAbove, type PackageCopy, readCopy } from "./find-package.ts";
 import { isMemberOf, packagesIn, realFolder } from "./packages-in.ts";
 import { readManifest } from "./read-manifest.ts";
+import { SUPPORTED_PACKAGES } from "./supported-versions.ts";
 
 /** `"core": "npm:@langchain/core@1.2.13"`. */
 const ALIAS = /^npm:(@?[^@]+)/;
@@ -20,19 +21,26 @@ export function findCopies(...from: readonly string[]): readonly PackageCopy[] {
   const starts = from.map((folder) => realFolder(folder) ?? folder);
   const declared = new Map(starts.flatMap((folder) => [...declaredAbove(folder)]));
   const folders = new Set(starts.flatMap(modulesAbove));
+  for (const { name } of SUPPORTED_PACKAGES) {
+    // For Yarn Plug'n'Play, which has no folders to look into.
+    for (const start of starts) add(findPackage(name, start));
+  }
   // A set hands out what is added to it meanwhile.
   for (const modules of folders) {
     for (const { name, folder, isLink } of packagesIn(modules)) {
       // Another member of the workspace, which has nothing to do with this one.
       if (isLink && isMemberOf(folder, dirname(modules)) && !declared.has(name)) continue;
-      const copy = isLangChain(declared.get(name) ?? name) ? readCopy(folder) : undefined;
-      if (copy !== undefined) copies.set(copy.folder, copy);
+      if (isLangChain(declared.get(name) ?? name)) add(readCopy(folder));
       const nested = join(folder, "node_modules");
       if (existsSync(nested)) folders.add(nested);
       if (isLink) for (const other of modulesAbove(folder)) folders.add(other);
     }
   }
   return [...copies.values()];
+
+  function add(copy: PackageCopy | undefined): void {
+    if (copy !== undefined) copies.set(copy.folder, copy);
+  }
 }
 
 function isLangChain(name: string): boolean {
