@@ -27,3 +27,33 @@ test("a call that is made again has its signature and the thoughts before it, an
   expect(again.usage_metadata).toBeUndefined();
   expect(again.id).not.toBe("ai");
 });
+
+test.each([
+  [
+    "LangChain's own blocks",
+    { type: "invalid_tool_call", id: "bad", name: "pay", args: '{"to": "a' },
+  ],
+  [
+    "blocks without ids",
+    { type: "functionCall", functionCall: { name: "pay", args: { to: "al" } } },
+  ],
+])("of %s, no other call is made again, whether it could be read or not", (_form, block) => {
+  const isUnread = block.type === "invalid_tool_call";
+  const message = new AIMessage({
+    id: "ai",
+    content: [block, { type: "tool_call", id: "b", name: "click", args: { selector: "#b" } }],
+    tool_calls: [{ id: "b", name: "click", args: { selector: "#b" } }],
+    response_metadata: { output_version: "v1" },
+  } as never);
+  if (!isUnread) message.tool_calls?.unshift({ id: "a", name: "pay", args: { to: "al" } });
+
+  const again = callsAgain(message, new Set(["b"]));
+
+  const id = again.tool_calls?.[0]?.id;
+  expect(again.tool_calls).toEqual([
+    { id, name: "click", args: { selector: "#b" }, type: "tool_call" },
+  ]);
+  expect(again.content).toEqual([
+    { type: "tool_call", id, name: "click", args: { selector: "#b" } },
+  ]);
+});

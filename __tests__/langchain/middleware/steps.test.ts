@@ -13,6 +13,7 @@ import { callRecordsOf } from "toolmend/messages";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 import { calling, saying, unreadable } from "./calling-model.ts";
+import { testSince } from "./langchain-version.ts";
 
 const AT_TOOLS = { hook: "wrapToolCall" } as const;
 
@@ -326,6 +327,56 @@ describe('hook: "wrapToolCall"', () => {
       { id: "call_a", rawToolInput: '{"selector": "#b' },
     ]);
   });
+});
+
+describe("why a hook's step cannot be left out turn by turn", () => {
+  test("a hook is a node of the graph, from the model to which an edge always leads", () => {
+    const edgesWith = (options: ToolInputMiddlewareOptions) => {
+      const middleware = [toolInputMiddleware(options)];
+      const { graph } = createAgent({ model: saying(), tools: kit().tools, middleware });
+      const { edges } = graph.getGraph();
+      return edges.filter(({ source }) => source === "model_request");
+    };
+    const target = "toolInputMiddleware.after_model";
+    expect(edgesWith({})).toMatchObject([{ target }]);
+    expect(edgesWith({})[0]?.conditional).not.toBe(true);
+    expect(edgesWith(AT_TOOLS).map(({ target }) => target)).not.toContain(target);
+  });
+
+  testSince("1.5")(
+    "a command that goes on to the model by itself: other hooks are left out, or run in the middle",
+    async () => {
+      const hooks: string[] = [];
+      const go = createMiddleware({
+        name: "go",
+        wrapModelCall: async (request, handler) => {
+          const said = (await handler(request)) as AIMessage;
+          hooks.push("model");
+          const [made] = said.tool_calls ?? [];
+          if (made === undefined) return said;
+          const told = new ToolMessage({ content: "No.", tool_call_id: made.id ?? "" });
+          return new Command({ update: { messages: [told] }, goto: "model_request" }) as never;
+        },
+      });
+      const others = createMiddleware({
+        name: "others",
+        beforeModel: () => void hooks.push("before the model"),
+        afterAgent: () => void hooks.push("after the agent"),
+      });
+      const model = saying(...rounds(1));
+      const agent = createAgent({ model, tools: kit().tools, middleware: [go, others] });
+
+      await agent.invoke({ messages: ["Go."] });
+
+      expect(hooks).toEqual([
+        "before the model",
+        "model",
+        "after the agent",
+        "model",
+        "after the agent",
+      ]);
+    },
+  );
 });
 
 test("a hook that is none is refused at once", () => {

@@ -25,7 +25,7 @@ export function callsAgain(message: AIMessage, again: ReadonlySet<string>): AIMe
   );
   const copy = withFields(message, {
     id,
-    content: withoutText(message.content),
+    content: withoutOthers(message, again),
     tool_calls: kept,
     invalid_tool_calls: [],
     additional_kwargs: Object.fromEntries(kwargs),
@@ -33,7 +33,7 @@ export function callsAgain(message: AIMessage, again: ReadonlySet<string>): AIMe
   });
   // What the model's message cost is counted there.
   delete copy.usage_metadata;
-  const located = locateCalls(copy);
+  const located = locateCalls(copy).filter(({ invalid }) => !invalid);
   const ids = new Map(located.map(({ call }, index) => [call.id ?? "", `${id}_${index}`]));
   const rewritten = new Map<LocatedCall, HistoryCall>();
   for (const one of located) {
@@ -68,6 +68,12 @@ function underIds(
   return Object.fromEntries(entries);
 }
 
-function withoutText(content: MessageContent): MessageContent {
-  return typeof content === "string" ? "" : content.filter(({ type }) => type !== "text");
+/** What is left of the content: the calls that are made again, whatever form others have, and no text. */
+function withoutOthers(message: AIMessage, again: ReadonlySet<string>): MessageContent {
+  const { content } = message;
+  if (typeof content === "string") return "";
+  const others = locateCalls(message).filter(({ call }) => !again.has(call.id ?? ""));
+  const sites = others.flatMap((other) => other.sites.filter(({ place }) => place === "content"));
+  const left = new Set(sites.map(({ index }) => index));
+  return content.filter(({ type }, index) => type !== "text" && !left.has(index));
 }
