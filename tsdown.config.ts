@@ -55,13 +55,18 @@ function filesOf(first: ReadonlySet<string>, more: readonly ReturnType<typeof gr
   return { groups: groups.map((one, index) => ({ ...one, priority: groups.length - index })) };
 }
 
+/** What a wrapper loads with the first call that is to be corrected, or that has been. */
+const late = ["executor/late-parts", "middleware/late-parts"].map((name) =>
+  closureOf(`langchain/${name}`),
+);
+
 const others = ["messages", "middleware", "register", "register-api", "runnables"];
 
 const wrappers = ["middleware", "runnables", "register-api"].map(closureOf);
 
 /** What a wrapper loads at once, and something else at some time: not the formats of calls in text. */
 function isCommon(id: string): boolean {
-  const users = [...wrappers, ...later, closureOf("messages"), repairing];
+  const users = [...wrappers, ...later, ...late, closureOf("messages"), repairing];
   return (
     wrappers.some((closure) => closure.has(id)) &&
     users.filter((closure) => closure.has(id)).length > 1
@@ -69,6 +74,8 @@ function isCommon(id: string): boolean {
 }
 
 const isLater = (id: string): boolean => later.some((closure) => closure.has(id));
+
+const isLate = (id: string): boolean => late.some((closure) => closure.has(id));
 
 const atStart = closureOf("cli");
 
@@ -101,6 +108,7 @@ const main: UserConfig = {
     codeSplitting: filesOf(closureOf("index"), [
       group("common", isCommon),
       group("later", isLater),
+      group("late", isLate),
     ]),
   },
 };
@@ -152,12 +160,15 @@ const coreAndCli: UserConfig = {
 /** Logs and meters share no file with the rest: an application writes and reads them without LangChain, too. */
 const evidence: UserConfig = {
   ...shared,
-  entry: { index: "src/evidence.ts", otel: "src/otel.ts" },
+  entry: { index: "src/evidence.ts" },
   outDir: `${dist}/evidence`,
   outputOptions: { comments },
   plugins: withoutLangChain,
 };
 
-const config: UserConfig[] = [main, core, coreAndCli, evidence];
+/** By itself: what it shares with logs is small, and would be four files more. */
+const otel: UserConfig = { ...evidence, entry: { otel: "src/otel.ts" } };
+
+const config: UserConfig[] = [main, core, coreAndCli, evidence, otel];
 
 export default config;
