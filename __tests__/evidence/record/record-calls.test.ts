@@ -135,13 +135,15 @@ describe("what took the place of a refused call", () => {
       one.kind === "correction" ? [[one.of, one.by, one.toolInput]] : [],
     );
 
-  test("is the next of the same tool in the same run that was accepted", async () => {
+  test("is the next of the same tool in the same run that was accepted, and says something of it", async () => {
     const refused = call({ element: "#a" });
-    const again = call({ elem: "#a" });
-    const right = call({ selector: "#a" });
-    expect(await corrections(refused, again, right, call({ selector: "#b" }))).toEqual([
-      [refused.id, right.id, { selector: "#a" }],
-      [again.id, expect.anything(), { selector: "#b" }],
+    const again = call('{"elem": "#b"}');
+    const other = call({ selector: "#c" });
+    const right = call({ selector: "#b" });
+    const last = call({ selector: "#a" });
+    expect(await corrections(refused, again, other, right, last)).toEqual([
+      [again.id, right.id, { selector: "#b" }],
+      [refused.id, last.id, { selector: "#a" }],
     ]);
     const elsewhere = call({ selector: "#a" }, { run: "another" });
     expect(await corrections(refused, elsewhere)).toEqual([]);

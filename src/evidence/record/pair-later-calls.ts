@@ -1,10 +1,16 @@
 import type { CallEvent, CorrectionEvent } from "../../repair/events/input-event.ts";
+import { sharesValue } from "../../repair/json/shares-value.ts";
+import type { JsonValue } from "../../repair/types.ts";
 import { asValue } from "../suggest/as-value.ts";
+
+/** How many refused calls of one run and tool are waited for; the oldest are given up. */
+const WAITING = 100;
 
 /**
  * Finds which calls took the place of refused ones: in the same run, the next call of the same tool
- * that was accepted; for a tool that nobody offers, the next accepted call with the very same input.
- * The first refused is paired first. That the one stands for the other is likely, and not known.
+ * that was accepted and says something of what was refused; for a tool that nobody offers, the next
+ * accepted call with the very same input. The first refused is paired first. That the one stands for the
+ * other is likely, and not known.
  *
  * @param events The calls, in the order of their time.
  */
@@ -16,19 +22,30 @@ export function pairLaterCalls(events: readonly CallEvent[]): readonly Correctio
     const [ofTool, ofInput] = [nameByTool(event), nameByInput(event)];
     if (event.outcome === "refused") {
       const key = event.isOffered ? ofTool : ofInput;
-      const queue = waiting.get(key);
-      if (queue === undefined) waiting.set(key, [event]);
-      else queue.push(event);
+      waiting.set(key, [...(waiting.get(key) ?? []).slice(1 - WAITING), event]);
       continue;
     }
-    // Calls of one output were made at once: none of them corrects another.
-    const queue = [ofTool, ofInput]
-      .map((key) => waiting.get(key) ?? [])
-      .find(([first]) => first !== undefined && first.time < event.time);
-    const refused = queue?.shift();
-    if (refused !== undefined) corrections.push(toCorrectionEvent(refused, event));
+    for (const queue of [waiting.get(ofTool) ?? [], waiting.get(ofInput) ?? []]) {
+      const at = queue.findIndex((refused) => takesPlaceOf(event, refused));
+      const [refused] = at < 0 ? [] : queue.splice(at, 1);
+      if (refused === undefined) continue;
+      corrections.push(toCorrectionEvent(refused, event));
+      break;
+    }
   }
   return corrections;
+}
+
+/** Calls of one output were made at once: none of them corrects another. */
+function takesPlaceOf(event: CallEvent, { time, isOffered, rawToolInput }: CallEvent): boolean {
+  if (event.time <= time) return false;
+  const { toolInput } = event;
+  if (!isOffered) return true;
+  return (
+    rawToolInput !== undefined &&
+    toolInput !== undefined &&
+    sharesValue(asValue(rawToolInput), toolInput as JsonValue)
+  );
 }
 
 function nameByTool({ runId, toolName }: CallEvent): string {
