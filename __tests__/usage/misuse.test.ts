@@ -16,6 +16,7 @@ import {
 import { toolInputMiddleware } from "toolmend/middleware";
 import { toolChain, withToolErrors } from "toolmend/runnables";
 import { z } from "zod";
+import { expectWrongUse, type WrongUse } from "./wrong-use.ts";
 
 // Each wrong use of toolmend is thrown at once, where it is made, as a TypeError that says what is
 // wrong, where, and what to do. Never a raw error from inside, and never nothing.
@@ -60,8 +61,7 @@ const executor = new AgentExecutor({ agent, tools: [click] });
 const message = new AIMessage("");
 const mw: Wrong = toolInputMiddleware;
 
-/** What is done, and what the error must say. */
-type Case = readonly [title: string, use: () => unknown, says: RegExp];
+type Case = WrongUse;
 
 const wrongOptions: readonly Case[] = [
   [
@@ -283,7 +283,7 @@ const wrongOptions: readonly Case[] = [
   [
     "tools of the middleware as one tool",
     () => mw({ tools: click }),
-    /"tools".*an array, not the tool "click"/,
+    /"tools".*an array, each of it a tool, not the tool "click"/,
   ],
   [
     "an option that another function has",
@@ -513,17 +513,7 @@ describe.each([
   ["things", wrongThings],
   ["arguments of fixers", wrongFixers],
 ] as const)("Wrong %s", (_, cases) => {
-  test.each(cases)("%s is an error at once", async (_title, use, says) => {
-    const thrown: unknown = await new Promise((resolve) => {
-      Promise.resolve()
-        .then(use)
-        .then(() => resolve(undefined), resolve);
-    });
-    expect(thrown).toBeInstanceOf(TypeError);
-    const { message: said } = thrown as Error;
-    expect(said).toMatch(says);
-    expect(said).not.toMatch(/is not a function$|Cannot read prop|Receiver must be|reading '/);
-  });
+  test.each(cases)("%s is an error at once", expectWrongUse);
 });
 
 describe("Right options", () => {

@@ -1,5 +1,7 @@
-import { wrongUse } from "../repair/errors/usage-error.ts";
 import type { EvidenceSink } from "../repair/events/input-event.ts";
+import { checkArguments } from "../repair/usage/check-arguments.ts";
+import { checkOptions, type OptionsUsage } from "../repair/usage/check-options.ts";
+import { aFunction, type Check, type Checks, oneOf } from "../repair/usage/checks.ts";
 import { contentOrDefault } from "./line-options.ts";
 import type { Content, LogLine } from "./log-line.ts";
 import { openLog } from "./open-log.ts";
@@ -16,6 +18,23 @@ export interface JsonlSinkOptions {
   readonly valid?: "count" | "each" | undefined;
 }
 
+/** Where a log is. */
+const aFile: Check = {
+  must: 'a path, as in "logs/toolmend-%p.jsonl"',
+  isMet: (value) => typeof value === "string" && value !== "",
+};
+
+/** How `jsonlSink` is called. */
+const JSONL_USAGE: OptionsUsage = {
+  of: "jsonlSink",
+  example: 'jsonlSink(file, { content: "keys" })',
+  checks: {
+    content: oneOf("none", "keys", "full"),
+    redact: aFunction,
+    valid: oneOf("count", "each"),
+  } satisfies Checks<JsonlSinkOptions>,
+};
+
 /** A sink that keeps lines back for a while. */
 export type FlushedSink = EvidenceSink & Required<Pick<EvidenceSink, "flush">>;
 
@@ -27,7 +46,7 @@ export type FlushedSink = EvidenceSink & Required<Pick<EvidenceSink, "flush">>;
  * @param file The file; `%p` in it stands for the id of the process.
  * @param options What is logged.
  * @returns The sink. Where the file cannot be written to, a warning says so once, and runs go on.
- * @throws TypeError when `content` or `valid` is none of its values.
+ * @throws TypeError for a wrong use: what is not a path, an unknown option, a value that an option cannot have.
  * @example
  * ```ts
  * const log = jsonlSink("logs/toolmend-%p.jsonl", { content: "keys" });
@@ -36,11 +55,10 @@ export type FlushedSink = EvidenceSink & Required<Pick<EvidenceSink, "flush">>;
  * ```
  */
 export function jsonlSink(file: string, options: JsonlSinkOptions = {}): FlushedSink {
+  checkArguments("jsonlSink(file, options?)", { file: [file, aFile] });
+  checkOptions(options, JSONL_USAGE);
   const { redact, valid = "count" } = options;
   const lineOptions = { content: contentOrDefault(options.content), redact };
-  if (valid !== "count" && valid !== "each") {
-    throw wrongUse(`jsonlSink: valid must be "count" or "each", not ${JSON.stringify(valid)}.`);
-  }
   const log = openLog(file.replaceAll("%p", String(process.pid)), () => writer.flush());
   const append = (line: LogLine) => log.append(JSON.stringify(line));
   const writer = createLineWriter(append, { ...lineOptions, valid });

@@ -5,7 +5,16 @@ import type { RepairOptions } from "./options.ts";
 import type { RepairResult } from "./repair-result.ts";
 import { repairToolInput } from "./repair-tool-input.ts";
 import type { Fixer, InputIssue, Repair, ToolLike } from "./types.ts";
+import { checkOptions, type OptionsUsage } from "./usage/check-options.ts";
+import { checkTool } from "./usage/check-tools.ts";
 import type { NotRegistry } from "./usage/not-registry.ts";
+import { REPAIR_USAGE } from "./usage/repair-checks.ts";
+
+const EXPLAIN_USAGE: OptionsUsage = {
+  ...REPAIR_USAGE,
+  of: "explainRepair",
+  example: "explainRepair(raw, tool, { fixers })",
+};
 
 /** One step of an explanation. */
 export interface ExplainedStep {
@@ -43,6 +52,8 @@ export async function explainRepair(
   tool: ToolLike,
   options: RepairOptions & NotRegistry = {},
 ): Promise<RepairExplanation> {
+  checkTool(tool, "explainRepair(raw, tool, options)");
+  checkOptions(options, EXPLAIN_USAGE);
   const heard: ExplainedStep[] = [];
   const fixers = options.fixers && listenTo(options.fixers, heard);
   const quiet = { ...options, fixers: undefined, onRepair: undefined };

@@ -1,5 +1,6 @@
-import { wrongUse } from "../../repair/errors/usage-error.ts";
 import type { EvidenceSink } from "../../repair/events/input-event.ts";
+import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
+import { aBoolean, aFunction, type Checks, oneOf } from "../../repair/usage/checks.ts";
 import type { Redact } from "../redact.ts";
 import { measureCall } from "./measure-call.ts";
 import { traceCall } from "./trace-call.ts";
@@ -21,6 +22,17 @@ export interface OtelSinkOptions {
   readonly redact?: Redact | undefined;
 }
 
+/** How `otelSink` is called. */
+const OTEL_USAGE: OptionsUsage = {
+  of: "otelSink",
+  example: "otelSink({ spans: false })",
+  checks: {
+    spans: aBoolean,
+    content: oneOf("none", "full"),
+    redact: aFunction,
+  } satisfies Checks<OtelSinkOptions>,
+};
+
 /**
  * Creates a sink that tells OpenTelemetry of tool calls, by the providers that the application sets up,
  * before or after: counters of calls, repairs and issues, how long repairs took, and spans of calls that
@@ -28,17 +40,15 @@ export interface OtelSinkOptions {
  *
  * @param options What is told.
  * @returns The sink.
- * @throws TypeError when `content` is none of its values.
+ * @throws TypeError for a wrong use: an unknown option, a value that an option cannot have.
  * @example
  * ```ts
  * toolInputMiddleware({ evidence: [otelSink()] });
  * ```
  */
 export function otelSink(options: OtelSinkOptions = {}): EvidenceSink {
+  checkOptions(options, OTEL_USAGE);
   const { spans = true, content, redact } = options;
-  if (content !== undefined && content !== "none" && content !== "full") {
-    throw wrongUse(`otelSink: content must be "none" or "full", not ${JSON.stringify(content)}.`);
-  }
   const hasArguments = (content ?? contentOfEnvironment()) === "full";
   return (event) => {
     if (event.kind !== "call") return;

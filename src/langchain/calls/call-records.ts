@@ -3,6 +3,7 @@ import type { ValueDigest } from "../../repair/json/digest.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { JsonValue, NameRepair, Repair } from "../../repair/types.ts";
 import { writtenArgs } from "./args.ts";
+import { checkMessage } from "./check-messages.ts";
 import { isAIMessage } from "./is-ai-message.ts";
 import { readSharedInput, type SharedInput } from "./share-raw-input.ts";
 
@@ -64,6 +65,7 @@ const KEY = "toolmend";
  * ```
  */
 export function callRecordsOf(message: BaseMessage): readonly CallRecord[] {
+  checkMessage(message, "callRecordsOf(message)");
   if (!isAIMessage(message)) return [];
   return keptRecordsOf(message).map((record) => wholeRecord(record, message));
 }

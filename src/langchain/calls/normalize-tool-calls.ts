@@ -4,6 +4,7 @@ import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";
 import { checkToolList } from "../../repair/usage/check-tools.ts";
 import { type CallRecord, callRecordsOf } from "./call-records.ts";
+import { checkMessages } from "./check-messages.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
 import { readCalls } from "./read-calls.ts";
 
@@ -48,7 +49,7 @@ type CallOf<Tool extends ToolLike> = Tool extends ToolLike
  * @param messages The messages of the run.
  * @param tools The tools.
  * @returns The calls, in order.
- * @throws TypeError when a tool's schema is of no known kind.
+ * @throws TypeError for what is not an array of messages or tools, and when a tool's schema is of no known kind.
  * @example
  * ```ts
  * const agent = createAgent({ model, tools, middleware: [toolInputMiddleware({ fixers })] });
@@ -62,6 +63,7 @@ export async function normalizeToolCalls<const Tools extends readonly ToolLike[]
   messages: readonly BaseMessage[],
   tools: Tools,
 ): Promise<NormalizedToolCalls<Tools>[]> {
+  checkMessages(messages, "normalizeToolCalls(messages, tools)");
   checkToolList(tools, "normalizeToolCalls(messages, tools)");
   const calls: NormalizedToolCall[] = [];
   for (const [index, message] of messages.entries()) {

@@ -1,6 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
 import { checkToolList } from "../../repair/usage/check-tools.ts";
+import { checkState } from "./check-messages.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
 import { repairCalls } from "./repair-ai-message.ts";
 import { MESSAGE_CHECKS, type RepairMessageOptions } from "./repair-message-options.ts";
@@ -48,7 +49,9 @@ export function repairNode(
 ): (state: MessagesState) => Promise<{ messages: BaseMessage[] }> {
   checkToolList(tools, "repairNode(tools, options)");
   checkOptions(options, NODE_USAGE);
-  return async ({ messages }) => {
+  return async (state) => {
+    checkState(state, "The node of repairNode(tools, options)");
+    const { messages } = state;
     const at = messages.findLastIndex(isAIMessage);
     const last = messages[at];
     if (last === undefined || !isAIMessage(last)) return { messages: [] };
@@ -65,6 +68,7 @@ export function repairNode(
  * @param state The graph's state.
  * @returns `"tools"` where a call is to be run; `"model"` where all calls were refused and have been
  * answered; LangGraph's `END` where there are no calls.
+ * @throws TypeError for what has no messages.
  * @example
  * ```ts
  * const graph = new StateGraph(MessagesAnnotation)
@@ -74,7 +78,9 @@ export function repairNode(
  *   .addConditionalEdges("repair", afterRepair, { tools: "tools", model: END, [END]: END });
  * ```
  */
-export function afterRepair({ messages }: MessagesState): "tools" | "model" | "__end__" {
+export function afterRepair(state: MessagesState): "tools" | "model" | "__end__" {
+  checkState(state, "afterRepair(state)");
+  const { messages } = state;
   const at = messages.findLastIndex(isAIMessage);
   const last = messages[at];
   const calls = last !== undefined && isAIMessage(last) ? (last.tool_calls ?? []) : [];

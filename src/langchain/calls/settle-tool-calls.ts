@@ -4,14 +4,13 @@ import {
   type InvalidToolCall,
   ToolMessage,
 } from "@langchain/core/messages";
-import { wrongUse } from "../../repair/errors/usage-error.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
 import { aBoolean, type Checks } from "../../repair/usage/checks.ts";
-import { nameThing } from "../../repair/usage/name-thing.ts";
 import { writtenArgs } from "./args.ts";
 import { keptRecordsOf } from "./call-records.ts";
 import { holdsArgs, type LocatedCall, strayCallIds } from "./call-sites.ts";
+import { checkMessages } from "./check-messages.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
 import { isToolRefusal } from "./is-tool-refusal.ts";
 import { unparkCalls } from "./park-refused-calls.ts";
@@ -67,11 +66,7 @@ export function settleToolCalls(
   messages: readonly BaseMessage[],
   options: SettleOptions = {},
 ): BaseMessage[] {
-  if (!Array.isArray(messages)) {
-    throw wrongUse(
-      `settleToolCalls(messages, options) needs an array of messages; this is ${nameThing(messages)}.`,
-    );
-  }
+  checkMessages(messages, "settleToolCalls(messages, options)");
   checkOptions(options, SETTLE_USAGE);
   return settleAll(messages, options);
 }

@@ -1,8 +1,7 @@
 import type { AIMessage, ToolMessage } from "@langchain/core/messages";
-import { wrongUse } from "../../repair/errors/usage-error.ts";
 import type { CorrectionSource } from "../../repair/events/input-event.ts";
 import type { JsonValue } from "../../repair/types.ts";
-import { nameThing } from "../../repair/usage/name-thing.ts";
+import { checkMessages } from "../calls/check-messages.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { keptCorrectionsOf } from "./kept-corrections.ts";
 import { openRefusals } from "./open-refusals.ts";
@@ -43,9 +42,7 @@ export interface CorrectionPair {
  * ```
  */
 export function pairsOf(messages: readonly object[]): CorrectionPair[] {
-  if (!Array.isArray(messages)) {
-    throw wrongUse(`pairsOf(messages) needs an array of messages; this is ${nameThing(messages)}.`);
-  }
+  checkMessages(messages, "pairsOf(messages)");
   const found: CorrectionPair[] = [];
   let open = openRefusals();
   for (const [index, message] of messages.entries()) {

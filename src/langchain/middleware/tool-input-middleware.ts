@@ -4,7 +4,7 @@ import { type AgentMiddleware, createMiddleware } from "langchain";
 import { tellCorrections } from "../../repair/events/tell-input.ts";
 import { loadOnce } from "../../repair/load-once.ts";
 import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
-import { aBoolean, anArray, type Checks, oneOf } from "../../repair/usage/checks.ts";
+import { aBoolean, arrayOf, aTool, type Checks, oneOf } from "../../repair/usage/checks.ts";
 import type { NotRegistry } from "../../repair/usage/not-registry.ts";
 import { keptRecordsOf } from "../calls/call-records.ts";
 import { hearStopReason } from "../calls/hear-stop-reason.ts";
@@ -77,7 +77,7 @@ const MIDDLEWARE_USAGE: OptionsUsage = {
   checks: {
     ...REPAIR_CHECKS,
     tellModel: aBoolean,
-    tools: anArray,
+    tools: arrayOf(aTool),
     selfCorrect: agentSelfCorrectOptions,
     hook: oneOf("afterModel", "wrapToolCall"),
   } satisfies Checks<ToolInputMiddlewareOptions>,

@@ -1,6 +1,7 @@
 import type { AIMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { wrongUse } from "../../repair/errors/usage-error.ts";
+import { nameThing } from "../../repair/usage/name-thing.ts";
 import { hearStopReason } from "../calls/hear-stop-reason.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { askForced } from "../correct/ask-forced.ts";
@@ -67,6 +68,6 @@ export function assertCallsTools(
 ): asserts model is ToolCallingModel & Required<Pick<ToolCallingModel, "bindTools">> {
   if (typeof model?.bindTools === "function") return;
   throw wrongUse(
-    "toolChain needs a chat model that has bindTools; give it the model itself, not one that tools are bound to already.",
+    `toolChain needs a chat model that has bindTools, not ${nameThing(model)}; give it the model itself, not one that tools are bound to already.`,
   );
 }

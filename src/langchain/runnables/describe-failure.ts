@@ -1,7 +1,9 @@
 import type { ToolCall } from "@langchain/core/messages";
 import { cutText } from "../../repair/cut-text.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { wrongUse } from "../../repair/errors/usage-error.ts";
 import { showValue, whyNotJson } from "../../repair/json/json-value.ts";
+import { nameThing } from "../../repair/usage/name-thing.ts";
 
 /** What went wrong in a call of a tool. Given to `message` of `withToolErrors`. */
 export interface ToolFailure {
@@ -26,12 +28,20 @@ const STACK_LINE = /^\s*at\s.*(:\d+(:\d+)?\)?|\(native\)|<anonymous>\)?)\s*$/;
  *
  * @param failure What went wrong.
  * @returns The text.
+ * @throws TypeError for what has no error.
  * @example
  * ```ts
  * const told = describeFailure({ error: new Error("no network"), toolName: "click", input: { selector: "#buy" } });
  * ```
  */
-export function describeFailure({ error, toolName, input }: ToolFailure): string {
+export function describeFailure(failure: ToolFailure): string {
+  if (!((failure as Partial<ToolFailure> | undefined)?.error instanceof Error)) {
+    const what = nameThing(failure);
+    throw wrongUse(
+      `describeFailure({ error, input, … }) needs what message is told; this is ${what}.`,
+    );
+  }
+  const { error, toolName, input } = failure;
   const tool = toolName === undefined ? "tool" : `tool "${toolName}"`;
   const isJson = whyNotJson(input, 100) === undefined;
   const calling = isJson

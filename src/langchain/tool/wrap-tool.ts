@@ -4,6 +4,7 @@ import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
 import { checkTool, checkToolList } from "../../repair/usage/check-tools.ts";
 import { aRegistry, type Checks } from "../../repair/usage/checks.ts";
+import { nameThing } from "../../repair/usage/name-thing.ts";
 import type { NotRegistry } from "../../repair/usage/not-registry.ts";
 import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
 import { aTrace } from "../trace/a-trace.ts";
@@ -131,12 +132,16 @@ export function wrapTools(
  *
  * @param tool A wrapper, or a tool.
  * @returns The tool; a tool that is no wrapper is returned as it is.
+ * @throws TypeError for what cannot be a tool.
  * @example
  * ```ts
  * console.log(unwrapTool(wrapTool(click)) === click); // true
  * ```
  */
 export function unwrapTool<Tool extends object>(tool: Tool): Tool {
+  if (tool === null || (typeof tool !== "object" && typeof tool !== "function")) {
+    throw wrongUse(`unwrapTool(tool) needs a tool; this is ${nameThing(tool)}.`);
+  }
   return (tool as { [WRAPPED]?: Tool })[WRAPPED] ?? tool;
 }
 

@@ -11,5 +11,6 @@ const DETAIL = optionsOf({
 /** What the option `trace` must be. */
 export const aTrace: Check = {
   ...either(MODE, { ...DETAIL, isMet: (value) => value === false || DETAIL.isMet(value) }),
+  ...(DETAIL.parts && { parts: DETAIL.parts }),
   must: `${MODE.must}, false, or ${DETAIL.must}`,
 };

@@ -6,6 +6,9 @@ import { compileSchema } from "../schema/compile-schema.ts";
 import { keepValidator } from "../schema/validator.ts";
 import * as validatorParts from "../schema/validator-parts.ts";
 import type { JsonObject, JsonValue, RepairLevel, ToolLike } from "../types.ts";
+import { checkArguments } from "../usage/check-arguments.ts";
+import { checkToolList } from "../usage/check-tools.ts";
+import { aString } from "../usage/checks.ts";
 import { announcesCalls } from "./announces-calls.ts";
 import { textFormats } from "./formats.ts";
 import { type MatchedCalls, matchFormat } from "./match-format.ts";
@@ -52,6 +55,7 @@ const MAX_DEPTH = 200;
  * @param text What the model wrote.
  * @param tools The tools that were offered.
  * @returns The calls; `undefined` where there are none, or more than one reading.
+ * @throws TypeError for what is not a text or a list of tools.
  * @example
  * ```ts
  * const found = readTextCalls('<tool_call>{"name": "click", "arguments": {"selector": "#a"}}</tool_call>', [click]);
@@ -59,6 +63,8 @@ const MAX_DEPTH = 200;
  * ```
  */
 export function readTextCalls(text: string, tools: readonly ToolLike[]): TextCalls | undefined {
+  checkArguments("readTextCalls(text, tools)", { text: [text, aString] });
+  checkToolList(tools, "readTextCalls(text, tools)");
   const readings = matchText(text).flatMap((matched) => {
     const { format, lead } = matched;
     const calls = matched.calls.map((call) => {

@@ -54,7 +54,8 @@ function checkNames(of: string, options: object, checks: Readonly<Record<string,
 
 function checkValue(of: string, name: string, value: unknown, check: Check): void {
   if (check.isMet(value)) {
-    if (check.parts !== undefined) checkNames(`${of}, in "${name}"`, value as object, check.parts);
+    const isObject = typeof value === "object" && value !== null;
+    if (check.parts && isObject) checkNames(`${of}, in "${name}"`, value, check.parts);
     return;
   }
   throw wrongValue(`option "${name}" of ${of}`, value, check);

@@ -11,8 +11,8 @@ import { nameThing } from "./name-thing.ts";
  */
 export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
   const given = tool as Partial<ToolLike> | null | undefined;
-  const isObject = given !== null && typeof given === "object";
-  if (isObject && typeof given.name === "string" && isSchemaLike(given.schema)) return;
+  const isRecord = given !== null && typeof given === "object";
+  if (isRecord && typeof given.name === "string" && isObject(given.schema)) return;
   throw wrongUse(`${of} needs a tool, with a name and a schema; this is ${whatInstead(tool)}.`);
 }
 
@@ -22,17 +22,23 @@ export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
  *
  * @param tools What was given.
  * @param of The function that it was given to, as it is called.
- * @throws TypeError when it is not an array; it says what to write.
+ * @throws TypeError when it is not an array, or holds what is not even data; it says what to write.
  */
 export function checkToolList(tools: unknown, of: string): asserts tools is readonly unknown[] {
-  if (Array.isArray(tools)) return;
+  if (Array.isArray(tools)) {
+    const at = tools.findIndex((tool) => !isObject(tool));
+    if (at < 0) return;
+    throw wrongUse(
+      `${of} needs an array of tools; element ${at} of it is ${nameThing(tools[at])}.`,
+    );
+  }
   const kind = nameThing(tools);
   const hint = kind.startsWith("the tool ") ? " Put it in brackets: [tool]." : "";
   throw wrongUse(`${of} needs an array of tools; this is ${kind}.${hint}`);
 }
 
-function isSchemaLike(schema: unknown): boolean {
-  return schema !== null && (typeof schema === "object" || typeof schema === "function");
+function isObject(thing: unknown): boolean {
+  return thing !== null && (typeof thing === "object" || typeof thing === "function");
 }
 
 function whatInstead(thing: unknown): string {
@@ -42,7 +48,7 @@ function whatInstead(thing: unknown): string {
   const { name, schema } = thing as { name?: unknown; schema?: unknown };
   const lacks = [
     ...(typeof name === "string" ? [] : [`its name is ${nameThing(name)}`]),
-    ...(isSchemaLike(schema) ? [] : [`its schema is ${nameThing(schema)}`]),
+    ...(isObject(schema) ? [] : [`its schema is ${nameThing(schema)}`]),
   ];
   return `an object of which ${lacks.join(" and ")}`;
 }

@@ -5,6 +5,8 @@ export interface Check {
   readonly isMet: (value: unknown) => boolean;
   /** The words that it may be, for a hint at the one that was meant. */
   readonly words?: readonly string[];
+  /** What each of it must be, where it is an array. */
+  readonly each?: Check;
   /** What the options within it must be, where it is an object of options. */
   readonly parts?: Readonly<Record<string, Check>>;
 }
@@ -28,6 +30,20 @@ export const anAbortSignal: Check = {
 export const aRegistry: Check = {
   must: "a registry, as createFixerRegistry returns it",
   isMet: (value) => typeof (value as { forTool?: unknown } | null)?.forTool === "function",
+};
+
+/** A tool, or a provider's own, which is plain data. */
+export const aTool: Check = {
+  must: "a tool",
+  isMet: (value) => value !== null && (typeof value === "object" || typeof value === "function"),
+};
+
+/** Functions that make a sink, and are often given in its place. */
+const SINK_MAKERS: readonly string[] = ["jsonlSink", "otelSink"];
+
+export const aSink: Check = {
+  must: "a sink, as jsonlSink(file) and otelSink() return one",
+  isMet: (value) => typeof value === "function" && !SINK_MAKERS.includes(value.name),
 };
 
 /** One of some words. */
@@ -54,6 +70,7 @@ export function manyOf(...words: readonly string[]): Check {
 export function arrayOf(one: Check): Check {
   return {
     must: `an array, each of it ${one.must}`,
+    each: one,
     isMet: (value) => Array.isArray(value) && value.every(one.isMet),
   };
 }

@@ -10,6 +10,7 @@ import {
   anObject,
   aRegistry,
   arrayOf,
+  aSink,
   type Check,
   type Checks,
   either,
@@ -30,7 +31,7 @@ export const COMMON_CHECKS: Checks<CommonOptions> = {
   limits: optionsOf(LIMITS),
   onRepair: aFunction,
   onRefused: aFunction,
-  evidence: arrayOf(aFunction),
+  evidence: arrayOf(aSink),
 };
 
 /** The options of `repairToolInput` and `repairToolCall`. */

@@ -10,7 +10,12 @@ import { nameThing } from "./name-thing.ts";
  * @param value The value.
  * @param check What it must be.
  */
-export function wrongValue(what: string, value: unknown, { must, words = [] }: Check): TypeError {
+export function wrongValue(what: string, value: unknown, check: Check): TypeError {
+  const { must, words = [], each } = check;
+  if (each !== undefined && Array.isArray(value)) {
+    const at = value.findIndex((one) => !each.isMet(one));
+    return wrongValue(`element ${at} of the ${what}`, value[at], each);
+  }
   const hint = typeof value === "string" ? askIfMeant(value, words) : "";
   return wrongUse(`The ${what} must be ${must}, not ${nameThing(value)}.${hint}`);
 }
