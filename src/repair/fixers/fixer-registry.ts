@@ -3,10 +3,9 @@ import type { EditSwitches } from "../edit-switches.ts";
 import { wrongUse } from "../errors/usage-error.ts";
 import { mergeGiven } from "../merge-given.ts";
 import type { Fixer, RepairLevel, ToolLike, UndeclaredKeys } from "../types.ts";
-import { checkArguments } from "../usage/check-arguments.ts";
 import { checkOptions, type OptionsUsage } from "../usage/check-options.ts";
 import { checkToolList } from "../usage/check-tools.ts";
-import { aString, type Checks } from "../usage/checks.ts";
+import type { Checks } from "../usage/checks.ts";
 import { nameThing } from "../usage/name-thing.ts";
 import { aLevel, anUndeclaredPolicy, aTextPolicy, editSwitches } from "../usage/policy-checks.ts";
 
@@ -176,7 +175,7 @@ function assertRename(
   names: readonly string[] | undefined,
   known: ReadonlySet<ToolRename>,
 ): void {
-  checkArguments("renameTool(from, to)", { from: [from, aString], to: [to, aString] });
+  assertText(from);
   if (to === "*") throw wrongUse(`Cannot rename "${from}" to every tool: name one.`);
   assertKnown(to, names);
   if (from === to || names?.includes(from)) {
@@ -196,10 +195,13 @@ function splitPolicy(
     : [{}, rest as Fixer[]];
 }
 
+function assertText(name: unknown): void {
+  if (typeof name === "string") return;
+  throw wrongUse(`A tool's name must be a text, not ${nameThing(name)}.`);
+}
+
 function assertKnown(name: string, names: readonly string[] | undefined): void {
-  if (typeof name !== "string") {
-    throw wrongUse(`A tool's name must be a text, not ${nameThing(name)}: write its name.`);
-  }
+  assertText(name);
   if (name === "*" || names === undefined || names.includes(name)) return;
   const hint = askIfMeant(name, names);
   const known = names.map((known) => `"${known}"`).join(", ") || "none";

@@ -1,4 +1,5 @@
 import { type SchemaNode, toSchemaNode } from "../align/schema-node.ts";
+import { wrongUse } from "../errors/usage-error.ts";
 import { isJsonObject, whyNotJson } from "../json/json-value.ts";
 import { parseExactly } from "../read/parse-exactly.ts";
 import { checksOf } from "../schema/compile-json-schema.ts";
@@ -6,9 +7,6 @@ import { compileSchema } from "../schema/compile-schema.ts";
 import { keepValidator } from "../schema/validator.ts";
 import * as validatorParts from "../schema/validator-parts.ts";
 import type { JsonObject, JsonValue, RepairLevel, ToolLike } from "../types.ts";
-import { checkArguments } from "../usage/check-arguments.ts";
-import { checkToolList } from "../usage/check-tools.ts";
-import { aString } from "../usage/checks.ts";
 import { announcesCalls } from "./announces-calls.ts";
 import { textFormats } from "./formats.ts";
 import { type MatchedCalls, matchFormat } from "./match-format.ts";
@@ -63,8 +61,11 @@ const MAX_DEPTH = 200;
  * ```
  */
 export function readTextCalls(text: string, tools: readonly ToolLike[]): TextCalls | undefined {
-  checkArguments("readTextCalls(text, tools)", { text: [text, aString] });
-  checkToolList(tools, "readTextCalls(text, tools)");
+  // In its own words: what checks the other functions is not loaded with the first fault.
+  if (typeof text !== "string" || !Array.isArray(tools)) {
+    const given = `${typeof text} and ${typeof tools}`;
+    throw wrongUse(`readTextCalls(text, tools) needs a text and an array of tools, not ${given}.`);
+  }
   const readings = matchText(text).flatMap((matched) => {
     const { format, lead } = matched;
     const calls = matched.calls.map((call) => {
