@@ -12,7 +12,7 @@ import { nameThing } from "./name-thing.ts";
 export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
   const given = tool as Partial<ToolLike> | null | undefined;
   const isRecord = given !== null && typeof given === "object";
-  if (isRecord && typeof given.name === "string" && isObject(given.schema)) return;
+  if (isRecord && typeof given.name === "string" && isObjectLike(given.schema)) return;
   throw wrongUse(`${of} needs a tool, with a name and a schema; this is ${whatInstead(tool)}.`);
 }
 
@@ -26,7 +26,7 @@ export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
  */
 export function checkToolList(tools: unknown, of: string): asserts tools is readonly unknown[] {
   if (Array.isArray(tools)) {
-    const at = tools.findIndex((tool) => !isObject(tool));
+    const at = tools.findIndex((tool) => !isObjectLike(tool));
     if (at < 0) return;
     throw wrongUse(
       `${of} needs an array of tools; element ${at} of it is ${nameThing(tools[at])}.`,
@@ -37,7 +37,7 @@ export function checkToolList(tools: unknown, of: string): asserts tools is read
   throw wrongUse(`${of} needs an array of tools; this is ${kind}.${hint}`);
 }
 
-function isObject(thing: unknown): boolean {
+function isObjectLike(thing: unknown): boolean {
   return thing !== null && (typeof thing === "object" || typeof thing === "function");
 }
 
@@ -48,7 +48,7 @@ function whatInstead(thing: unknown): string {
   const { name, schema } = thing as { name?: unknown; schema?: unknown };
   const lacks = [
     ...(typeof name === "string" ? [] : [`its name is ${nameThing(name)}`]),
-    ...(isObject(schema) ? [] : [`its schema is ${nameThing(schema)}`]),
+    ...(isObjectLike(schema) ? [] : [`its schema is ${nameThing(schema)}`]),
   ];
   return `an object of which ${lacks.join(" and ")}`;
 }
