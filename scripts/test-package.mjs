@@ -47,7 +47,7 @@ function checkTarball(tarball) {
   if (files.size > MOST.files) throw new Error(`The tarball has more than ${MOST.files} files.`);
   if (size > MOST.bytes) throw new Error(`The tarball has more than ${MOST.bytes} bytes.`);
   const readme = readFileSync(join(root, "README.md"), "utf8");
-  const links = [...readme.matchAll(/\]\((docs\/[^)#\s]+)/g)].map(([, link]) => link);
+  const links = [...readme.matchAll(/\]\((docs\/[^)#\s]+\.md)/g)].map(([, link]) => link);
   const missing = links.filter((link) => !files.has(link));
   if (missing.length > 0) throw new Error(`The tarball lacks what README links to: ${missing}`);
 }
