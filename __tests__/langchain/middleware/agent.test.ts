@@ -253,9 +253,14 @@ describe("tellModel", () => {
 });
 
 describe("tools of other kinds", () => {
-  testSince("1.5")(
-    "a tool that another middleware adds to the request is repaired too",
-    async () => {
+  testSince("1.5").each([
+    ["outside", {}],
+    ["outside", { hook: "wrapToolCall" }],
+    ["inside", { isTold: true }],
+    ["inside", { hook: "wrapToolCall", isTold: true }],
+  ] as const)(
+    "a call of a tool that middleware %s adds to the request is repaired too: %j",
+    async (side, { isTold = false, ...options }: { hook?: "wrapToolCall"; isTold?: boolean }) => {
       const { fixers, click } = kit;
       const late = tool(({ city }) => `sunny in ${city}`, {
         name: "weather",
@@ -269,10 +274,11 @@ describe("tools of other kinds", () => {
         wrapToolCall: (request, handler) =>
           handler(request.toolCall.name === "weather" ? { ...request, tool: late } : request),
       });
+      const mend = toolInputMiddleware({ fixers, ...options, ...(isTold && { tools: [late] }) });
       const agent = createAgent({
         model: saying(calling({ name: "weather", args: '{"city": "Bonn"}', id: "call_a" })),
         tools: [click],
-        middleware: [dynamic, toolInputMiddleware({ fixers })],
+        middleware: side === "inside" ? [mend, dynamic] : [dynamic, mend],
       });
       const { messages } = await agent.invoke({ messages: [{ role: "user", content: "Go." }] });
       expect(answersIn(messages)).toEqual({ call_a: "sunny in Bonn" });

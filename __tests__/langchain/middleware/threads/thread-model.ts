@@ -213,8 +213,12 @@ export function openThread(options: ThreadOptions, hasJumps: boolean) {
         id: ids[index]?.id ?? "",
         args,
       }));
-      for (const { id } of pending) {
+      for (const { id, args } of pending) {
         if (runs.some((one) => one.id === id)) faults.push(`asked again of ${id}, which ran`);
+        const isRight = typeof args.text === "string" && Object.keys(args).length === 1;
+        if (!isRight && !isBare && options.hook === "afterModel") {
+          faults.push(`asked of ${id}, which is to be refused: ${JSON.stringify(args)}`);
+        }
       }
     } catch (error) {
       hasFailed = `${error}`.includes("503") || signal.aborted;
