@@ -234,8 +234,11 @@ export function openThread(options: ThreadOptions, hasJumps: boolean) {
 
   return {
     faults,
-    /** What was sent, and what ran, but for random ids: the same things give the same. */
-    story: () => [...sent, ...runs.map(({ id, text }) => `${id} ${text}`)].map(withoutRandom),
+    /** What was sent, and what ran, but for random ids and the order of what runs at once. */
+    story: () => {
+      const ran = runs.map(({ id, text }) => withoutRandom(`${id} ${text}`));
+      return [...sent.map(withoutRandom), ...ran.sort()];
+    },
     close: () => use.delete(id),
     isPending: () => pending.length > 0,
     hasFailed: () => hasFailed,
