@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Diagnosis } from "../../src/cli/diagnosis.ts";
+import { listPackages, rememberCopies } from "../../src/cli/list-packages.ts";
 import { fakeCore, makeProject } from "../langchain/register/make-project.ts";
 import { root, runCli } from "./run-cli.ts";
 
@@ -233,4 +234,15 @@ test("a package that cannot be read is named, and so is one whose link dangles",
     "node_modules/@langchain/core",
     "node_modules/@langchain/classic",
   ]);
+});
+
+test("what members of a workspace have in common is read once", () => {
+  const project = linkMembers(makeProject(WORKSPACE), ["new", "old"]);
+  const read = rememberCopies();
+  const inNew = listPackages(join(project, "packages/new"), read);
+  const again = listPackages(join(project, "packages/new"), read);
+  expect(inNew).toHaveLength(1);
+  // The very object, not one like it.
+  expect(again[0]).toBe(inNew[0]);
+  expect(listPackages(join(project, "packages/new"))[0]).not.toBe(inNew[0]);
 });

@@ -16,6 +16,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { KNOWN_PATCHES, patchFileOf } from "../../src/cli/known-patches.ts";
 import { parsePatch } from "../../src/cli/parse-patch.ts";
 import { replaceFiles } from "../../src/cli/replace-files.ts";
+import { turnPatch } from "../../src/cli/turn-patch.ts";
 import { makeProject } from "../langchain/register/make-project.ts";
 import { patches, root, runCli } from "./run-cli.ts";
 
@@ -145,6 +146,18 @@ test("a run that was ended in the middle is completed, or taken back", async () 
   writeFileSync(join(project, first), published[0] ?? "");
   expect((await runCli(project, ["patch", "--reverse"])).code).toBe(0);
   expect(contents()).toEqual(published);
+});
+
+test("a file that was changed since it was looked at is not written to", () => {
+  const folder = makeProject({ "x.js": "one\nother\n" });
+  const files = [
+    {
+      path: "x.js",
+      hunks: [{ oldStart: 0, newStart: 0, before: ["one", "two"], after: ["1", "two"] }],
+    },
+  ];
+  expect(() => turnPatch(files, folder, "applied")).toThrow(/x\.js was changed meanwhile/);
+  expect(readFileSync(join(folder, "x.js"), "utf8")).toBe("one\nother\n");
 });
 
 test("a file that cannot be replaced leaves all as they were, and nothing beside them", async () => {

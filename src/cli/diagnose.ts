@@ -8,7 +8,7 @@ import { findPatches, type PatchableCopy } from "./find-patches.ts";
 import { findBroken, findNode, findNothing, findSharedFolders } from "./find-project-troubles.ts";
 import { findRegister } from "./find-register.ts";
 import { findTroubles } from "./find-troubles.ts";
-import { listMembers, listPackages } from "./list-packages.ts";
+import { listMembers, listPackages, rememberCopies } from "./list-packages.ts";
 import type { PatchState } from "./patch-state.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -20,8 +20,9 @@ import type { Terminal } from "./terminal.ts";
 export function diagnose(terminal: Terminal): Diagnosis {
   const { project, patches } = terminal;
   const patchable = findPatches(project, patches);
+  const read = rememberCopies();
   const programs = listPrograms(project).map((folder) => {
-    const installed = listPackages(folder);
+    const installed = listPackages(folder, read);
     const packages = installed
       .filter(({ name }) => isRelevant(name))
       .map((copy) => toRow(copy, project, patchable));

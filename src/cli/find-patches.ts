@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import type { PackageCopy } from "../langchain/register/find-package.ts";
 import { findSharing, type Sharing } from "./find-sharing.ts";
 import { KNOWN_PATCHES, type KnownPatch } from "./known-patches.ts";
-import { listMembers, listPackages } from "./list-packages.ts";
+import { listMembers, listPackages, rememberCopies } from "./list-packages.ts";
 import { type PatchState, patchState } from "./patch-state.ts";
 import { readPatch } from "./read-patch.ts";
 
@@ -30,9 +30,12 @@ export interface PatchableCopy {
  * @returns One entry for each copy of a package that has a patch for any version.
  */
 export function findPatches(project: string, patches: string): readonly PatchableCopy[] {
+  const read = rememberCopies();
   const programs = [project, ...listMembers(project).map(({ folder }) => folder)];
   const copies = new Map(
-    programs.flatMap(listPackages).map((copy): [string, PackageCopy] => [copy.folder, copy]),
+    programs
+      .flatMap((program) => listPackages(program, read))
+      .map((copy): [string, PackageCopy] => [copy.folder, copy]),
   );
   const names = [...new Set(KNOWN_PATCHES.map(({ name }) => name))];
   return names.flatMap((name) =>

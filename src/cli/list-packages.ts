@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { findPackage, type PackageCopy, readCopy } from "../langchain/register/find-package.ts";
 import { liesIn } from "../langchain/register/lies-in.ts";
 import { isMemberOf, packagesIn, realFolder } from "../langchain/register/packages-in.ts";
-import { readManifest } from "../langchain/register/read-manifest.ts";
+import { type Manifest, readManifest } from "../langchain/register/read-manifest.ts";
 import { workspaceOf } from "./workspace-of.ts";
 
 /** What code may use without asking for it, where it is installed for the workspace. */
@@ -20,10 +20,13 @@ const ALWAYS = [
  * listed only where it is asked for; what is installed above for another project, only where this one asks for it.
  *
  * @param project The project's folder.
+ * @param read Reads a folder. Default: anew; whoever lists several projects gives one that remembers.
  * @returns Each copy once, the project's own first.
  */
-export function listPackages(project: string): readonly PackageCopy[] {
-  const read = remember(readCopy);
+export function listPackages(
+  project: string,
+  read: Read = rememberCopies(),
+): readonly PackageCopy[] {
   const found = new Map<string, PackageCopy>();
   const own = realFolder(project) ?? project;
   const within = workspaceOf(own);
@@ -31,17 +34,17 @@ export function listPackages(project: string): readonly PackageCopy[] {
   add(installedIn(own, read));
   add(find(own, Object.keys({ ...dependencies, ...devDependencies })));
   add(find(own, ALWAYS, within));
-  add(reachedFrom(own));
+  add(reachedFrom(own, readManifest(own)));
   // A map hands out what is added to it meanwhile.
-  for (const folder of found.keys()) add(reachedFrom(folder));
+  for (const { folder, manifest } of found.values()) add(reachedFrom(folder, manifest));
   return [...found.values()];
 
   function add(copies: readonly PackageCopy[]): void {
     for (const copy of copies) if (!found.has(copy.folder)) found.set(copy.folder, copy);
   }
 
-  function reachedFrom(folder: string): readonly PackageCopy[] {
-    const { dependencies, optionalDependencies, peerDependencies } = readManifest(folder) ?? {};
+  function reachedFrom(folder: string, manifest: Manifest = {}): readonly PackageCopy[] {
+    const { dependencies, optionalDependencies, peerDependencies } = manifest;
     const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
     // A package that lies elsewhere, by a link, has its own above it.
     const limit = liesIn(folder, within) ? within : undefined;
@@ -74,10 +77,11 @@ function installedIn(folder: string, read: Read): readonly PackageCopy[] {
     .flatMap((one) => read(one.folder) ?? []);
 }
 
-function remember(read: Read): Read {
+/** Reads each folder once: the members of a workspace have most packages in common. */
+export function rememberCopies(): Read {
   const known = new Map<string, PackageCopy | undefined>();
   return (folder) => {
-    if (!known.has(folder)) known.set(folder, read(folder));
+    if (!known.has(folder)) known.set(folder, readCopy(folder));
     return known.get(folder);
   };
 }
