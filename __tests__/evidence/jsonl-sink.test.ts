@@ -127,9 +127,14 @@ describe("a log", () => {
     expect(lines[1]).toMatchObject({ outcome: "repaired", cut: expect.arrayContaining(["raw"]) });
   });
 
-  test("that cannot be written warns once, and hurts nobody", async () => {
+  test.each([
+    ["has no such name", () => join(folder, "log.jsonl", "not", "a\0folder.jsonl")],
+    ["is a folder", () => folder],
+    ["is in a file", () => join(__filename, "log.jsonl")],
+    ["is on a full disk", () => "/dev/full"],
+  ])("that %s warns once, and hurts nobody", async (_, fileOf) => {
     const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
-    const sink = jsonlSink(join(folder, "log.jsonl", "not", "a\0folder.jsonl"));
+    const sink = jsonlSink(fileOf());
     for (let index = 0; index < 3; index++) {
       await core(REPAIRED, { evidence: [sink] });
       await sink.flush();
