@@ -4,8 +4,8 @@ import {
   type FixerRegistry,
   type JsonSchema,
 } from "toolmend/core";
-import { findSchemaFault } from "../../src/cli/find-schema-fault.ts";
 import { LEVELS } from "../../src/repair/level-allows.ts";
+import { findSchemaFault } from "../../src/repair/schema/find-schema-fault.ts";
 import { UNDECLARED_POLICIES } from "../../src/repair/undeclared-policy.ts";
 import { drawSteps, drawVerdict } from "./draw.ts";
 import { element } from "./element.ts";
