@@ -19,12 +19,12 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), 
 
 const programs = readPrograms(root).filter(({ isRunnable }) => isRunnable);
 
-/** What the pages tell to install. */
+/** What the pages tell to install, of what this repository has too: the rest no code here imports. */
 const told = readPages(root)
   .flatMap(({ text }) =>
     [...text.matchAll(/^npm install ([^-].*)$/gm)].flatMap(([, names = ""]) => names.split(" ")),
   )
-  .filter((name) => name !== "toolmend");
+  .filter((name) => name in devDependencies);
 
 /** The packages that are told of or imported, as this repository has them, and what compiles the code. */
 const packages = Object.fromEntries(
