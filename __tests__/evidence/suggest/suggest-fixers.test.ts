@@ -161,6 +161,85 @@ describe("suggestFixers does not write", () => {
     expect(found[0]?.why).toMatch(/always the same input/);
   });
 
+  const number = { type: "number" };
+  const fast = { enum: ["approved", "denied"] };
+  /** What all corrections agree on, and which means something else: [schema, raw, meant]. */
+  const MEANINGS: [string, JsonSchema, (n: number) => [JsonValue, JsonValue], RegExp][] = [
+    [
+      "a consent",
+      closed({ path: text, confirm: { type: "boolean" } }),
+      (n) => [{ path: `p${n}` }, { path: `p${n}`, confirm: true }],
+      /consent/,
+    ],
+    [
+      "a consent in a word",
+      closed({ path: text, confirm_deletion: { enum: ["yes", "no"] } }),
+      (n) => [{ path: `p${n}` }, { path: `p${n}`, confirm_deletion: "yes" }],
+      /consent/,
+    ],
+    [
+      "a flag",
+      closed({ path: text, recursive: { type: "boolean" } }),
+      (n) => [{ path: `p${n}` }, { path: `p${n}`, recursive: true }],
+      /flag/,
+    ],
+    [
+      "the day of the log",
+      closed({ id: text, day: text }),
+      (n) => [{ id: `i${n}` }, { id: `i${n}`, day: "2026-11-01" }],
+      /date/,
+    ],
+    ["another unit", closed({ seconds: number }), (n) => [{ minutes: n }, { seconds: n }], /unit/],
+    [
+      "the other side",
+      closed({ to_account: text, sum: number }),
+      (n) => [
+        { from_account: `a${n}`, sum: 1 },
+        { to_account: `a${n}`, sum: 1 },
+      ],
+      /contrary/,
+    ],
+    [
+      "a contrary choice",
+      closed({ id: text, status: fast }),
+      (n) => [
+        { id: `i${n}`, status: "rejected" },
+        { id: `i${n}`, status: "approved" },
+      ],
+      /contrary/,
+    ],
+    [
+      "a number that is always 0, of which no sign is seen",
+      closed({ amount: number }),
+      () => [{ debit: 0 }, { amount: 0 }],
+      /always the same input/,
+    ],
+  ];
+
+  test.each(MEANINGS)("%s, whatever agrees with it", async (_, schema, make, why) => {
+    const calls = repeat(30, (index) => {
+      const [raw, meant] = make(index);
+      return { raw, meant };
+    });
+    const valid = repeat(30, (index) => {
+      const [, raw] = make(index);
+      return { raw, outcome: "valid" as const, run: `valid-${index}` };
+    });
+    const found = await suggest(schema, [...calls, ...valid]);
+    expect(written(found)).toEqual([]);
+    expect(found.map((one) => one.why).join("; ")).toMatch(why);
+  });
+
+  test("a default that only the corrections hold", async () => {
+    const schema = closed({ city: text, units: { enum: ["metric", "imperial"] } });
+    const meant = (n: number) => ({ city: `c${n}`, units: "metric" });
+    const calls = repeat(30, (n) => ({ raw: { city: `c${n}` }, meant: meant(n), run: `r${n}` }));
+    const rerun = repeat(30, (n) => ({ raw: meant(n), outcome: "valid" as const, run: `r${n}` }));
+    const found = await suggest(schema, [...calls, ...rerun]);
+    expect(written(found)).toEqual([]);
+    expect(found[0]?.why).toMatch(/only 0 of 0 calls that are right hold the value/);
+  });
+
   test("one of two ways that no correction tells apart: which of two equal values went where", async () => {
     const two = closed({ width: text, height: text });
     const pair = (n: number, height: string) => ({

@@ -8,6 +8,7 @@ import { runsOf, tally } from "./tally.ts";
 import type { ToolCases } from "./tool-cases.ts";
 import type { Case, Trial } from "./trial.ts";
 import { runsNeeded, whyNotConstant } from "./why-not-constant.ts";
+import { whyNotMeaning } from "./why-not-meaning.ts";
 
 /** What the suggestions so far come to. */
 export interface SoFar {
@@ -57,6 +58,7 @@ export async function tryCandidate(
   const agreeing = [...mined.agree, ...heldOut.agree];
   const whyElse = () =>
     whyChanging(changed) ??
+    whyNotMeaning(fresh) ??
     whyNotConstant(calls, agreeing, [...cases.valid, ...cases.repaired]) ??
     (runs < needed ? `a constant, in ${runs} runs only (needs ${needed})` : undefined);
   const suggestion: FixerSuggestion = {

@@ -2,6 +2,7 @@ import { getAt } from "../../repair/json/json-pointer.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import type { FixerCall } from "./fixer-call.ts";
+import { runOf } from "./halve-inputs.ts";
 import { runsOf } from "./tally.ts";
 import type { Case } from "./trial.ts";
 
@@ -35,13 +36,16 @@ export function whyNotConstant(
   agreeing: readonly Case[],
   valid: readonly Case[],
 ): string | undefined {
-  if (!calls.some(hasConstant)) return undefined;
   const inputs = new Set(agreeing.map(({ input }) => JSON.stringify(input.raw)));
-  if (inputs.size < 2)
-    return "a constant, and always the same input: perhaps always the same question";
+  // Even a number that is only renamed may be 0 each time, of which no sign or unit is seen.
+  if (inputs.size < 2) return "always the same input: perhaps always the same question";
+  if (!calls.some(hasConstant)) return undefined;
+  // What took the place of the refused calls is among the valid ones: it speaks for nothing twice.
+  const corrected = new Set(agreeing.map(({ input }) => runOf(input)));
+  const others = valid.filter(({ input }) => !corrected.has(runOf(input)));
   for (const call of calls) {
     if (call.fixer !== "setDefault") continue;
-    const held = valid.flatMap((one) => {
+    const held = others.flatMap((one) => {
       const value = getAt(one.without, call.at);
       return value === undefined ? [] : [{ one, value }];
     });
