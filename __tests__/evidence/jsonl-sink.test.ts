@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -125,6 +125,72 @@ describe("a log", () => {
   test("has no line over 8 kB: what is long is left out, and named", async () => {
     const lines = await log([{ element: "x".repeat(20_000) }], { content: "full" });
     expect(lines[1]).toMatchObject({ outcome: "repaired", cut: expect.arrayContaining(["raw"]) });
+  });
+
+  test.each([
+    ["functions.made-up-name:0", "made-up-name"],
+    ["made-up-name-77", "made-up-name"],
+  ])(
+    "at content none holds no id that has the name of a tool that is made up: %s",
+    async (id, name) => {
+      const file = join(folder, `ids-${id.length}.jsonl`);
+      const sink = jsonlSink(file);
+      const fixers = createFixerRegistry([clickTool()]);
+      fixers.renameTool(name, "click");
+      const args = { selector: "#a" };
+      await repairToolCall({ name, args, id }, [clickTool()], { evidence: [sink] });
+      await repairToolCall({ name, args, id }, [clickTool()], { fixers, evidence: [sink] });
+      const own = { name: "click", args: { Selector: "#a" }, id: "functions.click:0" };
+      await repairToolCall(own, [clickTool()], { evidence: [sink] });
+      await sink.flush();
+      const calls = read(file).filter(({ kind }) => kind === "call");
+      expect(calls.map((line) => "call" in line && line.call)).toEqual([
+        expect.stringMatching(/^id-[0-9a-f]{16}$/),
+        expect.stringMatching(/^id-[0-9a-f]{16}$/),
+        "functions.click:0",
+      ]);
+      expect(JSON.stringify(calls)).not.toContain("made-up-name");
+    },
+  );
+
+  test("at content full hands redact what is in text that is JSON, by its own place", async () => {
+    const redact = (value: unknown, path: string) => (path.endsWith("/ssn") ? "***" : value);
+    const input = { selector: '{"ssn": "secret-value"}', element: '{"kept": 1 }' };
+    const lines = await log([input], { content: "full", redact });
+    expect(JSON.stringify(lines)).not.toContain("secret-value");
+    expect(lines[1]).toMatchObject({ raw: { element: '{"kept": 1 }' } });
+  });
+
+  const throwing = {
+    get selector(): string {
+      throw new Error("secret-value");
+    },
+  };
+  test.each<[string, unknown, JsonlSinkOptions]>([
+    ["a number that JSON has not", { element: 5n }, { content: "full" }],
+    ["an input that throws when it is read", throwing, { content: "full" }],
+    ["the same, at content keys", throwing, { content: "keys" }],
+    ["a redaction that returns no JSON", REPAIRED, { content: "full", redact: () => 5n }],
+  ])("has a line of each call, also of %s", async (_, input, options) => {
+    const lines = await log([input], options);
+    const [line] = lines.filter(({ kind }) => kind === "call");
+    expect(line).toMatchObject({ cut: expect.any(Array) });
+    expect(JSON.stringify(lines)).not.toContain("secret-value");
+  });
+
+  test("goes on in a new file where the old one was moved away or removed", async () => {
+    const file = join(folder, "rotated.jsonl");
+    const sink = jsonlSink(file, { valid: "each" });
+    const countOf = () => read(file).filter(({ kind }) => kind === "call").length;
+    for (const away of [() => renameSync(file, `${file}.1`), () => rmSync(file)]) {
+      await core(REPAIRED, { evidence: [sink] });
+      await sink.flush();
+      expect(countOf()).toBe(1);
+      away();
+    }
+    await core(REPAIRED, { evidence: [sink] });
+    await sink.flush();
+    expect(countOf()).toBe(1);
   });
 
   test.each([

@@ -8,6 +8,7 @@ import { type ExportRead, readExport } from "../evidence/record/read-export.ts";
 import { type Recorded, recordCalls } from "../evidence/record/record-calls.ts";
 import { createLineWriter } from "../evidence/write-lines.ts";
 import { loadSchemas } from "./load-schemas.ts";
+import { makeFolderOf } from "./make-folder-of.ts";
 import { parseFlags } from "./parse-flags.ts";
 import { showProgress } from "./show-progress.ts";
 import type { Terminal } from "./terminal.ts";
@@ -74,7 +75,7 @@ export async function record(args: readonly string[], terminal: Terminal): Promi
   for (const event of recorded.events) writer.add(event);
   writer.flush();
   if (file === undefined) for (const line of lines) terminal.out(line);
-  else await writeFile(file, inBatches(lines), { mode: MODE });
+  else await writeFile(makeFolderOf(file), inBatches(lines), { mode: MODE });
   terminal.err(`${tellOf(read, recorded).join("; ")}.`);
   return recorded.calls > 0 ? 0 : 1;
 }

@@ -4,6 +4,7 @@ import { readBaseline, writeBaseline } from "../evidence/replay/baseline.ts";
 import { replayInputs } from "../evidence/replay/replay-inputs.ts";
 import { loadFixers } from "./load-fixers.ts";
 import { loadSchemas } from "./load-schemas.ts";
+import { makeFolderOf } from "./make-folder-of.ts";
 import { parseFlags } from "./parse-flags.ts";
 import { readEvidence } from "./read-evidence.ts";
 import { showProgress } from "./show-progress.ts";
@@ -62,7 +63,7 @@ export async function replay(args: readonly string[], terminal: Terminal): Promi
   const [lost, changed] = [count("lost"), count("changed")];
   const isBroken = !update && (lost > maxLost || changed > maxChanged);
   const written = baseline ?? BASELINE;
-  if (update) writeFileSync(at(written), writeBaseline(result.outcomes));
+  if (update) writeFileSync(makeFolderOf(at(written)), writeBaseline(result.outcomes));
   const { outcomes: _, ...shown } = result;
   const gate = { maxLost, maxChanged, lost, changed, isBroken };
   if (json) terminal.out(JSON.stringify({ ...shown, gate }, null, 1));

@@ -12,6 +12,7 @@ import {
 } from "../evidence/suggest/log-evidence.ts";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
 import type { SuggestResult } from "../evidence/suggest/suggestion.ts";
+import { makeFolderOf } from "./make-folder-of.ts";
 import { parseFlags } from "./parse-flags.ts";
 import { showProgress } from "./show-progress.ts";
 import { type Terminal, toTable } from "./terminal.ts";
@@ -56,7 +57,7 @@ export async function report(args: readonly string[], terminal: Terminal): Promi
   };
   if (out !== undefined) {
     const page = writePage(result);
-    writeFileSync(resolve(terminal.project, out), page);
+    writeFileSync(makeFolderOf(resolve(terminal.project, out)), page);
     const size = Math.ceil(Buffer.byteLength(page) / 1000);
     if (!json) terminal.out(`${out}: ${size} kB`);
   }

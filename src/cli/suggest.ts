@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
 import type { HoldOut, SuggestResult } from "../evidence/suggest/suggestion.ts";
 import { FIRST_LINE, writeFixers } from "../evidence/suggest/write-fixers.ts";
+import { makeFolderOf } from "./make-folder-of.ts";
 import { parseFlags } from "./parse-flags.ts";
 import { readEvidence } from "./read-evidence.ts";
 import { showProgress } from "./show-progress.ts";
@@ -36,7 +37,7 @@ export async function suggest(args: readonly string[], terminal: Terminal): Prom
   const options = { holdOut: holdOut as HoldOut, minRuns, onProgress: progress.update };
   const result = await suggestFixers(logged, options).finally(progress.end);
   const isWritten = file !== undefined && hasAny(result);
-  if (isWritten) writeFileSync(file, writeFixers(result));
+  if (isWritten) writeFileSync(makeFolderOf(file), writeFixers(result));
   if (values.json) terminal.out(JSON.stringify(result, null, 1));
   else
     for (const line of showSuggestions(result, isWritten ? values.write : undefined))

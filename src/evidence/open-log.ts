@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** A file that lines are appended to. */
@@ -39,6 +39,10 @@ export function openLog(file: string, atEnd: () => void): OpenLog {
     const text = `${isTorn ? "\n" : ""}${lines.join("\n")}\n`;
     lines = [];
     try {
+      if (descriptor !== undefined && !isSameFile(descriptor, file)) {
+        tryClose(descriptor);
+        descriptor = undefined;
+      }
       descriptor ??= openForAppending(file);
       isTorn = true;
       writeAll(descriptor, Buffer.from(text));
@@ -73,6 +77,13 @@ function flushAll(): void {
 function openForAppending(file: string): number {
   mkdirSync(dirname(file), { recursive: true });
   return openSync(file, "a", MODE);
+}
+
+/** A log that was moved away or removed while it was open, as those do that rotate logs, is begun anew. */
+function isSameFile(descriptor: number, file: string): boolean {
+  const there = statSync(file, { throwIfNoEntry: false });
+  const { dev, ino } = fstatSync(descriptor);
+  return there?.ino === ino && there.dev === dev;
 }
 
 function writeAll(descriptor: number, bytes: Buffer): void {

@@ -24,11 +24,8 @@ const MAX_DEPTH = 64;
  */
 export function redactValue(value: unknown, redact: Redact | undefined): unknown {
   if (redact === undefined) return value;
-  const text = typeof value === "string" ? parsedIn(value) : undefined;
-  if (text === undefined) return redactAt(value, [], redact);
-  const clean = JSON.stringify(redactAt(text, [], redact));
-  // Its own spelling, where nothing was to be hidden.
-  return clean === JSON.stringify(text) ? value : clean;
+  const isJson = typeof value === "string" && parsedIn(value) !== undefined;
+  return isJson ? redactIn(value, [], redact) : redactAt(value, [], redact);
 }
 
 function redactAt(value: unknown, path: readonly string[], redact: Redact): unknown {
@@ -44,10 +41,20 @@ function redactAt(value: unknown, path: readonly string[], redact: Redact): unkn
     );
   }
   try {
-    return redact(value, toPointer(path));
+    const clean = redact(value, toPointer(path));
+    return typeof value === "string" && clean === value ? redactIn(value, path, redact) : clean;
   } catch {
     return FAILED;
   }
+}
+
+/** Text that is JSON holds values that have places of their own. */
+function redactIn(text: string, path: readonly string[], redact: Redact): string {
+  const held = parsedIn(text);
+  if (held === undefined) return text;
+  const clean = JSON.stringify(redactAt(held, path, redact));
+  // Its own spelling, where nothing was to be hidden.
+  return clean === JSON.stringify(held) ? text : clean;
 }
 
 /** What is in text that is an object or a list as JSON. */

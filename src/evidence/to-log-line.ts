@@ -8,6 +8,7 @@ import type { LineOptions } from "./line-options.ts";
 import type { CallLine, CorrectionLine, LoggedIssue, LoggedRepair } from "./log-line.ts";
 import { loggedShape } from "./logged-shape.ts";
 import { redactValue } from "./redact.ts";
+import { toldId } from "./told-id.ts";
 
 /** What stands for the name of a tool that nobody offers. */
 const UNKNOWN_TOOL = "_unknown";
@@ -28,9 +29,17 @@ export function toLogLine(event: CallEvent, options: LineOptions): CallLine;
 export function toLogLine(event: CorrectionEvent, options: LineOptions): CorrectionLine;
 export function toLogLine(event: InputEvent, options: LineOptions): CallLine | CorrectionLine;
 export function toLogLine(event: InputEvent, options: LineOptions): CallLine | CorrectionLine {
-  return fitLine(
-    event.kind === "call" ? toCallLine(event, options) : toCorrectionLine(event, options),
-  );
+  try {
+    return fitLine(lineOf(event, options));
+  } catch {
+    // What is no JSON after all, of a redaction say, or throws when it is looked at.
+    const cut = options.content === "keys" ? ["shape"] : ["raw", "toolInput"];
+    return { ...lineOf(event, { content: "none" }), cut };
+  }
+}
+
+function lineOf(event: InputEvent, options: LineOptions): CallLine | CorrectionLine {
+  return event.kind === "call" ? toCallLine(event, options) : toCorrectionLine(event, options);
 }
 
 /**
@@ -56,7 +65,7 @@ function toCallLine(event: CallEvent, options: LineOptions): CallLine {
   const run = {
     run: toName(event.runId),
     thread: toName(event.threadId),
-    call: toName(event.callId),
+    call: idAs(event.callId, event, content),
   };
   const undeclared = undeclaredAs(event.undeclared, content);
   return {
@@ -91,8 +100,8 @@ function toCorrectionLine(event: CorrectionEvent, options: LineOptions): Correct
   const ids = {
     run: toName(event.runId),
     thread: toName(event.threadId),
-    of: toName(event.of),
-    by: toName(event.by),
+    of: idAs(event.of, event, content),
+    by: idAs(event.by, event, content),
   };
   return {
     kind: "correction",
@@ -111,6 +120,14 @@ function toCorrectionLine(event: CorrectionEvent, options: LineOptions): Correct
         toolInput: redactValue(toolInput, redact),
       })),
   };
+}
+
+function idAs(
+  id: string | undefined,
+  event: InputEvent,
+  content: LineOptions["content"],
+): string | undefined {
+  return content === "none" ? toldId(id, event) : toName(id);
 }
 
 /** Ids and names come from models, too: no line is longer for them than a line may be. */

@@ -3,6 +3,7 @@ import { bareFixer } from "../../repair/events/bare-fixer.ts";
 import { changesOf } from "../../repair/events/changes-of.ts";
 import type { CallEvent } from "../../repair/events/input-event.ts";
 import { type Redact, redactValue } from "../redact.ts";
+import { toldId } from "../told-id.ts";
 import { ATTRIBUTES, REPAIRED_EVENT } from "./names.ts";
 import { offeredName, toolAttributes } from "./tool-attributes.ts";
 
@@ -43,7 +44,8 @@ export function traceCall(event: CallEvent, content: SpanContent): void {
 }
 
 function callAttributes(event: CallEvent, { hasArguments, redact }: SpanContent): Attributes {
-  const { callId, outcome, seam, level, issues, rawToolInput } = event;
+  const { outcome, seam, level, issues, rawToolInput } = event;
+  const callId = hasArguments ? event.callId : toldId(event.callId, event);
   const fixers = [...new Set(changesOf(event).map(({ fixer }) => bareFixer(fixer)))];
   const codes = [...new Set(issues.map(({ code }) => code))];
   return {
@@ -55,7 +57,16 @@ function callAttributes(event: CallEvent, { hasArguments, redact }: SpanContent)
     ...(fixers.length > 0 && { [ATTRIBUTES.fixer]: fixers }),
     ...(codes.length > 0 && { [ATTRIBUTES.issueCode]: codes }),
     ...(hasArguments && {
-      [ATTRIBUTES.arguments]: JSON.stringify(redactValue(rawToolInput, redact)) ?? "",
+      [ATTRIBUTES.arguments]: argumentsAs(rawToolInput, redact),
     }),
   };
+}
+
+/** What is no JSON after all, of a redaction say, costs the arguments, and not the span. */
+function argumentsAs(rawToolInput: unknown, redact: Redact | undefined): string {
+  try {
+    return JSON.stringify(redactValue(rawToolInput, redact)) ?? "";
+  } catch {
+    return "";
+  }
 }

@@ -36,7 +36,7 @@ export async function failToolRun({ event, line, marks, manager }: RefusedCallRu
     undefined,
     undefined,
     tool,
-    event.callId,
+    line.call,
   );
   await run.handleToolError(plainError(event));
 }
