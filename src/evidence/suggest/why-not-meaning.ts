@@ -19,7 +19,7 @@ export function whyNotMeaning(calls: readonly FixerCall[]): string | undefined {
 }
 
 function whyNotCall(call: FixerCall): string | undefined {
-  const target = targetOf(call);
+  const target = changedKey(call);
   if (target !== undefined && givesConsent(target)) {
     return "gives a consent: that is for the model or the user to say";
   }
@@ -39,7 +39,7 @@ function whyNotCall(call: FixerCall): string | undefined {
 }
 
 /** The key whose value is made up, moved or changed. */
-function targetOf(call: FixerCall): string | undefined {
+function changedKey(call: FixerCall): string | undefined {
   if (call.fixer === "renameKey") return call.to;
   if (call.fixer === "wrapValue") return call.key;
   return "at" in call && call.fixer !== "unwrapKey" ? parsePointer(call.at).at(-1) : undefined;
