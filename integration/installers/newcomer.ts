@@ -54,7 +54,7 @@ function toModule({ title, code }: Program): string {
   }
 }
 
-/** What everybody does to an example who writes CommonJS: `require`, and a function around what waits. */
+/** What everybody does to an example who writes CommonJS: `require`, no `export`, a function around what waits. */
 function toCommonJs(program: Program): string {
   const imports: string[] = [];
   const body = toModule(program)
@@ -63,7 +63,7 @@ function toCommonJs(program: Program): string {
       imports.push(`${taken === undefined ? "" : `const ${taken} = `}require("${from}");`);
       return "";
     })
-    .replace(/^export \{\s*\};$/m, "");
+    .replace(/^export (?:\{[^}]*\};$|(?=const |function ))/gm, "");
   return `${imports.join("\n")}\nmodule.exports = (async () => {\n${body}\n})();\n`;
 }
 
