@@ -880,3 +880,34 @@ describe("keys that spell out a path, at `safe`", () => {
     expect(await outcome(schema, { [`${"a.".repeat(200)}x`]: 1 })).toBe("refused");
   });
 });
+
+describe("a slip in the ending of a key", () => {
+  const two: readonly Row[] = [
+    [{ "query?": text, "queries?": listOf(text) }, { querys: "x" }],
+    [{ "query?": text, "queries?": listOf(text) }, { querys: ["x"] }],
+    [{ "city?": text, "cities?": text }, { citys: "Ulm" }],
+    [{ "box?": text, "boxes?": listOf(text) }, { boxs: "x" }],
+    [{ "total?": integer, "totaler?": integer }, { totall: 3 }],
+  ];
+  test.each(two)("of %j leaves open which is meant: %j is refused", async (fields, given) => {
+    expect(await outcome(object(fields, true), given, { level: "eager" })).toBe("refused");
+  });
+
+  const one: readonly (readonly [Fields, JsonValue, JsonValue])[] = [
+    [{ "query?": text, "queries?": listOf(text) }, { qurey: "x" }, { query: "x" }],
+    [{ "query?": text, "limit?": integer }, { querys: "x" }, { query: "x" }],
+    [
+      { "city?": text, "cities?": text },
+      { citys: "Ulm", cities: "Bonn" },
+      { city: "Ulm", cities: "Bonn" },
+    ],
+    [
+      { "start_time?": text, "start_date?": text },
+      { start_tiem: "10:30" },
+      { start_time: "10:30" },
+    ],
+  ];
+  test.each(one)("of %j is plain elsewhere: %j", async (fields, given, meant) => {
+    expect(await outcome(object(fields, true), given, { level: "eager" })).toEqual(meant);
+  });
+});

@@ -12,10 +12,14 @@ export const correctKey: KeyStep = {
     const { object } = keyed;
     const unknown = undeclaredKeys(object, want.variant);
     const names = indexNames(want.variant.properties);
+    const declared = [...want.variant.properties.keys()].filter(
+      (key) => !Object.hasOwn(object, key),
+    );
     const slips = new Map(unknown.map((from) => [from, slipsFrom(from, names)]));
     return uniquePairs(unknown, (from) => [...(slips.get(from)?.keys() ?? [])])
       .filter(([, to]) => !Object.hasOwn(object, to))
       .filter(([from, to]) => !mayCount(from, to, object[from] ?? null))
+      .filter(([from, to]) => !declared.some((name) => mayEndAs(from, to, name)))
       .filter(([from, to]) => fitCost(object[from], to, want) !== undefined)
       .reduce((done, [from, to]) => {
         const slip = slips.get(from)?.get(to);
@@ -24,6 +28,27 @@ export const correctKey: KeyStep = {
       }, keyed);
   },
 };
+
+/**
+ * Whether a slip in the ending of a key leaves open which of two is meant that differ in their endings
+ * alone: `querys` for `query` and `queries`.
+ */
+function mayEndAs(from: string, to: string, name: string): boolean {
+  if (name === to) return false;
+  const [wrong, right, other] = [foldName(from), foldName(to), foldName(name)];
+  let stem = 0;
+  while (stem < right.length && right[stem] === other[stem]) stem += 1;
+  const isEnding = ({ length }: string) => length - stem <= MAX_ENDING;
+  return (
+    stem >= MIN_STEM &&
+    wrong.startsWith(right.slice(0, stem)) &&
+    [wrong, right, other].every(isEnding)
+  );
+}
+
+/** The shortest stem, and the longest ending, in letters. */
+const MIN_STEM = 3;
+const MAX_ENDING = 3;
 
 /** The declared keys that a key could be, and by what slip. */
 function slipsFrom(from: string, names: NameIndex): ReadonlyMap<string, keyof typeof SLIPS> {
