@@ -122,6 +122,16 @@ describe("a log", () => {
     });
   });
 
+  test("that is given twice has each call once", async () => {
+    const file = join(folder, "twice.jsonl");
+    const sink = jsonlSink(file, { valid: "each" });
+    for (const args of [REPAIRED, { selector: "#a" }]) {
+      await core(args, { evidence: [sink, sink] });
+    }
+    await sink.flush();
+    expect(read(file).filter(({ kind }) => kind === "call")).toHaveLength(2);
+  });
+
   test("has no line over 8 kB: what is long is left out, and named", async () => {
     const lines = await log([{ element: "x".repeat(20_000) }], { content: "full" });
     expect(lines[1]).toMatchObject({ outcome: "repaired", cut: expect.arrayContaining(["raw"]) });

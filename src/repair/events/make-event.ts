@@ -3,7 +3,13 @@ import { notify } from "../notify.ts";
 import { policyFor } from "../options.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
-import type { CallEvent, CorrectionEvent, EvidenceSink, Outcome } from "./input-event.ts";
+import type {
+  CallEvent,
+  CorrectionEvent,
+  EvidenceSink,
+  InputEvent,
+  Outcome,
+} from "./input-event.ts";
 import { CORE, type MarkRun, type RunIds } from "./origin.ts";
 import { schemaHash } from "./schema-hash.ts";
 import type { RefusalEvent } from "./tell-options.ts";
@@ -30,7 +36,7 @@ export function tellCall(
   const show = isValid ? undefined : origin.show;
   if (evidence.length === 0 && show === undefined) return undefined;
   const event = toCallEvent(call, outcome, options);
-  for (const sink of evidence) notify(sink, event);
+  tellSinks(evidence, event);
   const shown = show?.(event);
   const { resolution } = call;
   const error = resolution.kind === "run" ? resolution.corrects : undefined;
@@ -41,6 +47,13 @@ export function tellCall(
 }
 
 const NONE: readonly EvidenceSink[] = [];
+
+/** A sink that is given twice is told once. */
+function tellSinks(sinks: readonly EvidenceSink[], event: InputEvent): void {
+  for (const [index, sink] of sinks.entries()) {
+    if (sinks.indexOf(sink) === index) notify(sink, event);
+  }
+}
 
 /** One call may come by several places with one sink, which is told once that it was right. */
 function sinksFor(
@@ -209,6 +222,6 @@ export function tellReplaced(
     rawToolInput: causingData,
     toolInput,
   };
-  for (const sink of evidence) notify(sink, event);
+  tellSinks(evidence, event);
   return origin.show?.(event);
 }
