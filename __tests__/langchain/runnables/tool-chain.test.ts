@@ -532,9 +532,9 @@ describe("what is seen", () => {
     await awaitAllCallbacks();
     expect(names).toEqual(["toolChain", "first:1", "self-correction:2", "fallback:3"]);
     expect(seen).toEqual([
-      ["", undefined],
+      ["{}", undefined],
       "error",
-      ["", undefined],
+      ["{}", undefined],
       "error",
       ['{"selector":"#a"}', "renameKey"],
       "end",
