@@ -42,12 +42,18 @@ const group = (name: string, test: (id: string) => boolean) => ({ name, test });
  *
  * @param first What the first entry loads at once.
  * @param more Groups for the rest.
+ * @param plain What others load without the first entry, in a file of its own. Default: nothing.
  */
-function filesOf(first: ReadonlySet<string>, more: readonly ReturnType<typeof group>[] = []) {
+function filesOf(
+  first: ReadonlySet<string>,
+  more: readonly ReturnType<typeof group>[] = [],
+  plain: ReadonlySet<string> = new Set(),
+) {
   const groups = [
     // Else the bundler's own helpers may end up in an entry that others must not import: register.
     group("rolldown-runtime", (id) => /rolldown.runtime/.test(id)),
     { ...group("types.d", (id) => /\.d\.[cm]?ts$/.test(id)), minShareCount: 2 },
+    group("plain", (id) => first.has(id) && plain.has(id)),
     group("shared", (id) => first.has(id)),
     group("validator", (id) => validator.has(id)),
     ...more,
@@ -77,7 +83,10 @@ const isLater = (id: string): boolean => later.some((closure) => closure.has(id)
 
 const isLate = (id: string): boolean => late.some((closure) => closure.has(id));
 
-const atStart = closureOf("cli");
+/** What patches and diagnoses must do where LangChain and zod are old, or are not there. */
+const patching = new Set(
+  ["cli", "cli/patch", "cli/doctor"].flatMap((name) => [...closureOf(name)]),
+);
 
 /** Where the build is written to. */
 const dist = process.env.TOOLMEND_DIST ?? "dist";
@@ -146,13 +155,17 @@ const coreAndCli: UserConfig = {
   outDir: dist,
   outputOptions: {
     comments,
-    codeSplitting: filesOf(closureOf("core"), [
-      // Before what reads logs: else what both use is in a file that imports node:fs, which no browser has.
-      group("repair", (id) => repairing.has(id)),
-      group("start", (id) => atStart.has(id) && !id.endsWith("/src/cli.ts")),
-      group("logs", (id) => /\/src\/evidence\//.test(id)),
-      group("commands", (id) => /\/src\/(?:cli|langchain)\//.test(id)),
-    ]),
+    codeSplitting: filesOf(
+      closureOf("core"),
+      [
+        // Before what reads logs: else what both use is in a file that imports node:fs, which no browser has.
+        group("repair", (id) => repairing.has(id)),
+        group("start", (id) => patching.has(id) && !id.endsWith("/src/cli.ts")),
+        group("logs", (id) => /\/src\/evidence\//.test(id)),
+        group("commands", (id) => /\/src\/(?:cli|langchain)\//.test(id)),
+      ],
+      patching,
+    ),
     chunkFileNames: "core/[name]-[hash].js",
   },
 };
