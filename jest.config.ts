@@ -19,6 +19,8 @@ const config: Config = {
     "^toolmend/register/api$": "<rootDir>/src/register-api.ts",
     "^toolmend/(.*)$": "<rootDir>/src/$1.ts",
   },
+  // Each file's LangChain leaves an AsyncLocalStorage behind, and each of these makes promises slower.
+  workerIdleMemoryLimit: "500MB",
   // A hang fails; a slow machine does not.
   testTimeout: 30_000,
   transform: { "\\.ts$": ["ts-jest", { tsconfig: compilerOptions }] },
