@@ -291,7 +291,7 @@ const EVIDENCE: { readonly [name: string]: string } = {
   "nest-keys":
     "each part of the path is declared, and the path can be read in one way; in an object of free keys, a name with dots is one name.",
   "correct-key":
-    "one slip: two neighbours swapped, a letter lost, letters doubled, an s too many or too few. Not a word of its own (`county` for `country`), nor an s between what is numbered and what is counted (`page: 3`, `pages: 3`).",
+    "one slip: two neighbours swapped, a letter lost, letters doubled, an s too many or too few. Not a word of its own (`county` for `country`), nor an s between what is numbered and what is counted (`page: 3`, `pages: 3`), nor in an ending where two fields differ in nothing else (`querys` for `query` and `queries`).",
   "name-positions": "no two of the values could change places.",
   "lift-keys":
     "the thing is in the field's name (`user`, `user_name`), or what stands around the fields names no thing (`details`).",
