@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { register } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { FixerRegistry } from "../repair/fixers/fixer-registry.ts";
@@ -22,6 +23,11 @@ export async function loadFixers(file: string): Promise<FixerRegistry> {
 }
 
 async function importFile(file: string): Promise<{ fixers?: unknown; default?: unknown }> {
+  if (!existsSync(file)) {
+    throw new TypeError(
+      `--fixers ${file}: there is no such file. suggest writes none where it finds nothing to write.`,
+    );
+  }
   const { href } = pathToFileURL(file);
   try {
     return await import(href);

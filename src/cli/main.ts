@@ -9,7 +9,7 @@ ${Object.values(USAGE).join("\n")}
   --help after a command: that command alone; --version; --no-color changes nothing, as nothing is coloured
 
   exit codes: 0 done · 1 a problem was found, or the command was given wrongly · 2 the input was refused;
-  of suggest and replay also that they were given wrongly, or the log says too little`;
+  of suggest and replay also that they were given wrongly, or the log holds no inputs`;
 
 /** Each loaded when it is run: patch and doctor must do where LangChain is old, or is not there. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

@@ -28,7 +28,7 @@ export const USAGE: Readonly<Record<string, string>> = {
     --since 7d|2026-11-01              only from then on; what is before is compared with
     --by tool|model                    what the rows are (tool)
     --json                             as JSON`,
-  suggest: `  toolmend suggest LOG…                which fixers a log speaks for; exit 2 when it says too little
+  suggest: `  toolmend suggest LOG…                which fixers a log speaks for; exit 2 when it holds no inputs
     --hold-out run|time|model          by what the log is halved: one half is searched, the other counted (run)
     --min-runs N                       in how many runs a fixer must agree with what was corrected (3)
     --write FILE                       write them: fixers.suggested.ts

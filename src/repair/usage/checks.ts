@@ -58,12 +58,8 @@ export function oneOf(...words: readonly string[]): Check {
 
 /** A list of some words. */
 export function manyOf(...words: readonly string[]): Check {
-  const { must } = oneOf(...words);
-  return {
-    must: `an array of ${must}`,
-    words,
-    isMet: (value) => Array.isArray(value) && value.every((word) => words.includes(word)),
-  };
+  const one = oneOf(...words);
+  return { ...arrayOf(one), must: `an array of ${one.must}`, words };
 }
 
 /** A list of what each passes a check. */
