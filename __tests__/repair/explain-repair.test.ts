@@ -40,3 +40,17 @@ test("what the tool will not hear is told, whether or not something was repaired
     'result: runs with {"query":"shoes","dry_run":true}; not declared: /dry_run',
   ]);
 });
+
+test("nobody who counts calls is told of a question about one", async () => {
+  const told: string[] = [];
+  const listening = {
+    onRepair: () => told.push("repair"),
+    onRefused: () => told.push("refusal"),
+    evidence: [() => told.push("event")],
+  } as never;
+  const schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
+  for (const raw of [{ n: "5" }, { m: 5 }, { n: 5 }]) {
+    await explainRepair(raw, { name: "pay", schema }, listening);
+  }
+  expect(told).toEqual([]);
+});

@@ -58,3 +58,16 @@ describe("repairToolCall", () => {
     },
   );
 });
+
+test("a provider's own tool, which has no name, is in the way of no other's", async () => {
+  const click = {
+    name: "click",
+    schema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] },
+  };
+  const tools = [click, { type: "web_search_preview" }] as never;
+  const meant = await repairToolCall({ name: "Click", args: { n: 1 } }, tools, { level: "eager" });
+  expect(meant).toMatchObject({ ok: true, name: "click" });
+  const unknown = await repairToolCall({ name: "fly_away", args: { n: 1 } }, tools);
+  expect(unknown).toMatchObject({ ok: false, error: { reason: "unknown_tool" } });
+  if (!unknown.ok) expect(unknown.error.message).not.toMatch(/nothing|undefined|not be loaded/);
+});

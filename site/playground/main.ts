@@ -99,7 +99,9 @@ async function answer(question: Question): Promise<void> {
   if (explained === undefined) return;
   field("verdict").replaceChildren(...drawVerdict(explained.result));
   field("steps").replaceChildren(...drawSteps(explained));
-  field("code").replaceChildren(element("code", toCode(question)));
+  // Fixers that could not be read may be anybody's code, from a link.
+  const shown = fixers === undefined ? { ...question, fixers: "" } : question;
+  field("code").replaceChildren(element("code", toCode(shown)));
 }
 
 /** Returns what a function does; what it throws is told below the field. */

@@ -1,3 +1,4 @@
+import { escapeUnshown } from "../evidence/escape-unshown.ts";
 import { explainRepair } from "../repair/explain-repair.ts";
 import { readRepairQuestion } from "./repair-options.ts";
 import type { Terminal } from "./terminal.ts";
@@ -8,6 +9,7 @@ export async function explain(args: readonly string[], terminal: Terminal): Prom
   const explained = await explainRepair(raw, tool, options);
   const { steps, result } = explained;
   if (json) terminal.out(JSON.stringify(explained, null, 2));
-  else for (const { step, says } of steps) terminal.out(`${step.padEnd(8)}  ${says}`);
+  else
+    for (const { step, says } of steps) terminal.out(`${step.padEnd(8)}  ${escapeUnshown(says)}`);
   return result.ok ? 0 : 2;
 }

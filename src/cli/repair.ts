@@ -1,3 +1,4 @@
+import { escapeUnshown } from "../evidence/escape-unshown.ts";
 import { repairToolInput } from "../repair/repair-tool-input.ts";
 import type { JsonValue, Repair } from "../repair/types.ts";
 import { readRepairQuestion } from "./repair-options.ts";
@@ -24,7 +25,8 @@ export async function repair(args: readonly string[], terminal: Terminal): Promi
     return 2;
   }
   for (const one of result.repairs) terminal.err(showRepair(one));
-  for (const path of result.undeclared) terminal.err(`undeclared at ${path}: left as it is`);
+  for (const path of result.undeclared)
+    terminal.err(`undeclared at ${escapeUnshown(path)}: left as it is`);
   terminal.out(JSON.stringify(result.toolInput, null, 2));
   return 0;
 }
@@ -32,5 +34,5 @@ export async function repair(args: readonly string[], terminal: Terminal): Promi
 function showRepair({ level, fixer, path, before, after }: Repair): string {
   const show = (value: JsonValue | undefined) =>
     value === undefined ? "nothing" : JSON.stringify(value);
-  return `${level} ${fixer} at ${path === "" ? "the whole input" : path}: ${show(before)} → ${show(after)}`;
+  return `${level} ${escapeUnshown(fixer)} at ${path === "" ? "the whole input" : escapeUnshown(path)}: ${show(before)} → ${show(after)}`;
 }

@@ -38,7 +38,8 @@ export interface RepairExplanation {
  *
  * @param raw What the model wrote.
  * @param tool The tool, or just its name and schema.
- * @param options Fixers, level and limits, as for `repairToolInput`. Fixers are run more than once.
+ * @param options Fixers, level and limits, as for `repairToolInput`. Fixers are run more than once;
+ * `onRepair`, `onRefused` and `evidence` are not told.
  * @returns The steps, and the result.
  * @throws TypeError for a wrong use, as `repairToolInput`.
  * @example
@@ -56,15 +57,17 @@ export async function explainRepair(
   checkOptions(options, EXPLAIN_USAGE);
   const heard: ExplainedStep[] = [];
   const fixers = options.fixers && listenTo(options.fixers, heard);
-  const quiet = { ...options, fixers: undefined, onRepair: undefined };
-  const asGiven = await repairToolInput(raw, tool, { ...quiet, level: "strict" });
-  const result = await repairToolInput(raw, tool, { ...options, fixers });
+  // It is a question about a call, and none: who counts calls is not told.
+  const quiet = { ...options, onRepair: undefined, onRefused: undefined, evidence: undefined };
+  const alone = { ...quiet, fixers: undefined };
+  const asGiven = await repairToolInput(raw, tool, { ...alone, level: "strict" });
+  const result = await repairToolInput(raw, tool, { ...quiet, fixers });
   const steps: ExplainedStep[] = [
     ...explainReading(raw),
     ...explainSchema(asGiven),
     ...heard,
     ...(result.ok ? result.repairs.map(explainEdit) : []),
-    ...(await explainLevels(raw, tool, { ...options, onRepair: undefined }, result)),
+    ...(await explainLevels(raw, tool, quiet, result)),
     explainResult(result),
   ];
   return { steps, result };

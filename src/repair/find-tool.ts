@@ -2,6 +2,7 @@ import type { ToolNameResult } from "./align/repair-tool-name.ts";
 import { allowsEdit } from "./edit-switches.ts";
 import { loadRepair } from "./load-repair.ts";
 import { policyFor, type RepairOptions } from "./options.ts";
+import { toolNames } from "./tool-names.ts";
 import type { NameRepair, ToolLike } from "./types.ts";
 
 /**
@@ -30,8 +31,7 @@ export async function findTool<Tool extends ToolLike>(
   if (exact !== undefined) return { ok: true, tool: exact };
   const registered = options.fixers?.toolNamed(name);
   if (registered !== undefined) return renamed(name, registered, tools);
-  const names = tools.map((tool) => tool.name);
-  const guess = await guessName(name, names);
+  const guess = await guessName(name, toolNames(tools));
   if (!guess.ok) return guess;
   const tool = tools.find((offered) => offered.name === guess.name);
   if (tool === undefined) return { ok: false };
@@ -63,9 +63,11 @@ async function guessName(
   name: string,
   names: readonly string[],
 ): Promise<ToolNameResult | { readonly ok: false; readonly cause: unknown }> {
+  let code: Awaited<ReturnType<typeof loadRepair>>;
   try {
-    return (await loadRepair()).repairToolName(name, names, "eager");
+    code = await loadRepair();
   } catch (cause) {
     return { ok: false, cause };
   }
+  return code.repairToolName(name, names, "eager");
 }

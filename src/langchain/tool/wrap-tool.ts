@@ -165,6 +165,9 @@ function readWrapOptions(usage: OptionsUsage, first?: object, second?: object): 
     return (first ?? second ?? {}) as WrapToolOptions;
   }
   checkOptions(second, usage);
+  if ((second as WrapToolOptions | undefined)?.fixers !== undefined) {
+    throw wrongUse(`${usage.of} takes one registry, as in ${usage.example}; these are two.`);
+  }
   return { ...second, fixers: first as FixerRegistry };
 }
 

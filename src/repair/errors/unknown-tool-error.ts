@@ -1,5 +1,6 @@
 import { showValue } from "../json/json-value.ts";
 import { notLoaded } from "../load-once.ts";
+import { toolNames } from "../tool-names.ts";
 import type { AgentAction, ToolCall, ToolLike } from "../types.ts";
 import { toCausingData } from "./causing-data.ts";
 import { ISSUE } from "./refusal-reason.ts";
@@ -26,7 +27,9 @@ export function unknownToolError(
   },
 ): ToolInputError {
   const { didYouMean, cause, action, toolCall } = about;
-  const known = tools.map((tool) => showValue(tool.name)).join(", ");
+  const known = toolNames(tools)
+    .map((one) => showValue(one))
+    .join(", ");
   const issue = {
     path: "",
     code: ISSUE.unknownTool,

@@ -2,9 +2,10 @@ import { mapAt } from "../json/map-at.ts";
 import type { Fixer, JsonValue } from "../types.ts";
 import { checkArguments } from "../usage/check-arguments.ts";
 import { aFunction, anObject, aString, either } from "../usage/checks.ts";
+import { isPlainRecord } from "../usage/is-plain-record.ts";
 import { namedFixer } from "./named-fixer.ts";
 
-const aMapping = either(anObject, aFunction);
+const aMapping = either({ ...anObject, isMet: isPlainRecord }, aFunction);
 
 /**
  * Creates a fixer that replaces a value: `mapValue("/unit", { C: "celsius", F: "fahrenheit" })`.

@@ -1,8 +1,13 @@
 import { mapAt } from "../json/map-at.ts";
 import type { Fixer } from "../types.ts";
 import { checkArguments } from "../usage/check-arguments.ts";
-import { aString } from "../usage/checks.ts";
+import { aString, type Check } from "../usage/checks.ts";
 import { namedFixer } from "./named-fixer.ts";
+
+const aSeparator: Check = {
+  must: "a text of at least one character",
+  isMet: (value) => typeof value === "string" && value !== "",
+};
 
 /**
  * Creates a fixer that splits a delimited string: `{"tags": "a, b"}` → `{"tags": ["a", "b"]}`. Items
@@ -21,7 +26,7 @@ import { namedFixer } from "./named-fixer.ts";
 export function splitList(at: string, separator = ","): Fixer {
   checkArguments("splitList(at, separator?)", {
     at: [at, aString],
-    separator: [separator, aString],
+    separator: [separator, aSeparator],
   });
   return namedFixer(`splitList(${at})`, [at], (input) =>
     mapAt(input, at, (text) => {

@@ -1,6 +1,7 @@
 import { askIfMeant } from "../closest-name.ts";
 import { wrongUse } from "../errors/usage-error.ts";
 import type { Check } from "./checks.ts";
+import { isPlainRecord } from "./is-plain-record.ts";
 import { nameThing } from "./name-thing.ts";
 import { wrongValue } from "./wrong-value.ts";
 
@@ -36,12 +37,11 @@ function assertOptionsObject(
   options: unknown,
   { of, example }: OptionsUsage,
 ): asserts options is object {
-  const prototype =
-    options !== null && typeof options === "object" ? Object.getPrototypeOf(options) : undefined;
-  const isPlain = prototype === null || prototype?.constructor?.name === "Object";
+  const isPlain = isPlainRecord(options);
   const kind = nameThing(options);
   if (isPlain && kind === "an object") return;
-  throw wrongUse(`The options of ${of} must be an object, as in ${example}; this is ${kind}.`);
+  const what = kind === "an object" ? "an object that inherits from another" : kind;
+  throw wrongUse(`The options of ${of} must be an object, as in ${example}; this is ${what}.`);
 }
 
 function checkNames(of: string, options: object, checks: Readonly<Record<string, Check>>): void {

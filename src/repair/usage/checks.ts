@@ -1,3 +1,5 @@
+import { isPlainRecord } from "./is-plain-record.ts";
+
 /** What an option must be. `undefined` is no value: then its default holds. */
 export interface Check {
   /** In words, after "must be". */
@@ -25,7 +27,9 @@ export const aCount: Check = {
 };
 export const anAbortSignal: Check = {
   must: "an AbortSignal",
-  isMet: (value) => typeof (value as { aborted?: unknown } | null)?.aborted === "boolean",
+  isMet: (value) =>
+    typeof (value as Partial<AbortSignal> | null)?.throwIfAborted === "function" &&
+    typeof (value as Partial<AbortSignal>).addEventListener === "function",
 };
 export const aRegistry: Check = {
   must: "a registry, as createFixerRegistry returns it",
@@ -80,7 +84,7 @@ export function either(first: Check, second: Check): Check {
 
 /** An object with options of its own. */
 export function optionsOf(parts: Readonly<Record<string, Check>>): Check {
-  return { must: `an object with ${Object.keys(parts).join(", ")}`, isMet: isPlainObject, parts };
+  return { must: `an object with ${Object.keys(parts).join(", ")}`, isMet: isPlainRecord, parts };
 }
 
 function isPlainObject(value: unknown): boolean {
