@@ -49,6 +49,8 @@ describe("help", () => {
       /no patch for "@langchian\/core"\. Did you mean "@langchain\/core"\?/,
     ],
     [["patch", "--check", "--reverse"], /exclude each other/],
+    [["help", "reapir"], /no command "reapir"\. Did you mean "repair"\?/],
+    [["repair", "--level", "strict", "--level", "eager"], /"--level" is given twice/],
     [["patch", "--json"], /--json goes with --check or --list/],
   ])("%j is a wrong use, and says what was meant", async (args, says) => {
     const { code, out, err } = await cli(args);

@@ -54,3 +54,19 @@ test("nobody who counts calls is told of a question about one", async () => {
   }
   expect(told).toEqual([]);
 });
+
+test("what the schema says is what it says, whatever a registry allows", async () => {
+  const schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
+  const strict = createFixerRegistry(undefined, { undeclaredKeys: "refuse" });
+  const says = async (raw: unknown, options: Parameters<typeof explainRepair>[2]) =>
+    (await explainRepair(raw, { name: "pay", schema }, options)).steps.map(
+      ({ step, says: line }) => `${step}: ${line}`,
+    );
+  const refused = await says({ n: 1, zz: "" }, { fixers: strict });
+  expect(refused.join()).not.toMatch(/accepts it|would repair it, by nothing/);
+  expect(refused.at(-1)).toMatch(/^result: refused/);
+  const switched = await says({ n: "1" }, { edits: { "read-number": true } });
+  expect(switched.join()).not.toContain("accepts it as it is");
+  const text = await says('{"n": 1}', { parsed: true });
+  expect(text).toContain("schema: accepts what is read from it");
+});

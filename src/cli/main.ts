@@ -40,16 +40,13 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     return 0;
   }
   if (name === "--help" || name === "-h" || name === "help") {
-    const [about = ""] = rest;
-    terminal.out((Object.hasOwn(USAGE, about) ? USAGE[about] : undefined) ?? HELP);
+    const [about] = rest;
+    if (about !== undefined && !Object.hasOwn(USAGE, about)) return sayNoCommand(about, terminal);
+    terminal.out((about === undefined ? undefined : USAGE[about]) ?? HELP);
     return 0;
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (load === undefined) {
-    const hint = askIfMeant(name, Object.keys(COMMANDS)) || `\n\n${HELP}`;
-    terminal.err(`There is no command "${name}".${hint}`);
-    return 1;
-  }
+  if (load === undefined) return sayNoCommand(name, terminal);
   if (rest.includes("--help") || rest.includes("-h")) {
     terminal.out(USAGE[name] ?? HELP);
     return 0;
@@ -61,4 +58,10 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     terminal.err(`toolmend ${name}: ${(error as Error).message}`);
     return WITH_GATES.has(name) ? 2 : 1;
   }
+}
+
+function sayNoCommand(name: string, terminal: Terminal): number {
+  const hint = askIfMeant(name, Object.keys(COMMANDS)) || `\n\n${HELP}`;
+  terminal.err(`There is no command "${name}".${hint}`);
+  return 1;
 }

@@ -59,15 +59,16 @@ export async function explainRepair(
   const fixers = options.fixers && listenTo(options.fixers, heard);
   // It is a question about a call, and none: who counts calls is not told.
   const quiet = { ...options, onRepair: undefined, onRefused: undefined, evidence: undefined };
-  const alone = { ...quiet, fixers: undefined };
-  const asGiven = await repairToolInput(raw, tool, { ...alone, level: "strict" });
+  const policies = options.fixers && withoutFixers(options.fixers);
+  const untouched = { ...quiet, ...NO_EDITS, fixers: policies && { ...policies, ...NO_EDITS } };
+  const asGiven = await repairToolInput(raw, tool, untouched);
   const result = await repairToolInput(raw, tool, { ...quiet, fixers });
   const steps: ExplainedStep[] = [
     ...explainReading(raw),
     ...explainSchema(asGiven),
     ...heard,
     ...(result.ok ? result.repairs.map(explainEdit) : []),
-    ...(await explainLevels(raw, tool, quiet, result)),
+    ...(await explainLevels(raw, tool, { ...quiet, fixers: policies }, result)),
     explainResult(result),
   ];
   return { steps, result };
@@ -84,7 +85,9 @@ function explainSchema(asGiven: RepairResult): readonly ExplainedStep[] {
   const undeclared = asGiven.undeclared.map((path): ExplainedStep => {
     return { step: "schema", says: `${path} is not declared: the tool will not hear it` };
   });
-  return [{ step: "schema", says: "accepts it as it is" }, ...undeclared];
+  const says =
+    asGiven.repairs.length === 0 ? "accepts it as it is" : "accepts what is read from it";
+  return [{ step: "schema", says }, ...undeclared];
 }
 
 function showIssue({ path, message, expected, received, didYouMean }: InputIssue): string {
@@ -93,6 +96,17 @@ function showIssue({ path, message, expected, received, didYouMean }: InputIssue
   const given = received === undefined ? "" : `, received ${received}`;
   const hint = didYouMean === undefined ? "" : `; did you mean ${didYouMean}?`;
   return `${place}: ${wanted}${given}${hint}`;
+}
+
+/** With these, nothing but the schema is asked. */
+const NO_EDITS = { level: "strict", edits: {} } as const;
+
+/** A registry's policies alone; the level is the one that is asked about. */
+function withoutFixers(registry: FixerRegistry): FixerRegistry {
+  return {
+    ...registry,
+    forTool: (name) => ({ ...registry.forTool(name), fixers: [], level: undefined }),
+  };
 }
 
 /** A registry whose fixers tell what they do. */
@@ -142,10 +156,10 @@ async function explainLevels(
   if (result.ok) return [];
   const steps: ExplainedStep[] = [];
   for (const level of LEVELS) {
-    const other = await repairToolInput(raw, tool, { ...options, fixers: undefined, level });
-    if (!other.ok) continue;
+    const other = await repairToolInput(raw, tool, { ...options, level });
+    if (!other.ok || other.repairs.length === 0) continue;
     const edits = other.repairs.map(({ fixer }) => fixer).join(", ");
-    steps.push({ step: "level", says: `"${level}" would repair it, by ${edits || "nothing"}` });
+    steps.push({ step: "level", says: `"${level}" would repair it, by ${edits}` });
     break;
   }
   return steps;
