@@ -179,7 +179,8 @@ describe("toolmend record", () => {
     [["nowhere.json"], "There is no file nowhere.json."],
     [["runs.json", "--schemas", "nowhere"], "--schemas"],
   ])("%j is wrong use", async (args, message) => {
-    const { code, out, err } = await record(...args);
+    const from = args.includes("--from") ? [] : ["--from", "langsmith"];
+    const { code, out, err } = await runCli(project, ["record", ...from, ...args]);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toContain(message);
   });

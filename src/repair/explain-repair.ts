@@ -59,16 +59,19 @@ export async function explainRepair(
   const fixers = options.fixers && listenTo(options.fixers, heard);
   // It is a question about a call, and none: who counts calls is not told.
   const quiet = { ...options, onRepair: undefined, onRefused: undefined, evidence: undefined };
-  const policies = options.fixers && withoutFixers(options.fixers);
-  const untouched = { ...quiet, ...NO_EDITS, fixers: policies && { ...policies, ...NO_EDITS } };
-  const asGiven = await repairToolInput(raw, tool, untouched);
+  const alone = (more?: typeof NO_EDITS): RepairOptions => ({
+    ...quiet,
+    ...more,
+    fixers: options.fixers && withoutFixers(options.fixers, more),
+  });
+  const asGiven = await repairToolInput(raw, tool, { ...alone(NO_EDITS), level: "strict" });
   const result = await repairToolInput(raw, tool, { ...quiet, fixers });
   const steps: ExplainedStep[] = [
     ...explainReading(raw),
     ...explainSchema(asGiven),
     ...heard,
     ...(result.ok ? result.repairs.map(explainEdit) : []),
-    ...(await explainLevels(raw, tool, { ...quiet, fixers: policies }, result)),
+    ...(await explainLevels(raw, tool, alone(), result)),
     explainResult(result),
   ];
   return { steps, result };
@@ -99,13 +102,14 @@ function showIssue({ path, message, expected, received, didYouMean }: InputIssue
 }
 
 /** With these, nothing but the schema is asked. */
-const NO_EDITS = { level: "strict", edits: {} } as const;
+const NO_EDITS = { edits: {} };
 
 /** A registry's policies alone; the level is the one that is asked about. */
-function withoutFixers(registry: FixerRegistry): FixerRegistry {
+function withoutFixers(registry: FixerRegistry, more?: typeof NO_EDITS): FixerRegistry {
   return {
     ...registry,
-    forTool: (name) => ({ ...registry.forTool(name), fixers: [], level: undefined }),
+    ...more,
+    forTool: (name) => ({ ...registry.forTool(name), fixers: [], level: undefined, ...more }),
   };
 }
 

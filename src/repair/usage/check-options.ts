@@ -40,7 +40,7 @@ function assertOptionsObject(
   const isPlain = isPlainRecord(options);
   const kind = nameThing(options);
   if (isPlain && kind === "an object") return;
-  const what = kind === "an object" ? "an object that inherits from another" : kind;
+  const what = kind === "an object" ? "an object that inherits" : kind;
   throw wrongUse(`The options of ${of} must be an object, as in ${example}; this is ${what}.`);
 }
 
