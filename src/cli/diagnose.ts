@@ -19,8 +19,8 @@ import type { Terminal } from "./terminal.ts";
  */
 export function diagnose(terminal: Terminal): Diagnosis {
   const { project, patches } = terminal;
-  const patchable = findPatches(project, patches);
   const read = rememberCopies();
+  const patchable = findPatches(project, patches, read);
   const programs = listPrograms(project).map((folder) => {
     const installed = listPackages(folder, read);
     const packages = installed

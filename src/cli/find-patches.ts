@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import type { PackageCopy } from "../langchain/register/find-package.ts";
 import { findSharing, type Sharing } from "./find-sharing.ts";
 import { KNOWN_PATCHES, type KnownPatch } from "./known-patches.ts";
-import { listMembers, listPackages, rememberCopies } from "./list-packages.ts";
+import { listMembers, listPackages, type ReadCopy, rememberCopies } from "./list-packages.ts";
 import { type PatchState, patchState } from "./patch-state.ts";
 import { readPatch } from "./read-patch.ts";
 
@@ -27,10 +27,14 @@ export interface PatchableCopy {
  *
  * @param project The project's folder.
  * @param patches The folder of the patches.
+ * @param read Reads a folder. Default: anew; whoever lists a project's packages, too, gives the one that remembers.
  * @returns One entry for each copy of a package that has a patch for any version.
  */
-export function findPatches(project: string, patches: string): readonly PatchableCopy[] {
-  const read = rememberCopies();
+export function findPatches(
+  project: string,
+  patches: string,
+  read: ReadCopy = rememberCopies(),
+): readonly PatchableCopy[] {
   const programs = [project, ...listMembers(project).map(({ folder }) => folder)];
   const copies = new Map(
     programs

@@ -25,7 +25,7 @@ const ALWAYS = [
  */
 export function listPackages(
   project: string,
-  read: Read = rememberCopies(),
+  read: ReadCopy = rememberCopies(),
 ): readonly PackageCopy[] {
   const found = new Map<string, PackageCopy>();
   const own = realFolder(project) ?? project;
@@ -69,16 +69,17 @@ export function listMembers(project: string): readonly PackageCopy[] {
     .flatMap(({ folder }) => readCopy(folder) ?? []);
 }
 
-type Read = (folder: string) => PackageCopy | undefined;
+/** Reads what is installed in a folder. */
+export type ReadCopy = (folder: string) => PackageCopy | undefined;
 
-function installedIn(folder: string, read: Read): readonly PackageCopy[] {
+function installedIn(folder: string, read: ReadCopy): readonly PackageCopy[] {
   return packagesIn(join(folder, "node_modules"))
     .filter((one) => !(one.isLink && isMemberOf(one.folder, folder)))
     .flatMap((one) => read(one.folder) ?? []);
 }
 
 /** Reads each folder once: the members of a workspace have most packages in common. */
-export function rememberCopies(): Read {
+export function rememberCopies(): ReadCopy {
   const known = new Map<string, PackageCopy | undefined>();
   return (folder) => {
     if (!known.has(folder)) known.set(folder, readCopy(folder));

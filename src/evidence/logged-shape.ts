@@ -1,4 +1,5 @@
 import { isJsonObject } from "../repair/json/json-value.ts";
+import { parseExactly } from "../repair/read/parse-exactly.ts";
 import type { Shape } from "./log-line.ts";
 
 /** The least lengths of the classes that texts and lists are told by. */
@@ -59,7 +60,7 @@ export function loggedShape(value: unknown, depth = 0): Shape {
 
 function textShape(text: string, depth: number): Shape {
   const length = classOf(text.length);
-  const holds = /^\s*[{[]/.test(text) && text.length <= MAX_READ ? parsedText(text) : undefined;
+  const holds = /^\s*[{[]/.test(text) && text.length <= MAX_READ ? parseExactly(text) : undefined;
   if (holds !== undefined) {
     return { type: "string", length, format: "json", holds: loggedShape(holds, depth + 1) };
   }
@@ -74,12 +75,4 @@ function classOf(length: number): number {
 
 function cutKey(key: string): string {
   return key.slice(0, MAX_KEY_LENGTH);
-}
-
-function parsedText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { parseExactly } from "../repair/read/parse-exactly.ts";
 import { importOptional } from "./import-optional.ts";
 
 /** What is used of `@duckdb/node-api`. */
@@ -48,7 +49,7 @@ function toLine(row: Record<string, unknown> | null): unknown {
   const entries = Object.entries(row);
   const [only] = entries;
   if (entries.length === 1)
-    return typeof only?.[1] === "string" ? parseOrUndefined(only[1]) : only?.[1];
+    return typeof only?.[1] === "string" ? parseExactly(only[1]) : only?.[1];
   const line = withoutNulls(row);
   // DuckDB reads times as times, and writes them in SQL's way.
   if (typeof line.t === "string") line.t = line.t.replace(/^(\S+) (\S+?)(?:Z|\+00)?$/, "$1T$2Z");
@@ -60,12 +61,4 @@ function toLine(row: Record<string, unknown> | null): unknown {
 
 function withoutNulls(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

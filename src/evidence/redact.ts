@@ -1,5 +1,6 @@
 import { toPointer } from "../repair/json/json-pointer.ts";
 import { isJsonObject } from "../repair/json/json-value.ts";
+import { isContainer, parseExactly } from "../repair/read/parse-exactly.ts";
 
 /**
  * Changes a value before it is written.
@@ -59,10 +60,6 @@ function redactIn(text: string, path: readonly string[], redact: Redact): string
 
 /** What is in text that is an object or a list as JSON. */
 function parsedIn(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === "object" ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseExactly(text);
+  return isContainer(value) ? value : undefined;
 }

@@ -7,11 +7,9 @@ import { fitLine } from "./fit-line.ts";
 import type { LineOptions } from "./line-options.ts";
 import type { CallLine, CorrectionLine, LoggedIssue, LoggedRepair } from "./log-line.ts";
 import { loggedShape } from "./logged-shape.ts";
+import { offeredName } from "./offered-name.ts";
 import { redactValue } from "./redact.ts";
 import { toldId } from "./told-id.ts";
-
-/** What stands for the name of a tool that nobody offers. */
-const UNKNOWN_TOOL = "_unknown";
 
 /** The longest name or phrase that a line holds, in characters. */
 const MAX_WORDS = 200;
@@ -52,8 +50,8 @@ export function lineBase(
   event: InputEvent,
   { content }: LineOptions,
 ): Pick<CallLine, "v" | "t" | "tool" | "schema" | "model" | "provider"> {
-  const { time, toolName, isOffered, schemaHash, model, provider } = event;
-  const tool = isOffered || content !== "none" ? cutText(toolName, MAX_WORDS) : UNKNOWN_TOOL;
+  const { time, toolName, schemaHash, model, provider } = event;
+  const tool = cutText(content === "none" ? offeredName(event) : toolName, MAX_WORDS);
   const t = new Date(time).toISOString();
   const named = { model: toName(model), provider: toName(provider) };
   return { v: 1, t, tool, ...withValues({ schema: schemaHash, ...named }) };

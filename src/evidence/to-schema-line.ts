@@ -1,5 +1,6 @@
 import type { InputEvent } from "../repair/events/input-event.ts";
 import { isJsonObject } from "../repair/json/json-value.ts";
+import { NAMED_PARTS } from "../repair/schema/keywords.ts";
 import { isShortLine } from "./fit-line.ts";
 import type { LineOptions } from "./line-options.ts";
 import type { SchemaLine } from "./log-line.ts";
@@ -13,15 +14,6 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   "$comment",
   "deprecated",
   "markdownDescription",
-]);
-
-/** The keywords below which keys are names, and no keywords. */
-const NAMES: ReadonlySet<string> = new Set([
-  "properties",
-  "patternProperties",
-  "$defs",
-  "definitions",
-  "dependentSchemas",
 ]);
 
 /**
@@ -44,6 +36,6 @@ function withoutAnnotations(schema: unknown, areNames = false): unknown {
   if (!isJsonObject(schema)) return schema;
   const entries = Object.entries(schema)
     .filter(([key]) => areNames || !ANNOTATIONS.has(key))
-    .map(([key, part]) => [key, withoutAnnotations(part, !areNames && NAMES.has(key))]);
+    .map(([key, part]) => [key, withoutAnnotations(part, !areNames && NAMED_PARTS.includes(key))]);
   return Object.fromEntries(entries);
 }

@@ -1,9 +1,10 @@
 import { bareFixer } from "../../repair/events/bare-fixer.ts";
 import { changesOf } from "../../repair/events/changes-of.ts";
 import type { CallEvent } from "../../repair/events/input-event.ts";
+import { offeredName } from "../offered-name.ts";
 import { callInstruments } from "./call-instruments.ts";
 import { ATTRIBUTES } from "./names.ts";
-import { offeredName, toolAttributes } from "./tool-attributes.ts";
+import { toolAttributes } from "./tool-attributes.ts";
 
 /**
  * Counts a call, what was changed of it and what was wrong with it, and measures how long its repair took.

@@ -2,10 +2,11 @@ import { type Attributes, SpanKind, SpanStatusCode, trace } from "@opentelemetry
 import { bareFixer } from "../../repair/events/bare-fixer.ts";
 import { changesOf } from "../../repair/events/changes-of.ts";
 import type { CallEvent } from "../../repair/events/input-event.ts";
+import { offeredName } from "../offered-name.ts";
 import { type Redact, redactValue } from "../redact.ts";
 import { toldId } from "../told-id.ts";
 import { ATTRIBUTES, REPAIRED_EVENT } from "./names.ts";
-import { offeredName, toolAttributes } from "./tool-attributes.ts";
+import { toolAttributes } from "./tool-attributes.ts";
 
 /** What spans hold of what a model wrote. */
 export interface SpanContent {

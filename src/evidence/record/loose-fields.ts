@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../repair/json/json-value.ts";
+import { parseExactly } from "../../repair/read/parse-exactly.ts";
 
 /** What exports hold: objects whose fields may be anything. */
 export type LooseFields = { readonly [key: string]: unknown };
@@ -38,10 +39,5 @@ export function isTooDeep(value: unknown, left: number = DEEPEST): boolean {
 }
 
 function asParsed(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
+  return typeof value === "string" ? parseExactly(value) : value;
 }

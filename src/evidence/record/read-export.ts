@@ -1,3 +1,4 @@
+import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import { findLogs, isRemote, showFile, sizeOfLog } from "../find-logs.ts";
 import { readTextLines } from "../read-text-lines.ts";
 import { asFields, asItems, isTooDeep } from "./loose-fields.ts";
@@ -107,9 +108,9 @@ function createEntryReader(add: (value: unknown) => void) {
   let isFirst = true;
   let torn = 0;
   const addOrCount = (line: string) => {
-    const value = parseOrNothing(line);
+    const value = parseExactly(line);
     if (value === undefined) torn += 1;
-    else add(value.json);
+    else add(value);
   };
   /** It was no one value: what can be read alone is, but not the parts of a list. */
   const giveUp = () => {
@@ -121,8 +122,8 @@ function createEntryReader(add: (value: unknown) => void) {
   };
   return {
     add(line: string) {
-      const value = isFirst ? parseOrNothing(line) : undefined;
-      if (value !== undefined) add(value.json);
+      const value = isFirst ? parseExactly(line) : undefined;
+      if (value !== undefined) add(value);
       else if (isFirst || whole.length > 0) {
         whole.push(line);
         length += line.length + 1;
@@ -136,18 +137,10 @@ function createEntryReader(add: (value: unknown) => void) {
     },
     /** Returns how many lines were no JSON. */
     end(): number {
-      const value = whole.length === 0 ? undefined : parseOrNothing(whole.join("\n"));
+      const value = whole.length === 0 ? undefined : parseExactly(whole.join("\n"));
       if (value === undefined) giveUp();
-      else add(value.json);
+      else add(value);
       return torn;
     },
   };
-}
-
-function parseOrNothing(text: string): { readonly json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }

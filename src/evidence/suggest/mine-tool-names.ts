@@ -1,6 +1,7 @@
 import { jsonEquals } from "../../repair/json/json-value.ts";
 import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
+import { UNKNOWN_TOOL } from "../offered-name.ts";
 import { toSource } from "./fixer-call.ts";
 import { judge } from "./judge.ts";
 import { heardPart, labelOf } from "./label-of.ts";
@@ -8,9 +9,6 @@ import type { LoggedInput } from "./logged-input.ts";
 import type { ToolNameSuggestion } from "./suggestion.ts";
 import { runsOf, type Tally } from "./tally.ts";
 import type { LoggedTool } from "./tool-cases.ts";
-
-/** What a tool is called where the log does not say it. */
-const UNNAMED = "_unknown";
 
 /** The most calls of one name that are looked at. */
 const MAX_CALLS = 5_000;
@@ -30,7 +28,7 @@ export async function mineToolNames(
 ): Promise<readonly ToolNameSuggestion[]> {
   const byName = new Map<string, LoggedInput[]>();
   for (const input of inputs) {
-    if (!input.isUnknown || input.tool === UNNAMED || tools.has(input.tool)) continue;
+    if (!input.isUnknown || input.tool === UNKNOWN_TOOL || tools.has(input.tool)) continue;
     const same = byName.get(input.tool);
     if (same === undefined) byName.set(input.tool, [input]);
     else same.push(input);

@@ -1,11 +1,11 @@
-import type { AIMessage, ToolMessage } from "@langchain/core/messages";
+import type { AIMessage } from "@langchain/core/messages";
 import type { CorrectionSource } from "../../repair/events/input-event.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { checkMessages } from "../calls/check-messages.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { keptCorrectionsOf } from "./kept-corrections.ts";
 import { openRefusals } from "./open-refusals.ts";
-import { readTurn, type TurnCall } from "./read-turn.ts";
+import { answersAfter, readTurn, type TurnCall } from "./read-turn.ts";
 
 /** An input that was refused, and the one that stands for it. */
 export interface CorrectionPair {
@@ -55,11 +55,6 @@ export function pairsOf(messages: readonly object[]): CorrectionPair[] {
   const order = orderOf(messages);
   const at = ({ of, by }: CorrectionPair) => order.get(of ?? by) ?? order.get(by) ?? 0;
   return found.sort((one, other) => at(one) - at(other));
-}
-
-function answersAfter(messages: readonly unknown[], index: number): readonly ToolMessage[] {
-  const next = messages.findIndex((one, at) => at > index && isAIMessage(one));
-  return messages.slice(index + 1, next < 0 ? undefined : next).filter(isToolMessage);
 }
 
 /** Where each call stands. */

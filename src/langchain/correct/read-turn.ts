@@ -3,6 +3,7 @@ import type { CorrectionSource } from "../../repair/events/input-event.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { writtenArgs } from "../calls/args.ts";
 import { type CallRecord, callRecordsOf } from "../calls/call-records.ts";
+import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { isAsRefused } from "../calls/is-as-refused.ts";
 import { isToolRefusal } from "../calls/is-tool-refusal.ts";
 
@@ -49,6 +50,17 @@ export function readTurn(message: AIMessage, answers: readonly ToolMessage[]): r
       { ...read, isRefused: isRefused && !hasRun, hasRun, ...(replacedBy && { replacedBy }) },
     ];
   });
+}
+
+/**
+ * Returns the answers to a model's message: what tools say before the model speaks again.
+ *
+ * @param messages The messages.
+ * @param index Where the model's message stands.
+ */
+export function answersAfter(messages: readonly unknown[], index: number): readonly ToolMessage[] {
+  const next = messages.findIndex((one, at) => at > index && isAIMessage(one));
+  return messages.slice(index + 1, next < 0 ? undefined : next).filter(isToolMessage);
 }
 
 function isRefusedAnswer(answer: ToolMessage | undefined): boolean {

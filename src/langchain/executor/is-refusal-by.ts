@@ -1,6 +1,7 @@
 import { EXCEPTIONS } from "../../repair/errors/likeness.ts";
 import { isInputError, ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
+import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 
 const LANGCHAIN_MESSAGE = EXCEPTIONS.ToolInputParsingException.message ?? "";
@@ -26,14 +27,6 @@ export function isRefusalBy(error: unknown, { tool, input, isStarted }: ToolRun)
   if (!error.message.startsWith(LANGCHAIN_MESSAGE)) return true;
   if (isStarted) return false;
   // LangChain's error says what was refused; a string tool's text stands in an object.
-  const given = parse(error.output);
+  const given = error.output === undefined ? undefined : parseExactly(error.output);
   return [input, { input }].some((one) => given !== undefined && jsonEquals(given, one));
-}
-
-function parse(text: string | undefined): JsonValue | undefined {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

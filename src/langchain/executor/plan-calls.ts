@@ -1,5 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { AgentAction } from "../../repair/types.ts";
 import type { PlannedAction } from "./prepare-action.ts";
 import { type RawCall, rawCallsOf } from "./raw-calls.ts";
@@ -91,16 +92,7 @@ function rawInput(parsed: unknown, { raw, truncated }: RawCall): unknown {
   if (typeof raw !== "string" || !isJsonObject(parsed) || jsonEquals(parsed, { input: raw })) {
     return parsed;
   }
-  return truncated || !isJson(raw) ? raw : parsed;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return truncated || parseExactly(raw) === undefined ? raw : parsed;
 }
 
 /** The order in which the model wrote the calls. */

@@ -6,7 +6,7 @@ import { callRecordsOf } from "../calls/call-records.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { isAsRefused } from "../calls/is-as-refused.ts";
 import { findLaterCalls, refusedInput } from "../correct/find-later-calls.ts";
-import { readTurn } from "../correct/read-turn.ts";
+import { answersAfter, readTurn } from "../correct/read-turn.ts";
 import type { ToolCallRequest } from "./answer-at-tools.ts";
 
 /** A model's message, after the others. */
@@ -27,12 +27,11 @@ export function findLaterCorrections({
   tools,
 }: LaterMessage): Promise<readonly ToldCorrection[]> {
   const from = history.findLastIndex((one) => !isAIMessage(one) && !isToolMessage(one)) + 1;
-  const turns = history.slice(from).flatMap((one, index, since) => {
-    if (!isAIMessage(one)) return [];
-    const next = since.findIndex((other, at) => at > index && isAIMessage(other));
-    const answers = since.slice(index + 1, next < 0 ? undefined : next).filter(isToolMessage);
-    return [readTurn(one, answers)];
-  });
+  const turns = history
+    .slice(from)
+    .flatMap((one, index, since) =>
+      isAIMessage(one) ? [readTurn(one, answersAfter(since, index))] : [],
+    );
   const names = new Set((message.tool_calls ?? []).map(({ id }) => id));
   // What toolmend let pass is about to run.
   const made = readTurn(message, []).map((call) => ({

@@ -50,9 +50,7 @@ const NONE: readonly EvidenceSink[] = [];
 
 /** A sink that is given twice is told once. */
 function tellSinks(sinks: readonly EvidenceSink[], event: InputEvent): void {
-  for (const [index, sink] of sinks.entries()) {
-    if (sinks.indexOf(sink) === index) notify(sink, event);
-  }
+  for (const sink of new Set(sinks)) notify(sink, event);
 }
 
 /** One call may come by several places with one sink, which is told once that it was right. */

@@ -1,7 +1,8 @@
+import { NAMED_PARTS } from "./keywords.ts";
+
 const TYPES = ["string", "number", "integer", "boolean", "null", "array", "object"];
 
-/** Keywords whose value is a schema, or an object or an array of schemas. */
-const NESTED = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+/** Keywords whose value is a schema, or an array of schemas. */
 const PLAIN = [
   "items",
   "additionalProperties",
@@ -38,7 +39,7 @@ export function findSchemaFault(schema: unknown, path = ""): string | undefined 
     return `${path}/required must be an array of names.`;
   }
   const parts = [
-    ...NESTED.flatMap((name) => partsOf(keywords[name], `${path}/${name}`)),
+    ...NAMED_PARTS.flatMap((name) => partsOf(keywords[name], `${path}/${name}`)),
     ...PLAIN.flatMap((name) => {
       const value = keywords[name];
       if (value === undefined) return [];

@@ -20,6 +20,15 @@ export function toRegExp(source: string): RegExp | undefined {
   }
 }
 
+/** Keywords whose value has a schema under each of its keys, which are names, and no keywords. */
+export const NAMED_PARTS: readonly string[] = [
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+];
+
 type Shape = (value: unknown) => boolean;
 
 const isPart: Shape = (value) => typeof value === "boolean" || isKeywords(value);

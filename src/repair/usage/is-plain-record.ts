@@ -1,15 +1,13 @@
+import { isJsonObject } from "../json/json-value.ts";
+
 /**
- * Checks whether a value is an object as `{ … }` writes it, of whatever realm. Of any other, a copy may
- * lose what it holds or inherits: a level, say.
+ * Checks whether a value is an object as `{ … }` writes it, of whatever realm, and inherits nothing that
+ * a copy would lose: a level, say.
  *
  * @param value Anything.
  */
 export function isPlainRecord(value: unknown): value is object {
-  if (value === null || typeof value !== "object") return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === null) return true;
-  return (
-    Object.getPrototypeOf(prototype) === null &&
-    Object.hasOwn(prototype as object, "hasOwnProperty")
-  );
+  if (!isJsonObject(value)) return false;
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return prototype === null || Object.hasOwn(prototype, "hasOwnProperty");
 }

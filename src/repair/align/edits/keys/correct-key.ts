@@ -11,15 +11,14 @@ export const correctKey: KeyStep = {
   take(keyed, want) {
     const { object } = keyed;
     const unknown = undeclaredKeys(object, want.variant);
-    const names = indexNames(want.variant.properties);
-    const declared = [...want.variant.properties.keys()].filter(
-      (key) => !Object.hasOwn(object, key),
-    );
+    const { properties } = want.variant;
+    const names = indexNames(properties);
+    const absent = () => [...properties.keys()].filter((key) => !Object.hasOwn(object, key));
     const slips = new Map(unknown.map((from) => [from, slipsFrom(from, names)]));
     return uniquePairs(unknown, (from) => [...(slips.get(from)?.keys() ?? [])])
       .filter(([, to]) => !Object.hasOwn(object, to))
       .filter(([from, to]) => !mayCount(from, to, object[from] ?? null))
-      .filter(([from, to]) => !declared.some((name) => mayEndAs(from, to, name)))
+      .filter(([from, to]) => !absent().some((name) => mayEndAs(from, to, name)))
       .filter(([from, to]) => fitCost(object[from], to, want) !== undefined)
       .reduce((done, [from, to]) => {
         const slip = slips.get(from)?.get(to);
