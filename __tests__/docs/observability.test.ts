@@ -1,20 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { metrics } from "@opentelemetry/api";
-import {
-  AggregationTemporality,
-  DataPointType,
-  InMemoryMetricExporter,
-  MeterProvider,
-  type MetricData,
-  PeriodicExportingMetricReader,
-} from "@opentelemetry/sdk-metrics";
+import { DataPointType, type MetricData } from "@opentelemetry/sdk-metrics";
 import { otelSink } from "toolmend/otel";
 import { parse } from "yaml";
 import { isLogLine } from "../../src/evidence/is-log-line.ts";
 import { ATTRIBUTES, METRICS, REPAIRED_EVENT } from "../../src/evidence/otel/names.ts";
 import { repairToolCall } from "../../src/repair/repair-tool-call.ts";
+import { type StartedMetrics, startMetrics } from "../support/in-memory-otel.ts";
 
 // The dashboard and the collector's configuration use no name that toolmend does not export.
 
@@ -35,12 +28,10 @@ interface Exposed {
 }
 
 let exposed: readonly Exposed[] = [];
-let reader: PeriodicExportingMetricReader;
+let metering: StartedMetrics;
 
 beforeAll(async () => {
-  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-  reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 1e9 });
-  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
+  metering = startMetrics();
   const schema = {
     type: "object",
     properties: { selector: { type: "string" }, times: { type: "integer" } },
@@ -54,15 +45,10 @@ beforeAll(async () => {
   for (const args of [{ selector: "#a" }, { selector: "#a", times: "3" }, {}]) {
     await repairToolCall({ name: "click", args }, [{ name: "click", schema }], { evidence });
   }
-  await reader.forceFlush();
-  const found = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics);
-  exposed = found.flatMap((scope) => scope.metrics).map(toPrometheus);
+  exposed = (await metering.collect()).map(toPrometheus);
 });
 
-afterAll(async () => {
-  await reader.shutdown();
-  metrics.disable();
-});
+afterAll(() => metering.stop());
 
 /** As OpenTelemetry's specification has it: units in words, those in braces left out, suffixes by type. */
 function toPrometheus({ descriptor, dataPoints, dataPointType }: MetricData): Exposed {

@@ -4,23 +4,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { awaitAllCallbacks } from "@langchain/core/callbacks/promises";
 import { tool } from "@langchain/core/tools";
-import { context, metrics, trace } from "@opentelemetry/api";
-import {
-  AggregationTemporality,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from "@opentelemetry/sdk-metrics";
-import {
-  InMemorySpanExporter,
-  NodeTracerProvider,
-  SimpleSpanProcessor,
-} from "@opentelemetry/sdk-trace-node";
+import { trace } from "@opentelemetry/api";
 import { createFixerRegistry, renameKey } from "toolmend";
 import { jsonlSink } from "toolmend/evidence";
 import { otelSink } from "toolmend/otel";
 import { z } from "zod";
 import { runCli } from "../cli/run-cli.ts";
+import { startMetrics, startSpans } from "../support/in-memory-otel.ts";
 import { type SentRun, startLangSmith } from "../support/langsmith-loopback.ts";
 import { type Called, type SeamOptions, seams } from "../support/seams.ts";
 
@@ -79,8 +69,8 @@ const HANDLERS: readonly SeamOptions[] = [
 
 const folder = mkdtempSync(join(tmpdir(), "toolmend-canary-"));
 const files = { none: join(folder, "none.jsonl"), keys: join(folder, "keys.jsonl") };
-const metricExporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-const spanExporter = new InMemorySpanExporter();
+const metering = startMetrics();
+const tracing = startSpans();
 
 /** What LangChain's listeners were told. */
 const heard: unknown[] = [];
@@ -96,15 +86,6 @@ const handler = {
 let sentToLangSmith = "";
 
 beforeAll(async () => {
-  const reader = new PeriodicExportingMetricReader({
-    exporter: metricExporter,
-    exportIntervalMillis: 1e9,
-  });
-  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
-  const tracers = new NodeTracerProvider({
-    spanProcessors: [new SimpleSpanProcessor(spanExporter)],
-  });
-  tracers.register();
   const langsmith = await startLangSmith({ hideInputs: true, hideOutputs: true });
   const [none, keys] = [jsonlSink(files.none), jsonlSink(files.keys, { content: "keys" })];
   const evidence = [none, keys, otelSink()];
@@ -126,13 +107,12 @@ beforeAll(async () => {
   await awaitAllCallbacks();
   sentToLangSmith = JSON.stringify((await langsmith.runs()).map(withoutAgentActions));
   await langsmith.close();
-  await Promise.all([none.flush(), keys.flush(), reader.forceFlush()]);
+  await Promise.all([none.flush(), keys.flush()]);
 }, 120_000);
 
-afterAll(() => {
-  metrics.disable();
-  trace.disable();
-  context.disable();
+afterAll(async () => {
+  await metering.stop();
+  await tracing.stop();
   rmSync(folder, { recursive: true });
 });
 
@@ -154,15 +134,14 @@ describe("by default nothing that a model wrote", () => {
   });
 
   test("is in spans", () => {
-    const spans = spanExporter.getFinishedSpans();
+    const spans = tracing.spans();
     expect(spans.length).toBeGreaterThan(50);
     const shown = spans.map((span) => [span.name, span.attributes, span.status, span.events]);
     expect(canariesIn(JSON.stringify(shown))).toEqual([]);
   });
 
-  test("is in metrics", () => {
-    const [resource] = metricExporter.getMetrics().slice(-1);
-    const all = resource?.scopeMetrics.flatMap((scope) => scope.metrics) ?? [];
+  test("is in metrics", async () => {
+    const all = await metering.collect();
     expect(all.map(({ descriptor }) => descriptor.name)).toContain("toolmend.tool_calls");
     expect(canariesIn(JSON.stringify(all))).toEqual([]);
   });

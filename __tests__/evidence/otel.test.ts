@@ -1,58 +1,35 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { context, metrics, trace } from "@opentelemetry/api";
-import {
-  AggregationTemporality,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from "@opentelemetry/sdk-metrics";
-import {
-  InMemorySpanExporter,
-  NodeTracerProvider,
-  SimpleSpanProcessor,
-} from "@opentelemetry/sdk-trace-node";
+import { metrics, trace } from "@opentelemetry/api";
 import { repairToolCall } from "toolmend";
 import { otelSink } from "toolmend/otel";
+import {
+  type StartedMetrics,
+  type StartedSpans,
+  startMetrics,
+  startSpans,
+} from "../support/in-memory-otel.ts";
 import { clickTool, seams } from "../support/seams.ts";
 
 // The sink is made before any provider is set, as the import of an application's tools may be.
 const sink = otelSink();
 const core = seams.core as (typeof seams)[string];
 
-let metricExporter: InMemoryMetricExporter;
-let spanExporter: InMemorySpanExporter;
-let reader: PeriodicExportingMetricReader;
-let tracers: NodeTracerProvider;
-
-function startMetrics(): void {
-  metricExporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-  reader = new PeriodicExportingMetricReader({
-    exporter: metricExporter,
-    exportIntervalMillis: 1e9,
-  });
-  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
-}
+let metering: StartedMetrics;
+let tracing: StartedSpans;
 
 beforeEach(() => {
-  startMetrics();
-  spanExporter = new InMemorySpanExporter();
-  tracers = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spanExporter)] });
-  tracers.register();
+  metering = startMetrics();
+  tracing = startSpans();
 });
 
 afterEach(async () => {
-  await reader.shutdown();
-  await tracers.shutdown();
-  metrics.disable();
-  trace.disable();
-  context.disable();
+  await metering.stop();
+  await tracing.stop();
 });
 
 /** The values of a metric, by some of its attributes. */
 async function valuesOf(name: string, ...keys: string[]): Promise<Record<string, unknown>> {
-  await reader.forceFlush();
-  const [resource] = metricExporter.getMetrics().slice(-1);
-  const all = resource?.scopeMetrics.flatMap((scope) => scope.metrics) ?? [];
+  const all = await metering.collect();
   const points = all.find(({ descriptor }) => descriptor.name === name)?.dataPoints ?? [];
   return Object.fromEntries(
     points.map(({ attributes, value }) => [keys.map((key) => attributes[key]).join(" "), value]),
@@ -110,11 +87,12 @@ describe("metrics", () => {
   });
 
   test("count what came before the provider was set, too, once it is", async () => {
+    const first = metering;
     metrics.disable();
     const early = otelSink();
     await core({ selector: "#a" }, { evidence: [early] });
-    await reader.shutdown();
-    startMetrics();
+    await first.stop();
+    metering = startMetrics();
     await core({ selector: "#a" }, { evidence: [early] });
     expect(await valuesOf("toolmend.tool_calls", "toolmend.outcome")).toEqual({ valid: 2 });
   });
@@ -123,7 +101,7 @@ describe("metrics", () => {
 describe("spans", () => {
   test("a refusal is a span of the tool that failed, without what the model wrote", async () => {
     await core({ "key-of-the-model": "value-of-the-model" }, { evidence: [otelSink()] });
-    const [span, ...others] = spanExporter.getFinishedSpans();
+    const [span, ...others] = tracing.spans();
     expect(others).toEqual([]);
     expect(span).toMatchObject({
       name: "execute_tool click",
@@ -152,7 +130,7 @@ describe("spans", () => {
       });
       await core({ nothing: 5 }, { evidence });
     }
-    const spans = spanExporter.getFinishedSpans();
+    const spans = tracing.spans();
     expect(spans.map(({ name, events }) => [name, events.map((event) => event.name)])).toEqual([
       ["around", ["toolmend.tool_input.repaired"]],
       ["execute_tool click", []],
@@ -164,7 +142,7 @@ describe("spans", () => {
   test("arguments are on it where they are asked for, as redact leaves them", async () => {
     const redact = (value: unknown, path: string) => (path === "/nothing" ? "***" : value);
     await core({ nothing: "secret" }, { evidence: [otelSink({ content: "full", redact })] });
-    const [span] = spanExporter.getFinishedSpans();
+    const [span] = tracing.spans();
     expect(span?.attributes["gen_ai.tool.call.arguments"]).toBe('{"nothing":"***"}');
   });
 });
