@@ -24,7 +24,7 @@ import type { AsGiven } from "./validate-as-given.ts";
 
 // What is loaded with the first input, or tool's name, that is not right as it stands.
 export { repairToolName } from "./align/repair-tool-name.ts";
-export { tellCall, tellReplaced } from "./events/make-event.ts";
+export { tellCall, tellReplaced } from "./events/tell-call.ts";
 
 /** What is asked of the pipeline. */
 interface Asked extends FixRequest {
