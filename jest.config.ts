@@ -10,20 +10,28 @@ const compilerOptions = {
   ignoreDeprecations: "6.0",
 };
 
+/** The tests of one folder: `fast` is `npm test`, and `npm run test:all` runs both. */
+function tier(name: "fast" | "slow"): NonNullable<Config["projects"]>[number] {
+  return {
+    displayName: name,
+    testEnvironment: "node",
+    testMatch: [`<rootDir>/__tests__/${name}/**/*.test.ts`],
+    modulePathIgnorePatterns: ["<rootDir>/dist/"],
+    moduleNameMapper: {
+      "^toolmend$": "<rootDir>/src/index.ts",
+      "^toolmend/register/api$": "<rootDir>/src/register-api.ts",
+      "^toolmend/(.*)$": "<rootDir>/src/$1.ts",
+    },
+    transform: { "\\.ts$": ["ts-jest", { tsconfig: compilerOptions }] },
+  };
+}
+
 const config: Config = {
-  testEnvironment: "node",
-  testMatch: ["<rootDir>/__tests__/**/*.test.ts"],
-  modulePathIgnorePatterns: ["<rootDir>/dist/"],
-  moduleNameMapper: {
-    "^toolmend$": "<rootDir>/src/index.ts",
-    "^toolmend/register/api$": "<rootDir>/src/register-api.ts",
-    "^toolmend/(.*)$": "<rootDir>/src/$1.ts",
-  },
+  projects: [tier("fast"), tier("slow")],
   // Each file's LangChain leaves an AsyncLocalStorage behind, and each of these makes promises slower.
   workerIdleMemoryLimit: "500MB",
   // A hang fails; a slow machine does not.
   testTimeout: 30_000,
-  transform: { "\\.ts$": ["ts-jest", { tsconfig: compilerOptions }] },
 };
 
 export default config;

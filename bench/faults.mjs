@@ -24,7 +24,7 @@ const CASES = 30;
 /** Schemas and valid inputs made by fast-check, as the project's own tests have them. */
 export async function generatedSamples() {
   const fc = createRequire(new URL("../package.json", import.meta.url))("fast-check");
-  const { sample } = await loadTypescript("__tests__/faults/arbitraries.ts");
+  const { sample } = await loadTypescript("__tests__/support/faults/arbitraries.ts");
   return fc.sample(sample, { seed: SEED, numRuns: SAMPLES });
 }
 
@@ -61,7 +61,7 @@ function parsed(args) {
  * @returns {Promise<Kind[]>}
  */
 export async function injectFaults(samples) {
-  const { faults } = await loadTypescript("__tests__/faults/catalogue.ts");
+  const { faults } = await loadTypescript("__tests__/support/faults/catalogue.ts");
   const tools = samples.map(({ toolName: name, schema }) => ({ name, schema }));
   return [...faults, ...syntaxFaults].map(({ name, level, inject }) => {
     const pick = pickFrom(name);

@@ -17,7 +17,7 @@ import { percent } from "./table.mjs";
  * @returns {Promise<Kind[]>}
  */
 export async function loadHazards() {
-  const { hazardClasses } = await loadTypescript("__tests__/hazards/table.ts");
+  const { hazardClasses } = await loadTypescript("__tests__/support/hazards/table.ts");
   return hazardClasses.map(({ name, groups }) => ({
     name,
     cases: groups.flatMap(({ schema, hazards }) => {

@@ -50,7 +50,7 @@ const isPlainString = (token) => isString(token) && !/[\\'“”]/.test(token);
 const isComma = (token) => token.trim() === ",";
 const PYTHON = { true: "True", false: "False", null: "None" };
 
-/** @type {readonly import("../__tests__/faults/catalogue.ts").Fault[]} */
+/** @type {readonly import("../__tests__/support/faults/catalogue.ts").Fault[]} */
 export const syntaxFaults = [
   atTokens("trailing comma", (tokens) =>
     tokens.length > 2 ? [...tokens.slice(0, -1), ",", "}"].join("") : undefined,

@@ -70,8 +70,12 @@ function read(file) {
   const exported = [];
   const functions = [];
   const types = [];
-  const resolve = (specifier) =>
-    specifier?.text?.startsWith(".") ? normalize(join(dirname(file), specifier.text)) : undefined;
+  const resolve = (specifier) => {
+    if (specifier?.text?.startsWith("#src/")) return specifier.text.slice(1);
+    return specifier?.text?.startsWith(".")
+      ? normalize(join(dirname(file), specifier.text))
+      : undefined;
+  };
   const addImports = (specifier, names) => {
     const path = resolve(specifier);
     if (path !== undefined) imports.push({ path, names });

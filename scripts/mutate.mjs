@@ -110,9 +110,9 @@ function jest(...args) {
 
 /** The tests of the room first: they kill most. */
 function survives({ file }) {
-  const room = `__tests__/${dirname(relative("src", file))}`;
+  const room = `__tests__/fast/${dirname(relative("src", file))}`;
   if (existsSync(join(root, room)) && !jest("--testPathPatterns", `${room}/`)) return false;
-  return jest("--findRelatedTests", file, "--testPathPatterns", "__tests__/langchain/");
+  return jest("--findRelatedTests", file, "--testPathPatterns", "__tests__/.*/langchain/");
 }
 
 const changes = sample(filesIn(options.only).flatMap(changesOf), Number(options.count));

@@ -137,7 +137,9 @@ try {
   for (const format of ["module", "commonjs"]) {
     step(`consumer: ${format}`);
     const consumer = join(work, format);
-    cpSync(join(root, "__tests__", "package", "consumers"), consumer, { recursive: true });
+    cpSync(join(root, "__tests__", "support", "package", "consumers"), consumer, {
+      recursive: true,
+    });
     compile(consumer, format);
     for (const file of readdirSync(join(consumer, "out")))
       run("node", [join("out", file)], consumer);
@@ -145,7 +147,9 @@ try {
   for (const format of ["module", "commonjs"]) {
     step(`strict consumer: ${format}`);
     const consumer = join(work, `strict-${format}`);
-    cpSync(join(root, "__tests__", "package", "strict-consumers"), consumer, { recursive: true });
+    cpSync(join(root, "__tests__", "support", "package", "strict-consumers"), consumer, {
+      recursive: true,
+    });
     compile(consumer, format, STRICTEST);
     run("node", [join("out", "strict.js")], consumer);
   }
@@ -178,7 +182,9 @@ try {
   });
   for (const format of ["module", "commonjs"]) {
     const consumer = join(bare, format);
-    cpSync(join(root, "__tests__", "package", "core-consumers"), consumer, { recursive: true });
+    cpSync(join(root, "__tests__", "support", "package", "core-consumers"), consumer, {
+      recursive: true,
+    });
     compile(consumer, format);
     for (const file of ["core.js", "logs.js"]) run("node", [join("out", file)], consumer);
   }

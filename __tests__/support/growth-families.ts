@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../src/repair/types.ts";
+import type { JsonValue } from "#src/repair/types.ts";
 
 /** An input that grows, and the schema of the tool that it is for. */
 export interface Family {

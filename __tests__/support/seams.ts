@@ -18,13 +18,12 @@ import { toolInputMiddleware } from "toolmend/middleware";
 import { toolChain } from "toolmend/runnables";
 import "@langchain/langgraph"; // which makes configs reach nested runs
 import { z } from "zod";
-import { run as runExecutor, setUp } from "../langchain/executor/set-up.ts";
-import { calling, saying, unreadable } from "../langchain/middleware/calling-model.ts";
-import { ScriptedModel } from "../langchain/runnables/scripted-model.ts";
+import { run as runExecutor, setUp } from "./langchain/executor/set-up.ts";
+import { calling, saying, unreadable } from "./langchain/middleware/calling-model.ts";
+import { ScriptedModel } from "./langchain/runnables/scripted-model.ts";
 
 // An import with a side effect, which is undone until a test wants it.
-const { register, unregister } =
-  require("../../src/register.ts") as typeof import("../../src/register.ts");
+const { register, unregister } = require("#src/register.ts") as typeof import("#src/register.ts");
 unregister();
 
 /** The id of the call that every seam is given. */

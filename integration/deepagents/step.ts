@@ -3,7 +3,7 @@ import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messa
 import { Command } from "@langchain/langgraph";
 import { createDeepAgent } from "deepagents";
 import { toolInputMiddleware } from "toolmend/middleware";
-import { calling, saying } from "../../__tests__/langchain/middleware/calling-model.ts";
+import { calling, saying } from "../../__tests__/support/langchain/middleware/calling-model.ts";
 import { fileSaver } from "./file-saver.ts";
 import { faultsOf } from "./requests.ts";
 

@@ -20,7 +20,7 @@ import {
   type ModelCall,
   saying,
   unreadable,
-} from "../../__tests__/langchain/middleware/calling-model.ts";
+} from "../../__tests__/support/langchain/middleware/calling-model.ts";
 import { faultsOf } from "./requests.ts";
 
 const mended = toolInputMiddleware();

@@ -1,5 +1,5 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import type { Answer, WrittenCall } from "../../__tests__/langchain/middleware/loopback.ts";
+import type { Answer, WrittenCall } from "../../__tests__/support/langchain/middleware/loopback.ts";
 
 export type { Answer, WrittenCall };
 

@@ -8,7 +8,7 @@ import { tool } from "@langchain/core/tools";
 import { wrapAgentExecutor } from "toolmend";
 import { toolChain } from "toolmend/runnables";
 import { z } from "zod";
-import { startLoopback } from "../../__tests__/langchain/middleware/loopback.ts";
+import { startLoopback } from "../../__tests__/support/langchain/middleware/loopback.ts";
 import { google } from "./apis/google.ts";
 
 const CALL = { id: "calla0001", name: "move", args: '{"path":"/a"}' };

@@ -5,7 +5,7 @@ import { type BaseMessage, HumanMessage, type ToolMessage } from "@langchain/cor
 import { tool } from "@langchain/core/tools";
 import { repairAIMessage, settleToolCalls } from "toolmend/messages";
 import { z } from "zod";
-import { startLoopback } from "../../__tests__/langchain/middleware/loopback.ts";
+import { startLoopback } from "../../__tests__/support/langchain/middleware/loopback.ts";
 import type { Api, Body, WrittenCall } from "./api.ts";
 
 const RIGHT: WrittenCall = { id: "calla0001", name: "move", args: '{"path":"/a","count":3}' };

@@ -2,7 +2,10 @@ import { tool } from "@langchain/core/tools";
 import { createAgent } from "langchain";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
-import { type Loopback, startLoopback } from "../../__tests__/langchain/middleware/loopback.ts";
+import {
+  type Loopback,
+  startLoopback,
+} from "../../__tests__/support/langchain/middleware/loopback.ts";
 import type { Answer, Api, Body, OutputVersion } from "./api.ts";
 
 /** How the agent is asked: at once, or by who reads tokens, or LangChain's newer events. */

@@ -1,4 +1,4 @@
-import { type Form, forms, inForm } from "../../__tests__/hazards/schemas.ts";
+import { type Form, forms, inForm } from "../../__tests__/support/hazards/schemas.ts";
 import { loadRepair } from "../../src/repair/load-repair.ts";
 import type { JsonValue } from "../../src/repair/types.ts";
 import { checkRun, type RunSchema } from "./check-run.ts";

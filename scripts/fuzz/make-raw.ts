@@ -1,5 +1,5 @@
-import { faults } from "../../__tests__/faults/catalogue.ts";
-import type { Sample } from "../../__tests__/faults/places.ts";
+import { faults } from "../../__tests__/support/faults/catalogue.ts";
+import type { Sample } from "../../__tests__/support/faults/places.ts";
 import type { JsonObject, JsonValue } from "../../src/repair/types.ts";
 import type { Random } from "./random.ts";
 

@@ -12,7 +12,7 @@ import {
   text,
   welcoming,
   whole,
-} from "../../__tests__/hazards/schemas.ts";
+} from "../../__tests__/support/hazards/schemas.ts";
 import type { JsonObject, JsonValue } from "../../src/repair/types.ts";
 import type { Random } from "./random.ts";
 

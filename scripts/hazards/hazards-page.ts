@@ -1,8 +1,13 @@
 // Writes docs/hazards.md from the table of hazards: node scripts/run-ts.mjs scripts/hazards/hazards-page.ts --write
 // A test compares the page with what this makes of the table, so that it cannot go stale.
 import { writeFileSync } from "node:fs";
-import type { Hazard, HazardClass, HazardGroup, Outcome } from "../../__tests__/hazards/hazard.ts";
-import { hazardClasses } from "../../__tests__/hazards/table.ts";
+import type {
+  Hazard,
+  HazardClass,
+  HazardGroup,
+  Outcome,
+} from "../../__tests__/support/hazards/hazard.ts";
+import { hazardClasses } from "../../__tests__/support/hazards/table.ts";
 
 const HEAD = `# What toolmend refuses, and why
 
@@ -10,7 +15,7 @@ A repair that is sometimes wrong is worth less than none. These are the ways in 
 wrong, with one example each; what each must come to is in the tests, and holds at \`safe\` and at
 \`eager\`, for JSON Schema, zod 4 and zod 3.
 
-This page is made from the table in \`__tests__/hazards/\` by \`npm run docs\`.
+This page is made from the table in \`__tests__/support/hazards/\` by \`npm run docs\`.
 `;
 
 /** The page as the table has it. */

@@ -2,7 +2,7 @@ import { ChatAnthropic } from "@langchain/anthropic";
 import {
   anthropicMessage,
   anthropicStream,
-} from "../../../__tests__/langchain/middleware/loopback.ts";
+} from "../../../__tests__/support/langchain/middleware/loopback.ts";
 import type { Api, Body } from "../api.ts";
 
 /** Anthropic's messages. Whole, the input is an object; streamed, it is text. */

@@ -4,7 +4,7 @@ import {
   completionStream,
   openAIResponse,
   openAIResponseStream,
-} from "../../../__tests__/langchain/middleware/loopback.ts";
+} from "../../../__tests__/support/langchain/middleware/loopback.ts";
 import type { Api, Body, OutputVersion } from "../api.ts";
 
 function model(url: string, outputVersion: OutputVersion, useResponsesApi: boolean) {

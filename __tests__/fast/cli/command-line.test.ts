@@ -1,0 +1,226 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { USAGE } from "#src/cli/usage.ts";
+import { escapeUnshown } from "#src/evidence/escape-unshown.ts";
+import { runCli } from "../../support/cli/run-cli.ts";
+
+let project = "";
+const schema = {
+  type: "object",
+  properties: { count: { type: "integer" } },
+  required: ["count"],
+  additionalProperties: false,
+};
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), "toolmend-cli-"));
+  writeFileSync(join(project, "schema.json"), `\ufeff${JSON.stringify(schema)}`);
+});
+afterAll(() => rmSync(project, { recursive: true }));
+
+const cli = (args: readonly string[], input = "") => runCli(project, args, { input });
+
+describe("help", () => {
+  test("the version is told", async () => {
+    for (const flag of ["--version", "-v"]) {
+      expect(await cli([flag])).toEqual({ code: 0, out: "0.0.0-test", err: "" });
+    }
+  });
+
+  test.each(Object.keys(USAGE))("%s has its own, and it is in the whole", async (name) => {
+    const own = await cli([name, "--help"]);
+    expect(own).toEqual({ code: 0, out: USAGE[name], err: "" });
+    expect(await cli(["help", name])).toEqual(own);
+    expect((await cli(["--help"])).out).toContain(own.out);
+  });
+
+  test.each([
+    [["reapir"], /no command "reapir"\. Did you mean "repair"\?/],
+    [["docter"], /Did you mean "doctor"\?/],
+    [["frobnicate"], /no command "frobnicate"/],
+    [["patch", "--chek"], /no option "--chek"\. Did you mean "--check"\?/],
+    [["repair", "--shema", "x"], /Did you mean "--schema"\?/],
+    [["doctor", "--verbose"], /no option "--verbose"\. There are --json\./],
+    [
+      ["patch", "--check", "@langchian/core"],
+      /no patch for "@langchian\/core"\. Did you mean "@langchain\/core"\?/,
+    ],
+    [["patch", "--check", "--reverse"], /exclude each other/],
+    [["help", "reapir"], /no command "reapir"\. Did you mean "repair"\?/],
+    [["repair", "--level", "strict", "--level", "eager"], /"--level" is given twice/],
+    [["patch", "--json"], /--json goes with --check or --list/],
+  ])("%j is a wrong use, and says what was meant", async (args, says) => {
+    const { code, out, err } = await cli(args);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toMatch(says);
+  });
+});
+
+describe("repair", () => {
+  test("as JSON has the input with its repairs, or why it was refused", async () => {
+    const repaired = await cli(["repair", "--schema", "schema.json", "--json"], '{"count": "5"}');
+    expect(repaired).toMatchObject({ code: 0, err: "" });
+    expect(JSON.parse(repaired.out)).toMatchObject({
+      ok: true,
+      toolInput: { count: 5 },
+      repairs: [{ fixer: "read-number", path: "/count", before: "5", after: 5 }],
+    });
+    const refused = await cli(["repair", "--schema", "schema.json", "--json"], '{"count": "many"}');
+    expect(refused).toMatchObject({ code: 2, err: "" });
+    expect(JSON.parse(refused.out)).toMatchObject({ ok: false, error: { reason: "invalid" } });
+  });
+
+  test.each([
+    [{ type: "objekt" }, /\/type is "objekt", which is none of string/],
+    [{ properties: { n: { type: ["int"] } } }, /\/properties\/n\/type is "int"/],
+    [{ anyOf: [{ items: { type: "float" } }] }, /\/anyOf\/0\/items\/type is "float"/],
+    [{ required: "n" }, /\/required must be an array/],
+    [{ properties: { n: 5 } }, /\/properties\/n must be an object/],
+    [[], /it must be an object/],
+  ])("a wrong schema is blamed, not the input: %j", async (wrong, says) => {
+    writeFileSync(join(project, "wrong.json"), JSON.stringify(wrong));
+    const { code, out, err } = await cli(["repair", "--schema", "wrong.json"], "{}");
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toMatch(says);
+  });
+});
+
+describe("explain", () => {
+  test("says what the schema said, what was done, and what runs", async () => {
+    const { code, out } = await cli(["explain", "--schema", "schema.json"], '{"count": "5"}');
+    expect(code).toBe(0);
+    const steps = out.split("\n").map((line) => line.split(/ {2,}/));
+    expect(steps.map(([step]) => step)).toEqual(["read", "schema", "edit", "result"]);
+    expect(out).toMatch(/\/count: expected integer, received "5"/);
+    expect(out).toMatch(/read-number \(safe\) at \/count: "5" → 5/);
+  });
+
+  test("says at which level a refused input would be repaired", async () => {
+    const input = '{"coutn": 5}';
+    const { code, out } = await cli(["explain", "--schema", "schema.json"], input);
+    expect(code).toBe(2);
+    expect(out).toMatch(/"eager" would repair it, by correct-key/);
+    expect(out).toMatch(/refused, invalid/);
+  });
+
+  test("as JSON has the steps and the result", async () => {
+    const { out } = await cli(["explain", "--schema", "schema.json", "--json"], '{"count": 5}');
+    expect(JSON.parse(out)).toMatchObject({
+      steps: [
+        { step: "read" },
+        { step: "schema", says: "accepts it as it is" },
+        { step: "result" },
+      ],
+      result: { ok: true, toolInput: { count: 5 } },
+    });
+  });
+});
+
+test("what a terminal acts on is printed as an escape", () => {
+  const hostile = "\u001b[2J\u001b]0;pwn\u0007 \u202eabc\u2066\u200b\u{e0041} a\nb\tc é 你 👍";
+  const shown = escapeUnshown(hostile, "\n\t");
+  expect(shown).toBe(
+    "\\u001b[2J\\u001b]0;pwn\\u0007 \\u202eabc\\u2066\\u200b\\udb40\\udc41 a\nb\tc é 你 👍",
+  );
+  expect(JSON.parse(escapeUnshown(JSON.stringify(hostile), "\n\t"))).toBe(hostile);
+});
+
+test("doctor and patch survive odd folders: a dangling link, a file for a scope, half a manifest", async () => {
+  const odd = mkdtempSync(join(tmpdir(), "toolmend-odd-"));
+  try {
+    const modules = join(odd, "node_modules");
+    mkdirSync(join(modules, "half"), { recursive: true });
+    mkdirSync(join(modules, "folder", "package.json"), { recursive: true });
+    mkdirSync(join(modules, "@langchain", "core"), { recursive: true });
+    symlinkSync(join(odd, "nowhere"), join(modules, "dangling"));
+    writeFileSync(join(modules, "@tmp"), "");
+    writeFileSync(join(odd, "src"), "");
+    writeFileSync(join(modules, "half", "package.json"), '{"name": "ha');
+    writeFileSync(
+      join(modules, "@langchain", "core", "package.json"),
+      `\ufeff${JSON.stringify({ name: "@langchain/core", version: "1.2.13\u001b[31m" })}`,
+    );
+    writeFileSync(
+      join(odd, "package.json"),
+      `\ufeff${JSON.stringify({ type: "module", scripts: null })}`,
+    );
+    const { out } = await runCli(odd, ["doctor", "--json"]);
+    const { format, packages } = JSON.parse(out);
+    expect([format, packages.length]).toEqual(["ESM", 1]);
+    const checked = await runCli(odd, ["patch", "--check", "--json"]);
+    expect([checked.code, JSON.parse(checked.out).ok]).toEqual([1, false]);
+    writeFileSync(join(modules, "@langchain", "core", "package.json"), "[]");
+    expect((await runCli(odd, ["doctor"])).err).toBe("");
+  } finally {
+    rmSync(odd, { recursive: true });
+  }
+});
+
+const runTs = join(__dirname, "..", "..", "..", "scripts", "run-ts.mjs");
+
+/** Runs a program in a process of its own, as register swaps what a process shares. */
+function runProgram(code: string): { out: string; err: string; status: number | null } {
+  const folder = mkdtempSync(join(__dirname, "..", "..", "..", "node_modules", ".program-"));
+  try {
+    const file = join(folder, "program.ts");
+    writeFileSync(file, code);
+    const { stdout, stderr, status } = spawnSync("node", [runTs, file], { encoding: "utf8" });
+    return { out: stdout.trim(), err: stderr, status };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe("register", () => {
+  const program = `
+import { tool } from "@langchain/core/tools";
+import { z } from "zod";
+const click = tool(async ({ count }) => "ran " + count, {
+  name: "click", description: "", schema: z.object({ count: z.number() }),
+});
+const run = () => click.invoke({ count: "5" } as never).catch((error: Error) => error.name);
+`;
+
+  test("its api hooks nothing before it is called, and its undo undoes", () => {
+    const { out, err } = runProgram(`${program}
+import { register } from "toolmend/register/api";
+const before = await run();
+const undo = register();
+const during = await run();
+undo();
+console.log(JSON.stringify([before, during, await run()]));`);
+    expect([err, JSON.parse(out)]).toEqual(["", ["Error", "ran 5", "Error"]]);
+  }, 60_000);
+
+  test("where LangChain's prototypes are frozen, there is a warning and no crash", () => {
+    const { out, err, status } = runProgram(`${program}
+import { StructuredTool } from "@langchain/core/tools";
+import { register } from "toolmend/register/api";
+Object.freeze(StructuredTool.prototype);
+const undo = register();
+console.log(await run());
+undo();`);
+    expect([out, status]).toEqual(["Error", 0]);
+    expect(err).toMatch(/TOOLMEND_FROZEN.*cannot swap call/);
+  }, 60_000);
+
+  test("frozen later, its undo does not throw", () => {
+    const { out, status } = runProgram(`${program}
+import { StructuredTool } from "@langchain/core/tools";
+import { register } from "toolmend/register/api";
+const undo = register();
+Object.freeze(StructuredTool.prototype);
+undo();
+console.log(await run());`);
+    expect([out, status]).toEqual(["Error", 0]);
+  }, 60_000);
+});
+
+test("node finds the command line's version in its package", () => {
+  const file = join(__dirname, "..", "..", "..", "src", "cli.ts");
+  const said = execFileSync("node", [runTs, file, "--version"], { encoding: "utf8" });
+  expect(said.trim()).toMatch(/^\d+\.\d+\.\d+/);
+}, 60_000);

@@ -1,0 +1,248 @@
+import { mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import type { Diagnosis } from "#src/cli/diagnosis.ts";
+import { listPackages, rememberCopies } from "#src/cli/list-packages.ts";
+import { root, runCli } from "../../support/cli/run-cli.ts";
+import { fakeCore, makeProject } from "../../support/langchain/register/make-project.ts";
+
+const manifest = (name: string, version: string, more: object = {}) => ({ name, version, ...more });
+const DUAL = { exports: { ".": { import: "./i.js", require: "./i.cjs" } } };
+
+async function doctor(files: Parameters<typeof makeProject>[0], env?: Record<string, string>) {
+  const { code, out } = await runCli(makeProject(files), ["doctor", "--json"], env && { env });
+  return { code, ...(JSON.parse(out) as Diagnosis) };
+}
+const codes = ({ findings }: Diagnosis) => findings.map(({ code }) => code);
+
+test("a sound project: this one", async () => {
+  const { code, out } = await runCli(root, ["doctor"]);
+  expect(out).toMatch(
+    /@langchain\/core +1\.2\.13 +yes +not applied +node_modules\/@langchain\/core/,
+  );
+  expect(out).toContain("Nothing is wrong.");
+  expect(code).toBe(0);
+});
+
+test("two copies of core, with their paths and a remedy", async () => {
+  const found = await doctor({
+    "package.json": { type: "module" },
+    ...fakeCore("1.2.12"),
+    "node_modules/@langchain/partner/package.json": manifest("@langchain/partner", "1.0.0", DUAL),
+    ...fakeCore("0.3.79", "node_modules/@langchain/partner/node_modules/@langchain/core"),
+  });
+  expect(found.code).toBe(1);
+  expect(found.findings).toEqual([
+    {
+      kind: "problem",
+      code: "duplicate-core",
+      message:
+        "@langchain/core is there 2 times: 1.2.12 in node_modules/@langchain/core, 0.3.79 in node_modules/@langchain/partner/node_modules/@langchain/core. Tools of one are strangers to the other",
+      remedy: expect.stringContaining("npm dedupe"),
+    },
+  ]);
+});
+
+test("unsupported versions, and combinations that are known not to work", async () => {
+  const found = await doctor({
+    ...fakeCore("0.2.36"),
+    "node_modules/langchain/package.json": manifest("langchain", "1.5.13"),
+    "node_modules/zod/package.json": manifest("zod", "3.23.8"),
+  });
+  expect(found.code).toBe(1);
+  expect(codes(found)).toEqual(["unsupported", "known-bad", "known-bad"]);
+  expect(found.findings.map(({ message }) => message)).toEqual([
+    "@langchain/core 0.2.36 is not supported",
+    "langchain 1.x needs @langchain/core 1.x",
+    "zod before 3.25 has no Standard Schema, by which toolmend validates",
+  ]);
+  expect(found.findings.every(({ remedy }) => remedy.startsWith("npm install "))).toBe(true);
+});
+
+test("an ESM project with a package that loads the CommonJS build; register mends it", async () => {
+  const files = {
+    "package.json": { type: "module" },
+    ...fakeCore("1.0.6"),
+    "node_modules/old-tools/package.json": manifest("old-tools", "1.0.0", {
+      peerDependencies: { "@langchain/core": "1" },
+      exports: { ".": { require: "./i.js" } },
+    }),
+  };
+  const split = await doctor(files);
+  expect([split.code, codes(split)]).toEqual([1, ["split"]]);
+  expect(split.findings[0]?.message).toContain("old-tools");
+  for (const mended of [
+    await doctor({
+      ...files,
+      "package.json": {
+        type: "module",
+        scripts: { start: "node --import toolmend/register app.js" },
+      },
+    }),
+    await doctor({ ...files, "src/main.ts": 'import "toolmend/register";' }),
+    await doctor(files, { NODE_OPTIONS: "--import toolmend/register" }),
+  ]) {
+    expect([mended.code, mended.findings[0]?.kind]).toEqual([0, "note"]);
+    expect(mended.register).toHaveLength(1);
+  }
+});
+
+test("nothing is installed", async () => {
+  const { code, findings } = await doctor({ "package.json": {} });
+  expect([code, findings[0]?.code]).toEqual([1, "no-langchain"]);
+});
+
+const WORKSPACE = {
+  "package.json": { private: true, workspaces: ["packages/*"] },
+  ...fakeCore("1.2.12"),
+  "packages/new/package.json": manifest("new", "1.0.0", {
+    type: "module",
+    dependencies: { "@langchain/core": "1" },
+  }),
+  "packages/old/package.json": manifest("old", "1.0.0", {
+    type: "module",
+    dependencies: { langchain: "0.3", "@langchain/core": "0.3" },
+  }),
+  "packages/old/node_modules/langchain/package.json": manifest("langchain", "0.3.36", DUAL),
+  ...fakeCore("0.3.79", "packages/old/node_modules/@langchain/core"),
+};
+
+function linkMembers(project: string, names: readonly string[]) {
+  for (const name of names) {
+    symlinkSync(join(project, "packages", name), join(project, "node_modules", name));
+  }
+  return project;
+}
+const doctorIn = async (project: string) =>
+  JSON.parse((await runCli(project, ["doctor", "--json"])).out) as Diagnosis;
+
+test("members of a workspace have each a core of their own: nothing is wrong at the root, nor in them", async () => {
+  const project = linkMembers(makeProject(WORKSPACE), ["new", "old"]);
+  const root = await doctorIn(project);
+  expect(root.findings).toEqual([]);
+  expect(root.packages.map(({ name, version, folder }) => [name, version, folder])).toEqual([
+    ["@langchain/core", "1.2.12", "node_modules/@langchain/core"],
+    ["@langchain/core", "0.3.79", "packages/old/node_modules/@langchain/core"],
+    ["langchain", "0.3.36", "packages/old/node_modules/langchain"],
+  ]);
+  const hoisted = await doctorIn(join(project, "packages/new"));
+  expect([hoisted.findings, hoisted.packages.map(({ folder }) => folder)]).toEqual([
+    [],
+    ["../../node_modules/@langchain/core"],
+  ]);
+});
+
+test("a member that asks for the other has both, and is told at the root", async () => {
+  const both = { type: "module", dependencies: { "@langchain/core": "1", old: "*" } };
+  const project = linkMembers(
+    makeProject({ ...WORKSPACE, "packages/new/package.json": manifest("new", "1.0.0", both) }),
+    ["new", "old"],
+  );
+  const { findings } = await doctorIn(project);
+  expect(findings.map(({ code, message }) => [code, message.split(":")[0]])).toEqual([
+    ["duplicate-core", "In packages/new"],
+  ]);
+});
+
+test("langchain with a core that is wrong for it, although the project has a right one of its own", async () => {
+  const found = await doctor({
+    ...fakeCore("0.3.79"),
+    "node_modules/dep/package.json": manifest("dep", "1.0.0"),
+    "node_modules/dep/node_modules/langchain/package.json": manifest("langchain", "1.5.13"),
+  });
+  expect(found.findings.map(({ message }) => message)).toEqual([
+    "langchain 1.x needs @langchain/core 1.x",
+  ]);
+});
+
+test("packages in pnpm's own folder are found by what asks for them", async () => {
+  const project = makeProject({
+    "package.json": {
+      type: "module",
+      dependencies: { "@langchain/classic": "1", "@langchain/core": "1" },
+    },
+    "store/classic/node_modules/@langchain/classic/package.json": manifest(
+      "@langchain/classic",
+      "1.0.49",
+      { ...DUAL, peerDependencies: { "@langchain/core": "1" } },
+    ),
+    ...fakeCore("1.2.12", "store/core-2/node_modules/@langchain/core"),
+    ...fakeCore("1.2.11", "store/core-1/node_modules/@langchain/core"),
+    "node_modules/.keep": "",
+  });
+  const store = join(project, "node_modules/.pnpm");
+  renameSync(join(project, "store"), store);
+  mkdirSync(join(project, "node_modules/@langchain"));
+  for (const [from, to] of [
+    ["core-2/node_modules/@langchain/core", "node_modules/@langchain/core"],
+    ["classic/node_modules/@langchain/classic", "node_modules/@langchain/classic"],
+    [
+      "core-1/node_modules/@langchain/core",
+      "node_modules/.pnpm/classic/node_modules/@langchain/core",
+    ],
+  ] as const) {
+    symlinkSync(join(store, from), join(project, to));
+  }
+  const { findings } = await doctorIn(project);
+  expect(findings.map(({ code }) => code)).toEqual(["duplicate-core"]);
+});
+
+test("where there is nothing, where to run it instead", async () => {
+  const remedy = async (files: Record<string, string | object>) =>
+    (await doctorIn(makeProject(files))).findings[0]?.remedy;
+  expect(await remedy({ "pnpm-workspace.yaml": "packages: [a]" })).toContain(
+    "`pnpm -r exec toolmend doctor`",
+  );
+  expect(await remedy({ ".pnp.cjs": "" })).toContain("`yarn toolmend doctor`");
+});
+
+test("what is installed above for another project is not this one's, unless it asks for it", async () => {
+  const files = {
+    ...fakeCore("0.2.36"),
+    "node_modules/zod/package.json": manifest("zod", "3.22.0"),
+    ...fakeCore("1.2.12", "inner/node_modules/@langchain/core"),
+    "inner/node_modules/x/package.json": manifest("x", "1.0.0", {
+      peerDependencies: { langchain: "1" },
+    }),
+    "inner/package.json": { type: "module" },
+    "node_modules/langchain/package.json": manifest("langchain", "0.3.2"),
+  };
+  const inner = join(makeProject(files), "inner");
+  const found = await doctorIn(inner);
+  expect([found.findings, found.packages.length]).toEqual([[], 1]);
+  const asks = {
+    ...files,
+    "inner/package.json": { type: "module", dependencies: { langchain: "1" } },
+  };
+  const { findings } = await doctorIn(join(makeProject(asks), "inner"));
+  expect(findings.map(({ message }) => message)).toEqual([
+    "langchain 0.3 needs @langchain/core 0.3",
+  ]);
+});
+
+test("a package that cannot be read is named, and so is one whose link dangles", async () => {
+  const half = await doctor({
+    "package.json": {},
+    "node_modules/@langchain/core/package.json": "",
+  });
+  expect(codes(half)).toEqual(["no-langchain", "broken-package"]);
+  const project = makeProject({ "package.json": {}, "node_modules/x": "" });
+  symlinkSync("/nowhere-to-be-found", join(project, "node_modules/@langchain"));
+  const { findings } = await doctorIn(project);
+  expect(findings.map(({ message }) => message.split(" ")[0])).toEqual([
+    "No",
+    "node_modules/@langchain/core",
+    "node_modules/@langchain/classic",
+  ]);
+});
+
+test("what members of a workspace have in common is read once", () => {
+  const project = linkMembers(makeProject(WORKSPACE), ["new", "old"]);
+  const read = rememberCopies();
+  const inNew = listPackages(join(project, "packages/new"), read);
+  const again = listPackages(join(project, "packages/new"), read);
+  expect(inNew).toHaveLength(1);
+  // The very object, not one like it.
+  expect(again[0]).toBe(inNew[0]);
+  expect(listPackages(join(project, "packages/new"))[0]).not.toBe(inNew[0]);
+});

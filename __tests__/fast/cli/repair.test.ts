@@ -1,0 +1,62 @@
+import { beforeAll, expect, test } from "@jest/globals";
+import { runCli } from "../../support/cli/run-cli.ts";
+import { makeProject } from "../../support/langchain/register/make-project.ts";
+
+const schema = {
+  type: "object",
+  properties: { selector: { type: "string" }, times: { type: "number" } },
+  required: ["selector"],
+  additionalProperties: false,
+};
+let project = "";
+beforeAll(() => {
+  project = makeProject({ "schema.json": schema, "broken.json": "{" });
+});
+const repair = (input: string, ...args: string[]) =>
+  runCli(project, ["repair", "--schema", "schema.json", ...args], { input });
+
+test("prints the repaired JSON, and the repairs on stderr", async () => {
+  const { code, out, err } = await repair('{"selector": "#a", "times": "5"}\n');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toEqual({ selector: "#a", times: 5 });
+  expect(err).toMatch(/^safe \S+ at \/times: "5" → 5$/);
+});
+
+test("a valid input has no repairs", async () => {
+  expect(await repair('{"selector":"#a"}')).toMatchObject({ code: 0, err: "" });
+});
+
+test("the level counts; refused is exit code 2, with why", async () => {
+  const input = '{"css_selector": "#a"}';
+  expect((await repair(input, "--level", "eager")).code).toBe(0);
+  const { code, out, err } = await repair(input, "--level", "strict", "--name", "click");
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain('of tool "click"');
+  expect((await repair("")).code).toBe(2);
+});
+
+test("what is wrong with the command line is exit code 1", async () => {
+  const lines = [
+    ["repair"],
+    ["repair", "--schema", "nowhere.json"],
+    ["repair", "--schema", "broken.json"],
+    ["repair", "--schema", "schema.json", "--level", "wild"],
+    ["repair", "--wrong"],
+    ["nothing"],
+    ["constructor"],
+  ];
+  for (const args of lines) {
+    const { code, out, err } = await runCli(project, args, { input: "{}" });
+    expect([args, code, out]).toEqual([args, 1, ""]);
+    expect(err).not.toBe("");
+  }
+});
+
+test("help", async () => {
+  for (const args of [[], ["--help"], ["repair", "--help"]]) {
+    expect(await runCli(project, args)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("toolmend repair --schema"),
+    });
+  }
+});

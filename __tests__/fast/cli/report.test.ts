@@ -1,0 +1,107 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { showProgress } from "#src/cli/show-progress.ts";
+import { plantedLog } from "../../../scripts/planted-log/planted-log.ts";
+import { runCli } from "../../support/cli/run-cli.ts";
+
+let project = "";
+let text = "";
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), "toolmend-report-"));
+  const lines = await plantedLog({ runs: 150, content: "none" });
+  text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  writeFileSync(join(project, "a.jsonl"), text);
+  writeFileSync(join(project, "b.jsonl"), `${text}{"v":1,"kind"`);
+}, 60_000);
+const report = (...args: string[]) => runCli(project, ["report", ...args]);
+
+describe("toolmend report", () => {
+  test("prints a summary, each tool and model with its rate", async () => {
+    const { code, out, err } = await report("a.jsonl");
+    expect([code, err]).toEqual([0, ""]);
+    const lines = out.split("\n");
+    expect(lines[0]).toMatch(/^\d+ Oct – \d+ Nov 2026 · \d+ calls · [\d.]+% faulty · /);
+    expect(out).toMatch(/^create_invoice +\d+ +[\d.]+% +[\d.]+–[\d.]+% +\d+ +\d+ +\d+$/m);
+    expect((await report("a.jsonl", "--by", "model")).out).toMatch(/^terra-7b +\d+ /m);
+  });
+
+  test("--json is one object; of two files the sums are twice those of one", async () => {
+    const one = JSON.parse((await report("a.jsonl", "--json")).out);
+    const two = JSON.parse((await report("*.jsonl", "--json")).out);
+    expect(two.total.calls).toBe(2 * one.total.calls);
+    expect(two.read).toMatchObject({ files: 2, torn: 1 });
+    expect((await report("b.jsonl")).out).toContain("Passed over: 1 torn lines.");
+  });
+
+  test("- is the standard input", async () => {
+    const { out } = await runCli(project, ["report", "-", "--json"], { input: text });
+    expect(JSON.parse(out).total).toEqual(
+      JSON.parse((await report("a.jsonl", "--json")).out).total,
+    );
+  });
+
+  test("--out writes a page, and says how large it is", async () => {
+    const { code, out } = await report("a.jsonl", "--out", "page.html");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^page\.html: \d+ kB\n/);
+    expect(readFileSync(join(project, "page.html"), "utf8")).toMatch(/^<!doctype html>/);
+  });
+
+  test("--since takes a span and a date", async () => {
+    const all = JSON.parse((await report("a.jsonl", "--json")).out).total.calls;
+    const since = async (when: string) =>
+      JSON.parse((await report("a.jsonl", "--json", "--since", when)).out);
+    const late = await since("2026-11-15");
+    expect(late.total.calls).toBeLessThan(all);
+    expect(late.total.calls).toBeGreaterThan(0);
+    expect(late.read.before).toBeGreaterThan(0);
+    expect((await since("5000w")).total.calls).toBe(all);
+    expect((await since("2100-01-01")).total.calls).toBe(0);
+    expect((await report("a.jsonl", "--since", "2100-01-01")).out).toBe(
+      "The logs hold no calls since 1 Jan 2100.",
+    );
+  });
+
+  test.each([
+    [[], "No log is named"],
+    [["nowhere.jsonl"], "There is no file nowhere.jsonl."],
+    [["a.jsonl", "--by", "day"], "--by must be tool or model"],
+    [["a.jsonl", "--since", "soon"], "--since must be"],
+    [["a.jsonl", "--wrong"], "--wrong"],
+  ])("%j is wrong use, and nothing is written", async (args, message) => {
+    const { code, out, err } = await report(...args, "--out", "wrong.html");
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(message);
+    expect(existsSync(join(project, "wrong.html"))).toBe(false);
+  });
+
+  test("a terminal obeys nothing that is in a log", async () => {
+    const name = "\u001b[2J\u001b]0;owned\u0007\r\u202etool\u009b31m";
+    const line = JSON.parse(text.split("\n").find((one) => one.includes('"refused"')) ?? "");
+    const issue = { path: `/${name}`, code: name, expected: name };
+    const hostile = { ...line, tool: name, model: name, schema: name, issues: [issue] };
+    const input = `${JSON.stringify(hostile)}\n`;
+    for (const by of ["tool", "model"]) {
+      const { out, err } = await runCli(project, ["report", "-", "--by", by], { input });
+      expect(out).toContain("\\u001b[2J");
+      expect(`${out}${err}`).not.toMatch(/[^\P{C}\n]/u);
+    }
+  });
+});
+
+describe("progress", () => {
+  test("is shown only where somebody watches, and is taken away", async () => {
+    const shown: string[] = [];
+    const terminal = { status: (line: string) => void shown.push(line) } as never;
+    const progress = showProgress(terminal, "reading");
+    progress.update({ done: 1, total: 2 });
+    expect(shown).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 450));
+    progress.update({ done: 1, total: 2 });
+    progress.end();
+    expect(shown).toEqual([`reading ${"█".repeat(12)}${"░".repeat(12)} 50%`, ""]);
+    showProgress({} as never, "reading").update({ done: 1, total: 1 });
+  });
+});

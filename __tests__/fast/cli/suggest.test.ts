@@ -1,0 +1,160 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
+import type { LogLine } from "#src/evidence/log-line.ts";
+import { runCli } from "../../support/cli/run-cli.ts";
+import { linesOf } from "../../support/evidence/suggest/make-log.ts";
+import { makeProject } from "../../support/langchain/register/make-project.ts";
+
+const schema = {
+  type: "object",
+  properties: { note: { type: "string" }, limit: { type: "integer" } },
+  required: ["note"],
+  additionalProperties: false,
+};
+const calls = [
+  ...Array.from({ length: 40 }, (_, n) => ({ raw: { memo: `n${n}` }, meant: { note: `n${n}` } })),
+  ...Array.from({ length: 10 }, (_, n) => ({
+    raw: { note: `v${n}` },
+    outcome: "valid" as const,
+    run: `valid-${n}`,
+  })),
+  { raw: { note: "r", limit: "5" }, meant: { note: "r", limit: 5 }, outcome: "repaired" as const },
+];
+const toText = (lines: readonly LogLine[]) =>
+  lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+const withoutContent = (lines: readonly LogLine[]) =>
+  lines.map((line) => ({ ...line, raw: undefined, toolInput: undefined }) as LogLine);
+
+// What a command imports is compiled by its first test.
+jest.setTimeout(60_000);
+
+let project = "";
+beforeAll(() => {
+  const lines = linesOf(schema, calls);
+  project = makeProject({
+    "full.jsonl": toText(lines),
+    "none.jsonl": toText(withoutContent(lines)),
+    "unlabelled.jsonl": toText(lines.filter(({ kind }) => kind !== "correction")),
+    "renamed/click.json": {
+      ...schema,
+      properties: { text: { type: "string" }, limit: { type: "integer" } },
+      required: ["text"],
+    },
+    "wider/click.json": { ...schema, properties: { ...schema.properties, memo: {} }, required: [] },
+    "broken/click.json": "{",
+  });
+});
+const run = (...args: string[]) => runCli(project, args);
+
+describe("toolmend suggest", () => {
+  test("says what it found, what it was counted on, and whom it agrees with; never that it is right", async () => {
+    const { code, out } = await run("suggest", "full.jsonl");
+    expect(code).toBe(0);
+    expect(out).toContain('renameKey("memo", "note")');
+    expect(out).toMatch(/agree with the model's own corrections, counted on the calls held out/);
+    expect(out).toMatch(/held out \(by run\)/);
+    expect(out).not.toMatch(/\bright\b|\bcorrect\b/);
+    expect(existsSync(join(project, "fixers.suggested.ts"))).toBe(false);
+  });
+
+  test("writes a file only where there is something to write", async () => {
+    expect(await run("suggest", "full.jsonl", "--write", "found.ts")).toMatchObject({ code: 0 });
+    expect(readFileSync(join(project, "found.ts"), "utf8")).toContain('renameKey("memo", "note"),');
+    const { code, out } = await run("suggest", "unlabelled.jsonl", "--write", "nothing.ts");
+    expect([code, out]).toEqual([0, expect.stringContaining("Nothing to write.")]);
+    expect(existsSync(join(project, "nothing.ts"))).toBe(false);
+  });
+
+  test("says what a log lacks that holds no inputs: exit code 2", async () => {
+    const { code, err } = await run("suggest", "none.jsonl");
+    expect(code).toBe(2);
+    expect(err).toMatch(/holds no inputs: \d+ calls .* content: "full"/);
+  });
+
+  test.each([
+    [[], /No log is named/],
+    [["full.jsonl", "--hold-out", "day"], /--hold-out must be one of run, time, model/],
+    [["full.jsonl", "--min-runs", "0"], /--min-runs must be a whole number from 1 on/],
+    [["full.jsonl", "--wrong"], /--wrong/],
+    [["nowhere.jsonl"], /no file nowhere.jsonl/],
+  ])("wrong use is exit code 2: %j", async (args, message) => {
+    const { code, out, err } = await run("suggest", ...args);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(message);
+  });
+});
+
+describe("toolmend replay", () => {
+  test("of the log as it was loses and changes nothing: exit code 0", async () => {
+    const { code, out } = await run("replay", "full.jsonl");
+    expect([code, out]).toEqual([0, expect.stringContaining("Lost: 0 (at most 0). Changed: 0")]);
+  });
+
+  test("after a key was renamed names the calls that are lost: exit code 1", async () => {
+    const { code, out } = await run("replay", "full.jsonl", "--schemas", "renamed");
+    expect(code).toBe(1);
+    expect(out).toMatch(/Lost: 11 \(at most 0\)/);
+    expect(out).toMatch(/lost +click +call-40 +valid-0 +\/text: required/);
+    expect(out.match(/^lost /gm)).toHaveLength(11);
+    const allowed = await run("replay", "full.jsonl", "--schemas", "renamed", "--max-lost", "11");
+    expect(allowed.code).toBe(0);
+  });
+
+  test("with --update takes what comes out now as what is to come out", async () => {
+    const args = ["replay", "full.jsonl", "--schemas", "renamed", "--baseline", "base.json"];
+    expect((await run(...args, "--update")).code).toBe(0);
+    const written = readFileSync(join(project, "base.json"), "utf8");
+    expect(written).not.toMatch(/memo|note|v1|n1/);
+    expect((await run(...args)).code).toBe(0);
+    // What was lost by the rename is gained back; what it gained is nothing.
+    const back = await run("replay", "full.jsonl", "--baseline", "base.json");
+    expect([back.code, back.out]).toEqual([0, expect.stringContaining("Gained: 11")]);
+    expect((await run(...args, "--update")).code).toBe(0);
+    expect(readFileSync(join(project, "base.json"), "utf8")).toBe(written);
+  });
+
+  test("tells what it gains by what took its place", async () => {
+    const { code, out } = await run("replay", "full.jsonl", "--schemas", "wider", "--json");
+    const { differing, gate } = JSON.parse(out);
+    expect([code, gate.lost, gate.changed]).toEqual([0, 0, 0]);
+    expect(differing).toHaveLength(40);
+    expect(differing[0]).toMatchObject({ kind: "gained", tool: "click", call: "call-0" });
+  });
+
+  test("at another level finds what is repaired otherwise", async () => {
+    const { code, out } = await run("replay", "full.jsonl", "--level", "strict");
+    expect([code, out]).toEqual([1, expect.stringMatching(/lost +click +call-50 .*\/limit: type/)]);
+  });
+
+  test("of a log without inputs is exit code 2, and says why", async () => {
+    const { code, err } = await run("replay", "none.jsonl");
+    expect([code, err]).toEqual([2, expect.stringMatching(/holds no inputs.*content: "full"/)]);
+  });
+
+  test.each([
+    [[], /No log is named/],
+    [["full.jsonl", "--level", "wild"], /--level must be one of strict, safe, eager, not "wild"/],
+    [["full.jsonl", "--max-lost", "-1"], /--max-lost/],
+    [["full.jsonl", "--max-lost", "few"], /--max-lost must be a whole number/],
+    [["full.jsonl", "--schemas", "nowhere"], /--schemas .*nowhere cannot be read/],
+    [["full.jsonl", "--schemas", "broken"], /click.json is no JSON/],
+    [["full.jsonl", "--baseline", "nowhere.json"], /write it with --update/],
+    [["full.jsonl", "--baseline", "full.jsonl"], /is no baseline/],
+    [["full.jsonl", "--fixers", "nowhere.mjs"], /--fixers .*nowhere.mjs/],
+    [["full.jsonl", "--wrong"], /--wrong/],
+  ])("wrong use is exit code 2: %j", async (args, message) => {
+    const { code, out, err } = await run("replay", ...args);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(message);
+  });
+
+  test("of a tool whose schema nobody knows is exit code 2", async () => {
+    const lines = linesOf(schema, calls).filter(({ kind }) => kind !== "schema");
+    mkdirSync(join(project, "logs"), { recursive: true });
+    writeFileSync(join(project, "logs", "bare.jsonl"), toText(lines));
+    const { code, err } = await run("replay", "logs/bare.jsonl");
+    expect([code, err]).toEqual([2, expect.stringMatching(/schemas of 51 calls are neither/)]);
+    expect((await run("replay", "logs/bare.jsonl", "--schemas", "wider")).code).toBe(0);
+  });
+});

@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { USAGE } from "#src/cli/usage.ts";
+import { renderCliPage } from "../../../scripts/cli/cli-page.ts";
+
+const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "cli.md"), "utf8");
+
+test("docs/cli.md is what the help says: npm run docs", () => {
+  expect(page).toBe(renderCliPage());
+});
+
+test("docs/cli.md has the exit codes of every command", () => {
+  const named = [...page.matchAll(/^\| \[`(\w+)`\]\([\w-]+\.md\) \| \d/gm)].map(([, name]) => name);
+  expect(named).toEqual(Object.keys(USAGE));
+});

@@ -1,0 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { renderEditsPage } from "../../../scripts/edits/edits-page.ts";
+
+test("docs/edits.md is what the code makes of it: npm run docs", () => {
+  const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "edits.md"), "utf8");
+  expect(page).toBe(renderEditsPage());
+});

@@ -1,0 +1,272 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { createFixerRegistry, repairToolCall } from "toolmend";
+import { type JsonlSinkOptions, jsonlSink, type LogLine } from "toolmend/evidence";
+import { CALL_ID, clickTool, type SeamOptions, seams } from "../../support/seams.ts";
+
+const core = seams.core as (typeof seams)[string];
+const root = join(__dirname, "..", "..", "..");
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "toolmend-log-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function read(file: string): LogLine[] {
+  const text = readFileSync(file, "utf8");
+  expect(text.endsWith("\n")).toBe(true);
+  const lines = text.slice(0, -1).split("\n");
+  for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(8_192);
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** What is logged of calls with these arguments. */
+async function log(
+  all: readonly unknown[],
+  options: JsonlSinkOptions = {},
+  more: SeamOptions = {},
+): Promise<LogLine[]> {
+  const file = join(folder, "log.jsonl");
+  const sink = jsonlSink(file, options);
+  for (const args of all) await core(args, { evidence: [sink], ...more });
+  await sink.flush();
+  return read(file);
+}
+
+const REPAIRED = { element: "secret-value" };
+const REFUSED = { "secret-key": "secret-value", selector: ["secret-value"] };
+
+describe("a log", () => {
+  test("says once what a hash stands for, and of each call what became of it", async () => {
+    const lines = await log([REPAIRED, REFUSED, REPAIRED]);
+    expect(lines.map(({ kind }) => kind)).toEqual(["schema", "call", "call", "call"]);
+    expect(lines[0]).toMatchObject({
+      v: 1,
+      tool: "click",
+      schema: expect.stringMatching(/^[\da-f]{8}$/),
+      jsonSchema: { required: ["selector"] },
+    });
+    expect(lines[1]).toEqual({
+      v: 1,
+      kind: "call",
+      t: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+      tool: "click",
+      schema: lines[0]?.schema,
+      call: CALL_ID,
+      seam: "core",
+      outcome: "repaired",
+      level: "safe",
+      issues: [
+        { path: "/selector", code: "invalid_type", expected: "string", received: "nothing" },
+        { path: "/+1 key", code: "unrecognized_keys", received: "string" },
+      ],
+      repairs: [{ fixer: "renameKey", path: "", level: "strict" }],
+      us: expect.any(Number),
+    });
+  });
+
+  test("at content none holds nothing that the model wrote", async () => {
+    const lines = await log([REPAIRED, REFUSED]);
+    expect(JSON.stringify(lines)).not.toMatch(/secret|"\/?element"/);
+  });
+
+  test("at content none holds no name of a tool that a model made up, renamed or not", async () => {
+    const file = join(folder, "names.jsonl");
+    const sink = jsonlSink(file);
+    const fixers = createFixerRegistry([clickTool()]);
+    fixers.renameTool("made-up-name", "click");
+    for (const name of ["made-up-name", "another-made-up-name"]) {
+      const call = { name, args: { selector: "#a" } };
+      await repairToolCall(call, [clickTool()], { fixers, evidence: [sink] });
+    }
+    await sink.flush();
+    const calls = read(file).filter(({ kind }) => kind === "call");
+    expect(calls).toMatchObject([
+      { tool: "click", nameRepair: { fixer: "renameTool", level: "strict" } },
+      { tool: "_unknown", outcome: "refused" },
+    ]);
+    expect(JSON.stringify(calls)).not.toContain("made-up-name");
+  });
+
+  test("at content keys holds keys and shapes, and no values", async () => {
+    const lines = await log([REPAIRED, REFUSED], { content: "keys" });
+    expect(lines[1]).toMatchObject({
+      repairs: [{ fixer: "renameKey(element → selector)" }],
+      shape: { type: "object", keys: { element: { type: "string", length: 9 } } },
+    });
+    expect(JSON.stringify(lines)).toContain("secret-key");
+    expect(JSON.stringify(lines)).not.toContain("secret-value");
+  });
+
+  test("at content full holds what was written and what ran, as redact leaves it", async () => {
+    const redact = (value: unknown) => (value === "secret-value" ? "***" : value);
+    const lines = await log([REPAIRED, REFUSED], { content: "full", redact });
+    expect(lines[1]).toMatchObject({ raw: { element: "***" }, toolInput: { selector: "***" } });
+    expect(JSON.stringify(lines)).not.toContain("secret-value");
+  });
+
+  test("counts valid calls, one line a minute; or has each", async () => {
+    const valid = { selector: "#a" };
+    const counted = await log([valid, valid, valid]);
+    expect(counted.map(({ kind }) => kind)).toEqual(["schema", "count"]);
+    expect(counted[1]).toMatchObject({
+      n: 3,
+      tool: "click",
+      seam: "core",
+      t: /:00\.000Z$/ as never,
+    });
+  });
+
+  test("that is given twice has each call once", async () => {
+    const file = join(folder, "twice.jsonl");
+    const sink = jsonlSink(file, { valid: "each" });
+    for (const args of [REPAIRED, { selector: "#a" }]) {
+      await core(args, { evidence: [sink, sink] });
+    }
+    await sink.flush();
+    expect(read(file).filter(({ kind }) => kind === "call")).toHaveLength(2);
+  });
+
+  test("has no line over 8 kB: what is long is left out, and named", async () => {
+    const lines = await log([{ element: "x".repeat(20_000) }], { content: "full" });
+    expect(lines[1]).toMatchObject({ outcome: "repaired", cut: expect.arrayContaining(["raw"]) });
+  });
+
+  test.each([
+    ["functions.made-up-name:0", "made-up-name"],
+    ["made-up-name-77", "made-up-name"],
+  ])(
+    "at content none holds no id that has the name of a tool that is made up: %s",
+    async (id, name) => {
+      const file = join(folder, `ids-${id.length}.jsonl`);
+      const sink = jsonlSink(file);
+      const fixers = createFixerRegistry([clickTool()]);
+      fixers.renameTool(name, "click");
+      const args = { selector: "#a" };
+      await repairToolCall({ name, args, id }, [clickTool()], { evidence: [sink] });
+      await repairToolCall({ name, args, id }, [clickTool()], { fixers, evidence: [sink] });
+      const own = { name: "click", args: { Selector: "#a" }, id: "functions.click:0" };
+      await repairToolCall(own, [clickTool()], { evidence: [sink] });
+      await sink.flush();
+      const calls = read(file).filter(({ kind }) => kind === "call");
+      expect(calls.map((line) => "call" in line && line.call)).toEqual([
+        expect.stringMatching(/^id-[0-9a-f]{16}$/),
+        expect.stringMatching(/^id-[0-9a-f]{16}$/),
+        "functions.click:0",
+      ]);
+      expect(JSON.stringify(calls)).not.toContain("made-up-name");
+    },
+  );
+
+  test("at content full hands redact what is in text that is JSON, by its own place", async () => {
+    const redact = (value: unknown, path: string) => (path.endsWith("/ssn") ? "***" : value);
+    const input = { selector: '{"ssn": "secret-value"}', element: '{"kept": 1 }' };
+    const lines = await log([input], { content: "full", redact });
+    expect(JSON.stringify(lines)).not.toContain("secret-value");
+    expect(lines[1]).toMatchObject({ raw: { element: '{"kept": 1 }' } });
+  });
+
+  const throwing = {
+    get selector(): string {
+      throw new Error("secret-value");
+    },
+  };
+  test.each<[string, unknown, JsonlSinkOptions]>([
+    ["a number that JSON has not", { element: 5n }, { content: "full" }],
+    ["an input that throws when it is read", throwing, { content: "full" }],
+    ["the same, at content keys", throwing, { content: "keys" }],
+    ["a redaction that returns no JSON", REPAIRED, { content: "full", redact: () => 5n }],
+  ])("has a line of each call, also of %s", async (_, input, options) => {
+    const lines = await log([input], options);
+    const [line] = lines.filter(({ kind }) => kind === "call");
+    expect(line).toMatchObject({ cut: expect.any(Array) });
+    expect(JSON.stringify(lines)).not.toContain("secret-value");
+  });
+
+  test("goes on in a new file where the old one was moved away or removed", async () => {
+    const file = join(folder, "rotated.jsonl");
+    const sink = jsonlSink(file, { valid: "each" });
+    const countOf = () => read(file).filter(({ kind }) => kind === "call").length;
+    for (const away of [() => renameSync(file, `${file}.1`), () => rmSync(file)]) {
+      await core(REPAIRED, { evidence: [sink] });
+      await sink.flush();
+      expect(countOf()).toBe(1);
+      away();
+    }
+    await core(REPAIRED, { evidence: [sink] });
+    await sink.flush();
+    expect(countOf()).toBe(1);
+  });
+
+  test.each([
+    ["has no such name", () => join(folder, "log.jsonl", "not", "a\0folder.jsonl")],
+    ["is a folder", () => folder],
+    ["is in a file", () => join(__filename, "log.jsonl")],
+    ["is on a full disk", () => "/dev/full"],
+  ])("that %s warns once, and hurts nobody", async (_, fileOf) => {
+    const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
+    const sink = jsonlSink(fileOf());
+    for (let index = 0; index < 3; index++) {
+      await core(REPAIRED, { evidence: [sink] });
+      await sink.flush();
+    }
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(String(warn.mock.calls[0]?.[0])).toContain("could not write to its log");
+    warn.mockRestore();
+  });
+
+  test("is for its owner alone, and its name may have the process in it", async () => {
+    const sink = jsonlSink(join(folder, "new", "log-%p.jsonl"));
+    await core(REPAIRED, { evidence: [sink] });
+    await sink.flush();
+    const [name = ""] = readdirSync(join(folder, "new"));
+    expect(name).toBe(`log-${process.pid}.jsonl`);
+    expect(statSync(join(folder, "new", name)).mode & 0o777).toBe(0o600);
+  });
+
+  test.each([{ content: "all" }, { valid: "none" }])("%j is refused", (options) => {
+    expect(() => jsonlSink("x", options as never)).toThrow(TypeError);
+  });
+});
+
+describe("a process that ends", () => {
+  const child = (file: string, count: number, how: string) =>
+    promisify(execFile)("node", [
+      join(root, "scripts", "run-ts.mjs"),
+      join(root, "__tests__", "support", "evidence", "children", "write-log.ts"),
+      file,
+      String(count),
+      how,
+    ]);
+  const callsIn = (lines: readonly LogLine[]) =>
+    lines.flatMap((line) => (line.kind === "call" ? [line.call] : []));
+
+  test("loses no line of 100,000 by process.exit after flush()", async () => {
+    const file = join(folder, "many.jsonl");
+    await child(file, 100_000, "flush");
+    const calls = callsIn(read(file));
+    expect(calls).toHaveLength(100_000);
+    expect(new Set(calls).size).toBe(100_000);
+  }, 240_000);
+
+  test.each(["exit", "end"])(
+    "loses none without flush(), by process.exit or its end: %s",
+    async (how) => {
+      const file = join(folder, "few.jsonl");
+      await child(file, 300, how);
+      expect(callsIn(read(file))).toHaveLength(300);
+    },
+    60_000,
+  );
+
+  test("tears no line of another that writes to the same file", async () => {
+    const file = join(folder, "shared.jsonl");
+    await Promise.all([child(file, 5_000, "flush"), child(file, 5_000, "flush")]);
+    expect(callsIn(read(file))).toHaveLength(10_000);
+  }, 120_000);
+});

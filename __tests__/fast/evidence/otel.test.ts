@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { metrics, trace } from "@opentelemetry/api";
+import { repairToolCall } from "toolmend";
+import { otelSink } from "toolmend/otel";
+import {
+  type StartedMetrics,
+  type StartedSpans,
+  startMetrics,
+  startSpans,
+} from "../../support/in-memory-otel.ts";
+import { clickTool, seams } from "../../support/seams.ts";
+
+// The sink is made before any provider is set, as the import of an application's tools may be.
+const sink = otelSink();
+const core = seams.core as (typeof seams)[string];
+
+let metering: StartedMetrics;
+let tracing: StartedSpans;
+
+beforeEach(() => {
+  metering = startMetrics();
+  tracing = startSpans();
+});
+
+afterEach(async () => {
+  await metering.stop();
+  await tracing.stop();
+});
+
+/** The values of a metric, by some of its attributes. */
+async function valuesOf(name: string, ...keys: string[]): Promise<Record<string, unknown>> {
+  const all = await metering.collect();
+  const points = all.find(({ descriptor }) => descriptor.name === name)?.dataPoints ?? [];
+  return Object.fromEntries(
+    points.map(({ attributes, value }) => [keys.map((key) => attributes[key]).join(" "), value]),
+  );
+}
+
+describe("metrics", () => {
+  test("count every call by its outcome, and its repairs and issues, with providers set after the import", async () => {
+    const evidence = [sink];
+    for (const args of [
+      { selector: "#a" },
+      { selector: "#b" },
+      { element: "#a" },
+      { nothing: 5 },
+    ]) {
+      await core(args, { evidence });
+    }
+    const names = ["gen_ai.tool.name", "toolmend.outcome"];
+    expect(await valuesOf("toolmend.tool_calls", ...names)).toEqual({
+      "click valid": 2,
+      "click repaired": 1,
+      "click refused": 1,
+    });
+    expect(await valuesOf("toolmend.repairs", "toolmend.fixer", "toolmend.level")).toEqual({
+      "renameKey strict": 1,
+    });
+    expect(await valuesOf("toolmend.issues", "toolmend.issue.code")).toEqual({
+      invalid_type: 2,
+      unrecognized_keys: 2,
+    });
+    expect(await valuesOf("toolmend.repair.duration", "toolmend.outcome")).toMatchObject({
+      repaired: { count: 1 },
+      refused: { count: 1 },
+    });
+  });
+
+  test("count what several sinks are told of together", async () => {
+    const [one, other] = [otelSink(), otelSink()];
+    for (const evidence of [[one], [other], [one]]) await core({ element: "#a" }, { evidence });
+    expect(await valuesOf("toolmend.tool_calls", "toolmend.outcome")).toEqual({ repaired: 3 });
+    expect(await valuesOf("toolmend.repairs", "toolmend.fixer")).toEqual({ renameKey: 3 });
+    expect(await valuesOf("toolmend.issues", "toolmend.issue.code")).toEqual({
+      invalid_type: 3,
+      unrecognized_keys: 3,
+    });
+  });
+
+  test("count the repair of a tool's name", async () => {
+    await repairToolCall({ name: "Click", args: { selector: "#a" } }, [clickTool()], {
+      evidence: [sink],
+    });
+    expect(await valuesOf("toolmend.repairs", "gen_ai.tool.name", "toolmend.fixer")).toEqual({
+      "click respell-tool-name": 1,
+    });
+  });
+
+  test("count what came before the provider was set, too, once it is", async () => {
+    const first = metering;
+    metrics.disable();
+    const early = otelSink();
+    await core({ selector: "#a" }, { evidence: [early] });
+    await first.stop();
+    metering = startMetrics();
+    await core({ selector: "#a" }, { evidence: [early] });
+    expect(await valuesOf("toolmend.tool_calls", "toolmend.outcome")).toEqual({ valid: 2 });
+  });
+});
+
+describe("spans", () => {
+  test("a refusal is a span of the tool that failed, without what the model wrote", async () => {
+    await core({ "key-of-the-model": "value-of-the-model" }, { evidence: [otelSink()] });
+    const [span, ...others] = tracing.spans();
+    expect(others).toEqual([]);
+    expect(span).toMatchObject({
+      name: "execute_tool click",
+      status: { code: 2 },
+      attributes: {
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.name": "click",
+        "gen_ai.tool.call.id": "call_of_the_test",
+        "error.type": "tool_input_invalid",
+        "toolmend.outcome": "refused",
+        "toolmend.seam": "core",
+        "toolmend.refusal.reason": "invalid",
+      },
+    });
+    expect(JSON.stringify([span?.attributes, span?.status, span?.events])).not.toContain(
+      "of-the-model",
+    );
+  });
+
+  test("a repair is an event on the span under way; with spans: false, there is none of both", async () => {
+    for (const spans of [true, false]) {
+      const evidence = [otelSink({ spans })];
+      await trace.getTracer("test").startActiveSpan("around", async (span) => {
+        await core({ element: "secret" }, { evidence });
+        span.end();
+      });
+      await core({ nothing: 5 }, { evidence });
+    }
+    const spans = tracing.spans();
+    expect(spans.map(({ name, events }) => [name, events.map((event) => event.name)])).toEqual([
+      ["around", ["toolmend.tool_input.repaired"]],
+      ["execute_tool click", []],
+      ["around", []],
+    ]);
+    expect(JSON.stringify(spans[0]?.events)).not.toContain("secret");
+  });
+
+  test("arguments are on it where they are asked for, as redact leaves them", async () => {
+    const redact = (value: unknown, path: string) => (path === "/nothing" ? "***" : value);
+    await core({ nothing: "secret" }, { evidence: [otelSink({ content: "full", redact })] });
+    const [span] = tracing.spans();
+    expect(span?.attributes["gen_ai.tool.call.arguments"]).toBe('{"nothing":"***"}');
+  });
+});

@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import type { CallLine, LogLine } from "#src/evidence/log-line.ts";
+import { createReportCollector, type ReportOptions } from "#src/evidence/report/collect-report.ts";
+import type { Report } from "#src/evidence/report/report.ts";
+import { plantedLog } from "../../../../scripts/planted-log/planted-log.ts";
+
+const READ = { files: 1, lines: 0, torn: 0, foreign: 0, newer: 0, cut: [] };
+
+function reportOf(lines: readonly LogLine[], options: ReportOptions = {}): Report {
+  const collector = createReportCollector(options);
+  for (const line of lines) collector.add(line);
+  return collector.finish(READ);
+}
+
+const call = (more: Partial<CallLine> = {}): CallLine => ({
+  v: 1,
+  kind: "call",
+  t: "2026-11-03T10:20:30.400Z",
+  tool: "click",
+  model: "m",
+  seam: "tool",
+  outcome: "refused",
+  level: "safe",
+  issues: [{ path: "/selector", code: "required" }],
+  repairs: [],
+  ...more,
+});
+
+let planted: readonly LogLine[] = [];
+beforeAll(async () => {
+  planted = await plantedLog({ runs: 400, content: "keys" });
+}, 60_000);
+
+/** How many calls lines tell of, counted otherwise than the report does. */
+function count(isCounted: (line: LogLine) => boolean): number {
+  return planted
+    .filter(isCounted)
+    .map((line) => (line.kind === "count" ? line.n : line.kind === "call" ? 1 : 0))
+    .reduce((sum, n) => sum + n, 0);
+}
+
+describe("the sums", () => {
+  test("are those of the lines, by tool and by model", () => {
+    for (const by of ["tool", "model"] as const) {
+      const { rows, total } = reportOf(planted, { by });
+      expect(total.calls).toBe(count(() => true));
+      expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(total.calls);
+      for (const { name, calls, valid, refused, repaired, faulty, series } of rows) {
+        const isOwn = (line: LogLine) => line[by] === name;
+        expect(calls).toBe(count(isOwn));
+        expect(valid).toBe(count((line) => isOwn(line) && line.kind === "count"));
+        expect(refused + repaired).toBe(count((line) => isOwn(line) && line.kind === "call"));
+        expect(faulty).toBeCloseTo((refused + repaired) / calls, 10);
+        expect(series.reduce((sum, [n]) => sum + n, 0)).toBe(calls);
+        expect(series.reduce((sum, [, n]) => sum + n, 0)).toBe(refused + repaired);
+      }
+    }
+  });
+
+  test("are the same over time, in the heat map, in fault kinds and in refusals", () => {
+    const { total, overTime, heat, faults, refusals } = reportOf(planted);
+    const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+    expect(sum(overTime.steps.map(({ calls }) => calls))).toBe(total.calls);
+    expect(sum(overTime.steps.map(({ refused }) => refused))).toBe(total.refused);
+    expect(sum(heat.cells.flat().map(([calls]) => calls))).toBe(total.calls);
+    expect(sum(heat.cells.flat().map(([, faulty]) => faulty))).toBe(total.calls - total.valid);
+    const issues = planted.flatMap((line) => (line.kind === "call" ? line.issues : []));
+    expect(sum(faults.map((fault) => fault.count))).toBe(issues.length);
+    expect(sum(faults.flatMap(({ models }) => models.map((one) => one.count)))).toBe(issues.length);
+    expect(sum(refusals.map((refusal) => refusal.count))).toBe(total.refused);
+    const corrections = planted.filter(({ kind }) => kind === "correction").length;
+    expect(corrections).toBeGreaterThan(10);
+    expect(total.correctedLater).toBe(corrections);
+    expect(sum(refusals.map(({ correctedLater }) => correctedLater))).toBe(corrections);
+  });
+
+  test("are the same in whatever order files are read, with one line a minute or each", async () => {
+    const reversed = reportOf([...planted].reverse());
+    const { total, rows, overTime } = reportOf(planted);
+    expect({ ...reversed.total, correctedLater: total.correctedLater }).toEqual(total);
+    expect(reversed.rows.map(({ name, calls }) => [name, calls])).toEqual(
+      rows.map(({ name, calls }) => [name, calls]),
+    );
+    expect(reversed.overTime.changes).toEqual(overTime.changes);
+    const each = await plantedLog({ runs: 400, content: "keys", valid: "each" });
+    expect(reportOf(each).total).toEqual(total);
+  }, 60_000);
+
+  test("a correction belongs to the refused call of its own thread or run", () => {
+    const corrected = (of: string, more: object): LogLine => ({
+      ...call(),
+      kind: "correction",
+      source: "later-call",
+      of,
+      ...more,
+    });
+    const { refusals, total } = reportOf([
+      call({ call: "1", run: "a" }),
+      call({ call: "1", run: "b", tool: "type" }),
+      call({ call: "1", run: "c", thread: "t", tool: "open" }),
+      corrected("1", { run: "a" }),
+      corrected("1", { run: "a" }),
+      corrected("1", { run: "d", thread: "t" }),
+      corrected("2", { run: "b" }),
+    ]);
+    expect(total.correctedLater).toBe(2);
+    expect(refusals.map(({ tool, correctedLater }) => [tool, correctedLater])).toEqual([
+      ["click", 1],
+      ["type", 0],
+      ["open", 1],
+    ]);
+  });
+
+  test("a correction of a thread is counted for no call where two of its calls have one id", () => {
+    const corrected = (more: object): LogLine => ({
+      ...call(),
+      kind: "correction",
+      source: "human",
+      of: "1",
+      ...more,
+    });
+    const { refusals, total } = reportOf([
+      call({ call: "1", run: "a", thread: "t" }),
+      call({ call: "1", run: "b", thread: "t", tool: "type" }),
+      corrected({ run: "c", thread: "t" }),
+      corrected({ run: "b", thread: "t" }),
+    ]);
+    expect(total.correctedLater).toBe(1);
+    expect(refusals.map(({ tool, correctedLater }) => [tool, correctedLater])).toEqual([
+      ["click", 0],
+      ["type", 1],
+    ]);
+  });
+
+  test("a fault counts once for each call of a list's items, and numbers of items are one kind", () => {
+    const { faults } = reportOf([
+      call({ issues: [{ path: "/items/0/qty", code: "type" }] }),
+      call({
+        outcome: "repaired",
+        issues: [
+          { path: "/items/12/qty", code: "type", expected: "integer" },
+          { path: "/v2/qty", code: "type" },
+        ],
+      }),
+    ]);
+    expect(faults).toMatchObject([
+      { path: "/items/*/qty", code: "type", count: 2, ran: 1, expected: "integer" },
+      { path: "/v2/qty", count: 1, ran: 1 },
+    ]);
+  });
+});
+
+describe("time", () => {
+  test.each([
+    ["one moment", 0, 1, 1],
+    ["a day", 23 * 3_600_000, 1, 24],
+    ["two months", 60 * 86_400_000, 24, 61],
+    ["a year", 364 * 86_400_000, 168, 53],
+    ["four years", 4 * 364 * 86_400_000, 672, 53],
+  ])("%s is divided into steps that people know", (_, span, hours, steps) => {
+    const start = Date.parse("2026-11-02T00:00:00.000Z");
+    const { overTime } = reportOf([
+      call({ t: new Date(start).toISOString() }),
+      call({ t: new Date(start + span).toISOString() }),
+    ]);
+    expect(overTime.hours).toBe(hours);
+    expect(overTime.steps).toHaveLength(steps);
+    expect(overTime.steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(2);
+  });
+
+  test("a clock that is wrong by thousands of years makes no thousands of steps", () => {
+    const { overTime, total } = reportOf([
+      call({ t: "0001-01-01T00:00:00Z" }),
+      call({ t: "+200000-01-01T00:00:00Z" }),
+    ]);
+    expect(total.calls).toBe(2);
+    expect(overTime.steps.length).toBeLessThanOrEqual(64);
+  });
+
+  test("very many tools, models and hours are kept by the day, and the sums stay", () => {
+    const collector = createReportCollector();
+    const start = Date.parse("2026-11-01T00:00:00.000Z");
+    for (let index = 0; index < 200_000; index++) {
+      const t = new Date(start + (index % 2_000) * 3_600_000).toISOString();
+      collector.add(call({ t, tool: `tool ${index % 101}` }));
+    }
+    const { total, rows, overTime } = collector.finish(READ);
+    expect(total.calls).toBe(200_000);
+    expect(rows).toHaveLength(101);
+    expect(overTime.steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(200_000);
+    expect(rows.flatMap(({ series }) => series).reduce((sum, [n]) => sum + n, 0)).toBe(200_000);
+  });
+
+  test("since: what is before counts nothing and is nothing new", () => {
+    const since = Date.parse("2026-11-10T00:00:00Z");
+    const lines = [
+      call({ t: "2026-11-01T00:00:00Z" }),
+      call({ t: "2026-11-11T00:00:00Z" }),
+      call({ t: "2026-11-12T00:00:00Z", issues: [{ path: "/times", code: "type" }] }),
+      call({ t: "2026-11-12T01:00:00Z", tool: "scroll", model: "n" }),
+      call({
+        t: "2026-11-12T02:00:00Z",
+        outcome: "repaired",
+        repairs: [{ fixer: "respell-key", path: "", level: "safe" }],
+      }),
+    ];
+    const { total, read, news } = reportOf(lines, { since });
+    expect([total.calls, read.before]).toEqual([4, 1]);
+    expect(news?.items.map(({ kind, name, tool }) => [kind, name, tool])).toEqual([
+      ["model", "n", undefined],
+      ["fault", "type at /times", "click"],
+      ["fixer", "respell-key", "click"],
+      ["tool", "scroll", undefined],
+    ]);
+    expect(news).toMatchObject({ comparedFrom: "2026-11-01T00:00:00.000Z" });
+    expect(reportOf(lines.slice(1), { since }).news).toBeUndefined();
+  });
+
+  test("without since, the second half of the time is compared with the first", () => {
+    const { news } = reportOf([
+      call({ t: "2026-11-01T00:00:00Z" }),
+      call({ t: "2026-11-04T00:00:00Z", tool: "early" }),
+      call({ t: "2026-11-07T00:00:00Z", tool: "late" }),
+      call({ t: "2026-11-11T00:00:00Z" }),
+    ]);
+    expect(news?.items.map(({ name }) => name)).toEqual(["late"]);
+  });
+
+  test("a change of schema is marked once, when it was first seen, and never the first schema", () => {
+    const { overTime } = reportOf([
+      call({ t: "2026-11-05T00:00:00Z", schema: "bbbbbbbb" }),
+      call({ t: "2026-11-01T00:00:00Z", schema: "aaaaaaaa" }),
+      call({ t: "2026-11-04T00:00:00Z", schema: "bbbbbbbb" }),
+      call({ t: "2026-11-06T00:00:00Z", schema: "aaaaaaaa" }),
+    ]);
+    expect(overTime.changes).toEqual([
+      { t: "2026-11-04T00:00:00.000Z", tool: "click", schema: "bbbbbbbb" },
+    ]);
+  });
+});
+
+describe("whatever a model makes up", () => {
+  test("is bounded, and no call is lost", () => {
+    const collector = createReportCollector();
+    for (let index = 0; index < 30_000; index++) {
+      collector.add(
+        call({
+          tool: `tool ${index % 7_000}`,
+          model: `model ${index % 900}`,
+          issues: [{ path: `/key-${index}`, code: "unrecognized_keys" }],
+          repairs: [{ fixer: `fixer ${index}`, path: "", level: "safe" }],
+        }),
+      );
+    }
+    const { total, rows, heat, faults, fixers, refusals } = collector.finish(READ);
+    expect(total.calls).toBe(30_000);
+    expect(rows.length).toBeLessThanOrEqual(3_001);
+    expect(heat.models.length).toBeLessThanOrEqual(301);
+    expect(faults.length).toBeLessThan(25_000);
+    for (const kinds of [faults, fixers, refusals]) {
+      expect(kinds.reduce((sum, { count: n }) => sum + n, 0)).toBe(30_000);
+    }
+  });
+
+  test("names as of an object's own are names", () => {
+    const names = ["__proto__", "constructor", "toString"];
+    const { rows, heat } = reportOf(names.map((tool) => call({ tool, model: tool })));
+    expect(rows.map(({ name }) => name)).toEqual([...names].sort());
+    expect([...heat.models].sort()).toEqual([...names].sort());
+  });
+});
+
+test("an empty log is an empty report", () => {
+  expect(reportOf([])).toMatchObject({ total: { calls: 0 }, rows: [], faults: [], refusals: [] });
+});

@@ -1,0 +1,18 @@
+import { describe, expect, test } from "@jest/globals";
+import { faults } from "../../support/faults/catalogue.ts";
+import { casesOf, tally } from "../../support/faults/check.ts";
+
+const CASES = 80;
+
+const hopeless = faults.filter(({ level }) => level === "never");
+
+describe("what nobody can know is refused at every level", () => {
+  test.each(hopeless.map((fault) => [fault.name, fault] as const))("%s", async (_, fault) => {
+    const cases = await casesOf(fault, CASES);
+    expect(cases.length).toBeGreaterThanOrEqual(10);
+    for (const level of ["safe", "eager"] as const) {
+      const { wrong } = await tally(cases, level);
+      expect(wrong).toEqual([]);
+    }
+  });
+});

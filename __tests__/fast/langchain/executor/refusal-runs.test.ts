@@ -1,0 +1,67 @@
+import { describe, expect, test } from "@jest/globals";
+import { AIMessage } from "@langchain/core/messages";
+import { agentKinds } from "../../../support/langchain/executor/agents.ts";
+import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
+
+const { act } = agentKinds.createToolCallingAgent as (typeof agentKinds)[string];
+const outputs = () => [
+  act("click", '{"x":1}'),
+  act("click", '{"selector":"#a"}'),
+  new AIMessage("done"),
+];
+
+/** The tools' runs that a handler hears of, in order, each under its parent. */
+function listener() {
+  const heard: unknown[] = [];
+  const chains = new Set<string>();
+  const callbacks = [
+    {
+      awaitHandlers: true,
+      handleChainStart: (_: unknown, __: unknown, runId: string) => void chains.add(runId),
+      handleToolStart: (
+        { id = [] }: { id?: string[] },
+        input: string,
+        _: string,
+        parent: string,
+        ...rest: unknown[]
+      ) => void heard.push(["start", rest[2] ?? id.at(-1), input, chains.has(parent)]),
+      handleToolEnd: (output: unknown) => void heard.push(["end", output]),
+      handleToolError: (error: Error) => void heard.push(["error", error.name]),
+    },
+  ];
+  return { heard, callbacks };
+}
+
+describe.each(["invoke", "stream"] as const)("a refused input that is observed, by %s", (way) => {
+  const answers = { "a text": "look first", true: true, "a function": () => "look first" };
+  test.each(Object.keys(answers) as (keyof typeof answers)[])(
+    "is a run of _Exception in callbacks and traces, as in LangChain: handleParsingErrors is %s",
+    async (kind) => {
+      const handleParsingErrors = answers[kind];
+      const logs = [];
+      for (const which of ["executor", "wrapped"] as const) {
+        const options = { keepLangChain: ["inputErrors"] as const, trace: "quiet" as const };
+        const made = await setUp({ outputs: outputs(), handleParsingErrors, options });
+        const { heard, callbacks } = listener();
+        await run(way, made[which] as never, { callbacks });
+        logs.push(heard);
+      }
+      expect(logs[1]).toEqual(logs[0]);
+      expect(logs[1]).toHaveLength(4);
+    },
+  );
+
+  test("so is what onUnfixable answers, and what the model is told by default", async () => {
+    for (const options of [{ onUnfixable: () => "look first" }, {}]) {
+      const quiet = { ...options, trace: "quiet" as const };
+      const { wrapped } = await setUp({ outputs: outputs(), options: quiet });
+      const { heard, callbacks } = listener();
+      const { steps } = await run(way, wrapped, { callbacks });
+      const text = steps[0]?.observation;
+      expect(heard.slice(0, 2)).toEqual([
+        ["start", "ExceptionTool", JSON.stringify({ input: text }), true],
+        ["end", text],
+      ]);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "@jest/globals";
+import { AIMessage } from "@langchain/core/messages";
+import { clickTool, run, setUp } from "../../../support/langchain/executor/set-up.ts";
+
+const done = new AIMessage("done");
+
+function call(name: string, args: unknown = { selector: "#1" }) {
+  const tool_call = { type: "tool_call" as const, id: "a", name, args: args as never };
+  return new AIMessage({ content: "", tool_calls: [tool_call] });
+}
+
+describe.each(["invoke", "stream"] as const)("by %s", (way) => {
+  test.each(["strict", "safe"] as const)(
+    "a name that differs in case is found, at %s",
+    async (level) => {
+      const { wrapped, ran, model } = await setUp({
+        outputs: [call("CLICK"), done],
+        options: { level },
+      });
+      const { steps } = await run(way, wrapped);
+      expect(ran).toEqual([{ selector: "#1" }]);
+      expect(steps).toMatchObject([
+        { action: { tool: "click", valid: true, nameRepair: { before: "CLICK", after: "click" } } },
+      ]);
+      expect(model.prompts[1]).not.toContain('"name":"CLICK"');
+    },
+  );
+
+  test("a name with capitals is found, and returns directly", async () => {
+    const { click, ran } = clickTool("goTo", { returnDirect: true });
+    const text = 'Action: goTo\nAction Input: {"selector": "#1"}';
+    const { wrapped } = await setUp({
+      kind: "createReactAgent",
+      outputs: [new AIMessage(text)],
+      tools: [click],
+    });
+    const chunks = [];
+    if (way === "invoke") chunks.push(await wrapped.invoke({ input: "" }));
+    else for await (const chunk of await wrapped.stream({ input: "" })) chunks.push(chunk);
+    expect(ran).toEqual([{ selector: "#1" }]);
+    expect(chunks).toHaveLength(1);
+    if (way === "invoke") expect(chunks[0]).toMatchObject({ output: "clicked #1" });
+  });
+
+  test("of two names that differ only in case, each is its own tool", async () => {
+    const lower = clickTool("click");
+    const upper = clickTool("Click");
+    const { wrapped } = await setUp({
+      outputs: [call("click", { selector: "#lower" }), call("Click", { selector: "#upper" }), done],
+      tools: [lower.click, upper.click],
+    });
+    await run(way, wrapped);
+    expect([lower.ran, upper.ran]).toEqual([[{ selector: "#lower" }], [{ selector: "#upper" }]]);
+    const unclear = await setUp({
+      outputs: [call("CLICK"), done],
+      tools: [lower.click, upper.click],
+    });
+    const { steps } = await run(way, unclear.wrapped);
+    expect(steps[0]?.action.valid).toBe(false);
+    expect(steps[0]?.observation).toContain("CLICK is not a valid tool");
+  });
+
+  test.each(["open", "constructor", "__proto__", "toString", "hasOwnProperty"])(
+    "%s, which no tool is called, is told as LangChain does",
+    async (name) => {
+      const { wrapped, ran } = await setUp({ outputs: [call(name), done] });
+      const { steps, output } = await run(way, wrapped);
+      expect(output).toBe("done");
+      expect(ran).toEqual([]);
+      expect(steps).toMatchObject([{ action: { tool: name, valid: false, repairs: [] } }]);
+      expect(steps[0]?.observation).toMatch(new RegExp(`^${name} is not a valid tool`));
+      expect(steps[0]?.observation).not.toContain("_Exception");
+    },
+  );
+});

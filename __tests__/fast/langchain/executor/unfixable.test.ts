@@ -1,0 +1,310 @@
+import { describe, expect, jest, test } from "@jest/globals";
+import { AIMessage } from "@langchain/core/messages";
+import { OutputParserException } from "@langchain/core/output_parsers";
+import type { WrapAgentExecutorOptions } from "#src/langchain/executor/options.ts";
+import { ToolInputError } from "#src/repair/errors/tool-input-error.ts";
+import type { JsonValue } from "#src/repair/types.ts";
+import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
+
+type Handler = Extract<
+  NonNullable<WrapAgentExecutorOptions["onUnfixable"]>,
+  (...args: never[]) => unknown
+>;
+
+const done = new AIMessage("done");
+const bad = { nothing: "fits" };
+const TOLD = expect.stringMatching(/^The input of tool "click" was not accepted/);
+
+function calls(args: unknown) {
+  const call = { type: "tool_call" as const, id: "a", name: "click", args: args as never };
+  return new AIMessage({ content: "", tool_calls: [call] });
+}
+
+describe.each(["invoke", "stream"] as const)("by %s", (way) => {
+  describe("an input that cannot be repaired", () => {
+    test("goes to the handler with the error, what caused it and the action", async () => {
+      const onUnfixable = jest.fn<Handler>(async () => ({ element: "#buy" }));
+      const { wrapped, ran, model } = await setUp({
+        outputs: [calls(bad), done],
+        options: { onUnfixable },
+      });
+      const { steps } = await run(way, wrapped);
+      expect(onUnfixable).toHaveBeenCalledTimes(1);
+      const [error, causingData, action] = onUnfixable.mock.calls[0] ?? [];
+      expect(error).toBeInstanceOf(ToolInputError);
+      expect(causingData).toEqual(bad);
+      expect(action).toMatchObject({ tool: "click", toolInput: bad });
+      expect(ran).toEqual([{ selector: "#buy" }]);
+      expect(steps).toMatchObject([
+        {
+          action: {
+            toolInput: { selector: "#buy" },
+            rawToolInput: bad,
+            repairs: [{ fixer: "onUnfixable", after: { element: "#buy" } }, {}],
+            valid: true,
+          },
+          observation: "clicked #buy",
+        },
+      ]);
+      expect(model.prompts[1]).toContain("selector");
+    });
+
+    test("is answered with the handler's text; the tool is not run", async () => {
+      const onUnfixable: Handler = () => "Say which button.";
+      const { wrapped, ran } = await setUp({
+        outputs: [calls(bad), done],
+        options: { onUnfixable },
+      });
+      const { steps } = await run(way, wrapped);
+      expect(ran).toEqual([]);
+      expect(steps).toMatchObject([
+        {
+          action: { tool: "click", toolInput: bad, valid: false, repairs: [] },
+          observation: "Say which button.",
+        },
+      ]);
+    });
+
+    test.each([
+      [undefined, TOLD],
+      [true, TOLD],
+      ["Again!", "Again!"],
+      [(error: Error) => `Told: ${error.name}`, "Told: ToolInputError"],
+      [async () => "later", "later"],
+      [() => ({ some: "json" }), '{"some":"json"}'],
+      [() => undefined, "Invalid or incomplete tool input. Please try again."],
+    ])("without an answer, handleParsingErrors: %p decides", async (handleParsingErrors, text) => {
+      const { wrapped, ran } = await setUp({
+        outputs: [calls(bad), done],
+        handleParsingErrors: handleParsingErrors as never,
+        options: { onUnfixable: () => undefined },
+      });
+      const { steps } = await run(way, wrapped);
+      expect(ran).toEqual([]);
+      expect(steps).toMatchObject([{ action: { valid: false }, observation: text }]);
+    });
+
+    test("with LangChain's way kept, handleParsingErrors: true says its sentence", async () => {
+      const { wrapped } = await setUp({
+        outputs: [calls(bad), done],
+        handleParsingErrors: true,
+        options: { keepLangChain: ["inputErrors"] },
+      });
+      const { steps } = await run(way, wrapped);
+      const observation = "Invalid or incomplete tool input. Please try again.";
+      expect(steps).toMatchObject([{ action: { valid: false }, observation }]);
+    });
+
+    test('"tellModel" tells the model, and the run goes on', async () => {
+      const { wrapped, ran, model } = await setUp({
+        outputs: [calls(bad), calls({ selector: "#a" }), done],
+        options: { onUnfixable: "tellModel" },
+      });
+      const { steps } = await run(way, wrapped);
+      expect(steps).toMatchObject([{ action: { valid: false }, observation: TOLD }, {}]);
+      expect(model.prompts[1]).toContain("was not accepted");
+      expect(ran).toEqual([{ selector: "#a" }]);
+    });
+
+    test("the same input twice at once gets each its own answer", async () => {
+      const tool_calls = ["a", "b"].map((id) => ({
+        type: "tool_call" as const,
+        id,
+        name: "click",
+        args: 5 as never,
+      }));
+      const answers = ["first", "second"];
+      const { wrapped } = await setUp({
+        outputs: [new AIMessage({ content: "", tool_calls }), done],
+        options: { level: "strict", fixers: undefined, onUnfixable: () => answers.shift() },
+      });
+      const { steps } = await run(way, wrapped);
+      expect(steps).toMatchObject([{ observation: "first" }, { observation: "second" }]);
+    });
+
+    test("throws where LangChain's way is kept, and so does a handler that throws", async () => {
+      const { wrapped } = await setUp({
+        outputs: [calls(bad)],
+        options: { keepLangChain: ["inputErrors"] },
+      });
+      await expect(run(way, wrapped)).rejects.toBeInstanceOf(ToolInputError);
+      const onUnfixable = () => {
+        throw new RangeError("mine");
+      };
+      const throwing = await setUp({ outputs: [calls(bad)], options: { onUnfixable } });
+      await expect(run(way, throwing.wrapped)).rejects.toThrow("mine");
+      const handling = await setUp({ outputs: [calls(bad)], handleParsingErrors: onUnfixable });
+      await expect(run(way, handling.wrapped)).rejects.toThrow("mine");
+    });
+  });
+
+  describe("a tool that there is not", () => {
+    const unknown = () => {
+      const call = { type: "tool_call" as const, id: "a", name: "press", args: { on: "#buy" } };
+      return new AIMessage({ content: "", tool_calls: [call] });
+    };
+
+    test("goes to the handler, which may name another", async () => {
+      const onUnfixable = jest.fn<Handler>(() => ({ name: "click", args: { element: "#buy" } }));
+      const { wrapped, ran, model } = await setUp({
+        outputs: [unknown(), done],
+        options: { onUnfixable },
+      });
+      const { steps } = await run(way, wrapped);
+      const [error, causingData, action] = onUnfixable.mock.calls[0] ?? [];
+      expect(error).toMatchObject({ toolName: "press", issues: [{ code: "unknown_tool" }] });
+      expect([causingData, action]).toMatchObject([{ on: "#buy" }, { tool: "press" }]);
+      expect(ran).toEqual([{ selector: "#buy" }]);
+      expect(steps).toMatchObject([
+        {
+          action: {
+            tool: "click",
+            rawToolInput: { on: "#buy" },
+            repairs: [{ fixer: "onUnfixable" }, {}],
+            valid: true,
+          },
+          observation: "clicked #buy",
+        },
+      ]);
+      expect(model.prompts[1]).toContain("clicked #buy");
+    });
+
+    test("is answered with the handler's text, and without one with LangChain's", async () => {
+      const told = await setUp({
+        outputs: [unknown(), done],
+        options: { onUnfixable: () => "There is only click." },
+      });
+      expect((await run(way, told.wrapped)).steps).toMatchObject([
+        {
+          action: { valid: false, rawToolInput: { on: "#buy" } },
+          observation: "There is only click.",
+        },
+      ]);
+      expect(told.model.prompts[1]).toContain("There is only click.");
+      const silent = await setUp({
+        outputs: [unknown(), done],
+        options: { onUnfixable: () => ({ selector: "#names-no-tool" }) },
+      });
+      const { steps } = await run(way, silent.wrapped);
+      expect(steps[0]?.observation).toMatch(/^press is not a valid tool/);
+      expect([...told.ran, ...silent.ran]).toEqual([]);
+    });
+  });
+
+  describe("output without an action", () => {
+    const text = "I would rather click the button.";
+    const outputs = [new AIMessage(text), new AIMessage("Final Answer: done")];
+    const kind = "createReactAgent";
+
+    test.each([
+      { tool: "click", toolInput: { element: "#buy" } },
+      { name: "click", args: "#buy" },
+      { action: "Click", action_input: '{"selector": "#buy"}' },
+    ] as JsonValue[])("becomes the action that the handler's JSON names: %j", async (answer) => {
+      const onUnfixable = jest.fn<Handler>(() => answer);
+      const { wrapped, ran } = await setUp({ kind, outputs, options: { onUnfixable } });
+      const { steps } = await run(way, wrapped);
+      const [error, causingData, action] = onUnfixable.mock.calls[0] ?? [];
+      expect(error).toBeInstanceOf(OutputParserException);
+      expect(causingData).toBe(text);
+      expect(action).toBeUndefined();
+      expect(ran).toEqual([{ selector: "#buy" }]);
+      expect(steps).toMatchObject([
+        {
+          action: {
+            tool: "click",
+            toolInput: { selector: "#buy" },
+            rawToolInput: text,
+            repairs: expect.arrayContaining([
+              expect.objectContaining({ fixer: "onUnfixable", before: text }),
+            ]),
+            log: text,
+            valid: true,
+          },
+        },
+      ]);
+    });
+
+    test("is answered with the handler's text", async () => {
+      const onUnfixable: Handler = () => "Use the format.";
+      const { wrapped, model } = await setUp({ kind, outputs, options: { onUnfixable } });
+      const { steps, output } = await run(way, wrapped);
+      expect(output).toBe("done");
+      expect(steps).toMatchObject([
+        {
+          action: {
+            tool: "_Exception",
+            toolInput: "Use the format.",
+            rawToolInput: text,
+            valid: false,
+          },
+          observation: "Use the format.",
+        },
+      ]);
+      expect(model.prompts[1]).toContain("Use the format.");
+    });
+
+    test.each([
+      [true, "Invalid or incomplete response"],
+      ["Again!", "Again!"],
+      [(error: Error) => error.message.slice(0, 15), "Could not parse"],
+    ])(
+      "without an answer, handleParsingErrors: %p decides",
+      async (handleParsingErrors, observed) => {
+        const onUnfixable: Handler = () => ({ tool: "clack", toolInput: {} });
+        const { wrapped } = await setUp({
+          kind,
+          outputs,
+          handleParsingErrors,
+          options: { onUnfixable },
+        });
+        const { steps } = await run(way, wrapped);
+        expect(steps).toMatchObject([
+          { action: { tool: "_Exception", toolInput: observed }, observation: observed },
+        ]);
+      },
+    );
+
+    test("throws where nobody handles it", async () => {
+      const { wrapped } = await setUp({ kind, outputs });
+      await expect(run(way, wrapped)).rejects.toBeInstanceOf(OutputParserException);
+    });
+
+    test("corrected JSON that is refused again is not asked about a second time", async () => {
+      const onUnfixable = jest.fn<Handler>(() => ({ tool: "click", toolInput: bad }));
+      const { wrapped } = await setUp({
+        kind,
+        outputs,
+        options: { onUnfixable, keepLangChain: ["inputErrors"] },
+      });
+      await expect(run(way, wrapped)).rejects.toBeInstanceOf(ToolInputError);
+      expect(onUnfixable).toHaveBeenCalledTimes(1);
+    });
+
+    test("is asked about once, though the parser that asks the model again is tried too", async () => {
+      const onUnfixable = jest.fn<Handler>(() => undefined);
+      const { wrapped, model } = await setUp({
+        kind: "ChatConversationalAgent",
+        outputs: [new AIMessage(text), new AIMessage(text)],
+        options: { onUnfixable },
+      });
+      await expect(run(way, wrapped)).rejects.toBeInstanceOf(OutputParserException);
+      expect(model.prompts).toHaveLength(2);
+      expect(onUnfixable).toHaveBeenCalledTimes(1);
+    });
+
+    test("goes to the handler before LangChain asks the model again", async () => {
+      const onUnfixable = jest.fn<Handler>(() => ({ tool: "click", toolInput: "#buy" }));
+      const answer = '```json\n{"action": "Final Answer", "action_input": "done"}\n```';
+      const { wrapped, ran, model } = await setUp({
+        kind: "createStructuredChatAgent",
+        outputs: [new AIMessage(text), new AIMessage(answer)],
+        options: { onUnfixable },
+      });
+      await run(way, wrapped);
+      expect(ran).toEqual([{ selector: "#buy" }]);
+      expect(model.prompts).toHaveLength(2);
+      expect(onUnfixable.mock.calls[0]?.[1]).toBe(text);
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { AIMessage } from "@langchain/core/messages";
+import { Command, MemorySaver } from "@langchain/langgraph";
+import { createAgent, humanInTheLoopMiddleware } from "langchain";
+import { normalizeToolCalls } from "toolmend/messages";
+import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
+import {
+  calling,
+  saying,
+  unreadable,
+} from "../../../support/langchain/middleware/calling-model.ts";
+import { clickTools } from "../../../support/langchain/middleware/click-tools.ts";
+
+let kit: ReturnType<typeof clickTools>;
+beforeEach(() => {
+  kit = clickTools();
+});
+
+const ASK = { messages: [{ role: "user" as const, content: "Buy it." }] };
+const CONFIG = { configurable: { thread_id: "1" } };
+
+/** A new agent with a new middleware, as in a new process: only the checkpoints are the same. */
+function agentWith(
+  checkpointer: MemorySaver,
+  messages: readonly AIMessage[],
+  options: ToolInputMiddlewareOptions = {},
+) {
+  return createAgent({
+    model: saying(...messages),
+    tools: [...kit.tools],
+    checkpointer,
+    middleware: [
+      toolInputMiddleware({ fixers: kit.fixers, ...options }),
+      humanInTheLoopMiddleware({ interruptOn: { click: true } }),
+    ],
+  });
+}
+
+const CALL = { name: "click", args: { element: "#buy" }, id: "call_a" };
+const APPROVE = new Command({ resume: { decisions: [{ type: "approve" }] } });
+const EDIT = new Command({
+  resume: {
+    decisions: [{ type: "edit", editedAction: { name: "click", args: { element: "#other" } } }],
+  },
+});
+
+test("no checkpoint holds a raw call, but as what it was repaired from", async () => {
+  const saver = new MemorySaver();
+  await agentWith(saver, [calling(CALL)]).invoke(ASK, CONFIG);
+  let count = 0;
+  for await (const { checkpoint } of saver.list(CONFIG)) {
+    const { messages = [] } = checkpoint.channel_values as { messages?: unknown[] };
+    const calls = messages.flatMap((one) =>
+      AIMessage.isInstance(one) ? (one.tool_calls ?? []) : [],
+    );
+    for (const { args } of calls) {
+      expect(args).toEqual({ selector: "#buy" });
+      count++;
+    }
+  }
+  expect(count).toBeGreaterThan(0);
+});
+
+describe("stopped, and resumed elsewhere", () => {
+  test("runs the repaired call", async () => {
+    const saver = new MemorySaver();
+    await agentWith(saver, [calling(CALL)]).invoke(ASK, CONFIG);
+    const { messages } = await agentWith(saver, []).invoke(APPROVE, CONFIG);
+    expect(kit.ran).toEqual([{ selector: "#buy" }]);
+    expect(await normalizeToolCalls(messages, kit.tools)).toMatchObject([
+      {
+        name: "click",
+        toolInput: { selector: "#buy" },
+        rawToolInput: { element: "#buy" },
+        repairs: [{ fixer: "renameKey(element → selector)" }],
+        valid: true,
+        observation: "clicked #buy",
+      },
+    ]);
+  });
+
+  test("answers the refused call next to it", async () => {
+    const saver = new MemorySaver();
+    const said = unreadable({ name: "type", args: "{", id: "call_b" });
+    said.tool_calls = calling(CALL).tool_calls;
+    await agentWith(saver, [said]).invoke(ASK, CONFIG);
+    const { messages } = await agentWith(saver, []).invoke(APPROVE, CONFIG);
+    expect(kit.ran).toEqual([{ selector: "#buy" }]);
+    expect(messages.map(({ content }) => content)).toEqual([
+      "Buy it.",
+      "",
+      "clicked #buy",
+      expect.stringContaining('"type" was not accepted'),
+      "done",
+    ]);
+    expect((messages[1] as AIMessage).tool_calls).toHaveLength(2);
+  });
+
+  test("repairs an edited call, where the tools are known from the options", async () => {
+    const saver = new MemorySaver();
+    const { tools } = kit;
+    await agentWith(saver, [calling(CALL)]).invoke(ASK, CONFIG);
+    const { messages } = await agentWith(saver, [], { tools }).invoke(EDIT, CONFIG);
+    expect(kit.ran).toEqual([{ selector: "#other" }]);
+    expect(messages.map(({ content }) => content)).toEqual([
+      "Buy it.",
+      "",
+      "clicked #other",
+      "done",
+    ]);
+  });
+
+  test("else repairs it once the tool has refused it, and asks the human about that", async () => {
+    const saver = new MemorySaver();
+    await agentWith(saver, [calling(CALL)]).invoke(ASK, CONFIG);
+    const agent = agentWith(saver, []);
+    const asked = await agent.invoke(EDIT, CONFIG);
+    expect(asked).toMatchObject({
+      __interrupt__: [
+        { value: { actionRequests: [{ name: "click", args: { selector: "#other" } }] } },
+      ],
+    });
+    expect(kit.ran).toEqual([]);
+    const { messages } = await agent.invoke(APPROVE, CONFIG);
+    expect(kit.ran).toEqual([{ selector: "#other" }]);
+    expect(messages.map(({ content }) => content)).toEqual([
+      "Buy it.",
+      "",
+      "clicked #other",
+      "done",
+    ]);
+  });
+});

@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import type { AIMessage } from "@langchain/core/messages";
+import { Command, MemorySaver } from "@langchain/langgraph";
+import {
+  createAgent,
+  type HITLRequest,
+  type HITLResponse,
+  humanInTheLoopMiddleware,
+  toolErrorMiddleware,
+} from "langchain";
+import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
+import {
+  calling,
+  saying,
+  unreadable,
+} from "../../../support/langchain/middleware/calling-model.ts";
+import { clickTools } from "../../../support/langchain/middleware/click-tools.ts";
+import { testSince } from "../../../support/langchain/middleware/langchain-version.ts";
+
+let kit: ReturnType<typeof clickTools>;
+beforeEach(() => {
+  kit = clickTools();
+});
+
+type Order = "before" | "after";
+
+function agentFor(
+  order: Order,
+  messages: readonly AIMessage[],
+  options: ToolInputMiddlewareOptions = {},
+  version: "v1" | "v2" = "v2",
+) {
+  const { tools, fixers } = kit;
+  const mend = toolInputMiddleware({ fixers, ...options });
+  const human = humanInTheLoopMiddleware({ interruptOn: { click: true } });
+  const model = saying(...messages);
+  const agent = createAgent({
+    model,
+    tools: [...tools],
+    checkpointer: new MemorySaver(),
+    middleware: order === "before" ? [mend, human] : [human, mend],
+    version,
+  });
+  const config = { configurable: { thread_id: "1" } };
+  return {
+    model,
+    ask: () => agent.invoke({ messages: [{ role: "user", content: "Buy it." }] }, config),
+    decide: (...decisions: HITLResponse["decisions"]) =>
+      agent.invoke(new Command({ resume: { decisions } }), config),
+  };
+}
+
+function shown(result: object) {
+  const [interrupt] = (result as { __interrupt__?: { value: HITLRequest }[] }).__interrupt__ ?? [];
+  return interrupt?.value.actionRequests.map(({ name, args }) => ({ name, args }));
+}
+
+const CALL = { name: "click", args: { element: "#buy" }, id: "call_a" };
+
+describe.each<[Order, "v1" | "v2"]>([
+  ["before", "v2"],
+  ["before", "v1"],
+  ["after", "v2"],
+  ["after", "v1"],
+])("toolInputMiddleware %s humanInTheLoopMiddleware, %s", (order, version) => {
+  test("the human sees, and approves, what is run", async () => {
+    const { ask, decide } = agentFor(order, [calling(CALL)], {}, version);
+
+    expect(shown(await ask())).toEqual([{ name: "click", args: { selector: "#buy" } }]);
+    expect(kit.ran).toEqual([]);
+    const { messages } = await decide({ type: "approve" });
+
+    expect(kit.ran).toEqual([{ selector: "#buy" }]);
+    expect(messages.at(-1)?.content).toBe("done");
+  });
+
+  test("a call that the human edits is repaired again", async () => {
+    const { ask, decide, model } = agentFor(order, [calling(CALL)], {}, version);
+    await ask();
+
+    const result = await decide({
+      type: "edit",
+      editedAction: { name: "click", args: { element: "#cancel" } },
+    });
+
+    expect(shown(result)).toBeUndefined();
+    expect(kit.ran).toEqual([{ selector: "#cancel" }]);
+    expect(model.callCount).toBe(2);
+    const [, asked, answer, ...rest] = result.messages;
+    expect((asked as AIMessage).tool_calls).toMatchObject([
+      { id: "call_a", args: { selector: "#cancel" } },
+    ]);
+    expect(answer).toMatchObject({ tool_call_id: "call_a", content: "clicked #cancel" });
+    expect(rest.map(({ content }) => content)).toEqual(["done"]);
+  });
+
+  test("a call that the human edits beyond repair is not run, and the model is told", async () => {
+    const { ask, decide } = agentFor(order, [calling(CALL)], {}, version);
+    await ask();
+
+    const { messages } = await decide({
+      type: "edit",
+      editedAction: { name: "click", args: { one: 1, two: 2 } },
+    });
+
+    expect(kit.ran).toEqual([]);
+    const answers = messages.filter(({ type }) => type === "tool");
+    expect(answers).toHaveLength(1);
+    expect(answers[0]?.content).toMatch(/^The input of tool "click" was not accepted/);
+    expect(answers[0]?.content).not.toContain("    at ");
+    expect(messages.at(-1)?.content).toBe("done");
+  });
+
+  test("only calls that can be run are approved; the others are answered", async () => {
+    const bad = { name: "click", args: { one: 1, two: 2 }, id: "call_b" };
+    const { ask, decide } = agentFor(order, [calling(CALL, bad)], {}, version);
+
+    expect(shown(await ask())).toEqual([{ name: "click", args: { selector: "#buy" } }]);
+    const { messages } = await decide({ type: "approve" });
+
+    expect(kit.ran).toEqual([{ selector: "#buy" }]);
+    const [, asked, ...rest] = messages;
+    expect((asked as AIMessage).tool_calls?.map(({ id }) => id).sort()).toEqual([
+      "call_a",
+      "call_b",
+    ]);
+    expect((asked as AIMessage).invalid_tool_calls).toEqual([]);
+    expect(rest).toHaveLength(3);
+    expect(
+      rest.find((one) => "tool_call_id" in one && one.tool_call_id === "call_b"),
+    ).toMatchObject({ status: "error", content: expect.stringContaining("not run") });
+  });
+
+  test("nobody is asked to approve calls none of which can be run", async () => {
+    const bad = unreadable({ name: "click", args: "{", id: "call_a" });
+    const { ask } = agentFor(order, [bad], {}, version);
+
+    const result = await ask();
+
+    expect(shown(result)).toBeUndefined();
+    expect(result.messages.map(({ type }) => type)).toEqual(["human", "ai", "tool", "ai"]);
+  });
+
+  testSince("1.5")("a rejected call is answered as LangChain answers it", async () => {
+    const { ask, decide } = agentFor(order, [calling(CALL)], {}, version);
+    await ask();
+
+    const { messages } = await decide({ type: "reject", message: "No." });
+
+    expect(kit.ran).toEqual([]);
+    expect(messages.map(({ content }) => content)).toEqual(["Buy it.", "", "No.", "done"]);
+  });
+});
+
+testSince("1.5")(
+  "a tool's error is not taken for a refusal of its input, and the tool not run again",
+  async () => {
+    const { click, fixers } = kit;
+    const agent = createAgent({
+      model: saying(calling(CALL)),
+      tools: [click],
+      checkpointer: new MemorySaver(),
+      middleware: [
+        humanInTheLoopMiddleware({ interruptOn: { click: true } }),
+        toolInputMiddleware({ fixers }),
+        toolErrorMiddleware({ onError: () => "It failed." }),
+      ],
+    });
+    const config = { configurable: { thread_id: "1" } };
+    await agent.invoke({ messages: [{ role: "user", content: "Buy it." }] }, config);
+
+    const edit = {
+      type: "edit" as const,
+      editedAction: { name: "click", args: { element: "#x" } },
+    };
+    const { messages } = await agent.invoke(new Command({ resume: { decisions: [edit] } }), config);
+
+    expect(kit.ran).toEqual([]);
+    expect(messages.map(({ content }) => content)).toEqual(["Buy it.", "", "It failed.", "done"]);
+  },
+);
+
+test("onUnfixable is asked about an edited call too", async () => {
+  const { click, fixers } = kit;
+  const asked: unknown[] = [];
+  const agent = createAgent({
+    model: saying(calling(CALL)),
+    tools: [click],
+    checkpointer: new MemorySaver(),
+    middleware: [
+      humanInTheLoopMiddleware({ interruptOn: { click: true } }),
+      toolInputMiddleware({
+        fixers,
+        onUnfixable: (_, causingData) => {
+          asked.push(causingData);
+          return "Ask somebody else.";
+        },
+      }),
+    ],
+  });
+  const config = { configurable: { thread_id: "1" } };
+  await agent.invoke({ messages: [{ role: "user", content: "Buy it." }] }, config);
+
+  const edit = {
+    type: "edit" as const,
+    editedAction: { name: "click", args: { one: 1, two: 2 } },
+  };
+  const { messages } = await agent.invoke(new Command({ resume: { decisions: [edit] } }), config);
+
+  expect(asked).toEqual([{ one: 1, two: 2 }]);
+  expect(messages.map(({ content }) => content)).toEqual([
+    "Buy it.",
+    "",
+    "Ask somebody else.",
+    "done",
+  ]);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "@jest/globals";
+import type { AIMessage } from "@langchain/core/messages";
+import { MemorySaver } from "@langchain/langgraph";
+import { createAgent, tool, toolStrategy } from "langchain";
+import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
+import { z } from "zod";
+import {
+  calling,
+  type ModelCall,
+  unreadable,
+} from "../../../support/langchain/middleware/calling-model.ts";
+import { repeating } from "../../../support/langchain/middleware/repeating-model.ts";
+
+/**
+ * Without an id, a message gets one when LangGraph puts it into the state. A model that hands out one
+ * object twice, as fakes do, then replaces its own message, and the run ends: its calls are answered.
+ */
+async function runTwice(said: AIMessage, options: ToolInputMiddlewareOptions | "bare" = {}) {
+  const ran: unknown[] = [];
+  const click = tool((input) => ran.push(input), {
+    name: "click",
+    description: "Clicks.",
+    schema: z.strictObject({ selector: z.string() }),
+  });
+  const say = tool((input) => ran.push(input), { name: "say", description: "Says." });
+  const model = repeating(said);
+  const agent = createAgent({
+    model,
+    tools: [click, say],
+    middleware: options === "bare" ? [] : [toolInputMiddleware(options)],
+  });
+  const { messages } = await agent.invoke({ messages: ["Buy it."] }, { recursionLimit: 60 });
+  return { ran, asked: model.count, types: messages.map((message) => message.getType()) };
+}
+
+const RIGHT = { name: "click", args: { selector: "#buy" }, id: "call_a" };
+
+describe("a message without an id that a model hands out twice", () => {
+  const bare = { ran: [{ selector: "#buy" }], asked: 2, types: ["human", "ai", "tool"] };
+
+  test("replaces itself without toolmend, and where nothing is to be repaired", async () => {
+    expect(await runTwice(calling(RIGHT), "bare")).toEqual(bare);
+    expect(await runTwice(calling(RIGHT))).toEqual(bare);
+  });
+
+  test("replaces itself where it was repaired", async () => {
+    expect(await runTwice(calling({ ...RIGHT, args: { Selector: "#buy" } }))).toEqual(bare);
+  });
+
+  test("replaces itself where the model may be asked to correct it", async () => {
+    const said = calling({ ...RIGHT, args: { Selector: "#buy" } });
+
+    expect(await runTwice(said, { selfCorrect: {} })).toEqual(bare);
+  });
+
+  test("replaces itself where its call could not be read", async () => {
+    const said = unreadable({ name: "click", args: '{"selector": "#buy",}', id: "call_a" });
+
+    expect(await runTwice(said)).toEqual(bare);
+  });
+
+  test("replaces itself where a string tool's text was under another key", async () => {
+    const call: ModelCall = { name: "say", args: { arg1: "arg1" }, id: "call_a" };
+
+    expect(await runTwice(calling(call))).toEqual({ ...bare, ran: ["arg1"] });
+  });
+
+  test("replaces itself where its calls had no ids", async () => {
+    const said = calling({ name: "click", args: { selector: "#buy" } });
+
+    expect(await runTwice(said)).toEqual(bare);
+  });
+});
+
+test("a message without an id replaces itself where it gives a structured response too", async () => {
+  const Answer = z.object({ title: z.string() });
+  const said = calling({ name: "answer", args: { Title: "t" }, id: "call_a" });
+  const format = toolStrategy({ title: "answer", ...(z.toJSONSchema(Answer) as object) } as never);
+  const agent = createAgent({
+    model: repeating(said),
+    tools: [],
+    middleware: [toolInputMiddleware()],
+    responseFormat: format,
+    checkpointer: new MemorySaver(),
+  });
+  const config = { configurable: { thread_id: "1" } };
+
+  await agent.invoke({ messages: ["What is it?"] }, config);
+  const { messages } = await agent.invoke({ messages: ["And now?"] }, config);
+
+  expect(
+    messages.filter((message) => message.getType() === "ai" && message.id === said.id),
+  ).toHaveLength(1);
+});

@@ -1,0 +1,463 @@
+import { describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import * as z3 from "zod/v3";
+import { applyRepairs } from "#src/repair/apply-repairs.ts";
+import type { JsonValue } from "#src/repair/types.ts";
+import {
+  boolean,
+  integer,
+  listOf,
+  number,
+  object,
+  outcome,
+  run,
+  text,
+} from "../../../support/repair/align/run.ts";
+
+const click = object({ selector: text });
+
+describe("faults that are repaired together", () => {
+  const order = object({
+    customer_id: text,
+    items: listOf(object({ sku: text, quantity: integer, gift: boolean })),
+    "shipping?": object({ method: { enum: ["standard", "express"] }, "insured?": boolean }),
+  });
+  const meant = {
+    customer_id: "42",
+    items: [
+      { sku: "a-1", quantity: 2, gift: false },
+      { sku: "b-2", quantity: 1, gift: true },
+    ],
+    shipping: { method: "express" },
+  };
+
+  test.each<[string, JsonValue]>([
+    [
+      "keys, types, a choice and a null",
+      {
+        customerId: 42,
+        items: [
+          { SKU: "a-1", quantity: "2", gift: "False" },
+          { sku: "b-2", quantity: 1, gift: true },
+        ],
+        shipping: { method: "EXPRESS", insured: null },
+      },
+    ],
+    [
+      "text in text, in an envelope",
+      {
+        input: JSON.stringify({
+          ...meant,
+          items:
+            "[{'sku': 'a-1', 'quantity': '2', 'gift': False}, {'sku': 'b-2', 'quantity': 1, 'gift': True}]",
+          shipping: '{"method": "Express"}',
+        }),
+      },
+    ],
+    [
+      "a whole call in a list, with numbered keys",
+      [{ name: "click", arguments: { ...meant, items: { ...meant.items } } }],
+    ],
+  ])("%s", async (_, value) => {
+    const copy = structuredClone(value);
+    const result = await run(order, value);
+    expect(result).toMatchObject({ ok: true, value: meant });
+    expect(value).toEqual(copy);
+    if (result.ok) expect(applyRepairs(value, result.repairs)).toEqual(meant);
+  });
+
+  test("a lone faulty element for a list of such", async () => {
+    const value = { ...meant, items: { sku: "a-1", quantity: "2", gift: "false" } };
+    expect(await outcome(order, value)).toEqual({
+      ...meant,
+      items: [{ sku: "a-1", quantity: 2, gift: false }],
+    });
+  });
+});
+
+describe("what the schema accepts at its place is never altered", () => {
+  test.each<[string, JsonValue, JsonValue]>([
+    ["text that looks like a number", object({ id: text, n: integer }), { id: "00713", n: "5" }],
+    ["text that looks like a boolean", object({ id: text, n: integer }), { id: "true", n: "5" }],
+    ["text that looks like nothing", object({ id: text, n: integer }), { id: "null", n: "5" }],
+    ["text that looks like JSON", object({ id: text, n: integer }), { id: '["a"]', n: "5" }],
+    ["text with spaces", object({ id: text, n: integer }), { id: " a ", n: "5" }],
+    [
+      "a union that takes text",
+      object({ id: { anyOf: [text, integer] }, n: integer }),
+      { id: "5", n: "5" },
+    ],
+    [
+      "a union that takes text or a list",
+      object({ id: { anyOf: [listOf(text), text] }, n: integer }),
+      { id: '["a"]', n: "5" },
+    ],
+    [
+      "nullable text",
+      object({ id: { type: ["string", "null"] }, n: integer }),
+      { id: null, n: "5" },
+    ],
+    ["an undeclared key", object({ id: text, n: integer }), { id: "a", n: "5", extra: "6" }],
+  ])("%s", async (_, schema, value) => {
+    expect(await outcome(schema, value, { level: "eager" })).toEqual({
+      ...(value as object),
+      n: 5,
+    });
+  });
+});
+
+describe("refused at every level", () => {
+  const state = object({ state: { enum: ["active", "archived"] } });
+  test.each<[string, JsonValue, JsonValue]>([
+    ["a boolean for a number", object({ post_id: integer }), { post_id: true }],
+    ["text with a number in it", object({ n: integer }), { n: "12 items" }],
+    ["a range", object({ n: integer }), { n: "10-20" }],
+    ["a percentage", object({ n: number }), { n: "50%" }],
+    ["an id for a number", object({ n: integer }), { n: "00713" }],
+    ["a number that would lose digits", object({ n: number }), { n: "12345678901234567890" }],
+    ["a big number for text, rounded already", object({ id: text }), { id: 1e20 }],
+    ["a fraction for an integer", object({ n: integer }), { n: 3.6 }],
+    ["a fraction as text for an integer", object({ n: integer }), { n: "3.6" }],
+    ["two numbers for one", object({ n: integer }), { n: [1, 2] }],
+    ["null for a required value", object({ name: text }), { name: null }],
+    ["null in a list", object({ tags: listOf(text) }), { tags: ["a", null] }],
+    ["one bad element", object({ tags: listOf(integer) }), { tags: [1, "two", 3] }],
+    ["a list for text", object({ name: text }), { name: ["a", "b"] }],
+    ["an object for text", object({ name: text }), { name: { a: 1 } }],
+    ["a choice within other words", state, { state: "not active" }],
+    ["the contrary of a choice", state, { state: "inactive" }],
+    ["part of a choice", state, { state: "arch" }],
+    [
+      "a choice as near to one as to another",
+      object({ x: { enum: ["lamps", "lambs"] } }),
+      { x: "lamqs" },
+    ],
+    ["a choice that folds to two", object({ x: { enum: ["A-", "a", "A"] } }), { x: "a -" }],
+    ["1.5 for 15", object({ x: { enum: ["15", "20"] } }), { x: "1.5" }],
+    ["-1 for 1", object({ x: { enum: ["1", "2"] } }), { x: "-1" }],
+    ["another version", object({ x: { enum: ["model-v1"] } }), { x: "model-v2" }],
+    ["a missing value", object({ a: text, b: text }), { a: "x" }],
+    ["text that was cut off, in text", object({ tags: listOf(text) }), { tags: '["a", "b' }],
+    ["the opposite key", object({ max_price: number }), { min_price: 5 }],
+    ["another id", object({ order_id: text }), { user_id: "5" }],
+    [
+      "a remark for the missing value",
+      object({ query: text }),
+      { reasoning: "I should look for cats." },
+    ],
+    ["two undeclared keys for one", object({ query: text }), { term: "a", subject: "b" }],
+    ["one undeclared key for two", object({ from: text, to: text }), { place: "Rome" }],
+    ["several inputs", click, [{ selector: "#a" }, { selector: "#b" }]],
+    ["the call of another tool", click, { name: "delete_all", arguments: { selector: "#a" } }],
+    ["a bare value for two fields", object({ from: text, to: text }), "Rome"],
+    ["nothing for the only field", click, "null"],
+    ["broken JSON for the only field", click, '{"selector": "#a'],
+    [
+      "a schema instead of an input",
+      click,
+      { type: "object", properties: { selector: { type: "string" } } },
+    ],
+    [
+      "a row for rows",
+      object({ rows: listOf(object({ a: integer, "b?": integer })) }),
+      { rows: { c: 1 } },
+    ],
+    [
+      "rows of differing lengths",
+      object({ rows: listOf(object({ a: integer, b: integer })) }),
+      { rows: { a: [1, 2], b: [3] } },
+    ],
+    [
+      "both spellings of a key, which differ",
+      object({ file_path: text, n: integer }, true),
+      { file_path: "a", filePath: "b", n: 1 },
+    ],
+    ["nothing but forbidden keys", object({ "dry_run?": boolean }, true), { target: "prod" }],
+    [
+      "an object of another kind, where anything is optional",
+      object({ "a?": listOf(object({ "b?": integer })) }),
+      { a: { name: "x" } },
+    ],
+    ["1,234 for a list of numbers", object({ n: listOf(integer) }), { n: "1,234" }],
+    [
+      "a sentence for a list",
+      object({ n: listOf(text) }),
+      { n: "Dear Ada, I hope that this finds you well." },
+    ],
+  ])("%s", async (_, schema, value) => {
+    expect(await outcome(schema, value)).toBe("refused");
+    expect(await outcome(schema, value, { level: "eager" })).toBe("refused");
+  });
+});
+
+describe("at `safe`, what only `eager` repairs is refused", () => {
+  test.each<[string, JsonValue, JsonValue, JsonValue]>([
+    [
+      "text that may be a list",
+      object({ tags: listOf(text) }),
+      { tags: "a, b" },
+      { tags: ["a", "b"] },
+    ],
+    [
+      "a forbidden key that could be a declared one",
+      object({ query: text, "reason?": text }, true),
+      { query: "a", reasons: "b" },
+      { query: "a", reason: "b" },
+    ],
+    ["a typo in a key", click, { selctor: "#a" }, { selector: "#a" }],
+    [
+      "another name for the key",
+      object({ selector: { ...text, description: "CSS selector of the element" } }),
+      { element: "#a" },
+      { selector: "#a" },
+    ],
+    ["a list around text", click, { selector: ["#a"] }, { selector: "#a" }],
+  ])("%s", async (_, schema, value, meant) => {
+    expect(await outcome(schema, value)).toBe("refused");
+    expect(await outcome(schema, value, { level: "eager" })).toEqual(meant);
+  });
+});
+
+describe("repaired at `safe`", () => {
+  test.each<[string, JsonValue, JsonValue, JsonValue]>([
+    ["1,234 for an integer", object({ n: integer }), { n: "1,234" }, { n: 1234 }],
+    ["1,234.5", object({ n: number }), { n: "1,234.5" }, { n: 1234.5 }],
+    ["5.0 for an integer", object({ n: integer }), { n: "5.0" }, { n: 5 }],
+    ["text in quotes for a number", object({ n: number }), { n: "'2.5'" }, { n: 2.5 }],
+    [
+      "a bare list for the only field",
+      object({ files: listOf(text) }),
+      ["a", "b"],
+      { files: ["a", "b"] },
+    ],
+    ["a key without letters around it all", click, { " ": { selector: "#a" } }, { selector: "#a" }],
+    ["the tool's name around it all", click, { Click: { selector: "#a" } }, { selector: "#a" }],
+    [
+      "a field filled in as a schema",
+      click,
+      { selector: { type: "string", value: "#a" } },
+      { selector: "#a" },
+    ],
+    ["doubled keys", object({ tags: listOf(text) }), { tags: { tags: ["a"] } }, { tags: ["a"] }],
+    [
+      "both spellings of a key, alike",
+      object({ file_path: text }, true),
+      { file_path: "a", filePath: "a" },
+      { file_path: "a" },
+    ],
+    ["a choice in Cyrillic case", object({ x: { enum: ["да", "нет"] } }), { x: "ДА" }, { x: "да" }],
+    ["a number of an enum as text", object({ x: { enum: [1, 2, 3] } }), { x: "2" }, { x: 2 }],
+    [
+      "a tuple",
+      object({ p: { type: "array", items: [integer, text] } }),
+      { p: ["1", 2] },
+      { p: [1, "2"] },
+    ],
+    [
+      "values of a map",
+      { type: "object", additionalProperties: integer },
+      { a: "1", b: 2 },
+      { a: 1, b: 2 },
+    ],
+    [
+      "values by a pattern",
+      { type: "object", patternProperties: { "^n_": integer } },
+      { n_a: "1", b: "2" },
+      { n_a: 1, b: "2" },
+    ],
+    [
+      "allOf",
+      { allOf: [object({ a: integer }), object({ b: integer })] },
+      { a: "1", b: "2" },
+      { a: 1, b: 2 },
+    ],
+    [
+      "a nullable integer",
+      object({ n: { type: ["integer", "null"] } }),
+      { n: "null" },
+      { n: null },
+    ],
+    [
+      "an optional e-mail",
+      object({ a: text, "mail?": { type: "string", format: "email" } }),
+      { a: "x", mail: "" },
+      { a: "x" },
+    ],
+    [
+      "an optional pattern",
+      object({ a: text, "zip?": { type: "string", pattern: "^\\d{5}$" } }),
+      { a: "x", zip: "none" },
+      { a: "x" },
+    ],
+  ])("%s", async (_, schema, value, meant) => {
+    expect(await outcome(schema, value)).toEqual(meant);
+    expect(await outcome(schema, value, { level: "eager" })).toEqual(meant);
+  });
+
+  test("a recursive schema, where the fault is", async () => {
+    const schema = {
+      $ref: "#/$defs/node",
+      $defs: {
+        node: {
+          type: "object",
+          properties: { name: text, size: integer, children: listOf({ $ref: "#/$defs/node" }) },
+          required: ["name", "size"],
+        },
+      },
+    };
+    const value = {
+      name: "a",
+      size: 1,
+      children: [{ name: "b", size: "2", children: '[{"name": "c", "size": "3"}]' }],
+    };
+    const meant = {
+      name: "a",
+      size: 1,
+      children: [{ name: "b", size: 2, children: [{ name: "c", size: 3 }] }],
+    };
+    expect(await outcome(schema, value)).toEqual(meant);
+  });
+});
+
+describe("unions", () => {
+  const shape = {
+    oneOf: [
+      object({ type: { const: "circle" }, radius: number }),
+      object({ type: { const: "square" }, side: number }),
+    ],
+  };
+
+  test("the tag says which branch was meant", async () => {
+    expect(await outcome(shape, { type: "circle", radius: "5" })).toEqual({
+      type: "circle",
+      radius: 5,
+    });
+    expect(await outcome(shape, { type: "Square", side: "5" })).toEqual({
+      type: "square",
+      side: 5,
+    });
+  });
+
+  test("the tag is never changed to make the rest fit", async () => {
+    expect(await outcome(shape, { type: "circle", side: 5 }, { level: "safe" })).toBe("refused");
+  });
+
+  test("two branches that fit equally well: refused", async () => {
+    const schema = {
+      anyOf: [object({ a: integer, "b?": text }), object({ a: boolean, "c?": text })],
+    };
+    expect(await outcome(schema, { a: "maybe" }, { level: "eager" })).toBe("refused");
+    const bare = { anyOf: [object({ a: integer }), object({ b: integer })] };
+    expect(await run(bare, "5")).toMatchObject({ ok: false, reason: "ambiguous" });
+  });
+
+  test("the cheaper branch", async () => {
+    const schema = object({ n: { anyOf: [integer, listOf(integer)] } });
+    expect(await outcome(schema, { n: "5" })).toEqual({ n: 5 });
+  });
+});
+
+describe("the tool's own schema has the last word", () => {
+  test("a refinement refuses what its shape would accept", async () => {
+    const schema = z.object({ n: z.number().refine((value) => value % 2 === 0) });
+    expect(await outcome(schema, { n: "4" })).toEqual({ n: 4 });
+    expect(await outcome(schema, { n: "5" })).toBe("refused");
+  });
+
+  test("an asynchronous refinement", async () => {
+    const schema = z.object({ n: z.number().refine(async (value) => value > 3) });
+    expect(await outcome(schema, { n: "4" })).toEqual({ n: 4 });
+    expect(await outcome(schema, { n: "1" })).toBe("refused");
+  });
+
+  test("parsed is what the schema makes of it", async () => {
+    const schema = z.object({
+      n: z.number().transform((value) => value * 2),
+      m: z.number().default(7),
+    });
+    expect(await run(schema, { n: "4" })).toMatchObject({
+      ok: true,
+      value: { n: 4 },
+      parsed: { n: 8, m: 7 },
+    });
+  });
+
+  test("what zod strips is left where it is, in zod 3 and 4", async () => {
+    for (const schema of [z.object({ n: z.number() }), z3.object({ n: z3.number() })]) {
+      expect(await outcome(schema, { n: "4", extra: 1 })).toEqual({ n: 4, extra: 1 });
+    }
+  });
+
+  test("what a strict zod object refuses goes, in zod 3 and 4", async () => {
+    for (const schema of [
+      z.strictObject({ n: z.number() }),
+      z3.object({ n: z3.number() }).strict(),
+    ]) {
+      expect(await outcome(schema, { n: "4", thoughts: "They want four." })).toEqual({ n: 4 });
+    }
+  });
+
+  test("a discriminated union of zod", async () => {
+    const schema = z.object({
+      action: z.discriminatedUnion("type", [
+        z.object({ type: z.literal("move"), by: z.number() }),
+        z.object({ type: z.literal("say"), words: z.array(z.string()) }),
+      ]),
+    });
+    expect(await outcome(schema, { action: '{"type": "MOVE", "by": "3"}' })).toEqual({
+      action: { type: "move", by: 3 },
+    });
+    expect(await outcome(schema, { action: { type: "say", words: "hello" } })).toEqual({
+      action: { type: "say", words: ["hello"] },
+    });
+  });
+
+  test("a recursive schema of zod", async () => {
+    const node = z.object({
+      name: z.string(),
+      get children() {
+        return z.array(node).optional();
+      },
+    });
+    expect(await outcome(node, { name: "a", children: '[{"name": 5}]' })).toEqual({
+      name: "a",
+      children: [{ name: "5" }],
+    });
+  });
+});
+
+describe("an object for text", () => {
+  const schema = object({ content: text, "other?": text });
+  test("only where it is asked for", async () => {
+    const value = { content: { a: [1] }, other: { b: 2 } };
+    expect(await outcome(schema, value, { objectAsText: true })).toEqual({
+      content: '{"a":[1]}',
+      other: '{"b":2}',
+    });
+    expect(await outcome(schema, value, { objectAsText: ["/content"] })).toBe("refused");
+    expect(await outcome(schema, { content: { a: 1 } }, { objectAsText: ["/content"] })).toEqual({
+      content: '{"a":1}',
+    });
+    expect(await outcome(schema, { content: { a: 1 } })).toBe("refused");
+  });
+});
+
+describe("hints", () => {
+  test("a value, by the place of the issue", async () => {
+    const schema = object({ unit: { enum: ["celsius", "kelvin"] }, n: integer });
+    const result = await run(schema, { unit: "cellsius", n: "5" });
+    expect(result).toMatchObject({ ok: false, reason: "none" });
+    expect(!result.ok && Object.fromEntries(result.hints)).toEqual({
+      "/unit": '"celsius"',
+      "/n": "5",
+    });
+  });
+
+  test("a key that the schema forbids, by what it was probably to be called", async () => {
+    const result = await run(object({ selector: text }, true), { selctor: "#a" });
+    expect(!result.ok && Object.fromEntries(result.hints)).toEqual({
+      "/selctor": '"selector"',
+      "/selector": '"#a"',
+    });
+  });
+});

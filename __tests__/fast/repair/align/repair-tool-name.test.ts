@@ -1,0 +1,94 @@
+import { describe, expect, test } from "@jest/globals";
+import { repairToolName } from "#src/repair/align/repair-tool-name.ts";
+
+const offered = ["web_search", "getWeather", "delete_file", "create_event", "read_file_lines"];
+
+describe("repairToolName", () => {
+  test.each([
+    ["WebSearch", "web_search"],
+    ["web-search", "web_search"],
+    ["get_weather", "getWeather"],
+    ["functions.web_search", "web_search"],
+    ["default_api:web_search", "web_search"],
+    ["tools/web_search", "web_search"],
+    ["mcp__files__delete_file", "delete_file"],
+    ["mcp__my_server__create_event", "create_event"],
+    ["assistant.web_search", "web_search"],
+    ["web_search<|channel|>json", "web_search"],
+    ["<|tool_call|>web_search", "web_search"],
+    ["functions.web_search<|channel|>commentary", "web_search"],
+    ['web_search({"query": "cats"})', "web_search"],
+    ['web_search{"query"', "web_search"],
+    ["web_search</arg_key>", "web_search"],
+    [" web_search ", "web_search"],
+    ["`web_search`", "web_search"],
+  ])("%s means %s, at safe", (name, meant) => {
+    expect(repairToolName(name, offered, "safe")).toMatchObject({
+      ok: true,
+      name: meant,
+      level: "safe",
+    });
+    expect(repairToolName(name, offered, "strict")).toMatchObject({ ok: false, didYouMean: meant });
+  });
+
+  test.each([
+    ["web_saerch", "web_search"],
+    ["delete_fille", "delete_file"],
+    ["type_read_file_lines", "read_file_lines"],
+  ])("%s means %s, at eager", (name, meant) => {
+    expect(repairToolName(name, offered, "eager")).toMatchObject({
+      ok: true,
+      name: meant,
+      level: "eager",
+    });
+    expect(repairToolName(name, offered, "safe")).toMatchObject({ ok: false, didYouMean: meant });
+  });
+
+  test("a namespace that is not known for one, at eager only", () => {
+    expect(repairToolName("files.delete_file", offered, "safe")).toMatchObject({ ok: false });
+    expect(repairToolName("files.delete_file", offered, "eager")).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    ["a word before it that undoes it", "undo-delete:delete", ["delete"]],
+    ["a word before it that mocks it", "dry_run.delete_file", offered],
+    ["words after it", "delete_file but only preview", offered],
+    ["a list of tools", "delete_file, create_event", offered],
+    ["a sum of tools", "delete_file+create_event", offered],
+    ["a word in brackets", "delete_file(dry run)", offered],
+    ["another tool", "send_email", offered],
+    ["another verb", "update_event", offered],
+    ["another verb, one letter off", "post_order", ["host_order"]],
+    ["one for several", "get_users", ["get_user"]],
+    ["several for one", "list_file", ["list_files"]],
+    ["a verb before it", "delete_user_profile", ["user_profile"]],
+    ["a verb before it, of two words", "archive_old_user_profile", ["user_profile"]],
+    ["another prefix", "unsubscribe_user", ["subscribe_user"]],
+    ["another letter", "load_model", ["lead_model"]],
+    ["a word in its own right", "find_county", ["find_country"]],
+    ["two slips", "delte_flie", ["delete_file"]],
+    ["an opposite verb", "encode_text", ["decode_text"]],
+    ["another ending", "archived_file", ["archive_file"]],
+    ["the contrary", "import_data", ["export_data"]],
+    ["a part of a name", "file", offered],
+    ["a part of two names", "search", ["web_search", "file_search"]],
+    ["as near to one as to another", "get_usr", ["get_user", "get_users"]],
+    ["near to one, but another is nearly as near", "list_iten", ["list_item", "list_items"]],
+    ["folded alike", "WebSearch", ["web_search", "websearch"]],
+    ["nothing, of several tools", "", offered],
+    ["no letters, of several tools", "[{", offered],
+    ["a model's own tools", "python", ["run_python"]],
+    ["an object's own name", "constructor", offered],
+    ["no tools at all", "web_search", []],
+  ])("%s: refused", (_, name, names) => {
+    expect(repairToolName(name, names, "eager")).toMatchObject({ ok: false });
+  });
+
+  test("a name without letters, where there is one tool", () => {
+    expect(repairToolName("[{", ["web_search"], "eager")).toMatchObject({
+      ok: true,
+      name: "web_search",
+    });
+    expect(repairToolName("[{", ["web_search"], "safe")).toMatchObject({ ok: false });
+  });
+});

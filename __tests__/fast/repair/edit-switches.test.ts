@@ -1,0 +1,114 @@
+import { describe, expect, test } from "@jest/globals";
+import { createFixerRegistry, type RepairOptions, repairToolCall, repairToolInput } from "toolmend";
+import { nameEdits } from "#src/repair/align/repair-tool-name.ts";
+import { SWITCHABLE_EDITS } from "#src/repair/edit-switches.ts";
+import { edits } from "../../../scripts/edits/edit-catalogue.ts";
+import { integer, object, text } from "../../support/repair/align/run.ts";
+
+const click = { name: "click", schema: object({ selector: text, "times?": integer }, true) };
+
+async function repair(raw: unknown, options: RepairOptions): Promise<unknown> {
+  const result = await repairToolInput(raw, click, options);
+  return result.ok ? result.toolInput : "refused";
+}
+
+test("every edit of the catalogue, of text and of names can be switched, and no other", () => {
+  const ofText = ["parse-json", "json-syntax", "no-arguments", "close-brackets"];
+  const names = [...ofText, ...[...edits, ...nameEdits].map(({ name }) => name)];
+  expect([...SWITCHABLE_EDITS].sort()).toEqual(names.sort());
+});
+
+describe("an edit that is switched on", () => {
+  const slip = { selctor: "#buy" };
+  test("is made at a level that does not have it", async () => {
+    expect(await repair(slip, {})).toBe("refused");
+    expect(await repair(slip, { edits: { "correct-key": true } })).toEqual({ selector: "#buy" });
+    const strict = { level: "strict", edits: { "correct-key": true } } as const;
+    expect(await repair(slip, strict)).toEqual({ selector: "#buy" });
+  });
+
+  test("brings no other edit with it", async () => {
+    const edits = { "correct-key": true };
+    expect(await repair({ css_selector: "#buy" }, { level: "eager" })).not.toBe("refused");
+    expect(await repair({ css_selector: "#buy" }, { edits })).toBe("refused");
+    expect(await repair({ selctor: "#buy", times: "5" }, { level: "strict", edits })).toBe(
+      "refused",
+    );
+    expect(await repair({ selctor: "#buy", times: "5" }, { edits })).toEqual({
+      selector: "#buy",
+      times: 5,
+    });
+  });
+
+  test("does so for text, too", async () => {
+    const broken = "{'selector': '#buy'}";
+    const cut = '{"selector": "#buy"';
+    expect(await repair(broken, { level: "strict" })).toBe("refused");
+    const edits = { "json-syntax": true, "close-brackets": true };
+    expect(await repair(broken, { level: "strict", edits })).toEqual({ selector: "#buy" });
+    expect(await repair(cut, {})).toBe("refused");
+    expect(await repair(cut, { edits })).toEqual({ selector: "#buy" });
+  });
+});
+
+describe("an edit that is switched off", () => {
+  test("is not made at a level that has it, and nothing dearer is taken instead", async () => {
+    const input = { selector: "#buy", times: "5" };
+    expect(await repair(input, {})).toEqual({ selector: "#buy", times: 5 });
+    expect(await repair(input, { level: "eager", edits: { "read-number": false } })).toBe(
+      "refused",
+    );
+  });
+
+  test("is not made of text, and the error says which it was", async () => {
+    const result = await repairToolInput("{'selector': '#buy'}", click, {
+      edits: { "json-syntax": false },
+    });
+    if (result.ok) throw new Error("It must be refused.");
+    expect(result.error.message).toContain('"json-syntax" is switched off (option edits)');
+  });
+
+  test("is not made of an undeclared key that the schema lets through", async () => {
+    const open = { name: "click", schema: object({ selector: text, "maxTimes?": integer }) };
+    const input = { selector: "#buy", max_times: 5 };
+    const off = { edits: { "respell-key": false } };
+    expect(await repairToolInput(input, open)).toMatchObject({ toolInput: { maxTimes: 5 } });
+    expect(await repairToolInput(input, open, off)).toMatchObject({ toolInput: input });
+  });
+});
+
+describe("switches", () => {
+  test("of a tool count before the options, and those before the registry's, edit by edit", async () => {
+    const slip = { selctor: "#buy" };
+    const fixers = createFixerRegistry([click], { edits: { "correct-key": true } });
+    expect(await repair(slip, { fixers })).toEqual({ selector: "#buy" });
+    expect(await repair(slip, { fixers, edits: { "correct-key": false } })).toBe("refused");
+    fixers.register("*", { edits: { "correct-key": true } });
+    fixers.register("click", { edits: { "read-number": false } });
+    expect(await repair(slip, { fixers, edits: { "correct-key": false } })).toEqual({
+      selector: "#buy",
+    });
+    expect(await repair({ selector: "#buy", times: "5" }, { fixers })).toBe("refused");
+  });
+
+  test("hold for tool names", async () => {
+    const call = { name: "clck", args: { selector: "#buy" } };
+    const on = await repairToolCall(call, [click], { edits: { "correct-tool-name": true } });
+    expect(on).toMatchObject({ ok: true, nameRepair: { fixer: "correct-tool-name" } });
+    expect(await repairToolCall(call, [click])).toMatchObject({ ok: false });
+    const off = { level: "eager", edits: { "correct-tool-name": false } } as const;
+    expect(await repairToolCall(call, [click], off)).toMatchObject({ ok: false });
+  });
+
+  test.each([
+    [{ "corect-key": true }, /no option "corect-key" .*"edits"\. Did you mean "correct-key"\?/],
+    [{ "correct-key": "eager" }, /"correct-key" .*"edits" must be true or false, not "eager"/],
+    [["correct-key"], /must be an object such as/],
+    [{ toString: true }, /no option "toString"/],
+  ])("that are none are refused: %j", (edits, message) => {
+    const given = { edits } as never;
+    expect(() => createFixerRegistry([click], given)).toThrow(message);
+    expect(() => createFixerRegistry([click]).register("click", given)).toThrow(message);
+    return expect(repairToolInput({ selctor: "" }, click, given)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "@jest/globals";
+import { AIMessage } from "@langchain/core/messages";
+import { Command, MemorySaver } from "@langchain/langgraph";
+import { createAgent, humanInTheLoopMiddleware } from "langchain";
+import { repairToolCall, wrapTool } from "toolmend";
+import type { InputEvent } from "toolmend/evidence";
+import { toolInputMiddleware } from "toolmend/middleware";
+import { toolChain } from "toolmend/runnables";
+import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
+import {
+  calling,
+  type ModelCall,
+  saying,
+} from "../../../support/langchain/middleware/calling-model.ts";
+import { ScriptedModel } from "../../../support/langchain/runnables/scripted-model.ts";
+import { clickTool } from "../../../support/seams.ts";
+
+const bad = { name: "click", args: { nothing: 5 }, id: "call_bad" };
+const good = { name: "click", args: { selector: "#a" }, id: "call_good" };
+
+function listening() {
+  const events: InputEvent[] = [];
+  const evidence = [(event: InputEvent) => events.push(event)];
+  return { events, options: { evidence, trace: false } as const };
+}
+
+/** The model corrects its call when it is asked. */
+const ways = {
+  middleware: (options: ReturnType<typeof listening>["options"]) =>
+    createAgent({
+      model: saying(calling(bad), calling(good)),
+      tools: [clickTool()],
+      middleware: [toolInputMiddleware({ ...options, selfCorrect: {} })],
+    }).invoke({ messages: [{ role: "user", content: "go" }] }),
+  runnables: (options: ReturnType<typeof listening>["options"]) =>
+    toolChain(new ScriptedModel([bad], [good]), [clickTool()], {
+      ...options,
+      selfCorrect: {},
+    }).invoke("go"),
+  executor: async (options: ReturnType<typeof listening>["options"]) => {
+    const outputs = [calling(bad), calling(good), new AIMessage("done")];
+    const { wrapped } = await setUp({
+      outputs,
+      tools: [clickTool()],
+      options: { ...options, selfCorrect: {} },
+    });
+    return run("invoke", wrapped);
+  },
+};
+
+describe.each(Object.entries(ways))("a model that corrects its call, by way of %s", (name, way) => {
+  test("each call is told of once, and which input stands for the refused one", async () => {
+    const { events, options } = listening();
+    await way(options);
+    expect(events).toMatchObject([
+      { kind: "call", outcome: "refused", callId: "call_bad", seam: name },
+      { kind: "call", outcome: "valid", callId: "call_good", seam: name },
+      {
+        kind: "correction",
+        outcome: "corrected",
+        source: "self-correct",
+        seam: name,
+        toolName: "click",
+        of: "call_bad",
+        by: "call_good",
+        rawToolInput: { nothing: 5 },
+        toolInput: { selector: "#a" },
+        schemaHash: expect.stringMatching(/^[\da-f]{8}$/),
+      },
+    ]);
+    expect(events[2]?.issues.map(({ path }) => path)).toContain("/selector");
+    expect(events[2]?.schemaHash).toBe(events[0]?.schemaHash);
+  });
+});
+
+test("what a handler puts in the place of an input is told of as corrected, and as a correction", async () => {
+  const { events, options } = listening();
+  const wrapped = wrapTool(clickTool(), { ...options, onUnfixable: () => ({ selector: "#a" }) });
+  await wrapped.invoke({ type: "tool_call", ...bad } as never);
+  expect(events).toMatchObject([
+    { kind: "call", outcome: "corrected", callId: "call_bad", toolInput: { selector: "#a" } },
+    {
+      kind: "correction",
+      source: "handler",
+      of: "call_bad",
+      by: "call_bad",
+      rawToolInput: { nothing: 5 },
+      toolInput: { selector: "#a" },
+    },
+  ]);
+  expect(events[0]?.issues).toEqual(events[1]?.issues);
+});
+
+test("a call of a tool that nobody offers is told of as refused, and as of no offered tool", async () => {
+  const { events, options } = listening();
+  await repairToolCall({ name: "nothing_like_it", args: {}, id: "call_1" }, [clickTool()], {
+    evidence: options.evidence,
+  });
+  expect(events).toMatchObject([
+    {
+      outcome: "refused",
+      toolName: "nothing_like_it",
+      isOffered: false,
+      schemaHash: undefined,
+      callId: "call_1",
+    },
+  ]);
+});
+
+describe("a model that calls again later, without being asked to correct its call", () => {
+  const again = { name: "click", args: { selector: "#buy" }, id: "call_again" };
+  const refused = { name: "click", args: { selector: ["#buy", "#now"] }, id: "call_refused" };
+  const later = {
+    middleware: (options: object, calls: readonly ModelCall[]) =>
+      createAgent({
+        model: saying(...calls.map((call) => calling(call))),
+        tools: [clickTool()],
+        middleware: [toolInputMiddleware(options)],
+      }).invoke({ messages: [{ role: "user", content: "go" }] }),
+    executor: async (options: object, calls: readonly ModelCall[]) => {
+      const outputs = [...calls.map((call) => calling(call)), new AIMessage("done")];
+      const { wrapped } = await setUp({ outputs, tools: [clickTool()], options });
+      return run("invoke", wrapped);
+    },
+  };
+
+  test.each(Object.entries(later))("is told of as a correction, once (%s)", async (seam, way) => {
+    const { events, options } = listening();
+    await way(options, [refused, again, { ...again, id: "call_more" }]);
+    expect(events).toMatchObject([
+      { kind: "call", outcome: "refused" },
+      { kind: "call", outcome: "valid", callId: "call_again" },
+      {
+        kind: "correction",
+        source: "later-call",
+        seam,
+        toolName: "click",
+        isOffered: true,
+        of: "call_refused",
+        by: "call_again",
+        rawToolInput: refused.args,
+        toolInput: again.args,
+        schemaHash: events[0]?.schemaHash,
+      },
+      { kind: "call", outcome: "valid", callId: "call_more" },
+    ]);
+    expect(events[2]?.issues).toMatchObject([{ path: "/selector", code: "invalid_type" }]);
+  });
+
+  test.each(Object.entries(later))(
+    "is told of as no correction where it says nothing of what was said (%s)",
+    async (_, way) => {
+      const { events, options } = listening();
+      await way(options, [refused, { ...again, args: { selector: "#other" } }]);
+      expect(events.map(({ kind }) => kind)).toEqual(["call", "call"]);
+    },
+  );
+});
+
+test("a human who edits a refused call is told of as its correction", async () => {
+  const { events, options } = listening();
+  const agent = createAgent({
+    model: saying(calling(bad)),
+    tools: [clickTool()],
+    middleware: [
+      toolInputMiddleware({ ...options, hook: "wrapToolCall" }),
+      humanInTheLoopMiddleware({ interruptOn: { click: true } }),
+    ],
+    checkpointer: new MemorySaver(),
+  });
+  const config = { configurable: { thread_id: "t" } };
+  await agent.invoke({ messages: [{ role: "user", content: "go" }] }, config);
+  const editedAction = { name: "click", args: { selector: "#a" } };
+  const decisions = [{ type: "edit" as const, editedAction }];
+  await agent.invoke(new Command({ resume: { decisions } }), config);
+  expect(events).toMatchObject([
+    { kind: "call", outcome: "refused", callId: "call_bad" },
+    {
+      kind: "correction",
+      source: "human",
+      of: "call_bad",
+      by: "call_bad",
+      rawToolInput: { nothing: 5 },
+      toolInput: { selector: "#a" },
+      threadId: "t",
+    },
+  ]);
+  expect(events[1]?.issues.map(({ path }) => path)).toContain("/selector");
+});

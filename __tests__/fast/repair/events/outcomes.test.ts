@@ -1,0 +1,53 @@
+import { describe, expect, test } from "@jest/globals";
+import { awaitAllCallbacks } from "@langchain/core/callbacks/promises";
+import type { InputEvent } from "toolmend/evidence";
+import { langchainSeams, type SeamOptions } from "../../../support/seams.ts";
+
+/** What becomes of a call, how it is made, and by which custom events LangChain's listeners hear of it. */
+const OUTCOMES: readonly {
+  readonly outcome: string;
+  readonly args: unknown;
+  readonly options?: SeamOptions;
+  readonly custom: readonly string[];
+}[] = [
+  { outcome: "valid", args: { selector: "#a" }, custom: [] },
+  { outcome: "repaired", args: { element: "#a" }, custom: ["toolmend.repair"] },
+  { outcome: "refused", args: { nothing: 5 }, custom: ["toolmend.refusal"] },
+  { outcome: "rescued", args: '{"selector": "#a",}', custom: ["toolmend.repair"] },
+  {
+    outcome: "answered",
+    args: { nothing: 5 },
+    options: { onUnfixable: () => "say it otherwise" },
+    custom: ["toolmend.refusal"],
+  },
+  {
+    outcome: "corrected",
+    args: { nothing: 5 },
+    options: { onUnfixable: () => ({ selector: "#a" }) },
+    custom: ["toolmend.correction", "toolmend.repair"],
+  },
+];
+
+/** Where LangChain reads the model's calls, so that it can lose some. */
+const READS_CALLS = ["executor", "middleware", "messages", "runnables"];
+
+const rows = langchainSeams.flatMap(([name, run]) =>
+  OUTCOMES.filter(({ outcome }) => outcome !== "rescued" || READS_CALLS.includes(name)).map(
+    (row) => [row.outcome, name, row, run] as const,
+  ),
+);
+
+describe("within a run", () => {
+  test.each(rows)("a call that is %s by way of %s is told of once", async (_, name, row, run) => {
+    const custom: string[] = [];
+    const events: InputEvent[] = [];
+    const evidence = [(event: InputEvent) => events.push(event)];
+    const callbacks = [{ handleCustomEvent: (event: string) => void custom.push(event) } as never];
+    await run(row.args, { ...row.options, evidence }, { callbacks });
+    await awaitAllCallbacks();
+    expect(custom.sort()).toEqual(row.custom);
+    const calls = events.filter(({ kind }) => kind === "call");
+    expect(calls).toMatchObject([{ outcome: row.outcome, seam: name, toolName: "click" }]);
+    expect(events.length - calls.length).toBe(row.outcome === "corrected" ? 1 : 0);
+  });
+});

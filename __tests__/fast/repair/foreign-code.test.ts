@@ -1,0 +1,251 @@
+import { describe, expect, test } from "@jest/globals";
+import { tool } from "@langchain/core/tools";
+import { createFixerRegistry, type Fixer, repairToolInput, wrapTool } from "toolmend";
+import { z } from "zod";
+import type { RepairLimits } from "#src/repair/types.ts";
+
+const click = { name: "click", schema: z.object({ selector: z.string() }) };
+
+function repair(fixers: readonly Fixer[], limits: Partial<RepairLimits> = {}) {
+  const registry = createFixerRegistry();
+  registry.register("click", ...fixers);
+  return repairToolInput({ a: 1 }, click, { fixers: registry, limits });
+}
+
+/** A promise of another library: it has a `then`, and is no Promise. */
+function thenable(settle?: (resolve: (value: unknown) => void) => void): never {
+  // biome-ignore lint/suspicious/noThenProperty: that is what is tested
+  return { then: (resolve: (value: unknown) => void) => settle?.(resolve) } as never;
+}
+
+async function errorOf(work: ReturnType<typeof repair>) {
+  const result = await work;
+  if (result.ok) throw new Error("it was repaired");
+  return result.error;
+}
+
+describe("a fixer", () => {
+  test("that returns a thenable is waited for", async () => {
+    const fixer = () => thenable((resolve) => resolve({ selector: "#a" }));
+    expect(await repair([fixer])).toMatchObject({ ok: true, toolInput: { selector: "#a" } });
+  });
+
+  test("that returns a thenable which never settles is given up", async () => {
+    const error = await errorOf(repair([() => thenable()], { fixerTimeoutMs: 20 }));
+    expect(error.message).toContain("fixer 1 took longer than 20 ms");
+  });
+
+  test("that hangs does not make all of them take longer than they may in all", async () => {
+    const slow = Array.from({ length: 100 }, () => () => new Promise<never>(() => {}));
+    const start = performance.now();
+    const error = await errorOf(repair(slow, { fixerTimeoutMs: 30, fixersTimeoutMs: 100 }));
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(error.message).toContain("100 ms");
+  });
+
+  test("without a time limit may take its time", async () => {
+    const fixer = () =>
+      new Promise<{ selector: string }>((done) => setTimeout(() => done({ selector: "#a" }), 30));
+    const limits = { fixerTimeoutMs: 0, fixersTimeoutMs: 0 };
+    expect(await repair([fixer], limits)).toMatchObject({ ok: true });
+  });
+
+  test("cannot change what the next one, the error or the tool's schema says", async () => {
+    const jsonSchema = {
+      type: "object",
+      properties: { selector: { type: "string" } },
+      required: ["selector"],
+    };
+    const raw = { a: { b: 1 } };
+    const vandal: Fixer = (_, context) => {
+      (context.issues as unknown[]).length = 0;
+      (context.jsonSchema as unknown as typeof jsonSchema).required.length = 0;
+      (context.rawToolInput as typeof raw).a.b = 2;
+      return undefined;
+    };
+    const fixers = createFixerRegistry();
+    fixers.register("click", vandal);
+    const result = await repairToolInput(raw, { name: "click", schema: jsonSchema }, { fixers });
+    expect(result).toMatchObject({ ok: false, error: { causingData: { a: { b: 1 } } } });
+    expect(!result.ok && result.error.issues.length).toBeGreaterThan(0);
+    expect(jsonSchema.required).toEqual(["selector"]);
+  });
+
+  test("cannot change what it returned after that was validated", async () => {
+    const kept = { selector: "#a" };
+    const result = await repair([() => kept]);
+    kept.selector = "#evil";
+    expect(result).toMatchObject({ ok: true, toolInput: { selector: "#a" } });
+  });
+
+  test.each<[string, () => unknown]>([
+    ["a Proxy", () => new Proxy({ selector: "#a" }, {})],
+    [
+      "a getter that throws",
+      () =>
+        Object.defineProperty({}, "selector", {
+          enumerable: true,
+          get() {
+            throw new Error("secret");
+          },
+        }),
+    ],
+    [
+      "a cycle",
+      () => {
+        const cycle: Record<string, unknown> = { selector: "#a" };
+        cycle.self = cycle;
+        return cycle;
+      },
+    ],
+    [
+      "a class instance",
+      () =>
+        new (class Input {
+          selector = "#a";
+        })(),
+    ],
+    ["a function", () => () => "#a"],
+    ["fifty million characters", () => ({ selector: "x".repeat(5_000_000) })],
+    [
+      "a thousand levels",
+      () => {
+        let deep: unknown = 1;
+        for (let i = 0; i < 1_000; i++) deep = { deep };
+        return deep;
+      },
+    ],
+  ])("that returns %s is passed over and named", async (_, make) => {
+    const error = await errorOf(repair([make as Fixer]));
+    expect(error.message).toMatch(/fixer 1|make/);
+    expect(error.toModelMessage()).not.toMatch(/secret|fixer/);
+  });
+
+  test("among a thousand that fail does not fill the message", async () => {
+    const failing = Array.from({ length: 1_000 }, () => () => {
+      throw new Error("no");
+    });
+    const error = await errorOf(repair(failing));
+    expect(error.message.length).toBeLessThan(1_500);
+    expect(error.message).toContain("and 995 more");
+  });
+
+  test("tells the developer why it failed, in the error's cause, and the model nothing", async () => {
+    const failing: Fixer = function lookUp() {
+      throw new Error("password hunter2 was refused");
+    };
+    const error = await errorOf(repair([failing]));
+    expect(error.message).toContain("lookUp threw");
+    expect(error.message).not.toContain("hunter2");
+    expect(error.toModelMessage()).not.toMatch(/hunter2|lookUp/);
+    expect(((error.cause as Error).cause as Error).message).toContain("hunter2");
+  });
+});
+
+describe("arguments", () => {
+  test.each<[string, unknown]>([
+    [
+      "with a getter that throws",
+      Object.defineProperty({}, "selector", {
+        enumerable: true,
+        get() {
+          throw new Error("x");
+        },
+      }),
+    ],
+    [
+      "that are a Proxy which throws",
+      new Proxy(
+        {},
+        {
+          ownKeys() {
+            throw new Error("x");
+          },
+        },
+      ),
+    ],
+    [
+      "that hold themselves",
+      (() => {
+        const cycle: Record<string, unknown> = {};
+        cycle.self = cycle;
+        return cycle;
+      })(),
+    ],
+  ])("%s are refused, not thrown", async (_, raw) => {
+    for (const level of ["strict", "safe", "eager"] as const) {
+      expect(await repairToolInput(raw, click, { level })).toMatchObject({ ok: false });
+    }
+  });
+});
+
+describe("onUnfixable", () => {
+  function clicking(onUnfixable: (error: Error) => unknown, limits: Partial<RepairLimits> = {}) {
+    const ran: unknown[] = [];
+    const bare = tool(
+      async (input: unknown) => {
+        ran.push(input);
+        return "ran";
+      },
+      {
+        name: "click",
+        description: "Clicks",
+        schema: z.object({ selector: z.string() }),
+      },
+    );
+    const wrapped = wrapTool(bare, createFixerRegistry(), {
+      onUnfixable: onUnfixable as never,
+      limits,
+    });
+    return { ran, invoke: () => wrapped.invoke({ a: 1, b: 2 } as never) };
+  }
+
+  test.each<[string, () => unknown]>([
+    [
+      "the new length of a list",
+      (() => {
+        const errors: unknown[] = [];
+        return () => errors.push(1);
+      })(),
+    ],
+    ["a number", () => 2],
+    ["true", () => true],
+    ["false", () => false],
+    ["an array", () => ["#a"]],
+    ["a function", () => () => "#a"],
+    ["a Proxy", () => new Proxy({ selector: "#a" }, {})],
+  ])("that returns %s runs nothing, and the error says so", async (_, answer) => {
+    const { ran, invoke } = clicking(answer);
+    await expect(invoke()).rejects.toMatchObject({
+      reason: "bad_correction",
+      message: expect.stringContaining("onUnfixable returned"),
+    });
+    expect(ran).toEqual([]);
+  });
+
+  test("that returns an object runs the tool with a copy of it", async () => {
+    const answer = { selector: "#a" };
+    const { ran, invoke } = clicking(() => answer);
+    expect(await invoke()).toBe("ran");
+    expect(ran).toEqual([{ selector: "#a" }]);
+  });
+
+  test("that never answers is given up after its time", async () => {
+    const { ran, invoke } = clicking(() => thenable(), { handlerTimeoutMs: 20 });
+    await expect(invoke()).rejects.toMatchObject({
+      name: "ToolInputError",
+      reason: "handler_timeout",
+      limit: { name: "handlerTimeoutMs", value: 20 },
+      cause: { message: "took longer than 20 ms" },
+    });
+    expect(ran).toEqual([]);
+  });
+
+  test("cannot change what the error says was given", async () => {
+    const { invoke } = clicking(((_: Error, causingData: { a: number }) => {
+      causingData.a = 5;
+      return undefined;
+    }) as never);
+    await expect(invoke()).rejects.toMatchObject({ causingData: { a: 1, b: 2 } });
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "@jest/globals";
+import { readExactNumber } from "#src/repair/json/exact-number.ts";
+
+test.each<[string, number]>([
+  ["5", 5],
+  ["-5", -5],
+  ["+5", 5],
+  ["1.0", 1],
+  ["3.10", 3.1],
+  ["6.02e23", 6.02e23],
+  ["0.1234567890123456", 0.1234567890123456],
+  ["9007199254740991", Number.MAX_SAFE_INTEGER],
+  ["0.000", 0],
+])("%s is held digit for digit", (text, number) => {
+  expect(readExactNumber(text)).toBe(number);
+});
+
+test.each([
+  "12345678901234567890",
+  "9007199254740993",
+  "-12345678901234567000",
+  "0.12345678901234567891",
+  "12345678901234567.5",
+  "2.9999999999999999999",
+  "1e-400",
+  "1e400",
+  "007",
+  "00713",
+  "",
+  "1,000",
+  "0x10",
+  "12 items",
+  "NaN",
+])("%s is no number that a double holds", (text) => {
+  expect(readExactNumber(text)).toBeUndefined();
+});
+
+test("a long run of zeros costs no more than its length", () => {
+  expect(readExactNumber(`1${"0".repeat(200_000)}1`)).toBeUndefined();
+});

@@ -1,0 +1,87 @@
+import { describe, expect, jest, test } from "@jest/globals";
+import { tool } from "@langchain/core/tools";
+import { repairToolCall, repairToolInput, ToolInputError, wrapTool } from "toolmend";
+import { z } from "zod";
+
+const loading = { fails: false, loads: 0 };
+
+jest.mock("#src/repair/repair-value.ts", () => {
+  loading.loads++;
+  if (loading.fails) throw new Error("chunk 7f3a.js answered 404 at https://intranet.example");
+  return jest.requireActual("#src/repair/repair-value.ts");
+});
+
+const schema = {
+  type: "object",
+  properties: { amount: { type: "number" } },
+  required: ["amount"],
+  additionalProperties: false,
+};
+const pay = { name: "pay", schema };
+
+describe("the code that repairs", () => {
+  test("is not loaded for what is right as it is, be it a value or text", async () => {
+    expect(await repairToolInput({ amount: 5 }, pay)).toMatchObject({ ok: true });
+    expect(await repairToolInput(' {"amount": 5}\n', pay)).toMatchObject({
+      ok: true,
+      toolInput: { amount: 5 },
+      repairs: [],
+    });
+    expect(await repairToolCall({ name: "pay", args: '{"amount": 5}' }, [pay])).toMatchObject({
+      ok: true,
+    });
+    const paid = tool(() => "paid", { name: "pay", schema: z.object({ amount: z.number() }) });
+    expect(await wrapTool(paid).invoke({ amount: 5 })).toBe("paid");
+    expect(loading.loads).toBe(0);
+  });
+
+  test("where it cannot be loaded, the input is refused with the reason, what to do, and the cause", async () => {
+    loading.fails = true;
+    const result = await repairToolInput({ amount: "5" }, pay);
+    loading.fails = false;
+    if (result.ok) throw new Error("was not refused");
+    const { error } = result;
+    expect(error).toBeInstanceOf(ToolInputError);
+    expect(error.reason).toBe("not_loaded");
+    expect(error.issues.map(({ path }) => path)).toEqual(["/amount", ""]);
+    expect(error.message).toContain("ship all the chunks that the bundler made of it");
+    expect((error.cause as Error).cause).toMatchObject({
+      message: expect.stringContaining("404"),
+    });
+    expect(error.toModelMessage()).not.toContain("intranet");
+  });
+
+  test("where it cannot be loaded, a wrapped tool does not run, and a wrong name is no tool", async () => {
+    loading.fails = true;
+    const run = jest.fn(() => "paid");
+    const paid = tool(run, { name: "pay", schema: z.object({ amount: z.number() }) });
+    await expect(wrapTool(paid).invoke({ amount: "5" } as never)).rejects.toMatchObject({
+      reason: "not_loaded",
+    });
+    const named = await repairToolCall({ name: "Pay", args: { amount: 5 } }, [pay]);
+    loading.fails = false;
+    expect(run).not.toHaveBeenCalled();
+    expect(named).toMatchObject({ ok: false, error: { reason: "not_loaded", toolName: "Pay" } });
+  });
+
+  test("where it cannot be loaded, keys that nobody declares are not run either", async () => {
+    loading.fails = true;
+    const open = { ...pay, schema: { ...schema, additionalProperties: undefined } };
+    const result = await repairToolInput({ amount: 5, dryRun: true }, open);
+    loading.fails = false;
+    expect(result).toMatchObject({ ok: false, error: { reason: "not_loaded" } });
+  });
+
+  test("is loaded by the next call that needs it, once", async () => {
+    const before = loading.loads;
+    const repaired = { ok: true, toolInput: { amount: 5 } };
+    expect(await repairToolInput({ amount: "5" }, pay)).toMatchObject(repaired);
+    expect(loading.loads).toBe(before + 1);
+    expect(await repairToolInput({ amount: "5" }, pay)).toMatchObject(repaired);
+    expect(await repairToolCall({ name: "Pay", args: { amount: "5" } }, [pay])).toMatchObject({
+      ...repaired,
+      name: "pay",
+    });
+    expect(loading.loads).toBe(before + 1);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "@jest/globals";
+import { parseToolInput } from "#src/repair/read/parse-tool-input.ts";
+
+const read = (text: string) => parseToolInput(text, { level: "safe" });
+
+describe("which brackets are faulty, and so what belongs to which, is not known", () => {
+  test.each([
+    ["a list in a list lacks its end", '{"a": [["x", "y"], ["z"}'],
+    ["a list begins twice", '{"a": [["x", "y"]}'],
+    ["an object in an object lacks its end", '[{"a": {"b": 1, "c": 2]'],
+    ["an object may have ended later", '{"a": {"b": 1}, "c": 2}}'],
+    ["an object may have ended later, though it is closed too early", '{"a": {"b": 1}}, "c": 2}'],
+    ["an empty object lacks its end", '{"items": [{]}'],
+    ["a string may have taken the bracket in", '{"a": ["x]"}'],
+    ["a string may have lost the bracket", '{"a": "[x"]}'],
+    ["a comma stands before the bracket, and is missing behind it", '{"a": {"b": 1,} "c": 2}'],
+    ["two kinds of separators", '{"l": [1,5; 2,5]}'],
+  ])("%s: %s", (_, text) => {
+    const parsed = read(text);
+    if (parsed.kind === "truncated") expect(parsed.completed).toBeUndefined();
+    else expect(parsed.kind === "value" && parsed.repairs).toEqual([]);
+  });
+});
+
+test.each([
+  ['{"a": 1,, "b": 2}', { a: 1, b: 2 }],
+  ['{"a": "x"}, "b": [2]}', { a: "x", b: [2] }],
+  ['{"a": 1"b": true"c": "x"}', { a: 1, b: true, c: "x" }],
+  ['{"a"2}', { a: 2 }],
+  ["{a 'b'}", { a: "b" }],
+  ['{"l": ["a" 2]}', { l: ["a", 2] }],
+  ['["red", green]', ["red", "green"]],
+  ['{"a": [1, 2]; "b": 3, "c": "x"}', { a: [1, 2], b: 3, c: "x" }],
+  ['{"a": 1, "b": true; "c": {"d": "x"}}', { a: 1, b: true, c: { d: "x" } }],
+])("a fault between tokens leaves one reading: %s", (text, value) => {
+  expect(read(text)).toMatchObject({ kind: "value", value, repairs: [{ fixer: "json-syntax" }] });
+});
+
+test.each([
+  '{"a:" "x"}',
+  '{"a": 1,,, "b": 2}',
+  '{"a": 1,,}',
+  '{"a":\n"to: ["x"}',
+  '["a""b"]',
+  '{"l": [true1, "x"]}',
+])("%s is refused", (text) => {
+  const parsed = read(text);
+  expect(parsed.kind === "value" ? parsed.repairs : []).toEqual([]);
+});
+
+test.each(['["a", "b",,]', '{"a": 1,,}', '["a",, "b"]'])("%s is complete, not cut off", (text) => {
+  expect(read(text).kind).toBe("value");
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "@jest/globals";
+import { parseToolInput } from "#src/repair/read/parse-tool-input.ts";
+import type { JsonValue } from "#src/repair/types.ts";
+
+const read = (text: string) => parseToolInput(text, { level: "safe" });
+
+describe("quotes inside a string are kept", () => {
+  test.each<[why: string, text: string, value: JsonValue]>([
+    [
+      "in pairs around words",
+      '{"a": "She said "no" and "never""}',
+      { a: 'She said "no" and "never"' },
+    ],
+    ["in pairs with commas", '{"a": "Say "yes", "no"", "b": 1}', { a: 'Say "yes", "no"', b: 1 }],
+    ["as code", '{"a": "log(f"hi {x}")", "b": 1}', { a: 'log(f"hi {x}")', b: 1 }],
+    ["as an attribute", '{"a": ["a[href="/"]", "b"]}', { a: ['a[href="/"]', "b"] }],
+    ["after a small number", '{"a": "a 19" rack, 5" deep"}', { a: 'a 19" rack, 5" deep' }],
+    ["in parentheses", '{"a": "six feet (72") tall", "b": 1}', { a: 'six feet (72") tall', b: 1 }],
+    ["as a height", `{"a": "(5'3")"}`, { a: `(5'3")` }],
+    ["closing a low quote", '{"a": "„Hallo" Welt", "b": 1}', { a: '„Hallo" Welt', b: 1 }],
+    [
+      "closing a low quote, in a list",
+      '{"a": ["„so", sagte er", "b"]}',
+      { a: ['„so", sagte er', "b"] },
+    ],
+    [
+      "in a word of a sentence",
+      '{"a": "the v"alue of it", "b": 1}',
+      { a: 'the v"alue of it', b: 1 },
+    ],
+  ])("%s: %s", (_, text, value) => {
+    expect(read(text)).toMatchObject({ kind: "value", value, repairs: [{ fixer: "json-syntax" }] });
+  });
+});
+
+describe("quotes that may end one string and begin another are no reason to melt them", () => {
+  const between = [
+    ",,",
+    ".,",
+    "/",
+    "-",
+    "|",
+    " and ",
+    "and",
+    ", or ",
+    ",;",
+    ":",
+    " - ",
+    ", r",
+    "+ -",
+  ];
+
+  test.each(between)("%j between two elements", (gap) => {
+    for (const [first, second] of [
+      ["a", "b"],
+      ["Go!", "b c"],
+      ["x y", "#z"],
+      ["(1)", "2"],
+    ]) {
+      const parsed = read(`{"l": ["${first}"${gap}"${second}"]}`);
+      if (parsed.kind === "value" && parsed.repairs.length > 0) {
+        expect(parsed.value).toEqual({ l: [first, second] });
+      }
+    }
+  });
+
+  test.each([
+    '{"code": "12"{, "language": "python"}',
+    '{"type": "a"name": "x"}',
+    '{type: "a"name: "x"}',
+    '{"body": "use {"} to close"}',
+    '{"a": "x"} more", "b": 1}',
+    '{"value": "the set {a, b"} more"}',
+    '{"l": ["print("}")"]}',
+    '{"l": ["echo "}""]}',
+    '["value1" value2", "value3"]',
+    '{"account": "00713"", "amount": 1}',
+    '{"account": "00713" x", "amount": 1}',
+    '{"size": "27"", "b": 1}',
+    '{"id": "ab"c12", "b": 1}',
+    '["it is "fine", "x"]',
+    '{"l": ["os.path.join("b", "c")", "x" y"]}',
+  ])("%s", (text) => {
+    const parsed = read(text);
+    expect(parsed.kind === "value" && parsed.repairs).toEqual([]);
+  });
+});
+
+test.each(['{"a": "b" c "d": 1}', '{"a": "b"c", "d": "e"f"}', '["red" , "gr"een]'])(
+  "complete text is not told as cut off: %s",
+  (text) => {
+    expect(read(text)).toMatchObject({ kind: "value", value: text, unread: true });
+  },
+);
+
+test.each([
+  ['{"a":"According...""ans":"YES"}', { a: "According...", ans: "YES" }],
+  ['{"a":"b"/* c */}', { a: "b" }],
+  ['{"a": ["red", green, "blue"]}', { a: ["red", "green", "blue"] }],
+])("a string ends where only a comma, or a comment, is in the way: %s", (text, value) => {
+  expect(read(text)).toMatchObject({ kind: "value", value });
+});
+
+test.each(['{"a":"x,""b":1}', '{"a":"x"",b":1}', '{"a": "x," "b": 1}', '{"a":""b": 1}'])(
+  "a comma that changed places with a quote belongs to no string: %s",
+  (text) => {
+    const parsed = read(text);
+    expect(parsed.kind === "value" && parsed.repairs).toEqual([]);
+  },
+);

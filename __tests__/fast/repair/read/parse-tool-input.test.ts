@@ -1,0 +1,487 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { parseToolInput } from "#src/repair/read/parse-tool-input.ts";
+import type { JsonValue } from "#src/repair/types.ts";
+
+const safe = { level: "safe" } as const;
+const strict = { level: "strict" } as const;
+const raw = String.raw;
+
+describe("text that is JSON", () => {
+  test.each<[string, JsonValue]>([
+    ['{"a": 1}', { a: 1 }],
+    ["[1, 2]", [1, 2]],
+    [' \ufeff {"a": 1}\u00a0\n', { a: 1 }],
+    ["5", 5],
+    ["true", true],
+    ["null", null],
+    ['"#buy"', "#buy"],
+    ['"{"', "{"],
+    ['"[data-x]"', "[data-x]"],
+    ['"[see above"', "[see above"],
+    ['{"a": 1, "a": 2}', { a: 2 }],
+  ])("%s is that value, unrepaired, at every level", (text, value) => {
+    for (const options of [safe, strict]) {
+      expect(parseToolInput(text, options)).toEqual({ kind: "value", value, repairs: [] });
+    }
+  });
+
+  test.each(["", "  \n"])("%j is the empty string", (text) => {
+    expect(parseToolInput(text, safe)).toEqual({ kind: "value", value: "", repairs: [] });
+  });
+
+  test.each<[string, string]>([
+    [JSON.stringify('{"a":1}'), '{"a":1}'],
+    [JSON.stringify(JSON.stringify('{"a":1}')), JSON.stringify('{"a":1}')],
+    [JSON.stringify("{'a': 1,}"), "{'a': 1,}"],
+  ])("%s, encoded twice or more, is unwrapped", (text, before) => {
+    expect(parseToolInput(text, safe)).toEqual({
+      kind: "value",
+      value: { a: 1 },
+      repairs: [{ fixer: "parse-json", path: "", before, after: { a: 1 }, level: "safe" }],
+    });
+    expect(parseToolInput(text, strict)).toMatchObject({ value: before, repairs: [] });
+  });
+
+  test("a key that could reach a prototype becomes an own key and nothing else", () => {
+    const parsed = parseToolInput('{"__proto__": {"polluted": 1},}', safe);
+    expect(parsed.kind === "value" && Object.keys(parsed.value as object)).toEqual(["__proto__"]);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+});
+
+describe("text that is no JSON", () => {
+  test.each([
+    "#buy",
+    "click the button",
+    "key: value",
+    'a[href="x"]',
+    "[disabled]",
+    "[INFO] started",
+    "[link](https://example.com)",
+    "Hello {name}",
+    "{name}",
+    "{{name}}",
+    "div{color:red}",
+    '[data-id="5"]',
+    "[role=button]",
+    "f(x)[0]",
+    "div { color: red }",
+    "[1] see the note",
+    "(see above)",
+    "```\nplain words\n```",
+    "a: 1\nb: 2",
+    "  padded  ",
+  ])("%s stays that string", expectUntouched);
+});
+
+describe("faults of syntax are repaired", () => {
+  test.each<[fault: string, text: string, value: JsonValue]>([
+    ["15 trailing comma", '{"a": [1, 2,],}', { a: [1, 2] }],
+    ["15 leading comma", '{, "a": 1}', { a: 1 }],
+    ["16 missing comma", '{"a": 1 "b": "x"\n"c": ["y" "z"]}', { a: 1, b: "x", c: ["y", "z"] }],
+    ["17 missing colon", '{"a" 1, "b" {"c" "d"}}', { a: 1, b: { c: "d" } }],
+    ["18 single quotes", "{'a': 'it's', 'b': 'say \\'hi\\''}", { a: "it's", b: "say 'hi'" }],
+    ["19 unquoted keys", "{a: 1, $b_2: 'x'}", { a: 1, $b_2: "x" }],
+    ["20 unquoted string", '{"a": New York, "b": #buy}', { a: "New York", b: "#buy" }],
+    ["20 unquoted address", '{"a": https://x.io/?q=1, "b": 2}', { a: "https://x.io/?q=1", b: 2 }],
+    ["21 smart quotes", "{“a”: “it’s”, ”b”: ‘x’}", { a: "it’s", b: "x" }],
+    ["22 low opening quote", '{"a": „x", "b": „y“}', { a: "x", b: "y" }],
+    ["23 backticks", "{`a`: `x`}", { a: "x" }],
+    ["24 Python literals", '{"a": True, "b": False, "c": None}', { a: true, b: false, c: null }],
+    ["25 tuples", '{"a": (1, 2), "b": (1,)}', { a: [1, 2], b: [1] }],
+    ["25 a tuple alone", "('a', 'b')", ["a", "b"]],
+    ["26 undefined", '{"a": undefined, "b": 1}', { a: null, b: 1 }],
+    ["27 comments", '{"a": 1, // one\n"b": /* two */ 2, # three\n"c": 3}', { a: 1, b: 2, c: 3 }],
+    ["27 comment after the last", '{"a": "x", // why\n}', { a: "x" }],
+    ["27 no comment in a string", "{'a': 'http://x # y /* z */'}", { a: "http://x # y /* z */" }],
+    ["28 code fence", '```json\n{"a": 1}\n```', { a: 1 }],
+    ["28 code fence not closed", '```\n{"a": 1,}', { a: 1 }],
+    ["28b fence in a string", '```\n{"a": "```js\\nx\\n```"}\n```', { a: "```js\nx\n```" }],
+    ["28b fence in a bare string", '{"a": "```js\nx\n```"}', { a: "```js\nx\n```" }],
+    ["29 prose before", 'Here is the input: {"selector": "#buy"}', { selector: "#buy" }],
+    ["29 prose after", '{"a": 1}\n\nLet me know.', { a: 1 }],
+    ["29 prose and fence", "Sure!\n```json\n{'a': 1}\n```\nDone.", { a: 1 }],
+    ["30 thoughts", '<think>{"a": 2} or</think>\n{"a": 1}', { a: 1 }],
+    ["31 doubled braces", '{{"a": {{"b": 1}}}}', { a: { b: 1 } }],
+    ["31 doubled outside only", '{{"a": {"b": 1}}}', { a: { b: 1 } }],
+    ["32 extra closing", '{"a": [1]]}}', { a: [1] }],
+    ["33 missing ]", '{"a": ["x", "y"}', { a: ["x", "y"] }],
+    ["33 } for ]", '{"a": ["x"}, "b": 1}', { a: ["x"], b: 1 }],
+    ["33 ] for }", '[{"a": 1], {"b": 2}]', [{ a: 1 }, { b: 2 }]],
+    ["33 closed too early", '{"a": 1}, "b": 2}', { a: 1, b: 2 }],
+    ["34 missing open brace", '"a": 1, "b": "x"}', { a: 1, b: "x" }],
+    ["37 other separators", '{a="x"; "b" => 2; c: 3}', { a: "x", b: 2, c: 3 }],
+    ["39 other spaces", '{\u00a0"a":\u30001,\ufeff"b": 2,}', { a: 1, b: 2 }],
+    ["40 a key twice, same value", '{"a": [1], "a": [ 1 ],}', { a: [1] }],
+    ["41 numbers", '{"a": 0x1F, "b": +5, "c": 1_000, "d": -.5}', { a: 31, b: 5, c: 1000, d: -0.5 }],
+    ["41 a point without a fraction", '{"a": 5., "b": -2.}', { a: 5, b: -2 }],
+    [
+      "20 a bare date and time",
+      '{"a": 2024-10-18T18:35:22Z, "b": 10:30}',
+      { a: "2024-10-18T18:35:22Z", b: "10:30" },
+    ],
+    [
+      "20 a bare UUID",
+      '{"a": 57eeeeb1-450b-4b1c-9d5e-0123456789ab}',
+      { a: "57eeeeb1-450b-4b1c-9d5e-0123456789ab" },
+    ],
+    ["20 a bare path", '{"a": /etc/passwd, "b": 1}', { a: "/etc/passwd", b: 1 }],
+    ["20 a bare greeting", '{"a": hello world!, "b": 1}', { a: "hello world!", b: 1 }],
+    ["27 comments that touch", '{"a":"b"/* c */,"d":1/* e */}', { a: "b", d: 1 }],
+    ["27 comment of a page", '{"a": "b" <!-- c -->, <!-- d --> "e": 1}', { a: "b", e: 1 }],
+    ["41 leading zeros are kept", '{"a": 007}', { a: "007" }],
+    ["78 large integers are kept", '{"a": 12345678901234567890,}', { a: "12345678901234567890" }],
+    ["43 joined strings", '{"a": "x" + \'y\' +\n"z"}', { a: "xyz" }],
+    ["44 missing opening quote", '{"a": "x",b": "y"}', { a: "x", b: "y" }],
+    ["45 raw control characters", '{"a": "x\n\ty\u0001"}', { a: "x\n\ty\u0001" }],
+    ["46 inner quotes", '{"a": "He said "hi" to me"}', { a: 'He said "hi" to me' }],
+    ["46 inner quotes at the end", '{"a": "He said "hi""}', { a: 'He said "hi"' }],
+    ["46 inner quotes, comma", '{"a": ""hi", she said", "b": 1}', { a: '"hi", she said', b: 1 }],
+    ["46 HTML", '{"a": "<a href="x" id="y">z</a>"}', { a: '<a href="x" id="y">z</a>' }],
+    ["46 selector", '{"a": ["i[name="q"]", "b"]}', { a: ['i[name="q"]', "b"] }],
+    ["46 inches", '{"a": "72" wide", "b": 1}', { a: '72" wide', b: 1 }],
+    ["46 JSON in JSON", '{"a": "{"b": "c"}", "d": 1}', { a: '{"b": "c"}', d: 1 }],
+    [
+      "46 JSON with commas",
+      '{"a": "{"b": "c", "d": ""}", "e": 1}',
+      { a: '{"b": "c", "d": ""}', e: 1 },
+    ],
+    ["46 brackets in strings", "{'a': '{', 'b': '}'}", { a: "{", b: "}" }],
+    ["47 regular expression", raw`{"a": "^\d+\b\.$"}`, { a: raw`^\d+\b\.$` }],
+    ["47 Windows path", raw`{"a": "C:\Users\new\temp"}`, { a: raw`C:\Users\new\temp` }],
+    ["47 half doubled path", raw`{"a": "C:\\Users\me"}`, { a: raw`C:\Users\me` }],
+    ["47 \\'", raw`{"a": "it\'s"}`, { a: "it's" }],
+    ["48 broken \\u", raw`{"a": "\u6수\n"}`, { a: `${raw`\u6수`}\n` }],
+    ["49 all quotes escaped", raw`{\"a\": \"b\"}`, { a: "b" }],
+    ["50 HTML entities", "{&quot;a&quot;: &quot;x &amp; y&quot;}", { a: "x & y" }],
+    ["53 leaked tag", '{"a": 1}</parameter>', { a: 1 }],
+    ["54 fullwidth", '｛"a"：1，"b"：［"，"］｝', { a: 1, b: ["，"] }],
+    ["108 stringified in quotes", "'{\"a\": 1}'", { a: 1 }],
+    ["108 not escaped", '"{"a": 1}"', { a: 1 }],
+    ["triple quotes", '{"a": """print("hi")\n"""}', { a: 'print("hi")\n' }],
+  ])("%s: %s", (_, text, value) => {
+    expect(parseToolInput(text, safe)).toEqual({
+      kind: "value",
+      value,
+      repairs: [{ fixer: "json-syntax", path: "", before: text, after: value, level: "safe" }],
+    });
+    expect(parseToolInput(text, strict)).toMatchObject({ kind: "value", value: text, repairs: [] });
+  });
+});
+
+describe("JSON that could not be taken is told from text", () => {
+  test.each([
+    '{"a": 1/6}',
+    '{"selector": NaN}',
+    "{selector: 1/6}",
+    '"selector": 1/6}',
+    raw`{\"a\": 1/6}`,
+    "{&quot;a&quot;: 1/6}",
+    '["a", 1/6]',
+    "[1,,2]",
+    'I will use {"selector": "x"}',
+    "I will use {'selector': 'x'}",
+    "I will use {selector: 'x'}",
+    'Choose one of: ["#a", "#b"]',
+    'click({"selector": "#buy"})',
+    'x = {"a": 1}',
+    'Use this: {"a": 1,}',
+    "curl -d '{\"a\": 1}' example.com",
+    "<think>Only thoughts.</think>",
+    "<think>Which one?</think>\n#buy",
+  ])("%s", expectUnread);
+
+  test("more brackets within each other than any limit are not read", () => {
+    const text = `${"[".repeat(300)}${"]".repeat(299)},]`;
+    expect(parseToolInput(text, safe)).toMatchObject({ value: text, unread: true });
+  });
+
+  test("in a JSON string, too", () => {
+    const value = '{"a": 1/6}';
+    const text = JSON.stringify(value);
+    const parsed = { kind: "value", value, repairs: [], unread: true };
+    expect(parseToolInput(text, safe)).toEqual(parsed);
+    expect(parseToolInput(text, strict)).toEqual(parsed);
+  });
+});
+
+describe("what may be meant not to be run", () => {
+  test.each([
+    '<think>Option A:\n{"selector": "#delete"}\nNo, that is dangerous…',
+    "<think>",
+    '<think>a</think><thinking>{"a": 1}',
+    'So:\n<think>\n{"a": 1}',
+    'Do not use this:\n<think>Dangerous.</think>\n{"selector": "#delete"}',
+  ])("thoughts that do not end are cut off, at every level: %j", (text) => {
+    for (const options of [safe, strict]) {
+      const truncated = { kind: "truncated", where: "inside-value" };
+      expect(parseToolInput(text, options)).toEqual(truncated);
+    }
+  });
+
+  test.each([
+    'Do not run this:\n{"selector": "#delete"}\nIt is dangerous.',
+    'Not this: {"selector": "#delete"} as it is dangerous',
+    '<think>Well.</think>Not this:\n{"selector": "#delete"}\nIt is dangerous.',
+  ])("an object with prose before and after it is not taken: %j", expectUnread);
+
+  test.each([
+    'Here it is: {"a": 1}.',
+    'Here it is: {"a": 1}\n</tool_call><|im_end|>\n',
+    'I thought of {"a": 2}.\n</think>\n{"a": 1}',
+  ])("an object at the end is: %j", (text) => {
+    expect(parseToolInput(text, safe)).toMatchObject({ kind: "value", value: { a: 1 } });
+  });
+});
+
+describe("where two readings are possible, or something is missing, the text stays as it is", () => {
+  test.each([
+    '{"a": 1, "a": 2,}', // 40
+    '{"a": [1, 2, ...]}', // 42
+    '{"a": 1, ...}',
+    '{"a": ["x", ...]}',
+    '{"a": {/* the object */}}',
+    '{"a": 1,\n/* other fields */\n}',
+    '{"a": 1, // ... and so on\n"b": 2}',
+    '{"a": NaN}', // 26
+    '{"a": -Infinity}',
+    '{"a": nil, }',
+    '{"a": 2*3}', // 41
+    '{"a": 1/6}',
+    '{"a": 10-20, "b": 1}',
+    '{"a": 12 items, "b": 1}',
+    '{"a": 1e999,}',
+    '{"a": [1,000,],}',
+    '{"a": data["x"], "b": 1}',
+    '{"a": f(1)}',
+    '{"a": grep -c " f}', // 20
+    '{"a": New York, NY}',
+    '{"a": "Hi", she said"}', // 46
+    '{"a": "say "hi", b: x"}',
+    '{"a": ""x""}',
+    '{"a": "He said ""hi"" to me"}',
+    '{"a": "x" y "b": "z"}',
+    '{"a": "b, "c": "d"}',
+    raw`{"a": "\d\n"}`, // 47
+    raw`{"a": 'x', "b": "echo 'it'\''s'"}`,
+    '{"a": }',
+    '{"a": , "b": 1}',
+    '{"a": ("x")}',
+    "[1,,2]",
+    '{"a", "b"}',
+    '{"a""b"}',
+    '{"a": {"b": 1], "c": 2}}', // 33
+    '{"a": 1} "b": 2',
+    '{"a": "x" + b}', // 43
+    '{"a": "2x "+" 1"}',
+    '["x "a" b" "c"]',
+    '{"a": "x "q" y" "b": 1}',
+    '{"a": "{"b": "c", d", "e": 1}',
+    "{'a': 1} and more words",
+  ])("%s", expectRefused);
+});
+
+describe("text that was cut off", () => {
+  test.each([
+    "{",
+    "[",
+    '{"a',
+    '{"a"',
+    '{"a":',
+    '{"a": "x',
+    '{"a": "x",',
+    raw`{"a": "x\"`,
+    '{"a": 12',
+    '{"a": 12\n',
+    '{"a": tru',
+    '{"a": true',
+    '{"a": [1, 2',
+    "[tr",
+    '{"a": "x" // why',
+    "{'a': 'x",
+    "{a: word",
+    '{"a": "He said "hi" to m',
+    '{"a": "He said "hi"',
+    '{{"a": "x"}',
+    '{"a": "He said "hi" to me", "b": "x"',
+    '```json\n{"a": 12\n```',
+    '```json\n{"a": "x',
+    'Here it is: {"a": "x',
+    'click({"selector": "#bu',
+    "click({'selector': '#bu",
+    'click(["#a", "#b',
+    'x{"a": "b"',
+    'I will use {"selector": "#bu',
+    '"{"a": 1',
+    raw`"{\"a\": \"x`,
+    JSON.stringify('{"a": "x'),
+  ])("%s: inside a value", (text) => {
+    expect(parseToolInput(text, safe)).toEqual({ kind: "truncated", where: "inside-value" });
+  });
+
+  test.each<[string, JsonValue]>([
+    ['{"a": "x"', { a: "x" }],
+    ['{"a": {"b": "c"}', { a: { b: "c" } }],
+    ['{"a": [[], {"b": "c"}]\n', { a: [[], { b: "c" }] }],
+    ["{a: 'x', b: {c: 'y'", { a: "x", b: { c: "y" } }],
+    ['```json\n{"a": "x"', { a: "x" }],
+    ['```json\n{"a": "x"\n```', { a: "x" }],
+  ])("%s: only closing brackets are missing", (text, completed) => {
+    const truncated = { kind: "truncated", where: "closing-brackets", completed };
+    expect(parseToolInput(text, safe)).toEqual(truncated);
+  });
+
+  test.each(['["a", "b"', '{"a": [[], {"b": "c"}\n', "{a: 'x', b: ['y'", '[{"a": 1}', "(1, 2"])(
+    "%s: a list that is open is never closed",
+    (text) => {
+      expect(parseToolInput(text, safe)).toEqual({ kind: "truncated", where: "inside-value" });
+    },
+  );
+
+  test.each([
+    '{"a": "x',
+    '{"a": "x"',
+    "{",
+    "[1, 2",
+    'click({"selector": "#bu',
+    'Here: {"selector": "#bu',
+  ])("%s: told at level strict", (text) => {
+    expect(parseToolInput(text, strict)).toEqual(parseToolInput(text, safe));
+    expect(parseToolInput(text, strict).kind).toBe("truncated");
+  });
+});
+
+describe("several values", () => {
+  test.each(['{"a": 1}{"b": 2}', '{"a": 1}\n{"a": 1}\n', '{"a": 1}, {"b": 2}', "[1] [2]"])(
+    "%s is told at every level",
+    (text) => {
+      expect(parseToolInput(text, safe)).toEqual({ kind: "several" });
+      expect(parseToolInput(text, strict)).toEqual({ kind: "several" });
+    },
+  );
+
+  test.each([
+    'First: {"a": 1}\nthen: {"b": 2}',
+    '{"a": 1}\nor {"b": 2}',
+    '```\n{"a": 1}\n```\n```\n{"b": 2}\n```',
+    'First: {"a": 1}\nthen:\n```\n{"b": 2}\n```',
+    "{'a': 1} {'b': 2}",
+    '{"a": 1}{"b": "cut',
+  ])("%s", (text) => {
+    expect(parseToolInput(text, safe)).toEqual({ kind: "several" });
+  });
+});
+
+describe("for any text", () => {
+  const anyJson = fc.jsonValue({ maxDepth: 2, stringUnit: "binary" });
+  const container = fc
+    .oneof(fc.dictionary(fc.string(), anyJson, { minKeys: 1 }), fc.array(anyJson, { minLength: 1 }))
+    .map((value) => JSON.parse(JSON.stringify(value)) as JsonValue); // no -0
+
+  test("JSON is parsed as JSON.parse does it, without repairs", () => {
+    fc.assert(
+      fc.property(container, fc.constantFrom(0, 2), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        const parsed = parseToolInput(text, safe);
+        expect(parsed).toEqual({ kind: "value", value: JSON.parse(text), repairs: [] });
+      }),
+    );
+  });
+
+  test("JSON that is cut off anywhere is truncated; what is completed is a part of it", () => {
+    fc.assert(
+      fc.property(container, fc.constantFrom(0, 1), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        fc.pre(text.length < 400);
+        const wrong = Array.from({ length: text.length - 1 }, (_, index) =>
+          text.slice(0, index + 1),
+        ).filter((prefix) => !isToldTruncated(prefix, value));
+        expect(wrong).toEqual([]);
+      }),
+      { numRuns: 30, seed: 1 },
+    );
+  });
+
+  test("a fault put into JSON gives back the value", () => {
+    const faults: ((text: string) => string)[] = [
+      (text) => text.replace(/([}\]])$/, ",$1"),
+      (text) => `${text}]`,
+      (text) => `\`\`\`json\n${text}\n\`\`\``,
+      (text) => `{"wrapped":${text},}`,
+    ];
+    const plain = fc.dictionary(
+      fc.string({ unit: "binary", minLength: 1 }),
+      fc.jsonValue({ maxDepth: 2 }),
+      { minKeys: 1 },
+    );
+    fc.assert(
+      fc.property(plain, fc.constantFrom(...faults), (value, fault) => {
+        const text = JSON.stringify(value);
+        const parsed = parseToolInput(fault(text), safe);
+        const expected = JSON.parse(text);
+        expect(parsed.kind === "value" && parsed.value).toEqual(
+          fault === faults[3] ? { wrapped: expected } : expected,
+        );
+      }),
+    );
+  });
+
+  test("it never throws, and a string value is the text itself", () => {
+    const unit = fc.constantFrom(...Array.from("{}[]()\"'`:,;=+\\/#*.-“”u0a1 \n｛"), "true", "```");
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit, maxLength: 30 }), fc.string()), (text) => {
+        const parsed = parseToolInput(text, safe);
+        if (parsed.kind !== "value" || parsed.repairs.length > 0) return;
+        const exact = exactly(text.trim());
+        expect(parsed.value).toEqual(exact ?? (text.trim() === "" ? "" : text));
+      }),
+      { numRuns: 1000, seed: 1 },
+    );
+  });
+});
+
+function expectUntouched(text: string): void {
+  const parsed = parseToolInput(text, safe);
+  expect(parsed).toEqual({ kind: "value", value: text, repairs: [] });
+}
+
+function expectUnread(text: string): void {
+  for (const options of [safe, strict]) {
+    const unread = { kind: "value", value: text, repairs: [], unread: true };
+    expect(parseToolInput(text, options)).toEqual(unread);
+  }
+}
+
+function expectRefused(text: string): void {
+  const parsed = parseToolInput(text, safe);
+  if (parsed.kind === "truncated") expect(parsed.completed).toBeUndefined();
+  else expect(parsed).toEqual({ kind: "value", value: text, repairs: [], unread: true });
+}
+
+/** Tells whether a prefix of JSON is told to be cut off, and what is completed is a part of it. */
+function isToldTruncated(prefix: string, value: JsonValue): boolean {
+  const parsed = parseToolInput(prefix, safe);
+  if (parsed.kind !== "truncated") return false;
+  const { where, completed } = parsed;
+  if (completed === undefined) return where === "inside-value";
+  return where === "closing-brackets" && isPart(completed, value);
+}
+
+/** Tells whether each leaf and key of the part is at the same place in the whole. */
+function isPart(part: JsonValue | undefined, whole: unknown): boolean {
+  if (part === null || typeof part !== "object") return part === whole;
+  return Object.entries(part).every(
+    ([key, value]) =>
+      Object.hasOwn(whole as object, key) &&
+      isPart(value, Object.getOwnPropertyDescriptor(whole, key)?.value),
+  );
+}
+
+function exactly(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,317 @@
+import { describe, expect, test } from "@jest/globals";
+import { repairToolInput } from "#src/repair/repair-tool-input.ts";
+import type { RepairLevel } from "#src/repair/types.ts";
+
+const INPUT = { query: "cheap tents" };
+const JSON_TEXT = '{"query": "cheap tents"}';
+const tool = {
+  name: "find_offers",
+  schema: {
+    type: "object",
+    properties: { query: { type: "string" }, limit: { type: "integer" } },
+    required: ["query"],
+  },
+};
+
+async function read(text: string, level: RepairLevel): Promise<unknown> {
+  const result = await repairToolInput(text, tool, { level });
+  return result.ok ? result.toolInput : "refused";
+}
+
+/** `@` stands for the JSON. */
+function withJson(text: string): string {
+  return text.replaceAll("@", JSON_TEXT);
+}
+
+describe("text that only hands JSON over is passed over at every level that repairs", () => {
+  test.each([
+    "Here is the JSON:\n@",
+    "Here are the arguments for the tool: @",
+    "Arguments: @",
+    "Input: @",
+    "Action Input: @",
+    "JSON Output:\n@",
+    "Result = @",
+    "Final answer: @",
+    "**Input:** @",
+    "### Action Input\n@",
+    "json @",
+    "I'll call the tool with these arguments:\n@",
+    "Action: find_offers\nAction Input: @",
+    "Tool: `FindOffers`\nInput: @",
+    "I will use `find_offers` with the following input:\n```json\n@\n```",
+    "find_offers @",
+    "find_offers: @",
+    "```\n@\n```",
+    "```json\n@\n```\nDone.",
+    "Sure! Here is the input:\n\n```json\n@\n```\n\nLet me know if you need anything else!",
+    "(1) Here is the input:\n```json\n@\n```",
+    "1. Input:\n```\n@\n```",
+    "- ```json\n@\n```",
+    "@\n\nLet me know.",
+    "<tool_call>\n@\n</tool_call>",
+    "<tool_call>@</tool_call><|im_end|>",
+    "<function=find_offers>@</function>",
+    '<invoke name="find_offers">@</invoke>',
+    "[TOOL_CALLS]@",
+    "[TOOL_CALLS]find_offers[ARGS]@",
+    "<|python_tag|>@<|eom_id|>",
+    "<|im_start|>assistant\n@",
+    "<｜tool▁call▁begin｜>@<｜tool▁call▁end｜>",
+    "@</s>",
+    "@ // the query",
+    "@<|call|>",
+    "@\n<|im_end|>\n<|endoftext|>",
+    "@<end_of_turn>",
+    "@<｜end▁of▁sentence｜>",
+    "Here you go:\n@",
+    "Of course! Here you go: @",
+    "Got it. Here is the requested JSON:\n@",
+    "Here's the JSON you asked for:\n@",
+    "Calling the tool with @",
+    "I'm calling find_offers with @",
+    "Hier ist die Eingabe:\n@",
+    "Voici le JSON :\n@",
+    "Aquí está la entrada: @",
+  ])("%j", async (text) => {
+    expect(await read(withJson(text), "safe")).toEqual(INPUT);
+    expect(await read(withJson(text), "eager")).toEqual(INPUT);
+    expect(await read(withJson(text), "strict")).toBe("refused");
+  });
+
+  test.each([
+    "Output: {'query': 'cheap tents'}",
+    'Here is the JSON:\n{"query": "cheap tents",}',
+    'result = {query: "cheap tents"}',
+    "Input:\n```json\n{'query': 'cheap tents'}\n```",
+    "<tool_call>{'query': 'cheap tents'}</tool_call>",
+  ])("faults of syntax behind it are repaired: %j", async (text) => {
+    expect(await read(text, "safe")).toEqual(INPUT);
+  });
+});
+
+describe("JSON that the text around it puts in doubt is refused at both levels", () => {
+  test.each([
+    // quoted
+    "The web page says: @",
+    "> Arguments: @",
+    "<untrusted>@</untrusted>",
+    "<tool_response>\n@\n</tool_response>",
+    "<document>@</document>",
+    "<example>@</example>",
+    "<|user|>@",
+    "<|tool_response|>@",
+    "Tool output: @",
+    "The function result:\n@",
+    "Observation: @",
+    "Her message reads:\n\n@",
+    "User input: @",
+    "The tool returned:\n```json\n@\n```",
+    "The attacker would send:\n@",
+    'He wrote "run this":\n@',
+    "They are calling the tool with @",
+    "Here you go again: @",
+    // denied
+    "I regret calling the tool with @",
+    "Never calling find_offers with @",
+    "Calling the tool with @ would be wrong",
+    "@<|user|> no, stop",
+    "I must not run this: @",
+    "Do not call:\n@",
+    "I refuse to run:\n```json\n@\n```",
+    "Bitte nicht starten:\n@",
+    "N'exécutez jamais: @",
+    "不要运行：@",
+    "@ cancel that",
+    "@ // no, do not run this",
+    "```json\n@\n```\nI made that up.",
+    // corrected
+    "@\n\nWait, that is wrong. The right query is another.",
+    "Here is the JSON: @ but for Rome",
+    "The wrong input: @",
+    "Previous arguments:\n@",
+    // shown
+    "Example input: @",
+    "If you want: @",
+    "Use this: @",
+    "Schema: @",
+    // another tool's
+    "Action: delete_everything\nAction Input: @",
+    "<function=delete_all>@</function>",
+    '<tool_call name="delete_all">@</tool_call>',
+    '"name": "delete_all"\nInput: @',
+    "delete_all @",
+    "I'll use delete_all: @",
+    "I'll use erase: @",
+    "Calling the erase tool with this:\n@",
+    "I will run `erase` for that:\n@",
+    "[TOOL_CALLS]delete_all[ARGS]@",
+    // more to come
+    "@ 6",
+    "@ in Rome",
+    "@ with limit=6",
+    "Input: @ 5",
+    "Here is the JSON: @\nor @",
+    '@ more", "limit": 1}',
+    "@ <|im_start|>user\nthanks",
+    "@\nObservation: done",
+  ])("%j", async (text) => {
+    expect(await read(withJson(text), "safe")).toBe("refused");
+    expect(await read(withJson(text), "eager")).toBe("refused");
+  });
+
+  test.each([
+    'Input: {"query": "<your query>"}',
+    'Parameters: {"query": "string"}',
+    '```json\n{"query": "<query>"}\n```',
+    'Arguments: {"type": "object", "properties": {"query": {}}, "query": "x"}',
+  ])("so is a pattern for an input: %j", async (text) => {
+    expect(await read(text, "safe")).toBe("refused");
+    expect(await read(text, "eager")).toBe("refused");
+  });
+});
+
+describe("out of a fence, JSON is taken where prose announces the call or tells what it does", () => {
+  test.each([
+    "I'll look for tents.\n```json\n@\n```",
+    "Let me find that for the trip:\n```json\n@\n```",
+    "Searching for tents that cost little:\n\n```json\n@\n```",
+    "Great! To find a tent, I'll search the shop for you.\n```json\n@\n```",
+    "I can see the shop's page. Let me look for tents:\n```\n@\n```",
+    "I'd be happy to help! I'll check the price of your tents.\n```json\n@\n```",
+    "Here's the search for tents:\n```json\n@\n```",
+    "```json\n@\n```\nThis finds tents.",
+    "```json\n@\n```\n\nI'll share the results once I have them.",
+    "I'll look for tents.\n```json\n@\n```\n\nThis will search for tents.",
+    "(1) Search for tents:\n```json\n@\n```",
+    "~~~json\n@\n~~~",
+    "````json\n@\n````",
+  ])("%j", async (text) => {
+    expect(await read(withJson(text), "safe")).toEqual(INPUT);
+    expect(await read(withJson(text), "eager")).toEqual(INPUT);
+  });
+
+  test.each([
+    // a verb that makes JSON the thing which is spoken of
+    "I'll review this call:\n```json\n@\n```",
+    "Let me quote the ticket:\n```json\n@\n```",
+    "I'll drop:\n```json\n@\n```",
+    "I'll look at this:\n```json\n@\n```",
+    "I'll check with Anna about:\n```json\n@\n```",
+    "I will correct this:\n```json\n@\n```",
+    "Here's what got him fired:\n```json\n@\n```",
+    // put off, or left to somebody
+    "I'll run this tomorrow:\n```json\n@\n```",
+    "I'll let Bob run:\n```json\n@\n```",
+    "```json\n@\n```\nThis requires approval.",
+    "```json\n@\n```\nIt breaks production.",
+    "```json\n@\n```\nThis will have to wait.",
+    "```json\n@\n```\n?",
+    // no input
+    "```diff\n@\n```",
+    "```http\n@\n```",
+    "I'll look for tents:\n```python\nfind()\n```\n```json\n@\n```",
+    "!@",
+  ])("no other prose around a fence is passed over: %j", async (text) => {
+    expect(await read(withJson(text), "safe")).toBe("refused");
+    expect(await read(withJson(text), "eager")).toBe("refused");
+  });
+});
+
+describe("a call of the tool's own in code is read", () => {
+  test.each([
+    "find_offers(@)",
+    "find_offers(@);",
+    "functions.find_offers(@)",
+    "find_offers({'query': 'cheap tents'})",
+    'find_offers(query="cheap tents")',
+    "```python\nfind_offers(query='cheap tents')\n```",
+  ])("%j", async (text) => {
+    expect(await read(withJson(text), "safe")).toEqual(INPUT);
+    expect(await read(withJson(text), "eager")).toEqual(INPUT);
+    expect(await read(withJson(text), "strict")).toBe("refused");
+  });
+
+  test.each([
+    "delete_all(@)",
+    "find_offers(@) # not",
+    "find_offers(@, @)",
+    "find_offers(@",
+    "find_offers(query=wish)",
+    "find_offers(query=wish())",
+    "find_offers({query: wish})",
+    "find_offers(f'{query}')",
+    'find_offers("cheap tents", 3)',
+    'find_offers(find_offers(query="a"))',
+    'find_offers(query="a", query="b")',
+    'find_offers(query="cheap ten',
+    'not find_offers(query="a")',
+    'find_offers(query="a").catch(e)',
+    'find_offers(term="a")',
+  ])("no other: %j", async (text) => {
+    expect(await read(withJson(text), "safe")).toBe("refused");
+    expect(await read(withJson(text), "eager")).toBe("refused");
+  });
+});
+
+describe("comments", () => {
+  test.each(["/* trip */ @", "// for the trip\n@", "# for the trip\n@", "<!-- trip -->@"])(
+    "before JSON are passed over: %j",
+    async (text) => {
+      expect(await read(withJson(text), "safe")).toEqual(INPUT);
+    },
+  );
+
+  test.each([
+    "// do not run\n@",
+    "/* example */ @",
+    "# old\n@",
+    "@ <!-- disabled -->",
+    '{"query": "cheap tents" /* never run */}',
+    '{// disabled\n"query": "cheap tents"}',
+    '{"query": "cheap tents" // TODO\n}',
+  ])("that take it back are heeded: %j", async (text) => {
+    expect(await read(withJson(text), "safe")).toBe("refused");
+    expect(await read(withJson(text), "eager")).toBe("refused");
+  });
+});
+
+test("marks that are not seen are white space around JSON", async () => {
+  expect(await read(withJson("\u200b\u202a@\u202c"), "safe")).toEqual(INPUT);
+});
+
+test("a backslash doubled once within escaped quotes may be a path's, or a tab", async () => {
+  expect(await read(String.raw`{\"query\": \"C:\\temp\"}`, "eager")).toBe("refused");
+});
+
+test("a template whose value code would fill in is refused", async () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the model's
+  expect(await read('{"query": `${wish}`}', "eager")).toBe("refused");
+});
+
+describe("without a fence, or a word of the call, such prose takes level eager", () => {
+  test.each([
+    "```json\n@\n```\nThis searches the shop.",
+    "(1) Search the shop:\n```json\n@\n```",
+    "I'll look for tents that cost little:\n@",
+    "I need to search the web.\n\n@",
+    "@\n\nThis will search for tents.",
+    "I'll use find_offers for that:\n@",
+  ])("%j", async (text) => {
+    expect(await read(withJson(text), "safe")).toBe("refused");
+    expect(await read(withJson(text), "eager")).toEqual(INPUT);
+  });
+
+  test("and JSON that fits as it is", async () => {
+    const text = "I'll look for tents:\n";
+    expect(await read(`${text}{"Query": "cheap tents"}`, "eager")).toBe("refused");
+    expect(await read(`${text}{'query': 'cheap tents'}`, "eager")).toBe("refused");
+  });
+
+  test("the repair says so", async () => {
+    const result = await repairToolInput(`I'll look for tents:\n${JSON_TEXT}`, tool, {
+      level: "eager",
+    });
+    expect(result.repairs).toMatchObject([{ fixer: "json-syntax", level: "eager" }]);
+  });
+});

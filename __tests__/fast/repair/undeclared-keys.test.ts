@@ -1,0 +1,358 @@
+import { describe, expect, test } from "@jest/globals";
+import * as fc from "fast-check";
+import { z } from "zod";
+import { z as z3 } from "zod/v3";
+import {
+  createFixerRegistry,
+  type Fixer,
+  type RepairOptions,
+  renameKey,
+  repairToolInput,
+} from "#src/index.ts";
+import type { JsonObject, JsonValue } from "#src/repair/types.ts";
+import { integer, object, text } from "../../support/repair/align/run.ts";
+
+const open = object({ query: text, "limit?": integer });
+const closed = object({ query: text, "limit?": integer }, true);
+const zod4 = { query: z.string(), limit: z.number().optional() };
+const zod3 = { query: z3.string(), limit: z3.number().optional() };
+
+/** Schemas that accept an undeclared key, each in its way. */
+const accepting: readonly (readonly [string, unknown])[] = [
+  ["what zod 4 strips", z.object(zod4)],
+  ["what zod 3 strips", z3.object(zod3)],
+  ["what JSON Schema lets through", open],
+];
+const levels = ["strict", "safe", "eager"] as const;
+
+async function repair(schema: unknown, input: unknown, options: RepairOptions = {}) {
+  return repairToolInput(input, { name: "search", schema }, options);
+}
+
+/** The input, what is left undeclared, and by which edits; `"refused"` where it is. */
+async function outcome(schema: unknown, input: unknown, options: RepairOptions = {}) {
+  const result = await repair(schema, input, options);
+  if (!result.ok) return "refused";
+  const by = result.repairs.map(({ fixer }) => fixer);
+  return [result.toolInput, result.undeclared, by];
+}
+
+function withFixers(...fixers: Fixer[]): RepairOptions {
+  const registry = createFixerRegistry();
+  registry.register("search", ...fixers);
+  return { fixers: registry };
+}
+
+describe.each(accepting)("%s", (_, schema) => {
+  test("is told, and the input is returned by reference", async () => {
+    const input = { query: "a", max_results: 3 };
+    for (const level of levels) {
+      const result = await repair(schema, input, { level });
+      expect(result).toMatchObject({ ok: true, repairs: [], undeclared: ["/max_results"] });
+      expect(result.ok && result.toolInput).toBe(input);
+    }
+  });
+
+  test("is renamed where it is an absent declared key in another spelling", async () => {
+    for (const level of ["safe", "eager"] as const) {
+      const wanted = [{ query: "a", limit: 3 }, [], ["respell-key"]];
+      expect(await outcome(schema, { query: "a", Limit: 3 }, { level })).toEqual(wanted);
+      expect(await outcome(schema, '{"query":"a","LIMIT":3}', { level })).toEqual(wanted);
+    }
+  });
+
+  test("is renamed and its value repaired, beside other repairs", async () => {
+    expect(await outcome(schema, { query: 5, Limit: "3" })).toEqual([
+      { query: "5", limit: 3 },
+      [],
+      ["write-scalar", "respell-key", "read-number"],
+    ]);
+  });
+
+  test("is left where the declared key is there too, or its value does not fit", async () => {
+    expect(await outcome(schema, { query: "a", limit: 1, Limit: 3 })).toEqual([
+      { query: "a", limit: 1, Limit: 3 },
+      ["/Limit"],
+      [],
+    ]);
+    expect(await outcome(schema, { query: "a", Limit: "many" })).toEqual([
+      { query: "a", Limit: "many" },
+      ["/Limit"],
+      [],
+    ]);
+  });
+
+  test("is handed to the registered fixers", async () => {
+    const options = withFixers(renameKey("maxResults", "limit"));
+    for (const level of levels) {
+      expect(await outcome(schema, { query: "a", maxResults: 3 }, { ...options, level })).toEqual([
+        { query: "a", limit: 3 },
+        [],
+        ["renameKey(maxResults → limit)"],
+      ]);
+    }
+  });
+
+  test("is left, commentary or not", async () => {
+    const input = { query: "a", thoughts: "They want some a.", empty: null };
+    expect(await outcome(schema, input)).toEqual([input, ["/thoughts", "/empty"], []]);
+  });
+
+  test("is corrected at `eager` where it is near to a declared key", async () => {
+    const input = { query: "a", limti: 3 };
+    expect(await outcome(schema, input)).toEqual([input, ["/limti"], []]);
+    expect(await outcome(schema, input, { level: "eager" })).toEqual([
+      { query: "a", limit: 3 },
+      [],
+      ["correct-key"],
+    ]);
+  });
+});
+
+describe("registered fixers", () => {
+  test("that change nothing leave a valid input untouched", async () => {
+    const input = { query: "a", other: 1 };
+    const result = await repair(open, input, withFixers(renameKey("maxResults", "limit")));
+    expect(result).toMatchObject({ ok: true, repairs: [], undeclared: ["/other"] });
+    expect(result.ok && result.toolInput).toBe(input);
+  });
+
+  test("go on while an undeclared key is left", async () => {
+    const page: Fixer = (input) => ({ ...(input as JsonObject), page: 1 });
+    const result = await outcome(
+      object({ query: text, "limit?": integer, "page?": integer }),
+      { query: "a", maxResults: 3 },
+      withFixers(page, renameKey("maxResults", "limit")),
+    );
+    expect(result).toMatchObject([
+      { query: "a", limit: 3, page: 1 },
+      [],
+      ["page", "renameKey(maxResults → limit)"],
+    ]);
+  });
+
+  test("may leave to the level what is wrong with the value", async () => {
+    const options = withFixers(renameKey("maxResults", "limit"));
+    const input = { query: "a", maxResults: "3" };
+    expect(await outcome(open, input, options)).toMatchObject([
+      { query: "a", limit: 3 },
+      [],
+      ["renameKey(maxResults → limit)", "read-number"],
+    ]);
+    expect(await outcome(open, input, { ...options, level: "strict" })).toEqual([
+      input,
+      ["/maxResults"],
+      [],
+    ]);
+  });
+
+  test.each<[string, Fixer]>([
+    [
+      "throw",
+      () => {
+        throw new Error("no");
+      },
+    ],
+    ["alter what is declared", () => ({ query: "b" })],
+    ["spoil it", () => ({ query: 1 })],
+    ["add keys", (input) => ({ ...(input as JsonObject), a: 1, b: 2 })],
+  ])("that %s do not spoil a valid input", async (_, fixer) => {
+    const input = { query: "a", other: 1 };
+    expect(await outcome(open, input, withFixers(fixer))).toEqual([input, ["/other"], []]);
+  });
+
+  test("reach further in", async () => {
+    const schema = z.object({ name: z.string(), list: z.array(z.object(zod4)) });
+    const options = withFixers(renameKey("max", "limit", "/list/1"));
+    const input = { name: "n", list: [{ query: "a" }, { query: "b", max: 2 }] };
+    expect(await outcome(schema, input, options)).toMatchObject([
+      { name: "n", list: [{ query: "a" }, { query: "b", limit: 2 }] },
+      [],
+      [expect.stringMatching(/^renameKey/)],
+    ]);
+  });
+
+  test("are not asked about a valid input whose keys are declared", async () => {
+    const never: Fixer = () => {
+      throw new Error("asked");
+    };
+    expect(await outcome(open, { query: "a" }, withFixers(never))).toEqual([
+      { query: "a" },
+      [],
+      [],
+    ]);
+  });
+});
+
+describe("undeclaredKeys", () => {
+  test.each(accepting)("refuse: %s is an issue, with what was meant", async (_, schema) => {
+    const input = { query: "a", limti: 3 };
+    const result = await repair(schema, input, { undeclaredKeys: "refuse" });
+    expect(result.ok).toBe(false);
+    expect(!result.ok && result.error.issues).toMatchObject([
+      { path: "/limti", code: "undeclared", received: "3", didYouMean: '"limit"' },
+    ]);
+  });
+
+  test("refuse: nothing is dropped, and what is respelled is heard", async () => {
+    const options = { undeclaredKeys: "refuse" } as const;
+    const thoughts = { query: "a", thoughts: "They want some a." };
+    expect(await outcome(open, thoughts, options)).toBe("refused");
+    expect(await outcome(closed, thoughts, options)).toBe("refused");
+    expect(await outcome(closed, thoughts)).toEqual([{ query: "a" }, [], ["drop-key"]]);
+    expect(await outcome(open, { query: "a", Limit: 1 }, options)).toEqual([
+      { query: "a", limit: 1 },
+      [],
+      ["respell-key"],
+    ]);
+  });
+
+  test("leave: an accepted input is left, and told", async () => {
+    const options = {
+      ...withFixers(renameKey("Limit", "limit")),
+      undeclaredKeys: "leave",
+    } as const;
+    const input = { query: "a", Limit: 3 };
+    expect(await outcome(open, input, options)).toEqual([input, ["/Limit"], []]);
+  });
+
+  test("allow: names that a platform adds are declared", async () => {
+    const options = { undeclaredKeys: { allow: ["user_context", "LIMIT"] } } as const;
+    const input = { query: "a", user_context: { id: 1 }, LIMIT: 3, other: 1 };
+    expect(await outcome(open, input, options)).toEqual([input, ["/other"], []]);
+  });
+
+  test("is told of a tool by the registry, and before the options", async () => {
+    const fixers = createFixerRegistry(undefined, { undeclaredKeys: "refuse" });
+    fixers.register("lax", { undeclaredKeys: "leave" });
+    const input = { query: "a", other: 1 };
+    expect(await outcome(open, input, { fixers })).toBe("refused");
+    expect(await outcome(open, input, { fixers, undeclaredKeys: "repair" })).not.toBe("refused");
+    const lax = await repairToolInput(input, { name: "lax", schema: open }, { fixers });
+    expect(lax.ok).toBe(true);
+  });
+
+  test("that is none is refused", async () => {
+    const undeclaredKeys = "refused" as "refuse";
+    const said = /"repair", "refuse" or "leave", or \{ allow/;
+    await expect(repair(open, { query: 1 }, { undeclaredKeys })).rejects.toThrow(said);
+    expect(() => createFixerRegistry(undefined, { undeclaredKeys })).toThrow(said);
+  });
+});
+
+describe("of a tool without arguments", () => {
+  test.each([
+    ["zod", z.object({})],
+    ["an open JSON Schema", { type: "object", properties: {} }],
+    ["a closed one", object({}, true)],
+  ])("a placeholder is dropped: %s", async (_, schema) => {
+    expect(await outcome(schema, { random_string: "x" })).toEqual([{}, [], ["drop-key"]]);
+    expect(await outcome(schema, { input: "" })).toEqual([{}, [], [expect.any(String)]]);
+  });
+
+  test("what says something is left where it may be", async () => {
+    const input = { query: "a" };
+    expect(await outcome(z.object({}), input)).toEqual([input, ["/query"], []]);
+  });
+});
+
+test("the event says what is undeclared; of an untouched input nobody is told", async () => {
+  const told: unknown[] = [];
+  const onRepair = ({ undeclared }: { undeclared: readonly string[] }) => told.push(undeclared);
+  await repair(open, { query: "a", other: 1 }, { onRepair });
+  await repair(open, { query: 1, other: 1 }, { onRepair });
+  expect(told).toEqual([["/other"]]);
+});
+
+test("forbidden keys and class instances in a valid input do no harm", async () => {
+  const input = JSON.parse('{"query":"a","__proto__":{"a":1},"constructor":1}');
+  const result = await repair(z.object(zod4), input);
+  expect(result).toMatchObject({
+    ok: true,
+    repairs: [],
+    undeclared: ["/__proto__", "/constructor"],
+  });
+  expect(result.ok && result.toolInput).toBe(input);
+});
+
+test("further in, and in the branch that the input is of", async () => {
+  const schema = z.object({
+    list: z.array(
+      z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("a"), maxDepth: z.number().optional() }),
+        z.object({ kind: z.literal("b"), name: z.string() }),
+      ]),
+    ),
+  });
+  expect(
+    await outcome(schema, {
+      list: [
+        { kind: "a", max_depth: 2 },
+        { kind: "b", name: "x", Y: 1 },
+      ],
+    }),
+  ).toEqual([
+    {
+      list: [
+        { kind: "a", maxDepth: 2 },
+        { kind: "b", name: "x", Y: 1 },
+      ],
+    },
+    ["/list/1/Y"],
+    ["respell-key"],
+  ]);
+});
+
+test("in the branch that the input is of, also where another one has less to say", async () => {
+  const A = { kind: z.literal("a"), name: z.string(), maxDepth: z.number().optional() };
+  const B = { kind: z.literal("b"), name: z.string() };
+  const branches = [z.object(A), z.object(B)] as const;
+  const given = { kind: "a", name: "x", max_depth: 2 };
+  const wanted = { kind: "a", name: "x", maxDepth: 2 };
+  for (const of of [z.discriminatedUnion("kind", [...branches]), z.union([...branches])]) {
+    for (const schema of [z.object({ of }), z.toJSONSchema(z.object({ of }), { io: "input" })]) {
+      expect(await outcome(schema, { of: given })).toEqual([{ of: wanted }, [], ["respell-key"]]);
+      const other = { of: { ...given, kind: "b" } };
+      expect(await outcome(schema, other)).toEqual([other, ["/of/max_depth"], []]);
+    }
+  }
+});
+
+test("a number at a renamed key keeps its spelling where text is wanted", async () => {
+  const schema = object({ query: text, "version?": text });
+  expect(await outcome(schema, '{"query": "a", "Version": 3.10}')).toMatchObject([
+    { query: "a", version: "3.10" },
+    [],
+    expect.anything(),
+  ]);
+});
+
+test("a rename that a refinement refuses is not made", async () => {
+  const schema = z.object(zod4).refine(({ limit }) => limit === undefined);
+  const input = { query: "a", Limit: 3 };
+  expect(await outcome(schema, input)).toEqual([input, ["/Limit"], []]);
+});
+
+describe("what `safe` repairs, `eager` repairs alike or refuses", () => {
+  const names = ["limit", "Limit", "max_results", "maxResults", "query", "Query", "thought", "cc"];
+  const values: fc.Arbitrary<JsonValue> = fc.oneof(
+    fc.constantFrom<JsonValue>(1, "1", true, null, "", "a", "They want cats, I think.", [], {}),
+  );
+  const inputs = fc.dictionary(fc.constantFrom(...names), values, { maxKeys: 5 });
+  const fields = { query: text, "limit?": integer, "maxResults?": text };
+  test.each([
+    ["closed", object(fields, true)],
+    ["open", object(fields)],
+  ])("%s", async (_, schema) => {
+    await fc.assert(
+      fc.asyncProperty(inputs, async (input) => {
+        const safe = await repair(schema, input, { level: "safe" });
+        const eager = await repair(schema, input, { level: "eager" });
+        if (!safe.ok || !eager.ok) return;
+        expect(eager.repairs.slice(0, safe.repairs.length)).toEqual(safe.repairs);
+        if (safe.undeclared.length === 0) expect(eager.toolInput).toEqual(safe.toolInput);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, jest, test } from "@jest/globals";
+import type * as Agents from "@langchain/classic/agents";
+import { createToolCallingAgent } from "@langchain/classic/agents";
+import { AIMessage } from "@langchain/core/messages";
+import { ChatPromptTemplate } from "@langchain/core/prompts";
+import { wrapAgentExecutor } from "#src/langchain/executor/wrap-agent-executor.ts";
+import { ToolInputError } from "#src/repair/errors/tool-input-error.ts";
+import { agentKinds } from "../../../support/langchain/executor/agents.ts";
+import { ScriptedModel } from "../../../support/langchain/executor/scripted-model.ts";
+import { clickTool, INPUTS, run } from "../../../support/langchain/executor/set-up.ts";
+
+const prompt = ChatPromptTemplate.fromMessages([
+  ["human", "{input}"],
+  ["placeholder", "{agent_scratchpad}"],
+]);
+
+/** The executor of another copy of LangChain, as with CJS and ESM or duplicates of core. */
+function otherCopy(): typeof Agents {
+  let copy: typeof Agents | undefined;
+  jest.isolateModules(() => {
+    copy = jest.requireActual("@langchain/classic/agents");
+  });
+  return copy as typeof Agents;
+}
+
+function call(args: unknown) {
+  const tool_call = { type: "tool_call" as const, id: "a", name: "click", args: args as never };
+  return new AIMessage({ content: "", tool_calls: [tool_call] });
+}
+
+function executorOf(args: unknown, fields: object = {}) {
+  const { click, ran } = clickTool();
+  const llm = new ScriptedModel([call(args), new AIMessage("done")]);
+  const { AgentExecutor } = otherCopy();
+  const executor = new AgentExecutor({
+    agent: createToolCallingAgent({ llm, tools: [click], prompt }) as never,
+    tools: [click] as never,
+    returnIntermediateSteps: true,
+    ...fields,
+  });
+  return { executor, ran, llm };
+}
+
+describe.each(["invoke", "stream"] as const)(
+  "an executor of another copy of LangChain, by %s",
+  (way) => {
+    test("swallows an input error bare; wrapped, it answers it, or throws as LangChain means to", async () => {
+      const bare = await run(way, executorOf({}).executor);
+      expect(bare.steps).toMatchObject([{ observation: "" }]);
+      const kept = wrapAgentExecutor(executorOf({}).executor, { keepLangChain: ["inputErrors"] });
+      await expect(run(way, kept)).rejects.toBeInstanceOf(ToolInputError);
+      const handled = executorOf({}, { handleParsingErrors: true }).executor;
+      const { steps } = await run(way, wrapAgentExecutor(handled));
+      expect(steps).toMatchObject([
+        { observation: expect.stringMatching(/^The input of tool "click" was not accepted/) },
+      ]);
+    });
+
+    test("throws an input error even where it swallows the errors of tools", async () => {
+      const { executor, ran } = executorOf({});
+      const wrapped = wrapAgentExecutor(executor, { keepLangChain: ["toolErrors", "inputErrors"] });
+      await expect(run(way, wrapped)).rejects.toBeInstanceOf(ToolInputError);
+      expect(ran).toEqual([]);
+    });
+
+    test("takes output that its own parser cannot read as LangChain says", async () => {
+      const { click } = clickTool();
+      const kind = agentKinds.createReactAgent;
+      const llm = new ScriptedModel([new AIMessage("hm"), new AIMessage("Final Answer: done")]);
+      const { AgentExecutor } = otherCopy();
+      const executor = new AgentExecutor({
+        agent: await kind?.make(llm, [click]),
+        tools: [click] as never,
+        handleParsingErrors: "Again!",
+        returnIntermediateSteps: true,
+      });
+      const { steps } = await run(way, wrapAgentExecutor(executor));
+      expect(steps).toMatchObject([{ action: { tool: "_Exception" }, observation: "Again!" }]);
+    });
+  },
+);
+
+test("an executor without handleToolRuntimeErrors, as before 0.2, is not silent either", async () => {
+  const { executor, llm } = executorOf({});
+  // What swallows: the loop of those versions does not ask for the option.
+  const call = executor._call;
+  executor._call = function (...args) {
+    const swallow = Object.create(this, { handleToolRuntimeErrors: { value: () => "" } });
+    return call.apply(swallow, args);
+  };
+  const wrapped = wrapAgentExecutor(executor, { keepLangChain: ["inputErrors"] });
+  await expect(wrapped.invoke(INPUTS)).rejects.toBeInstanceOf(ToolInputError);
+  expect(llm.prompts).toHaveLength(1);
+});

@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { bundleOf } from "../../support/package/bundles.ts";
+
+const SOURCE = `
+import { repairToolInput } from "./index.ts";
+const schema = { type: "object", properties: { n: { type: "integer" } }, required: ["n"] };
+const tool = { name: "count", schema };
+const run = async () => {
+  const right = await repairToolInput('{"n": 5}', tool);
+  const faulty = await repairToolInput("{'n': '5',}", tool);
+  console.log(JSON.stringify([
+    right.ok && right.toolInput,
+    faulty.ok ? faulty.toolInput : faulty.error.reason,
+  ]));
+};
+run();
+`;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "toolmend-bundled-"));
+  symlinkSync(join(__dirname, "../../../node_modules"), join(folder, "node_modules"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Bundles the source, leaves out what is said, and runs it. */
+async function run(name: string, { keepsChunks = true, ...options }): Promise<unknown> {
+  const { outputFiles } = await bundleOf(SOURCE, options);
+  mkdirSync(join(folder, name));
+  writeFileSync(
+    join(folder, name, "package.json"),
+    JSON.stringify({ type: options.format === "cjs" ? "commonjs" : "module" }),
+  );
+  const [entry = ""] = outputFiles
+    .map(({ path }) => path)
+    .filter((path) => path.endsWith("stdin.js"));
+  for (const { path, contents } of outputFiles) {
+    const isLazy = basename(path).startsWith("repair-value");
+    if (keepsChunks || !isLazy) writeFileSync(join(folder, name, basename(path)), contents);
+  }
+  return JSON.parse(
+    execFileSync("node", [join(folder, name, basename(entry))], { encoding: "utf8" }),
+  );
+}
+
+describe("bundled by esbuild", () => {
+  test("into one ES module, it repairs", async () => {
+    expect(await run("esm", { format: "esm" })).toEqual([{ n: 5 }, { n: 5 }]);
+  });
+
+  test("into one CommonJS file, it repairs", async () => {
+    expect(await run("cjs", { format: "cjs" })).toEqual([{ n: 5 }, { n: 5 }]);
+  });
+
+  test("into chunks, it repairs", async () => {
+    expect(await run("split", { splitting: true })).toEqual([{ n: 5 }, { n: 5 }]);
+  });
+
+  test("with a chunk that was not shipped, it takes what is right and refuses the rest", async () => {
+    const options = { splitting: true, keepsChunks: false };
+    expect(await run("torn", options)).toEqual([{ n: 5 }, "not_loaded"]);
+  });
+});

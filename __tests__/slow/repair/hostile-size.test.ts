@@ -1,0 +1,131 @@
+import { describe, expect, test } from "@jest/globals";
+import { repairToolInput } from "toolmend";
+import { z } from "zod";
+import type { JsonValue } from "#src/repair/types.ts";
+import { integer, listOf, object, text } from "../../support/repair/align/run.ts";
+
+const levels = ["safe", "eager"] as const;
+
+/** CPU time, because the machine does other work as well. */
+async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
+
+function repair(schema: unknown, raw: unknown, level: "safe" | "eager" = "safe", limits = {}) {
+  return repairToolInput(raw, { name: "tool_x", schema }, { level, limits });
+}
+
+describe.each(levels)("at %s, an input made to be dear", (level) => {
+  test.each([5_000, 50_000, 200_000])("a key of %i dots is refused, not nested", async (count) => {
+    const raw = { [`u${".a".repeat(count)}`]: 1 };
+    const schema = object({ u: { type: "object" } });
+    const time = await cpuMsOf(async () =>
+      expect(await repair(schema, raw, level)).toMatchObject({ ok: false }),
+    );
+    expect(time).toBeLessThan(2_000);
+  });
+
+  test("ninety-nine keys of many dots are refused in time", async () => {
+    const raw = Object.fromEntries(
+      Array.from({ length: 99 }, (_, index) => [`u.k${index}${".a".repeat(5_000)}`, 1]),
+    );
+    const time = await cpuMsOf(() => repair(object({ u: { type: "object" } }), raw, level));
+    expect(time).toBeLessThan(2_000);
+  });
+
+  test.each([" ", ".", " .", "-", "_ "])("a run of %j in bare text and in a key", async (sign) => {
+    const run = `x${sign.repeat(100_000)}y`;
+    const time = await cpuMsOf(async () => {
+      await repair(object({ q: text }), run, level);
+      await repair(object({ q: text }, true), { q: "a", [run]: 1 }, level);
+      await repair(object({ q: { enum: ["a", "b"] } }), { q: run }, level);
+    });
+    expect(time).toBeLessThan(2_000);
+  });
+
+  test("four million brackets are refused, not thrown", async () => {
+    expect(await repair(object({ q: text }), "[".repeat(4_000_000), level)).toMatchObject({
+      ok: false,
+    });
+  });
+
+  test("a hundred unknown keys beside a thousand declared ones", async () => {
+    const declared = Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, index) => [`declared_field_${index}?`, text]),
+    );
+    const raw = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`unknown_${index}_thing`, "x"]),
+    );
+    const time = await cpuMsOf(() =>
+      repair(object({ ...declared, needed: text }, true), raw, level),
+    );
+    expect(time).toBeLessThan(20_000);
+  });
+
+  test("a hundred thousand unknown keys", async () => {
+    const raw = Object.fromEntries(
+      Array.from({ length: 100_000 }, (_, index) => [`key${index}`, 1]),
+    );
+    const time = await cpuMsOf(() => repair(object({ q: text }, true), raw, level));
+    expect(time).toBeLessThan(15_000);
+  });
+
+  test("two thousand properties that are all of the wrong type", async () => {
+    const names = Array.from({ length: 2_000 }, (_, index) => `field_${index}`);
+    const schema = object(Object.fromEntries(names.map((name) => [name, integer])));
+    const raw = Object.fromEntries(names.map((name) => [name, "5"]));
+    const time = await cpuMsOf(async () =>
+      expect(await repair(schema, raw, level)).toMatchObject({ ok: true }),
+    );
+    expect(time).toBeLessThan(2_000);
+  });
+});
+
+describe("limits", () => {
+  const schema = object({ items: listOf(object({ id: integer })) });
+  const faulty = (count: number): JsonValue => ({
+    items: Array.from({ length: count }, (_, index) => ({ id: String(index) })),
+  });
+
+  test("count steps, so that the same input meets them everywhere", async () => {
+    const at = async (maxSteps: number) =>
+      (await repair(schema, faulty(100), "safe", { maxSteps })).ok;
+    const outcomes = await Promise.all([10, 100, 1_000, 10_000, 100_000].map(at));
+    expect(outcomes).toEqual([...outcomes].sort());
+    expect(outcomes[0]).toBe(false);
+    expect(outcomes.at(-1)).toBe(true);
+  });
+
+  test("as they are by default let a plain fault pass all over an input as long as may be", async () => {
+    const result = await repair(schema, faulty(30_000));
+    expect(result.ok && result.repairs.length).toBe(30_000);
+  });
+
+  test("hold for zod schemas too", async () => {
+    const items = z.object({ items: z.array(z.object({ id: z.number() })) });
+    const result = await repair(items, faulty(20_000));
+    expect(result.ok && result.repairs.length).toBe(20_000);
+  });
+
+  test("of depth hold for what a repair makes", async () => {
+    const nested = object({ u: object({ a: object({ b: integer }) }) });
+    const raw = { "u.a.b": 1 };
+    expect(await repair(nested, raw)).toMatchObject({ ok: true });
+    expect(await repair(nested, raw, "safe", { maxDepth: 2 })).toMatchObject({ ok: false });
+  });
+
+  test("of length hold for what a repair makes", async () => {
+    const raw = { items: [{ id: "1" }, { id: "2" }] };
+    const texts = object({ items: listOf(text) });
+    const options = { level: "safe", objectAsText: true } as const;
+    const tool = { name: "tool_x", schema: texts };
+    const length = JSON.stringify(raw).length;
+    expect(await repairToolInput(raw, tool, options)).toMatchObject({ ok: true });
+    expect(
+      await repairToolInput(raw, tool, { ...options, limits: { maxLength: length } }),
+    ).toMatchObject({ ok: false });
+  });
+});

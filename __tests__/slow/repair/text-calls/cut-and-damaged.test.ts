@@ -1,0 +1,70 @@
+import { describe, expect, test } from "@jest/globals";
+import { repairToolInput } from "toolmend";
+import { z } from "zod";
+import { textFormats } from "#src/repair/text-calls/formats.ts";
+import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
+import { writers } from "../../../support/repair/text-calls/write-calls.ts";
+
+const getWeather = {
+  name: "get_weather",
+  schema: z.strictObject({ city: z.string(), days: z.number() }),
+};
+const tools = [getWeather];
+const meant = ["Paris", "Rome"].map((city) => ({ name: "get_weather", args: { city, days: 3 } }));
+
+/** The calls of a text; `undefined` where there are none. */
+function read(text: string): unknown[] | undefined {
+  return readTextCalls(text, tools)?.calls.map(({ name, args }) => {
+    return { name, args: JSON.parse(args) as unknown };
+  });
+}
+
+/** What is called where a text is read and repaired; what is meant where it is refused. */
+async function run(text: string): Promise<unknown> {
+  const calls = readTextCalls(text, tools)?.calls ?? [];
+  const results = await Promise.all(calls.map(({ args }) => repairToolInput(args, getWeather)));
+  const isRefused = results.length === 0 || results.some(({ ok }) => !ok);
+  if (isRefused) return meant;
+  return results.map((one) => one.ok && { name: "get_weather", args: one.toolInput });
+}
+
+describe.each(textFormats)("$format", ({ format, open, close, isStopToken }) => {
+  const text = writers[format]?.(meant) ?? "";
+
+  test("of two calls that were cut off anywhere, none that is not whole is read", () => {
+    for (let end = 1; end < text.length; end++) {
+      const found = read(text.slice(0, end)) ?? [];
+      expect(found).toEqual(meant.slice(0, found.length));
+      // A section that is not closed holds no calls, but where its end was a stop token.
+      const isRepeated = open !== undefined && text.indexOf(open, 1) > 0;
+      if (close !== undefined && !isStopToken && !isRepeated) expect(found).toEqual([]);
+      if (found.length === 2) expect(text.slice(end)).not.toMatch(/Rome|3/);
+    }
+  });
+
+  test("with one sign too few or too many, the calls are the same or none", async () => {
+    const values = /Paris|Rome|3|city|days|get_weather|VvvODy9m\d/g;
+    const kept = new Set<number>();
+    for (const { 0: value, index } of text.matchAll(values)) {
+      for (let at = index; at <= index + value.length; at++) kept.add(at);
+    }
+    for (let at = 0; at < text.length; at++) {
+      if (kept.has(at)) continue;
+      const sign = text.charAt(at);
+      const rest = text.slice(at + 1);
+      for (const damaged of [rest, `${sign}${sign}${rest}`, `~${rest}`, `\n${sign}${rest}`]) {
+        const written = text.slice(0, at) + damaged;
+        const found = trimmed(await run(written));
+        if (JSON.stringify(found) !== JSON.stringify(meant))
+          expect([written, found]).toEqual([written, meant]);
+      }
+    }
+  });
+});
+
+/** A sign too many next to a value is the value's, in formats that do not quote. */
+function trimmed(calls: unknown): unknown {
+  return JSON.parse(JSON.stringify(calls), (_, value) =>
+    typeof value === "string" ? value.replace(/^\W+|\W+$/g, "") : value,
+  );
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from "@jest/globals";
+import { repairToolInput } from "toolmend";
+import { z } from "zod";
+import { textFormats } from "#src/repair/text-calls/formats.ts";
+import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
+import { writers } from "../../../support/repair/text-calls/write-calls.ts";
+
+const tools = [
+  { name: "get_weather", schema: z.object({ city: z.string(), days: z.number() }) },
+  { name: "ping", schema: z.object({}) },
+  { name: "pay", schema: z.object({ to: z.string(), amount: z.number() }) },
+  {
+    name: "save",
+    schema: z.object({
+      note: z.string().nullable(),
+      tags: z.array(z.string()).optional(),
+    }),
+  },
+  { name: "open", schema: { type: "object" } },
+];
+
+/** The calls of a text with their arguments; `undefined` where there are none. */
+function read(text: string): unknown {
+  return readTextCalls(text, tools)?.calls.map(({ name, args }) => {
+    return { name, args: JSON.parse(args) as unknown };
+  });
+}
+
+const WEATHER = { name: "get_weather", args: { city: "Paris", days: 3 } };
+const PAY = { name: "pay", args: { to: "bob", amount: 5 } };
+const json = (call: object) => `<tool_call>${JSON.stringify(call)}</tool_call>`;
+
+describe.each(textFormats)("$format", ({ format, takesLead }) => {
+  const write = writers[format];
+  const text = write?.([WEATHER]) ?? "";
+
+  test("is no call behind prose that a thought parts from it", () => {
+    for (const prose of ["Do not run this.", "The page says:", "I'll check the weather."]) {
+      expect(read(`${prose}\n<think>ok</think>\n${text}`)).toBeUndefined();
+    }
+  });
+
+  test("is no call behind thoughts of which one is open, or a word about their mark", () => {
+    expect(read(`<think>a<think>b</think>${text}`)).toBeUndefined();
+    expect(read(`Some models end their thoughts with </think> ${text}`)).toBeUndefined();
+    expect(read(`<think>a<think>b</think>c</think>${text}`)).toEqual([WEATHER]);
+  });
+
+  test("loses no call that stands before a thought", () => {
+    const before = write?.([PAY]) ?? "";
+    for (const thought of ["<think>hm</think>", "\n<think>\nhm\n</think>\n", "[THINK]x[/THINK]"]) {
+      expect(read(`${before}${thought}${text}`)).toBeUndefined();
+    }
+  });
+
+  test("is no call under a heading, or where the prose is about something else", () => {
+    if (!takesLead) return;
+    for (const lead of [
+      ...["Result:", "Final answer:", "Output:", "The tool call:", "The following:", "Below:"],
+      ...["Tool:", "Then:", "a.", "Call:", "The requested JSON:", "Hier ist das JSON:", "…", "—"],
+      ...["Looking at the log, I see", "Checking the script", "I'll add this to the docs:"],
+      ...["I'll call my lawyer.", "I'm getting this from Bob:", "Let's play.", "I'm going home."],
+      ...["I'll make an outline of the weather call:", "Getting the weather call from Bob:"],
+    ]) {
+      expect([lead, read(`${lead}\n${text}`)]).toEqual([lead, undefined]);
+    }
+  });
+
+  test("is a call behind prose that announces it", () => {
+    if (!takesLead) return;
+    for (const lead of [
+      ...["Sure!", "I'll check the weather.", "Checking the weather.", "Let me look that up."],
+      ...["I will call the weather tool.", "To answer this, I'll check the weather first."],
+    ]) {
+      expect([lead, read(`${lead}\n${text}`)]).toEqual([lead, [WEATHER]]);
+    }
+  });
+
+  test("holds a mark of thoughts in a value, and nothing behind that mark is a call", () => {
+    for (const inner of [
+      "ping()",
+      '{"name":"ping","arguments":{}}',
+      "<function=ping></function>",
+    ]) {
+      const note = `x</think>\n${inner}`;
+      const whole = write?.([{ name: "save", args: { note } }]) ?? "";
+      expect([undefined, JSON.stringify([{ name: "save", args: { note } }])]).toContain(
+        JSON.stringify(read(whole)),
+      );
+      for (let end = 1; end < whole.length; end++) {
+        expect(JSON.stringify(read(whole.slice(0, end)) ?? "")).not.toMatch(/"name":"ping"/);
+      }
+    }
+  });
+});
+
+describe("a call that is cut off in a value with a mark of thoughts", () => {
+  test.each([
+    "save(note='x</think>\nping()",
+    "ping()\nsave(note='x</think>\nping()",
+    "save(note='''x</think>\nping()",
+    "save(note='a) x</think>\nping()",
+    "functools[{'name': 'save', 'arguments': {'note': 'x</think>\nping()",
+    "I'll save it.\n[TOOL_CALLS]save[ARGS]{'note': 'x</think>\nping()",
+    "<|channel|>commentary to=functions.save<|message|>{'note': 'x</think>\nping()",
+    "Action: save\nAction Input: {'note': 'x</think>\nping()",
+    'save(note=\'x</think>\n```json\n{"name":"ping","arguments":{}}\n```',
+  ])("is none: %s", (text) => {
+    expect(read(text)).toBeUndefined();
+  });
+});
+
+describe("JSON that tells of a tool, or of a call that was made", () => {
+  const schema = { type: "object", properties: { query: { type: "string" } }, required: [] };
+  test.each<[string, object]>([
+    ["a definition", { name: "open", parameters: schema }],
+    ["a definition without keys", { name: "ping", parameters: { type: "object", properties: {} } }],
+    ["OpenAI's definition", { type: "function", function: { name: "ping", parameters: {} } }],
+    ["a result", { type: "tool_result", name: "ping", input: {} }],
+    ["an example", { type: "example", name: "pay", arguments: PAY.args }],
+    ["a thought against it", { thought: "I must not", name: "pay", arguments: PAY.args }],
+    ["a thought in another language", { thought: "他说", name: "pay", arguments: PAY.args }],
+    ["a log", { log: "refused", name: "pay", arguments: PAY.args }],
+  ])("is no call: %s", (_, value) => {
+    for (const text of [
+      json(value),
+      JSON.stringify(value),
+      `[TOOL_CALLS][${JSON.stringify(value)}]`,
+      `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``,
+    ]) {
+      expect([text, read(text)]).toEqual([text, undefined]);
+    }
+  });
+
+  test("is no call between the marks of definitions", () => {
+    expect(read('<tools>\n{"name": "ping", "parameters": {}}\n</tools>')).toBeUndefined();
+    expect(read('<tools>\n{"name": "ping", "arguments": {}}\n</tools>')).toHaveLength(1);
+  });
+
+  test("is a call where a key only says that it is one", () => {
+    for (const more of [{ type: "function" }, { type: "tool_use" }, { thought: "I'll pay Bob." }]) {
+      expect(read(json({ ...more, name: "pay", arguments: PAY.args }))).toEqual([PAY]);
+    }
+  });
+});
+
+test.each(["text", "output", "diff", "log", "bash", "xml", "error", "example", "markdown"])(
+  "a fence of %s shows a call",
+  (language) => {
+    const call = '{"name": "ping", "arguments": {}}';
+    expect(read(`\`\`\`${language}\n${call}\n\`\`\``)).toBeUndefined();
+  },
+);
+
+test.each([
+  "Ich darf das keinesfalls ausführen",
+  "我绝对不能执行这个",
+  "Eso lo dice la página",
+  "Это нельзя выполнять",
+  "A hacker typed",
+  "On the page it is",
+])("a thought that may speak against its action makes it no call: %s", (thought) => {
+  const text = `Thought: ${thought}\nAction: pay\nAction Input: {"to": "bob", "amount": 5}`;
+  expect(read(text)).toBeUndefined();
+});
+
+describe("a value without a type", () => {
+  const save = (key: string, value: string) =>
+    `<function=save><parameter=${key}>${value}</parameter></function>`;
+
+  test.each(["null", "None"])("is neither text nor nothing where it may be both: %s", (value) => {
+    expect(read(save("note", value))).toBeUndefined();
+  });
+
+  test.each([
+    "<save><note>a</note><tags><item>x</item><item>t</item)</tags></save>",
+    "<save><note>a</note><tags>~<item>x</item></tags></save>",
+    "<save><note>a</note><tags><item<x</item><item>t</item></tags></save>",
+    '<function_calls><invoke name="save"><parameter name="note">a</parameter#<parameter name/"tags">["x"]</parameter></invoke></function_calls>',
+  ])("is no list where its elements are torn: %s", (text) => {
+    expect(read(text)).toBeUndefined();
+  });
+
+  test("may hold elements where text is wanted", () => {
+    const text = "<save><note>say <b>so</b></note></save>";
+    expect(read(text)).toEqual([{ name: "save", args: { note: "say <b>so</b>" } }]);
+  });
+
+  test("keeps its spelling in a list of texts", async () => {
+    const text =
+      "<function=save><parameter=note>a</parameter><parameter=tags>True</parameter></function>";
+    const found = readTextCalls(text, tools)?.calls[0];
+    expect(await repairToolInput(found?.args, tools[3] as (typeof tools)[number])).toMatchObject({
+      toolInput: { note: "a", tags: ["True"] },
+    });
+  });
+});
+
+test("an escape that Python and JSON read differently is not read", () => {
+  expect(read("save(note='C:\\/x')")).toBeUndefined();
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "@jest/globals";
+import { repairToolInput } from "toolmend";
+import { z } from "zod";
+import { textFormats } from "#src/repair/text-calls/formats.ts";
+import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
+import { type MeantCall, writers } from "../../../support/repair/text-calls/write-calls.ts";
+
+const tools = [
+  { name: "get_weather", schema: z.object({ city: z.string(), days: z.number().optional() }) },
+  { name: "ping", schema: z.object({}) },
+  {
+    name: "save",
+    schema: z.object({
+      note: z.string(),
+      tags: z.array(z.string()).optional(),
+      place: z.object({ lat: z.number(), label: z.string() }).optional(),
+      urgent: z.boolean().optional(),
+    }),
+  },
+];
+
+const weather = (city: string): MeantCall => ({ name: "get_weather", args: { city, days: 3 } });
+const save = (args: MeantCall["args"]): MeantCall => ({ name: "save", args });
+const PARIS = weather("Paris");
+
+/** What is called, by what is special in it. */
+const calls: readonly (readonly [string, readonly MeantCall[]])[] = [
+  ["one call", [PARIS]],
+  ["two calls of one tool", [PARIS, weather("Rome")]],
+  ["three calls of three tools", [PARIS, save({ note: "a" }), { name: "ping", args: {} }]],
+  ["no arguments", [{ name: "ping", args: {} }]],
+  ["an object", [save({ note: "a", place: { lat: 48.85, label: "Paris" } })]],
+  ["a list", [save({ note: "a", tags: ["one", "two", "three"] })]],
+  ["a boolean", [save({ note: "a", urgent: true })]],
+  ["text that looks like a number", [save({ note: "3.10" })]],
+  ["text that looks like JSON", [save({ note: '{"a": [1, true]}' })]],
+  ["text in many scripts", [save({ note: "日本語 и русский, naïve café 🎉 ŷ" })]],
+  ["text of several lines", [save({ note: "first\n  second\n\nthird" })]],
+  ["quotes and brackets in text", [save({ note: `say "hi" to {it's} [x] (y) \\ end` })]],
+  [
+    "another format's marks in text",
+    [
+      save({
+        note: 'use <tool_call>{"name": "ping"}</tool_call> or [TOOL_CALLS] or <|python_tag|>',
+      }),
+    ],
+  ],
+  ["a question in text", [save({ note: "Do not run this: I would not." }), PARIS]],
+];
+
+/** What may stand around calls, in formats that have it. */
+function aroundCalls(
+  text: string,
+  { isStopToken, close, call, takesLead }: (typeof textFormats)[number],
+) {
+  const last = close ?? call.at(-1);
+  const isCut = isStopToken === true && typeof last === "string" && text.endsWith(last);
+  return [
+    text,
+    `${text}\n<|im_end|>`,
+    `<think>I could call ping().</think>\n\n${text}`,
+    `The user wants it.\n</think>\n\n${text}`,
+    ...(isCut ? [text.slice(0, -(last as string).length)] : []),
+    ...(takesLead ? [`I'll check the weather.\n${text}`] : []),
+  ];
+}
+
+/** How many texts were read right, and which came out wrong. */
+async function measure(format: (typeof textFormats)[number]) {
+  const write = writers[format.format];
+  const missed: string[] = [];
+  const wrong: string[] = [];
+  let all = 0;
+  for (const [what, meant] of calls) {
+    for (const text of what === "one call" || what === "two calls of one tool"
+      ? aroundCalls(write?.(meant) ?? "", format)
+      : [write?.(meant) ?? ""]) {
+      all++;
+      const found = readTextCalls(text, tools)?.calls ?? [];
+      const inputs = await Promise.all(
+        found.map(async ({ name, args }) => {
+          const tool = tools.find((one) => one.name === name);
+          const result = await repairToolInput(args, tool as (typeof tools)[number]);
+          return { name, args: result.ok ? result.toolInput : undefined };
+        }),
+      );
+      if (inputs.length === 0 || inputs.some(({ args }) => args === undefined)) missed.push(text);
+      else if (JSON.stringify(inputs) !== JSON.stringify(meant)) wrong.push(text);
+    }
+  }
+  return { all, missed, wrong };
+}
+
+test("every format has a writer of its own", () => {
+  expect(Object.keys(writers).sort()).toEqual(textFormats.map(({ format }) => format).sort());
+});
+
+describe.each(textFormats)("$format", (format) => {
+  test("nine in ten of its calls are found, and none comes out wrong", async () => {
+    const { all, missed, wrong } = await measure(format);
+    expect(all).toBeGreaterThanOrEqual(18);
+    expect(wrong).toEqual([]);
+    expect({ missed: missed.length > all / 10 ? missed : [] }).toEqual({ missed: [] });
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "@jest/globals";
+import { textFormats } from "#src/repair/text-calls/formats.ts";
+import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
+import { countReads } from "../../../support/count-reads.ts";
+import { writers } from "../../../support/repair/text-calls/write-calls.ts";
+
+const tools = [{ name: "f", schema: { type: "object" } }];
+
+/** What ten times the text may take: a little more than ten times the reads. */
+const MOST_PER_DECADE = 12;
+const READS_OF_A_FORMAT = 2_000;
+
+function expectLinear(make: (length: number) => string): void {
+  const [small = 0, medium = 0, large = 0] = [1_000, 10_000, 100_000].map((length) => {
+    return countReads(() => readTextCalls(make(length), tools));
+  });
+  expect(small).toBeGreaterThan(0);
+  const fixed = READS_OF_A_FORMAT * textFormats.length;
+  expect(medium).toBeLessThanOrEqual(MOST_PER_DECADE * small + fixed);
+  expect(large).toBeLessThanOrEqual(MOST_PER_DECADE * medium + fixed);
+}
+
+/** An even number of a part: an odd number of quotes or fences is another text. */
+const repeated = (part: string) => (length: number) =>
+  part.repeat(2 * Math.max(1, Math.floor(length / part.length / 2)));
+
+const openings = textFormats.flatMap(({ open, call: [first] }) => [
+  ...(open === undefined ? [] : [open]),
+  ...(typeof first === "string" ? [first] : []),
+]);
+const parts = [
+  ...["{", "[", "(", "<a>", '{"a":', "<function=f>", "<parameter=a>", "```json\n", "f(", " ", "\n"],
+  ...["<a><b>", "<a></b>", "<a>x</a>", "f()\n", "{}", "'", '"', "\\", "<think>", "</think>", "x "],
+  ...["I'll check. ", "Action: f\n", "=('", "<f><a>", '<|"|>', "</parameter>", "[THINK]", ";"],
+];
+
+describe("reading grows with the text alone", () => {
+  test.each([...new Set([...openings, ...parts])])("of many %j", (part) => {
+    expectLinear(repeated(part));
+    expectLinear((length) => `<tool_call>${repeated(part)(length)}`);
+    expectLinear((length) => `f(a='${repeated(part)(length)}`);
+    expectLinear((length) => `x ${repeated(part)(length)}</think>f()`);
+  });
+
+  test.each(textFormats)("of a long value and of many calls in $format", ({ format }) => {
+    const write = writers[format];
+    if (write === undefined) throw new Error(`${format} has no writer`);
+    expectLinear((length) => write([{ name: "f", args: { a: repeated("a b ")(length) } }]));
+    expectLinear((length) => {
+      const calls = Array.from({ length: Math.floor(length / 20) }, (_, at) => at);
+      return write(calls.map((at) => ({ name: "f", args: { a: `${at}` } })));
+    });
+    expectLinear((length) => {
+      const keys = Array.from({ length: Math.floor(length / 20) }, (_, at) => [`k${at}`, "x"]);
+      return write([{ name: "f", args: Object.fromEntries(keys) }]);
+    });
+  });
+
+  test("of elements that cross each other", () => {
+    const names = "abcdefghijklmnopqrstuvwxyz".split("");
+    const open = names.map((name) => `<${name}>`).join("");
+    const close = names.map((name) => `</${name}>`).join("");
+    expectLinear((length) => `<f>${repeated(open + close)(length)}</f>`);
+    expectLinear((length) => `<f>${open}${repeated("<x>y</x>")(length)}${close}</f>`);
+  });
+});

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { applyRepairs } from "#src/repair/apply-repairs.ts";
+import { jsonEquals } from "#src/repair/json/json-value.ts";
+import type { RepairResult } from "#src/repair/repair-result.ts";
+import { repairToolInput } from "#src/repair/repair-tool-input.ts";
+import { compileSchema } from "#src/repair/schema/compile-schema.ts";
+import type { JsonValue } from "#src/repair/types.ts";
+import { sample } from "./arbitraries.ts";
+import type { Fault, Injected } from "./catalogue.ts";
+import type { Pick, Sample } from "./places.ts";
+
+/** A tool of a sample, and an input of it with a fault in it. */
+export interface Case extends Injected {
+  readonly sample: Sample;
+}
+
+/** How the cases of one kind of fault came out. */
+export interface Tally {
+  readonly cases: number;
+  readonly right: number;
+  readonly refused: number;
+  /** What was accepted, and is not what was meant. */
+  readonly wrong: readonly string[];
+}
+
+const SEED = 20_261_121;
+
+/** The samples of the suite: the same in every run. */
+export const samples: readonly Sample[] = fc.sample(sample, { seed: SEED, numRuns: 2_000 });
+
+/** Numbers below a bound, the same in every run (a linear congruential generator). */
+export function picker(seed: number): Pick {
+  let state = seed;
+  return (count) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * count);
+  };
+}
+
+/** Inputs with this fault in them, that the schema does not take as they are. */
+export async function casesOf(fault: Fault, most: number): Promise<Case[]> {
+  const pick = picker(fault.name.length);
+  const found: Case[] = [];
+  for (const each of samples) {
+    const injected = fault.inject(each, pick);
+    if (injected === undefined || !(await isRefused(injected.raw, each))) continue;
+    found.push({ ...injected, sample: each });
+    if (found.length === most) break;
+  }
+  return found;
+}
+
+export async function isRefused(raw: JsonValue, { schema }: Sample): Promise<boolean> {
+  return typeof raw === "string" || !(await compileSchema(schema).validate(raw)).ok;
+}
+
+export function repair(
+  { raw, sample: { toolName, schema } }: Case,
+  level: "strict" | "safe" | "eager",
+): Promise<RepairResult> {
+  return repairToolInput(raw, { name: toolName, schema }, { level }) as Promise<RepairResult>;
+}
+
+/** Repairs every case, and counts. */
+export async function tally(cases: readonly Case[], level: "safe" | "eager"): Promise<Tally> {
+  let right = 0;
+  let refused = 0;
+  const wrong: string[] = [];
+  for (const each of cases) {
+    const result = await repair(each, level);
+    if (!result.ok) refused += 1;
+    else if (each.meant !== undefined && jsonEquals(result.toolInput, each.meant)) right += 1;
+    else {
+      const edits = result.repairs.map(({ fixer }) => fixer).join(", ");
+      const [from, to, schema] = [each.raw, result.toolInput, each.sample.schema].map((value) =>
+        JSON.stringify(value),
+      );
+      wrong.push(`${from} became ${to} by ${edits}, for ${schema}`);
+    }
+  }
+  return { cases: cases.length, right, refused, wrong };
+}
+
+/** The parsed input to which the repairs of a result apply. */
+export function replay(raw: JsonValue, { repairs }: RepairResult): JsonValue | undefined {
+  const isText = typeof raw === "string" && repairs[0]?.before !== raw;
+  return applyRepairs(isText ? (JSON.parse(raw) as JsonValue) : raw, repairs);
+}

@@ -1,0 +1,158 @@
+import type { JsonValue } from "#src/repair/types.ts";
+import { byEager, eager, given, type HazardClass, refused } from "./hazard.ts";
+import { KINDS, UNITS } from "./pairs-of-kinds.ts";
+import { OPPOSITES, type Pair, ROLES } from "./pairs-of-roles.ts";
+import {
+  choice,
+  closed,
+  described,
+  email,
+  flag,
+  list,
+  number,
+  type Spec,
+  text,
+} from "./schemas.ts";
+
+const named = (pairs: readonly Pair[], spec: Spec, value: JsonValue) =>
+  pairs.map(([said, declared]) =>
+    given(`\`${said}\` is not \`${declared}\``, closed({ [declared]: spec }), [
+      refused({ [said]: value }),
+    ]),
+  );
+
+export const turnedRenames: HazardClass = {
+  name: "Renames that turn the meaning",
+  rule: "A key is renamed on evidence alone: never between opposites, roles, units or kinds of thing.",
+  groups: [
+    ...named(OPPOSITES, flag, true),
+    ...named(ROLES, text, "Rossi"),
+    ...named(KINDS, text, "Rossi"),
+    ...named(UNITS, number, 12),
+    ...(
+      [
+        ["mac_address", "address"],
+        ["proxy_url", "url"],
+        ["savings_account", "account"],
+        ["log_file", "file"],
+        ["billing_email", "email"],
+        ["towing_vessel", "vessel"],
+        ["rollback_command", "command"],
+        ["third_party", "party"],
+        ["opponent_player", "player"],
+        ["product_id", "product"],
+        ["arrival_time", "arrival"],
+        ["avoid_ingredient", "ingredient"],
+      ] as const
+    ).map(([said, declared]) =>
+      given(
+        `\`${said}\` is one of several that \`${declared}\` could be`,
+        closed({ [declared]: text }),
+        [refused({ [said]: "4711" })],
+      ),
+    ),
+    ...(["room", "guest", "night", "seat"] as const).map((name) =>
+      given("what is numbered is not what is counted", closed({ [`${name}s`]: number }), [
+        refused({ [name]: 5 }),
+        refused({ [`${name}_id`]: 5 }),
+      ]),
+    ),
+    ...(
+      [
+        ["order", "user_id", "Id of the user who placed the order"],
+        ["surgery", "drug", "Drug to stop before the surgery"],
+        ["claim", "reason", "Why the claim is rejected"],
+        ["map", "url", "Page which has a link to the map"],
+        ["stdin", "command", "Shell command; stdin is closed"],
+        ["language", "words", "Words to look up. The answer language is that of the words"],
+        ["language", "words", "Words, language: Danish"],
+        ["currency", "total", "Total and currency"],
+        ["solvent", "reagent", "Reagent added to the solvent"],
+      ] as const
+    ).map(([said, declared, description]) =>
+      given(
+        `"${description}" speaks of another thing`,
+        closed({ [declared]: described(text, description) }),
+        [refused({ [said]: "x" })],
+      ),
+    ),
+    given("a folder is no password", closed({ password: text }), [
+      refused({ pwd: "/home/ada" }),
+      eager({ pwd: "s3cret" }, { password: "s3cret" }),
+    ]),
+    ...(
+      [
+        ["colour", "color"],
+        ["organisation", "organization"],
+        ["center", "centre"],
+        ["licence", "license"],
+        ["catalog", "catalogue"],
+        ["desc", "description"],
+        ["python_code", "code"],
+        ["shell_command", "command"],
+        ["page_url", "url"],
+        ["sql_query", "query"],
+      ] as const
+    ).map(([said, declared]) =>
+      given(`\`${said}\` is \`${declared}\``, closed({ [declared]: text }), [
+        eager({ [said]: "x" }, { [declared]: "x" }),
+      ]),
+    ),
+    given("a phone's number is the phone", closed({ phone: text }), [
+      eager({ phone_number: "+49 731 5" }, { phone: "+49 731 5" }),
+    ]),
+    given("what the description names", closed({ channel: described(text, "Name of the room") }), [
+      eager({ room: "lobby" }, { channel: "lobby" }),
+    ]),
+    given("one of a pair is there, the other is not it", closed({ from: text, to: text }), [
+      refused({ from: "Ulm", source: "Bonn" }),
+      refused({ from: "Ulm", via: "Bonn" }),
+    ]),
+    given("a shared word that sets it apart is evidence", closed({ selector: text }), [
+      eager({ css_selector: "#pay" }, { selector: "#pay" }),
+      eager({ selectorText: "#pay" }, { selector: "#pay" }),
+    ]),
+    given("the longer name for the same thing", closed({ query: text }), [
+      eager({ search_query: "tango" }, { query: "tango" }),
+      eager({ queryText: "tango" }, { query: "tango" }),
+    ]),
+    given("and the shorter one", closed({ file_path: text, content: text }), [
+      eager({ path: "a.txt", content: "x" }, { file_path: "a.txt", content: "x" }),
+    ]),
+    given(
+      "the description of the missing field speaks of it",
+      closed({ selector: described(text, "CSS selector of the element to click") }),
+      [eager({ element: "#pay" }, { selector: "#pay" })],
+    ),
+    given(
+      "the description says it in other words",
+      closed({ q: described(text, "The question that is asked of the encyclopedia") }),
+      [eager({ question: "Who was Ada?" }, { q: "Who was Ada?" })],
+    ),
+    given(
+      "only one missing field takes a list",
+      closed({ title: text, participants: list(text) }),
+      [
+        eager(
+          { title: "Probe", attendees: ["Eva", "Li"] },
+          { title: "Probe", participants: ["Eva", "Li"] },
+        ),
+      ],
+    ),
+    given(
+      "only one missing field takes this choice",
+      closed({ topic: text, priority: choice("low", "medium", "high") }),
+      [eager({ topic: "leak", importance: "medium" }, { topic: "leak", priority: "medium" })],
+    ),
+    given("only one missing field takes an address", closed({ message: text, contact: email }), [
+      eager(
+        { message: "Hallo", mail: "eva@uni.example" },
+        { message: "Hallo", contact: "eva@uni.example" },
+      ),
+    ]),
+    given("another spelling is no rename", closed({ orderNumber: text }), [
+      byEager({ "order-number": "A7" }, { orderNumber: "A7" }),
+      byEager({ ORDER_NUMBER: "A7" }, { orderNumber: "A7" }),
+    ]),
+  ],
+};

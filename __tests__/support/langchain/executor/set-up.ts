@@ -1,0 +1,79 @@
+import { AgentExecutor, type AgentExecutorInput } from "@langchain/classic/agents";
+import { tool } from "@langchain/core/tools";
+import { z } from "zod";
+import type { WrapAgentExecutorOptions } from "#src/langchain/executor/options.ts";
+import { wrapAgentExecutor } from "#src/langchain/executor/wrap-agent-executor.ts";
+import { createFixerRegistry } from "#src/repair/fixers/fixer-registry.ts";
+import { renameKey } from "#src/repair/fixers/rename-key.ts";
+import { wrapValue } from "#src/repair/fixers/wrap-value.ts";
+import { agentKinds } from "./agents.ts";
+import { type Output, ScriptedModel } from "./scripted-model.ts";
+
+export const INPUTS = { input: "buy it", chat_history: [] };
+
+// biome-ignore lint/suspicious/noExplicitAny: steps are asserted by their content
+export type Step = { action: any; observation: any };
+
+/** What a run came to, whichever way it was run. */
+export interface Ran {
+  readonly output: unknown;
+  readonly steps: Step[];
+}
+
+/** Runs an executor by `invoke` or in a stream. */
+export async function run(
+  way: "invoke" | "stream",
+  executor: Pick<AgentExecutor, "invoke" | "stream">,
+  config: Record<string, unknown> = {},
+): Promise<Ran> {
+  if (way === "invoke") {
+    const { output, intermediateSteps } = await executor.invoke(INPUTS, config);
+    return { output, steps: intermediateSteps };
+  }
+  const steps: Step[] = [];
+  let output: unknown;
+  for await (const chunk of await executor.stream(INPUTS, config)) {
+    if ("output" in chunk) output = chunk.output;
+    else steps.push(...chunk.intermediateSteps);
+  }
+  return { output, steps };
+}
+
+/** A tool that records what it ran with. */
+export function clickTool(name = "click", fields: Record<string, unknown> = {}) {
+  const ran: unknown[] = [];
+  const click = tool(
+    async (input: { selector: string }) => {
+      ran.push(input);
+      return `clicked ${input.selector}`;
+    },
+    { name, description: "clicks", schema: z.object({ selector: z.string() }), ...fields },
+  );
+  return { click, ran };
+}
+
+/** What a test needs of an agent; everything has a default. */
+export interface SetUp extends Partial<Omit<AgentExecutorInput, "agent" | "tools">> {
+  readonly kind?: keyof typeof agentKinds;
+  readonly outputs: readonly Output[];
+  readonly tools?: readonly { readonly name: string }[];
+  readonly options?: WrapAgentExecutorOptions;
+}
+
+/** An executor, bare and wrapped, with a model that writes these outputs. */
+export async function setUp({ kind = "createToolCallingAgent", outputs, options, ...rest }: SetUp) {
+  const { click, ran } = clickTool();
+  const { tools = [click], ...fields } = rest;
+  const { make, act, finish } = agentKinds[kind] as (typeof agentKinds)[string];
+  const model = new ScriptedModel(outputs);
+  const executor = new AgentExecutor({
+    agent: await make(model, tools),
+    tools: [...tools] as never[],
+    returnIntermediateSteps: true,
+    ...fields,
+  });
+  const fixers = createFixerRegistry(undefined, { level: "safe" });
+  fixers.register("click", renameKey("element", "selector"), wrapValue("selector"));
+  const wrapped = wrapAgentExecutor(executor, { fixers, ...options });
+  return { model, executor, wrapped, ran, act, finish };
+}

@@ -1,0 +1,61 @@
+import { type AlignResult, alignToolInput } from "#src/repair/align/align-tool-input.ts";
+import { DEFAULT_LIMITS } from "#src/repair/limits.ts";
+import { compileSchema } from "#src/repair/schema/compile-schema.ts";
+import type { JsonValue, RepairLimits } from "#src/repair/types.ts";
+
+interface Options {
+  readonly level?: "safe" | "eager";
+  readonly objectAsText?: boolean | readonly string[];
+  readonly toolName?: string;
+  readonly limits?: Partial<RepairLimits>;
+}
+
+/** Runs the schema-driven repair alone, as the pipeline does. */
+export async function run(
+  schema: unknown,
+  value: JsonValue,
+  options: Options = {},
+): Promise<AlignResult> {
+  const compiled = compileSchema(schema);
+  const validation = await compiled.validate(value);
+  return alignToolInput({
+    value,
+    issues: validation.ok ? [] : validation.issues,
+    schema: compiled,
+    toolName: options.toolName ?? "click",
+    level: options.level ?? "safe",
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    objectAsText: options.objectAsText ?? false,
+  });
+}
+
+/** What a value becomes; `"refused"` where it does not. */
+export async function outcome(
+  schema: unknown,
+  value: JsonValue,
+  options: Options = {},
+): Promise<JsonValue> {
+  const result = await run(schema, value, options);
+  return result.ok ? result.value : "refused";
+}
+
+/** An object schema in which the properties are required, unless their name ends in `?`. */
+export function object(fields: { readonly [name: string]: unknown }, closed = false): JsonValue {
+  const names = Object.keys(fields);
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      names.map((name) => [name.replace("?", ""), fields[name] as JsonValue]),
+    ),
+    required: names.filter((name) => !name.endsWith("?")),
+    ...(closed ? { additionalProperties: false } : {}),
+  };
+}
+
+export const text = { type: "string" };
+export const integer = { type: "integer" };
+export const number = { type: "number" };
+export const boolean = { type: "boolean" };
+export function listOf(items: unknown): JsonValue {
+  return { type: "array", items: items as JsonValue };
+}
