@@ -12,8 +12,7 @@ export {
   ToolInputError,
   type ToolInputErrorFields,
 } from "./repair/errors/tool-input-error.ts";
-export type { EvidenceSink, InputEvent } from "./repair/events/input-event.ts";
-export type { OnRefused, RefusalEvent } from "./repair/events/tell-options.ts";
+export type { EvidenceSink, InputEvent, OnRefused, RefusalEvent } from "./repair/events/event.ts";
 export {
   type ExplainedStep,
   explainRepair,
@@ -37,7 +36,9 @@ export { unwrapKey } from "./repair/fixers/unwrap-key.ts";
 export { wrapValue } from "./repair/fixers/wrap-value.ts";
 export type { ToolInput, ToolOutput } from "./repair/infer.ts";
 export type { ValueDigest } from "./repair/json/digest.ts";
+export { preload } from "./repair/load.ts";
 export type { RepairOptions } from "./repair/options.ts";
+export { repairToolInput } from "./repair/pipeline.ts";
 export type {
   OnUnfixable,
   RepairFailure,
@@ -50,7 +51,7 @@ export {
   repairToolCall,
   type ToolCallRepairResult,
 } from "./repair/repair-tool-call.ts";
-export { repairToolInput } from "./repair/repair-tool-input.ts";
+export { repairToolInputSync } from "./repair/sync.ts";
 export {
   readTextCalls,
   type TextCall,

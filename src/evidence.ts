@@ -27,4 +27,4 @@ export type {
   InputEvent,
   Outcome,
   Seam,
-} from "./repair/events/input-event.ts";
+} from "./repair/events/event.ts";

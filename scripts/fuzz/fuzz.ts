@@ -1,5 +1,5 @@
 import { type Form, forms, inForm } from "../../__tests__/support/hazards/schemas.ts";
-import { loadRepair } from "../../src/repair/load-repair.ts";
+import { loadRepair } from "../../src/repair/load.ts";
 import type { JsonValue } from "../../src/repair/types.ts";
 import { checkRun, type RunSchema } from "./check-run.ts";
 import { makeRaw } from "./make-raw.ts";

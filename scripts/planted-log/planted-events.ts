@@ -1,10 +1,6 @@
 import type { JsonObject, JsonValue } from "toolmend";
 import { repairToolCall } from "toolmend";
-import type {
-  CallEvent,
-  CorrectionEvent,
-  InputEvent,
-} from "../../src/repair/events/input-event.ts";
+import type { CallEvent, CorrectionEvent, InputEvent } from "../../src/repair/events/event.ts";
 import { createRandom, type Random } from "../fuzz/random.ts";
 import { HABITS, MODELS, type Planted, SLIPS, TRAPS } from "./habits.ts";
 import { VALID_INPUTS } from "./plant-inputs.ts";

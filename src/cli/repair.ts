@@ -1,5 +1,5 @@
 import { escapeUnshown } from "../evidence/escape-unshown.ts";
-import { repairToolInput } from "../repair/repair-tool-input.ts";
+import { repairToolInput } from "../repair/pipeline.ts";
 import type { JsonValue, Repair } from "../repair/types.ts";
 import { readRepairQuestion } from "./repair-options.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import type { CallEvent } from "../repair/events/input-event.ts";
+import type { CallEvent } from "../repair/events/event.ts";
 import type { LineOptions } from "./line-options.ts";
 import type { CountLine } from "./log-line.ts";
 import { lineBase } from "./to-log-line.ts";

@@ -1,4 +1,4 @@
-import type { Outcome } from "../repair/events/input-event.ts";
+import type { Outcome } from "../repair/events/event.ts";
 import { isJsonObject } from "../repair/json/json-value.ts";
 import type { LogLine } from "./log-line.ts";
 import { parseTime } from "./parse-time.ts";

@@ -1,4 +1,4 @@
-import type { EvidenceSink } from "../repair/events/input-event.ts";
+import type { EvidenceSink } from "../repair/events/event.ts";
 import { checkArguments } from "../repair/usage/check-arguments.ts";
 import { checkOptions, type OptionsUsage } from "../repair/usage/check-options.ts";
 import { aFunction, type Check, type Checks, oneOf } from "../repair/usage/checks.ts";

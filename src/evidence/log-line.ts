@@ -1,4 +1,4 @@
-import type { CorrectionSource, Outcome, Seam } from "../repair/events/input-event.ts";
+import type { CorrectionSource, Outcome, Seam } from "../repair/events/event.ts";
 import type { RepairLevel } from "../repair/types.ts";
 
 /**

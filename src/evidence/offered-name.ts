@@ -1,4 +1,4 @@
-import type { InputEvent } from "../repair/events/input-event.ts";
+import type { InputEvent } from "../repair/events/event.ts";
 
 /** What stands for the name of a tool that nobody offers. */
 export const UNKNOWN_TOOL = "_unknown";

@@ -1,4 +1,4 @@
-import type { InputEvent } from "../repair/events/input-event.ts";
+import type { InputEvent } from "../repair/events/event.ts";
 import { isJsonObject } from "../repair/json/json-value.ts";
 import { NAMED_PARTS } from "../repair/schema/keywords.ts";
 import { isShortLine } from "./fit-line.ts";

@@ -1,5 +1,5 @@
 import { cutText } from "../repair/cut-text.ts";
-import type { InputEvent } from "../repair/events/input-event.ts";
+import type { InputEvent } from "../repair/events/event.ts";
 import { digestOf } from "../repair/json/digest.ts";
 
 /** Ids as some models write them: `functions.search:0`. */

@@ -1,4 +1,4 @@
-import type { InputEvent } from "../repair/events/input-event.ts";
+import type { InputEvent } from "../repair/events/event.ts";
 import { countValidCalls } from "./count-valid-calls.ts";
 import type { LineOptions } from "./line-options.ts";
 import type { LogLine } from "./log-line.ts";

@@ -4,6 +4,7 @@ import {
   alignToolInput,
   type NotAligned,
 } from "./align/align-tool-input.ts";
+import type { Steps } from "./drive.ts";
 import { allowsEdit, allowsMore, type EditPolicy } from "./edit-switches.ts";
 
 /** That nothing was looked for. */
@@ -18,16 +19,16 @@ export const NOT_ALIGNED: NotAligned = { ok: false, reason: "none", hints: new M
  * @param policy The level and the switches.
  * @returns The repaired input, or why there is none.
  */
-export async function alignAsAllowed(
+export function* alignAsAllowed(
   request: Omit<AlignRequest, "level">,
   policy: EditPolicy,
-): Promise<Aligned | NotAligned> {
+): Steps<Aligned | NotAligned> {
   const level = levelOf(policy);
   if (level === undefined) return NOT_ALIGNED;
-  const found = await alignToolInput({ ...request, level });
+  const found = yield* alignToolInput({ ...request, level });
   if (found.ok) return areAllowed(found, policy) ? found : NOT_ALIGNED;
   if (found.reason !== "none" || level === "eager" || !allowsMore(policy)) return found;
-  const further = await alignToolInput({ ...request, level: "eager" });
+  const further = yield* alignToolInput({ ...request, level: "eager" });
   return further.ok && areAllowed(further, policy) ? further : found;
 }
 

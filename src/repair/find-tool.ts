@@ -1,6 +1,6 @@
 import type { ToolNameResult } from "./align/repair-tool-name.ts";
 import { allowsEdit } from "./edit-switches.ts";
-import { loadRepair } from "./load-repair.ts";
+import { loadRepair } from "./load.ts";
 import { policyFor, type RepairOptions } from "./options.ts";
 import { toolNames } from "./tool-names.ts";
 import type { NameRepair, ToolLike } from "./types.ts";

@@ -1,14 +1,15 @@
+import { isThenable, type Steps } from "./drive.ts";
 import { ISSUE, type ReachedLimit } from "./errors/refusal-reason.ts";
 import { TOO_DEEP, whyNotJson } from "./json/json-value.ts";
 import type { InputIssue, JsonObject, JsonValue, RepairLimits } from "./types.ts";
 
 /** The bounds of a repair where none are given. */
 export const DEFAULT_LIMITS: RepairLimits = {
-  maxLength: 4_194_304,
+  maxLength: 1_048_576,
   maxDepth: 64,
-  maxSteps: 20_000_000,
+  maxSteps: 500_000,
   maxCandidates: 2_000,
-  timeoutMs: 30_000,
+  timeoutMs: 1_000,
   fixerTimeoutMs: 5_000,
   fixersTimeoutMs: 30_000,
   handlerTimeoutMs: 600_000,
@@ -22,6 +23,58 @@ export class OverLimit extends Error {
   constructor(name: keyof RepairLimits, value: number) {
     super(`over the limit of ${value} (option limits.${name})`);
     this.limit = { name, value };
+  }
+}
+
+/** How many steps go by between two looks at the clock. */
+const STEPS_PER_LOOK = 4_096;
+
+/**
+ * What one repair may still use up, over all its stages: reading, validating, trying edits. Made once
+ * per repair. Steps are what counts, so that a limit is reached by the same input on every machine; the
+ * clock is the last resort, as it makes the outcome depend on the machine.
+ */
+export class Budget {
+  readonly limits: RepairLimits;
+  steps = 0;
+  private deadline: number;
+  private nextLook = 0;
+
+  constructor(limits: RepairLimits) {
+    this.limits = limits;
+    this.deadline = performance.now() + limits.timeoutMs;
+  }
+
+  /**
+   * Counts work.
+   *
+   * @param amount How many keys, elements, places or 64 characters of text are looked at.
+   * @throws OverLimit when there are too many, or the time is up.
+   */
+  step(amount: number): void {
+    const { maxSteps } = this.limits;
+    this.steps += amount;
+    if (this.steps > maxSteps) throw new OverLimit("maxSteps", maxSteps);
+    if (this.steps < this.nextLook) return;
+    this.nextLook = this.steps + STEPS_PER_LOOK;
+    this.look();
+  }
+
+  /** Looks at the clock: between two stages, and two candidates, of which each may take long. */
+  look(): void {
+    const { timeoutMs } = this.limits;
+    if (performance.now() > this.deadline) throw new OverLimit("timeoutMs", timeoutMs);
+  }
+
+  /** Waits for a validation or a fixer. The time that passes meanwhile is not counted. */
+  *wait<Value>(work: Value | PromiseLike<Value>): Steps<Value> {
+    if (!isThenable(work)) return work;
+    const begun = performance.now();
+    try {
+      return yield work;
+    } finally {
+      this.deadline += performance.now() - begun;
+    }
   }
 }
 

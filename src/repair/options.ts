@@ -1,8 +1,9 @@
 import type { EditSwitches } from "./edit-switches.ts";
-import type { TellOptions } from "./events/tell-options.ts";
+import type { Listeners, Origin } from "./events/event.ts";
 import type { FixerRegistry } from "./fixers/fixer-registry.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
+import { type Budget, DEFAULT_LIMITS } from "./limits.ts";
 import { mergeGiven } from "./merge-given.ts";
+import type { CompiledSchema, Validation } from "./schema/compiled-schema.ts";
 import type {
   AgentAction,
   Fixer,
@@ -12,9 +13,10 @@ import type {
   ToolLike,
   UndeclaredKeys,
 } from "./types.ts";
+import type { Unfixable } from "./unfixable-handler.ts";
 
 /** How inputs are repaired, and who is told: the options that every function has which repairs. */
-export interface CommonOptions extends TellOptions {
+export interface CommonOptions extends Listeners {
   /** The fixers, by tool name. Default: none. */
   readonly fixers?: FixerRegistry | undefined;
   /**
@@ -60,6 +62,38 @@ export interface RepairOptions extends CommonOptions {
   readonly parsed?: boolean | undefined;
   /** Aborts the repair. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** How one input is repaired on its way. */
+export interface InputOptions extends RepairOptions {
+  /** What the schema says of the input as it is, where somebody has asked it. */
+  readonly checked?: Validation | undefined;
+}
+
+/** Options of a wrapper: how inputs are repaired, and who decides about those that are not. */
+export interface ResolveOptions extends InputOptions {
+  /** Where the call came from. Default: whoever calls toolmend's repair directly. */
+  readonly origin?: Origin | undefined;
+  /**
+   * Decides what becomes of an input that could not be repaired; `"tellModel"`: the model is told.
+   * Default: it is refused.
+   */
+  readonly onUnfixable?: Unfixable | undefined;
+}
+
+/** An input on its way. */
+export interface RepairTask {
+  /** What the model wrote. */
+  readonly raw: unknown;
+  readonly tool: ToolLike;
+  readonly schema: CompiledSchema;
+  readonly options: InputOptions;
+}
+
+/** The repair of an input: what it may do, and what it may use up. */
+export interface RepairRun extends RepairTask {
+  readonly policy: RepairPolicy;
+  readonly budget: Budget;
 }
 
 /** The options as they hold for one tool. */

@@ -1,5 +1,6 @@
+import type { ReachedLimit } from "./errors/refusal-reason.ts";
 import type { ToolInputError } from "./errors/tool-input-error.ts";
-import type { AgentAction, JsonValue, Repair } from "./types.ts";
+import type { AgentAction, InputIssue, JsonValue, Repair } from "./types.ts";
 
 /** The input as the tool's schema takes it, the parsed output, and every change that was made. */
 export interface RepairSuccess<Input = JsonValue, Output = unknown> {
@@ -27,6 +28,19 @@ export interface RepairFailure {
 export type RepairResult<Input = JsonValue, Output = unknown> =
   | RepairSuccess<Input, Output>
   | RepairFailure;
+
+/** An input that the schema accepts, on its way: what it does not declare was not looked at. */
+export type Accepted = Omit<RepairSuccess, "undeclared">;
+
+/** Why an input is refused, on its way. */
+export interface Refusal {
+  readonly ok: false;
+  readonly issues: readonly InputIssue[];
+  readonly cause?: unknown;
+  /** Some of what could be meant. */
+  readonly candidates?: readonly string[] | undefined;
+  readonly limit?: ReachedLimit | undefined;
+}
 
 /**
  * Decides what becomes of an input that could not be repaired (langchainjs issue #2711).

@@ -1,11 +1,11 @@
 import { unknownToolError } from "./errors/unknown-tool-error.ts";
-import { hasListeners, tellInput } from "./events/tell-input.ts";
+import { emitCall, hasListeners } from "./events/emit.ts";
 import { findTool } from "./find-tool.ts";
 import type { OtherToolName, ToolInput, ToolOutput } from "./infer.ts";
 import type { NoHandler } from "./no-handler.ts";
 import type { RepairOptions } from "./options.ts";
+import { repairInput } from "./pipeline.ts";
 import type { RepairFailure, RepairSuccess } from "./repair-result.ts";
-import { repairInput } from "./repair-tool-input.ts";
 import { toResolution, withoutFaults } from "./resolution.ts";
 import type { NameRepair, ToolLike } from "./types.ts";
 import { checkOptions } from "./usage/check-options.ts";
@@ -91,14 +91,14 @@ async function repairAnyToolCall(
     const error = unknownToolError(call.name, call.args, tools, { ...found, action, toolCall });
     const refused = { kind: "refused" as const, error };
     const told = { raw: call.args, callId: call.id };
-    await tellInput({ ...told, tool: undefined, resolution: refused }, options);
+    await emitCall({ ...told, tool: undefined, resolution: refused }, options);
     return { ok: false, error, repairs: [] };
   }
   const { tool, nameRepair } = found;
   const known = await repairInput(call.args, tool, options);
   if (hasListeners(options)) {
     const told = { raw: call.args, callId: call.id, tool, nameRepair };
-    await tellInput({ ...told, resolution: toResolution(known) }, options);
+    await emitCall({ ...told, resolution: toResolution(known) }, options);
   }
   const result = withoutFaults(known);
   if (!result.ok) return result;

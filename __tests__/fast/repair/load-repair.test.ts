@@ -5,10 +5,10 @@ import { z } from "zod";
 
 const loading = { fails: false, loads: 0 };
 
-jest.mock("#src/repair/repair-value.ts", () => {
+jest.mock("#src/repair/repairing.ts", () => {
   loading.loads++;
   if (loading.fails) throw new Error("chunk 7f3a.js answered 404 at https://intranet.example");
-  return jest.requireActual("#src/repair/repair-value.ts");
+  return jest.requireActual("#src/repair/repairing.ts");
 });
 
 const schema = {

@@ -1,6 +1,5 @@
-import { bareFixer } from "../../repair/events/bare-fixer.ts";
-import { changesOf } from "../../repair/events/changes-of.ts";
-import type { CallEvent } from "../../repair/events/input-event.ts";
+import type { CallEvent } from "../../repair/events/event.ts";
+import { bareFixer, changesOf } from "../../repair/events/event.ts";
 import { offeredName } from "../offered-name.ts";
 import { callInstruments } from "./call-instruments.ts";
 import { ATTRIBUTES } from "./names.ts";

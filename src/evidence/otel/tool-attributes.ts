@@ -1,5 +1,5 @@
 import type { Attributes } from "@opentelemetry/api";
-import type { InputEvent } from "../../repair/events/input-event.ts";
+import type { InputEvent } from "../../repair/events/event.ts";
 import { offeredName } from "../offered-name.ts";
 import { ATTRIBUTES } from "./names.ts";
 

@@ -1,7 +1,6 @@
 import { type Attributes, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import { bareFixer } from "../../repair/events/bare-fixer.ts";
-import { changesOf } from "../../repair/events/changes-of.ts";
-import type { CallEvent } from "../../repair/events/input-event.ts";
+import type { CallEvent } from "../../repair/events/event.ts";
+import { bareFixer, changesOf } from "../../repair/events/event.ts";
 import { offeredName } from "../offered-name.ts";
 import { type Redact, redactValue } from "../redact.ts";
 import { toldId } from "../told-id.ts";

@@ -1,4 +1,4 @@
-import type { CallEvent, CorrectionEvent } from "../../repair/events/input-event.ts";
+import type { CallEvent, CorrectionEvent } from "../../repair/events/event.ts";
 import { sharesValue } from "../../repair/json/shares-value.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { asValue } from "../suggest/as-value.ts";

@@ -1,4 +1,4 @@
-import type { CallEvent, InputEvent } from "../../repair/events/input-event.ts";
+import type { CallEvent, InputEvent } from "../../repair/events/event.ts";
 import { repairToolCall } from "../../repair/repair-tool-call.ts";
 import type { JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
 import { asValue } from "../suggest/as-value.ts";

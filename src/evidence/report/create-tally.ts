@@ -1,4 +1,4 @@
-import type { Outcome } from "../../repair/events/input-event.ts";
+import type { Outcome } from "../../repair/events/event.ts";
 import type { Tally } from "./report.ts";
 
 /** A tally while it is counted. */

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../repair/events/input-event.ts";
+import type { Outcome } from "../../repair/events/event.ts";
 import type { LogRead } from "../read-log.ts";
 import type { SuggestResult } from "../suggest/suggestion.ts";
 

@@ -1,6 +1,6 @@
 import { SWITCHABLE_EDITS, type SwitchableEdit } from "../../repair/edit-switches.ts";
 import { ISSUE } from "../../repair/errors/refusal-reason.ts";
-import type { CorrectionSource } from "../../repair/events/input-event.ts";
+import type { CorrectionSource } from "../../repair/events/event.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { callIds } from "../call-ids.ts";
 import type { CallLine, CorrectionLine } from "../log-line.ts";

@@ -1,4 +1,4 @@
-import type { CorrectionSource } from "../../repair/events/input-event.ts";
+import type { CorrectionSource } from "../../repair/events/event.ts";
 import type { JsonValue, RepairLevel } from "../../repair/types.ts";
 
 /** A call of a log whose input was written down. */

@@ -1,5 +1,5 @@
 import { jsonEquals } from "../../repair/json/json-value.ts";
-import { repairToolInput } from "../../repair/repair-tool-input.ts";
+import { repairToolInput } from "../../repair/pipeline.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { UNKNOWN_TOOL } from "../offered-name.ts";
 import { toSource } from "./fixer-call.ts";

@@ -1,6 +1,6 @@
 import { getAt, toPointer } from "../../repair/json/json-pointer.ts";
 import { showValue } from "../../repair/json/json-value.ts";
-import { repairToolInput } from "../../repair/repair-tool-input.ts";
+import { repairToolInput } from "../../repair/pipeline.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../../repair/types.ts";
 import { changeSchema } from "./change-schema.ts";
 import type { MinedTool } from "./mine-tool.ts";

@@ -1,7 +1,7 @@
 import type { EditSwitches, SwitchableEdit } from "../../repair/edit-switches.ts";
 import { createFixerRegistry, type FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
-import { repairInput } from "../../repair/repair-tool-input.ts";
+import { repairInput } from "../../repair/pipeline.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { CompiledSchema } from "../../repair/schema/compiled-schema.ts";
 import type { InputIssue, JsonValue, ToolLike } from "../../repair/types.ts";

@@ -1,6 +1,6 @@
 import type { BaseMessage, MessageContent } from "@langchain/core/messages";
 import type { ToolInput } from "../../repair/infer.ts";
-import { repairToolInput } from "../../repair/repair-tool-input.ts";
+import { repairToolInput } from "../../repair/pipeline.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";
 import { checkToolList } from "../../repair/usage/check-tools.ts";
 import { type CallRecord, callRecordsOf } from "./call-records.ts";

@@ -1,8 +1,8 @@
 import type { AIMessage } from "@langchain/core/messages";
+import { loadOnce } from "../../repair/drive.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { wrongUse } from "../../repair/errors/usage-error.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
-import { loadOnce } from "../../repair/load-once.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { fieldsOf } from "../../repair/schema/find-undeclared.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";

@@ -1,5 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import type { ResolveOptions } from "../../repair/options.ts";
 import type { RecordDetail } from "../../repair/types.ts";
 import { aBoolean, anAbortSignal, anArray, type Checks, oneOf } from "../../repair/usage/checks.ts";
 import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";

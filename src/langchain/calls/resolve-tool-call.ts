@@ -1,10 +1,11 @@
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { unknownToolError } from "../../repair/errors/unknown-tool-error.ts";
-import type { MarkRun } from "../../repair/events/origin.ts";
-import { tellInput } from "../../repair/events/tell-input.ts";
+import { emitCall } from "../../repair/events/emit.ts";
+import type { MarkRun } from "../../repair/events/event.ts";
 import { findTool } from "../../repair/find-tool.ts";
+import type { ResolveOptions } from "../../repair/options.ts";
+import { resolveToolInput } from "../../repair/pipeline.ts";
 import type { Resolution } from "../../repair/resolution.ts";
-import { type ResolveOptions, resolveToolInput } from "../../repair/resolve-tool-input.ts";
 import type { NameRepair, ToolLike } from "../../repair/types.ts";
 import { unfixableHandler } from "../../repair/unfixable-handler.ts";
 
@@ -56,7 +57,7 @@ export async function resolveNamedCall(
 ): Promise<Resolution & { readonly markRun?: MarkRun | undefined }> {
   const resolution = await resolveToolInput(raw, tool, options);
   const told = { raw, tool, resolution, nameRepair, rescued, isHandedOn: true };
-  const telling = tellInput(told, options);
+  const telling = emitCall(told, options);
   return telling === undefined ? resolution : { ...resolution, markRun: await telling };
 }
 
@@ -79,6 +80,6 @@ export async function resolveUnknownCall(
     typeof answer === "string"
       ? { kind: "observation", text: answer, error }
       : { kind: "refused", error };
-  await tellInput({ raw, tool: undefined, resolution }, options);
+  await emitCall({ raw, tool: undefined, resolution }, options);
   return resolution;
 }

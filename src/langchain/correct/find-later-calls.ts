@@ -1,4 +1,4 @@
-import type { RefusedInput, ToldCorrection } from "../../repair/events/told-call.ts";
+import type { Correction, RefusedInput } from "../../repair/events/emit.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { openRefusals } from "./open-refusals.ts";
@@ -22,10 +22,10 @@ export async function findLaterCalls({
   turns,
   made,
   tools,
-}: LaterCalls): Promise<readonly ToldCorrection[]> {
+}: LaterCalls): Promise<readonly Correction[]> {
   const open = openRefusals();
   for (const turn of turns) open.add(turn);
-  const found = open.add(made).map(async ({ refused, by }): Promise<readonly ToldCorrection[]> => {
+  const found = open.add(made).map(async ({ refused, by }): Promise<readonly Correction[]> => {
     const tool = tools.find(({ name }) => name === refused.name);
     if (tool === undefined) return [];
     const error = await refusedInput(refused, tool);

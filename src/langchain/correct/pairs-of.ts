@@ -1,5 +1,5 @@
 import type { AIMessage } from "@langchain/core/messages";
-import type { CorrectionSource } from "../../repair/events/input-event.ts";
+import type { CorrectionSource } from "../../repair/events/event.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { checkMessages } from "../calls/check-messages.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";

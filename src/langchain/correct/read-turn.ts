@@ -1,5 +1,5 @@
 import type { AIMessage, ToolMessage } from "@langchain/core/messages";
-import type { CorrectionSource } from "../../repair/events/input-event.ts";
+import type { CorrectionSource } from "../../repair/events/event.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { writtenArgs } from "../calls/args.ts";
 import { type CallRecord, callRecordsOf } from "../calls/call-records.ts";

@@ -1,8 +1,8 @@
 import type { AIMessage, UsageMetadata } from "@langchain/core/messages";
+import { notify } from "../../repair/drive.ts";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { tellCorrections } from "../../repair/events/tell-input.ts";
-import type { Telling, ToldCorrection } from "../../repair/events/told-call.ts";
-import { notify } from "../../repair/notify.ts";
+import type { Correction, EmitContext } from "../../repair/events/emit.ts";
+import { emitCorrections } from "../../repair/events/emit.ts";
 import { addUsage } from "./add-usage.ts";
 import type { AttemptEvent, OnAttempt } from "./attempt-event.ts";
 import type { CorrectionTurn, Decision } from "./correction-ledger.ts";
@@ -38,11 +38,11 @@ export interface CorrectionRun<Answer> {
   /** Makes one answer of all so far and of a new one, and says what of it stands for what was refused. */
   merge(before: Answer, next: Answer): MergedAnswer<Answer>;
   /** Who is told of that. */
-  readonly telling: Telling;
+  readonly telling: EmitContext;
 }
 
 /** A call that can be run, and why the one was refused for which it stands. */
-export type CorrectedCall = Omit<ToldCorrection, "source">;
+export type CorrectedCall = Omit<Correction, "source">;
 
 /** An answer that stands for several. */
 export interface MergedAnswer<Answer> {
@@ -90,7 +90,7 @@ export async function runCorrections<Answer>(
     answer = merged.answer;
     const { corrected } = merged;
     const find = () => corrected.map((call) => ({ ...call, source: "self-correct" as const }));
-    await tellCorrections(find, run.telling);
+    await emitCorrections(find, run.telling);
   }
 }
 

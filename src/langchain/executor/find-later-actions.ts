@@ -1,4 +1,4 @@
-import type { ToldCorrection } from "../../repair/events/told-call.ts";
+import type { Correction } from "../../repair/events/emit.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { findLaterCalls } from "../correct/find-later-calls.ts";
 import type { TurnCall } from "../correct/read-turn.ts";
@@ -14,7 +14,7 @@ import type { Outcome, PreparedAction, Run } from "./run.ts";
 export async function findLaterActions(
   plan: PreparedActions,
   run: Run,
-): Promise<readonly ToldCorrection[]> {
+): Promise<readonly Correction[]> {
   const turns: TurnCall[][] = [];
   for (const [index, { action }] of stepsOf(run).entries()) {
     const call = toTurnCall(action, `step ${index}`, action.valid);

@@ -1,4 +1,4 @@
-import { loadOnce } from "../../repair/load-once.ts";
+import { loadOnce } from "../../repair/drive.ts";
 
 /**
  * Loads what few runs need: what reads an action off text that the agent's own parser refused, what

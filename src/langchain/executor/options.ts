@@ -1,8 +1,7 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
-import type { CommonOptions } from "../../repair/options.ts";
-import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import type { CommonOptions, ResolveOptions } from "../../repair/options.ts";
 import type { AgentAction, ToolLike } from "../../repair/types.ts";
 import type { Unfixable } from "../../repair/unfixable-handler.ts";
 import type { OptionsUsage } from "../../repair/usage/check-options.ts";

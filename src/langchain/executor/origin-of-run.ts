@@ -1,4 +1,4 @@
-import type { Origin } from "../../repair/events/origin.ts";
+import type { Origin } from "../../repair/events/event.ts";
 import { messageModel } from "../trace/message-model.ts";
 import { originOf } from "../trace/origin-of.ts";
 import type { Run } from "./run.ts";

@@ -1,9 +1,10 @@
 import { unknownToolError } from "../../repair/errors/unknown-tool-error.ts";
-import type { MarkRun } from "../../repair/events/origin.ts";
-import { tellInput } from "../../repair/events/tell-input.ts";
-import type { ToldCall } from "../../repair/events/told-call.ts";
+import type { CallOutcome } from "../../repair/events/emit.ts";
+import { emitCall } from "../../repair/events/emit.ts";
+import type { MarkRun } from "../../repair/events/event.ts";
+import type { ResolveOptions } from "../../repair/options.ts";
+import { resolveToolInput } from "../../repair/pipeline.ts";
 import type { Resolution } from "../../repair/resolution.ts";
-import { type ResolveOptions, resolveToolInput } from "../../repair/resolve-tool-input.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/call-object.ts";
 import type { AgentAction, JsonValue, Repair, ToolCall } from "../../repair/types.ts";
@@ -77,12 +78,12 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
 
 /** Tells what became of an action's input. */
 async function tellAction(
-  told: ToldCall,
+  told: CallOutcome,
   { action, raw }: PlannedAction,
   run: Run,
 ): Promise<MarkRun | undefined> {
   const about = { action: withoutParsingError(action), toolCall: toolCallOf(action, raw) };
-  return tellInput(told, { ...run.resolving, ...about, origin: originOfRun(run) });
+  return emitCall(told, { ...run.resolving, ...about, origin: originOfRun(run) });
 }
 
 /** The patched executor ends a run where an action has one, though its input was repaired since. */

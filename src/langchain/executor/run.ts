@@ -1,7 +1,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { MarkRun } from "../../repair/events/origin.ts";
+import type { MarkRun } from "../../repair/events/event.ts";
+import type { ResolveOptions } from "../../repair/options.ts";
 import type { Resolution } from "../../repair/resolution.ts";
-import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import type { AgentAction, JsonValue, NameRepair, Repair } from "../../repair/types.ts";
 import type { CorrectionLedger } from "../correct/correction-ledger.ts";
 import type { SelfCorrectPolicy } from "../correct/options.ts";

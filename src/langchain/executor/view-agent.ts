@@ -1,6 +1,6 @@
 import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { tellCorrections } from "../../repair/events/tell-input.ts";
+import { emitCorrections } from "../../repair/events/emit.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { askAboutText } from "./ask-about-text.ts";
 import type { PlanAgain } from "./correct-plan.ts";
@@ -49,7 +49,7 @@ export function viewAgent(run: Run): AgentLike {
           : await (await loadLateParts()).correctPlan(prepared, again, run);
       if (plan.kind === "actions" && run.steps.some(isRefusedStep)) {
         const find = async () => (await loadLateParts()).findLaterActions(plan, run);
-        await tellCorrections(find, { ...run.resolving, origin: originOfRun(run) });
+        await emitCorrections(find, { ...run.resolving, origin: originOfRun(run) });
       }
       return handOut(plan, run);
     },

@@ -1,5 +1,5 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
-import type { ToldCorrection } from "../../repair/events/told-call.ts";
+import type { Correction } from "../../repair/events/emit.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { callRecordsOf } from "../calls/call-records.ts";
@@ -25,7 +25,7 @@ export function findLaterCorrections({
   message,
   history,
   tools,
-}: LaterMessage): Promise<readonly ToldCorrection[]> {
+}: LaterMessage): Promise<readonly Correction[]> {
   const from = history.findLastIndex((one) => !isAIMessage(one) && !isToolMessage(one)) + 1;
   const turns = history
     .slice(from)
@@ -46,7 +46,7 @@ export function findLaterCorrections({
  *
  * @param request The call, as it is run.
  */
-export async function findHumanEdit(request: ToolCallRequest): Promise<readonly ToldCorrection[]> {
+export async function findHumanEdit(request: ToolCallRequest): Promise<readonly Correction[]> {
   const { toolCall, state } = request;
   const tool = request.tool as ToolLike | undefined;
   const asked = state.messages.findLast(isAIMessage);

@@ -1,6 +1,6 @@
 import type { AIMessage, BaseMessage, ToolCall, ToolMessage } from "@langchain/core/messages";
 import { jsonEquals } from "../../repair/json/json-value.ts";
-import { repairToolInput } from "../../repair/repair-tool-input.ts";
+import { repairToolInput } from "../../repair/pipeline.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { isToolRefusal, TOOL_REFUSAL } from "../calls/is-tool-refusal.ts";

@@ -1,8 +1,8 @@
 import { type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { type AgentMiddleware, createMiddleware } from "langchain";
-import { tellCorrections } from "../../repair/events/tell-input.ts";
-import { loadOnce } from "../../repair/load-once.ts";
+import { loadOnce } from "../../repair/drive.ts";
+import { emitCorrections } from "../../repair/events/emit.ts";
 import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
 import { aBoolean, arrayOf, aTool, type Checks, oneOf } from "../../repair/usage/checks.ts";
 import type { NotRegistry } from "../../repair/usage/not-registry.ts";
@@ -182,7 +182,7 @@ export function toolInputMiddleware(
       if (messages.some(hasRefusals)) {
         const later = { message, history: messages, tools: client };
         const find = async () => (await loadLateParts()).findLaterCorrections(later);
-        await tellCorrections(find, repairing);
+        await emitCorrections(find, repairing);
       }
       if (isAtTools) return withRefusedCalls(message, options);
       const parked = parkRefusedCalls(message);
@@ -197,7 +197,7 @@ export function toolInputMiddleware(
             if (request.state.messages.some(hasRefusals)) {
               const telling = { ...repair, origin: originOf("middleware", undefined, repair) };
               const find = async () => (await loadLateParts()).findHumanEdit(request);
-              await tellCorrections(find, telling);
+              await emitCorrections(find, telling);
             }
             return handler(answer);
           },

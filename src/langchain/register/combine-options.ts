@@ -1,8 +1,8 @@
+import { notify } from "../../repair/drive.ts";
 import type { EditSwitches } from "../../repair/edit-switches.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { FixerRegistry, RegisteredTool } from "../../repair/fixers/fixer-registry.ts";
 import { mergeGiven } from "../../repair/merge-given.ts";
-import { notify } from "../../repair/notify.ts";
 import type { SeamExecutorOptions } from "../executor/options.ts";
 import { globalState } from "./global-state.ts";
 import type { RegisterOptions } from "./register-options.ts";

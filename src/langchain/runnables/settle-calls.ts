@@ -2,7 +2,7 @@ import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { mergeGiven } from "../../repair/merge-given.ts";
-import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import type { ResolveOptions } from "../../repair/options.ts";
 import { openLedger } from "../correct/correction-ledger.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
 import { readSelfCorrect } from "../correct/options.ts";

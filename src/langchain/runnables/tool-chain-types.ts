@@ -2,7 +2,7 @@ import type { BaseLanguageModelInput } from "@langchain/core/language_models/bas
 import type { ToolMessage } from "@langchain/core/messages";
 import type { Runnable } from "@langchain/core/runnables";
 import type { ToolInput } from "../../repair/infer.ts";
-import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import type { ResolveOptions } from "../../repair/options.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";
 import type { OptionsUsage } from "../../repair/usage/check-options.ts";
 import {

@@ -1,6 +1,6 @@
 import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { EvidenceSink } from "../../repair/events/input-event.ts";
+import type { EvidenceSink } from "../../repair/events/event.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { TOLD, type ToldConfig } from "./told-config.ts";
 import { wrapOptionsOf } from "./wrap-tool.ts";

@@ -1,8 +1,12 @@
 import { type ToolCall, ToolMessage } from "@langchain/core/messages/tool";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
-import { type CheckedAsIs, checkAsIs } from "../../repair/check-as-is.ts";
-import { tellInput } from "../../repair/events/tell-input.ts";
-import { type ResolveOptions, resolveToolInput } from "../../repair/resolve-tool-input.ts";
+import { emitCall } from "../../repair/events/emit.ts";
+import type { ResolveOptions } from "../../repair/options.ts";
+import {
+  resolveToolInput,
+  type ValidatedUnchanged,
+  validateUnchanged,
+} from "../../repair/pipeline.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { originOf } from "../trace/origin-of.ts";
@@ -45,14 +49,14 @@ export type ResolvedUse =
 export function resolveUse(given: ToolUse): ResolvedUse | Promise<ResolvedUse> {
   const { tool, input, config, tags } = given;
   const raw = isToolCall(input) ? input.args : input;
-  const goOn = (known: CheckedAsIs) => {
+  const goOn = (known: ValidatedUnchanged) => {
     if (!known.accepted || !known.checked?.ok) return repairUse(given, known);
     const { parsed } = known.checked;
     const use = runWith({ input, parsed, config, tags });
     const telling = given.options.evidence && tellValid(given, raw, parsed);
     return telling === undefined ? use : telling.then(() => use);
   };
-  const known = checkAsIs(raw, compileSchema(tool.schema));
+  const known = validateUnchanged(raw, compileSchema(tool.schema));
   return known instanceof Promise ? known.then(goOn) : goOn(known);
 }
 
@@ -78,12 +82,12 @@ function tellValid(
   const told = { raw, tool, resolution, callId, origin, wasHandedOn: true };
   const { evidence = NONE } = options;
   const untold = untoldByConfig(evidence, config as ToldConfig | undefined, tool);
-  return tellInput(told, untold === evidence ? options : { ...options, evidence: untold });
+  return emitCall(told, untold === evidence ? options : { ...options, evidence: untold });
 }
 
 async function repairUse(
   { tool, options, input, config, tags }: ToolUse,
-  { checked }: CheckedAsIs,
+  { checked }: ValidatedUnchanged,
 ): Promise<ResolvedUse> {
   const given = isToolCall(input) ? input : undefined;
   const toolCall = given ?? config?.toolCall;
@@ -93,7 +97,7 @@ async function repairUse(
   const resolved = await resolveToolInput(raw, tool, { ...options, ...about });
   const origin = originOf(options.origin?.seam ?? "tool", config, options);
   const told = { raw, tool, resolution: resolved };
-  const markRun = (await tellInput(told, { ...options, toolCall, origin })) ?? unmarked;
+  const markRun = (await emitCall(told, { ...options, toolCall, origin })) ?? unmarked;
   switch (resolved.kind) {
     case "run": {
       const { toolInput, parsed, repairs } = resolved;

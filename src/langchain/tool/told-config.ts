@@ -1,4 +1,4 @@
-import type { EvidenceSink } from "../../repair/events/input-event.ts";
+import type { EvidenceSink } from "../../repair/events/event.ts";
 import type { ToolLike } from "../../repair/types.ts";
 
 /** Under this key a config says which sinks were told of a tool's input. LangChain does not hand it on. */

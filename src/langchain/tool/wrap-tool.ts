@@ -1,6 +1,6 @@
 import { wrongUse } from "../../repair/errors/usage-error.ts";
 import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
-import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
+import type { ResolveOptions } from "../../repair/options.ts";
 import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
 import { checkTool, checkToolList } from "../../repair/usage/check-tools.ts";
 import { aRegistry, type Checks } from "../../repair/usage/checks.ts";

@@ -1,6 +1,6 @@
 import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import type { CallLine } from "../../evidence/log-line.ts";
-import type { CallEvent } from "../../repair/events/input-event.ts";
+import type { CallEvent } from "../../repair/events/event.ts";
 import type { RunMarks } from "./marks-of.ts";
 
 /** A call that was not run, and how it is shown. */

@@ -1,6 +1,5 @@
-import { bareFixer } from "../../repair/events/bare-fixer.ts";
-import { changesOf } from "../../repair/events/changes-of.ts";
-import type { CallEvent } from "../../repair/events/input-event.ts";
+import type { CallEvent } from "../../repair/events/event.ts";
+import { bareFixer, changesOf } from "../../repair/events/event.ts";
 
 /** What a run in LangChain is marked with. */
 export interface RunMarks {

@@ -1,5 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import type { Origin } from "../../repair/events/origin.ts";
+import type { Origin } from "../../repair/events/event.ts";
 
 /**
  * Returns the model that wrote a message, as far as the message says it.

@@ -1,9 +1,8 @@
 import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
-import type { Seam } from "../../repair/events/input-event.ts";
-import type { Origin, RunIds } from "../../repair/events/origin.ts";
-import { loadOnce } from "../../repair/load-once.ts";
+import { loadOnce } from "../../repair/drive.ts";
+import type { Origin, RunIds, Seam } from "../../repair/events/event.ts";
 import type { TraceOptions } from "./trace-options.ts";
 
 /**

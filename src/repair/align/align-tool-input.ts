@@ -1,8 +1,9 @@
+import type { Steps } from "../drive.ts";
 import type { ReachedLimit } from "../errors/refusal-reason.ts";
 import type { NumberSpellings } from "../json/exact-number.ts";
 import { getAt } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
-import { assertWithin, OverLimit } from "../limits.ts";
+import { assertWithin, Budget, OverLimit } from "../limits.ts";
 import { checksOf } from "../schema/compile-json-schema.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import { keepValidator } from "../schema/validator.ts";
@@ -32,6 +33,8 @@ export interface AlignRequest {
   readonly toolName: string;
   readonly level: "safe" | "eager";
   readonly limits: RepairLimits;
+  /** What the repair may still use up. Default: the limits, whole. */
+  readonly budget?: Budget | undefined;
   /** How the numbers of the input are written. Default: as `String` writes them. */
   readonly spellings?: () => NumberSpellings;
   /** Where an object may become JSON text for a field that wants text: everywhere, or at these JSON Pointers. */
@@ -68,24 +71,20 @@ export interface NotAligned {
  * and takes it only if it is the only one at that cost. Nothing that the schema accepts at its
  * place is altered, and the input given is never changed.
  */
-export async function alignToolInput(request: AlignRequest): Promise<AlignResult> {
-  const used: Used = {
-    steps: 0,
-    candidates: 0,
-    nextLook: 0,
-    deadline: performance.now() + request.limits.timeoutMs,
-  };
+export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
+  const { budget = new Budget(request.limits) } = request;
+  const used: Used = { candidates: 0, budget };
   try {
-    const found = await search(request, used);
-    return { ...found, steps: used.steps };
+    const found = yield* search(request, used);
+    return { ...found, steps: budget.steps };
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;
     const { limit } = error;
-    return { ok: false, reason: "limit", hints: new Map(), limit, steps: used.steps };
+    return { ok: false, reason: "limit", hints: new Map(), limit, steps: budget.steps };
   }
 }
 
-async function search(request: AlignRequest, used: Used): Promise<Aligned | NotAligned> {
+function* search(request: AlignRequest, used: Used): Steps<Aligned | NotAligned> {
   const { value, schema, level, issues } = request;
   if (value === undefined) return { ok: false, reason: "none", hints: new Map() };
   let refused: NotAligned = { ok: false, reason: "none", hints: new Map() };
@@ -93,7 +92,7 @@ async function search(request: AlignRequest, used: Used): Promise<Aligned | NotA
     let heard = issues;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const asked = { ...request, issues: heard };
-      const found = await pick(alignAtLevel(value, root, asked, level, used), request);
+      const found = yield* pick(alignAtLevel(value, root, asked, level, used), request, used);
       if ("ok" in found) {
         if (found.ok) return found;
         refused = found;
@@ -146,17 +145,19 @@ function alignAtLevel(
  * The only one of the cheapest candidates that the tool's own schema accepts; otherwise what it
  * has against the cheapest.
  */
-async function pick(
+function* pick(
   candidates: readonly Candidate[],
   { schema, limits }: AlignRequest,
-): Promise<Aligned | NotAligned | readonly InputIssue[]> {
+  { budget }: Used,
+): Steps<Aligned | NotAligned | readonly InputIssue[]> {
   let best: Aligned | undefined;
   let cost = Number.POSITIVE_INFINITY;
   let against: readonly InputIssue[] | undefined;
   for (const { value, changes, unsure, ...candidate } of candidates) {
     if (candidate.cost > cost || value === undefined) break;
     assertWithin(value, limits);
-    const validation = await schema.validate(value);
+    budget.look();
+    const validation = yield* budget.wait(schema.validate(value));
     if (!validation.ok) {
       against ??= validation.issues;
       continue;

@@ -1,7 +1,7 @@
 import type { NumberSpellings } from "../json/exact-number.ts";
 import { toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
-import { OverLimit } from "../limits.ts";
+import { type Budget, OverLimit } from "../limits.ts";
 import type { JsonObject, JsonValue, RepairLimits } from "../types.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Complaint } from "./complaints.ts";
@@ -36,13 +36,9 @@ export interface Known {
 
 /** What one repair has used up of its limits, over all its runs. */
 export interface Used {
-  /** Looks at a key, an element or a place, or at 64 characters of text. */
-  steps: number;
   /** Edits tried beyond the first few of a place. */
   candidates: number;
-  /** When to look at the clock again, in steps: that is dear, and seldom needed. */
-  nextLook: number;
-  readonly deadline: number;
+  readonly budget: Budget;
 }
 
 /** What is to become of keys that the schema does not declare. */
@@ -119,9 +115,6 @@ export function isUndisputedInside(value: JsonValue, key: string | number, place
   );
 }
 
-/** How many steps go by between two looks at the clock. */
-const STEPS_PER_LOOK = 4_096;
-
 /**
  * Counts steps against the limits. Whatever goes through keys, elements or text calls it, so that
  * a limit is reached by the same input on every machine; the clock is only the last resort.
@@ -133,11 +126,7 @@ const STEPS_PER_LOOK = 4_096;
  */
 export function spend({ used, limits }: Run, depth: number, amount: number): void {
   if (depth > limits.maxDepth) throw new OverLimit("maxDepth", limits.maxDepth);
-  used.steps += amount;
-  if (used.steps > limits.maxSteps) throw new OverLimit("maxSteps", limits.maxSteps);
-  if (used.steps < used.nextLook) return;
-  used.nextLook = used.steps + STEPS_PER_LOOK;
-  if (performance.now() > used.deadline) throw new OverLimit("timeoutMs", limits.timeoutMs);
+  used.budget.step(amount);
 }
 
 /** Counts one candidate against the limits. */

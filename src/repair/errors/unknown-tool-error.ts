@@ -1,5 +1,5 @@
+import { notLoaded } from "../drive.ts";
 import { showValue } from "../json/json-value.ts";
-import { notLoaded } from "../load-once.ts";
 import { toolNames } from "../tool-names.ts";
 import type { AgentAction, ToolCall, ToolLike } from "../types.ts";
 import { toCausingData } from "./causing-data.ts";

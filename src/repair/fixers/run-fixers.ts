@@ -1,9 +1,9 @@
+import { CannotWait, lazy, runLimited, type Steps, TimedOut } from "../drive.ts";
 import { FIXER_ERROR } from "../errors/tool-input-error.ts";
+import { wrongUse } from "../errors/usage-error.ts";
 import { jsonEquals, whyNotJson } from "../json/json-value.ts";
-import { lazy } from "../lazy.ts";
 import { assertWithin, OverLimit } from "../limits.ts";
-import { runLimited, TimedOut } from "../run-limited.ts";
-import type { CompiledSchema } from "../schema/compiled-schema.ts";
+import type { RepairRun } from "../options.ts";
 import { copySchema } from "../schema/schema-copy.ts";
 import type {
   FixContext,
@@ -14,7 +14,6 @@ import type {
   Repair,
   RepairLimits,
 } from "../types.ts";
-import { withOldName } from "../with-old-name.ts";
 
 /** An input on its way through the fixers. */
 export interface FixerState {
@@ -33,109 +32,86 @@ export type FixerOutcome =
     }
   | (FixerState & { readonly ok: false; readonly failures: readonly Error[] });
 
-/** What the fixers of a tool are run with. */
-export interface FixerRun {
-  readonly schema: CompiledSchema;
-  /** What the fixers are told, but for issues and signal. */
-  readonly context: Omit<FixContext, "issues" | "signal">;
-  /** Time for each and for all, and the size of what they return. */
-  readonly limits: RepairLimits;
-  /** Aborts the fixer that is running. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
  * Runs a tool's registered fixers, each on a copy of the best input so far, until the schema
  * accepts a result. A result that is still refused is kept as a step for the next fixer, if it is
  * no worse: the whole is of a better type, or as good and has no more issues than before.
  *
- * A fixer that throws, takes too long or returns what is no JSON is passed over and named in
- * `failures`. All that it is told is its own copy, and so is what is taken from it: neither can
+ * A fixer that throws, takes too long or returns what is not JSON is passed over and named in
+ * `failures`. All that it is given is its own copy, and so is what is taken from it: neither can
  * change afterwards what was validated.
  *
  * @param start The input, what the schema has against it, and the repairs made so far.
- * @param fixers The fixers, in order.
- * @param run What they are run with.
+ * @param run The fixers, their limits and the schema.
+ * @param truncated Whether what the model wrote was cut off.
  */
-export async function runFixers(
+export function* runFixers(
   start: FixerState,
-  fixers: readonly Fixer[],
-  run: FixerRun,
-): Promise<FixerOutcome> {
-  const { schema, limits, signal } = run;
-  const deadline = limits.fixersTimeoutMs > 0 ? performance.now() + limits.fixersTimeoutMs : NEVER;
+  run: RepairRun,
+  truncated: boolean,
+): Steps<FixerOutcome> {
+  const { schema, options, budget } = run;
+  const { fixers, limits } = run.policy;
   const failures: Error[] = [];
+  if (fixers.length === 0) return { ok: false, ...start, failures };
+  const deadline = performance.now() + (limits.fixersTimeoutMs || Number.POSITIVE_INFINITY);
+  const context = contextOf(run, truncated);
   let best = start;
   for (const [index, fixer] of fixers.entries()) {
     const name = showName(fixer, index);
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     const left = deadline - performance.now();
     if (left <= 0) {
       const which = `${name} and those after it were not run: all`;
       failures.push(fixerError(`${which} took longer than ${limits.fixersTimeoutMs} ms`));
       break;
     }
-    const fixed = await attempt(fixer, name, best, run, left);
+    const fixed = yield* attempt(fixer, name, best, { run, context, left });
     if (fixed instanceof Error) failures.push(fixed);
-    if (fixed === undefined || fixed instanceof Error || jsonEquals(fixed.value, best.value))
-      continue;
+    if (fixed === undefined || fixed instanceof Error) continue;
+    const { value } = fixed;
+    if (jsonEquals(value, best.value)) continue;
     const repair: Repair = {
       fixer: name,
       path: "",
       before: best.value,
-      after: fixed.value,
+      after: value,
       level: "strict",
     };
     const repairs = [...best.repairs, repair];
-    const validation = await schema.validate(fixed.value);
-    if (validation.ok) return { ok: true, value: fixed.value, parsed: validation.parsed, repairs };
-    const next = { value: fixed.value, repairs, issues: validation.issues };
+    const validation = yield* budget.wait(schema.validate(value));
+    if (validation.ok) return { ok: true, value, parsed: validation.parsed, repairs };
+    const next = { value, repairs, issues: validation.issues };
     if (isNoWorse(next, best)) best = next;
   }
   return { ok: false, ...best, failures };
 }
 
-const NEVER = Number.POSITIVE_INFINITY;
+/** What every fixer of a repair is told. */
+type Context = Omit<FixContext, "issues" | "signal">;
 
-/** The most characters of a fixer's name in a message. */
-const MAX_NAME = 80;
-
-function showName({ name }: Fixer, index: number): string {
-  const given = typeof name === "string" && name !== "" ? name : `fixer ${index + 1}`;
-  return given.length > MAX_NAME ? `${given.slice(0, MAX_NAME - 1)}…` : given;
-}
-
-/** Fixers that return an error tell of it; boxing the value keeps the two apart. */
-async function attempt(
-  fixer: Fixer,
-  name: string,
-  state: FixerState,
-  { context, limits, signal }: FixerRun,
-  left: number,
-): Promise<{ value: JsonValue } | Error | undefined> {
-  const each = limits.fixerTimeoutMs > 0 ? limits.fixerTimeoutMs : NEVER;
-  try {
-    const work = (either: AbortSignal) =>
-      fixer(structuredClone(state.value) as FixerInput, contextFor(context, state.issues, either));
-    const value = await runLimited(work, Math.min(each, left), signal);
-    return value === undefined ? undefined : taken(value, name, limits);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (!(error instanceof TimedOut)) return fixerError(`${name} threw`, error);
-    const [limit, whose] = each <= left ? [each, ""] : [limits.fixersTimeoutMs, "with all others "];
-    return fixerError(`${name} ${whose}took longer than ${limit} ms`, error);
-  }
+function contextOf({ raw, tool, schema, options }: RepairRun, truncated: boolean): Context {
+  const { action, toolCall } = options;
+  return {
+    toolName: tool.name,
+    tool,
+    jsonSchema: schema.jsonSchema,
+    rawToolInput: raw as JsonValue | undefined,
+    truncated,
+    ...(action === undefined ? {} : { action }),
+    ...(toolCall === undefined ? {} : { toolCall }),
+  };
 }
 
 /** A copy of what a fixer is told, made where it looks. */
-function contextFor(
-  context: FixerRun["context"],
+function copyContext(
+  context: Context,
   issues: readonly InputIssue[],
   signal: AbortSignal,
 ): FixContext {
   const jsonSchema = lazy(() => copySchema(context.jsonSchema));
   const raw = lazy(() => structuredClone(context.rawToolInput));
-  const told = {
+  return {
     ...context,
     issues: issues.map((issue) => ({ ...issue })),
     signal,
@@ -146,15 +122,53 @@ function contextFor(
       return raw();
     },
   };
-  return withOldName(told, "raw", "rawToolInput");
+}
+
+/** The most characters of a fixer's name in a message. */
+const MAX_NAME = 80;
+
+function showName({ name }: Fixer, index: number): string {
+  const given = typeof name === "string" && name !== "" ? name : `fixer ${index + 1}`;
+  return given.length > MAX_NAME ? `${given.slice(0, MAX_NAME - 1)}…` : given;
+}
+
+/** Runs one fixer. The value is boxed, to tell it from the error of a fixer that failed. */
+function* attempt(
+  fixer: Fixer,
+  name: string,
+  { value, issues }: FixerState,
+  { run, context, left }: { readonly run: RepairRun; readonly context: Context; left: number },
+): Steps<{ readonly value: JsonValue } | Error | undefined> {
+  const { limits } = run.policy;
+  const { signal } = run.options;
+  const each = limits.fixerTimeoutMs || Number.POSITIVE_INFINITY;
+  const work = (either: AbortSignal) =>
+    fixer(structuredClone(value) as FixerInput, copyContext(context, issues, either));
+  try {
+    const returned = yield* run.budget.wait(runLimited(work, Math.min(each, left), signal));
+    signal?.throwIfAborted();
+    return returned === undefined ? undefined : take(returned, name, limits);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof CannotWait) throw cannotWaitFor(name, run.tool.name);
+    if (!(error instanceof TimedOut)) return fixerError(`${name} threw`, error);
+    const [limit, whose] = each <= left ? [each, ""] : [limits.fixersTimeoutMs, "with all others "];
+    return fixerError(`${name} ${whose}took longer than ${limit} ms`, error);
+  }
+}
+
+function cannotWaitFor(name: string, toolName: string): TypeError {
+  return wrongUse(
+    `repairToolInputSync(raw, tool, options) cannot wait for the fixer ${name} of tool "${toolName}", which returned a promise. Await repairToolInput instead, or make the fixer synchronous.`,
+  );
 }
 
 /** A copy of what a fixer returned, if that is an input. */
-function taken(
+function take(
   returned: unknown,
   name: string,
   limits: RepairLimits,
-): { value: JsonValue } | Error {
+): { readonly value: JsonValue } | Error {
   const reason = whyNotJson(returned, limits.maxDepth);
   if (reason !== undefined) return fixerError(`${name} returned no JSON: ${reason}`);
   try {

@@ -1,7 +1,7 @@
+import { lazy } from "../drive.ts";
 import { ISSUE, type ReachedLimit } from "../errors/refusal-reason.ts";
 import type { NumberSpellings } from "../json/exact-number.ts";
 import { type WrittenNumbers, writtenNumbersOf } from "../json/written-numbers.ts";
-import { lazy } from "../lazy.ts";
 import { whyNoInput } from "../limits.ts";
 import type { RepairOptions, RepairPolicy } from "../options.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";

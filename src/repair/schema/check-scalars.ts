@@ -1,5 +1,5 @@
 import { type Schema, ucs2length } from "@cfworker/json-schema";
-import { lazy } from "../lazy.ts";
+import { lazy } from "../drive.ts";
 import type { Check, Checking } from "./checking.ts";
 import { type Keywords, toRegExp } from "./keywords.ts";
 import { validator } from "./validator.ts";

@@ -1,8 +1,7 @@
 import type { SchemaDraft } from "@cfworker/json-schema";
+import { lazy, notLoaded } from "../drive.ts";
 import { isJsonObject } from "../json/json-value.ts";
-import { lazy } from "../lazy.ts";
 import { OverLimit, overLimit } from "../limits.ts";
-import { notLoaded } from "../load-once.ts";
 import type { JsonObject, JsonSchema } from "../types.ts";
 import { type Checks, compileChecks } from "./compile-checks.ts";
 import { type CompiledSchema, refusedByThrow, type Validation } from "./compiled-schema.ts";

@@ -1,4 +1,4 @@
-import { loadOnce } from "../load-once.ts";
+import { loadOnce } from "../drive.ts";
 
 /** The validator, and what finds words for what a schema has against a value. */
 export type ValidatorParts = typeof import("./validator-parts.ts");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { recordCalls } from "#src/evidence/record/record-calls.ts";
 import type { RecordedCall } from "#src/evidence/record/recorded-call.ts";
-import type { CallEvent } from "#src/repair/events/input-event.ts";
+import type { CallEvent } from "#src/repair/events/event.ts";
 
 const click = {
   name: "click",

@@ -1,4 +1,5 @@
 import { type AlignResult, alignToolInput } from "#src/repair/align/align-tool-input.ts";
+import { drive } from "#src/repair/drive.ts";
 import { DEFAULT_LIMITS } from "#src/repair/limits.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import type { JsonValue, RepairLimits } from "#src/repair/types.ts";
@@ -18,15 +19,17 @@ export async function run(
 ): Promise<AlignResult> {
   const compiled = compileSchema(schema);
   const validation = await compiled.validate(value);
-  return alignToolInput({
-    value,
-    issues: validation.ok ? [] : validation.issues,
-    schema: compiled,
-    toolName: options.toolName ?? "click",
-    level: options.level ?? "safe",
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
-    objectAsText: options.objectAsText ?? false,
-  });
+  return drive(
+    alignToolInput({
+      value,
+      issues: validation.ok ? [] : validation.issues,
+      schema: compiled,
+      toolName: options.toolName ?? "click",
+      level: options.level ?? "safe",
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      objectAsText: options.objectAsText ?? false,
+    }),
+  );
 }
 
 /** What a value becomes; `"refused"` where it does not. */

@@ -1,11 +1,11 @@
 import type { AIMessage } from "@langchain/core/messages";
-import { tellInput } from "../../../repair/events/tell-input.ts";
+import { emitCall } from "../../../repair/events/emit.ts";
 import { isJsonObject, jsonEquals } from "../../../repair/json/json-value.ts";
 import { levelAllows } from "../../../repair/level-allows.ts";
 import { policyFor } from "../../../repair/options.ts";
+import { repairInput } from "../../../repair/pipeline.ts";
 import { parseExactly } from "../../../repair/read/parse-exactly.ts";
 import type { RepairSuccess } from "../../../repair/repair-result.ts";
-import { repairInput } from "../../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../../repair/schema/compile-schema.ts";
 import { readWholeJson } from "../../../repair/text-calls/read-json-at.ts";
 import {
@@ -72,7 +72,7 @@ export async function rescueTextCalls(
     const { repairs = [] } = records[index] ?? {};
     const resolution = { kind: "run" as const, ...result, repairs };
     const told = { raw: text, tool, resolution, rescued: true, isHandedOn: true };
-    await tellInput(told, { ...repairing, toolCall: calls[index] });
+    await emitCall(told, { ...repairing, toolCall: calls[index] });
   }
   const argsOf = (own: string) => calls.find(({ id }) => id === own)?.args;
   const metadata = recordsAsMetadata(message, boundRecords(records, argsOf, options.record));

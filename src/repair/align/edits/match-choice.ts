@@ -1,4 +1,4 @@
-import { lazy } from "../../lazy.ts";
+import { lazy } from "../../drive.ts";
 import type { JsonValue } from "../../types.ts";
 import { editDistance, foldName, givesConsent, slipOfChoice } from "../names.ts";
 import { VALUES } from "../reasons.ts";

@@ -1,11 +1,14 @@
 import type { ToolInputError } from "../errors/tool-input-error.ts";
 import type {
+  AgentAction,
   InputIssue,
   JsonSchema,
   JsonValue,
   NameRepair,
+  OnRepair,
   Repair,
   RepairLevel,
+  ToolCall,
 } from "../types.ts";
 
 /**
@@ -66,8 +69,9 @@ interface EventBase {
 }
 
 /**
- * What became of one call. Every call is told of once, by the seam that it came to. Level, ids and schema
- * are looked up when they are asked for, and are not copied with `{ ...event }`.
+ * What became of one call. Every call is reported once, by the seam that it came to. All that an event
+ * holds is a copy. Level, ids and schema are looked up when they are asked for, and are not copied with
+ * `{ ...event }`.
  */
 export interface CallEvent extends EventBase {
   readonly kind: "call";
@@ -85,7 +89,7 @@ export interface CallEvent extends EventBase {
   readonly error: ToolInputError | undefined;
 }
 
-/** Which input stands for one that was refused. Told of besides the calls themselves. */
+/** Which input stands for one that was refused. Reported besides the calls themselves. */
 export interface CorrectionEvent extends EventBase {
   readonly kind: "correction";
   readonly outcome: "corrected";
@@ -96,7 +100,7 @@ export interface CorrectionEvent extends EventBase {
   readonly by: string | undefined;
 }
 
-/** What toolmend tells of tool inputs. */
+/** What toolmend reports of tool inputs. */
 export type InputEvent = CallEvent | CorrectionEvent;
 
 /**
@@ -107,4 +111,73 @@ export interface EvidenceSink {
   (event: InputEvent): unknown;
   /** Writes out what it has kept back. */
   flush?(): Promise<void>;
+}
+
+/** What was not run, and why. Given to `onRefused`. */
+export interface RefusalEvent {
+  /** The tool's name; of none, where the model called one that was not offered. */
+  readonly toolName: string;
+  /** What the model wrote. */
+  readonly rawToolInput: JsonValue | undefined;
+  readonly issues: readonly InputIssue[];
+  readonly error: ToolInputError;
+  /** What `onUnfixable` answered in the tool's stead, where it did. */
+  readonly observation?: string;
+  readonly action?: AgentAction;
+  readonly toolCall?: ToolCall;
+}
+
+/** Told of every input that was not run. A throw or rejection is ignored: watching never stops a run. */
+export type OnRefused = (event: RefusalEvent) => void;
+
+/** Who is told of what became of inputs. */
+export interface Listeners {
+  /** Told of every input that was changed. */
+  readonly onRepair?: OnRepair | undefined;
+  /** Told of every input that was not run: it was refused, or `onUnfixable` answered in the tool's stead. */
+  readonly onRefused?: OnRefused | undefined;
+  /** Sinks that are told of every call, the valid ones included. Default: none. */
+  readonly evidence?: readonly EvidenceSink[] | undefined;
+}
+
+/** The ids of LangChain and LangGraph. */
+export interface RunIds {
+  readonly runId?: string | undefined;
+  readonly threadId?: string | undefined;
+}
+
+/** Marks the run of a tool, by the config that it is run with. */
+export type MarkRun = <Config>(config: Config) => Config;
+
+/** Where a call came from, as the seam that it came to knows it. */
+export interface Origin {
+  readonly seam: Seam;
+  readonly model?: string | undefined;
+  readonly provider?: string | undefined;
+  /** Looks up the ids, where somebody asks for them. */
+  readonly ids?: (() => RunIds) | undefined;
+  /**
+   * Shows what was not right as it was where LangChain shows its runs, and returns what marks the run of
+   * the tool. Never throws.
+   */
+  readonly show?: ((event: InputEvent) => Promise<MarkRun | undefined>) | undefined;
+  /** Whether the calls were looked at before: then valid ones have been reported. */
+  readonly isAgain?: boolean | undefined;
+}
+
+/** What was changed of a call: the tool's name, and the input. */
+export function changesOf({
+  nameRepair,
+  repairs,
+}: Pick<CallEvent, "repairs"> & Partial<CallEvent>): readonly (NameRepair | Repair)[] {
+  return nameRepair === undefined ? repairs : [nameRepair, ...repairs];
+}
+
+/**
+ * The name of a fixer without its parameters, which may be what a model wrote:
+ * `renameKey(element → selector)` is `renameKey`.
+ */
+export function bareFixer(fixer: string): string {
+  const at = fixer.indexOf("(");
+  return at < 0 ? fixer : fixer.slice(0, at).trimEnd();
 }

@@ -1,0 +1,177 @@
+import { ISSUE } from "./errors/refusal-reason.ts";
+import type { InputIssue } from "./types.ts";
+
+/**
+ * Work that may have to wait: it yields what may be a promise and is handed what that comes to. Driven
+ * by `drive`, it makes no promise of its own while nothing that it yields is one.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: what a yield returns is of the type of what was yielded
+export type Steps<Result> = Generator<unknown, Result, any>;
+
+/**
+ * Runs work to its end.
+ *
+ * @param steps The work.
+ * @returns Its result; a promise of it from the first promise on that it yields.
+ */
+export function drive<Result>(steps: Steps<Result>): Result | Promise<Result> {
+  let state = steps.next();
+  while (!state.done) {
+    if (isThenable(state.value)) return driveOn(steps, state.value);
+    state = steps.next(state.value);
+  }
+  return state.value;
+}
+
+async function driveOn<Result>(steps: Steps<Result>, first: unknown): Promise<Result> {
+  let pending = first;
+  for (;;) {
+    const state = await Promise.resolve(pending).then(
+      (value) => steps.next(value),
+      (error: unknown) => steps.throw(error),
+    );
+    if (state.done) return state.value;
+    pending = state.value;
+  }
+}
+
+/** Thrown into work that yields a promise where nobody can wait for it. */
+export class CannotWait extends Error {
+  override readonly name = "CannotWait";
+}
+
+/**
+ * Runs work to its end without waiting.
+ *
+ * @param steps The work.
+ * @throws CannotWait when the work yields a promise, unless it catches that itself.
+ */
+export function driveSync<Result>(steps: Steps<Result>): Result {
+  let state = steps.next();
+  while (!state.done) {
+    const { value } = state;
+    if (isThenable(value)) {
+      Promise.resolve(value).catch(ignore);
+      state = steps.throw(new CannotWait("This work is asynchronous."));
+    } else {
+      state = steps.next(value);
+    }
+  }
+  return state.value;
+}
+
+/** Whether something has to be waited for: promises of other libraries and realms are promises too. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    value !== null &&
+    (typeof value === "object" || typeof value === "function") &&
+    typeof (value as { then?: unknown }).then === "function"
+  );
+}
+
+/** The longest time that a timer can be set to, in milliseconds. */
+const MAX_TIMER = 2 ** 31 - 1;
+
+/** Thrown where foreign work takes longer than it may. */
+export class TimedOut extends Error {
+  override readonly name = "TimedOut";
+  readonly timeoutMs: number;
+
+  constructor(timeoutMs: number) {
+    super(`took longer than ${timeoutMs} ms`);
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/**
+ * Begins foreign work, and waits for it no longer than it may take.
+ *
+ * @param work The work. Its signal is aborted when its time is up or the run is aborted.
+ * @param timeoutMs Its time in milliseconds; 0 or `Infinity`: as long as it likes.
+ * @param signal Aborts it.
+ * @returns What the work comes to; a promise only where the work returns one.
+ * @throws TimedOut when the time is up; the signal's reason; what the work throws.
+ */
+export function runLimited<Value>(
+  work: (signal: AbortSignal) => Value | PromiseLike<Value>,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Value | Promise<Value> {
+  const clock = new AbortController();
+  const either = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
+  const begun = work(either);
+  if (!isThenable(begun)) return begun;
+  return new Promise<Value>((resolve, reject) => {
+    const isLimited = timeoutMs > 0 && timeoutMs < MAX_TIMER;
+    // AbortSignal.timeout would let a process with nothing else to do end before the time is up.
+    const timer = isLimited
+      ? setTimeout(() => clock.abort(new TimedOut(timeoutMs)), timeoutMs)
+      : undefined;
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      either.removeEventListener("abort", abort);
+      settle();
+    };
+    const abort = (): void => end(() => reject(either.reason));
+    if (either.aborted) abort();
+    else either.addEventListener("abort", abort);
+    Promise.resolve(begun).then(
+      (value) => end(() => resolve(value)),
+      (error: unknown) => end(() => reject(error)),
+    );
+  });
+}
+
+/**
+ * Calls a listener. Watching never stops a run: what the listener throws is ignored, and so is the
+ * rejection of what it returns, which is not waited for.
+ */
+export function notify<Event>(
+  listener: ((event: Event) => unknown) | undefined,
+  event: Event,
+): void {
+  try {
+    const returned = listener?.(event);
+    if (isThenable(returned)) Promise.resolve(returned).catch(ignore);
+  } catch {
+    ignore();
+  }
+}
+
+function ignore(): void {}
+
+/** Puts off making a value until it is asked for, and makes it once. If `make` throws, the next call tries again. */
+export function lazy<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/**
+ * Puts off the import of a part of toolmend until it is needed. A load that failed is tried again by
+ * the next call.
+ *
+ * @throws Error that says what to do, with what was thrown as its cause.
+ */
+export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  let loading: Promise<Module> | undefined;
+  return async () => {
+    try {
+      loading ??= load();
+      return await loading;
+    } catch (cause) {
+      loading = undefined;
+      throw new Error(NOT_LOADED, { cause });
+    }
+  };
+}
+
+/** The issue with an input that cannot be repaired because of that. */
+export function notLoaded(): InputIssue {
+  return { path: "", code: ISSUE.notLoaded, message: `could not be repaired: ${NOT_LOADED}` };
+}
+
+const NOT_LOADED =
+  "toolmend could not import the rest of its code, which it does with the first faulty input: ship all the chunks that the bundler made of it, or bundle without code splitting";

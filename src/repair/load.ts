@@ -1,0 +1,40 @@
+import { loadOnce } from "./drive.ts";
+import { keepValidator } from "./schema/validator.ts";
+
+/** The code that repairs: most inputs are right as they are, and never need it. */
+export type RepairCode = typeof import("./repairing.ts");
+
+let code: RepairCode | undefined;
+
+/**
+ * Loads the code that repairs.
+ *
+ * @returns A promise only where it was not loaded before.
+ * @throws Error where it cannot be imported, in the promise.
+ */
+export function loadRepair(): RepairCode | Promise<RepairCode> {
+  return code ?? load();
+}
+
+const load = loadOnce(async () => keepRepair(await import("./repairing.ts")));
+
+/** Keeps the code where it came with other code. */
+export function keepRepair(loaded: RepairCode): RepairCode {
+  keepValidator(loaded.validatorParts);
+  code = loaded;
+  return loaded;
+}
+
+/**
+ * Loads at once what toolmend otherwise imports with the first faulty input of the process, so that the
+ * first repair takes no longer than the next: call it where a server starts.
+ *
+ * @throws Error when a chunk cannot be imported.
+ * @example
+ * ```ts
+ * await preload();
+ * ```
+ */
+export async function preload(): Promise<void> {
+  await loadRepair();
+}

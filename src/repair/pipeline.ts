@@ -1,0 +1,361 @@
+import { drive, notLoaded, runLimited, type Steps, TimedOut } from "./drive.ts";
+import { toCausingData } from "./errors/causing-data.ts";
+import { copyError } from "./errors/copy-error.ts";
+import { ISSUE } from "./errors/refusal-reason.ts";
+import { ToolInputError } from "./errors/tool-input-error.ts";
+import { emitCall } from "./events/emit.ts";
+import type { ToolInput, ToolOutput } from "./infer.ts";
+import { isJsonObject, jsonEquals, showValue, typeName } from "./json/json-value.ts";
+import { Budget, DEFAULT_LIMITS, OverLimit, overLimit, whyNoInput } from "./limits.ts";
+import { loadRepair, type RepairCode } from "./load.ts";
+import type { NoHandler } from "./no-handler.ts";
+import {
+  type InputOptions,
+  limitsOf,
+  policyFor,
+  type RepairOptions,
+  type RepairRun,
+  type RepairTask,
+  type ResolveOptions,
+} from "./options.ts";
+import { isContainer, parseExactly } from "./read/parse-exactly.ts";
+import type { Accepted, Refusal, RepairResult, RepairSuccess } from "./repair-result.ts";
+import { type Faults, type Resolution, toResolution, withoutFaults } from "./resolution.ts";
+import { compileSchema } from "./schema/compile-schema.ts";
+import type { CompiledSchema, Validation } from "./schema/compiled-schema.ts";
+import { findUndeclared } from "./schema/find-undeclared.ts";
+import { NOT_A_FIELD } from "./schema/show-received.ts";
+import type { InputIssue, JsonValue, Repair, ToolLike } from "./types.ts";
+import { unfixableHandler } from "./unfixable-handler.ts";
+import { checkOptions } from "./usage/check-options.ts";
+import { checkTool } from "./usage/check-tools.ts";
+import type { NotRegistry } from "./usage/not-registry.ts";
+import { REPAIR_USAGE } from "./usage/repair-checks.ts";
+
+/**
+ * Makes a tool's input right, or says why it cannot: parse → validate → registered fixers →
+ * schema-driven repair, each result validated by the tool's own schema. A valid input is returned
+ * as it is, by reference.
+ *
+ * @param raw What the model wrote: text, a parsed value, or `undefined` for no arguments.
+ * @param tool The tool, or just its name and schema.
+ * @param options Fixers, level and limits.
+ * @returns The input to run with every change that was made, or the error. Never throws for a bad
+ * input.
+ * @throws TypeError for a wrong use: something that is not a tool, a schema of an unknown kind, an
+ * unknown option, a value that an option cannot have.
+ * @throws The reason of `options.signal` when that is aborted.
+ * @example
+ * ```ts
+ * const result = await repairToolInput('{"element": "#buy"}', click, { fixers });
+ * if (result.ok) console.log(result.toolInput.selector); // #buy
+ * else console.error(result.error.toModelMessage());
+ * ```
+ */
+export async function repairToolInput<const Tool extends ToolLike>(
+  raw: unknown,
+  tool: Tool,
+  options: RepairOptions & NotRegistry & NoHandler = NO_OPTIONS,
+): Promise<RepairResult<ToolInput<Tool>, ToolOutput<Tool>>> {
+  checkTool(tool, "repairToolInput(raw, tool, options)");
+  checkOptions(options, REPAIR_USAGE);
+  const result = await repairInput(raw, tool, options);
+  await emitCall({ raw, tool, resolution: toResolution(result) }, options);
+  return withoutFaults(result) as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
+}
+
+/** The same each time, so that it is looked at once. */
+const NO_OPTIONS = Object.freeze({});
+
+/** As `repairToolInput`, untyped, and without an event: whoever calls it reports the call. */
+export async function repairInput(
+  raw: unknown,
+  tool: ToolLike,
+  options: InputOptions,
+): Promise<RepairResult & Faults> {
+  return drive(repairSteps(raw, tool, options));
+}
+
+/** As `repairInput`, step by step. */
+export function* repairSteps(
+  raw: unknown,
+  tool: ToolLike,
+  options: InputOptions,
+): Steps<RepairResult & Faults> {
+  const schema = compileSchema(tool.schema);
+  const task: RepairTask = { raw, tool, schema, options };
+  const { checked } = options;
+  const given = checked
+    ? { value: raw, isParsed: false, validation: checked }
+    : yield* validateAsGiven(task);
+  const { value, validation } = given;
+  const accepted = validation?.ok ? accept(value as JsonValue, validation.parsed, []) : undefined;
+  if (accepted !== undefined && !hasUndeclared(accepted, schema)) {
+    return { ...accepted, undeclared: [] };
+  }
+  const begun = performance.now();
+  const outcome = yield* repairFaulty(task, given, accepted);
+  const microseconds = Math.round((performance.now() - begun) * 1000);
+  if (!outcome.ok) return { ok: false, error: toError(outcome, task), repairs: [], microseconds };
+  const faults = validation?.ok === false ? validation.issues : unseenFaults(given, outcome);
+  return { ...outcome, faults, microseconds };
+}
+
+/**
+ * The way of an input that is not right as it stands: read → validate → fixers → align, and then what
+ * is to become of the keys that the schema does not declare.
+ */
+function* repairFaulty(
+  task: RepairTask,
+  given: Given,
+  accepted: Accepted | undefined,
+): Steps<RepairSuccess | Refusal> {
+  const { raw, tool, schema, options } = task;
+  let issues = given.validation?.ok === false ? given.validation.issues : [];
+  let code: RepairCode;
+  try {
+    code = yield loadRepair();
+  } catch (cause) {
+    const known = issues.filter((issue) => issue.code !== ISSUE.notLoaded);
+    return { ok: false, issues: [...known, notLoaded()], cause };
+  }
+  const policy = policyFor(tool, options);
+  const budget = new Budget(policy.limits);
+  const run: RepairRun = { ...task, policy, budget };
+  try {
+    let found = accepted;
+    if (found === undefined) {
+      options.signal?.throwIfAborted();
+
+      // Text becomes a value.
+      const exact = given.isParsed ? { value: given.value as JsonValue | undefined } : undefined;
+      const read = code.readAsAllowed(run, exact);
+      if (!read.ok) return { ok: false, issues: [read.issue], limit: read.limit };
+      budget.look();
+
+      // The schema looks at the value, and at the text where it says nothing of its type.
+      const { value, repairs } = read;
+      const known = value === given.value ? given.validation : undefined;
+      const validation = known ?? (yield* budget.wait(schema.validate(value)));
+      if (validation.ok) found = accept(value, validation.parsed, repairs);
+      else issues = validation.issues;
+      if (found === undefined && schema.isOpen && typeof raw === "string") {
+        const asText = yield* budget.wait(schema.validate(raw));
+        if (asText.ok) found = accept(raw, asText.parsed, []);
+      }
+      const over =
+        found === undefined && !read.isJson ? whyNoInput(value, policy.limits) : undefined;
+      if (over !== undefined) return { ok: false, issues: [over.issue], limit: over.limit };
+      found ??= yield* code.withoutArguments(run, read);
+
+      // Fixers, and then the edits: of what the fixers left, or else of what they were given.
+      if (found === undefined) {
+        const start = { value, repairs, issues };
+        const fixed = yield* code.runFixers(start, run, read.truncated);
+        const isSame = fixed.ok || jsonEquals(fixed.value, value);
+        const aligned = fixed.ok
+          ? accept(fixed.value, fixed.parsed, fixed.repairs)
+          : yield* code.alignStates(isSame ? [start] : [fixed, start], run, read);
+        if (!aligned.ok) return code.refuse(run, start, { fixed, aligned, validation });
+        found = aligned;
+      }
+      const rounded = code.roundedNumbers(found.toolInput, read.numbers());
+      if (rounded.length > 0) return { ok: false, issues: rounded };
+    }
+
+    // Keys that the tool would ignore.
+    if (!hasUndeclared(found, schema)) return { ...found, undeclared: [] };
+    return yield* code.applyUndeclaredPolicy(found, run);
+  } catch (error) {
+    if (!(error instanceof OverLimit)) throw error;
+    const { limit } = error;
+    return { ok: false, issues: [...issues, overLimit(limit)], limit };
+  }
+}
+
+function accept(toolInput: JsonValue, parsed: unknown, repairs: readonly Repair[]): Accepted {
+  return { ok: true, toolInput, parsed, repairs };
+}
+
+/** What was found of an input before anything is repaired. */
+interface Given {
+  /** The input; where `isParsed`, what `JSON.parse` makes of its text, `undefined` for no JSON. */
+  readonly value: unknown;
+  readonly isParsed: boolean;
+  /** What the schema says of the value; `undefined` where it was not asked. */
+  readonly validation?: Validation;
+}
+
+/**
+ * Asks the schema about an input as it was given, and about the value of text that is plain JSON. This
+ * is all that an input needs that is right as it stands.
+ */
+function* validateAsGiven({ raw, schema, options }: RepairTask): Steps<Given> {
+  const { truncated = false, parsed = false } = options;
+  const isText = typeof raw === "string" && !schema.takesString;
+  if (truncated || (isText && parsed && !schema.isOpen)) return { value: raw, isParsed: false };
+  if (!isText || parsed) {
+    return { value: raw, isParsed: false, validation: yield schema.validate(raw) };
+  }
+  options.signal?.throwIfAborted();
+  if (raw.length > limitsOf(options).maxLength) return { value: raw, isParsed: false };
+  const value = parseExactly(raw.trim());
+  if (!isContainer(value) || MAY_LOSE_DIGITS.test(raw)) return { value, isParsed: true };
+  return { value, isParsed: true, validation: yield schema.validate(value) };
+}
+
+/** Where a number may have more digits than a double holds. */
+const MAY_LOSE_DIGITS = /\d[\d._]{15}|\d[eE]/;
+
+/** Whether a schema does not declare some key of an input that it accepts. */
+function hasUndeclared(
+  { toolInput, parsed }: Pick<Accepted, "toolInput" | "parsed">,
+  { jsonSchema }: CompiledSchema,
+): boolean {
+  const asked = { parsed, allow: NONE, maxDepth: DEFAULT_LIMITS.maxDepth };
+  return findUndeclared(toolInput, jsonSchema, asked).length > 0;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What was wrong with an input that no schema was asked about, or that it accepts. */
+function unseenFaults({ validation }: Given, { repairs }: RepairSuccess): readonly InputIssue[] {
+  const [first] = repairs;
+  if (first === undefined) return [];
+  return validation === undefined
+    ? [{ path: "", code: ISSUE.notJson, message: "is text that is not JSON as it stands" }]
+    : [{ path: first.path, code: "undeclared_key", message: NOT_A_FIELD }];
+}
+
+function toError(refusal: Refusal, { raw, tool, schema, options }: RepairTask): ToolInputError {
+  const { issues, cause, candidates, limit } = refusal;
+  const { action, toolCall } = options;
+  return new ToolInputError({
+    toolName: tool.name,
+    causingData: toCausingData(raw),
+    issues,
+    action,
+    toolCall,
+    cause,
+    candidates,
+    limit,
+    jsonSchema: schema.jsonSchema,
+    verbose: tool.verboseParsingErrors,
+  });
+}
+
+/** What is known of an input as it is. */
+export interface ValidatedUnchanged {
+  /** Whether the schema accepts it, and declares all its keys. */
+  readonly accepted: boolean;
+  /** What the schema says of it, where it was asked. */
+  readonly checked?: Validation;
+}
+
+/**
+ * Asks whether an input is right as it is. Text that is to be parsed first is not.
+ *
+ * @returns A promise only where the schema gives one.
+ */
+export function validateUnchanged(
+  raw: unknown,
+  schema: CompiledSchema,
+): ValidatedUnchanged | Promise<ValidatedUnchanged> {
+  if (typeof raw === "string" && !schema.takesString && !schema.isOpen) return { accepted: false };
+  const judge = (checked: Validation): ValidatedUnchanged => ({
+    checked,
+    accepted:
+      checked.ok && !hasUndeclared({ toolInput: raw as JsonValue, parsed: checked.parsed }, schema),
+  });
+  const checked = schema.validate(raw);
+  return checked instanceof Promise ? checked.then(judge) : judge(checked);
+}
+
+/**
+ * Repairs a tool's input and, where that fails, asks `onUnfixable`. Every wrapper goes this way, and
+ * reports the call itself (`emitCall`), as it alone knows the whole of what was changed.
+ *
+ * @returns What becomes of the input. Corrected JSON from the handler goes through the same repair
+ * and is recorded as a repair named `onUnfixable`; where that is refused too, the error's cause is
+ * the first one.
+ * @throws What the handler throws, or the reason of `options.signal` when that is aborted.
+ */
+export async function resolveToolInput(
+  raw: unknown,
+  tool: ToolLike,
+  options: ResolveOptions = {},
+): Promise<Resolution> {
+  return drive(resolveSteps(raw, tool, options));
+}
+
+function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): Steps<Resolution> {
+  const first = yield* repairSteps(raw, tool, options);
+  if (first.ok) return toResolution(first);
+  const { error, microseconds } = first;
+  const about = { faults: error.issues, microseconds };
+  const handle = unfixableHandler(options.onUnfixable);
+  if (handle === undefined) return { kind: "refused", error, ...about };
+
+  const { handlerTimeoutMs } = policyFor(tool, options).limits;
+  const ask = () => handle(error, structuredClone(error.causingData), options.action);
+  let answer: JsonValue | undefined;
+  try {
+    answer = yield runLimited(ask, handlerTimeoutMs, options.signal);
+  } catch (cause) {
+    if (!(cause instanceof TimedOut)) throw cause;
+    const limit = { name: "handlerTimeoutMs" as const, value: cause.timeoutMs };
+    const late = copyError(error, { reason: "handler_timeout", limit, cause });
+    return { kind: "refused", error: late, ...about };
+  }
+  if (answer === undefined || answer === null) return { kind: "refused", error, ...about };
+  if (typeof answer === "string") return { kind: "observation", text: answer, error, ...about };
+
+  const correction = cloneAnswer(answer);
+  // The length of a list is not meant as an input: `(error) => errors.push(error)`.
+  const isInput =
+    isJsonObject(correction) || (correction !== undefined && (yield* isAccepted(correction, tool)));
+  if (!isInput) return { kind: "refused", error: badCorrection(error, answer), ...about };
+  const { truncated: _, checked: __, ...whole } = options;
+  const second = yield* repairSteps(correction, tool, whole);
+  if (!second.ok) {
+    return { kind: "refused", error: copyError(second.error, { cause: error }), ...about };
+  }
+  const before = raw as JsonValue | undefined;
+  const repair: Repair = {
+    fixer: "onUnfixable",
+    path: "",
+    before,
+    after: correction,
+    level: "strict",
+  };
+  return {
+    kind: "run",
+    ...second,
+    repairs: [repair, ...second.repairs],
+    corrects: error,
+    ...about,
+  };
+}
+
+function* isAccepted(value: JsonValue, { schema }: ToolLike): Steps<boolean> {
+  const validation: Validation = yield compileSchema(schema).validate(value);
+  return validation.ok;
+}
+
+/** The first error again, with what the handler did wrong. */
+function badCorrection(error: ToolInputError, returned: JsonValue): ToolInputError {
+  const what = `${typeName(returned)} ${showValue(returned)}`;
+  const message = `onUnfixable returned what is not an input of this tool: the ${what}`;
+  const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
+  const why = { reason: undefined, candidates: undefined, limit: undefined };
+  return copyError(error, { issues, cause: error, ...why });
+}
+
+/** A copy, so that what is validated is what is run; `undefined` where there can be none. */
+function cloneAnswer(answer: JsonValue): JsonValue | undefined {
+  try {
+    return structuredClone(answer);
+  } catch {
+    return undefined;
+  }
+}

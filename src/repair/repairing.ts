@@ -1,0 +1,181 @@
+// The stages of the pipeline that are loaded with the first input, or tool's name, that is not right as
+// it stands.
+
+import type { Aligned, NotAligned } from "./align/align-tool-input.ts";
+import { meansNothing } from "./align/edits/omissions.ts";
+import { DROPPED } from "./align/reasons.ts";
+import { alignAsAllowed, NOT_ALIGNED } from "./align-as-allowed.ts";
+import type { Steps } from "./drive.ts";
+import { allowsEdit, allowsMore } from "./edit-switches.ts";
+import { ISSUE } from "./errors/refusal-reason.ts";
+import { FIXER_ERROR } from "./errors/tool-input-error.ts";
+import { withHints } from "./errors/with-hints.ts";
+import type { FixerOutcome, FixerState } from "./fixers/run-fixers.ts";
+import { overLimit } from "./limits.ts";
+import type { RepairRun } from "./options.ts";
+import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
+import type { Accepted, Refusal } from "./repair-result.ts";
+import type { CompiledSchema, Validation } from "./schema/compiled-schema.ts";
+import { declaredKeysOf } from "./schema/declared-keys.ts";
+import { describeSchema } from "./schema/describe-schema.ts";
+import type { InputIssue, JsonValue, Repair } from "./types.ts";
+import { allowedKeys } from "./undeclared-policy.ts";
+
+export { repairToolName } from "./align/repair-tool-name.ts";
+export { runFixers } from "./fixers/run-fixers.ts";
+export { roundedNumbers } from "./json/rounded-numbers.ts";
+export * as validatorParts from "./schema/validator-parts.ts";
+export { applyUndeclaredPolicy } from "./undeclared.ts";
+
+/** What was read of an input. */
+type Read = Extract<ReadToolInput, { ok: true }>;
+
+/** Reads what the model wrote as JSON, as far as the level and the switches of single edits allow. */
+export function readAsAllowed(
+  { raw, schema, policy, budget, options }: RepairRun,
+  exact: { readonly value: JsonValue | undefined } | undefined,
+): ReadToolInput {
+  const { truncated, parsed } = options;
+  // The reader has no other account of its work yet than the length of the text.
+  if (typeof raw === "string") budget.step(raw.length >> 6);
+  const about = { truncated, parsed, exact };
+  const read = readToolInput(raw, schema, policy, about);
+  const isRead = read.ok && !read.unread;
+  if (isRead) return firstForbidden(read, policy) ?? read;
+  if (policy.level === "eager" || !allowsMore(policy)) return read;
+  const further = readToolInput(raw, schema, { ...policy, level: "eager" }, about);
+  const isFurther = further.ok && !further.unread;
+  return isFurther && firstForbidden(further, policy) === undefined ? further : read;
+}
+
+function firstForbidden(
+  { repairs }: Read,
+  policy: RepairRun["policy"],
+): Extract<ReadToolInput, { ok: false }> | undefined {
+  const repair = repairs.find((one) => !allowsEdit(policy, one));
+  if (repair === undefined) return undefined;
+  const message = `not JSON as it stands, and "${repair.fixer}" is switched off (option edits)`;
+  return { ok: false, issue: { path: "", code: ISSUE.notJson, message } };
+}
+
+/**
+ * Takes nothing at all (`null`, `""`, no input) for `{}`, where the tool needs no arguments; for a
+ * tool that has none, also a word for nothing and an empty list.
+ */
+export function* withoutArguments(
+  { raw, schema, policy, budget }: RepairRun,
+  { value, unread, truncated }: Read,
+): Steps<Accepted | undefined> {
+  if (unread || truncated || !allowsEdit(policy, { fixer: "no-arguments", level: "safe" })) {
+    return undefined;
+  }
+  const isNothing = value === null || (typeof value === "string" && value.trim() === "");
+  if (!isNothing && !(meansNoArguments(value) && declaresNone(schema))) return undefined;
+  const validation = yield* budget.wait(schema.validate({}));
+  if (!validation.ok) return undefined;
+  const repair: Repair = {
+    fixer: "no-arguments",
+    path: "",
+    before: raw === undefined ? undefined : value,
+    after: {},
+    level: "safe",
+    reason: isNothing ? DROPPED.empty : DROPPED.placeholder,
+  };
+  return { ok: true, toolInput: {}, parsed: validation.parsed, repairs: [repair] };
+}
+
+function meansNoArguments(value: JsonValue): boolean {
+  if (typeof value === "string") return meansNothing(value.replace(/^\(\)$/, ""));
+  return Array.isArray(value) && value.length === 0;
+}
+
+function declaresNone({ jsonSchema }: CompiledSchema): boolean {
+  const { keys, patterns, rest } = declaredKeysOf(jsonSchema)(jsonSchema, {});
+  return keys.size === 0 && patterns.length === 0 && rest === undefined;
+}
+
+/** Schema-driven repair of the first of several states of an input for which there is one. */
+export function* alignStates(
+  states: readonly FixerState[],
+  { tool, schema, policy, budget }: RepairRun,
+  read: Read,
+): Steps<Accepted | NotAligned> {
+  if (read.truncated || read.unread || read.mustFit) return NOT_ALIGNED;
+  const { limits, objectAsText, undeclaredKeys } = policy;
+  const spellings = () => read.spellings;
+  const undeclared = { allow: allowedKeys(policy), drops: undeclaredKeys !== "refuse" };
+  const about = {
+    schema,
+    toolName: tool.name,
+    limits,
+    budget,
+    objectAsText,
+    spellings,
+    undeclared,
+  };
+  let refused = NOT_ALIGNED;
+  for (const { value, issues, repairs } of states) {
+    const found = yield* alignAsAllowed({ ...about, value, issues }, policy);
+    if (found.ok) return toAccepted(found, repairs);
+    refused = found;
+  }
+  return refused;
+}
+
+function toAccepted({ value, parsed, repairs }: Aligned, before: readonly Repair[]): Accepted {
+  return { ok: true, toolInput: value, parsed, repairs: [...before, ...repairs] };
+}
+
+/** Says why an input is refused that neither fixers nor edits could make right. */
+export function refuse(
+  { raw, schema }: RepairRun,
+  start: FixerState,
+  {
+    fixed,
+    aligned,
+    validation,
+  }: {
+    readonly fixed: FixerOutcome;
+    readonly aligned: NotAligned;
+    readonly validation: Validation;
+  },
+): Refusal {
+  const { hints, candidates, limit } = aligned;
+  const issues =
+    raw === undefined
+      ? [nothingGiven(schema)]
+      : [...withHints(start.issues, start.value, hints), ...whyNotAligned(aligned)];
+  const failure = fixed.ok ? undefined : causeOf(fixed.failures);
+  const cause = failure ?? (validation.ok ? undefined : validation.cause);
+  return { ok: false, issues, cause, candidates, limit };
+}
+
+function whyNotAligned({ reason, candidates = [], limit }: NotAligned): InputIssue[] {
+  if (limit !== undefined) return [overLimit(limit)];
+  if (reason !== "ambiguous") return [];
+  const which = candidates.length > 1 ? `: ${candidates.join(" or ")}` : "";
+  const message = `could be meant in more than one way${which}`;
+  return [{ path: "", code: ISSUE.ambiguous, message }];
+}
+
+function nothingGiven({ jsonSchema }: CompiledSchema): InputIssue {
+  return {
+    path: "",
+    message: "no arguments were given",
+    code: ISSUE.nothing,
+    expected: describeSchema(jsonSchema),
+    received: "nothing",
+  };
+}
+
+/** The most fixers that a message names as failed, and the most failures that an error holds. */
+const MAX_FAILURES = { shown: 5, kept: 20 };
+
+function causeOf(failures: readonly Error[]): Error | undefined {
+  if (failures.length <= 1) return failures[0];
+  const shown = failures.slice(0, MAX_FAILURES.shown).map(({ message }) => message);
+  const more = failures.length - shown.length;
+  const message = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+  const kept = failures.slice(0, MAX_FAILURES.kept);
+  return Object.assign(new AggregateError(kept, message), { name: FIXER_ERROR });
+}

@@ -1,0 +1,51 @@
+import { CannotWait, driveSync } from "./drive.ts";
+import { wrongUse } from "./errors/usage-error.ts";
+import { emitCall } from "./events/emit.ts";
+import type { ToolInput, ToolOutput } from "./infer.ts";
+import { keepRepair } from "./load.ts";
+import type { NoHandler } from "./no-handler.ts";
+import type { RepairOptions } from "./options.ts";
+import { repairSteps } from "./pipeline.ts";
+import type { RepairResult } from "./repair-result.ts";
+import * as repairing from "./repairing.ts";
+import { toResolution, withoutFaults } from "./resolution.ts";
+import type { ToolLike } from "./types.ts";
+import { checkOptions } from "./usage/check-options.ts";
+import { checkTool } from "./usage/check-tools.ts";
+import type { NotRegistry } from "./usage/not-registry.ts";
+import { REPAIR_USAGE } from "./usage/repair-checks.ts";
+
+/**
+ * As `repairToolInput`, without a promise: for tools whose schema and fixers are synchronous.
+ *
+ * @param raw What the model wrote: text, a parsed value, or `undefined` for no arguments.
+ * @param tool The tool, or just its name and schema.
+ * @param options Fixers, level and limits. A time limit cannot stop a fixer that does not return.
+ * @returns The input to run with every change that was made, or the error.
+ * @throws TypeError for a wrong use, as `repairToolInput`; and where a fixer or the schema (an `async`
+ * refinement, say) returns a promise.
+ * @example
+ * ```ts
+ * const result = repairToolInputSync('{"element": "#buy"}', click, { fixers });
+ * if (result.ok) console.log(result.toolInput.selector); // #buy
+ * ```
+ */
+export function repairToolInputSync<const Tool extends ToolLike>(
+  raw: unknown,
+  tool: Tool,
+  options: RepairOptions & NotRegistry & NoHandler = {},
+): RepairResult<ToolInput<Tool>, ToolOutput<Tool>> {
+  checkTool(tool, "repairToolInputSync(raw, tool, options)");
+  checkOptions(options, REPAIR_USAGE);
+  keepRepair(repairing);
+  try {
+    const result = driveSync(repairSteps(raw, tool, options));
+    emitCall({ raw, tool, resolution: toResolution(result) }, options);
+    return withoutFaults(result) as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
+  } catch (error) {
+    if (!(error instanceof CannotWait)) throw error;
+    throw wrongUse(
+      `repairToolInputSync(raw, tool, options) cannot wait for the schema of tool "${tool.name}", which validates asynchronously. Await repairToolInput instead, or make the schema synchronous.`,
+    );
+  }
+}

@@ -1,0 +1,158 @@
+import { alignAsAllowed } from "./align-as-allowed.ts";
+import type { Steps } from "./drive.ts";
+import { withHints } from "./errors/with-hints.ts";
+import { type FixerState, runFixers } from "./fixers/run-fixers.ts";
+import { getAt, toPointer } from "./json/json-pointer.ts";
+import { jsonEquals, whyNotJson } from "./json/json-value.ts";
+import { writtenNumbersOf } from "./json/written-numbers.ts";
+import type { RepairRun } from "./options.ts";
+import type { Accepted, Refusal, RepairSuccess } from "./repair-result.ts";
+import type { CompiledSchema, Validation } from "./schema/compiled-schema.ts";
+import { findUndeclared } from "./schema/find-undeclared.ts";
+import { NOT_A_FIELD, showReceived } from "./schema/show-received.ts";
+import type { InputIssue, JsonValue } from "./types.ts";
+import { allowedKeys } from "./undeclared-policy.ts";
+
+/** The code of the issue that an undeclared key is where the policy says so. */
+const UNDECLARED = "undeclared";
+
+/**
+ * Deals with the keys of an accepted input that its schema does not declare: tries the fixers, then
+ * the edits of keys. What a fixer makes is kept if it leaves no more of them than there were, and all
+ * that stands at declared keys as it was. An input to which nothing applies stays as it is, by
+ * reference.
+ *
+ * @returns The input with the keys that are still undeclared; or an issue for each of them, where
+ * the policy is `"refuse"`.
+ */
+export function* applyUndeclaredPolicy(
+  accepted: Accepted,
+  run: RepairRun,
+): Steps<RepairSuccess | Refusal> {
+  const { policy } = run;
+  const given = withUndeclared(accepted, run);
+  const isJson = whyNotJson(accepted.toolInput, policy.limits.maxDepth) === undefined;
+  if (given.undeclared.length === 0 || policy.undeclaredKeys === "leave" || !isJson) {
+    return judge(given, run);
+  }
+  const fixed = yield* fix(given, run);
+  if (fixed.undeclared.length === 0) return fixed;
+  const strays = new Set(fixed.undeclared);
+  const undeclared = { allow: allowedKeys(policy), drops: false, strays };
+  const state = { value: fixed.toolInput, issues: issuesOf(fixed), repairs: fixed.repairs };
+  const aligned = yield* align(state, run, undeclared);
+  return aligned.ok ? judge(aligned, run) : judge(fixed, run, aligned.hints);
+}
+
+function withUndeclared(accepted: Accepted, { schema, policy }: RepairRun): RepairSuccess {
+  const { toolInput, parsed } = accepted;
+  const { maxDepth } = policy.limits;
+  const asked = { parsed, allow: allowedKeys(policy), maxDepth };
+  return { ...accepted, undeclared: findUndeclared(toolInput, schema.jsonSchema, asked) };
+}
+
+function judge(
+  state: RepairSuccess,
+  { policy }: RepairRun,
+  hints: ReadonlyMap<string, string> = new Map(),
+): RepairSuccess | Refusal {
+  if (policy.undeclaredKeys !== "refuse" || state.undeclared.length === 0) return state;
+  return { ok: false, issues: withHints(issuesOf(state), state.toolInput, hints) };
+}
+
+function issuesOf({ toolInput, undeclared }: RepairSuccess): readonly InputIssue[] {
+  return undeclared.map((path) => ({
+    path,
+    message: NOT_A_FIELD,
+    code: UNDECLARED,
+    received: showReceived(getAt(toolInput, path)),
+  }));
+}
+
+/** The fixers are asked as if the schema forbade the keys, so that they go on while one is left. */
+function* fix(given: RepairSuccess, run: RepairRun): Steps<RepairSuccess> {
+  if (run.policy.fixers.length === 0) return given;
+  const { toolInput: value, repairs } = given;
+  const start = { value, repairs, issues: issuesOf(given) };
+  const fixed = yield* runFixers(start, { ...run, schema: forbidding(run) }, false);
+  if (jsonEquals(fixed.value, value) || !keepsDeclared(fixed.value, given)) return given;
+
+  // What a fixer moved to where it belongs may still be wrong there: `"5"` for a number.
+  const validation = yield* run.budget.wait(run.schema.validate(fixed.value));
+  const { value: toolInput, repairs: all } = fixed;
+  const ready = validation.ok
+    ? withUndeclared({ ok: true, toolInput, parsed: validation.parsed, repairs: all }, run)
+    : yield* align({ value: toolInput, repairs: all, issues: validation.issues }, run);
+  return !ready.ok || ready.undeclared.length > given.undeclared.length ? given : ready;
+}
+
+function* align(
+  { value, issues, repairs }: FixerState,
+  run: RepairRun,
+  undeclared?: Parameters<typeof alignAsAllowed>[0]["undeclared"],
+): Steps<RepairSuccess | { readonly ok: false; readonly hints: ReadonlyMap<string, string> }> {
+  const { raw, tool, schema, policy, budget } = run;
+  const { limits, objectAsText } = policy;
+  const spellings = () => writtenNumbersOf(raw).spellings;
+  const about = {
+    schema,
+    toolName: tool.name,
+    limits,
+    budget,
+    objectAsText,
+    spellings,
+    undeclared,
+  };
+  const aligned = yield* alignAsAllowed({ ...about, value, issues }, policy);
+  if (!aligned.ok) return aligned;
+  const { value: toolInput, parsed } = aligned;
+  const all = [...repairs, ...aligned.repairs];
+  return withUndeclared({ ok: true, toolInput, parsed, repairs: all }, run);
+}
+
+/** Whether all that the schema accepts at a declared key is there as it was: only strangers moved. */
+function keepsDeclared(fixed: JsonValue, { toolInput, undeclared }: RepairSuccess): boolean {
+  const strays = new Set(undeclared);
+  const above = new Set(undeclared.flatMap(pathsAbove));
+  const keeps = (before: JsonValue, after: JsonValue | undefined, path: string): boolean => {
+    if (!above.has(path) || before === null || typeof before !== "object") {
+      return jsonEquals(before, after);
+    }
+    if (after === null || typeof after !== "object") return false;
+    if (Array.isArray(before) !== Array.isArray(after)) return false;
+    return Object.entries(before).every(([key, child]) => {
+      const place = path + toPointer([key]);
+      const there = getAt(after, toPointer([key]));
+      return strays.has(place) || keeps(child as JsonValue, there, place);
+    });
+  };
+  return keeps(toolInput, fixed, "");
+}
+
+function pathsAbove(path: string): string[] {
+  const segments = path.split("/");
+  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join("/"));
+}
+
+/** The schema, but with undeclared keys among its issues. */
+function forbidding(run: RepairRun): CompiledSchema {
+  const { schema } = run;
+  const forbid = (value: unknown, validation: Validation): Validation => {
+    if (!validation.ok) return validation;
+    const { parsed } = validation;
+    const state = withUndeclared(
+      { ok: true, toolInput: value as JsonValue, parsed, repairs: [] },
+      run,
+    );
+    return state.undeclared.length === 0 ? validation : { ok: false, issues: issuesOf(state) };
+  };
+  return {
+    ...schema,
+    validate(value) {
+      const asked = schema.validate(value);
+      return asked instanceof Promise
+        ? asked.then((validation) => forbid(value, validation))
+        : forbid(value, asked);
+    },
+  };
+}
