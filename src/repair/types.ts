@@ -132,8 +132,6 @@ export interface FixContext {
   readonly issues: readonly InputIssue[];
   /** What the model wrote, before parsing. */
   readonly rawToolInput: JsonValue | undefined;
-  /** @deprecated Write `rawToolInput`, as in every event and record. */
-  readonly raw?: JsonValue | undefined;
   /** Whether what the model wrote was cut off. */
   readonly truncated: boolean;
   /** The agent's action, where an agent made the call. */
@@ -170,21 +168,20 @@ export type Fixer = (
  * refused, and the error's `reason` is `"limit"`. A fixer whose time is up is passed over.
  */
 export interface RepairLimits {
-  /** The longest input, and the longest repaired input, in characters of JSON text. Default: 4,194,304. */
+  /** The longest input, and the longest repaired input, in characters of JSON text. Default: 1,048,576. */
   readonly maxLength: number;
   /** The deepest nesting of objects and arrays, before and after the repair. Default: 64. */
   readonly maxDepth: number;
   /**
-   * The most steps of the schema-driven repair. One step is a look at one key, element or place,
-   * or at 64 characters of text. It is what bounds the work, alike on every machine. Default:
-   * 20,000,000, some ten times what faults all over an input of `maxLength` take.
+   * The most steps of one repair. One step is a look at one key, element or place, or at 64 characters
+   * of text. It is what bounds the work, alike on every machine. Default: 500,000, about half a second.
    */
   readonly maxSteps: number;
   /** The most candidates that the schema-driven repair may try. Default: 2,000. */
   readonly maxCandidates: number;
   /**
-   * Time for the schema-driven repair, in milliseconds: the last resort, looked at rarely, because
-   * it makes the outcome depend on the machine. Default: 30,000.
+   * Time for one repair, in milliseconds, waiting for fixers and validations not counted: the last
+   * resort, because it makes the outcome depend on the machine. Default: 1,000.
    */
   readonly timeoutMs: number;
   /** Time for one registered fixer, in milliseconds; 0: no limit. Default: 5,000. */

@@ -129,7 +129,7 @@ describe("registered fixers", () => {
     expect(context).toMatchObject({
       toolName: "click",
       tool: click,
-      raw: '{"element":"#a"}',
+      rawToolInput: '{"element":"#a"}',
       truncated: false,
       issues: [{ path: "/selector", expected: "string", received: "nothing" }],
       jsonSchema: { type: "object", required: ["selector"] },

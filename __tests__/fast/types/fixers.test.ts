@@ -92,17 +92,6 @@ test("a fixer may be asynchronous, and take JSON or anything", async () => {
   });
 });
 
-test("what a fixer is told the model wrote has its old name too", async () => {
-  const told: unknown[] = [];
-  const fixers = createFixerRegistry([click]);
-  fixers.register("click", (_, context) => {
-    told.push(context.rawToolInput, context.raw, Object.keys(context).includes("raw"));
-    return undefined;
-  });
-  await repairToolInput('{"element": 1}', click, { fixers });
-  expect(told.slice(0, 3)).toEqual(['{"element": 1}', '{"element": 1}', false]);
-});
-
 test("fixers that differ in their place alone have two names", () => {
   expect(renameKey("a", "b").name).toBe("renameKey(a → b)");
   expect(renameKey("a", "b", "/items/*").name).toBe("renameKey(a → b, /items/*)");

@@ -1,6 +1,6 @@
 import type { ToolMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { withOldName } from "../../repair/with-old-name.ts";
+import { withOldName } from "./with-old-name.ts";
 import { toArgs } from "../calls/args.ts";
 import { asTold } from "../tool/as-told.ts";
 import { asToolTakesIt } from "../tool/as-tool-takes-it.ts";

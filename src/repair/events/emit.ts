@@ -1,5 +1,4 @@
 import { notify } from "../drive.ts";
-import { toCausingData } from "../errors/causing-data.ts";
 import { copyError } from "../errors/copy-error.ts";
 import { isUnknownTool } from "../errors/describe-refusal.ts";
 import type { ToolInputError } from "../errors/tool-input-error.ts";
@@ -178,13 +177,13 @@ function callHandlers(
   notify(onRepair, { toolName: tool?.name ?? "", ...changes, ...about() });
 }
 
-/** A copy of what a model wrote, or of what was made of it; a description of what cannot be copied. */
+/** A copy of what a model wrote, or of what was made of it. What cannot be copied is not JSON: no tool runs with it. */
 function copy(value: unknown): JsonValue | undefined {
   if (value === null || typeof value !== "object") return value as JsonValue | undefined;
   try {
     return structuredClone(value) as JsonValue;
   } catch {
-    return toCausingData(value);
+    return value as JsonValue;
   }
 }
 
