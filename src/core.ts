@@ -4,7 +4,6 @@
  * @module toolmend/core
  */
 
-export { applyRepairs } from "./repair/apply-repairs.ts";
 export type { EditSwitches, SwitchableEdit } from "./repair/edit-switches.ts";
 export type { ReachedLimit, RefusalReason } from "./repair/errors/refusal-reason.ts";
 export {
@@ -13,50 +12,44 @@ export {
   type ToolInputErrorFields,
 } from "./repair/errors/tool-input-error.ts";
 export type { EvidenceSink, InputEvent, OnRefused, RefusalEvent } from "./repair/events/event.ts";
+export { type ExplainedStep, explainRepair, type RepairExplanation } from "./repair/explain.ts";
 export {
-  type ExplainedStep,
-  explainRepair,
-  type RepairExplanation,
-} from "./repair/explain-repair.ts";
-export { coerceTo, type ScalarType } from "./repair/fixers/coerce-to.ts";
-export { dropNulls } from "./repair/fixers/drop-nulls.ts";
+  coerceTo,
+  dropNulls,
+  mapValue,
+  parseJson,
+  renameKey,
+  type ScalarType,
+  setDefault,
+  splitList,
+  unwrapKey,
+  wrapValue,
+} from "./repair/fixers/built-in.ts";
 export {
   createFixerRegistry,
   type FixerRegistry,
   type RegisteredTool,
   type ToolName,
   type ToolRepairPolicy,
-} from "./repair/fixers/fixer-registry.ts";
-export { mapValue } from "./repair/fixers/map-value.ts";
-export { parseJson } from "./repair/fixers/parse-json.ts";
-export { renameKey } from "./repair/fixers/rename-key.ts";
-export { setDefault } from "./repair/fixers/set-default.ts";
-export { splitList } from "./repair/fixers/split-list.ts";
-export { unwrapKey } from "./repair/fixers/unwrap-key.ts";
-export { wrapValue } from "./repair/fixers/wrap-value.ts";
-export type { ToolInput, ToolOutput } from "./repair/infer.ts";
+} from "./repair/fixers/registry.ts";
 export type { ValueDigest } from "./repair/json/digest.ts";
 export { preload } from "./repair/load.ts";
-export type { RepairOptions } from "./repair/options.ts";
 export { repairToolInput } from "./repair/pipeline.ts";
-export type {
-  OnUnfixable,
-  RepairFailure,
-  RepairResult,
-  RepairSuccess,
-} from "./repair/repair-result.ts";
-export {
-  type RawToolCall,
-  type RepairedToolCall,
-  repairToolCall,
-  type ToolCallRepairResult,
-} from "./repair/repair-tool-call.ts";
+export type { RepairOptions } from "./repair/policy.ts";
+export { applyRepairs } from "./repair/records.ts";
+export type { OnUnfixable, RepairFailure, RepairResult, RepairSuccess } from "./repair/result.ts";
 export { repairToolInputSync } from "./repair/sync.ts";
 export {
   readTextCalls,
   type TextCall,
   type TextCalls,
 } from "./repair/text-calls/read-text-calls.ts";
+export {
+  type RawToolCall,
+  type RepairedToolCall,
+  repairToolCall,
+  type ToolCallRepairResult,
+} from "./repair/tool-call.ts";
 export type {
   AgentAction,
   FixContext,
@@ -75,6 +68,8 @@ export type {
   RepairLevel,
   RepairLimits,
   ToolCall,
+  ToolInput,
   ToolLike,
+  ToolOutput,
   UndeclaredKeys,
 } from "./repair/types.ts";

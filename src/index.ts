@@ -29,7 +29,6 @@ export {
   wrapTools,
 } from "./langchain/tool/wrap-tool.ts";
 export type { Trace, TraceDetail } from "./langchain/trace/trace-options.ts";
-export { applyRepairs } from "./repair/apply-repairs.ts";
 export type { EditSwitches, SwitchableEdit } from "./repair/edit-switches.ts";
 export type { ReachedLimit, RefusalReason } from "./repair/errors/refusal-reason.ts";
 export {
@@ -38,44 +37,38 @@ export {
   type ToolInputErrorFields,
 } from "./repair/errors/tool-input-error.ts";
 export type { EvidenceSink, InputEvent, OnRefused, RefusalEvent } from "./repair/events/event.ts";
+export { type ExplainedStep, explainRepair, type RepairExplanation } from "./repair/explain.ts";
 export {
-  type ExplainedStep,
-  explainRepair,
-  type RepairExplanation,
-} from "./repair/explain-repair.ts";
-export { coerceTo, type ScalarType } from "./repair/fixers/coerce-to.ts";
-export { dropNulls } from "./repair/fixers/drop-nulls.ts";
+  coerceTo,
+  dropNulls,
+  mapValue,
+  parseJson,
+  renameKey,
+  type ScalarType,
+  setDefault,
+  splitList,
+  unwrapKey,
+  wrapValue,
+} from "./repair/fixers/built-in.ts";
 export {
   createFixerRegistry,
   type FixerRegistry,
   type RegisteredTool,
   type ToolName,
   type ToolRepairPolicy,
-} from "./repair/fixers/fixer-registry.ts";
-export { mapValue } from "./repair/fixers/map-value.ts";
-export { parseJson } from "./repair/fixers/parse-json.ts";
-export { renameKey } from "./repair/fixers/rename-key.ts";
-export { setDefault } from "./repair/fixers/set-default.ts";
-export { splitList } from "./repair/fixers/split-list.ts";
-export { unwrapKey } from "./repair/fixers/unwrap-key.ts";
-export { wrapValue } from "./repair/fixers/wrap-value.ts";
-export type { OtherToolName, ToolInput, ToolOutput } from "./repair/infer.ts";
+} from "./repair/fixers/registry.ts";
 export type { ValueDigest } from "./repair/json/digest.ts";
 export { preload } from "./repair/load.ts";
-export type { RepairOptions } from "./repair/options.ts";
 export { repairToolInput } from "./repair/pipeline.ts";
+export type { RepairOptions } from "./repair/policy.ts";
+export { applyRepairs } from "./repair/records.ts";
 export type {
   OnUnfixable,
   RepairFailure,
   RepairResult,
   RepairSuccess,
-} from "./repair/repair-result.ts";
-export {
-  type RawToolCall,
-  type RepairedToolCall,
-  repairToolCall,
-  type ToolCallRepairResult,
-} from "./repair/repair-tool-call.ts";
+  Unfixable,
+} from "./repair/result.ts";
 export {
   type ExceptionAction,
   normalizeIntermediateSteps,
@@ -84,6 +77,12 @@ export {
   type TypedAgentAction,
   type TypedAgentStep,
 } from "./repair/steps.ts";
+export {
+  type RawToolCall,
+  type RepairedToolCall,
+  repairToolCall,
+  type ToolCallRepairResult,
+} from "./repair/tool-call.ts";
 export type {
   AgentAction,
   FixContext,
@@ -96,13 +95,15 @@ export type {
   NameRepair,
   OmittedParts,
   OnRepair,
+  OtherToolName,
   RecordDetail,
   Repair,
   RepairEvent,
   RepairLevel,
   RepairLimits,
   ToolCall,
+  ToolInput,
   ToolLike,
+  ToolOutput,
   UndeclaredKeys,
 } from "./repair/types.ts";
-export type { Unfixable } from "./repair/unfixable-handler.ts";

@@ -8,8 +8,8 @@
 import { globalFixers, globalState } from "./langchain/register/global-state.ts";
 import { instrument, uninstrument } from "./langchain/register/instrumentation.ts";
 import { REGISTER_USAGE, type RegisterOptions } from "./langchain/register/register-options.ts";
-import { checkOptions } from "./repair/usage/check-options.ts";
-import type { NotRegistry } from "./repair/usage/not-registry.ts";
+import type { NotRegistry } from "./repair/policy.ts";
+import { checkOptions } from "./repair/usage.ts";
 
 export { globalFixers, type RegisterOptions };
 

@@ -1,7 +1,7 @@
-import { applyRepairs } from "../../src/repair/apply-repairs.ts";
 import { isJsonObject, jsonEquals } from "../../src/repair/json/json-value.ts";
 import { repairToolInput } from "../../src/repair/pipeline.ts";
-import type { RepairResult } from "../../src/repair/repair-result.ts";
+import { applyRepairs } from "../../src/repair/records.ts";
+import type { RepairResult } from "../../src/repair/result.ts";
 import type { JsonValue, RepairLevel } from "../../src/repair/types.ts";
 import type { Raw } from "./make-raw.ts";
 import { inventedIn, lostFrom } from "./tokens.ts";

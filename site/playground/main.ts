@@ -6,7 +6,7 @@ import {
 } from "toolmend/core";
 import { LEVELS } from "../../src/repair/level-allows.ts";
 import { findSchemaFault } from "../../src/repair/schema/find-schema-fault.ts";
-import { UNDECLARED_POLICIES } from "../../src/repair/undeclared-policy.ts";
+import { UNDECLARED_POLICIES } from "../../src/repair/usage.ts";
 import { drawSteps, drawVerdict } from "./draw.ts";
 import { element } from "./element.ts";
 import { EXAMPLES } from "./examples.ts";

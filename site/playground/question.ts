@@ -1,6 +1,6 @@
 import { LEVELS } from "../../src/repair/level-allows.ts";
 import type { RepairLevel } from "../../src/repair/types.ts";
-import { UNDECLARED_POLICIES } from "../../src/repair/undeclared-policy.ts";
+import { UNDECLARED_POLICIES } from "../../src/repair/usage.ts";
 
 /** What the playground is asked: all that its link holds. */
 export interface Question {

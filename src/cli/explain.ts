@@ -1,5 +1,5 @@
 import { escapeUnshown } from "../evidence/escape-unshown.ts";
-import { explainRepair } from "../repair/explain-repair.ts";
+import { explainRepair } from "../repair/explain.ts";
 import { readRepairQuestion } from "./repair-options.ts";
 import type { Terminal } from "./terminal.ts";
 

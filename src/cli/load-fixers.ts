@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { register } from "node:module";
 import { pathToFileURL } from "node:url";
-import type { FixerRegistry } from "../repair/fixers/fixer-registry.ts";
+import type { FixerRegistry } from "../repair/fixers/registry.ts";
 
 /** Lets Node 20 import a file of TypeScript without types, such as `suggest` writes, as it is. */
 const AS_JAVASCRIPT = `export const load = (url, context, next) =>

@@ -1,4 +1,4 @@
-import { askIfMeant } from "../repair/closest-name.ts";
+import { askIfMeant } from "../repair/usage.ts";
 import type { Command, Terminal } from "./terminal.ts";
 import { USAGE } from "./usage.ts";
 

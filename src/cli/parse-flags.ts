@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { askIfMeant } from "../repair/closest-name.ts";
+import { askIfMeant } from "../repair/usage.ts";
 
 /**
  * Reads a command's flags as Node's `parseArgs` does, and says of a misspelt one which was meant.

@@ -1,4 +1,4 @@
-import { askIfMeant } from "../repair/closest-name.ts";
+import { askIfMeant } from "../repair/usage.ts";
 import { describeState } from "./describe-state.ts";
 import { findPatches, type PatchableCopy } from "./find-patches.ts";
 import { KNOWN_PATCHES } from "./known-patches.ts";

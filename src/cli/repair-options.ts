@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { RepairLevel, ToolLike, UndeclaredKeys } from "../repair/types.ts";
-import { UNDECLARED_POLICIES } from "../repair/undeclared-policy.ts";
+import { UNDECLARED_POLICIES } from "../repair/usage.ts";
 import { parseFlags } from "./parse-flags.ts";
 import { readSchemaFile } from "./read-schema-file.ts";
 import type { Terminal } from "./terminal.ts";

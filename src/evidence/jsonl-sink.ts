@@ -1,7 +1,13 @@
 import type { EvidenceSink } from "../repair/events/event.ts";
-import { checkArguments } from "../repair/usage/check-arguments.ts";
-import { checkOptions, type OptionsUsage } from "../repair/usage/check-options.ts";
-import { aFunction, type Check, type Checks, oneOf } from "../repair/usage/checks.ts";
+import {
+  aFunction,
+  type Check,
+  type Checks,
+  checkArguments,
+  checkOptions,
+  type OptionsUsage,
+  oneOf,
+} from "../repair/usage.ts";
 import { contentOrDefault } from "./line-options.ts";
 import type { Content, LogLine } from "./log-line.ts";
 import { openLog } from "./open-log.ts";

@@ -1,8 +1,8 @@
-import { boundRepairs } from "../repair/bound-repairs.ts";
-import { cutText } from "../repair/cut-text.ts";
-import { declaredPath, receivedType } from "../repair/errors/without-words.ts";
+import { declaredPath, receivedType } from "../repair/errors/messages.ts";
 import type { CallEvent, CorrectionEvent, InputEvent } from "../repair/events/event.ts";
 import { bareFixer } from "../repair/events/event.ts";
+import { boundRepairs } from "../repair/records.ts";
+import { cutText } from "../repair/usage.ts";
 import { fitLine } from "./fit-line.ts";
 import type { LineOptions } from "./line-options.ts";
 import type { CallLine, CorrectionLine, LoggedIssue, LoggedRepair } from "./log-line.ts";

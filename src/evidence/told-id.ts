@@ -1,6 +1,6 @@
-import { cutText } from "../repair/cut-text.ts";
 import type { InputEvent } from "../repair/events/event.ts";
 import { digestOf } from "../repair/json/digest.ts";
+import { cutText } from "../repair/usage.ts";
 
 /** Ids as some models write them: `functions.search:0`. */
 const NAMED = /^(?:functions\.)?(.+):\d+$/s;

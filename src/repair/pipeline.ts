@@ -1,36 +1,36 @@
 import { drive, notLoaded, runLimited, type Steps, TimedOut } from "./drive.ts";
-import { toCausingData } from "./errors/causing-data.ts";
-import { copyError } from "./errors/copy-error.ts";
 import { ISSUE } from "./errors/refusal-reason.ts";
-import { ToolInputError } from "./errors/tool-input-error.ts";
+import { copyError, ToolInputError, toCausingData } from "./errors/tool-input-error.ts";
 import { emitCall } from "./events/emit.ts";
-import type { ToolInput, ToolOutput } from "./infer.ts";
 import { isJsonObject, jsonEquals, showValue, typeName } from "./json/json-value.ts";
 import { Budget, DEFAULT_LIMITS, OverLimit, overLimit, whyNoInput } from "./limits.ts";
 import { loadRepair, type RepairCode } from "./load.ts";
-import type { NoHandler } from "./no-handler.ts";
+import type { NoHandler, NotRegistry } from "./policy.ts";
 import {
   type InputOptions,
   limitsOf,
   policyFor,
+  REPAIR_USAGE,
   type RepairOptions,
   type RepairRun,
   type RepairTask,
   type ResolveOptions,
-} from "./options.ts";
+} from "./policy.ts";
 import { isContainer, parseExactly } from "./read/parse-exactly.ts";
-import type { Accepted, Refusal, RepairResult, RepairSuccess } from "./repair-result.ts";
-import { type Faults, type Resolution, toResolution, withoutFaults } from "./resolution.ts";
+import type { Accepted, Refusal, RepairResult, RepairSuccess } from "./result.ts";
+import {
+  type Faults,
+  type Resolution,
+  toResolution,
+  unfixableHandler,
+  withoutFaults,
+} from "./result.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
 import type { CompiledSchema, Validation } from "./schema/compiled-schema.ts";
 import { findUndeclared } from "./schema/find-undeclared.ts";
 import { NOT_A_FIELD } from "./schema/show-received.ts";
-import type { InputIssue, JsonValue, Repair, ToolLike } from "./types.ts";
-import { unfixableHandler } from "./unfixable-handler.ts";
-import { checkOptions } from "./usage/check-options.ts";
-import { checkTool } from "./usage/check-tools.ts";
-import type { NotRegistry } from "./usage/not-registry.ts";
-import { REPAIR_USAGE } from "./usage/repair-checks.ts";
+import type { InputIssue, JsonValue, Repair, ToolInput, ToolLike, ToolOutput } from "./types.ts";
+import { checkOptions, checkTool } from "./usage.ts";
 
 /**
  * Makes a tool's input right, or says why it cannot: parse → validate → registered fixers →

@@ -1,14 +1,10 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import type { OtherToolName, ToolInput } from "./infer.ts";
 import { showValue, typeName } from "./json/json-value.ts";
-import type { NoHandler } from "./no-handler.ts";
-import type { RepairOptions } from "./options.ts";
-import { repairToolCall } from "./repair-tool-call.ts";
-import type { JsonValue, NameRepair, Repair, ToolLike } from "./types.ts";
-import { checkOptions } from "./usage/check-options.ts";
-import { checkToolList } from "./usage/check-tools.ts";
-import type { NotRegistry } from "./usage/not-registry.ts";
-import { REPAIR_USAGE } from "./usage/repair-checks.ts";
+import type { NoHandler, NotRegistry, RepairOptions } from "./policy.ts";
+import { REPAIR_USAGE } from "./policy.ts";
+import { repairToolCall } from "./tool-call.ts";
+import type { JsonValue, NameRepair, OtherToolName, Repair, ToolInput, ToolLike } from "./types.ts";
+import { checkOptions, checkToolList } from "./usage.ts";
 
 /** The tool name of the action that LangChain records where it could read no action at all. */
 export const EXCEPTION = "_Exception";

@@ -1,19 +1,15 @@
 import { CannotWait, driveSync } from "./drive.ts";
-import { wrongUse } from "./errors/usage-error.ts";
+import { wrongUse } from "./errors/likeness.ts";
 import { emitCall } from "./events/emit.ts";
-import type { ToolInput, ToolOutput } from "./infer.ts";
 import { keepRepair } from "./load.ts";
-import type { NoHandler } from "./no-handler.ts";
-import type { RepairOptions } from "./options.ts";
 import { repairSteps } from "./pipeline.ts";
-import type { RepairResult } from "./repair-result.ts";
+import type { NoHandler, NotRegistry, RepairOptions } from "./policy.ts";
+import { REPAIR_USAGE } from "./policy.ts";
 import * as repairing from "./repairing.ts";
-import { toResolution, withoutFaults } from "./resolution.ts";
-import type { ToolLike } from "./types.ts";
-import { checkOptions } from "./usage/check-options.ts";
-import { checkTool } from "./usage/check-tools.ts";
-import type { NotRegistry } from "./usage/not-registry.ts";
-import { REPAIR_USAGE } from "./usage/repair-checks.ts";
+import type { RepairResult } from "./result.ts";
+import { toResolution, withoutFaults } from "./result.ts";
+import type { ToolInput, ToolLike, ToolOutput } from "./types.ts";
+import { checkOptions, checkTool } from "./usage.ts";
 
 /**
  * As `repairToolInput`, without a promise: for tools whose schema and fixers are synchronous.

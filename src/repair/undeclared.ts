@@ -1,17 +1,17 @@
 import { alignAsAllowed } from "./align-as-allowed.ts";
 import type { Steps } from "./drive.ts";
-import { withHints } from "./errors/with-hints.ts";
-import { type FixerState, runFixers } from "./fixers/run-fixers.ts";
+import { withHints } from "./errors/messages.ts";
+import { type FixerState, runFixers } from "./fixers/run.ts";
 import { getAt, toPointer } from "./json/json-pointer.ts";
 import { jsonEquals, whyNotJson } from "./json/json-value.ts";
 import { writtenNumbersOf } from "./json/written-numbers.ts";
-import type { RepairRun } from "./options.ts";
-import type { Accepted, Refusal, RepairSuccess } from "./repair-result.ts";
+import type { RepairRun } from "./policy.ts";
+import { allowedKeys } from "./policy.ts";
+import type { Accepted, Refusal, RepairSuccess } from "./result.ts";
 import type { CompiledSchema, Validation } from "./schema/compiled-schema.ts";
 import { findUndeclared } from "./schema/find-undeclared.ts";
 import { NOT_A_FIELD, showReceived } from "./schema/show-received.ts";
 import type { InputIssue, JsonValue } from "./types.ts";
-import { allowedKeys } from "./undeclared-policy.ts";
 
 /** The code of the issue that an undeclared key is where the policy says so. */
 const UNDECLARED = "undeclared";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { applyRepairs } from "#src/repair/apply-repairs.ts";
+import { applyRepairs } from "#src/repair/records.ts";
 import { edits } from "../../../scripts/edits/edit-catalogue.ts";
 import { run } from "../../support/repair/align/run.ts";
 

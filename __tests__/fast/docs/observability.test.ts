@@ -6,7 +6,7 @@ import { otelSink } from "toolmend/otel";
 import { parse } from "yaml";
 import { isLogLine } from "#src/evidence/is-log-line.ts";
 import { ATTRIBUTES, METRICS, REPAIRED_EVENT } from "#src/evidence/otel/names.ts";
-import { repairToolCall } from "#src/repair/repair-tool-call.ts";
+import { repairToolCall } from "#src/repair/tool-call.ts";
 import { type StartedMetrics, startMetrics } from "../../support/in-memory-otel.ts";
 
 // The dashboard and the collector's configuration use no name that toolmend does not export.

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { readValidLine } from "#src/evidence/read-valid-line.ts";
 import { createLineWriter } from "#src/evidence/write-lines.ts";
 import type { InputEvent } from "#src/repair/events/event.ts";
-import { repairToolCall } from "#src/repair/repair-tool-call.ts";
+import { repairToolCall } from "#src/repair/tool-call.ts";
 
 const call = {
   kind: "call",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { applyRepairs, type JsonValue, type Repair, repairToolInput } from "#src/index.ts";
-import { boundRepairs, countRepairs } from "#src/repair/bound-repairs.ts";
+import { boundRepairs, countRepairs } from "#src/repair/records.ts";
 
 const long = "x".repeat(5_000);
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { DynamicTool, tool } from "@langchain/core/tools";
 import { z } from "zod";
-import { createFixerRegistry } from "#src/repair/fixers/fixer-registry.ts";
-import { renameKey } from "#src/repair/fixers/rename-key.ts";
+import { renameKey } from "#src/repair/fixers/built-in.ts";
+import { createFixerRegistry } from "#src/repair/fixers/registry.ts";
 import { normalizeIntermediateSteps } from "#src/repair/steps.ts";
 
 const click = tool(async () => "", {

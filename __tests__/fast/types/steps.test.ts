@@ -3,7 +3,7 @@ import type { AgentExecutor } from "@langchain/classic/agents";
 import { DynamicTool, StructuredTool, Tool, tool } from "@langchain/core/tools";
 import { z } from "zod";
 import { wrapAgentExecutor } from "#src/langchain/executor/wrap-agent-executor.ts";
-import { createFixerRegistry } from "#src/repair/fixers/fixer-registry.ts";
+import { createFixerRegistry } from "#src/repair/fixers/registry.ts";
 import { normalizeIntermediateSteps, type TypedAgentAction } from "#src/repair/steps.ts";
 import type { JsonValue, ToolLike } from "#src/repair/types.ts";
 

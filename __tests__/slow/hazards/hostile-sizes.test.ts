@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { repairToolInput } from "#src/repair/pipeline.ts";
-import type { RepairResult } from "#src/repair/repair-result.ts";
+import type { RepairResult } from "#src/repair/result.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import { levels } from "../../support/hazards/check.ts";
 import {

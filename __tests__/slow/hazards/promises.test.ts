@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { applyRepairs } from "#src/repair/apply-repairs.ts";
 import { jsonEquals } from "#src/repair/json/json-value.ts";
-import type { RepairResult } from "#src/repair/repair-result.ts";
+import { applyRepairs } from "#src/repair/records.ts";
+import type { RepairResult } from "#src/repair/result.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import { type Level, levels, repairHazard } from "../../support/hazards/check.ts";
 import { hazardClasses } from "../../support/hazards/table.ts";

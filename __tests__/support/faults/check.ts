@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { applyRepairs } from "#src/repair/apply-repairs.ts";
 import { jsonEquals } from "#src/repair/json/json-value.ts";
 import { repairToolInput } from "#src/repair/pipeline.ts";
-import type { RepairResult } from "#src/repair/repair-result.ts";
+import { applyRepairs } from "#src/repair/records.ts";
+import type { RepairResult } from "#src/repair/result.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import { sample } from "./arbitraries.ts";

@@ -1,6 +1,6 @@
 import { jsonEquals } from "#src/repair/json/json-value.ts";
 import { repairToolInput } from "#src/repair/pipeline.ts";
-import type { RepairResult } from "#src/repair/repair-result.ts";
+import type { RepairResult } from "#src/repair/result.ts";
 import { type Hazard, TOOL_NAME } from "./hazard.ts";
 import { type Form, forms, inForm, type Spec } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { repairToolInput } from "#src/repair/pipeline.ts";
-import type { RepairResult } from "#src/repair/repair-result.ts";
+import type { RepairResult } from "#src/repair/result.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import { type Level, levels } from "./check.ts";
 import { TOOL_NAME } from "./hazard.ts";

@@ -1,6 +1,12 @@
 import type { EvidenceSink } from "../../repair/events/event.ts";
-import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
-import { aBoolean, aFunction, type Checks, oneOf } from "../../repair/usage/checks.ts";
+import {
+  aBoolean,
+  aFunction,
+  type Checks,
+  checkOptions,
+  type OptionsUsage,
+  oneOf,
+} from "../../repair/usage.ts";
 import type { Redact } from "../redact.ts";
 import { measureCall } from "./measure-call.ts";
 import { traceCall } from "./trace-call.ts";

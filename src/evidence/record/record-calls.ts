@@ -1,5 +1,5 @@
 import type { CallEvent, InputEvent } from "../../repair/events/event.ts";
-import { repairToolCall } from "../../repair/repair-tool-call.ts";
+import { repairToolCall } from "../../repair/tool-call.ts";
 import type { JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
 import { asValue } from "../suggest/as-value.ts";
 import { pairLaterCalls } from "./pair-later-calls.ts";

@@ -1,7 +1,7 @@
-import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import type { FixerRegistry } from "../../repair/fixers/registry.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
-import { repairToolCall } from "../../repair/repair-tool-call.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
+import { repairToolCall } from "../../repair/tool-call.ts";
 import type { InputIssue, JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
 import { heardPart, labelOf } from "../suggest/label-of.ts";
 import type { LoggedInputs } from "../suggest/log-evidence.ts";

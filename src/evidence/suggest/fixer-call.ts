@@ -1,12 +1,15 @@
-import { coerceTo, type ScalarType } from "../../repair/fixers/coerce-to.ts";
-import { dropNulls } from "../../repair/fixers/drop-nulls.ts";
-import { mapValue } from "../../repair/fixers/map-value.ts";
-import { parseJson } from "../../repair/fixers/parse-json.ts";
-import { renameKey } from "../../repair/fixers/rename-key.ts";
-import { setDefault } from "../../repair/fixers/set-default.ts";
-import { splitList } from "../../repair/fixers/split-list.ts";
-import { unwrapKey } from "../../repair/fixers/unwrap-key.ts";
-import { wrapValue } from "../../repair/fixers/wrap-value.ts";
+import {
+  coerceTo,
+  dropNulls,
+  mapValue,
+  parseJson,
+  renameKey,
+  type ScalarType,
+  setDefault,
+  splitList,
+  unwrapKey,
+  wrapValue,
+} from "../../repair/fixers/built-in.ts";
 import type { FixContext, Fixer, FixerInput, JsonValue } from "../../repair/types.ts";
 
 /** A built-in fixer as it is called: JSON, so that it can be compared, shown and written down. */

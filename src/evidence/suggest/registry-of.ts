@@ -1,4 +1,4 @@
-import { createFixerRegistry, type FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import { createFixerRegistry, type FixerRegistry } from "../../repair/fixers/registry.ts";
 import { fixerOf } from "./fixer-call.ts";
 import type { SuggestResult } from "./suggestion.ts";
 

@@ -1,4 +1,4 @@
-import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import type { FixerRegistry } from "../../repair/fixers/registry.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
 import { replayInputs } from "../replay/replay-inputs.ts";
 import { halveInputs, runOf } from "./halve-inputs.ts";

@@ -1,5 +1,5 @@
 import type { EditSwitches, SwitchableEdit } from "../../repair/edit-switches.ts";
-import { createFixerRegistry, type FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import { createFixerRegistry, type FixerRegistry } from "../../repair/fixers/registry.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
 import { repairInput } from "../../repair/pipeline.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";

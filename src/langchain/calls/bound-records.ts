@@ -1,14 +1,8 @@
-import {
-  boundRepairs,
-  digestOver,
-  MAX_LISTED,
-  MAX_PATH,
-  MAX_VALUE,
-} from "../../repair/bound-repairs.ts";
-import { cutText } from "../../repair/cut-text.ts";
 import { canonicalJson } from "../../repair/json/canonical-json.ts";
 import { digestOf, type ValueDigest } from "../../repair/json/digest.ts";
+import { boundRepairs, digestOver, MAX_LISTED, MAX_PATH, MAX_VALUE } from "../../repair/records.ts";
 import type { JsonObject, RecordDetail } from "../../repair/types.ts";
+import { cutText } from "../../repair/usage.ts";
 import { writtenArgs } from "./args.ts";
 import type { CallRecord, KeptRecord } from "./call-records.ts";
 import { shareRawInput } from "./share-raw-input.ts";

@@ -1,5 +1,5 @@
-import { wrongUse } from "../../repair/errors/usage-error.ts";
-import { nameThing } from "../../repair/usage/name-thing.ts";
+import { wrongUse } from "../../repair/errors/likeness.ts";
+import { nameThing } from "../../repair/usage.ts";
 
 /**
  * Checks that something is a list of messages.

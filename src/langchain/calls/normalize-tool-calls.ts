@@ -1,8 +1,7 @@
 import type { BaseMessage, MessageContent } from "@langchain/core/messages";
-import type { ToolInput } from "../../repair/infer.ts";
 import { repairToolInput } from "../../repair/pipeline.ts";
-import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";
-import { checkToolList } from "../../repair/usage/check-tools.ts";
+import type { JsonValue, NameRepair, Repair, ToolInput, ToolLike } from "../../repair/types.ts";
+import { checkToolList } from "../../repair/usage.ts";
 import { type CallRecord, callRecordsOf } from "./call-records.ts";
 import { checkMessages } from "./check-messages.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";

@@ -1,15 +1,13 @@
 import type { AIMessage } from "@langchain/core/messages";
 import { loadOnce } from "../../repair/drive.ts";
+import { wrongUse } from "../../repair/errors/likeness.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { wrongUse } from "../../repair/errors/usage-error.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import type { NotRegistry } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { fieldsOf } from "../../repair/schema/find-undeclared.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
-import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
-import { checkToolList } from "../../repair/usage/check-tools.ts";
-import { nameThing } from "../../repair/usage/name-thing.ts";
-import type { NotRegistry } from "../../repair/usage/not-registry.ts";
+import { checkOptions, checkToolList, nameThing, type OptionsUsage } from "../../repair/usage.ts";
 import { messageModel } from "../trace/message-model.ts";
 import { originOf } from "../trace/origin-of.ts";
 import { toArgs } from "./args.ts";

@@ -1,8 +1,8 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import type { ResolveOptions } from "../../repair/options.ts";
+import type { ResolveOptions } from "../../repair/policy.ts";
+import { aHandler, COMMON_CHECKS } from "../../repair/policy.ts";
 import type { RecordDetail } from "../../repair/types.ts";
-import { aBoolean, anAbortSignal, anArray, type Checks, oneOf } from "../../repair/usage/checks.ts";
-import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
+import { aBoolean, anAbortSignal, anArray, type Checks, oneOf } from "../../repair/usage.ts";
 import { aTrace } from "../trace/a-trace.ts";
 import type { TraceOptions } from "../trace/trace-options.ts";
 

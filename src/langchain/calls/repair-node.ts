@@ -1,6 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
-import { checkToolList } from "../../repair/usage/check-tools.ts";
+import { checkOptions, checkToolList, type OptionsUsage } from "../../repair/usage.ts";
 import { checkState } from "./check-messages.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
 import { repairCalls } from "./repair-ai-message.ts";

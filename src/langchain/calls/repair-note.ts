@@ -1,8 +1,8 @@
 import type { MessageContent, ToolMessage } from "@langchain/core/messages";
-import { countRepairs } from "../../repair/bound-repairs.ts";
-import { cutText } from "../../repair/cut-text.ts";
 import { parsePointer } from "../../repair/json/json-pointer.ts";
 import { showValue } from "../../repair/json/json-value.ts";
+import { countRepairs } from "../../repair/records.ts";
+import { cutText } from "../../repair/usage.ts";
 import type { KeptRecord } from "./call-records.ts";
 import { withAnswerFields } from "./with-fields.ts";
 

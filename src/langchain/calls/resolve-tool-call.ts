@@ -1,13 +1,12 @@
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { unknownToolError } from "../../repair/errors/unknown-tool-error.ts";
 import { emitCall } from "../../repair/events/emit.ts";
 import type { MarkRun } from "../../repair/events/event.ts";
-import { findTool } from "../../repair/find-tool.ts";
-import type { ResolveOptions } from "../../repair/options.ts";
 import { resolveToolInput } from "../../repair/pipeline.ts";
-import type { Resolution } from "../../repair/resolution.ts";
+import type { ResolveOptions } from "../../repair/policy.ts";
+import type { Resolution } from "../../repair/result.ts";
+import { unfixableHandler } from "../../repair/result.ts";
+import { findTool, unknownToolError } from "../../repair/tool-call.ts";
 import type { NameRepair, ToolLike } from "../../repair/types.ts";
-import { unfixableHandler } from "../../repair/unfixable-handler.ts";
 
 /** The tool that a call means. */
 export interface NamedTool {

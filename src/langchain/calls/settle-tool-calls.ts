@@ -5,8 +5,7 @@ import {
   ToolMessage,
 } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json/json-value.ts";
-import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
-import { aBoolean, type Checks } from "../../repair/usage/checks.ts";
+import { aBoolean, type Checks, checkOptions, type OptionsUsage } from "../../repair/usage.ts";
 import { writtenArgs } from "./args.ts";
 import { keptRecordsOf } from "./call-records.ts";
 import { holdsArgs, type LocatedCall, strayCallIds } from "./call-sites.ts";

@@ -1,4 +1,4 @@
-import { isUnknownTool } from "../../repair/errors/describe-refusal.ts";
+import { isUnknownTool } from "../../repair/errors/messages.ts";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 
 /**

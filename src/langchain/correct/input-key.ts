@@ -1,6 +1,6 @@
-import { digestOver, MAX_VALUE } from "../../repair/bound-repairs.ts";
 import { canonicalJson } from "../../repair/json/canonical-json.ts";
 import { digestOf, type ValueDigest } from "../../repair/json/digest.ts";
+import { digestOver, MAX_VALUE } from "../../repair/records.ts";
 import type { JsonValue, RecordDetail } from "../../repair/types.ts";
 
 /** An input that was refused: what a `ToolInputError` says of it. */

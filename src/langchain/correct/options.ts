@@ -1,5 +1,5 @@
+import { wrongUse } from "../../repair/errors/likeness.ts";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { wrongUse } from "../../repair/errors/usage-error.ts";
 import {
   aBoolean,
   aCount,
@@ -10,7 +10,7 @@ import {
   either,
   oneOf,
   optionsOf,
-} from "../../repair/usage/checks.ts";
+} from "../../repair/usage.ts";
 import type { OnAttempt } from "./attempt-event.ts";
 
 /** How a model is asked to correct a call that could not be repaired. */

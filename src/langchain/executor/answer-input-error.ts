@@ -1,5 +1,5 @@
-import { cutText } from "../../repair/cut-text.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { cutText } from "../../repair/usage.ts";
 import { answerParsingError } from "./answer-parsing-error.ts";
 import { keeps, type Run } from "./run.ts";
 import { MAX_OBSERVATION } from "./summarize.ts";

@@ -1,6 +1,6 @@
 import type { AIMessage } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { unknownToolError } from "../../repair/errors/unknown-tool-error.ts";
+import { unknownToolError } from "../../repair/tool-call.ts";
 import { askForced } from "../correct/ask-forced.ts";
 import { HELD } from "../correct/correction-messages.ts";
 import { canBeForced } from "../correct/force-tool-call.ts";

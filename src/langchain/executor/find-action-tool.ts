@@ -1,4 +1,4 @@
-import { findTool } from "../../repair/find-tool.ts";
+import { findTool } from "../../repair/tool-call.ts";
 import type { NameRepair } from "../../repair/types.ts";
 import type { ExecutorTool } from "./executor-like.ts";
 import { keeps, type Run } from "./run.ts";

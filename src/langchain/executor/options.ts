@@ -1,19 +1,12 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
-import type { CommonOptions, ResolveOptions } from "../../repair/options.ts";
+import type { FixerRegistry } from "../../repair/fixers/registry.ts";
+import type { CommonOptions, Fixers, ResolveOptions } from "../../repair/policy.ts";
+import { aHandler, COMMON_CHECKS } from "../../repair/policy.ts";
+import type { Unfixable } from "../../repair/result.ts";
 import type { AgentAction, ToolLike } from "../../repair/types.ts";
-import type { Unfixable } from "../../repair/unfixable-handler.ts";
-import type { OptionsUsage } from "../../repair/usage/check-options.ts";
-import {
-  aFunction,
-  anArray,
-  type Checks,
-  either,
-  manyOf,
-  oneOf,
-} from "../../repair/usage/checks.ts";
-import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
+import type { OptionsUsage } from "../../repair/usage.ts";
+import { aFunction, anArray, type Checks, either, manyOf, oneOf } from "../../repair/usage.ts";
 import { type AgentSelfCorrectOptions, agentSelfCorrectOptions } from "../correct/options.ts";
 import { aTrace } from "../trace/a-trace.ts";
 import type { TraceOptions } from "../trace/trace-options.ts";
@@ -49,7 +42,7 @@ export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = re
   extends Omit<CommonOptions, "fixers">,
     TraceOptions {
   /** The fixers, by tool name; they carry the tools' types to the steps. Default: none. */
-  readonly fixers?: FixerRegistry<Tools> | undefined;
+  readonly fixers?: FixerRegistry<Tools> | Fixers | undefined;
   /** The tools, for the types of the steps only, where no registry carries them. */
   readonly tools?: Tools | undefined;
   /**

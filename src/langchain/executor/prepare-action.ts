@@ -1,14 +1,14 @@
-import { unknownToolError } from "../../repair/errors/unknown-tool-error.ts";
 import type { CallOutcome } from "../../repair/events/emit.ts";
 import { emitCall } from "../../repair/events/emit.ts";
 import type { MarkRun } from "../../repair/events/event.ts";
-import type { ResolveOptions } from "../../repair/options.ts";
 import { resolveToolInput } from "../../repair/pipeline.ts";
-import type { Resolution } from "../../repair/resolution.ts";
+import type { ResolveOptions } from "../../repair/policy.ts";
+import type { Resolution } from "../../repair/result.ts";
+import { unfixableHandler } from "../../repair/result.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/call-object.ts";
+import { unknownToolError } from "../../repair/tool-call.ts";
 import type { AgentAction, JsonValue, Repair, ToolCall } from "../../repair/types.ts";
-import { unfixableHandler } from "../../repair/unfixable-handler.ts";
 import { findActionTool } from "./find-action-tool.ts";
 import { originOfRun } from "./origin-of-run.ts";
 import { printAsJson } from "./print-as-json.ts";

@@ -1,5 +1,5 @@
 import { levelAllows } from "../../repair/level-allows.ts";
-import { policyFor } from "../../repair/options.ts";
+import { policyFor, toRegistry } from "../../repair/policy.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
 import { readArguments } from "../../repair/text-calls/read-arguments.ts";
 import { matchText } from "../../repair/text-calls/read-text-calls.ts";
@@ -48,8 +48,8 @@ export async function readAction(
   const { name, level = "strict" } = call;
   if (isGenerationCutOff(generation) && level !== "strict") return undefined;
   if (name === FINAL_ANSWER) {
-    const allowed = run.options.level ?? run.options.fixers?.level ?? "safe";
-    if (!levelAllows(allowed, level)) return undefined;
+    const { fixers, level: allowed = fixers && toRegistry(fixers).level } = run.options;
+    if (!levelAllows(allowed ?? "safe", level)) return undefined;
     return { kind: "output", output: { returnValues: { output: input }, log: text } };
   }
   const found = await findActionTool(name, run);

@@ -1,7 +1,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { MarkRun } from "../../repair/events/event.ts";
-import type { ResolveOptions } from "../../repair/options.ts";
-import type { Resolution } from "../../repair/resolution.ts";
+import { type ResolveOptions, readOptions } from "../../repair/policy.ts";
+import type { Resolution } from "../../repair/result.ts";
 import type { AgentAction, JsonValue, NameRepair, Repair } from "../../repair/types.ts";
 import type { CorrectionLedger } from "../correct/correction-ledger.ts";
 import type { SelfCorrectPolicy } from "../correct/options.ts";
@@ -75,23 +75,14 @@ export function beginRun(
   options: SeamExecutorOptions,
   about: Pick<Run, "tools" | "signal" | "exactNames" | "correcting">,
 ): Run {
-  const { fixers, level, objectAsText, undeclaredKeys, edits, limits } = options;
-  const { onRepair, onRefused, evidence } = options;
-  // The model is told after self-correction: that is the default, whatever is given.
-  const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
+  const { policy, listeners, handler } = readOptions(options);
   const { signal } = about;
   const resolving = {
-    fixers,
-    level,
-    objectAsText,
-    undeclaredKeys,
-    edits,
-    limits,
+    ...policy,
+    ...listeners,
     signal,
-    onRepair,
-    onRefused,
-    evidence,
-    ...(onUnfixable && { onUnfixable }),
+    // The model is told after self-correction: that is the default, whatever is given.
+    ...(typeof handler === "function" && { onUnfixable: handler }),
   };
   return {
     executor,

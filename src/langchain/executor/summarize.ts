@@ -1,4 +1,4 @@
-import { cutText } from "../../repair/cut-text.ts";
+import { cutText } from "../../repair/usage.ts";
 import { toObservation } from "./to-observation.ts";
 
 /** The most characters of an error that the model is told. */

@@ -1,8 +1,8 @@
 import type { IterableReadableStream } from "@langchain/core/utils/stream";
+import type { NotRegistry } from "../../repair/policy.ts";
 import type { TypedAgentStep } from "../../repair/steps.ts";
 import type { ToolLike } from "../../repair/types.ts";
-import { checkOptions } from "../../repair/usage/check-options.ts";
-import type { NotRegistry } from "../../repair/usage/not-registry.ts";
+import { checkOptions } from "../../repair/usage.ts";
 import { checkExecutor } from "./check-executor.ts";
 import type { AgentExecutorLike } from "./executor-like.ts";
 import { WRAP_EXECUTOR_USAGE, type WrapAgentExecutorOptions } from "./options.ts";

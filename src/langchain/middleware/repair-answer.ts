@@ -1,6 +1,6 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import type { OnUnfixable } from "../../repair/repair-result.ts";
+import type { OnUnfixable } from "../../repair/result.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { callRecordsOf, keptRecordsOf, recordsAsMetadata } from "../calls/call-records.ts";
 import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";

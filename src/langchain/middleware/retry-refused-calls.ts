@@ -1,5 +1,6 @@
 import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
-import type { OnUnfixable } from "../../repair/repair-result.ts";
+import { withoutListeners } from "../../repair/policy.ts";
+import type { OnUnfixable } from "../../repair/result.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { keptRecordsOf } from "../calls/call-records.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
@@ -115,7 +116,7 @@ async function repairRefused(
 }
 
 function untold(options: RetryOptions): RetryOptions {
-  const { onRepair: _, onRefused: __, evidence: ___, origin: ____, ...rest } = options;
+  const { origin: _, ...rest } = withoutListeners(options);
   return rest;
 }
 

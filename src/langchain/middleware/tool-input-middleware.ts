@@ -3,9 +3,16 @@ import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { loadOnce } from "../../repair/drive.ts";
 import { emitCorrections } from "../../repair/events/emit.ts";
-import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
-import { aBoolean, arrayOf, aTool, type Checks, oneOf } from "../../repair/usage/checks.ts";
-import type { NotRegistry } from "../../repair/usage/not-registry.ts";
+import type { NotRegistry } from "../../repair/policy.ts";
+import {
+  aBoolean,
+  arrayOf,
+  aTool,
+  type Checks,
+  checkOptions,
+  type OptionsUsage,
+  oneOf,
+} from "../../repair/usage.ts";
 import { keptRecordsOf } from "../calls/call-records.ts";
 import { hearStopReason } from "../calls/hear-stop-reason.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";

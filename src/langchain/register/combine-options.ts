@@ -1,11 +1,11 @@
 import { notify } from "../../repair/drive.ts";
 import type { EditSwitches } from "../../repair/edit-switches.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import type { FixerRegistry, RegisteredTool } from "../../repair/fixers/fixer-registry.ts";
-import { mergeGiven } from "../../repair/merge-given.ts";
+import type { FixerLookup, RegisteredTool } from "../../repair/fixers/registry.ts";
+import { readOptions, toRegistry } from "../../repair/policy.ts";
+import { mergeGiven } from "../../repair/usage.ts";
 import type { SeamExecutorOptions } from "../executor/options.ts";
 import { globalState } from "./global-state.ts";
-import type { RegisterOptions } from "./register-options.ts";
 
 /**
  * The options that hold now: fixers of every registration, each after `globalFixers` and in the
@@ -17,8 +17,6 @@ export function combineOptions(): SeamExecutorOptions | undefined {
   const { fixers, registrations } = globalState();
   if (registrations.size === 0) return undefined;
   const all = [...registrations];
-  const latest = <Key extends keyof RegisterOptions>(key: Key) =>
-    all.findLast((options) => options[key] !== undefined)?.[key];
   const watchers = all.flatMap(({ onRepair }) => onRepair ?? []);
   const refusalWatchers = all.flatMap(({ onRefused }) => onRefused ?? []);
   const sinks = new Set(all.flatMap(({ evidence }) => evidence ?? []));
@@ -28,13 +26,12 @@ export function combineOptions(): SeamExecutorOptions | undefined {
   const asked = isTold ? choices.slice(0, choices.indexOf("tellModel")) : choices;
   const handlers = asked.filter((choice) => choice !== "tellModel");
   return {
-    fixers: combineRegistries([fixers, ...all.flatMap((options) => options.fixers ?? [])]),
-    level: latest("level"),
-    objectAsText: latest("objectAsText"),
-    undeclaredKeys: latest("undeclaredKeys"),
-    edits: latest("edits"),
-    limits: latest("limits"),
-    trace: latest("trace"),
+    ...mergeGiven(...all.map((options) => readOptions(options).policy)),
+    fixers: combineRegistries([
+      fixers,
+      ...all.flatMap((options) => (options.fixers ? toRegistry(options.fixers) : [])),
+    ]),
+    trace: all.findLast(({ trace }) => trace !== undefined)?.trace,
     origin: { seam: "register" },
     // Nobody asked for another end of the run: a registration changes what can be repaired, no more.
     keepLangChain: ["inputErrors"],
@@ -62,14 +59,12 @@ function toAll<Event>(listeners: readonly ((event: Event) => void)[]): (event: E
   };
 }
 
-function combineRegistries(registries: readonly FixerRegistry[]): FixerRegistry {
+function combineRegistries(registries: readonly FixerLookup[]): FixerLookup {
   return {
     // A registry's default is no wish: only the level of a tool, or of the options, counts.
     level: registries.map(({ level }) => level).findLast((level) => level !== "safe") ?? "safe",
     undeclaredKeys: registries.findLast((one) => one.undeclaredKeys !== undefined)?.undeclaredKeys,
     edits: mergeGiven<EditSwitches>(...registries.map(({ edits }) => edits)),
-    register: globalState().fixers.register,
-    renameTool: globalState().fixers.renameTool,
     toolNamed: (name) =>
       registries.map((one) => one.toolNamed(name)).find((to) => to !== undefined),
     forTool(name) {

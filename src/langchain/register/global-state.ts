@@ -1,4 +1,4 @@
-import { createFixerRegistry, type FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
+import { createFixerRegistry, type FixerRegistry } from "../../repair/fixers/registry.ts";
 import type { RegisterOptions } from "./register-options.ts";
 import type { Swap } from "./swap.ts";
 

@@ -1,7 +1,7 @@
 import type { AIMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { wrongUse } from "../../repair/errors/usage-error.ts";
-import { nameThing } from "../../repair/usage/name-thing.ts";
+import { wrongUse } from "../../repair/errors/likeness.ts";
+import { nameThing } from "../../repair/usage.ts";
 import { hearStopReason } from "../calls/hear-stop-reason.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { askForced } from "../correct/ask-forced.ts";

@@ -1,9 +1,8 @@
 import type { ToolCall } from "@langchain/core/messages";
-import { cutText } from "../../repair/cut-text.ts";
+import { wrongUse } from "../../repair/errors/likeness.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { wrongUse } from "../../repair/errors/usage-error.ts";
 import { showValue, whyNotJson } from "../../repair/json/json-value.ts";
-import { nameThing } from "../../repair/usage/name-thing.ts";
+import { cutText, nameThing } from "../../repair/usage.ts";
 
 /** What went wrong in a call of a tool. Given to `message` of `withToolErrors`. */
 export interface ToolFailure {

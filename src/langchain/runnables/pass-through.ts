@@ -1,4 +1,4 @@
-import type { Unfixable } from "../../repair/unfixable-handler.ts";
+import type { Unfixable } from "../../repair/result.ts";
 
 /** A handler whose throws are told from those of the tool. */
 export interface PassingHandler {

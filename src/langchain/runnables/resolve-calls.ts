@@ -1,8 +1,8 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { EvidenceSink, MarkRun } from "../../repair/events/event.ts";
-import type { ResolveOptions } from "../../repair/options.ts";
-import type { Resolution } from "../../repair/resolution.ts";
+import type { ResolveOptions } from "../../repair/policy.ts";
+import type { Resolution } from "../../repair/result.ts";
 import type { JsonValue, NameRepair, Repair } from "../../repair/types.ts";
 import type { LocatedCall } from "../calls/call-sites.ts";
 import { type ReadCall, readCalls, toToolCall } from "../calls/read-calls.ts";

@@ -1,6 +1,5 @@
 import type { ToolMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { withOldName } from "./with-old-name.ts";
 import { toArgs } from "../calls/args.ts";
 import { asTold } from "../tool/as-told.ts";
 import { asToolTakesIt } from "../tool/as-tool-takes-it.ts";
@@ -11,6 +10,7 @@ import { unmarked } from "../trace/unmarked.ts";
 import type { ResolvedCall, RunnableCall } from "./resolve-calls.ts";
 import { toError } from "./to-error.ts";
 import type { ToolChainFailure, ToolChainOptions, ToolChainResult } from "./tool-chain-types.ts";
+import { withOldName } from "./with-old-name.ts";
 
 /**
  * Runs the calls that can be run, all at once.

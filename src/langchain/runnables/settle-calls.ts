@@ -1,8 +1,7 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { mergeGiven } from "../../repair/merge-given.ts";
-import type { ResolveOptions } from "../../repair/options.ts";
+import { type ResolveOptions, readOptions } from "../../repair/policy.ts";
 import { openLedger } from "../correct/correction-ledger.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
 import { readSelfCorrect } from "../correct/options.ts";
@@ -113,13 +112,10 @@ function mergeCalls(
 }
 
 function resolving(spec: ToolChainSpec, config: RunnableConfig): ResolveOptions {
-  const { fixers, level, objectAsText, undeclaredKeys, edits, limits } = spec;
-  const { onRepair, onRefused, evidence } = spec;
+  const { policy, listeners, handler } = readOptions(spec);
   const { signal } = config;
   const origin = originOf("runnables", config, spec);
   // The model is told when all remedies have failed.
-  const onUnfixable = typeof spec.onUnfixable === "function" ? spec.onUnfixable : undefined;
-  const settings = { fixers, level, objectAsText, undeclaredKeys, edits, limits };
-  const listeners = { onRepair, onRefused, evidence, origin };
-  return mergeGiven<ResolveOptions>(settings, listeners, { onUnfixable, signal });
+  const onUnfixable = typeof handler === "function" ? handler : undefined;
+  return { ...policy, ...listeners, origin, onUnfixable, signal };
 }

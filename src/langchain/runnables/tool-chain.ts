@@ -1,10 +1,9 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
+import { wrongUse } from "../../repair/errors/likeness.ts";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { wrongUse } from "../../repair/errors/usage-error.ts";
+import type { NotRegistry } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import { checkOptions } from "../../repair/usage/check-options.ts";
-import { checkTool, checkToolList } from "../../repair/usage/check-tools.ts";
-import type { NotRegistry } from "../../repair/usage/not-registry.ts";
+import { checkOptions, checkTool, checkToolList } from "../../repair/usage.ts";
 import { readSelfCorrect } from "../correct/options.ts";
 import type { Progress } from "../correct/run-corrections.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";

@@ -1,5 +1,5 @@
-import { copyError } from "../../repair/errors/copy-error.ts";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { copyError } from "../../repair/errors/tool-input-error.ts";
 
 /**
  * Gives the error that is thrown after all remedies: the last, with those before it as its cause, so

@@ -1,6 +1,6 @@
 import type { ToolCall, ToolMessage } from "@langchain/core/messages";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
-import type { ToolInput } from "../../repair/infer.ts";
+import type { ToolInput } from "../../repair/types.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
 import type { ToolResult } from "./tool-chain-types.ts";
 

@@ -1,12 +1,18 @@
 import { type ToolCall, ToolMessage } from "@langchain/core/messages";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
+import { isWrongUse, wrongUse } from "../../repair/errors/likeness.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { isWrongUse, wrongUse } from "../../repair/errors/usage-error.ts";
-import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
-import { aFunction, aString, type Checks, either } from "../../repair/usage/checks.ts";
-import { nameThing } from "../../repair/usage/name-thing.ts";
-import type { NotRegistry } from "../../repair/usage/not-registry.ts";
-import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
+import type { NotRegistry } from "../../repair/policy.ts";
+import { aHandler, COMMON_CHECKS } from "../../repair/policy.ts";
+import {
+  aFunction,
+  aString,
+  type Checks,
+  checkOptions,
+  either,
+  nameThing,
+  type OptionsUsage,
+} from "../../repair/usage.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
 import { isToolCall } from "../tool/is-tool-call.ts";
 import { mustRethrow } from "../tool/must-rethrow.ts";

@@ -1,12 +1,12 @@
 import { type ToolCall, ToolMessage } from "@langchain/core/messages/tool";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import { emitCall } from "../../repair/events/emit.ts";
-import type { ResolveOptions } from "../../repair/options.ts";
 import {
   resolveToolInput,
   type ValidatedUnchanged,
   validateUnchanged,
 } from "../../repair/pipeline.ts";
+import type { ResolveOptions } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { originOf } from "../trace/origin-of.ts";

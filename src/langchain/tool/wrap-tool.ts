@@ -1,12 +1,16 @@
-import { wrongUse } from "../../repair/errors/usage-error.ts";
-import type { FixerRegistry } from "../../repair/fixers/fixer-registry.ts";
-import type { ResolveOptions } from "../../repair/options.ts";
-import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
-import { checkTool, checkToolList } from "../../repair/usage/check-tools.ts";
-import { aRegistry, type Checks } from "../../repair/usage/checks.ts";
-import { nameThing } from "../../repair/usage/name-thing.ts";
-import type { NotRegistry } from "../../repair/usage/not-registry.ts";
-import { aHandler, COMMON_CHECKS } from "../../repair/usage/repair-checks.ts";
+import { wrongUse } from "../../repair/errors/likeness.ts";
+import type { FixerRegistry } from "../../repair/fixers/registry.ts";
+import type { NotRegistry, ResolveOptions } from "../../repair/policy.ts";
+import { aHandler, COMMON_CHECKS } from "../../repair/policy.ts";
+import {
+  aRegistry,
+  type Checks,
+  checkOptions,
+  checkTool,
+  checkToolList,
+  nameThing,
+  type OptionsUsage,
+} from "../../repair/usage.ts";
 import { aTrace } from "../trace/a-trace.ts";
 import type { TraceOptions } from "../trace/trace-options.ts";
 import { batchRepaired } from "./batch-repaired.ts";

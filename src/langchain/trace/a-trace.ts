@@ -1,4 +1,4 @@
-import { aFunction, type Check, either, oneOf, optionsOf } from "../../repair/usage/checks.ts";
+import { aFunction, type Check, either, oneOf, optionsOf } from "../../repair/usage.ts";
 
 const MODE = oneOf("full", "quiet");
 

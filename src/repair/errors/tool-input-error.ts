@@ -1,7 +1,8 @@
+import { showValue, whyNotJson } from "../json/json-value.ts";
 import { ToolInputParsingException } from "../langchain.ts";
 import type { AgentAction, InputIssue, JsonSchema, JsonValue, ToolCall } from "../types.ts";
-import { isUnknownTool, listFaults, listIssues, showDetails } from "./describe-refusal.ts";
 import { EXCEPTIONS, findCause, isLike } from "./likeness.ts";
+import { isUnknownTool, listFaults, listIssues, showDetails } from "./messages.ts";
 import { type ReachedLimit, type RefusalReason, reasonOf } from "./refusal-reason.ts";
 
 /** How LangChain's own message begins; kept, so that code that looks for it goes on working. */
@@ -195,4 +196,34 @@ function toMessage(fields: ToolInputErrorFields): string {
     ...(cause instanceof Error && cause.name === FIXER_ERROR ? [`Also: ${cause.message}.`] : []),
     ...(verbose ? [`Details: ${showDetails(issues)}`] : []),
   ].join("\n");
+}
+
+/**
+ * Creates an error that says the same as another, but for some fields.
+ *
+ * @param error The other error. It is not changed.
+ * @param changes The fields that differ.
+ */
+export function copyError(
+  error: ToolInputError,
+  changes: Partial<ToolInputErrorFields>,
+): ToolInputError {
+  const { toolName, causingData, issues, action, toolCall, cause } = error;
+  const { reason, candidates, limit, jsonSchema, verbose } = error;
+  const fields = { toolName, causingData, issues, action, toolCall, cause, jsonSchema, verbose };
+  return new ToolInputError({ ...fields, reason, candidates, limit, ...changes });
+}
+
+/** Nesting down to which a value is taken into an error as it is. */
+const MAX_DEPTH = 500;
+
+/**
+ * What an error carries of what the model wrote.
+ *
+ * @param raw What the model wrote.
+ * @returns JSON as it is; `""` for nothing; a short description of what is no JSON.
+ */
+export function toCausingData(raw: unknown): JsonValue | string {
+  if (raw === undefined) return "";
+  return whyNotJson(raw, MAX_DEPTH) === undefined ? (raw as JsonValue) : showValue(raw, 2_000);
 }

@@ -1,11 +1,11 @@
 import { notify } from "../drive.ts";
-import { copyError } from "../errors/copy-error.ts";
-import { isUnknownTool } from "../errors/describe-refusal.ts";
+import { isUnknownTool } from "../errors/messages.ts";
 import type { ToolInputError } from "../errors/tool-input-error.ts";
+import { copyError } from "../errors/tool-input-error.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { digestOf } from "../json/digest.ts";
-import { policyFor, type RepairOptions } from "../options.ts";
-import type { Resolution } from "../resolution.ts";
+import { policyFor, type RepairOptions } from "../policy.ts";
+import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { copySchema } from "../schema/schema-copy.ts";
 import type { InputIssue, JsonSchema, JsonValue, NameRepair, Repair, ToolLike } from "../types.ts";
@@ -118,7 +118,7 @@ export async function emitCorrections(
 }
 
 /** Whether somebody listens. */
-export function hasListeners({ evidence, onRepair, onRefused, origin }: EmitContext): boolean {
+function hasListeners({ evidence, onRepair, onRefused, origin }: EmitContext): boolean {
   return (evidence?.[0] ?? onRepair ?? onRefused ?? origin?.show) !== undefined;
 }
 
@@ -255,7 +255,7 @@ function toolNameOf({ tool, resolution }: CallOutcome): string {
 }
 
 function levelFor(name: string, context: EmitContext): CallEvent["level"] {
-  return policyFor({ name, schema: undefined }, context).level;
+  return policyFor({ name }, context).level;
 }
 
 /** Makes the event of a call, all of it a copy. */

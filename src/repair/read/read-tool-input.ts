@@ -3,7 +3,7 @@ import { ISSUE, type ReachedLimit } from "../errors/refusal-reason.ts";
 import type { NumberSpellings } from "../json/exact-number.ts";
 import { type WrittenNumbers, writtenNumbersOf } from "../json/written-numbers.ts";
 import { whyNoInput } from "../limits.ts";
-import type { RepairOptions, RepairPolicy } from "../options.ts";
+import type { RepairOptions, RepairPolicy } from "../policy.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import type { InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
 import { type ExactJson, parseToolInput } from "./parse-tool-input.ts";

@@ -1,4 +1,4 @@
-import { wrongUse } from "../errors/usage-error.ts";
+import { wrongUse } from "../errors/likeness.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import { compileJsonSchema } from "./compile-json-schema.ts";
 import { compileStandardSchema } from "./compile-standard-schema.ts";

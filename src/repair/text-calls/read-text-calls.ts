@@ -1,5 +1,5 @@
 import { type SchemaNode, toSchemaNode } from "../align/schema-node.ts";
-import { wrongUse } from "../errors/usage-error.ts";
+import { wrongUse } from "../errors/likeness.ts";
 import { isJsonObject, whyNotJson } from "../json/json-value.ts";
 import { parseExactly } from "../read/parse-exactly.ts";
 import { checksOf } from "../schema/compile-json-schema.ts";

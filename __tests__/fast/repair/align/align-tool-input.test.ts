@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import * as z3 from "zod/v3";
-import { applyRepairs } from "#src/repair/apply-repairs.ts";
+import { applyRepairs } from "#src/repair/records.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import {
   boolean,

@@ -3,9 +3,8 @@ import { AgentExecutor } from "@langchain/classic/agents";
 import { DynamicTool, tool } from "@langchain/core/tools";
 import { z } from "zod";
 import { wrapAgentExecutor } from "#src/langchain/executor/wrap-agent-executor.ts";
-import { createFixerRegistry } from "#src/repair/fixers/fixer-registry.ts";
-import { renameKey } from "#src/repair/fixers/rename-key.ts";
-import { wrapValue } from "#src/repair/fixers/wrap-value.ts";
+import { renameKey, wrapValue } from "#src/repair/fixers/built-in.ts";
+import { createFixerRegistry } from "#src/repair/fixers/registry.ts";
 import { agentKinds } from "../../../support/langchain/executor/agents.ts";
 import { type Output, ScriptedModel } from "../../../support/langchain/executor/scripted-model.ts";
 

@@ -3,9 +3,8 @@ import { tool } from "@langchain/core/tools";
 import { z } from "zod";
 import type { WrapAgentExecutorOptions } from "#src/langchain/executor/options.ts";
 import { wrapAgentExecutor } from "#src/langchain/executor/wrap-agent-executor.ts";
-import { createFixerRegistry } from "#src/repair/fixers/fixer-registry.ts";
-import { renameKey } from "#src/repair/fixers/rename-key.ts";
-import { wrapValue } from "#src/repair/fixers/wrap-value.ts";
+import { renameKey, wrapValue } from "#src/repair/fixers/built-in.ts";
+import { createFixerRegistry } from "#src/repair/fixers/registry.ts";
 import { agentKinds } from "./agents.ts";
 import { type Output, ScriptedModel } from "./scripted-model.ts";
 

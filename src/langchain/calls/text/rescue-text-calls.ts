@@ -2,10 +2,10 @@ import type { AIMessage } from "@langchain/core/messages";
 import { emitCall } from "../../../repair/events/emit.ts";
 import { isJsonObject, jsonEquals } from "../../../repair/json/json-value.ts";
 import { levelAllows } from "../../../repair/level-allows.ts";
-import { policyFor } from "../../../repair/options.ts";
 import { repairInput } from "../../../repair/pipeline.ts";
+import { policyFor } from "../../../repair/policy.ts";
 import { parseExactly } from "../../../repair/read/parse-exactly.ts";
-import type { RepairSuccess } from "../../../repair/repair-result.ts";
+import type { RepairSuccess } from "../../../repair/result.ts";
 import { compileSchema } from "../../../repair/schema/compile-schema.ts";
 import { readWholeJson } from "../../../repair/text-calls/read-json-at.ts";
 import {

@@ -1,8 +1,9 @@
-import { cutText } from "../cut-text.ts";
+import { getAt, parsePointer, toPointer } from "../json/json-pointer.ts";
 import { isJsonObject, showValue } from "../json/json-value.ts";
+import { declaredNames } from "../schema/declared-names.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
+import { cutText } from "../usage.ts";
 import { ISSUE } from "./refusal-reason.ts";
-import { declaredPath, receivedType } from "./without-words.ts";
 
 /** The most issues that a message lists. */
 const MAX_ISSUES_SHOWN = 8;
@@ -117,4 +118,68 @@ function keysGiven(
   const shown = keys.slice(0, MAX_KEYS_SHOWN).map((key) => showValue(key, 40));
   const more = keys.length > MAX_KEYS_SHOWN ? ", …" : "";
   return [`- the input has: ${shown.join(", ") || "no keys"}${more}`];
+}
+
+/** What stands for a key that the schema does not declare. */
+const UNDECLARED = "+1 key";
+
+/** Indexes of lists; longer numbers may be keys that mean something. */
+const INDEX = /^\d{1,3}$/;
+
+/**
+ * Returns a place in words of the schema alone: a key that it does not declare is what a model wrote.
+ *
+ * @param path A JSON Pointer.
+ * @param schema The tool's schema as JSON Schema; where it is unknown, all keys count as undeclared.
+ */
+export function declaredPath(path: string, schema: JsonSchema | undefined): string {
+  if (path === "") return path;
+  if (!path.startsWith("/")) return `/${UNDECLARED}`;
+  const names = declaredNames(schema ?? true);
+  const isSaid = (key: string) => names.has(key) || INDEX.test(key);
+  return toPointer(parsePointer(path).map((key) => (isSaid(key) ? key : UNDECLARED)));
+}
+
+/**
+ * Returns the type of what an issue says was received, without the value.
+ *
+ * @param received What it says.
+ */
+export function receivedType(received: string): string {
+  if (NAMED.has(received)) return received;
+  if (received === "true" || received === "false") return "boolean";
+  if (received.startsWith('"')) return "string";
+  return /^-?\d/.test(received) ? "number" : "something";
+}
+
+const NAMED: ReadonlySet<string> = new Set(["nothing", "null", "object", "array"]);
+
+/**
+ * Adds to issues what was probably meant: what the schema-driven repair would have done, had it
+ * been sure enough. For a missing field that is the key that holds what belongs there.
+ *
+ * @param issues The issues.
+ * @param value The input that has them.
+ * @param hints JSON Pointer of an issue → the value that would mend it, as text.
+ */
+export function withHints(
+  issues: readonly InputIssue[],
+  value: JsonValue,
+  hints: ReadonlyMap<string, string>,
+): readonly InputIssue[] {
+  return issues.map((issue) => {
+    const hint = hints.get(issue.path);
+    const isMissing = issue.received === "nothing";
+    const didYouMean = isMissing && hint !== undefined ? keyHint(issue.path, hint, value) : hint;
+    return didYouMean === undefined ? issue : { ...issue, didYouMean };
+  });
+}
+
+function keyHint(path: string, hint: string, value: JsonValue): string | undefined {
+  const parent = path.slice(0, path.lastIndexOf("/"));
+  const holder = getAt(value, parent);
+  if (path === "" || !isJsonObject(holder)) return undefined;
+  const keys = Object.keys(holder).filter((key) => showValue(holder[key]) === hint);
+  const [wanted = ""] = parsePointer(path.slice(parent.length));
+  return keys.length === 1 ? `"${wanted}" where you wrote ${showValue(keys[0])}` : undefined;
 }

@@ -1,13 +1,19 @@
-import { askIfMeant } from "../closest-name.ts";
 import type { EditSwitches } from "../edit-switches.ts";
-import { wrongUse } from "../errors/usage-error.ts";
-import { mergeGiven } from "../merge-given.ts";
+import { wrongUse } from "../errors/likeness.ts";
 import type { Fixer, RepairLevel, ToolLike, UndeclaredKeys } from "../types.ts";
-import { checkOptions, type OptionsUsage } from "../usage/check-options.ts";
-import { checkToolList } from "../usage/check-tools.ts";
-import type { Checks } from "../usage/checks.ts";
-import { nameThing } from "../usage/name-thing.ts";
-import { aLevel, anUndeclaredPolicy, aTextPolicy, editSwitches } from "../usage/policy-checks.ts";
+import type { Checks } from "../usage.ts";
+import {
+  aLevel,
+  anUndeclaredPolicy,
+  askIfMeant,
+  aTextPolicy,
+  checkOptions,
+  checkToolList,
+  editSwitches,
+  mergeGiven,
+  nameThing,
+  type OptionsUsage,
+} from "../usage.ts";
 
 /** The names of tools, as literals where the tools have them. */
 export type ToolName<Tools extends readonly ToolLike[]> = Tools[number]["name"];
@@ -32,14 +38,23 @@ export interface RegisteredTool extends ToolRepairPolicy {
   readonly fixers: readonly Fixer[];
 }
 
-/** Fixers by the name of the tool. One registry serves any number of agents at once. */
-export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly ToolLike[]> {
+/** What is asked of a registry while inputs are repaired. */
+export interface FixerLookup {
   /** The level of tools that are not given one of their own. */
   readonly level: RepairLevel;
   /** What becomes of undeclared keys of tools that are not given a policy of their own. Default: `"repair"`. */
   readonly undeclaredKeys?: UndeclaredKeys | undefined;
   /** Single edits that are allowed or forbidden for every tool. Default: as the level says. */
   readonly edits?: EditSwitches | undefined;
+  /** What is registered for a tool, `"*"` included. */
+  forTool(name: string): RegisteredTool;
+  /** The tool that a name was registered for with `renameTool`. */
+  toolNamed(name: string): string | undefined;
+}
+
+/** Fixers by the name of the tool. One registry serves any number of agents at once. */
+export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly ToolLike[]>
+  extends FixerLookup {
   /**
    * Registers fixers for a tool. They run in the order in which they were registered, those for
    * `"*"` last, until the schema accepts the input.
@@ -75,10 +90,6 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
    * registered for another tool.
    */
   renameTool(from: string, to: ToolName<Tools>): () => void;
-  /** What is registered for a tool, `"*"` included. */
-  forTool(name: string): RegisteredTool;
-  /** The tool that a name was registered for with `renameTool`. */
-  toolNamed(name: string): string | undefined;
 }
 
 const REGISTRY_USAGE: OptionsUsage = {

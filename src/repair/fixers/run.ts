@@ -1,9 +1,9 @@
 import { CannotWait, lazy, runLimited, type Steps, TimedOut } from "../drive.ts";
+import { wrongUse } from "../errors/likeness.ts";
 import { FIXER_ERROR } from "../errors/tool-input-error.ts";
-import { wrongUse } from "../errors/usage-error.ts";
 import { jsonEquals, whyNotJson } from "../json/json-value.ts";
 import { assertWithin, OverLimit } from "../limits.ts";
-import type { RepairRun } from "../options.ts";
+import type { RepairRun } from "../policy.ts";
 import { copySchema } from "../schema/schema-copy.ts";
 import type {
   FixContext,

@@ -1,7 +1,55 @@
-import { cutText } from "./cut-text.ts";
+import { wrongUse } from "./errors/likeness.ts";
 import { digestOf, type ValueDigest } from "./json/digest.ts";
+import { setAt } from "./json/json-pointer.ts";
 import { LEVELS } from "./level-allows.ts";
-import type { RecordDetail, Repair } from "./types.ts";
+import type { JsonValue, RecordDetail, Repair } from "./types.ts";
+import { cutText, nameThing } from "./usage.ts";
+
+/** What is needed of a repair to replay it. */
+type Replayable = Pick<Repair, "path" | "after"> & Partial<Pick<Repair, "fixer" | "omitted">>;
+
+/**
+ * Replays repairs: applied to the parsed input, the repairs of a result give its `toolInput`.
+ *
+ * @param input The parsed input, before any repair. It is not changed.
+ * @param repairs The changes, in the order in which they were made.
+ * @returns The repaired input.
+ * @throws RangeError when a repair's place does not exist in the input, or the record of a repair is
+ * not whole.
+ * @throws TypeError when the repairs are not an array.
+ * @example
+ * ```ts
+ * const result = await repairToolInput({ element: "#buy" }, click, { fixers });
+ * console.log(applyRepairs({ element: "#buy" }, result.repairs)); // { selector: '#buy' }
+ * ```
+ */
+export function applyRepairs(
+  input: JsonValue | undefined,
+  repairs: readonly Replayable[],
+): JsonValue | undefined {
+  if (!Array.isArray(repairs)) {
+    throw wrongUse(
+      `applyRepairs(input, repairs) needs an array of repairs; this is ${nameThing(repairs)}.`,
+    );
+  }
+  const short = repairs.find(({ omitted }) => omitted?.after ?? omitted?.path ?? omitted?.repairs);
+  if (short !== undefined) throw new RangeError(describeGap(short));
+  return repairs.reduce((value, { path, after }) => setAt(value, path, after), input);
+}
+
+function describeGap({ fixer = "a repair", path, omitted }: Replayable): string {
+  const { after, repairs } = omitted ?? {};
+  const gap =
+    repairs !== undefined
+      ? `it stands for ${repairs} more repairs`
+      : after !== undefined
+        ? `of the value after it, ${after.length} characters of JSON, only the length and a hash are kept`
+        : "its path is cut";
+  return (
+    `The record of "${fixer}" at "${path}" cannot be replayed: ${gap}. What was run stands in the ` +
+    'call itself; to keep repairs whole, set record: "full".'
+  );
+}
 
 /** The longest value that a bounded record holds, in characters of JSON. */
 export const MAX_VALUE = 1_000;

@@ -1,0 +1,326 @@
+import { wrongUse } from "../errors/likeness.ts";
+import { readExactNumber } from "../json/exact-number.ts";
+import { getAt, parsePointer, setAt } from "../json/json-pointer.ts";
+import { isJsonObject } from "../json/json-value.ts";
+import { mapAt } from "../json/map-at.ts";
+import { roundedNumbers } from "../json/rounded-numbers.ts";
+import { writtenNumbersOf } from "../json/written-numbers.ts";
+import type { Fixer, JsonValue } from "../types.ts";
+import {
+  aFunction,
+  anObject,
+  aString,
+  type Check,
+  checkArguments,
+  either,
+  isPlainRecord,
+  oneOf,
+} from "../usage.ts";
+
+/**
+ * Creates a fixer that renames a key: `{"element": "#buy"}` → `{"selector": "#buy"}`. A key of the
+ * new name that is already there is never overwritten: then the fixer leaves the input alone.
+ *
+ * @param from The key as the model writes it.
+ * @param to The key as the schema has it.
+ * @param at The object that holds it, as a JSON Pointer; `*` is every element of an array. Default:
+ * `""`, the input itself.
+ * @returns The fixer.
+ * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", renameKey("q", "query"));
+ * ```
+ */
+export function renameKey(from: string, to: string, at = ""): Fixer {
+  checkArguments("renameKey(from, to, at?)", {
+    from: [from, aString],
+    to: [to, aString],
+    at: [at, aString],
+  });
+  return namedFixer(`renameKey(${from} → ${to}${atPlace(at)})`, [at], (input) =>
+    mapAt(input, at, (object) => {
+      if (!isJsonObject(object) || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) {
+        return undefined;
+      }
+      const entries = Object.entries(object);
+      return Object.fromEntries(entries.map(([key, value]) => [key === from ? to : key, value]));
+    }),
+  );
+}
+
+/**
+ * Creates a fixer that puts a bare value under a key: `"#buy"` → `{"selector": "#buy"}`. Objects,
+ * `null` and empty inputs are left alone.
+ *
+ * @param key The key that the bare value belongs under.
+ * @param at Where the bare value stands, as a JSON Pointer; `*` is every element of an array.
+ * Default: `""`, the whole input.
+ * @returns The fixer.
+ * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", wrapValue("query"));
+ * ```
+ */
+export function wrapValue(key: string, at = ""): Fixer {
+  checkArguments("wrapValue(key, at?)", { key: [key, aString], at: [at, aString] });
+  return namedFixer(`wrapValue(${key}${atPlace(at)})`, [at], (input) =>
+    mapAt(input, at, (value) =>
+      value === null || value === "" || isJsonObject(value) ? undefined : { [key]: value },
+    ),
+  );
+}
+
+/**
+ * Creates a fixer that takes the input out of an envelope: `{"params": {…}}` → `{…}`. Only where the
+ * envelope holds nothing else.
+ *
+ * @param key The envelope's key.
+ * @param at Where the envelope stands, as a JSON Pointer; `*` is every element of an array. Default:
+ * `""`, the whole input.
+ * @returns The fixer.
+ * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", unwrapKey("params"));
+ * ```
+ */
+export function unwrapKey(key: string, at = ""): Fixer {
+  checkArguments("unwrapKey(key, at?)", { key: [key, aString], at: [at, aString] });
+  return namedFixer(`unwrapKey(${key}${atPlace(at)})`, [at], (input) =>
+    mapAt(input, at, (envelope) =>
+      isJsonObject(envelope) && Object.hasOwn(envelope, key) && Object.keys(envelope).length === 1
+        ? envelope[key]
+        : undefined,
+    ),
+  );
+}
+
+const aSeparator: Check = {
+  must: "a text of at least one character",
+  isMet: (value) => typeof value === "string" && value !== "",
+};
+
+/**
+ * Creates a fixer that splits a delimited string: `{"tags": "a, b"}` → `{"tags": ["a", "b"]}`. Items
+ * are trimmed, empty ones dropped; a string without any item is left alone.
+ *
+ * @param at Where the string stands, as a JSON Pointer; `*` is every element of an array.
+ * @param separator What separates the items. Default: `","`.
+ * @returns The fixer.
+ * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", splitList("/tags", ";"));
+ * ```
+ */
+export function splitList(at: string, separator = ","): Fixer {
+  checkArguments("splitList(at, separator?)", {
+    at: [at, aString],
+    separator: [separator, aSeparator],
+  });
+  return namedFixer(`splitList(${at})`, [at], (input) =>
+    mapAt(input, at, (text) => {
+      if (typeof text !== "string") return undefined;
+      const items = text
+        .split(separator)
+        .map((item) => item.trim())
+        .filter((item) => item !== "");
+      return items.length === 0 ? undefined : items;
+    }),
+  );
+}
+
+/** What `coerceTo` can make of a scalar. */
+export type ScalarType = "string" | "number" | "integer" | "boolean";
+
+const aScalarType = oneOf("string", "number", "integer", "boolean");
+
+/**
+ * Creates a fixer that changes the type of a scalar where its meaning is not in doubt: `"5"` → 5,
+ * `"True"` → true, 5 → `"5"`. `"12 items"`, `"00713"` and `1` for a boolean are left alone, and so
+ * is a number that would lose digits, and `"1e5"` for an integer.
+ *
+ * @param at Where the scalar stands, as a JSON Pointer; `*` is every element of an array.
+ * @param type The type that the schema wants.
+ * @returns The fixer.
+ * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", coerceTo("/limit", "integer"));
+ * ```
+ */
+export function coerceTo(at: string, type: ScalarType): Fixer {
+  checkArguments("coerceTo(at, type)", { at: [at, aString], type: [type, aScalarType] });
+  return namedFixer(`coerceTo(${at}, ${type})`, [at], (input) =>
+    mapAt(input, at, (value) => coerce(value, type)),
+  );
+}
+
+function coerce(value: JsonValue, type: ScalarType): JsonValue | undefined {
+  if (type === "string") {
+    return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+  }
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  if (type === "boolean") {
+    const lower = text.toLowerCase();
+    return lower === "true" ? true : lower === "false" ? false : undefined;
+  }
+  if (type === "integer" && /e/i.test(text)) return undefined;
+  const number = readExactNumber(text);
+  return type === "integer" && !Number.isInteger(number) ? undefined : number;
+}
+
+const aMapping = either({ ...anObject, isMet: isPlainRecord }, aFunction);
+
+/**
+ * Creates a fixer that replaces a value: `mapValue("/unit", { C: "celsius", F: "fahrenheit" })`.
+ *
+ * @param at Where the value stands, as a JSON Pointer; `*` is every element of an array.
+ * @param mapping What each value becomes, by its text; or a function, which returns `undefined`
+ * for a value that is to stay.
+ * @returns The fixer.
+ * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", mapValue("/unit", { C: "celsius", F: "fahrenheit" }));
+ * ```
+ */
+export function mapValue(
+  at: string,
+  mapping: Readonly<Record<string, JsonValue>> | ((value: JsonValue) => JsonValue | undefined),
+): Fixer {
+  checkArguments("mapValue(at, mapping)", { at: [at, aString], mapping: [mapping, aMapping] });
+  return namedFixer(`mapValue(${at})`, [at], (input) =>
+    mapAt(input, at, (value) => {
+      const mapped = typeof mapping === "function" ? mapping(value) : lookUp(mapping, value);
+      return mapped === undefined ? undefined : structuredClone(mapped);
+    }),
+  );
+}
+
+function lookUp(
+  mapping: Readonly<Record<string, JsonValue>>,
+  value: JsonValue,
+): JsonValue | undefined {
+  if (value !== null && typeof value === "object") return undefined;
+  return Object.hasOwn(mapping, String(value)) ? mapping[String(value)] : undefined;
+}
+
+/**
+ * Creates a fixer that reads a string as JSON: `{"tags": "[\"a\"]"}` → `{"tags": ["a"]}`. A string
+ * that is not exactly JSON is left alone, and so is one with a number that would lose digits.
+ *
+ * @param at Where the string stands, as a JSON Pointer; `*` is every element of an array. Default:
+ * `""`, the whole input.
+ * @returns The fixer.
+ * @throws TypeError when `at` is not a JSON Pointer.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", parseJson("/filters"));
+ * ```
+ */
+export function parseJson(at = ""): Fixer {
+  checkArguments("parseJson(at?)", { at: [at, aString] });
+  return namedFixer(`parseJson(${at})`, [at], (input) => mapAt(input, at, readExactly));
+}
+
+function readExactly(text: JsonValue): JsonValue | undefined {
+  if (typeof text !== "string") return undefined;
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return roundedNumbers(value, writtenNumbersOf(text)).length > 0 ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+const aJsonValue: Check = { must: "a value of JSON", isMet: (value) => value !== undefined };
+
+/**
+ * Creates a fixer that fills in a missing value. What the model wrote is never replaced.
+ *
+ * @param at Where the value belongs, as a JSON Pointer; the object around it must be there. `*` is
+ * every element of an array.
+ * @param value The value.
+ * @returns The fixer.
+ * @throws TypeError when `at` is not a JSON Pointer, or is the whole input.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", setDefault("/limit", 10));
+ * ```
+ */
+export function setDefault(at: string, value: JsonValue): Fixer {
+  checkArguments("setDefault(at, value)", { at: [at, aString], value: [value, aJsonValue] });
+  if (at === "") throw new TypeError('setDefault needs the place of a field, as in "/limit".');
+  return namedFixer(`setDefault(${at})`, [at], (input) =>
+    mapAt(input, at.slice(0, at.lastIndexOf("/")), (holder) => {
+      const key = parsePointer(at).at(-1) ?? "";
+      if (!isJsonObject(holder) || Object.hasOwn(holder, key)) return undefined;
+      return Object.fromEntries([...Object.entries(holder), [key, structuredClone(value)]]);
+    }),
+  );
+}
+
+/**
+ * Creates a fixer that removes the keys whose `null` the schema refuses, as models write them for
+ * optional fields: `{"query": "x", "limit": null}` → `{"query": "x"}`. A `null` that the schema
+ * takes stays, and so does one in an array.
+ *
+ * @returns The fixer.
+ * @throws TypeError when it is given an argument.
+ * @example
+ * ```ts
+ * const registry = createFixerRegistry();
+ * registry.register("search", dropNulls());
+ * ```
+ */
+export function dropNulls(...given: readonly []): Fixer {
+  if (given.length > 0) {
+    throw wrongUse("dropNulls() takes no arguments: call it, and register what it returns.");
+  }
+  return namedFixer("dropNulls()", [], (input, { issues }) => {
+    const places = issues.map(({ path }) => path).filter((path) => isDroppable(input, path));
+    if (places.length === 0) return undefined;
+    return places.reduce<JsonValue>((value, path) => setAt(value, path, undefined) ?? value, input);
+  });
+}
+
+function isDroppable(input: Parameters<Fixer>[0], path: string): boolean {
+  if (path === "" || getAt(input, path) !== null) return false;
+  return !Array.isArray(getAt(input, path.slice(0, path.lastIndexOf("/"))));
+}
+
+/**
+ * Writes the place of a fixer that may have one, as the last of its arguments: two fixers that differ
+ * only in it have two names.
+ *
+ * @param at The JSON Pointer; `""` is the whole input, and is not written.
+ */
+function atPlace(at: string): string {
+  return at === "" ? "" : `, ${at}`;
+}
+
+/**
+ * Names a built-in fixer, so that repairs and errors can say which one it was.
+ *
+ * @param name What it does, as it was called: `renameKey(element → selector)`.
+ * @param pointers The JSON Pointers that it was given, to be checked now instead of in a run.
+ * @param fixer The fixer.
+ * @returns The fixer, named.
+ * @throws TypeError when a pointer is no JSON Pointer.
+ */
+function namedFixer(name: string, pointers: readonly string[], fixer: Fixer): Fixer {
+  for (const pointer of pointers) parsePointer(pointer);
+  return Object.defineProperty(fixer, "name", { value: name });
+}

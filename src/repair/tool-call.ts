@@ -1,0 +1,237 @@
+import { notLoaded } from "./drive.ts";
+import { allowsEdit } from "./edit-switches.ts";
+import { wrongUse } from "./errors/likeness.ts";
+import { ISSUE } from "./errors/refusal-reason.ts";
+import { ToolInputError, toCausingData } from "./errors/tool-input-error.ts";
+import { emitCall } from "./events/emit.ts";
+import { showValue } from "./json/json-value.ts";
+import { loadRepair, type RepairCode } from "./load.ts";
+import { repairInput } from "./pipeline.ts";
+import {
+  type NoHandler,
+  type NotRegistry,
+  policyFor,
+  REPAIR_USAGE,
+  type RepairOptions,
+  toRegistry,
+} from "./policy.ts";
+import { type RepairFailure, type RepairSuccess, toResolution, withoutFaults } from "./result.ts";
+import type {
+  AgentAction,
+  NameRepair,
+  OtherToolName,
+  ToolCall,
+  ToolInput,
+  ToolLike,
+  ToolOutput,
+} from "./types.ts";
+import { checkOptions, checkToolList, nameThing } from "./usage.ts";
+
+/** A tool call as a model makes it. `args` may be text or a parsed value. */
+export interface RawToolCall {
+  readonly name: string;
+  readonly args?: unknown;
+  readonly id?: string | undefined;
+}
+
+/** A repaired call of one tool. */
+export interface RepairedToolCall<Tool extends ToolLike = ToolLike>
+  extends RepairSuccess<ToolInput<Tool>, ToolOutput<Tool>> {
+  readonly name: Tool["name"];
+  readonly id?: string;
+  /** How the tool's name was changed; absent when it was right. */
+  readonly nameRepair?: NameRepair;
+}
+
+/** A repaired call, discriminated by the tool's name, or the error. */
+export type ToolCallRepairResult<Tools extends readonly ToolLike[] = readonly ToolLike[]> =
+  | (NamedCall<Tools[number]> extends infer Named
+      ? [Named] extends [never]
+        ? RepairedToolCall
+        : Named | OtherCall<Tools[number]>
+      : never)
+  | RepairFailure;
+
+/** The calls of tools with a literal name. */
+type NamedCall<Tool extends ToolLike> =
+  Tool extends ToolLike<infer Name>
+    ? string extends Name
+      ? never
+      : RepairedToolCall<Tool>
+    : never;
+
+/** The calls of tools of whose name only `string` is known, where there are such. */
+type OtherCall<Tool extends ToolLike> = string extends Tool["name"]
+  ? RepairedToolCall<ToolLike<OtherToolName>>
+  : never;
+
+/**
+ * Makes a tool call right: the tool's name, then its input as `repairToolInput` does.
+ *
+ * @param call The call.
+ * @param tools The tools that were offered.
+ * @param options Fixers, level and limits.
+ * @returns The call to run with every change that was made, or the error. Never throws for a bad
+ * call.
+ * @throws TypeError for a wrong use: what is not a call or a list of tools, a schema of an unknown kind,
+ * an unknown option, a value that an option cannot have.
+ * @example
+ * ```ts
+ * const call = { name: "Click", args: '{"element": "#buy"}' };
+ * const result = await repairToolCall(call, tools, { fixers });
+ * if (result.ok) console.log(result.name, result.toolInput); // click { selector: '#buy' }
+ * ```
+ */
+export async function repairToolCall<const Tools extends readonly ToolLike[]>(
+  call: RawToolCall,
+  tools: Tools,
+  options: RepairOptions & NotRegistry & NoHandler = {},
+): Promise<ToolCallRepairResult<Tools>> {
+  checkToolCall(call);
+  checkToolList(tools, "repairToolCall(call, tools, options)");
+  checkOptions(options, REPAIR_USAGE);
+  return (await repairCall(call, tools, options)) as ToolCallRepairResult<Tools>;
+}
+
+async function repairCall(
+  { name, args, id }: RawToolCall,
+  tools: readonly ToolLike[],
+  options: RepairOptions,
+): Promise<RepairedToolCall | RepairFailure> {
+  const found = await findTool(name, tools, options);
+  if (!found.ok) {
+    const { action, toolCall } = options;
+    const error = unknownToolError(name, args, tools, { ...found, action, toolCall });
+    const resolution = { kind: "refused" as const, error };
+    await emitCall({ raw: args, callId: id, tool: undefined, resolution }, options);
+    return { ok: false, error, repairs: [] };
+  }
+  const { tool, nameRepair } = found;
+  const result = await repairInput(args, tool, options);
+  const resolution = toResolution(result);
+  await emitCall({ raw: args, callId: id, tool, nameRepair, resolution }, options);
+  const given = withoutFaults(result);
+  if (!given.ok) return given;
+  return {
+    ...given,
+    name: tool.name,
+    ...(id !== undefined && { id }),
+    ...(nameRepair !== undefined && { nameRepair }),
+  };
+}
+
+/** Checks that something is a tool call as LangChain has it; of a provider's, says how to hand it on. */
+function checkToolCall(call: unknown): void {
+  const wanted = "repairToolCall(call, tools, options) needs a call { name, args, id? }";
+  if (call === null || typeof call !== "object" || Array.isArray(call)) {
+    throw wrongUse(`${wanted}; this is ${nameThing(call)}.`);
+  }
+  const { name, function: called, toolName } = call as Record<string, unknown>;
+  if (typeof name === "string") return;
+  if (called !== null && typeof called === "object" && "name" in called) {
+    throw wrongUse(
+      `${wanted}; of OpenAI's, hand on { name: call.function.name, args: call.function.arguments, id: call.id }.`,
+    );
+  }
+  if (typeof toolName === "string") {
+    throw wrongUse(
+      `${wanted}; of the AI SDK's, hand on { name: call.toolName, args: call.input, id: call.toolCallId }.`,
+    );
+  }
+  throw wrongUse(`${wanted}; the name of this one is ${nameThing(name)}.`);
+}
+
+/**
+ * The tool that a name means, and how the name was changed; or what was probably meant, and why the
+ * name could not be repaired, where the code for it could not be loaded.
+ */
+export type FoundTool<Tool extends ToolLike = ToolLike> =
+  | { readonly ok: true; readonly tool: Tool; readonly nameRepair?: NameRepair }
+  | { readonly ok: false; readonly didYouMean?: string | undefined; readonly cause?: unknown };
+
+/**
+ * Finds the tool that a name means: by that very name, else by what is registered for the name, else
+ * by one that the name is repaired to, as far as the level of the very tool that it leads to allows.
+ *
+ * @param name The name as the model wrote it.
+ * @param tools The tools that were offered.
+ * @param options Fixers and level; `caseIsFree`: a name that differs only in case is right at every
+ * level, as LangChain's executor takes it.
+ */
+export async function findTool<Tool extends ToolLike>(
+  name: string,
+  tools: readonly Tool[],
+  options: RepairOptions & { readonly caseIsFree?: boolean },
+): Promise<FoundTool<Tool>> {
+  const toolNamed = (wanted: string) => tools.find((tool) => tool.name === wanted);
+  const exact = toolNamed(name);
+  if (exact !== undefined) return { ok: true, tool: exact };
+  const registered = options.fixers && toRegistry(options.fixers).toolNamed(name);
+  if (registered !== undefined) {
+    // What is registered for a name is what it means: where that tool is not offered, none is.
+    const tool = toolNamed(registered);
+    if (tool === undefined) return { ok: false };
+    const fixer = `renameTool(${name} → ${registered})`;
+    const nameRepair = { fixer, before: name, after: registered, level: "strict" as const };
+    return { ok: true, tool, nameRepair };
+  }
+  let code: RepairCode;
+  try {
+    code = await loadRepair();
+  } catch (cause) {
+    return { ok: false, cause };
+  }
+  const guess = code.repairToolName(name, toolNames(tools), "eager");
+  if (!guess.ok) return guess;
+  const tool = toolNamed(guess.name);
+  if (tool === undefined) return { ok: false };
+  const { fixer } = guess;
+  const isCase = tool.name.toLowerCase() === name.trim().toLowerCase();
+  const level = options.caseIsFree && isCase ? "strict" : guess.level;
+  if (level !== "strict" && !allowsEdit(policyFor(tool, options), { fixer, level })) {
+    return { ok: false, didYouMean: tool.name };
+  }
+  return { ok: true, tool, nameRepair: { fixer, before: name, after: tool.name, level } };
+}
+
+/**
+ * Makes the error of a call of a tool that was not offered.
+ *
+ * @param name The name as the model wrote it.
+ * @param args What the model wrote as its input.
+ * @param tools The tools that were offered.
+ * @param about The tool that was probably meant, why the name could not be repaired, and the call or
+ * action.
+ */
+export function unknownToolError(
+  name: string,
+  args: unknown,
+  tools: readonly ToolLike[],
+  about: {
+    readonly didYouMean?: string | undefined;
+    readonly cause?: unknown;
+    readonly action?: AgentAction | undefined;
+    readonly toolCall?: ToolCall | undefined;
+  },
+): ToolInputError {
+  const { didYouMean, cause, action, toolCall } = about;
+  const known = toolNames(tools)
+    .map((one) => showValue(one))
+    .join(", ");
+  const issue = {
+    path: "",
+    code: ISSUE.unknownTool,
+    message: `there is no tool of that name; there are ${known || "none"}`,
+    expected: known === "" ? "no tool call" : `one of ${known}`,
+    received: showValue(name),
+    ...(didYouMean === undefined ? {} : { didYouMean: showValue(didYouMean) }),
+  };
+  const causingData = toCausingData(args);
+  const issues = cause === undefined ? [issue] : [issue, notLoaded()];
+  return new ToolInputError({ toolName: name, causingData, issues, action, toolCall, cause });
+}
+
+/** The names of tools. A provider's own tool has none. */
+function toolNames(tools: readonly ToolLike[]): readonly string[] {
+  return tools.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+}
