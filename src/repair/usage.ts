@@ -184,8 +184,7 @@ export const anAbortSignal: Check = {
 export const aRegistry: Check = {
   must: 'a registry, as createFixerRegistry returns it, or lists of fixers, as in { click: [renameKey("element", "selector")] }',
   isMet: (value) =>
-    typeof (value as { forTool?: unknown } | null)?.forTool === "function" ||
-    (isPlainRecord(value) && Object.values(value).every(isListOfFunctions)),
+    isRegistry(value) || (isPlainRecord(value) && Object.values(value).every(isListOfFunctions)),
 };
 
 /** A tool, or a provider's own, which is plain data. */
@@ -403,4 +402,9 @@ export function mergeGiven<Options extends object>(
 ): Options {
   const fields = parts.flatMap((part) => (part === undefined ? [] : Object.entries(part)));
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Options;
+}
+
+/** Whether something is a registry, as `createFixerRegistry` returns it. */
+export function isRegistry(value: unknown): boolean {
+  return typeof (value as { forTool?: unknown } | null)?.forTool === "function";
 }

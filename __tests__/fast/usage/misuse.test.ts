@@ -247,8 +247,8 @@ const wrongOptions: readonly Case[] = [
     /"fallbacks".*an array, not a chat model/,
   ],
   [
-    "fixers as an object of fixers",
-    () => mw({ fixers: { click: [renameKey("a", "b")] } }),
+    "fixers as an object of single fixers",
+    () => mw({ fixers: { click: renameKey("a", "b") } }),
     /createFixerRegistry/,
   ],
   [

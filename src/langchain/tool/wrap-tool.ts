@@ -3,11 +3,11 @@ import type { FixerRegistry } from "../../repair/fixers/registry.ts";
 import type { NotRegistry, ResolveOptions } from "../../repair/policy.ts";
 import { aHandler, COMMON_CHECKS } from "../../repair/policy.ts";
 import {
-  aRegistry,
   type Checks,
   checkOptions,
   checkTool,
   checkToolList,
+  isRegistry,
   nameThing,
   type OptionsUsage,
 } from "../../repair/usage.ts";
@@ -161,7 +161,7 @@ export function wrapOptionsOf(tool: object): (ResolveOptions & TraceOptions) | u
 
 /** Reads the options, which may follow a registry, as they did at first. */
 function readWrapOptions(usage: OptionsUsage, first?: object, second?: object): WrapToolOptions {
-  if (!aRegistry.isMet(first)) {
+  if (!isRegistry(first)) {
     if (first !== undefined && second !== undefined) {
       throw wrongUse(`${usage.of} takes one object of options, as in ${usage.example}.`);
     }
