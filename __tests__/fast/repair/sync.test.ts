@@ -1,0 +1,139 @@
+import { describe, expect, jest, test } from "@jest/globals";
+import { repairToolInput } from "toolmend";
+import { createFixerRegistry, preload, renameKey, repairToolInputSync } from "toolmend/core";
+import { z } from "zod";
+import { drive, driveSync, type Steps } from "#src/repair/drive.ts";
+
+const click = { name: "click", schema: z.object({ selector: z.string() }) };
+const jsonClick = {
+  name: "click",
+  schema: {
+    type: "object",
+    properties: { selector: { type: "string", minLength: 1 } },
+    required: ["selector"],
+    additionalProperties: false,
+  },
+};
+const fixers = { click: [renameKey("element", "selector")] };
+
+describe("repairToolInputSync", () => {
+  test.each([
+    ["zod", click],
+    ["JSON Schema", jsonClick],
+  ])("repairs as repairToolInput does, for %s", async (_, tool) => {
+    for (const raw of [
+      { selector: "#a" },
+      '{"element": "#a"}',
+      '{"selector": "#a",}',
+      { Selector: "#a" },
+      { selector: 5 },
+      { other: true },
+      undefined,
+    ]) {
+      const result = repairToolInputSync(raw, tool, { fixers });
+      expect(JSON.stringify(result)).toEqual(
+        JSON.stringify(await repairToolInput(raw, tool, { fixers })),
+      );
+    }
+  });
+
+  test("reports the call before it returns", () => {
+    const onRepair = jest.fn();
+    repairToolInputSync({ element: "#a" }, click, { fixers, onRepair });
+    expect(onRepair).toHaveBeenCalledTimes(1);
+  });
+
+  test("says which fixer it cannot wait for, where, and what to do", () => {
+    const slow = async function lookUp() {
+      throw new Error("nobody hears of it");
+    };
+    expect(() => repairToolInputSync({}, click, { fixers: { click: [slow] } })).toThrow(
+      /cannot wait for the fixer lookUp of tool "click".*Await repairToolInput instead/,
+    );
+  });
+
+  test("says that it cannot wait for the schema", () => {
+    const schema = click.schema.refine(async () => true);
+    expect(() => repairToolInputSync({ selector: "#a" }, { name: "click", schema })).toThrow(
+      /cannot wait for the schema of tool "click".*Await repairToolInput instead/,
+    );
+  });
+
+  test("refuses a wrong use as repairToolInput does", () => {
+    expect(() => repairToolInputSync({}, {} as never)).toThrow(/repairToolInputSync.*needs a tool/);
+    expect(() => repairToolInputSync({}, click, { fixer: fixers } as never)).toThrow(TypeError);
+  });
+});
+
+describe("fixers as lists", () => {
+  test("are run as those of a registry, those for every tool last", async () => {
+    const order: string[] = [];
+    const seen = (name: string) => () => void order.push(name) as undefined;
+    const lists = { "*": [seen("any")], click: [seen("own")], other: [seen("other")] };
+    await repairToolInput({}, click, { fixers: lists });
+    expect(order).toEqual(["own", "any"]);
+  });
+
+  test("of a tool called like a method of objects are only its own", async () => {
+    const tool = { ...click, name: "toString" };
+    expect(await repairToolInput({ element: "#a" }, tool, { fixers })).toMatchObject({ ok: false });
+  });
+
+  test("that change what they are given, or return it changed later, change nothing that is run", async () => {
+    const kept: { selector?: string }[] = [];
+    const registry = createFixerRegistry([click]);
+    registry.register("click", (input) => {
+      const own = input as { selector?: string };
+      own.selector = "#a";
+      kept.push(own);
+      return own as never;
+    });
+    const raw = { element: "#a" };
+    const result = await repairToolInput(raw, click, { fixers: registry });
+    for (const one of kept) one.selector = "#evil";
+    expect(raw).toEqual({ element: "#a" });
+    expect(result).toMatchObject({ ok: true, toolInput: { selector: "#a" } });
+  });
+});
+
+test("preload may be called at any time, and more than once", async () => {
+  await preload();
+  await preload();
+  expect(repairToolInputSync({ element: "#a" }, click, { fixers })).toMatchObject({ ok: true });
+});
+
+describe("work that may wait", () => {
+  function* adding(values: readonly (number | Promise<number>)[]): Steps<number> {
+    let sum = 0;
+    for (const value of values) sum += yield value;
+    return sum;
+  }
+
+  test("is driven without a promise where nothing is one, and with one from the first on", async () => {
+    expect(drive(adding([1, 2]))).toBe(3);
+    const waited = drive(adding([1, Promise.resolve(2), 3]));
+    expect(waited).toBeInstanceOf(Promise);
+    expect(await waited).toBe(6);
+  });
+
+  test("is told of a rejection where it waits for it", async () => {
+    function* careful(): Steps<string> {
+      try {
+        yield Promise.reject(new Error("no"));
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return "went on";
+    }
+    expect(await drive(careful())).toBe("no");
+    expect(() => driveSync(careful())).not.toThrow();
+  });
+
+  test("that throws rejects once, and is not told of its own throw", async () => {
+    function* failing(): Steps<void> {
+      yield Promise.resolve();
+      throw new Error("mine");
+    }
+    await expect(drive(failing())).rejects.toThrow("mine");
+  });
+});
