@@ -25,7 +25,7 @@ const closureOf = (name: string): ReadonlySet<string> =>
 const validator = closureOf("repair/schema/validator-parts");
 
 /** What is loaded with the first fault. */
-const repairing = closureOf("repair/repair-value");
+const repairing = closureOf("repair/repairing");
 
 /** What is loaded when it is needed, beside what repairs: calls in text, and what LangChain is shown. */
 const later = ["calls/text/rescue-text-calls", "executor/read-action", "trace/show-event"].map(
@@ -68,6 +68,9 @@ const late = ["executor/late-parts", "middleware/late-parts"].map((name) =>
 
 const others = ["messages", "middleware", "register", "register-api", "runnables"];
 
+/** What reads calls in text, as soon as it is imported; parts of it read inputs. */
+const messages = closureOf("messages");
+
 const wrappers = ["middleware", "runnables", "register-api"].map(closureOf);
 
 /** What a wrapper loads at once, and something else at some time: not the formats of calls in text. */
@@ -98,6 +101,9 @@ const shared: UserConfig = {
   target: "node20",
   platform: "node",
   deps: { neverBundle: [/^node:/] },
+  sourcemap: true,
+  // Names of functions and classes are read at run time: by errors, and to tell sinks from what makes them.
+  minify: { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true } },
 };
 
 /** Comments are in the declarations, where editors look for them; bundlers need their annotations. */
@@ -115,6 +121,9 @@ const main: UserConfig = {
   outputOptions: {
     comments,
     codeSplitting: filesOf(closureOf("index"), [
+      // Before what else uses parts of it: the first fault is to load what it needs, and no more.
+      group("reading", (id) => repairing.has(id) && messages.has(id)),
+      group("repair", (id) => repairing.has(id)),
       group("common", isCommon),
       group("later", isLater),
       group("late", isLate),

@@ -22,6 +22,7 @@ import { describeSchema } from "./schema/describe-schema.ts";
 import type { InputIssue, JsonValue, Repair } from "./types.ts";
 
 export { repairToolName } from "./align/repair-tool-name.ts";
+export { reportCall, reportCorrection } from "./events/report.ts";
 export { runFixers } from "./fixers/run.ts";
 export { roundedNumbers } from "./json/rounded-numbers.ts";
 export * as validatorParts from "./schema/validator-parts.ts";

@@ -1,4 +1,4 @@
-import type { Correction, RefusedInput } from "../../repair/events/emit.ts";
+import type { Correction, RefusedInput } from "../../repair/events/report.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { openRefusals } from "./open-refusals.ts";

@@ -1,8 +1,8 @@
 import type { AIMessage, UsageMetadata } from "@langchain/core/messages";
 import { notify } from "../../repair/drive.ts";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import type { Correction, EmitContext } from "../../repair/events/emit.ts";
 import { emitCorrections } from "../../repair/events/emit.ts";
+import type { Correction, EmitContext } from "../../repair/events/report.ts";
 import { addUsage } from "./add-usage.ts";
 import type { AttemptEvent, OnAttempt } from "./attempt-event.ts";
 import type { CorrectionTurn, Decision } from "./correction-ledger.ts";

@@ -1,4 +1,4 @@
-import type { Correction } from "../../repair/events/emit.ts";
+import type { Correction } from "../../repair/events/report.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { findLaterCalls } from "../correct/find-later-calls.ts";
 import type { TurnCall } from "../correct/read-turn.ts";

@@ -1,6 +1,6 @@
-import type { CallOutcome } from "../../repair/events/emit.ts";
 import { emitCall } from "../../repair/events/emit.ts";
 import type { MarkRun } from "../../repair/events/event.ts";
+import type { CallOutcome } from "../../repair/events/report.ts";
 import { resolveToolInput } from "../../repair/pipeline.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import type { Resolution } from "../../repair/result.ts";

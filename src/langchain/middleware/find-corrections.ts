@@ -1,5 +1,5 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
-import type { Correction } from "../../repair/events/emit.ts";
+import type { Correction } from "../../repair/events/report.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { callRecordsOf } from "../calls/call-records.ts";
