@@ -5,7 +5,7 @@ import { checkState } from "./check-messages.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
 import { repairCalls } from "./repair-ai-message.ts";
 import { MESSAGE_CHECKS, type RepairMessageOptions } from "./repair-message-options.ts";
-import { settleAll } from "./settle-tool-calls.ts";
+import { completeToolMessages } from "./settle-tool-calls.ts";
 
 const { history: _history, ...NODE_CHECKS } = MESSAGE_CHECKS;
 
@@ -57,8 +57,8 @@ export function repairNode(
     if (last === undefined || !isAIMessage(last)) return { messages: [] };
     const history = messages.slice(0, at);
     const message = await repairCalls(last, tools, { ...options, history });
-    const settled = settleAll([message, ...messages.slice(at + 1)], options);
-    return { messages: settled.filter((one) => !messages.includes(one)) };
+    const completed = completeToolMessages([message, ...messages.slice(at + 1)], options);
+    return { messages: completed.filter((one) => !messages.includes(one)) };
   };
 }
 

@@ -1,7 +1,7 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { CallbackManager } from "@langchain/core/callbacks/manager";
 import type { BaseMessage } from "@langchain/core/messages";
-import { keepSaidApart } from "../calls/stop-reasons.ts";
+import { saveStopInfo } from "../calls/stop-reasons.ts";
 import type { CallbackManagerLike } from "./executor-like.ts";
 
 /** What a model wrote, as LangChain hands it to callbacks. */
@@ -41,7 +41,7 @@ export function hearGeneration(callbackManager: CallbackManagerLike | undefined)
     handleLLMEnd({ generations }) {
       const last: HeardGeneration | undefined = generations.at(-1)?.at(-1);
       heard = { ...last, ...question };
-      if (last?.message && last.generationInfo) keepSaidApart(last.message, last.generationInfo);
+      if (last?.message && last.generationInfo) saveStopInfo(last.message, last.generationInfo);
     },
   });
   handler.awaitHandlers = true;

@@ -6,7 +6,7 @@ import { callRecordsOf, keptRecordsOf, recordsAsMetadata } from "../calls/call-r
 import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
 import { readCalls } from "../calls/read-calls.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
-import type { SeamMessageOptions } from "../calls/repair-message-options.ts";
+import type { MessageIntegrationOptions } from "../calls/repair-message-options.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "../calls/rewrite-message.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
 import { pairCorrections } from "../correct/pair-corrections.ts";
@@ -33,7 +33,7 @@ export interface RepairedAnswer {
 export async function repairAnswer(
   response: AIMessage,
   tools: readonly unknown[],
-  options: SeamMessageOptions,
+  options: MessageIntegrationOptions,
 ): Promise<RepairedAnswer> {
   const heard = new Map<string, ToolInputError>();
   const onUnfixable: OnUnfixable = async (error, causingData, action) => {

@@ -4,7 +4,7 @@ import type { ToolLike } from "../../repair/types.ts";
 import { keptRecordsOf } from "../calls/call-records.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
-import type { SeamMessageOptions } from "../calls/repair-message-options.ts";
+import type { MessageIntegrationOptions } from "../calls/repair-message-options.ts";
 import { withAnswerFields } from "../calls/with-fields.ts";
 import type { ToldAnswer } from "./agent-memory.ts";
 import { callsAgain } from "./calls-again.ts";
@@ -12,7 +12,7 @@ import { findInputErrors, type InputError, withoutStack } from "./input-errors.t
 import { isRefusedBySchema } from "./is-refused-by-schema.ts";
 
 /** How calls are retried. */
-interface RetryOptions extends SeamMessageOptions {
+interface RetryOptions extends MessageIntegrationOptions {
   /** Whether calls may take their old place; their answers are then taken away after the model. */
   readonly isInPlace: boolean;
   /** Whether a tool's refusal is seen for the first time, and told of. */

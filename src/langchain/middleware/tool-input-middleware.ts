@@ -7,18 +7,18 @@ import { checkOptions, type OptionsUsage } from "../../repair/usage/check-option
 import { aBoolean, arrayOf, aTool, type Checks, oneOf } from "../../repair/usage/checks.ts";
 import type { NotRegistry } from "../../repair/usage/not-registry.ts";
 import { keptRecordsOf } from "../calls/call-records.ts";
-import { hearStopReason } from "../calls/hear-stop-reason.ts";
+import { captureStopReason } from "../calls/capture-stop-reason.ts";
+import { detachRefusedCalls } from "../calls/detach-refused-calls.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { isToolRefusal } from "../calls/is-tool-refusal.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
-import { parkRefusedCalls } from "../calls/park-refused-calls.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
 import {
   MESSAGE_CHECKS,
+  type MessageIntegrationOptions,
   type RepairMessageOptions,
-  type SeamMessageOptions,
 } from "../calls/repair-message-options.ts";
-import { settleAll } from "../calls/settle-tool-calls.ts";
+import { completeToolMessages } from "../calls/settle-tool-calls.ts";
 import { canBeForced } from "../correct/force-tool-call.ts";
 import {
   type AgentSelfCorrectOptions,
@@ -136,7 +136,7 @@ export function toolInputMiddleware(
       const { runtime } = request;
       const tools = withTools(request.tools, ownTools);
       const origin = originOf("middleware", undefined, repair);
-      const repairing: SeamMessageOptions = { ...repair, origin, signal: runtime?.signal };
+      const repairing: MessageIntegrationOptions = { ...repair, origin, signal: runtime?.signal };
       const { client } = offeredTools(tools);
       const retried = await retryRefusedCalls(request.messages, client, {
         ...repairing,
@@ -149,7 +149,7 @@ export function toolInputMiddleware(
         return retried.retry;
       }
       const known = request.state?.messages;
-      const messages = settleAll(retried.messages, { ...options, isOver: true, known });
+      const messages = completeToolMessages(retried.messages, { ...options, isOver: true, known });
       const model =
         request.responseFormat === undefined
           ? request.model
@@ -160,7 +160,7 @@ export function toolInputMiddleware(
         const handed = { ...request, model, messages: asked as BaseMessage[], ...forced };
         // LangChain hands the config of its node to no middleware.
         const config = AsyncLocalStorageProviderSingleton.getRunnableConfig();
-        const answer: unknown = await hearStopReason(config?.callbacks, async () =>
+        const answer: unknown = await captureStopReason(config?.callbacks, async () =>
           handler(handed),
         );
         return isAIMessage(answer) ? giveId(answer) : answer;
@@ -185,7 +185,7 @@ export function toolInputMiddleware(
         await tellCorrections(find, repairing);
       }
       if (isAtTools) return withRefusedCalls(message, options);
-      const parked = parkRefusedCalls(message);
+      const parked = detachRefusedCalls(message);
       memory.keep(parked, { tools, told, calls: parked.tool_calls });
       return parked;
     },
