@@ -3,7 +3,7 @@ import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { FixerRegistry, RegisteredTool } from "../../repair/fixers/fixer-registry.ts";
 import { mergeGiven } from "../../repair/merge-given.ts";
 import { notify } from "../../repair/notify.ts";
-import type { SeamExecutorOptions } from "../executor/options.ts";
+import type { ExecutorIntegrationOptions } from "../executor/options.ts";
 import { globalState } from "./global-state.ts";
 import type { RegisterOptions } from "./register-options.ts";
 
@@ -13,7 +13,7 @@ import type { RegisterOptions } from "./register-options.ts";
  *
  * @returns Nothing when nothing is registered.
  */
-export function combineOptions(): SeamExecutorOptions | undefined {
+export function combineOptions(): ExecutorIntegrationOptions | undefined {
   const { fixers, registrations } = globalState();
   if (registrations.size === 0) return undefined;
   const all = [...registrations];
