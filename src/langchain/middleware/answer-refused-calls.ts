@@ -46,10 +46,10 @@ export async function answerRefusedCalls(
   if (isRunning(message, current)) {
     return toStateUpdate(messages, [...history, message, ...current]);
   }
-  const settled = completeToolMessages([message, ...current], { ...options, tellModel: false });
-  const isTold =
-    settled.length > 1 + current.length || current.some((one) => isCurrentError(one, message));
-  return toStateUpdate(messages, [...history, ...settled], isTold ? "tools" : undefined);
+  const completed = completeToolMessages([message, ...current], { ...options, tellModel: false });
+  const isAnswered =
+    completed.length > 1 + current.length || current.some((one) => isCurrentError(one, message));
+  return toStateUpdate(messages, [...history, ...completed], isAnswered ? "tools" : undefined);
 }
 
 function isRunning({ tool_calls = [] }: AIMessage, after: readonly BaseMessage[]): boolean {

@@ -35,19 +35,19 @@ export async function repairAnswer(
   tools: readonly unknown[],
   options: MessageIntegrationOptions,
 ): Promise<RepairedAnswer> {
-  const heard = new Map<string, ToolInputError>();
+  const captured = new Map<string, ToolInputError>();
   const onUnfixable: OnUnfixable = async (error, causingData, action) => {
     const { onUnfixable: handle } = options;
     // "tellModel" is what comes after self-correction, whatever is given.
     const answer =
       typeof handle === "function" ? await handle(error, causingData, action) : undefined;
     const id = error.toolCall?.id;
-    if (id !== undefined && typeof answer !== "string") heard.set(id, error);
+    if (id !== undefined && typeof answer !== "string") captured.set(id, error);
     return answer;
   };
   const message = await repairCalls(response, tools, { ...options, onUnfixable });
   const refused = new Set(keptRecordsOf(message).map(({ id, error }) => error && id));
-  const errors = new Map([...heard].filter(([id]) => refused.has(id)));
+  const errors = new Map([...captured].filter(([id]) => refused.has(id)));
   return {
     response,
     message,

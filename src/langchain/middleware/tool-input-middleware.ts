@@ -145,7 +145,7 @@ export function toolInputMiddleware(
       });
       const { told } = retried;
       if (retried.retry !== undefined) {
-        memory.keep(retried.retry, { tools, told, calls: retried.retry.tool_calls });
+        memory.keep(retried.retry, { tools, replaced: told, calls: retried.retry.tool_calls });
         return retried.retry;
       }
       const known = request.state?.messages;
@@ -172,7 +172,7 @@ export function toolInputMiddleware(
       const message =
         selfCorrect === undefined
           ? await repairCalls(response, tools, withHistory)
-          : await (await loadLateParts()).correctAnswer(
+          : await (await loadRareParts()).correctAnswer(
               response,
               { messages, tools, ask, canBeForced: canBeForced(request.model) },
               withHistory,
@@ -181,13 +181,13 @@ export function toolInputMiddleware(
       if (!isAIMessage(message)) return message as Awaited<ReturnType<typeof handler>>;
       if (messages.some(hasRefusals)) {
         const later = { message, history: messages, tools: client };
-        const find = async () => (await loadLateParts()).findLaterCorrections(later);
+        const find = async () => (await loadRareParts()).findLaterCorrections(later);
         await tellCorrections(find, repairing);
       }
       if (isAtTools) return withRefusedCalls(message, options);
-      const parked = detachRefusedCalls(message);
-      memory.keep(parked, { tools, told, calls: parked.tool_calls });
-      return parked;
+      const detached = detachRefusedCalls(message);
+      memory.keep(detached, { tools, replaced: told, calls: detached.tool_calls });
+      return detached;
     },
     ...(isAtTools
       ? {
@@ -195,9 +195,9 @@ export function toolInputMiddleware(
             const answer = answerAtTools(request, repair);
             if (isToolMessage(answer)) return answer;
             if (request.state.messages.some(hasRefusals)) {
-              const telling = { ...repair, origin: originOf("middleware", undefined, repair) };
-              const find = async () => (await loadLateParts()).findHumanEdit(request);
-              await tellCorrections(find, telling);
+              const emitting = { ...repair, origin: originOf("middleware", undefined, repair) };
+              const find = async () => (await loadRareParts()).findHumanEdit(request);
+              await tellCorrections(find, emitting);
             }
             return handler(answer);
           },
@@ -218,7 +218,7 @@ export function toolInputMiddleware(
 }
 
 /** Most agents ask for no self-correction, and most histories have no refused call. */
-const loadLateParts = loadOnce(() => import("./late-parts.ts"));
+const loadRareParts = loadOnce(() => import("./lazy.ts"));
 
 function hasRefusals(message: BaseMessage): boolean {
   return isAIMessage(message)
