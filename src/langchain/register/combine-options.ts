@@ -24,8 +24,8 @@ export function combineOptions(): ExecutorIntegrationOptions | undefined {
   const sinks = new Set(all.flatMap(({ evidence }) => evidence ?? []));
   const choices = all.flatMap(({ onUnfixable }) => onUnfixable ?? []).reverse();
   // The model is told by whoever comes last: after that word, nobody is asked.
-  const isTold = choices.includes("tellModel");
-  const asked = isTold ? choices.slice(0, choices.indexOf("tellModel")) : choices;
+  const tellsModel = choices.includes("tellModel");
+  const asked = tellsModel ? choices.slice(0, choices.indexOf("tellModel")) : choices;
   const handlers = asked.filter((choice) => choice !== "tellModel");
   return {
     fixers: combineRegistries([fixers, ...all.flatMap((options) => options.fixers ?? [])]),
@@ -48,10 +48,10 @@ export function combineOptions(): ExecutorIntegrationOptions | undefined {
           if (answer !== undefined) return answer;
         }
         const [error] = args;
-        return isTold && ToolInputError.isInstance(error) ? error.toModelMessage() : undefined;
+        return tellsModel && ToolInputError.isInstance(error) ? error.toModelMessage() : undefined;
       },
     }),
-    ...(handlers.length === 0 && isTold && { onUnfixable: "tellModel" }),
+    ...(handlers.length === 0 && tellsModel && { onUnfixable: "tellModel" }),
   };
 }
 
