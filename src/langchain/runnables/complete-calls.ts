@@ -40,7 +40,7 @@ interface ChainQuestion {
  * @param question What it is asked, and the chain.
  * @returns The calls in order, refused ones among them where nothing helped.
  */
-export async function settleCalls({
+export async function completeCalls({
   model,
   input,
   spec,
