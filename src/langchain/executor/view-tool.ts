@@ -2,7 +2,7 @@ import { type EntryPoint, invokeOriginal } from "../tool/invoke-original.ts";
 import { markReported } from "../tool/mark-reported.ts";
 import { toToolCallInput } from "../tool/to-tool-call-input.ts";
 import { viewOf } from "../tool/view-of.ts";
-import { unmarked } from "../trace/unmarked.ts";
+import { identity } from "../trace/identity.ts";
 import { answerInputError } from "./answer-input-error.ts";
 import { answerToolError } from "./answer-tool-error.ts";
 import { observeInstead } from "./exception-tool.ts";
@@ -64,7 +64,7 @@ async function runTool(
     return failRun(run, error);
   }
   const { repairs } = action;
-  const { markRun = unmarked } = outcome;
+  const { markRun = identity } = outcome;
   const planned = outcome.tool ?? tool;
   let isStarted = false;
   const onStart = () => {

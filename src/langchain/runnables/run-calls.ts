@@ -7,7 +7,7 @@ import { markReported } from "../tool/mark-reported.ts";
 import { mustRethrow } from "../tool/must-rethrow.ts";
 import { toToolCallInput } from "../tool/to-tool-call-input.ts";
 import { unwrapTool } from "../tool/wrap-tool.ts";
-import { unmarked } from "../trace/unmarked.ts";
+import { identity } from "../trace/identity.ts";
 import type { ResolvedCall, RunnableCall } from "./resolve-calls.ts";
 import { toError } from "./to-error.ts";
 import type { ToolChainFailure, ToolChainOptions, ToolChainResult } from "./tool-chain-types.ts";
@@ -53,7 +53,7 @@ async function runCall(call: ResolvedCall, config: RunnableConfig): Promise<Tool
 }
 
 async function runCallTool(
-  { tool, toolInput, parsed, markRun = unmarked, told, id, name }: RunnableCall,
+  { tool, toolInput, parsed, markRun = identity, told, id, name }: RunnableCall,
   config: RunnableConfig,
 ): Promise<unknown> {
   const configured = markReported(markRun(config), tool, told);

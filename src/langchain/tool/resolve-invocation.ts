@@ -5,9 +5,9 @@ import { tellInput } from "../../repair/events/tell-input.ts";
 import { type ResolveOptions, resolveToolInput } from "../../repair/resolve-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue } from "../../repair/types.ts";
+import { identity } from "../trace/identity.ts";
 import { originOf } from "../trace/origin-of.ts";
 import type { TraceOptions } from "../trace/trace-options.ts";
-import { unmarked } from "../trace/unmarked.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
 import type { AcceptedInvocation } from "./invoke-original.ts";
 import { isToolCall } from "./is-tool-call.ts";
@@ -98,7 +98,7 @@ async function repairInvocation(
   const resolved = await resolveToolInput(raw, tool, { ...options, ...about });
   const origin = originOf(options.origin?.seam ?? "tool", config, options);
   const outcome = { raw, tool, resolution: resolved };
-  const markRun = (await tellInput(outcome, { ...options, toolCall, origin })) ?? unmarked;
+  const markRun = (await tellInput(outcome, { ...options, toolCall, origin })) ?? identity;
   switch (resolved.kind) {
     case "run": {
       const { toolInput, parsed, repairs } = resolved;
