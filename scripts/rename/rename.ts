@@ -85,7 +85,7 @@ export class Renamer {
       if (known && hasIdentifier(known, to))
         return `${inner} has a ${to} already (${from} of ${file})`;
     }
-    this.#apply(edits);
+    this.#apply(edits, member ?? from, to);
     return undefined;
   }
 
@@ -180,14 +180,15 @@ export class Renamer {
     );
   }
 
-  #apply(edits: readonly Edit[]): void {
+  /** Makes the edits; where a comment of such a file names it in backticks, too. */
+  #apply(edits: readonly Edit[], from: string, to: string): void {
     for (const file of new Set(edits.map((edit) => edit.file))) {
       const own = edits.filter((edit) => edit.file === file).sort((a, b) => b.start - a.start);
       let text = this.#texts.get(file) ?? "";
       for (const { start, length, text: next } of own) {
         text = text.slice(0, start) + next + text.slice(start + length);
       }
-      this.#write(file, text);
+      this.#write(file, text.replaceAll(`\`${from}\``, `\`${to}\``));
     }
   }
 

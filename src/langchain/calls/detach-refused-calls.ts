@@ -51,7 +51,7 @@ function detach(message: AIMessage): AIMessage | undefined {
 }
 
 /**
- * Puts back what `parkRefusedCalls` put aside.
+ * Puts back what `detachRefusedCalls` put aside.
  *
  * @param message A model's message. It is not changed.
  * @returns The message, by reference where nothing was put aside.
