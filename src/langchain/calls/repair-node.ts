@@ -1,6 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { checkOptions, type OptionsUsage } from "../../repair/usage/check-options.ts";
 import { checkToolList } from "../../repair/usage/check-tools.ts";
+import { originOf } from "../trace/origin-of.ts";
 import { checkState } from "./check-messages.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
 import { repairCalls } from "./repair-ai-message.ts";
@@ -56,7 +57,8 @@ export function repairNode(
     const last = messages[at];
     if (last === undefined || !isAIMessage(last)) return { messages: [] };
     const history = messages.slice(0, at);
-    const message = await repairCalls(last, tools, { ...options, history });
+    const origin = originOf("messages", undefined, options);
+    const message = await repairCalls(last, tools, { ...options, origin, history });
     const completed = completeToolMessages([message, ...messages.slice(at + 1)], options);
     return { messages: completed.filter((one) => !messages.includes(one)) };
   };
