@@ -75,24 +75,10 @@ export function beginRun(
   options: ExecutorIntegrationOptions,
   about: Pick<Run, "tools" | "signal" | "exactNames" | "correcting">,
 ): Run {
-  const { fixers, level, objectAsText, undeclaredKeys, edits, limits } = options;
-  const { onRepair, onRefused, evidence } = options;
   // The model is told after self-correction: that is the default, whatever is given.
   const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
-  const { signal } = about;
-  const resolving = {
-    fixers,
-    level,
-    objectAsText,
-    undeclaredKeys,
-    edits,
-    limits,
-    signal,
-    onRepair,
-    onRefused,
-    evidence,
-    ...(onUnfixable && { onUnfixable }),
-  };
+  // All of them, as they were given: an option that is new reaches each repair without a word here.
+  const resolving: ResolveOptions = { ...options, signal: about.signal, onUnfixable };
   return {
     executor,
     options,

@@ -17,8 +17,6 @@ export function combineOptions(): ExecutorIntegrationOptions | undefined {
   const { fixers, registrations } = globalState();
   if (registrations.size === 0) return undefined;
   const all = [...registrations];
-  const latest = <Key extends keyof RegisterOptions>(key: Key) =>
-    all.findLast((options) => options[key] !== undefined)?.[key];
   const watchers = all.flatMap(({ onRepair }) => onRepair ?? []);
   const refusalWatchers = all.flatMap(({ onRefused }) => onRefused ?? []);
   const sinks = new Set(all.flatMap(({ evidence }) => evidence ?? []));
@@ -27,14 +25,10 @@ export function combineOptions(): ExecutorIntegrationOptions | undefined {
   const tellsModel = choices.includes("tellModel");
   const asked = tellsModel ? choices.slice(0, choices.indexOf("tellModel")) : choices;
   const handlers = asked.filter((choice) => choice !== "tellModel");
+  const { from: _, ...latest } = mergeGiven<RegisterOptions>(...all);
   return {
+    ...latest,
     fixers: combineRegistries([fixers, ...all.flatMap((options) => options.fixers ?? [])]),
-    level: latest("level"),
-    objectAsText: latest("objectAsText"),
-    undeclaredKeys: latest("undeclaredKeys"),
-    edits: latest("edits"),
-    limits: latest("limits"),
-    trace: latest("trace"),
     origin: { seam: "register" },
     // Nobody asked for another end of the run: a registration changes what can be repaired, no more.
     keepLangChain: ["inputErrors"],

@@ -1,7 +1,6 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { mergeGiven } from "../../repair/merge-given.ts";
 import type { ResolveOptions } from "../../repair/resolve-tool-input.ts";
 import { openLedger } from "../correct/correction-ledger.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
@@ -113,13 +112,8 @@ function mergeCalls(
 }
 
 function resolving(spec: ToolChainSpec, config: RunnableConfig): ResolveOptions {
-  const { fixers, level, objectAsText, undeclaredKeys, edits, limits } = spec;
-  const { onRepair, onRefused, evidence } = spec;
-  const { signal } = config;
-  const origin = originOf("runnables", config, spec);
   // The model is told when all remedies have failed.
   const onUnfixable = typeof spec.onUnfixable === "function" ? spec.onUnfixable : undefined;
-  const settings = { fixers, level, objectAsText, undeclaredKeys, edits, limits };
-  const listeners = { onRepair, onRefused, evidence, origin };
-  return mergeGiven<ResolveOptions>(settings, listeners, { onUnfixable, signal });
+  const origin = originOf("runnables", config, spec);
+  return { ...spec, origin, onUnfixable, signal: config.signal };
 }
