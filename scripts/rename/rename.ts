@@ -18,15 +18,6 @@ interface Edit {
   readonly text: string;
 }
 
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.NodeNext,
-  strict: true,
-  allowImportingTsExtensions: true,
-  skipLibCheck: true,
-  noEmit: true,
-};
-
 /** Renames names of the TypeScript in some folders, wherever they are used. */
 export class Renamer {
   readonly #root: string;
@@ -43,6 +34,8 @@ export class Renamer {
     for (const file of folders.flatMap((folder) => filesIn(join(root, folder), ".ts"))) {
       this.#write(file, readFileSync(file, "utf8"));
     }
+    const { config } = ts.readConfigFile(join(root, "tsconfig.check.json"), ts.sys.readFile);
+    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
     this.#service = ts.createLanguageService({
       getCompilationSettings: () => options,
       getScriptFileNames: () => [...this.#texts.keys()],

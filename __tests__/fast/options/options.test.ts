@@ -9,7 +9,7 @@ import {
   type ProbedOptions,
   runBy,
   wrappers,
-} from "./wrappers.ts";
+} from "../../support/options/wrappers.ts";
 
 /** Shows that an option has its effect. */
 interface Probe {
