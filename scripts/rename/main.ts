@@ -39,10 +39,14 @@ function rewriteMentions(moved: readonly FileRename[]): void {
   );
   for (const file of texts.filter((path) => path !== "scripts/rename/names.ts")) {
     const text = readFileSync(file, "utf8");
-    const next = moved.reduce(
-      (all, { from, to }) => all.replaceAll(from.replace("src/", ""), to.replace("src/", "")),
-      text,
-    );
+    const next = moved.reduce((all, { from, to }) => {
+      const [old, better] = [from, to].map((path) => path.replace("src/", ""));
+      // The build names files by their folder, without the ending.
+      const [short, shorter] = [from, to].map((path) =>
+        path.split("/").slice(-2).join("/").slice(0, -3),
+      );
+      return all.replaceAll(String(old), String(better)).replaceAll(`"${short}"`, `"${shorter}"`);
+    }, text);
     if (next !== text) writeFileSync(file, next);
   }
 }
