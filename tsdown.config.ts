@@ -62,9 +62,7 @@ function filesOf(
 }
 
 /** What a wrapper loads with the first call that is to be corrected, or that has been. */
-const late = ["executor/late-parts", "middleware/late-parts"].map((name) =>
-  closureOf(`langchain/${name}`),
-);
+const late = ["executor/lazy", "middleware/lazy"].map((name) => closureOf(`langchain/${name}`));
 
 const others = ["messages", "middleware", "register", "register-api", "runnables"];
 

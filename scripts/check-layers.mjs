@@ -3,7 +3,7 @@
 // - files import each other in a circle, types included;
 // - an import points against the layers below;
 // - something is exported that no other file uses, and no entry exports;
-// - two files define a function of one name.
+// - two files export a function of one name; private functions may share theirs.
 //
 //   node scripts/check-layers.mjs [--graph]     --graph prints the rooms and what each uses, as JSON
 import { readdirSync, readFileSync } from "node:fs";
@@ -103,7 +103,7 @@ function read(file) {
     } else if (node.name !== undefined) {
       if (isExported) exported.push(node.name.text);
       if (!ts.isFunctionDeclaration(node)) types.push(node.name.text);
-      if (ts.isFunctionDeclaration(node) && node.body) functions.push(node.name.text);
+      if (isExported && ts.isFunctionDeclaration(node) && node.body) functions.push(node.name.text);
     }
     visit(node);
   }
@@ -169,7 +169,7 @@ for (const { file, functions } of files) {
   for (const name of functions) definers.set(name, [...(definers.get(name) ?? []), file]);
 }
 for (const [name, where] of definers) {
-  if (where.length > 1) faults.push(`${name} is defined in ${where.join(", ")}`);
+  if (where.length > 1) faults.push(`${name} is exported by ${where.join(", ")}`);
 }
 
 for (const fault of faults) console.error(fault);

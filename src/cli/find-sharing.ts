@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, sep } from "node:path";
-import { liesIn } from "../langchain/register/lies-in.ts";
+import { isInside } from "../langchain/register/is-inside.ts";
 import { realFolder } from "../langchain/register/packages-in.ts";
 import { workspaceOf } from "./workspace-of.ts";
 
@@ -29,9 +29,9 @@ export function findSharing(folder: string, project: string): Sharing | undefine
     };
   }
   const root = workspaceOf(own);
-  if (liesIn(folder, root)) return undefined;
+  if (isInside(folder, root)) return undefined;
   const owner = ownerOf(folder);
-  if (owner !== undefined && liesIn(own, owner)) {
+  if (owner !== undefined && isInside(own, owner)) {
     return {
       reason: `it lies in ${owner}, which is another project`,
       remedy: "run `npx toolmend patch` there, or install it here",

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { findPackage, type PackageCopy, readCopy } from "../langchain/register/find-package.ts";
-import { liesIn } from "../langchain/register/lies-in.ts";
+import { isInside } from "../langchain/register/is-inside.ts";
 import { isMemberOf, packagesIn, realFolder } from "../langchain/register/packages-in.ts";
 import { type Manifest, readManifest } from "../langchain/register/read-manifest.ts";
 import { workspaceOf } from "./workspace-of.ts";
@@ -47,7 +47,7 @@ export function listPackages(
     const { dependencies, optionalDependencies, peerDependencies } = manifest;
     const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
     // A package that lies elsewhere, by a link, has its own above it.
-    const limit = liesIn(folder, within) ? within : undefined;
+    const limit = isInside(folder, within) ? within : undefined;
     return [...installedIn(folder, read), ...find(folder, names, limit)];
   }
 

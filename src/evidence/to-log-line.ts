@@ -9,7 +9,7 @@ import type { CallLine, CorrectionLine, LoggedIssue, LoggedRepair } from "./log-
 import { loggedShape } from "./logged-shape.ts";
 import { offeredName } from "./offered-name.ts";
 import { redactValue } from "./redact.ts";
-import { toldId } from "./told-id.ts";
+import { redactCallId } from "./redact-call-id.ts";
 
 /** The longest name or phrase that a line holds, in characters. */
 const MAX_WORDS = 200;
@@ -125,7 +125,7 @@ function idAs(
   event: InputEvent,
   content: LineOptions["content"],
 ): string | undefined {
-  return content === "none" ? toldId(id, event) : toName(id);
+  return content === "none" ? redactCallId(id, event) : toName(id);
 }
 
 /** Ids and names come from models, too: no line is longer for them than a line may be. */

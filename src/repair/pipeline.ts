@@ -15,6 +15,7 @@ import {
   type RepairRun,
   type RepairTask,
   type ResolveOptions,
+  readOptions,
 } from "./policy.ts";
 import { isContainer, parseExactly } from "./read/parse-exactly.ts";
 import type { Accepted, Refusal, RepairResult, RepairSuccess } from "./result.ts";
@@ -293,10 +294,11 @@ function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): S
   if (first.ok) return toResolution(first);
   const { error, microseconds } = first;
   const about = { faults: error.issues, microseconds };
-  const handle = unfixableHandler(options.onUnfixable);
+  const { policy, handler } = readOptions(options);
+  const handle = unfixableHandler(handler);
   if (handle === undefined) return { kind: "refused", error, ...about };
 
-  const { handlerTimeoutMs } = policyFor(tool, options).limits;
+  const { handlerTimeoutMs } = policyFor(tool, policy).limits;
   const ask = () => handle(error, structuredClone(error.causingData), options.action);
   let answer: JsonValue | undefined;
   try {

@@ -1,29 +1,21 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { createFixerRegistry, repairToolCall } from "toolmend";
 import { type JsonlSinkOptions, jsonlSink, type LogLine } from "toolmend/evidence";
+import { callsIn, readLines, runWriter } from "../../support/evidence/write-processes.ts";
 import { CALL_ID, clickTool, type SeamOptions, seams } from "../../support/seams.ts";
+import { sampled } from "../../support/tier.ts";
 
 const core = seams.core as (typeof seams)[string];
-const root = join(__dirname, "..", "..", "..");
+const _root = join(__dirname, "..", "..", "..");
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "toolmend-log-"));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-
-function read(file: string): LogLine[] {
-  const text = readFileSync(file, "utf8");
-  expect(text.endsWith("\n")).toBe(true);
-  const lines = text.slice(0, -1).split("\n");
-  for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(8_192);
-  return lines.map((line) => JSON.parse(line));
-}
 
 /** What is logged of calls with these arguments. */
 async function log(
@@ -35,7 +27,7 @@ async function log(
   const sink = jsonlSink(file, options);
   for (const args of all) await core(args, { evidence: [sink], ...more });
   await sink.flush();
-  return read(file);
+  return readLines(file);
 }
 
 const REPAIRED = { element: "secret-value" };
@@ -85,7 +77,7 @@ describe("a log", () => {
       await repairToolCall(call, [clickTool()], { fixers, evidence: [sink] });
     }
     await sink.flush();
-    const calls = read(file).filter(({ kind }) => kind === "call");
+    const calls = readLines(file).filter(({ kind }) => kind === "call");
     expect(calls).toMatchObject([
       { tool: "click", nameRepair: { fixer: "renameTool", level: "strict" } },
       { tool: "_unknown", outcome: "refused" },
@@ -129,7 +121,7 @@ describe("a log", () => {
       await core(args, { evidence: [sink, sink] });
     }
     await sink.flush();
-    expect(read(file).filter(({ kind }) => kind === "call")).toHaveLength(2);
+    expect(readLines(file).filter(({ kind }) => kind === "call")).toHaveLength(2);
   });
 
   test("has no line over 8 kB: what is long is left out, and named", async () => {
@@ -153,7 +145,7 @@ describe("a log", () => {
       const own = { name: "click", args: { Selector: "#a" }, id: "functions.click:0" };
       await repairToolCall(own, [clickTool()], { evidence: [sink] });
       await sink.flush();
-      const calls = read(file).filter(({ kind }) => kind === "call");
+      const calls = readLines(file).filter(({ kind }) => kind === "call");
       expect(calls.map((line) => "call" in line && line.call)).toEqual([
         expect.stringMatching(/^id-[0-9a-f]{16}$/),
         expect.stringMatching(/^id-[0-9a-f]{16}$/),
@@ -191,7 +183,7 @@ describe("a log", () => {
   test("goes on in a new file where the old one was moved away or removed", async () => {
     const file = join(folder, "rotated.jsonl");
     const sink = jsonlSink(file, { valid: "each" });
-    const countOf = () => read(file).filter(({ kind }) => kind === "call").length;
+    const countOf = () => readLines(file).filter(({ kind }) => kind === "call").length;
     for (const away of [() => renameSync(file, `${file}.1`), () => rmSync(file)]) {
       await core(REPAIRED, { evidence: [sink] });
       await sink.flush();
@@ -235,38 +227,13 @@ describe("a log", () => {
 });
 
 describe("a process that ends", () => {
-  const child = (file: string, count: number, how: string) =>
-    promisify(execFile)("node", [
-      join(root, "scripts", "run-ts.mjs"),
-      join(root, "__tests__", "support", "evidence", "children", "write-log.ts"),
-      file,
-      String(count),
-      how,
-    ]);
-  const callsIn = (lines: readonly LogLine[]) =>
-    lines.flatMap((line) => (line.kind === "call" ? [line.call] : []));
-
-  test("loses no line of 100,000 by process.exit after flush()", async () => {
-    const file = join(folder, "many.jsonl");
-    await child(file, 100_000, "flush");
-    const calls = callsIn(read(file));
-    expect(calls).toHaveLength(100_000);
-    expect(new Set(calls).size).toBe(100_000);
-  }, 240_000);
-
-  test.each(["exit", "end"])(
+  test.each(sampled(["exit", "end"] as const, 2))(
     "loses none without flush(), by process.exit or its end: %s",
     async (how) => {
       const file = join(folder, "few.jsonl");
-      await child(file, 300, how);
-      expect(callsIn(read(file))).toHaveLength(300);
+      await runWriter(file, 300, how);
+      expect(callsIn(readLines(file))).toHaveLength(300);
     },
     60_000,
   );
-
-  test("tears no line of another that writes to the same file", async () => {
-    const file = join(folder, "shared.jsonl");
-    await Promise.all([child(file, 5_000, "flush"), child(file, 5_000, "flush")]);
-    expect(callsIn(read(file))).toHaveLength(10_000);
-  }, 120_000);
 });

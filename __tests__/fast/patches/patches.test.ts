@@ -52,9 +52,11 @@ describe.each(KNOWN_PATCHES.map((known) => [`${known.name} ${known.version}`, kn
     const isInstalled =
       existsSync(installed) &&
       JSON.parse(readFileSync(installed, "utf8")).version === known.version;
-    (isInstalled ? test : test.skip)("fits what is installed here, which is not patched", () => {
-      const folder = join(root, "node_modules", known.name);
-      expect(patchState(readPatch(known, patches), folder)).toBe("not applied");
-    });
+    if (isInstalled) {
+      test("fits what is installed here, which is not patched", () => {
+        const folder = join(root, "node_modules", known.name);
+        expect(patchState(readPatch(known, patches), folder)).toBe("not applied");
+      });
+    }
   },
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
+import { weigh } from "../../../scripts/bundles.ts";
 import { withoutLangChain } from "../../../scripts/without-langchain.ts";
-import { weigh } from "../../support/package/bundles.ts";
 
 /** What `toolmend/core` is mostly used for. */
 const CORE = "{ repairToolInput, repairToolCall, createFixerRegistry, applyRepairs }";

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { bundleOf } from "../../support/package/bundles.ts";
+import { bundleOf } from "../../../scripts/bundles.ts";
 
 const SOURCE = `
 import { repairToolInput } from "./index.ts";

@@ -3,7 +3,7 @@ import type { CallEvent } from "../../repair/events/event.ts";
 import { bareFixer, changesOf } from "../../repair/events/event.ts";
 import { offeredName } from "../offered-name.ts";
 import { type Redact, redactValue } from "../redact.ts";
-import { toldId } from "../told-id.ts";
+import { redactCallId } from "../redact-call-id.ts";
 import { ATTRIBUTES, REPAIRED_EVENT } from "./names.ts";
 import { toolAttributes } from "./tool-attributes.ts";
 
@@ -45,7 +45,7 @@ export function traceCall(event: CallEvent, content: SpanContent): void {
 
 function callAttributes(event: CallEvent, { hasArguments, redact }: SpanContent): Attributes {
   const { outcome, seam, level, issues, rawToolInput } = event;
-  const callId = hasArguments ? event.callId : toldId(event.callId, event);
+  const callId = hasArguments ? event.callId : redactCallId(event.callId, event);
   const fixers = [...new Set(changesOf(event).map(({ fixer }) => bareFixer(fixer)))];
   const codes = [...new Set(issues.map(({ code }) => code))];
   return {

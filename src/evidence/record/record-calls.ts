@@ -80,8 +80,8 @@ async function eventOf(
   tools: readonly ToolLike[],
   level: RepairLevel,
 ): Promise<CallEvent | undefined> {
-  const told: CallEvent[] = [];
-  const evidence = [(event: InputEvent) => void (event.kind === "call" && told.push(event))];
+  const reported: CallEvent[] = [];
+  const evidence = [(event: InputEvent) => void (event.kind === "call" && reported.push(event))];
   const call = { name, args, ...(id === undefined ? {} : { id }) };
   try {
     await repairToolCall(call, tools, { level, truncated, evidence });
@@ -89,7 +89,7 @@ async function eventOf(
     // What the trace holds as a schema is none.
     return undefined;
   }
-  const [event] = told;
+  const [event] = reported;
   if (event === undefined) return undefined;
   const { jsonSchema, schemaHash } = event;
   return {

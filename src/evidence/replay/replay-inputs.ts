@@ -3,7 +3,7 @@ import { jsonEquals } from "../../repair/json/json-value.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { repairToolCall } from "../../repair/tool-call.ts";
 import type { InputIssue, JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
-import { heardPart, labelOf } from "../suggest/label-of.ts";
+import { declaredInput, labelOf } from "../suggest/label-of.ts";
 import type { LoggedInputs } from "../suggest/log-evidence.ts";
 import type { LoggedInput } from "../suggest/logged-input.ts";
 import { type Baseline, hashOutcome, keyOfInput, type Replayed } from "./baseline.ts";
@@ -178,7 +178,7 @@ async function agreesWith(
   const label = await labelOf(input, schema);
   if (label === undefined) return undefined;
   if (!isSameTool) return false;
-  const heard = await heardPart(now.toolInput, schema);
+  const heard = await declaredInput(now.toolInput, schema);
   return heard !== undefined && jsonEquals(heard, label);
 }
 

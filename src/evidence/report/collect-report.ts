@@ -9,11 +9,11 @@ import {
   createSums,
   faultOf,
   getOrMake,
-  mendingOf,
   modelOf,
   type OpenModel,
   type OpenTool,
   refusalOf,
+  repairCountsOf,
   seeSchema,
   toolOf,
 } from "./open-report.ts";
@@ -86,7 +86,7 @@ export function createReportCollector({ by = "tool", since }: ReportOptions = {}
       fault.models.set(model, (fault.models.get(model) ?? 0) + 1);
     }
     for (const repair of repairsOf(line)) {
-      const fixer = mendingOf(sums, tool, repair);
+      const fixer = repairCountsOf(sums, tool, repair);
       fixer.first = Math.min(fixer.first, time);
       fixer.count += n;
     }

@@ -30,16 +30,16 @@ export function addTally(sum: OpenTally, tally: Tally): void {
 }
 
 /** How many calls were not valid. */
-export function faultyOf({ calls, valid }: Tally): number {
+export function faultyCount({ calls, valid }: Tally): number {
   return calls - valid;
 }
 
 /** How many calls were not valid and ran in spite of it. */
-export function mendedOf({ repaired, rescued, corrected }: Tally): number {
+export function repairedCount({ repaired, rescued, corrected }: Tally): number {
   return repaired + rescued + corrected;
 }
 
 /** How many calls were not run. */
-export function stoppedOf({ refused, answered }: Tally): number {
+export function notRunCount({ refused, answered }: Tally): number {
   return refused + answered;
 }

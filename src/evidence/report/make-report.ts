@@ -1,10 +1,10 @@
 import type { LogRead } from "../read-log.ts";
 import { wilsonInterval } from "../wilson-interval.ts";
-import { addTally, createTally, faultyOf, type OpenTally } from "./create-tally.ts";
+import { changesSince } from "./changes-since.ts";
+import { addTally, createTally, faultyCount, type OpenTally } from "./create-tally.ts";
 import { getOrMake, type OpenRefusal, type Sums } from "./open-report.ts";
 import type { Report, ReportFault, ReportFixer, ReportRefusal, ReportRow } from "./report.ts";
 import { HOUR, type TimeSteps, timeSteps } from "./time-steps.ts";
-import { toNews } from "./to-news.ts";
 
 /** The longest text of an input that is kept as an example, in characters. */
 const EXAMPLE = 1_000;
@@ -20,7 +20,7 @@ export function makeReport(sums: Sums, read: LogRead): Report {
   const isEmpty = from > to;
   const steps = timeSteps(isEmpty ? 0 : from, isEmpty ? 0 : to, sums.unit);
   const rows = rowsOf(sums, steps);
-  const news = toNews(sums);
+  const news = changesSince(sums);
   return {
     v: 1,
     ...(isEmpty ? {} : { from: toIso(from), to: toIso(to) }),
@@ -73,7 +73,7 @@ function rowsOf({ by, tools, models, unit }: Sums, steps: TimeSteps): readonly R
   }
   return [...open]
     .map(([name, { tally, series }]) => {
-      const faulty = faultyOf(tally);
+      const faulty = faultyCount(tally);
       return {
         name,
         ...tally,
@@ -84,7 +84,7 @@ function rowsOf({ by, tools, models, unit }: Sums, steps: TimeSteps): readonly R
     })
     .sort(
       (one, other) =>
-        faultyOf(other) - faultyOf(one) ||
+        faultyCount(other) - faultyCount(one) ||
         other.calls - one.calls ||
         compareNames(one.name, other.name),
     );
@@ -123,7 +123,7 @@ function heatOf({ tools, models }: Sums): Report["heat"] {
     .map(({ name, cells }) => {
       const row = columns.map(({ index }): [number, number] => {
         const tally = cells[index]?.tally;
-        return tally === undefined ? [0, 0] : [tally.calls, faultyOf(tally)];
+        return tally === undefined ? [0, 0] : [tally.calls, faultyCount(tally)];
       });
       return { name, row, faulty: row.reduce((sum, [, faulty]) => sum + faulty, 0) };
     })

@@ -186,7 +186,7 @@ export function faultOf(
 }
 
 /** Returns what is counted of a fixer. */
-export function mendingOf(
+export function repairCountsOf(
   { kinds }: Sums,
   { fixers }: OpenTool,
   { fixer, level }: Pick<OpenFixer, "fixer" | "level">,

@@ -1,5 +1,5 @@
 import { printName } from "../print-name.ts";
-import { faultyOf, mendedOf, stoppedOf } from "./create-tally.ts";
+import { faultyCount, notRunCount, repairedCount } from "./create-tally.ts";
 import { showCount, showDay, showPercent, showPeriod, showRange, showShare } from "./format.ts";
 import type { Report } from "./report.ts";
 
@@ -33,9 +33,9 @@ export function summarizeReport(report: Report): {
     const when = since === undefined ? "" : ` since ${showDay(since)}`;
     return { lead: [`The logs hold no calls${when}.`, ...passedOver(report)], parts: [] };
   }
-  const faulty = faultyOf(total);
+  const faulty = faultyCount(total);
   const lead = [
-    `${showPeriod(from, to)} · ${showCount(total.calls)} calls · ${showShare(faulty, total.calls)} faulty · ${showShare(mendedOf(total), faulty)} of those made right · ${showCount(stoppedOf(total))} not run`,
+    `${showPeriod(from, to)} · ${showCount(total.calls)} calls · ${showShare(faulty, total.calls)} faulty · ${showShare(repairedCount(total), faulty)} of those made right · ${showCount(notRunCount(total))} not run`,
     ...passedOver(report),
   ];
   return {
@@ -53,8 +53,8 @@ export function summarizeReport(report: Report): {
               showCount(row.calls),
               showPercent(row.faulty),
               showRange(row.interval),
-              showCount(mendedOf(row)),
-              showCount(stoppedOf(row)),
+              showCount(repairedCount(row)),
+              showCount(notRunCount(row)),
               showCount(row.correctedLater),
             ]),
         ],

@@ -16,16 +16,16 @@ type AnyTally = Tally<{ readonly input: LoggedInput }>;
  *
  * @param mined What it does in the half that was searched.
  * @param heldOut What it does in the other.
- * @param whyElse Says what else speaks against it: asked where nothing contradicts it, and before it is
+ * @param findObjection Says what else speaks against it: asked where nothing contradicts it, and before it is
  * seen whether enough speaks for it. Default: nothing.
  */
 export function judge(
   mined: AnyTally,
   heldOut: AnyTally,
-  whyElse: () => string | undefined = () => undefined,
+  findObjection: () => string | undefined = () => undefined,
 ): Judgement {
   const heldOutRuns = labelledRuns(heldOut);
-  const why = whyContradicted([mined, heldOut]) ?? whyElse() ?? whyTooFew(heldOutRuns);
+  const why = contradiction([mined, heldOut]) ?? findObjection() ?? shortage(heldOutRuns);
   return {
     verdict: why === undefined ? "write" : "listed",
     ...(why === undefined ? {} : { why }),
@@ -43,7 +43,7 @@ function lowerBoundOf({ agree, contradict }: LabelledRuns): number {
 }
 
 /** Says why what anything contradicts is not written; one correction is enough. */
-function whyContradicted(
+function contradiction(
   tallies: readonly Pick<AnyTally, "agree" | "contradict">[],
 ): string | undefined {
   const against = tallies.reduce((sum, { contradict }) => sum + contradict.length, 0);
@@ -53,7 +53,7 @@ function whyContradicted(
 }
 
 /** Says why what too few held-out runs speak for is not written. */
-function whyTooFew(runs: LabelledRuns): string | undefined {
+function shortage(runs: LabelledRuns): string | undefined {
   if (lowerBoundOf(runs) >= LEAST) return undefined;
   return `too few corrections held out to tell: ${runs.agree} runs`;
 }

@@ -11,7 +11,7 @@ import type { LoggedInput } from "./logged-input.ts";
  * @param schema The tool's schema.
  * @returns `undefined` where the schema refuses it.
  */
-export async function heardPart(
+export async function declaredInput(
   value: JsonValue,
   schema: CompiledSchema,
 ): Promise<JsonValue | undefined> {
@@ -34,5 +34,5 @@ export async function labelOf(
   if (correction === undefined) return undefined;
   const { source, toolInput } = correction;
   if (source === "later-call" && !sharesValue(raw, toolInput)) return undefined;
-  return heardPart(toolInput, schema);
+  return declaredInput(toolInput, schema);
 }

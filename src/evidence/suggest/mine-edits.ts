@@ -45,13 +45,13 @@ export async function mineEdits(
     if (runsOf(mined.agree) < minRuns) continue;
     const heldOut = await tallyEdit(halves.heldOut.get(edit) ?? [], edit);
     const changed = await countTouched(tools, edit);
-    const whyChanging = () =>
+    const sideEffect = () =>
       changed > 0 ? `would change ${changed} calls that are accepted without it` : undefined;
     suggestions.push({
       edit,
       tools: new Set([...mined.agree, ...heldOut.agree].map(({ input }) => input.tool)).size,
       code: `edits: { "${edit}": true }`,
-      ...judge(mined, heldOut, whyChanging),
+      ...judge(mined, heldOut, sideEffect),
     });
   }
   return suggestions;

@@ -4,7 +4,7 @@ import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { UNKNOWN_TOOL } from "../offered-name.ts";
 import { toSource } from "./fixer-call.ts";
 import { judge } from "./judge.ts";
-import { heardPart, labelOf } from "./label-of.ts";
+import { declaredInput, labelOf } from "./label-of.ts";
 import type { LoggedInput } from "./logged-input.ts";
 import type { ToolNameSuggestion } from "./suggestion.ts";
 import { runsOf, type Tally } from "./tally.ts";
@@ -72,7 +72,7 @@ async function tallyName(
       { name, schema: jsonSchema },
       { level: input.level },
     );
-    const heard = result.ok ? await heardPart(result.toolInput, schema) : undefined;
+    const heard = result.ok ? await declaredInput(result.toolInput, schema) : undefined;
     if (isOther) found.contradict.push({ input });
     else if (heard === undefined) found.open.push({ input });
     else if (label === undefined) found.unlabelled.push({ input });

@@ -7,7 +7,7 @@ import type { CompiledSchema } from "../../repair/schema/compiled-schema.ts";
 import type { InputIssue, JsonValue, ToolLike } from "../../repair/types.ts";
 import { asValue } from "./as-value.ts";
 import { type FixerCall, fixerOf, runFixerCall } from "./fixer-call.ts";
-import { heardPart, labelOf } from "./label-of.ts";
+import { declaredInput, labelOf } from "./label-of.ts";
 import type { LoggedInput } from "./logged-input.ts";
 
 /** An input that was logged, as today's schema of its tool takes it without any fixer. */
@@ -82,7 +82,7 @@ export function createTrial(tool: ToolLike): Trial {
       return [...new Set(eager.map(({ fixer }) => fixer as SwitchableEdit))];
     },
     async agrees(result, label) {
-      const part = await heardPart(result, schema);
+      const part = await declaredInput(result, schema);
       return part !== undefined && jsonEquals(part, label);
     },
   };

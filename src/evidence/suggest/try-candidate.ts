@@ -1,14 +1,14 @@
 import { jsonEquals } from "../../repair/json/json-value.ts";
 import type { JsonValue } from "../../repair/types.ts";
+import { constantObjection, runsNeeded } from "./constant-objection.ts";
 import type { Candidate } from "./find-candidates.ts";
 import { codeOf, type FixerCall, runFixerCall } from "./fixer-call.ts";
 import { judge } from "./judge.ts";
+import { meaningObjection } from "./meaning-objection.ts";
 import type { FixerSuggestion } from "./suggestion.ts";
 import { runsOf, tally } from "./tally.ts";
 import type { ToolCases } from "./tool-cases.ts";
 import type { Case, Trial } from "./trial.ts";
-import { runsNeeded, whyNotConstant } from "./why-not-constant.ts";
-import { whyNotMeaning } from "./why-not-meaning.ts";
 
 /** What the suggestions so far come to. */
 export interface SoFar {
@@ -56,17 +56,17 @@ export async function tryCandidate(
   };
   const needed = runsNeeded(calls, minRuns);
   const agreeing = [...mined.agree, ...heldOut.agree];
-  const whyElse = () =>
-    whyChanging(changed) ??
-    whyNotMeaning(fresh) ??
-    whyNotConstant(calls, agreeing, [...cases.valid, ...cases.repaired]) ??
+  const findObjection = () =>
+    sideEffect(changed) ??
+    meaningObjection(fresh) ??
+    constantObjection(calls, agreeing, [...cases.valid, ...cases.repaired]) ??
     (runs < needed ? `a constant, in ${runs} runs only (needs ${needed})` : undefined);
   const suggestion: FixerSuggestion = {
     tool: cases.tool,
     schema: cases.schema,
     fixers: fresh,
     code: fresh.map(codeOf),
-    ...judge(mined, heldOut, whyElse),
+    ...judge(mined, heldOut, findObjection),
     validChanged: changed.valid,
     valid: cases.valid.length,
     repairedChanged: changed.repaired,
@@ -103,7 +103,7 @@ async function countChanged(
   return changed;
 }
 
-function whyChanging(changed: { valid: number; repaired: number }): string | undefined {
+function sideEffect(changed: { valid: number; repaired: number }): string | undefined {
   if (changed.valid > 0) return `would change ${changed.valid} calls that are right as they are`;
   if (changed.repaired === 0) return undefined;
   return `would change ${changed.repaired} calls that are repaired without it`;

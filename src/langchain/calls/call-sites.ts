@@ -90,7 +90,7 @@ function blocksAlone({ content, invalid_tool_calls = [] }: AIMessage): readonly 
  * @param answered The ids of calls that have an answer: those stay.
  * @returns Their ids.
  */
-export function strayCallIds(
+export function orphanCallIds(
   message: AIMessage,
   answered: ReadonlySet<string>,
 ): ReadonlySet<string> {

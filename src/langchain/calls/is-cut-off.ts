@@ -1,5 +1,5 @@
 import type { AIMessage } from "@langchain/core/messages";
-import { saidApart } from "./stop-reasons.ts";
+import { stopInfoOf } from "./stop-reasons.ts";
 
 /** Where providers say why a model stopped. */
 const REASON_KEYS = [
@@ -33,7 +33,7 @@ export function isCutOff(message: AIMessage): boolean {
   const { additional_kwargs, response_metadata } = message;
   const metadata = (response_metadata ?? {}) as Fields;
   const { incomplete_details, messageStop } = metadata;
-  const said = [metadata, additional_kwargs, incomplete_details, messageStop, saidApart(message)];
+  const said = [metadata, additional_kwargs, incomplete_details, messageStop, stopInfoOf(message)];
   const reasons = said.flatMap((fields) =>
     REASON_KEYS.map((key) => (fields as Fields | null | undefined)?.[key]),
   );

@@ -19,8 +19,8 @@ import { type OfferedTools, offeredTools } from "./offered-tools.ts";
 import { type ReadCall, readCalls, toToolCall } from "./read-calls.ts";
 import {
   MESSAGE_CHECKS,
+  type MessageIntegrationOptions,
   type RepairMessageOptions,
-  type SeamMessageOptions,
 } from "./repair-message-options.ts";
 import {
   findNamedTool,
@@ -74,7 +74,7 @@ export async function repairAIMessage(
 }
 
 /** Options of whoever has another use for a call that cannot be repaired. */
-export interface RepairCallsOptions extends SeamMessageOptions {
+export interface RepairCallsOptions extends MessageIntegrationOptions {
   /** Whether a call that cannot be repaired, but was read as it was written, is left as it is. */
   readonly leaveUnfixable?: boolean;
   /** Tells the calls that are looked at. Default: all are. */
@@ -134,30 +134,30 @@ async function repairCall(
 ): Promise<Change | undefined> {
   const { located, id, name, raw, truncated } = read;
   const { call, invalid } = located;
-  const asItIs = invalid ? undefined : keepCall(located, id);
-  if (provider.has(name) || "isCustomTool" in call) return asItIs;
+  const unchanged = invalid ? undefined : keepCall(located, id);
+  if (provider.has(name) || "isCustomTool" in call) return unchanged;
   if (invalid && options.rescueInvalidToolCalls === false) return undefined;
   // LangChain parsed it, and a string came of it: then the model wrote the input as a string.
   const parsed = !invalid && raw === call.args;
   const resolving = { ...options, toolCall: toToolCall(read), truncated, parsed };
   const named = await findNamedTool(name, raw, client, resolving);
   if (named instanceof ToolInputError) {
-    if (!invalid) return asItIs;
+    if (!invalid) return unchanged;
     return toRefusedChange(id, name, raw, await resolveUnknownCall(raw, named, resolving));
   }
   const resolution = await resolveNamedCall(raw, { ...named, rescued: invalid }, resolving);
   const { tool, nameRepair } = named;
   if (resolution.kind !== "run") {
     const isLeft = options.leaveUnfixable === true && !invalid && raw === call.args && !truncated;
-    return isLeft ? asItIs : toRefusedChange(id, tool.name, raw, resolution);
+    return isLeft ? unchanged : toRefusedChange(id, tool.name, raw, resolution);
   }
   const { repairs, toolInput, undeclared } = resolution;
   const isRight = repairs.length === 0 && nameRepair === undefined;
-  const strangers = strangersOf(tool, toolInput, undeclared);
+  const undeclaredKeys = undeclaredKeysOf(tool, toolInput, undeclared);
   if (!invalid && isRight && jsonEquals(toolInput, call.args as JsonValue)) {
-    return strangers === undefined || read.record !== undefined
-      ? asItIs
-      : { ...asItIs, record: { id, repairs: [], ...strangers } };
+    return undeclaredKeys === undefined || read.record !== undefined
+      ? unchanged
+      : { ...unchanged, record: { id, repairs: [], ...undeclaredKeys } };
   }
   return {
     call: { id, name: tool.name, args: toArgs(toolInput) },
@@ -165,7 +165,7 @@ async function repairCall(
       id,
       ...(raw === undefined ? {} : { rawToolInput: raw as JsonValue }),
       repairs,
-      ...strangers,
+      ...undeclaredKeys,
       ...(nameRepair && { nameRepair }),
       ...(invalid && { rescued: "invalid_tool_call" as const }),
     },
@@ -173,7 +173,7 @@ async function repairCall(
 }
 
 /** The keys that the tool does not have, and those that it has, for the record. */
-function strangersOf(
+function undeclaredKeysOf(
   tool: ToolLike,
   toolInput: JsonValue,
   undeclared: readonly string[],

@@ -44,4 +44,6 @@ export const MESSAGE_CHECKS: Checks<RepairMessageOptions> = {
   history: anArray,
 };
 /** The same, as a seam hands them on. */
-export interface SeamMessageOptions extends RepairMessageOptions, Pick<ResolveOptions, "origin"> {}
+export interface MessageIntegrationOptions
+  extends RepairMessageOptions,
+    Pick<ResolveOptions, "origin"> {}

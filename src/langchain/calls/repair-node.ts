@@ -1,10 +1,11 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { checkOptions, checkToolList, type OptionsUsage } from "../../repair/usage.ts";
+import { originOf } from "../trace/origin-of.ts";
 import { checkState } from "./check-messages.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
 import { repairCalls } from "./repair-ai-message.ts";
 import { MESSAGE_CHECKS, type RepairMessageOptions } from "./repair-message-options.ts";
-import { settleAll } from "./settle-tool-calls.ts";
+import { completeToolMessages } from "./settle-tool-calls.ts";
 
 const { history: _history, ...NODE_CHECKS } = MESSAGE_CHECKS;
 
@@ -55,9 +56,10 @@ export function repairNode(
     const last = messages[at];
     if (last === undefined || !isAIMessage(last)) return { messages: [] };
     const history = messages.slice(0, at);
-    const message = await repairCalls(last, tools, { ...options, history });
-    const settled = settleAll([message, ...messages.slice(at + 1)], options);
-    return { messages: settled.filter((one) => !messages.includes(one)) };
+    const origin = originOf("messages", undefined, options);
+    const message = await repairCalls(last, tools, { ...options, origin, history });
+    const completed = completeToolMessages([message, ...messages.slice(at + 1)], options);
+    return { messages: completed.filter((one) => !messages.includes(one)) };
   };
 }
 

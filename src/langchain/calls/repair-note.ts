@@ -37,7 +37,7 @@ export function withRepairNote(answer: ToolMessage, records: readonly KeptRecord
     ),
   ];
   const unlisted = countRepairs(record.repairs) - record.repairs.length;
-  const notes = [...noteOfRepairs(changes, unlisted), ...noteOfStrangers(record)];
+  const notes = [...noteOfRepairs(changes, unlisted), ...noteOfUndeclaredKeys(record)];
   if (notes.length === 0) return answer;
   const note = notes.join("\n");
   return withAnswerFields(answer, {
@@ -57,7 +57,7 @@ function noteOfRepairs(changes: readonly string[], unlisted: number): string[] {
 }
 
 /** The keys that the tool did not hear, and those that it has. */
-function noteOfStrangers({ undeclared = [], declared = [] }: KeptRecord): string[] {
+function noteOfUndeclaredKeys({ undeclared = [], declared = [] }: KeptRecord): string[] {
   if (undeclared.length === 0) return [];
   const places = undeclared.map((path) => parsePointer(path).join("."));
   const has = declared.length === 0 ? "It takes no arguments." : `It has: ${listed(declared)}.`;

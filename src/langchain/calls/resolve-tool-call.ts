@@ -55,9 +55,9 @@ export async function resolveNamedCall(
   options: ResolveOptions,
 ): Promise<Resolution & { readonly markRun?: MarkRun | undefined }> {
   const resolution = await resolveToolInput(raw, tool, options);
-  const told = { raw, tool, resolution, nameRepair, rescued, isHandedOn: true };
-  const telling = emitCall(told, options);
-  return telling === undefined ? resolution : { ...resolution, markRun: await telling };
+  const outcome = { raw, tool, resolution, nameRepair, rescued, isHandedOn: true };
+  const emitting = emitCall(outcome, options);
+  return emitting === undefined ? resolution : { ...resolution, markRun: await emitting };
 }
 
 /**

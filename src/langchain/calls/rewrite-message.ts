@@ -71,7 +71,7 @@ export function rewriteLocatedCalls(
     readonly metadata?: AIMessage["response_metadata"];
   } = {},
 ): AIMessage {
-  const { stray = new Set<string>() } = more;
+  const { stray: orphans = new Set<string>() } = more;
   const at = (place: Place) => bySite(place, rewritten);
   const after = [
     ...located.map((one) => toCall(one, rewritten.get(one))),
@@ -79,7 +79,7 @@ export function rewriteLocatedCalls(
   ];
   const tool_calls = after.filter((call): call is ToolCall => call.type !== "invalid_tool_call");
   const said = withoutFormat(message, located);
-  const content = rewriteContent(said, located, { sites: at("content"), stray });
+  const content = rewriteContent(said, located, { sites: at("content"), stray: orphans });
   return withFields(message, {
     content: isOwnFormat(said.response_metadata) ? withBlocksOf(tool_calls, content) : content,
     tool_calls,
@@ -88,11 +88,11 @@ export function rewriteLocatedCalls(
     ),
     additional_kwargs: rewriteKwargs(
       message.additional_kwargs,
-      { sites: at("kwargs"), stray },
+      { sites: at("kwargs"), stray: orphans },
       more.old,
     ),
     response_metadata: {
-      ...rewriteMetadata(said.response_metadata, { sites: at("output"), stray }),
+      ...rewriteMetadata(said.response_metadata, { sites: at("output"), stray: orphans }),
       ...more.metadata,
     },
   });
@@ -146,7 +146,7 @@ function toCall(
 function rewriteContent(
   { content, response_metadata }: Pick<AIMessage, "content" | "response_metadata">,
   located: readonly LocatedCall[],
-  { sites, stray }: Rewriting,
+  { sites, stray: orphans }: Rewriting,
 ): MessageContent {
   if (typeof content === "string") return content;
   const isOwn = isOwnFormat(response_metadata);
@@ -160,7 +160,7 @@ function rewriteContent(
   return (content as Fields[]).flatMap((block, index) => {
     const [, call] = sites.get(index) ?? [];
     if (call !== undefined) return [rewriteBlock(block, call)];
-    if (isStray(block, stray)) return [];
+    if (isOrphan(block, orphans)) return [];
     // The text of a call as it was streamed: the call itself says it better now.
     if (STREAMED.has(block.type) && rewritten.has(block.index as number)) return [];
     if (!isOwn) return [block];
@@ -174,8 +174,8 @@ function rewriteContent(
 /** Blocks with parts of the text of a call. */
 const STREAMED: ReadonlySet<unknown> = new Set(["input_json_delta", "tool_call_chunk"]);
 
-function isStray(block: Fields, stray: ReadonlySet<string>): boolean {
-  return typeof block.id === "string" && stray.has(block.id);
+function isOrphan(block: Fields, orphans: ReadonlySet<string>): boolean {
+  return typeof block.id === "string" && orphans.has(block.id);
 }
 
 function rewriteBlock(block: Fields, { id, name, args, error }: HistoryCall): Fields {
@@ -202,14 +202,14 @@ function rewriteBlock(block: Fields, { id, name, args, error }: HistoryCall): Fi
  */
 function rewriteKwargs(
   kwargs: BaseMessage["additional_kwargs"],
-  { sites, stray }: Rewriting,
+  { sites, stray: orphans }: Rewriting,
   old: HistoryCall | undefined,
 ): BaseMessage["additional_kwargs"] {
   const { tool_calls, ...rest } = kwargs;
   const { function_call } = rest;
   const calls = tool_calls?.flatMap((made, index) => {
     const [, call] = sites.get(index) ?? [];
-    if (call === undefined) return stray.has(made.id ?? "") ? [] : [made];
+    if (call === undefined) return orphans.has(made.id ?? "") ? [] : [made];
     if (call.error !== undefined) return [];
     return [{ ...made, id: call.id ?? made.id, function: { ...made.function, ...asText(call) } }];
   });
@@ -220,12 +220,12 @@ function rewriteKwargs(
   };
 }
 
-function rewriteMetadata(metadata: Fields, { sites, stray }: Rewriting): Fields {
-  if (!Array.isArray(metadata?.output) || sites.size + stray.size === 0) return metadata;
+function rewriteMetadata(metadata: Fields, { sites, stray: orphans }: Rewriting): Fields {
+  if (!Array.isArray(metadata?.output) || sites.size + orphans.size === 0) return metadata;
   const output = metadata.output.flatMap((item: Fields, index) => {
     const [, call] = sites.get(index) ?? [];
     if (call !== undefined) return [{ ...item, call_id: call.id, ...asText(call) }];
-    return stray.has(item.call_id as string) ? [] : [item];
+    return orphans.has(item.call_id as string) ? [] : [item];
   });
   return { ...metadata, output };
 }

@@ -8,11 +8,11 @@ import { isJsonObject } from "../../repair/json/json-value.ts";
 import { aBoolean, type Checks, checkOptions, type OptionsUsage } from "../../repair/usage.ts";
 import { writtenArgs } from "./args.ts";
 import { keptRecordsOf } from "./call-records.ts";
-import { holdsArgs, type LocatedCall, strayCallIds } from "./call-sites.ts";
+import { holdsArgs, type LocatedCall, orphanCallIds } from "./call-sites.ts";
 import { checkMessages } from "./check-messages.ts";
+import { reattachCalls } from "./detach-refused-calls.ts";
 import { isAIMessage, isToolMessage } from "./is-ai-message.ts";
 import { isToolRefusal } from "./is-tool-refusal.ts";
-import { unparkCalls } from "./park-refused-calls.ts";
 import { type ReadCall, readCalls } from "./read-calls.ts";
 import { withRepairNote } from "./repair-note.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "./rewrite-message.ts";
@@ -32,7 +32,7 @@ const SETTLE_USAGE: OptionsUsage = {
 };
 
 /** Options of whoever knows what becomes of the last message's calls. */
-interface SettleMoreOptions extends SettleOptions {
+interface CompleteOptions extends SettleOptions {
   /**
    * Whether calls that nobody has answered are over, those of the last message too. Default: only
    * those after whose message somebody has spoken.
@@ -67,54 +67,56 @@ export function settleToolCalls(
 ): BaseMessage[] {
   checkMessages(messages, "settleToolCalls(messages, options)");
   checkOptions(options, SETTLE_USAGE);
-  return settleAll(messages, options);
+  return completeToolMessages(messages, options);
 }
 
 /** As `settleToolCalls`. */
-export function settleAll(
+export function completeToolMessages(
   messages: readonly BaseMessage[],
-  options: SettleMoreOptions,
+  options: CompleteOptions,
 ): BaseMessage[] {
-  const settled: BaseMessage[] = [];
+  const completed: BaseMessage[] = [];
   for (let at = 0; at < messages.length; ) {
     const message = messages[at] as BaseMessage;
     const next = messages.findIndex((one, index) => index > at && isAIMessage(one));
     const end = next < 0 ? messages.length : next;
     const after = messages.slice(at + 1, end);
     const isOver = options.isOver === true || next >= 0 || !after.every(isToolMessage);
-    if (isAIMessage(message)) settled.push(...settleTurn(message, after, { ...options, isOver }));
-    else settled.push(message, ...after);
+    if (isAIMessage(message))
+      completed.push(...completeTurn(message, after, { ...options, isOver }));
+    else completed.push(message, ...after);
     at = end;
   }
   const isSame =
-    settled.length === messages.length && settled.every((one, index) => one === messages[index]);
-  return isSame ? (messages as BaseMessage[]) : settled;
+    completed.length === messages.length &&
+    completed.every((one, index) => one === messages[index]);
+  return isSame ? (messages as BaseMessage[]) : completed;
 }
 
 /** A model's message, and what stands between it and the model's next. */
-function settleTurn(
+function completeTurn(
   message: AIMessage,
   following: readonly BaseMessage[],
-  options: SettleMoreOptions,
+  options: CompleteOptions,
 ): readonly BaseMessage[] {
-  const unparked = unparkCalls(message);
-  const calls = readCalls(unparked);
+  const reattached = reattachCalls(message);
+  const calls = readCalls(reattached);
   if (calls.length === 0) return [message, ...following];
   const after = withoutLostRefusals(following, calls);
-  const settled = settleMessage(unparked, calls, { ...options, after });
+  const completed = completeMessage(reattached, calls, { ...options, after });
   const given = new Map<string, ToolMessage>();
   // Of two answers to one call, the later one holds.
   for (const one of after) if (isToolMessage(one)) given.set(one.tool_call_id, one);
   const ids = calls.map(({ id }) => id);
-  const isTold = areTold(calls);
+  const hasOwnIds = haveOwnIds(calls);
   const answers = calls.flatMap((call) => {
-    const answer = given.get(call.id) ?? (answerFor(call, options, isTold) as ToolMessage);
+    const answer = given.get(call.id) ?? (answerFor(call, options, hasOwnIds) as ToolMessage);
     if (answer === undefined) return [];
     return options.tellModel === true ? [withRepairNote(answer, keptRecordsOf(message))] : [answer];
   });
-  if (!isTold) return [settled, ...answers.filter((one) => !after.includes(one)), ...after];
+  if (!hasOwnIds) return [completed, ...answers.filter((one) => !after.includes(one)), ...after];
   const others = after.filter((one) => !isToolMessage(one) || !ids.includes(one.tool_call_id));
-  return [settled, ...answers, ...others];
+  return [completed, ...answers, ...others];
 }
 
 /**
@@ -132,14 +134,14 @@ function withoutLostRefusals(
 }
 
 /** Whether each call has an id of its own, by which its answer is known. */
-function areTold(calls: readonly ReadCall[]): boolean {
+function haveOwnIds(calls: readonly ReadCall[]): boolean {
   return calls.every(({ located, id }) => located.call.id === id);
 }
 
 function answerFor(
   { located, id, name, record }: ReadCall,
-  { rescueInvalidToolCalls = true, isOver, known = [] }: SettleMoreOptions,
-  isTold: boolean,
+  { rescueInvalidToolCalls = true, isOver, known = [] }: CompleteOptions,
+  hasOwnIds: boolean,
 ): ToolMessage | undefined {
   const { error = record?.error } = located.call as InvalidToolCall;
   if (record?.error !== undefined || (located.invalid && rescueInvalidToolCalls)) {
@@ -149,7 +151,7 @@ function answerFor(
       error || `The input of tool "${name}" was not accepted: it could not be read.`,
     );
   }
-  if (located.invalid || !isOver || !isTold) return undefined;
+  if (located.invalid || !isOver || !hasOwnIds) return undefined;
   const answer = known.findLast((one) => isToolMessage(one) && one.tool_call_id === id);
   if (answer !== undefined && !isToolRefusal(answer as ToolMessage)) return answer as ToolMessage;
   // A state does not tell which of these it was: to say that it was not run would invite to run it again.
@@ -164,7 +166,7 @@ function toErrorAnswer(id: string, name: string, content: string): ToolMessage {
   return new ToolMessage({ content, tool_call_id: id, name, status: "error" });
 }
 
-function settleMessage(
+function completeMessage(
   message: AIMessage,
   calls: readonly ReadCall[],
   {
@@ -176,21 +178,21 @@ function settleMessage(
   for (const { located, id, name, record } of calls) {
     const { args } = located.call;
     const isAsked = !located.invalid || rescueInvalidToolCalls || record?.error !== undefined;
-    if (isAsked && !isSettled(located)) {
+    if (isAsked && !isComplete(located)) {
       rewritten.set(located, { id, name, args: writtenArgs(args) ?? {} });
     }
   }
   const answered = after.filter(isToolMessage).map(({ tool_call_id }) => tool_call_id);
-  const stray = strayCallIds(message, new Set(answered));
+  const orphans = orphanCallIds(message, new Set(answered));
   const made = message.tool_calls ?? [];
   const valid = calls.filter(({ located }) => !located.invalid);
   const isInOrder = valid.every(({ located }, index) => located.call === made[index]);
-  if (rewritten.size === 0 && stray.size === 0 && isInOrder) return message;
+  if (rewritten.size === 0 && orphans.size === 0 && isInOrder) return message;
   const located = calls.map((call) => call.located);
-  return rewriteLocatedCalls(message, located, rewritten, { stray });
+  return rewriteLocatedCalls(message, located, rewritten, { stray: orphans });
 }
 
-function isSettled({ call, invalid, sites }: LocatedCall): boolean {
+function isComplete({ call, invalid, sites }: LocatedCall): boolean {
   const isSame = (site: LocatedCall["sites"][number]) =>
     site.place === "chunks" || site.args === "" || holdsArgs(site, call.args);
   return !invalid && isJsonObject(call.args) && sites.every(isSame);

@@ -1,8 +1,8 @@
 import type { BaseMessage } from "@langchain/core/messages";
 
-type Said = Readonly<Record<string, unknown>>;
+type StopInfo = Readonly<Record<string, unknown>>;
 
-const said = new WeakMap<BaseMessage, Said>();
+const stopInfos = new WeakMap<BaseMessage, StopInfo>();
 
 /**
  * Keeps what a provider said of a model's message apart from it: where a message was streamed,
@@ -11,8 +11,8 @@ const said = new WeakMap<BaseMessage, Said>();
  * @param message The message.
  * @param info What it said.
  */
-export function keepSaidApart(message: BaseMessage, info: Said): void {
-  said.set(message, info);
+export function saveStopInfo(message: BaseMessage, info: StopInfo): void {
+  stopInfos.set(message, info);
 }
 
 /**
@@ -20,6 +20,6 @@ export function keepSaidApart(message: BaseMessage, info: Said): void {
  *
  * @param message The message.
  */
-export function saidApart(message: BaseMessage): Said | undefined {
-  return said.get(message);
+export function stopInfoOf(message: BaseMessage): StopInfo | undefined {
+  return stopInfos.get(message);
 }

@@ -40,13 +40,13 @@ export function correctionMessages(
   calls: readonly AnsweredCall[],
   request: string,
 ): readonly BaseMessage[] {
-  const rewritten = new Map(calls.map((call) => [call.located, asWritten(call)]));
+  const rewritten = new Map(calls.map((call) => [call.located, asHistoryCall(call)]));
   const located = calls.map((call) => call.located);
   const shown = rewriteLocatedCalls(message, located, rewritten);
   return [shown, ...calls.map(toCorrectionAnswer), new HumanMessage(request)];
 }
 
-function asWritten({ id, located, raw }: AnsweredCall): HistoryCall {
+function asHistoryCall({ id, located, raw }: AnsweredCall): HistoryCall {
   return { id, name: located.call.name ?? "", args: shownArgs(raw) };
 }
 

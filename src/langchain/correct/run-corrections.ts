@@ -73,15 +73,15 @@ export async function runCorrections<Answer>(
   run: CorrectionRun<Answer>,
 ): Promise<CorrectedAnswer<Answer> | undefined> {
   const { policy, errorsOf } = run;
-  const told: ToolInputError[] = [];
+  const outcome: ToolInputError[] = [];
   let answer = first;
   let last = first;
   for (let isFirst = true; ; isFirst = false) {
     const errors = errorsOf(answer);
     const decision = decide({ errors, last, isFirst }, run);
     reportAttempt({ errors, last, decision, isFirst }, run);
-    if (!decision.ask) return { answer, errors, told };
-    told.push(...errorsOf(last));
+    if (!decision.ask) return { answer, errors, told: outcome };
+    outcome.push(...errorsOf(last));
     const toolChoice = policy.forceToolCall ? toolChoiceFor(errors) : undefined;
     const next = await run.ask(last, policy.prompt(errors), toolChoice);
     if (next === undefined) return undefined;

@@ -44,7 +44,7 @@ export async function correctPlan(
   const model = planningModel(runnable);
   const failed: unknown[] = [];
   const toAnswer = (plan: PreparedPlan): PlannedAnswer => {
-    return { plan, message: run.heard?.message as AIMessage | undefined };
+    return { plan, message: run.generation?.message as AIMessage | undefined };
   };
   const corrected = await runCorrections(toAnswer(prepared), {
     policy,

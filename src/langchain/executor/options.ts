@@ -96,6 +96,6 @@ export const WRAP_EXECUTOR_USAGE: OptionsUsage = {
   } satisfies Checks<WrapAgentExecutorOptions>,
 };
 /** The same, as `toolmend/register` hands them on. */
-export interface SeamExecutorOptions
+export interface ExecutorIntegrationOptions
   extends WrapAgentExecutorOptions,
     Pick<ResolveOptions, "origin"> {}

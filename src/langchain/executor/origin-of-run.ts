@@ -8,7 +8,7 @@ import type { Run } from "./run.ts";
  *
  * @param run The run.
  */
-export function originOfRun({ options, planning, heard }: Run): Origin {
+export function originOfRun({ options, planning, generation }: Run): Origin {
   const seam = options.origin?.seam ?? "executor";
-  return { ...originOf(seam, planning, options), ...messageModel(heard?.message) };
+  return { ...originOf(seam, planning, options), ...messageModel(generation?.message) };
 }

@@ -1,10 +1,10 @@
 import { EXCEPTION } from "../../repair/steps.ts";
 import type { AgentAction } from "../../repair/types.ts";
+import type { CapturedGeneration } from "./capture-generation.ts";
 import type { AgentLike, AgentOutput } from "./executor-like.ts";
 import { findActionTool } from "./find-action-tool.ts";
-import type { HeardGeneration } from "./hear-generation.ts";
 import { isGenerationCutOff } from "./is-generation-cut-off.ts";
-import { loadLateParts } from "./load-late-parts.ts";
+import { loadRareParts } from "./load-lazy.ts";
 import type { Plan } from "./plan.ts";
 import { planCalls, planDroppedCalls } from "./plan-calls.ts";
 import type { PlannedAction } from "./prepare-action.ts";
@@ -16,7 +16,7 @@ import { keeps, type Run } from "./run.ts";
 interface ParsedOutput {
   readonly output: AgentOutput;
   /** The model's output. */
-  readonly generation: HeardGeneration | undefined;
+  readonly generation: CapturedGeneration | undefined;
   /** The actions that were read off text before, with how. */
   readonly noted: WeakMap<object, readonly PlannedAction[]>;
 }
@@ -50,13 +50,16 @@ export async function planOutput(
 }
 
 /** An agent that seems to be done, because its parser dropped what it could not read. */
-function planFinish(generation: HeardGeneration | undefined, run: Run): readonly PlannedAction[] {
+function planFinish(
+  generation: CapturedGeneration | undefined,
+  run: Run,
+): readonly PlannedAction[] {
   const isRead = isMulti(run.executor.agent) && !keeps(run, "invalidToolCalls");
   return isRead ? planUnreadable(generation) : [];
 }
 
 /** Only where LangChain could read no call: an agent may end on a call that it takes as its answer. */
-function planUnreadable(generation: HeardGeneration | undefined): readonly PlannedAction[] {
+function planUnreadable(generation: CapturedGeneration | undefined): readonly PlannedAction[] {
   const calls = rawCallsOf(generation?.message);
   const isUnread = calls.length > 0 && calls.every(({ dropped }) => dropped);
   return isUnread ? planDroppedCalls(calls, generation?.message) : [];
@@ -64,12 +67,12 @@ function planUnreadable(generation: HeardGeneration | undefined): readonly Plann
 
 async function planText(
   action: AgentAction,
-  generation: HeardGeneration | undefined,
+  generation: CapturedGeneration | undefined,
   run: Run,
 ): Promise<PlannedAction | readonly PlannedAction[]> {
   const cutOff = isGenerationCutOff(generation);
   if (typeof action.tool !== "string" && !keeps(run, "parsingErrors")) {
-    const { readAction } = await loadLateParts();
+    const { readAction } = await loadRareParts();
     const read = await readAction(action.log, generation, run);
     if (read?.kind === "actions") return read.planned;
   }

@@ -46,7 +46,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   const action = withoutParsingError(planned.action);
   const [first] = before;
   const rawToolInput = (first === undefined ? raw : first.before) as JsonValue | undefined;
-  const asWritten = {
+  const asPlanned = {
     ...action,
     toolInput: (raw ?? null) as JsonValue,
     rawToolInput,
@@ -55,20 +55,20 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
     valid: false,
   };
   const found = await findActionTool(action.tool, run);
-  if (found === undefined) return prepareUnknown(planned, asWritten, run);
+  if (found === undefined) return prepareUnknown(planned, asPlanned, run);
   const { tool, nameRepair } = found;
-  const named = { ...asWritten, ...(nameRepair && { tool: tool.name, nameRepair }) };
+  const named = { ...asPlanned, ...(nameRepair && { tool: tool.name, nameRepair }) };
   const resolution = await resolve(planned, tool, run);
   const rescued = planned.call?.dropped;
-  const tellOf = (what: Resolution) =>
-    tellAction({ raw: rawToolInput, tool, resolution: what, nameRepair, rescued }, planned, run);
+  const emit = (what: Resolution) =>
+    emitAction({ raw: rawToolInput, tool, resolution: what, nameRepair, rescued }, planned, run);
   if (resolution.kind !== "run") {
-    await tellOf(resolution);
+    await emit(resolution);
     return keepOutcome(run, { action: named, tool, resolution });
   }
   const { undeclared } = resolution;
   const repairs = [...before, ...resolution.repairs];
-  const markRun = await tellOf({ ...resolution, repairs });
+  const markRun = await emit({ ...resolution, repairs });
   const toolInput = isTextAction(action, raw)
     ? printAsJson(resolution.toolInput)
     : resolution.toolInput;
@@ -77,7 +77,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
 }
 
 /** Tells what became of an action's input. */
-async function tellAction(
+async function emitAction(
   told: CallOutcome,
   { action, raw }: PlannedAction,
   run: Run,
@@ -95,7 +95,7 @@ function withoutParsingError(action: AgentAction): AgentAction {
 /** No such tool: `onUnfixable` may name another, or what the model is told in its stead. */
 async function prepareUnknown(
   planned: PlannedAction,
-  asWritten: PreparedAction,
+  asPlanned: PreparedAction,
   run: Run,
 ): Promise<Outcome> {
   const { action, raw, before = [], ask = true } = planned;
@@ -103,21 +103,21 @@ async function prepareUnknown(
   const error = unknownToolError(String(action.tool), raw, run.tools, { action });
   const answer = await handle?.(error, error.causingData, action);
   if (typeof answer === "string") {
-    const told = { ...asWritten, tool: EXCEPTION, toolInput: answer };
+    const told = { ...asPlanned, tool: EXCEPTION, toolInput: answer };
     const resolution = { kind: "observation" as const, text: answer, error };
-    await tellAction({ raw, tool: undefined, resolution }, planned, run);
+    await emitAction({ raw, tool: undefined, resolution }, planned, run);
     return keepOutcome(run, { action: told, tool: undefined, resolution });
   }
   const call = readCallObject(answer);
   if (call === undefined || (await findActionTool(call.name, run)) === undefined) {
     const text = `${action.tool} is not a valid tool, try another one.`;
-    await tellAction(
+    await emitAction(
       { raw, tool: undefined, resolution: { kind: "refused", error } },
       planned,
       run,
     );
     const resolution = { kind: "unknown" as const, text };
-    return keepOutcome(run, { action: asWritten, tool: undefined, resolution });
+    return keepOutcome(run, { action: asPlanned, tool: undefined, resolution });
   }
   const input = call.args ?? {};
   const corrected: Repair = {

@@ -5,8 +5,8 @@ import { readArguments } from "../../repair/text-calls/read-arguments.ts";
 import { matchText } from "../../repair/text-calls/read-text-calls.ts";
 import { isQuoted } from "../calls/text/is-quoted.ts";
 import { type ShownText, shownText, shownTexts } from "../calls/text/shown-texts.ts";
+import type { CapturedGeneration } from "./capture-generation.ts";
 import { findActionTool } from "./find-action-tool.ts";
-import type { HeardGeneration } from "./hear-generation.ts";
 import { isGenerationCutOff } from "./is-generation-cut-off.ts";
 import { parserOf } from "./parser-of.ts";
 import { type Plan, planFromText } from "./plan.ts";
@@ -34,7 +34,7 @@ const SCAFFOLD = /^(?:(?:Thought|Question)\s*\d*:[\s\S]*?\n\s*)?Action\s*\d*:\s*
  */
 export async function readAction(
   text: string,
-  generation: HeardGeneration | undefined,
+  generation: CapturedGeneration | undefined,
   run: Run,
 ): Promise<Plan | undefined> {
   const { lc_namespace = [] } = parserOf(run.executor.agent) as { lc_namespace?: unknown[] };
@@ -69,7 +69,7 @@ export async function readAction(
 
 /** What the model was shown, without what it wrote itself. */
 function shownTo(
-  generation: HeardGeneration | undefined,
+  generation: CapturedGeneration | undefined,
   { steps, inputs }: Run,
 ): readonly ShownText[] {
   const taken = steps as readonly { action?: { log?: unknown; toolInput?: unknown } }[];

@@ -1,6 +1,6 @@
 import { answerParsingError } from "./answer-parsing-error.ts";
+import type { CapturedGeneration } from "./capture-generation.ts";
 import { exceptionAction } from "./exception-action.ts";
-import type { HeardGeneration } from "./hear-generation.ts";
 import type { OutputParserFields } from "./is-output-parser-exception.ts";
 import type { Plan } from "./plan.ts";
 import { planDroppedCalls } from "./plan-calls.ts";
@@ -16,7 +16,7 @@ interface RefusedOutput {
   /** LangChain's `OutputParserException`. */
   readonly error: Error & OutputParserFields;
   /** The model's output; `undefined` where the agent's model tells nobody of it. */
-  readonly generation: HeardGeneration | undefined;
+  readonly generation: CapturedGeneration | undefined;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function recoverOutput(
   return { kind: "output", output: exceptionAction(observation, log, text) };
 }
 
-function generatedText(generation: HeardGeneration | undefined): string | undefined {
+function generatedText(generation: CapturedGeneration | undefined): string | undefined {
   if (generation === undefined) return undefined;
   return generation.text || toObservation(generation.message?.content);
 }

@@ -1,13 +1,13 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { MarkRun } from "../../repair/events/event.ts";
-import { type ResolveOptions, readOptions } from "../../repair/policy.ts";
+import type { ResolveOptions } from "../../repair/policy.ts";
 import type { Resolution } from "../../repair/result.ts";
 import type { AgentAction, JsonValue, NameRepair, Repair } from "../../repair/types.ts";
 import type { CorrectionLedger } from "../correct/correction-ledger.ts";
 import type { SelfCorrectPolicy } from "../correct/options.ts";
+import type { CapturedGeneration } from "./capture-generation.ts";
 import type { ExecutorInternals, ExecutorTool } from "./executor-like.ts";
-import type { HeardGeneration } from "./hear-generation.ts";
-import type { KeepLangChain, SeamExecutorOptions } from "./options.ts";
+import type { ExecutorIntegrationOptions, KeepLangChain } from "./options.ts";
 
 /** An action as the wrapper hands it to LangChain and as it is recorded. */
 export interface PreparedAction extends Omit<AgentAction, "toolInput"> {
@@ -35,7 +35,7 @@ export interface Outcome {
 /** One run of an executor, or one step of a stream: whatever its parts must know of each other. */
 export interface Run {
   readonly executor: ExecutorInternals;
-  readonly options: SeamExecutorOptions;
+  readonly options: ExecutorIntegrationOptions;
   readonly resolving: ResolveOptions;
   readonly tools: readonly ExecutorTool[];
   /** Whether `tools` are looked up by their exact name, as LangChain does in a stream. */
@@ -50,7 +50,7 @@ export interface Run {
   /** The config that the agent plans with, and so the callbacks of the executor's run. */
   planning: RunnableConfig | undefined;
   /** What the model wrote last. */
-  heard: HeardGeneration | undefined;
+  generation: CapturedGeneration | undefined;
   /** How the model is asked to correct itself, and what was asked so far. Default: it is not. */
   readonly correcting: Correcting | undefined;
   /** What ended the run, kept in case LangChain's loop swallows it. */
@@ -72,18 +72,13 @@ export interface Correcting {
  */
 export function beginRun(
   executor: ExecutorInternals,
-  options: SeamExecutorOptions,
+  options: ExecutorIntegrationOptions,
   about: Pick<Run, "tools" | "signal" | "exactNames" | "correcting">,
 ): Run {
-  const { policy, listeners, handler } = readOptions(options);
-  const { signal } = about;
-  const resolving = {
-    ...policy,
-    ...listeners,
-    signal,
-    // The model is told after self-correction: that is the default, whatever is given.
-    ...(typeof handler === "function" && { onUnfixable: handler }),
-  };
+  // The model is told after self-correction: that is the default, whatever is given.
+  const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
+  // All of them, as they were given: an option that is new reaches each repair without a word here.
+  const resolving: ResolveOptions = { ...options, signal: about.signal, onUnfixable };
   return {
     executor,
     options,
@@ -93,7 +88,7 @@ export function beginRun(
     steps: [],
     inputs: undefined,
     planning: undefined,
-    heard: undefined,
+    generation: undefined,
     fatal: undefined,
   };
 }

@@ -3,11 +3,11 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { emitCorrections } from "../../repair/events/emit.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { askAboutText } from "./ask-about-text.ts";
+import { captureGeneration } from "./capture-generation.ts";
 import type { PlanAgain } from "./correct-plan.ts";
 import type { AgentLike, AgentOutput, CallbackManagerLike } from "./executor-like.ts";
-import { hearGeneration } from "./hear-generation.ts";
 import { isOutputParserException } from "./is-output-parser-exception.ts";
-import { loadLateParts } from "./load-late-parts.ts";
+import { loadRareParts } from "./load-lazy.ts";
 import { originOfRun } from "./origin-of-run.ts";
 import type { Plan, PreparedPlan } from "./plan.ts";
 import { planOutput } from "./plan-output.ts";
@@ -46,9 +46,9 @@ export function viewAgent(run: Run): AgentLike {
       const plan =
         run.correcting === undefined
           ? prepared
-          : await (await loadLateParts()).correctPlan(prepared, again, run);
+          : await (await loadRareParts()).correctPlan(prepared, again, run);
       if (plan.kind === "actions" && run.steps.some(isRefusedStep)) {
-        const find = async () => (await loadLateParts()).findLaterActions(plan, run);
+        const find = async () => (await loadRareParts()).findLaterActions(plan, run);
         await emitCorrections(find, { ...run.resolving, origin: originOfRun(run) });
       }
       return handOut(plan, run);
@@ -75,13 +75,13 @@ function planningConfig(
 async function planOnce(args: PlanArguments, run: Run): Promise<Plan> {
   const [steps, inputs, callbackManager, config] = args;
   const { agent } = run.executor;
-  const hearing = hearGeneration(callbackManager);
+  const capture = captureGeneration(callbackManager);
   const noted = new WeakMap<object, readonly PlannedAction[]>();
   const asked = new Set<string>();
 
   async function readOrAsk(error: Error, text: string): Promise<Plan | undefined> {
-    const { readAction } = await loadLateParts();
-    const read = await readAction(text, hearing.last(), run);
+    const { readAction } = await loadRareParts();
+    const read = await readAction(text, capture.last(), run);
     if (read !== undefined || asked.has(text)) return read;
     asked.add(text);
     return askAboutText(error, text, run);
@@ -97,18 +97,18 @@ async function planOnce(args: PlanArguments, run: Run): Promise<Plan> {
   }
 
   if (keeps(run, "parsingErrors")) {
-    const output = await agent.plan(steps, inputs, hearing.callbackManager, config);
-    return await planOutput({ output, generation: hearing.last(), noted }, run);
+    const output = await agent.plan(steps, inputs, capture.callbackManager, config);
+    return await planOutput({ output, generation: capture.last(), noted }, run);
   }
   try {
     const planner = viewPlanner(agent, readInParser);
-    const output = await agent.plan.call(planner, steps, inputs, hearing.callbackManager, config);
-    return await planOutput({ output, generation: hearing.last(), noted }, run);
+    const output = await agent.plan.call(planner, steps, inputs, capture.callbackManager, config);
+    return await planOutput({ output, generation: capture.last(), noted }, run);
   } catch (error) {
     if (!isOutputParserException(error)) throw error;
-    return recoverOutput({ error, generation: hearing.last() }, readOrAsk, run);
+    return recoverOutput({ error, generation: capture.last() }, readOrAsk, run);
   } finally {
-    run.heard = hearing.last();
+    run.generation = capture.last();
   }
 }
 

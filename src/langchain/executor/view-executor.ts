@@ -8,7 +8,7 @@ import type {
 } from "./executor-like.ts";
 import { inheritingView } from "./inheriting-view.ts";
 import { nameToolMap } from "./name-tool-map.ts";
-import type { SeamExecutorOptions } from "./options.ts";
+import type { ExecutorIntegrationOptions } from "./options.ts";
 import { beginRun, type Correcting, keeps, type Run, throwIfFailed } from "./run.ts";
 import { viewAgent } from "./view-agent.ts";
 import { unfindableTools, viewTool } from "./view-tool.ts";
@@ -30,7 +30,7 @@ const WRAPPED = Symbol.for("toolmend.wrappedAgentExecutor");
  */
 export function viewExecutor(
   given: AgentExecutorLike,
-  options: SeamExecutorOptions,
+  options: ExecutorIntegrationOptions,
   originals: Partial<InnerMethods> = {},
 ): AgentExecutorLike {
   const executor = (given as { [WRAPPED]?: AgentExecutorLike })[WRAPPED] ?? given;
@@ -125,7 +125,7 @@ export function viewExecutor(
  * may be the user's own; `invoke` has a copy of the inputs.
  */
 function selfCorrection(
-  options: SeamExecutorOptions["selfCorrect"],
+  options: ExecutorIntegrationOptions["selfCorrect"],
 ): (ofTheRun: object) => Correcting | undefined {
   if (options === undefined) return () => undefined;
   const policy = readSelfCorrect(options);

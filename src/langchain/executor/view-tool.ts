@@ -1,8 +1,8 @@
-import { asTold } from "../tool/as-told.ts";
-import { asToolTakesIt } from "../tool/as-tool-takes-it.ts";
-import { handOn, type WayIn } from "../tool/hand-on.ts";
+import { type EntryPoint, invokeOriginal } from "../tool/invoke-original.ts";
+import { markReported } from "../tool/mark-reported.ts";
+import { toToolCallInput } from "../tool/to-tool-call-input.ts";
 import { viewOf } from "../tool/view-of.ts";
-import { unmarked } from "../trace/unmarked.ts";
+import { identity } from "../trace/identity.ts";
 import { answerInputError } from "./answer-input-error.ts";
 import { answerToolError } from "./answer-tool-error.ts";
 import { observeInstead } from "./exception-tool.ts";
@@ -21,7 +21,7 @@ import { toObservation } from "./to-observation.ts";
  */
 export function viewTool(tool: ExecutorTool, run: Run): ExecutorTool {
   const use: ToolUse = { tool, run, isAnswered: false };
-  const way = (wayIn: WayIn) => (input: unknown, config?: unknown) =>
+  const way = (wayIn: EntryPoint) => (input: unknown, config?: unknown) =>
     runTool(use, wayIn, { input, config });
   return viewOf(tool, {
     invoke: way("invoke"),
@@ -43,7 +43,7 @@ interface ToolUse {
 
 async function runTool(
   use: ToolUse,
-  way: WayIn,
+  way: EntryPoint,
   { input, config }: { readonly input: unknown; readonly config: unknown },
 ): Promise<unknown> {
   const { tool, run } = use;
@@ -64,7 +64,7 @@ async function runTool(
     return failRun(run, error);
   }
   const { repairs } = action;
-  const { markRun = unmarked } = outcome;
+  const { markRun = identity } = outcome;
   const planned = outcome.tool ?? tool;
   let isStarted = false;
   const onStart = () => {
@@ -72,10 +72,15 @@ async function runTool(
   };
   try {
     const { toolInput, parsed } = resolution;
-    const input = repairs.length === 0 ? toolInput : asToolTakesIt(planned, toolInput);
+    const input = repairs.length === 0 ? toolInput : toToolCallInput(planned, toolInput);
     const entry = way === "call" && typeof planned.call === "function" ? "call" : "invoke";
-    const configured = asTold(markRun(config), planned, run.options.evidence);
-    const result = await handOn(planned, entry, { input, parsed, config: configured, onStart });
+    const configured = markReported(markRun(config), planned, run.options.evidence);
+    const result = await invokeOriginal(planned, entry, {
+      input,
+      parsed,
+      config: configured,
+      onStart,
+    });
     return keeps(run, "toolResults") ? result : toObservation(result);
   } catch (error) {
     if (isRefusalBy(error, { tool: planned, input: resolution.toolInput, isStarted })) {

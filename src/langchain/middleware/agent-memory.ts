@@ -7,11 +7,11 @@ export interface ModelTurn {
   /** The calls as they left the repair, where the message is known to be the very one. */
   readonly calls?: AIMessage["tool_calls"];
   /** By the id of LangChain's answer: what the model was told in its stead. */
-  readonly told?: ReadonlyMap<string, ToldAnswer>;
+  readonly replaced?: ReadonlyMap<string, ReplacedAnswer>;
 }
 
 /** An answer of LangChain's, and what the model was told in its stead. */
-export interface ToldAnswer {
+export interface ReplacedAnswer {
   readonly before: ToolMessage;
   readonly after: ToolMessage;
 }

@@ -7,7 +7,7 @@ import {
 import { callRecordsOf } from "../calls/call-records.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { isAsRefused } from "../calls/is-as-refused.ts";
-import { type SettleOptions, settleAll } from "../calls/settle-tool-calls.ts";
+import { completeToolMessages, type SettleOptions } from "../calls/settle-tool-calls.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { marksOf } from "../trace/marks-of.ts";
@@ -22,7 +22,7 @@ import { withMarks } from "../trace/with-marks.ts";
  * @param options Whether calls that LangChain could not read are among them.
  */
 export function withRefusedCalls(message: AIMessage, options: SettleOptions): AIMessage {
-  const [settled] = settleAll([message], { ...options, isOver: false });
+  const [settled] = completeToolMessages([message], { ...options, isOver: false });
   return settled as AIMessage;
 }
 

@@ -1,10 +1,10 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import { detachRefusedCalls } from "../calls/detach-refused-calls.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
-import { parkRefusedCalls } from "../calls/park-refused-calls.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
-import type { SeamMessageOptions } from "../calls/repair-message-options.ts";
-import { type SettleOptions, settleAll } from "../calls/settle-tool-calls.ts";
+import type { MessageIntegrationOptions } from "../calls/repair-message-options.ts";
+import { completeToolMessages, type SettleOptions } from "../calls/settle-tool-calls.ts";
 import type { ModelTurn } from "./agent-memory.ts";
 import { isCurrentError, isStaleError, withoutStacks } from "./input-errors.ts";
 import { type StateUpdate, toStateUpdate } from "./state-update.ts";
@@ -26,13 +26,13 @@ import { type StateUpdate, toStateUpdate } from "./state-update.ts";
 export async function answerRefusedCalls(
   messages: readonly BaseMessage[],
   turn: ModelTurn | undefined,
-  options: SeamMessageOptions & SettleOptions,
+  options: MessageIntegrationOptions & SettleOptions,
 ): Promise<StateUpdate | undefined> {
   const at = messages.findLastIndex(isAIMessage);
   const last = messages[at];
   if (last === undefined || !isAIMessage(last)) return undefined;
   const before = await withoutStacks(messages.slice(0, at), turn);
-  const history = settleAll(before, { ...options, isOver: true });
+  const history = completeToolMessages(before, { ...options, isOver: true });
   const after = messages.slice(at + 1);
   if (turn !== undefined && isAskedAgain(last, after, turn)) {
     return toStateUpdate(messages, [...history, last, ...after], "end");
@@ -46,10 +46,10 @@ export async function answerRefusedCalls(
   if (isRunning(message, current)) {
     return toStateUpdate(messages, [...history, message, ...current]);
   }
-  const settled = settleAll([message, ...current], { ...options, tellModel: false });
-  const isTold =
-    settled.length > 1 + current.length || current.some((one) => isCurrentError(one, message));
-  return toStateUpdate(messages, [...history, ...settled], isTold ? "tools" : undefined);
+  const completed = completeToolMessages([message, ...current], { ...options, tellModel: false });
+  const isAnswered =
+    completed.length > 1 + current.length || current.some((one) => isCurrentError(one, message));
+  return toStateUpdate(messages, [...history, ...completed], isAnswered ? "tools" : undefined);
 }
 
 function isRunning({ tool_calls = [] }: AIMessage, after: readonly BaseMessage[]): boolean {
@@ -87,7 +87,7 @@ async function repairEdited(
   message: AIMessage,
   messages: readonly BaseMessage[],
   turn: ModelTurn | undefined,
-  options: SeamMessageOptions,
+  options: MessageIntegrationOptions,
 ): Promise<AIMessage> {
   if (turn === undefined || (turn.calls !== undefined && turn.calls === message.tool_calls)) {
     return message;
@@ -103,5 +103,5 @@ async function repairEdited(
     rescueTextToolCalls: false,
     only: ({ id }) => !answered.has(id),
   });
-  return parkRefusedCalls(repaired);
+  return detachRefusedCalls(repaired);
 }

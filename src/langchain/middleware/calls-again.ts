@@ -1,7 +1,7 @@
 import type { AIMessage, MessageContent } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import { keptRecordsOf, recordsAsMetadata } from "../calls/call-records.ts";
-import { type LocatedCall, locateCalls, strayCallIds } from "../calls/call-sites.ts";
+import { type LocatedCall, locateCalls, orphanCallIds } from "../calls/call-sites.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "../calls/rewrite-message.ts";
 import { withFields } from "../calls/with-fields.ts";
 
@@ -48,7 +48,7 @@ export function callsAgain(message: AIMessage, again: ReadonlySet<string>): AIMe
   const named = withFields(copy, { additional_kwargs: underIds(copy.additional_kwargs, ids) });
   delete named.usage_metadata;
   return rewriteLocatedCalls(named, located, rewritten, {
-    stray: strayCallIds(copy, new Set()),
+    stray: orphanCallIds(copy, new Set()),
     metadata: recordsAsMetadata(copy, records),
   });
 }

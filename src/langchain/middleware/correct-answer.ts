@@ -1,7 +1,7 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
-import type { SeamMessageOptions } from "../calls/repair-message-options.ts";
+import type { MessageIntegrationOptions } from "../calls/repair-message-options.ts";
 import { askForced } from "../correct/ask-forced.ts";
 import { openLedger } from "../correct/correction-ledger.ts";
 import { boundMistake } from "../correct/input-key.ts";
@@ -36,7 +36,7 @@ export interface ModelQuestion {
 export async function correctAnswer(
   response: AIMessage,
   question: ModelQuestion,
-  repairing: SeamMessageOptions,
+  repairing: MessageIntegrationOptions,
   options: AgentSelfCorrectOptions,
 ): Promise<unknown> {
   const policy = readSelfCorrect(options);
@@ -79,7 +79,7 @@ export async function correctAnswer(
 
 function toKept(
   standing: ReadonlyMap<unknown, string>,
-  { record }: SeamMessageOptions,
+  { record }: MessageIntegrationOptions,
 ): (error: ToolInputError) => KeptCorrection {
   return (error) => {
     const [of, by] = [error.toolCall?.id, standing.get(error)];

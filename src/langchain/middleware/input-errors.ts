@@ -107,7 +107,7 @@ export async function withoutStacks(
   const { client } = offeredTools(turn.tools);
   const plain = new Map<BaseMessage, ToolMessage>();
   for (const error of errors) {
-    const told = turn.told?.get(error.answer.id ?? "");
+    const told = turn.replaced?.get(error.answer.id ?? "");
     const isSame = told !== undefined && told.before.content === error.answer.content;
     plain.set(error.answer, isSame ? told.after : await withoutStack(error, client));
   }

@@ -6,7 +6,7 @@ import { callRecordsOf, keptRecordsOf, recordsAsMetadata } from "../calls/call-r
 import { type LocatedCall, locateCalls } from "../calls/call-sites.ts";
 import { readCalls } from "../calls/read-calls.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
-import type { SeamMessageOptions } from "../calls/repair-message-options.ts";
+import type { MessageIntegrationOptions } from "../calls/repair-message-options.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "../calls/rewrite-message.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
 import { pairCorrections } from "../correct/pair-corrections.ts";
@@ -33,21 +33,21 @@ export interface RepairedAnswer {
 export async function repairAnswer(
   response: AIMessage,
   tools: readonly unknown[],
-  options: SeamMessageOptions,
+  options: MessageIntegrationOptions,
 ): Promise<RepairedAnswer> {
-  const heard = new Map<string, ToolInputError>();
+  const captured = new Map<string, ToolInputError>();
   const onUnfixable: OnUnfixable = async (error, causingData, action) => {
     const { onUnfixable: handle } = options;
     // "tellModel" is what comes after self-correction, whatever is given.
     const answer =
       typeof handle === "function" ? await handle(error, causingData, action) : undefined;
     const id = error.toolCall?.id;
-    if (id !== undefined && typeof answer !== "string") heard.set(id, error);
+    if (id !== undefined && typeof answer !== "string") captured.set(id, error);
     return answer;
   };
   const message = await repairCalls(response, tools, { ...options, onUnfixable });
   const refused = new Set(keptRecordsOf(message).map(({ id, error }) => error && id));
-  const errors = new Map([...heard].filter(([id]) => refused.has(id)));
+  const errors = new Map([...captured].filter(([id]) => refused.has(id)));
   return {
     response,
     message,

@@ -4,7 +4,7 @@ import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
-import type { SeamMessageOptions } from "../calls/repair-message-options.ts";
+import type { MessageIntegrationOptions } from "../calls/repair-message-options.ts";
 import { giveId } from "./give-id.ts";
 
 /** A model that tools can be bound to. */
@@ -27,7 +27,7 @@ interface BindableModel {
 export function repairStructuredCalls<Model>(
   model: Model,
   tools: readonly unknown[],
-  options: SeamMessageOptions,
+  options: MessageIntegrationOptions,
 ): Model {
   const { bindTools } = (model ?? {}) as BindableModel;
   if (typeof bindTools !== "function" || "bound" in (model as object)) return model;
@@ -51,7 +51,7 @@ export function repairStructuredCalls<Model>(
 function repairStructured(
   message: AIMessage,
   tools: readonly ToolLike[],
-  options: SeamMessageOptions,
+  options: MessageIntegrationOptions,
 ): Promise<AIMessage> {
   const names = new Set(tools.map(({ name }) => name));
   const only = ({ name }: { readonly name: string }) => names.has(name);

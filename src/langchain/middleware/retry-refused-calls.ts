@@ -5,15 +5,15 @@ import type { ToolLike } from "../../repair/types.ts";
 import { keptRecordsOf } from "../calls/call-records.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
-import type { SeamMessageOptions } from "../calls/repair-message-options.ts";
+import type { MessageIntegrationOptions } from "../calls/repair-message-options.ts";
 import { withAnswerFields } from "../calls/with-fields.ts";
-import type { ToldAnswer } from "./agent-memory.ts";
+import type { ReplacedAnswer } from "./agent-memory.ts";
 import { callsAgain } from "./calls-again.ts";
 import { findInputErrors, type InputError, withoutStack } from "./input-errors.ts";
 import { isRefusedBySchema } from "./is-refused-by-schema.ts";
 
 /** How calls are retried. */
-interface RetryOptions extends SeamMessageOptions {
+interface RetryOptions extends MessageIntegrationOptions {
   /** Whether calls may take their old place; their answers are then taken away after the model. */
   readonly isInPlace: boolean;
   /** Whether a tool's refusal is seen for the first time, and told of. */
@@ -25,7 +25,7 @@ export interface RetriedCalls {
   /** The history, without stack traces. */
   readonly messages: readonly BaseMessage[];
   /** By the id of LangChain's answer: what the model is told in its stead. */
-  readonly told: ReadonlyMap<string, ToldAnswer>;
+  readonly told: ReadonlyMap<string, ReplacedAnswer>;
   /** A message with the calls that were repaired after all. */
   readonly retry?: AIMessage;
 }
@@ -59,9 +59,9 @@ export async function retryRefusedCalls(
       )
     : [];
   const texts = new Map<string | undefined, string>();
-  const isTold = fresh.filter(({ answer }) => options.isFirst(answer)).length === 0;
-  const heard = hear(texts, isTold ? untold(options) : options);
-  const retry = last && (await repairRefused(last, fresh, tools, heard));
+  const isReported = fresh.filter(({ answer }) => options.isFirst(answer)).length === 0;
+  const captured = captureAnswers(texts, isReported ? quietly(options) : options);
+  const retry = last && (await repairRefused(last, fresh, tools, captured));
   const replaced = new Map<BaseMessage, ToolMessage>();
   for (const error of errors) {
     const text = texts.get(error.call.id);
@@ -115,19 +115,22 @@ async function repairRefused(
   return isWhole && isInPlace ? repaired : callsAgain(repaired, again);
 }
 
-function untold(options: RetryOptions): RetryOptions {
+function quietly(options: RetryOptions): RetryOptions {
   const { origin: _, ...rest } = withoutListeners(options);
   return rest;
 }
 
 /** Keeps what the handler wants the model to be told. */
-function hear(told: Map<string | undefined, string>, options: RetryOptions): RetryOptions {
+function captureAnswers(
+  told: Map<string | undefined, string>,
+  options: RetryOptions,
+): RetryOptions {
   const { onUnfixable } = options;
   if (typeof onUnfixable !== "function") return options;
-  const heard: OnUnfixable = async (error, causingData, action) => {
+  const captured: OnUnfixable = async (error, causingData, action) => {
     const answer = await onUnfixable(error, causingData, action);
     if (typeof answer === "string") told.set(error.toolCall?.id, answer);
     return answer;
   };
-  return { ...options, onUnfixable: heard };
+  return { ...options, onUnfixable: captured };
 }

@@ -14,18 +14,18 @@ import {
   oneOf,
 } from "../../repair/usage.ts";
 import { keptRecordsOf } from "../calls/call-records.ts";
-import { hearStopReason } from "../calls/hear-stop-reason.ts";
+import { captureStopReason } from "../calls/capture-stop-reason.ts";
+import { detachRefusedCalls } from "../calls/detach-refused-calls.ts";
 import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
 import { isToolRefusal } from "../calls/is-tool-refusal.ts";
 import { offeredTools } from "../calls/offered-tools.ts";
-import { parkRefusedCalls } from "../calls/park-refused-calls.ts";
 import { repairCalls } from "../calls/repair-ai-message.ts";
 import {
   MESSAGE_CHECKS,
+  type MessageIntegrationOptions,
   type RepairMessageOptions,
-  type SeamMessageOptions,
 } from "../calls/repair-message-options.ts";
-import { settleAll } from "../calls/settle-tool-calls.ts";
+import { completeToolMessages } from "../calls/settle-tool-calls.ts";
 import { canBeForced } from "../correct/force-tool-call.ts";
 import {
   type AgentSelfCorrectOptions,
@@ -143,7 +143,7 @@ export function toolInputMiddleware(
       const { runtime } = request;
       const tools = withTools(request.tools, ownTools);
       const origin = originOf("middleware", undefined, repair);
-      const repairing: SeamMessageOptions = { ...repair, origin, signal: runtime?.signal };
+      const repairing: MessageIntegrationOptions = { ...repair, origin, signal: runtime?.signal };
       const { client } = offeredTools(tools);
       const retried = await retryRefusedCalls(request.messages, client, {
         ...repairing,
@@ -152,11 +152,11 @@ export function toolInputMiddleware(
       });
       const { told } = retried;
       if (retried.retry !== undefined) {
-        memory.keep(retried.retry, { tools, told, calls: retried.retry.tool_calls });
+        memory.keep(retried.retry, { tools, replaced: told, calls: retried.retry.tool_calls });
         return retried.retry;
       }
       const known = request.state?.messages;
-      const messages = settleAll(retried.messages, { ...options, isOver: true, known });
+      const messages = completeToolMessages(retried.messages, { ...options, isOver: true, known });
       const model =
         request.responseFormat === undefined
           ? request.model
@@ -167,7 +167,7 @@ export function toolInputMiddleware(
         const handed = { ...request, model, messages: asked as BaseMessage[], ...forced };
         // LangChain hands the config of its node to no middleware.
         const config = AsyncLocalStorageProviderSingleton.getRunnableConfig();
-        const answer: unknown = await hearStopReason(config?.callbacks, async () =>
+        const answer: unknown = await captureStopReason(config?.callbacks, async () =>
           handler(handed),
         );
         return isAIMessage(answer) ? giveId(answer) : answer;
@@ -179,7 +179,7 @@ export function toolInputMiddleware(
       const message =
         selfCorrect === undefined
           ? await repairCalls(response, tools, withHistory)
-          : await (await loadLateParts()).correctAnswer(
+          : await (await loadRareParts()).correctAnswer(
               response,
               { messages, tools, ask, canBeForced: canBeForced(request.model) },
               withHistory,
@@ -188,13 +188,13 @@ export function toolInputMiddleware(
       if (!isAIMessage(message)) return message as Awaited<ReturnType<typeof handler>>;
       if (messages.some(hasRefusals)) {
         const later = { message, history: messages, tools: client };
-        const find = async () => (await loadLateParts()).findLaterCorrections(later);
+        const find = async () => (await loadRareParts()).findLaterCorrections(later);
         await emitCorrections(find, repairing);
       }
       if (isAtTools) return withRefusedCalls(message, options);
-      const parked = parkRefusedCalls(message);
-      memory.keep(parked, { tools, told, calls: parked.tool_calls });
-      return parked;
+      const detached = detachRefusedCalls(message);
+      memory.keep(detached, { tools, replaced: told, calls: detached.tool_calls });
+      return detached;
     },
     ...(isAtTools
       ? {
@@ -202,9 +202,9 @@ export function toolInputMiddleware(
             const answer = answerAtTools(request, repair);
             if (isToolMessage(answer)) return answer;
             if (request.state.messages.some(hasRefusals)) {
-              const telling = { ...repair, origin: originOf("middleware", undefined, repair) };
-              const find = async () => (await loadLateParts()).findHumanEdit(request);
-              await emitCorrections(find, telling);
+              const emitting = { ...repair, origin: originOf("middleware", undefined, repair) };
+              const find = async () => (await loadRareParts()).findHumanEdit(request);
+              await emitCorrections(find, emitting);
             }
             return handler(answer);
           },
@@ -225,7 +225,7 @@ export function toolInputMiddleware(
 }
 
 /** Most agents ask for no self-correction, and most histories have no refused call. */
-const loadLateParts = loadOnce(() => import("./late-parts.ts"));
+const loadRareParts = loadOnce(() => import("./lazy.ts"));
 
 function hasRefusals(message: BaseMessage): boolean {
   return isAIMessage(message)

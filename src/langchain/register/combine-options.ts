@@ -2,10 +2,11 @@ import { notify } from "../../repair/drive.ts";
 import type { EditSwitches } from "../../repair/edit-switches.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { FixerLookup, RegisteredTool } from "../../repair/fixers/registry.ts";
-import { readOptions, toRegistry } from "../../repair/policy.ts";
+import { toRegistry } from "../../repair/policy.ts";
 import { mergeGiven } from "../../repair/usage.ts";
-import type { SeamExecutorOptions } from "../executor/options.ts";
+import type { ExecutorIntegrationOptions } from "../executor/options.ts";
 import { globalState } from "./global-state.ts";
+import type { RegisterOptions } from "./register-options.ts";
 
 /**
  * The options that hold now: fixers of every registration, each after `globalFixers` and in the
@@ -13,7 +14,7 @@ import { globalState } from "./global-state.ts";
  *
  * @returns Nothing when nothing is registered.
  */
-export function combineOptions(): SeamExecutorOptions | undefined {
+export function combineOptions(): ExecutorIntegrationOptions | undefined {
   const { fixers, registrations } = globalState();
   if (registrations.size === 0) return undefined;
   const all = [...registrations];
@@ -22,16 +23,16 @@ export function combineOptions(): SeamExecutorOptions | undefined {
   const sinks = new Set(all.flatMap(({ evidence }) => evidence ?? []));
   const choices = all.flatMap(({ onUnfixable }) => onUnfixable ?? []).reverse();
   // The model is told by whoever comes last: after that word, nobody is asked.
-  const isTold = choices.includes("tellModel");
-  const asked = isTold ? choices.slice(0, choices.indexOf("tellModel")) : choices;
+  const tellsModel = choices.includes("tellModel");
+  const asked = tellsModel ? choices.slice(0, choices.indexOf("tellModel")) : choices;
   const handlers = asked.filter((choice) => choice !== "tellModel");
+  const { from: _, ...latest } = mergeGiven<RegisterOptions>(...all);
   return {
-    ...mergeGiven(...all.map((options) => readOptions(options).policy)),
+    ...latest,
     fixers: combineRegistries([
       fixers,
       ...all.flatMap((options) => (options.fixers ? toRegistry(options.fixers) : [])),
     ]),
-    trace: all.findLast(({ trace }) => trace !== undefined)?.trace,
     origin: { seam: "register" },
     // Nobody asked for another end of the run: a registration changes what can be repaired, no more.
     keepLangChain: ["inputErrors"],
@@ -45,10 +46,10 @@ export function combineOptions(): SeamExecutorOptions | undefined {
           if (answer !== undefined) return answer;
         }
         const [error] = args;
-        return isTold && ToolInputError.isInstance(error) ? error.toModelMessage() : undefined;
+        return tellsModel && ToolInputError.isInstance(error) ? error.toModelMessage() : undefined;
       },
     }),
-    ...(handlers.length === 0 && isTold && { onUnfixable: "tellModel" }),
+    ...(handlers.length === 0 && tellsModel && { onUnfixable: "tellModel" }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import module from "node:module";
 import { dirname, join, sep } from "node:path";
-import { liesIn } from "./lies-in.ts";
+import { isInside } from "./is-inside.ts";
 import { type Manifest, readManifest } from "./read-manifest.ts";
 
 /** One copy of a package on the disk. */
@@ -42,7 +42,7 @@ export function findPackage(
   const plugged = findPlugged(name, from);
   if (plugged !== undefined) return read(plugged);
   for (const modules of modulesAbove(from)) {
-    if (within !== undefined && !liesIn(modules, within)) continue;
+    if (within !== undefined && !isInside(modules, within)) continue;
     const copy = read(join(modules, name));
     if (copy !== undefined) return copy;
   }

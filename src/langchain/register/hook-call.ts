@@ -3,7 +3,7 @@ import { isStringToolSchema } from "../../repair/schema/compile-string-tool.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { acceptedView, isAcceptedView } from "../tool/accepted-view.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
-import { repairThen } from "../tool/invoke-repaired.ts";
+import { runRepaired } from "../tool/invoke-repaired.ts";
 import { combineOptions } from "./combine-options.ts";
 
 type Call = (this: InvocableTool, arg: unknown, config?: object, tags?: string[]) => unknown;
@@ -24,7 +24,7 @@ export function hookCall(original: Call): Call {
       return original.call(this, arg, config, tags);
     }
     const given = { tool: this, options, input: arg, config, tags };
-    return repairThen(given, async (use) => {
+    return runRepaired(given, async (use) => {
       // Below `Tool.prototype.call`, which takes a string, an object is what a string tool takes.
       const input = isBare(use.input, this) ? { input: use.input } : use.input;
       const view = acceptedView(this, use.parsed);

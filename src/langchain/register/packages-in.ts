@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { liesIn } from "./lies-in.ts";
+import { isInside } from "./is-inside.ts";
 
 /** A package as a node_modules folder lists it. */
 interface Entry {
@@ -48,7 +48,7 @@ export function realFolder(path: string): string | undefined {
  */
 export function isMemberOf(folder: string, project: string): boolean {
   const inProject = relative(project, folder).split(sep);
-  return liesIn(folder, project) && !inProject.includes("node_modules");
+  return isInside(folder, project) && !inProject.includes("node_modules");
 }
 
 function entriesIn(folder: string): readonly Dirent[] {

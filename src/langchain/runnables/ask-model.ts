@@ -2,7 +2,7 @@ import type { AIMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { wrongUse } from "../../repair/errors/likeness.ts";
 import { nameThing } from "../../repair/usage.ts";
-import { hearStopReason } from "../calls/hear-stop-reason.ts";
+import { captureStopReason } from "../calls/capture-stop-reason.ts";
 import { isAIMessage } from "../calls/is-ai-message.ts";
 import { askForced } from "../correct/ask-forced.ts";
 import { canBeForced } from "../correct/force-tool-call.ts";
@@ -38,7 +38,7 @@ export function askModel(
     const ask = (forced: object) =>
       bindTools(model, tools, { ...bindOptions, ...forced }).invoke(asked, inner);
     const answer: unknown = await askForced(canBeForced(model) ? toolChoice : undefined, (choice) =>
-      hearStopReason(inner.callbacks, () =>
+      captureStopReason(inner.callbacks, () =>
         ask(choice === undefined ? {} : { tool_choice: choice }),
       ),
     );

@@ -1,12 +1,12 @@
 import type { ToolMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { toArgs } from "../calls/args.ts";
-import { asTold } from "../tool/as-told.ts";
-import { asToolTakesIt } from "../tool/as-tool-takes-it.ts";
-import { handOn } from "../tool/hand-on.ts";
+import { invokeOriginal } from "../tool/invoke-original.ts";
+import { markReported } from "../tool/mark-reported.ts";
 import { mustRethrow } from "../tool/must-rethrow.ts";
+import { toToolCallInput } from "../tool/to-tool-call-input.ts";
 import { unwrapTool } from "../tool/wrap-tool.ts";
-import { unmarked } from "../trace/unmarked.ts";
+import { identity } from "../trace/identity.ts";
 import type { ResolvedCall, RunnableCall } from "./resolve-calls.ts";
 import { toError } from "./to-error.ts";
 import type { ToolChainFailure, ToolChainOptions, ToolChainResult } from "./tool-chain-types.ts";
@@ -53,17 +53,17 @@ async function runCall(call: ResolvedCall, config: RunnableConfig): Promise<Tool
 }
 
 async function runCallTool(
-  { tool, toolInput, parsed, markRun = unmarked, told, id, name }: RunnableCall,
+  { tool, toolInput, parsed, markRun = identity, told, id, name }: RunnableCall,
   config: RunnableConfig,
 ): Promise<unknown> {
-  const configured = asTold(markRun(config), tool, told);
+  const configured = markReported(markRun(config), tool, told);
   const run = (input: unknown) =>
     unwrapTool(tool) === tool
-      ? handOn(tool, "invoke", { input, parsed, config: configured })
+      ? invokeOriginal(tool, "invoke", { input, parsed, config: configured })
       : tool.invoke(input, configured);
   const { responseFormat } = tool as { responseFormat?: string };
   if (responseFormat !== "content_and_artifact") {
-    return run(asToolTakesIt(tool, toolInput));
+    return run(toToolCallInput(tool, toolInput));
   }
   const call = { type: "tool_call", id, name, args: toArgs(toolInput) };
   const { content, artifact } = (await run(call)) as ToolMessage;

@@ -8,10 +8,11 @@ import { readSelfCorrect } from "../correct/options.ts";
 import type { Progress } from "../correct/run-corrections.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";
 import { assertCallsTools } from "./ask-model.ts";
+import { completeCalls, errorsOf } from "./complete-calls.ts";
 import { namedLambda } from "./named-lambda.ts";
+import { prependHistory } from "./prepend-history.ts";
 import type { ResolvedCall } from "./resolve-calls.ts";
 import { runCalls } from "./run-calls.ts";
-import { errorsOf, settleCalls } from "./settle-calls.ts";
 import {
   TOOL_CHAIN_USAGE,
   type ToolCallingModel,
@@ -20,7 +21,6 @@ import {
   type ToolChainResult,
   type ToolChainSpec,
 } from "./tool-chain-types.ts";
-import { withEarlier } from "./with-earlier.ts";
 
 /**
  * Creates a chain that asks a model, repairs the tool calls that it makes, one or many, and runs them
@@ -68,7 +68,7 @@ async function runToolChain(
   const earlier: ToolInputError[] = [];
   const models = [spec.model, ...(spec.fallbacks ?? [])];
   for (const [index, model] of models.entries()) {
-    const calls = await settleCalls({ model, input, spec, progress, config });
+    const calls = await completeCalls({ model, input, spec, progress, config });
     const errors = errorsOf(calls);
     const [error] = errors;
     const isLast = index === models.length - 1 || (error !== undefined && !fallbackWhen(error));
@@ -78,7 +78,7 @@ async function runToolChain(
     if (isLast && spec.onUnfixable === "tellModel") {
       return runCalls(calls.map(tellModel), throwOn, config);
     }
-    if (isLast) throw withEarlier(error, [...earlier, ...errors.slice(1)]);
+    if (isLast) throw prependHistory(error, [...earlier, ...errors.slice(1)]);
     earlier.push(...errors);
   }
   return [];

@@ -107,7 +107,7 @@ function guardTool(tool: InvocableTool, options: ToolErrorsOptions): InvocableTo
     ...(call && { call: guard((...args) => call.apply(wrapped, args)) }),
   };
   // What wraps it again must not take it for a wrapper that it may replace.
-  return makeWrapper(wrapped, () => ({ waysIn, marks: { [WRAPPED]: undefined } }));
+  return makeWrapper(wrapped, () => ({ overrides: waysIn, marks: { [WRAPPED]: undefined } }));
 }
 
 function guardChain(chain: Runnable, { message }: ToolErrorsOptions): Runnable {

@@ -1,6 +1,11 @@
-import type { AcceptedUse } from "./hand-on.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
-import { type ResolvedUse, resolveUse, type ToolConfig, type ToolUse } from "./resolve-use.ts";
+import type { AcceptedInvocation } from "./invoke-original.ts";
+import {
+  type Invocation,
+  type ResolvedInvocation,
+  resolveInvocation,
+  type ToolConfig,
+} from "./resolve-invocation.ts";
 
 /** A tool that has a `batch` of its own. */
 type BatchTool = InvocableTool & {
@@ -19,13 +24,13 @@ type BatchTool = InvocableTool & {
  * @param about The tool, and how its inputs are repaired.
  * @returns It throws as `invoke` does, before anything is run.
  */
-export function batchRepaired(about: Pick<ToolUse, "tool" | "options">): BatchTool["batch"] {
+export function batchRepaired(about: Pick<Invocation, "tool" | "options">): BatchTool["batch"] {
   const tool = about.tool as BatchTool;
   return async function batch(inputs, config, more) {
     const configOf = (index: number) =>
       Array.isArray(config) ? config[index] : (config as ToolConfig | undefined);
     const resolving = inputs.map(async (input, index) =>
-      resolveUse({ ...about, input, config: configOf(index) }),
+      resolveInvocation({ ...about, input, config: configOf(index) }),
     );
     const resolved = await Promise.allSettled(resolving);
     const failed = resolved.find((one) => one.status === "rejected");
@@ -48,7 +53,7 @@ export function batchRepaired(about: Pick<ToolUse, "tool" | "options">): BatchTo
   };
 }
 
-function usesOf(settled: PromiseSettledResult<ResolvedUse>): readonly AcceptedUse[] {
+function usesOf(settled: PromiseSettledResult<ResolvedInvocation>): readonly AcceptedInvocation[] {
   if (settled.status === "rejected" || settled.value.kind !== "run") return [];
   return [settled.value.use];
 }

@@ -1,10 +1,15 @@
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import { type AcceptedUse, handOn, type WayIn } from "./hand-on.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
-import { type ResolvedUse, resolveUse, type ToolConfig, type ToolUse } from "./resolve-use.ts";
+import { type AcceptedInvocation, type EntryPoint, invokeOriginal } from "./invoke-original.ts";
+import {
+  type Invocation,
+  type ResolvedInvocation,
+  resolveInvocation,
+  type ToolConfig,
+} from "./resolve-invocation.ts";
 
 /** A tool's ways in, with repair before them. */
-export interface RepairedWaysIn {
+export interface RepairedMethods {
   invoke(input: unknown, config?: ToolConfig): Promise<unknown>;
   call?(input: unknown, config?: ToolConfig, tags?: string[]): Promise<unknown>;
 }
@@ -20,20 +25,20 @@ export interface RepairedWaysIn {
  */
 export function invokeRepaired(
   tool: InvocableTool,
-  options: ToolUse["options"],
+  options: Invocation["options"],
   replacedCall: () => unknown = () => undefined,
-): RepairedWaysIn {
+): RepairedMethods {
   compileSchema(tool.schema);
-  const run = (way: WayIn) => (use: AcceptedUse) =>
-    handOn(tool, way, way === "invoke" ? { ...use, call: replacedCall() } : use);
-  const waysIn: RepairedWaysIn = {
-    invoke: (input, config) => repairThen({ tool, options, input, config }, run("invoke")),
+  const run = (way: EntryPoint) => (use: AcceptedInvocation) =>
+    invokeOriginal(tool, way, way === "invoke" ? { ...use, call: replacedCall() } : use);
+  const methods: RepairedMethods = {
+    invoke: (input, config) => runRepaired({ tool, options, input, config }, run("invoke")),
   };
   const { call } = tool as { call?: unknown };
-  if (typeof call !== "function") return waysIn;
+  if (typeof call !== "function") return methods;
   return {
-    ...waysIn,
-    call: (input, config, tags) => repairThen({ tool, options, input, config, tags }, run("call")),
+    ...methods,
+    call: (input, config, tags) => runRepaired({ tool, options, input, config, tags }, run("call")),
   };
 }
 
@@ -45,12 +50,12 @@ export function invokeRepaired(
  * @returns What the tool returns, or the answer in its stead.
  * @throws ToolInputError for an input that is refused.
  */
-export function repairThen(
-  given: ToolUse,
-  run: (use: AcceptedUse) => Promise<unknown>,
+export function runRepaired(
+  given: Invocation,
+  run: (use: AcceptedInvocation) => Promise<unknown>,
 ): Promise<unknown> {
-  const goOn = (resolved: ResolvedUse): Promise<unknown> =>
+  const goOn = (resolved: ResolvedInvocation): Promise<unknown> =>
     resolved.kind === "run" ? run(resolved.use) : Promise.resolve(resolved.answer);
-  const resolved = resolveUse(given);
+  const resolved = resolveInvocation(given);
   return resolved instanceof Promise ? resolved.then(goOn) : goOn(resolved);
 }

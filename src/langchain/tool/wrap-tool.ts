@@ -92,8 +92,8 @@ export function wrapTool<Tool extends InvocableTool>(
   return makeWrapper(target, (written) => {
     const about = { tool: target, options };
     return {
-      waysIn: invokeRepaired(target, options, () => written.call),
-      ownWaysIn: { batch: batchRepaired(about), ...streamRepaired(about) },
+      overrides: invokeRepaired(target, options, () => written.call),
+      optionalOverrides: { batch: batchRepaired(about), ...streamRepaired(about) },
       marks: { [WRAPPED]: target, [OPTIONS]: options },
     };
   });

@@ -5,9 +5,9 @@ import { proxyShape } from "./view-of.ts";
 /** What a wrapper has in place of its tool's. */
 export interface WrapperParts {
   /** `invoke` and, where the tool has it, `call`. */
-  readonly waysIn: object;
+  readonly overrides: object;
   /** Those that a tool may have in a way of its own, for one that does: `batch`, `stream`, …. Default: none. */
-  readonly ownWaysIn?: object;
+  readonly optionalOverrides?: object;
   /** What else the wrapper holds, and does not list. */
   readonly marks: Readonly<Record<symbol, unknown>>;
 }
@@ -24,18 +24,18 @@ export function makeWrapper<Tool extends InvocableTool>(
   partsOf: (written: Readonly<Record<PropertyKey, unknown>>) => WrapperParts,
 ): Tool {
   const written: Record<PropertyKey, unknown> = {};
-  const { waysIn, ownWaysIn = {}, marks } = partsOf(written);
-  likeThoseOf(tool, waysIn);
-  likeThoseOf(tool, ownWaysIn);
+  const { overrides, optionalOverrides = {}, marks } = partsOf(written);
+  likeThoseOf(tool, overrides);
+  likeThoseOf(tool, optionalOverrides);
   const methods = new Map<unknown, unknown>();
 
-  const isOurs = (key: PropertyKey) => Object.hasOwn(waysIn, key) || BUILT_ON_INVOKE.has(key);
+  const isOurs = (key: PropertyKey) => Object.hasOwn(overrides, key) || BUILT_ON_INVOKE.has(key);
 
   function read(key: PropertyKey): unknown {
     if (Object.hasOwn(marks, key)) return marks[key as symbol];
-    if (Object.hasOwn(waysIn, key)) return Reflect.get(waysIn, key);
-    if (Object.hasOwn(ownWaysIn, key) && hasOwnMethod(tool, key)) {
-      return Reflect.get(ownWaysIn, key);
+    if (Object.hasOwn(overrides, key)) return Reflect.get(overrides, key);
+    if (Object.hasOwn(optionalOverrides, key) && hasOwnMethod(tool, key)) {
+      return Reflect.get(optionalOverrides, key);
     }
     const value: unknown = Reflect.get(tool, key, tool);
     if (typeof value !== "function" || key === "constructor") return value;
@@ -45,7 +45,7 @@ export function makeWrapper<Tool extends InvocableTool>(
     return methods.get(value);
   }
 
-  return new Proxy(proxyShape(tool, Object.keys({ ...waysIn, ...ownWaysIn })), {
+  return new Proxy(proxyShape(tool, Object.keys({ ...overrides, ...optionalOverrides })), {
     get: (_, key, receiver) =>
       Object.hasOwn(written, key) ? Reflect.get(written, key, receiver) : read(key),
     set(_, key, value) {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { createReactAgent, ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
-import { wrapTools } from "toolmend";
+import { type InputEvent, wrapTools } from "toolmend";
 import {
   afterRepair,
   normalizeToolCalls,
@@ -149,6 +149,20 @@ describe("repairNode", () => {
     expect(messages.at(-1)?.content).toBe("done");
     for (const call of llm.calls) expect(faultsOfPayload(call.messages)).toEqual([]);
   });
+});
+
+test("repairNode reports a call with the thread it was made in", async () => {
+  const events: InputEvent[] = [];
+  const repair = repairNode(kit.tools, {
+    fixers: kit.fixers,
+    evidence: [(event) => void events.push(event)],
+  });
+  const graph = new StateGraph(MessagesAnnotation)
+    .addNode("repair", repair)
+    .addEdge(START, "repair")
+    .compile();
+  await graph.invoke({ messages: [calling(CALL)] }, { configurable: { thread_id: "a thread" } });
+  expect(events).toMatchObject([{ outcome: "repaired", seam: "messages", threadId: "a thread" }]);
 });
 
 describe("settleToolCalls", () => {

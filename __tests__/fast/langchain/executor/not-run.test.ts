@@ -5,12 +5,13 @@ import { wrapTool } from "toolmend";
 import { z } from "zod";
 import { agentKinds } from "../../../support/langchain/executor/agents.ts";
 import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
+import { sampled } from "../../../support/tier.ts";
 
 const schema = z.object({ q: z.string() });
 const ways = ["invoke", "stream"] as const;
 const kind = (name: string) => agentKinds[name] as (typeof agentKinds)[string];
 
-describe.each(ways)("a tool that returns directly, by %s", (way) => {
+describe.each(sampled(ways, 2))("a tool that returns directly, by %s", (way) => {
   const answers = { "the default": {}, "a handler's text": { onUnfixable: () => "look first" } };
 
   test.each(
@@ -56,78 +57,88 @@ describe.each(ways)("a tool that returns directly, by %s", (way) => {
   });
 });
 
-describe.each(ways)("a tool that another one called refuses its input, by %s", (way) => {
-  const inner = tool(async () => "inner", { name: "inner", schema });
-  const kinds = {
-    "LangChain's refusal": inner,
-    "a wrapper's refusal": wrapTool(inner),
-  };
-  const { act } = kind("createToolCallingAgent");
-  const outputs = () => [act("outer", '{"q":"x"}'), new AIMessage("done")];
+describe.each(sampled(ways, 2))(
+  "a tool that another one called refuses its input, by %s",
+  (way) => {
+    const inner = tool(async () => "inner", { name: "inner", schema });
+    const kinds = {
+      "LangChain's refusal": inner,
+      "a wrapper's refusal": wrapTool(inner),
+    };
+    const { act } = kind("createToolCallingAgent");
+    const outputs = () => [act("outer", '{"q":"x"}'), new AIMessage("done")];
 
-  class OwnCall extends StructuredTool {
-    name = "outer";
-    description = "";
-    schema = schema;
-    override async call(...args: unknown[]) {
-      return super.call(...(args as Parameters<StructuredTool["call"]>)) as never;
+    class OwnCall extends StructuredTool {
+      name = "outer";
+      description = "";
+      schema = schema;
+      override async call(...args: unknown[]) {
+        return super.call(...(args as Parameters<StructuredTool["call"]>)) as never;
+      }
+      protected async _call() {
+        return inner.invoke({ a: {}, b: 1 } as never);
+      }
     }
-    protected async _call() {
-      return inner.invoke({ a: {}, b: 1 } as never);
-    }
-  }
 
-  test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
-    "the step says that the tool ran, and the model is told of its error: %s",
-    async (refusal) => {
-      const nesting = tool(async () => kinds[refusal].invoke({ a: {}, b: 1 } as never), {
+    test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
+      "the step says that the tool ran, and the model is told of its error: %s",
+      async (refusal) => {
+        const nesting = tool(async () => kinds[refusal].invoke({ a: {}, b: 1 } as never), {
+          name: "outer",
+          schema,
+        });
+        for (const outer of [nesting, wrapTool(nesting), new OwnCall()]) {
+          const { wrapped } = await setUp({ outputs: outputs(), tools: [outer] });
+          const { steps, output } = await run(way, wrapped);
+          expect(output).toBe("done");
+          expect(steps).toMatchObject([{ action: { tool: "outer", valid: true } }]);
+          expect(steps[0]?.observation).toMatch(/^(ToolInput)?Error: Received tool input/);
+          expect(steps[0]?.observation).not.toContain("Call");
+        }
+      },
+    );
+
+    test("with the input that the tool was given, too", async () => {
+      const strict = tool(async () => "inner", {
+        name: "inner",
+        schema: z.object({ p: z.string() }),
+      });
+      const nesting = tool(async (input) => strict.invoke(input as never), {
         name: "outer",
         schema,
       });
-      for (const outer of [nesting, wrapTool(nesting), new OwnCall()]) {
-        const { wrapped } = await setUp({ outputs: outputs(), tools: [outer] });
-        const { steps, output } = await run(way, wrapped);
-        expect(output).toBe("done");
-        expect(steps).toMatchObject([{ action: { tool: "outer", valid: true } }]);
-        expect(steps[0]?.observation).toMatch(/^(ToolInput)?Error: Received tool input/);
-        expect(steps[0]?.observation).not.toContain("Call");
-      }
-    },
-  );
-
-  test("with the input that the tool was given, too", async () => {
-    const strict = tool(async () => "inner", {
-      name: "inner",
-      schema: z.object({ p: z.string() }),
+      const { wrapped } = await setUp({ outputs: outputs(), tools: [nesting] });
+      expect((await run(way, wrapped)).steps).toMatchObject([{ action: { valid: true } }]);
     });
-    const nesting = tool(async (input) => strict.invoke(input as never), { name: "outer", schema });
-    const { wrapped } = await setUp({ outputs: outputs(), tools: [nesting] });
-    expect((await run(way, wrapped)).steps).toMatchObject([{ action: { valid: true } }]);
-  });
 
-  test("the executor's own handleParsingErrors answers, as in LangChain", async () => {
-    const nesting = tool(async () => inner.invoke({ a: {} } as never), { name: "outer", schema });
-    const handleParsingErrors = () => "look first";
-    const { wrapped } = await setUp({ outputs: outputs(), tools: [nesting], handleParsingErrors });
-    expect((await run(way, wrapped)).steps).toMatchObject([
-      { action: { valid: true }, observation: "look first" },
-    ]);
-  });
-
-  test("a tool that refuses the input itself is said to", async () => {
-    const refusing = wrapTool(
-      tool(async () => "ran", { name: "outer", schema }),
-      undefined,
-      {
-        undeclaredKeys: "refuse",
-      },
-    );
-    const { wrapped } = await setUp({
-      outputs: [act("outer", '{"q":"x","zzz":1}'), new AIMessage("done")],
-      tools: [refusing],
+    test("the executor's own handleParsingErrors answers, as in LangChain", async () => {
+      const nesting = tool(async () => inner.invoke({ a: {} } as never), { name: "outer", schema });
+      const handleParsingErrors = () => "look first";
+      const { wrapped } = await setUp({
+        outputs: outputs(),
+        tools: [nesting],
+        handleParsingErrors,
+      });
+      expect((await run(way, wrapped)).steps).toMatchObject([
+        { action: { valid: true }, observation: "look first" },
+      ]);
     });
-    const { steps } = await run(way, wrapped);
-    expect(steps).toMatchObject([{ action: { valid: false } }]);
-    expect(steps[0]?.observation).toContain('Call "outer" again');
-  });
-});
+
+    test("a tool that refuses the input itself is said to", async () => {
+      const refusing = wrapTool(
+        tool(async () => "ran", { name: "outer", schema }),
+        undefined,
+        {
+          undeclaredKeys: "refuse",
+        },
+      );
+      const { wrapped } = await setUp({
+        outputs: [act("outer", '{"q":"x","zzz":1}'), new AIMessage("done")],
+        tools: [refusing],
+      });
+      const { steps } = await run(way, wrapped);
+      expect(steps).toMatchObject([{ action: { valid: false } }]);
+      expect(steps[0]?.observation).toContain('Call "outer" again');
+    });
+  },
+);

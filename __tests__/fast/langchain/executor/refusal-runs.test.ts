@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { AIMessage } from "@langchain/core/messages";
 import { agentKinds } from "../../../support/langchain/executor/agents.ts";
 import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
+import { sampled } from "../../../support/tier.ts";
 
 const { act } = agentKinds.createToolCallingAgent as (typeof agentKinds)[string];
 const outputs = () => [
@@ -32,36 +33,39 @@ function listener() {
   return { heard, callbacks };
 }
 
-describe.each(["invoke", "stream"] as const)("a refused input that is observed, by %s", (way) => {
-  const answers = { "a text": "look first", true: true, "a function": () => "look first" };
-  test.each(Object.keys(answers) as (keyof typeof answers)[])(
-    "is a run of _Exception in callbacks and traces, as in LangChain: handleParsingErrors is %s",
-    async (kind) => {
-      const handleParsingErrors = answers[kind];
-      const logs = [];
-      for (const which of ["executor", "wrapped"] as const) {
-        const options = { keepLangChain: ["inputErrors"] as const, trace: "quiet" as const };
-        const made = await setUp({ outputs: outputs(), handleParsingErrors, options });
-        const { heard, callbacks } = listener();
-        await run(way, made[which] as never, { callbacks });
-        logs.push(heard);
-      }
-      expect(logs[1]).toEqual(logs[0]);
-      expect(logs[1]).toHaveLength(4);
-    },
-  );
+describe.each(sampled(["invoke", "stream"] as const, 2))(
+  "a refused input that is observed, by %s",
+  (way) => {
+    const answers = { "a text": "look first", true: true, "a function": () => "look first" };
+    test.each(Object.keys(answers) as (keyof typeof answers)[])(
+      "is a run of _Exception in callbacks and traces, as in LangChain: handleParsingErrors is %s",
+      async (kind) => {
+        const handleParsingErrors = answers[kind];
+        const logs = [];
+        for (const which of ["executor", "wrapped"] as const) {
+          const options = { keepLangChain: ["inputErrors"] as const, trace: "quiet" as const };
+          const made = await setUp({ outputs: outputs(), handleParsingErrors, options });
+          const { heard, callbacks } = listener();
+          await run(way, made[which] as never, { callbacks });
+          logs.push(heard);
+        }
+        expect(logs[1]).toEqual(logs[0]);
+        expect(logs[1]).toHaveLength(4);
+      },
+    );
 
-  test("so is what onUnfixable answers, and what the model is told by default", async () => {
-    for (const options of [{ onUnfixable: () => "look first" }, {}]) {
-      const quiet = { ...options, trace: "quiet" as const };
-      const { wrapped } = await setUp({ outputs: outputs(), options: quiet });
-      const { heard, callbacks } = listener();
-      const { steps } = await run(way, wrapped, { callbacks });
-      const text = steps[0]?.observation;
-      expect(heard.slice(0, 2)).toEqual([
-        ["start", "ExceptionTool", JSON.stringify({ input: text }), true],
-        ["end", text],
-      ]);
-    }
-  });
-});
+    test("so is what onUnfixable answers, and what the model is told by default", async () => {
+      for (const options of [{ onUnfixable: () => "look first" }, {}]) {
+        const quiet = { ...options, trace: "quiet" as const };
+        const { wrapped } = await setUp({ outputs: outputs(), options: quiet });
+        const { heard, callbacks } = listener();
+        const { steps } = await run(way, wrapped, { callbacks });
+        const text = steps[0]?.observation;
+        expect(heard.slice(0, 2)).toEqual([
+          ["start", "ExceptionTool", JSON.stringify({ input: text }), true],
+          ["end", text],
+        ]);
+      }
+    });
+  },
+);

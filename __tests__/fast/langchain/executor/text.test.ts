@@ -6,6 +6,7 @@ import { wrapAgentExecutor } from "#src/langchain/executor/wrap-agent-executor.t
 import { agentKinds } from "../../../support/langchain/executor/agents.ts";
 import { ScriptedModel } from "../../../support/langchain/executor/scripted-model.ts";
 import { clickTool, run, setUp } from "../../../support/langchain/executor/set-up.ts";
+import { sampled } from "../../../support/tier.ts";
 
 const retrying = ["createStructuredChatAgent", "StructuredChatAgent", "ChatConversationalAgent"];
 const blob = (json: string) => `Thought: hm\nAction:\n\`\`\`json\n${json}\n\`\`\``;
@@ -21,7 +22,7 @@ const faults: readonly (readonly [string, string])[] = [
   ["other keys", blob("{'tool': 'click', 'tool_input': {'element': '#buy'}}")],
 ];
 
-describe.each(["invoke", "stream"] as const)("by %s", (way) => {
+describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
   describe.each(retrying)("%s", (kind) => {
     test.each(faults)(
       "reads a blob with %s, without asking the model again",

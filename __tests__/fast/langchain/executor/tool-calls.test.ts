@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
+import { sampled } from "../../../support/tier.ts";
 
 const done = new AIMessage("done");
 
@@ -17,7 +18,7 @@ function historyOf(prompts: readonly string[]) {
   return JSON.parse(prompts.at(-1) ?? "[]") as Record<string, unknown>[];
 }
 
-describe.each(["invoke", "stream"] as const)("by %s", (way) => {
+describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
   test("calls made at once are each repaired, in the steps and in the next prompt", async () => {
     const message = new AIMessage({
       content: "",

@@ -4,6 +4,7 @@ import { DynamicStructuredTool, ToolInputParsingException, tool } from "@langcha
 import { GraphInterrupt } from "@langchain/langgraph";
 import { z } from "zod";
 import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
+import { sampled } from "../../../support/tier.ts";
 
 const done = new AIMessage("done");
 const schema = z.object({ selector: z.string() });
@@ -28,7 +29,7 @@ function failing(error: unknown) {
   });
 }
 
-describe.each(["invoke", "stream"] as const)("by %s", (way) => {
+describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
   test.each([
     [new Error("DB down"), "Error: DB down"],
     [new TypeError("no such thing\n    at secret/path.ts:1"), "TypeError: no such thing"],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { AIMessage } from "@langchain/core/messages";
 import { clickTool, run, setUp } from "../../../support/langchain/executor/set-up.ts";
+import { sampled } from "../../../support/tier.ts";
 
 const done = new AIMessage("done");
 
@@ -9,7 +10,7 @@ function call(name: string, args: unknown = { selector: "#1" }) {
   return new AIMessage({ content: "", tool_calls: [tool_call] });
 }
 
-describe.each(["invoke", "stream"] as const)("by %s", (way) => {
+describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
   test.each(["strict", "safe"] as const)(
     "a name that differs in case is found, at %s",
     async (level) => {

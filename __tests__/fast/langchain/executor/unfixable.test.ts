@@ -5,6 +5,7 @@ import type { WrapAgentExecutorOptions } from "#src/langchain/executor/options.t
 import { ToolInputError } from "#src/repair/errors/tool-input-error.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
+import { sampled } from "../../../support/tier.ts";
 
 type Handler = Extract<
   NonNullable<WrapAgentExecutorOptions["onUnfixable"]>,
@@ -20,7 +21,7 @@ function calls(args: unknown) {
   return new AIMessage({ content: "", tool_calls: [call] });
 }
 
-describe.each(["invoke", "stream"] as const)("by %s", (way) => {
+describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
   describe("an input that cannot be repaired", () => {
     test("goes to the handler with the error, what caused it and the action", async () => {
       const onUnfixable = jest.fn<Handler>(async () => ({ element: "#buy" }));

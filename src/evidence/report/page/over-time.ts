@@ -1,5 +1,5 @@
 import { printName } from "../../print-name.ts";
-import { faultyOf, mendedOf, stoppedOf } from "../create-tally.ts";
+import { faultyCount, notRunCount, repairedCount } from "../create-tally.ts";
 import { showCompact, showCount, showDay, showShare, showStep } from "../format.ts";
 import type { Report, Tally } from "../report.ts";
 import { asMarkup, html, type Markup } from "./html.ts";
@@ -58,7 +58,7 @@ function legendKey(kind: string): Markup {
 }
 
 function tableRow(step: Step, hours: number, changes: Report["overTime"]["changes"]): Markup {
-  return html`<tr><th scope="row">${showStep(step.t, hours)}</th><td class="n">${showCount(step.calls)}</td><td class="n">${showCount(step.valid)}</td><td class="n">${showCount(mendedOf(step))}</td><td class="n">${showCount(stoppedOf(step))}</td><td class="n">${showShare(faultyOf(step), step.calls)}</td><td>${changes.map(({ tool }) => printName(tool)).join(", ")}</td></tr>`;
+  return html`<tr><th scope="row">${showStep(step.t, hours)}</th><td class="n">${showCount(step.calls)}</td><td class="n">${showCount(step.valid)}</td><td class="n">${showCount(repairedCount(step))}</td><td class="n">${showCount(notRunCount(step))}</td><td class="n">${showShare(faultyCount(step), step.calls)}</td><td>${changes.map(({ tool }) => printName(tool)).join(", ")}</td></tr>`;
 }
 
 function changesIn(
@@ -104,8 +104,8 @@ function drawChart({ steps, marks, hours, width }: Chart): Markup {
       height: isWide ? 150 : 110,
       layers: [
         { name: "valid", heightOf: ({ valid }) => valid },
-        { name: "mended", heightOf: mendedOf },
-        { name: "stopped", heightOf: stoppedOf },
+        { name: "mended", heightOf: repairedCount },
+        { name: "stopped", heightOf: notRunCount },
       ],
       showTick: showCompact,
     },
@@ -116,11 +116,11 @@ function drawChart({ steps, marks, hours, width }: Chart): Markup {
       layers: [
         {
           name: "mended",
-          heightOf: (step) => (step.calls === 0 ? 0 : mendedOf(step) / step.calls),
+          heightOf: (step) => (step.calls === 0 ? 0 : repairedCount(step) / step.calls),
         },
         {
           name: "stopped",
-          heightOf: (step) => (step.calls === 0 ? 0 : stoppedOf(step) / step.calls),
+          heightOf: (step) => (step.calls === 0 ? 0 : notRunCount(step) / step.calls),
         },
       ],
       showTick: (share) => `${Number((share * 100).toFixed(2))}%`,
@@ -149,7 +149,7 @@ function drawChart({ steps, marks, hours, width }: Chart): Markup {
     }),
   ];
   const titles = steps.map((step, index) => {
-    const text = `${showStep(step.t, hours)}: ${showCount(step.calls)} calls, ${showCount(mendedOf(step))} made right, ${showCount(stoppedOf(step))} not run (${showShare(faultyOf(step), step.calls)} faulty)`;
+    const text = `${showStep(step.t, hours)}: ${showCount(step.calls)} calls, ${showCount(repairedCount(step))} made right, ${showCount(notRunCount(step))} not run (${showShare(faultyCount(step), step.calls)} faulty)`;
     return `<rect x="${x(index)}" y="24" width="${round(x(index + 1) - x(index))}" height="${bottom - 24}" class="hover"><title>${text}</title></rect>`;
   });
   const name = `Calls over time, and the share of them that were faulty; the numbers are in the table that follows`;

@@ -1,5 +1,5 @@
 import { printName } from "../../print-name.ts";
-import { addTally, createTally, faultyOf, mendedOf, stoppedOf } from "../create-tally.ts";
+import { addTally, createTally, faultyCount, notRunCount, repairedCount } from "../create-tally.ts";
 import { showCount, showPercent, showRange, showShare, showStep } from "../format.ts";
 import type { Report, ReportRow } from "../report.ts";
 import { asMarkup, html, type Markup } from "./html.ts";
@@ -46,7 +46,7 @@ export function drawRows({ rows, by, overTime }: Report): Markup {
 ${
   rest.length === 0
     ? undefined
-    : html`<tfoot><tr><th scope="row">${showCount(rest.length)} more</th><td class="n">${showCount(others.calls)}</td><td>${showShare(faultyOf(others), others.calls)}</td><td class="n">${showCount(mendedOf(others))}</td><td class="n">${showCount(stoppedOf(others))}</td><td class="n">${showCount(others.correctedLater)}</td><td></td></tr></tfoot>`
+    : html`<tfoot><tr><th scope="row">${showCount(rest.length)} more</th><td class="n">${showCount(others.calls)}</td><td>${showShare(faultyCount(others), others.calls)}</td><td class="n">${showCount(repairedCount(others))}</td><td class="n">${showCount(notRunCount(others))}</td><td class="n">${showCount(others.correctedLater)}</td><td></td></tr></tfoot>`
 }
 </table></div>
 </section>`;
@@ -56,13 +56,13 @@ function drawRow(row: ReportRow, scale: number, overTime: Report["overTime"]): M
   const { calls, faulty, interval, correctedLater } = row;
   const name = printName(row.name);
   const isFew = calls < FEW;
-  const mended = mendedOf(row);
-  const stopped = stoppedOf(row);
+  const repaired = repairedCount(row);
+  const stopped = notRunCount(row);
   return html`<tr data-find="${name}"${asMarkup(isFew ? ' class="few"' : "")}>
 <th scope="row" data-v="${name}">${name}${isFew ? html`<span class="tag">few calls</span>` : undefined}</th>
 <td class="n" data-v="${calls}">${showCount(calls)}</td>
 <td data-v="${faulty}"><div class="share"><b>${showPercent(faulty)}</b>${drawInterval(row, scale)}<span class="soft small">${showRange(interval)}</span></div></td>
-<td class="n" data-v="${mended}">${showCount(mended)}</td>
+<td class="n" data-v="${repaired}">${showCount(repaired)}</td>
 <td class="n" data-v="${stopped}">${showCount(stopped)}</td>
 <td class="n" data-v="${correctedLater}">${showCount(correctedLater)}</td>
 <td>${drawSparkline(row, overTime)}</td></tr>`;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { printName } from "../../print-name.ts";
 import { wilsonInterval } from "../../wilson-interval.ts";
-import { faultyOf, mendedOf, stoppedOf } from "../create-tally.ts";
+import { faultyCount, notRunCount, repairedCount } from "../create-tally.ts";
 import { showCount, showDay, showPeriod, showRange, showShare } from "../format.ts";
 import type { Report } from "../report.ts";
 import { drawFaults, drawNews } from "./fault-tables.ts";
@@ -83,13 +83,13 @@ function lead({ total, since, heat }: Report): string {
 }
 
 function drawFigures({ total }: Report): Markup {
-  const faulty = faultyOf(total);
-  const mended = mendedOf(total);
+  const faulty = faultyCount(total);
+  const repaired = repairedCount(total);
   return html`<dl class="figures">
 <div><dt>Calls</dt><dd>${showCount(total.calls)}<small>${showCount(total.valid)} valid as they were</small></dd></div>
 <div><dt>Faulty</dt><dd>${showShare(faulty, total.calls)}<small>${showCount(faulty)} calls; 95% interval ${showRange(wilsonInterval(faulty, total.calls))}</small></dd></div>
-<div><dt>Made right</dt><dd>${showShare(mended, faulty)}<small>of the faulty: ${showCount(mended)} calls ran</small></dd></div>
-<div><dt>Not run</dt><dd>${showCount(stoppedOf(total))}<small>${showCount(total.refused)} refused, ${
+<div><dt>Made right</dt><dd>${showShare(repaired, faulty)}<small>of the faulty: ${showCount(repaired)} calls ran</small></dd></div>
+<div><dt>Not run</dt><dd>${showCount(notRunCount(total))}<small>${showCount(total.refused)} refused, ${
     total.answered > 0 ? `${showCount(total.answered)} answered, ` : ""
   }${showCount(total.correctedLater)} corrected later</small></dd></div>
 </dl>`;

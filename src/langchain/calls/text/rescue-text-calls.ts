@@ -19,7 +19,7 @@ import { assignCallIds } from "../assign-call-ids.ts";
 import { boundRecords } from "../bound-records.ts";
 import { type CallRecord, recordsAsMetadata } from "../call-records.ts";
 import { isCutOff } from "../is-cut-off.ts";
-import type { RepairMessageOptions, SeamMessageOptions } from "../repair-message-options.ts";
+import type { MessageIntegrationOptions, RepairMessageOptions } from "../repair-message-options.ts";
 import { asksForText } from "./asks-for-text.ts";
 import { isQuoted } from "./is-quoted.ts";
 import { shownTexts } from "./shown-texts.ts";
@@ -40,7 +40,7 @@ import { spokenText, withCalls } from "./spoken-text.ts";
 export async function rescueTextCalls(
   message: AIMessage,
   tools: readonly ToolLike[],
-  options: SeamMessageOptions,
+  options: MessageIntegrationOptions,
 ): Promise<AIMessage> {
   const { history = [], ...repairing } = options;
   const text = spokenText(message.content);

@@ -8,7 +8,7 @@ import type { Report, ReportNews } from "./report.ts";
  * @param sums What was counted.
  * @returns What is new, most first; `undefined` where there is no time before.
  */
-export function toNews(sums: Sums): Report["news"] {
+export function changesSince(sums: Sums): Report["news"] {
   const { since, earliest, from, to } = sums;
   const start = since === undefined ? from + (to - from) / 2 : since;
   const comparedFrom = since === undefined ? from : earliest;

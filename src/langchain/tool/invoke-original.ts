@@ -4,10 +4,10 @@ import type { InvocableTool } from "./invocable-tool.ts";
 import { viewOf } from "./view-of.ts";
 
 /** A tool's way in. */
-export type WayIn = "invoke" | "call";
+export type EntryPoint = "invoke" | "call";
 
 /** One use of a tool, with an input that its schema has accepted. */
-export interface AcceptedUse {
+export interface AcceptedInvocation {
   /** The input, or a tool call that holds it. */
   readonly input: unknown;
   /** What the schema made of it. */
@@ -17,7 +17,7 @@ export interface AcceptedUse {
 }
 
 /** What else there is to a use. */
-interface UseOptions {
+interface InvocationOptions {
   /** What stands for the tool's own `call`. */
   readonly call?: unknown;
   /** Called when the tool itself is run; not where its own way in, or another copy's, runs it. */
@@ -32,17 +32,17 @@ type Call = (...args: unknown[]) => Promise<unknown>;
  * of another copy of LangChain, is run as it is.
  *
  * @param tool The tool.
- * @param way The way in.
+ * @param entryPoint The way in.
  * @param use The input and what goes with it.
  */
-export function handOn(
+export function invokeOriginal(
   tool: InvocableTool,
-  way: WayIn,
-  { input, parsed, config, tags, call, onStart }: AcceptedUse & UseOptions,
+  entryPoint: EntryPoint,
+  { input, parsed, config, tags, call, onStart }: AcceptedInvocation & InvocationOptions,
 ): Promise<unknown> {
-  const { [way]: enter, call: own } = tool as unknown as Record<WayIn, Call>;
-  const args = way === "call" ? [input, config, tags] : [input, config];
-  const goesByCall = way === "call" || enter === StructuredTool.prototype.invoke;
+  const { [entryPoint]: enter, call: own } = tool as unknown as Record<EntryPoint, Call>;
+  const args = entryPoint === "call" ? [input, config, tags] : [input, config];
+  const goesByCall = entryPoint === "call" || enter === StructuredTool.prototype.invoke;
   if (goesByCall && typeof call === "function") {
     return Reflect.apply(enter, viewOf(tool, { call }), args);
   }

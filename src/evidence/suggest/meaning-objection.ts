@@ -10,15 +10,15 @@ import { valueKind } from "./value-kind.ts";
  * @param calls The fixers.
  * @returns `undefined` where nothing speaks against them.
  */
-export function whyNotMeaning(calls: readonly FixerCall[]): string | undefined {
+export function meaningObjection(calls: readonly FixerCall[]): string | undefined {
   for (const call of calls) {
-    const why = whyNotCall(call);
+    const why = callObjection(call);
     if (why !== undefined) return why;
   }
   return undefined;
 }
 
-function whyNotCall(call: FixerCall): string | undefined {
+function callObjection(call: FixerCall): string | undefined {
   const target = changedKey(call);
   if (target !== undefined && givesConsent(target)) {
     return "gives a consent: that is for the model or the user to say";
@@ -28,10 +28,10 @@ function whyNotCall(call: FixerCall): string | undefined {
       if (typeof call.value === "boolean") return "a flag as a default: it is for the model to set";
       return isOfItsTime(call.value) ? "a default that is a date, an address or an id" : undefined;
     case "renameKey":
-      return whyContrary(call.from, call.to) ?? whyOtherUnit(call.from, call.to);
+      return contraryObjection(call.from, call.to) ?? unitObjection(call.from, call.to);
     case "mapValue":
       return Object.entries(call.mapping)
-        .map(([from, to]) => (typeof to === "string" ? whyContrary(from, to) : undefined))
+        .map(([from, to]) => (typeof to === "string" ? contraryObjection(from, to) : undefined))
         .find((why) => why !== undefined);
     default:
       return undefined;
@@ -52,12 +52,12 @@ function isOfItsTime(value: Parameters<typeof valueKind>[0]): boolean {
 
 const OF_ITS_TIME: ReadonlySet<string> = new Set(["date", "uuid", "email", "uri"]);
 
-function whyContrary(from: string, to: string): string | undefined {
+function contraryObjection(from: string, to: string): string | undefined {
   if (!areOpposite(wordsOf(from), wordsOf(to))) return undefined;
   return "one says the contrary of the other, or is another thing";
 }
 
-function whyOtherUnit(from: string, to: string): string | undefined {
+function unitObjection(from: string, to: string): string | undefined {
   const [unit, other] = [unitOf(from), unitOf(to)];
   if (unit === "" || other === "" || unit === other) return undefined;
   return "the names are in different units, and a number stays as it is";

@@ -3,6 +3,6 @@
  *
  * @param config The config.
  */
-export function unmarked<Config>(config: Config): Config {
+export function identity<Config>(config: Config): Config {
   return config;
 }

@@ -4,7 +4,7 @@ import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { ChatGeneration } from "@langchain/core/outputs";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { isAIMessage } from "./is-ai-message.ts";
-import { keepSaidApart, saidApart } from "./stop-reasons.ts";
+import { saveStopInfo, stopInfoOf } from "./stop-reasons.ts";
 
 /**
  * Listens to why a model stops while it is asked. Where nobody listens to tokens, LangChain puts that
@@ -14,20 +14,20 @@ import { keepSaidApart, saidApart } from "./stop-reasons.ts";
  * @param ask Asks the model.
  * @returns What it returns.
  */
-export async function hearStopReason<Answer>(
+export async function captureStopReason<Answer>(
   callbacks: RunnableConfig["callbacks"],
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
   // Without callbacks, nobody listens to tokens.
   if (!isManager(callbacks)) return ask();
-  const heard: ChatGeneration[] = [];
+  const captured: ChatGeneration[] = [];
   const handler = BaseCallbackHandler.fromMethods({
     handleLLMEnd({ generations }) {
       for (const generation of generations.flat() as ChatGeneration[]) {
         const { message, generationInfo } = generation;
         if (!message || !generationInfo) continue;
-        heard.push(generation);
-        keepSaidApart(message, generationInfo);
+        captured.push(generation);
+        saveStopInfo(message, generationInfo);
       }
     },
   });
@@ -35,7 +35,7 @@ export async function hearStopReason<Answer>(
   callbacks.addHandler(handler, true);
   try {
     const answer = await ask();
-    keepForCopy(answer, heard);
+    keepForCopy(answer, captured);
     return answer;
   } finally {
     callbacks.removeHandler(handler);
@@ -43,15 +43,15 @@ export async function hearStopReason<Answer>(
 }
 
 /** Other middleware may have made a message of its own of the model's: by its id, or one of its calls'. */
-function keepForCopy(answer: unknown, heard: readonly ChatGeneration[]): void {
-  if (!isAIMessage(answer) || saidApart(answer) !== undefined) return;
+function keepForCopy(answer: unknown, captured: readonly ChatGeneration[]): void {
+  if (!isAIMessage(answer) || stopInfoOf(answer) !== undefined) return;
   const own = new Set(callIdsOf(answer));
   const { generationInfo } =
-    heard.findLast(({ message }) => message.id !== undefined && message.id === answer.id) ??
-    heard.findLast(({ message }) => callIdsOf(message).some((id) => own.has(id))) ??
-    heard.at(-1) ??
+    captured.findLast(({ message }) => message.id !== undefined && message.id === answer.id) ??
+    captured.findLast(({ message }) => callIdsOf(message).some((id) => own.has(id))) ??
+    captured.at(-1) ??
     {};
-  if (generationInfo !== undefined) keepSaidApart(answer, generationInfo);
+  if (generationInfo !== undefined) saveStopInfo(answer, generationInfo);
 }
 
 function callIdsOf(message: BaseMessage): readonly string[] {

@@ -6,7 +6,7 @@ import { isAbsolute, relative, sep } from "node:path";
  * @param folder The real folder.
  * @param outer The real folder that it may lie in.
  */
-export function liesIn(folder: string, outer: string): boolean {
+export function isInside(folder: string, outer: string): boolean {
   const path = relative(outer, folder);
   return path.split(sep)[0] !== ".." && !isAbsolute(path);
 }

@@ -15,13 +15,13 @@ const MAX_LENGTH = 200;
  * @param id The id.
  * @param event The event that it is told with.
  */
-export function toldId(id: string | undefined, event: InputEvent): string | undefined {
+export function redactCallId(id: string | undefined, event: InputEvent): string | undefined {
   if (id === undefined) return undefined;
   const { toolName, isOffered } = event;
   const before = event.kind === "call" ? event.nameRepair?.before : undefined;
   const madeUp = [isOffered ? undefined : toolName, before];
-  const said = NAMED.exec(id)?.[1];
-  const isForeign = said !== undefined && !(isOffered && said === toolName);
+  const named = NAMED.exec(id)?.[1];
+  const isForeign = named !== undefined && !(isOffered && named === toolName);
   if (!isForeign && !madeUp.some((name) => name && id.includes(name))) {
     return cutText(id, MAX_LENGTH);
   }

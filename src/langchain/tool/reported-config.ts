@@ -2,12 +2,12 @@ import type { EvidenceSink } from "../../repair/events/event.ts";
 import type { ToolLike } from "../../repair/types.ts";
 
 /** Under this key a config says which sinks were told of a tool's input. LangChain does not hand it on. */
-export const TOLD: unique symbol = Symbol("toolmend.told");
+export const REPORTED: unique symbol = Symbol("toolmend.told");
 
 /** A config that says so. */
-export interface ToldConfig {
+export interface ReportedConfig {
   /** The tool's name, as a tool may hand its config on to another, and the sinks. */
-  readonly [TOLD]?: readonly [toolName: string, sinks: readonly EvidenceSink[]];
+  readonly [REPORTED]?: readonly [toolName: string, sinks: readonly EvidenceSink[]];
 }
 
 /**
@@ -17,11 +17,11 @@ export interface ToldConfig {
  * @param config The config that the tool was given.
  * @param tool The tool.
  */
-export function untoldByConfig(
+export function unreportedSinks(
   sinks: readonly EvidenceSink[],
-  config: ToldConfig | undefined,
+  config: ReportedConfig | undefined,
   { name }: Pick<ToolLike, "name">,
 ): readonly EvidenceSink[] {
-  const [toolName, told = []] = config?.[TOLD] ?? [];
-  return toolName === name ? sinks.filter((sink) => !told.includes(sink)) : sinks;
+  const [toolName, reported = []] = config?.[REPORTED] ?? [];
+  return toolName === name ? sinks.filter((sink) => !reported.includes(sink)) : sinks;
 }

@@ -2,7 +2,7 @@ import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { EvidenceSink } from "../../repair/events/event.ts";
 import type { ToolLike } from "../../repair/types.ts";
-import { TOLD, type ToldConfig } from "./told-config.ts";
+import { REPORTED, type ReportedConfig } from "./reported-config.ts";
 import { wrapOptionsOf } from "./wrap-tool.ts";
 
 /**
@@ -13,13 +13,13 @@ import { wrapOptionsOf } from "./wrap-tool.ts";
  * @param tool The tool; where it would tell nobody, the config is returned as it is.
  * @param sinks The sinks that have been told.
  */
-export function asTold<Config>(
+export function markReported<Config>(
   config: Config,
   tool: Pick<ToolLike, "name">,
   sinks: readonly EvidenceSink[] | undefined,
 ): Config {
   if (!sinks?.length || wrapOptionsOf(tool)?.evidence === undefined) return config;
   const given = parseCallbackConfigArg(config as RunnableConfig | undefined);
-  const told: ToldConfig = { [TOLD]: [tool.name, sinks] };
-  return { ...given, ...told } as Config;
+  const reported: ReportedConfig = { [REPORTED]: [tool.name, sinks] };
+  return { ...given, ...reported } as Config;
 }

@@ -31,7 +31,7 @@ export function runsNeeded(calls: readonly FixerCall[], minRuns: number): number
  * @param valid Inputs that are right, or are repaired without them.
  * @returns `undefined` where nothing speaks against them.
  */
-export function whyNotConstant(
+export function constantObjection(
   calls: readonly FixerCall[],
   agreeing: readonly Case[],
   valid: readonly Case[],

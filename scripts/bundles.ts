@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
-/** Bundles what is imported from `src`, minified, its peers and zod not counted. */
+/** Bundles what is imported from `src` of the working directory, minified; its peers and zod are not counted. */
 export function bundleOf(contents: string, options: BuildOptions = {}) {
   return build({
-    stdin: { contents, resolveDir: join(__dirname, "../../../src"), loader: "ts" },
+    stdin: { contents, resolveDir: join(process.cwd(), "src"), loader: "ts" },
     bundle: true,
     minify: true,
     format: "esm",

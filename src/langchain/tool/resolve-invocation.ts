@@ -9,20 +9,20 @@ import {
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue } from "../../repair/types.ts";
+import { identity } from "../trace/identity.ts";
 import { originOf } from "../trace/origin-of.ts";
 import type { TraceOptions } from "../trace/trace-options.ts";
-import { unmarked } from "../trace/unmarked.ts";
-import { asToolTakesIt } from "./as-tool-takes-it.ts";
-import type { AcceptedUse } from "./hand-on.ts";
 import type { InvocableTool } from "./invocable-tool.ts";
+import type { AcceptedInvocation } from "./invoke-original.ts";
 import { isToolCall } from "./is-tool-call.ts";
-import { type ToldConfig, untoldByConfig } from "./told-config.ts";
+import { type ReportedConfig, unreportedSinks } from "./reported-config.ts";
+import { toToolCallInput } from "./to-tool-call-input.ts";
 
 /** What LangChain hands a tool besides its input. */
 export type ToolConfig = RunnableConfig & { toolCall?: ToolCall };
 
 /** A tool, how its inputs are repaired, and what it is given. */
-export interface ToolUse {
+export interface Invocation {
   readonly tool: InvocableTool;
   readonly options: ResolveOptions & TraceOptions;
   readonly input: unknown;
@@ -31,8 +31,8 @@ export interface ToolUse {
 }
 
 /** What a use comes to: the tool is run, or there is an answer in its stead. */
-export type ResolvedUse =
-  | { readonly kind: "run"; readonly use: AcceptedUse }
+export type ResolvedInvocation =
+  | { readonly kind: "run"; readonly use: AcceptedInvocation }
   | { readonly kind: "answer"; readonly answer: string | ToolMessage };
 
 /**
@@ -46,21 +46,23 @@ export type ResolvedUse =
  * valid.
  * @throws ToolInputError for an input that is refused, in the promise.
  */
-export function resolveUse(given: ToolUse): ResolvedUse | Promise<ResolvedUse> {
+export function resolveInvocation(
+  given: Invocation,
+): ResolvedInvocation | Promise<ResolvedInvocation> {
   const { tool, input, config, tags } = given;
   const raw = isToolCall(input) ? input.args : input;
   const goOn = (known: ValidatedUnchanged) => {
-    if (!known.accepted || !known.checked?.ok) return repairUse(given, known);
+    if (!known.accepted || !known.checked?.ok) return repairInvocation(given, known);
     const { parsed } = known.checked;
     const use = runWith({ input, parsed, config, tags });
-    const telling = given.options.evidence && tellValid(given, raw, parsed);
-    return telling === undefined ? use : telling.then(() => use);
+    const emitted = given.options.evidence && emitValid(given, raw, parsed);
+    return emitted === undefined ? use : emitted.then(() => use);
   };
   const known = validateUnchanged(raw, compileSchema(tool.schema));
   return known instanceof Promise ? known.then(goOn) : goOn(known);
 }
 
-function runWith(use: AcceptedUse): ResolvedUse {
+function runWith(use: AcceptedInvocation): ResolvedInvocation {
   return { kind: "run", use };
 }
 
@@ -70,8 +72,8 @@ const NONE: readonly never[] = [];
 const UNSHOWN: TraceOptions = { trace: false };
 
 /** Told before the tool runs, as a repaired input is. */
-function tellValid(
-  { tool, options, input, config }: ToolUse,
+function emitValid(
+  { tool, options, input, config }: Invocation,
   raw: unknown,
   parsed: unknown,
 ): Promise<unknown> | undefined {
@@ -79,16 +81,19 @@ function tellValid(
   const toolInput = raw as JsonValue;
   const resolution = { kind: "run" as const, toolInput, parsed, repairs: NONE, undeclared: NONE };
   const origin = originOf(options.origin?.seam ?? "tool", config, UNSHOWN);
-  const told = { raw, tool, resolution, callId, origin, wasHandedOn: true };
+  const outcome = { raw, tool, resolution, callId, origin, wasHandedOn: true };
   const { evidence = NONE } = options;
-  const untold = untoldByConfig(evidence, config as ToldConfig | undefined, tool);
-  return emitCall(told, untold === evidence ? options : { ...options, evidence: untold });
+  const unreported = unreportedSinks(evidence, config as ReportedConfig | undefined, tool);
+  return emitCall(
+    outcome,
+    unreported === evidence ? options : { ...options, evidence: unreported },
+  );
 }
 
-async function repairUse(
-  { tool, options, input, config, tags }: ToolUse,
+async function repairInvocation(
+  { tool, options, input, config, tags }: Invocation,
   { checked }: ValidatedUnchanged,
-): Promise<ResolvedUse> {
+): Promise<ResolvedInvocation> {
   const given = isToolCall(input) ? input : undefined;
   const toolCall = given ?? config?.toolCall;
   const raw = given === undefined ? input : given.args;
@@ -96,14 +101,14 @@ async function repairUse(
   const about = { checked, toolCall, parsed: true, signal };
   const resolved = await resolveToolInput(raw, tool, { ...options, ...about });
   const origin = originOf(options.origin?.seam ?? "tool", config, options);
-  const told = { raw, tool, resolution: resolved };
-  const markRun = (await emitCall(told, { ...options, toolCall, origin })) ?? unmarked;
+  const outcome = { raw, tool, resolution: resolved };
+  const markRun = (await emitCall(outcome, { ...options, toolCall, origin })) ?? identity;
   switch (resolved.kind) {
     case "run": {
       const { toolInput, parsed, repairs } = resolved;
       if (repairs.length === 0) return runWith({ input, parsed, config, tags });
       return runWith({
-        input: given ? { ...given, args: toolInput } : asToolTakesIt(tool, toolInput),
+        input: given ? { ...given, args: toolInput } : toToolCallInput(tool, toolInput),
         parsed,
         config: markRun(config),
         tags,

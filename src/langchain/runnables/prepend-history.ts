@@ -8,7 +8,7 @@ import { copyError } from "../../repair/errors/tool-input-error.ts";
  * @param last The last error.
  * @param earlier The errors before it, in order. Without any, the last is returned as it is.
  */
-export function withEarlier(
+export function prependHistory(
   last: ToolInputError,
   earlier: readonly ToolInputError[],
 ): ToolInputError {

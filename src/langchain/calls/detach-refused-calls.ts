@@ -7,7 +7,7 @@ import { withFields } from "./with-fields.ts";
 type Fields = Record<string, unknown>;
 
 /** A call in a provider's form, put aside. */
-interface ParkedCall {
+interface DetachedCall {
   readonly place: "content" | "output";
   /** Its index among what stood at that place. */
   readonly index: number;
@@ -23,23 +23,23 @@ const KEY = "toolmend";
  * @param message A model's message. It is not changed.
  * @returns The message, by reference where nothing is to be put aside.
  */
-export function parkRefusedCalls(message: AIMessage): AIMessage {
+export function detachRefusedCalls(message: AIMessage): AIMessage {
   // What was put aside before is put back: all of them have their places in one list.
-  return park(unparkCalls(message)) ?? message;
+  return detach(reattachCalls(message)) ?? message;
 }
 
-function park(message: AIMessage): AIMessage | undefined {
+function detach(message: AIMessage): AIMessage | undefined {
   const refused = new Set(keptRecordsOf(message).flatMap(({ id, error }) => (error ? [id] : [])));
   const sites = locateCalls(message).flatMap((call) =>
     call.invalid && refused.has(call.call.id ?? "") ? call.sites : [],
   );
-  const parked = sites.flatMap(({ place, index }): readonly ParkedCall[] => {
+  const parked = sites.flatMap(({ place, index }): readonly DetachedCall[] => {
     if (place !== "content" && place !== "output") return [];
     const item = itemsAt(message, place)[index];
     return item === undefined ? [] : [{ place, index, item }];
   });
   if (parked.length === 0) return undefined;
-  const without = (place: ParkedCall["place"]) =>
+  const without = (place: DetachedCall["place"]) =>
     itemsAt(message, place).filter(
       (_, index) => !parked.some((one) => one.place === place && one.index === index),
     );
@@ -51,16 +51,16 @@ function park(message: AIMessage): AIMessage | undefined {
 }
 
 /**
- * Puts back what `parkRefusedCalls` put aside.
+ * Puts back what `detachRefusedCalls` put aside.
  *
  * @param message A model's message. It is not changed.
  * @returns The message, by reference where nothing was put aside.
  */
-export function unparkCalls(message: AIMessage): AIMessage {
+export function reattachCalls(message: AIMessage): AIMessage {
   const own: unknown = message.response_metadata?.[KEY];
   if (!isJsonObject(own) || !Array.isArray(own.parked)) return message;
-  const parked = own.parked as unknown as readonly ParkedCall[];
-  const whole = (place: ParkedCall["place"]) => {
+  const parked = own.parked as unknown as readonly DetachedCall[];
+  const whole = (place: DetachedCall["place"]) => {
     const items = [...itemsAt(message, place)];
     for (const one of parked) if (one.place === place) items.splice(one.index, 0, one.item);
     return items;
@@ -68,15 +68,15 @@ export function unparkCalls(message: AIMessage): AIMessage {
   return withItems(message, whole, undefined);
 }
 
-function itemsAt(message: AIMessage, place: ParkedCall["place"]): readonly Fields[] {
+function itemsAt(message: AIMessage, place: DetachedCall["place"]): readonly Fields[] {
   const items: unknown = place === "content" ? message.content : message.response_metadata?.output;
   return Array.isArray(items) ? items : [];
 }
 
 function withItems(
   message: AIMessage,
-  itemsOf: (place: ParkedCall["place"]) => readonly Fields[],
-  parked: readonly ParkedCall[] | undefined,
+  itemsOf: (place: DetachedCall["place"]) => readonly Fields[],
+  parked: readonly DetachedCall[] | undefined,
 ): AIMessage {
   const { content, response_metadata } = message;
   const { parked: _, ...own } = (response_metadata[KEY] ?? {}) as Fields;

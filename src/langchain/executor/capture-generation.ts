@@ -1,11 +1,11 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { CallbackManager } from "@langchain/core/callbacks/manager";
 import type { BaseMessage } from "@langchain/core/messages";
-import { keepSaidApart } from "../calls/stop-reasons.ts";
+import { saveStopInfo } from "../calls/stop-reasons.ts";
 import type { CallbackManagerLike } from "./executor-like.ts";
 
 /** What a model wrote, as LangChain hands it to callbacks. */
-export interface HeardGeneration {
+export interface CapturedGeneration {
   readonly text?: string;
   readonly message?: BaseMessage;
   readonly generationInfo?: Record<string, unknown>;
@@ -16,10 +16,10 @@ export interface HeardGeneration {
 }
 
 /** What was heard, and the callbacks to plan with. */
-export interface Hearing {
+export interface GenerationCapture {
   readonly callbackManager: CallbackManagerLike;
   /** The last output of a model; `undefined` when none told of any. */
-  last(): HeardGeneration | undefined;
+  last(): CapturedGeneration | undefined;
 }
 
 /**
@@ -28,9 +28,11 @@ export interface Hearing {
  *
  * @param callbackManager The callbacks that the agent would plan with; they are not changed.
  */
-export function hearGeneration(callbackManager: CallbackManagerLike | undefined): Hearing {
-  let heard: HeardGeneration | undefined;
-  let question: Pick<HeardGeneration, "asked" | "prompts"> = {};
+export function captureGeneration(
+  callbackManager: CallbackManagerLike | undefined,
+): GenerationCapture {
+  let captured: CapturedGeneration | undefined;
+  let question: Pick<CapturedGeneration, "asked" | "prompts"> = {};
   const handler = BaseCallbackHandler.fromMethods({
     handleChatModelStart(_model, messages) {
       question = { asked: messages.flat() };
@@ -39,15 +41,15 @@ export function hearGeneration(callbackManager: CallbackManagerLike | undefined)
       question = { prompts };
     },
     handleLLMEnd({ generations }) {
-      const last: HeardGeneration | undefined = generations.at(-1)?.at(-1);
-      heard = { ...last, ...question };
-      if (last?.message && last.generationInfo) keepSaidApart(last.message, last.generationInfo);
+      const last: CapturedGeneration | undefined = generations.at(-1)?.at(-1);
+      captured = { ...last, ...question };
+      if (last?.message && last.generationInfo) saveStopInfo(last.message, last.generationInfo);
     },
   });
   handler.awaitHandlers = true;
   return {
     callbackManager: callbackManager?.copy([handler], true) ?? managerOf(handler),
-    last: () => heard,
+    last: () => captured,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { type ResolveOptions, readOptions } from "../../repair/policy.ts";
+import type { ResolveOptions } from "../../repair/policy.ts";
 import { openLedger } from "../correct/correction-ledger.ts";
 import { correctionMessages } from "../correct/correction-messages.ts";
 import { readSelfCorrect } from "../correct/options.ts";
@@ -39,7 +39,7 @@ interface ChainQuestion {
  * @param question What it is asked, and the chain.
  * @returns The calls in order, refused ones among them where nothing helped.
  */
-export async function settleCalls({
+export async function completeCalls({
   model,
   input,
   spec,
@@ -112,10 +112,8 @@ function mergeCalls(
 }
 
 function resolving(spec: ToolChainSpec, config: RunnableConfig): ResolveOptions {
-  const { policy, listeners, handler } = readOptions(spec);
-  const { signal } = config;
-  const origin = originOf("runnables", config, spec);
   // The model is told when all remedies have failed.
-  const onUnfixable = typeof handler === "function" ? handler : undefined;
-  return { ...policy, ...listeners, origin, onUnfixable, signal };
+  const onUnfixable = typeof spec.onUnfixable === "function" ? spec.onUnfixable : undefined;
+  const origin = originOf("runnables", config, spec);
+  return { ...spec, origin, onUnfixable, signal: config.signal };
 }

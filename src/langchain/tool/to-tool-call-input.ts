@@ -9,7 +9,7 @@ import { isToolCall } from "./is-tool-call.ts";
  * @param tool The tool.
  * @param input The input, or a tool call.
  */
-export function asToolTakesIt(tool: InvocableTool, input: unknown): unknown {
+export function toToolCallInput(tool: InvocableTool, input: unknown): unknown {
   if (!isRunnableToolLike(tool) || isToolCall(input)) return input;
   return { type: "tool_call", name: tool.name, args: input };
 }

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { callsIn, readLines, runWriter } from "../../support/evidence/write-processes.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "toolmend-log-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("a process that ends", () => {
+  test("loses no line of 100,000 by process.exit after flush()", async () => {
+    const file = join(folder, "many.jsonl");
+    await runWriter(file, 100_000, "flush");
+    const calls = callsIn(readLines(file));
+    expect(calls).toHaveLength(100_000);
+    expect(new Set(calls).size).toBe(100_000);
+  }, 240_000);
+
+  test("tears no line of another that writes to the same file", async () => {
+    const file = join(folder, "shared.jsonl");
+    await Promise.all([runWriter(file, 5_000, "flush"), runWriter(file, 5_000, "flush")]);
+    expect(callsIn(readLines(file))).toHaveLength(10_000);
+  }, 120_000);
+});

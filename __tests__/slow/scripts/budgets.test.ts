@@ -1,0 +1,106 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+
+const root = process.cwd();
+const CEILINGS = "scripts/budgets/ceilings.json";
+
+let checkout: string;
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(checkout, file)), { recursive: true });
+  writeFileSync(join(checkout, file), text);
+}
+
+function budgets(...flags: readonly string[]) {
+  const script = [join(root, "scripts/run-ts.mjs"), join(root, "scripts/budgets/main.ts")];
+  const options = { cwd: checkout, encoding: "utf8" } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...script, ...flags], options);
+  return { status, stdout, stderr };
+}
+
+const ceilings = () => JSON.parse(readFileSync(join(checkout, CEILINGS), "utf8"));
+const lines = (count: number) => "// a line\n".repeat(count);
+
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), "toolmend-budgets-"));
+  write("src/index.ts", 'export * from "./core.ts";\nexport const wrap = 1;\n');
+  write("src/core.ts", 'export { repair as mend, type Level } from "./repair/repair.ts";\n');
+  write("src/middleware.ts", "export {};\n");
+  const repair = "export const repair = 1;\nexport type Level = 1;\n";
+  write("src/repair/repair.ts", repair + lines(9_600));
+  write("docs/one.md", "# One\n");
+  write("docs/reference/left-out.md", "word ".repeat(20_000));
+  write("README.md", lines(10));
+  write(CEILINGS, "{}");
+  budgets("--write");
+});
+
+afterEach(() => rmSync(checkout, { recursive: true, force: true }));
+
+describe("the budgets", () => {
+  test("are kept where nothing changed; the ceiling of what is within its budget is the budget", () => {
+    expect(budgets()).toMatchObject({ status: 0, stderr: "" });
+    expect(ceilings()).toMatchObject({ "src/repair": 9_602, src: 20_000, docs: 12, README: 120 });
+  });
+
+  test("count the names of each entry, those it hands on included", () => {
+    expect(ceilings()).toMatchObject({
+      "names of toolmend": 3,
+      "names of toolmend/core": 2,
+      "names of toolmend/middleware": 0,
+    });
+  });
+
+  test("fail where a room grows over its ceiling, and --write does not raise it", () => {
+    write("src/repair/more.ts", lines(1));
+    const grown = { status: 1, stderr: "src/repair: 9603 lines, and at most 9602 are allowed.\n" };
+    expect(budgets()).toMatchObject(grown);
+    expect(budgets("--write")).toMatchObject(grown);
+    expect(ceilings()).toMatchObject({ "src/repair": 9_602 });
+  });
+
+  test("let a room that is within its budget grow to its budget, and no further", () => {
+    write("README.md", lines(120));
+    expect(budgets()).toMatchObject({ status: 0 });
+    write("README.md", lines(121));
+    expect(budgets()).toMatchObject({ status: 1, stderr: expect.stringContaining("README: 121") });
+  });
+
+  test("fail where something got smaller, until its ceiling is lowered", () => {
+    write(
+      "src/repair/repair.ts",
+      `export const repair = 1;\nexport type Level = 1;\n${lines(9_550)}`,
+    );
+    const smaller = budgets();
+    expect(smaller.status).toBe(1);
+    expect(smaller.stdout).toContain("lower its ceiling from 9602 to 9552");
+    expect(smaller.stderr).toContain("npm run budgets -- --write");
+    expect(budgets("--write")).toMatchObject({ status: 0 });
+    expect(ceilings()).toMatchObject({ "src/repair": 9_552 });
+    expect(budgets()).toMatchObject({ status: 0 });
+  });
+
+  test("fail for an export more, even where all entries together are within their budget", () => {
+    write("src/middleware.ts", "export const middleware = 1;\n");
+    const { status, stderr } = budgets();
+    expect([status, stderr]).toEqual([
+      1,
+      "names of toolmend/middleware: 1 names, and at most 0 are allowed.\n",
+    ]);
+  });
+
+  test("fail for a second list of words, and say where the words are", () => {
+    const words = "one two three four five six seven eight nine ten eleven twelve";
+    write("src/repair/list.ts", `export const WORDS = "${words}";\n`);
+    const pattern = "/\\b(?:red|blue|green|black|white|pink|grey|brown)\\b/";
+    write("src/repair/pattern.ts", `export const COLOURS = ${pattern};\n`);
+    const { status, stdout, stderr } = budgets("--verbose");
+    expect(status).toBe(1);
+    expect(stderr).toContain("files with words in lists: 2 files, and at most 1 are allowed.");
+    expect(stdout).toContain("12 words in src/repair/list.ts");
+    expect(stdout).toContain("8 words in src/repair/pattern.ts");
+  });
+});

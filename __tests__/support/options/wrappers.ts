@@ -1,0 +1,220 @@
+import { AgentExecutor, createToolCallingAgent } from "@langchain/classic/agents";
+import { AIMessage, HumanMessage } from "@langchain/core/messages";
+import { ChatPromptTemplate } from "@langchain/core/prompts";
+import { type RunnableConfig, RunnableLambda } from "@langchain/core/runnables";
+import { fakeModel } from "@langchain/core/testing";
+import { type StructuredTool, tool } from "@langchain/core/tools";
+import { createAgent } from "langchain";
+import {
+  explainRepair,
+  normalizeIntermediateSteps,
+  type RepairOptions,
+  repairToolCall,
+  repairToolInput,
+  type WrapAgentExecutorOptions,
+  type WrapToolOptions,
+  wrapAgentExecutor,
+  wrapTool,
+  wrapTools,
+} from "toolmend";
+import { type RepairMessageOptions, repairAIMessage, repairNode } from "toolmend/messages";
+import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
+import { type RegisterOptions, register, unregister } from "toolmend/register/api";
+import { type ToolChainOptions, toolChain, withToolErrors } from "toolmend/runnables";
+import "@langchain/langgraph"; // which makes configs reach nested runs
+import { z } from "zod";
+
+/** What every wrapper takes, as the types have it: a new option of all is one of these. */
+export type CommonKey = keyof RepairOptions &
+  keyof WrapToolOptions &
+  keyof WrapAgentExecutorOptions &
+  keyof ToolInputMiddlewareOptions &
+  keyof RepairMessageOptions &
+  keyof RegisterOptions &
+  keyof ToolChainOptions;
+
+/** What every wrapper takes that LangChain runs. */
+export type LangChainKey = keyof WrapToolOptions &
+  keyof WrapAgentExecutorOptions &
+  keyof ToolInputMiddlewareOptions &
+  keyof RegisterOptions;
+
+/** As those have it whose handlers are asked about text, too. */
+export type ProbedOptions = Pick<RegisterOptions, CommonKey | LangChainKey>;
+
+/** One call of `click`, by way of a wrapper with these options: what the tool is run with. */
+interface Call {
+  readonly args: Record<string, unknown>;
+  readonly options: ProbedOptions;
+  readonly config: RunnableConfig;
+  /** The tool, which notes what it runs with. */
+  readonly click: StructuredTool;
+  /** Notes what it would run with, where nothing is run. */
+  readonly note: (toolInput: unknown) => void;
+}
+
+interface Wrapper {
+  readonly run: (call: Call) => Promise<unknown>;
+  /** Options that it takes and the others do not; each has tests of its own. */
+  readonly own?: readonly string[];
+  /** Options that are to have no effect. */
+  readonly ignores?: readonly (CommonKey | LangChainKey)[];
+}
+
+const ID = "call_1";
+const asCall = (args: Record<string, unknown>) =>
+  ({ type: "tool_call", id: ID, name: "click", args }) as const;
+const asking = (args: Record<string, unknown>) =>
+  new AIMessage({ content: "", tool_calls: [asCall(args)] });
+const modelOf = (args: Record<string, unknown>) =>
+  fakeModel().respond(asking(args)).respond(new AIMessage("done"));
+
+/** Notes the calls of a message that are to be run. */
+function noteCalls(message: unknown, note: Call["note"]): void {
+  const { tool_calls = [] } = message as AIMessage;
+  for (const { args } of tool_calls) note(args);
+}
+
+const perCall = ["action", "toolCall", "truncated", "parsed", "signal"];
+const ofMessages = ["rescueInvalidToolCalls", "rescueTextToolCalls", "record", "parsed"];
+
+/** Every function that takes the common options, by its name. */
+export const wrappers: Readonly<Record<string, Wrapper>> = {
+  wrapTool: {
+    run: ({ click, options, args, config }) =>
+      wrapTool(click, options).invoke(asCall(args), config),
+  },
+  wrapTools: {
+    run: async ({ click, options, args, config }) =>
+      wrapTools([click], options)[0]?.invoke(asCall(args), config),
+  },
+  wrapAgentExecutor: {
+    own: ["tools", "onToolError", "selfCorrect", "keepLangChain"],
+    run: ({ click, options, args, config }) => {
+      const tools = [click];
+      const prompt = ChatPromptTemplate.fromMessages([
+        ["human", "{input}"],
+        ["placeholder", "{agent_scratchpad}"],
+      ]);
+      const agent = createToolCallingAgent({ llm: modelOf(args), tools, prompt });
+      const executor = new AgentExecutor({ agent, tools });
+      return wrapAgentExecutor(executor, options).invoke({ input: "go" }, config);
+    },
+  },
+  toolInputMiddleware: {
+    own: [...ofMessages, "tellModel", "tools", "selfCorrect", "hook"],
+    run: ({ click, options, args, config }) => {
+      const middleware = [toolInputMiddleware(options)];
+      const agent = createAgent({ model: modelOf(args), tools: [click], middleware });
+      return agent.invoke({ messages: [new HumanMessage("go")] }, config);
+    },
+  },
+  repairAIMessage: {
+    own: [...ofMessages, "signal", "history"],
+    run: async ({ click, options, args, note }) =>
+      noteCalls(await repairAIMessage(asking(args), [click], options), note),
+  },
+  repairNode: {
+    own: [...ofMessages, "signal"],
+    run: async ({ click, options, args, note }) => {
+      const { messages } = await repairNode([click], options)({ messages: [asking(args)] });
+      if (messages.some((message) => message.getType() === "tool")) return;
+      noteCalls(messages[0] ?? asking(args), note);
+    },
+  },
+  repairToolCall: {
+    own: perCall,
+    run: async ({ click, options, args, note }) => {
+      const result = await repairToolCall(asCall(args), [click], options as RepairOptions);
+      if (result.ok) note(result.toolInput);
+    },
+  },
+  repairToolInput: {
+    own: perCall,
+    run: async ({ click, options, args, note }) => {
+      const result = await repairToolInput(args, click, options as RepairOptions);
+      if (result.ok) note(result.toolInput);
+    },
+  },
+  explainRepair: {
+    own: perCall,
+    // It is a question about a call, and none.
+    ignores: ["onRepair", "onRefused", "evidence"],
+    run: async ({ click, options, args, note }) => {
+      const { result } = await explainRepair(args, click, options as RepairOptions);
+      if (result.ok) note(result.toolInput);
+    },
+  },
+  normalizeIntermediateSteps: {
+    own: perCall,
+    run: async ({ click, options, args, note }) => {
+      const steps = [{ action: { tool: "click", toolInput: args, log: "" }, observation: "" }];
+      const given = options as RepairOptions & { onUnfixable?: undefined };
+      const [step] = await normalizeIntermediateSteps(steps, [click], given);
+      if (step?.action.valid) note(step.action.toolInput);
+    },
+  },
+  register: {
+    own: ["from"],
+    run: async ({ click, options, args, config }) => {
+      register(options);
+      try {
+        return await click.invoke(asCall(args), config);
+      } finally {
+        unregister();
+      }
+    },
+  },
+  toolChain: {
+    own: [
+      "parsed",
+      "selfCorrect",
+      "fallbacks",
+      "fallbackWhen",
+      "throwOn",
+      "bindOptions",
+      "onAttempt",
+    ],
+    run: ({ click, options, args, config }) =>
+      toolChain(modelOf(args), [click], options).invoke("go", config),
+  },
+  withToolErrors: {
+    own: ["message"],
+    run: ({ click, options, args, config }) =>
+      withToolErrors(click, options).invoke(asCall(args), config),
+  },
+};
+
+/** What came of a call. */
+export interface Ran {
+  /** What the tool was run with, or would be. */
+  readonly inputs: readonly unknown[];
+  /** The events of toolmend's that a trace of the run shows. */
+  readonly shown: readonly string[];
+}
+
+/** Makes one call by way of a wrapper, within a run of LangChain's. */
+export async function runBy(
+  { run }: Wrapper,
+  args: Record<string, unknown>,
+  options: ProbedOptions,
+): Promise<Ran> {
+  const inputs: unknown[] = [];
+  const shown: string[] = [];
+  const note = (input: unknown) => void inputs.push(input);
+  const noteAndClick = async (input: unknown) => {
+    note(input);
+    return "clicked";
+  };
+  const click = tool(noteAndClick, {
+    name: "click",
+    description: "Clicks an element.",
+    schema: z.object({ selector: z.string(), times: z.int().optional() }),
+  }) as unknown as StructuredTool;
+  const handler = { handleCustomEvent: (name: string) => void shown.push(name) };
+  const outer = RunnableLambda.from(async (_: string, config: RunnableConfig) => {
+    await run({ args, options, config, click, note }).catch(() => {});
+  });
+  await outer.invoke("go", { callbacks: [handler as never] });
+  return { inputs, shown };
+}

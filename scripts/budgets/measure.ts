@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import ts from "typescript";
+import { weigh } from "../bundles.ts";
+import { withoutLangChain } from "../without-langchain.ts";
+import type { Figures } from "./table.ts";
+
+/** What a checkout weighs. */
+export interface Measured {
+  readonly figures: Figures;
+  /** How many names each entry exports, by its name in package.json. */
+  readonly entries: ReadonlyMap<string, number>;
+  /** How many words stand in the lists of each file that has such a list. */
+  readonly wordsByFile: ReadonlyMap<string, number>;
+}
+
+/** Measures the checkout in the working directory. */
+export async function measure(): Promise<Measured> {
+  const sources = filesIn("src", ".ts");
+  const linesOf = (folder: string) =>
+    sum(sources.filter((file) => file.startsWith(`${folder}/`)).map(countLines));
+  const pages = filesIn("docs", ".md").filter((file) => !file.startsWith("docs/reference/"));
+  const exported = new Map(
+    sources
+      .filter((file) => /^src\/[\w-]+\.ts$/.test(file) && file !== "src/cli.ts")
+      .map((file) => [entryOf(file), exportedNames(file)]),
+  );
+  const wordsByFile = new Map(
+    sources
+      .map((file) => [file, countListedWords(read(file))] as const)
+      .filter(([, count]) => count > 0)
+      .sort(([, one], [, other]) => other - one),
+  );
+  return {
+    figures: {
+      src: linesOf("src"),
+      "src/repair": linesOf("src/repair"),
+      "src/langchain": linesOf("src/langchain"),
+      "src/evidence": linesOf("src/evidence"),
+      "src/cli": linesOf("src/cli"),
+      "files in src": sources.length,
+      "public names": new Set([...exported.values()].flat()).size,
+      "words in lists": sum([...wordsByFile.values()]),
+      "files with words in lists": wordsByFile.size,
+      docs: pages.length,
+      "words of docs": sum(pages.map((file) => read(file).split(/\s+/).length)),
+      README: countLines("README.md"),
+      "toolmend, gzip": await kilobytesOf("index"),
+      "toolmend/middleware, gzip": await kilobytesOf("middleware"),
+      "toolmend/core, gzip": await kilobytesOf("core"),
+    },
+    entries: new Map([...exported].map(([entry, names]) => [entry, names.length])),
+    wordsByFile,
+  };
+}
+
+/**
+ * Counts the natural-language words that somebody picked by hand: strings of twelve words and more,
+ * alternations of eight and more in a regular expression, arrays of twelve strings and more.
+ */
+export function countListedWords(source: string): number {
+  const strings = /"((?:[\p{Ll}'\-=]+[ ,]+){11,}[\p{Ll}'\-=]+)"/gu;
+  const alternations = /\/[^\n/]*(?:\b[\p{Ll}']{2,}\|){7,}[^\n]*\//gu;
+  const arrays = /\[((?:\s*"[\p{Ll}'\- ]{2,}",){11,}[^\]]*)\]/gu;
+  return sum([
+    ...[...source.matchAll(strings)].map(([, words = ""]) => words.split(/[ ,]+/).length),
+    ...[...source.matchAll(alternations)].map(([pattern]) => pattern.split("|").length),
+    ...[...source.matchAll(arrays)].map(([, items = ""]) => (items.split('"').length - 1) / 2),
+  ]);
+}
+
+/** Bundles everything that an entry exports: what loads at once and what loads later. */
+async function kilobytesOf(entry: string): Promise<number> {
+  const plugins = entry === "core" ? [withoutLangChain] : [];
+  const { initial, lazy } = await weigh(`export * from "./${entry}.ts"`, plugins);
+  return Math.ceil((initial + lazy) / 1_000);
+}
+
+/** The names that a file exports, those of `export * from "./other.ts"` included. */
+function exportedNames(file: string): readonly string[] {
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
+  const names = source.statements.flatMap((node) => {
+    if (ts.isExportDeclaration(node)) {
+      const { exportClause: clause, moduleSpecifier: from } = node;
+      if (clause === undefined)
+        return exportedNames(join(file, "..", (from as ts.StringLiteral).text));
+      return ts.isNamedExports(clause)
+        ? clause.elements.map(({ name }) => name.text)
+        : [clause.name.text];
+    }
+    const modifiers = ts.canHaveModifiers(node) ? ts.getModifiers(node) : undefined;
+    if (!modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+    if (ts.isVariableStatement(node)) {
+      return node.declarationList.declarations.map(({ name }) => name.getText());
+    }
+    const { name } = node as ts.DeclarationStatement;
+    return name === undefined ? [] : [name.text];
+  });
+  return [...new Set(names)];
+}
+
+/** `toolmend` for src/index.ts, `toolmend/register/api` for src/register-api.ts. */
+function entryOf(file: string): string {
+  const name = basename(file, ".ts");
+  return name === "index" ? "toolmend" : `toolmend/${name.replace("-", "/")}`;
+}
+
+function filesIn(folder: string, ending: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => join(folder, file))
+    .sort();
+}
+
+const read = (file: string): string => readFileSync(file, "utf8");
+const countLines = (file: string): number => read(file).split("\n").length - 1;
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
