@@ -8,12 +8,7 @@ import type { InputIssue } from "./types.ts";
 // biome-ignore lint/suspicious/noExplicitAny: what a yield returns is of the type of what was yielded
 export type Steps<Result> = Generator<unknown, Result, any>;
 
-/**
- * Runs work to its end.
- *
- * @param steps The work.
- * @returns Its result; a promise of it from the first promise on that it yields.
- */
+/** Runs work to its end. */
 export function drive<Result>(steps: Steps<Result>): Result | Promise<Result> {
   let state = steps.next();
   while (!state.done) {
@@ -40,12 +35,7 @@ export class CannotWait extends Error {
   override readonly name = "CannotWait";
 }
 
-/**
- * Runs work to its end without waiting.
- *
- * @param steps The work.
- * @throws CannotWait when the work yields a promise, unless it catches that itself.
- */
+/** Runs work to its end without waiting. */
 export function driveSync<Result>(steps: Steps<Result>): Result {
   let state = steps.next();
   while (!state.done) {
@@ -83,15 +73,7 @@ export class TimedOut extends Error {
   }
 }
 
-/**
- * Begins foreign work, and waits for it no longer than it may take.
- *
- * @param work The work. Its signal is aborted when its time is up or the run is aborted.
- * @param timeoutMs Its time in milliseconds; 0 or `Infinity`: as long as it likes.
- * @param signal Aborts it.
- * @returns What the work comes to; a promise only where the work returns one.
- * @throws TimedOut when the time is up; the signal's reason; what the work throws.
- */
+/** Begins foreign work, and waits for it no longer than it may take. */
 export function runLimited<Value>(
   work: (signal: AbortSignal) => Value | PromiseLike<Value>,
   timeoutMs: number,
@@ -152,8 +134,6 @@ export function lazy<Value>(make: () => Value): () => Value {
 /**
  * Puts off the import of a part of toolmend until it is needed. A load that failed is tried again by
  * the next call.
- *
- * @throws Error that says what to do, with what was thrown as its cause.
  */
 export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loading: Promise<Module> | undefined;

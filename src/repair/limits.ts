@@ -84,13 +84,7 @@ export function overLimit({ name, value }: ReachedLimit): InputIssue {
   return { path: "", code: ISSUE.overLimit, message };
 }
 
-/**
- * Says what an input has that JSON has not, or that it is nested too deeply.
- *
- * @param value The input.
- * @param limits The limits.
- * @returns The issue, and the limit where one is reached; `undefined` for none.
- */
+/** Says what an input has that JSON has not, or that it is nested too deeply. */
 export function whyNoInput(
   value: unknown,
   { maxDepth }: RepairLimits,
@@ -107,14 +101,7 @@ export function whyNoInput(
   };
 }
 
-/**
- * Checks that what an edit, a fixer or a handler made is no deeper and no longer than an input may
- * be.
- *
- * @param value What was made.
- * @param limits The limits.
- * @throws OverLimit when it is deeper or longer.
- */
+/** Checks that what an edit, a fixer or a handler made is no deeper and no longer than an input may be. */
 export function assertWithin(value: JsonValue, { maxDepth, maxLength }: RepairLimits): void {
   const size = { depth: 0, longest: 0 };
   measure(value, 0, maxDepth, size);

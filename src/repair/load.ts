@@ -6,12 +6,7 @@ export type RepairCode = typeof import("./repairing.ts");
 
 let code: RepairCode | undefined;
 
-/**
- * Loads the code that repairs.
- *
- * @returns A promise only where it was not loaded before.
- * @throws Error where it cannot be imported, in the promise.
- */
+/** Loads the code that repairs. */
 export function loadRepair(): RepairCode | Promise<RepairCode> {
   return code ?? load();
 }

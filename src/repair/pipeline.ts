@@ -253,11 +253,7 @@ export interface ValidatedUnchanged {
   readonly checked?: Validation;
 }
 
-/**
- * Asks whether an input is right as it is. Text that is to be parsed first is not.
- *
- * @returns A promise only where the schema gives one.
- */
+/** Asks whether an input is right as it is. Text that is to be parsed first is not. */
 export function validateUnchanged(
   raw: unknown,
   schema: CompiledSchema,
@@ -275,11 +271,6 @@ export function validateUnchanged(
 /**
  * Repairs a tool's input and, where that fails, asks `onUnfixable`. Every wrapper goes this way, and
  * reports the call itself (`emitCall`), as it alone knows the whole of what was changed.
- *
- * @returns What becomes of the input. Corrected JSON from the handler goes through the same repair
- * and is recorded as a repair named `onUnfixable`; where that is refused too, the error's cause is
- * the first one.
- * @throws What the handler throws, or the reason of `options.signal` when that is aborted.
  */
 export async function resolveToolInput(
   raw: unknown,

@@ -63,11 +63,6 @@ export const MAX_LISTED = 100;
 /**
  * Bounds what is kept of repairs, wherever they are kept: with a message, in a log, in a trace. What
  * is left out is told by length and hash. Bounding twice is bounding once.
- *
- * @param repairs The repairs.
- * @param detail How much is kept. Default: `"bounded"`.
- * @returns The repairs, by reference where nothing is left out. Of very many, the last one stands for
- * those that are not listed.
  */
 export function boundRepairs(
   repairs: readonly Repair[],
@@ -87,24 +82,14 @@ export function boundRepairs(
   return listed.every((repair, index) => repair === repairs[index]) ? repairs : listed;
 }
 
-/**
- * Returns the length and hash of a value that is longer than a record may hold.
- *
- * @param value The value.
- * @param maxLength The longest that is held, in characters of JSON.
- * @returns `undefined` for one that may be held, and for none.
- */
+/** Returns the length and hash of a value that is longer than a record may hold. */
 export function digestOver(value: unknown, maxLength: number): ValueDigest | undefined {
   if (value === undefined) return undefined;
   const text = JSON.stringify(value);
   return text === undefined || text.length <= maxLength ? undefined : digestOf(text);
 }
 
-/**
- * Returns how many repairs there were, those that are not listed among them.
- *
- * @param repairs The repairs, bounded or not.
- */
+/** Returns how many repairs there were, those that are not listed among them. */
 export function countRepairs(repairs: readonly Repair[]): number {
   return repairs.reduce((count, { omitted }) => count + (omitted?.repairs ?? 1), 0);
 }

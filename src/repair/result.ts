@@ -81,20 +81,12 @@ export type Resolution = Faults &
     | { readonly kind: "refused"; readonly error: ToolInputError }
   );
 
-/**
- * Returns what becomes of an input of which nobody else decides.
- *
- * @param result What repair made of it.
- */
+/** Returns what becomes of an input of which nobody else decides. */
 export function toResolution(result: RepairResult & Faults): Resolution {
   return result.ok ? { kind: "run", ...result } : { kind: "refused", ...result };
 }
 
-/**
- * Returns what repair made of an input, as whoever asked for it gets it.
- *
- * @param result What repair made of it, with what is only told.
- */
+/** Returns what repair made of an input, as whoever asked for it gets it. */
 export function withoutFaults(result: RepairResult & Faults): RepairResult {
   if (result.microseconds === undefined) return result;
   const { faults: _, microseconds: __, ...rest } = result;
@@ -107,11 +99,7 @@ export function withoutFaults(result: RepairResult & Faults): RepairResult {
  */
 export type Unfixable<Failure = ToolInputError> = OnUnfixable<Failure> | "tellModel";
 
-/**
- * Returns the handler that a choice stands for.
- *
- * @param onUnfixable The choice; `undefined` is for none.
- */
+/** Returns the handler that a choice stands for. */
 export function unfixableHandler(onUnfixable: Unfixable | undefined): OnUnfixable | undefined {
   return onUnfixable === "tellModel" ? (error) => error.toModelMessage() : onUnfixable;
 }

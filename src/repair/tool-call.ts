@@ -152,11 +152,6 @@ export type FoundTool<Tool extends ToolLike = ToolLike> =
 /**
  * Finds the tool that a name means: by that very name, else by what is registered for the name, else
  * by one that the name is repaired to, as far as the level of the very tool that it leads to allows.
- *
- * @param name The name as the model wrote it.
- * @param tools The tools that were offered.
- * @param options Fixers and level; `caseIsFree`: a name that differs only in case is right at every
- * level, as LangChain's executor takes it.
  */
 export async function findTool<Tool extends ToolLike>(
   name: string,
@@ -194,15 +189,7 @@ export async function findTool<Tool extends ToolLike>(
   return { ok: true, tool, nameRepair: { fixer, before: name, after: tool.name, level } };
 }
 
-/**
- * Makes the error of a call of a tool that was not offered.
- *
- * @param name The name as the model wrote it.
- * @param args What the model wrote as its input.
- * @param tools The tools that were offered.
- * @param about The tool that was probably meant, why the name could not be repaired, and the call or
- * action.
- */
+/** Makes the error of a call of a tool that was not offered. */
 export function unknownToolError(
   name: string,
   args: unknown,

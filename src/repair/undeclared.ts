@@ -21,9 +21,6 @@ const UNDECLARED = "undeclared";
  * the edits of keys. What a fixer makes is kept if it leaves no more of them than there were, and all
  * that stands at declared keys as it was. An input to which nothing applies stays as it is, by
  * reference.
- *
- * @returns The input with the keys that are still undeclared; or an issue for each of them, where
- * the policy is `"refuse"`.
  */
 export function* applyUndeclaredPolicy(
   accepted: Accepted,

@@ -16,15 +16,7 @@ export interface OptionsUsage {
 /** What was checked before: options that serve many calls are looked at once. */
 const checked = new WeakMap<object, OptionsUsage>();
 
-/**
- * Checks options by name and value, so that a misspelt one does not pass in silence.
- *
- * @param options The options as they were given; `undefined` is fine, and so is every option that
- * is `undefined`.
- * @param usage What they may be.
- * @throws TypeError when they are not an object of options, one is unknown, or one has a value that it
- * cannot have; it says what to write.
- */
+/** Checks options by name and value, so that a misspelt one does not pass in silence. */
 export function checkOptions(options: unknown, usage: OptionsUsage): void {
   if (options === undefined || checked.get(options as object) === usage) return;
   assertOptionsObject(options, usage);
@@ -66,13 +58,7 @@ function unknownOption(of: string, name: string, names: readonly string[]): Type
   return wrongUse(`There is no option "${name}" of ${of}.${hint}`);
 }
 
-/**
- * Checks the arguments of a function.
- *
- * @param call How it is called: `renameKey(from, to, at?)`.
- * @param args Each argument by its name, and what it must be.
- * @throws TypeError when one is not what it must be.
- */
+/** Checks the arguments of a function. */
 export function checkArguments(
   call: string,
   args: Readonly<Record<string, readonly [value: unknown, check: Check]>>,
@@ -82,13 +68,7 @@ export function checkArguments(
   }
 }
 
-/**
- * Makes the error of a value that is not what it must be.
- *
- * @param what What has the value: `option "level" of wrapTool`.
- * @param value The value.
- * @param check What it must be.
- */
+/** Makes the error of a value that is not what it must be. */
 function wrongValue(what: string, value: unknown, check: Check): TypeError {
   const { must, words = [], each } = check;
   if (each !== undefined && Array.isArray(value)) {
@@ -99,13 +79,7 @@ function wrongValue(what: string, value: unknown, check: Check): TypeError {
   return wrongUse(`The ${what} must be ${must}, not ${nameThing(value)}.${hint}`);
 }
 
-/**
- * Checks that something is a tool, or has what is needed of one.
- *
- * @param tool What was given.
- * @param of The function that it was given to, as it is called.
- * @throws TypeError when it has no name or no schema; it says what it is instead.
- */
+/** Checks that something is a tool, or has what is needed of one. */
 export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
   const given = tool as Partial<ToolLike> | null | undefined;
   const isRecord = given !== null && typeof given === "object";
@@ -116,10 +90,6 @@ export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
 /**
  * Checks that something is a list of tools. What a list holds besides tools is left alone: a
  * provider's own tools are plain data.
- *
- * @param tools What was given.
- * @param of The function that it was given to, as it is called.
- * @throws TypeError when it is not an array, or holds what is not even data; it says what to write.
  */
 export function checkToolList(tools: unknown, of: string): asserts tools is readonly unknown[] {
   if (Array.isArray(tools)) {
@@ -281,8 +251,6 @@ function isNames(value: unknown): value is readonly string[] {
 /**
  * Checks whether a value is an object as `{ … }` writes it, of whatever realm, and inherits nothing that
  * a copy would lose: a level, say.
- *
- * @param value Anything.
  */
 export function isPlainRecord(value: unknown): value is object {
   if (!isJsonObject(value)) return false;
@@ -293,9 +261,6 @@ export function isPlainRecord(value: unknown): value is object {
 /**
  * Names what was given in the place of something else, for the errors of wrong uses: its kind, and
  * the value itself only of a short text, a number or a boolean.
- *
- * @param thing Anything.
- * @returns A few words, as in `the tool "click"`.
  */
 export function nameThing(thing: unknown): string {
   if (typeof thing === "string") return JSON.stringify(cutText(thing, 40));
@@ -324,14 +289,7 @@ function valueAt(thing: object, key: string): unknown {
   }
 }
 
-/**
- * Finds the name that was probably meant, for messages only: nothing is ever run by it.
- *
- * @param name The name as it was written.
- * @param names The names there are.
- * @returns The one name at the smallest edit distance, when that is at most a third of the
- * name's length and no other is as near; `undefined` otherwise.
- */
+/** Finds the name that was probably meant, for messages only: nothing is ever run by it. */
 function closestName(name: string, names: readonly string[]): string | undefined {
   const bound = Math.max(1, Math.floor(name.length / 3));
   const ranked = names
@@ -345,14 +303,7 @@ function closestName(name: string, names: readonly string[]): string | undefined
   return best !== undefined && best.distance !== second?.distance ? best.candidate : undefined;
 }
 
-/**
- * Asks, for a message, whether the one closest name was meant.
- *
- * @param name The name as it was written.
- * @param names The names there are.
- * @param show How a name is written there. Default: as it is.
- * @returns A question, with a space before it; `""` where no name is close.
- */
+/** Asks, for a message, whether the one closest name was meant. */
 export function askIfMeant(
   name: string,
   names: readonly string[],
@@ -382,12 +333,7 @@ function distance(left: string, right: string): number {
   return previous[right.length] ?? 0;
 }
 
-/**
- * Cuts a text to a length, with an ellipsis where something was left out.
- *
- * @param text The text.
- * @param maxLength The most characters that are left.
- */
+/** Cuts a text to a length, with an ellipsis where something was left out. */
 export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }

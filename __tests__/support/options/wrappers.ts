@@ -17,6 +17,7 @@ import {
   wrapTool,
   wrapTools,
 } from "toolmend";
+import { repairToolInputSync } from "toolmend/core";
 import { type RepairMessageOptions, repairAIMessage, repairNode } from "toolmend/messages";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import { type RegisterOptions, register, unregister } from "toolmend/register/api";
@@ -133,6 +134,13 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     own: perCall,
     run: async ({ click, options, args, note }) => {
       const result = await repairToolInput(args, click, options as RepairOptions);
+      if (result.ok) note(result.toolInput);
+    },
+  },
+  repairToolInputSync: {
+    own: perCall,
+    run: async ({ click, options, args, note }) => {
+      const result = repairToolInputSync(args, click, options as RepairOptions);
       if (result.ok) note(result.toolInput);
     },
   },

@@ -35,9 +35,6 @@ const MAX_CAUSES = 8;
 /**
  * Tells an exception by what it is: `instanceof` knows only those of its own copy, and
  * langchainjs issue #6374 shows that there are several.
- *
- * @param value Anything.
- * @param likeness What such exceptions are like.
  */
 export function isLike(value: unknown, likeness: Likeness): value is Error {
   if (value === null || typeof value !== "object") return false;
@@ -51,14 +48,7 @@ export function isLike(value: unknown, likeness: Likeness): value is Error {
   return hasFields && (isNamed || (message !== undefined && error.message.startsWith(message)));
 }
 
-/**
- * Finds an error in another or among its causes: a middleware or a runnable wraps what a tool
- * threw.
- *
- * @param error Anything.
- * @param test Tells the error that is looked for.
- * @returns The error itself or the first cause that passes; `undefined` where none does.
- */
+/** Finds an error in another or among its causes: a middleware or a runnable wraps what a tool threw. */
 export function findCause<Found>(
   error: unknown,
   test: (error: unknown) => error is Found,
@@ -83,8 +73,6 @@ const WRONG_USE = Symbol.for("toolmend.wrongUse");
 /**
  * Makes the error for a wrong use of toolmend. It is the programmer's, and no answer for a model:
  * whoever makes text of errors lets it pass.
- *
- * @param message What is wrong, and what to do.
  */
 export function wrongUse(message: string): TypeError {
   return Object.defineProperty(new TypeError(message), WRONG_USE, { value: true });

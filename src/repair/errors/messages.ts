@@ -20,9 +20,6 @@ const MAX_KEYS_SHOWN = 12;
 /**
  * Lists for a model what is wrong with its input, one fault a line, and the keys that it has where one
  * is missing: that tells most of what happened.
- *
- * @param issues The issues.
- * @param causingData What the model wrote.
  */
 export function listIssues(
   issues: readonly InputIssue[],
@@ -34,9 +31,6 @@ export function listIssues(
 /**
  * Lists what is wrong with an input in words of the schema, and of toolmend: an error's message goes
  * into logs and traces, past all that hides inputs there, so that it holds nothing that a model wrote.
- *
- * @param issues The issues.
- * @param schema The tool's schema as JSON Schema, where it is known.
  */
 export function listFaults(
   issues: readonly InputIssue[],
@@ -45,11 +39,7 @@ export function listFaults(
   return listLines(issues, (issue) => faultLine(issue, schema));
 }
 
-/**
- * Shows what the validator said, as JSON: for a developer who asked for it, as it may quote the input.
- *
- * @param issues The issues.
- */
+/** Shows what the validator said, as JSON: for a developer who asked for it, as it may quote the input. */
 export function showDetails(issues: readonly InputIssue[]): string {
   const shown = issues.slice(0, MAX_DETAILS).map(({ path, code, message }) => ({
     path: cutText(path, DETAIL_LENGTH),
@@ -126,12 +116,7 @@ const UNDECLARED = "+1 key";
 /** Indexes of lists; longer numbers may be keys that mean something. */
 const INDEX = /^\d{1,3}$/;
 
-/**
- * Returns a place in words of the schema alone: a key that it does not declare is what a model wrote.
- *
- * @param path A JSON Pointer.
- * @param schema The tool's schema as JSON Schema; where it is unknown, all keys count as undeclared.
- */
+/** Returns a place in words of the schema alone: a key that it does not declare is what a model wrote. */
 export function declaredPath(path: string, schema: JsonSchema | undefined): string {
   if (path === "") return path;
   if (!path.startsWith("/")) return `/${UNDECLARED}`;
@@ -140,11 +125,7 @@ export function declaredPath(path: string, schema: JsonSchema | undefined): stri
   return toPointer(parsePointer(path).map((key) => (isSaid(key) ? key : UNDECLARED)));
 }
 
-/**
- * Returns the type of what an issue says was received, without the value.
- *
- * @param received What it says.
- */
+/** Returns the type of what an issue says was received, without the value. */
 export function receivedType(received: string): string {
   if (NAMED.has(received)) return received;
   if (received === "true" || received === "false") return "boolean";
@@ -157,10 +138,6 @@ const NAMED: ReadonlySet<string> = new Set(["nothing", "null", "object", "array"
 /**
  * Adds to issues what was probably meant: what the schema-driven repair would have done, had it
  * been sure enough. For a missing field that is the key that holds what belongs there.
- *
- * @param issues The issues.
- * @param value The input that has them.
- * @param hints JSON Pointer of an issue → the value that would mend it, as text.
  */
 export function withHints(
   issues: readonly InputIssue[],

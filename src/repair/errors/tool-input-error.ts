@@ -198,12 +198,7 @@ function toMessage(fields: ToolInputErrorFields): string {
   ].join("\n");
 }
 
-/**
- * Creates an error that says the same as another, but for some fields.
- *
- * @param error The other error. It is not changed.
- * @param changes The fields that differ.
- */
+/** Creates an error that says the same as another, but for some fields. */
 export function copyError(
   error: ToolInputError,
   changes: Partial<ToolInputErrorFields>,
@@ -217,12 +212,7 @@ export function copyError(
 /** Nesting down to which a value is taken into an error as it is. */
 const MAX_DEPTH = 500;
 
-/**
- * What an error carries of what the model wrote.
- *
- * @param raw What the model wrote.
- * @returns JSON as it is; `""` for nothing; a short description of what is no JSON.
- */
+/** What an error carries of what the model wrote. */
 export function toCausingData(raw: unknown): JsonValue | string {
   if (raw === undefined) return "";
   return whyNotJson(raw, MAX_DEPTH) === undefined ? (raw as JsonValue) : showValue(raw, 2_000);

@@ -6,11 +6,6 @@ import type { CallOutcome, Correction, EmitContext } from "./report.ts";
  * Reports what became of a call to everybody who listens: every way of a call ends here, once. The code
  * that makes events comes with the code that repairs: where nobody listens to valid inputs, neither is
  * needed before a fault.
- *
- * @param call The call.
- * @param context Who is told, how the call was repaired, and where it came from.
- * @returns What marks the tool's run. A promise only where there is something to wait for: then the call
- * goes on after it, so that no event is lost.
  */
 export function emitCall(
   call: CallOutcome,
@@ -26,12 +21,7 @@ export function emitCall(
     : code.reportCall(call, context);
 }
 
-/**
- * Reports which inputs stand for ones that were refused. Never throws.
- *
- * @param find Finds out what stands for what; asked only where somebody listens.
- * @param context Who is told, and how inputs are repaired.
- */
+/** Reports which inputs stand for ones that were refused. Never throws. */
 export async function emitCorrections(
   find: () => readonly Correction[] | Promise<readonly Correction[]>,
   context: EmitContext,

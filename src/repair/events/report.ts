@@ -69,8 +69,6 @@ const CORE: Origin = { seam: "core" };
 /**
  * Makes the event of a call and hands it to everybody who listens, to each a copy. What listeners throw
  * is ignored, and nobody is waited for but LangChain's own callbacks.
- *
- * @returns What marks the tool's run; a promise only where LangChain is shown something.
  */
 export function reportCall(
   call: CallOutcome,

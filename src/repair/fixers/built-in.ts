@@ -25,12 +25,9 @@ import {
  * @param to The key as the schema has it.
  * @param at The object that holds it, as a JSON Pointer; `*` is every element of an array. Default:
  * `""`, the input itself.
- * @returns The fixer.
- * @throws TypeError when `at` is not a JSON Pointer.
  * @example
  * ```ts
- * const registry = createFixerRegistry();
- * registry.register("search", renameKey("q", "query"));
+ * const fixers = { search: [renameKey("q", "query")] };
  * ```
  */
 export function renameKey(from: string, to: string, at = ""): Fixer {
@@ -39,15 +36,13 @@ export function renameKey(from: string, to: string, at = ""): Fixer {
     to: [to, aString],
     at: [at, aString],
   });
-  return namedFixer(`renameKey(${from} → ${to}${atPlace(at)})`, [at], (input) =>
-    mapAt(input, at, (object) => {
-      if (!isJsonObject(object) || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) {
-        return undefined;
-      }
-      const entries = Object.entries(object);
-      return Object.fromEntries(entries.map(([key, value]) => [key === from ? to : key, value]));
-    }),
-  );
+  return fixerAt(`renameKey(${from} → ${to}${atPlace(at)})`, at, (object) => {
+    if (!isJsonObject(object) || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) {
+      return undefined;
+    }
+    const entries = Object.entries(object);
+    return Object.fromEntries(entries.map(([key, value]) => [key === from ? to : key, value]));
+  });
 }
 
 /**
@@ -57,20 +52,15 @@ export function renameKey(from: string, to: string, at = ""): Fixer {
  * @param key The key that the bare value belongs under.
  * @param at Where the bare value stands, as a JSON Pointer; `*` is every element of an array.
  * Default: `""`, the whole input.
- * @returns The fixer.
- * @throws TypeError when `at` is not a JSON Pointer.
  * @example
  * ```ts
- * const registry = createFixerRegistry();
- * registry.register("search", wrapValue("query"));
+ * const fixers = { search: [wrapValue("query")] };
  * ```
  */
 export function wrapValue(key: string, at = ""): Fixer {
   checkArguments("wrapValue(key, at?)", { key: [key, aString], at: [at, aString] });
-  return namedFixer(`wrapValue(${key}${atPlace(at)})`, [at], (input) =>
-    mapAt(input, at, (value) =>
-      value === null || value === "" || isJsonObject(value) ? undefined : { [key]: value },
-    ),
+  return fixerAt(`wrapValue(${key}${atPlace(at)})`, at, (value) =>
+    value === null || value === "" || isJsonObject(value) ? undefined : { [key]: value },
   );
 }
 
@@ -81,22 +71,17 @@ export function wrapValue(key: string, at = ""): Fixer {
  * @param key The envelope's key.
  * @param at Where the envelope stands, as a JSON Pointer; `*` is every element of an array. Default:
  * `""`, the whole input.
- * @returns The fixer.
- * @throws TypeError when `at` is not a JSON Pointer.
  * @example
  * ```ts
- * const registry = createFixerRegistry();
- * registry.register("search", unwrapKey("params"));
+ * const fixers = { search: [unwrapKey("params")] };
  * ```
  */
 export function unwrapKey(key: string, at = ""): Fixer {
   checkArguments("unwrapKey(key, at?)", { key: [key, aString], at: [at, aString] });
-  return namedFixer(`unwrapKey(${key}${atPlace(at)})`, [at], (input) =>
-    mapAt(input, at, (envelope) =>
-      isJsonObject(envelope) && Object.hasOwn(envelope, key) && Object.keys(envelope).length === 1
-        ? envelope[key]
-        : undefined,
-    ),
+  return fixerAt(`unwrapKey(${key}${atPlace(at)})`, at, (envelope) =>
+    isJsonObject(envelope) && Object.hasOwn(envelope, key) && Object.keys(envelope).length === 1
+      ? envelope[key]
+      : undefined,
   );
 }
 
@@ -111,12 +96,9 @@ const aSeparator: Check = {
  *
  * @param at Where the string stands, as a JSON Pointer; `*` is every element of an array.
  * @param separator What separates the items. Default: `","`.
- * @returns The fixer.
- * @throws TypeError when `at` is not a JSON Pointer.
  * @example
  * ```ts
- * const registry = createFixerRegistry();
- * registry.register("search", splitList("/tags", ";"));
+ * const fixers = { search: [splitList("/tags", ";")] };
  * ```
  */
 export function splitList(at: string, separator = ","): Fixer {
@@ -124,16 +106,14 @@ export function splitList(at: string, separator = ","): Fixer {
     at: [at, aString],
     separator: [separator, aSeparator],
   });
-  return namedFixer(`splitList(${at})`, [at], (input) =>
-    mapAt(input, at, (text) => {
-      if (typeof text !== "string") return undefined;
-      const items = text
-        .split(separator)
-        .map((item) => item.trim())
-        .filter((item) => item !== "");
-      return items.length === 0 ? undefined : items;
-    }),
-  );
+  return fixerAt(`splitList(${at})`, at, (text) => {
+    if (typeof text !== "string") return undefined;
+    const items = text
+      .split(separator)
+      .map((item) => item.trim())
+      .filter((item) => item !== "");
+    return items.length === 0 ? undefined : items;
+  });
 }
 
 /** What `coerceTo` can make of a scalar. */
@@ -148,19 +128,14 @@ const aScalarType = oneOf("string", "number", "integer", "boolean");
  *
  * @param at Where the scalar stands, as a JSON Pointer; `*` is every element of an array.
  * @param type The type that the schema wants.
- * @returns The fixer.
- * @throws TypeError when `at` is not a JSON Pointer.
  * @example
  * ```ts
- * const registry = createFixerRegistry();
- * registry.register("search", coerceTo("/limit", "integer"));
+ * const fixers = { search: [coerceTo("/limit", "integer")] };
  * ```
  */
 export function coerceTo(at: string, type: ScalarType): Fixer {
   checkArguments("coerceTo(at, type)", { at: [at, aString], type: [type, aScalarType] });
-  return namedFixer(`coerceTo(${at}, ${type})`, [at], (input) =>
-    mapAt(input, at, (value) => coerce(value, type)),
-  );
+  return fixerAt(`coerceTo(${at}, ${type})`, at, (value) => coerce(value, type));
 }
 
 function coerce(value: JsonValue, type: ScalarType): JsonValue | undefined {
@@ -186,12 +161,9 @@ const aMapping = either({ ...anObject, isMet: isPlainRecord }, aFunction);
  * @param at Where the value stands, as a JSON Pointer; `*` is every element of an array.
  * @param mapping What each value becomes, by its text; or a function, which returns `undefined`
  * for a value that is to stay.
- * @returns The fixer.
- * @throws TypeError when `at` is not a JSON Pointer.
  * @example
  * ```ts
- * const registry = createFixerRegistry();
- * registry.register("search", mapValue("/unit", { C: "celsius", F: "fahrenheit" }));
+ * const fixers = { search: [mapValue("/unit", { C: "celsius", F: "fahrenheit" })] };
  * ```
  */
 export function mapValue(
@@ -199,12 +171,10 @@ export function mapValue(
   mapping: Readonly<Record<string, JsonValue>> | ((value: JsonValue) => JsonValue | undefined),
 ): Fixer {
   checkArguments("mapValue(at, mapping)", { at: [at, aString], mapping: [mapping, aMapping] });
-  return namedFixer(`mapValue(${at})`, [at], (input) =>
-    mapAt(input, at, (value) => {
-      const mapped = typeof mapping === "function" ? mapping(value) : lookUp(mapping, value);
-      return mapped === undefined ? undefined : structuredClone(mapped);
-    }),
-  );
+  return fixerAt(`mapValue(${at})`, at, (value) => {
+    const mapped = typeof mapping === "function" ? mapping(value) : lookUp(mapping, value);
+    return mapped === undefined ? undefined : structuredClone(mapped);
+  });
 }
 
 function lookUp(
@@ -221,17 +191,14 @@ function lookUp(
  *
  * @param at Where the string stands, as a JSON Pointer; `*` is every element of an array. Default:
  * `""`, the whole input.
- * @returns The fixer.
- * @throws TypeError when `at` is not a JSON Pointer.
  * @example
  * ```ts
- * const registry = createFixerRegistry();
- * registry.register("search", parseJson("/filters"));
+ * const fixers = { search: [parseJson("/filters")] };
  * ```
  */
 export function parseJson(at = ""): Fixer {
   checkArguments("parseJson(at?)", { at: [at, aString] });
-  return namedFixer(`parseJson(${at})`, [at], (input) => mapAt(input, at, readExactly));
+  return fixerAt(`parseJson(${at})`, at, readExactly);
 }
 
 function readExactly(text: JsonValue): JsonValue | undefined {
@@ -252,24 +219,19 @@ const aJsonValue: Check = { must: "a value of JSON", isMet: (value) => value !==
  * @param at Where the value belongs, as a JSON Pointer; the object around it must be there. `*` is
  * every element of an array.
  * @param value The value.
- * @returns The fixer.
- * @throws TypeError when `at` is not a JSON Pointer, or is the whole input.
  * @example
  * ```ts
- * const registry = createFixerRegistry();
- * registry.register("search", setDefault("/limit", 10));
+ * const fixers = { search: [setDefault("/limit", 10)] };
  * ```
  */
 export function setDefault(at: string, value: JsonValue): Fixer {
   checkArguments("setDefault(at, value)", { at: [at, aString], value: [value, aJsonValue] });
   if (at === "") throw new TypeError('setDefault needs the place of a field, as in "/limit".');
-  return namedFixer(`setDefault(${at})`, [at], (input) =>
-    mapAt(input, at.slice(0, at.lastIndexOf("/")), (holder) => {
-      const key = parsePointer(at).at(-1) ?? "";
-      if (!isJsonObject(holder) || Object.hasOwn(holder, key)) return undefined;
-      return Object.fromEntries([...Object.entries(holder), [key, structuredClone(value)]]);
-    }),
-  );
+  const key = parsePointer(at).at(-1) ?? "";
+  return fixerAt(`setDefault(${at})`, at.slice(0, at.lastIndexOf("/")), (holder) => {
+    if (!isJsonObject(holder) || Object.hasOwn(holder, key)) return undefined;
+    return Object.fromEntries([...Object.entries(holder), [key, structuredClone(value)]]);
+  });
 }
 
 /**
@@ -277,19 +239,16 @@ export function setDefault(at: string, value: JsonValue): Fixer {
  * optional fields: `{"query": "x", "limit": null}` → `{"query": "x"}`. A `null` that the schema
  * takes stays, and so does one in an array.
  *
- * @returns The fixer.
- * @throws TypeError when it is given an argument.
  * @example
  * ```ts
- * const registry = createFixerRegistry();
- * registry.register("search", dropNulls());
+ * const fixers = { search: [dropNulls()] };
  * ```
  */
 export function dropNulls(...given: readonly []): Fixer {
   if (given.length > 0) {
     throw wrongUse("dropNulls() takes no arguments: call it, and register what it returns.");
   }
-  return namedFixer("dropNulls()", [], (input, { issues }) => {
+  return named("dropNulls()", (input, { issues }) => {
     const places = issues.map(({ path }) => path).filter((path) => isDroppable(input, path));
     if (places.length === 0) return undefined;
     return places.reduce<JsonValue>((value, path) => setAt(value, path, undefined) ?? value, input);
@@ -301,26 +260,22 @@ function isDroppable(input: Parameters<Fixer>[0], path: string): boolean {
   return !Array.isArray(getAt(input, path.slice(0, path.lastIndexOf("/"))));
 }
 
-/**
- * Writes the place of a fixer that may have one, as the last of its arguments: two fixers that differ
- * only in it have two names.
- *
- * @param at The JSON Pointer; `""` is the whole input, and is not written.
- */
+/** The place of a fixer that may have one, as the last of its arguments: it is part of its name. */
 function atPlace(at: string): string {
   return at === "" ? "" : `, ${at}`;
 }
 
-/**
- * Names a built-in fixer, so that repairs and errors can say which one it was.
- *
- * @param name What it does, as it was called: `renameKey(element → selector)`.
- * @param pointers The JSON Pointers that it was given, to be checked now instead of in a run.
- * @param fixer The fixer.
- * @returns The fixer, named.
- * @throws TypeError when a pointer is no JSON Pointer.
- */
-function namedFixer(name: string, pointers: readonly string[], fixer: Fixer): Fixer {
-  for (const pointer of pointers) parsePointer(pointer);
+/** A fixer of the values at a place, which is checked now instead of in a run. */
+function fixerAt(
+  name: string,
+  at: string,
+  change: (value: JsonValue) => JsonValue | undefined,
+): Fixer {
+  parsePointer(at);
+  return named(name, (input) => mapAt(input, at, change));
+}
+
+/** Names a built-in fixer, so that repairs and errors can say which one it was. */
+function named(name: string, fixer: Fixer): Fixer {
   return Object.defineProperty(fixer, "name", { value: name });
 }

@@ -60,20 +60,12 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
    * `"*"` last, until the schema accepts the input.
    *
    * @param name The tool's name, case-sensitive, or `"*"` for every tool.
-   * @param fixers The fixers.
+   * @param policy How that tool's inputs are repaired. The latest one registered counts. Default: as the
+   * registry says.
    * @returns Its undo.
    * @throws TypeError when no tool has that name, a level is none, or a fixer is no function.
    */
   register(name: ToolName<Tools> | "*", ...fixers: readonly Fixer[]): () => void;
-  /**
-   * Registers fixers, and what holds for the tool besides them.
-   *
-   * @param name The tool's name, case-sensitive, or `"*"` for every tool.
-   * @param policy How that tool's inputs are repaired. The latest one registered counts.
-   * @param fixers They run in the order of their registration.
-   * @returns Its undo.
-   * @throws TypeError when no tool has that name, a level is none, or a fixer is no function.
-   */
   register(
     name: ToolName<Tools> | "*",
     policy: ToolRepairPolicy,
@@ -83,8 +75,6 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
    * Registers a name under which models call a tool: `renameTool("browser_click", "click")`. A call
    * of a tool that is offered stays one, whatever is registered for its name.
    *
-   * @param from The name as models write it, case-sensitive.
-   * @param to The tool's name.
    * @returns Its undo.
    * @throws TypeError when no tool has the name `to`, a tool has the name `from`, or `from` is
    * registered for another tool.
@@ -108,12 +98,6 @@ const POLICY_USAGE: OptionsUsage = {
     edits: editSwitches,
   } satisfies Checks<ToolRepairPolicy>,
 };
-
-interface Registration {
-  readonly name: string;
-  readonly policy: ToolRepairPolicy;
-  readonly fixers: readonly Fixer[];
-}
 
 /**
  * Creates a registry of fixers, typed by the tools.
@@ -140,7 +124,7 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
 ): FixerRegistry<Tools> {
   if (tools !== undefined) checkToolList(tools, "createFixerRegistry(tools?, options?)");
   checkOptions(options, REGISTRY_USAGE);
-  const registrations = new Set<Registration>();
+  const registrations = new Set<RegisteredTool & { readonly name: string }>();
   const renames = new Set<ToolRename>();
   const names = tools?.map((tool) => tool.name);
   return {
@@ -149,10 +133,13 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
     edits: options.edits,
     register(name: string, ...rest: readonly (ToolRepairPolicy | Fixer)[]) {
       assertKnown(name, names);
-      const [policy, fixers] = splitPolicy(rest);
+      const [first, ...others] = rest;
+      const hasPolicy = typeof first === "object" && first !== null && !Array.isArray(first);
+      const policy = hasPolicy ? first : {};
+      const fixers = (hasPolicy ? others : rest) as Fixer[];
       checkOptions(policy, POLICY_USAGE);
       assertFixers(name, fixers);
-      const registration = { name, policy, fixers };
+      const registration = { ...policy, name, fixers };
       registrations.add(registration);
       return () => void registrations.delete(registration);
     },
@@ -166,10 +153,11 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
     forTool(name) {
       const general = [...registrations].filter((one) => one.name === "*");
       const own = name === "*" ? [] : [...registrations].filter((one) => one.name === name);
-      const policies = [...general, ...own].map(({ policy }) => policy);
+      const all = [...general, ...own];
+      const { name: _, ...policy } = mergeGiven<RegisteredTool & { name?: string }>(...all);
       return {
-        ...mergeGiven<ToolRepairPolicy>(...policies),
-        edits: mergeGiven<EditSwitches>(...policies.map(({ edits }) => edits)),
+        ...policy,
+        edits: mergeGiven<EditSwitches>(...all.map(({ edits }) => edits)),
         fixers: [...own, ...general].flatMap(({ fixers }) => fixers),
       };
     },
@@ -195,15 +183,6 @@ function assertRename(
   const other = [...known].find((rename) => rename.from === from && rename.to !== to);
   if (other === undefined) return;
   throw wrongUse(`Cannot rename "${from}" to "${to}": it is registered for "${other.to}".`);
-}
-
-function splitPolicy(
-  rest: readonly (ToolRepairPolicy | Fixer)[],
-): [ToolRepairPolicy, readonly Fixer[]] {
-  const [first, ...others] = rest;
-  return typeof first === "object" && first !== null && !Array.isArray(first)
-    ? [first, others as Fixer[]]
-    : [{}, rest as Fixer[]];
 }
 
 function assertText(name: unknown): void {

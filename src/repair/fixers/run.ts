@@ -40,10 +40,6 @@ export type FixerOutcome =
  * A fixer that throws, takes too long or returns what is not JSON is passed over and named in
  * `failures`. All that it is given is its own copy, and so is what is taken from it: neither can
  * change afterwards what was validated.
- *
- * @param start The input, what the schema has against it, and the repairs made so far.
- * @param run The fixers, their limits and the schema.
- * @param truncated Whether what the model wrote was cut off.
  */
 export function* runFixers(
   start: FixerState,
