@@ -1,7 +1,7 @@
 import { drive, notLoaded, runLimited, type Steps, TimedOut } from "./drive.ts";
 import { ISSUE } from "./errors/refusal-reason.ts";
 import { copyError, ToolInputError, toCausingData } from "./errors/tool-input-error.ts";
-import { emitCall } from "./events/emit.ts";
+import { emitCall, hasListeners } from "./events/emit.ts";
 import { isJsonObject, jsonEquals, showValue, typeName } from "./json/json-value.ts";
 import { Budget, DEFAULT_LIMITS, OverLimit, overLimit, whyNoInput } from "./limits.ts";
 import { loadRepair, type RepairCode } from "./load.ts";
@@ -60,13 +60,15 @@ export async function repairToolInput<const Tool extends ToolLike>(
 ): Promise<RepairResult<ToolInput<Tool>, ToolOutput<Tool>>> {
   checkTool(tool, "repairToolInput(raw, tool, options)");
   checkOptions(options, REPAIR_USAGE);
-  const result = await repairInput(raw, tool, options);
-  await emitCall({ raw, tool, resolution: toResolution(result) }, options);
+  const result = await drive(repairSteps(raw, tool, options));
+  if (hasListeners(options)) {
+    await emitCall({ raw, tool, resolution: toResolution(result) }, options);
+  }
   return withoutFaults(result) as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
 }
 
 /** The same each time, so that it is looked at once. */
-const NO_OPTIONS = Object.freeze({});
+export const NO_OPTIONS: Readonly<Record<never, never>> = Object.freeze({});
 
 /** As `repairToolInput`, untyped, and without an event: whoever calls it reports the call. */
 export async function repairInput(
@@ -85,11 +87,11 @@ export function* repairSteps(
 ): Steps<RepairResult & Faults> {
   const schema = compileSchema(tool.schema);
   const task: RepairTask = { raw, tool, schema, options };
-  const { checked } = options;
-  const given = checked
-    ? { value: raw, isParsed: false, validation: checked }
-    : yield* validateAsGiven(task);
-  const { value, validation } = given;
+  const { value, isParsed, mayAsk } = asGiven(task);
+  const known = options.checked;
+  const validation: Validation | undefined =
+    known ?? (mayAsk ? yield schema.validate(value) : undefined);
+  const given: Given = { value, isParsed, validation };
   const accepted = validation?.ok ? accept(value as JsonValue, validation.parsed, []) : undefined;
   if (accepted !== undefined && !hasUndeclared(accepted, schema)) {
     return { ...accepted, undeclared: [] };
@@ -184,25 +186,31 @@ interface Given {
   readonly value: unknown;
   readonly isParsed: boolean;
   /** What the schema says of the value; `undefined` where it was not asked. */
-  readonly validation?: Validation;
+  readonly validation: Validation | undefined;
 }
 
 /**
- * Asks the schema about an input as it was given, and about the value of text that is plain JSON. This
- * is all that an input needs that is right as it stands.
+ * The input as it was given, or the value of text that is plain JSON, and whether the schema may be asked
+ * about it. That is all that an input needs which is right as it stands.
  */
-function* validateAsGiven({ raw, schema, options }: RepairTask): Steps<Given> {
-  const { truncated = false, parsed = false } = options;
+function asGiven({ raw, schema, options }: RepairTask): {
+  readonly value: unknown;
+  readonly isParsed: boolean;
+  readonly mayAsk: boolean;
+} {
+  const { truncated, parsed, checked, signal } = options;
   const isText = typeof raw === "string" && !schema.takesString;
-  if (truncated || (isText && parsed && !schema.isOpen)) return { value: raw, isParsed: false };
-  if (!isText || parsed) {
-    return { value: raw, isParsed: false, validation: yield schema.validate(raw) };
+  if (checked !== undefined || !isText || parsed) {
+    const mayAsk = !truncated && !(isText && !schema.isOpen);
+    return { value: raw, isParsed: false, mayAsk };
   }
-  options.signal?.throwIfAborted();
-  if (raw.length > limitsOf(options).maxLength) return { value: raw, isParsed: false };
+  if (truncated) return { value: raw, isParsed: false, mayAsk: false };
+  signal?.throwIfAborted();
+  if (raw.length > limitsOf(options).maxLength) {
+    return { value: raw, isParsed: false, mayAsk: false };
+  }
   const value = parseExactly(raw.trim());
-  if (!isContainer(value) || MAY_LOSE_DIGITS.test(raw)) return { value, isParsed: true };
-  return { value, isParsed: true, validation: yield schema.validate(value) };
+  return { value, isParsed: true, mayAsk: isContainer(value) && !MAY_LOSE_DIGITS.test(raw) };
 }
 
 /** Where a number may have more digits than a double holds. */

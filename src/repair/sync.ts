@@ -1,8 +1,8 @@
 import { CannotWait, driveSync } from "./drive.ts";
 import { wrongUse } from "./errors/likeness.ts";
-import { emitCall } from "./events/emit.ts";
+import { emitCall, hasListeners } from "./events/emit.ts";
 import { keepRepair } from "./load.ts";
-import { repairSteps } from "./pipeline.ts";
+import { NO_OPTIONS, repairSteps } from "./pipeline.ts";
 import type { NoHandler, NotRegistry, RepairOptions } from "./policy.ts";
 import { REPAIR_USAGE } from "./policy.ts";
 import * as repairing from "./repairing.ts";
@@ -29,14 +29,16 @@ import { checkOptions, checkTool } from "./usage.ts";
 export function repairToolInputSync<const Tool extends ToolLike>(
   raw: unknown,
   tool: Tool,
-  options: RepairOptions & NotRegistry & NoHandler = {},
+  options: RepairOptions & NotRegistry & NoHandler = NO_OPTIONS,
 ): RepairResult<ToolInput<Tool>, ToolOutput<Tool>> {
   checkTool(tool, "repairToolInputSync(raw, tool, options)");
   checkOptions(options, REPAIR_USAGE);
   keepRepair(repairing);
   try {
     const result = driveSync(repairSteps(raw, tool, options));
-    emitCall({ raw, tool, resolution: toResolution(result) }, options);
+    if (hasListeners(options)) {
+      emitCall({ raw, tool, resolution: toResolution(result) }, options);
+    }
     return withoutFaults(result) as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
   } catch (error) {
     if (!(error instanceof CannotWait)) throw error;

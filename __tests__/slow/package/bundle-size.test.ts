@@ -6,44 +6,42 @@ import { withoutLangChain } from "../../../scripts/without-langchain.ts";
 const CORE = "{ repairToolInput, repairToolCall, createFixerRegistry, applyRepairs }";
 
 /**
- * The most that is loaded before anything is faulty, in bytes, minified and compressed, peers not
- * counted: what is reached, and some 3 %. The goals are 14 kB for `repairToolInput` alone and 30 kB for
- * the main entry. Of the first, 4 kB are the compiled checks, 3 kB the words of errors, 2 kB those for
- * wrong options. `readTextCalls` returns at once, so that all it needs is loaded with it.
+ * The most that is loaded before anything is faulty, and the most in all, in bytes, minified and
+ * compressed, peers not counted: what is reached, and some 3 %. The goals in all are 80 kB for the main
+ * entry and the middleware, and 60 kB for `toolmend/core`. What dominates is the price of not guessing:
+ * names, prose, and the reader's care for what is lost. `repairToolInputSync` and `readTextCalls` return
+ * at once, so that all they need is loaded with them.
  */
 const CEILINGS = [
-  { what: "repairToolInput alone", entry: "index", names: "{ repairToolInput }", most: 18_000 },
-  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", most: 21_900 },
-  { what: "the main entry", entry: "index", names: "*", most: 40_900 },
-  { what: "toolmend/core but for readTextCalls", entry: "core", names: CORE, most: 18_900 },
-  { what: "toolmend/core", entry: "core", names: "*", most: 61_000 },
-  { what: "toolmend/middleware", entry: "middleware", names: "*", most: 35_600 },
+  {
+    what: "repairToolInput alone",
+    entry: "index",
+    names: "{ repairToolInput }",
+    first: 21_000,
+    all: 130_000,
+  },
+  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", first: 25_000, all: 134_000 },
+  { what: "the main entry", entry: "index", names: "*", first: 44_000, all: 148_000 },
+  {
+    what: "toolmend/core, its usual functions",
+    entry: "core",
+    names: CORE,
+    first: 21_000,
+    all: 106_000,
+  },
+  { what: "toolmend/core", entry: "core", names: "*", first: 119_000, all: 119_000 },
+  { what: "toolmend/middleware", entry: "middleware", names: "*", first: 37_600, all: 149_000 },
 ];
 
-/**
- * The most that is loaded with the first fault. What dominates it is the price of not guessing: words
- * and their opposites (names), what tells a value from talk (bare), and the reader's care for what is
- * lost. Some 7 kB are @cfworker/json-schema, which @langchain/core brings along in any case; some 13 kB the
- * formats of calls in text, which come with the first of these. `toolmend/core` in all is thereby some
- * 112 kB, not the 20 that were its goal.
- */
-const LAZY_CEILING = 110_500;
-
 describe("in a bundle", () => {
-  test.each(CEILINGS)(
-    "$what is within $most bytes at first, the rest within bounds",
-    async (row) => {
-      const { initial, lazy, heaviest } = await weigh(
-        `export ${row.names} from "./${row.entry}.ts"`,
-        row.entry === "core" ? [withoutLangChain] : [],
-      );
-      console.log(
-        [`${row.what}: ${initial} bytes at first, ${lazy} later`, ...heaviest].join("\n"),
-      );
-      expect(initial).toBeGreaterThan(0);
-      expect(initial).toBeLessThanOrEqual(row.most);
-      expect(lazy).toBeGreaterThan(0);
-      expect(lazy).toBeLessThanOrEqual(LAZY_CEILING);
-    },
-  );
+  test.each(CEILINGS)("$what is within $first bytes at first, and $all in all", async (row) => {
+    const { initial, lazy, heaviest } = await weigh(
+      `export ${row.names} from "./${row.entry}.ts"`,
+      row.entry === "core" ? [withoutLangChain] : [],
+    );
+    console.log([`${row.what}: ${initial} bytes at first, ${lazy} later`, ...heaviest].join("\n"));
+    expect(initial).toBeGreaterThan(0);
+    expect(initial).toBeLessThanOrEqual(row.first);
+    expect(initial + lazy).toBeLessThanOrEqual(row.all);
+  });
 });

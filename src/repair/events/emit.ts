@@ -35,7 +35,8 @@ export async function emitCorrections(
   }
 }
 
-function hasListeners({ evidence, onRepair, onRefused, origin }: EmitContext): boolean {
+/** Whether somebody listens. */
+export function hasListeners({ evidence, onRepair, onRefused, origin }: EmitContext): boolean {
   return (evidence?.[0] ?? onRepair ?? onRefused ?? origin?.show) !== undefined;
 }
 
