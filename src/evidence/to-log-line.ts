@@ -1,6 +1,10 @@
 import { declaredPath, receivedType } from "../repair/errors/messages.ts";
-import type { CallEvent, CorrectionEvent, InputEvent } from "../repair/events/event.ts";
-import { bareFixer } from "../repair/events/event.ts";
+import {
+  bareFixer,
+  type CallEvent,
+  type CorrectionEvent,
+  type InputEvent,
+} from "../repair/events/event.ts";
 import { boundRepairs } from "../repair/records.ts";
 import { cutText } from "../repair/usage.ts";
 import { fitLine } from "./fit-line.ts";

@@ -24,6 +24,7 @@ export function keepRepair(loaded: RepairCode): RepairCode {
  * Loads at once what toolmend otherwise imports with the first faulty input of the process, so that the
  * first repair takes no longer than the next: call it where a server starts.
  *
+ * @returns A promise that is fulfilled when the code is there.
  * @throws Error when a chunk cannot be imported.
  * @example
  * ```ts

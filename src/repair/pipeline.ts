@@ -5,10 +5,11 @@ import { emitCall, hasListeners } from "./events/emit.ts";
 import { isJsonObject, jsonEquals, showValue, typeName } from "./json/json-value.ts";
 import { Budget, DEFAULT_LIMITS, OverLimit, overLimit, whyNoInput } from "./limits.ts";
 import { loadRepair, type RepairCode } from "./load.ts";
-import type { NoHandler, NotRegistry } from "./policy.ts";
 import {
   type InputOptions,
   limitsOf,
+  type NoHandler,
+  type NotRegistry,
   policyFor,
   REPAIR_USAGE,
   type RepairOptions,
@@ -18,9 +19,12 @@ import {
   readOptions,
 } from "./policy.ts";
 import { isContainer, parseExactly } from "./read/parse-exactly.ts";
-import type { Accepted, Refusal, RepairResult, RepairSuccess } from "./result.ts";
 import {
+  type Accepted,
   type Faults,
+  type Refusal,
+  type RepairResult,
+  type RepairSuccess,
   type Resolution,
   toResolution,
   unfixableHandler,

@@ -1,7 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { showValue, typeName } from "./json/json-value.ts";
-import type { NoHandler, NotRegistry, RepairOptions } from "./policy.ts";
-import { REPAIR_USAGE } from "./policy.ts";
+import { type NoHandler, type NotRegistry, REPAIR_USAGE, type RepairOptions } from "./policy.ts";
 import { repairToolCall } from "./tool-call.ts";
 import type { JsonValue, NameRepair, OtherToolName, Repair, ToolInput, ToolLike } from "./types.ts";
 import { checkOptions, checkToolList } from "./usage.ts";

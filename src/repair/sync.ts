@@ -3,11 +3,9 @@ import { wrongUse } from "./errors/likeness.ts";
 import { emitCall, hasListeners } from "./events/emit.ts";
 import { keepRepair } from "./load.ts";
 import { NO_OPTIONS, repairSteps } from "./pipeline.ts";
-import type { NoHandler, NotRegistry, RepairOptions } from "./policy.ts";
-import { REPAIR_USAGE } from "./policy.ts";
+import { type NoHandler, type NotRegistry, REPAIR_USAGE, type RepairOptions } from "./policy.ts";
 import * as repairing from "./repairing.ts";
-import type { RepairResult } from "./result.ts";
-import { toResolution, withoutFaults } from "./result.ts";
+import { type RepairResult, toResolution, withoutFaults } from "./result.ts";
 import type { ToolInput, ToolLike, ToolOutput } from "./types.ts";
 import { checkOptions, checkTool } from "./usage.ts";
 

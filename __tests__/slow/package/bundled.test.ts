@@ -41,7 +41,7 @@ async function run(name: string, { keepsChunks = true, ...options }): Promise<un
     .map(({ path }) => path)
     .filter((path) => path.endsWith("stdin.js"));
   for (const { path, contents } of outputFiles) {
-    const isLazy = basename(path).startsWith("repair-value");
+    const isLazy = basename(path).startsWith("repairing");
     if (keepsChunks || !isLazy) writeFileSync(join(folder, name, basename(path)), contents);
   }
   return JSON.parse(

@@ -1,5 +1,4 @@
-import type { CallEvent } from "../../repair/events/event.ts";
-import { bareFixer, changesOf } from "../../repair/events/event.ts";
+import { bareFixer, type CallEvent, changesOf } from "../../repair/events/event.ts";
 import { offeredName } from "../offered-name.ts";
 import { callInstruments } from "./call-instruments.ts";
 import { ATTRIBUTES } from "./names.ts";

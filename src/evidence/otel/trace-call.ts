@@ -1,6 +1,5 @@
 import { type Attributes, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { CallEvent } from "../../repair/events/event.ts";
-import { bareFixer, changesOf } from "../../repair/events/event.ts";
+import { bareFixer, type CallEvent, changesOf } from "../../repair/events/event.ts";
 import { offeredName } from "../offered-name.ts";
 import { type Redact, redactValue } from "../redact.ts";
 import { redactCallId } from "../redact-call-id.ts";

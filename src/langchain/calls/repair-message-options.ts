@@ -1,6 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import type { ResolveOptions } from "../../repair/policy.ts";
-import { aHandler, COMMON_CHECKS } from "../../repair/policy.ts";
+import { aHandler, COMMON_CHECKS, type ResolveOptions } from "../../repair/policy.ts";
 import type { RecordDetail } from "../../repair/types.ts";
 import { aBoolean, anAbortSignal, anArray, type Checks, oneOf } from "../../repair/usage.ts";
 import { aTrace } from "../trace/a-trace.ts";

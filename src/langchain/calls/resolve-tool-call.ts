@@ -3,8 +3,7 @@ import { emitCall } from "../../repair/events/emit.ts";
 import type { MarkRun } from "../../repair/events/event.ts";
 import { resolveToolInput } from "../../repair/pipeline.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
-import type { Resolution } from "../../repair/result.ts";
-import { unfixableHandler } from "../../repair/result.ts";
+import { type Resolution, unfixableHandler } from "../../repair/result.ts";
 import { findTool, unknownToolError } from "../../repair/tool-call.ts";
 import type { NameRepair, ToolLike } from "../../repair/types.ts";
 

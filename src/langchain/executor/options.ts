@@ -1,12 +1,24 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { FixerRegistry } from "../../repair/fixers/registry.ts";
-import type { CommonOptions, Fixers, ResolveOptions } from "../../repair/policy.ts";
-import { aHandler, COMMON_CHECKS } from "../../repair/policy.ts";
+import {
+  aHandler,
+  COMMON_CHECKS,
+  type CommonOptions,
+  type Fixers,
+  type ResolveOptions,
+} from "../../repair/policy.ts";
 import type { Unfixable } from "../../repair/result.ts";
 import type { AgentAction, ToolLike } from "../../repair/types.ts";
-import type { OptionsUsage } from "../../repair/usage.ts";
-import { aFunction, anArray, type Checks, either, manyOf, oneOf } from "../../repair/usage.ts";
+import {
+  aFunction,
+  anArray,
+  type Checks,
+  either,
+  manyOf,
+  type OptionsUsage,
+  oneOf,
+} from "../../repair/usage.ts";
 import { type AgentSelfCorrectOptions, agentSelfCorrectOptions } from "../correct/options.ts";
 import { aTrace } from "../trace/a-trace.ts";
 import type { TraceOptions } from "../trace/trace-options.ts";

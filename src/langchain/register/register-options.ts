@@ -1,10 +1,8 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import type { CommonOptions } from "../../repair/policy.ts";
-import { aHandler, COMMON_CHECKS } from "../../repair/policy.ts";
+import { aHandler, COMMON_CHECKS, type CommonOptions } from "../../repair/policy.ts";
 import type { Unfixable } from "../../repair/result.ts";
-import type { OptionsUsage } from "../../repair/usage.ts";
-import { aString, type Checks } from "../../repair/usage.ts";
+import { aString, type Checks, type OptionsUsage } from "../../repair/usage.ts";
 import { aTrace } from "../trace/a-trace.ts";
 import type { TraceOptions } from "../trace/trace-options.ts";
 

@@ -1,5 +1,4 @@
-import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { copyError } from "../../repair/errors/tool-input-error.ts";
+import { copyError, type ToolInputError } from "../../repair/errors/tool-input-error.ts";
 
 /**
  * Gives the error that is thrown after all remedies: the last, with those before it as its cause, so

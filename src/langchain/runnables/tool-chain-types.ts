@@ -1,11 +1,17 @@
 import type { BaseLanguageModelInput } from "@langchain/core/language_models/base";
 import type { ToolMessage } from "@langchain/core/messages";
 import type { Runnable } from "@langchain/core/runnables";
-import type { ResolveOptions } from "../../repair/policy.ts";
-import { aHandler, COMMON_CHECKS } from "../../repair/policy.ts";
+import { aHandler, COMMON_CHECKS, type ResolveOptions } from "../../repair/policy.ts";
 import type { JsonValue, NameRepair, Repair, ToolInput, ToolLike } from "../../repair/types.ts";
-import type { OptionsUsage } from "../../repair/usage.ts";
-import { aBoolean, aFunction, anArray, anObject, type Checks, oneOf } from "../../repair/usage.ts";
+import {
+  aBoolean,
+  aFunction,
+  anArray,
+  anObject,
+  type Checks,
+  type OptionsUsage,
+  oneOf,
+} from "../../repair/usage.ts";
 import type { OnAttempt } from "../correct/attempt-event.ts";
 import { type SelfCorrectOptions, selfCorrectOptions } from "../correct/options.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";

@@ -2,8 +2,7 @@ import { type ToolCall, ToolMessage } from "@langchain/core/messages";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { isWrongUse, wrongUse } from "../../repair/errors/likeness.ts";
 import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import type { NotRegistry } from "../../repair/policy.ts";
-import { aHandler, COMMON_CHECKS } from "../../repair/policy.ts";
+import { aHandler, COMMON_CHECKS, type NotRegistry } from "../../repair/policy.ts";
 import {
   aFunction,
   aString,

@@ -1,7 +1,11 @@
 import { wrongUse } from "../../repair/errors/likeness.ts";
 import type { FixerRegistry } from "../../repair/fixers/registry.ts";
-import type { NotRegistry, ResolveOptions } from "../../repair/policy.ts";
-import { aHandler, COMMON_CHECKS } from "../../repair/policy.ts";
+import {
+  aHandler,
+  COMMON_CHECKS,
+  type NotRegistry,
+  type ResolveOptions,
+} from "../../repair/policy.ts";
 import {
   type Checks,
   checkOptions,

@@ -1,5 +1,4 @@
-import type { CallEvent } from "../../repair/events/event.ts";
-import { bareFixer, changesOf } from "../../repair/events/event.ts";
+import { bareFixer, type CallEvent, changesOf } from "../../repair/events/event.ts";
 
 /** What a run in LangChain is marked with. */
 export interface RunMarks {

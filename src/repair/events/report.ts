@@ -1,7 +1,6 @@
 import { notify } from "../drive.ts";
 import { isUnknownTool } from "../errors/messages.ts";
-import type { ToolInputError } from "../errors/tool-input-error.ts";
-import { copyError } from "../errors/tool-input-error.ts";
+import { copyError, type ToolInputError } from "../errors/tool-input-error.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { digestOf } from "../json/digest.ts";
 import { policyFor, type RepairOptions } from "../policy.ts";

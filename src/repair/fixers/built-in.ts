@@ -25,6 +25,7 @@ import {
  * @param to The key as the schema has it.
  * @param at The object that holds it, as a JSON Pointer; `*` is every element of an array. Default:
  * `""`, the input itself.
+ * @returns The fixer.
  * @example
  * ```ts
  * const fixers = { search: [renameKey("q", "query")] };
@@ -52,6 +53,7 @@ export function renameKey(from: string, to: string, at = ""): Fixer {
  * @param key The key that the bare value belongs under.
  * @param at Where the bare value stands, as a JSON Pointer; `*` is every element of an array.
  * Default: `""`, the whole input.
+ * @returns The fixer.
  * @example
  * ```ts
  * const fixers = { search: [wrapValue("query")] };
@@ -71,6 +73,7 @@ export function wrapValue(key: string, at = ""): Fixer {
  * @param key The envelope's key.
  * @param at Where the envelope stands, as a JSON Pointer; `*` is every element of an array. Default:
  * `""`, the whole input.
+ * @returns The fixer.
  * @example
  * ```ts
  * const fixers = { search: [unwrapKey("params")] };
@@ -96,6 +99,7 @@ const aSeparator: Check = {
  *
  * @param at Where the string stands, as a JSON Pointer; `*` is every element of an array.
  * @param separator What separates the items. Default: `","`.
+ * @returns The fixer.
  * @example
  * ```ts
  * const fixers = { search: [splitList("/tags", ";")] };
@@ -128,6 +132,7 @@ const aScalarType = oneOf("string", "number", "integer", "boolean");
  *
  * @param at Where the scalar stands, as a JSON Pointer; `*` is every element of an array.
  * @param type The type that the schema wants.
+ * @returns The fixer.
  * @example
  * ```ts
  * const fixers = { search: [coerceTo("/limit", "integer")] };
@@ -161,6 +166,7 @@ const aMapping = either({ ...anObject, isMet: isPlainRecord }, aFunction);
  * @param at Where the value stands, as a JSON Pointer; `*` is every element of an array.
  * @param mapping What each value becomes, by its text; or a function, which returns `undefined`
  * for a value that is to stay.
+ * @returns The fixer.
  * @example
  * ```ts
  * const fixers = { search: [mapValue("/unit", { C: "celsius", F: "fahrenheit" })] };
@@ -191,6 +197,7 @@ function lookUp(
  *
  * @param at Where the string stands, as a JSON Pointer; `*` is every element of an array. Default:
  * `""`, the whole input.
+ * @returns The fixer.
  * @example
  * ```ts
  * const fixers = { search: [parseJson("/filters")] };
@@ -219,6 +226,7 @@ const aJsonValue: Check = { must: "a value of JSON", isMet: (value) => value !==
  * @param at Where the value belongs, as a JSON Pointer; the object around it must be there. `*` is
  * every element of an array.
  * @param value The value.
+ * @returns The fixer.
  * @example
  * ```ts
  * const fixers = { search: [setDefault("/limit", 10)] };
@@ -239,6 +247,7 @@ export function setDefault(at: string, value: JsonValue): Fixer {
  * optional fields: `{"query": "x", "limit": null}` → `{"query": "x"}`. A `null` that the schema
  * takes stays, and so does one in an array.
  *
+ * @returns The fixer.
  * @example
  * ```ts
  * const fixers = { search: [dropNulls()] };

@@ -1,12 +1,12 @@
 import type { EditSwitches } from "../edit-switches.ts";
 import { wrongUse } from "../errors/likeness.ts";
 import type { Fixer, RepairLevel, ToolLike, UndeclaredKeys } from "../types.ts";
-import type { Checks } from "../usage.ts";
 import {
   aLevel,
   anUndeclaredPolicy,
   askIfMeant,
   aTextPolicy,
+  type Checks,
   checkOptions,
   checkToolList,
   editSwitches,
@@ -125,7 +125,7 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
   if (tools !== undefined) checkToolList(tools, "createFixerRegistry(tools?, options?)");
   checkOptions(options, REGISTRY_USAGE);
   const registrations = new Set<RegisteredTool & { readonly name: string }>();
-  const renames = new Set<ToolRename>();
+  const renames = new Set<{ readonly from: string; readonly to: string }>();
   const names = tools?.map((tool) => tool.name);
   return {
     level: options.level ?? "safe",
@@ -144,7 +144,15 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
       return () => void registrations.delete(registration);
     },
     renameTool(from: string, to: string) {
-      assertRename({ from, to }, names, renames);
+      const cannot = `Cannot rename "${from}" to "${to}"`;
+      assertText(from);
+      if (to === "*") throw wrongUse(`Cannot rename "${from}" to every tool: name one.`);
+      assertKnown(to, names);
+      if (from === to || names?.includes(from)) {
+        throw wrongUse(`${cannot}: there is a tool "${from}".`);
+      }
+      const other = [...renames].find((one) => one.from === from && one.to !== to);
+      if (other) throw wrongUse(`${cannot}: it is registered for "${other.to}".`);
       const rename = { from, to };
       renames.add(rename);
       return () => void renames.delete(rename);
@@ -162,27 +170,6 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
       };
     },
   };
-}
-
-interface ToolRename {
-  readonly from: string;
-  readonly to: string;
-}
-
-function assertRename(
-  { from, to }: ToolRename,
-  names: readonly string[] | undefined,
-  known: ReadonlySet<ToolRename>,
-): void {
-  assertText(from);
-  if (to === "*") throw wrongUse(`Cannot rename "${from}" to every tool: name one.`);
-  assertKnown(to, names);
-  if (from === to || names?.includes(from)) {
-    throw wrongUse(`Cannot rename "${from}" to "${to}": there is a tool "${from}".`);
-  }
-  const other = [...known].find((rename) => rename.from === from && rename.to !== to);
-  if (other === undefined) return;
-  throw wrongUse(`Cannot rename "${from}" to "${to}": it is registered for "${other.to}".`);
 }
 
 function assertText(name: unknown): void {

@@ -51,7 +51,6 @@ export function* runFixers(
   const failures: Error[] = [];
   if (fixers.length === 0) return { ok: false, ...start, failures };
   const deadline = performance.now() + (limits.fixersTimeoutMs || Number.POSITIVE_INFINITY);
-  const context = contextOf(run, truncated);
   let best = start;
   for (const [index, fixer] of fixers.entries()) {
     const name = showName(fixer, index);
@@ -62,7 +61,7 @@ export function* runFixers(
       failures.push(fixerError(`${which} took longer than ${limits.fixersTimeoutMs} ms`));
       break;
     }
-    const fixed = yield* attempt(fixer, name, best, { run, context, left });
+    const fixed = yield* attempt(fixer, name, best, { run, truncated, left });
     if (fixed instanceof Error) failures.push(fixed);
     if (fixed === undefined || fixed instanceof Error) continue;
     const { value } = fixed;
@@ -83,39 +82,29 @@ export function* runFixers(
   return { ok: false, ...best, failures };
 }
 
-/** What every fixer of a repair is told. */
-type Context = Omit<FixContext, "issues" | "signal">;
-
-function contextOf({ raw, tool, schema, options }: RepairRun, truncated: boolean): Context {
+/** What a fixer is told: a copy of its own, made where it looks. */
+function contextFor(
+  { raw, tool, schema, options }: RepairRun,
+  issues: readonly InputIssue[],
+  truncated: boolean,
+  signal: AbortSignal,
+): FixContext {
   const { action, toolCall } = options;
+  const jsonSchema = lazy(() => copySchema(schema.jsonSchema));
+  const rawToolInput = lazy(() => structuredClone(raw as JsonValue | undefined));
   return {
     toolName: tool.name,
     tool,
-    jsonSchema: schema.jsonSchema,
-    rawToolInput: raw as JsonValue | undefined,
-    truncated,
-    ...(action === undefined ? {} : { action }),
-    ...(toolCall === undefined ? {} : { toolCall }),
-  };
-}
-
-/** A copy of what a fixer is told, made where it looks. */
-function copyContext(
-  context: Context,
-  issues: readonly InputIssue[],
-  signal: AbortSignal,
-): FixContext {
-  const jsonSchema = lazy(() => copySchema(context.jsonSchema));
-  const raw = lazy(() => structuredClone(context.rawToolInput));
-  return {
-    ...context,
     issues: issues.map((issue) => ({ ...issue })),
+    truncated,
     signal,
+    ...(action && { action }),
+    ...(toolCall && { toolCall }),
     get jsonSchema() {
       return jsonSchema();
     },
     get rawToolInput() {
-      return raw();
+      return rawToolInput();
     },
   };
 }
@@ -133,13 +122,13 @@ function* attempt(
   fixer: Fixer,
   name: string,
   { value, issues }: FixerState,
-  { run, context, left }: { readonly run: RepairRun; readonly context: Context; left: number },
+  { run, truncated, left }: { readonly run: RepairRun; truncated: boolean; left: number },
 ): Steps<{ readonly value: JsonValue } | Error | undefined> {
   const { limits } = run.policy;
   const { signal } = run.options;
   const each = limits.fixerTimeoutMs || Number.POSITIVE_INFINITY;
   const work = (either: AbortSignal) =>
-    fixer(structuredClone(value) as FixerInput, copyContext(context, issues, either));
+    fixer(structuredClone(value) as FixerInput, contextFor(run, issues, truncated, either));
   try {
     const returned = yield* run.budget.wait(runLimited(work, Math.min(each, left), signal));
     signal?.throwIfAborted();
