@@ -10,7 +10,7 @@ import { type FixerState, runFixers } from "./fixers/run-fixers.ts";
 import { type Accepted, hasUndeclared } from "./has-undeclared.ts";
 import { heedUndeclared } from "./heed-undeclared.ts";
 import { jsonEquals } from "./json/json-value.ts";
-import { roundedNumbers } from "./json/rounded-numbers.ts";
+import { roundedNumbers } from "./json/numbers.ts";
 import { overLimit, whyNoInput } from "./limits.ts";
 import { policyFor, type RepairPolicy } from "./options.ts";
 import type { ReadToolInput } from "./read/read-tool-input.ts";
@@ -102,7 +102,9 @@ async function mendValue(
 
   const states = fixed.value === value || jsonEquals(fixed.value, value) ? [start] : [fixed, start];
   const aligned =
-    truncated || unread || mustFit ? NOT_ALIGNED : await alignStates(states, read, asked);
+    truncated || unread || mustFit || read.hasTwinKeys()
+      ? NOT_ALIGNED
+      : await alignStates(states, read, asked);
   if (aligned.ok) return aligned;
   const { hints, candidates, limit } = aligned;
   const issues =

@@ -1,7 +1,7 @@
 import type { ReachedLimit } from "../errors/refusal-reason.ts";
-import type { NumberSpellings } from "../json/exact-number.ts";
 import { getAt } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
+import type { NumberSpellings } from "../json/numbers.ts";
 import { assertWithin, OverLimit } from "../limits.ts";
 import { checksOf } from "../schema/compile-json-schema.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";

@@ -1,6 +1,6 @@
-import type { NumberSpellings } from "../json/exact-number.ts";
 import { toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
+import type { NumberSpellings } from "../json/numbers.ts";
 import { OverLimit } from "../limits.ts";
 import type { JsonObject, JsonValue, RepairLimits } from "../types.ts";
 import type { Candidate } from "./candidate.ts";

@@ -1,6 +1,6 @@
 import { mapAt } from "../json/map-at.ts";
-import { roundedNumbers } from "../json/rounded-numbers.ts";
-import { writtenNumbersOf } from "../json/written-numbers.ts";
+import { roundedNumbers } from "../json/numbers.ts";
+import { writtenNumbersOf } from "../read/written-numbers.ts";
 import type { Fixer, JsonValue } from "../types.ts";
 import { checkArguments } from "../usage/check-arguments.ts";
 import { aString } from "../usage/checks.ts";

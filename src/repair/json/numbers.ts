@@ -1,10 +1,21 @@
+import type { InputIssue, JsonValue } from "../types.ts";
+import { toPointer } from "./json-pointer.ts";
+
 /**
  * By value, how the numbers of an input are written whose spelling is not `String(number)`
  * (`3.10`, `1e3`, `+5`); `undefined` where the same value is written in several ways.
  */
 export type NumberSpellings = ReadonlyMap<number, string | undefined>;
 
+/** How the numbers of an input are written. */
+export interface WrittenNumbers {
+  readonly spellings: NumberSpellings;
+  /** By value, what was written for it with digits that the value does not hold. */
+  readonly rounded: ReadonlyMap<number, string>;
+}
+
 const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+const INTEGER = /^[+-]?\d+$/;
 
 /**
  * Reads a number that a double holds, digit for digit.
@@ -19,8 +30,6 @@ export function readExactNumber(text: string): number | undefined {
   const isRounded = INTEGER.test(text) ? !Number.isSafeInteger(number) : losesDigits(text, number);
   return isRounded ? undefined : number;
 }
-
-const INTEGER = /^[+-]?\d+$/;
 
 /**
  * Checks whether a number is other than it was written.
@@ -43,4 +52,39 @@ function decimalOf(text: string): string {
   while (digits.charAt(end - 1) === "0") end--;
   const point = Number(exponent) - fraction.length + digits.length - end;
   return end === 0 ? "0" : `${digits.slice(0, end)}e${point}`;
+}
+
+/**
+ * Finds the numbers of a value that were written with more digits than they hold: an id would be
+ * another one.
+ *
+ * @param value The value.
+ * @param numbers How the numbers of the input that it came from are written.
+ * @returns An issue for each place.
+ */
+export function roundedNumbers(value: JsonValue, { rounded }: WrittenNumbers): InputIssue[] {
+  if (rounded.size === 0) return [];
+  const issues: InputIssue[] = [];
+  const open: [path: string, value: JsonValue][] = [["", value]];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const [path, inner] = place;
+    const written = typeof inner === "number" ? rounded.get(inner) : undefined;
+    if (written !== undefined) issues.push(issueOf(path, written, inner));
+    if (inner === null || typeof inner !== "object") continue;
+    for (const [key, child] of Object.entries(inner).reverse()) {
+      if (child !== undefined) open.push([path + toPointer([key]), child]);
+    }
+  }
+  return issues;
+}
+
+function issueOf(path: string, written: string, number: unknown): InputIssue {
+  const shown = written.length <= 60 ? written : `${written.slice(0, 59)}…`;
+  return {
+    path,
+    code: "inexact_number",
+    message: `${shown} has more digits than a number holds; it would become ${String(number)}`,
+    expected: "a number that a double holds",
+    received: shown,
+  };
 }

@@ -1,11 +1,6 @@
-import { losesDigits, type NumberSpellings } from "./exact-number.ts";
-
-/** How the numbers of an input are written. */
-export interface WrittenNumbers {
-  readonly spellings: NumberSpellings;
-  /** By value, what was written for it with digits that the value does not hold. */
-  readonly rounded: ReadonlyMap<number, string>;
-}
+import type { WrittenNumbers } from "../json/numbers.ts";
+import { losesDigits } from "../json/numbers.ts";
+import { endOfJsonString } from "./strings.ts";
 
 /**
  * Collects how the numbers of an input are written. In text that is JSON, its strings count only
@@ -19,14 +14,14 @@ export function writtenNumbersOf(raw: unknown, isJson = false): WrittenNumbers {
   const spellings = new Map<number, string | undefined>();
   const rounded = new Map<number, string>();
   const read = (add: AddNumber) =>
-    typeof raw === "string" ? readNumbers(raw, isJson, add) : readValue(raw, add);
+    typeof raw === "string" ? readNumbers(raw, isJson, add) : readNumbersIn(raw, add);
   read(addOtherwiseSpelled);
   // As `String` writes it, too: then there are two spellings.
   if (spellings.size > 0) read(addPlain);
   return { spellings, rounded };
 
   function addOtherwiseSpelled(text: string, isPlain: boolean): void {
-    if (isPlainInteger(text)) return;
+    if (PLAIN_INTEGER.test(text)) return;
     const number = Number(text.replaceAll("_", ""));
     if (Number.isNaN(number) || String(number) === text) return;
     const isNew = !spellings.has(number) || spellings.get(number) === text;
@@ -40,20 +35,8 @@ export function writtenNumbersOf(raw: unknown, isJson = false): WrittenNumbers {
   }
 }
 
-/** Whether a text is how `String` writes a number, by its signs alone. */
-function isPlainInteger(text: string): boolean {
-  if (text.length > 15) return false;
-  const first = text.charCodeAt(0);
-  if (first === ZERO) return text.length === 1;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < ZERO || code > NINE) return false;
-  }
-  return true;
-}
-
-const ZERO = 48;
-const NINE = 57;
+/** How `String` writes a number. */
+const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/;
 
 type AddNumber = (text: string, isPlain: boolean) => void;
 
@@ -67,7 +50,7 @@ function isInexact(text: string): boolean {
   return /^[+-]?(?:0?\.|0$|0e|[1-9])/i.test(digits) && losesDigits(digits, Number(digits));
 }
 
-function readValue(value: unknown, add: AddNumber): void {
+function readNumbersIn(value: unknown, add: AddNumber): void {
   const open: unknown[] = [value];
   for (let inner = open.pop(); inner !== undefined; inner = open.pop()) {
     if (typeof inner === "number") add(String(inner), true);
@@ -83,7 +66,7 @@ function readNumbers(text: string, isJson: boolean, add: AddNumber): void {
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
     if (match[0] !== '"') add(match[0], isJson);
     else {
-      const end = endOfString(text, token.lastIndex);
+      const end = endOfJsonString(text, token.lastIndex);
       const inner = text.slice(token.lastIndex, end);
       if (MAY_HOLD_JSON.test(inner)) readNumbers(inner, false, add);
       token.lastIndex = end + 1;
@@ -93,13 +76,3 @@ function readNumbers(text: string, isJson: boolean, add: AddNumber): void {
 
 const NUMBER = "[+-]?(?:0[xX][\\da-fA-F]+|\\.?\\d[\\d_]*(?:\\.\\d[\\d_]*)*(?:[eE][+-]?\\d+)?)";
 const MAY_HOLD_JSON = /^[\s\\"'`]*[[{(`<]/;
-
-/** The index of the quote that ends a string of JSON. */
-function endOfString(text: string, from: number): number {
-  for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
-    let before = end;
-    while (before > from && text.charAt(before - 1) === "\\") before--;
-    if ((end - before) % 2 === 0) return end;
-  }
-  return text.length;
-}
