@@ -6,7 +6,7 @@ import type { Accepted } from "./has-undeclared.ts";
 import { getAt, toPointer } from "./json/json-pointer.ts";
 import { jsonEquals, whyNotJson } from "./json/json-value.ts";
 import { policyFor, type RepairPolicy } from "./options.ts";
-import { writtenNumbersOf } from "./read/written-numbers.ts";
+import { writtenNumbersOf } from "./read/numbers.ts";
 import type { RepairSuccess } from "./repair-result.ts";
 import type { CompiledSchema } from "./schema/compiled-schema.ts";
 import { findUndeclared } from "./schema/find-undeclared.ts";

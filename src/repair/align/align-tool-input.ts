@@ -1,8 +1,8 @@
 import type { ReachedLimit } from "../errors/refusal-reason.ts";
 import { getAt } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
-import type { NumberSpellings } from "../json/numbers.ts";
 import { assertWithin, OverLimit } from "../limits.ts";
+import type { NumberSpellings } from "../read/numbers.ts";
 import { checksOf } from "../schema/compile-json-schema.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import { keepValidator } from "../schema/validator.ts";

@@ -1,5 +1,5 @@
 import { mapAt } from "../json/map-at.ts";
-import { readExactNumber } from "../json/numbers.ts";
+import { readExactNumber } from "../read/numbers.ts";
 import type { Fixer, JsonValue } from "../types.ts";
 import { checkArguments } from "../usage/check-arguments.ts";
 import { aString, oneOf } from "../usage/checks.ts";

@@ -1,6 +1,5 @@
 import { mapAt } from "../json/map-at.ts";
-import { roundedNumbers } from "../json/numbers.ts";
-import { writtenNumbersOf } from "../read/written-numbers.ts";
+import { roundedNumbers, writtenNumbersOf } from "../read/numbers.ts";
 import type { Fixer, JsonValue } from "../types.ts";
 import { checkArguments } from "../usage/check-arguments.ts";
 import { aString } from "../usage/checks.ts";

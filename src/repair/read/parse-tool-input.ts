@@ -1,9 +1,8 @@
 import type { JsonValue, Repair, RepairLevel } from "../types.ts";
 import { hasTwinKeys, type Parsed, parse, type Step } from "./parse.ts";
 import { isContainer, parseExactly } from "./parse-exactly.ts";
-import { findOpening, namesTool, whatFollows } from "./prose.ts";
+import { findOpening, namesTool, whatFollows, withoutThoughts } from "./prose.ts";
 import { readPythonCall } from "./python-call.ts";
-import { withoutThoughts } from "./thoughts.ts";
 import { closingQuotes, isBlank, LOOSE_DIALECT, skipBlanks } from "./tokens.ts";
 
 /** How far reading goes, for whom, and how long. */

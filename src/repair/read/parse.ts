@@ -1,5 +1,5 @@
 import { jsonEquals } from "../json/json-value.ts";
-import type { JsonObject, JsonValue } from "../types.ts";
+import type { JsonValue } from "../types.ts";
 import { isKeyAhead, isLiteralItem, isMemberAhead, readString } from "./strings.ts";
 import {
   closingBracket,
@@ -79,9 +79,18 @@ export function parse(
   { impliedBrace = false, step }: { impliedBrace?: boolean; step?: Step | undefined } = {},
 ): Parsed {
   const reader: Reader = {
-    ...{ text, dialect, step, at: start, open: [], followed: new Set(), last: undefined },
-    ...{ lastTrailed: false, hasInnerQuotes: false, hasTwins: false },
-    ...{ isCut: false, mayComplete: true },
+    text,
+    dialect,
+    step,
+    at: start,
+    open: [],
+    followed: new Set(),
+    last: undefined,
+    lastTrailed: false,
+    hasInnerQuotes: false,
+    hasTwins: false,
+    isCut: false,
+    mayComplete: true,
   };
   try {
     const node = impliedBrace ? readContainer(reader, "{", 0) : readValue(reader);
@@ -105,11 +114,11 @@ export function hasTwinKeys(text: string): boolean {
 function readValue(reader: Reader): Node {
   reader.step?.();
   const token = nextToken(reader, true);
-  if (token.kind === "end") throw new Unreadable("cut");
-  if (token.kind === "quote") return readStrings(reader);
-  if (token.kind === "word") return readBare(reader);
-  const isOpening = "{[".includes(token.sign) || (token.sign === "(" && reader.dialect.hasTuples);
-  return isOpening ? readContainer(reader, token.sign, 1) : fail();
+  if (token === "end") throw new Unreadable("cut");
+  if (token === "quote") return readStrings(reader);
+  if (token === "word") return readBare(reader);
+  const isOpening = "{[".includes(token) || (token === "(" && reader.dialect.hasTuples);
+  return isOpening ? readContainer(reader, token, 1) : fail();
 }
 
 /** A string, or several joined by `+`. */
@@ -117,7 +126,7 @@ function readStrings(reader: Reader): Node {
   const { text, at: from, dialect } = reader;
   let value = "";
   for (;;) {
-    const read = readString(reader, reader.open, (at) => endOfJson(text, at));
+    const read = readString(reader, reader.open, endOfJson);
     value += read.value;
     reader.hasInnerQuotes ||= read.hasInnerQuotes;
     reader.at = read.end;
@@ -127,10 +136,10 @@ function readStrings(reader: Reader): Node {
     }
     reader.at = next + 1;
     const token = nextToken(reader);
-    if (token.kind === "end") throw new Unreadable("cut");
+    if (token === "end") throw new Unreadable("cut");
     // "2x "+" 1" may be a sum in which the sign is quoted
-    const isSum = value.endsWith(" ") && text.charAt(token.from + 1) === " ";
-    if (token.kind !== "quote" || isSum) fail();
+    const isSum = value.endsWith(" ") && text.charAt(reader.at + 1) === " ";
+    if (token !== "quote" || isSum) fail();
   }
 }
 
@@ -165,12 +174,11 @@ function readContainer(reader: Reader, bracket: string, width: 0 | 1): Node {
   let separator = "";
   for (;;) {
     const token = nextToken(reader, !isObject && before !== "value");
-    if (token.kind === "end") return endCut(reader, from, parts, isObject && before === "value");
-    const sign = token.kind === "sign" ? token.sign : "";
-    if (isClosingBracket(sign)) {
+    if (token === "end") return endCut(reader, from, parts, isObject && before === "value");
+    if (isClosingBracket(token)) {
       if (before === "comma" && (parts.length === 0 || !dialect.hasTuples)) fail();
       reader.lastTrailed = before === "comma";
-      if (!closes(reader, bracket, sign, parts)) continue;
+      if (!closes(reader, bracket, token, parts)) continue;
       if (parts.length === 1 && before === "value") {
         if (bracket === "(") fail(); // ("x") is a text
         if (!isObject && reader.open.length === 1 && parts[0]?.[1].kind === "bare") fail(); // [disabled]
@@ -178,7 +186,7 @@ function readContainer(reader: Reader, bracket: string, width: 0 | 1): Node {
       reader.open.pop();
       return remember(reader, toNode(reader, isObject, from, parts));
     }
-    if (sign === ",") {
+    if (token === ",") {
       separator = takeComma(reader, isObject, before, separator, parts);
       before = "comma";
       continue;
@@ -203,10 +211,9 @@ function here({ text, at }: Reader): string {
 /** `{{"a": 1}}`. */
 function readDoubled(reader: Reader, from: number): Node {
   const inner = readContainer(reader, "{", 1);
-  const token = reader.isCut ? undefined : nextToken(reader);
-  if (token === undefined || token.kind === "end")
-    return endCut(reader, from, inner.parts ?? [], false);
-  if (token.kind !== "sign" || token.sign !== "}") fail();
+  const token = reader.isCut ? "end" : nextToken(reader);
+  if (token === "end") return endCut(reader, from, inner.parts ?? [], false);
+  if (token !== "}") fail();
   reader.at += 1;
   reader.open.pop();
   return { ...inner, from, to: reader.at };
@@ -247,7 +254,7 @@ function takeComma(
     return sign;
   }
   const isMixed = separator !== "" && separator !== sign;
-  const isOdd = "、，".includes(sign) && parts.some(([, { kind }]) => kind !== "string");
+  const isOdd = "、，".includes(sign) && parts.at(-1)?.[1].kind !== "string";
   return before !== "value" || isMixed || isOdd ? fail() : sign;
 }
 
@@ -255,9 +262,9 @@ function readKey(reader: Reader, token: Token): string {
   const { text, at, dialect } = reader;
   let key: string;
   let isPlain = true;
-  const isQuoted = token.kind === "quote";
+  const isQuoted = token === "quote";
   if (isQuoted) {
-    const read = readString(reader, undefined, () => undefined);
+    const read = readString(reader, undefined, endOfJson);
     key = read.value;
     isPlain = /^[\p{L}\p{N}_$@#][^"\\:,;{}[\]]{0,99}$/u.test(key);
     reader.at = read.end;
@@ -270,10 +277,10 @@ function readKey(reader: Reader, token: Token): string {
   }
   const end = reader.at;
   const next = nextToken(reader, true);
-  if (next.kind === "end") throw new Unreadable("cut");
-  if (next.kind === "sign" && (next.sign === ":" || (next.sign === "=" && dialect.isLoose))) {
-    reader.at += next.sign === "=" && text.charAt(reader.at + 1) === ">" ? 2 : 1;
-  } else if (!dialect.isLoose || !mayLackColon(text, next, next.from > end, isQuoted, isPlain)) {
+  if (next === "end") throw new Unreadable("cut");
+  if (next === ":" || (next === "=" && dialect.isLoose)) {
+    reader.at += next === "=" && text.charAt(reader.at + 1) === ">" ? 2 : 1;
+  } else if (!dialect.isLoose || !isPlain || !mayLackColon(reader, next, end, isQuoted)) {
     fail();
   }
   return key;
@@ -283,22 +290,19 @@ const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?
 
 /** A value right behind its key. A string must stand apart: `{"a""b"}` may be one text. */
 function mayLackColon(
-  text: string,
-  { kind, from }: Token,
-  isApart: boolean,
+  { text, at }: Reader,
+  token: Token,
+  keyEnd: number,
   isQuoted: boolean,
-  isPlain: boolean,
 ): boolean {
-  if (kind === "quote") return isPlain && isApart;
-  if (!isQuoted || !isPlain) return false;
-  if (/[{[]/.test(text.charAt(from))) return true;
-  return /^(?:-?\d|[tfnTFN][raouA-Z])/.test(text.slice(from, from + 2));
+  if (token === "quote") return at > keyEnd;
+  return isQuoted && /^(?:[{[]|-?\d|[tfnTFN][raouA-Z])/.test(text.slice(at, at + 2));
 }
 
 /** A member or element without a comma before it. */
 function mayLackComma(
-  { text, open, lastTrailed, dialect }: Reader,
-  { kind, from }: Token,
+  { text, at, open, lastTrailed, dialect }: Reader,
+  token: Token,
   parts: readonly Part[],
 ): boolean {
   const [, last] = parts.at(-1) ?? [];
@@ -306,13 +310,12 @@ function mayLackComma(
   // the comma may be the one at the end of the string, or inside the bracket
   if (last.kind === "string" ? /[,;:]$/.test(String(last.value)) : last.parts && lastTrailed)
     return false;
-  const gap = text.slice(last.to, from);
-  if (open.at(-1) === "{")
-    return (gap !== "" || kind === "quote") && isMemberAhead(text, from, gap);
+  const gap = text.slice(last.to, at);
+  if (open.at(-1) === "{") return (gap !== "" || token === "quote") && isMemberAhead(text, at, gap);
   if (gap === "" && last.parts === undefined) return false;
-  if (kind === "quote") return !",;:]}".includes(text.charAt(from + 1));
-  if (/[{[]/.test(text.charAt(from))) return true;
-  return (last.kind === "string" || /\n/.test(gap)) && isLiteralItem(text, from);
+  if (token === "quote") return !",;:]}".includes(text.charAt(at + 1));
+  if (token === "{" || token === "[") return true;
+  return (last.kind === "string" || /\n/.test(gap)) && isLiteralItem(text, at);
 }
 
 /** Takes a closing bracket, and says whether it closes what is open. */
@@ -359,9 +362,15 @@ function endCut(reader: Reader, from: number, parts: readonly Part[], isComplete
 function toNode({ at: to }: Reader, isObject: boolean, from: number, parts: readonly Part[]): Node {
   if (!isObject)
     return { kind: "list", value: parts.map(([, { value }]) => value), from, to, parts };
-  const entries = parts.map(([key, { value }]) => [key, value] as const);
-  return { kind: "object", value: Object.fromEntries(entries) as JsonObject, from, to, parts };
+  const value: Record<string, JsonValue> = {};
+  for (const [key, node] of parts) {
+    if (key !== "__proto__") value[key] = node.value;
+    else Object.defineProperty(value, key, { value: node.value, ...OWN });
+  }
+  return { kind: "object", value, from, to, parts };
 }
+
+const OWN = { enumerable: true, configurable: true, writable: true };
 
 function remember(reader: Reader, node: Node): Node {
   reader.last = node;

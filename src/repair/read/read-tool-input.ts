@@ -1,13 +1,12 @@
 import { ISSUE, type ReachedLimit } from "../errors/refusal-reason.ts";
-import type { NumberSpellings, WrittenNumbers } from "../json/numbers.ts";
 import { lazy } from "../lazy.ts";
 import { OverLimit, overLimit, whyNoInput } from "../limits.ts";
 import type { RepairOptions, RepairPolicy } from "../options.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import type { InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
+import { type NumberSpellings, type WrittenNumbers, writtenNumbersOf } from "./numbers.ts";
 import { hasTwinKeys, type Step } from "./parse.ts";
 import { type ExactJson, type ParsedToolInput, parseToolInput } from "./parse-tool-input.ts";
-import { writtenNumbersOf } from "./written-numbers.ts";
 
 /** What stage 1 made of what the model wrote: a value, or the reason to refuse it. */
 export type ReadToolInput =

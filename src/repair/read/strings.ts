@@ -22,6 +22,9 @@ export interface ReadString {
 /** What is around a string: the brackets that are open, outermost first; `undefined` for a key. */
 type Around = readonly string[] | undefined;
 
+/** The index after JSON as it stands at an index; `undefined` for none. */
+type ReadJson = (text: string, at: number) => number | undefined;
+
 /**
  * Reads a string. In the loose dialect its quotes may be of any kind, and quotes inside that should
  * have been escaped are its own where one reading is left.
@@ -30,27 +33,27 @@ type Around = readonly string[] | undefined;
  * @param around The brackets around a value; `undefined` for a key, which the first quote ends.
  * @param readJson The index after JSON as it stands at an index: `"{"a": 1}"` holds it whole.
  */
-export function readString(
-  source: Source,
-  around: Around,
-  readJson: (at: number) => number | undefined,
-): ReadString {
+export function readString(source: Source, around: Around, readJson: ReadJson): ReadString {
   const { text, at, dialect } = source;
   const quote = text.charAt(at);
-  const triple = quote.repeat(3);
-  if (dialect.quotes.includes("'") && text.startsWith(triple, at) && quote !== "`") {
-    const to = endOfQuoted(text, at + 3, triple);
-    return {
-      value: decode(text.slice(at + 3, to), source, quote),
-      end: to + 3,
-      hasInnerQuotes: false,
-    };
+  if (text.charAt(at + 1) === quote && isTripled(source)) {
+    const to = endOfQuoted(text, at + 3, quote.repeat(3));
+    const value = decode(text.slice(at + 3, to), source, quote);
+    return { value, end: to + 3, hasInnerQuotes: false };
   }
-  const { end, hasInnerQuotes } =
-    dialect.isLoose && around !== undefined
-      ? endOfLoose(text, at, around, readJson)
-      : { end: endOfQuoted(text, at + 1, quote, closingQuotes(quote)), hasInnerQuotes: false };
-  return { value: decode(text.slice(at + 1, end), source, quote), end: end + 1, hasInnerQuotes };
+  if (dialect.isLoose && around !== undefined) {
+    const { end, hasInnerQuotes } = endOfLoose(text, at, around, readJson);
+    return { value: decode(text.slice(at + 1, end), source, quote), end: end + 1, hasInnerQuotes };
+  }
+  const end = endOfQuoted(text, at + 1, quote, closingQuotes(quote));
+  const value = decode(text.slice(at + 1, end), source, quote);
+  return { value, end: end + 1, hasInnerQuotes: false };
+}
+
+/** `"""` and `'''`, of Python. */
+function isTripled({ text, at, dialect }: Source): boolean {
+  const quote = text.charAt(at);
+  return dialect.hasTuples && "\"'".includes(quote) && text.startsWith(quote.repeat(3), at);
 }
 
 /** The index of the mark that closes a string, escapes passed over. */
@@ -86,13 +89,15 @@ function endOfLoose(
   text: string,
   open: number,
   around: readonly string[],
-  readJson: (at: number) => number | undefined,
+  readJson: ReadJson,
 ): { readonly end: number; readonly hasInnerQuotes: boolean } {
   const closing = closingQuotes(text.charAt(open));
   const inner: number[] = [];
-  const embedded = /^\s{0,20}[{[]\s{0,20}["{[]/.test(text.slice(open + 1, open + 50))
-    ? readJson(skipBlanks(text, open + 1))
-    : undefined;
+  const mayEmbed = "{[ \n".includes(text.charAt(open + 1) || "-");
+  const embedded =
+    mayEmbed && /^\s{0,20}[{[]\s{0,20}["{[]/.test(text.slice(open + 1, open + 50))
+      ? readJson(text, skipBlanks(text, open + 1))
+      : undefined;
   if (embedded !== undefined) {
     const end = skipBlanks(text, embedded);
     const isEnded = end < text.length && closing.includes(text.charAt(end));
@@ -142,7 +147,7 @@ function endsString(
   const isObject = around.at(-1) === "{";
   if (sign === ",") return goesOnBehindComma(text, at + 1, hasInner, isObject);
   if (isClosingBracket(sign)) {
-    if (closesOpen(text, at, around)) return true;
+    if (sign === closingBracket(around.at(-1) ?? "")) return true;
     const next = skipBlanks(text, at + 1, true);
     const isBehind = isEnd(text, next) || /[,}\])]/.test(asPunctuation(text.charAt(next)));
     return !hasInner && isBehind;
@@ -167,32 +172,6 @@ function goesOnBehindComma(
   if (asPunctuation(text.charAt(at)) === "," || matchesAt(OMISSION, text, at)) return !hasInner;
   if (isObject) return isKeyAhead(text, at);
   return matchesAt(hasInner ? ITEM_START : BARE_ITEM_START, text, at);
-}
-
-/** Closing brackets that fit those around, and behind them the text goes on, or ends. */
-function closesOpen(text: string, from: number, around: readonly string[]): boolean {
-  let depth = around.length - 1;
-  let at = from;
-  for (; depth >= 0 && isClosingBracket(asPunctuation(text.charAt(at))); depth--) {
-    if (closingBracket(around[depth] ?? "") !== asPunctuation(text.charAt(at))) return false;
-    at = skipBlanks(text, at + 1, true);
-  }
-  if (isEnd(text, at) || isCommentStart(text, at, false)) return true;
-  if (depth < 0) return !isLaterEnd(text, at);
-  if (asPunctuation(text.charAt(at)) === ",")
-    return goesOnBehindComma(text, at + 1, false, around[depth] === "{");
-  if (around[depth] === "{") return isMemberAhead(text, at, text.slice(from, at));
-  return matchesAt(/[{[(]/y, text, at) || matchesAt(QUOTED_ITEM, text, at);
-}
-
-/** Behind the whole value, one more quote that ends a string: `{"a": "use {"} to close"}`. */
-function isLaterEnd(text: string, from: number): boolean {
-  const [found = ""] = /^[^"{[(]*"?/.exec(text.slice(from, from + 1_000)) ?? [];
-  if (!found.endsWith('"')) return false;
-  const next = skipBlanks(text, from + found.length);
-  return (
-    isClosingBracket(text.charAt(next)) || /^,\s{0,20}["\p{L}]/u.test(text.slice(next, next + 30))
-  );
 }
 
 const QUOTED =

@@ -55,13 +55,11 @@ export interface Source {
   at: number;
 }
 
-export type Token =
-  /** The end of the text, or of the code fence around it. */
-  | { readonly kind: "end"; readonly from: number }
-  /** A bracket, comma, colon, `=` or `+`; written fullwidth or as `;`, it is the sign meant. */
-  | { readonly kind: "sign"; readonly from: number; readonly sign: string }
-  | { readonly kind: "quote"; readonly from: number }
-  | { readonly kind: "word"; readonly from: number };
+/**
+ * What stands at a place: a bracket, comma, colon, `=` or `+` (written fullwidth or as `;`, the sign
+ * that was meant), a quote, a word, or the end of the text or of the code fence around it.
+ */
+export type Token = "end" | "quote" | "word" | (string & {});
 
 /** Thrown where a text cannot be read; caught by `parse`. */
 export class Unreadable extends Error {
@@ -89,15 +87,14 @@ export function nextToken(source: Source, beforeValue = false): Token {
   const { text, dialect } = source;
   if (!dialect.isLoose) while (" \n\r\t".includes(text.charAt(source.at) || "-")) source.at += 1;
   else source.at = skipSpace(text, source.at, beforeValue) ?? fail();
-  const from = source.at;
-  const char = text.charAt(from);
-  if (char >= "a" && char <= "z") return { kind: "word", from };
-  if (char === "" || (char === "`" && isEnd(text, from))) return { kind: "end", from };
-  if (dialect.quotes.includes(char)) return { kind: "quote", from };
+  const { at } = source;
+  const char = text.charAt(at);
+  if (char >= "a" && char <= "z") return "word";
+  if (char === "" || (char === "`" && isEnd(text, at))) return "end";
+  if (dialect.quotes.includes(char)) return "quote";
   const sign = dialect.isLoose ? asPunctuation(char) : char;
-  return "{}[](),:=+".includes(sign) && (sign !== "+" || !/[\d.]/.test(text.charAt(from + 1)))
-    ? { kind: "sign", from, sign }
-    : { kind: "word", from };
+  if (!"{}[](),:=+".includes(sign)) return "word";
+  return sign === "+" && /[\d.]/.test(text.charAt(at + 1)) ? "word" : sign;
 }
 
 /**

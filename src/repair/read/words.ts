@@ -1,4 +1,4 @@
-import { losesDigits } from "../json/numbers.ts";
+import { losesDigits } from "./numbers.ts";
 import {
   asPunctuation,
   closingBracket,

@@ -142,7 +142,7 @@ describe("faults of syntax are repaired", () => {
     ["46 inner quotes at the end", '{"a": "He said "hi""}', { a: 'He said "hi"' }],
     ["46 inner quotes, comma", '{"a": ""hi", she said", "b": 1}', { a: '"hi", she said', b: 1 }],
     ["46 HTML", '{"a": "<a href="x" id="y">z</a>"}', { a: '<a href="x" id="y">z</a>' }],
-    ["46 selector", '{"a": ["i[name="q"]", "b"]}', { a: ['i[name="q"]', "b"] }],
+    ["46 selector", '{"a": "i[name="q"]", "b": 1}', { a: 'i[name="q"]', b: 1 }],
     ["46 inches", '{"a": "72" wide", "b": 1}', { a: '72" wide', b: 1 }],
     ["46 JSON in JSON", '{"a": "{"b": "c"}", "d": 1}', { a: '{"b": "c"}', d: 1 }],
     [
@@ -293,6 +293,7 @@ describe("where two readings are possible, or something is missing, the text sta
     '{"a": "x" + b}', // 43
     '{"a": "2x "+" 1"}',
     '["x "a" b" "c"]',
+    '{"a": ["i[name="q"]", "b"]}',
     '{"a": "x "q" y" "b": 1}',
     '{"a": "{"b": "c", d", "e": 1}',
     "{'a': 1} and more words",
