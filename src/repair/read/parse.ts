@@ -161,12 +161,17 @@ function readBare(reader: Reader): Node {
 
 /** An object, list or tuple whose bracket is written with `width` signs. */
 function readContainer(reader: Reader, bracket: string, width: 0 | 1): Node {
-  const { at: from, dialect } = reader;
+  const { text, at: from, dialect } = reader;
   const isObject = bracket === "{";
   if (reader.open.length >= MAX_DEPTH) fail();
   reader.open.push(bracket);
   reader.at += width;
-  if (isObject && width === 1 && dialect.isLoose && DOUBLED.test(here(reader)))
+  if (
+    isObject &&
+    width === 1 &&
+    dialect.isLoose &&
+    DOUBLED.test(text.slice(reader.at, reader.at + 20))
+  )
     return readDoubled(reader, from);
   const parts: Part[] = [];
   const keys = new Map<string, JsonValue>();
@@ -203,10 +208,6 @@ function readContainer(reader: Reader, bracket: string, width: 0 | 1): Node {
 }
 
 const DOUBLED = /^\{\s*["'“]/;
-
-function here({ text, at }: Reader): string {
-  return text.slice(at, at + 20);
-}
 
 /** `{{"a": 1}}`. */
 function readDoubled(reader: Reader, from: number): Node {

@@ -239,23 +239,12 @@ export function splitThoughts(text: string): WithoutThoughts | undefined {
   return { unopened: rest.slice(0, end), rest: rest.slice(end).trimStart() };
 }
 
-const TAGS = [
-  "think",
-  "thinking",
-  "thought",
-  "thoughts",
-  "reasoning",
-  "reflection",
-  "seed:think",
-  "mm:think",
-  "think:opensource",
-  "longcat_think",
-  "ifm|think",
-];
+const TAGS =
+  "think thinking thought thoughts reasoning reflection seed:think mm:think think:opensource longcat_think ifm|think";
 
 /** The pairs of marks between which models think. */
 export const THOUGHT_MARKS: readonly (readonly [open: string, close: string])[] = [
-  ...TAGS.map((tag) => [`<${tag}>`, `</${tag}>`] as const),
+  ...TAGS.split(" ").map((tag) => [`<${tag}>`, `</${tag}>`] as const),
   ["[THINK]", "[/THINK]"],
   ["<|START_THINKING|>", "<|END_THINKING|>"],
   ["<|inner_prefix|>", "<|inner_suffix|>"],

@@ -9,6 +9,7 @@ import {
   isEnd,
   LOOSE_DIALECT,
   type Source,
+  skipBlanks,
   Unreadable,
 } from "./tokens.ts";
 
@@ -36,13 +37,13 @@ export function readWord(source: Source, mayBeText: boolean): ReadWord {
     const end = PLAIN_NUMBER.lastIndex;
     return { kind: "number", value: Number(text.slice(at, end)), end };
   }
-  const end = dialect.isLoose ? endOfWord(text, at) : endOfPlain(text, at);
+  PLAIN_WORD.lastIndex = at;
+  const endOfPlain = () => (PLAIN_WORD.test(text) ? PLAIN_WORD.lastIndex : at);
+  const end = dialect.isLoose ? endOfWord(text, at) : endOfPlain();
   const word = text.slice(at, end);
   const read = meaningOf(word, source, mayBeText);
-  if (dialect.isLoose && (isEnd(text, end) || isEnd(text, end + trailing(text, end)))) {
-    throw new Unreadable(read !== undefined || BEGINS_VALUE.test(word) ? "cut" : "refused");
-  }
-  if (end >= text.length && read !== undefined) throw new Unreadable("cut");
+  const mayGoOn = read !== undefined || BEGINS_VALUE.test(word);
+  if (mayGoOn && isEnd(text, skipBlanks(text, end))) throw new Unreadable("cut");
   if (read === undefined) return fail();
   if (dialect.isLoose && read.kind === "bare" && !mayEndBare(text, end)) fail();
   return { ...read, end };
@@ -50,20 +51,8 @@ export function readWord(source: Source, mayBeText: boolean): ReadWord {
 
 /** A number whose digits a double holds, and what ends it. */
 const PLAIN_NUMBER = /-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?(?=[,}\]])/y;
+const PLAIN_WORD = /[\w+.-]+/y;
 const BEGINS_VALUE = /^(?:[-+.]?|-?\d[\d.eE+-]*|t|tr|tru|f|fa|fal|fals|n|nu|nul)$/;
-
-function trailing(text: string, end: number): number {
-  let at = end;
-  while (isBlank(text.charAt(at))) at += 1;
-  return at - end;
-}
-
-function endOfPlain(text: string, at: number): number {
-  PLAIN.lastIndex = at;
-  return PLAIN.test(text) ? PLAIN.lastIndex : at;
-}
-
-const PLAIN = /[\w+.-]+/y;
 
 function endOfWord(text: string, at: number): number {
   for (const word of [URL_WORD, TIME_WORD]) {
