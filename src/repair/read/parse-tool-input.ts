@@ -15,13 +15,6 @@ export interface ReadingPolicy {
   readonly step?: Step | undefined;
 }
 
-/** How a text was cut off. */
-export type Truncation =
-  /** Inside a string, number or word, or where a value must follow. Never completed. */
-  | "inside-value"
-  /** After a complete value: only closing brackets are missing. */
-  | "closing-brackets";
-
 /** What `JSON.parse` makes of a text; `undefined` for no JSON. */
 export interface ExactJson {
   readonly value: JsonValue | undefined;
@@ -41,8 +34,8 @@ export type ParsedToolInput =
       /** The value is text, and was a string of JSON: `"#buy"`, quotes included. */
       readonly isQuoted?: true;
     }
-  /** Text that ends too early. `completed` is the value with the closing brackets put in. */
-  | { readonly kind: "truncated"; readonly where: Truncation; readonly completed?: JsonValue }
+  /** Text that ends too early; `completed` is the value where only closing braces are missing. */
+  | { readonly kind: "truncated"; readonly completed?: JsonValue }
   /** Several values one after another: which one was meant is not known. */
   | { readonly kind: "several" };
 
@@ -104,13 +97,7 @@ function toParsed(
   fixer: string,
   before: JsonValue,
 ): ParsedToolInput {
-  if (found.kind === "several") return found;
-  if (found.kind === "truncated") {
-    const { completed } = found;
-    return completed === undefined
-      ? { kind: "truncated", where: "inside-value" }
-      : { kind: "truncated", where: "closing-brackets", completed };
-  }
+  if (found.kind !== "value") return found;
   const { value, level = "safe" } = found;
   const repairs: readonly Repair[] = [{ fixer, path: "", before, after: value, level }];
   return { kind: "value", value, repairs, ...(level === "eager" && { mustFit: true }) };

@@ -221,7 +221,7 @@ describe("what may be meant not to be run", () => {
     'Do not use this:\n<think>Dangerous.</think>\n{"selector": "#delete"}',
   ])("thoughts that do not end are cut off, at every level: %j", (text) => {
     for (const options of [safe, strict]) {
-      const truncated = { kind: "truncated", where: "inside-value" };
+      const truncated = { kind: "truncated" };
       expect(parseToolInput(text, options)).toEqual(truncated);
     }
   });
@@ -334,7 +334,7 @@ describe("text that was cut off", () => {
     raw`"{\"a\": \"x`,
     JSON.stringify('{"a": "x'),
   ])("%s: inside a value", (text) => {
-    expect(parseToolInput(text, safe)).toEqual({ kind: "truncated", where: "inside-value" });
+    expect(parseToolInput(text, safe)).toEqual({ kind: "truncated" });
   });
 
   test.each<[string, JsonValue]>([
@@ -345,14 +345,14 @@ describe("text that was cut off", () => {
     ['```json\n{"a": "x"', { a: "x" }],
     ['```json\n{"a": "x"\n```', { a: "x" }],
   ])("%s: only closing brackets are missing", (text, completed) => {
-    const truncated = { kind: "truncated", where: "closing-brackets", completed };
+    const truncated = { kind: "truncated", completed };
     expect(parseToolInput(text, safe)).toEqual(truncated);
   });
 
   test.each(['["a", "b"', '{"a": [[], {"b": "c"}\n', "{a: 'x', b: ['y'", '[{"a": 1}', "(1, 2"])(
     "%s: a list that is open is never closed",
     (text) => {
-      expect(parseToolInput(text, safe)).toEqual({ kind: "truncated", where: "inside-value" });
+      expect(parseToolInput(text, safe)).toEqual({ kind: "truncated" });
     },
   );
 
@@ -479,9 +479,8 @@ function expectRefused(text: string): void {
 function isToldTruncated(prefix: string, value: JsonValue): boolean {
   const parsed = parseToolInput(prefix, safe);
   if (parsed.kind !== "truncated") return false;
-  const { where, completed } = parsed;
-  if (completed === undefined) return where === "inside-value";
-  return where === "closing-brackets" && isPart(completed, value);
+  const { completed } = parsed;
+  return completed === undefined || isPart(completed, value);
 }
 
 /** Tells whether each leaf and key of the part is at the same place in the whole. */
