@@ -40,8 +40,8 @@ function atEvery(name, test, replace) {
 }
 
 /** Around the whole text of an object that is not empty. */
-function around(name, wrap) {
-  return atTokens(name, (tokens) => (tokens.length > 2 ? wrap(tokens.join("")) : undefined));
+function around(name, wrap, level) {
+  return atTokens(name, (tokens) => (tokens.length > 2 ? wrap(tokens.join("")) : undefined), level);
 }
 
 const isString = (token) => token.startsWith('"');
@@ -58,7 +58,8 @@ export const syntaxFaults = [
   atOne("missing comma", isComma, "\n"),
   atOne("semicolon for a comma", isComma, ";"),
   atOne("missing colon", (token) => token.trim() === ":", " "),
-  atOne("comment", isComma, ", // and\n"),
+  atOne("comment", isComma, ", // --\n"),
+  atOne("comment that says something", isComma, ", // and\n", "never"),
   atEvery("single quotes", isPlainString, (token) => `'${token.slice(1, -1)}'`),
   atEvery("curly quotes", isPlainString, (token) => `“${token.slice(1, -1)}”`),
   atEvery("backticks", isPlainString, (token) => `\`${token.slice(1, -1)}\``),
@@ -83,8 +84,8 @@ export const syntaxFaults = [
     (token) => token.replaceAll("\\\\", "\\"),
   ),
   around("code fence", (text) => `\`\`\`json\n${text}\n\`\`\``),
-  around("prose before", (text) => `Here is the input:\n${text}`),
-  around("prose behind", (text) => `${text}\n\nI hope this helps.`),
+  around("lead-in before", (text) => `Here is the input:\n${text}`, "eager"),
+  around("prose behind", (text) => `${text}\n\nI hope this helps.`, "never"),
   around("thoughts before", (text) => `<think>The user wants {x}.</think>\n${text}`),
   around("doubled braces", (text) => `{${text}}`),
   around("one bracket too many", (text) => `${text}}`),

@@ -43,7 +43,7 @@ Before the schema is asked, text is read as JSON.
 | (none) | \`strict\` | text that is JSON is parsed; that is no repair |
 | \`parse-json\` | \`strict\` | where a parsed value is given, a string that holds the whole input as JSON is read |
 | \`parse-json\` | \`safe\` | text that was encoded twice is unwrapped |
-| \`json-syntax\` | \`safe\` | faults of syntax where one reading is possible: quotes, commas, brackets too many, comments, literals of Python and JavaScript, code fences, unescaped quotes in a string, … |
+| \`json-syntax\` | \`safe\` | faults of syntax where one reading is possible: quotes, commas, brackets too many, comments that say nothing, literals of Python and JavaScript, code fences, unescaped quotes in a string, … |
 | \`no-arguments\` | \`safe\` | nothing at all, for a tool that needs no arguments, is \`{}\` |
 | \`close-brackets\` | \`eager\` | only closing brackets are missing, all that is required is there, and nothing says that the output was cut off |
 `;

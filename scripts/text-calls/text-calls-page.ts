@@ -37,9 +37,8 @@ A message is calls, and nothing but calls, in one of the formats below, or it is
   formats that do not close the list of them.
 - Thoughts before the calls are passed over (\`<think>\`, \`[THINK]\`, channels; also where their opening
   stood in the prompt). Nothing in them is a call. What was said before an opening mark is no thought.
-- Plain text may stand before them in formats marked *lead*, if it announces what they do ("I'll check the
-  weather." before \`get_weather\`), and stays as the message's content; only English is understood. A
-  heading ("The tool call:"), prose behind, between or within the calls, quotation marks, code fences, two
+- Plain text may stand before them in formats marked *lead*, if it only says that its writer
+  acts ("Let me check that."), and stays as the message's content. Any other sentence, prose behind, between or within the calls, quotation marks, code fences, two
   formats in one text: no call.
 - A definition of a tool, and an object that says more than its call (\`"type": "tool_result"\`), is none.
 - A value without a type is what the tool's schema says of its place, with its spelling kept: \`3.10\` is

@@ -23,7 +23,7 @@ import type { InputIssue, JsonValue, Repair } from "./types.ts";
 export { repairToolName } from "./align/repair-tool-name.ts";
 export { reportCall, reportCorrection } from "./events/report.ts";
 export { runFixers } from "./fixers/run.ts";
-export { roundedNumbers } from "./json/rounded-numbers.ts";
+export { roundedNumbers } from "./read/numbers.ts";
 export * as validatorParts from "./schema/validator-parts.ts";
 export { applyUndeclaredPolicy } from "./undeclared.ts";
 
@@ -36,9 +36,8 @@ export function readAsAllowed(
   exact: { readonly value: JsonValue | undefined } | undefined,
 ): ReadToolInput {
   const { truncated, parsed } = options;
-  // The reader has no other account of its work yet than the length of the text.
   if (typeof raw === "string") budget.step(raw.length >> 6);
-  const about = { truncated, parsed, exact };
+  const about = { truncated, parsed, exact, step: () => budget.step(1) };
   const read = readToolInput(raw, schema, policy, about);
   const isRead = read.ok && !read.unread;
   if (isRead) return firstForbidden(read, policy) ?? read;
@@ -100,7 +99,7 @@ export function* alignStates(
   { tool, schema, policy, budget }: RepairRun,
   read: Read,
 ): Steps<Accepted | NotAligned> {
-  if (read.truncated || read.unread || read.mustFit) return NOT_ALIGNED;
+  if (read.truncated || read.unread || read.mustFit || read.hasTwinKeys()) return NOT_ALIGNED;
   const { limits, objectAsText, undeclaredKeys } = policy;
   const spellings = () => read.spellings;
   const undeclared = { allow: allowedKeys(policy), drops: undeclaredKeys !== "refuse" };

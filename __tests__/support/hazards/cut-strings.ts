@@ -49,10 +49,12 @@ export const cutStrings: HazardClass = {
     ]),
     given("a backslash that escapes nothing is kept", closed({ path: text }), [
       right(String.raw`{"path":"D:\Daten\Kunden"}`, { path: String.raw`D:\Daten\Kunden` }),
-      right(String.raw`{"path":"\\server\Daten\Kunden"}`.replace("\\\\", "\\\\\\\\"), {
+      atMost(String.raw`{"path":"\\server\Daten\Kunden"}`.replace("\\\\", "\\\\\\\\"), {
         path: String.raw`\\server\Daten\Kunden`,
       }),
       right(String.raw`{"path":"^\d+\.\w$"}`, { path: String.raw`^\d+\.\w$` }),
+      right(String.raw`{"path":"C:\users\new"}`, { path: String.raw`C:\users\new` }),
+      right(String.raw`{"path":"D:\temp\x\report"}`, { path: String.raw`D:\temp\x\report` }),
       atMost(String.raw`{"path":"caf\u00g9"}`, { path: String.raw`caf\u00g9` }),
     ]),
     given("a text that is left open is not closed for the model", closed({ note: text }), [

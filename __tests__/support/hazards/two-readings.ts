@@ -19,6 +19,9 @@ export const twoReadings: HazardClass = {
     given("two spellings of one key with two values", closed({ roomId: text }), [
       refused({ room_id: "1", RoomId: "2" }),
       refused("{'roomId':'1','roomId':'2'}"),
+      refused('{"RoomId":"1","RoomId":"2"}'),
+      refused(JSON.stringify('{"roomId":"1","roomId":"2"}')),
+      refused('{"input":{"roomId":"1","roomId":"2"}}'),
       refused({ roomId: 1, room_id: "2" }),
     ]),
     given("two inputs at once", closed({ query: text }), [

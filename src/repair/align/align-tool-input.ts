@@ -1,9 +1,9 @@
 import type { Steps } from "../drive.ts";
 import type { ReachedLimit } from "../errors/refusal-reason.ts";
-import type { NumberSpellings } from "../json/exact-number.ts";
 import { getAt } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
 import { assertWithin, Budget, OverLimit } from "../limits.ts";
+import type { NumberSpellings } from "../read/numbers.ts";
 import { checksOf } from "../schema/compile-json-schema.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import { keepValidator } from "../schema/validator.ts";

@@ -1,7 +1,7 @@
-import type { NumberSpellings } from "../json/exact-number.ts";
 import { toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import { type Budget, OverLimit } from "../limits.ts";
+import type { NumberSpellings } from "../read/numbers.ts";
 import type { JsonObject, JsonValue, RepairLimits } from "../types.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Complaint } from "./complaints.ts";

@@ -1,10 +1,8 @@
 import { wrongUse } from "../errors/likeness.ts";
-import { readExactNumber } from "../json/exact-number.ts";
 import { getAt, parsePointer, setAt } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import { mapAt } from "../json/map-at.ts";
-import { roundedNumbers } from "../json/rounded-numbers.ts";
-import { writtenNumbersOf } from "../json/written-numbers.ts";
+import { readExactNumber, roundedNumbers, writtenNumbersOf } from "../read/numbers.ts";
 import type { Fixer, JsonValue } from "../types.ts";
 import {
   aFunction,

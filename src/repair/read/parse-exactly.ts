@@ -32,9 +32,3 @@ const MAY_BE_JSON = /^[ \t\r\n]*(?:\{[ \t\r\n]*["}]|[["\-\dtfn])/;
 export function isContainer(value: unknown): value is Extract<JsonValue, object> {
   return typeof value === "object" && value !== null;
 }
-
-/** Whether prose next to it makes no doubt that it is JSON: an object with keys, or several. */
-export function isTelling(value: JsonValue): boolean {
-  const first = Array.isArray(value) ? value[0] : value;
-  return isContainer(first) && !Array.isArray(first) && Object.keys(first).length > 0;
-}

@@ -1,11 +1,11 @@
 import { lazy } from "../drive.ts";
 import { ISSUE, type ReachedLimit } from "../errors/refusal-reason.ts";
-import type { NumberSpellings } from "../json/exact-number.ts";
-import { type WrittenNumbers, writtenNumbersOf } from "../json/written-numbers.ts";
 import { whyNoInput } from "../limits.ts";
 import type { RepairOptions, RepairPolicy } from "../policy.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import type { InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
+import { type NumberSpellings, type WrittenNumbers, writtenNumbersOf } from "./numbers.ts";
+import { hasTwinKeys, type Step } from "./parse.ts";
 import { type ExactJson, parseToolInput } from "./parse-tool-input.ts";
 
 /** What stage 1 made of what the model wrote: a value, or the reason to refuse it. */
@@ -15,6 +15,11 @@ export type ReadToolInput =
       readonly spellings: NumberSpellings;
       /** The same, and what was written with more digits than a number holds. */
       readonly numbers: () => WrittenNumbers;
+      /**
+       * Whether text that is JSON has one key twice, with different values: `JSON.parse` took the
+       * last, and which was meant is not known once anything must be repaired.
+       */
+      readonly hasTwinKeys: () => boolean;
     })
   | Refused;
 
@@ -30,6 +35,8 @@ interface ReadValue {
   readonly mustFit: boolean;
   /** Whether it is known to be JSON that is not too deep. */
   readonly isJson?: true;
+  /** Whether it is text that came as a string of JSON, in its quotes: `"#buy"`. */
+  readonly isQuoted?: true;
 }
 
 interface Refused {
@@ -43,6 +50,8 @@ interface Refused {
 interface AboutInput extends Pick<RepairOptions, "truncated" | "parsed"> {
   /** What `JSON.parse` makes of it, where that was asked before. */
   readonly exact?: ExactJson | undefined;
+  /** Called for each value that is read; may throw `OverLimit`. */
+  readonly step?: Step | undefined;
 }
 
 /**
@@ -68,6 +77,7 @@ export function readToolInput(
   return {
     ...read,
     numbers,
+    hasTwinKeys: lazy(() => typeof raw === "string" && hasTwinKeys(raw)),
     get spellings() {
       return numbers().spellings;
     },
@@ -99,7 +109,7 @@ function readText(
   about: AboutInput,
 ): ReadValue | Refused {
   if (schema.takesString) return about.truncated ? refuseInput(CUT_OFF) : accepted(text);
-  const read = parseToolInput(text, { level, toolName }, about.exact);
+  const read = parseToolInput(text, { level, toolName, step: about.step }, about.exact);
   switch (read.kind) {
     case "several":
       return refuseInput(SEVERAL);
@@ -114,12 +124,14 @@ function readText(
         }
       );
   }
-  const { value, repairs, unread = false, mustFit = false } = read;
-  if (unread && !about.truncated) return { ...accepted(value), unread };
+  const { value, repairs, unread = false, mustFit = false, isQuoted } = read;
+  const quoted = isQuoted && { isQuoted };
+  if (unread && !about.truncated) return { ...accepted(value), unread, ...quoted };
   const isContainer = value !== null && typeof value === "object";
   if (about.truncated && (repairs.length > 0 || !isContainer)) return refuseInput(CUT_OFF);
   if (!isContainer && (about.parsed || isOtherwiseSpelled(value, text))) return accepted(text);
-  if (repairs.length === 0) return accepted(value, about.parsed ? [parseRepair(text, value)] : []);
+  if (repairs.length === 0)
+    return { ...accepted(value, about.parsed ? [parseRepair(text, value)] : []), ...quoted };
   return isNoJson(value, limits) ?? { ...accepted(value, repairs), mustFit, isJson: true };
 }
 

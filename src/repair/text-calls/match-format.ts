@@ -1,6 +1,6 @@
-import { endsTurn } from "../read/ends-turn.ts";
-import { leadsToCall } from "./leads-to-call.ts";
-import { passSpace } from "./scan-json.ts";
+import { endsTurn } from "../read/prose.ts";
+import { skipBlanks } from "../read/tokens.ts";
+import { announcesCalls } from "./announces-calls.ts";
 import type {
   Cursor,
   Found,
@@ -37,7 +37,7 @@ export function matchFormat(text: string, format: TextFormat): MatchedCalls | un
   do {
     const end = readSection({ text, at }, format, calls);
     if (end === undefined || calls.length > MAX_CALLS) return undefined;
-    at = passSpace(text, end);
+    at = skipBlanks(text, end);
   } while (format.open !== undefined && text.startsWith(format.open, at));
   return endsTurn(text, at) ? { format, lead: lead.value, calls } : undefined;
 }
@@ -54,7 +54,7 @@ function readLead(text: string, { open, call, takesLead, lead }: TextFormat): Fo
     const from = lead.open.test(text) ? lead.open.lastIndex : -1;
     const to = from < 0 ? -1 : text.indexOf(lead.close, from);
     if (to >= 0) {
-      const end = passSpace(text, to + lead.close.length);
+      const end = skipBlanks(text, to + lead.close.length);
       return { value: text.slice(from, to).trim(), end };
     }
   }
@@ -82,7 +82,7 @@ function readSection(
     next = nextCall(text, end, format);
   }
   if (close === undefined) return end;
-  const closing = passSpace(text, end);
+  const closing = skipBlanks(text, end);
   if (text.startsWith(close, closing)) return closing + close.length;
   return isStopToken === true && endsTurn(text, closing) ? end : undefined;
 }
@@ -101,7 +101,7 @@ function readCall({ text, at }: Cursor, format: TextFormat): Found<readonly Writ
   const endsMessage = format.isStopToken === true && format.close === undefined;
   for (const [index, piece] of format.call.entries()) {
     const mayBeCutOff = endsMessage && index === format.call.length - 1;
-    call = readPiece(piece, call, { text, at: passSpace(text, call.end) }, mayBeCutOff);
+    call = readPiece(piece, call, { text, at: skipBlanks(text, call.end) }, mayBeCutOff);
     if (call === undefined) return undefined;
   }
   const { end, name = "", id, args = NO_ARGUMENTS, calls } = call;
@@ -135,7 +135,8 @@ function readPiece(
   if ("name" in piece) {
     const found = execAt(piece.name, cursor);
     const { name, id, thought = "" } = found?.value ?? {};
-    if (found === undefined || name === undefined || !leadsToCall(thought, name)) return undefined;
+    if (found === undefined || name === undefined || !announcesCalls(thought.trim()))
+      return undefined;
     return { name, id, end: found.end };
   }
   if ("calls" in piece) {
@@ -158,7 +159,7 @@ function execAt(
 /** Where another call begins; `undefined` where the last was read. */
 function nextCall(text: string, end: number, format: TextFormat): number | undefined {
   const { between, call, isCommon } = format;
-  const at = passSpace(text, end);
+  const at = skipBlanks(text, end);
   if (between !== undefined && text.startsWith(between, at)) return at + between.length;
   const [first] = call;
   if (typeof first === "string") return text.startsWith(first, at) ? at : undefined;

@@ -1,21 +1,22 @@
 import { isJsonObject } from "../json/json-value.ts";
-import { spellNumbers } from "../json/spell-numbers.ts";
-import { writtenNumbersOf } from "../json/written-numbers.ts";
+import { type Node, writeJson } from "../read/parse.ts";
+import { skipBlanks } from "../read/tokens.ts";
 import type { JsonValue } from "../types.ts";
+import { announcesCalls } from "./announces-calls.ts";
 import { foldCallKey, keysOfCall, readCallObject } from "./call-object.ts";
-import { leadsToCall } from "./leads-to-call.ts";
-import { type JsonAt, readJsonAt } from "./read-json-at.ts";
-import { partsOfJson, passSpace, readJsonString } from "./scan-json.ts";
+import { readJsonAt } from "./read-json-at.ts";
 import type { Cursor, Found, WrittenCall } from "./text-format.ts";
 
 /** Reads an object that is a call, or a list of such: `{"name": …, "arguments": {…}}`. */
 function readCallObjects(cursor: Cursor): Found<readonly WrittenCall[]> {
   const json = readJsonAt(cursor);
   if (json === undefined) return undefined;
-  const { level, text, value } = json.value;
+  const { level, value, node } = json.value;
   if (!(Array.isArray(value) ? value : [value]).every(saysOnlyCall)) return undefined;
-  const calls = level === undefined ? callsOfSource(text) : callsOfValue(json.value);
-  return calls && calls.length > 0 ? { value: calls, end: json.end } : undefined;
+  const ones = node.kind === "list" ? (node.parts?.map(([, part]) => part) ?? []) : [node];
+  const calls = ones.map((one) => toWrittenCall(one, cursor.text, level));
+  const isRead = calls.every((call) => call !== undefined) && calls.length > 0;
+  return isRead ? { value: calls, end: json.end } : undefined;
 }
 
 /** What a call may say of itself. Anything else is a record of one, or what came of it. */
@@ -34,7 +35,7 @@ function saysOnlyCall(value: JsonValue): boolean {
   return Object.entries(value).every(([key, said]) => {
     const word = foldCallKey(key);
     if (word === "type") return TYPES.has(said);
-    if (word === "thought") return typeof said === "string" && leadsToCall(said, call.name);
+    if (word === "thought") return typeof said === "string" && announcesCalls(said.trim());
     if (word === "log" || word === "messagelog") return false;
     // In OpenAI's form a call has `arguments`; a definition has `parameters`.
     return word !== "function" || !isJsonObject(said) || !Object.hasOwn(said, "parameters");
@@ -51,7 +52,7 @@ export function readCallLines(cursor: Cursor): Found<readonly WrittenCall[]> {
   const calls: WrittenCall[] = [];
   let end = cursor.at;
   for (;;) {
-    const found = readCallObjects({ text: cursor.text, at: passSpace(cursor.text, end) });
+    const found = readCallObjects({ text: cursor.text, at: skipBlanks(cursor.text, end) });
     if (found === undefined) break;
     calls.push(...found.value);
     end = found.end;
@@ -76,7 +77,7 @@ export function readBareCalls(cursor: Cursor): Found<readonly WrittenCall[]> {
 export function readKeyedCalls(cursor: Cursor): Found<readonly WrittenCall[]> {
   const json = cursor.text.charAt(cursor.at) === "[" ? readJsonAt(cursor) : undefined;
   if (json === undefined || json.value.level !== undefined) return undefined;
-  const calls = partsOfJson(json.value.text)?.sources.map(toKeyedCall);
+  const calls = json.value.node.parts?.map(([, part]) => toKeyedCall(part, cursor.text));
   return calls?.every((call) => call !== undefined) && calls.length > 0
     ? { value: calls, end: json.end }
     : undefined;
@@ -84,58 +85,34 @@ export function readKeyedCalls(cursor: Cursor): Found<readonly WrittenCall[]> {
 
 const NO_ARGUMENTS: WrittenCall["args"] = { kind: "json", text: "{}" };
 
-/** Calls in JSON as it stands: the arguments keep their text. */
-function callsOfSource(text: string): readonly WrittenCall[] | undefined {
-  const sources = text.startsWith("[") ? partsOfJson(text)?.sources : [text];
-  const calls = sources?.map(toWrittenCall);
-  return calls?.every((call) => call !== undefined) ? calls : undefined;
-}
-
-function toWrittenCall(source: string): WrittenCall | undefined {
-  const { keys, sources = [] } = partsOfJson(source) ?? {};
-  if (keys === undefined || new Set(keys).size < keys.length) return undefined;
-  const known = keysOfCall(keys);
+/** The arguments keep their text, or where that has a fault of syntax, the spelling of their numbers. */
+function toWrittenCall(
+  { kind, parts = [] }: Node,
+  text: string,
+  level: WrittenCall["level"],
+): WrittenCall | undefined {
+  const byKey = new Map(parts);
+  if (kind !== "object" || byKey.size < parts.length) return undefined;
+  const known = keysOfCall([...byKey.keys()]);
   if (known === undefined) return undefined;
-  const sourceOf = (key: string | undefined) =>
-    key === undefined ? undefined : sources[keys.indexOf(key)];
-  const named = sourceOf(known.name) ?? "";
-  const id = readJsonString(sourceOf(known.id) ?? "");
-  if (known.args === undefined && named.startsWith("{")) {
-    const inner = foldCallKey(known.name) === "function" ? toWrittenCall(named) : undefined;
-    return inner && id !== undefined ? { ...inner, id } : inner;
+  const at = (key: string | undefined) => (key === undefined ? undefined : byKey.get(key));
+  const [named, args, id] = [at(known.name), at(known.args), at(known.id)?.value];
+  const withId = typeof id === "string" ? { id } : {};
+  if (args === undefined && named?.kind === "object") {
+    const isFunction = foldCallKey(known.name) === "function";
+    const inner = isFunction ? toWrittenCall(named, text, level) : undefined;
+    return inner && { ...inner, ...withId };
   }
-  const name = readJsonString(named);
-  const args = sourceOf(known.args);
-  if (name === undefined) return undefined;
-  return {
-    name,
-    args: args === undefined ? NO_ARGUMENTS : { kind: "json", text: args },
-    ...(id === undefined ? {} : { id }),
-  };
+  if (typeof named?.value !== "string") return undefined;
+  const json =
+    args && (level === undefined ? text.slice(args.from, args.to) : writeJson(args, text));
+  const written = json === undefined ? NO_ARGUMENTS : ({ kind: "json", text: json } as const);
+  return { name: named.value, args: written, ...withId, ...(level !== undefined && { level }) };
 }
 
-/** Calls in JSON whose syntax had to be repaired: its numbers keep their spelling. */
-function callsOfValue({ text, value, level }: JsonAt): readonly WrittenCall[] | undefined {
-  const { spellings } = writtenNumbersOf(text);
-  const calls = (Array.isArray(value) ? value : [value]).map((one): WrittenCall | undefined => {
-    const call = readCallObject(one);
-    if (call === undefined) return undefined;
-    if (call.args === undefined) return { name: call.name, args: NO_ARGUMENTS, level };
-    const spelled = spellNumbers(call.args, spellings);
-    if (spelled === undefined || (typeof spelled === "number" && spellings.has(spelled))) {
-      return undefined;
-    }
-    const isText = typeof spelled === "string" && typeof call.args !== "string";
-    const args = isText ? spelled : JSON.stringify(spelled);
-    return { name: call.name, args: { kind: "json", text: args }, level };
-  });
-  return calls.every((call) => call !== undefined) ? calls : undefined;
-}
-
-function toKeyedCall(source: string): WrittenCall | undefined {
-  const { keys, sources } = partsOfJson(source) ?? {};
-  const [name, ...others] = keys ?? [];
-  const [args = ""] = sources ?? [];
-  if (name === undefined || others.length > 0 || !args.startsWith("{")) return undefined;
-  return { name, args: { kind: "json", text: args } };
+function toKeyedCall({ kind, parts = [] }: Node, text: string): WrittenCall | undefined {
+  const [[name, args] = [], ...others] = parts;
+  if (kind !== "object" || name === undefined || others.length > 0 || args?.kind !== "object")
+    return undefined;
+  return { name, args: { kind: "json", text: text.slice(args.from, args.to) } };
 }

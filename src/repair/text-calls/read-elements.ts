@@ -1,4 +1,4 @@
-import { passSpace } from "./scan-json.ts";
+import { skipBlanks } from "../read/tokens.ts";
 import type { ReadAt, WrittenArguments, WrittenEntry, WrittenValue } from "./text-format.ts";
 import { readXmlText } from "./xml-text.ts";
 
@@ -43,7 +43,7 @@ function readElement(elements: Elements, key: string, depth: number): WrittenVal
   const { text, at, mark } = elements;
   const closing = `${mark}</${key}>`;
   const children = readChildren(elements, depth + 1) ?? [];
-  const close = passSpace(text, elements.at);
+  const close = skipBlanks(text, elements.at);
   if (children.length > 0 && text.startsWith(closing, close)) {
     elements.at = close + closing.length;
     return { text: text.slice(at, close), children };
@@ -60,9 +60,9 @@ function readElement(elements: Elements, key: string, depth: number): WrittenVal
 
 function readOpening(elements: Elements): string | undefined {
   const { text, mark } = elements;
-  const start = passSpace(text, elements.at);
+  const start = skipBlanks(text, elements.at);
   if (!text.startsWith(mark, start)) return undefined;
-  TAG.lastIndex = passSpace(text, start + mark.length);
+  TAG.lastIndex = skipBlanks(text, start + mark.length);
   const key = TAG.exec(text)?.[1];
   if (key !== undefined) elements.at = TAG.lastIndex;
   return key;

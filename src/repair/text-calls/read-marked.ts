@@ -1,4 +1,4 @@
-import { passSpace } from "./scan-json.ts";
+import { skipBlanks } from "../read/tokens.ts";
 import type { ReadAt, WrittenArguments } from "./text-format.ts";
 
 /**
@@ -30,7 +30,7 @@ const JSON_SCALAR = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\
 
 function readMarkedValue(reader: MarkedReader): string | undefined {
   const { text, mark } = reader;
-  reader.at = passSpace(text, reader.at);
+  reader.at = skipBlanks(text, reader.at);
   const sign = text.charAt(reader.at);
   if (text.startsWith(mark, reader.at)) return readMarkedString(reader);
   if (sign !== "{" && sign !== "[") {
@@ -44,13 +44,13 @@ function readMarkedValue(reader: MarkedReader): string | undefined {
   const parts: string[] = [];
   const keys = new Set<string>();
   for (;;) {
-    reader.at = passSpace(text, reader.at);
+    reader.at = skipBlanks(text, reader.at);
     if (text.charAt(reader.at) === close) break;
     const key = sign === "{" ? readMarkedKey(reader, keys) : "";
     const value = key === undefined ? undefined : readMarkedValue(reader);
     if (value === undefined) return undefined;
     parts.push(`${key}${value}`);
-    reader.at = passSpace(text, reader.at);
+    reader.at = skipBlanks(text, reader.at);
     if (text.charAt(reader.at) === ",") reader.at += 1;
     else if (text.charAt(reader.at) !== close) return undefined;
   }
@@ -63,7 +63,7 @@ function readMarkedKey(reader: MarkedReader, keys: Set<string>): string | undefi
   const key = reader.text.startsWith(reader.mark, reader.at)
     ? readMarkedString(reader)
     : JSON.stringify(take(reader, KEY));
-  reader.at = passSpace(reader.text, reader.at);
+  reader.at = skipBlanks(reader.text, reader.at);
   if (key === undefined || keys.has(key) || reader.text.charAt(reader.at) !== ":") return undefined;
   keys.add(key);
   reader.at += 1;

@@ -1,5 +1,5 @@
+import { skipBlanks } from "../read/tokens.ts";
 import { readJsonAt } from "./read-json-at.ts";
-import { passSpace } from "./scan-json.ts";
 import type { Cursor, Found, ReadAt, WrittenArguments, WrittenEntry } from "./text-format.ts";
 import { readXmlText, withoutLineBreaks } from "./xml-text.ts";
 
@@ -35,7 +35,7 @@ export function readTagged(form: TagForm): ReadAt<WrittenArguments> {
     const keys = new Set<string>();
     let end = cursor.at;
     for (;;) {
-      form.open.lastIndex = passSpace(text, end);
+      form.open.lastIndex = skipBlanks(text, end);
       const [tag, key, kind] = form.open.exec(text) ?? [];
       if (tag === undefined || key === undefined) break;
       const from = afterKey(text, form.open.lastIndex, form);
@@ -60,7 +60,7 @@ function valueKindOf(kind: string | undefined): "text" | "json" | undefined {
 
 function afterKey(text: string, at: number, { between }: TagForm): number | undefined {
   if (between === undefined) return at;
-  const start = passSpace(text, at);
+  const start = skipBlanks(text, at);
   return text.startsWith(between, start) ? start + between.length : undefined;
 }
 

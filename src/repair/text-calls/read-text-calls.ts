@@ -11,7 +11,6 @@ import { announcesCalls } from "./announces-calls.ts";
 import { textFormats } from "./formats.ts";
 import { type MatchedCalls, matchFormat } from "./match-format.ts";
 import { readWholeJson } from "./read-json-at.ts";
-import { partsOfJson } from "./scan-json.ts";
 import { textBehindThoughts } from "./text-behind-thoughts.ts";
 import type { TextFormat, WrittenCall } from "./text-format.ts";
 import { toArguments } from "./to-arguments.ts";
@@ -72,8 +71,7 @@ export function readTextCalls(text: string, tools: readonly ToolLike[]): TextCal
       const tool = tools.find(({ name }) => name === call.name);
       return tool && toTextCall(call, tool);
     });
-    const names = matched.calls.map(({ name }) => name);
-    const isRead = calls.every((call) => call !== undefined) && announcesCalls(lead, names);
+    const isRead = calls.every((call) => call !== undefined) && announcesCalls(lead);
     return isRead ? [{ format: format.format, calls, lead }] : [];
   });
   const [first, ...others] = readings;
@@ -132,8 +130,8 @@ function isDefinition(args: JsonValue | undefined, node: SchemaNode | undefined)
 
 /** Whether an argument is given twice: of its values JSON would keep the last. */
 function repeatsKey(args: string): boolean {
-  const keys = args.startsWith("{") ? (partsOfJson(args)?.keys ?? []) : [];
-  return new Set(keys).size < keys.length;
+  const keys = args.startsWith("{") ? readWholeJson(args)?.node.parts?.map(([key]) => key) : [];
+  return keys !== undefined && new Set(keys).size < keys.length;
 }
 
 /** Arguments that are JSON in a string: no more than that may stand in it. */

@@ -1,6 +1,6 @@
 import { parseExactly } from "../read/parse-exactly.ts";
+import { skipBlanks } from "../read/tokens.ts";
 import { readWholeJson } from "./read-json-at.ts";
-import { passSpace } from "./scan-json.ts";
 import type { Cursor, Found, WrittenArguments, WrittenEntry } from "./text-format.ts";
 
 const LINE = /([A-Za-z_][\w-]*):[ \t]+([^\r\n]*)\r?\n/y;
@@ -11,7 +11,7 @@ const LINE = /([A-Za-z_][\w-]*):[ \t]+([^\r\n]*)\r?\n/y;
  */
 export function readYaml({ text, at }: Cursor): Found<WrittenArguments> {
   const children: WrittenEntry[] = [];
-  let end = passSpace(text, at);
+  let end = skipBlanks(text, at);
   while (text.charAt(end) !== "<") {
     LINE.lastIndex = end;
     const [line, key, written = ""] = LINE.exec(text) ?? [];

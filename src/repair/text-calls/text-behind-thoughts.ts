@@ -1,4 +1,4 @@
-import { splitThoughts, THOUGHT_MARKS } from "../read/without-thoughts.ts";
+import { splitThoughts, THOUGHT_MARKS } from "../read/prose.ts";
 import { textFormats } from "./formats.ts";
 
 /**

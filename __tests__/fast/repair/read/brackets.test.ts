@@ -24,7 +24,6 @@ describe("which brackets are faulty, and so what belongs to which, is not known"
 
 test.each([
   ['{"a": 1,, "b": 2}', { a: 1, b: 2 }],
-  ['{"a": "x"}, "b": [2]}', { a: "x", b: [2] }],
   ['{"a": 1"b": true"c": "x"}', { a: 1, b: true, c: "x" }],
   ['{"a"2}', { a: 2 }],
   ["{a 'b'}", { a: "b" }],

@@ -22,7 +22,13 @@ describe("text that is JSON", () => {
     ['{"a": 1, "a": 2}', { a: 2 }],
   ])("%s is that value, unrepaired, at every level", (text, value) => {
     for (const options of [safe, strict]) {
-      expect(parseToolInput(text, options)).toEqual({ kind: "value", value, repairs: [] });
+      const quoted = typeof value === "string" && { isQuoted: true };
+      expect(parseToolInput(text, options)).toEqual({
+        kind: "value",
+        value,
+        repairs: [],
+        ...quoted,
+      });
     }
   });
 
@@ -83,7 +89,9 @@ describe("faults of syntax are repaired", () => {
     ["17 missing colon", '{"a" 1, "b" {"c" "d"}}', { a: 1, b: { c: "d" } }],
     ["18 single quotes", "{'a': 'it's', 'b': 'say \\'hi\\''}", { a: "it's", b: "say 'hi'" }],
     ["19 unquoted keys", "{a: 1, $b_2: 'x'}", { a: 1, $b_2: "x" }],
-    ["20 unquoted string", '{"a": New York, "b": #buy}', { a: "New York", b: "#buy" }],
+    ["20 unquoted string", '{"a": York, "b": #buy}', { a: "York", b: "#buy" }],
+    ["20 unquoted items", "[red, green]", ["red", "green"]],
+    ["20 unquoted items inside", '{"a": [red, green-ish]}', { a: ["red", "green-ish"] }],
     ["20 unquoted address", '{"a": https://x.io/?q=1, "b": 2}', { a: "https://x.io/?q=1", b: 2 }],
     ["21 smart quotes", "{“a”: “it’s”, ”b”: ‘x’}", { a: "it’s", b: "x" }],
     ["22 low opening quote", '{"a": „x", "b": „y“}', { a: "x", b: "y" }],
@@ -92,24 +100,19 @@ describe("faults of syntax are repaired", () => {
     ["25 tuples", '{"a": (1, 2), "b": (1,)}', { a: [1, 2], b: [1] }],
     ["25 a tuple alone", "('a', 'b')", ["a", "b"]],
     ["26 undefined", '{"a": undefined, "b": 1}', { a: null, b: 1 }],
-    ["27 comments", '{"a": 1, // one\n"b": /* two */ 2, # three\n"c": 3}', { a: 1, b: 2, c: 3 }],
-    ["27 comment after the last", '{"a": "x", // why\n}', { a: "x" }],
+    ["27 comments", '{"a": 1, // --\n"b": /**/ 2, #\n"c": 3}', { a: 1, b: 2, c: 3 }],
+    ["27 comment after the last", '{"a": "x", // ---\n}', { a: "x" }],
     ["27 no comment in a string", "{'a': 'http://x # y /* z */'}", { a: "http://x # y /* z */" }],
     ["28 code fence", '```json\n{"a": 1}\n```', { a: 1 }],
     ["28 code fence not closed", '```\n{"a": 1,}', { a: 1 }],
     ["28b fence in a string", '```\n{"a": "```js\\nx\\n```"}\n```', { a: "```js\nx\n```" }],
     ["28b fence in a bare string", '{"a": "```js\nx\n```"}', { a: "```js\nx\n```" }],
-    ["29 prose before", 'Here is the input: {"selector": "#buy"}', { selector: "#buy" }],
-    ["29 prose after", '{"a": 1}\n\nLet me know.', { a: 1 }],
-    ["29 prose and fence", "Sure!\n```json\n{'a': 1}\n```\nDone.", { a: 1 }],
     ["30 thoughts", '<think>{"a": 2} or</think>\n{"a": 1}', { a: 1 }],
     ["31 doubled braces", '{{"a": {{"b": 1}}}}', { a: { b: 1 } }],
     ["31 doubled outside only", '{{"a": {"b": 1}}}', { a: { b: 1 } }],
     ["32 extra closing", '{"a": [1]]}}', { a: [1] }],
     ["33 missing ]", '{"a": ["x", "y"}', { a: ["x", "y"] }],
-    ["33 } for ]", '{"a": ["x"}, "b": 1}', { a: ["x"], b: 1 }],
-    ["33 ] for }", '[{"a": 1], {"b": 2}]', [{ a: 1 }, { b: 2 }]],
-    ["33 closed too early", '{"a": 1}, "b": 2}', { a: 1, b: 2 }],
+    ["33 missing }", '{"a": [{"b": 1], "c": 2}', { a: [{ b: 1 }], c: 2 }],
     ["34 missing open brace", '"a": 1, "b": "x"}', { a: 1, b: "x" }],
     ["37 other separators", '{a="x"; "b" => 2; c: 3}', { a: "x", b: 2, c: 3 }],
     ["39 other spaces", '{\u00a0"a":\u30001,\ufeff"b": 2,}', { a: 1, b: 2 }],
@@ -127,9 +130,9 @@ describe("faults of syntax are repaired", () => {
       { a: "57eeeeb1-450b-4b1c-9d5e-0123456789ab" },
     ],
     ["20 a bare path", '{"a": /etc/passwd, "b": 1}', { a: "/etc/passwd", b: 1 }],
-    ["20 a bare greeting", '{"a": hello world!, "b": 1}', { a: "hello world!", b: 1 }],
-    ["27 comments that touch", '{"a":"b"/* c */,"d":1/* e */}', { a: "b", d: 1 }],
-    ["27 comment of a page", '{"a": "b" <!-- c -->, <!-- d --> "e": 1}', { a: "b", e: 1 }],
+    ["20 a bare greeting", '{"a": hello!, "b": 1}', { a: "hello!", b: 1 }],
+    ["27 comments that touch", '{"a":"b"/* = */,"d":1/* = */}', { a: "b", d: 1 }],
+    ["27 comment of a page", '{"a": "b" <!-- -->, <!-- - --> "e": 1}', { a: "b", e: 1 }],
     ["41 leading zeros are kept", '{"a": 007}', { a: "007" }],
     ["78 large integers are kept", '{"a": 12345678901234567890,}', { a: "12345678901234567890" }],
     ["43 joined strings", '{"a": "x" + \'y\' +\n"z"}', { a: "xyz" }],
@@ -139,7 +142,7 @@ describe("faults of syntax are repaired", () => {
     ["46 inner quotes at the end", '{"a": "He said "hi""}', { a: 'He said "hi"' }],
     ["46 inner quotes, comma", '{"a": ""hi", she said", "b": 1}', { a: '"hi", she said', b: 1 }],
     ["46 HTML", '{"a": "<a href="x" id="y">z</a>"}', { a: '<a href="x" id="y">z</a>' }],
-    ["46 selector", '{"a": ["i[name="q"]", "b"]}', { a: ['i[name="q"]', "b"] }],
+    ["46 selector", '{"a": "i[name="q"]", "b": 1}', { a: 'i[name="q"]', b: 1 }],
     ["46 inches", '{"a": "72" wide", "b": 1}', { a: '72" wide', b: 1 }],
     ["46 JSON in JSON", '{"a": "{"b": "c"}", "d": 1}', { a: '{"b": "c"}', d: 1 }],
     [
@@ -150,12 +153,15 @@ describe("faults of syntax are repaired", () => {
     ["46 brackets in strings", "{'a': '{', 'b': '}'}", { a: "{", b: "}" }],
     ["47 regular expression", raw`{"a": "^\d+\b\.$"}`, { a: raw`^\d+\b\.$` }],
     ["47 Windows path", raw`{"a": "C:\Users\new\temp"}`, { a: raw`C:\Users\new\temp` }],
-    ["47 half doubled path", raw`{"a": "C:\\Users\me"}`, { a: raw`C:\Users\me` }],
+    ["47 mixed escapes", raw`{"a": "C:\users\new"}`, { a: raw`C:\users\new` }],
+    ["47 a regular expression with \\n", raw`{"a": "\d\n"}`, { a: raw`\d\n` }],
     ["47 \\'", raw`{"a": "it\'s"}`, { a: "it's" }],
-    ["48 broken \\u", raw`{"a": "\u6수\n"}`, { a: `${raw`\u6수`}\n` }],
+    ["48 broken \\u", raw`{"a": "\u6수\n"}`, { a: raw`\u6수\n` }],
     ["49 all quotes escaped", raw`{\"a\": \"b\"}`, { a: "b" }],
     ["50 HTML entities", "{&quot;a&quot;: &quot;x &amp; y&quot;}", { a: "x & y" }],
     ["53 leaked tag", '{"a": 1}</parameter>', { a: 1 }],
+    ["45 line breaks in two signs", raw`{\n  "a": 1,\n  "b": "x"\n}`, { a: 1, b: "x" }],
+    ["54 a list with the separators of another script", '{"a": ["x"、"y"]}', { a: ["x", "y"] }],
     ["54 fullwidth", '｛"a"：1，"b"：［"，"］｝', { a: 1, b: ["，"] }],
     ["108 stringified in quotes", "'{\"a\": 1}'", { a: 1 }],
     ["108 not escaped", '"{"a": 1}"', { a: 1 }],
@@ -200,7 +206,7 @@ describe("JSON that could not be taken is told from text", () => {
   test("in a JSON string, too", () => {
     const value = '{"a": 1/6}';
     const text = JSON.stringify(value);
-    const parsed = { kind: "value", value, repairs: [], unread: true };
+    const parsed = { kind: "value", value, repairs: [], unread: true, isQuoted: true };
     expect(parseToolInput(text, safe)).toEqual(parsed);
     expect(parseToolInput(text, strict)).toEqual(parsed);
   });
@@ -215,7 +221,7 @@ describe("what may be meant not to be run", () => {
     'Do not use this:\n<think>Dangerous.</think>\n{"selector": "#delete"}',
   ])("thoughts that do not end are cut off, at every level: %j", (text) => {
     for (const options of [safe, strict]) {
-      const truncated = { kind: "truncated", where: "inside-value" };
+      const truncated = { kind: "truncated" };
       expect(parseToolInput(text, options)).toEqual(truncated);
     }
   });
@@ -227,8 +233,8 @@ describe("what may be meant not to be run", () => {
   ])("an object with prose before and after it is not taken: %j", expectUnread);
 
   test.each([
-    'Here it is: {"a": 1}.',
-    'Here it is: {"a": 1}\n</tool_call><|im_end|>\n',
+    '{"a": 1}.',
+    '{"a": 1}\n</tool_call><|im_end|>\n',
     'I thought of {"a": 2}.\n</think>\n{"a": 1}',
   ])("an object at the end is: %j", (text) => {
     expect(parseToolInput(text, safe)).toMatchObject({ kind: "value", value: { a: 1 } });
@@ -263,7 +269,18 @@ describe("where two readings are possible, or something is missing, the text sta
     '{"a": "He said ""hi"" to me"}',
     '{"a": "x" y "b": "z"}',
     '{"a": "b, "c": "d"}',
-    raw`{"a": "\d\n"}`, // 47
+    raw`{"a": "C:\\Users\me"}`, // 47
+    raw`{"a": "\d \"x\""}`,
+    '{"a": New York, "b": 1}', // 20
+    '{"a": 5 /* thousands */}', // 27
+    '{"a": 5, // per person\n}',
+    '{"a": 5 /* 10 */}',
+    '{"a": 5 /* ? */}',
+    '{"a": ["x"}, "b": 1}', // 33
+    '{"a": 1}, "b": 2}',
+    '{"a": 1}\n\nLet me know.', // 29
+    "```json\n{'a': 1}\n```\nDone.",
+    'Here is the input: {"a": 1}',
     raw`{"a": 'x', "b": "echo 'it'\''s'"}`,
     '{"a": }',
     '{"a": , "b": 1}',
@@ -276,6 +293,7 @@ describe("where two readings are possible, or something is missing, the text sta
     '{"a": "x" + b}', // 43
     '{"a": "2x "+" 1"}',
     '["x "a" b" "c"]',
+    '{"a": ["i[name="q"]", "b"]}',
     '{"a": "x "q" y" "b": 1}',
     '{"a": "{"b": "c", d", "e": 1}',
     "{'a': 1} and more words",
@@ -298,7 +316,6 @@ describe("text that was cut off", () => {
     '{"a": true',
     '{"a": [1, 2',
     "[tr",
-    '{"a": "x" // why',
     "{'a': 'x",
     "{a: word",
     '{"a": "He said "hi" to m',
@@ -317,7 +334,7 @@ describe("text that was cut off", () => {
     raw`"{\"a\": \"x`,
     JSON.stringify('{"a": "x'),
   ])("%s: inside a value", (text) => {
-    expect(parseToolInput(text, safe)).toEqual({ kind: "truncated", where: "inside-value" });
+    expect(parseToolInput(text, safe)).toEqual({ kind: "truncated" });
   });
 
   test.each<[string, JsonValue]>([
@@ -328,14 +345,14 @@ describe("text that was cut off", () => {
     ['```json\n{"a": "x"', { a: "x" }],
     ['```json\n{"a": "x"\n```', { a: "x" }],
   ])("%s: only closing brackets are missing", (text, completed) => {
-    const truncated = { kind: "truncated", where: "closing-brackets", completed };
+    const truncated = { kind: "truncated", completed };
     expect(parseToolInput(text, safe)).toEqual(truncated);
   });
 
   test.each(['["a", "b"', '{"a": [[], {"b": "c"}\n', "{a: 'x', b: ['y'", '[{"a": 1}', "(1, 2"])(
     "%s: a list that is open is never closed",
     (text) => {
-      expect(parseToolInput(text, safe)).toEqual({ kind: "truncated", where: "inside-value" });
+      expect(parseToolInput(text, safe)).toEqual({ kind: "truncated" });
     },
   );
 
@@ -362,11 +379,10 @@ describe("several values", () => {
   );
 
   test.each([
-    'First: {"a": 1}\nthen: {"b": 2}',
     '{"a": 1}\nor {"b": 2}',
     '```\n{"a": 1}\n```\n```\n{"b": 2}\n```',
-    'First: {"a": 1}\nthen:\n```\n{"b": 2}\n```',
     "{'a': 1} {'b': 2}",
+    '[{"a": 1], {"b": 2}]',
     '{"a": 1}{"b": "cut',
   ])("%s", (text) => {
     expect(parseToolInput(text, safe)).toEqual({ kind: "several" });
@@ -463,9 +479,8 @@ function expectRefused(text: string): void {
 function isToldTruncated(prefix: string, value: JsonValue): boolean {
   const parsed = parseToolInput(prefix, safe);
   if (parsed.kind !== "truncated") return false;
-  const { where, completed } = parsed;
-  if (completed === undefined) return where === "inside-value";
-  return where === "closing-brackets" && isPart(completed, value);
+  const { completed } = parsed;
+  return completed === undefined || isPart(completed, value);
 }
 
 /** Tells whether each leaf and key of the part is at the same place in the whole. */

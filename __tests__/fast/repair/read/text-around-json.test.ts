@@ -23,32 +23,12 @@ function withJson(text: string): string {
   return text.replaceAll("@", JSON_TEXT);
 }
 
-describe("text that only hands JSON over is passed over at every level that repairs", () => {
+describe("a code fence and the marks of a chat template around JSON are passed over", () => {
   test.each([
-    "Here is the JSON:\n@",
-    "Here are the arguments for the tool: @",
-    "Arguments: @",
-    "Input: @",
-    "Action Input: @",
-    "JSON Output:\n@",
-    "Result = @",
-    "Final answer: @",
-    "**Input:** @",
-    "### Action Input\n@",
-    "json @",
-    "I'll call the tool with these arguments:\n@",
-    "Action: find_offers\nAction Input: @",
-    "Tool: `FindOffers`\nInput: @",
-    "I will use `find_offers` with the following input:\n```json\n@\n```",
-    "find_offers @",
-    "find_offers: @",
     "```\n@\n```",
-    "```json\n@\n```\nDone.",
-    "Sure! Here is the input:\n\n```json\n@\n```\n\nLet me know if you need anything else!",
-    "(1) Here is the input:\n```json\n@\n```",
-    "1. Input:\n```\n@\n```",
-    "- ```json\n@\n```",
-    "@\n\nLet me know.",
+    "```json\n@\n```",
+    "~~~json\n@\n~~~",
+    "````json\n@\n````",
     "<tool_call>\n@\n</tool_call>",
     "<tool_call>@</tool_call><|im_end|>",
     "<function=find_offers>@</function>",
@@ -58,35 +38,60 @@ describe("text that only hands JSON over is passed over at every level that repa
     "<|python_tag|>@<|eom_id|>",
     "<|im_start|>assistant\n@",
     "<｜tool▁call▁begin｜>@<｜tool▁call▁end｜>",
+    "find_offers @",
+    "find_offers: @",
     "@</s>",
-    "@ // the query",
     "@<|call|>",
     "@\n<|im_end|>\n<|endoftext|>",
     "@<end_of_turn>",
     "@<｜end▁of▁sentence｜>",
-    "Here you go:\n@",
-    "Of course! Here you go: @",
-    "Got it. Here is the requested JSON:\n@",
-    "Here's the JSON you asked for:\n@",
-    "Calling the tool with @",
-    "I'm calling find_offers with @",
-    "Hier ist die Eingabe:\n@",
-    "Voici le JSON :\n@",
-    "Aquí está la entrada: @",
   ])("%j", async (text) => {
     expect(await read(withJson(text), "safe")).toEqual(INPUT);
     expect(await read(withJson(text), "eager")).toEqual(INPUT);
     expect(await read(withJson(text), "strict")).toBe("refused");
   });
 
+  test("and faults of syntax within are repaired", async () => {
+    expect(await read("<tool_call>{'query': 'cheap tents'}</tool_call>", "safe")).toEqual(INPUT);
+  });
+});
+
+describe("behind a known lead-in, JSON that fits is taken at eager alone", () => {
   test.each([
-    "Output: {'query': 'cheap tents'}",
-    'Here is the JSON:\n{"query": "cheap tents",}',
-    'result = {query: "cheap tents"}',
-    "Input:\n```json\n{'query': 'cheap tents'}\n```",
-    "<tool_call>{'query': 'cheap tents'}</tool_call>",
-  ])("faults of syntax behind it are repaired: %j", async (text) => {
-    expect(await read(text, "safe")).toEqual(INPUT);
+    "Here is the JSON:\n@",
+    "Here are the arguments for the tool: @",
+    "Arguments: @",
+    "Input: @",
+    "Action Input: @",
+    "**Input:** @",
+    "### Action Input\n@",
+    "Action: find_offers\nAction Input: @",
+    "Tool: FindOffers\nInput: @",
+    "Sure! Here is the input:\n\n```json\n@\n```",
+  ])("%j", async (text) => {
+    expect(await read(withJson(text), "safe")).toBe("refused");
+    expect(await read(withJson(text), "eager")).toEqual(INPUT);
+    expect(await read(withJson(text), "strict")).toBe("refused");
+  });
+
+  test.each(["Input: {'query': 'cheap tents'}", "Input:\n```json\n{query: 'cheap tents'}\n```"])(
+    "faults of syntax behind it are repaired: %j",
+    async (text) => {
+      expect(await read(text, "eager")).toEqual(INPUT);
+    },
+  );
+
+  test("JSON that does not fit is refused", async () => {
+    expect(await read('Input: {"Query": "cheap tents"}', "eager")).toBe("refused");
+  });
+
+  test("what is cut off behind it is not completed", async () => {
+    expect(await read('Input: {"query": "cheap tents"', "eager")).toBe("refused");
+  });
+
+  test("the repair says so", async () => {
+    const result = await repairToolInput(`Input: ${JSON_TEXT}`, tool, { level: "eager" });
+    expect(result.repairs).toMatchObject([{ fixer: "json-syntax", level: "eager" }]);
   });
 });
 
@@ -125,6 +130,27 @@ describe("JSON that the text around it puts in doubt is refused at both levels",
     "@ cancel that",
     "@ // no, do not run this",
     "```json\n@\n```\nI made that up.",
+    // in words that are no known lead-in
+    "JSON Output:\n@",
+    "Result = @",
+    "Final answer: @",
+    "I'll call the tool with these arguments:\n@",
+    "the input is @",
+    "I will use `find_offers` with the following input:\n```json\n@\n```",
+    "(1) Here is the input:\n```json\n@\n```",
+    "Here you go:\n@",
+    "Calling the tool with @",
+    "Hier ist die Eingabe:\n@",
+    "Voici le JSON :\n@",
+    "Aquí está la entrada: @",
+    "I'll look for tents.\n```json\n@\n```",
+    "Searching for tents that cost little:\n\n```json\n@\n```",
+    // with words behind it
+    "```json\n@\n```\nDone.",
+    "@\n\nLet me know.",
+    "```json\n@\n```\nThis finds tents.",
+    "@\n\nThis will search for tents.",
+    "@ // the query",
     // corrected
     "@\n\nWait, that is wrong. The right query is another.",
     "Here is the JSON: @ but for Rome",
@@ -171,26 +197,7 @@ describe("JSON that the text around it puts in doubt is refused at both levels",
   });
 });
 
-describe("out of a fence, JSON is taken where prose announces the call or tells what it does", () => {
-  test.each([
-    "I'll look for tents.\n```json\n@\n```",
-    "Let me find that for the trip:\n```json\n@\n```",
-    "Searching for tents that cost little:\n\n```json\n@\n```",
-    "Great! To find a tent, I'll search the shop for you.\n```json\n@\n```",
-    "I can see the shop's page. Let me look for tents:\n```\n@\n```",
-    "I'd be happy to help! I'll check the price of your tents.\n```json\n@\n```",
-    "Here's the search for tents:\n```json\n@\n```",
-    "```json\n@\n```\nThis finds tents.",
-    "```json\n@\n```\n\nI'll share the results once I have them.",
-    "I'll look for tents.\n```json\n@\n```\n\nThis will search for tents.",
-    "(1) Search for tents:\n```json\n@\n```",
-    "~~~json\n@\n~~~",
-    "````json\n@\n````",
-  ])("%j", async (text) => {
-    expect(await read(withJson(text), "safe")).toEqual(INPUT);
-    expect(await read(withJson(text), "eager")).toEqual(INPUT);
-  });
-
+describe("out of a fence, JSON is not taken", () => {
   test.each([
     // a verb that makes JSON the thing which is spoken of
     "I'll review this call:\n```json\n@\n```",
@@ -212,7 +219,7 @@ describe("out of a fence, JSON is taken where prose announces the call or tells 
     "```http\n@\n```",
     "I'll look for tents:\n```python\nfind()\n```\n```json\n@\n```",
     "!@",
-  ])("no other prose around a fence is passed over: %j", async (text) => {
+  ])("with prose around it: %j", async (text) => {
     expect(await read(withJson(text), "safe")).toBe("refused");
     expect(await read(withJson(text), "eager")).toBe("refused");
   });
@@ -255,14 +262,18 @@ describe("a call of the tool's own in code is read", () => {
 });
 
 describe("comments", () => {
-  test.each(["/* trip */ @", "// for the trip\n@", "# for the trip\n@", "<!-- trip -->@"])(
-    "before JSON are passed over: %j",
+  test.each(["/* -- */ @", "// ---\n@", "#\n@", "<!-- -->@", "@ // --"])(
+    "that say nothing are passed over: %j",
     async (text) => {
       expect(await read(withJson(text), "safe")).toEqual(INPUT);
     },
   );
 
   test.each([
+    "/* trip */ @",
+    "// for the trip\n@",
+    "# 行程\n@",
+    '{"query": /* 2 */ "cheap tents"}',
     "// do not run\n@",
     "/* example */ @",
     "# old\n@",
@@ -270,7 +281,7 @@ describe("comments", () => {
     '{"query": "cheap tents" /* never run */}',
     '{// disabled\n"query": "cheap tents"}',
     '{"query": "cheap tents" // TODO\n}',
-  ])("that take it back are heeded: %j", async (text) => {
+  ])("that say something refuse: %j", async (text) => {
     expect(await read(withJson(text), "safe")).toBe("refused");
     expect(await read(withJson(text), "eager")).toBe("refused");
   });
@@ -287,31 +298,4 @@ test("a backslash doubled once within escaped quotes may be a path's, or a tab",
 test("a template whose value code would fill in is refused", async () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the model's
   expect(await read('{"query": `${wish}`}', "eager")).toBe("refused");
-});
-
-describe("without a fence, or a word of the call, such prose takes level eager", () => {
-  test.each([
-    "```json\n@\n```\nThis searches the shop.",
-    "(1) Search the shop:\n```json\n@\n```",
-    "I'll look for tents that cost little:\n@",
-    "I need to search the web.\n\n@",
-    "@\n\nThis will search for tents.",
-    "I'll use find_offers for that:\n@",
-  ])("%j", async (text) => {
-    expect(await read(withJson(text), "safe")).toBe("refused");
-    expect(await read(withJson(text), "eager")).toEqual(INPUT);
-  });
-
-  test("and JSON that fits as it is", async () => {
-    const text = "I'll look for tents:\n";
-    expect(await read(`${text}{"Query": "cheap tents"}`, "eager")).toBe("refused");
-    expect(await read(`${text}{'query': 'cheap tents'}`, "eager")).toBe("refused");
-  });
-
-  test("the repair says so", async () => {
-    const result = await repairToolInput(`I'll look for tents:\n${JSON_TEXT}`, tool, {
-      level: "eager",
-    });
-    expect(result.repairs).toMatchObject([{ fixer: "json-syntax", level: "eager" }]);
-  });
 });

@@ -93,7 +93,7 @@ describe("a text that is one call", () => {
     ["no arguments", "refresh()", { name: "refresh", args: {} }],
     [
       "ReAct",
-      'Thought: I need to click.\nAction: click\nAction Input: {"selector": "#buy"}',
+      'Thought: Let me do that.\nAction: click\nAction Input: {"selector": "#buy"}',
       { name: "click", args: { selector: "#buy" } },
     ],
     ["ReAct without a thought", 'Action: click\nAction Input: {"selector": "#buy"}', CLICK],

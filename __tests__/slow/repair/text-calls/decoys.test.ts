@@ -60,6 +60,7 @@ describe.each(textFormats)("$format", ({ format, takesLead }) => {
       ...["Tool:", "Then:", "a.", "Call:", "The requested JSON:", "Hier ist das JSON:", "…", "—"],
       ...["Looking at the log, I see", "Checking the script", "I'll add this to the docs:"],
       ...["I'll call my lawyer.", "I'm getting this from Bob:", "Let's play.", "I'm going home."],
+      ...["I'll check the weather.", "Checking the weather.", "Ich schaue nach dem Wetter."],
       ...["I'll make an outline of the weather call:", "Getting the weather call from Bob:"],
     ]) {
       expect([lead, read(`${lead}\n${text}`)]).toEqual([lead, undefined]);
@@ -69,8 +70,8 @@ describe.each(textFormats)("$format", ({ format, takesLead }) => {
   test("is a call behind prose that announces it", () => {
     if (!takesLead) return;
     for (const lead of [
-      ...["Sure!", "I'll check the weather.", "Checking the weather.", "Let me look that up."],
-      ...["I will call the weather tool.", "To answer this, I'll check the weather first."],
+      ...["Sure!", "I'll check that for you.", "Okay. I'll do that.", "Let me look that up."],
+      ...["I will call the weather tool.", "I'll search for that now:"],
     ]) {
       expect([lead, read(`${lead}\n${text}`)]).toEqual([lead, [WEATHER]]);
     }
@@ -138,7 +139,7 @@ describe("JSON that tells of a tool, or of a call that was made", () => {
   });
 
   test("is a call where a key only says that it is one", () => {
-    for (const more of [{ type: "function" }, { type: "tool_use" }, { thought: "I'll pay Bob." }]) {
+    for (const more of [{ type: "function" }, { type: "tool_use" }, { thought: "I'll do that." }]) {
       expect(read(json({ ...more, name: "pay", arguments: PAY.args }))).toEqual([PAY]);
     }
   });

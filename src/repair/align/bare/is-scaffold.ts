@@ -1,4 +1,4 @@
-import { isLeadIn } from "../../read/lead-in.ts";
+import { isLeadIn } from "../../read/prose.ts";
 
 /**
  * Checks whether a text is made of what stands around a call rather than of a value: the labels of

@@ -1,4 +1,4 @@
-import { readExactNumber } from "../../json/exact-number.ts";
+import { readExactNumber } from "../../read/numbers.ts";
 import type { JsonValue } from "../../types.ts";
 import { wordsOf } from "../names.ts";
 import { VALUES } from "../reasons.ts";

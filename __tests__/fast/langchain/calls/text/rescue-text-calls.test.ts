@@ -115,7 +115,7 @@ describe("a message that is several calls, as text", () => {
 
 describe("plain text before a call", () => {
   test("stays, where it only announces the call", async () => {
-    const lead = "I'll click the button.";
+    const lead = "I'll do that now.";
     expect(await rescue(new AIMessage(`${lead}\n${TEXT}`))).toMatchObject({ content: lead });
     const blocks = new AIMessage({ content: [{ type: "text", text: `${lead}\n${TEXT}` }] });
     expect(await rescue(blocks)).toMatchObject({ content: [{ type: "text", text: lead }] });

@@ -215,7 +215,6 @@ const scaffold = [
   "Here are the arguments",
   "I will call the tool",
   "Calling the tool with these arguments",
-  "JSON output",
 ];
 
 const refusals = [

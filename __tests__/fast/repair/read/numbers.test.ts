@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { readExactNumber } from "#src/repair/json/exact-number.ts";
+import { readExactNumber } from "#src/repair/read/numbers.ts";
 
 test.each<[string, number]>([
   ["5", 5],

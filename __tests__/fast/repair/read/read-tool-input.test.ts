@@ -1,0 +1,73 @@
+import { describe, expect, test } from "@jest/globals";
+import { repairToolInput } from "toolmend";
+import { z } from "zod";
+import { DEFAULT_LIMITS, OverLimit } from "#src/repair/limits.ts";
+import { readToolInput } from "#src/repair/read/read-tool-input.ts";
+import { compileSchema } from "#src/repair/schema/compile-schema.ts";
+
+const schema = compileSchema(z.object({ selector: z.string() }));
+const policy = {
+  toolName: "click",
+  level: "safe",
+  limits: DEFAULT_LIMITS,
+  fixers: [],
+  objectAsText: false,
+  undeclaredKeys: "repair",
+  edits: {},
+} as const;
+
+const read = (raw: unknown, about = {}) => readToolInput(raw, schema, policy, about);
+
+describe("whether bare text came as a string of JSON is told", () => {
+  test.each<[text: string, isQuoted: true | undefined]>([
+    ['"#buy"', true],
+    [' "#buy" ', true],
+    ["#buy", undefined],
+    ['"half', undefined],
+    ['{"selector": "#buy"}', undefined],
+    ['"{\\"selector\\": \\"#buy\\"}"', undefined],
+  ])("%s", (text, isQuoted) => {
+    const result = read(text);
+    expect(result.ok && result.isQuoted).toBe(isQuoted);
+  });
+});
+
+describe("a key that is written twice with different values is told", () => {
+  test.each([
+    ['{"a": 1, "a": 2}', true],
+    ['{"x": [{"a": 1, "b": 1, "a": "1"}]}', true],
+    ['{"a": [1], "a": [ 1 ]}', false],
+    ['{"a": 1, "b": {"a": 2}}', false],
+    ['{"a": "\\"a\\": 1", "b": 2}', false],
+  ])("%s: %s", (text, hasTwins) => {
+    const result = read(text);
+    expect(result.ok && result.hasTwinKeys()).toBe(hasTwins);
+  });
+});
+
+describe("limits hold while text is read", () => {
+  const text = `{'a': [${"1, ".repeat(5_000)}]}`;
+
+  test("each value that is read is a step, and what the step throws ends the reading", () => {
+    let steps = 0;
+    const step = () => {
+      steps += 1;
+      if (steps === 10) throw new OverLimit("maxSteps", 10);
+    };
+    expect(() => read(text, { step })).toThrow(OverLimit);
+    expect(steps).toBe(10);
+    expect(read(text)).toMatchObject({ ok: true });
+  });
+
+  test.each([{ maxSteps: 1_000 }, { timeoutMs: 0 }])(
+    "a repair over %j is refused",
+    async (limits) => {
+      const tool = { name: "list", schema: z.object({ a: z.array(z.number()) }) };
+      const [[name, value] = []] = Object.entries(limits);
+      expect(await repairToolInput(text, tool, { limits })).toMatchObject({
+        ok: false,
+        error: { limit: { name, value } },
+      });
+    },
+  );
+});
