@@ -10,7 +10,7 @@ const CORE = "{ repairToolInput, repairToolCall, createFixerRegistry, applyRepai
  * compressed, peers not counted: what is reached, and some 3 %. The goals in all are 80 kB for the main
  * entry and the middleware, and 60 kB for `toolmend/core`. What dominates is the price of not guessing:
  * names, prose, and the reader's care for what is lost. `repairToolInputSync` and `readTextCalls` return
- * at once, so that all they need is loaded with them.
+ * at once, so that all they need is loaded with them; `parseJson` of the main entry needs the tokenizer.
  */
 const CEILINGS = [
   {
@@ -18,19 +18,19 @@ const CEILINGS = [
     entry: "index",
     names: "{ repairToolInput }",
     first: 21_000,
-    all: 130_000,
+    all: 119_000,
   },
-  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", first: 25_000, all: 134_000 },
-  { what: "the main entry", entry: "index", names: "*", first: 44_000, all: 148_000 },
+  { what: "wrapTool alone", entry: "index", names: "{ wrapTool }", first: 25_300, all: 123_000 },
+  { what: "the main entry", entry: "index", names: "*", first: 46_900, all: 137_000 },
   {
     what: "toolmend/core, its usual functions",
     entry: "core",
     names: CORE,
     first: 21_000,
-    all: 106_000,
+    all: 96_000,
   },
-  { what: "toolmend/core", entry: "core", names: "*", first: 119_000, all: 119_000 },
-  { what: "toolmend/middleware", entry: "middleware", names: "*", first: 37_600, all: 149_000 },
+  { what: "toolmend/core", entry: "core", names: "*", first: 106_500, all: 106_500 },
+  { what: "toolmend/middleware", entry: "middleware", names: "*", first: 37_800, all: 137_000 },
 ];
 
 describe("in a bundle", () => {
