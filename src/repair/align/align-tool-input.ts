@@ -6,6 +6,7 @@ import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
 import { assertWithin, Budget, OverLimit } from "../limits.ts";
 import { checksOf } from "../schema/compile-json-schema.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
+import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
 import { keepValidator } from "../schema/validator.ts";
 import * as validatorParts from "../schema/validator-parts.ts";
 import type {
@@ -21,7 +22,6 @@ import type { Candidate } from "./candidate.ts";
 import { toComplaints } from "./complaints.ts";
 import { foldedNames } from "./folded-names.ts";
 import type { Place, Run, UndeclaredRun, Used } from "./place.ts";
-import { type SchemaNode, toSchemaNode } from "./schema-node.ts";
 
 /** What is asked of the schema-driven repair. */
 export interface AlignRequest {

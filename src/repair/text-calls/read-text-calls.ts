@@ -1,9 +1,9 @@
-import { type SchemaNode, toSchemaNode } from "../align/schema-node.ts";
 import { wrongUse } from "../errors/likeness.ts";
 import { isJsonObject, whyNotJson } from "../json/json-value.ts";
 import { parseExactly } from "../read/parse-exactly.ts";
 import { checksOf } from "../schema/compile-json-schema.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
+import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
 import { keepValidator } from "../schema/validator.ts";
 import * as validatorParts from "../schema/validator-parts.ts";
 import type { JsonObject, JsonValue, RepairLevel, ToolLike } from "../types.ts";

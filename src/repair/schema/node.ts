@@ -1,7 +1,7 @@
 import type { Schema } from "@cfworker/json-schema";
-import type { Checks } from "../schema/compile-checks.ts";
-import { isKeywords, type Keywords, listOf, toRegExp } from "../schema/keywords.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
+import type { Checks } from "./compile-checks.ts";
+import { isKeywords, type Keywords, listOf, toRegExp } from "./keywords.ts";
 
 /** The JSON types that a schema can name. */
 export type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
