@@ -1,5 +1,4 @@
 import { toPointer } from "../json/json-pointer.ts";
-import { compileChecks } from "../schema/compile-checks.ts";
 import { toSchemaNode, type Variant } from "../schema/node.ts";
 import type { JsonObject, Repair } from "../types.ts";
 import { dropKey } from "./edits/keys/drop-key.ts";
@@ -70,4 +69,4 @@ function withAllowed(variant: Variant, { undeclared: { allow } }: Run): Variant 
   return { ...variant, keyAt };
 }
 
-const ANY = toSchemaNode(compileChecks(true, "2019-09"));
+const ANY = toSchemaNode(true);

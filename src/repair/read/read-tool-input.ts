@@ -4,7 +4,7 @@ import type { NumberSpellings } from "../json/exact-number.ts";
 import { type WrittenNumbers, writtenNumbersOf } from "../json/written-numbers.ts";
 import { whyNoInput } from "../limits.ts";
 import type { RepairOptions, RepairPolicy } from "../policy.ts";
-import type { CompiledSchema } from "../schema/compiled-schema.ts";
+import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
 import { type ExactJson, parseToolInput } from "./parse-tool-input.ts";
 

@@ -1,22 +1,33 @@
-import type { Schema } from "@cfworker/json-schema";
+import { lazy } from "../drive.ts";
+import { isJsonObject } from "../json/json-value.ts";
+import { OverLimit } from "../limits.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
-import type { Checks } from "./compile-checks.ts";
-import { isKeywords, type Keywords, listOf, toRegExp } from "./keywords.ts";
+import { mapOf } from "./keywords.ts";
+import { type JsonType, type Part, readSchema, type Shape } from "./part.ts";
+import { baseOf, chooserOf, mayBe, shapesOfAll, TOO_MANY, typeOf } from "./shapes.ts";
+import { acceptedBy, type Step } from "./validate.ts";
 
-/** The JSON types that a schema can name. */
-export type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
+export type { JsonType } from "./part.ts";
 
 /** One place of a schema: what may stand there. */
 export interface SchemaNode {
-  /** Whether the schema accepts a value here, by the validator that LangChain uses. */
-  readonly accepts: (value: JsonValue) => boolean;
+  /**
+   * Whether the schema accepts a value here, by the validator that LangChain uses. What `step` throws
+   * ends it.
+   */
+  readonly accepts: (value: JsonValue, step?: Step) => boolean;
   /**
    * Whether the schema says no more than types, keys and items: then a container is accepted when
    * its keys are and all that it holds is.
    */
   readonly isPlain: boolean;
-  /** The schema without unions: each of them is one kind of value that may stand here. */
+  /**
+   * The schema without unions: each of them is one kind of value that may stand here. None where
+   * there are too many to look at: of some alone, it would not be known which was meant.
+   */
   readonly variants: () => readonly Variant[];
+  /** The variants of a value's type; of an object, those that its tag or its keys tell. */
+  readonly variantsFor: (value: JsonValue) => readonly Variant[];
   /** The branches of a JSON type; a number is wanted where an integer is. */
   readonly of: (type: JsonType) => readonly Variant[];
   readonly default: JsonValue | undefined;
@@ -35,20 +46,12 @@ export interface Variant {
   /** The place of a key, or `undefined` where nothing is said of it. */
   readonly keyAt: (key: string) => SchemaNode | undefined;
   readonly itemAt: (index: number) => SchemaNode | undefined;
-}
-
-/** What one branch says, before its places are made into nodes. */
-interface Shape {
-  readonly types: readonly JsonType[] | undefined;
-  readonly values: readonly JsonValue[] | undefined;
-  readonly description: string;
-  readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
-  readonly required: readonly string[];
-  readonly closed: boolean;
-  readonly patterns: readonly (readonly [RegExp, JsonSchema])[];
-  readonly additional: readonly JsonSchema[];
-  readonly prefix: readonly (readonly JsonSchema[])[];
-  readonly items: readonly JsonSchema[];
+  /** Whether the schema says that keys are welcome which it does not name. */
+  readonly isOpen: boolean;
+  /** Whether a key is declared, or welcome: the place of what stands at it, where there is one. */
+  readonly declares: (key: string) => SchemaNode | boolean;
+  /** Whether an object that the schema accepts may be of this branch, as far as its own keys tell. */
+  readonly mayBe: (value: object) => boolean;
 }
 
 /** What a schema may say and still be plain. */
@@ -66,246 +69,139 @@ const SCALARS: ReadonlyMap<unknown, (value: JsonValue) => boolean> = new Map([
   ["integer", (value: JsonValue) => Number.isInteger(value)],
 ]);
 
-/** The most branches that one place is resolved into. */
+/** The most branches of one place that are looked at. */
 const MAX_VARIANTS = 64;
 
 /**
- * Makes the view of a JSON Schema that the repair works from. Places are resolved when they are
- * first asked for, so that a recursive schema is no trouble.
+ * Returns the view of a JSON Schema that the repair works from.
  *
- * @param checks The checks of the schema, which hold its marked copy.
+ * @param schema The schema of the whole input.
+ * @throws What the validator throws at a schema that it cannot read.
  */
-export function toSchemaNode({ root, lookup, acceptsCandidate }: Checks): SchemaNode {
-  const known = new WeakMap<object, SchemaNode>();
+export function toSchemaNode(schema: JsonSchema): SchemaNode {
+  return nodeOf([readSchema(schema)]);
+}
 
-  function nodeOf(schemas: readonly JsonSchema[]): SchemaNode {
-    const [only] = schemas;
-    const key = schemas.length === 1 && isKeywords(only) ? only : undefined;
-    const found = key === undefined ? undefined : known.get(key);
-    if (found !== undefined) return found;
-    let variants: readonly Variant[] | undefined;
-    const isPlain = key?.type !== undefined && Object.keys(key).every((word) => PLAIN.has(word));
-    const scalar = isPlain ? SCALARS.get(key?.type) : undefined;
-    let byType: Map<JsonType | undefined, Variant[]> | undefined;
-    const node: SchemaNode = {
-      accepts(value) {
-        // What a list of a hundred thousand numbers asks a hundred thousand times.
-        if (scalar !== undefined) return scalar(value);
-        try {
-          return schemas.every((part) => acceptsCandidate(value, part));
-        } catch {
-          // A pattern that is no regular expression, say.
-          return false;
-        }
-      },
-      isPlain,
-      variants: () => {
-        variants ??= resolve(schemas);
-        return variants;
-      },
-      of: (type) => {
-        byType ??= groupByType(node.variants());
-        return byType.get(type) ?? NONE;
-      },
-      default: schemas
-        .map((part) => (isKeywords(part) ? part.default : undefined))
-        .find((value) => value !== undefined) as JsonValue | undefined,
-    };
-    if (key !== undefined) known.set(key, node);
-    return node;
-  }
+const nodes = new WeakMap<Part, SchemaNode>();
 
-  /** None where there are too many: of some alone, it would not be known which was meant. */
-  function resolve(schemas: readonly JsonSchema[]): readonly Variant[] {
-    try {
-      return bounded(schemas.reduce(conjoin, [ANYTHING]).flatMap(toVariants));
-    } catch (error) {
-      if (error === TOO_MANY) return [];
-      throw error;
-    }
-  }
-
-  function conjoin(shapes: readonly Shape[], schema: JsonSchema): readonly Shape[] {
-    return product(shapes, shapesOf(schema, []));
-  }
-
-  function shapesOf(schema: JsonSchema, seen: readonly unknown[]): readonly Shape[] {
-    // What is no schema says nothing here; what it comes to is left to the validator.
-    if (!isKeywords(schema)) return schema === false ? [] : [ANYTHING];
-    const target = lookup[(schema as Schema).__absolute_ref__ ?? ""] as JsonSchema | undefined;
-    const parts = [...(target === undefined ? [] : [target]), ...listOf<JsonSchema>(schema.allOf)];
-    const unions = [schema.anyOf, schema.oneOf, conditional(schema)].filter(Array.isArray);
-    if (seen.includes(schema)) return [];
-    const within = [...seen, schema];
-    const whole = parts.reduce<readonly Shape[]>(
-      (shapes, part) => product(shapes, shapesOf(part, within)),
-      [shapeOf(schema)],
-    );
-    return unions.reduce<readonly Shape[]>((shapes, branches) => {
-      return product(
-        shapes,
-        branches.flatMap((branch) => shapesOf(branch, within)),
-      );
-    }, whole);
-  }
-
-  function toVariants(shape: Shape): Variant[] {
-    const types = shape.types ?? inferTypes(shape);
-    return types.map((type) => toVariant(shape, type));
-  }
-
-  function toVariant(shape: Shape, type: JsonType | undefined): Variant {
-    const { values, description, closed, patterns, additional, prefix, items } = shape;
-    const properties = new Map(
-      [...shape.properties].map(([key, schemas]) => [key, nodeOf(schemas)] as const),
-    );
-    const places = prefix.map(nodeOf);
-    const item = items.length > 0 ? nodeOf(items) : undefined;
-    return {
-      type,
-      values: values?.filter((value) => isOfType(value, type)),
-      description,
-      properties,
-      required: new Set(shape.required),
-      closed,
-      keyAt(key) {
-        const declared = properties.get(key);
-        if (declared !== undefined) return declared;
-        const matching = patterns.filter(([pattern]) => pattern.test(key)).map(([, part]) => part);
-        if (matching.length > 0) return nodeOf(matching);
-        return additional.length > 0 ? nodeOf(additional) : undefined;
-      },
-      itemAt: (index) => places[index] ?? item,
-    };
-  }
-
-  return nodeOf([root as JsonSchema]);
+/** The place where some parts hold together. It is resolved when it is first asked for: a schema may be inside itself. */
+function nodeOf(parts: readonly Part[]): SchemaNode {
+  const only = parts.length === 1 ? parts[0] : undefined;
+  const known = only === undefined ? undefined : nodes.get(only);
+  if (known !== undefined) return known;
+  const keywords = mapOf(only?.schema);
+  const isPlain =
+    keywords.type !== undefined && Object.keys(keywords).every((word) => PLAIN.has(word));
+  const scalar = isPlain ? SCALARS.get(keywords.type) : undefined;
+  const shapes = lazy(() => {
+    const resolved = shapesOfAll(parts);
+    return resolved === TOO_MANY ? [] : resolved;
+  });
+  const choose = lazy(() => chooserOf(shapes().map((shape) => [shape, [shape]] as const)));
+  const variants = lazy(() => variantsOf(shapes()));
+  const byType = new Map<JsonType, readonly Variant[]>();
+  const node: SchemaNode = {
+    accepts(value, step) {
+      // What a list of a hundred thousand numbers asks a hundred thousand times.
+      if (scalar !== undefined) return scalar(value);
+      try {
+        return parts.every((part) => acceptedBy(part, value, step));
+      } catch (error) {
+        if (error instanceof OverLimit) throw error;
+        // A pattern that is no regular expression, say.
+        return false;
+      }
+    },
+    isPlain,
+    variants,
+    variantsFor(value) {
+      const all = variants();
+      if (all.length === 1 && all[0]?.type === typeOf(value)) return all;
+      const { branches, isTagged } = choose()(value);
+      const left = isTagged || branches.length < 2 ? branches : toldByKeys(value, branches);
+      const type = typeOf(value);
+      return variantsOf(left).filter((one) => one.type === undefined || baseOf(one.type) === type);
+    },
+    of(type) {
+      const isOne = (one: Variant) => one.type !== undefined && baseOf(one.type) === type;
+      const found = byType.get(type) ?? variants().filter(isOne);
+      byType.set(type, found);
+      return found;
+    },
+    default: parts.map((part) => mapOf(part.schema).default).find((value) => value !== undefined) as
+      | JsonValue
+      | undefined,
+  };
+  if (only !== undefined) nodes.set(only, node);
+  return node;
 }
 
 const NONE: readonly Variant[] = [];
 
-function groupByType(variants: readonly Variant[]): Map<JsonType | undefined, Variant[]> {
-  const groups = new Map<JsonType | undefined, Variant[]>();
-  for (const variant of variants) {
-    const type = variant.type === "integer" ? "number" : variant.type;
-    groups.set(type, [...(groups.get(type) ?? []), variant]);
+/** The branch that alone declares some of an object's keys, and requires them, if there is one. */
+function toldByKeys(value: JsonValue, shapes: readonly Shape[]): readonly Shape[] {
+  if (!isJsonObject(value)) return shapes;
+  const told = new Set<Shape>();
+  for (const key of Object.keys(value)) {
+    const [only, ...others] = shapes.filter(({ properties }) => properties.has(key));
+    if (others.length === 0 && only?.required.includes(key)) told.add(only);
   }
-  return groups;
+  return told.size === 1 ? [...told] : shapes;
 }
 
-const ANYTHING: Shape = {
-  types: undefined,
-  values: undefined,
-  description: "",
-  properties: new Map(),
-  required: [],
-  closed: false,
-  patterns: [],
-  additional: [],
-  prefix: [],
-  items: [],
-};
+const known = new WeakMap<Shape, readonly Variant[]>();
 
-function shapeOf(schema: Keywords): Shape {
-  const { type, enum: values, const: only, required, items, prefixItems } = schema;
-  const tuple = Array.isArray(items) ? items : listOf<JsonSchema>(prefixItems);
-  const rest = Array.isArray(items) ? schema.additionalItems : items;
-  const { additionalProperties: additional } = schema;
-  return {
-    types: type === undefined ? undefined : ((Array.isArray(type) ? type : [type]) as JsonType[]),
-    values: only === undefined ? (Array.isArray(values) ? values : undefined) : [only as JsonValue],
-    description: typeof schema.description === "string" ? schema.description : "",
-    properties: new Map(
-      Object.entries(mapOf(schema.properties)).map(([key, part]) => [key, [part]]),
-    ),
-    required: listOf<JsonSchema>(required).map(String),
-    closed: additional === false || schema.unevaluatedProperties === false,
-    patterns: Object.entries(mapOf(schema.patternProperties)).flatMap(([source, part]) => {
-      const pattern = toRegExp(source);
-      return pattern === undefined ? [] : [[pattern, part] as const];
-    }),
-    additional: isKeywords(additional) && Object.keys(additional).length > 0 ? [additional] : [],
-    prefix: tuple.map((part) => [part]),
-    items: isKeywords(rest) ? [rest] : [],
+/** None where there are too many. */
+function variantsOf(shapes: readonly Shape[]): readonly Variant[] {
+  const [only, ...others] = shapes;
+  if (only === undefined || shapes.length > MAX_VARIANTS) return NONE;
+  if (others.length > 0) {
+    const variants = shapes.flatMap((shape) => variantsOf([shape]));
+    return variants.length > MAX_VARIANTS ? NONE : variants;
+  }
+  const types = only.types ?? inferTypes(only);
+  const variants = known.get(only) ?? types.map((type) => toVariant(only, type));
+  known.set(only, variants);
+  return variants;
+}
+
+function toVariant(shape: Shape, type: JsonType | undefined): Variant {
+  const { values, description, closed, mentioned, patterns, additional, prefix, items } = shape;
+  const properties = new Map(
+    [...shape.properties].map(([key, parts]) => [key, nodeOf(parts)] as const),
+  );
+  const places = prefix.map(nodeOf);
+  const item = items.length > 0 ? nodeOf(items) : undefined;
+  const keyAt = (key: string) => {
+    const declared = properties.get(key);
+    if (declared !== undefined) return declared;
+    const matching = patterns.filter(([pattern]) => pattern.test(key)).map(([, part]) => part);
+    if (matching.length > 0) return nodeOf(matching);
+    return additional.length > 0 ? nodeOf(additional) : undefined;
   };
-}
-
-function product(left: readonly Shape[], right: readonly Shape[]): readonly Shape[] {
-  if (left.length === 1 && left[0] === ANYTHING) return bounded(right);
-  if (left.length * right.length > MAX_VARIANTS ** 2) throw TOO_MANY;
-  return bounded(left.flatMap((one) => right.flatMap((other) => merge(one, other))));
-}
-
-/** Thrown where a place has more branches than are looked at. */
-const TOO_MANY: unique symbol = Symbol("too many");
-
-function bounded<Branch>(branches: readonly Branch[]): readonly Branch[] {
-  if (branches.length > MAX_VARIANTS) throw TOO_MANY;
-  return branches;
-}
-
-/** Both at once, or nothing where they contradict each other. */
-function merge(one: Shape, other: Shape): Shape[] {
-  const types = meetTypes(one.types, other.types);
-  if (types?.length === 0) return [];
-  const properties = new Map(one.properties);
-  for (const [key, parts] of other.properties) {
-    properties.set(key, [...(properties.get(key) ?? []), ...parts]);
-  }
-  const length = Math.max(one.prefix.length, other.prefix.length);
-  return [
-    {
-      types,
-      values: meetValues(one.values, other.values),
-      description: one.description + other.description,
-      properties,
-      required: [...one.required, ...other.required],
-      closed: one.closed || other.closed,
-      patterns: [...one.patterns, ...other.patterns],
-      additional: [...one.additional, ...other.additional],
-      prefix: Array.from({ length }, (_, index) => [
-        ...(one.prefix[index] ?? []),
-        ...(other.prefix[index] ?? []),
-      ]),
-      items: [...one.items, ...other.items],
+  return {
+    type,
+    values: values?.filter((value) => type === undefined || typeOf(value) === baseOf(type)),
+    description,
+    properties,
+    required: new Set(shape.required),
+    closed,
+    keyAt,
+    itemAt: (index) => places[index] ?? item,
+    isOpen: shape.open || patterns.length > 0,
+    declares(key) {
+      const place = keyAt(key);
+      if (place !== undefined) return place;
+      const parts = mentioned.get(key);
+      if (parts === undefined) return shape.open || !shape.named;
+      return parts.length === 0 || nodeOf(parts);
     },
-  ];
-}
-
-function meetTypes(one: Shape["types"], other: Shape["types"]): Shape["types"] {
-  if (one === undefined || other === undefined) return one ?? other;
-  const narrow = (types: readonly JsonType[], within: readonly JsonType[]) =>
-    types.filter(
-      (type) => within.includes(type) || (type === "integer" && within.includes("number")),
-    );
-  return [...new Set([...narrow(one, other), ...narrow(other, one)])];
-}
-
-function meetValues(one: Shape["values"], other: Shape["values"]): Shape["values"] {
-  if (one === undefined || other === undefined) return one ?? other;
-  return one.filter((value) => other.some((same) => same === value));
+    mayBe: (value) => mayBe(value, shape),
+  };
 }
 
 function inferTypes({ values, properties, required, items, prefix }: Shape) {
   if (values !== undefined) return [...new Set(values.map(typeOf))];
   if (properties.size > 0 || required.length > 0) return ["object" as const];
   return items.length > 0 || prefix.length > 0 ? ["array" as const] : [undefined];
-}
-
-function typeOf(value: JsonValue): JsonType {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "array" : (typeof value as JsonType);
-}
-
-function isOfType(value: JsonValue, type: JsonType | undefined): boolean {
-  return type === undefined || typeOf(value) === (type === "integer" ? "number" : type);
-}
-
-/** What `if` leads to; whether it does is left to the validator. */
-function conditional({ if: condition, then = true, else: otherwise = true }: Keywords) {
-  return condition === undefined ? undefined : [then, otherwise];
-}
-
-function mapOf(value: unknown): { readonly [key: string]: JsonSchema } {
-  return isKeywords(value) ? (value as { [key: string]: JsonSchema }) : {};
 }
