@@ -21,9 +21,6 @@ function importedAtOnce(file: string, found: Set<string> = new Set([file])): Set
 const closureOf = (name: string): ReadonlySet<string> =>
   importedAtOnce(join(import.meta.dirname, "src", `${name}.ts`));
 
-/** What tells whether an input is right is loaded with the first one, before anything is faulty. */
-const validator = closureOf("repair/schema/validator-parts");
-
 /** What is loaded with the first fault. */
 const repairing = closureOf("repair/repairing");
 
@@ -55,7 +52,6 @@ function filesOf(
     { ...group("types.d", (id) => /\.d\.[cm]?ts$/.test(id)), minShareCount: 2 },
     group("plain", (id) => first.has(id) && plain.has(id)),
     group("shared", (id) => first.has(id)),
-    group("validator", (id) => validator.has(id)),
     ...more,
   ];
   return { groups: groups.map((one, index) => ({ ...one, priority: groups.length - index })) };

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { findSchemaFault } from "../repair/schema/find-schema-fault.ts";
+import { findSchemaFault } from "../repair/schema/keywords.ts";
 import type { JsonSchema } from "../repair/types.ts";
 
 /**

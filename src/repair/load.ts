@@ -1,5 +1,4 @@
 import { loadOnce } from "./drive.ts";
-import { keepValidator } from "./schema/validator.ts";
 
 /** The code that repairs: most inputs are right as they are, and never need it. */
 export type RepairCode = typeof import("./repairing.ts");
@@ -15,7 +14,6 @@ const load = loadOnce(async () => keepRepair(await import("./repairing.ts")));
 
 /** Keeps the code where it came with other code. */
 export function keepRepair(loaded: RepairCode): RepairCode {
-  keepValidator(loaded.validatorParts);
   code = loaded;
   return loaded;
 }

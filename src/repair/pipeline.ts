@@ -30,10 +30,10 @@ import {
   unfixableHandler,
   withoutFaults,
 } from "./result.ts";
+import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
-import type { CompiledSchema, Validation } from "./schema/compiled-schema.ts";
-import { findUndeclared } from "./schema/find-undeclared.ts";
-import { NOT_A_FIELD } from "./schema/show-received.ts";
+import { NOT_A_FIELD } from "./schema/describe.ts";
+import { findUndeclared } from "./schema/undeclared.ts";
 import type { InputIssue, JsonValue, Repair, ToolInput, ToolLike, ToolOutput } from "./types.ts";
 import { checkOptions, checkTool } from "./usage.ts";
 

@@ -3,7 +3,7 @@ import type { Listeners, Origin } from "./events/event.ts";
 import type { FixerLookup } from "./fixers/registry.ts";
 import { type Budget, DEFAULT_LIMITS } from "./limits.ts";
 import type { Unfixable } from "./result.ts";
-import type { CompiledSchema, Validation } from "./schema/compiled-schema.ts";
+import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
 import type {
   AgentAction,
   Fixer,

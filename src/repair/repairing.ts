@@ -15,16 +15,15 @@ import { overLimit } from "./limits.ts";
 import { allowedKeys, type RepairRun } from "./policy.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
 import type { Accepted, Refusal } from "./result.ts";
-import type { CompiledSchema, Validation } from "./schema/compiled-schema.ts";
-import { declaredKeysOf } from "./schema/declared-keys.ts";
-import { describeSchema } from "./schema/describe-schema.ts";
+import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
+import { describeSchema } from "./schema/describe.ts";
+import { declaresNothing } from "./schema/undeclared.ts";
 import type { InputIssue, JsonValue, Repair } from "./types.ts";
 
 export { repairToolName } from "./align/repair-tool-name.ts";
 export { reportCall, reportCorrection } from "./events/report.ts";
 export { runFixers } from "./fixers/run.ts";
 export { roundedNumbers } from "./read/numbers.ts";
-export * as validatorParts from "./schema/validator-parts.ts";
 export { applyUndeclaredPolicy } from "./undeclared.ts";
 
 /** What was read of an input. */
@@ -69,7 +68,8 @@ export function* withoutArguments(
     return undefined;
   }
   const isNothing = value === null || (typeof value === "string" && value.trim() === "");
-  if (!isNothing && !(meansNoArguments(value) && declaresNone(schema))) return undefined;
+  if (!isNothing && !(meansNoArguments(value) && declaresNothing(schema.jsonSchema)))
+    return undefined;
   const validation = yield* budget.wait(schema.validate({}));
   if (!validation.ok) return undefined;
   const repair: Repair = {
@@ -86,11 +86,6 @@ export function* withoutArguments(
 function meansNoArguments(value: JsonValue): boolean {
   if (typeof value === "string") return meansNothing(value.replace(/^\(\)$/, ""));
   return Array.isArray(value) && value.length === 0;
-}
-
-function declaresNone({ jsonSchema }: CompiledSchema): boolean {
-  const { keys, patterns, rest } = declaredKeysOf(jsonSchema)(jsonSchema, {});
-  return keys.size === 0 && patterns.length === 0 && rest === undefined;
 }
 
 /** Schema-driven repair of the first of several states of an input for which there is one. */

@@ -7,9 +7,9 @@ import { jsonEquals, whyNotJson } from "./json/json-value.ts";
 import { allowedKeys, type RepairRun } from "./policy.ts";
 import { writtenNumbersOf } from "./read/numbers.ts";
 import type { Accepted, Refusal, RepairSuccess } from "./result.ts";
-import type { CompiledSchema, Validation } from "./schema/compiled-schema.ts";
-import { findUndeclared } from "./schema/find-undeclared.ts";
-import { NOT_A_FIELD, showReceived } from "./schema/show-received.ts";
+import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
+import { NOT_A_FIELD, showReceived } from "./schema/describe.ts";
+import { findUndeclared } from "./schema/undeclared.ts";
 import type { InputIssue, JsonValue } from "./types.ts";
 
 /** The code of the issue that an undeclared key is where the policy says so. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../repair/json/json-value.ts";
-import { findSchemaFault } from "../../repair/schema/find-schema-fault.ts";
+import { findSchemaFault } from "../../repair/schema/keywords.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { asFields, asItems, firstText, isTooDeep, type LooseFields } from "./loose-fields.ts";
 

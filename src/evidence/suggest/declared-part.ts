@@ -1,6 +1,6 @@
 import { setAt } from "../../repair/json/json-pointer.ts";
-import type { CompiledSchema } from "../../repair/schema/compiled-schema.ts";
-import { findUndeclared } from "../../repair/schema/find-undeclared.ts";
+import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
+import { findUndeclared } from "../../repair/schema/undeclared.ts";
 import type { JsonValue } from "../../repair/types.ts";
 
 const ASKED = { allow: new Set<string>(), maxDepth: 64 };

@@ -1,5 +1,5 @@
 import { sharesValue } from "../../repair/json/shares-value.ts";
-import type { CompiledSchema } from "../../repair/schema/compiled-schema.ts";
+import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { declaredPart } from "./declared-part.ts";
 import type { LoggedInput } from "./logged-input.ts";

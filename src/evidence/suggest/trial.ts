@@ -2,8 +2,8 @@ import type { EditSwitches, SwitchableEdit } from "../../repair/edit-switches.ts
 import { createFixerRegistry, type FixerRegistry } from "../../repair/fixers/registry.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
 import { repairInput } from "../../repair/pipeline.ts";
+import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import type { CompiledSchema } from "../../repair/schema/compiled-schema.ts";
 import type { InputIssue, JsonValue, ToolLike } from "../../repair/types.ts";
 import { asValue } from "./as-value.ts";
 import { type FixerCall, fixerOf, runFixerCall } from "./fixer-call.ts";

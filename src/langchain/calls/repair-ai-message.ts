@@ -5,7 +5,7 @@ import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import { fieldsOf } from "../../repair/schema/find-undeclared.ts";
+import { fieldsOf } from "../../repair/schema/undeclared.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { checkOptions, checkToolList, nameThing, type OptionsUsage } from "../../repair/usage.ts";
 import { messageModel } from "../trace/message-model.ts";

@@ -1,5 +1,5 @@
+import type { StandardSchema } from "../../repair/schema/compile-schema.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import type { StandardSchema } from "../../repair/schema/standard-schema.ts";
 import type { ToolLike } from "../../repair/types.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import { isStringToolSchema } from "../../repair/schema/compile-string-tool.ts";
+import { compileSchema, isStringToolSchema } from "../../repair/schema/compile-schema.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { acceptedView, isAcceptedView } from "../tool/accepted-view.ts";
 import type { InvocableTool } from "../tool/invocable-tool.ts";

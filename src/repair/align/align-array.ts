@@ -1,7 +1,7 @@
+import type { Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 import { type Candidate, type Child, combine } from "./candidate.ts";
 import { type Place, placeOfItem, type Run } from "./place.ts";
-import type { Variant } from "./schema-node.ts";
 
 /** Repairs the elements of an array. None is ever dropped: one that cannot be repaired is refused. */
 export function alignArray(

@@ -1,5 +1,5 @@
 import { toPointer } from "../json/json-pointer.ts";
-import { compileChecks } from "../schema/compile-checks.ts";
+import { toSchemaNode, type Variant } from "../schema/node.ts";
 import type { JsonObject, Repair } from "../types.ts";
 import { dropKey } from "./edits/keys/drop-key.ts";
 import type { KeyStep } from "./edits/keys/key-step.ts";
@@ -7,7 +7,6 @@ import { keySteps } from "./edits/keys/key-steps.ts";
 import { respellKey } from "./edits/keys/respell-key.ts";
 import { isUndeclared, type Keyed, type KeyWant, undeclaredKeys } from "./keys.ts";
 import { type Place, type Run, spend } from "./place.ts";
-import { toSchemaNode, type Variant } from "./schema-node.ts";
 
 /** More undeclared keys than this are no misspellings. */
 const MAX_UNDECLARED = 100;
@@ -70,4 +69,4 @@ function withAllowed(variant: Variant, { undeclared: { allow } }: Run): Variant 
   return { ...variant, keyAt };
 }
 
-const ANY = toSchemaNode(compileChecks(true, "2019-09"));
+const ANY = toSchemaNode(true);

@@ -1,3 +1,4 @@
+import type { Variant } from "../schema/node.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { alignKeys } from "./align-keys.ts";
 import { type Candidate, type Child, cheapest, combine } from "./candidate.ts";
@@ -5,7 +6,6 @@ import { omissionOf } from "./edits/omissions.ts";
 import { givesConsent } from "./names.ts";
 import { accepts, isUndisputedInside, type Place, placeOfKey, type Run } from "./place.ts";
 import { DEFAULT_FOR_NULL, LEFT_OUT } from "./reasons.ts";
-import type { Variant } from "./schema-node.ts";
 
 /** Repairs an object: its keys first, then what stands at each of them. */
 export function alignObject(

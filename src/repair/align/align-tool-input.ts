@@ -4,24 +4,14 @@ import { getAt } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
 import { assertWithin, Budget, OverLimit } from "../limits.ts";
 import type { NumberSpellings } from "../read/numbers.ts";
-import { checksOf } from "../schema/compile-json-schema.ts";
-import type { CompiledSchema } from "../schema/compiled-schema.ts";
-import { keepValidator } from "../schema/validator.ts";
-import * as validatorParts from "../schema/validator-parts.ts";
-import type {
-  InputIssue,
-  JsonObject,
-  JsonSchema,
-  JsonValue,
-  Repair,
-  RepairLimits,
-} from "../types.ts";
+import type { CompiledSchema } from "../schema/compile-schema.ts";
+import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
+import type { InputIssue, JsonSchema, JsonValue, Repair, RepairLimits } from "../types.ts";
 import { alignValue } from "./align-value.ts";
 import type { Candidate } from "./candidate.ts";
 import { toComplaints } from "./complaints.ts";
 import { foldedNames } from "./folded-names.ts";
 import type { Place, Run, UndeclaredRun, Used } from "./place.ts";
-import { type SchemaNode, toSchemaNode } from "./schema-node.ts";
 
 /** What is asked of the schema-driven repair. */
 export interface AlignRequest {
@@ -199,15 +189,14 @@ function viewsOf(schema: JsonSchema, issues: readonly InputIssue[]): SchemaNode[
 }
 
 function compileViews(schema: JsonSchema): Views {
-  keepValidator(validatorParts);
   try {
     const opened = JSON.stringify(schema, (key, value) =>
       /^(additional|unevaluated)Properties$/.test(key) && value === false ? undefined : value,
     );
     const isOpen = opened === JSON.stringify(schema);
     return {
-      asWritten: toSchemaNode(checksOf(schema as JsonObject)),
-      open: isOpen ? undefined : toSchemaNode(checksOf(JSON.parse(opened))),
+      asWritten: toSchemaNode(schema),
+      open: isOpen ? undefined : toSchemaNode(JSON.parse(opened)),
     };
   } catch {
     return { asWritten: undefined, open: undefined };

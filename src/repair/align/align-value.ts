@@ -1,11 +1,12 @@
 import { isJsonObject } from "../json/json-value.ts";
+import { fitsAt } from "../schema/fits.ts";
+import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonObject, JsonValue, Repair } from "../types.ts";
 import { alignArray } from "./align-array.ts";
 import { alignObject } from "./align-object.ts";
 import { type Candidate, cheapest } from "./candidate.ts";
 import { type Edit, type Want, wantAt } from "./edits/edit.ts";
 import { valueEdits } from "./edits/value-edits.ts";
-import { fitsAt } from "./fits.ts";
 import {
   accepts,
   isUndisputed,
@@ -16,7 +17,6 @@ import {
   spendCandidate,
   widthOf,
 } from "./place.ts";
-import type { SchemaNode, Variant } from "./schema-node.ts";
 
 /** The most that may be spent on one value before what is inside it: text in an envelope in a list. */
 const MAX_SPENT = 7;

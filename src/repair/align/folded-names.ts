@@ -1,4 +1,4 @@
-import { declaredNames } from "../schema/declared-names.ts";
+import { declaredNames } from "../schema/keywords.ts";
 import type { JsonSchema } from "../types.ts";
 import { foldName } from "./names.ts";
 

@@ -1,9 +1,9 @@
 import { isJsonObject } from "../json/json-value.ts";
+import type { Variant } from "../schema/node.ts";
 import type { JsonObject, JsonValue, Repair } from "../types.ts";
 import type { EditName } from "./edits/edit.ts";
 import { opensContainer } from "./edits/parse-text.ts";
 import type { Place, Run } from "./place.ts";
-import type { Variant } from "./schema-node.ts";
 
 /** An object whose keys are being put right. */
 export interface Keyed {

@@ -2,10 +2,10 @@ import { toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import { type Budget, OverLimit } from "../limits.ts";
 import type { NumberSpellings } from "../read/numbers.ts";
+import type { SchemaNode } from "../schema/node.ts";
 import type { JsonObject, JsonValue, RepairLimits } from "../types.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Complaint } from "./complaints.ts";
-import type { SchemaNode } from "./schema-node.ts";
 
 /** One run of the repair: what it may do, and what it has used up. */
 export interface Run {

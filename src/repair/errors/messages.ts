@@ -1,6 +1,6 @@
 import { getAt, parsePointer, toPointer } from "../json/json-pointer.ts";
 import { isJsonObject, showValue } from "../json/json-value.ts";
-import { declaredNames } from "../schema/declared-names.ts";
+import { declaredNames } from "../schema/keywords.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import { cutText } from "../usage.ts";
 import { ISSUE } from "./refusal-reason.ts";

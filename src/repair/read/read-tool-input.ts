@@ -2,7 +2,7 @@ import { lazy } from "../drive.ts";
 import { ISSUE, type ReachedLimit } from "../errors/refusal-reason.ts";
 import { whyNoInput } from "../limits.ts";
 import type { RepairOptions, RepairPolicy } from "../policy.ts";
-import type { CompiledSchema } from "../schema/compiled-schema.ts";
+import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
 import { type NumberSpellings, type WrittenNumbers, writtenNumbersOf } from "./numbers.ts";
 import { hasTwinKeys, type Step } from "./parse.ts";

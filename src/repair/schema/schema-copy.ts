@@ -6,13 +6,17 @@ import { isJsonObject } from "../json/json-value.ts";
  *
  * @param schema A JSON Schema, or a part of one.
  * @param copies What was copied so far, by what it is of: what stands twice stands twice in the copy.
+ * @throws RangeError when it is inside itself: no validator can follow it.
  */
 export function copySchema<Part>(schema: Part, copies: Map<unknown, unknown> = new Map()): Part {
-  const known = copies.get(schema);
-  if (known !== undefined) return known as Part;
   if (!Array.isArray(schema) && !isJsonObject(schema)) return schema;
+  if (copies.has(schema)) {
+    const known = copies.get(schema);
+    if (known === undefined) throw new RangeError("The schema is inside itself.");
+    return known as Part;
+  }
+  copies.set(schema, undefined);
   const copy = (Array.isArray(schema) ? [] : {}) as object;
-  copies.set(schema, copy);
   for (const key of Object.keys(schema)) {
     const value: unknown = copySchema((schema as Record<string, unknown>)[key], copies);
     // Not by assignment: a field may be called `__proto__`.
@@ -23,6 +27,7 @@ export function copySchema<Part>(schema: Part, copies: Map<unknown, unknown> = n
       configurable: true,
     });
   }
+  copies.set(schema, copy);
   return copy as Part;
 }
 

@@ -1,12 +1,9 @@
-import { type SchemaNode, toSchemaNode } from "../align/schema-node.ts";
 import { wrongUse } from "../errors/likeness.ts";
 import { isJsonObject, whyNotJson } from "../json/json-value.ts";
 import { parseExactly } from "../read/parse-exactly.ts";
-import { checksOf } from "../schema/compile-json-schema.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
-import { keepValidator } from "../schema/validator.ts";
-import * as validatorParts from "../schema/validator-parts.ts";
-import type { JsonObject, JsonValue, RepairLevel, ToolLike } from "../types.ts";
+import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
+import type { JsonValue, RepairLevel, ToolLike } from "../types.ts";
 import { announcesCalls } from "./announces-calls.ts";
 import { textFormats } from "./formats.ts";
 import { type MatchedCalls, matchFormat } from "./match-format.ts";
@@ -146,17 +143,12 @@ function isSameReading(one: TextCalls, other: TextCalls | undefined): boolean {
   return JSON.stringify([one.lead, one.calls]) === JSON.stringify([other?.lead, other?.calls]);
 }
 
-const nodes = new WeakMap<object, SchemaNode>();
-
-/** The view of a tool's schema, made once; `undefined` where it cannot be viewed. */
+/** The view of a tool's schema; `undefined` where it cannot be viewed. */
 function schemaNodeOf(tool: ToolLike): SchemaNode | undefined {
   const { jsonSchema } = compileSchema(tool.schema);
   if (typeof jsonSchema === "boolean") return undefined;
-  keepValidator(validatorParts);
   try {
-    const node = nodes.get(jsonSchema) ?? toSchemaNode(checksOf(jsonSchema as JsonObject));
-    nodes.set(jsonSchema, node);
-    return node;
+    return toSchemaNode(jsonSchema);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import type { SchemaNode } from "../align/schema-node.ts";
+import type { SchemaNode } from "../schema/node.ts";
 import { readWholeJson } from "./read-json-at.ts";
 import type { WrittenArguments, WrittenEntry, WrittenValue } from "./text-format.ts";
 

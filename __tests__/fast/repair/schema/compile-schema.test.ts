@@ -1,14 +1,9 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { DynamicTool, tool } from "@langchain/core/tools";
 import * as z4 from "zod";
 import * as z3 from "zod/v3";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
-import { loadValidator } from "#src/repair/schema/validator.ts";
 import type { JsonObject } from "#src/repair/types.ts";
-
-beforeAll(async () => {
-  await loadValidator();
-});
 
 const jsonSchema = {
   type: "object",

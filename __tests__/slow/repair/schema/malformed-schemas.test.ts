@@ -1,8 +1,7 @@
 import { type Schema, validate } from "@cfworker/json-schema";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { repairToolInput, wrapTool } from "toolmend";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
-import { loadValidator } from "#src/repair/schema/validator.ts";
 
 /** What stands for a keyword's value in schemas that are written by hand or by other languages. */
 const VALUES: readonly unknown[] = [
@@ -16,10 +15,6 @@ const KEYWORDS =
   );
 
 const INPUTS = ["", "a", 5, 1.5, true, null, [], ["a"], [1, null], {}, { a: 1 }, { a: "a", b: 2 }];
-
-beforeAll(async () => {
-  await loadValidator();
-});
 
 function byValidator(schema: object, input: unknown): boolean {
   try {

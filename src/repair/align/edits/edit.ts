@@ -1,6 +1,6 @@
+import type { JsonType, SchemaNode, Variant } from "../../schema/node.ts";
 import type { JsonValue, RepairLevel } from "../../types.ts";
 import type { Place, Run } from "../place.ts";
-import type { JsonType, SchemaNode, Variant } from "../schema-node.ts";
 
 /** What every edit says of itself. */
 export interface EditName {

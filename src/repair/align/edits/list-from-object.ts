@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../json/json-value.ts";
+import type { JsonType, Variant } from "../../schema/node.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
 import { wordsOf } from "../names.ts";
 import { VALUES } from "../reasons.ts";
-import type { JsonType, Variant } from "../schema-node.ts";
 import { type Edit, elementsOf } from "./edit.ts";
 import { hasFixedLength } from "./has-fixed-length.ts";
 

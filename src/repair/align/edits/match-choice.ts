@@ -1,8 +1,8 @@
 import { lazy } from "../../drive.ts";
+import type { SchemaNode } from "../../schema/node.ts";
 import type { JsonValue } from "../../types.ts";
 import { editDistance, foldName, givesConsent, slipOfChoice } from "../names.ts";
 import { VALUES } from "../reasons.ts";
-import type { SchemaNode } from "../schema-node.ts";
 import type { Edit, Want } from "./edit.ts";
 import { isCaseFree } from "./is-case-free.ts";
 

@@ -1,5 +1,5 @@
+import type { SchemaNode } from "../../schema/node.ts";
 import type { JsonValue } from "../../types.ts";
-import type { SchemaNode } from "../schema-node.ts";
 import type { EditName } from "./edit.ts";
 
 /** `null` for "not given", as models in a mode that makes every key required write it. */

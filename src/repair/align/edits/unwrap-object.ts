@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../json/json-value.ts";
+import { fitsAt } from "../../schema/fits.ts";
 import type { JsonObject, JsonValue } from "../../types.ts";
-import { fitsAt } from "../fits.ts";
 import { isPacked } from "../keys.ts";
 import { areOpposite, foldName, indexNames, isOperator, wordsOf } from "../names.ts";
 import { isWrapper, namesPlace, VALUES } from "../reasons.ts";

@@ -1,10 +1,10 @@
 import { toPointer } from "../../../json/json-pointer.ts";
 import { isJsonObject } from "../../../json/json-value.ts";
+import type { SchemaNode, Variant } from "../../../schema/node.ts";
 import type { JsonObject, JsonValue, Repair } from "../../../types.ts";
 import { type Keyed, type KeyWant, missingKeys, undeclaredKeys } from "../../keys.ts";
 import { givesConsent, wordsOf } from "../../names.ts";
 import { DECLARED_DEFAULT, ONLY_POSSIBLE_TAG } from "../../reasons.ts";
-import type { SchemaNode, Variant } from "../../schema-node.ts";
 import type { EditName } from "../edit.ts";
 import type { KeyStep } from "./key-step.ts";
 

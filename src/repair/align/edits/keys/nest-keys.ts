@@ -1,8 +1,8 @@
 import { isJsonObject, isPollutingKey } from "../../../json/json-value.ts";
+import type { Variant } from "../../../schema/node.ts";
 import type { JsonObject, JsonValue } from "../../../types.ts";
 import { rekey, undeclaredKeys, withoutKeys } from "../../keys.ts";
 import { DECLARED_AT_EACH_STEP } from "../../reasons.ts";
-import type { Variant } from "../../schema-node.ts";
 import type { KeyStep } from "./key-step.ts";
 
 /** A longer key spells out no path: it is text that stands in the wrong place. */

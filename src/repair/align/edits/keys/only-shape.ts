@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../../json/json-value.ts";
+import type { SchemaNode } from "../../../schema/node.ts";
 import type { JsonValue } from "../../../types.ts";
 import { isPacked, type KeyWant } from "../../keys.ts";
 import { namesRole, namesSide, wordsOf } from "../../names.ts";
-import type { SchemaNode } from "../../schema-node.ts";
 import { fitCost } from "./key-step.ts";
 
 /** A key that may stand for a field. */

@@ -1,4 +1,4 @@
-import { fitsAt } from "../../fits.ts";
+import { fitsAt } from "../../../schema/fits.ts";
 import {
   absentKeys,
   holdsDeclared,

@@ -1,12 +1,8 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { z as z3 } from "zod/v3";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
-import { findUndeclared } from "#src/repair/schema/find-undeclared.ts";
-import { loadValidator } from "#src/repair/schema/validator.ts";
-
-// Rare keywords are judged by the validator, which is loaded with the first that has one.
-beforeAll(async () => void (await loadValidator()));
+import { findUndeclared } from "#src/repair/schema/undeclared.ts";
 
 /** The undeclared keys of an input that the schema accepts. */
 function undeclared(schema: unknown, value: unknown, allow: readonly string[] = []) {

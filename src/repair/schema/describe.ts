@@ -1,0 +1,117 @@
+import { getAt } from "../json/json-pointer.ts";
+import { showValue, typeName } from "../json/json-value.ts";
+import type { JsonValue } from "../types.ts";
+import { isKeywords, type Keywords, listOf, mapOf } from "./keywords.ts";
+
+/** What a schema that says nothing wants. */
+export const ANY_VALUE = "any value";
+
+/** The message of an issue with a key that the schema does not have. */
+export const NOT_A_FIELD = "is not a field of this tool";
+
+const MAX_CHOICES = 12;
+const MAX_FIELDS = 8;
+
+/** How many levels of fields and items are spelt out. */
+const DEPTH = 2;
+
+const known = new WeakMap<object, string>();
+
+/**
+ * Says in a few words what a JSON Schema wants, as one would to a person or a model.
+ *
+ * @param schema The schema; anything that is none is called "any value".
+ */
+export function describeSchema(schema: unknown): string {
+  if (schema === null || typeof schema !== "object") return ANY_VALUE;
+  const description = known.get(schema) ?? inWords(schema as Keywords, DEPTH);
+  known.set(schema, description);
+  return description;
+}
+
+/**
+ * Says what a JSON Schema wants at one place in an input. Where several branches may apply, none is
+ * picked.
+ *
+ * @param root The schema of the whole input.
+ * @param keys The place, as keys and indexes from the root down.
+ */
+export function describeAt(root: unknown, keys: readonly string[]): string {
+  const schema = keys.reduce((at, key) => follow(root, schemaAtKey(at, key)), follow(root, root));
+  return describeSchema(schema);
+}
+
+/**
+ * Shows what stands at an issue's place: scalars as JSON, containers by their type alone, so that
+ * a message holds no more of the input than what is wrong with it.
+ *
+ * @param value What stands there; `undefined` where nothing does.
+ */
+export function showReceived(value: unknown): string {
+  return value !== null && typeof value === "object" ? typeName(value) : showValue(value);
+}
+
+function inWords(schema: unknown, depth: number): string {
+  if (!isKeywords(schema)) return ANY_VALUE;
+  const { type, enum: values, const: only, items, properties } = schema;
+  if (only !== undefined) return showValue(only);
+  if (Array.isArray(values)) {
+    return `one of ${someOf(values, MAX_CHOICES, (value) => showValue(value)).join(", ")}`;
+  }
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(branches)) {
+    const ways = new Set(branches.map((branch) => inWords(branch, depth - 1)));
+    return someOf([...ways], MAX_CHOICES, String).join(" or ");
+  }
+  if (Array.isArray(type)) return type.join(" or ");
+  if (type === "array") {
+    return depth > 0 && isKeywords(items) ? `array of ${inWords(items, depth - 1)}` : "array";
+  }
+  if (isKeywords(properties)) {
+    return depth > 0 ? `object ${describeFields(schema, depth)}` : "object";
+  }
+  return typeof type === "string" ? type : ANY_VALUE;
+}
+
+function describeFields({ properties, required }: Keywords, depth: number): string {
+  const fields = mapOf(properties);
+  const shown = someOf(Object.keys(fields), MAX_FIELDS, (name) => {
+    const isRequired = listOf(required).includes(name);
+    return `${name}${isRequired ? "" : "?"}: ${inWords(fields[name], depth - 1)}`;
+  });
+  return `{ ${shown.join(", ")} }`;
+}
+
+function someOf<Item>(items: readonly Item[], most: number, show: (item: Item) => string) {
+  const shown = items.slice(0, most).map(show);
+  return items.length > most ? [...shown, "…"] : shown;
+}
+
+function schemaAtKey(schema: unknown, key: string): unknown {
+  const { properties, items, prefixItems, additionalProperties } = mapOf(schema);
+  if (isKeywords(properties) && Object.hasOwn(properties, key)) return properties[key];
+  const isIndex = /^\d+$/.test(key);
+  if (!isIndex || (items === undefined && prefixItems === undefined)) return additionalProperties;
+  if (Array.isArray(items)) return items[Number(key)];
+  return listOf(prefixItems)[Number(key)] ?? items;
+}
+
+/** How many references are followed before a schema is taken to lead nowhere. */
+const MAX_REFERENCES = 32;
+
+/** Follows references by place; what is named by an anchor, or elsewhere, is not known here. */
+function follow(root: unknown, schema: unknown): unknown {
+  let target = schema;
+  for (let count = 0; count < MAX_REFERENCES; count++) {
+    const { $ref: reference } = mapOf(target);
+    if (typeof reference !== "string") return target;
+    if (!/^#(?:\/|$)/.test(reference)) return undefined;
+    try {
+      target = getAt(root as JsonValue, decodeURIComponent(reference.slice(1)));
+    } catch {
+      // No URI, as `#/a%`.
+      return undefined;
+    }
+  }
+  return undefined;
+}
