@@ -2,7 +2,7 @@
 // A test compares the page with what this makes of the code, so that it cannot go stale.
 import { readFileSync, writeFileSync } from "node:fs";
 import { repairToolName } from "../../src/repair/align/repair-tool-name.ts";
-import { type EditEntry, edits } from "./edit-catalogue.ts";
+import { edits } from "./edit-catalogue.ts";
 
 /** Names as models write them, for a tool `web_search`; what they come to is asked of the code. */
 const NAMES = [
@@ -10,7 +10,7 @@ const NAMES = [
   "functions.web_search",
   "mcp__browser__web_search",
   "web_search<|channel|>json",
-  "web_serch",
+  "search_web_search",
 ];
 
 interface Counts {
@@ -31,7 +31,8 @@ that came out right; wrong; or wrong where no repair could have made it right. O
 calls of 23 models, those of which it is known what was right (\`scripts/edits/count-edits.ts\`).
 What an edit beyond syntax went by is in \`repairs[i].reason\`.
 
-This page is made from the code by \`npm run docs\`, and a test runs every example.
+This page is made from the code by \`npm run docs\`. A test runs every example and every input that
+must be refused; another attacks each edit with other words, units and values around its example.
 `;
 
 const TEXT = `## Text
@@ -44,7 +45,6 @@ Before the schema is asked, text is read as JSON.
 | \`parse-json\` | \`strict\` | where a parsed value is given, a string that holds the whole input as JSON is read |
 | \`parse-json\` | \`safe\` | text that was encoded twice is unwrapped |
 | \`json-syntax\` | \`safe\` | faults of syntax where one reading is possible: quotes, commas, brackets too many, comments that say nothing, literals of Python and JavaScript, code fences, unescaped quotes in a string, … |
-| \`no-arguments\` | \`safe\` | nothing at all, for a tool that needs no arguments, is \`{}\` |
 | \`close-brackets\` | \`eager\` | only closing brackets are missing, all that is required is there, and nothing says that the output was cut off |
 `;
 
@@ -58,6 +58,14 @@ const NEVER = `## What no level does
 - alter a value that the schema accepts at its place
 `;
 
+const GONE = `## What a fixer is for
+
+toolmend knows no synonyms, no contraries and no languages. What needs them is a registered fixer of a
+line or two: \`renameKey("colour", "color")\` for another word, \`unwrapKey("details")\` for fields one
+level too deep, \`mapValue({ dringend: "urgent" })\` for another language, \`coerceTo("number")\` for
+figures with a unit that the tool knows. [Fixers](fixers.md) has all of them.
+`;
+
 /** The page as the code has it. */
 export function renderEditsPage(): string {
   const named = (level: string) => edits.filter((edit) => edit.level === level);
@@ -66,19 +74,20 @@ export function renderEditsPage(): string {
     TEXT,
     `## \`safe\`, the default\n\n${table(named("safe"))}`,
     `## \`eager\`\n\n${table(named("eager"))}`,
+    GONE,
     `## Tool names\n\nFor a tool \`web_search\`. Never towards a name that another tool could be meant by.\n\n${nameTable()}`,
     NEVER,
   ].join("\n");
 }
 
-function table(entries: readonly EditEntry[]): string {
-  const rows = entries.map(({ name, description, evidence, example }) => {
-    const { before, after } = example;
-    const rule = evidence === undefined ? description : `${description} **Evidence:** ${evidence}`;
-    return `| \`${name}\` | ${cell(rule)} | ${code(before)} | ${code(after)} | ${counted(name)} |`;
+function table(entries: typeof edits): string {
+  const rows = entries.map(({ name, docs, evidence, example, mustRefuse: [refused] }) => {
+    const rule = evidence === undefined ? docs : `${docs} **Evidence:** ${evidence}`;
+    const inputs = [example.input, example.after, refused.input].map(code).join(" | ");
+    return `| \`${name}\` | ${cell(rule)} | ${inputs} | ${counted(name)} |`;
   });
-  const head = "| name | what it does | from | to | right · wrong · beyond |";
-  return [head, "|---|---|---|---|---|", ...rows, ""].join("\n");
+  const head = "| name | what it does | from | to | but not | right · wrong · beyond |";
+  return [head, "|---|---|---|---|---|---|", ...rows, ""].join("\n");
 }
 
 function nameTable(): string {

@@ -1,61 +1,60 @@
+import type { keyEdits } from "./align/key-edits.ts";
+import type { toolNameEdits } from "./align/repair-tool-name.ts";
+import type { valueEdits } from "./align/value-edits.ts";
 import { levelAllows } from "./level-allows.ts";
 import type { RepairLevel } from "./types.ts";
 
-/** Every edit that can be switched. docs/edits.md says what each does. */
-export const SWITCHABLE_EDITS = [
-  "parse-json",
-  "json-syntax",
-  "no-arguments",
-  "close-brackets",
-  "read-number",
-  "read-boolean",
-  "read-null",
-  "write-scalar",
-  "write-json",
-  "respell-choice",
-  "clean-text",
-  "parse-text",
-  "read-figure",
-  "read-yes-no",
-  "wrap-in-array",
-  "wrap-row",
-  "wrap-bare-value",
-  "unwrap-array",
-  "unwrap-envelope",
-  "list-from-numbered-keys",
-  "split-choices",
-  "split-text",
-  "correct-choice",
-  "unwrap-text",
-  "unwrap-any-key",
-  "wrap-nested-value",
-  "rows-from-columns",
-  "pair-from-parts",
-  "respell-key",
-  "nest-keys",
-  "correct-key",
-  "name-positions",
-  "lift-keys",
-  "gather-keys",
-  "rename-only-key",
-  "fill-constant",
-  "fill-default",
-  "drop-key",
-  "drop-remark",
-  "drop-null",
-  "drop-empty-text",
-  "drop-empty-container",
-  "respell-tool-name",
-  "unprefix-tool-name",
-  "unprefix-any-tool-name",
-  "cut-tool-name",
-  "correct-tool-name",
-  "drop-name-words",
-  "take-only-tool",
-] as const;
+/** The name of an edit, as it is in `repairs`: those of reading, and every row of the tables in align/. */
+export type SwitchableEdit =
+  | "parse-json"
+  | "json-syntax"
+  | "close-brackets"
+  | (typeof valueEdits)[number]["name"]
+  | (typeof keyEdits)[number]["name"]
+  | (typeof toolNameEdits)[number]["name"];
 
-/** The name of an edit, as it is in `repairs`. */
-export type SwitchableEdit = (typeof SWITCHABLE_EDITS)[number];
+/** Here so that options are checked without loading the edits; the compiler holds it to the tables. */
+const IS_EDIT: { readonly [Edit in SwitchableEdit]: true } = {
+  "parse-json": true,
+  "json-syntax": true,
+  "close-brackets": true,
+  "no-arguments": true,
+  "read-number": true,
+  "read-boolean": true,
+  "read-null": true,
+  "write-scalar": true,
+  "write-json": true,
+  "respell-choice": true,
+  "clean-text": true,
+  "parse-text": true,
+  "read-yes-no": true,
+  "wrap-in-array": true,
+  "wrap-bare-value": true,
+  "unwrap-array": true,
+  "unwrap-envelope": true,
+  "list-from-numbered-keys": true,
+  "split-choices": true,
+  "split-text": true,
+  "correct-choice": true,
+  "unwrap-text": true,
+  "drop-null": true,
+  "drop-empty-text": true,
+  "respell-key": true,
+  "nest-keys": true,
+  "correct-key": true,
+  "rename-only-key": true,
+  "gather-keys": true,
+  "fill-default": true,
+  "drop-key": true,
+  "respell-tool-name": true,
+  "unprefix-tool-name": true,
+  "cut-tool-name": true,
+  "drop-name-words": true,
+  "take-only-tool": true,
+};
+
+/** Every edit that can be switched. docs/edits.md says what each does. */
+export const SWITCHABLE_EDITS: readonly SwitchableEdit[] = Object.keys(IS_EDIT) as SwitchableEdit[];
 
 /**
  * Single edits that are allowed (`true`) or forbidden (`false`), whatever the level. An input whose
@@ -69,12 +68,7 @@ export interface EditPolicy {
   readonly edits: EditSwitches;
 }
 
-/**
- * Checks whether an edit may be made: its own switch counts before the level.
- *
- * @param policy The level and the switches.
- * @param edit The edit, and the level that it needs.
- */
+/** Checks whether an edit may be made: its own switch counts before the level that it needs. */
 export function allowsEdit(
   { level, edits }: EditPolicy,
   edit: { readonly fixer: string; readonly level: RepairLevel },

@@ -6,7 +6,7 @@ import { isJsonObject, jsonEquals, showValue, typeName } from "./json/json-value
 import { Budget, DEFAULT_LIMITS, OverLimit, overLimit, whyNoInput } from "./limits.ts";
 import { loadRepair, type RepairCode } from "./load.ts";
 import {
-  type InputOptions,
+  type CallInputOptions,
   limitsOf,
   type NoHandler,
   type NotRegistry,
@@ -78,7 +78,7 @@ export const NO_OPTIONS: Readonly<Record<never, never>> = Object.freeze({});
 export async function repairInput(
   raw: unknown,
   tool: ToolLike,
-  options: InputOptions,
+  options: CallInputOptions,
 ): Promise<RepairResult & Faults> {
   return drive(repairSteps(raw, tool, options));
 }
@@ -87,7 +87,7 @@ export async function repairInput(
 export function* repairSteps(
   raw: unknown,
   tool: ToolLike,
-  options: InputOptions,
+  options: CallInputOptions,
 ): Steps<RepairResult & Faults> {
   const schema = compileSchema(tool.schema);
   const task: RepairTask = { raw, tool, schema, options };
@@ -153,7 +153,6 @@ function* repairFaulty(
       const over =
         found === undefined && !read.isJson ? whyNoInput(value, policy.limits) : undefined;
       if (over !== undefined) return { ok: false, issues: [over.issue], limit: over.limit };
-      found ??= yield* code.withoutArguments(run, read);
 
       // Fixers, and then the edits: of what the fixers left, or else of what they were given.
       if (found === undefined) {

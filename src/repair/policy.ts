@@ -96,6 +96,12 @@ export interface InputOptions extends RepairOptions {
   readonly checked?: Validation | undefined;
 }
 
+/** What `repairToolCall` says besides. */
+export interface CallInputOptions extends InputOptions {
+  /** Whether it is the input of a tool call: then a bare text is none, as no agent writes its inputs so. */
+  readonly isToolCall?: boolean | undefined;
+}
+
 /** Options of a wrapper: how inputs are repaired, and who decides about those that are not. */
 export interface ResolveOptions extends InputOptions {
   /** Where the call came from. Default: whoever calls toolmend's repair directly. */
@@ -224,7 +230,7 @@ export interface RepairTask {
   readonly raw: unknown;
   readonly tool: ToolLike;
   readonly schema: CompiledSchema;
-  readonly options: InputOptions;
+  readonly options: CallInputOptions;
 }
 
 /** The repair of an input: what it may do, and what it may use up. */

@@ -1,10 +1,13 @@
 // The stages of the pipeline that are loaded with the first input, or tool's name, that is not right as
 // it stands.
 
-import type { Aligned, NotAligned } from "./align/align-tool-input.ts";
-import { meansNothing } from "./align/edits/omissions.ts";
-import { DROPPED } from "./align/reasons.ts";
-import { alignAsAllowed, NOT_ALIGNED } from "./align-as-allowed.ts";
+import {
+  type Aligned,
+  alignToolInput,
+  NOT_ALIGNED,
+  type NotAligned,
+} from "./align/align-tool-input.ts";
+import { bareTextOf } from "./align/bare-text.ts";
 import type { Steps } from "./drive.ts";
 import { allowsEdit, allowsMore } from "./edit-switches.ts";
 import { withHints } from "./errors/messages.ts";
@@ -12,12 +15,12 @@ import { ISSUE } from "./errors/refusal-reason.ts";
 import { FIXER_ERROR } from "./errors/tool-input-error.ts";
 import type { FixerOutcome, FixerState } from "./fixers/run.ts";
 import { overLimit } from "./limits.ts";
-import { allowedKeys, type RepairRun } from "./policy.ts";
+import type { RepairRun } from "./policy.ts";
+import { allowedKeys } from "./policy.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
 import type { Accepted, Refusal } from "./result.ts";
 import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
 import { describeSchema } from "./schema/describe.ts";
-import { declaresNothing } from "./schema/undeclared.ts";
 import type { InputIssue, JsonValue, Repair } from "./types.ts";
 
 export { repairToolName } from "./align/repair-tool-name.ts";
@@ -56,60 +59,32 @@ function firstForbidden(
   return { ok: false, issue: { path: "", code: ISSUE.notJson, message } };
 }
 
-/**
- * Takes nothing at all (`null`, `""`, no input) for `{}`, where the tool needs no arguments; for a
- * tool that has none, also a word for nothing and an empty list.
- */
-export function* withoutArguments(
-  { raw, schema, policy, budget }: RepairRun,
-  { value, unread, truncated }: Read,
-): Steps<Accepted | undefined> {
-  if (unread || truncated || !allowsEdit(policy, { fixer: "no-arguments", level: "safe" })) {
-    return undefined;
-  }
-  const isNothing = value === null || (typeof value === "string" && value.trim() === "");
-  if (!isNothing && !(meansNoArguments(value) && declaresNothing(schema.jsonSchema)))
-    return undefined;
-  const validation = yield* budget.wait(schema.validate({}));
-  if (!validation.ok) return undefined;
-  const repair: Repair = {
-    fixer: "no-arguments",
-    path: "",
-    before: raw === undefined ? undefined : value,
-    after: {},
-    level: "safe",
-    reason: isNothing ? DROPPED.empty : DROPPED.placeholder,
-  };
-  return { ok: true, toolInput: {}, parsed: validation.parsed, repairs: [repair] };
-}
-
-function meansNoArguments(value: JsonValue): boolean {
-  if (typeof value === "string") return meansNothing(value.replace(/^\(\)$/, ""));
-  return Array.isArray(value) && value.length === 0;
-}
-
 /** Schema-driven repair of the first of several states of an input for which there is one. */
 export function* alignStates(
   states: readonly FixerState[],
-  { tool, schema, policy, budget }: RepairRun,
+  { raw, tool, schema, policy, budget, options }: RepairRun,
   read: Read,
 ): Steps<Accepted | NotAligned> {
   if (read.truncated || read.unread || read.mustFit || read.hasTwinKeys()) return NOT_ALIGNED;
-  const { limits, objectAsText, undeclaredKeys } = policy;
-  const spellings = () => read.spellings;
-  const undeclared = { allow: allowedKeys(policy), drops: undeclaredKeys !== "refuse" };
+  const { level, edits, limits, objectAsText, undeclaredKeys } = policy;
+  const isToolCall = options.isToolCall === true || options.toolCall !== undefined;
   const about = {
     schema,
     toolName: tool.name,
+    toolDescription: tool.description,
+    level,
+    edits,
     limits,
     budget,
     objectAsText,
-    spellings,
-    undeclared,
+    spellings: () => read.spellings,
+    undeclared: { allow: allowedKeys(policy), drops: undeclaredKeys !== "refuse" },
+    bareText: bareTextOf(raw, read.value, { isToolCall, isParsed: options.parsed === true }),
   };
   let refused = NOT_ALIGNED;
   for (const { value, issues, repairs } of states) {
-    const found = yield* alignAsAllowed({ ...about, value, issues }, policy);
+    const given = raw === undefined && value === null ? undefined : value;
+    const found = yield* alignToolInput({ ...about, value: given, issues });
     if (found.ok) return toAccepted(found, repairs);
     refused = found;
   }

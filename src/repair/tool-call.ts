@@ -107,7 +107,7 @@ async function repairCall(
     return { ok: false, error, repairs: [] };
   }
   const { tool, nameRepair } = found;
-  const result = await repairInput(args, tool, options);
+  const result = await repairInput(args, tool, { ...options, isToolCall: true });
   const resolution = toResolution(result);
   await emitCall({ raw: args, callId: id, tool, nameRepair, resolution }, options);
   const given = withoutFaults(result);

@@ -1,4 +1,4 @@
-import { alignAsAllowed } from "./align-as-allowed.ts";
+import { type AlignRequest, alignToolInput } from "./align/align-tool-input.ts";
 import type { Steps } from "./drive.ts";
 import { withHints } from "./errors/messages.ts";
 import { type FixerState, runFixers } from "./fixers/run.ts";
@@ -85,21 +85,24 @@ function* fix(given: RepairSuccess, run: RepairRun): Steps<RepairSuccess> {
 function* align(
   { value, issues, repairs }: FixerState,
   run: RepairRun,
-  undeclared?: Parameters<typeof alignAsAllowed>[0]["undeclared"],
+  undeclared?: AlignRequest["undeclared"],
 ): Steps<RepairSuccess | { readonly ok: false; readonly hints: ReadonlyMap<string, string> }> {
   const { raw, tool, schema, policy, budget } = run;
-  const { limits, objectAsText } = policy;
+  const { level, edits, limits, objectAsText } = policy;
   const spellings = () => writtenNumbersOf(raw).spellings;
   const about = {
     schema,
     toolName: tool.name,
+    toolDescription: tool.description,
+    level,
+    edits,
     limits,
     budget,
     objectAsText,
     spellings,
     undeclared,
   };
-  const aligned = yield* alignAsAllowed({ ...about, value, issues }, policy);
+  const aligned = yield* alignToolInput({ ...about, value, issues });
   if (!aligned.ok) return aligned;
   const { value: toolInput, parsed } = aligned;
   const all = [...repairs, ...aligned.repairs];

@@ -99,7 +99,7 @@ describe("explain", () => {
   });
 
   test("says at which level a refused input would be repaired", async () => {
-    const input = '{"coutn": 5}';
+    const input = JSON.stringify({ 'count" type="integer': 5 });
     const { code, out } = await cli(["explain", "--schema", "schema.json"], input);
     expect(code).toBe(2);
     expect(out).toMatch(/"eager" would repair it, by correct-key/);

@@ -27,7 +27,7 @@ test("a valid input has no repairs", async () => {
 });
 
 test("the level counts; refused is exit code 2, with why", async () => {
-  const input = '{"css_selector": "#a"}';
+  const input = '{"selector_text": "#a"}';
   expect((await repair(input, "--level", "eager")).code).toBe(0);
   const { code, out, err } = await repair(input, "--level", "strict", "--name", "click");
   expect([code, out]).toEqual([2, ""]);

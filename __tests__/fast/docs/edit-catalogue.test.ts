@@ -1,25 +1,48 @@
 import { describe, expect, test } from "@jest/globals";
-import { applyRepairs } from "#src/repair/records.ts";
-import { edits } from "../../../scripts/edits/edit-catalogue.ts";
-import { run } from "../../support/repair/align/run.ts";
+import { applyRepairs, type RepairOptions, repairToolInput } from "toolmend";
+import { type EditCase, edits } from "../../../scripts/edits/edit-catalogue.ts";
+
+const LEVELS = ["safe", "eager"] as const;
+
+function repair({ schema, input, description }: EditCase, options: RepairOptions) {
+  return repairToolInput(input, { name: "run_step", description, schema }, options);
+}
+
+function optionsOf(name: string, level: "safe" | "eager"): RepairOptions {
+  return {
+    level,
+    objectAsText: name === "write-json",
+    ...(name === "correct-choice" && { edits: { "correct-choice": true } }),
+  };
+}
 
 describe("every edit does what its example says", () => {
   test.each(edits.map((edit) => [edit.name, edit] as const))("%s", async (name, edit) => {
-    const { schema, before, after } = edit.example;
-    const result = await run(schema, before, {
-      level: edit.level,
-      objectAsText: name === "write-json",
-    });
-    expect(result).toMatchObject({ ok: true, value: after });
+    const { input, after } = edit.example;
+    const result = await repair(edit.example, optionsOf(name, edit.level));
+    expect(result).toMatchObject({ ok: true, toolInput: after });
     if (!result.ok) return;
     expect(result.repairs.map(({ fixer }) => fixer)).toContain(name);
     expect(result.repairs.map(({ level }) => level)).toContain(edit.level);
-    expect(applyRepairs(before, result.repairs)).toEqual(after);
-    if (edit.level === "eager") expect(await run(schema, before)).toMatchObject({ ok: false });
+    expect(applyRepairs(input, result.repairs)).toEqual(after);
+    if (edit.level === "safe") return;
+    expect(await repair(edit.example, {})).toMatchObject({ ok: false });
   });
+});
 
-  test("names are unique, and edits are sorted by cost where the search relies on it", () => {
-    const names = edits.map(({ name }) => name);
-    expect(new Set(names).size).toBe(names.length);
+describe("every edit refuses what only looks like it, at every level that has it", () => {
+  const cases = edits.flatMap(({ name, level, mustRefuse }) =>
+    mustRefuse.map((one) => [name, JSON.stringify(one.input), level, one] as const),
+  );
+  test.each(cases)("%s: %s", async (name, _, needed, one) => {
+    for (const level of LEVELS.slice(LEVELS.indexOf(needed))) {
+      const result = await repair(one, optionsOf(name, level));
+      expect(result.ok ? result.toolInput : "refused").toBe("refused");
+    }
   });
+});
+
+test("names are unique", () => {
+  const names = edits.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
 });

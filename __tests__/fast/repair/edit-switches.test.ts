@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { createFixerRegistry, type RepairOptions, repairToolCall, repairToolInput } from "toolmend";
-import { nameEdits } from "#src/repair/align/repair-tool-name.ts";
+import { toolNameEdits } from "#src/repair/align/repair-tool-name.ts";
 import { SWITCHABLE_EDITS } from "#src/repair/edit-switches.ts";
 import { edits } from "../../../scripts/edits/edit-catalogue.ts";
 import { integer, object, text } from "../../support/repair/align/run.ts";
@@ -13,8 +13,8 @@ async function repair(raw: unknown, options: RepairOptions): Promise<unknown> {
 }
 
 test("every edit of the catalogue, of text and of names can be switched, and no other", () => {
-  const ofText = ["parse-json", "json-syntax", "no-arguments", "close-brackets"];
-  const names = [...ofText, ...[...edits, ...nameEdits].map(({ name }) => name)];
+  const ofText = ["parse-json", "json-syntax", "close-brackets"];
+  const names = [...ofText, ...[...edits, ...toolNameEdits].map(({ name }) => name)];
   expect([...SWITCHABLE_EDITS].sort()).toEqual(names.sort());
 });
 
@@ -29,8 +29,8 @@ describe("an edit that is switched on", () => {
 
   test("brings no other edit with it", async () => {
     const edits = { "correct-key": true };
-    expect(await repair({ css_selector: "#buy" }, { level: "eager" })).not.toBe("refused");
-    expect(await repair({ css_selector: "#buy" }, { edits })).toBe("refused");
+    expect(await repair({ selector_text: "#buy" }, { level: "eager" })).not.toBe("refused");
+    expect(await repair({ selector_text: "#buy" }, { edits })).toBe("refused");
     expect(await repair({ selctor: "#buy", times: "5" }, { level: "strict", edits })).toBe(
       "refused",
     );
@@ -78,6 +78,16 @@ describe("an edit that is switched off", () => {
 });
 
 describe("switches", () => {
+  test("ask for the edit that no level has", async () => {
+    const pay = { name: "pay", schema: object({ currency: { enum: ["dollars", "euros"] } }, true) };
+    const slip = { currency: "dollras" };
+    expect(await repairToolInput(slip, pay, { level: "eager" })).toMatchObject({ ok: false });
+    const asked = { edits: { "correct-choice": true } };
+    expect(await repairToolInput(slip, pay, asked)).toMatchObject({
+      toolInput: { currency: "dollars" },
+    });
+  });
+
   test("of a tool count before the options, and those before the registry's, edit by edit", async () => {
     const slip = { selctor: "#buy" };
     const fixers = createFixerRegistry([click], { edits: { "correct-key": true } });
@@ -92,11 +102,11 @@ describe("switches", () => {
   });
 
   test("hold for tool names", async () => {
-    const call = { name: "clck", args: { selector: "#buy" } };
-    const on = await repairToolCall(call, [click], { edits: { "correct-tool-name": true } });
-    expect(on).toMatchObject({ ok: true, nameRepair: { fixer: "correct-tool-name" } });
+    const call = { name: "???", args: { selector: "#buy" } };
+    const on = await repairToolCall(call, [click], { edits: { "take-only-tool": true } });
+    expect(on).toMatchObject({ ok: true, nameRepair: { fixer: "take-only-tool" } });
     expect(await repairToolCall(call, [click])).toMatchObject({ ok: false });
-    const off = { level: "eager", edits: { "correct-tool-name": false } } as const;
+    const off = { level: "eager", edits: { "take-only-tool": false } } as const;
     expect(await repairToolCall(call, [click], off)).toMatchObject({ ok: false });
   });
 

@@ -24,10 +24,10 @@ test("a repair is told with what the schema had, and what each fixer did", async
 });
 
 test("a refusal is told with the level that would repair it", async () => {
-  expect(await lines({ qurey: "shoes" }, search)).toEqual([
-    'read: the model wrote {"qurey":"shoes"}',
+  expect(await lines({ query_text: "shoes" }, search)).toEqual([
+    'read: the model wrote {"query_text":"shoes"}',
     "schema: /query: expected string, received nothing",
-    'level: "eager" would repair it, by correct-key',
+    'level: "eager" would repair it, by rename-only-key',
     "result: refused, invalid",
   ]);
 });

@@ -8,6 +8,7 @@ import {
   type Fixer,
   type JsonValue,
   renameKey,
+  repairToolCall,
   repairToolInput,
   setDefault,
   type ToolInputError,
@@ -274,7 +275,7 @@ describe("text for nothing", () => {
     { name: "ping", schema: { type: "object", properties: {}, additionalProperties: false } },
   ];
 
-  test.each(["null", '""', " null ", "[]", '"[]"', "None", "undefined", "n/a", "()"])(
+  test.each(["null", '""', " null ", "[]", "None", "undefined", "n/a", "()"])(
     "%s is {} for a tool without arguments",
     async (text) => {
       for (const tool of without) {
@@ -345,22 +346,34 @@ test("JSON syntax faults are repaired from safe on, and recorded", async () => {
   ]);
 });
 
+const lookUp = {
+  name: "look_up",
+  schema: { type: "object", properties: { word: { type: "string" } }, required: ["word"] },
+};
+
 test("a string that holds the whole input, where a parsed value is given, is a recorded repair", async () => {
   const text = '{"selector":"#a"}';
   const result = await repairToolInput(text, click, { fixers: strict, parsed: true });
   if (!result.ok) throw result.error;
   expect(result.repairs).toMatchObject([{ fixer: "parse-json", before: text, level: "strict" }]);
   expect(applyRepairs(text, result.repairs)).toEqual(result.toolInput);
-  const scalar = await repairToolInput("5", click, { parsed: true });
-  expect(scalar).toMatchObject({ toolInput: { selector: "5" }, repairs: [{ before: "5" }] });
+  const scalar = await repairToolInput("5", lookUp, { parsed: true });
+  expect(scalar).toMatchObject({ toolInput: { word: "5" }, repairs: [{ before: "5" }] });
 });
 
 test.each(["1.0", "1e3", "00713", "12345678901234567890"])(
   "no digit of a bare %s is lost",
   async (text) => {
-    expect(await repairToolInput(text, click)).toMatchObject({ toolInput: { selector: text } });
+    expect(await repairToolInput(text, lookUp)).toMatchObject({ toolInput: { word: text } });
   },
 );
+
+test("a bare text is no input of a tool call, but a JSON string is", async () => {
+  const call = (args: string) => repairToolCall({ name: "click", args }, [click]);
+  expect(await repairToolInput("#buy", click)).toMatchObject({ toolInput: { selector: "#buy" } });
+  expect(await call("#buy")).toMatchObject({ ok: false });
+  expect(await call('"#buy"')).toMatchObject({ ok: true, toolInput: { selector: "#buy" } });
+});
 
 describe("promise 8: limits", () => {
   test("an input over a limit is refused, and told which", async () => {

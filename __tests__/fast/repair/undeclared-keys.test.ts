@@ -98,9 +98,16 @@ describe.each(accepting)("%s", (_, schema) => {
     expect(await outcome(schema, input)).toEqual([input, ["/thoughts", "/empty"], []]);
   });
 
-  test("is corrected at `eager` where it is near to a declared key", async () => {
+  test("is left where it is near to a declared key of a short word", async () => {
     const input = { query: "a", limti: 3 };
-    expect(await outcome(schema, input)).toEqual([input, ["/limti"], []]);
+    for (const level of ["safe", "eager"] as const) {
+      expect(await outcome(schema, input, { level })).toEqual([input, ["/limti"], []]);
+    }
+  });
+
+  test("is corrected at `eager` where it is a declared key with a piece of JSON", async () => {
+    const input = { query: "a", 'limit" type="integer': 3 };
+    expect(await outcome(schema, input)).toEqual([input, [expect.any(String)], []]);
     expect(await outcome(schema, input, { level: "eager" })).toEqual([
       { query: "a", limit: 3 },
       [],

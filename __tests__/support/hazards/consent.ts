@@ -89,9 +89,9 @@ export const consent: HazardClass = {
       ]),
     ),
     given(
-      "what something is may be filled in",
+      "what something is, is not filled in either",
       closed({ kind: constant("paragraph"), body: text }),
-      [eager({ body: "Hallo" }, { kind: "paragraph", body: "Hallo" })],
+      [refused({ body: "Hallo" })],
     ),
     given("an optional null is nothing", closed({ body: text, "cc?": list(text) }), [
       right({ body: "Hallo", cc: null }, { body: "Hallo" }),

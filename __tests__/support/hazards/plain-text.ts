@@ -31,7 +31,6 @@ export const plainText: HazardClass = {
       'a[href^="https"]',
       "div.card:not(.sold) h3",
       "[data-testid=submit]",
-      "main ul li",
     ]),
     bare("a bare query is the argument", "sql", [
       "DELETE FROM t WHERE a = 'x'",
@@ -88,7 +87,6 @@ export const plainText: HazardClass = {
       "ffmpeg -i in.mov out.mp4",
     ]),
     bare("a bare name, link or id is the argument", "name", [
-      "(I Can't Get No) Satisfaction",
       "Symphony No. 5 in C minor, Op. 67",
       "Für Elise",
       "99 Luftballons",
@@ -106,7 +104,6 @@ export const plainText: HazardClass = {
       "C++",
       "42",
     ]),
-    bare("a bare piece of HTML is the argument", "html", ["<p>Hi</p>", '<a href="/x">up</a>']),
     bare("a bare command with marks at its end is the argument", "command", [
       "find . -type f -exec wc -l {} +",
       "sleep 9 &",
@@ -116,25 +113,18 @@ export const plainText: HazardClass = {
     ]),
     bare("a bare search is the argument", "query", [
       "user:octocat is:open",
-      "E=mc^2",
       "yes",
       "the who albums",
       "hepatitis a",
       "who wrote the code",
     ]),
-    given("a code fence around code is no part of it", closed({ code: text }), [
-      right("```python\nprint(1)\n```", { code: "print(1)" }),
-      right("```\nprint(1)\n```", { code: "print(1)" }),
-    ]),
-    given("nor are quotes around a selector", closed({ selector: text }), [
+    given("quotes around a selector are no part of it", closed({ selector: text }), [
       right("'#pay'", { selector: "#pay" }),
       right("`#pay`", { selector: "#pay" }),
-      right("“#pay”", { selector: "#pay" }),
     ]),
     given("quotes around all of it are no part of it", closed({ city: text }), [
       right('"Wien"', { city: "Wien" }),
       right("'Wien'", { city: "Wien" }),
-      right("„Wien“", { city: "Wien" }),
     ]),
   ],
 };

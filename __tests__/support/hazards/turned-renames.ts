@@ -23,7 +23,7 @@ const named = (pairs: readonly Pair[], spec: Spec, value: JsonValue) =>
 
 export const turnedRenames: HazardClass = {
   name: "Renames that turn the meaning",
-  rule: "A key is renamed on evidence alone: never between opposites, roles, units or kinds of thing.",
+  rule: "A key is renamed on evidence alone: what a name adds must be a form that the value has, or the tool's own word. So no contrary, role, unit or other thing gets through, in any language.",
   groups: [
     ...named(OPPOSITES, flag, true),
     ...named(ROLES, text, "Rossi"),
@@ -78,28 +78,38 @@ export const turnedRenames: HazardClass = {
     ),
     given("a folder is no password", closed({ password: text }), [
       refused({ pwd: "/home/ada" }),
-      eager({ pwd: "s3cret" }, { password: "s3cret" }),
+      refused({ pwd: "s3cret" }),
     ]),
     ...(
       [
-        ["colour", "color"],
-        ["organisation", "organization"],
         ["center", "centre"],
-        ["licence", "license"],
-        ["catalog", "catalogue"],
         ["desc", "description"],
-        ["python_code", "code"],
-        ["shell_command", "command"],
-        ["page_url", "url"],
-        ["sql_query", "query"],
       ] as const
     ).map(([said, declared]) =>
       given(`\`${said}\` is \`${declared}\``, closed({ [declared]: text }), [
         eager({ [said]: "x" }, { [declared]: "x" }),
       ]),
     ),
-    given("a phone's number is the phone", closed({ phone: text }), [
-      eager({ phone_number: "+49 731 5" }, { phone: "+49 731 5" }),
+    ...(
+      [
+        ["colour", "color"],
+        ["organisation", "organization"],
+        ["licence", "license"],
+        ["catalog", "catalogue"],
+        ["python_code", "code"],
+        ["shell_command", "command"],
+        ["page_url", "url"],
+        ["sql_query", "query"],
+      ] as const
+    ).map(([said, declared]) =>
+      given(
+        `that \`${said}\` is \`${declared}\` takes more than names`,
+        closed({ [declared]: text }),
+        [refused({ [said]: "x" })],
+      ),
+    ),
+    given("a form with a type that is added may be another thing", closed({ phone: text }), [
+      refused({ phone_number: "+49 731 5" }),
     ]),
     given("what the description names", closed({ channel: described(text, "Name of the room") }), [
       eager({ room: "lobby" }, { channel: "lobby" }),
@@ -109,7 +119,7 @@ export const turnedRenames: HazardClass = {
       refused({ from: "Ulm", via: "Bonn" }),
     ]),
     given("a shared word that sets it apart is evidence", closed({ selector: text }), [
-      eager({ css_selector: "#pay" }, { selector: "#pay" }),
+      refused({ css_selector: "#pay" }),
       eager({ selectorText: "#pay" }, { selector: "#pay" }),
     ]),
     given("the longer name for the same thing", closed({ query: text }), [
@@ -129,26 +139,14 @@ export const turnedRenames: HazardClass = {
       closed({ q: described(text, "The question that is asked of the encyclopedia") }),
       [eager({ question: "Who was Ada?" }, { q: "Who was Ada?" })],
     ),
-    given(
-      "only one missing field takes a list",
-      closed({ title: text, participants: list(text) }),
-      [
-        eager(
-          { title: "Probe", attendees: ["Eva", "Li"] },
-          { title: "Probe", participants: ["Eva", "Li"] },
-        ),
-      ],
-    ),
-    given(
-      "only one missing field takes this choice",
-      closed({ topic: text, priority: choice("low", "medium", "high") }),
-      [eager({ topic: "leak", importance: "medium" }, { topic: "leak", priority: "medium" })],
-    ),
-    given("only one missing field takes an address", closed({ message: text, contact: email }), [
-      eager(
-        { message: "Hallo", mail: "eva@uni.example" },
-        { message: "Hallo", contact: "eva@uni.example" },
-      ),
+    given("a list is no evidence by itself", closed({ title: text, participants: list(text) }), [
+      refused({ title: "Probe", attendees: ["Eva", "Li"] }),
+    ]),
+    given("nor is a choice", closed({ topic: text, priority: choice("low", "medium", "high") }), [
+      refused({ topic: "leak", importance: "medium" }),
+    ]),
+    given("nor is an address", closed({ message: text, contact: email }), [
+      refused({ message: "Hallo", mail: "eva@uni.example" }),
     ]),
     given("another spelling is no rename", closed({ orderNumber: text }), [
       byEager({ "order-number": "A7" }, { orderNumber: "A7" }),

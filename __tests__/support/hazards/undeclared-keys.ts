@@ -16,7 +16,7 @@ const query = { query: text, "limit?": whole };
 
 export const undeclaredKeys: HazardClass = {
   name: "Undeclared keys",
-  rule: "What the model said and the tool will not hear is never thrown away where it could change the meaning, and never ignored in silence.",
+  rule: "What the model said and the tool will not hear is never thrown away unless it is a remark, empty or said twice, and never ignored in silence.",
   groups: [
     given("a flag that the tool does not have", folder, [
       refused({ folder: "/srv", sandbox: true }),
@@ -73,7 +73,7 @@ export const undeclaredKeys: HazardClass = {
       refused({ query: "tango", max_results: 5 }),
       refused({ query: "tango", count: 5 }),
       refused({ query: "tango", limit: 3, offset: 20 }),
-      eager({ query: "tango", limt: 5 }, { query: "tango", limit: 5 }),
+      refused({ query: "tango", limt: 5 }),
       right({ query: "tango", Limit: 5 }, { query: "tango", limit: 5 }),
       right({ query: "tango", "limit ": 5 }, { query: "tango", limit: 5 }),
     ]),
@@ -87,7 +87,7 @@ export const undeclaredKeys: HazardClass = {
       right({ city: "Wien", explanation: "capital of Austria" }, { city: "Wien" }),
       right({ city: "Wien", season: null }, { city: "Wien" }),
       right({ city: "Wien", season: "" }, { city: "Wien" }),
-      right({ city: "Wien", town: "Wien" }, { city: "Wien" }),
+      refused({ city: "Wien", town: "Wien" }),
       eagerAtMost({ city: "Wien", mood: "curious" }, { city: "Wien" }),
     ]),
     given(
@@ -115,12 +115,12 @@ export const undeclaredKeys: HazardClass = {
       refused({ width: 5, depth: 5 }),
     ]),
     given("what the model thinks may hold a condition", closed({ row: text }), [
-      refused({ row: "7", thought: "Hold on, this is the wrong row." }),
-      refused({ row: "7", reasoning: "First ask the owner, then run it." }),
-      refused({ row: "7", explanation: "Remove only rows from last year" }),
-      refused({ row: "7", justification: "nur wenn der Chef zustimmt" }),
-      refused({ row: "7", reasoning: "à moins que le client refuse" }),
-      refused({ row: "7", thought: "This must not be executed today" }),
+      right({ row: "7", thought: "Hold on, this is the wrong row." }, { row: "7" }),
+      right({ row: "7", reasoning: "First ask the owner, then run it." }, { row: "7" }),
+      right({ row: "7", explanation: "Remove only rows from last year" }, { row: "7" }),
+      right({ row: "7", justification: "nur wenn der Chef zustimmt" }, { row: "7" }),
+      right({ row: "7", reasoning: "à moins que le client refuse" }, { row: "7" }),
+      right({ row: "7", thought: "This must not be executed today" }, { row: "7" }),
       right({ row: "7", thought: "We only need this one, so row 7 it is." }, { row: "7" }),
       right({ row: "7", reasoning: "The user asked for it before Friday." }, { row: "7" }),
       right({ row: "7", reasoning: "Ich suche die Zeile, die gemeint ist." }, { row: "7" }),
@@ -151,7 +151,7 @@ export const undeclaredKeys: HazardClass = {
       left({ query: "tango", preview: true }, "/preview"),
       left({ query: "tango", where: "x", page: 2 }, "/where", "/page"),
       left({ query: "tango", reasoning: "because" }, "/reasoning"),
-      leftUntilEager({ query: "tango", limt: 5 }, { query: "tango", limit: 5 }),
+      left({ query: "tango", limt: 5 }, "/limt"),
       right({ query: "tango", Limit: 5 }, { query: "tango", limit: 5 }),
     ]),
     given("where other keys are welcome, they are declared", welcoming(query), [

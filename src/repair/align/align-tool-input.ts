@@ -1,27 +1,40 @@
 import type { Steps } from "../drive.ts";
+import { allowsEdit, allowsMore, type EditSwitches } from "../edit-switches.ts";
 import type { ReachedLimit } from "../errors/refusal-reason.ts";
 import { getAt } from "../json/json-pointer.ts";
-import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
+import { isJsonObject, jsonEquals, showValue, whyNotJson } from "../json/json-value.ts";
 import { assertWithin, Budget, OverLimit } from "../limits.ts";
 import type { NumberSpellings } from "../read/numbers.ts";
+import { parseToolInput } from "../read/parse-tool-input.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
-import type { InputIssue, JsonSchema, JsonValue, Repair, RepairLimits } from "../types.ts";
-import { alignValue } from "./align-value.ts";
-import type { Candidate } from "./candidate.ts";
-import { toComplaints } from "./complaints.ts";
-import { foldedNames } from "./folded-names.ts";
-import type { Place, Run, UndeclaredRun, Used } from "./place.ts";
+import type {
+  InputIssue,
+  JsonObject,
+  JsonSchema,
+  JsonValue,
+  Repair,
+  RepairLevel,
+  RepairLimits,
+} from "../types.ts";
+import { MAX_UNKNOWN, solve } from "./engine.ts";
+import { LONG_WORDS, SHORT_WORDS } from "./names.ts";
+import { rootPlace } from "./place.ts";
+import type { BareText, Candidate, Run, UndeclaredRun, Used } from "./types.ts";
 
 /** What is asked of the schema-driven repair. */
 export interface AlignRequest {
-  /** The parsed input; it may be a bare string, an array or nothing. */
+  /** The parsed input; `undefined` where nothing was given. */
   readonly value: JsonValue | undefined;
   /** What the schema has against it. */
   readonly issues: readonly InputIssue[];
   readonly schema: CompiledSchema;
   readonly toolName: string;
-  readonly level: "safe" | "eager";
+  /** What the tool says of itself: that null clears a field, say. */
+  readonly toolDescription?: string | undefined;
+  readonly level: RepairLevel;
+  /** Single edits that are allowed or forbidden, whatever the level. Default: none. */
+  readonly edits?: EditSwitches;
   readonly limits: RepairLimits;
   /** What the repair may still use up. Default: the limits, whole. */
   readonly budget?: Budget | undefined;
@@ -29,6 +42,8 @@ export interface AlignRequest {
   readonly spellings?: () => NumberSpellings;
   /** Where an object may become JSON text for a field that wants text: everywhere, or at these JSON Pointers. */
   readonly objectAsText: boolean | readonly string[];
+  /** How a bare text came. Default: as the text that this agent writes. */
+  readonly bareText?: BareText;
   /** What is to become of undeclared keys. Default: what the level says. */
   readonly undeclared?: UndeclaredRun | undefined;
 }
@@ -48,24 +63,40 @@ export interface Aligned {
 export interface NotAligned {
   readonly ok: false;
   readonly reason: "none" | "ambiguous" | "limit";
-  /** By the JSON Pointer of an issue. */
+  /** By the JSON Pointer of an issue: what was probably meant. */
   readonly hints: ReadonlyMap<string, string>;
-  /** Some of the repairs between which there is no telling, as JSON, cut to length. */
+  /** Some of the repairs that cost the same, as JSON, cut to length. */
   readonly candidates?: readonly string[];
   /** Which limit was reached. */
   readonly limit?: ReachedLimit;
 }
 
+/** How often a schema is asked again what else it has against an input. */
+const MAX_ROUNDS = 3;
+/** A message lists fewer issues than this. */
+const MAX_HINTS = 100;
+/** The most characters of one candidate in a message. */
+const MAX_SHOWN = 200;
+
+/** That nothing was found, or looked for. */
+export const NOT_ALIGNED: NotAligned = { ok: false, reason: "none", hints: new Map() };
+
+const BY_LEVEL: UndeclaredRun = { allow: new Set(), drops: true };
+
 /**
  * Repairs an input by its schema alone: finds the cheapest set of edits that the schema accepts,
  * and takes it only if it is the only one at that cost. Nothing that the schema accepts at its
  * place is altered, and the input given is never changed.
+ *
+ * The search is that of a level, and what it finds is taken if all its edits are allowed. So an edit
+ * that is switched off makes no room for a dearer repair, nor one that is switched on for a guess.
  */
 export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
   const { budget = new Budget(request.limits) } = request;
-  const used: Used = { candidates: 0, budget };
+  const used: Used = { budget, candidates: 0 };
   try {
-    const found = yield* search(request, used);
+    const asked = withFewStrays(request);
+    const found = asked === undefined ? NOT_ALIGNED : yield* alignAsAllowed(asked, used);
     return { ...found, steps: budget.steps };
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;
@@ -74,61 +105,118 @@ export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
   }
 }
 
-function* search(request: AlignRequest, used: Used): Steps<Aligned | NotAligned> {
-  const { value, schema, level, issues } = request;
-  if (value === undefined) return { ok: false, reason: "none", hints: new Map() };
-  let refused: NotAligned = { ok: false, reason: "none", hints: new Map() };
+/**
+ * Where an accepted input has undeclared keys: the request without those of objects that have very
+ * many, which are not looked at; `undefined` where none is left.
+ */
+function withFewStrays(request: AlignRequest): AlignRequest | undefined {
+  const { undeclared, issues } = request;
+  const strays = undeclared?.strays;
+  if (undeclared === undefined || strays === undefined || strays.size <= MAX_UNKNOWN)
+    return request;
+  const counts = new Map<string, number>();
+  const parentOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
+  for (const path of strays) counts.set(parentOf(path), (counts.get(parentOf(path)) ?? 0) + 1);
+  const isFew = (path: string) => (counts.get(parentOf(path)) ?? 0) <= MAX_UNKNOWN;
+  const few = new Set([...strays].filter(isFew));
+  if (few.size === 0) return undefined;
+  const left = issues.filter(({ path }) => isFew(path));
+  return { ...request, issues: left, undeclared: { ...undeclared, strays: few } };
+}
+
+type Found = Aligned | NotAligned;
+type Level = Run["level"];
+
+function* alignAsAllowed(request: AlignRequest, used: Used): Steps<Found> {
+  const { level, edits = {} } = request;
+  const policy = { level, edits };
+  const mayMore = allowsMore(policy);
+  if (level === "strict" && !mayMore) return NOT_ALIGNED;
+  const areAllowed = ({ repairs }: Aligned) => repairs.every((made) => allowsEdit(policy, made));
+  const first: Level = level === "eager" ? "eager" : "safe";
+  const found = yield* alignAtLevel(request, first, used);
+  if (found.ok) return areAllowed(found) ? found : { ...NOT_ALIGNED };
+  if (found.reason === "none" && first === "safe" && mayMore) {
+    const further = yield* alignAtLevel(request, "eager", used);
+    if (further.ok && areAllowed(further)) return further;
+  }
+  return { ...found, hints: new Map(hintsFor(request, used)) };
+}
+
+function* alignAtLevel(request: AlignRequest, level: Level, used: Used): Steps<Found> {
+  const { schema, issues } = request;
+  let refused = NOT_ALIGNED;
   for (const root of viewsOf(schema.jsonSchema, issues)) {
-    let heard = issues;
+    let told = issues;
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const asked = { ...request, issues: heard };
-      const found = yield* pick(alignAtLevel(value, root, asked, level, used), request, used);
+      const candidates = candidatesFor({ ...request, issues: told }, root, level, used);
+      const found = yield* pick(candidates, request, used);
       if ("ok" in found) {
         if (found.ok) return found;
         refused = found;
         break;
       }
       // A schema that stops at the first fault has more to say once that is repaired.
-      const places = new Set(heard.map(({ path }) => path));
+      const places = new Set(told.map(({ path }) => path));
       const fresh = found.filter(({ path }) => !places.has(path));
       if (fresh.length === 0) break;
-      heard = [...heard, ...fresh];
+      told = [...told, ...fresh];
     }
   }
-  return { ...refused, hints: new Map(hintsFor(request, value, used)) };
+  return refused;
 }
 
-/** How often a schema is asked again what else it has against an input. */
-const MAX_ROUNDS = 3;
-
-const BY_LEVEL: UndeclaredRun = { allow: new Set(), drops: true };
-
-function alignAtLevel(
-  value: JsonValue,
-  root: SchemaNode,
+function candidatesFor(
   request: AlignRequest,
-  level: "safe" | "eager",
+  root: SchemaNode,
+  level: Level,
   used: Used,
+  minLetters = LONG_WORDS,
 ): readonly Candidate[] {
-  const { schema, toolName, limits, objectAsText, issues } = request;
-  const { spellings = () => new Map(), undeclared = BY_LEVEL } = request;
+  const { value = null, limits, toolName, edits = {} } = request;
   used.candidates = 0;
   const run: Run = {
-    eager: level === "eager",
+    level,
+    asked: new Set(Object.entries(edits).flatMap(([name, is]) => (is ? [name] : []))),
+    minLetters,
     toolName,
-    objectAsText,
+    toolDescription: request.toolDescription ?? "",
+    objectAsText: request.objectAsText,
+    bareText: request.bareText ?? "text",
     limits,
-    spellings,
-    used,
-    undeclared,
-    declaredNames: foldedNames(schema.jsonSchema),
+    spellings: request.spellings ?? (() => new Map()),
+    undeclared: request.undeclared ?? BY_LEVEL,
+    isDeclared: (key) => declaredNames(request.schema.jsonSchema).has(key),
+    parse: textParser(toolName, limits),
     memo: new Map(),
-    verdicts: new Map(),
-    align: (child, node, place) => alignValue(child, node, place, run),
+    used,
   };
-  const complaint = toComplaints(issues);
-  const whole: Place = { path: "", key: undefined, depth: 0, given: value, complaint };
-  return alignValue(value, root, whole, run).filter(({ changes }) => changes.length > 0);
+  const found = solve(value, root, rootPlace(value, request.issues), run);
+  const changed = found.filter(({ changes }) => changes.length > 0);
+  return request.value === undefined ? changed.map(fromNothing) : changed;
+}
+
+/** The repair of an input that was not given at all: nothing stood there before. */
+function fromNothing(candidate: Candidate): Candidate {
+  const [first, ...others] = candidate.changes;
+  if (first === undefined) return candidate;
+  return { ...candidate, changes: [{ ...first, before: undefined }, ...others] };
+}
+
+/** Reads JSON in text, each text once: every branch of a union asks for the same. */
+function textParser(toolName: string, { maxDepth }: RepairLimits): Run["parse"] {
+  const known = new Map<string, JsonValue | undefined>();
+  return (text) => {
+    if (known.has(text)) return known.get(text);
+    const read = parseToolInput(text, { level: "safe", toolName });
+    const isRead =
+      read.kind === "value" &&
+      read.value !== text &&
+      whyNotJson(read.value, maxDepth) === undefined;
+    const value = isRead ? read.value : undefined;
+    known.set(text, value);
+    return value;
+  };
 }
 
 /**
@@ -138,34 +226,31 @@ function alignAtLevel(
 function* pick(
   candidates: readonly Candidate[],
   { schema, limits }: AlignRequest,
-  { budget }: Used,
-): Steps<Aligned | NotAligned | readonly InputIssue[]> {
-  let best: Aligned | undefined;
-  let cost = Number.POSITIVE_INFINITY;
+  used: Used,
+): Steps<Found | readonly InputIssue[]> {
+  let best: (Aligned & { readonly cost: number }) | undefined;
   let against: readonly InputIssue[] | undefined;
-  for (const { value, changes, unsure, ...candidate } of candidates) {
-    if (candidate.cost > cost || value === undefined) break;
+  for (const { value, changes, unsure, cost } of candidates) {
+    if (value === undefined || (best !== undefined && cost > best.cost)) break;
     assertWithin(value, limits);
-    budget.look();
-    const validation = yield* budget.wait(schema.validate(value));
+    used.budget.look();
+    const validation = yield* used.budget.wait(schema.validate(value));
     if (!validation.ok) {
       against ??= validation.issues;
       continue;
     }
     if (unsure || best !== undefined) return ambiguous([...(best ? [best.value] : []), value]);
-    best = { ok: true, value, parsed: validation.parsed, repairs: changes };
-    cost = candidate.cost;
+    best = { ok: true, value, parsed: validation.parsed, repairs: changes, cost };
   }
-  return best ?? against ?? [];
+  if (best === undefined) return against ?? [];
+  const { cost: _, ...aligned } = best;
+  return aligned;
 }
 
 function ambiguous(values: readonly JsonValue[]): NotAligned {
   const candidates = values.map((value) => showValue(value, MAX_SHOWN));
-  return { ok: false, reason: "ambiguous", hints: new Map(), candidates };
+  return { ...NOT_ALIGNED, reason: "ambiguous", candidates };
 }
-
-/** The most characters of one candidate in a message. */
-const MAX_SHOWN = 200;
 
 interface Views {
   readonly asWritten: SchemaNode | undefined;
@@ -173,7 +258,7 @@ interface Views {
   readonly open: SchemaNode | undefined;
 }
 
-const known = new WeakMap<object, Views>();
+const knownViews = new WeakMap<object, Views>();
 
 /**
  * The views by which to repair. A schema may forbid undeclared keys in its JSON Schema and yet
@@ -181,9 +266,8 @@ const known = new WeakMap<object, Views>();
  */
 function viewsOf(schema: JsonSchema, issues: readonly InputIssue[]): SchemaNode[] {
   if (typeof schema === "boolean") return [];
-  const found = known.get(schema) ?? compileViews(schema);
-  known.set(schema, found);
-  const { asWritten, open } = found;
+  const { asWritten, open } = knownViews.get(schema) ?? compileViews(schema);
+  knownViews.set(schema, { asWritten, open });
   const complains = issues.some(({ code }) => /additional|unrecognized|unevaluated/i.test(code));
   return [complains ? undefined : open, asWritten].filter((view) => view !== undefined);
 }
@@ -203,35 +287,49 @@ function compileViews(schema: JsonSchema): Views {
   }
 }
 
+const knownNames = new WeakMap<object, ReadonlySet<string>>();
+
+/** The names of all keys that a schema declares, at whatever place. Read once per schema. */
+function declaredNames(schema: JsonSchema): ReadonlySet<string> {
+  if (typeof schema === "boolean") return new Set();
+  const known = knownNames.get(schema);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  JSON.stringify(schema, (key, value: unknown) => {
+    if (key === "properties" && typeof value === "object") {
+      for (const name of Object.keys(value ?? {})) names.add(name);
+    }
+    return value;
+  });
+  knownNames.set(schema, names);
+  return names;
+}
+
+/** The edits that are asked for are worth a hint, too. */
+const FOR_HINTS: EditSwitches = { "correct-choice": true };
+
 /** What was probably meant, by what a further level would have made of it. */
-function hintsFor(
-  request: AlignRequest,
-  value: JsonValue,
-  used: Used,
-): (readonly [string, string])[] {
-  const [root] = viewsOf(request.schema.jsonSchema, request.issues);
-  if (root === undefined) return [];
-  const candidates = alignForHints(request, value, root, used);
+function hintsFor(request: AlignRequest, used: Used): (readonly [string, string])[] {
+  const { value, issues, schema } = request;
+  const [root] = viewsOf(schema.jsonSchema, issues);
+  if (root === undefined || value === undefined) return [];
+  const candidates = candidatesForHints({ ...request, edits: FOR_HINTS }, root, used);
   const meant = candidates.filter(({ cost }) => cost === candidates[0]?.cost).slice(0, 3);
-  return request.issues.slice(0, MAX_HINTS).flatMap(({ path }) => {
+  return issues.slice(0, MAX_HINTS).flatMap(({ path }) => {
     if (path === "") return [];
     const shown = new Set(meant.flatMap((candidate) => hintAt(path, value, candidate.value)));
     return shown.size === 0 ? [] : [[path, [...shown].join(" or ")] as const];
   });
 }
 
-/** A message lists fewer issues than this. */
-const MAX_HINTS = 100;
-
 /** A limit that only the search for hints reaches is no reason to refuse. */
-function alignForHints(
+function candidatesForHints(
   request: AlignRequest,
-  value: JsonValue,
   root: SchemaNode,
   used: Used,
 ): readonly Candidate[] {
   try {
-    return alignAtLevel(value, root, request, "eager", used);
+    return candidatesFor(request, root, "eager", used, SHORT_WORDS);
   } catch (error) {
     if (error instanceof OverLimit) return [];
     throw error;

@@ -1,5 +1,6 @@
 import type { RepairLevel } from "../types.ts";
-import { editDistance, foldName, isNear, slipOfChoice, wordsOf } from "./names.ts";
+import { isSameName, SHORT_WORDS, slipOf, stemsOf, wordsOf } from "./names.ts";
+import { CALL_WORDS } from "./vocabulary.ts";
 
 /** The tool that was meant, and how its name was found; or what it may have been. */
 export type ToolNameResult =
@@ -10,6 +11,16 @@ export type ToolNameResult =
       readonly level: RepairLevel;
     }
   | { readonly ok: false; readonly didYouMean?: string };
+
+/** A row of the table of edits of a tool's name: finds the tools that a name can mean. */
+interface ToolNameEdit {
+  readonly name: string;
+  readonly level: "safe" | "eager";
+  readonly find: (name: string, offered: readonly string[]) => readonly string[];
+}
+
+/** A longer text is no tool's name. */
+const MAX_NAME = 500;
 
 /**
  * Finds the tool that a call means, where no tool has its name.
@@ -24,146 +35,105 @@ export function repairToolName(
   offered: readonly string[],
   level: RepairLevel,
 ): ToolNameResult {
-  if (name.length > 500) return { ok: false };
-  for (const edit of nameEdits) {
-    const found = edit.find(name, offered);
-    if (found.length === 0) continue;
-    const [only = "", ...others] = new Set(found);
+  if (name.length > MAX_NAME) return { ok: false };
+  for (const edit of EDITS) {
+    const [only, ...others] = new Set(edit.find(name, offered));
+    if (only === undefined) continue;
     if (others.length > 0) return { ok: false };
     return level === "eager" || level === edit.level
       ? { ok: true, name: only, fixer: edit.name, level: edit.level }
       : { ok: false, didYouMean: only };
   }
-  const near = offered.filter((other) => isNear(name, other));
-  return near.length === 1 && near[0] !== undefined
-    ? { ok: false, didYouMean: near[0] }
-    : { ok: false };
+  const [didYouMean, ...others] = offered.filter((other) => isNear(name, other));
+  return didYouMean === undefined || others.length > 0 ? { ok: false } : { ok: false, didYouMean };
 }
 
-/** An edit of a tool's name. */
-interface NameEdit {
-  readonly name: string;
-  readonly level: "safe" | "eager";
-  readonly find: (name: string, offered: readonly string[]) => readonly string[];
+/** Whether a message may suggest one name for another: one slip, or all the words of the shorter. */
+function isNear(one: string, other: string): boolean {
+  if (slipOf(one, other, SHORT_WORDS) !== undefined) return true;
+  const [fewer, more] = [stemsOf(one), stemsOf(other)].sort((a, b) => a.length - b.length);
+  return fewer !== undefined && fewer.length > 0 && fewer.every((word) => more?.includes(word));
 }
 
-const same = (name: string, offered: readonly string[]) =>
-  offered.filter((other) => foldName(other) === foldName(name) && foldName(name) !== "");
+/** Whether a name is a tool's, with or without a namespace of call syntax. */
+export function isToolName(name: string, toolName: string): boolean {
+  return sameName(name, [toolName]).length + unprefixed(name, [toolName]).length > 0;
+}
 
-/** Case and separators: `WebSearch` for `web_search`. */
-const respellToolName: NameEdit = { name: "respell-tool-name", level: "safe", find: same };
+function sameName(name: string, offered: readonly string[]): readonly string[] {
+  return offered.filter((other) => isSameName(name, other));
+}
 
-/** A namespace: `functions.search`, `default_api:search`, `mcp__server__search`. */
-const unprefixToolName: NameEdit = {
-  name: "unprefix-tool-name",
-  level: "safe",
-  find(name, offered) {
-    const tails = ["mcp__", "mcp--"].some((start) => name.startsWith(start))
-      ? name
-          .split(/__|--/)
-          .map((_, index, parts) => parts.slice(index).join("__"))
-          .slice(2)
-      : [];
-    const known =
-      /^(?:functions?|tools?|default_api|api|namespace|multi_tool_use|mcp|assistant)[.:/]+(.+)$/i.exec(
-        name,
-      )?.[1];
-    const ways = [...tails, ...(known === undefined ? [] : [known])];
-    return ways.flatMap((way) => same(way, offered));
+/** The tool in a namespace of call syntax: `functions.search`, `mcp__server__search`. */
+function unprefixed(name: string, offered: readonly string[]): readonly string[] {
+  const isMcp = name.startsWith("mcp__") || name.startsWith("mcp--");
+  const parts = isMcp ? name.split(/__|--/) : [];
+  const tails = parts.map((_, index) => parts.slice(index).join("__")).slice(2);
+  const [, tail] = NAMESPACE.exec(name) ?? [];
+  return [...tails, ...(tail === undefined ? [] : [tail])].flatMap((one) => sameName(one, offered));
+}
+
+const NAMESPACE =
+  /^(?:functions?|tools?|default_api|api|namespace|multi_tool_use|mcp|assistant)[.:/]+(.+)$/i;
+
+/** The edits of a tool's name, the surest first. */
+export const toolNameEdits = [
+  {
+    // `WebSearch` for `web_search`.
+    name: "respell-tool-name",
+    level: "safe",
+    find: (name: string, offered: readonly string[]): readonly string[] => sameName(name, offered),
   },
-};
-
-/** Any namespace: `slack.send` for `send`. It may as well name another tool of that name. */
-const unprefixAnyToolName: NameEdit = {
-  name: "unprefix-any-tool-name",
-  level: "eager",
-  find(name, offered) {
-    const [, space = "", tail] = /^([\w-]+)(?:[.:/]+|::)([\w-]+)$/.exec(name) ?? [];
-    if (wordsOf(space).some((word) => CHANGING.has(word))) return [];
-    return offered.filter((other) => other === tail);
+  {
+    name: "unprefix-tool-name",
+    level: "safe",
+    find: (name: string, offered: readonly string[]): readonly string[] =>
+      unprefixed(name, offered),
   },
-};
-
-/** Words before a name that make it the name of something else. */
-const CHANGING: ReadonlySet<string> = new Set(
-  "undo un dry run no not never without test mock fake simulate preview cancel revert skip".split(
-    " ",
-  ),
-);
-
-/** Control tokens, arguments or signs stuck to the name: `search<|channel|>json`, `search({"q":`. */
-const cutToolName: NameEdit = {
-  name: "cut-tool-name",
-  level: "safe",
-  find(name, offered) {
-    const cut = name
-      .trim()
-      .replace(/^(?:<[|/]?[\w|]*>\s*)+/, "")
-      .replace(/(?:<\||<\/|\(\{|\(["']|\(\)|\{["']|\n).*$/s, "");
-    if (cut === "" || cut === name) return [];
-    const found = same(cut, offered);
-    return found.length > 0 ? found : unprefixToolName.find(cut, offered);
+  {
+    // Control tokens, arguments or signs: `search<|channel|>json`, `search({"q":`.
+    name: "cut-tool-name",
+    level: "safe",
+    find(name: string, offered: readonly string[]): readonly string[] {
+      const cut = name
+        .trim()
+        .replace(/^(?:<[|/]?[\w|]*>\s*)+/, "")
+        .replace(/(?:<\||<\/|\(\{|\(["']|\(\)|\{["']|\n).*$/s, "");
+      if (cut === "" || cut === name) return [];
+      const found = sameName(cut, offered);
+      return found.length > 0 ? found : unprefixed(cut, offered);
+    },
   },
-};
-
-/** One slip of the keyboard, not a plural, where no other tool's name is near. */
-const correctToolName: NameEdit = {
-  name: "correct-tool-name",
-  level: "eager",
-  find(name, offered) {
-    const typos = offered.filter((other) => slipOfChoice(name, other) !== undefined);
-    const [only] = typos;
-    if (only === undefined) return [];
-    const distance = editDistance(foldName(name), foldName(only));
-    const rivals = offered.filter(
-      (other) => other !== only && editDistance(foldName(name), foldName(other)) <= distance + 1,
-    );
-    return [...typos, ...rivals];
+  {
+    // The whole name of two words or more, after words of call syntax or its own: `type_get_price`.
+    name: "drop-name-words",
+    level: "eager",
+    find(name: string, offered: readonly string[]): readonly string[] {
+      const words = /^[\w.:/\s-]+$/.test(name) ? wordsOf(name) : [];
+      return offered.filter((other) => {
+        const tail = wordsOf(other);
+        const before = words.slice(0, -tail.length);
+        return (
+          tail.length > 1 &&
+          tail.length < words.length &&
+          words.slice(-tail.length).join() === tail.join() &&
+          before.every((word) => CALL_WORDS.has(word) || tail.includes(word))
+        );
+      });
+    },
   },
-};
-
-/** Words before a tool's name that say nothing: others make it the name of something else. */
-const SILENT: ReadonlySet<string> = new Set(
-  "tool tools function functions api call calls use namespace default mcp server type name the".split(
-    " ",
-  ),
-);
-
-/**
- * The tool's whole name of two words or more, and before it what says nothing or is said again:
- * `type_get_stock_price`, `stock_get_stock_price`. `delete_user_profile` is not `user_profile`.
- */
-const dropNameWords: NameEdit = {
-  name: "drop-name-words",
-  level: "eager",
-  find(name, offered) {
-    const words = /^[\w.:/\s-]+$/.test(name) ? wordsOf(name) : [];
-    return offered.filter((other) => {
-      const tail = wordsOf(other);
-      return (
-        words.slice(0, -tail.length).every((word) => SILENT.has(word) || tail.includes(word)) &&
-        tail.length > 1 &&
-        tail.length < words.length &&
-        words.slice(-tail.length).join() === tail.join()
-      );
-    });
+  {
+    // Where there is only one tool: a name without a letter, or its own with a slip in one long word.
+    name: "take-only-tool",
+    level: "eager",
+    find(name: string, offered: readonly string[]): readonly string[] {
+      const [only, ...others] = offered;
+      if (only === undefined || others.length > 0) return [];
+      const isSlip =
+        wordsOf(name).length > 2 && slipOf(name, only, { lost: 7, other: 6 }) !== undefined;
+      return isSlip || !/[\p{L}\p{N}]/u.test(name) ? [only] : [];
+    },
   },
-};
+] as const;
 
-/** A name without any letter, which names nothing, where there is only one tool. */
-const takeOnlyTool: NameEdit = {
-  name: "take-only-tool",
-  level: "eager",
-  find: (name, offered) => (!/[\p{L}\p{N}]/u.test(name) && offered.length === 1 ? offered : []),
-};
-
-/** The edits of tool names, the surest first. */
-export const nameEdits: readonly NameEdit[] = [
-  respellToolName,
-  unprefixToolName,
-  cutToolName,
-  unprefixAnyToolName,
-  correctToolName,
-  dropNameWords,
-  takeOnlyTool,
-];
+const EDITS: readonly ToolNameEdit[] = toolNameEdits;

@@ -1,4 +1,4 @@
-import { foldName } from "../align/names/fold-name.ts";
+import { foldName } from "../align/names.ts";
 import {
   asPunctuation,
   isClosingBracket,
@@ -68,7 +68,7 @@ const RUN = /[^<[{｛［(`~]{1,201}/y;
  * Checks whether every word before JSON is one of the few that a lead-in is made of, or the tool's
  * own name: "Here is the input:", `Action: click`, `Action Input:`. Nothing else is known to be none.
  */
-export function isLeadIn(lead: string, toolName: string | undefined): boolean {
+function isLeadIn(lead: string, toolName: string | undefined): boolean {
   if (lead !== "" && !/^[\s*#]*\p{L}[\p{L}\p{N}\s.,:!*#_=’'-]*$/u.test(lead)) return false;
   const words = lead.replace(/’/g, "'").split(/[\s.,:!*#=]+/);
   return words.every(

@@ -59,8 +59,8 @@ describe("a message without an id that a model hands out twice", () => {
     expect(await runTwice(said)).toEqual(bare);
   });
 
-  test("replaces itself where a string tool's text was under another key", async () => {
-    const call: ModelCall = { name: "say", args: { arg1: "arg1" }, id: "call_a" };
+  test("replaces itself where the key of a string tool is spelt otherwise", async () => {
+    const call: ModelCall = { name: "say", args: { Input: "arg1" }, id: "call_a" };
 
     expect(await runTwice(calling(call))).toEqual({ ...bare, ran: ["arg1"] });
   });

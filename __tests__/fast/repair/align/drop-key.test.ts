@@ -13,19 +13,17 @@ describe("a forbidden key that asks for nothing is dropped", () => {
     ["what the model thinks", { thought: "They want cats, so I search." }],
     ["the same in another spelling", { myReasoning: "The word alone is enough here." }],
     ["the same in another script", { thinking: "用户想查询罗马的猫" }],
-    [
-      "why the call is made, by a name that says so",
-      { tool_call_explanation: "To find the cats." },
-    ],
-    ["the same of this tool", { click_reasoning_2: "The cats are what is asked for." }],
+    ["why the call is made", { explanation: "To find the cats." }],
+    ["the same of this tool", { tool_reasoning_2: "The cats are what is asked for." }],
+    ["whatever it says, as a remark is no argument", { thought: "No, do not run this." }],
+    ["a condition in a remark", { comment: "Only if it is old." }],
     ["what an underscore says is the model's own", { _analysis: "Cats live in Rome." }],
-    ["the same by a word", { my_plan: "Look for cats, then for dogs." }],
     ["null", { cursor: null }],
     ["empty text", { cursor: " " }],
     ["an empty list", { tags: [] }],
     ["an empty object", { filter: {} }],
-    ["text that repeats a declared key's", { topic: "cats in Rome" }],
-    ["a number that repeats one, by a name that has its word", { result_limit: 5 }],
+    ["text that repeats a declared key's, by a name for the same", { search_query: right.query }],
+    ["a number that repeats one, in another spelling", { LIMIT: 5 }],
     ["the tool's own name", { tool_name: "click" }],
   ])("%s", async (_, extra) => {
     for (const level of levels) {
@@ -39,12 +37,6 @@ describe("a forbidden key that asks for nothing is dropped", () => {
       ok: true,
       repairs: [{ fixer: "drop-key", path: "/cursor", reason: "nothing stands there" }],
     });
-  });
-
-  test("at `eager`, also why the call is made, if text and name say so", async () => {
-    const extra = { intent: "The user wants pictures of cats." };
-    expect(await outcome(search, { ...right, ...extra }, { level: "eager" })).toEqual(right);
-    expect(await outcome(search, { ...right, ...extra })).toBe("refused");
   });
 });
 
@@ -67,13 +59,8 @@ describe("a forbidden key that may ask for something is refused", () => {
     ["a description", closed({ title: text }), { title: "a", description: "The user wants b." }],
     ["an operator with a repeated value", closed({ table: text }), { table: "ads", not: "ads" }],
     ["the other end, with the same value", closed({ from: text }), { from: "Rome", to: "Rome" }],
-    ["a choice by the name of thoughts", closed({ q: text }), { q: "a", reasoning: "high" }],
-    [
-      "thoughts that take it back",
-      closed({ q: text }),
-      { q: "a", thought: "No, do not run this." },
-    ],
-    ["thoughts with a condition", closed({ q: text }), { q: "a", thought: "Only if it is old." }],
+    ["why the call is made, by a name of any kind", closed({ q: text }), { q: "a", intent: "b" }],
+    ["a repeated value at another name", closed({ city: text }), { city: "Ulm", town: "Ulm" }],
     [
       "what the schema declares elsewhere",
       closed({ q: text, "more?": object({ explanation: text }) }),

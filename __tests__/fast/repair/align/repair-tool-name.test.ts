@@ -31,22 +31,31 @@ describe("repairToolName", () => {
     expect(repairToolName(name, offered, "strict")).toMatchObject({ ok: false, didYouMean: meant });
   });
 
-  test.each([
-    ["web_saerch", "web_search"],
-    ["delete_fille", "delete_file"],
-    ["type_read_file_lines", "read_file_lines"],
-  ])("%s means %s, at eager", (name, meant) => {
-    expect(repairToolName(name, offered, "eager")).toMatchObject({
-      ok: true,
-      name: meant,
-      level: "eager",
-    });
-    expect(repairToolName(name, offered, "safe")).toMatchObject({ ok: false, didYouMean: meant });
-  });
+  test.each([["type_read_file_lines", "read_file_lines"]])(
+    "%s means %s, at eager",
+    (name, meant) => {
+      expect(repairToolName(name, offered, "eager")).toMatchObject({
+        ok: true,
+        name: meant,
+        level: "eager",
+      });
+      expect(repairToolName(name, offered, "safe")).toMatchObject({ ok: false, didYouMean: meant });
+    },
+  );
 
-  test("a namespace that is not known for one, at eager only", () => {
-    expect(repairToolName("files.delete_file", offered, "safe")).toMatchObject({ ok: false });
-    expect(repairToolName("files.delete_file", offered, "eager")).toMatchObject({ ok: true });
+  test("a slip is only a hint, unless there is one tool and two more words are its own", () => {
+    const hint = { ok: false, didYouMean: "read_file_lines" };
+    expect(repairToolName("read_file_liens_", offered, "eager")).toMatchObject({ ok: false });
+    const meant = { ok: true, name: "get_religion_history", fixer: "take-only-tool" };
+    const only = ["get_religion_history"];
+    expect(repairToolName("get_reilgion_history", only, "eager")).toMatchObject(meant);
+    expect(repairToolName("get_reilgion_history", only, "safe")).toMatchObject({ ok: false });
+    const more = [...only, "read_file_lines"];
+    expect(repairToolName("get_reilgion_history", more, "eager")).toMatchObject({
+      ...hint,
+      didYouMean: "get_religion_history",
+    });
+    expect(repairToolName("get_region_history", only, "eager")).toMatchObject({ ok: false });
   });
 
   test.each([
@@ -56,6 +65,7 @@ describe("repairToolName", () => {
     ["a list of tools", "delete_file, create_event", offered],
     ["a sum of tools", "delete_file+create_event", offered],
     ["a word in brackets", "delete_file(dry run)", offered],
+    ["a namespace that is not known for one", "files.delete_file", offered],
     ["another tool", "send_email", offered],
     ["another verb", "update_event", offered],
     ["another verb, one letter off", "post_order", ["host_order"]],
