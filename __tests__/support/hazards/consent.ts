@@ -1,4 +1,4 @@
-import { atMost, eager, given, type HazardClass, refused, right } from "./hazard.ts";
+import { atMost, given, type HazardClass, refused, right } from "./hazard.ts";
 import { choice, closed, constant, defaulting, flag, list, number, text } from "./schemas.ts";
 
 const erase = closed({ path: text, confirm: constant(true) });

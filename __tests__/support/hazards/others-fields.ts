@@ -1,4 +1,4 @@
-import { eager, given, type HazardClass, refused } from "./hazard.ts";
+import { given, type HazardClass, refused } from "./hazard.ts";
 import { closed, number, open, text } from "./schemas.ts";
 
 export const othersFields: HazardClass = {

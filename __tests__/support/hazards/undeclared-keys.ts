@@ -1,13 +1,4 @@
-import {
-  eager,
-  eagerAtMost,
-  given,
-  type HazardClass,
-  left,
-  leftUntilEager,
-  refused,
-  right,
-} from "./hazard.ts";
+import { eager, eagerAtMost, given, type HazardClass, left, refused, right } from "./hazard.ts";
 import { closed, either, list, number, open, record, text, welcoming, whole } from "./schemas.ts";
 
 const folder = closed({ folder: text });

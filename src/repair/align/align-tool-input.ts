@@ -10,7 +10,6 @@ import type { CompiledSchema } from "../schema/compile-schema.ts";
 import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
 import type {
   InputIssue,
-  JsonObject,
   JsonSchema,
   JsonValue,
   Repair,

@@ -62,15 +62,6 @@ export function fieldsOf(value: unknown, schema: JsonSchema, most: number): read
   }
 }
 
-/** Whether a schema declares no key at all for an input as a whole, and welcomes none. */
-export function declaresNothing(schema: JsonSchema): boolean {
-  if (typeof schema === "boolean") return false;
-  const variants = possibleVariants({}, [toSchemaNode(schema)]);
-  return variants.every(
-    ({ properties, required, isOpen }) => properties.size + required.size === 0 && !isOpen,
-  );
-}
-
 interface Walk {
   readonly options: UndeclaredOptions;
   readonly found: string[];
