@@ -5,7 +5,7 @@ import {
   type JsonSchema,
 } from "toolmend/core";
 import { LEVELS } from "../../src/repair/level-allows.ts";
-import { findSchemaFault } from "../../src/repair/schema/find-schema-fault.ts";
+import { findSchemaFault } from "../../src/repair/schema/keywords.ts";
 import { UNDECLARED_POLICIES } from "../../src/repair/usage.ts";
 import { drawSteps, drawVerdict } from "./draw.ts";
 import { element } from "./element.ts";
