@@ -39,6 +39,7 @@ export type { RepairOptions } from "./repair/policy.ts";
 export { applyRepairs } from "./repair/records.ts";
 export type { OnUnfixable, RepairFailure, RepairResult, RepairSuccess } from "./repair/result.ts";
 export { repairToolInputSync } from "./repair/sync.ts";
+export type { TextFormatName } from "./repair/text-calls/formats.ts";
 export {
   readTextCalls,
   type TextCall,

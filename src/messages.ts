@@ -15,6 +15,7 @@ export type { RepairMessageOptions } from "./langchain/calls/repair-message-opti
 export { afterRepair, type MessagesState, repairNode } from "./langchain/calls/repair-node.ts";
 export { type SettleOptions, settleToolCalls } from "./langchain/calls/settle-tool-calls.ts";
 export type { Trace, TraceDetail } from "./langchain/trace/trace-options.ts";
+export type { TextFormatName } from "./repair/text-calls/formats.ts";
 export {
   readTextCalls,
   type TextCall,

@@ -1,8 +1,7 @@
 // Writes docs/text-calls.md from the table of formats: node scripts/run-ts.mjs scripts/text-calls/text-calls-page.ts --write
 // A test compares the page with what this makes of the table, so that it cannot go stale.
 import { writeFileSync } from "node:fs";
-import type { TextFormat } from "../../src/repair/text-calls/text-format.ts";
-import { formatEntries } from "./format-catalogue.ts";
+import { type FormatEntry, formatEntries } from "./format-catalogue.ts";
 
 const HEAD = `# Calls written as text
 
@@ -30,56 +29,71 @@ for (const { name, args } of found?.calls ?? []) {
 }
 \`\`\`
 
-A message is calls, and nothing but calls, in one of the formats below, or it is text:
+A stream shows the markup first: calls are read when the message is whole.
+
+## Which formats are read
+
+\`true\` reads the formats that a *token* opens, as prose has no such tokens. Bare or fenced JSON, Python
+and the others below are also what people show each other, so name them where your prompt asks for
+them: \`rescueTextToolCalls: ["python-list", "json"]\` reads these two and no other, and so does
+\`readTextCalls(text, tools, { formats: ["python-list", "json"] })\`.
+
+## What is a call
 
 - Each call is of an offered tool, by its exact name, well-formed and whole. Only a stop token may be
   missing behind it. Of several calls all are made, or none; a cut between two calls cannot be seen in
   formats that do not close the list of them.
 - Thoughts before the calls are passed over (\`<think>\`, \`[THINK]\`, channels; also where their opening
   stood in the prompt). Nothing in them is a call. What was said before an opening mark is no thought.
-- Plain text may stand before them in formats marked *lead*, if it only says that its writer
-  acts ("Let me check that."), and stays as the message's content. Any other sentence, prose behind, between or within the calls, quotation marks, code fences, two
-  formats in one text: no call.
+- Before a token a sentence may stand, in any language, and stays as the message's content. Nothing may
+  be open where the call begins: a code fence, backticks, quotation marks, a bracket, a comment, a list
+  item, a blockquote, a table, a heading. No other token, tag or brace may stand in the sentence, and it
+  may ask nothing.
+- The call is the last thing said. Prose behind it, between two calls or in one, and two formats in one
+  text: no call. A name that is given twice, in a header and in the JSON, is the same one twice.
 - A definition of a tool, and an object that says more than its call (\`"type": "tool_result"\`), is none.
 - A value without a type is what the tool's schema says of its place, with its spelling kept: \`3.10\` is
   text where text is wanted, and \`null\` nothing where text and nothing are: there is no call. JSON with
   faults of syntax is read at \`safe\`.
-- \`rescueTextToolCalls\` makes no call of what stands in the history or in the description of a tool, in
-  whatever notation or encoding, nor where the user, in English or one of some twenty other languages,
-  asked to be shown one or that nothing be run. In a form marked *common* it makes none where the user
-  asked for any code or data.
 
-It is off by default, and unsafe where the model reads what strangers wrote and you do not hand over the
-\`history\`: what the model quotes from there may be run.
+## When it is safe
+
+It is off by default. \`rescueTextToolCalls\` makes no call of what stands in the \`history\` or in the
+description of a tool: the tool's name and what each argument holds, in any order and notation (JSON, tags,
+Python, a command line), also escaped (JSON in JSON, HTML entities, percent, \`\\x\`, \`\\u\`, octal,
+quoted-printable), in Base64, or with marks that are not seen. Nothing else is decoded: a model that was told
+to turn a page's reversed, hexadecimal or split text into a call makes one. And no sentence holds a call
+back, here as little as beside a native call: whoever wants that uses approval (\`humanInTheLoopMiddleware\`).
 
 This page is made from the code by \`npm run docs\`, and a test reads every example.
 `;
 
 /** The page as the table has it. */
 export function renderTextCallsPage(): string {
-  const rows = formatEntries.map((format) => {
-    return `| [\`${format.format}\`](#${format.format.replaceAll(".", "")}) | ${format.models} | ${notesOf(format)} |`;
+  const rows = formatEntries.map((entry) => {
+    const { format, models } = entry;
+    return `| [\`${format}\`](#${format.replaceAll(".", "")}) | ${models} | ${notesOf(entry)} |`;
   });
-  const sections = formatEntries.map(({ format, models, example }) =>
-    [`### ${format}`, "", `${models}:`, "", "````text", example, "````", ""].join("\n"),
-  );
+  const sections = formatEntries.map(({ format, models, examples }) => {
+    const blocks = examples.flatMap((example) => ["````text", example, "````", ""]);
+    return [`### ${format}`, "", `${models}:`, "", ...blocks].join("\n");
+  });
   return [
     HEAD,
     "## Formats\n",
     ["| format | written by | |", "|---|---|---|", ...rows, ""].join("\n"),
-    "## One example each\n",
+    "## Examples\n",
     ...sections,
   ].join("\n");
 }
 
-function notesOf({ takesLead, lead, isCommon, isStopToken }: TextFormat): string {
+function notesOf({ forms }: FormatEntry): string {
+  const isOfToken = forms.every(({ marker }) => marker === "token");
+  const mayLackEnd = forms.some(({ isStopToken }) => isStopToken === true);
   return [
-    takesLead === true || lead !== undefined ? "*lead*" : "",
-    isStopToken === true ? "its end may be missing" : "",
-    isCommon === true ? "*common*" : "",
-  ]
-    .filter((note) => note !== "")
-    .join(", ");
+    isOfToken ? "*token*" : "to be named",
+    ...(mayLackEnd ? ["its end may be missing"] : []),
+  ].join(", ");
 }
 
 if (process.argv.includes("--write")) writeFileSync("docs/text-calls.md", renderTextCallsPage());

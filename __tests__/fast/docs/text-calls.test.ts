@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { readTextCalls } from "toolmend/messages";
 import { renderTextCallsPage } from "../../../scripts/text-calls/text-calls-page.ts";
+import { allFormats } from "../../support/repair/text-calls/forms.ts";
 
 const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "text-calls.md"), "utf8");
 
@@ -21,8 +22,10 @@ test("every example on the page is read", () => {
   };
   expect(examples.length).toBeGreaterThan(50);
   for (const text of examples) {
-    expect(readTextCalls(text, [tool])?.calls.map(({ args }) => JSON.parse(args))).toEqual([
-      { city: "Paris", days: 3 },
-    ]);
+    expect(
+      readTextCalls(text, [tool], { formats: allFormats })?.calls.map(({ args }) =>
+        JSON.parse(args),
+      ),
+    ).toEqual([{ city: "Paris", days: 3 }]);
   }
 });

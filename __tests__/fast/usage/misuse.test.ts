@@ -275,9 +275,9 @@ const wrongOptions: readonly Case[] = [
   ],
   ["tellModel as a text", () => mw({ tellModel: "yes" }), /"tellModel".*true or false/],
   [
-    "rescueTextToolCalls as a list",
-    () => mw({ rescueTextToolCalls: ["hermes"] }),
-    /true or false, not an array/,
+    "rescueTextToolCalls as one name",
+    () => mw({ rescueTextToolCalls: "hermes" }),
+    /true or false, or an array/,
   ],
   ["record misspelt", () => mw({ record: "outlines" }), /Did you mean "outline"\?/],
   [

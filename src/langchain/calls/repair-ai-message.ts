@@ -92,9 +92,10 @@ export async function repairCalls(
   const offered = offeredTools(tools);
   const calls = readCalls(message, options.history);
   if (calls.length === 0) {
-    return options.rescueTextToolCalls === true
-      ? (await loadRescue()).rescueTextCalls(message, offered.client, options)
-      : message;
+    const { rescueTextToolCalls = false } = options;
+    return rescueTextToolCalls === false
+      ? message
+      : (await loadRescue()).rescueTextCalls(message, offered.client, options);
   }
   const rewritten = new Map<LocatedCall, HistoryCall>();
   const records: CallRecord[] = [];

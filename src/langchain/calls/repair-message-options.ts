@@ -1,7 +1,17 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { aHandler, COMMON_CHECKS, type ResolveOptions } from "../../repair/policy.ts";
+import type { TextFormatName } from "../../repair/text-calls/formats.ts";
 import type { RecordDetail } from "../../repair/types.ts";
-import { aBoolean, anAbortSignal, anArray, type Checks, oneOf } from "../../repair/usage.ts";
+import {
+  aBoolean,
+  anAbortSignal,
+  anArray,
+  arrayOf,
+  aString,
+  type Checks,
+  either,
+  oneOf,
+} from "../../repair/usage.ts";
 import { aTrace } from "../trace/a-trace.ts";
 import type { TraceOptions } from "../trace/trace-options.ts";
 
@@ -12,12 +22,13 @@ export interface RepairMessageOptions
   /** Whether calls that LangChain could not read are repaired too. Default: `true`. */
   readonly rescueInvalidToolCalls?: boolean | undefined;
   /**
-   * Whether a message that is nothing but calls, written as text in a format that models use
-   * (docs/text-calls.md), becomes these calls: all of them, or none. Plain text before them that only
-   * announces them stays. Unsafe where the model reads what strangers wrote: what it quotes from
-   * outside `history` may be run. Default: `false`.
+   * Whether calls that the model wrote as text (docs/text-calls.md) become calls: all of a message's,
+   * or none. `true` reads the formats whose tokens prose has none of; an array names the formats to
+   * read, such as `["python-list", "json"]`, and no other is. A sentence before the calls stays.
+   * Unsafe where the model reads what strangers wrote: what it quotes from outside `history` may be
+   * run. Default: `false`.
    */
-  readonly rescueTextToolCalls?: boolean | undefined;
+  readonly rescueTextToolCalls?: boolean | readonly TextFormatName[] | undefined;
   /**
    * How much is kept of the repairs with the message, and so in every checkpoint of its thread. It
    * changes nothing of what `onRepair` is told. Default: `"bounded"`.
@@ -38,7 +49,7 @@ export const MESSAGE_CHECKS: Checks<RepairMessageOptions> = {
   signal: anAbortSignal,
   onUnfixable: aHandler,
   rescueInvalidToolCalls: aBoolean,
-  rescueTextToolCalls: aBoolean,
+  rescueTextToolCalls: either(aBoolean, arrayOf(aString)),
   record: oneOf("full", "bounded", "outline"),
   history: anArray,
 };

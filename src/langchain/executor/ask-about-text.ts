@@ -1,5 +1,5 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
-import { readCallObject } from "../../repair/text-calls/call-object.ts";
+import { readCallObject } from "../../repair/text-calls/json-calls.ts";
 import { exceptionAction } from "./exception-action.ts";
 import { findActionTool } from "./find-action-tool.ts";
 import { type Plan, planFromText } from "./plan.ts";

@@ -5,7 +5,7 @@ import { resolveToolInput } from "../../repair/pipeline.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { type Resolution, unfixableHandler } from "../../repair/result.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
-import { readCallObject } from "../../repair/text-calls/call-object.ts";
+import { readCallObject } from "../../repair/text-calls/json-calls.ts";
 import { unknownToolError } from "../../repair/tool-call.ts";
 import type { AgentAction, JsonValue, Repair, ToolCall } from "../../repair/types.ts";
 import { findActionTool } from "./find-action-tool.ts";

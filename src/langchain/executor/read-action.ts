@@ -1,7 +1,7 @@
 import { levelAllows } from "../../repair/level-allows.ts";
 import { policyFor, toRegistry } from "../../repair/policy.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
-import { readArguments } from "../../repair/text-calls/read-arguments.ts";
+import { readArguments } from "../../repair/text-calls/json-calls.ts";
 import { matchText } from "../../repair/text-calls/read-text-calls.ts";
 import { isQuoted } from "../calls/text/is-quoted.ts";
 import { type ShownText, shownText, shownTexts } from "../calls/text/shown-texts.ts";

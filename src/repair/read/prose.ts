@@ -180,7 +180,7 @@ const TAG_NAMES: ReadonlySet<string> = new Set(
 
 /** Tokens with which models end their turn: they say nothing. */
 const END_TOKENS: readonly string[] =
-  "<|im_end|> <|eot_id|> <|eom_id|> <|eot|> <|eom|> <|end|> <|endoftext|> <|end_of_text|> <|end_of_turn|> <|end_message|> <|return|> <|call|> <|observation|> <|user|> <|END_OF_TURN_TOKEN|> <|assistant_end|> <|message_sep|> <|close|>message<|sep|> <|plamo:tag|> <｜end▁of▁sentence｜> <end_of_turn> <start_function_response> <turn|> <eos> </s> [e~[".split(
+  "<|im_end|> <|eot_id|> <|eom_id|> <|eot|> <|eom|> <|end|> <|endoftext|> <|end_of_text|> <|end_of_turn|> <|end_message|> <|return|> <|call|> <|observation|> <|user|> <|END_OF_TURN_TOKEN|> <|assistant_end|> <|message_sep|> <|close|>message<|sep|> <|plamo:tag|> <｜end▁of▁sentence｜> <end_of_turn> <start_function_response> <turn|> <eos> </s> [e~[ <|end_of_msg|> <|content_model_end_sampling|> <|tool_response> <SPECIAL_12> <seed:eos>".split(
     " ",
   );
 
@@ -261,6 +261,7 @@ export const THOUGHT_MARKS: readonly (readonly [open: string, close: string])[] 
 const CHANNELS: readonly (readonly [open: string, close: string])[] = [
   ["<|channel|>analysis<|message|>", "<|end|>"],
   ["<|start|>assistant<|channel|>analysis<|message|>", "<|end|>"],
+  ["to=self<|message|>", "<|eom|>"],
 ];
 
 const OPENINGS = [...THOUGHT_MARKS, ...CHANNELS].map(([open, close]) => ({

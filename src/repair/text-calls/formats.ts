@@ -4,114 +4,162 @@ import {
   readCallList,
   readCallsWithArguments,
   readKeyedCalls,
-} from "./read-calls.ts";
-import { readCommand } from "./read-command.ts";
-import { readElements } from "./read-elements.ts";
-import { readMarked } from "./read-marked.ts";
+} from "./json-calls.ts";
 import { readPythonLines, readPythonList, readPythonMethod, readPythonOne } from "./read-python.ts";
-import { readJsonArguments, readTagged } from "./read-tagged.ts";
-import { readYaml } from "./read-yaml.ts";
-import type { Piece, TextFormat } from "./text-format.ts";
+import {
+  firstOf,
+  noneAt,
+  readCommand,
+  readElements,
+  readJsonArguments,
+  readMarked,
+  readTagged,
+  readYaml,
+  within,
+} from "./readers.ts";
+import type {
+  Marker,
+  Piece,
+  ReadAt,
+  TextForm,
+  TextFormat,
+  Token,
+  WrittenArguments,
+} from "./text-format.ts";
 
-const NAME: Piece = { name: /(?<name>[\w.-]+)/y };
-const INVOKE: Piece = { name: /<invoke name="(?<name>[\w.-]+)">/y };
-const FUNCTION: Piece = { name: /<function=(?<name>[\w.-]+)>/y };
-const JSON_ARGS: Piece = { args: readJsonArguments };
-const CALLS: Piece = { calls: readCallLines };
+type OfToken =
+  | ("hermes" | "qwen3-coder" | "glm" | "laguna" | "invoke-tool-call" | "seed" | "tool-calls")
+  | ("llama" | "llama-python" | "mistral" | "deepseek-v3" | "deepseek-v3.1" | "dsml" | "harmony")
+  | ("kimi-k2" | "kimi-k3" | "plamo" | "solar" | "inkling" | "k2-horizon" | "iquest" | "atem")
+  | ("minimax-m2" | "minimax-m3" | "dots" | "gemma-function" | "gemma" | "lfm2")
+  | ("minicpm" | "granite" | "granite-20b" | "hunyuan" | "gigachat" | "cohere" | "internlm")
+  | ("apertus" | "longcat" | "step" | "sarashina");
+type OfText =
+  | ("function-tag" | "invoke" | "minicpm-xml" | "olmo" | "phi" | "qwen-tools" | "nemotron")
+  | ("cohere-action" | "cwm" | "hyperclova" | "rwkv" | "react");
+type OfForm =
+  | ("fenced-json" | "fenced-python" | "json" | "python-list" | "python" | "elements" | "yaml")
+  | "gemma-bare";
 
-const PARAMETERS: Piece = {
-  args: readTagged({
-    open: /<parameter=([^<>\s]+)>/y,
-    close: "</parameter>",
-    never: "<parameter",
-    padding: "lines",
-  }),
-};
+/** A format in which models write calls as text: docs/text-calls.md has an example of each. */
+export type TextFormatName = OfToken | OfText | OfForm;
 
-const NAMED_PARAMETERS: Piece = {
-  args: readTagged({
-    open: /<parameter name="([^"<>]+)">/y,
-    close: "</parameter>",
-    never: "<parameter",
-    padding: "lines",
-  }),
-};
+const NAME: Piece = { name: true };
 
-const ARG_PAIRS: Piece = argPairs("arg_key", "arg_value");
-
-/** Keys and values in turns, each in a tag. */
-function argPairs(key: string, value: string): Piece {
-  return {
-    args: readTagged({
-      open: new RegExp(`<${key}>\\s*([^<>\\s]+)\\s*</${key}>`, "y"),
-      between: `<${value}>`,
-      close: `</${value}>`,
-      never: `<${key}>`,
-    }),
-  };
+/** A call, as it is written; there may be white space between all its pieces. */
+function call(texts: TemplateStringsArray, ...pieces: readonly Piece[]): TextForm {
+  const all = texts.flatMap((text, index) => {
+    const tokens = text.split(/(?<=>)(?=<)|\n/).map((token) => token.trim());
+    const piece = pieces[index];
+    return [...tokens.filter((token) => token !== ""), ...(piece === undefined ? [] : [piece])];
+  });
+  return { call: all };
 }
 
-/** DeepSeek's markup: a parameter says itself whether its value is text. */
-function dsml(mark: string, section: string): TextFormat {
-  return {
-    format: `${mark.toLowerCase()}-${section.replace("_", "-")}`,
-    open: `<｜${mark}｜${section}>`,
-    call: [
-      { name: new RegExp(`<｜${mark}｜invoke name="(?<name>[\\w.-]+)">`, "y") },
-      {
-        args: readTagged({
-          open: new RegExp(
-            `<｜${mark}｜parameter name="([^"<>]+)"(?: string="(true|false)")?>`,
-            "y",
-          ),
-          close: `</｜${mark}｜parameter>`,
-          never: `<｜${mark}｜parameter`,
-        }),
-      },
-      `</｜${mark}｜invoke>`,
-    ],
-    close: `</｜${mark}｜${section}>`,
-    takesLead: true,
-  };
+/** A tag for each argument, with the key in it: `<parameter=city>Paris</parameter>`. */
+const PARAMETERS: ReadAt<WrittenArguments> = readTagged({
+  open: /<parameter=([^<>\s]+)>/y,
+  close: "</parameter>",
+  never: "<parameter",
+  padding: "lines",
+});
+
+/** A tag for each argument, with its key and, in some, whether its value is text. */
+function namedParameters(
+  prefix = "",
+  padding: "lines" | "none" = "none",
+): ReadAt<WrittenArguments> {
+  return readTagged({
+    open: new RegExp(`<${prefix}parameter name="([^"<>]+)"(?: string="(true|false)")?>`, "y"),
+    close: `</${prefix}parameter>`,
+    never: `<${prefix}parameter`,
+    padding,
+  });
 }
 
-/** An opening tag, calls in `<invoke>`, a closing tag. */
-function invokesIn(tag: string, format: string): TextFormat {
-  return {
-    format,
-    open: `<${tag}>`,
-    call: [INVOKE, NAMED_PARAMETERS, "</invoke>"],
-    close: `</${tag}>`,
-    takesLead: true,
-  };
+/** Keys and values in turns, each in a tag; in some, a value's type between them. */
+function argPairs(prefix = "", suffix = ""): ReadAt<WrittenArguments> {
+  const key = `${prefix}arg_key${suffix}`.replace("|", "\\|");
+  const type = key.replace("key", "type");
+  return readTagged({
+    open: new RegExp(`<${key}>\\s*([^<>\\s]+)\\s*</${key}>(?:\\s*<${type}>(\\w+)</${type}>)?`, "y"),
+    between: `<${prefix}arg_value${suffix}>`,
+    close: `</${prefix}arg_value${suffix}>`,
+    never: `<${prefix}arg_key${suffix}>`,
+  });
+}
+
+/** `<invoke name="…">`, in an element or not. */
+function invokes(tag: string, prefix = ""): TextForm {
+  return section(`<${tag}>`, invoke(prefix), `</${tag}>`);
+}
+
+function invoke(prefix = "", padding: "lines" | "none" = "lines"): TextForm {
+  const args = namedParameters(prefix, padding);
+  return call`${`<${prefix}invoke name="`}${NAME}">${args}${`</${prefix}invoke>`}`;
+}
+
+/** DeepSeek's markup: an invoke may hold JSON or nothing, and stand without its section. */
+function dsml(mark: string, name: string): readonly TextForm[] {
+  const tag = `｜${mark}｜${name.startsWith(" ") ? " " : ""}`;
+  const parameters = firstOf(readJsonArguments, namedParameters(tag));
+  const args = firstOf(noneAt("/>"), within(">", parameters, `</${tag}invoke>`));
+  const one = call`${`<${tag}invoke name="`}${NAME}"${args}`;
+  return [section(`<｜${mark}｜${name}>`, one, `</｜${mark}｜${name}>`), one];
 }
 
 /** Hunyuan: all tags may end in a suffix that names the release. */
-function hunyuan(suffix: string): TextFormat {
-  const tag = (name: string) => `<${name}${suffix}>`;
-  const end = (name: string) => `</${name}${suffix}>`;
-  return {
-    format: `hunyuan${suffix.replace(":", "-")}`,
-    open: tag("tool_calls"),
-    call: [
-      tag("tool_call"),
-      NAME,
-      { optional: tag("tool_sep") },
-      argPairs(`arg_key${suffix}`, `arg_value${suffix}`),
-      end("tool_call"),
-    ],
-    close: end("tool_calls"),
-    takesLead: true,
-  };
+function hunyuan(suffix: string): TextForm {
+  const separator = new RegExp(`(?:<tool_sep${suffix}>)?`, "y");
+  const pairs = argPairs("", suffix);
+  const one = call`${`<tool_call${suffix}>`}${NAME}${separator}${pairs}${`</tool_call${suffix}>`}`;
+  return section(`<tool_calls${suffix}>`, one, `</tool_calls${suffix}>`);
 }
 
-/** Calls as a JSON list between two tokens, or one call as an object. */
-function jsonBetween(
-  open: string,
-  close: string | undefined,
-  { calls = CALLS, ...entry }: Pick<TextFormat, "format"> & { calls?: Piece } & Partial<TextFormat>,
-): TextFormat {
-  return { takesLead: true, isStopToken: true, ...entry, open, call: [calls], close };
+const FUNCTION = call`<function=${NAME}>${firstOf(readJsonArguments, PARAMETERS)}</function>`;
+
+const K2_JSON = call`<ifm|tool_call>${readCallLines}</ifm|tool_call>`;
+const K2_PAIRS = call`<ifm|tool_call>${NAME}${argPairs("ifm|")}</ifm|tool_call>`;
+
+const KIMI_CALL = call`<|tool_call_begin|>${/(?:functions\.)?/y}${NAME}${/:\d+/y}<|tool_call_argument_begin|>${readJsonArguments}<|tool_call_end|>`;
+
+/** Step 3 names a call's tool in its tag, and may name it before that. */
+function step(header: TextForm): TextForm {
+  const tag = invoke("steptml:", "none");
+  const one = {
+    call: [...header.call, ...tag.call, "<｜tool_call_end｜>"],
+    between: "<｜tool_sep｜>",
+  };
+  return section("<｜tool_calls_begin｜>", one, "<｜tool_calls_end｜>");
+}
+
+/** Muse Glimmer addresses each message: to itself, to the user, to a tool or to `tools`. */
+const TO = /(?:<\|start\|>assistant)?\s?to=/y;
+const TO_USER = { open: /(?:<\|start\|>assistant)?\s?to=user<\|message\|>/y, close: "<|eom|>" };
+const ATEM: readonly TextForm[] = [
+  invokes("atem:function_calls", "atem:"),
+  call`${TO}${NAME}<|message|><atem:function_calls>
+    ${'<atem:invoke name="'}${NAME}">${namedParameters("atem:", "lines")}</atem:invoke>
+    </atem:function_calls>${/(?:<\|eom\|>)?/y}`,
+  {
+    ...invokes("atem:function_calls", "atem:"),
+    open: /(?:<\|start\|>assistant)?\s?to=tools<\|message\|>\s*<atem:function_calls>/y,
+  },
+].map((form) => ({ ...form, said: TO_USER }));
+
+/** Calls between two tokens. */
+function section(open: Token, one: TextForm, close: Token): TextForm {
+  return { ...one, open, close };
+}
+
+/** A form whose last token is a stop token. */
+function stopped(form: TextForm): TextForm {
+  return { ...form, isStopToken: true };
+}
+
+/** Calls in JSON between two tokens, of which the second is a stop token. */
+function between(open: Token, close?: Token, calls: Piece = readCallLines): TextForm {
+  return stopped({ open, call: [calls], ...(close !== undefined && { close }) });
 }
 
 /** A fence of another language shows a log, a test, an output. */
@@ -119,541 +167,219 @@ const FENCE =
   /(?:```|~~~)(?:json[5c]?|tool_?(?:calls?|code|use)?|function_?calls?|action)?[ \t]*\r?\n/iy;
 const FENCE_END = /```|~~~/y;
 
-/**
- * Every format in which calls are read from text. A new one is an entry here and its cases.
- *
- * Where a format's closing token is a stop token, its arguments show by themselves where they end:
- * then a call that was cut off is never taken for a whole one.
- */
-export const textFormats: readonly TextFormat[] = [
-  {
-    format: "hermes",
-    call: ["<tool_call>", CALLS, "</tool_call>"],
-    isStopToken: true,
-    takesLead: true,
-  },
-  {
-    format: "qwen3-coder",
-    open: "<tool_call>",
-    call: [FUNCTION, PARAMETERS, "</function>"],
-    close: "</tool_call>",
-    isStopToken: true,
-    takesLead: true,
-  },
-  {
-    format: "qwen3-coder-open",
-    call: ["<tool_call>", FUNCTION, PARAMETERS, "</tool_call>"],
-    takesLead: true,
-  },
-  {
-    format: "qwen3-coder-json",
-    call: ["<tool_call>", FUNCTION, JSON_ARGS, "</function>", "</tool_call>"],
-    isStopToken: true,
-    takesLead: true,
-  },
-  {
-    format: "function-tag",
-    call: [FUNCTION, PARAMETERS, "</function>"],
-  },
-  {
-    format: "function-tag-json",
-    call: [FUNCTION, JSON_ARGS, "</function>"],
-  },
-  {
-    format: "seed",
-    open: "<seed:tool_call>",
-    call: [FUNCTION, PARAMETERS, "</function>"],
-    close: "</seed:tool_call>",
-    takesLead: true,
-  },
-  {
-    format: "llama-json",
-    open: "<|python_tag|>",
-    call: [CALLS],
-    between: ";",
-    takesLead: true,
-  },
-  {
-    format: "llama-builtin",
-    open: "<|python_tag|>",
-    call: [{ calls: readPythonMethod }],
-    between: ";",
-    takesLead: true,
-  },
-  {
-    format: "llama-python",
-    open: "<|python_start|>",
-    call: [{ calls: readPythonList }],
-    close: "<|python_end|>",
-    isStopToken: true,
-    takesLead: true,
-  },
-  jsonBetween("[TOOL_CALLS]", undefined, {
-    format: "mistral-list",
-    calls: { calls: readCallList },
-  }),
-  {
-    format: "mistral",
-    call: ["[TOOL_CALLS]", NAME, { optional: "[ARGS]" }, JSON_ARGS],
-    takesLead: true,
-  },
-  {
-    format: "mistral-call-id",
-    call: [
-      "[TOOL_CALLS]",
-      { name: /(?<name>[\w.-]+)\[CALL_ID\](?<id>[\w-]+)/y },
-      "[ARGS]",
-      JSON_ARGS,
-    ],
-    takesLead: true,
-  },
-  {
-    format: "deepseek-v3",
-    open: "<｜tool▁calls▁begin｜>",
-    call: [
-      "<｜tool▁call▁begin｜>",
-      "function",
-      "<｜tool▁sep｜>",
-      NAME,
-      "```json",
-      JSON_ARGS,
-      "```",
-      "<｜tool▁call▁end｜>",
-    ],
-    close: "<｜tool▁calls▁end｜>",
-    takesLead: true,
-  },
-  {
-    format: "deepseek-v3.1",
-    open: "<｜tool▁calls▁begin｜>",
-    call: ["<｜tool▁call▁begin｜>", NAME, "<｜tool▁sep｜>", JSON_ARGS, "<｜tool▁call▁end｜>"],
-    close: "<｜tool▁calls▁end｜>",
-    takesLead: true,
-  },
-  dsml("DSML", "function_calls"),
-  dsml("DSML", "tool_calls"),
-  dsml("GCML", "tool_calls"),
-  {
-    format: "kimi-k2",
-    open: "<|tool_calls_section_begin|>",
-    call: [
-      { name: /<\|tool_call_begin\|>\s*(?<id>(?:functions\.)?(?<name>[\w.-]+):\d+)/y },
-      "<|tool_call_argument_begin|>",
-      JSON_ARGS,
-      "<|tool_call_end|>",
-    ],
-    close: "<|tool_calls_section_end|>",
-    takesLead: true,
-  },
-  {
-    format: "kimi-k2-bare",
-    call: [
-      "<|tool_call_begin|>",
-      { name: /(?<id>(?:functions\.)?(?<name>[\w.-]+):\d+)/y },
-      "<|tool_call_argument_begin|>",
-      JSON_ARGS,
-      "<|tool_call_end|>",
-    ],
-    takesLead: true,
-  },
-  {
-    format: "kimi-k3",
-    open: "<|open|>tools<|sep|>",
-    call: [
-      { name: /<\|open\|>call tool="(?<name>[\w.-]+)"(?: index="\d{1,6}")?<\|sep\|>/y },
-      {
-        args: readTagged({
-          open: /<\|open\|>argument key="([^"<>&]+)"(?: type="(\w+)")?<\|sep\|>/y,
-          close: "<|close|>argument<|sep|>",
-          never: "<|open|>argument",
-        }),
+const OF_TOKEN: Readonly<Record<OfToken, readonly TextForm[]>> = {
+  hermes: [stopped(call`<tool_call>${readCallLines}</tool_call>`)],
+  "qwen3-coder": [
+    stopped(section("<tool_call>", FUNCTION, "</tool_call>")),
+    call`<tool_call><function=${NAME}>${PARAMETERS}</tool_call>`,
+  ],
+  glm: [call`<tool_call>${NAME}${argPairs()}</tool_call>`],
+  laguna: [
+    stopped(call`<tool_call>${/(?:function\s*\n\s*)?/y}${NAME}${readJsonArguments}</tool_call>`),
+  ],
+  "invoke-tool-call": [invokes("tool_call")],
+  seed: [section("<seed:tool_call>", FUNCTION, "</seed:tool_call>")],
+  "tool-calls": [section("<tool_calls>", { call: [readCallLines] }, "</tool_calls>")],
+  llama: [
+    { open: "<|python_tag|>", call: [readCallLines], between: ";" },
+    { open: "<|python_tag|>", call: [readPythonMethod], between: ";" },
+  ],
+  "llama-python": [between("<|python_start|>", "<|python_end|>", readPythonList)],
+  mistral: [
+    between("[TOOL_CALLS]", undefined, readCallList),
+    call`[TOOL_CALLS]${NAME}${/(?:\[ARGS\])?/y}${readJsonArguments}`,
+    call`[TOOL_CALLS]${NAME}[CALL_ID]${{ id: /[\w-]+/y }}[ARGS]${readJsonArguments}`,
+  ],
+  "deepseek-v3": [
+    section(
+      "<｜tool▁calls▁begin｜>",
+      call`<｜tool▁call▁begin｜>function<｜tool▁sep｜>${NAME}${"```json"}${readJsonArguments}${"```"}<｜tool▁call▁end｜>`,
+      "<｜tool▁calls▁end｜>",
+    ),
+  ],
+  "deepseek-v3.1": [
+    section(
+      "<｜tool▁calls▁begin｜>",
+      call`<｜tool▁call▁begin｜>${NAME}<｜tool▁sep｜>${readJsonArguments}<｜tool▁call▁end｜>`,
+      "<｜tool▁calls▁end｜>",
+    ),
+  ],
+  dsml: [
+    ...dsml("DSML", "tool_calls"),
+    ...dsml("DSML", "function_calls").slice(0, 1),
+    ...dsml("DSML", " calls"),
+    ...dsml("GCML", "tool_calls"),
+  ],
+  harmony: [
+    {
+      ...call`${/(?:<\|start\|>(?:assistant)?)?\s?(?:<\|channel\|>(?:commentary|analysis))?\s?to=(?:functions\.)?/y}${NAME}${/(?:<\|channel\|>(?:commentary|analysis))?\s?(?:<\|constrain\|>)?(?:json)?\s?<\|message\|>/y}${readJsonArguments}<|call|>`,
+      isStopToken: true,
+      said: {
+        open: /(?:<\|start\|>assistant)?<\|channel\|>(?:commentary|final)<\|message\|>/y,
+        close: "<|end|>",
       },
-      "<|close|>call<|sep|>",
-    ],
-    close: "<|close|>tools<|sep|>",
-    takesLead: true,
-    lead: { open: /<\|open\|>response<\|sep\|>/y, close: "<|close|>response<|sep|>" },
-  },
-  {
-    format: "plamo",
-    open: "<|plamo:begin_tool_requests:plamo|>",
-    call: [
-      "<|plamo:begin_tool_request:plamo|>",
-      "<|plamo:begin_tool_name:plamo|>",
-      NAME,
-      "<|plamo:end_tool_name:plamo|>",
-      "<|plamo:begin_tool_arguments:plamo|>",
-      { optional: "<|plamo:msg|>" },
-      JSON_ARGS,
-      "<|plamo:end_tool_arguments:plamo|>",
-      "<|plamo:end_tool_request:plamo|>",
-    ],
-    close: "<|plamo:end_tool_requests:plamo|>",
-    takesLead: true,
-  },
-  {
-    format: "solar",
-    call: [
-      "<|tool_call:start|>",
-      NAME,
-      {
-        args: readTagged({
-          open: /<\|tool_arg:start\|>([\w.-]+)/y,
-          between: "<|tool_arg:value|>",
-          close: "<|tool_arg:end|>",
-          never: "<|tool_arg:start|>",
-        }),
-      },
-      "<|tool_call:end|>",
-    ],
-    takesLead: true,
-  },
-  {
-    format: "inkling",
-    call: [
-      {
-        token: /(?:<\|message_model\|>[\w.-]{0,100})?<\|content_invoke_tool_json\|>/y,
-      },
-      { calls: readCallLines },
-      "<|end_message|>",
-    ],
-    isStopToken: true,
-  },
-  {
-    format: "k2-json",
-    open: "<ifm|tool_calls>",
-    call: ["<ifm|tool_call>", CALLS, "</ifm|tool_call>"],
-    close: "</ifm|tool_calls>",
-    takesLead: true,
-  },
-  {
-    format: "k2-xml",
-    open: "<ifm|tool_calls>",
-    call: [
-      "<ifm|tool_call>",
-      NAME,
-      {
-        args: readTagged({
-          open: /<ifm\|arg_key>\s*([^<>\s]+)\s*<\/ifm\|arg_key>(?:\s*<ifm\|arg_type>(\w+)<\/ifm\|arg_type>)?/y,
-          between: "<ifm|arg_value>",
-          close: "</ifm|arg_value>",
-          never: "<ifm|arg_key>",
-        }),
-      },
-      "</ifm|tool_call>",
-    ],
-    close: "</ifm|tool_calls>",
-    takesLead: true,
-  },
-  {
-    format: "iquest",
-    call: ["<iquest_tool_call>", NAME, ARG_PAIRS, "</iquest_tool_call>"],
-    takesLead: true,
-  },
-  {
-    format: "iquest-coder",
-    call: ["<iquestcoder_tool_call>", NAME, ARG_PAIRS, "</iquestcoder_tool_call>"],
-    takesLead: true,
-  },
-  {
-    format: "step-audio",
-    call: [
-      "<tool_call>",
-      { name: /function\s*\n\s*(?<name>[\w.-]+)[ \t]*\n/y },
-      JSON_ARGS,
-      "</tool_call>",
-    ],
-    isStopToken: true,
-    takesLead: true,
-  },
-  {
-    format: "hyperclova",
-    call: ["-> tool/function_call", { calls: readCallList }],
-  },
-  {
-    format: "rwkv",
-    call: ["**Tool Call:**", { token: /```(?:json)?[ \t]*\n/y }, CALLS, "```"],
-  },
-  {
-    format: "glm",
-    call: ["<tool_call>", NAME, ARG_PAIRS, "</tool_call>"],
-    takesLead: true,
-  },
-  {
-    format: "harmony",
-    call: [
-      {
-        name: /(?:<\|start\|>(?:assistant)?)?\s?(?:<\|channel\|>(?:commentary|analysis))?\s?to=(?:functions\.)?(?<name>[\w.-]+)\s?(?:<\|channel\|>(?:commentary|analysis))?\s?(?:<\|constrain\|>)?(?:json)?\s?<\|message\|>/y,
-      },
-      JSON_ARGS,
-      "<|call|>",
-    ],
-    isStopToken: true,
-    lead: {
-      open: /(?:<\|start\|>assistant)?<\|channel\|>(?:commentary|final)<\|message\|>/y,
-      close: "<|end|>",
     },
-  },
-  {
-    format: "tool-calls",
-    open: "<tool_calls>",
-    call: [{ calls: readCallLines }],
-    close: "</tool_calls>",
-    takesLead: true,
-  },
-  invokesIn("minimax:tool_call", "minimax-m2"),
-  invokesIn("dots_function_call", "dots"),
-  {
-    format: "minimax-m3",
-    open: "]<]minimax[>[<tool_call>",
-    call: [
-      { name: /\]<\]minimax\[>\[\s*<invoke name="(?<name>[\w.-]+)">/y },
-      { args: readElements("]<]minimax[>[") },
-      "]<]minimax[>[</invoke>",
-    ],
-    close: "]<]minimax[>[</tool_call>",
-    takesLead: true,
-  },
-  invokesIn("function_calls", "invoke"),
-  invokesIn("tool_call", "invoke-tool-call"),
-  {
-    format: "invoke-bare",
-    call: [INVOKE, NAMED_PARAMETERS, "</invoke>"],
-  },
-  {
-    format: "atem",
-    open: "<atem:function_calls>",
-    call: [
-      { name: /<atem:invoke name="(?<name>[\w.-]+)">/y },
-      {
-        args: readTagged({
-          open: /<atem:parameter name="([^"<>]+)">/y,
-          close: "</atem:parameter>",
-          never: "<atem:parameter",
-          padding: "lines",
-        }),
-      },
-      "</atem:invoke>",
-    ],
-    close: "</atem:function_calls>",
-    takesLead: true,
-  },
-  {
-    format: "gemma-function",
-    call: [
-      "<start_function_call>",
-      { name: /call:(?<name>[\w.-]+)/y },
-      { args: readMarked("<escape>") },
-      "<end_function_call>",
-    ],
-    isStopToken: true,
-    takesLead: true,
-  },
-  {
-    format: "gemma",
-    call: [
-      "<|tool_call>",
-      { name: /call:(?<name>[\w.-]+)/y },
-      { args: readMarked('<|"|>') },
-      "<tool_call|>",
-    ],
-    isStopToken: true,
-    takesLead: true,
-  },
-  {
-    format: "gemma-python",
-    call: ["<|tool_call>", "call:", { calls: readPythonOne }, "<tool_call|>"],
-    isStopToken: true,
-    takesLead: true,
-  },
-  {
-    format: "gemma-bare",
-    call: [{ name: /call:(?<name>[\w.-]+)/y }, { args: readMarked('<|"|>') }],
-    isCommon: true,
-  },
-  {
-    format: "lfm2",
-    open: "<|tool_call_start|>",
-    call: [{ calls: readPythonList }],
-    close: "<|tool_call_end|>",
-    takesLead: true,
-  },
-  {
-    format: "minicpm",
-    open: "<|tool_call_start|>",
-    call: ["```python", { calls: readPythonLines }, "```"],
-    close: "<|tool_call_end|>",
-    takesLead: true,
-  },
-  {
-    format: "minicpm-xml",
-    call: [
-      { name: /<function name="(?<name>[\w.-]+)">/y },
-      {
-        args: readTagged({
-          open: /<param name="([^"<>]+)">/y,
-          close: "</param>",
-          never: "<param name=",
-          padding: "xml",
-        }),
-      },
-      "</function>",
-    ],
-  },
-  jsonBetween("<|tool_call|>", "<|/tool_call|>", {
-    format: "granite",
-  }),
-  jsonBetween("<function_call>", undefined, {
-    format: "granite-20b",
-  }),
-  hunyuan(""),
-  hunyuan(":opensource"),
-  jsonBetween("<|function_call|>", undefined, {
-    format: "gigachat-3.1",
-  }),
-  jsonBetween("<|message_sep|>\n\nfunction call<|role_sep|>", undefined, {
-    format: "gigachat",
-  }),
-  jsonBetween("function call<|role_sep|>", undefined, {
-    format: "gigachat-bare",
-    takesLead: false,
-  }),
-  {
-    format: "olmo",
-    open: "<function_calls>",
-    call: [{ calls: readPythonLines }],
-    close: "</function_calls>",
-    takesLead: true,
-  },
-  jsonBetween("functools", undefined, {
-    format: "phi",
-    calls: { calls: readCallList },
-    takesLead: false,
-  }),
-  jsonBetween("<|START_ACTION|>", "<|END_ACTION|>", {
-    format: "cohere",
-    lead: { open: /<\|START_RESPONSE\|>/y, close: "<|END_RESPONSE|>" },
-  }),
-  jsonBetween("<|action_start|><|plugin|>", "<|action_end|>", {
-    format: "internlm",
-  }),
-  jsonBetween("<|tool_call_start|>", "<|tool_call_end|>", {
-    format: "pangu",
-    calls: { calls: readCallList },
-  }),
-  {
-    format: "qwen-tools",
-    call: ["<tools>", { calls: readCallsWithArguments }, "</tools>"],
-    takesLead: true,
-  },
-  {
-    format: "cohere-action",
-    call: ["Action:", { token: /```json[ \t]*\n/y }, { calls: readCallList }, "```"],
-  },
-  jsonBetween("<TOOLCALL>", "</TOOLCALL>", { format: "nemotron" }),
-  jsonBetween("<|tools_prefix|>", "<|tools_suffix|>", {
-    format: "apertus",
-    calls: { calls: readKeyedCalls },
-  }),
-  jsonBetween("<longcat_tool_call>", "</longcat_tool_call>", {
-    format: "longcat",
-  }),
-  {
-    format: "longcat-pairs",
-    call: [
-      "<longcat_tool_call>",
-      NAME,
-      argPairs("longcat_arg_key", "longcat_arg_value"),
-      "</longcat_tool_call>",
-    ],
-    takesLead: true,
-  },
-  {
-    format: "cwm",
-    call: [
-      { token: /<tool:\s?function>/y },
-      { name: /(?<name>[\w.-]+)(?=\s)/y },
-      { args: readCommand("</tool>") },
-      "</tool>",
-    ],
-  },
-  {
-    format: "step",
-    open: "<｜tool_calls_begin｜>",
-    call: [
-      "<｜tool_call_begin｜>",
-      "function",
-      "<｜tool_sep｜>",
-      { name: /<steptml:invoke name="(?<name>[\w.-]+)">/y },
-      {
-        args: readTagged({
-          open: /<steptml:parameter name="([^"<>]+)">/y,
-          close: "</steptml:parameter>",
-          never: "<steptml:parameter",
-          padding: "lines",
-        }),
-      },
-      "</steptml:invoke>",
-      "<｜tool_call_end｜>",
-    ],
-    close: "<｜tool_calls_end｜>",
-    takesLead: true,
-  },
-  {
-    format: "react",
-    call: [
-      {
-        name: /(?:Thought:(?<thought>[^\n]*)\n+)?Action:[ \t]*[`"'[]?(?<name>[\w.-]+)[`"'\]]?[ \t]*\n/y,
-      },
-      "Action Input:",
-      JSON_ARGS,
-    ],
-  },
-  {
-    format: "fenced-json",
-    call: [{ token: FENCE }, { calls: readBareCalls }, { token: FENCE_END }],
-    isCommon: true,
-  },
-  {
-    format: "fenced-python",
-    call: [{ token: /```(?:python|py|tool_code)?[ \t]*\r?\n/y }, { calls: readPythonLines }, "```"],
-    isCommon: true,
-  },
-  {
-    format: "json",
-    call: [{ calls: readBareCalls }],
-    between: ";",
-    isCommon: true,
-  },
-  {
-    format: "python-list",
-    call: [{ calls: readPythonList }],
-    isCommon: true,
-  },
-  {
-    format: "python",
-    call: [{ calls: readPythonLines }],
-    isCommon: true,
-  },
-  {
-    format: "elements",
-    call: [
-      { name: /<(?<name>[A-Za-z_][\w.-]*)>/y },
-      { args: readElements() },
-      { closingTag: true },
-    ],
-    isCommon: true,
-  },
-  {
-    format: "yaml",
-    call: [
-      { name: /<(?<name>[A-Za-z_][\w.-]*)>[ \t]*\r?\n/y },
-      { args: readYaml },
-      { closingTag: true },
-    ],
-    isCommon: true,
-  },
+  ],
+  "kimi-k2": [
+    section("<|tool_calls_section_begin|>", KIMI_CALL, "<|tool_calls_section_end|>"),
+    KIMI_CALL,
+  ],
+  "kimi-k3": [
+    {
+      open: "<|open|>tools<|sep|>",
+      ...call`<|open|>call tool="${NAME}"${/(?:index="\d{1,6}")?<\|sep\|>/y}${readTagged({
+        open: /<\|open\|>argument key="([^"<>&]+)"(?: type="(\w+)")?<\|sep\|>/y,
+        close: "<|close|>argument<|sep|>",
+        never: "<|open|>argument",
+      })}<|close|>call<|sep|>`,
+      close: "<|close|>tools<|sep|>",
+      said: { open: /(?:<\|open\|>response<\|sep\|>)?/y, close: "<|close|>response<|sep|>" },
+    },
+  ],
+  plamo: [
+    section(
+      "<|plamo:begin_tool_requests:plamo|>",
+      call`<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>${NAME}<|plamo:end_tool_name:plamo|>
+        <|plamo:begin_tool_arguments:plamo|>${/(?:<\|plamo:msg\|>)?/y}${readJsonArguments}<|plamo:end_tool_arguments:plamo|>
+        ${"<|plamo:end_tool_request:plamo|>"}`,
+      "<|plamo:end_tool_requests:plamo|>",
+    ),
+  ],
+  solar: [
+    call`<|tool_call:start|>${NAME}${readTagged({
+      open: /<\|tool_arg:start\|>([\w.-]+)/y,
+      between: "<|tool_arg:value|>",
+      close: "<|tool_arg:end|>",
+      never: "<|tool_arg:start|>",
+    })}<|tool_call:end|>`,
+  ],
+  inkling: [
+    stopped(
+      call`${/<\|message_model\|>|(?=[^<>\s]+<\|content_invoke_tool_json\|>)/y}${NAME}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
+    ),
+    stopped(call`<|content_invoke_tool_json|>${readCallLines}<|end_message|>`),
+  ],
+  "k2-horizon": [K2_JSON, K2_PAIRS].flatMap((one) => [
+    section("<ifm|tool_calls>", one, "</ifm|tool_calls>"),
+    one,
+  ]),
+  iquest: [
+    call`<iquest_tool_call>${NAME}${argPairs()}</iquest_tool_call>`,
+    call`<iquestcoder_tool_call>${NAME}${argPairs()}</iquestcoder_tool_call>`,
+  ],
+  atem: ATEM,
+  "minimax-m2": [invokes("minimax:tool_call")],
+  "minimax-m3": [
+    section(
+      "]<]minimax[>[<tool_call>",
+      call`${']<]minimax[>[<invoke name="'}${NAME}">${readElements("]<]minimax[>[")}]<]minimax[>[</invoke>`,
+      "]<]minimax[>[</tool_call>",
+    ),
+  ],
+  dots: [invokes("dots_function_call")],
+  "gemma-function": [
+    stopped(call`<start_function_call>call:${NAME}${readMarked("<escape>")}<end_function_call>`),
+  ],
+  gemma: [
+    stopped(call`<|tool_call>call:${NAME}${readMarked('<|"|>')}<tool_call|>`),
+    stopped(call`<|tool_call>call:${readPythonOne}<tool_call|>`),
+  ],
+  lfm2: [
+    section("<|tool_call_start|>", { call: [readPythonList] }, "<|tool_call_end|>"),
+    between("<|tool_call_start|>", "<|tool_call_end|>"),
+  ],
+  minicpm: [
+    section(
+      "<|tool_call_start|>",
+      call`${"```python"}${readPythonLines}${"```"}`,
+      "<|tool_call_end|>",
+    ),
+  ],
+  granite: [between("<|tool_call|>", "<|/tool_call|>")],
+  "granite-20b": [between("<function_call>")],
+  hunyuan: [hunyuan(""), hunyuan(":opensource")],
+  gigachat: [
+    between("<|function_call|>"),
+    between(/(?:<\|message_sep\|>\s*)?function call<\|role_sep\|>/y),
+  ],
+  cohere: [
+    {
+      ...between("<|START_ACTION|>", "<|END_ACTION|>"),
+      said: { open: /<\|START_RESPONSE\|>/y, close: "<|END_RESPONSE|>" },
+    },
+  ],
+  internlm: [between("<|action_start|><|plugin|>", "<|action_end|>")],
+  apertus: [between("<|tools_prefix|>", "<|tools_suffix|>", readKeyedCalls)],
+  longcat: [
+    between("<longcat_tool_call>", "</longcat_tool_call>"),
+    call`<longcat_tool_call>${NAME}${argPairs("longcat_")}</longcat_tool_call>`,
+  ],
+  step: [
+    step(call`<｜tool_call_begin｜>`),
+    step(call`<｜tool_call_begin｜>function<｜tool_sep｜>`),
+    step(call`<｜tool_call_begin｜>function<｜tool_sep｜>${NAME}`),
+  ],
+  sarashina: [between("<|tool_calls|>", undefined, readCallList)],
+};
+
+const OF_TEXT: Readonly<Record<OfText, readonly TextForm[]>> = {
+  "function-tag": [FUNCTION],
+  invoke: [invokes("function_calls"), invoke()],
+  "minicpm-xml": [
+    call`${'<function name="'}${NAME}">${readTagged({
+      open: /<param name="([^"<>]+)">/y,
+      close: "</param>",
+      never: "<param name=",
+      padding: "xml",
+    })}</function>`,
+  ],
+  olmo: [section("<function_calls>", { call: [readPythonLines] }, "</function_calls>")],
+  phi: [between("functools", undefined, readCallList)],
+  "qwen-tools": [call`<tools>${readCallsWithArguments}</tools>`],
+  nemotron: [between("<TOOLCALL>", "</TOOLCALL>")],
+  "cohere-action": [call`Action:${/```json[ \t]*\n/y}${readCallList}${"```"}`],
+  cwm: [call`${/<tool:\s?function>/y}${NAME}${/(?<=\s)/y}${readCommand("</tool>")}</tool>`],
+  hyperclova: [call`-> tool/function_call${readCallList}`],
+  rwkv: [call`**Tool Call:**${/```(?:json)?[ \t]*\n/y}${readCallLines}${"```"}`],
+  react: [
+    call`${/(?:Thought:[^\n]*\n+)?Action:[ \t]*[`"'[]?/y}${NAME}${/[`"'\]]?\s*Action Input:/y}${readJsonArguments}`,
+  ],
+};
+
+const OF_FORM: Readonly<Record<OfForm, readonly TextForm[]>> = {
+  "fenced-json": [call`${FENCE}${readBareCalls}${FENCE_END}`],
+  "fenced-python": [call`${/```(?:python|py|tool_code)?[ \t]*\r?\n/y}${readPythonLines}${"```"}`],
+  json: [{ call: [readBareCalls], between: ";" }],
+  "python-list": [{ call: [readPythonList] }],
+  python: [{ call: [readPythonLines] }],
+  elements: [call`<${NAME}>${readElements()}${{ closingTag: true }}`],
+  yaml: [call`<${NAME}>${readYaml}${{ closingTag: true }}`],
+  "gemma-bare": [
+    call`call:${NAME}${readMarked('<|"|>')}`,
+    call`<call>${NAME}${readMarked('<|"|>')}`,
+  ],
+};
+
+/** Every form in which calls are read from text. A new one is an entry above and its cases. */
+export const textFormats: readonly TextFormat[] = [
+  ...formatsOf("token", OF_TOKEN),
+  ...formatsOf("text", OF_TEXT),
+  ...formatsOf("none", OF_FORM),
 ];
+
+function formatsOf(
+  marker: Marker,
+  rows: Readonly<Record<string, readonly TextForm[]>>,
+): readonly TextFormat[] {
+  return Object.entries(rows).flatMap(([format, forms]) =>
+    forms.map((form) => ({ ...form, format, marker })),
+  );
+}
+
+/** The formats that are read where none is named: prose has none of their tokens. */
+export const tokenFormats: readonly TextFormat[] = textFormats.filter(
+  ({ marker }) => marker === "token",
+);
 
 /**
  * The forms in which a chat agent of LangChain writes its action: JSON in a fence, in one that is
@@ -661,8 +387,5 @@ export const textFormats: readonly TextFormat[] = [
  */
 export const blobFormats: readonly TextFormat[] = [
   ...textFormats.filter(({ format }) => format === "fenced-json" || format === "json"),
-  {
-    format: "open-fence",
-    call: [{ token: FENCE }, { calls: readBareCalls }],
-  },
+  { format: "open-fence", marker: "none", call: [FENCE, readBareCalls] },
 ];

@@ -1,13 +1,13 @@
 import { wrongUse } from "../errors/likeness.ts";
 import { isJsonObject, whyNotJson } from "../json/json-value.ts";
+import { hasTwinKeys } from "../read/parse.ts";
 import { parseExactly } from "../read/parse-exactly.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
 import type { JsonValue, RepairLevel, ToolLike } from "../types.ts";
-import { announcesCalls } from "./announces-calls.ts";
-import { textFormats } from "./formats.ts";
-import { type MatchedCalls, matchFormat } from "./match-format.ts";
-import { readWholeJson } from "./read-json-at.ts";
+import { type TextFormatName, textFormats, tokenFormats } from "./formats.ts";
+import { readCallObject, readWholeJson } from "./json-calls.ts";
+import { type MatchedCalls, matchFormat } from "./match.ts";
 import { textBehindThoughts } from "./text-behind-thoughts.ts";
 import type { TextFormat, WrittenCall } from "./text-format.ts";
 import { toArguments } from "./to-arguments.ts";
@@ -40,56 +40,80 @@ const MAX_DEPTH = 200;
 
 /**
  * Reads the tool calls that a model wrote as text, in one of the formats that models use. Thoughts
- * before them are passed over; nothing in them is a call. A text is calls, and nothing but calls
- * behind the first, or it is text: prose within a marker or behind it, two formats in one text, a
- * call that was cut off or a tool that was not offered, and there are none.
+ * before them are passed over; nothing in them is a call. A sentence may stand before calls that a
+ * token opens. Else a text is calls and nothing but calls, or it is text: prose behind them or
+ * between them, two formats in one text, a call that was cut off or a tool that was not offered, and
+ * there are none.
  *
  * Whether the model only quotes what it was shown, this cannot know: see `rescueTextToolCalls`.
  *
  * @param text What the model wrote.
  * @param tools The tools that were offered.
+ * @param options Which `formats` are read, by their names in docs/text-calls.md. Default: all that a token
+ * opens, which prose has none of. JSON, Python and the like are read where they are named.
  * @returns The calls; `undefined` where there are none, or more than one reading.
- * @throws TypeError for what is not a text or a list of tools.
+ * @throws TypeError for what is not a text, a list of tools or a format.
  * @example
  * ```ts
  * const found = readTextCalls('<tool_call>{"name": "click", "arguments": {"selector": "#a"}}</tool_call>', [click]);
  * found?.calls[0]; // { name: "click", args: '{"selector": "#a"}', level: "strict" }
+ * readTextCalls('[click(selector="#a")]', [click], { formats: ["python-list"] }); // chosen: no token opens it
  * ```
  */
-export function readTextCalls(text: string, tools: readonly ToolLike[]): TextCalls | undefined {
+export function readTextCalls(
+  text: string,
+  tools: readonly ToolLike[],
+  { formats }: { readonly formats?: readonly TextFormatName[] | undefined } = {},
+): TextCalls | undefined {
   // In its own words: what checks the other functions is not loaded with the first fault.
   if (typeof text !== "string" || !Array.isArray(tools)) {
     const given = `${typeof text} and ${typeof tools}`;
     throw wrongUse(`readTextCalls(text, tools) needs a text and an array of tools, not ${given}.`);
   }
-  const readings = matchText(text).flatMap((matched) => {
+  const names = tools.map(({ name }) => name).sort((one, other) => other.length - one.length);
+  const readings = matchText(text, formatsNamed(formats), names).flatMap((matched) => {
     const { format, lead } = matched;
     const calls = matched.calls.map((call) => {
       const tool = tools.find(({ name }) => name === call.name);
       return tool && toTextCall(call, tool);
     });
-    const isRead = calls.every((call) => call !== undefined) && announcesCalls(lead);
+    const isRead = calls.every((call) => call !== undefined);
     return isRead ? [{ format: format.format, calls, lead }] : [];
   });
   const [first, ...others] = readings;
   return others.every((other) => isSameReading(other, first)) ? first : undefined;
 }
 
+/** The formats that are read. */
+function formatsNamed(names: readonly TextFormatName[] | undefined): readonly TextFormat[] {
+  if (names === undefined) return tokenFormats;
+  const isKnown = (name: string) => textFormats.some(({ format }) => format === name);
+  const unknown = Array.isArray(names) ? names.find((name) => !isKnown(name)) : names;
+  if (unknown !== undefined) {
+    throw wrongUse(
+      `readTextCalls: formats has no "${unknown}". docs/text-calls.md lists the names.`,
+    );
+  }
+  return textFormats.filter(({ format }) => names.includes(format as TextFormatName));
+}
+
 /**
  * Reads a text in every format.
  *
  * @param text What the model wrote.
- * @param formats The formats. Default: all.
- * @returns What it holds in each format in which it is nothing but calls, and plain text before them.
+ * @param formats The formats.
+ * @param names The names of the offered tools, longer ones first.
+ * @returns What it holds in each format in which it is nothing but calls and what may stand before them.
  */
 export function matchText(
   text: string,
-  formats: readonly TextFormat[] = textFormats,
+  formats: readonly TextFormat[],
+  names: readonly string[] = [],
 ): readonly MatchedCalls[] {
   if (text.length > MAX_LENGTH) return [];
   const body = textBehindThoughts(text) ?? "";
   if (body === "") return [];
-  return formats.flatMap((format) => matchFormat(body, format) ?? []);
+  return formats.flatMap((format) => matchFormat(body, format, names) ?? []);
 }
 
 function toTextCall(call: WrittenCall, tool: ToolLike): TextCall | undefined {
@@ -97,10 +121,10 @@ function toTextCall(call: WrittenCall, tool: ToolLike): TextCall | undefined {
   const { takesString } = compileSchema(tool.schema);
   const written = toArguments(call.args, () => schemaNodeOf(tool));
   const args = written === undefined || takesString ? written : withoutEncoding(written);
-  if (args === undefined || repeatsKey(args)) return undefined;
+  if (args === undefined || hasTwinKeys(args)) return undefined;
   const value = parseExactly(args);
   if (value !== undefined && whyNotJson(value, MAX_DEPTH) !== undefined) return undefined;
-  if (isDefinition(value, schemaNodeOf(tool))) return undefined;
+  if (isDefinition(value, schemaNodeOf(tool)) || callsOther(value, tool)) return undefined;
   const level = call.level ?? (value === undefined ? "safe" : "strict");
   return { name: call.name, args, level, ...(call.id === undefined ? {} : { id: call.id }) };
 }
@@ -125,10 +149,12 @@ function isDefinition(args: JsonValue | undefined, node: SchemaNode | undefined)
   return Object.keys(args).every((key) => SCHEMA_KEYS.has(key) && !isDeclared(key));
 }
 
-/** Whether an argument is given twice: of its values JSON would keep the last. */
-function repeatsKey(args: string): boolean {
-  const keys = args.startsWith("{") ? readWholeJson(args)?.node.parts?.map(([key]) => key) : [];
-  return keys !== undefined && new Set(keys).size < keys.length;
+/** Whether arguments are themselves a call, of another tool: which one is meant is not known. */
+function callsOther(args: JsonValue | undefined, tool: ToolLike): boolean {
+  const inner = readCallObject(args);
+  if (inner === undefined || inner.name === tool.name || !isJsonObject(args)) return false;
+  const node = schemaNodeOf(tool);
+  return !Object.keys(args).every((key) => node?.variants().some((one) => one.properties.has(key)));
 }
 
 /** Arguments that are JSON in a string: no more than that may stand in it. */

@@ -51,23 +51,13 @@ function endsWithinCall(thoughts: string): boolean {
   if (countOf(/"/g, plain) % 2 === 1 || countOf(/```/g, plain) % 2 === 1) return true;
   if (/^<[A-Za-z_][\w.-]*>/.test(plain) || isBracketOpen(plain)) return true;
   if (countOf(/[=:([{,]\s{0,9}'/g, plain) > countOf(/'\s{0,9}[,:)\]}]/g, plain)) return true;
-  if (TAGS_OF_CALLS.some(([open, close]) => isOpenIn(plain, open, close))) return true;
-  return textFormats.some(({ open, close, call }) => {
-    const [first, ...others] = call;
-    const opening = open ?? (typeof first === "string" ? first : undefined);
-    const last = others.at(-1);
-    const closing = close ?? (typeof last === "string" ? last : undefined);
-    return opening !== undefined && isOpenIn(plain, opening, closing);
+  return textFormats.some(({ marker, open, close, call: [first, ...others] }) => {
+    const opening = open ?? first;
+    const closing = close ?? others.at(-1);
+    if (marker === "none" || typeof opening !== "string") return false;
+    return isOpenIn(plain, opening, typeof closing === "string" ? closing : undefined);
   });
 }
-
-const TAGS_OF_CALLS = [
-  ["<function", "</function>"],
-  ["<invoke ", "</invoke>"],
-  ["<parameter", "</parameter>"],
-  ["<param ", "</param>"],
-  ['<|"|>', '<|"|>}'],
-] as const;
 
 function isOpenIn(text: string, open: string, close: string | undefined): boolean {
   const opened = text.lastIndexOf(open);

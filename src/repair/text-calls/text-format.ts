@@ -1,4 +1,4 @@
-/** A call as it stands in a text, before it is known whether there is such a tool. */
+/** A call as it stands in a text, before it is known whether its tool accepts it. */
 export interface WrittenCall {
   readonly name: string;
   /** The id that the format gives a call, where it gives one. */
@@ -41,48 +41,45 @@ export type Found<Value> = { readonly value: Value; readonly end: number } | und
 /** Reads what stands at a place, and nothing beyond it; its cost is linear in what it reads. */
 export type ReadAt<Value> = (cursor: Cursor) => Found<Value>;
 
-/** One step of a call: a token, one that may be missing, the name, the arguments, or all in one. */
+/** A token; one that is written in several ways is a sticky pattern that cannot backtrack over a run. */
+export type Token = string | RegExp;
+
+/** One step of a call; white space before it is passed over. */
 export type Piece =
-  | string
-  | { readonly optional: string }
-  /** A token that is written in several ways. A sticky pattern. */
-  | { readonly token: RegExp }
-  /**
-   * The call's `name`; it may have groups for its `id`, and for a `thought` before it. A sticky
-   * pattern that cannot backtrack over a run.
-   */
-  | { readonly name: RegExp }
-  | { readonly args: ReadAt<WrittenArguments> }
-  /** Names and arguments together, of one call or several. */
-  | { readonly calls: ReadAt<readonly WrittenCall[]> }
+  | Token
+  /** The name of an offered tool. Given twice, it is the same one twice. */
+  | { readonly name: true }
+  /** The call's id. A sticky pattern. */
+  | { readonly id: RegExp }
+  /** The arguments, or names and arguments together, of one call or several. */
+  | ReadAt<WrittenArguments | readonly WrittenCall[]>
   /** `</name>`, of the call's own name. */
   | { readonly closingTag: true };
 
-/**
- * One format in which models write tool calls as text: where a call begins, where its name and its
- * arguments stand, how several follow each other, and what may be missing. Adding a format is adding
- * an entry to `textFormats`, who writes it to \`scripts/text-calls/format-catalogue.ts\`, and its cases.
- */
-export interface TextFormat {
-  /** The format's name, as it is recorded with a call. */
-  readonly format: string;
+/** Where a call begins, where its name and arguments stand, and how several follow each other. */
+export interface TextForm {
   /** Before the first call. What it opens may be written several times. */
-  readonly open?: string | undefined;
-  /** A call, piece by piece. */
+  readonly open?: Token;
+  /** A call, piece by piece; the first is a token, or all calls. */
   readonly call: readonly Piece[];
-  /** What may stand between two calls; white space is passed over. Default: nothing. */
-  readonly between?: string | undefined;
+  /** What may stand between two calls. Default: nothing but white space. */
+  readonly between?: string;
   /** Behind the last call. */
-  readonly close?: string | undefined;
-  /** Whether the closing tokens are stop tokens, which a server may have cut off. Default: `false`. */
-  readonly isStopToken?: boolean | undefined;
-  /** Whether the model may write plain text before its calls. Default: `false`. */
-  readonly takesLead?: boolean | undefined;
-  /** The marks between which that text stands, where it has any. Sticky patterns. */
-  readonly lead?: { readonly open: RegExp; readonly close: string } | undefined;
-  /**
-   * Whether it is a form in which people show code or data to each other: then it is no call where
-   * that was asked for. Default: `false`.
-   */
-  readonly isCommon?: boolean | undefined;
+  readonly close?: Token;
+  /** Whether what closes it is a stop token, which a server may have cut off. Default: `false`. */
+  readonly isStopToken?: boolean;
+  /** Around the sentence before the calls, in models that mark that. Sticky patterns. */
+  readonly said?: { readonly open: RegExp; readonly close: string };
+}
+
+/**
+ * What shows that a text is a call: a token, which no prose has; text that prose may hold
+ * (`Action:`); or nothing but its form, as in bare JSON.
+ */
+export type Marker = "token" | "text" | "none";
+
+/** A form, by the format that it belongs to. */
+export interface TextFormat extends TextForm {
+  readonly format: string;
+  readonly marker: Marker;
 }

@@ -1,8 +1,9 @@
+import { parseExactly } from "../read/parse-exactly.ts";
 import type { SchemaNode } from "../schema/node.ts";
-import { readWholeJson } from "./read-json-at.ts";
+import { readWholeJson } from "./json-calls.ts";
+import { JSON_SCALAR } from "./readers.ts";
 import type { WrittenArguments, WrittenEntry, WrittenValue } from "./text-format.ts";
 
-const SCALAR = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 const PYTHON_WORDS: ReadonlyMap<string, string> = new Map([
   ["True", "true"],
   ["False", "false"],
@@ -78,16 +79,11 @@ function toJsonText(text: string, node: SchemaNode | undefined): string | undefi
   const python = PYTHON_WORDS.get(text);
   const isTaken = python !== undefined && node?.accepts(JSON.parse(python) as boolean) !== false;
   const word = isTaken ? python : text;
-  return SCALAR.test(word) || isJsonString(word) ? word : readWholeJson(word)?.text;
+  return JSON_SCALAR.test(word) || isJsonString(word) ? word : readWholeJson(word)?.text;
 }
 
 function isJsonString(text: string): boolean {
-  if (!text.startsWith('"')) return false;
-  try {
-    return typeof JSON.parse(text) === "string";
-  } catch {
-    return false;
-  }
+  return text.startsWith('"') && typeof parseExactly(text) === "string";
 }
 
 /** Whether text may stand at a place: where nothing is said of it, it may. */

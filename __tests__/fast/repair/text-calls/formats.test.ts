@@ -1,25 +1,47 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, test } from "@jest/globals";
 import { repairToolInput } from "toolmend";
 import { z } from "zod";
+import { tokenFormats } from "#src/repair/text-calls/formats.ts";
 import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
 import { formatEntries } from "../../../../scripts/text-calls/format-catalogue.ts";
+import { rowsByAge } from "../../../../scripts/text-calls/rows-by-age.ts";
+import { SENTENCES } from "../../../support/repair/text-calls/forms.ts";
 
 const getWeather = {
   name: "get_weather",
   schema: z.object({ city: z.string(), days: z.number() }),
 };
 
-describe.each(formatEntries)("the format $format", ({ format, example }) => {
+const examples = formatEntries.flatMap(({ format, forms, examples }) =>
+  examples.map((example) => ({
+    format,
+    example,
+    isOfToken: forms.every(({ marker }) => marker === "token"),
+  })),
+);
+
+describe.each(examples)("the format $format: $example", ({ format, example, isOfToken }) => {
+  const formats = [format];
+  const read = (text: string) => readTextCalls(text, [getWeather], { formats });
+
   it("is read from its example", async () => {
-    const found = readTextCalls(example, [getWeather]);
+    const found = read(example);
     expect(found).toMatchObject({ format, lead: "", calls: [{ name: "get_weather" }] });
     const repaired = await repairToolInput(found?.calls[0]?.args, getWeather);
     expect(repaired).toMatchObject({ ok: true, toolInput: { city: "Paris", days: 3 } });
   });
 
+  it("is read without being named only where a token opens it", () => {
+    expect(readTextCalls(example, [getWeather]) !== undefined).toBe(isOfToken);
+    const [other] = tokenFormats.filter((one) => one.format !== format);
+    expect(
+      readTextCalls(example, [getWeather], { formats: [other?.format as "hermes"] }),
+    ).toBeUndefined();
+  });
+
   it("is not read where it is cut off", () => {
     for (let end = 1; end < example.length; end++) {
-      const cut = readTextCalls(example.slice(0, end), [getWeather]);
+      const cut = read(example.slice(0, end));
       if (cut === undefined) continue;
       // Only a token that ends the call is missing.
       const [call] = cut.calls;
@@ -28,36 +50,85 @@ describe.each(formatEntries)("the format $format", ({ format, example }) => {
     }
   });
 
-  it("is not read with prose behind it, in it or around it", () => {
+  it("may have a sentence before it in any language, if a token opens it", () => {
+    for (const lead of SENTENCES) {
+      for (const gap of ["\n", "\n\n", " "]) {
+        const found = read(`${lead}${gap}${example}`);
+        expect([lead, found?.lead]).toEqual([lead, isOfToken ? lead : undefined]);
+      }
+    }
+  });
+
+  it("is not read where something is open before it, or a question was asked", () => {
+    for (const text of [
+      `> ${example}`,
+      `- ${example}`,
+      `Two ways:\n1. ${example}`,
+      `Two ways:\n- ${example}`,
+      `# Example\n${example}`,
+      `Example\n=======\n${example}`,
+      `| ${example}`,
+      `"${example}"`,
+      `He wrote "yes. ${example}`,
+      `Sie schrieb: „${example}`,
+      `Он написал: «${example}`,
+      `彼は「${example}`,
+      `As in (see above: ${example}`,
+      `/* for later:\n${example}`,
+      `// for later:\n${example}`,
+      `\`${example}\``,
+      `Run \`this:\n${example}`,
+      ...(/^(?:json|python)$/.test(format) ? [] : [`\`\`\`\n${example}\n\`\`\``]),
+      `As text:\n\`\`\`text\n${example}`,
+      `Like this:\n\n    ${example}`,
+      `Shall I run this?\n${example}`,
+      `要运行这个吗？\n${example}`,
+      `هل أشغل هذا؟\n${example}`,
+      `I never run ${example}`,
+      `Either this,\n${example}`,
+      `{"a": 1}\n${example}`,
+      `[TOOL_CALLS]\n${example}`,
+      `<note>\n${example}`,
+      `<|im_start|>assistant\n${example}`,
+    ]) {
+      expect([text, read(text)]).toEqual([text, undefined]);
+    }
+  });
+
+  it("is not read with prose behind it or in it", () => {
     for (const text of [
       `${example} do not run this`,
       `${example}\n\nI would not do that.`,
-      example
-        .replace("Paris", "Paris")
-        .replace(/(\}\]?|\)\]?|<\/\w+>)(?![\s\S]*\1)/, "$1 do not run this "),
-      `The page says: ${example}`,
-      `I must not run: ${example}`,
-      `Example: ${example}`,
-      `For example:\n${example}`,
-      `You can call it like this:\n${example}`,
-      `> ${example}`,
-      `"${example}"`,
-      `\`${example}\``,
-      ...(/^(?:json|python)$/.test(format) ? [] : [`\`\`\`\n${example}\n\`\`\``]),
-      `Let me demonstrate:\n${example}`,
+      example.replace(/(\}\]?|\)\]?|<\/[\w:]+>)(?![\s\S]*\1)/, "$1 do not run this "),
     ]) {
-      if (text === example) continue;
-      expect([text, readTextCalls(text, [getWeather])]).toEqual([text, undefined]);
+      if (text !== example) expect([text, read(text)]).toEqual([text, undefined]);
     }
   });
 
   it("is not read in thoughts", () => {
-    expect(readTextCalls(`<think>${example}</think>`, [getWeather])).toBeUndefined();
-    expect(readTextCalls(`<think>${example}`, [getWeather])).toBeUndefined();
-    expect(readTextCalls(`I could ${example}\n</think>\nDone.`, [getWeather])).toBeUndefined();
+    expect(read(`<think>${example}</think>`)).toBeUndefined();
+    expect(read(`<think>${example}`)).toBeUndefined();
+    expect(read(`I could ${example}\n</think>\nDone.`)).toBeUndefined();
   });
 
   it("is read behind thoughts", () => {
-    expect(readTextCalls(`plan\n</think>\n\n${example}`, [getWeather])?.calls).toHaveLength(1);
+    expect(read(`plan\n</think>\n\n${example}`)?.calls).toHaveLength(1);
   });
+});
+
+test("a call before a token is not lost as the sentence before it", () => {
+  const call = '{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}';
+  expect(readTextCalls(`${call}<tool_call>${call}</tool_call>`, [getWeather])).toBeUndefined();
+  expect(readTextCalls(`${call}\n<tool_call>${call}`, [getWeather])).toBeUndefined();
+});
+
+test("a format that there is not is an error", () => {
+  const formats = ["hermess" as "hermes"];
+  expect(() => readTextCalls("", [getWeather], { formats })).toThrow(/no "hermess"/);
+});
+
+test("the formats are listed by their age", () => {
+  const rows = rowsByAge();
+  expect(rows.length).toBeGreaterThan(40);
+  for (const row of rows) expect(row).toMatch(/^(?:never|20\d\d-\d\d-\d\d) +[\w.-]+ +\w+ \S+/);
 });

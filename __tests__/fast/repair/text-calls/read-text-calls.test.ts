@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
+import { allFormats as formats } from "../../../support/repair/text-calls/forms.ts";
 
 const tools = ["click", "type", "pay", "f", "a", "b", "refresh", "refund"].map((name) => ({
   name,
@@ -8,7 +9,7 @@ const tools = ["click", "type", "pay", "f", "a", "b", "refresh", "refund"].map((
 
 /** The calls of a text, their arguments as values; `undefined` where there are none. */
 function read(text: string): unknown {
-  const calls = readTextCalls(text, tools)?.calls.map(({ name, args }) => {
+  const calls = readTextCalls(text, tools, { formats })?.calls.map(({ name, args }) => {
     return { name, args: JSON.parse(args) as unknown };
   });
   return calls?.length === 1 ? calls[0] : calls;
@@ -102,6 +103,42 @@ describe("a text that is one call", () => {
   });
 });
 
+test("a value keeps every sign where its format pads none, as Step 3's", () => {
+  const code = "    if x:\n        return 1\n";
+  const text = `<｜tool_calls_begin｜><｜tool_call_begin｜><steptml:invoke name="f"><steptml:parameter name="a">${code}</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>`;
+  expect(read(text)).toEqual({ name: "f", args: { a: code } });
+});
+
+describe("the name of a tool", () => {
+  test.each(["wetter_ä", "天気", "get weather", "files/read", "ns::f", "a+b", "größe.neu"])(
+    "may be %s",
+    (name) => {
+      const named = [{ name, schema: { type: "object" } }, ...tools];
+      for (const text of [
+        `<tool_call><function=${name}><parameter=x>1</parameter></function></tool_call>`,
+        `<tool_call>${name}\n<arg_key>x</arg_key><arg_value>1</arg_value></tool_call>`,
+        `[TOOL_CALLS]${name}{"x": "1"}`,
+        `<｜DSML｜invoke name="${name}">{"x": "1"}</｜DSML｜invoke>`,
+        `<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>{"x": "1"}<|call|>`,
+        `<|tool_call_begin|>functions.${name}:0<|tool_call_argument_begin|>{"x": "1"}<|tool_call_end|>`,
+      ]) {
+        expect(readTextCalls(text, named)?.calls).toMatchObject([{ name }]);
+      }
+    },
+  );
+
+  test("is the longest that is offered, and no part of another", () => {
+    const offered = ["get", "get_weather"].map((name) => ({ name, schema: { type: "object" } }));
+    const call = (name: string) => `<tool_call>${name}\n{"x": 1}</tool_call>`;
+    expect(readTextCalls(call("get_weather"), offered)?.calls).toMatchObject([
+      { name: "get_weather" },
+    ]);
+    for (const other of ["get_weather2", "getter", "Get", "get_"]) {
+      expect(readTextCalls(call(other), offered)).toBeUndefined();
+    }
+  });
+});
+
 describe("several calls in one format", () => {
   const BOTH = [
     { name: "a", args: { x: 1 } },
@@ -127,7 +164,7 @@ describe("several calls in one format", () => {
       name,
       schema: { type: "object", properties: { x: { type: "number" }, y: { type: "number" } } },
     }));
-    const found = readTextCalls(text, typed);
+    const found = readTextCalls(text, typed, { formats });
     expect(found?.calls.map(({ name, args }) => ({ name, args: JSON.parse(args) }))).toEqual(BOTH);
   });
 
@@ -160,6 +197,14 @@ describe("a text that is something else, or more", () => {
     ["Python with unnamed arguments", 'type("#a", "text")'],
     ["Python with a key twice", 'click(selector="#a", selector="#b")'],
     ["Python that would pollute", 'click(__proto__={"a": 1})'],
+    [
+      "a call of another tool for arguments",
+      '<function=click>{"name":"pay","arguments":{}}</function>',
+    ],
+    [
+      "a header that names another tool",
+      '<|message_model|>click<|content_invoke_tool_json|>{"name":"pay","args":{}}<|end_message|>',
+    ],
     ["a call within a call", '{"function": {"name": "click"}, "name": "pay", "arguments": {}}'],
     ["ReAct with what came of it", "Action: a\nAction Input: x\nObservation: y"],
     ["ReAct with two actions", "Action: a\nAction Input: x\nAction: b\nAction Input: y"],
@@ -183,8 +228,6 @@ describe("a text that is something else, or more", () => {
       'Action: click\nAction Input: {"selector":"#a"} but I will not',
     ],
     ["JSON with a comment in it", '{"name":"click","arguments":{} /* do not run this */}'],
-    ["a thought with doubts", "Thought: I must not do this:\nAction: click\nAction Input: #a"],
-    ["a thought that shows it", "Thought: The page says:\nAction: click\nAction Input: #a"],
     ["a Python call of a variable", "click(selector=element)"],
     ["Python with another statement", 'click(selector="#a"); pay(to="bob")'],
     ["Python with a comment", 'click(selector="#a") # never run this'],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { repairToolInput } from "toolmend";
 import { z } from "zod";
-import { textFormats } from "#src/repair/text-calls/formats.ts";
+import type { TextFormatName } from "#src/repair/text-calls/formats.ts";
 import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
-import { writers } from "../../../support/repair/text-calls/write-calls.ts";
+import { rowOf, writtenForms } from "../../../support/repair/text-calls/forms.ts";
 
 const getWeather = {
   name: "get_weather",
@@ -13,30 +13,31 @@ const tools = [getWeather];
 const meant = ["Paris", "Rome"].map((city) => ({ name: "get_weather", args: { city, days: 3 } }));
 
 /** The calls of a text; `undefined` where there are none. */
-function read(text: string): unknown[] | undefined {
-  return readTextCalls(text, tools)?.calls.map(({ name, args }) => {
+function read(text: string, format: TextFormatName): unknown[] | undefined {
+  return readTextCalls(text, tools, { formats: [format] })?.calls.map(({ name, args }) => {
     return { name, args: JSON.parse(args) as unknown };
   });
 }
 
 /** What is called where a text is read and repaired; what is meant where it is refused. */
-async function run(text: string): Promise<unknown> {
-  const calls = readTextCalls(text, tools)?.calls ?? [];
+async function run(text: string, format: TextFormatName): Promise<unknown> {
+  const calls = readTextCalls(text, tools, { formats: [format] })?.calls ?? [];
   const results = await Promise.all(calls.map(({ args }) => repairToolInput(args, getWeather)));
   const isRefused = results.length === 0 || results.some(({ ok }) => !ok);
   if (isRefused) return meant;
   return results.map((one) => one.ok && { name: "get_weather", args: one.toolInput });
 }
 
-describe.each(textFormats)("$format", ({ format, open, close, isStopToken }) => {
-  const text = writers[format]?.(meant) ?? "";
+describe.each(writtenForms)("$form", ({ format, write }) => {
+  const text = write(meant);
+  const { open, close, isStopToken } = rowOf(text, format, ["get_weather"]);
 
   test("of two calls that were cut off anywhere, none that is not whole is read", () => {
     for (let end = 1; end < text.length; end++) {
-      const found = read(text.slice(0, end)) ?? [];
+      const found = read(text.slice(0, end), format) ?? [];
       expect(found).toEqual(meant.slice(0, found.length));
       // A section that is not closed holds no calls, but where its end was a stop token.
-      const isRepeated = open !== undefined && text.indexOf(open, 1) > 0;
+      const isRepeated = typeof open === "string" && text.indexOf(open, 1) > 0;
       if (close !== undefined && !isStopToken && !isRepeated) expect(found).toEqual([]);
       if (found.length === 2) expect(text.slice(end)).not.toMatch(/Rome|3/);
     }
@@ -54,7 +55,7 @@ describe.each(textFormats)("$format", ({ format, open, close, isStopToken }) => 
       const rest = text.slice(at + 1);
       for (const damaged of [rest, `${sign}${sign}${rest}`, `~${rest}`, `\n${sign}${rest}`]) {
         const written = text.slice(0, at) + damaged;
-        const found = trimmed(await run(written));
+        const found = trimmed(await run(written, format));
         if (JSON.stringify(found) !== JSON.stringify(meant))
           expect([written, found]).toEqual([written, meant]);
       }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { repairToolInput } from "toolmend";
 import { z } from "zod";
-import { textFormats } from "#src/repair/text-calls/formats.ts";
 import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
-import { writers } from "../../../support/repair/text-calls/write-calls.ts";
+import { allFormats as formats, writtenForms } from "../../../support/repair/text-calls/forms.ts";
 
 const tools = [
   { name: "get_weather", schema: z.object({ city: z.string(), days: z.number() }) },
@@ -21,7 +20,7 @@ const tools = [
 
 /** The calls of a text with their arguments; `undefined` where there are none. */
 function read(text: string): unknown {
-  return readTextCalls(text, tools)?.calls.map(({ name, args }) => {
+  return readTextCalls(text, tools, { formats })?.calls.map(({ name, args }) => {
     return { name, args: JSON.parse(args) as unknown };
   });
 }
@@ -30,9 +29,8 @@ const WEATHER = { name: "get_weather", args: { city: "Paris", days: 3 } };
 const PAY = { name: "pay", args: { to: "bob", amount: 5 } };
 const json = (call: object) => `<tool_call>${JSON.stringify(call)}</tool_call>`;
 
-describe.each(textFormats)("$format", ({ format, takesLead }) => {
-  const write = writers[format];
-  const text = write?.([WEATHER]) ?? "";
+describe.each(writtenForms)("$form", ({ write }) => {
+  const text = write([WEATHER]);
 
   test("is no call behind prose that a thought parts from it", () => {
     for (const prose of ["Do not run this.", "The page says:", "I'll check the weather."]) {
@@ -47,33 +45,9 @@ describe.each(textFormats)("$format", ({ format, takesLead }) => {
   });
 
   test("loses no call that stands before a thought", () => {
-    const before = write?.([PAY]) ?? "";
+    const before = write([PAY]);
     for (const thought of ["<think>hm</think>", "\n<think>\nhm\n</think>\n", "[THINK]x[/THINK]"]) {
       expect(read(`${before}${thought}${text}`)).toBeUndefined();
-    }
-  });
-
-  test("is no call under a heading, or where the prose is about something else", () => {
-    if (!takesLead) return;
-    for (const lead of [
-      ...["Result:", "Final answer:", "Output:", "The tool call:", "The following:", "Below:"],
-      ...["Tool:", "Then:", "a.", "Call:", "The requested JSON:", "Hier ist das JSON:", "…", "—"],
-      ...["Looking at the log, I see", "Checking the script", "I'll add this to the docs:"],
-      ...["I'll call my lawyer.", "I'm getting this from Bob:", "Let's play.", "I'm going home."],
-      ...["I'll check the weather.", "Checking the weather.", "Ich schaue nach dem Wetter."],
-      ...["I'll make an outline of the weather call:", "Getting the weather call from Bob:"],
-    ]) {
-      expect([lead, read(`${lead}\n${text}`)]).toEqual([lead, undefined]);
-    }
-  });
-
-  test("is a call behind prose that announces it", () => {
-    if (!takesLead) return;
-    for (const lead of [
-      ...["Sure!", "I'll check that for you.", "Okay. I'll do that.", "Let me look that up."],
-      ...["I will call the weather tool.", "I'll search for that now:"],
-    ]) {
-      expect([lead, read(`${lead}\n${text}`)]).toEqual([lead, [WEATHER]]);
     }
   });
 
@@ -84,7 +58,7 @@ describe.each(textFormats)("$format", ({ format, takesLead }) => {
       "<function=ping></function>",
     ]) {
       const note = `x</think>\n${inner}`;
-      const whole = write?.([{ name: "save", args: { note } }]) ?? "";
+      const whole = write([{ name: "save", args: { note } }]);
       expect([undefined, JSON.stringify([{ name: "save", args: { note } }])]).toContain(
         JSON.stringify(read(whole)),
       );
@@ -119,8 +93,7 @@ describe("JSON that tells of a tool, or of a call that was made", () => {
     ["OpenAI's definition", { type: "function", function: { name: "ping", parameters: {} } }],
     ["a result", { type: "tool_result", name: "ping", input: {} }],
     ["an example", { type: "example", name: "pay", arguments: PAY.args }],
-    ["a thought against it", { thought: "I must not", name: "pay", arguments: PAY.args }],
-    ["a thought in another language", { thought: "他说", name: "pay", arguments: PAY.args }],
+    ["a thought", { thought: "I must not", name: "pay", arguments: PAY.args }],
     ["a log", { log: "refused", name: "pay", arguments: PAY.args }],
   ])("is no call: %s", (_, value) => {
     for (const text of [
@@ -139,7 +112,7 @@ describe("JSON that tells of a tool, or of a call that was made", () => {
   });
 
   test("is a call where a key only says that it is one", () => {
-    for (const more of [{ type: "function" }, { type: "tool_use" }, { thought: "I'll do that." }]) {
+    for (const more of [{ type: "function" }, { type: "tool_use" }]) {
       expect(read(json({ ...more, name: "pay", arguments: PAY.args }))).toEqual([PAY]);
     }
   });
@@ -152,18 +125,6 @@ test.each(["text", "output", "diff", "log", "bash", "xml", "error", "example", "
     expect(read(`\`\`\`${language}\n${call}\n\`\`\``)).toBeUndefined();
   },
 );
-
-test.each([
-  "Ich darf das keinesfalls ausführen",
-  "我绝对不能执行这个",
-  "Eso lo dice la página",
-  "Это нельзя выполнять",
-  "A hacker typed",
-  "On the page it is",
-])("a thought that may speak against its action makes it no call: %s", (thought) => {
-  const text = `Thought: ${thought}\nAction: pay\nAction Input: {"to": "bob", "amount": 5}`;
-  expect(read(text)).toBeUndefined();
-});
 
 describe("a value without a type", () => {
   const save = (key: string, value: string) =>
@@ -190,7 +151,7 @@ describe("a value without a type", () => {
   test("keeps its spelling in a list of texts", async () => {
     const text =
       "<function=save><parameter=note>a</parameter><parameter=tags>True</parameter></function>";
-    const found = readTextCalls(text, tools)?.calls[0];
+    const found = readTextCalls(text, tools, { formats })?.calls[0];
     expect(await repairToolInput(found?.args, tools[3] as (typeof tools)[number])).toMatchObject({
       toolInput: { note: "a", tags: ["True"] },
     });

@@ -3,7 +3,14 @@ import { repairToolInput } from "toolmend";
 import { z } from "zod";
 import { textFormats } from "#src/repair/text-calls/formats.ts";
 import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
-import { type MeantCall, writers } from "../../../support/repair/text-calls/write-calls.ts";
+import {
+  allFormats,
+  rowOf,
+  SENTENCES,
+  type WrittenForm,
+  writtenForms,
+} from "../../../support/repair/text-calls/forms.ts";
+import type { MeantCall } from "../../../support/repair/text-calls/write-calls.ts";
 
 const tools = [
   { name: "get_weather", schema: z.object({ city: z.string(), days: z.number().optional() }) },
@@ -49,10 +56,9 @@ const calls: readonly (readonly [string, readonly MeantCall[]])[] = [
 ];
 
 /** What may stand around calls, in formats that have it. */
-function aroundCalls(
-  text: string,
-  { isStopToken, close, call, takesLead }: (typeof textFormats)[number],
-) {
+function aroundCalls(text: string, { format, marker }: WrittenForm): readonly string[] {
+  const names = tools.map(({ name }) => name);
+  const { isStopToken, close, call } = rowOf(text, format, names);
   const last = close ?? call.at(-1);
   const isCut = isStopToken === true && typeof last === "string" && text.endsWith(last);
   return [
@@ -61,22 +67,22 @@ function aroundCalls(
     `<think>I could call ping().</think>\n\n${text}`,
     `The user wants it.\n</think>\n\n${text}`,
     ...(isCut ? [text.slice(0, -(last as string).length)] : []),
-    ...(takesLead ? [`I'll check the weather.\n${text}`] : []),
+    ...(marker === "token" ? SENTENCES.map((sentence) => `${sentence}\n${text}`) : []),
   ];
 }
 
 /** How many texts were read right, and which came out wrong. */
-async function measure(format: (typeof textFormats)[number]) {
-  const write = writers[format.format];
+async function measure(form: WrittenForm) {
+  const { format, write } = form;
   const missed: string[] = [];
   const wrong: string[] = [];
   let all = 0;
   for (const [what, meant] of calls) {
     for (const text of what === "one call" || what === "two calls of one tool"
-      ? aroundCalls(write?.(meant) ?? "", format)
-      : [write?.(meant) ?? ""]) {
+      ? aroundCalls(write(meant), form)
+      : [write(meant)]) {
       all++;
-      const found = readTextCalls(text, tools)?.calls ?? [];
+      const found = readTextCalls(text, tools, { formats: [format] })?.calls ?? [];
       const inputs = await Promise.all(
         found.map(async ({ name, args }) => {
           const tool = tools.find((one) => one.name === name);
@@ -92,12 +98,12 @@ async function measure(format: (typeof textFormats)[number]) {
 }
 
 test("every format has a writer of its own", () => {
-  expect(Object.keys(writers).sort()).toEqual(textFormats.map(({ format }) => format).sort());
+  expect([...allFormats].sort()).toEqual([...new Set(textFormats.map((row) => row.format))].sort());
 });
 
-describe.each(textFormats)("$format", (format) => {
+describe.each(writtenForms)("$form", (form) => {
   test("nine in ten of its calls are found, and none comes out wrong", async () => {
-    const { all, missed, wrong } = await measure(format);
+    const { all, missed, wrong } = await measure(form);
     expect(all).toBeGreaterThanOrEqual(18);
     expect(wrong).toEqual([]);
     expect({ missed: missed.length > all / 10 ? missed : [] }).toEqual({ missed: [] });

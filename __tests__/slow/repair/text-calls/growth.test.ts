@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { textFormats } from "#src/repair/text-calls/formats.ts";
 import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
 import { countReads } from "../../../support/count-reads.ts";
-import { writers } from "../../../support/repair/text-calls/write-calls.ts";
+import { allFormats as formats, writtenForms } from "../../../support/repair/text-calls/forms.ts";
 
 const tools = [{ name: "f", schema: { type: "object" } }];
 
@@ -12,7 +12,7 @@ const READS_OF_A_FORMAT = 2_000;
 
 function expectLinear(make: (length: number) => string): void {
   const [small = 0, medium = 0, large = 0] = [1_000, 10_000, 100_000].map((length) => {
-    return countReads(() => readTextCalls(make(length), tools));
+    return countReads(() => readTextCalls(make(length), tools, { formats }));
   });
   expect(small).toBeGreaterThan(0);
   const fixed = READS_OF_A_FORMAT * textFormats.length;
@@ -24,10 +24,9 @@ function expectLinear(make: (length: number) => string): void {
 const repeated = (part: string) => (length: number) =>
   part.repeat(2 * Math.max(1, Math.floor(length / part.length / 2)));
 
-const openings = textFormats.flatMap(({ open, call: [first] }) => [
-  ...(open === undefined ? [] : [open]),
-  ...(typeof first === "string" ? [first] : []),
-]);
+const openings = textFormats
+  .flatMap(({ open, call: [first] }) => [open, first])
+  .filter((token) => typeof token === "string");
 const parts = [
   ...["{", "[", "(", "<a>", '{"a":', "<function=f>", "<parameter=a>", "```json\n", "f(", " ", "\n"],
   ...["<a><b>", "<a></b>", "<a>x</a>", "f()\n", "{}", "'", '"', "\\", "<think>", "</think>", "x "],
@@ -40,11 +39,10 @@ describe("reading grows with the text alone", () => {
     expectLinear((length) => `<tool_call>${repeated(part)(length)}`);
     expectLinear((length) => `f(a='${repeated(part)(length)}`);
     expectLinear((length) => `x ${repeated(part)(length)}</think>f()`);
+    expectLinear((length) => `I'll do it: ${repeated(part)(length)}\n<tool_call>f{}</tool_call>`);
   });
 
-  test.each(textFormats)("of a long value and of many calls in $format", ({ format }) => {
-    const write = writers[format];
-    if (write === undefined) throw new Error(`${format} has no writer`);
+  test.each(writtenForms)("of a long value and of many calls in $form", ({ write }) => {
     expectLinear((length) => write([{ name: "f", args: { a: repeated("a b ")(length) } }]));
     expectLinear((length) => {
       const calls = Array.from({ length: Math.floor(length / 20) }, (_, at) => at);

@@ -84,17 +84,17 @@ function elements(value: JsonValue, mark: string, encode = (one: string) => one)
     .join("");
 }
 
-const dsml = (mark: string, section: string) =>
+const dsml = (mark: string, section: string, gap = "") =>
   within(
-    `<｜${mark}｜${section}>\n`,
+    `<｜${mark}｜${gap}${section}>\n`,
     each(
       (call) =>
-        `<｜${mark}｜invoke name="${call.name}">\n${tags(
+        `<｜${mark}｜${gap}invoke name="${call.name}">\n${tags(
           (key, value) =>
-            `<｜${mark}｜parameter name="${key}" string="${typeof value === "string"}">${text(value)}</｜${mark}｜parameter>`,
-        )(call)}\n</｜${mark}｜invoke>`,
+            `<｜${mark}｜${gap}parameter name="${key}" string="${typeof value === "string"}">${text(value)}</｜${mark}｜${gap}parameter>`,
+        )(call)}\n</｜${mark}｜${gap}invoke>`,
     ),
-    `\n</｜${mark}｜${section}>`,
+    `\n</｜${mark}｜${gap}${section}>`,
   );
 const hunyuan = (suffix: string) =>
   within(
@@ -110,37 +110,37 @@ const tagged = (open: string, close: string, write: (call: MeantCall) => string,
   each((call) => `${open}${gap}${write(call)}${gap}${close}`);
 const typeOf = (value: JsonValue) => (Array.isArray(value) ? "array" : typeof value);
 
-/** How calls are written in each format: independent of how they are read. */
+/** How calls are written in each form of a format, `format/form`: independent of how they are read. */
 export const writers: Readonly<Record<string, Writer>> = {
   hermes: tagged("<tool_call>", "</tool_call>", asObject),
   "qwen3-coder": tagged("<tool_call>", "</tool_call>", func),
-  "qwen3-coder-open": tagged(
+  "qwen3-coder/open": tagged(
     "<tool_call>",
     "</tool_call>",
     (call) => `<function=${call.name}>\n${parameters(call)}`,
   ),
-  "qwen3-coder-json": tagged(
+  "qwen3-coder/json": tagged(
     "<tool_call>",
     "</tool_call>",
     (call) => `<function=${call.name}>${json(call.args)}</function>`,
   ),
   "function-tag": each(func),
-  "function-tag-json": each((call) => `<function=${call.name}>${json(call.args)}</function>`),
+  "function-tag/json": each((call) => `<function=${call.name}>${json(call.args)}</function>`),
   seed: within("<seed:tool_call>\n", each(func), "\n</seed:tool_call>"),
-  "llama-json": within(
+  llama: within(
     "<|python_tag|>",
     each((call) => asObject(call, "name", "parameters"), "; "),
     "",
   ),
-  "llama-builtin": within(
+  "llama/builtin": within(
     "<|python_tag|>",
     each((call) => pythonCall({ ...call, name: `${call.name}.call` }), "; "),
     "",
   ),
   "llama-python": within("<|python_start|>", pythonList, "<|python_end|>"),
-  "mistral-list": within("[TOOL_CALLS]", list(), ""),
+  "mistral/list": within("[TOOL_CALLS]", list(), ""),
   mistral: each((call) => `[TOOL_CALLS]${call.name}[ARGS]${json(call.args)}`, ""),
-  "mistral-call-id": each(
+  "mistral/id": each(
     (call, index) => `[TOOL_CALLS]${call.name}[CALL_ID]VvvODy9m${index}[ARGS]${json(call.args)}`,
     "",
   ),
@@ -161,9 +161,13 @@ export const writers: Readonly<Record<string, Writer>> = {
     ),
     "<｜tool▁calls▁end｜>",
   ),
-  "dsml-function-calls": dsml("DSML", "function_calls"),
-  "dsml-tool-calls": dsml("DSML", "tool_calls"),
-  "gcml-tool-calls": dsml("GCML", "tool_calls"),
+  "dsml/v3.2": dsml("DSML", "function_calls"),
+  dsml: dsml("DSML", "tool_calls"),
+  "dsml/v4.1": dsml("DSML", "calls", " "),
+  "dsml/bare": each(
+    (call) => `<｜DSML｜invoke name="${call.name}">${json(call.args)}</｜DSML｜invoke>`,
+  ),
+  "dsml/gcml": dsml("GCML", "tool_calls"),
   "kimi-k2": within(
     "<|tool_calls_section_begin|>",
     each(
@@ -173,7 +177,7 @@ export const writers: Readonly<Record<string, Writer>> = {
     ),
     "<|tool_calls_section_end|>",
   ),
-  "kimi-k2-bare": each(
+  "kimi-k2/bare": each(
     (call, index) =>
       `<|tool_call_begin|>functions.${call.name}:${index}<|tool_call_argument_begin|>${json(call.args)}<|tool_call_end|>`,
     "",
@@ -208,27 +212,34 @@ export const writers: Readonly<Record<string, Writer>> = {
         "",
       )(call)}<|tool_call:end|>`,
   ),
+  "inkling/bare": each(
+    (call) =>
+      `${call.name}<|content_invoke_tool_json|>${asObject(call, "name", "args")}<|end_message|>`,
+    "",
+  ),
   inkling: each(
     (call) =>
       `<|message_model|>${call.name}<|content_invoke_tool_json|>${asObject(call, "name", "args")}<|end_message|>`,
     "",
   ),
-  "k2-json": within(
+  "k2-horizon": within(
     "<ifm|tool_calls>",
     each((call) => `<ifm|tool_call>${asObject(call)}</ifm|tool_call>`),
     "</ifm|tool_calls>",
   ),
-  "k2-xml": within(
+  "k2-horizon/bare": each((call) => `<ifm|tool_call>${asObject(call)}</ifm|tool_call>`),
+  "k2-horizon/xml": within(
     "<ifm|tool_calls>",
     each((call) => `<ifm|tool_call>${call.name}${pairs("", "ifm|")(call)}</ifm|tool_call>`),
     "</ifm|tool_calls>",
   ),
   iquest: each((call) => `<iquest_tool_call>${call.name}\n${pairs()(call)}\n</iquest_tool_call>`),
-  "iquest-coder": each(
+  "iquest/coder": each(
     (call) => `<iquestcoder_tool_call>${call.name}${pairs()(call)}</iquestcoder_tool_call>`,
     "",
   ),
-  "step-audio": each(
+  laguna: each((call) => `<tool_call>${call.name}\n${json(call.args)}\n</tool_call>`),
+  "laguna/step-audio": each(
     (call) => `<tool_call>function\n${call.name}\n${json(call.args)}\n</tool_call>`,
   ),
   hyperclova: within(" -> tool/function_call\n", list(), ""),
@@ -256,7 +267,7 @@ export const writers: Readonly<Record<string, Writer>> = {
   ),
   invoke: within("<function_calls>\n", each(invoke), "\n</function_calls>"),
   "invoke-tool-call": tagged("<tool_call>", "</tool_call>", invoke),
-  "invoke-bare": each(invoke),
+  "invoke/bare": each(invoke),
   atem: within(
     "<atem:function_calls>\n",
     each(
@@ -267,6 +278,14 @@ export const writers: Readonly<Record<string, Writer>> = {
     ),
     "\n</atem:function_calls>",
   ),
+  "atem/addressed": each(
+    (call) =>
+      `<|start|>assistant to=${call.name}<|message|><atem:function_calls>\n<atem:invoke name="${call.name}">\n${tags(
+        (key, value) => `<atem:parameter name="${key}">${text(value)}</atem:parameter>`,
+      )(call)}\n</atem:invoke>\n</atem:function_calls><|eom|>`,
+    "",
+  ),
+  "gemma-bare/tag": each((call) => `<call>${call.name}${marked('<|"|>')(call.args)}`),
   "gemma-function": each(
     (call) =>
       `<start_function_call>call:${call.name}${marked("<escape>")(call.args)}<end_function_call>`,
@@ -276,7 +295,7 @@ export const writers: Readonly<Record<string, Writer>> = {
     (call) => `<|tool_call>call:${call.name}${marked('<|"|>')(call.args)}<tool_call|>`,
     "",
   ),
-  "gemma-python": each((call) => `<|tool_call>call:${pythonCall(call)}<tool_call|>`, ""),
+  "gemma/python": each((call) => `<|tool_call>call:${pythonCall(call)}<tool_call|>`, ""),
   "gemma-bare": each((call) => `call:${call.name}${marked('<|"|>')(call.args)}`),
   lfm2: within("<|tool_call_start|>", pythonList, "<|tool_call_end|>"),
   minicpm: within(
@@ -294,30 +313,55 @@ export const writers: Readonly<Record<string, Writer>> = {
   granite: within("<|tool_call|>", list(), "<|/tool_call|>"),
   "granite-20b": each((call) => `<function_call> ${asObject(call)}`),
   hunyuan: hunyuan(""),
-  "hunyuan-opensource": hunyuan(":opensource"),
-  "gigachat-3.1": each((call) => `<|function_call|>${asObject(call)}`),
+  "hunyuan/opensource": hunyuan(":opensource"),
+  "gigachat/3.1": each((call) => `<|function_call|>${asObject(call)}`),
   gigachat: each((call) => `<|message_sep|>\n\nfunction call<|role_sep|>\n${asObject(call)}`),
-  "gigachat-bare": each((call) => `function call<|role_sep|>\n${asObject(call)}`),
+  "gigachat/bare": each((call) => `function call<|role_sep|>\n${asObject(call)}`),
   olmo: within("<function_calls>\n", each(pythonCall), "\n</function_calls>"),
   phi: within("functools", list(), ""),
   cohere: within("<|START_ACTION|>", list("tool_name", "parameters"), "<|END_ACTION|>"),
   internlm: each(
     (call) => `<|action_start|><|plugin|>\n${asObject(call, "name", "parameters")}<|action_end|>`,
   ),
-  pangu: within("<|tool_call_start|>", list(), "<|tool_call_end|>"),
+  "lfm2/json": within("<|tool_call_start|>", list(), "<|tool_call_end|>"),
+  sarashina: within("<|tool_calls|>", list(), ""),
   "qwen-tools": each((call) => `<tools>\n${asObject(call)}\n</tools>`),
   "cohere-action": within("Action: ", fence("json", list("tool_name", "parameters")), ""),
   nemotron: within("<TOOLCALL>", list(), "</TOOLCALL>"),
   apertus: (calls) =>
     `<|tools_prefix|>[${calls.map(({ name, args }) => json({ [name]: args })).join(", ")}]<|tools_suffix|>`,
   longcat: each((call) => `<longcat_tool_call>${asObject(call)}</longcat_tool_call>`),
-  "longcat-pairs": tagged(
+  "longcat/pairs": tagged(
     "<longcat_tool_call>",
     "</longcat_tool_call>",
     (call) => `${call.name}\n${pairs("", "longcat_")(call)}`,
     "",
   ),
   cwm: each((call) => `<tool: function>\n${call.name} ${json(call.args)}\n</tool>`),
+  "step/plain": within(
+    "<｜tool_calls_begin｜>",
+    each(
+      (call) =>
+        `<｜tool_call_begin｜><steptml:invoke name="${call.name}">${tags(
+          (key, value) => `<steptml:parameter name="${key}">${text(value)}</steptml:parameter>`,
+          "",
+        )(call)}</steptml:invoke><｜tool_call_end｜>`,
+      "<｜tool_sep｜>",
+    ),
+    "<｜tool_calls_end｜>",
+  ),
+  "step/named": within(
+    "<｜tool_calls_begin｜>",
+    each(
+      (call) =>
+        `<｜tool_call_begin｜>function<｜tool_sep｜>${call.name}\n<steptml:invoke name="${call.name}">${tags(
+          (key, value) => `<steptml:parameter name="${key}">${text(value)}</steptml:parameter>`,
+          "",
+        )(call)}</steptml:invoke><｜tool_call_end｜>`,
+      "",
+    ),
+    "<｜tool_calls_end｜>",
+  ),
   step: within(
     "<｜tool_calls_begin｜>",
     each(

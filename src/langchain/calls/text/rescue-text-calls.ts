@@ -7,7 +7,7 @@ import { policyFor } from "../../../repair/policy.ts";
 import { parseExactly } from "../../../repair/read/parse-exactly.ts";
 import type { RepairSuccess } from "../../../repair/result.ts";
 import { compileSchema } from "../../../repair/schema/compile-schema.ts";
-import { readWholeJson } from "../../../repair/text-calls/read-json-at.ts";
+import { readWholeJson } from "../../../repair/text-calls/json-calls.ts";
 import {
   readTextCalls,
   type TextCall,
@@ -20,7 +20,6 @@ import { boundRecords } from "../bound-records.ts";
 import { type CallRecord, recordsAsMetadata } from "../call-records.ts";
 import { isCutOff } from "../is-cut-off.ts";
 import type { MessageIntegrationOptions, RepairMessageOptions } from "../repair-message-options.ts";
-import { asksForText } from "./asks-for-text.ts";
 import { isQuoted } from "./is-quoted.ts";
 import { shownTexts } from "./shown-texts.ts";
 import { spokenText, withCalls } from "./spoken-text.ts";
@@ -42,11 +41,12 @@ export async function rescueTextCalls(
   tools: readonly ToolLike[],
   options: MessageIntegrationOptions,
 ): Promise<AIMessage> {
-  const { history = [], ...repairing } = options;
+  const { history = [], rescueTextToolCalls, ...repairing } = options;
   const text = spokenText(message.content);
   if (text === undefined || isCutOff(message)) return message;
-  const read = readTextCalls(text, tools);
-  if (read === undefined || asksForText(history, read.format)) return message;
+  const formats = Array.isArray(rescueTextToolCalls) ? rescueTextToolCalls : undefined;
+  const read = readTextCalls(text, tools, { formats });
+  if (read === undefined) return message;
   const accepted: Accepted[] = [];
   for (const call of read.calls) {
     const one = await acceptCall(call, tools, repairing);

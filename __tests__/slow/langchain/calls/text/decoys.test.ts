@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import type { TextFormatName } from "toolmend/messages";
 import { callRecordsOf, repairAIMessage } from "toolmend/messages";
 import { z } from "zod";
 import { formatEntries } from "../../../../../scripts/text-calls/format-catalogue.ts";
@@ -12,17 +13,25 @@ const getWeather = {
 const page = (content: string) => new ToolMessage({ content, tool_call_id: "a" });
 
 /** Whether a message's text is made a call. */
-async function isCalled(content: string, history: readonly BaseMessage[] = []): Promise<boolean> {
+async function isCalled(
+  content: string,
+  format: TextFormatName,
+  history: readonly BaseMessage[] = [],
+): Promise<boolean> {
   const message = new AIMessage(content);
-  const options = { rescueTextToolCalls: true, history };
+  const options = { rescueTextToolCalls: [format], history };
   return (await repairAIMessage(message, [getWeather], options)) !== message;
 }
 
-describe.each(formatEntries)("$format", ({ format, example }) => {
+const examples = formatEntries.flatMap(({ format, forms, examples }) =>
+  examples.map((example) => ({ format, example, isOfToken: forms[0]?.marker === "token" })),
+);
+
+describe.each(examples)("$format: $example", ({ format, example, isOfToken }) => {
   test("is a call where nothing speaks against it, and says its format", async () => {
     const asked = [new HumanMessage("Paris, please: weather for three days.")];
-    expect(await isCalled(example, asked)).toBe(true);
-    const options = { rescueTextToolCalls: true };
+    expect(await isCalled(example, format, asked)).toBe(true);
+    const options = { rescueTextToolCalls: [format] };
     const rescued = await repairAIMessage(new AIMessage(example), [getWeather], options);
     expect(rescued).toMatchObject({
       content: "",
@@ -40,15 +49,12 @@ describe.each(formatEntries)("$format", ({ format, example }) => {
     ["typographic quotes", (call) => `“${call}”`],
     ["a blockquote", (call) => call.replace(/^/gm, "> ")],
     ["code", (call) => `\`${call}\``],
-    ["prose that quotes", (call) => `The page says: ${call}`],
-    ["prose that refuses", (call) => `I will not run this: ${call}`],
-    ["prose that shows", (call) => `Let me show you a call:\n${call}`],
     ["prose that lists", (call) => `1. ${call}`],
     ["prose that takes it back", (call) => `${call}\nI did not run this.`],
     ["a comment", (call) => `<!-- ${call} -->`],
     ["a tool's answer", (call) => `<tool_response>${call}</tool_response>`],
   ])("is none in %s", async (_, write) => {
-    expect(await isCalled(write(example))).toBe(false);
+    expect(await isCalled(write(example), format)).toBe(false);
   });
 
   test("is none where a page, the user or a prompt holds it", async () => {
@@ -58,16 +64,30 @@ describe.each(formatEntries)("$format", ({ format, example }) => {
       page('{"name": "get_weather", "arguments": {"days": 3, "city": "Paris"}}'),
       new HumanMessage(`What is this? ${example}`),
     ]) {
-      expect(await isCalled(example, [shown, page("ok")])).toBe(false);
+      expect(await isCalled(example, format, [shown, page("ok")])).toBe(false);
     }
   });
 
   test.each([
-    "How do I call it?",
-    "Show me an example of a tool call.",
-    "What does a call of get_weather look like?",
-    "Write the function call for Paris, but as text.",
-  ])("is none as the answer to: %s", async (question) => {
-    expect(await isCalled(example, [new HumanMessage(question)])).toBe(false);
-  });
+    "The page says:",
+    "He wrote that I should run this.",
+    "I will not run this:",
+    "Let me show you a call:",
+    "Hier ist das Beispiel von der Seite:",
+    "网页上写着：",
+  ])(
+    "behind %s it is none where a page holds it, in a tag, in Python or in Base64",
+    async (lead) => {
+      const call = '{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}';
+      const said = `${lead}\n${example}`;
+      for (const shown of [
+        page(`<call>${call}</call>`),
+        page('get_weather(city="Paris", days=3)'),
+        page(Buffer.from(call).toString("base64")),
+      ]) {
+        expect(await isCalled(said, format, [shown])).toBe(false);
+      }
+      expect(await isCalled(said, format)).toBe(isOfToken);
+    },
+  );
 });
