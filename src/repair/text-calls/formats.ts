@@ -255,7 +255,7 @@ const OF_TOKEN: Readonly<Record<OfToken, readonly TextForm[]>> = {
   ],
   inkling: [
     stopped(
-      call`${/<\|message_model\|>|(?=[^<>\s]+<\|content_invoke_tool_json\|>)/y}${NAME}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
+      call`${/<\|message_model\|>|(?=[^<>\s]{1,64}<\|content_invoke_tool_json\|>)/y}${NAME}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
     ),
     stopped(call`<|content_invoke_tool_json|>${readCallLines}<|end_message|>`),
   ],
