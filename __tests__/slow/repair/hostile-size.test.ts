@@ -99,15 +99,15 @@ describe("limits", () => {
     expect(outcomes.at(-1)).toBe(true);
   });
 
-  test("as they are by default let a plain fault pass all over an input as long as may be", async () => {
-    const result = await repair(schema, faulty(30_000));
-    expect(result.ok && result.repairs.length).toBe(30_000);
+  test("as they are by default let a plain fault at 10,000 places pass", async () => {
+    const result = await repair(schema, faulty(10_000));
+    expect(result.ok && result.repairs.length).toBe(10_000);
   });
 
   test("hold for zod schemas too", async () => {
     const items = z.object({ items: z.array(z.object({ id: z.number() })) });
-    const result = await repair(items, faulty(20_000));
-    expect(result.ok && result.repairs.length).toBe(20_000);
+    const result = await repair(items, faulty(10_000));
+    expect(result.ok && result.repairs.length).toBe(10_000);
   });
 
   test("of depth hold for what a repair makes", async () => {

@@ -30,11 +30,12 @@ export interface BareField {
   readonly toolName: string;
 }
 
-/** What no value has: control characters, halves of characters, control tokens, a comment left open. */
+/** What no value has: control characters, halves of characters, control tokens, a fence, a comment left open. */
 const GARBLED =
-  /(?![\n\r\t])\p{Cc}|\ufffd|\p{Cs}|^[^“„«]*[”»]|<\|?\/?[a-z]|\[\/\w+\]|\/\*(?!.*\*\/)/su;
+  /(?![\n\r\t])\p{Cc}|\ufffd|\p{Cs}|^[^“„«]*[”»]|<\|?\/?[a-z]|\[\/\w+\]|```|\/\*(?!.*\*\/)/su;
 /** How JSON, calls and quotations begin, but for selectors (`.item`, `#buy`, `[name=q]`). */
-const OPENING_SIGN = /^(?!\.[\w-]|#[\w-]|:[\w-]|\[[\w-]+[~|^$*]?[=\]])[\p{Ps}\p{Pi},;)\]}=:"'`<$]/u;
+const OPENING_SIGN =
+  /^(?!\.[\w-]|#[\w-]|:[\w-]|\[[\w-]+[~|^$*]?=|\[[a-z-]+\])[\p{Ps}\p{Pi},;)\]}=:"'`<$]/u;
 /** How a text ends that goes on, and what shows a piece of JSON within. */
 const UNFINISHED = /[,:([{=\\|<>`]$|&&$|(?:^|\s)'[^']*$|\{["']|\[\{|\w\[["']/;
 
