@@ -1,5 +1,5 @@
 import { readLog } from "../evidence/read-log.ts";
-import { createLogEvidence, type LoggedInputs } from "../evidence/suggest/log-evidence.ts";
+import { createLogEvidence, type LoggedInputs } from "../evidence/suggest/logged-inputs.ts";
 import { showProgress } from "./show-progress.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -17,8 +17,8 @@ import { toLevel } from "./to-level.ts";
 const BASELINE = "toolmend.baseline.json";
 
 /**
- * `toolmend replay`: which calls of a log would be lost or changed. Exit code 1: more than may be; 2:
- * wrong use, or too little content.
+ * `toolmend replay`: which calls of a log would be lost or changed, or contradict what corrected them.
+ * Exit code 1: more than allowed; 2: wrong use, or too little content.
  */
 export async function replay(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parseFlags({
@@ -32,6 +32,7 @@ export async function replay(args: readonly string[], terminal: Terminal): Promi
       update: { type: "boolean", default: false },
       "max-lost": { type: "string", default: "0" },
       "max-changed": { type: "string", default: "0" },
+      "max-contradicted": { type: "string", default: "0" },
       json: { type: "boolean", default: false },
     },
   });
@@ -39,6 +40,10 @@ export async function replay(args: readonly string[], terminal: Terminal): Promi
   const at = (file: string) => resolve(terminal.project, file);
   const maxLost = toCount(values["max-lost"], { name: "--max-lost", least: 0 });
   const maxChanged = toCount(values["max-changed"], { name: "--max-changed", least: 0 });
+  const maxContradicted = toCount(values["max-contradicted"], {
+    name: "--max-contradicted",
+    least: 0,
+  });
   const logged = await readEvidence(positionals, terminal);
   const registry = fixers === undefined ? undefined : await loadFixers(at(fixers));
   const progress = showProgress(terminal, "replaying");
@@ -61,11 +66,13 @@ export async function replay(args: readonly string[], terminal: Terminal): Promi
   }
   const count = (kind: string) => result.differing.filter((call) => call.kind === kind).length;
   const [lost, changed] = [count("lost"), count("changed")];
-  const isBroken = !update && (lost > maxLost || changed > maxChanged);
+  const { contradicted } = result;
+  const isOver = lost > maxLost || changed > maxChanged || contradicted > maxContradicted;
+  const isBroken = !update && isOver;
   const written = baseline ?? BASELINE;
   if (update) writeFileSync(makeFolderOf(at(written)), writeBaseline(result.outcomes));
   const { outcomes: _, ...shown } = result;
-  const gate = { maxLost, maxChanged, lost, changed, isBroken };
+  const gate = { maxLost, maxChanged, maxContradicted, lost, changed, contradicted, isBroken };
   if (json) terminal.out(JSON.stringify({ ...shown, gate }, null, 1));
   else {
     for (const line of showReplay(result, gate, logged.counts.withoutInput)) terminal.out(line);

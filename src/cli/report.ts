@@ -9,9 +9,10 @@ import {
   createLogEvidence,
   type LogEvidence,
   type LoggedInputs,
-} from "../evidence/suggest/log-evidence.ts";
+} from "../evidence/suggest/logged-inputs.ts";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
-import type { SuggestResult } from "../evidence/suggest/suggestion.ts";
+import type { ShownSuggestions } from "../evidence/suggest/suggestion.ts";
+import { withoutValues } from "../evidence/suggest/write-fixers.ts";
 import { makeFolderOf } from "./make-folder-of.ts";
 import { parseFlags } from "./parse-flags.ts";
 import { showProgress } from "./show-progress.ts";
@@ -101,11 +102,13 @@ function gatherExamples(): Examples {
 async function suggestFrom(
   examples: Examples,
   terminal: Terminal,
-): Promise<SuggestResult | undefined> {
+): Promise<ShownSuggestions | undefined> {
   const logged = examples.read();
   if (logged === undefined) return undefined;
   const progress = showProgress(terminal, "looking for fixers");
-  return await suggestFixers(logged, { onProgress: progress.update }).finally(progress.end);
+  return withoutValues(
+    await suggestFixers(logged, { onProgress: progress.update }).finally(progress.end),
+  );
 }
 
 const UNITS: Readonly<Record<string, number>> = {

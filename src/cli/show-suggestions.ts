@@ -1,100 +1,55 @@
 import { printName } from "../evidence/print-name.ts";
-import type { Counts, FixerSuggestion, SuggestResult } from "../evidence/suggest/suggestion.ts";
-import { toTable } from "./terminal.ts";
+import { codeOf } from "../evidence/suggest/fixer-call.ts";
+import type { Suggestion, SuggestResult } from "../evidence/suggest/suggestion.ts";
+import { evidenceOf } from "../evidence/suggest/write-fixers.ts";
+
+/** The most characters of code that are shown. */
+const MAX_CODE = 160;
 
 /**
- * Lays out what was found in a log.
+ * Lays out what was found in a log. The terminal alone shows values of the log.
  *
  * @param result What was found.
  * @param file The file that fixers were written to, if they were.
  * @returns The lines.
  */
 export function showSuggestions(
-  result: SuggestResult,
+  { suggestions, refused, holdOut, minRuns, written, notes }: SuggestResult,
   file: string | undefined,
 ): readonly string[] {
-  const { suggestions, toolNames, edits, schemaProposals, holdOut, minRuns, written, notes } =
-    result;
-  const names = toolNames.map((one) => ({ ...one, tool: one.to, code: [one.code] }));
-  const switches = edits.map((one) => ({ ...one, tool: `${one.tools} tools`, code: [one.code] }));
-  const all: readonly Shown[] = [...suggestions, ...names, ...switches];
-  const of = (verdict: string) => all.filter((one) => one.verdict === verdict);
-  const halves = `${holdOut.minedRuns} runs were searched, ${holdOut.heldOutRuns} held out (by ${holdOut.by})`;
-  const lines = [
-    `${written.refused} refused calls; ${halves}; at least ${minRuns} runs for each fixer.`,
-    ...section(
-      "Fixers that agree with the model's own corrections, counted on the calls held out:",
-      table(of("write")),
-    ),
-    ...section("Listed, not written:", withReasons(of("listed"))),
-    ...section("To review, not written:", withReasons(of("review"))),
-    ...section(
-      "What the schemas could say (tested for acceptance only: what a model would write then is not known):",
-      schemaProposals.map(
-        ({ tool, path, proposal, runs, accepted }) =>
-          `  ${printName(tool)} ${printName(path)}: ${printName(proposal, MAX_CODE)} (${runs} runs${accepted === undefined ? "" : `; accepts ${accepted.inputs} of ${accepted.of}`})`,
-      ),
-    ),
-    ...section(
-      "Notes:",
-      notes.map((note) => `  ${note}`),
-    ),
-    "",
-  ];
-  if (of("write").length === 0) return [...lines, "Nothing to write."];
+  const section = (title: string, verdict: Suggestion["verdict"]): readonly string[] => {
+    const shown = suggestions.filter((one) => one.verdict === verdict);
+    return shown.length === 0 ? [] : ["", title, ...shown.flatMap(showOne)];
+  };
   const repaired = written.agree + written.contradict + written.unlabelled;
-  const whole = `Of the ${written.refused} refused calls of the whole log they repair ${repaired}: ${counted(written)}. Other calls changed: ${written.changed}.`;
-  const known = written.withoutFixers;
-  const anyway = known === 0 ? "" : ` This version repairs ${known} of them without any fixer.`;
-  const next =
-    file === undefined
-      ? "--write fixers.suggested.ts writes them to a file."
-      : `Written to ${file}. Read it; then: toolmend replay LOG… --fixers ${file}`;
-  return [...lines, whole + anyway, next];
-}
-
-/** The most characters of code that are shown. */
-const MAX_CODE = 160;
-
-type Shown = Pick<
-  FixerSuggestion,
-  "tool" | "code" | "verdict" | "why" | "runs" | "heldOut" | "heldOutRuns" | "lowerBound"
->;
-
-function section(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : ["", title, ...lines];
-}
-
-function table(shown: readonly Shown[]): readonly string[] {
-  if (shown.length === 0) return [];
-  const head = [
-    "  tool",
-    "fixers",
-    "searched",
-    "held out: agrees",
-    "contradicts",
-    "unknown",
-    "at least",
+  const isProven = suggestions.some(({ verdict }) => verdict === "write");
+  return [
+    `${refused} refused calls; ${holdOut.minedRuns} conversations were searched, ${holdOut.heldOutRuns} held out; at least ${minRuns} for each fixer.`,
+    ...section("Proven by structure, and corrections agree:", "write"),
+    ...section("Not proven, for you to decide:", "listed"),
+    ...section("Without any correction, for you to decide:", "review"),
+    ...(notes.length === 0 ? [] : ["", "Notes:", ...notes.map((note) => `  ${note}`)]),
+    "",
+    ...(isProven
+      ? [
+          `The proven ones repair ${repaired} calls of the log: ${written.agree} agree with a correction, ${written.contradict} contradict one, ${written.unlabelled} have none. Other calls changed: ${written.changed}.`,
+        ]
+      : ["Nothing is proven."]),
+    ...(file !== undefined
+      ? [`Written to ${file}. Read it; then: toolmend replay LOG… --fixers ${file}`]
+      : suggestions.length > 0
+        ? [
+            "--write fixers.suggested.ts writes the proven ones to a file, and the others as comments.",
+          ]
+        : []),
   ];
-  const rows = shown.map(({ tool, code, runs, heldOut, heldOutRuns, lowerBound }) => [
-    `  ${printName(tool)}`,
-    printName(code.join(", "), MAX_CODE),
-    `${runs} runs`,
-    `${heldOut.agree} in ${heldOutRuns.agree} runs`,
-    String(heldOut.contradict),
-    String(heldOut.unlabelled),
-    `${Math.floor(lowerBound * 100)} %`,
-  ]);
-  return toTable([head, ...rows]).split("\n");
 }
 
-function withReasons(shown: readonly Shown[]): readonly string[] {
-  return shown.flatMap(({ tool, code, why = "", runs, heldOut }) => [
-    `  ${printName(tool)}: ${printName(code.join(", "), MAX_CODE)}`,
-    `    ${why}; ${runs} runs searched; held out: ${counted(heldOut)}`,
-  ]);
-}
-
-function counted({ agree, contradict, unlabelled }: Counts): string {
-  return `agrees with ${agree} corrections, contradicts ${contradict}, ${unlabelled} without a known one`;
+function showOne(one: Suggestion): readonly string[] {
+  const { tool, call, why, runs } = one;
+  const code = call.fixer === "renameTool" ? one.code : codeOf(call, true);
+  return [
+    `  ${printName(tool)}: ${printName(code, MAX_CODE)}`,
+    `    ${why === undefined ? "" : `${why}; `}${runs} conversations searched; ${evidenceOf(one)}`,
+  ];
 }

@@ -28,17 +28,17 @@ export const USAGE: Readonly<Record<string, string>> = {
     --since 7d|2026-11-01              only from then on; what is before is compared with
     --by tool|model                    what the rows are (tool)
     --json                             as JSON`,
-  suggest: `  toolmend suggest LOG…                which fixers a log speaks for; exit 2 when it holds no inputs
-    --hold-out run|time|model          by what the log is halved: one half is searched, the other counted (run)
-    --min-runs N                       in how many runs a fixer must agree with what was corrected (3)
-    --write FILE                       write them: fixers.suggested.ts
-    --json                             as JSON`,
-  replay: `  toolmend replay LOG…                 which calls of a log would be lost or changed; exit 1 when too many
+  suggest: `  toolmend suggest LOG…                which fixers a log shows; exit 2 when it holds no inputs
+    --min-runs N                       in how many conversations a correction must be seen (3)
+    --write FILE                       write those that structure proves, and the others as comments: fixers.suggested.ts
+    --json                             as JSON, without values of the log`,
+  replay: `  toolmend replay LOG…                 which calls of a log would be lost, changed or wrong; exit 1 when too many
     --fixers FILE                      with these fixers: a module that exports a registry as fixers, or default
     --schemas DIR                      with these schemas: TOOL.json
     --level strict|safe|eager          at this level (as each call was logged)
     --baseline FILE                    compared with what came out at the last --update, not with the log
     --update                           write what comes out now to the baseline (toolmend.baseline.json)
     --max-lost N, --max-changed N      how many calls may be lost, or changed (0)
+    --max-contradicted N               how many may come out other than what corrected them (0)
     --json                             as JSON`,
 };

@@ -1,7 +1,7 @@
 import type { CallEvent, CorrectionEvent } from "../../repair/events/input-event.ts";
 import { sharesValue } from "../../repair/json/shares-value.ts";
 import type { JsonValue } from "../../repair/types.ts";
-import { asValue } from "../suggest/as-value.ts";
+import { asValue } from "../suggest/logged-inputs.ts";
 
 /** How many refused calls of one run and tool are waited for; the oldest are given up. */
 const WAITING = 100;
@@ -44,7 +44,7 @@ function takesPlaceOf(event: CallEvent, { time, isOffered, rawToolInput }: CallE
   return (
     rawToolInput !== undefined &&
     toolInput !== undefined &&
-    sharesValue(asValue(rawToolInput), toolInput as JsonValue)
+    sharesValue(asValue(rawToolInput as JsonValue), toolInput as JsonValue)
   );
 }
 
@@ -53,7 +53,7 @@ function nameByTool({ runId, toolName }: CallEvent): string {
 }
 
 function nameByInput({ runId, rawToolInput }: CallEvent): string {
-  return JSON.stringify(["input", runId, asValue(rawToolInput)]);
+  return JSON.stringify(["input", runId, asValue(rawToolInput as JsonValue)]);
 }
 
 function toCorrectionEvent(refused: CallEvent, event: CallEvent): CorrectionEvent {

@@ -1,7 +1,7 @@
 import type { CallEvent, InputEvent } from "../../repair/events/input-event.ts";
 import { repairToolCall } from "../../repair/repair-tool-call.ts";
-import type { JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
-import { asValue } from "../suggest/as-value.ts";
+import type { JsonSchema, JsonValue, RepairLevel, ToolLike } from "../../repair/types.ts";
+import { asValue } from "../suggest/logged-inputs.ts";
 import { pairLaterCalls } from "./pair-later-calls.ts";
 import type { RecordedCall } from "./recorded-call.ts";
 
@@ -68,7 +68,7 @@ function eachOnce(recorded: readonly RecordedCall[]): readonly RecordedCall[] {
     .filter(({ run, id, name, args }) => {
       if (id === undefined) return true;
       // Some models count their calls from 1 in each output.
-      const key = JSON.stringify([run, id, name, asValue(args)]);
+      const key = JSON.stringify([run, id, name, asValue(args as JsonValue)]);
       const isNew = !seen.has(key);
       seen.add(key);
       return isNew;

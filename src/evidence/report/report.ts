@@ -1,6 +1,6 @@
 import type { Outcome } from "../../repair/events/input-event.ts";
 import type { LogRead } from "../read-log.ts";
-import type { SuggestResult } from "../suggest/suggestion.ts";
+import type { ShownSuggestions } from "../suggest/suggestion.ts";
 
 /** How many calls there were, by what became of them. */
 export interface Tally extends Readonly<Record<Outcome, number>> {
@@ -110,5 +110,5 @@ export interface Report {
   };
   readonly refusals: readonly ReportRefusal[];
   /** Absent where the logs hold no inputs, or too many to be looked through for a report. */
-  readonly suggestions?: SuggestResult;
+  readonly suggestions?: ShownSuggestions;
 }

@@ -49,7 +49,7 @@ let pages: Readonly<Record<"planted" | "hostile" | "empty" | "one", string>>;
 let json: {
   total: Record<string, number>;
   rows: { calls: number; name: string }[];
-  suggestions: { suggestions: { code: string[] }[] };
+  suggestions: { suggestions: { code: string }[] };
 };
 
 async function writeLog(name: string, lines: readonly LogLine[], ...args: string[]) {
@@ -228,16 +228,12 @@ describe("the page", () => {
     await page.close();
   }, 60_000);
 
-  test("shows what is suggested, each with a button that copies it", async () => {
+  test("shows what is suggested, without values of the log", async () => {
     const { page, complaints } = await openPage(browser, pages.planted);
-    const shown = await page.locator("pre[id^=suggestion]").allTextContents();
+    const shown = await page.locator("[aria-labelledby=suggestions] pre").allTextContents();
     expect(shown.length).toBeGreaterThan(2);
-    const codes = json.suggestions.suggestions.map(({ code }) => code.join("\n"));
-    for (const code of codes) expect(shown).toContain(code);
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.getByRole("button", { name: /^Copy/ }).first().click();
-    const copied = await page.evaluate("navigator.clipboard.readText()");
-    expect(copied).toBe(shown[0]);
+    for (const { code } of json.suggestions.suggestions) expect(shown).toContain(code);
+    expect(shown.join("\n")).not.toMatch(/euros|metric|192\.168/);
     expect(complaints).toEqual([]);
     await page.close();
   }, 60_000);
