@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "toolmend";
-import { repairToolCall } from "toolmend";
+import { type JsonObject, type JsonValue, repairToolCall } from "toolmend";
 import type {
   CallEvent,
   CorrectionEvent,

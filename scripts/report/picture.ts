@@ -25,7 +25,7 @@ try {
   const page = join(folder, "report.html");
   writeFileSync(page, writePage(collector.finish(read)));
   const tab = await browser.newPage({
-    viewport: { width: 1180, height: 1240 },
+    viewport: { width: 1180, height: 860 },
     colorScheme: "light",
   });
   await tab.goto(pathToFileURL(page).href);

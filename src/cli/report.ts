@@ -13,10 +13,9 @@ import {
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
 import type { ShownSuggestions } from "../evidence/suggest/suggestion.ts";
 import { withoutValues } from "../evidence/suggest/write-fixers.ts";
-import { makeFolderOf } from "./make-folder-of.ts";
-import { parseFlags } from "./parse-flags.ts";
-import { showProgress } from "./show-progress.ts";
-import { type Terminal, toTable } from "./terminal.ts";
+import { parseFlags } from "./arguments.ts";
+import { makeFolderOf } from "./files.ts";
+import { showProgress, type Terminal, toTable } from "./terminal.ts";
 
 /** `toolmend report`: what logs say, as a page, as a few tables or as JSON. */
 export async function report(args: readonly string[], terminal: Terminal): Promise<number> {

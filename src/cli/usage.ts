@@ -13,16 +13,15 @@ export const USAGE: Readonly<Record<string, string>> = {
     --level strict|safe|eager          how far to go (safe)
     --undeclared repair|refuse|leave   what becomes of keys that the schema does not declare (repair)
     --name NAME                        the tool's name, for the messages (tool)
+    --explain                          say step by step why it is repaired or refused
     --json                             the whole result as JSON: the input with its repairs, or why it was refused`,
-  explain: `  toolmend explain --schema FILE       why the tool input on stdin is repaired or refused, step by step; exit 2 when refused
-    --level, --undeclared, --name      as for repair
-    --json                             as JSON`,
-  record: `  toolmend record --from langsmith|otel FILE…   make a log of what others have recorded: exported runs, OTLP's JSON
+  record: `  toolmend record --from langsmith|otel FILE…   make a log of what others have recorded: exported runs; OTLP, Tempo, Phoenix
     --out FILE                         where to (the standard output)
     --schemas DIR                      the schemas of tools: TOOL.json; they come before those in the trace
     --level strict|safe|eager          how far repairs go (safe)
     --content none|keys|full           how much of what models wrote is in it (none)
-    --valid count|each                 whether valid calls are counted by the minute, or written each (count)`,
+    --valid count|each                 whether valid calls are counted by the minute, or written each (count)
+    --redact FILE                      with content full: a module that exports redact(value, path), as for jsonlSink`,
   report: `  toolmend report LOG…                 what logs say (files, folders, patterns, - ; .gz, .parquet)
     --out FILE                         as a page of HTML that needs nothing else
     --since 7d|2026-11-01              only from then on; what is before is compared with
@@ -41,4 +40,5 @@ export const USAGE: Readonly<Record<string, string>> = {
     --max-lost N, --max-changed N      how many calls may be lost, or changed (0)
     --max-contradicted N               how many may come out other than what corrected them (0)
     --json                             as JSON`,
+  schemas: `  toolmend schemas MODULE --out DIR    write the JSON Schemas of the tools that a module exports: TOOL.json, for replay`,
 };

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { showProgress } from "#src/cli/show-progress.ts";
+import { showProgress } from "#src/cli/terminal.ts";
 import { plantedLog } from "../../../scripts/planted-log/planted-log.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
 

@@ -1,7 +1,5 @@
 import type { Outcome } from "../../repair/events/input-event.ts";
-import { callIds } from "../call-ids.ts";
-import type { CallLine, CorrectionLine, LogLine } from "../log-line.ts";
-import { parseTime } from "../parse-time.ts";
+import { type CallLine, type CorrectionLine, callIds, type LogLine } from "../log-line.ts";
 import type { LogRead } from "../read-log.ts";
 import type { ShownSuggestions } from "../suggest/suggestion.ts";
 import { wilsonInterval } from "../wilson-interval.ts";
@@ -176,7 +174,7 @@ export function createReportCollector({ by = "tool", since }: ReportOptions = {}
   return {
     add(line) {
       if (line.kind === "schema") return;
-      const time = parseTime(line.t);
+      const time = Date.parse(line.t);
       if (time < FIRST_TIME || time > lastTime) wrongClock += 1;
       else if (since !== undefined && time < since) {
         before += 1;

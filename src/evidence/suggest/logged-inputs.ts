@@ -7,8 +7,7 @@ import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { CompiledSchema } from "../../repair/schema/compiled-schema.ts";
 import { findUndeclared } from "../../repair/schema/find-undeclared.ts";
 import type { JsonSchema, JsonValue, RepairLevel } from "../../repair/types.ts";
-import { callIds } from "../call-ids.ts";
-import type { CallLine, CorrectionLine, LogLine } from "../log-line.ts";
+import { type CallLine, type CorrectionLine, callIds, type LogLine } from "../log-line.ts";
 
 /** Gathers what a log says that fixers can be learnt from, or tried on. */
 export interface LogEvidence {

@@ -6,7 +6,7 @@ import { jsonEquals } from "../../repair/json/json-value.ts";
 import { repairInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, RepairLevel } from "../../repair/types.ts";
-import { UNKNOWN_TOOL } from "../offered-name.ts";
+import { UNKNOWN_TOOL } from "../redact.ts";
 import { replayInputs } from "../replay/replay-inputs.ts";
 import { wilsonInterval } from "../wilson-interval.ts";
 import { explainPair, holdsAll, takeWay, type Way } from "./explain-pair.ts";

@@ -1,7 +1,7 @@
 import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { contentOrDefault, type LineOptions } from "../../evidence/line-options.ts";
 import type { CallLine } from "../../evidence/log-line.ts";
+import { contentOrDefault, type LineOptions } from "../../evidence/redact.ts";
 import { toLogLine } from "../../evidence/to-log-line.ts";
 import type { CallEvent, InputEvent } from "../../repair/events/input-event.ts";
 import type { MarkRun } from "../../repair/events/origin.ts";
