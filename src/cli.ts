@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { main } from "./cli/main.ts";
-import { escapeUnshown } from "./evidence/escape-unshown.ts";
+import { escapeUnshown } from "./evidence/print-name.ts";
 
 /** Layout is ours: what strangers named is in one line already. */
 const LAYOUT = "\n\t";

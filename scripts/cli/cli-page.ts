@@ -13,10 +13,6 @@ const COMMANDS: Readonly<Record<string, { readonly page: string; readonly codes:
     page: "register-and-patch",
     codes: "0 valid or repaired · 2 refused · 1 a wrong use, a bad schema",
   },
-  explain: {
-    page: "troubleshooting",
-    codes: "0 valid or repaired · 2 refused · 1 a wrong use, a bad schema",
-  },
   record: { page: "evidence", codes: "0 done · 1 no call was found, or a wrong use" },
   report: { page: "report", codes: "0 done · 1 a wrong use, or a log that cannot be read" },
   suggest: {
@@ -25,8 +21,10 @@ const COMMANDS: Readonly<Record<string, { readonly page: string; readonly codes:
   },
   replay: {
     page: "suggest-and-replay",
-    codes: "0 done · 1 too many calls are lost or changed · 2 a wrong use, or a log without inputs",
+    codes:
+      "0 done · 1 too many calls are lost, changed or contradicted · 2 a wrong use, or a log without inputs",
   },
+  schemas: { page: "suggest-and-replay", codes: "0 done · 1 no tools, or a wrong use" },
 };
 
 /** Writes docs/cli.md: the help of every command, and the exit codes. */

@@ -1,4 +1,4 @@
-import type { Hunk } from "../../src/cli/parse-patch.ts";
+import type { Hunk } from "../../src/cli/find-patches.ts";
 
 /** A hunk that was not carried over. */
 export interface Misfit {

@@ -1,8 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { KNOWN_PATCHES, type KnownPatch, patchFileOf } from "../../src/cli/known-patches.ts";
-import { parsePatch } from "../../src/cli/parse-patch.ts";
+import {
+  KNOWN_PATCHES,
+  type KnownPatch,
+  parsePatch,
+  patchFileOf,
+} from "../../src/cli/find-patches.ts";
 import { carryHunks, type Misfit } from "./carry-hunks.ts";
 
 /** What to carry over, and where to. */

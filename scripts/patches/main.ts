@@ -8,7 +8,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { KNOWN_PATCHES } from "../../src/cli/known-patches.ts";
+import { KNOWN_PATCHES } from "../../src/cli/find-patches.ts";
 import { carryPatch, missingLine } from "./carry-patch.ts";
 
 const [name, from, to, folder] = process.argv.slice(2);

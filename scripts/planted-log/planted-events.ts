@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "toolmend";
-import { repairToolCall } from "toolmend";
+import { type JsonObject, type JsonValue, repairToolCall } from "toolmend";
 import type { CallEvent, CorrectionEvent, InputEvent } from "../../src/repair/events/event.ts";
 import { createRandom, type Random } from "../fuzz/random.ts";
 import { HABITS, MODELS, type Planted, SLIPS, TRAPS } from "./habits.ts";

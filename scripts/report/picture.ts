@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { findChromium, launchChromium } from "../../examples/click-agent/browser.ts";
 import { createReportCollector } from "../../src/evidence/report/collect-report.ts";
-import { writePage } from "../../src/evidence/report/page/write-page.ts";
+import { writePage } from "../../src/evidence/report/write-page.ts";
 import { plantedLog } from "../planted-log/planted-log.ts";
 
 /** The largest picture that a README should have, in bytes. */
@@ -25,7 +25,7 @@ try {
   const page = join(folder, "report.html");
   writeFileSync(page, writePage(collector.finish(read)));
   const tab = await browser.newPage({
-    viewport: { width: 1180, height: 1240 },
+    viewport: { width: 1180, height: 860 },
     colorScheme: "light",
   });
   await tab.goto(pathToFileURL(page).href);

@@ -1,4 +1,4 @@
-import { escapeUnshown } from "../../src/evidence/escape-unshown.ts";
+import { escapeUnshown } from "../../src/evidence/print-name.ts";
 
 /**
  * Creates an element. What is put into it is text and stays text, whatever a model wrote.

@@ -1,6 +1,6 @@
+import { parseFlags } from "./arguments.ts";
 import { diagnose } from "./diagnose.ts";
-import type { Diagnosis } from "./diagnosis.ts";
-import { parseFlags } from "./parse-flags.ts";
+import type { Diagnosis } from "./find-troubles.ts";
 import { type Terminal, toTable } from "./terminal.ts";
 
 /** `toolmend doctor`: what is installed, and what is wrong with it. */

@@ -1,9 +1,10 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import module from "node:module";
+import { dirname, join } from "node:path";
 import { findPackage, type PackageCopy, readCopy } from "../langchain/register/find-package.ts";
 import { isInside } from "../langchain/register/is-inside.ts";
 import { isMemberOf, packagesIn, realFolder } from "../langchain/register/packages-in.ts";
 import { type Manifest, readManifest } from "../langchain/register/read-manifest.ts";
-import { workspaceOf } from "./workspace-of.ts";
 
 /** What code may use without asking for it, where it is installed for the workspace. */
 const ALWAYS = [
@@ -85,4 +86,41 @@ export function rememberCopies(): ReadCopy {
     if (!known.has(folder)) known.set(folder, readCopy(folder));
     return known.get(folder);
   };
+}
+
+/**
+ * Finds the folder of the workspace that a project is in: the nearest, from its own upwards, that says that it is one.
+ *
+ * @param project The project's real folder.
+ * @returns Its own, where there is none.
+ */
+export function workspaceOf(project: string): string {
+  for (let folder = project; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, "pnpm-workspace.yaml"))) return folder;
+    if (readManifest(folder)?.workspaces !== undefined) return folder;
+    if (dirname(folder) === folder) return project;
+  }
+}
+
+/**
+ * Says where a command finds LangChain, when it found none.
+ *
+ * @param project The folder that it was run in.
+ * @param command The command.
+ */
+export function whereToRun(project: string, command: string): string {
+  if (!("findPnpApi" in module) && hasAbove(project, ".pnp.cjs")) {
+    return `This project uses Yarn Plug'n'Play, which only yarn's own processes can read: \`yarn toolmend ${command}\`.`;
+  }
+  if (existsSync(join(project, "pnpm-workspace.yaml"))) {
+    return `Run ${command} in the members of the workspace, after pnpm install: \`pnpm -r exec toolmend ${command}\`.`;
+  }
+  return `Run ${command} where the project's package.json is, after npm install.`;
+}
+
+function hasAbove(from: string, name: string): boolean {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, name))) return true;
+    if (dirname(folder) === folder) return false;
+  }
 }

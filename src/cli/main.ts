@@ -16,11 +16,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   patch: async () => (await import("./patch.ts")).patch,
   doctor: async () => (await import("./doctor.ts")).doctor,
   repair: async () => (await import("./repair.ts")).repair,
-  explain: async () => (await import("./explain.ts")).explain,
   record: async () => (await import("./record.ts")).record,
   report: async () => (await import("./report.ts")).report,
   suggest: async () => (await import("./suggest.ts")).suggest,
   replay: async () => (await import("./replay.ts")).replay,
+  schemas: async () => (await import("./schemas.ts")).schemas,
 };
 
 /** Commands that read a log: a CI tells their verdict, 1, from a wrong use, 2. */

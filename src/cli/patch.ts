@@ -1,13 +1,17 @@
 import { askIfMeant } from "../repair/usage.ts";
-import { describeState } from "./describe-state.ts";
-import { findPatches, type PatchableCopy } from "./find-patches.ts";
-import { KNOWN_PATCHES } from "./known-patches.ts";
-import { parseFlags } from "./parse-flags.ts";
-import { patchState } from "./patch-state.ts";
-import { printPatch, readPatch } from "./read-patch.ts";
+import { parseFlags } from "./arguments.ts";
+import {
+  describeState,
+  findPatches,
+  KNOWN_PATCHES,
+  type PatchableCopy,
+  patchState,
+  printPatch,
+  readPatch,
+  turnPatch,
+} from "./find-patches.ts";
+import { whereToRun } from "./list-packages.ts";
 import { type Terminal, toTable } from "./terminal.ts";
-import { turnPatch } from "./turn-patch.ts";
-import { whereToRun } from "./where-to-run.ts";
 
 /** What the user wants besides. */
 interface Wishes {

@@ -1,18 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { findLogs } from "../evidence/find-logs.ts";
-import { CONTENTS, isContent } from "../evidence/line-options.ts";
 import { fromLangSmith } from "../evidence/record/from-langsmith.ts";
 import { fromOtel } from "../evidence/record/from-otel.ts";
 import { type ExportRead, readExport } from "../evidence/record/read-export.ts";
 import { type Recorded, recordCalls } from "../evidence/record/record-calls.ts";
+import { CONTENTS, isContent, type Redact } from "../evidence/redact.ts";
 import { createLineWriter } from "../evidence/write-lines.ts";
-import { loadSchemas } from "./load-schemas.ts";
-import { makeFolderOf } from "./make-folder-of.ts";
-import { parseFlags } from "./parse-flags.ts";
-import { showProgress } from "./show-progress.ts";
-import type { Terminal } from "./terminal.ts";
-import { toLevel } from "./to-level.ts";
+import { parseFlags, toLevel } from "./arguments.ts";
+import { loadSchemas, makeFolderOf } from "./files.ts";
+import { showProgress, type Terminal } from "./terminal.ts";
 
 const READERS = { langsmith: fromLangSmith, otel: fromOtel } as const;
 
@@ -34,6 +32,7 @@ export async function record(args: readonly string[], terminal: Terminal): Promi
       level: { type: "string" },
       content: { type: "string", default: "none" },
       valid: { type: "string", default: "count" },
+      redact: { type: "string" },
     },
   });
   const { from, out, schemas, content, valid } = values;
@@ -51,6 +50,10 @@ export async function record(args: readonly string[], terminal: Terminal): Promi
   if (valid !== "count" && valid !== "each") {
     throw new TypeError(`--valid must be count or each, not "${valid}".`);
   }
+  const redact =
+    values.redact === undefined
+      ? undefined
+      : await loadRedact(resolve(terminal.project, values.redact));
   const level = values.level === undefined ? {} : { level: toLevel(values.level) };
   const given =
     schemas === undefined ? {} : { schemas: loadSchemas(resolve(terminal.project, schemas)) };
@@ -71,13 +74,23 @@ export async function record(args: readonly string[], terminal: Terminal): Promi
   );
   const lines: string[] = [];
   const append = (line: object) => void lines.push(JSON.stringify(line));
-  const writer = createLineWriter(append, { content, valid });
+  const writer = createLineWriter(append, { content, valid, redact });
   for (const event of recorded.events) writer.add(event);
   writer.flush();
   if (file === undefined) for (const line of lines) terminal.out(line);
   else await writeFile(makeFolderOf(file), inBatches(lines), { mode: MODE });
   terminal.err(`${tellOf(read, recorded).join("; ")}.`);
   return recorded.calls > 0 ? 0 : 1;
+}
+
+/** Imports the function that `jsonlSink` takes as its option. */
+async function loadRedact(file: string): Promise<Redact> {
+  const { redact, default: main } = await import(pathToFileURL(file).href).catch((error) => {
+    throw new TypeError(`--redact ${file}: ${(error as Error).message}`, { cause: error });
+  });
+  const found = redact ?? main;
+  if (typeof found === "function") return found;
+  throw new TypeError(`--redact ${file} exports no function: export function redact(value, path).`);
 }
 
 function* inBatches(lines: readonly string[]): Generator<string> {

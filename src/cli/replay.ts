@@ -1,24 +1,22 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { printName } from "../evidence/print-name.ts";
 import { readBaseline, writeBaseline } from "../evidence/replay/baseline.ts";
-import { replayInputs } from "../evidence/replay/replay-inputs.ts";
-import { loadFixers } from "./load-fixers.ts";
-import { loadSchemas } from "./load-schemas.ts";
-import { makeFolderOf } from "./make-folder-of.ts";
-import { parseFlags } from "./parse-flags.ts";
-import { readEvidence } from "./read-evidence.ts";
-import { showProgress } from "./show-progress.ts";
-import { showReplay } from "./show-replay.ts";
-import type { Terminal } from "./terminal.ts";
-import { toCount } from "./to-count.ts";
-import { toLevel } from "./to-level.ts";
+import {
+  type ReplayCause,
+  type ReplayResult,
+  replayInputs,
+} from "../evidence/replay/replay-inputs.ts";
+import { parseFlags, toCount, toLevel } from "./arguments.ts";
+import { loadFixers, loadSchemas, makeFolderOf, readEvidence } from "./files.ts";
+import { showProgress, type Terminal, toTable } from "./terminal.ts";
 
 /** Where a baseline is written to where no file is named. */
 const BASELINE = "toolmend.baseline.json";
 
 /**
- * `toolmend replay`: which calls of a log would be lost or changed. Exit code 1: more than may be; 2:
- * wrong use, or too little content.
+ * `toolmend replay`: which calls of a log would be lost or changed, or contradict what corrected them.
+ * Exit code 1: more than allowed; 2: wrong use, or too little content.
  */
 export async function replay(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parseFlags({
@@ -32,6 +30,7 @@ export async function replay(args: readonly string[], terminal: Terminal): Promi
       update: { type: "boolean", default: false },
       "max-lost": { type: "string", default: "0" },
       "max-changed": { type: "string", default: "0" },
+      "max-contradicted": { type: "string", default: "0" },
       json: { type: "boolean", default: false },
     },
   });
@@ -39,6 +38,10 @@ export async function replay(args: readonly string[], terminal: Terminal): Promi
   const at = (file: string) => resolve(terminal.project, file);
   const maxLost = toCount(values["max-lost"], { name: "--max-lost", least: 0 });
   const maxChanged = toCount(values["max-changed"], { name: "--max-changed", least: 0 });
+  const maxContradicted = toCount(values["max-contradicted"], {
+    name: "--max-contradicted",
+    least: 0,
+  });
   const logged = await readEvidence(positionals, terminal);
   const registry = fixers === undefined ? undefined : await loadFixers(at(fixers));
   const progress = showProgress(terminal, "replaying");
@@ -61,11 +64,13 @@ export async function replay(args: readonly string[], terminal: Terminal): Promi
   }
   const count = (kind: string) => result.differing.filter((call) => call.kind === kind).length;
   const [lost, changed] = [count("lost"), count("changed")];
-  const isBroken = !update && (lost > maxLost || changed > maxChanged);
+  const { contradicted } = result;
+  const isOver = lost > maxLost || changed > maxChanged || contradicted > maxContradicted;
+  const isBroken = !update && isOver;
   const written = baseline ?? BASELINE;
   if (update) writeFileSync(makeFolderOf(at(written)), writeBaseline(result.outcomes));
   const { outcomes: _, ...shown } = result;
-  const gate = { maxLost, maxChanged, lost, changed, isBroken };
+  const gate = { maxLost, maxChanged, maxContradicted, lost, changed, contradicted, isBroken };
   if (json) terminal.out(JSON.stringify({ ...shown, gate }, null, 1));
   else {
     for (const line of showReplay(result, gate, logged.counts.withoutInput)) terminal.out(line);
@@ -81,4 +86,67 @@ function readBaselineFile(file: string): string {
     const { message } = error as Error;
     throw new TypeError(`--baseline ${file} cannot be read (${message}): write it with --update.`);
   }
+}
+
+/** How many calls may be lost, changed and contradicted, and how many are. */
+export interface Gate {
+  readonly maxLost: number;
+  readonly maxChanged: number;
+  readonly maxContradicted: number;
+  readonly lost: number;
+  readonly changed: number;
+  readonly contradicted: number;
+  readonly isBroken: boolean;
+}
+
+/** The most causes that are shown. */
+const MAX_CAUSES = 40;
+
+/**
+ * Lays out the result of a replay, by cause.
+ *
+ * @param result The result.
+ * @param gate What is allowed, and what is.
+ * @param withoutInput How many calls of the log hold no input.
+ * @returns The lines.
+ */
+export function showReplay(
+  { calls, acceptedBefore, acceptedNow, differing, causes, ...rest }: ReplayResult,
+  gate: Gate,
+  withoutInput: number,
+): readonly string[] {
+  const gained = differing.filter(({ kind }) => kind === "gained");
+  const agree = gained.filter(({ agrees }) => agrees === true).length;
+  const unlabelled = gained.length - agree - gate.contradicted;
+  const hadFixer = differing.filter((call) => call.kind !== "gained" && call.hadFixer).length;
+  const more = causes.length - MAX_CAUSES;
+  const { withoutSchema, notInBaseline } = rest;
+  const notes = [
+    withoutInput > 0 && `${withoutInput} calls of the log hold no input: they were not replayed.`,
+    withoutSchema > 0 &&
+      `The schemas of ${withoutSchema} calls are not known: they were not replayed.`,
+    notInBaseline > 0 &&
+      `${notInBaseline} calls are not in the baseline: they are compared with the log.`,
+    hadFixer > 0 &&
+      `${hadFixer} of the calls lost or changed had been repaired by registered fixers: give these with --fixers.`,
+  ].filter((note) => note !== false);
+  return [
+    `${calls} calls replayed. Accepted before: ${acceptedBefore}, now: ${acceptedNow}.`,
+    `Lost: ${gate.lost} (at most ${gate.maxLost}). Changed: ${gate.changed} (at most ${gate.maxChanged}). Contradicted: ${gate.contradicted} (at most ${gate.maxContradicted}).`,
+    `Gained: ${gained.length}: ${agree} agree with a correction, ${gate.contradicted} contradict one, ${unlabelled} have none.`,
+    ...(causes.length === 0 ? [] : ["", ...tableOf(causes.slice(0, MAX_CAUSES))]),
+    ...(more > 0 ? [`and ${more} more causes: --json has all, with their calls.`] : []),
+    ...(notes.length === 0 ? [] : ["", ...notes]),
+  ];
+}
+
+function tableOf(causes: readonly ReplayCause[]): readonly string[] {
+  const rows = causes.map(({ kind, tool, path, rule, count }) => [
+    kind,
+    String(count),
+    printName(tool),
+    path === "" ? "the whole input" : printName(path),
+    printName(rule, 120),
+  ]);
+  return toTable([["what", "calls", "tool", "place", "rule"], ...rows], [1]).split("\n");
 }

@@ -3,19 +3,19 @@ import { resolve } from "node:path";
 import type { LogLine } from "../evidence/log-line.ts";
 import { readLog } from "../evidence/read-log.ts";
 import { createReportCollector } from "../evidence/report/collect-report.ts";
-import { writePage } from "../evidence/report/page/write-page.ts";
 import { summarizeReport } from "../evidence/report/summarize-report.ts";
+import { writePage } from "../evidence/report/write-page.ts";
 import {
   createLogEvidence,
   type LogEvidence,
   type LoggedInputs,
-} from "../evidence/suggest/log-evidence.ts";
+} from "../evidence/suggest/logged-inputs.ts";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
-import type { SuggestResult } from "../evidence/suggest/suggestion.ts";
-import { makeFolderOf } from "./make-folder-of.ts";
-import { parseFlags } from "./parse-flags.ts";
-import { showProgress } from "./show-progress.ts";
-import { type Terminal, toTable } from "./terminal.ts";
+import type { ShownSuggestions } from "../evidence/suggest/suggestion.ts";
+import { withoutValues } from "../evidence/suggest/write-fixers.ts";
+import { parseFlags } from "./arguments.ts";
+import { makeFolderOf } from "./files.ts";
+import { showProgress, type Terminal, toTable } from "./terminal.ts";
 
 /** `toolmend report`: what logs say, as a page, as a few tables or as JSON. */
 export async function report(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -63,17 +63,20 @@ export async function report(args: readonly string[], terminal: Terminal): Promi
   }
   if (json) terminal.out(JSON.stringify(result));
   else {
-    const { lead, parts } = summarizeReport(result);
-    const lines = parts.flatMap(({ title, rows, numbers, rest }) => [
-      "",
-      title,
-      toTable(rows, numbers),
-      ...(rest === undefined ? [] : [rest]),
-    ]);
-    for (const line of out === undefined ? [...lead, ...lines] : lead) terminal.out(line);
+    const { period, figures, ignored, parts } = summarizeReport(result);
+    const shown = figures.map(([name, figure, note]) => `${name}: ${figure} (${note})`);
+    terminal.out([period, ...shown].join(" · "));
+    if (ignored.length > 0) terminal.out(`Ignored: ${ignored.join("; ")}.`);
+    for (const { title, rows, numbers } of out === undefined ? parts : []) {
+      terminal.out(`\n${title}\n${toTable(rows.slice(0, MOST + 1), numbers)}`);
+      if (rows.length > MOST + 1) terminal.out(`and ${rows.length - MOST - 1} more`);
+    }
   }
   return 0;
 }
+
+/** So many rows of each table are shown. */
+const MOST = 20;
 
 /** So many calls are looked through for suggestions; of more, `toolmend suggest` does it. */
 const EXAMPLES = 10_000;
@@ -101,11 +104,13 @@ function gatherExamples(): Examples {
 async function suggestFrom(
   examples: Examples,
   terminal: Terminal,
-): Promise<SuggestResult | undefined> {
+): Promise<ShownSuggestions | undefined> {
   const logged = examples.read();
   if (logged === undefined) return undefined;
   const progress = showProgress(terminal, "looking for fixers");
-  return await suggestFixers(logged, { onProgress: progress.update }).finally(progress.end);
+  return withoutValues(
+    await suggestFixers(logged, { onProgress: progress.update }).finally(progress.end),
+  );
 }
 
 const UNITS: Readonly<Record<string, number>> = {

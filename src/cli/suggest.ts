@@ -1,52 +1,44 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { printName } from "../evidence/print-name.ts";
+import { codeOf } from "../evidence/suggest/fixer-call.ts";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
-import type { HoldOut, SuggestResult } from "../evidence/suggest/suggestion.ts";
-import { FIRST_LINE, writeFixers } from "../evidence/suggest/write-fixers.ts";
-import { makeFolderOf } from "./make-folder-of.ts";
-import { parseFlags } from "./parse-flags.ts";
-import { readEvidence } from "./read-evidence.ts";
-import { showProgress } from "./show-progress.ts";
-import { showSuggestions } from "./show-suggestions.ts";
-import type { Terminal } from "./terminal.ts";
-import { toCount } from "./to-count.ts";
+import type { Suggestion, SuggestResult } from "../evidence/suggest/suggestion.ts";
+import {
+  evidenceOf,
+  FIRST_LINE,
+  withoutValues,
+  writeFixers,
+} from "../evidence/suggest/write-fixers.ts";
+import { parseFlags, toCount } from "./arguments.ts";
+import { makeFolderOf, readEvidence } from "./files.ts";
+import { showProgress, type Terminal } from "./terminal.ts";
 
-const HALVES: readonly string[] = ["run", "time", "model"] satisfies HoldOut[];
-
-/** `toolmend suggest`: which fixers a log speaks for. Exit code 2: wrong use, or too little content. */
+/** `toolmend suggest`: which fixers a log shows, and which of them structure proves. Exit code 2: wrong use, or too little content. */
 export async function suggest(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parseFlags({
     args: [...args],
     allowPositionals: true,
     options: {
-      "hold-out": { type: "string", default: "run" },
       "min-runs": { type: "string", default: "3" },
       write: { type: "string" },
       json: { type: "boolean", default: false },
     },
   });
-  const holdOut = values["hold-out"];
-  if (!HALVES.includes(holdOut)) {
-    throw new TypeError(`--hold-out must be one of ${HALVES.join(", ")}, not "${holdOut}".`);
-  }
   const minRuns = toCount(values["min-runs"], { name: "--min-runs", least: 1 });
   const file = values.write === undefined ? undefined : resolve(terminal.project, values.write);
   if (file !== undefined) assertOwn(file);
   const logged = await readEvidence(positionals, terminal);
   const progress = showProgress(terminal, "searching");
-  const options = { holdOut: holdOut as HoldOut, minRuns, onProgress: progress.update };
+  const options = { minRuns, onProgress: progress.update };
   const result = await suggestFixers(logged, options).finally(progress.end);
-  const isWritten = file !== undefined && hasAny(result);
+  const isWritten = file !== undefined && result.suggestions.length > 0;
   if (isWritten) writeFileSync(makeFolderOf(file), writeFixers(result));
-  if (values.json) terminal.out(JSON.stringify(result, null, 1));
+  if (values.json) terminal.out(JSON.stringify(withoutValues(result), null, 1));
   else
     for (const line of showSuggestions(result, isWritten ? values.write : undefined))
       terminal.out(line);
   return 0;
-}
-
-function hasAny({ suggestions, toolNames, edits }: SuggestResult): boolean {
-  return [...suggestions, ...toolNames, ...edits].some(({ verdict }) => verdict === "write");
 }
 
 /** What somebody wrote or changed by hand is not overwritten. */
@@ -55,4 +47,55 @@ function assertOwn(file: string): void {
   throw new TypeError(
     `--write ${file}: there is another file of this name. Name one that there is not.`,
   );
+}
+
+/** The most characters of code that are shown. */
+const MAX_CODE = 160;
+
+/**
+ * Lays out what was found in a log. The terminal alone shows values of the log.
+ *
+ * @param result What was found.
+ * @param file The file that fixers were written to, if they were.
+ * @returns The lines.
+ */
+export function showSuggestions(
+  { suggestions, refused, holdOut, minRuns, written, notes }: SuggestResult,
+  file: string | undefined,
+): readonly string[] {
+  const section = (title: string, verdict: Suggestion["verdict"]): readonly string[] => {
+    const shown = suggestions.filter((one) => one.verdict === verdict);
+    return shown.length === 0 ? [] : ["", title, ...shown.flatMap(showOne)];
+  };
+  const repaired = written.agree + written.contradict + written.unlabelled;
+  const isProven = suggestions.some(({ verdict }) => verdict === "write");
+  return [
+    `${refused} refused calls; ${holdOut.minedRuns} conversations were searched, ${holdOut.heldOutRuns} held out; at least ${minRuns} for each fixer.`,
+    ...section("Proven by structure, and corrections agree:", "write"),
+    ...section("Not proven, for you to decide:", "listed"),
+    ...section("Without any correction, for you to decide:", "review"),
+    ...(notes.length === 0 ? [] : ["", "Notes:", ...notes.map((note) => `  ${note}`)]),
+    "",
+    ...(isProven
+      ? [
+          `The proven ones repair ${repaired} calls of the log: ${written.agree} agree with a correction, ${written.contradict} contradict one, ${written.unlabelled} have none. Other calls changed: ${written.changed}.`,
+        ]
+      : ["Nothing is proven."]),
+    ...(file !== undefined
+      ? [`Written to ${file}. Read it; then: toolmend replay LOG… --fixers ${file}`]
+      : suggestions.length > 0
+        ? [
+            "--write fixers.suggested.ts writes the proven ones to a file, and the others as comments.",
+          ]
+        : []),
+  ];
+}
+
+function showOne(one: Suggestion): readonly string[] {
+  const { tool, call, why, runs } = one;
+  const code = call.fixer === "renameTool" ? one.code : codeOf(call, true);
+  return [
+    `  ${printName(tool)}: ${printName(code, MAX_CODE)}`,
+    `    ${why === undefined ? "" : `${why}; `}${runs} conversations searched; ${evidenceOf(one)}`,
+  ];
 }

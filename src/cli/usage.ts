@@ -13,32 +13,32 @@ export const USAGE: Readonly<Record<string, string>> = {
     --level strict|safe|eager          how far to go (safe)
     --undeclared repair|refuse|leave   what becomes of keys that the schema does not declare (repair)
     --name NAME                        the tool's name, for the messages (tool)
+    --explain                          say step by step why it is repaired or refused
     --json                             the whole result as JSON: the input with its repairs, or why it was refused`,
-  explain: `  toolmend explain --schema FILE       why the tool input on stdin is repaired or refused, step by step; exit 2 when refused
-    --level, --undeclared, --name      as for repair
-    --json                             as JSON`,
-  record: `  toolmend record --from langsmith|otel FILE…   make a log of what others have recorded: exported runs, OTLP's JSON
+  record: `  toolmend record --from langsmith|otel FILE…   make a log of what others have recorded: exported runs; OTLP, Tempo, Phoenix
     --out FILE                         where to (the standard output)
     --schemas DIR                      the schemas of tools: TOOL.json; they come before those in the trace
     --level strict|safe|eager          how far repairs go (safe)
     --content none|keys|full           how much of what models wrote is in it (none)
-    --valid count|each                 whether valid calls are counted by the minute, or written each (count)`,
+    --valid count|each                 whether valid calls are counted by the minute, or written each (count)
+    --redact FILE                      with content full: a module that exports redact(value, path), as for jsonlSink`,
   report: `  toolmend report LOG…                 what logs say (files, folders, patterns, - ; .gz, .parquet)
     --out FILE                         as a page of HTML that needs nothing else
     --since 7d|2026-11-01              only from then on; what is before is compared with
     --by tool|model                    what the rows are (tool)
     --json                             as JSON`,
-  suggest: `  toolmend suggest LOG…                which fixers a log speaks for; exit 2 when it holds no inputs
-    --hold-out run|time|model          by what the log is halved: one half is searched, the other counted (run)
-    --min-runs N                       in how many runs a fixer must agree with what was corrected (3)
-    --write FILE                       write them: fixers.suggested.ts
-    --json                             as JSON`,
-  replay: `  toolmend replay LOG…                 which calls of a log would be lost or changed; exit 1 when too many
+  suggest: `  toolmend suggest LOG…                which fixers a log shows; exit 2 when it holds no inputs
+    --min-runs N                       in how many conversations a correction must be seen (3)
+    --write FILE                       write those that structure proves, and the others as comments: fixers.suggested.ts
+    --json                             as JSON, without values of the log`,
+  replay: `  toolmend replay LOG…                 which calls of a log would be lost, changed or wrong; exit 1 when too many
     --fixers FILE                      with these fixers: a module that exports a registry as fixers, or default
     --schemas DIR                      with these schemas: TOOL.json
     --level strict|safe|eager          at this level (as each call was logged)
     --baseline FILE                    compared with what came out at the last --update, not with the log
     --update                           write what comes out now to the baseline (toolmend.baseline.json)
     --max-lost N, --max-changed N      how many calls may be lost, or changed (0)
+    --max-contradicted N               how many may come out other than what corrected them (0)
     --json                             as JSON`,
+  schemas: `  toolmend schemas MODULE --out DIR    write the JSON Schemas of the tools that a module exports: TOOL.json, for replay`,
 };

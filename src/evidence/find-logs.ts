@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, resolve, sep } from "node:path";
-import { matchesWildcard } from "./matches-wildcard.ts";
 
 /** The endings of the files that a folder is read for. */
 const LOG = /\.(?:jsonl|ndjson|jsonl\.gz|ndjson\.gz|parquet)$/;
@@ -90,4 +89,36 @@ export function showFile(file: string): string {
 /** How large a file is, in bytes; 0 where that is not known before it is read. */
 export function sizeOfLog(file: string): number {
   return file === "-" || isRemote(file) ? 0 : statSync(file).size;
+}
+
+/**
+ * Checks a name against a pattern in which `*` stands for any characters and `?` for one. Takes no
+ * regular expression: the steps are bounded by the product of the lengths.
+ *
+ * @param name The name.
+ * @param pattern The pattern.
+ */
+function matchesWildcard(name: string, pattern: string): boolean {
+  let at = 0;
+  let of = 0;
+  let star = -1;
+  let resume = 0;
+  while (at < name.length) {
+    if (pattern[of] === "*") {
+      star = of;
+      of += 1;
+      resume = at;
+    } else if (pattern[of] === "?" || pattern[of] === name[at]) {
+      of += 1;
+      at += 1;
+    } else if (star >= 0) {
+      of = star + 1;
+      resume += 1;
+      at = resume;
+    } else {
+      return false;
+    }
+  }
+  while (pattern[of] === "*") of += 1;
+  return of === pattern.length;
 }

@@ -1,3 +1,5 @@
+import { closeSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 import type { EvidenceSink } from "../repair/events/event.ts";
 import {
   aFunction,
@@ -8,10 +10,8 @@ import {
   type OptionsUsage,
   oneOf,
 } from "../repair/usage.ts";
-import { contentOrDefault } from "./line-options.ts";
 import type { Content, LogLine } from "./log-line.ts";
-import { openLog } from "./open-log.ts";
-import type { Redact } from "./redact.ts";
+import { contentOrDefault, type Redact } from "./redact.ts";
 import { createLineWriter } from "./write-lines.ts";
 
 /** What a log holds, and how it is written. */
@@ -65,7 +65,10 @@ export function jsonlSink(file: string, options: JsonlSinkOptions = {}): Flushed
   checkOptions(options, JSONL_USAGE);
   const { redact, valid = "count" } = options;
   const lineOptions = { content: contentOrDefault(options.content), redact };
-  const log = openLog(file.replaceAll("%p", String(process.pid)), () => writer.flush());
+  const log = openLog(file.replaceAll("%p", String(process.pid)), {
+    atEnd: () => writer.flush(),
+    head: () => writer.schemas().map((line) => JSON.stringify(line)),
+  });
   const append = (line: LogLine) => log.append(JSON.stringify(line));
   const writer = createLineWriter(append, { ...lineOptions, valid });
   const sink: EvidenceSink = (event) => writer.add(event);
@@ -75,4 +78,116 @@ export function jsonlSink(file: string, options: JsonlSinkOptions = {}): Flushed
       log.flush();
     },
   });
+}
+
+/** A file that lines are appended to. */
+export interface OpenLog {
+  append(line: string): void;
+  /** Writes out what is kept back. Never throws. */
+  flush(): void;
+}
+
+/** The most lines that are kept back, and for how long, in milliseconds. */
+const MAX_LINES = 256;
+const MAX_DELAY = 1_000;
+
+/** Readable by their owner alone. */
+const MODE = 0o600;
+
+/** What is written out when the process ends. */
+const open = new Set<() => void>();
+
+/**
+ * Opens a file for lines. They are written in batches, each in one piece at the end of the file, so
+ * that several processes can append to one; and when the process ends by itself or by `process.exit`.
+ *
+ * @param file The file. It is made with the first line, and its folder with it.
+ * @param ends What is appended before the process ends, and what each file begins with that is begun
+ * after the first, as those that rotate logs have it.
+ */
+function openLog(
+  file: string,
+  { atEnd, head }: { readonly atEnd: () => void; readonly head: () => readonly string[] },
+): OpenLog {
+  let lines: string[] = [];
+  let descriptor: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isTorn = false;
+  let hasWritten = false;
+  let hasWarned = false;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines.length === 0) return;
+    try {
+      if (descriptor !== undefined && !isSameFile(descriptor, file)) {
+        tryClose(descriptor);
+        descriptor = undefined;
+      }
+      descriptor ??= openForAppending(file);
+      // Also where a log was copied and emptied.
+      const isBegunAnew = hasWritten && fstatSync(descriptor).size === 0;
+      const all = isBegunAnew ? [...head(), ...lines] : lines;
+      const text = `${isTorn && !isBegunAnew ? "\n" : ""}${all.join("\n")}\n`;
+      lines = [];
+      isTorn = true;
+      writeAll(descriptor, Buffer.from(text));
+      isTorn = false;
+      hasWritten = true;
+    } catch (error) {
+      lines = [];
+      if (descriptor !== undefined) tryClose(descriptor);
+      descriptor = undefined;
+      if (!hasWarned) process.emitWarning(describe(file, error), { code: "TOOLMEND_LOG" });
+      hasWarned = true;
+    }
+  }
+
+  if (open.size === 0) process.on("exit", flushAll);
+  open.add(() => {
+    atEnd();
+    flush();
+  });
+  return {
+    flush,
+    append(line) {
+      lines.push(line);
+      if (lines.length >= MAX_LINES) flush();
+      else timer ??= setTimeout(flush, MAX_DELAY).unref();
+    },
+  };
+}
+
+function flushAll(): void {
+  for (const flush of open) flush();
+}
+
+function openForAppending(file: string): number {
+  mkdirSync(dirname(file), { recursive: true });
+  return openSync(file, "a", MODE);
+}
+
+/** A log that was moved away or removed while it was open, as those do that rotate logs, is begun anew. */
+function isSameFile(descriptor: number, file: string): boolean {
+  const there = statSync(file, { throwIfNoEntry: false });
+  const { dev, ino } = fstatSync(descriptor);
+  return there?.ino === ino && there.dev === dev;
+}
+
+function writeAll(descriptor: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+}
+
+function tryClose(descriptor: number): void {
+  try {
+    closeSync(descriptor);
+  } catch {
+    // It could not be written to: what it is has been told.
+  }
+}
+
+function describe(file: string, error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return `toolmend could not write to its log ${file}, and goes on without what it was to hold: ${why}. Check that the folder can be written to and the disk is not full.`;
 }

@@ -1,4 +1,5 @@
 import type { CorrectionSource, Outcome, Seam } from "../repair/events/event.ts";
+import { isJsonObject } from "../repair/json/json-value.ts";
 import type { RepairLevel } from "../repair/types.ts";
 
 /**
@@ -145,3 +146,83 @@ export interface CorrectionLine extends LineBase {
 
 /** One line of a log, an object of JSON of at most 8 KB. */
 export type LogLine = CallLine | CountLine | SchemaLine | CorrectionLine;
+
+const OUTCOMES: ReadonlySet<unknown> = new Set<Outcome>([
+  "valid",
+  "repaired",
+  "rescued",
+  "answered",
+  "refused",
+  "corrected",
+]);
+
+type Fields = { readonly [key: string]: unknown };
+
+/**
+ * Tells a line of a log from other JSON. Everything that a reader goes by is checked; what only
+ * some lines have, and what the model wrote, is not.
+ *
+ * @param value What a line of a file holds.
+ */
+export function isLogLine(value: unknown): value is LogLine {
+  if (!isJsonObject(value) || value.v !== 1 || typeof value.tool !== "string") return false;
+  if (typeof value.t !== "string" || Number.isNaN(Date.parse(value.t))) return false;
+  if (!isTextOrAbsent(value.model) || !isTextOrAbsent(value.schema)) return false;
+  switch (value.kind) {
+    case "call":
+      return OUTCOMES.has(value.outcome) && hasIssues(value) && hasRepairs(value);
+    case "count":
+      return Number.isSafeInteger(value.n) && (value.n as number) >= 0;
+    case "schema":
+      return typeof value.schema === "string";
+    case "correction":
+      return typeof value.source === "string" && hasIssues(value);
+    default:
+      return false;
+  }
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
+}
+
+function hasIssues({ issues }: Fields): boolean {
+  return (
+    Array.isArray(issues) &&
+    issues.every(
+      (one) => isJsonObject(one) && typeof one.path === "string" && typeof one.code === "string",
+    )
+  );
+}
+
+function hasRepairs({ repairs }: Fields): boolean {
+  return (
+    Array.isArray(repairs) &&
+    repairs.every(
+      (one) =>
+        isJsonObject(one) &&
+        typeof one.fixer === "string" &&
+        typeof one.path === "string" &&
+        typeof one.level === "string",
+    )
+  );
+}
+
+/**
+ * Names a call by its run and, as a person may answer in a later run, by its thread. Some models count
+ * their calls from 1: where two have one name, nothing is known of them by it.
+ *
+ * @param line The line that tells of the call: its own, or that of its correction.
+ * @param call The call's id.
+ * @returns The names, the one that tells most apart first.
+ */
+export function callIds(
+  { run, thread }: Pick<CallLine, "run" | "thread">,
+  call: string,
+): readonly string[] {
+  // With its length before it, no run and id give the name of others.
+  const ids: string[] = [];
+  if (run) ids.push(`run ${run.length} ${run} ${call}`);
+  if (thread) ids.push(`thread ${thread.length} ${thread} ${call}`);
+  return ids.length === 0 ? [`call ${call}`] : ids;
+}

@@ -1,6 +1,5 @@
 import { findLogs, isRemote, showFile, sizeOfLog } from "./find-logs.ts";
-import { isLogLine } from "./is-log-line.ts";
-import type { LogLine } from "./log-line.ts";
+import { isLogLine, type LogLine } from "./log-line.ts";
 import { readRows } from "./read-rows.ts";
 import { readTextLines } from "./read-text-lines.ts";
 import { readValidLine } from "./read-valid-line.ts";

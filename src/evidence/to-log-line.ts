@@ -8,12 +8,8 @@ import {
 import { boundRepairs } from "../repair/records.ts";
 import { cutText } from "../repair/usage.ts";
 import { fitLine } from "./fit-line.ts";
-import type { LineOptions } from "./line-options.ts";
 import type { CallLine, CorrectionLine, LoggedIssue, LoggedRepair } from "./log-line.ts";
-import { loggedShape } from "./logged-shape.ts";
-import { offeredName } from "./offered-name.ts";
-import { redactValue } from "./redact.ts";
-import { redactCallId } from "./redact-call-id.ts";
+import { type LineOptions, loggedShape, offeredName, redactCallId, redactValue } from "./redact.ts";
 
 /** The longest name or phrase that a line holds, in characters. */
 const MAX_WORDS = 200;

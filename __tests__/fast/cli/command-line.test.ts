@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { USAGE } from "#src/cli/usage.ts";
-import { escapeUnshown } from "#src/evidence/escape-unshown.ts";
+import { escapeUnshown } from "#src/evidence/print-name.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
 
 let project = "";
@@ -88,9 +88,12 @@ describe("repair", () => {
   });
 });
 
-describe("explain", () => {
+describe("repair --explain", () => {
   test("says what the schema said, what was done, and what runs", async () => {
-    const { code, out } = await cli(["explain", "--schema", "schema.json"], '{"count": "5"}');
+    const { code, out } = await cli(
+      ["repair", "--explain", "--schema", "schema.json"],
+      '{"count": "5"}',
+    );
     expect(code).toBe(0);
     const steps = out.split("\n").map((line) => line.split(/ {2,}/));
     expect(steps.map(([step]) => step)).toEqual(["read", "schema", "edit", "result"]);
@@ -99,15 +102,18 @@ describe("explain", () => {
   });
 
   test("says at which level a refused input would be repaired", async () => {
-    const input = JSON.stringify({ 'count" type="integer': 5 });
-    const { code, out } = await cli(["explain", "--schema", "schema.json"], input);
+    const input = '{"coutn": 5}';
+    const { code, out } = await cli(["repair", "--explain", "--schema", "schema.json"], input);
     expect(code).toBe(2);
     expect(out).toMatch(/"eager" would repair it, by correct-key/);
     expect(out).toMatch(/refused, invalid/);
   });
 
   test("as JSON has the steps and the result", async () => {
-    const { out } = await cli(["explain", "--schema", "schema.json", "--json"], '{"count": 5}');
+    const { out } = await cli(
+      ["repair", "--explain", "--schema", "schema.json", "--json"],
+      '{"count": 5}',
+    );
     expect(JSON.parse(out)).toMatchObject({
       steps: [
         { step: "read" },

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import type { Diagnosis } from "#src/cli/diagnosis.ts";
+import type { Diagnosis } from "#src/cli/find-troubles.ts";
 import { listPackages, rememberCopies } from "#src/cli/list-packages.ts";
 import { root, runCli } from "../../support/cli/run-cli.ts";
 import { fakeCore, makeProject } from "../../support/langchain/register/make-project.ts";
@@ -245,4 +245,22 @@ test("what members of a workspace have in common is read once", () => {
   // The very object, not one like it.
   expect(again[0]).toBe(inNew[0]);
   expect(listPackages(join(project, "packages/new"))[0]).not.toBe(inNew[0]);
+});
+
+test("a script of the install that fails, and a peer that is not met", async () => {
+  const found = await doctor({
+    "package.json": { type: "module", scripts: { prepare: "toolmend patch" } },
+    ...fakeCore("1.2.12"),
+    "node_modules/@langchain/classic/package.json": manifest("@langchain/classic", "1.0.0", {
+      ...DUAL,
+      peerDependencies: { "@langchain/core": "^0.3 || ^1.2.13" },
+    }),
+  });
+  expect(found.code).toBe(1);
+  expect(codes(found)).toEqual(expect.arrayContaining(["unmet-peer", "failing-script"]));
+  const messages = found.findings.map(({ message }) => message).join("\n");
+  expect(messages).toContain(
+    "@langchain/classic 1.0.0 needs @langchain/core ^0.3 || ^1.2.13, and gets 1.2.12",
+  );
+  expect(messages).toContain("The script prepare runs toolmend patch, which fails");
 });

@@ -13,10 +13,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { KNOWN_PATCHES, patchFileOf } from "#src/cli/known-patches.ts";
-import { parsePatch } from "#src/cli/parse-patch.ts";
+import { KNOWN_PATCHES, parsePatch, patchFileOf, turnPatch } from "#src/cli/find-patches.ts";
 import { replaceFiles } from "#src/cli/replace-files.ts";
-import { turnPatch } from "#src/cli/turn-patch.ts";
 import { patches, root, runCli } from "../../support/cli/run-cli.ts";
 import { makeProject } from "../../support/langchain/register/make-project.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { isLogLine } from "#src/evidence/is-log-line.ts";
+import { isLogLine } from "#src/evidence/log-line.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
 
 const schema = {

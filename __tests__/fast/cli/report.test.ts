@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { showProgress } from "#src/cli/show-progress.ts";
+import { showProgress } from "#src/cli/terminal.ts";
 import { plantedLog } from "../../../scripts/planted-log/planted-log.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
 
@@ -22,7 +22,7 @@ describe("toolmend report", () => {
     const { code, out, err } = await report("a.jsonl");
     expect([code, err]).toEqual([0, ""]);
     const lines = out.split("\n");
-    expect(lines[0]).toMatch(/^\d+ Oct – \d+ Nov 2026 · \d+ calls · [\d.]+% faulty · /);
+    expect(lines[0]).toMatch(/^\d+ Oct – \d+ Nov 2026 · Calls: \d+ .* · Faulty: [\d.]+% /);
     expect(out).toMatch(/^create_invoice +\d+ +[\d.]+% +[\d.]+–[\d.]+% +\d+ +\d+ +\d+$/m);
     expect((await report("a.jsonl", "--by", "model")).out).toMatch(/^terra-7b +\d+ /m);
   });
@@ -32,7 +32,7 @@ describe("toolmend report", () => {
     const two = JSON.parse((await report("*.jsonl", "--json")).out);
     expect(two.total.calls).toBe(2 * one.total.calls);
     expect(two.read).toMatchObject({ files: 2, torn: 1 });
-    expect((await report("b.jsonl")).out).toContain("Passed over: 1 torn lines.");
+    expect((await report("b.jsonl")).out).toContain("Ignored: 1 line torn.");
   });
 
   test("- is the standard input", async () => {
@@ -59,8 +59,10 @@ describe("toolmend report", () => {
     expect(late.read.before).toBeGreaterThan(0);
     expect((await since("5000w")).total.calls).toBe(all);
     expect((await since("2100-01-01")).total.calls).toBe(0);
-    expect((await report("a.jsonl", "--since", "2100-01-01")).out).toBe(
-      "The logs hold no calls since 1 Jan 2100.",
+    expect((await report("a.jsonl", "--since", "2100-01-01")).out).toEqual(
+      expect.stringMatching(
+        /^no calls since 1 Jan 2100\nIgnored: \d+ lines from before 1 Jan 2100\.$/,
+      ),
     );
   });
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { DataPointType, type MetricData } from "@opentelemetry/sdk-metrics";
 import { otelSink } from "toolmend/otel";
 import { parse } from "yaml";
-import { isLogLine } from "#src/evidence/is-log-line.ts";
-import { ATTRIBUTES, METRICS, REPAIRED_EVENT } from "#src/evidence/otel/names.ts";
+import { isLogLine } from "#src/evidence/log-line.ts";
+import { ATTRIBUTES, METRICS, REPAIRED_EVENT } from "#src/evidence/otel/otel-sink.ts";
 import { repairToolCall } from "#src/repair/tool-call.ts";
 import { type StartedMetrics, startMetrics } from "../../support/in-memory-otel.ts";
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
@@ -193,6 +193,12 @@ describe("a log", () => {
     await core(REPAIRED, { evidence: [sink] });
     await sink.flush();
     expect(countOf()).toBe(1);
+    // What was read of the old file is not needed to read the new one.
+    expect(readLines(file).map(({ kind }) => kind)).toEqual(["schema", "call"]);
+    truncateSync(file);
+    await core(REPAIRED, { evidence: [sink] });
+    await sink.flush();
+    expect(readLines(file).map(({ kind }) => kind)).toEqual(["schema", "call"]);
   });
 
   test.each([

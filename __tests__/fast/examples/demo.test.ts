@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 
-import { isLogLine } from "#src/evidence/is-log-line.ts";
+import { isLogLine } from "#src/evidence/log-line.ts";
 
 const ROOT = join(__dirname, "..", "..", "..");
 

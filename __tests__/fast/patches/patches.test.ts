@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { KNOWN_PATCHES, patchFileOf } from "#src/cli/known-patches.ts";
-import { parsePatch } from "#src/cli/parse-patch.ts";
-import { patchState } from "#src/cli/patch-state.ts";
-import { readPatch } from "#src/cli/read-patch.ts";
+import {
+  KNOWN_PATCHES,
+  parsePatch,
+  patchFileOf,
+  patchState,
+  readPatch,
+} from "#src/cli/find-patches.ts";
 
 const root = join(__dirname, "..", "..", "..");
 const patches = join(root, "patches");

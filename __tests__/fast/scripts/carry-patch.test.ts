@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { parsePatch } from "#src/cli/parse-patch.ts";
-import { patchState } from "#src/cli/patch-state.ts";
-import { turnPatch } from "#src/cli/turn-patch.ts";
+import { parsePatch, patchState, turnPatch } from "#src/cli/find-patches.ts";
 import { carryHunks } from "../../../scripts/patches/carry-hunks.ts";
 import { carryPatch } from "../../../scripts/patches/carry-patch.ts";
 import { makeProject } from "../../support/langchain/register/make-project.ts";

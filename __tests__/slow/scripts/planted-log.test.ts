@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { isLogLine } from "#src/evidence/is-log-line.ts";
-import type { CallLine, CorrectionLine } from "#src/evidence/log-line.ts";
+import { type CallLine, type CorrectionLine, isLogLine } from "#src/evidence/log-line.ts";
 import { HABITS, MODELS, TRAPS } from "../../../scripts/planted-log/habits.ts";
 import { plantedLog } from "../../../scripts/planted-log/planted-log.ts";
 

@@ -1,7 +1,13 @@
-import { asFields, asItems, firstText, type LooseFields } from "./loose-fields.ts";
+import {
+  asFields,
+  asItems,
+  firstText,
+  type LooseFields,
+  type ReadExport,
+  type RecordedCall,
+} from "./read-export.ts";
 import { readOfferedTools } from "./read-offered-tools.ts";
 import { readOutputCalls } from "./read-output-calls.ts";
-import type { ReadExport, RecordedCall } from "./recorded-call.ts";
 
 /**
  * Reads the calls in a run as LangSmith exports it: those that a model wrote, from runs of type
@@ -42,10 +48,10 @@ function langSmithCalls(run: LooseFields, time: number): readonly RecordedCall[]
   return readOutputCalls(run.outputs).map((call) => ({ ...origin, ...call, tools, isRun: false }));
 }
 
-/** LangChain's tracer records the input of a tool as JSON text. */
+/** LangChain's tracer records the input of a tool as JSON text. A run that failed holds a call, too. */
 function toolRun(run: LooseFields, inputs: LooseFields) {
   const name = firstText(run.name);
-  if (name === undefined || typeof run.error === "string") return [];
+  if (name === undefined) return [];
   const keys = Object.keys(inputs);
   const args = keys.length === 1 && typeof inputs.input === "string" ? inputs.input : inputs;
   return [{ name, args, tools: [], truncated: false, isRun: true }];

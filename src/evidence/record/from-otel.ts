@@ -1,23 +1,61 @@
 import type { ToolLike } from "../../repair/types.ts";
-import { asFields, asItems, firstText, type LooseFields } from "./loose-fields.ts";
+import {
+  asFields,
+  asItems,
+  firstText,
+  type LooseFields,
+  type ReadExport,
+  type RecordedCall,
+} from "./read-export.ts";
 import { readOfferedTools, toOfferedTool } from "./read-offered-tools.ts";
 import { readOutputCalls } from "./read-output-calls.ts";
-import type { ReadExport, RecordedCall } from "./recorded-call.ts";
 
 /**
- * Reads the calls in OTLP's JSON, as a collector's file exporter writes it: a line, or the whole, is
- * `{ "resourceSpans": … }`. Known are the attributes of OpenTelemetry's GenAI conventions, of
- * OpenInference, of OpenLLMetry and of the AI SDK.
+ * Reads the calls in OTLP's JSON, as a collector's file exporter writes it, `{ "resourceSpans": … }`
+ * or `{ "resourceLogs": … }`; in what Tempo returns, `{ "batches": … }`; and in spans as Phoenix
+ * exports them. Known are the attributes of OpenTelemetry's GenAI conventions, of OpenInference, of
+ * OpenLLMetry and of the AI SDK.
  *
  * @param entry What a line holds.
  */
-export const fromOtel: ReadExport = (entry) =>
-  asItems(asFields(entry).resourceSpans).flatMap((resource) => {
-    const { scopeSpans, instrumentationLibrarySpans } = asFields(resource);
-    return asItems(scopeSpans ?? instrumentationLibrarySpans).flatMap((scope) =>
-      asItems(asFields(scope).spans).flatMap((span) => spanCalls(asFields(span))),
-    );
+export const fromOtel: ReadExport = (entry) => {
+  const { trace, context, ...own } = asFields(entry);
+  if (context !== undefined) return phoenixSpan(own, asFields(context));
+  const { resourceSpans, batches, resourceLogs } = { ...own, ...asFields(trace) };
+  return [resourceSpans, batches, resourceLogs].flatMap(asItems).flatMap((resource) => {
+    const { scopeSpans, instrumentationLibrarySpans, scopeLogs } = asFields(resource);
+    return asItems(scopeSpans ?? instrumentationLibrarySpans ?? scopeLogs).flatMap((scope) => {
+      const { spans, logRecords } = asFields(scope);
+      return [
+        ...asItems(spans).flatMap((span) => spanCalls(asFields(span))),
+        ...asItems(logRecords).flatMap((one) => spanCalls(asSpan(asFields(one)))),
+      ];
+    });
   });
+};
+
+/** A log record is an event of the GenAI conventions: its body holds what its attributes do not. */
+function asSpan({ body, attributes, traceId, timeUnixNano, ...record }: LooseFields): LooseFields {
+  const content = asFields(readAnyValue(body));
+  const bare = asItems(content.tool_calls).length > 0 ? { message: content } : content;
+  const events = [{ attributes: [{ key: "gen_ai.choice", value: undefined, plain: bare }] }];
+  const hasCalls = bare.message !== undefined;
+  const endTimeUnixNano = Number(timeUnixNano ?? 0) || record.observedTimeUnixNano;
+  return { attributes, traceId, endTimeUnixNano, events: hasCalls ? events : [] };
+}
+
+/** Phoenix has attributes as an object, nested or flat, and times as text. */
+function phoenixSpan(span: LooseFields, { trace_id }: LooseFields): readonly RecordedCall[] {
+  const flat: Record<string, unknown> = {};
+  const flatten = (value: unknown, name: string): void => {
+    if (value === null || typeof value !== "object") flat[name] = value;
+    else for (const [key, one] of Object.entries(value)) flatten(one, `${name}.${key}`);
+  };
+  for (const [key, value] of Object.entries(asFields(span.attributes))) flatten(value, key);
+  const attributes = Object.entries(flat).map(([key, plain]) => ({ key, plain }));
+  const time = Date.parse(String(span.end_time ?? span.start_time));
+  return spanCalls({ attributes, traceId: trace_id, endTimeUnixNano: time * 1e6 });
+}
 
 function spanCalls(span: LooseFields): readonly RecordedCall[] {
   const attributes = readAttributes(span.attributes);
@@ -131,8 +169,8 @@ function toolSpan(attributes: LooseFields): Pick<RecordedCall, "name" | "args" |
 
 function readAttributes(list: unknown): LooseFields {
   const entries = asItems(list).map((one) => {
-    const { key, value } = asFields(one);
-    return [String(key), readAnyValue(value)] as const;
+    const { key, value, plain } = asFields(one);
+    return [String(key), plain ?? readAnyValue(value)] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -1,8 +1,8 @@
+import { isJsonObject } from "../../repair/json/json-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
+import type { ToolLike } from "../../repair/types.ts";
 import { findLogs, isRemote, showFile, sizeOfLog } from "../find-logs.ts";
 import { readTextLines } from "../read-text-lines.ts";
-import { asFields, asItems, isTooDeep } from "./loose-fields.ts";
-import type { ReadExport, RecordedCall } from "./recorded-call.ts";
 
 /** The longest entry, in characters: a run holds the whole prompt. */
 const LONGEST = 256 * 1024 * 1024;
@@ -144,3 +144,68 @@ function createEntryReader(add: (value: unknown) => void) {
     },
   };
 }
+
+/** What exports hold: objects whose fields may be anything. */
+export type LooseFields = { readonly [key: string]: unknown };
+
+/** Takes a value as an object. Whatever is none has no fields. */
+export function plainFields(value: unknown): LooseFields {
+  return isJsonObject(value) ? value : {};
+}
+
+/** Takes a value as a list. Whatever is none has no items. */
+export function plainItems(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Takes a value as an object, where the export may have it as JSON text. */
+export function asFields(value: unknown): LooseFields {
+  return plainFields(asParsed(value));
+}
+
+/** Takes a value as a list, where the export may have it as JSON text. */
+export function asItems(value: unknown): readonly unknown[] {
+  return plainItems(asParsed(value));
+}
+
+/** The first of the values that is text with something in it. */
+export function firstText(...values: readonly unknown[]): string | undefined {
+  return values.find((value): value is string => typeof value === "string" && value !== "");
+}
+
+/** Nesting down to which an export's values are looked at: nobody's tool has as much. */
+const DEEPEST = 500;
+
+/** Tells whether a value is nested more deeply than anything that goes through all of it can follow. */
+export function isTooDeep(value: unknown, left: number = DEEPEST): boolean {
+  if (value === null || typeof value !== "object") return false;
+  return left === 0 || Object.values(value).some((one) => isTooDeep(one, left - 1));
+}
+
+function asParsed(value: unknown): unknown {
+  return typeof value === "string" ? parseExactly(value) : value;
+}
+
+/** A call that somebody's trace holds. */
+export interface RecordedCall {
+  readonly name: string;
+  /** As text where the trace holds the text; else as it was parsed. */
+  readonly args: unknown;
+  readonly id?: string | undefined;
+  /** The tools that the model could call. */
+  readonly tools: readonly ToolLike[];
+  readonly model?: string | undefined;
+  readonly provider?: string | undefined;
+  /** What belongs together: the trace. */
+  readonly run?: string | undefined;
+  readonly thread?: string | undefined;
+  /** In milliseconds since 1970. */
+  readonly time: number;
+  /** Whether the model's output is known to have been cut off. */
+  readonly truncated: boolean;
+  /** Whether it is of the tool's own record, and no model's: what ran, not what was written. */
+  readonly isRun: boolean;
+}
+
+/** Reads the calls in one entry of an export: a run, a span. Whatever it is not, it has no calls. */
+export type ReadExport = (entry: unknown) => readonly RecordedCall[];

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import { findSchemaFault } from "../../repair/schema/keywords.ts";
 import type { ToolLike } from "../../repair/types.ts";
-import { asFields, asItems, firstText, isTooDeep, type LooseFields } from "./loose-fields.ts";
+import { asFields, asItems, firstText, isTooDeep, type LooseFields } from "./read-export.ts";
 
 /** Tools of the same JSON are one object, so that a schema is compiled once. */
 const known = new Map<string, ToolLike>();

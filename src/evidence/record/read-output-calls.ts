@@ -1,4 +1,4 @@
-import { asFields, firstText, type LooseFields, plainFields, plainItems } from "./loose-fields.ts";
+import { asFields, firstText, type LooseFields, plainFields, plainItems } from "./read-export.ts";
 
 /** A call as a message has it. */
 export interface WrittenCall {

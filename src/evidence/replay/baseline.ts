@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { JsonValue } from "../../repair/types.ts";
-import type { LoggedInput } from "../suggest/logged-input.ts";
+import type { LoggedInput } from "../suggest/logged-inputs.ts";
 
 /** What came of each input, by a hash of it: nothing of what a model wrote. */
 export type Baseline = ReadonlyMap<string, string>;

@@ -1,14 +1,23 @@
 import type { FixerRegistry } from "../../repair/fixers/registry.ts";
-import { jsonEquals } from "../../repair/json/json-value.ts";
+import { toPointer } from "../../repair/json/json-pointer.ts";
+import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { repairToolCall } from "../../repair/tool-call.ts";
-import type { InputIssue, JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
-import { declaredInput, labelOf } from "../suggest/label-of.ts";
-import type { LoggedInputs } from "../suggest/log-evidence.ts";
-import type { LoggedInput } from "../suggest/logged-input.ts";
+import type {
+  InputIssue,
+  JsonSchema,
+  JsonValue,
+  RepairLevel,
+  ToolLike,
+} from "../../repair/types.ts";
+import {
+  declaredInput,
+  type LoggedInput,
+  type LoggedInputs,
+  labelOf,
+  latestTools,
+} from "../suggest/logged-inputs.ts";
 import { type Baseline, hashOutcome, keyOfInput, type Replayed } from "./baseline.ts";
-import { differingPaths } from "./differing-paths.ts";
-import { toolsOfCalls } from "./tools-of-calls.ts";
 
 /** With what a log is replayed. */
 export interface ReplayOptions {
@@ -22,9 +31,7 @@ export interface ReplayOptions {
   readonly baseline?: Baseline | undefined;
   /** Whether what comes out is kept, to be the next baseline. Default: `false`. */
   readonly keepsOutcomes?: boolean | undefined;
-  /** Inputs that are accepted as the log says, whatever the fixers: they are counted, and not run. */
-  readonly known?: ReadonlySet<LoggedInput> | undefined;
-  /** Told how many inputs are done. */
+  /** Receives how many inputs are done. */
   readonly onProgress?:
     | ((progress: { readonly done: number; readonly total: number }) => void)
     | undefined;
@@ -44,14 +51,24 @@ export interface ReplayedCall {
   readonly schema?: string;
   readonly run?: string;
   readonly call?: string;
-  /** Where and why a lost one is refused: places and codes, nothing that the model wrote. */
-  readonly why?: readonly string[];
-  /** Where a changed one differs, as JSON Pointers; empty where the log does not say what it was. */
-  readonly paths?: readonly string[];
-  /** Of a gained one: whether it is as what took its place; absent where nothing is known to have. */
+  /** Why: places and rules, nothing that the model wrote. Absent where a gained one contradicts nothing. */
+  readonly causes?: readonly Pick<ReplayCause, "path" | "rule">[];
+  /** Whether a gained one equals its correction; absent where none is known. */
   readonly agrees?: boolean;
   /** Whether a registered fixer had repaired it when it was logged. */
   readonly hadFixer?: true;
+}
+
+/** Why calls differ: one for each tool, place and rule. */
+export interface ReplayCause {
+  readonly kind: "lost" | "changed" | "contradicted";
+  readonly tool: string;
+  /** The place as a JSON Pointer; `*` is every element of an array. */
+  readonly path: string;
+  /** The issue's code of lost calls; of contradicted ones the repairs that were made. */
+  readonly rule: string;
+  /** How many calls. A call that is rejected in two places counts in both. */
+  readonly count: number;
 }
 
 /** What a replay comes to. */
@@ -62,6 +79,10 @@ export interface ReplayResult {
   readonly acceptedNow: number;
   /** The calls of which something else becomes, in the order of the log. */
   readonly differing: readonly ReplayedCall[];
+  /** The same by what causes it, the most calls first. */
+  readonly causes: readonly ReplayCause[];
+  /** Gained calls that come out as something other than their correction. */
+  readonly contradicted: number;
   /** Calls whose tool has no schema, neither in the log nor given: they were not replayed. */
   readonly withoutSchema: number;
   /** Calls that the baseline does not know: they are compared with the log. */
@@ -79,7 +100,7 @@ export interface ReplayResult {
  */
 export async function replayInputs(
   logged: LoggedInputs,
-  { fixers, schemas, level, baseline, keepsOutcomes, known: alike, onProgress }: ReplayOptions,
+  { fixers, schemas, level, baseline, keepsOutcomes, onProgress }: ReplayOptions,
 ): Promise<ReplayResult> {
   const toolsOf = toolsOfCalls(logged, schemas);
   const differing: ReplayedCall[] = [];
@@ -93,12 +114,6 @@ export async function replayInputs(
   };
   for (const [index, input] of logged.inputs.entries()) {
     onProgress?.({ done: index, total: logged.inputs.length });
-    if (alike?.has(input)) {
-      counts.calls += 1;
-      counts.acceptedBefore += 1;
-      counts.acceptedNow += 1;
-      continue;
-    }
     const tools = toolsOf(input);
     if (tools === undefined) {
       counts.withoutSchema += 1;
@@ -117,10 +132,44 @@ export async function replayInputs(
     if (before.isAccepted) counts.acceptedBefore += 1;
     if (now !== undefined) counts.acceptedNow += 1;
     const issues = result.ok ? [] : result.error.issues;
-    const difference = await differenceOf(before, now, { input, tools, issues });
+    const repairs = result.ok ? [...new Set(result.repairs.map(({ fixer }) => fixer))] : [];
+    const difference = await differenceOf(before, now, { input, tools, issues, repairs });
     if (difference !== undefined) differing.push({ index, ...difference, ...aboutCall(input) });
   }
-  return { ...counts, differing, outcomes };
+  const contradicted = differing.filter(({ agrees }) => agrees === false).length;
+  return { ...counts, differing, causes: causesOf(differing), contradicted, outcomes };
+}
+
+function causesOf(differing: readonly ReplayedCall[]): readonly ReplayCause[] {
+  const found = new Map<string, { -readonly [Key in keyof ReplayCause]: ReplayCause[Key] }>();
+  for (const { kind: what, tool, causes = [] } of differing) {
+    const kind = what === "gained" ? "contradicted" : what;
+    for (const { path, rule } of causes) {
+      const key = JSON.stringify([kind, tool, path, rule]);
+      const known = found.get(key) ?? { kind, tool, path, rule, count: 0 };
+      known.count += 1;
+      found.set(key, known);
+    }
+  }
+  return [...found.values()].sort((one, other) => other.count - one.count);
+}
+
+/**
+ * Creates what tells which tools a call was offered: its own, with the schema that it was checked by;
+ * all that the log knows, as they were last, where it named one that does not exist.
+ */
+function toolsOfCalls(
+  logged: LoggedInputs,
+  schemas: ReadonlyMap<string, JsonSchema> = new Map(),
+): (input: LoggedInput) => readonly ToolLike[] | undefined {
+  const latest = new Map<string, ToolLike>(latestTools(logged));
+  for (const [name, schema] of schemas) latest.set(name, { name, schema });
+  const all = [...latest.values()];
+  return ({ tool, schema, isUnknown }) => {
+    if (isUnknown) return all.length === 0 ? undefined : all;
+    const own = schemas.get(tool) ?? logged.schemaOf(tool, schema);
+    return own === undefined ? undefined : [{ name: tool, schema: own }];
+  };
 }
 
 interface Before {
@@ -141,45 +190,84 @@ interface About {
   readonly input: LoggedInput;
   readonly tools: readonly ToolLike[];
   readonly issues: readonly InputIssue[];
+  /** The repairs that were made. */
+  readonly repairs: readonly string[];
 }
 
 async function differenceOf(
   before: Before,
   now: Replayed | undefined,
-  { input, tools, issues }: About,
-): Promise<Pick<ReplayedCall, "kind" | "why" | "paths" | "agrees"> | undefined> {
+  { input, tools, issues, repairs }: About,
+): Promise<Pick<ReplayedCall, "kind" | "causes" | "agrees"> | undefined> {
   if (now === undefined) {
     if (!before.isAccepted) return undefined;
-    const why = issues.map(
-      ({ path, code }) => `${path === "" ? "the whole input" : path}: ${code}`,
-    );
-    return { kind: "lost", why: [...new Set(why)] };
+    return { kind: "lost", causes: distinct(issues.map(({ path, code }) => [path, code])) };
   }
   if (before.isAccepted) {
     if (before.isSame(now)) return undefined;
-    const { toolInput } = input;
-    const paths = toolInput === undefined ? [] : differingPaths(toolInput, now.toolInput);
-    return { kind: "changed", paths };
+    const paths = input.toolInput === undefined ? [""] : differingPaths(input.toolInput, now);
+    return { kind: "changed", causes: distinct(paths.map((path) => [path, "differs"])) };
   }
-  const agrees = await agreesWith(input, now, tools);
-  return { kind: "gained", ...(agrees === undefined ? {} : { agrees }) };
+  const correction = await correctionFor(input, now, tools);
+  if (correction === undefined) return { kind: "gained" };
+  if (correction.agrees) return { kind: "gained", agrees: true };
+  const paths = correction.label === undefined ? [""] : differingPaths(correction.label, now);
+  const rule = repairs.length === 0 ? "validates" : repairs.join(", ");
+  return { kind: "gained", agrees: false, causes: distinct(paths.map((path) => [path, rule])) };
 }
 
-/** Whether what comes out is what the tool would have heard of the call that took its place. */
-async function agreesWith(
+/** The elements of arrays are one place. */
+function distinct(
+  causes: readonly (readonly [path: string, rule: string])[],
+): readonly Pick<ReplayCause, "path" | "rule">[] {
+  const found = new Map<string, Pick<ReplayCause, "path" | "rule">>();
+  for (const [place, rule] of causes) {
+    const path = place.replace(/\/\d+(?=\/|$)/g, "/*");
+    found.set(`${path} ${rule}`, { path, rule });
+  }
+  return [...found.values()];
+}
+
+/** The most places that are named. */
+const MAX_PATHS = 5;
+
+/** Returns the outermost places in which a result differs from what it should be. */
+function differingPaths(wanted: JsonValue, { toolInput }: Replayed): readonly string[] {
+  const found: string[] = [];
+  const visit = (one: unknown, other: unknown, path: readonly string[]): void => {
+    if (found.length >= MAX_PATHS || jsonEquals(one as JsonValue, other as JsonValue)) return;
+    const areLists = Array.isArray(one) && Array.isArray(other) && one.length === other.length;
+    if (!areLists && !(isJsonObject(one) && isJsonObject(other))) {
+      found.push(toPointer(path));
+      return;
+    }
+    const [left, right] = [one, other] as [Record<string, unknown>, Record<string, unknown>];
+    for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+      const [its, theirs] = [left, right].map((side) =>
+        Object.hasOwn(side, key) ? side[key] : undefined,
+      );
+      visit(its, theirs, [...path, key]);
+    }
+  };
+  visit(wanted, toolInput, []);
+  return found;
+}
+
+/** Whether what comes out is what the tool would have received of the correction. */
+async function correctionFor(
   input: LoggedInput,
   now: Replayed,
   tools: readonly ToolLike[],
-): Promise<boolean | undefined> {
+): Promise<{ readonly agrees: boolean; readonly label?: JsonValue } | undefined> {
   const tool = tools.find(({ name }) => name === now.tool);
   const isSameTool = input.correction?.tool === now.tool;
   if (tool === undefined || (!isSameTool && !input.isUnknown)) return undefined;
   const schema = compileSchema(tool.schema);
   const label = await labelOf(input, schema);
   if (label === undefined) return undefined;
-  if (!isSameTool) return false;
-  const heard = await declaredInput(now.toolInput, schema);
-  return heard !== undefined && jsonEquals(heard, label);
+  if (!isSameTool) return { agrees: false };
+  const received = await declaredInput(now.toolInput, schema);
+  return { agrees: received !== undefined && jsonEquals(received, label), label };
 }
 
 function aboutCall({ tool, schema, run, call, hadFixer }: LoggedInput) {

@@ -1,118 +1,181 @@
 import { printName } from "../print-name.ts";
-import { faultyCount, notRunCount, repairedCount } from "./create-tally.ts";
-import { showCount, showDay, showPercent, showPeriod, showRange, showShare } from "./format.ts";
-import type { Report } from "./report.ts";
-
-/** How many lines of each kind a terminal is shown. */
-const MOST = { rows: 20, faults: 10, news: 5 };
+import {
+  faultyCount,
+  notRunCount,
+  type Report,
+  type ReportRow,
+  repairedCount,
+} from "./collect-report.ts";
 
 /** A table, and what stands above it. */
 export interface SummaryPart {
   readonly title: string;
+  readonly note?: string;
   /** The first row is the heading. */
   readonly rows: readonly (readonly string[])[];
   /** Which columns are numbers. */
   readonly numbers: readonly number[];
-  /** What is left out, in words. */
-  readonly rest?: string;
+}
+
+/** A report in words and tables, for a terminal and for a page. */
+export interface Summary {
+  readonly period: string;
+  /** Empty where there are no calls. */
+  readonly figures: readonly (readonly [name: string, figure: string, note: string])[];
+  /** What was ignored of the logs. */
+  readonly ignored: readonly string[];
+  readonly parts: readonly SummaryPart[];
 }
 
 /**
- * Says a report in a few lines, for a terminal.
+ * Says a report in a few words and tables.
  *
  * @param report The report.
- * @returns What stands first, and the tables that follow. Names are shown so that no terminal obeys
- * them.
+ * @returns Names are shown so that no terminal obeys them.
  */
-export function summarizeReport(report: Report): {
-  readonly lead: readonly string[];
-  readonly parts: readonly SummaryPart[];
-} {
-  const { total, from, to, since, rows, by, faults, news } = report;
-  if (from === undefined || to === undefined || total.calls === 0) {
-    const when = since === undefined ? "" : ` since ${showDay(since)}`;
-    return { lead: [`The logs hold no calls${when}.`, ...passedOver(report)], parts: [] };
-  }
+export function summarizeReport(report: Report): Summary {
+  const { total, from, to, since, rows, by, faults, fixers, refusals } = report;
   const faulty = faultyCount(total);
-  const lead = [
-    `${showPeriod(from, to)} · ${showCount(total.calls)} calls · ${showShare(faulty, total.calls)} faulty · ${showShare(repairedCount(total), faulty)} of those made right · ${showCount(notRunCount(total))} not run`,
-    ...passedOver(report),
+  const repaired = repairedCount(total);
+  const isEmpty = total.calls === 0;
+  const noCalls = since === undefined ? "no calls" : `no calls since ${showDay(since)}`;
+  const period = from === undefined || to === undefined ? noCalls : showPeriod(from, to);
+  const parts: readonly SummaryPart[] = [
+    {
+      title: by === "tool" ? "Tools" : "Models",
+      note: `Faulty: not valid as the model wrote it, with the 95% interval (Wilson). Where two intervals overlap, the ${by}s need not differ.`,
+      numbers: [1, 2, 3, 4, 5, 6],
+      rows: [
+        [by, "calls", "faulty", "95% interval", "repaired", "not run", "corrected later"],
+        ...rows.map(showRow),
+      ],
+    },
+    {
+      title: "Faults",
+      note: "What the schema had against which place; * is each item of a list. A call with two faults is in two rows.",
+      numbers: [3, 4],
+      rows: [
+        ["tool", "place", "fault", "calls", "ran nevertheless"],
+        ...faults.map(({ tool, path, code, count, ran }) => [
+          printName(tool, 40),
+          showPlace(path),
+          printName(code, 40),
+          showCount(count),
+          showShare(ran, count),
+        ]),
+      ],
+    },
+    {
+      title: "Repairs",
+      numbers: [2, 3],
+      rows: [
+        ["fixer or edit", "level", "calls", "tools"],
+        ...fixers.map(({ fixer, level, count, tools }) => [
+          printName(fixer, 60),
+          printName(level, 20),
+          showCount(count),
+          showCount(tools.length),
+        ]),
+      ],
+    },
+    {
+      title: "Refused",
+      note: "Calls that were not run because no repair was certain.",
+      numbers: [2, 3],
+      rows: [
+        ["tool", "why", "calls", "corrected later"],
+        ...refusals.map(({ tool, issues, count, correctedLater }) => [
+          printName(tool, 40),
+          issues.map(({ path, code }) => `${showPlace(path)} ${printName(code, 40)}`).join("; "),
+          showCount(count),
+          showCount(correctedLater),
+        ]),
+      ],
+    },
   ];
   return {
-    lead,
-    parts: [
-      {
-        title: by === "tool" ? "Tools" : "Models",
-        numbers: [1, 2, 3, 4, 5, 6],
-        rows: [
-          [by, "calls", "faulty", "95% interval", "made right", "not run", "corrected later"],
-          ...rows
-            .slice(0, MOST.rows)
-            .map((row) => [
-              printName(row.name, 40),
-              showCount(row.calls),
-              showPercent(row.faulty),
-              showRange(row.interval),
-              showCount(repairedCount(row)),
-              showCount(notRunCount(row)),
-              showCount(row.correctedLater),
-            ]),
+    period,
+    figures: isEmpty
+      ? []
+      : [
+          ["Calls", showCount(total.calls), `${showCount(total.valid)} valid as written`],
+          ["Faulty", showShare(faulty, total.calls), `${showCount(faulty)} calls`],
+          ["Repaired", showShare(repaired, faulty), `${showCount(repaired)} of the faulty ran`],
+          [
+            "Not run",
+            showCount(notRunCount(total)),
+            `${showCount(total.refused)} refused, ${showCount(total.answered)} answered, ${showCount(total.correctedLater)} corrected later`,
+          ],
         ],
-        ...restOf(rows.length, MOST.rows),
-      },
-      {
-        title: "Most frequent faults",
-        numbers: [3, 4],
-        rows: [
-          ["tool", "place", "fault", "times", "ran all the same"],
-          ...faults
-            .slice(0, MOST.faults)
-            .map(({ tool, path, code, count, ran }) => [
-              printName(tool, 40),
-              path === "" ? "the whole input" : printName(path, 40),
-              printName(code, 40),
-              showCount(count),
-              showShare(ran, count),
-            ]),
-        ],
-        ...restOf(faults.length, MOST.faults),
-      },
-      ...(news === undefined || news.items.length === 0
-        ? []
-        : [
-            {
-              title: `New since ${showDay(news.since)}`,
-              numbers: [2],
-              rows: [
-                ["what", "of tool", "times", "first"],
-                ...news.items
-                  .slice(0, MOST.news)
-                  .map(({ kind, name, tool = "", count, first }) => [
-                    `${kind} ${printName(name, 50)}`,
-                    printName(tool, 40),
-                    showCount(count),
-                    showDay(first),
-                  ]),
-              ],
-              ...restOf(news.items.length, MOST.news),
-            },
-          ]),
-    ].filter((part) => part.rows.length > 1),
+    ignored: ignoredOf(report),
+    parts: parts.filter((part) => part.rows.length > 1),
   };
 }
 
-function restOf(count: number, most: number): Pick<SummaryPart, "rest"> {
-  return count > most ? { rest: `and ${showCount(count - most)} more` } : {};
+function showRow(row: ReportRow): readonly string[] {
+  const { lower, upper } = row.interval;
+  return [
+    printName(row.name, 40),
+    showCount(row.calls),
+    showPercent(row.faulty),
+    `${showPercent(lower).slice(0, -1)}–${showPercent(upper)}`,
+    showCount(repairedCount(row)),
+    showCount(notRunCount(row)),
+    showCount(row.correctedLater),
+  ];
 }
 
-function passedOver({ read }: Report): readonly string[] {
-  const passed = [
-    ...(read.torn > 0 ? [`${showCount(read.torn)} torn lines`] : []),
-    ...(read.foreign > 0 ? [`${showCount(read.foreign)} lines of another kind`] : []),
-    ...(read.newer > 0 ? [`${showCount(read.newer)} lines of a later version of toolmend`] : []),
-  ];
+function ignoredOf({ read, since }: Report): readonly string[] {
+  const lines = (count: number, what: string) =>
+    count === 0 ? [] : [`${showCount(count)} ${count === 1 ? "line" : "lines"} ${what}`];
   return [
-    ...(passed.length > 0 ? [`Passed over: ${passed.join(", ")}.`] : []),
-    ...read.cut.map((name) => `${printName(name)} ends too early: its beginning was read.`),
+    ...lines(read.torn, "torn"),
+    ...lines(read.foreign, "of another kind"),
+    ...lines(read.newer, "of a later version of toolmend"),
+    ...lines(read.before, since === undefined ? "too old" : `from before ${showDay(since)}`),
+    ...lines(read.wrongClock, "with a clock out of range, counted but in no period"),
+    ...read.cut.map((name) => `${printName(name)} ends too early`),
   ];
+}
+
+function showPlace(path: string): string {
+  return path === "" ? "the whole input" : printName(path, 60);
+}
+
+const NUMBER = new Intl.NumberFormat("en-US");
+
+/** `1204332` → `1,204,332`. */
+export function showCount(count: number): string {
+  return NUMBER.format(count);
+}
+
+function showShare(part: number, whole: number): string {
+  return whole === 0 ? "–" : showPercent(part / whole);
+}
+
+/** What is more than nothing and less than everything is never shown as 0% or 100%. */
+function showPercent(share: number): string {
+  if (share < 1e-9) return "0%";
+  if (share > 1 - 1e-9) return "100%";
+  if (share < 0.001) return "<0.1%";
+  return share > 0.999 ? ">99.9%" : `${(share * 100).toFixed(1)}%`;
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+function showDay(time: string): string {
+  return DAY.format(new Date(time));
+}
+
+/** `22 Oct – 21 Nov 2026`; within a day, the hours in UTC. */
+function showPeriod(from: string, to: string): string {
+  if (from.slice(0, 10) !== to.slice(0, 10)) {
+    return DAY.formatRange(new Date(from), new Date(to)).replaceAll(/\s*–\s*/g, " – ");
+  }
+  return `${showDay(from)}, ${from.slice(11, 16)}–${to.slice(11, 16)} UTC`;
 }

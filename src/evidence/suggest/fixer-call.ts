@@ -1,31 +1,35 @@
 import {
   coerceTo,
-  dropNulls,
   mapValue,
-  parseJson,
   renameKey,
   type ScalarType,
-  setDefault,
   splitList,
   unwrapKey,
   wrapValue,
 } from "../../repair/fixers/built-in.ts";
-import type { FixContext, Fixer, FixerInput, JsonValue } from "../../repair/types.ts";
+import { getAt, setAt } from "../../repair/json/json-pointer.ts";
+import { isJsonObject } from "../../repair/json/json-value.ts";
+import type { FixContext, Fixer, FixerInput, JsonObject, JsonValue } from "../../repair/types.ts";
+import { asValue } from "./logged-inputs.ts";
 
-/** A built-in fixer as it is called: JSON, so that it can be compared, shown and written down. */
+/**
+ * A step from a refused input to its correction, as JSON, so that it can be compared and shown. The
+ * first four are fixers that structure alone can prove; `mapValue` and `fill` say values; `coerceTo`
+ * and `parseJson` are what toolmend does without a fixer, and only link other steps.
+ */
 export type FixerCall =
   | { readonly fixer: "renameKey"; readonly from: string; readonly to: string; readonly at: string }
   | { readonly fixer: "wrapValue" | "unwrapKey"; readonly key: string; readonly at: string }
-  | { readonly fixer: "parseJson"; readonly at: string }
   | { readonly fixer: "splitList"; readonly at: string; readonly separator: string }
-  | { readonly fixer: "dropNulls" }
   | {
       readonly fixer: "mapValue";
       readonly at: string;
-      readonly mapping: Readonly<Record<string, JsonValue>>;
+      readonly from: string;
+      readonly to: JsonValue;
     }
-  | { readonly fixer: "setDefault"; readonly at: string; readonly value: JsonValue }
-  | { readonly fixer: "coerceTo"; readonly at: string; readonly type: ScalarType };
+  | { readonly fixer: "fill"; readonly at: string; readonly value: JsonValue }
+  | { readonly fixer: "coerceTo"; readonly at: string; readonly type: ScalarType }
+  | { readonly fixer: "parseJson"; readonly at: string };
 
 const made = new WeakMap<FixerCall, Fixer>();
 
@@ -37,20 +41,18 @@ export function fixerOf(call: FixerCall): Fixer {
 }
 
 /**
- * Runs the built-in fixer that a call stands for. None of them changes what it is given, or waits.
+ * Runs a step. None of them changes what it is given, or waits.
  *
- * @param call The call.
+ * @param call The step.
  * @param value The input.
- * @param context What the fixer looks at: the issues.
  * @returns The changed input; `undefined` where it changes nothing.
  */
-export function runFixerCall(
-  call: FixerCall,
-  value: JsonValue,
-  context: Pick<FixContext, "issues">,
-): JsonValue | undefined {
-  return fixerOf(call)(value as FixerInput, context as FixContext) as JsonValue | undefined;
+export function runFixerCall(call: FixerCall, value: JsonValue): JsonValue | undefined {
+  return fixerOf(call)(value as FixerInput, NO_CONTEXT) as JsonValue | undefined;
 }
+
+/** The fixers that are used here look at nothing but the input. */
+const NO_CONTEXT = { issues: [] } as unknown as FixContext;
 
 function makeFixer(call: FixerCall): Fixer {
   switch (call.fixer) {
@@ -60,46 +62,61 @@ function makeFixer(call: FixerCall): Fixer {
       return wrapValue(call.key, call.at);
     case "unwrapKey":
       return unwrapKey(call.key, call.at);
-    case "parseJson":
-      return parseJson(call.at);
     case "splitList":
       return splitList(call.at, call.separator);
-    case "dropNulls":
-      return dropNulls();
     case "mapValue":
-      return mapValue(call.at, call.mapping);
-    case "setDefault":
-      return setDefault(call.at, call.value);
+      return mapValue(call.at, { [call.from]: call.to });
     case "coerceTo":
       return coerceTo(call.at, call.type);
+    case "fill":
+      return (input) => fill(input as JsonValue, call.at, call.value);
+    case "parseJson":
+      return (input) => parseAt(input as JsonValue, call.at);
   }
 }
 
-/** Returns a call as TypeScript, without arguments that are the default. */
-export function codeOf(call: FixerCall): string {
-  const written = argumentsOf(call).map((value) => toSource(value));
-  return `${call.fixer}(${written.join(", ")})`;
+function fill(input: JsonValue, at: string, value: JsonValue): JsonValue | undefined {
+  const isThere = getAt(input, at) !== undefined;
+  const holder = getAt(input, at.slice(0, at.lastIndexOf("/")));
+  return isThere || at.includes("*") || !isJsonObject(holder) ? undefined : setAt(input, at, value);
 }
 
-function argumentsOf(call: FixerCall): readonly JsonValue[] {
+function parseAt(input: JsonValue, at: string): JsonValue | undefined {
+  const text = getAt(input, at);
+  if (typeof text !== "string") return undefined;
+  const value = asValue(text);
+  return value === text ? undefined : setAt(input, at, value);
+}
+
+/**
+ * Returns a call as TypeScript, without arguments that are the default.
+ *
+ * @param call The call.
+ * @param values Whether values of inputs are in it. Default: an ellipsis stands for them.
+ */
+export function codeOf(call: FixerCall, values = false): string {
+  return `${call.fixer}(${argumentsOf(call, values).join(", ")})`;
+}
+
+function argumentsOf(call: FixerCall, values: boolean): readonly string[] {
+  const text = (value: JsonValue) => toSource(value);
+  const place = "at" in call && call.at !== "" ? [text(call.at)] : [];
   switch (call.fixer) {
     case "renameKey":
-      return [call.from, call.to, ...(call.at === "" ? [] : [call.at])];
+      return [text(call.from), text(call.to), ...place];
     case "wrapValue":
     case "unwrapKey":
-      return [call.key, ...(call.at === "" ? [] : [call.at])];
-    case "parseJson":
-      return call.at === "" ? [] : [call.at];
+      return [text(call.key), ...place];
     case "splitList":
-      return [call.at, ...(call.separator === "," ? [] : [call.separator])];
-    case "dropNulls":
-      return [];
+      return [text(call.at), ...(call.separator === "," ? [] : [text(call.separator)])];
     case "mapValue":
-      return [call.at, call.mapping];
-    case "setDefault":
-      return [call.at, call.value];
+      return [text(call.at), values ? text({ [call.from]: call.to } as JsonObject) : "{ … }"];
+    case "fill":
+      return [text(call.at), values ? text(call.value) : "…"];
     case "coerceTo":
-      return [call.at, call.type];
+      return [text(call.at), text(call.type)];
+    case "parseJson":
+      return place;
   }
 }
 

@@ -1,114 +1,73 @@
-import type { SwitchableEdit } from "../../repair/edit-switches.ts";
-import type { JsonValue } from "../../repair/types.ts";
+import type { CorrectionSource } from "../../repair/events/event.ts";
 import type { FixerCall } from "./fixer-call.ts";
 
-/** By what the log is halved: the one half is searched for fixers, and on the other they are counted. */
-export type HoldOut = "run" | "time" | "model";
-
-/** How many refused calls a suggestion repairs, by what is known of them. */
+/** How many refused calls a suggestion changes, by what is known of them. */
 export interface Counts {
-  /** As the call that took its place: the model's own correction, a handler's or a person's. */
+  /** Into the call that replaced it: the model's own correction, a handler's or a person's. */
   readonly agree: number;
-  /** To something else than the call that took its place. */
+  /** Into something other than the call that replaced it. */
   readonly contradict: number;
-  /** Nothing took its place that is known. */
+  /** No correction is known. */
   readonly unlabelled: number;
 }
 
 /**
- * What is to become of a suggestion.
+ * What becomes of a suggestion.
  *
- * - `write`: it is written to the file of fixers.
- * - `listed`: it is shown, with what speaks against it, and not written.
- * - `review`: no correction is known; somebody has to say whether it is meant. It is not written.
+ * - `write`: structure proves it, and corrections agree. It is written to the file of fixers.
+ * - `listed`: corrections agree, or mostly, but only a person can say whether it is right.
+ * - `review`: no correction is known; toolmend at `eager` would make the same repair.
  */
 export type Verdict = "write" | "listed" | "review";
 
-/** How something that was found did on the calls of both halves, and what follows. */
-export interface Judgement {
-  readonly verdict: Verdict;
-  /** Why it is not written; what to look at. */
-  readonly why?: string;
-  /** In how many distinct runs of the half that was searched it agrees, or is accepted. */
-  readonly runs: number;
-  /** Calls of the half that was searched. */
-  readonly mined: Counts;
-  /** Calls of the other half, on top of what the suggestions before it repair. */
-  readonly heldOut: Counts;
-  /** Distinct runs of the other half with a known correction: all their calls agree, or one does not. */
-  readonly heldOutRuns: { readonly agree: number; readonly contradict: number };
-  /** Wilson's lower bound, 95 %, of the share of those runs that agree; 0 where there are none. */
-  readonly lowerBound: number;
-}
-
-/** Fixers for one tool, found in a log, and how they did on calls that were not used to find them. */
-export interface FixerSuggestion extends Judgement {
+/** What was found in a log about one mistake, and what follows from it. */
+export interface Suggestion {
   readonly tool: string;
   /** The hash of the tool's latest schema in the log, by which all was counted. */
-  readonly schema: string;
-  /** In the order in which they are to be registered. */
-  readonly fixers: readonly FixerCall[];
-  /** The same as TypeScript: `renameKey("element", "selector")`. */
-  readonly code: readonly string[];
-  /** Calls that were right, and that it would change; of how many. */
-  readonly validChanged: number;
-  readonly valid: number;
-  /** Calls that are repaired without it, and that it would change; of how many. */
-  readonly repairedChanged: number;
-  readonly repaired: number;
+  readonly schema?: string;
+  readonly call: FixerCall | ToolNameCall;
+  /** As TypeScript, without values of the log: `renameKey("element", "selector")`. */
+  readonly code: string;
+  readonly verdict: Verdict;
+  /** Why it is not written. */
+  readonly why?: string;
+  /** Distinct conversations of the searched half in which it agrees, or would be made. */
+  readonly runs: number;
+  /** Refused calls of the half of the log that was searched. */
+  readonly mined: Counts;
+  /** Refused calls of the other half. */
+  readonly heldOut: Counts;
+  /** Wilson's lower bound, 95 %, of the share of conversations with a known correction that agree. */
+  readonly lowerBound: number;
+  /** Who made the corrections that agree, in calls. */
+  readonly sources: Readonly<Partial<Record<CorrectionSource, number>>>;
 }
 
 /** A name under which models call a tool. */
-export interface ToolNameSuggestion extends Judgement {
+export interface ToolNameCall {
+  readonly fixer: "renameTool";
   readonly from: string;
   readonly to: string;
-  readonly code: string;
-}
-
-/** A single edit that is made at `eager` only, and could be allowed for all tools. */
-export interface EditSuggestion extends Judgement {
-  readonly edit: SwitchableEdit;
-  /** Of how many tools there are inputs on which it agrees. */
-  readonly tools: number;
-  readonly code: string;
-}
-
-/** What a schema could say otherwise. Only acceptance can be tested, not what a model will write. */
-export interface SchemaProposal {
-  readonly tool: string;
-  readonly schema: string;
-  readonly kind: "alias" | "enum" | "nullable" | "default";
-  /** The place in the input, as a JSON Pointer; `*` is every element of an array. */
-  readonly path: string;
-  /** What to change, in words. */
-  readonly proposal: string;
-  readonly value?: JsonValue;
-  /** In how many distinct runs it was met. */
-  readonly runs: number;
-  /** How many of the refused inputs with this fault the changed schema accepts; absent for `alias`. */
-  readonly accepted?: { readonly inputs: number; readonly of: number };
 }
 
 /** What was found in a log. */
 export interface SuggestResult {
-  readonly suggestions: readonly FixerSuggestion[];
-  readonly toolNames: readonly ToolNameSuggestion[];
-  readonly edits: readonly EditSuggestion[];
-  readonly schemaProposals: readonly SchemaProposal[];
+  readonly suggestions: readonly Suggestion[];
   readonly holdOut: {
-    readonly by: HoldOut;
-    /** Distinct runs of refused calls in each half. */
+    /** Distinct conversations with refused calls in each half. */
     readonly minedRuns: number;
     readonly heldOutRuns: number;
   };
   readonly minRuns: number;
+  /** Refused calls in the log. */
+  readonly refused: number;
   /** What all that is written does to the whole log, each call by its own schema, as `replay` counts it. */
-  readonly written: Counts & {
-    readonly refused: number;
-    readonly changed: number;
-    /** Of the refused calls that are repaired: those that this version repairs without any fixer. */
-    readonly withoutFixers: number;
-  };
-  /** What the log lacks for more, and what was passed over. */
+  readonly written: Counts & { readonly changed: number };
+  /** What the log lacks for more, and what was ignored. */
   readonly notes: readonly string[];
+}
+
+/** What was found, as it may stand in a file: without the values of the log that a call says. */
+export interface ShownSuggestions extends Omit<SuggestResult, "suggestions"> {
+  readonly suggestions: readonly Omit<Suggestion, "call">[];
 }

@@ -1,73 +1,88 @@
 import { toSource } from "./fixer-call.ts";
-import type { FixerSuggestion, SuggestResult } from "./suggestion.ts";
+import type { ShownSuggestions, Suggestion, SuggestResult } from "./suggestion.ts";
 
 /** How the file begins, by which it is known as toolmend's own. */
 export const FIRST_LINE = "// Written by `toolmend suggest`. Read it before you use it.";
 
+/** Names that may stand in a comment. Others may be values that a model wrote in the place of a key. */
+const NAME = /^[\p{L}_$][\p{L}\p{N}_$.-]{0,40}$/u;
+
 /**
- * Writes suggestions as a file of TypeScript, which is JavaScript as well: a registry that can be
- * given to every wrapper.
+ * Writes suggestions as a file of TypeScript, which is JavaScript as well: a registry for every
+ * wrapper. What structure does not prove is commented out. No value of the log is in it.
  *
  * @param result What was found in a log.
  * @returns The text of the file.
  */
-export function writeFixers({
-  suggestions,
-  toolNames,
-  edits,
-  holdOut,
-  minRuns,
-}: SuggestResult): string {
-  const written = suggestions.filter(({ verdict }) => verdict === "write");
-  const names = toolNames.filter(({ verdict }) => verdict === "write");
-  const fixers = new Set(written.flatMap((one) => one.fixers.map(({ fixer }) => fixer)));
-  const allowed = edits.filter(({ verdict }) => verdict === "write");
-  const imported = ["createFixerRegistry", ...[...fixers].sort()];
-  const lines = [
+export function writeFixers({ suggestions, minRuns }: SuggestResult): string {
+  const shown = suggestions.filter(({ verdict, call }) => verdict === "write" || hasNames(call));
+  const written = shown.filter(({ verdict }) => verdict === "write");
+  const imported = new Set(written.map(({ call }) => call.fixer));
+  const tools = new Map<string, Suggestion[]>();
+  for (const one of shown) tools.set(one.tool, [...(tools.get(one.tool) ?? []), one]);
+  return [
     FIRST_LINE,
-    "// Each line agrees with what took the place of refused calls in a log: with the model's own corrections, mostly.",
-    `// Found in at least ${minRuns} runs of one half of the log (by ${holdOut.by}), and counted on the other.`,
-    `import { ${imported.join(", ")} } from "toolmend";`,
+    "// Structure proves what is registered, and corrections agree with it. What is commented out is",
+    `// for you to decide. Seen in at least ${minRuns} conversations of one half of the log, counted in both.`,
+    `import { ${["createFixerRegistry", ...[...imported].sort()].join(", ")} } from "toolmend";`,
     "",
-    ...(allowed.length === 0
-      ? ["export const fixers = createFixerRegistry();"]
-      : [
-          "export const fixers = createFixerRegistry(undefined, {",
-          "  edits: {",
-          ...allowed.flatMap((one) => [`    // ${evidenceOf(one)}`, `    "${one.edit}": true,`]),
-          "  },",
-          "});",
-        ]),
-    ...[...byTool(written)].flatMap(([tool, ofTool]) => [
-      "",
-      "fixers.register(",
-      `  ${toSource(tool)},`,
-      ...ofTool.flatMap((one) => [
-        `  // ${evidenceOf(one)}`,
-        ...one.code.map((call) => `  ${call},`),
-      ]),
-      ");",
-    ]),
-    ...(names.length === 0 ? [] : [""]),
-    ...names.flatMap((one) => [`// ${evidenceOf(one)}`, `fixers.${one.code};`]),
+    "export const fixers = createFixerRegistry();",
+    ...[...tools].flatMap(([tool, ofTool]) => {
+      const own = ofTool.filter(({ verdict }) => verdict === "write");
+      return [
+        "",
+        ...(own.length === 0
+          ? []
+          : [
+              "fixers.register(",
+              `  ${toSource(tool)},`,
+              ...own.flatMap((one) => [`  // ${evidenceOf(one)}`, `  ${one.code},`]),
+              ");",
+            ]),
+        ...withoutTwice(ofTool)
+          .filter(({ verdict }) => verdict !== "write")
+          .flatMap((one) => [
+            `// ${toSource(tool)}: ${one.why}; ${evidenceOf(one)}`,
+            `// ${one.code}`,
+          ]),
+      ];
+    }),
     "",
+  ].join("\n");
+}
+
+/** Two mappings of one place look alike without their values. */
+function withoutTwice(suggestions: readonly Suggestion[]): readonly Suggestion[] {
+  const byCode = new Map([...suggestions].reverse().map((one) => [one.code, one]));
+  return suggestions.filter((one) => byCode.get(one.code) === one);
+}
+
+function hasNames(call: Suggestion["call"]): boolean {
+  const names = [
+    ...("from" in call && call.fixer !== "mapValue" ? [call.from] : []),
+    ...("to" in call && call.fixer !== "mapValue" ? [call.to] : []),
+    ...("key" in call ? [call.key] : []),
+    ...("at" in call ? call.at.split("/").slice(1) : []),
   ];
-  return lines.join("\n");
+  return names.every((name) => name === "*" || NAME.test(name));
 }
 
-function byTool(
-  suggestions: readonly FixerSuggestion[],
-): ReadonlyMap<string, readonly FixerSuggestion[]> {
-  const tools = new Map<string, FixerSuggestion[]>();
-  for (const one of suggestions) tools.set(one.tool, [...(tools.get(one.tool) ?? []), one]);
-  return tools;
+/** Leaves the values of the log out, for what is written to a file. */
+export function withoutValues({ suggestions, ...rest }: SuggestResult): ShownSuggestions {
+  return { suggestions: suggestions.map(({ call: _, ...one }) => one), ...rest };
 }
 
-function evidenceOf({
+/** Who agrees how often. */
+export function evidenceOf({
+  mined,
   heldOut,
-  heldOutRuns,
+  sources,
   lowerBound,
-}: Pick<FixerSuggestion, "heldOut" | "heldOutRuns" | "lowerBound">): string {
-  const bound = Math.floor(lowerBound * 100);
-  return `held out: agrees with ${heldOut.agree} of ${heldOut.agree + heldOut.contradict} corrections in ${heldOutRuns.agree} runs (≥ ${bound} %), ${heldOut.unlabelled} more without one`;
+}: Omit<Suggestion, "call">): string {
+  const agree = mined.agree + heldOut.agree;
+  const labelled = agree + mined.contradict + heldOut.contradict;
+  const unlabelled = mined.unlabelled + heldOut.unlabelled;
+  if (labelled === 0) return `${unlabelled} calls without a correction`;
+  const by = Object.entries(sources).map(([source, count]) => `${source} ${count}`);
+  return `agrees with ${agree} of ${labelled} corrections (${by.join(", ")}; held out ${heldOut.agree} of ${heldOut.agree + heldOut.contradict}; ≥ ${Math.floor(lowerBound * 100)} %), ${unlabelled} more without one`;
 }

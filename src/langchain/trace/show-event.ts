@@ -1,7 +1,7 @@
 import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { contentOrDefault, type LineOptions } from "../../evidence/line-options.ts";
 import type { CallLine } from "../../evidence/log-line.ts";
+import { contentOrDefault, type LineOptions } from "../../evidence/redact.ts";
 import { toLogLine } from "../../evidence/to-log-line.ts";
 import type { CallEvent, InputEvent, MarkRun } from "../../repair/events/event.ts";
 import { failToolRun } from "./fail-tool-run.ts";

@@ -7,11 +7,10 @@ import { ChatOpenAICompletions } from "@langchain/openai";
 import fc from "fast-check";
 import { fromLangSmith } from "#src/evidence/record/from-langsmith.ts";
 import { fromOtel } from "#src/evidence/record/from-otel.ts";
-import { readExport } from "#src/evidence/record/read-export.ts";
+import { type ReadExport, readExport } from "#src/evidence/record/read-export.ts";
 import { readOfferedTools } from "#src/evidence/record/read-offered-tools.ts";
 import { readOutputCalls } from "#src/evidence/record/read-output-calls.ts";
 import { recordCalls } from "#src/evidence/record/record-calls.ts";
-import type { ReadExport } from "#src/evidence/record/recorded-call.ts";
 import {
   type OpenAIServer,
   startOpenAIServer,
@@ -91,7 +90,7 @@ describe("LangSmith", () => {
     },
   );
 
-  test("a run of a tool is what ran; of one that failed, nothing", () => {
+  test("a run of a tool is what it was called with, also where it failed", () => {
     const run = {
       id: "r",
       trace_id: "t",
@@ -110,7 +109,7 @@ describe("LangSmith", () => {
         time: Date.UTC(2026, 10, 1, 10),
       },
     ]);
-    expect(fromLangSmith({ ...run, error: "no" })).toEqual([]);
+    expect(fromLangSmith({ ...run, error: "no" })).toEqual(fromLangSmith(run));
     expect(fromLangSmith({ ...run, inputs: '{"selector":"#a"}' })).toMatchObject([
       { args: { selector: "#a" } },
     ]);
@@ -560,6 +559,87 @@ describe("OpenTelemetry", () => {
     expect(fromOtel(toExport(fields))).toMatchObject([
       { name: "click", args, id: "1", isRun: true },
     ]);
+  });
+
+  const spoken = (more: object) => ({
+    attributes: [
+      { key: "gen_ai.request.model", value: { stringValue: "m" } },
+      {
+        key: "gen_ai.output.messages",
+        value: {
+          stringValue: JSON.stringify([
+            {
+              role: "assistant",
+              parts: [{ type: "tool_call", name: "click", arguments: { a: 1 } }],
+            },
+          ]),
+        },
+      },
+    ],
+    traceId: "t",
+    ...more,
+  });
+  const bare = {
+    role: "assistant",
+    tool_calls: [{ function: { name: "click", arguments: '{"a":1}' } }],
+  };
+  test.each<[string, object]>([
+    [
+      "log records",
+      { resourceLogs: [{ scopeLogs: [{ logRecords: [spoken({ timeUnixNano: "5000000" })] }] }] },
+    ],
+    [
+      "what Tempo returns",
+      { batches: [{ scopeSpans: [{ spans: [spoken({ endTimeUnixNano: "5000000" })] }] }] },
+    ],
+    [
+      "a choice as the body of a log record",
+      {
+        resourceLogs: [
+          {
+            scopeLogs: [
+              {
+                logRecords: [
+                  {
+                    traceId: "t",
+                    observedTimeUnixNano: "5000000",
+                    attributes: [],
+                    body: { stringValue: JSON.stringify({ index: 0, message: bare }) },
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      "a span as Phoenix exports it",
+      {
+        name: "ChatOpenAI",
+        context: { trace_id: "t", span_id: "s" },
+        end_time: new Date(5).toISOString(),
+        attributes: {
+          llm: {
+            model_name: "m",
+            output_messages: [
+              {
+                message: {
+                  tool_calls: [
+                    { tool_call: { function: { name: "click", arguments: '{"a":1}' } } },
+                  ],
+                },
+              },
+            ],
+          },
+        },
+      },
+    ],
+  ])("%s hold calls", (_, entry) => {
+    const [call, ...others] = fromOtel(entry);
+    expect(others).toEqual([]);
+    expect(call).toMatchObject({ name: "click", run: "t", time: 5, isRun: false });
+    expect([{ a: 1 }, '{"a":1}']).toContainEqual(call?.args);
   });
 
   test("anything else has no calls", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
+import type { RecordedCall } from "#src/evidence/record/read-export.ts";
 import { recordCalls } from "#src/evidence/record/record-calls.ts";
-import type { RecordedCall } from "#src/evidence/record/recorded-call.ts";
 import type { CallEvent } from "#src/repair/events/event.ts";
 
 const click = {

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { CallLine, LogLine } from "#src/evidence/log-line.ts";
-import { createReportCollector, type ReportOptions } from "#src/evidence/report/collect-report.ts";
-import type { Report } from "#src/evidence/report/report.ts";
+import {
+  createReportCollector,
+  type Report,
+  type ReportOptions,
+} from "#src/evidence/report/collect-report.ts";
 import { plantedLog } from "../../../../scripts/planted-log/planted-log.ts";
 
 const READ = { files: 1, lines: 0, torn: 0, foreign: 0, newer: 0, cut: [] };
@@ -45,28 +48,21 @@ describe("the sums", () => {
       const { rows, total } = reportOf(planted, { by });
       expect(total.calls).toBe(count(() => true));
       expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(total.calls);
-      for (const { name, calls, valid, refused, repaired, faulty, series } of rows) {
+      for (const { name, calls, valid, refused, repaired, faulty } of rows) {
         const isOwn = (line: LogLine) => line[by] === name;
         expect(calls).toBe(count(isOwn));
         expect(valid).toBe(count((line) => isOwn(line) && line.kind === "count"));
         expect(refused + repaired).toBe(count((line) => isOwn(line) && line.kind === "call"));
         expect(faulty).toBeCloseTo((refused + repaired) / calls, 10);
-        expect(series.reduce((sum, [n]) => sum + n, 0)).toBe(calls);
-        expect(series.reduce((sum, [, n]) => sum + n, 0)).toBe(refused + repaired);
       }
     }
   });
 
-  test("are the same over time, in the heat map, in fault kinds and in refusals", () => {
-    const { total, overTime, heat, faults, refusals } = reportOf(planted);
+  test("are the same in fault kinds and in refusals", () => {
+    const { total, faults, refusals } = reportOf(planted);
     const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-    expect(sum(overTime.steps.map(({ calls }) => calls))).toBe(total.calls);
-    expect(sum(overTime.steps.map(({ refused }) => refused))).toBe(total.refused);
-    expect(sum(heat.cells.flat().map(([calls]) => calls))).toBe(total.calls);
-    expect(sum(heat.cells.flat().map(([, faulty]) => faulty))).toBe(total.calls - total.valid);
     const issues = planted.flatMap((line) => (line.kind === "call" ? line.issues : []));
     expect(sum(faults.map((fault) => fault.count))).toBe(issues.length);
-    expect(sum(faults.flatMap(({ models }) => models.map((one) => one.count)))).toBe(issues.length);
     expect(sum(refusals.map((refusal) => refusal.count))).toBe(total.refused);
     const corrections = planted.filter(({ kind }) => kind === "correction").length;
     expect(corrections).toBeGreaterThan(10);
@@ -76,12 +72,11 @@ describe("the sums", () => {
 
   test("are the same in whatever order files are read, with one line a minute or each", async () => {
     const reversed = reportOf([...planted].reverse());
-    const { total, rows, overTime } = reportOf(planted);
+    const { total, rows } = reportOf(planted);
     expect({ ...reversed.total, correctedLater: total.correctedLater }).toEqual(total);
     expect(reversed.rows.map(({ name, calls }) => [name, calls])).toEqual(
       rows.map(({ name, calls }) => [name, calls]),
     );
-    expect(reversed.overTime.changes).toEqual(overTime.changes);
     const each = await plantedLog({ runs: 400, content: "keys", valid: "each" });
     expect(reportOf(each).total).toEqual(total);
   }, 60_000);
@@ -151,86 +146,30 @@ describe("the sums", () => {
 });
 
 describe("time", () => {
-  test.each([
-    ["one moment", 0, 1, 1],
-    ["a day", 23 * 3_600_000, 1, 24],
-    ["two months", 60 * 86_400_000, 24, 61],
-    ["a year", 364 * 86_400_000, 168, 53],
-    ["four years", 4 * 364 * 86_400_000, 672, 53],
-  ])("%s is divided into steps that people know", (_, span, hours, steps) => {
-    const start = Date.parse("2026-11-02T00:00:00.000Z");
-    const { overTime } = reportOf([
-      call({ t: new Date(start).toISOString() }),
-      call({ t: new Date(start + span).toISOString() }),
-    ]);
-    expect(overTime.hours).toBe(hours);
-    expect(overTime.steps).toHaveLength(steps);
-    expect(overTime.steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(2);
-  });
-
-  test("a clock that is wrong by thousands of years makes no thousands of steps", () => {
-    const { overTime, total } = reportOf([
+  test("a clock that is out of range is counted, and stretches no period", () => {
+    const { from, to, read, total } = reportOf([
       call({ t: "0001-01-01T00:00:00Z" }),
+      call(),
       call({ t: "+200000-01-01T00:00:00Z" }),
     ]);
-    expect(total.calls).toBe(2);
-    expect(overTime.steps.length).toBeLessThanOrEqual(64);
+    expect([total.calls, read.wrongClock]).toEqual([3, 2]);
+    expect([from, to]).toEqual(["2026-11-03T10:20:30.400Z", "2026-11-03T10:20:30.400Z"]);
   });
 
-  test("since: what is before counts nothing and is nothing new", () => {
+  test("since: what is before does not count", () => {
     const since = Date.parse("2026-11-10T00:00:00Z");
-    const lines = [
-      call({ t: "2026-11-01T00:00:00Z" }),
-      call({ t: "2026-11-11T00:00:00Z" }),
-      call({ t: "2026-11-12T00:00:00Z", issues: [{ path: "/times", code: "type" }] }),
-      call({ t: "2026-11-12T01:00:00Z", tool: "scroll", model: "n" }),
-      call({
-        t: "2026-11-12T02:00:00Z",
-        outcome: "repaired",
-        repairs: [{ fixer: "respell-key", path: "", level: "safe" }],
-      }),
-    ];
-    const { total, read, news } = reportOf(lines, { since });
-    expect([total.calls, read.before]).toEqual([4, 1]);
-    expect(news?.items.map(({ kind, name, tool }) => [kind, name, tool])).toEqual([
-      ["model", "n", undefined],
-      ["fault", "type at /times", "click"],
-      ["fixer", "respell-key", "click"],
-      ["tool", "scroll", undefined],
-    ]);
-    expect(news).toMatchObject({ comparedFrom: "2026-11-01T00:00:00.000Z" });
-    expect(reportOf(lines.slice(1), { since }).news).toBeUndefined();
-  });
-
-  test("without since, the second half of the time is compared with the first", () => {
-    const { news } = reportOf([
-      call({ t: "2026-11-01T00:00:00Z" }),
-      call({ t: "2026-11-04T00:00:00Z", tool: "early" }),
-      call({ t: "2026-11-07T00:00:00Z", tool: "late" }),
-      call({ t: "2026-11-11T00:00:00Z" }),
-    ]);
-    expect(news?.items.map(({ name }) => name)).toEqual(["late"]);
-  });
-
-  test("a change of schema is marked once, when it was first seen, and never the first schema", () => {
-    const { overTime } = reportOf([
-      call({ t: "2026-11-05T00:00:00Z", schema: "bbbbbbbb" }),
-      call({ t: "2026-11-01T00:00:00Z", schema: "aaaaaaaa" }),
-      call({ t: "2026-11-04T00:00:00Z", schema: "bbbbbbbb" }),
-      call({ t: "2026-11-06T00:00:00Z", schema: "aaaaaaaa" }),
-    ]);
-    expect(overTime.changes).toEqual([
-      { t: "2026-11-04T00:00:00.000Z", tool: "click", schema: "bbbbbbbb" },
-    ]);
+    const lines = [call({ t: "2026-11-01T00:00:00Z" }), call({ t: "2026-11-11T00:00:00Z" })];
+    const { total, read, faults } = reportOf(lines, { since });
+    expect([total.calls, read.before, faults[0]?.count]).toEqual([1, 1, 1]);
   });
 });
 
 describe("whatever a model makes up", () => {
   test("names as of an object's own are names", () => {
     const names = ["__proto__", "constructor", "toString"];
-    const { rows, heat } = reportOf(names.map((tool) => call({ tool, model: tool })));
+    const { rows, models } = reportOf(names.map((tool) => call({ tool, model: tool })));
     expect(rows.map(({ name }) => name)).toEqual([...names].sort());
-    expect([...heat.models].sort()).toEqual([...names].sort());
+    expect(models).toBe(3);
   });
 });
 

@@ -1,4 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { LEVELS } from "../repair/level-allows.ts";
+import type { RepairLevel } from "../repair/types.ts";
 import { askIfMeant } from "../repair/usage.ts";
 
 /**
@@ -30,4 +32,31 @@ export function parseFlags<Config extends ParseArgsConfig>(
     throw new TypeError(`There is no option "${token.rawName}".${hint}`);
   }
   return parseArgs(config);
+}
+
+/**
+ * Reads a level from a command line.
+ *
+ * @param text What was given as `--level`.
+ * @throws TypeError when it is none.
+ */
+export function toLevel(text: string): RepairLevel {
+  if (LEVELS.includes(text as RepairLevel)) return text as RepairLevel;
+  throw new TypeError(`--level must be one of ${LEVELS.join(", ")}, not "${text}".`);
+}
+
+/**
+ * Reads a whole number from a command line.
+ *
+ * @param text What was given.
+ * @param about The option's name, and the least that it may be.
+ * @throws TypeError when it is none, or too small.
+ */
+export function toCount(
+  text: string,
+  { name, least }: { readonly name: string; readonly least: number },
+): number {
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (count >= least) return count;
+  throw new TypeError(`${name} must be a whole number from ${least} on, not "${text}".`);
 }

@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { compileSchema } from "../repair/schema/compile-schema.ts";
+import type { ToolLike } from "../repair/types.ts";
+import { parseFlags } from "./arguments.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A tool's name that is a file's name everywhere, too. */
+const NAME = /^[\w-][\w.-]{0,100}$/;
+
+/** `toolmend schemas`: writes the JSON Schemas of the tools that a module exports, for `replay --schemas`. */
+export async function schemas(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = parseFlags({
+    args: [...args],
+    allowPositionals: true,
+    options: { out: { type: "string" } },
+  });
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0 || values.out === undefined) {
+    throw new TypeError("Name one module and a folder: toolmend schemas MODULE --out DIR");
+  }
+  const tools = findTools(await importModule(resolve(terminal.project, file)));
+  if (tools.length === 0) {
+    throw new TypeError(`${file} exports no tools: a tool, an array or an object of tools.`);
+  }
+  const folder = resolve(terminal.project, values.out);
+  mkdirSync(folder, { recursive: true });
+  for (const { name, schema } of tools) {
+    if (!NAME.test(name)) throw new TypeError(`The name of the tool "${name}" is no file name.`);
+    const { jsonSchema } = compileSchema(schema);
+    writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(jsonSchema, null, 2)}\n`);
+  }
+  terminal.out(`${values.out}: ${tools.map(({ name }) => `${name}.json`).join(", ")}`);
+  return 0;
+}
+
+async function importModule(file: string): Promise<object> {
+  try {
+    return await import(pathToFileURL(file).href);
+  } catch (error) {
+    throw new TypeError(`${file} cannot be imported: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** The tools among what a module exports, each once, by name. */
+function findTools(exported: object): readonly ToolLike[] {
+  const found = new Map<string, ToolLike>();
+  const add = (value: unknown, depth: number): void => {
+    if (value === null || typeof value !== "object") return;
+    const { name, schema } = value as Partial<ToolLike>;
+    if (typeof name === "string" && schema !== undefined) found.set(name, value as ToolLike);
+    else if (depth > 0) for (const one of Object.values(value)) add(one, depth - 1);
+  };
+  add({ ...exported }, 3);
+  return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}

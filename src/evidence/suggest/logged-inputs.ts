@@ -1,0 +1,297 @@
+import { SWITCHABLE_EDITS, type SwitchableEdit } from "../../repair/edit-switches.ts";
+import { ISSUE } from "../../repair/errors/refusal-reason.ts";
+import type { CorrectionSource } from "../../repair/events/event.ts";
+import { setAt } from "../../repair/json/json-pointer.ts";
+import { sharesValue } from "../../repair/json/shares-value.ts";
+import { parseExactly } from "../../repair/read/parse-exactly.ts";
+import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
+import { findUndeclared } from "../../repair/schema/undeclared.ts";
+import type { JsonSchema, JsonValue, RepairLevel } from "../../repair/types.ts";
+import { type CallLine, type CorrectionLine, callIds, type LogLine } from "../log-line.ts";
+
+/** Gathers what a log says that fixers can be learnt from, or tried on. */
+export interface LogEvidence {
+  /** Takes one line of the log. */
+  readonly add: (line: LogLine) => void;
+  /** Joins each refused call with its correction. */
+  readonly read: () => LoggedInputs;
+}
+
+/** The calls of a log whose inputs were recorded. */
+export interface LoggedInputs {
+  /** In the order of the log; pairs without a line of the refused call last. */
+  readonly inputs: readonly LoggedInput[];
+  readonly schemaOf: (tool: string, hash: string | undefined) => JsonSchema | undefined;
+  readonly counts: EvidenceCounts;
+}
+
+/** How much of a log could be used. */
+export interface EvidenceCounts {
+  /** Lines of calls and corrections. */
+  readonly lines: number;
+  /** Lines without an input: the content of the log is `none` or `keys`. */
+  readonly withoutInput: number;
+  /** Inputs of calls without the id of a run or thread. */
+  readonly withoutRun: number;
+  /** Inputs whose schema is not in the log. */
+  readonly withoutSchema: number;
+}
+
+/** A call of a log whose input was recorded. */
+export interface LoggedInput {
+  readonly tool: string;
+  /** The hash of the schema that it was checked by. */
+  readonly schema: string | undefined;
+  readonly raw: JsonValue;
+  /** What ran; `undefined` where nothing did. */
+  readonly toolInput: JsonValue | undefined;
+  readonly level: RepairLevel;
+  /** The thread that it belongs to, else its run: what counts as one conversation. */
+  readonly run: string | undefined;
+  readonly call: string | undefined;
+  /** When, in milliseconds since 1970. */
+  readonly time: number;
+  /** What replaced a refused input, and who said so. */
+  readonly correction?: Correction | undefined;
+  /** Whether no tool of its name was offered. */
+  readonly isUnknown: boolean;
+  /** Whether a registered fixer changed it: without that fixer, the result differs. */
+  readonly hadFixer: boolean;
+}
+
+/** What replaced a refused input. */
+export interface Correction {
+  readonly source: CorrectionSource;
+  readonly toolInput: JsonValue;
+  /** The tool of the call that replaced it: another one where the first named none that exists. */
+  readonly tool: string;
+}
+
+/** Creates what lines of a log are gathered in. */
+export function createLogEvidence(): LogEvidence {
+  const schemas = new Map<string, JsonSchema>();
+  const calls: CallLine[] = [];
+  const corrections: CorrectionLine[] = [];
+  let withoutInput = 0;
+  return {
+    add(line) {
+      if (line.kind === "schema") {
+        const { jsonSchema } = line;
+        if (jsonSchema === null || typeof jsonSchema !== "object") return;
+        schemas.set(schemaKey(line.tool, line.schema), jsonSchema as JsonSchema);
+      } else if (line.kind === "call") {
+        if (line.raw === undefined) withoutInput += 1;
+        else calls.push(line);
+      } else if (line.kind === "correction") {
+        if (line.toolInput === undefined) withoutInput += 1;
+        else corrections.push(line);
+      }
+    },
+    read() {
+      const inputs = joinCorrections(calls, corrections);
+      const schemaOf = schemasIn(schemas);
+      const isMissing = ({ tool, schema }: LoggedInput) =>
+        schema !== undefined && schemaOf(tool, schema) === undefined;
+      const counts = {
+        lines: calls.length + corrections.length + withoutInput,
+        withoutInput,
+        withoutRun: inputs.filter(({ run }) => run === undefined).length,
+        withoutSchema: inputs.filter(isMissing).length,
+      };
+      return { inputs, schemaOf, counts };
+    },
+  };
+}
+
+/** A function of its own, as a closure made beside the lines would keep them all in memory. */
+function schemasIn(schemas: ReadonlyMap<string, JsonSchema>): LoggedInputs["schemaOf"] {
+  return (tool, hash) => (hash === undefined ? undefined : schemas.get(schemaKey(tool, hash)));
+}
+
+function schemaKey(tool: string, hash: string): string {
+  return `${hash} ${tool}`;
+}
+
+/** A tool as the log knows it last. */
+export interface LoggedTool {
+  readonly name: string;
+  /** The hash of its latest schema. */
+  readonly hash: string;
+  readonly schema: JsonSchema;
+}
+
+/** Lists the tools of a log by name, with the schema that each had last. */
+export function latestTools({ inputs, schemaOf }: LoggedInputs): ReadonlyMap<string, LoggedTool> {
+  const latest = new Map<string, { readonly time: number; readonly tool: LoggedTool }>();
+  for (const { tool: name, schema: hash, time } of inputs) {
+    const known = latest.get(name);
+    if (hash === undefined || (known !== undefined && known.time > time)) continue;
+    const schema = schemaOf(name, hash);
+    if (schema !== undefined) latest.set(name, { time, tool: { name, hash, schema } });
+  }
+  const found = [...latest].sort(([one], [other]) => (one < other ? -1 : 1));
+  return new Map(found.map(([name, { tool }]) => [name, tool]));
+}
+
+/** Returns what a model wrote as the value that it stands for, where it is JSON text. */
+export function asValue(raw: JsonValue): JsonValue {
+  return typeof raw === "string" ? (parseExactly(raw) ?? raw) : raw;
+}
+
+/**
+ * Returns what a tool would receive of the call that replaced a refused one. A later call may be
+ * about something else: only one that shares a value with the first is its correction.
+ *
+ * @param input The refused input.
+ * @param schema The schema of the tool that was meant.
+ * @returns `undefined` where no correction is known that the schema accepts.
+ */
+export async function labelOf(
+  { raw, correction }: LoggedInput,
+  schema: CompiledSchema,
+): Promise<JsonValue | undefined> {
+  if (correction === undefined) return undefined;
+  const { source, toolInput } = correction;
+  if (source === "later-call" && !sharesValue(raw, toolInput)) return undefined;
+  return declaredInput(toolInput, schema);
+}
+
+/** Returns an input without its undeclared keys; `undefined` where the schema rejects it. */
+export async function declaredInput(
+  value: JsonValue,
+  schema: CompiledSchema,
+): Promise<JsonValue | undefined> {
+  const validation = await schema.validate(value);
+  if (!validation.ok) return undefined;
+  const { parsed } = validation;
+  const undeclared = findUndeclared(value, schema.jsonSchema, { ...EVERY_KEY, parsed });
+  // From the last to the first, so that elements of arrays keep their places.
+  return undeclared.reduceRight<JsonValue>(
+    (rest, path) => setAt(rest, path, undefined) ?? rest,
+    value,
+  );
+}
+
+const EVERY_KEY = { allow: new Set<string>(), maxDepth: 64 };
+
+/** The rank of a correction: a person's word counts before the model's. */
+const RANKS: readonly CorrectionSource[] = ["later-call", "self-correct", "handler", "human"];
+
+function joinCorrections(
+  calls: readonly CallLine[],
+  corrections: readonly CorrectionLine[],
+): readonly LoggedInput[] {
+  const known = new Map<string, CorrectionLine>();
+  for (const line of corrections) {
+    for (const id of idsOf(line, line.of)) {
+      const other = known.get(id);
+      if (other === undefined || rankOf(line) > rankOf(other)) known.set(id, line);
+    }
+  }
+  const callsOf = new Map<string, CallLine[]>();
+  for (const line of calls) {
+    for (const id of idsOf(line, line.call)) {
+      const same = callsOf.get(id);
+      if (same === undefined) callsOf.set(id, [line]);
+      else same.push(line);
+    }
+  }
+  const correctionOf = (line: CallLine): CorrectionLine | undefined => {
+    const isOnly = (id: string) => callsOf.get(id)?.filter((one) => !isAccepted(one)).length === 1;
+    const found = idsOf(line, line.call).flatMap((id) => (isOnly(id) ? (known.get(id) ?? []) : []));
+    return found.sort((one, other) => rankOf(other) - rankOf(one))[0];
+  };
+  const toCorrection = (line: CorrectionLine): Correction => ({
+    source: line.source,
+    toolInput: line.toolInput as JsonValue,
+    tool:
+      idsOf(line, line.by)
+        .flatMap((id) => callsOf.get(id) ?? [])
+        .find(isAccepted)?.tool ?? line.tool,
+  });
+  const repeated = repeatedCalls(calls);
+  const made = calls.map((line): LoggedInput => {
+    const found = isAccepted(line) ? undefined : correctionOf(line);
+    const own = () => ownCorrection(line) ?? repeated(line);
+    return toInput(line, found === undefined ? own() : toCorrection(found));
+  });
+  // A pair that was found in a history holds both halves: there is no line of the refused call.
+  const pairs = corrections
+    .filter((line) => line.raw !== undefined && !idsOf(line, line.of).some((id) => callsOf.has(id)))
+    .map((line) => {
+      const refused = { call: line.of, outcome: "refused", level: line.level ?? "safe" } as const;
+      return toInput({ ...line, ...refused }, toCorrection(line));
+    });
+  return [...made, ...pairs];
+}
+
+function idsOf(line: Pick<CallLine, "run" | "thread">, call: string | undefined) {
+  return call === undefined ? [] : callIds(line, call);
+}
+
+function rankOf({ source }: CorrectionLine): number {
+  return RANKS.indexOf(source);
+}
+
+function isAccepted({ outcome }: Pick<CallLine, "outcome">): boolean {
+  return outcome === "valid" || outcome === "repaired" || outcome === "rescued";
+}
+
+/** An input that a handler replaced in place: what ran is the correction. */
+function ownCorrection({ outcome, tool, toolInput }: CallLine): Correction | undefined {
+  if (outcome !== "corrected" || toolInput === undefined) return undefined;
+  return { source: "handler", toolInput: toolInput as JsonValue, tool };
+}
+
+/** Finds the accepted call that repeats a call of a tool that does not exist: later in its run, with the same input. */
+function repeatedCalls(calls: readonly CallLine[]): (line: CallLine) => Correction | undefined {
+  const key = ({ run, thread, raw }: CallLine) =>
+    JSON.stringify([run ?? thread, asValue(raw as JsonValue)]);
+  const accepted = new Map<string, CallLine>();
+  const hasUnknown = calls.some(isOfUnknown);
+  for (const line of hasUnknown ? calls : []) {
+    if (isAccepted(line) && (line.run ?? line.thread) !== undefined) accepted.set(key(line), line);
+  }
+  return (line) => {
+    const found = isOfUnknown(line) ? accepted.get(key(line)) : undefined;
+    if (found === undefined || found.t < line.t) return undefined;
+    return { source: "later-call", toolInput: found.toolInput as JsonValue, tool: found.tool };
+  };
+}
+
+function isOfUnknown({ issues }: Pick<CallLine, "issues">): boolean {
+  return issues.some(({ code }) => code === ISSUE.unknownTool);
+}
+
+type Recorded = Pick<
+  CallLine,
+  "tool" | "schema" | "raw" | "toolInput" | "level" | "outcome" | "issues" | "t"
+> &
+  Partial<Pick<CallLine, "run" | "thread" | "call" | "repairs">>;
+
+function toInput(line: Recorded, correction: Correction | undefined): LoggedInput {
+  const { tool, schema, toolInput, level, run, thread, call, t, repairs = [] } = line;
+  const text = repairs.find(({ fixer }) => FROM_TEXT.has(fixer));
+  return {
+    tool,
+    schema,
+    raw: (text?.after ?? line.raw) as JsonValue,
+    toolInput: isAccepted(line) ? (toolInput as JsonValue | undefined) : undefined,
+    level,
+    // A thread is one person's conversation, however many runs it has.
+    run: thread ?? run,
+    call,
+    time: Date.parse(t),
+    isUnknown: isOfUnknown(line),
+    hadFixer: repairs.some(isOfRegistered),
+    ...(correction !== undefined && { correction }),
+  };
+}
+
+/** Repairs by which a call was taken out of a message's text: what they made of it is the input. */
+const FROM_TEXT: ReadonlySet<string> = new Set(["rescue-text-call", "read-action"]);
+
+function isOfRegistered({ fixer, level }: { fixer: string; level: string }): boolean {
+  const isOwn = FROM_TEXT.has(fixer) || SWITCHABLE_EDITS.includes(fixer as SwitchableEdit);
+  return level === "strict" && !isOwn;
+}
