@@ -190,7 +190,7 @@ function toVariant(shape: Shape, type: JsonType | undefined): Variant {
     itemAt: (index) => places[index] ?? item,
     isOpen: shape.open || patterns.length > 0,
     declares(key) {
-      const place = keyAt(key);
+      const place = properties.get(key) ?? keyAt(key);
       if (place !== undefined) return place;
       const parts = mentioned.get(key);
       if (parts === undefined) return shape.open || !shape.named;
