@@ -3,7 +3,7 @@ import { getAt, parsePointer, toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import { OverLimit } from "../limits.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
-import { describeAt, describeSchema, NOT_A_FIELD, showReceived } from "./describe.ts";
+import { ANY_VALUE, describeAt, describeSchema, NOT_A_FIELD, showReceived } from "./describe.ts";
 import { isKeywords, type Keywords } from "./keywords.ts";
 import type { Limits, Part } from "./part.ts";
 import { type Choice, chooserOf, shapesOf } from "./shapes.ts";
@@ -325,8 +325,8 @@ const NAMES_EXPECTED: ReadonlySet<string> = new Set(
 );
 
 /** Asks `@cfworker/json-schema` about a schema in place of a part, or about some of its keywords. */
-function ask(schema: JsonSchema, value: unknown, { source }: Part, walk: Walk): boolean {
-  const { draft, lookup } = source;
+function ask(schema: JsonSchema, value: unknown, part: Part, walk: Walk): boolean {
+  const { draft, lookup } = part.source;
   const isShort = walk.issues === undefined;
   const parts = lookup() as Record<string, Schema>;
   const { valid, errors } = validate(
@@ -346,7 +346,8 @@ function ask(schema: JsonSchema, value: unknown, { source }: Part, walk: Walk): 
     const place = missing === undefined ? inside : [...inside, missing];
     const path = toPointer([...walk.path, ...place]);
     const found = getAt(value as JsonValue, toPointer(place));
-    walk.issues?.push(toIssue(keyword, path, found, error, () => describeAt(schema, place)));
+    const describe = () => (schema === part.schema ? describeAt(part, place) : ANY_VALUE);
+    walk.issues?.push(toIssue(keyword, path, found, error, describe));
   }
   return valid;
 }
