@@ -224,7 +224,7 @@ function hasUndeclared(
   { toolInput, parsed }: Pick<Accepted, "toolInput" | "parsed">,
   { jsonSchema }: CompiledSchema,
 ): boolean {
-  const asked = { parsed, allow: NONE, maxDepth: DEFAULT_LIMITS.maxDepth };
+  const asked = { parsed, allow: NONE, maxDepth: DEFAULT_LIMITS.maxDepth, most: 1 };
   return findUndeclared(toolInput, jsonSchema, asked).length > 0;
 }
 

@@ -7,6 +7,7 @@ import { assertWithin, Budget, OverLimit } from "../limits.ts";
 import type { NumberSpellings } from "../read/numbers.ts";
 import { parseToolInput } from "../read/parse-tool-input.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
+import { declaredNames } from "../schema/keywords.ts";
 import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
 import type {
   InputIssue,
@@ -284,24 +285,6 @@ function compileViews(schema: JsonSchema): Views {
   } catch {
     return { asWritten: undefined, open: undefined };
   }
-}
-
-const knownNames = new WeakMap<object, ReadonlySet<string>>();
-
-/** The names of all keys that a schema declares, at whatever place. Read once per schema. */
-function declaredNames(schema: JsonSchema): ReadonlySet<string> {
-  if (typeof schema === "boolean") return new Set();
-  const known = knownNames.get(schema);
-  if (known !== undefined) return known;
-  const names = new Set<string>();
-  JSON.stringify(schema, (key, value: unknown) => {
-    if (key === "properties" && typeof value === "object") {
-      for (const name of Object.keys(value ?? {})) names.add(name);
-    }
-    return value;
-  });
-  knownNames.set(schema, names);
-  return names;
 }
 
 /** The edits that are asked for are worth a hint, too. */

@@ -1,10 +1,10 @@
 import { toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
-import { fitsAt } from "../schema/fits.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonObject, JsonValue, Repair } from "../types.ts";
 import { branchesFor } from "./branches.ts";
 import { type Child, cheapest, combine, kept } from "./candidates.ts";
+import { fitsAt } from "./fits.ts";
 import { keyEdits } from "./key-edits.ts";
 import {
   accepts,

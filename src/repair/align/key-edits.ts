@@ -1,8 +1,8 @@
 import { isJsonObject, jsonEquals } from "../json/json-value.ts";
-import { fitsAt } from "../schema/fits.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { opensContainer } from "./envelope.ts";
+import { fitsAt } from "./fits.ts";
 import { foldName, isSameName, quoted, slipOf, stemsOf } from "./names.ts";
 import { evidenceFor, isOneThing } from "./rename-evidence.ts";
 import type { KeyChange, KeyWant } from "./types.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../json/json-value.ts";
-import { fitsAt } from "../schema/fits.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
+import { fitsAt } from "./fits.ts";
 import { foldName, inFull, quoted, stemOf, stemsOf, wordsOf } from "./names.ts";
 import type { KeyWant } from "./types.ts";
 import {

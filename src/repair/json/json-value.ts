@@ -9,7 +9,11 @@ const POLLUTING_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor",
 export function isJsonObject(value: unknown): value is JsonObject {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+  return (
+    prototype === Object.prototype ||
+    prototype === null ||
+    Object.getPrototypeOf(prototype) === null
+  );
 }
 
 /** Tells whether a key could reach an object's prototype, were it assigned carelessly. */

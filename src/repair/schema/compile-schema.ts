@@ -244,9 +244,17 @@ function toInputIssues(issue: StandardIssue, root: unknown, view: JsonSchema): I
     return paths.map((path) => ({ path, message: NOT_A_FIELD, code, received: at(path) }));
   }
   const path = toPointer(keys);
-  const expected = NAMES_EXPECTED.has(code) ? describeAt(view, keys.map(String)) : ANY_VALUE;
+  const expected = NAMES_EXPECTED.has(code) ? describeIn(view, keys.map(String)) : ANY_VALUE;
   const named = expected === ANY_VALUE ? {} : { expected };
   return [{ path, message: issue.message, code, ...named, received: at(path) }];
+}
+
+function describeIn(view: JsonSchema, keys: readonly string[]): string {
+  try {
+    return describeAt(readSchema(view), keys);
+  } catch {
+    return ANY_VALUE;
+  }
 }
 
 /**

@@ -1,7 +1,6 @@
-import { getAt } from "../json/json-pointer.ts";
 import { showValue, typeName } from "../json/json-value.ts";
-import type { JsonValue } from "../types.ts";
 import { isKeywords, type Keywords, listOf, mapOf } from "./keywords.ts";
+import type { Part } from "./part.ts";
 
 /** What a schema that says nothing wants. */
 export const ANY_VALUE = "any value";
@@ -33,12 +32,31 @@ export function describeSchema(schema: unknown): string {
  * Says what a JSON Schema wants at one place in an input. Where several branches may apply, none is
  * picked.
  *
- * @param root The schema of the whole input.
+ * @param whole The schema of the whole input.
  * @param keys The place, as keys and indexes from the root down.
  */
-export function describeAt(root: unknown, keys: readonly string[]): string {
-  const schema = keys.reduce((at, key) => follow(root, schemaAtKey(at, key)), follow(root, root));
-  return describeSchema(schema);
+export function describeAt(whole: Part, keys: readonly string[]): string {
+  return describeSchema(keys.reduce(partAtKey, targetOf(whole))?.schema);
+}
+
+function partAtKey(part: Part | undefined, key: string): Part | undefined {
+  if (part === undefined) return undefined;
+  const { properties, prefix, rest, after } = part;
+  const isItem = /^\d+$/.test(key) && (after !== undefined || prefix.length > 0);
+  const [place] = properties.get(key) ?? (isItem ? prefix[Number(key)] : undefined) ?? [];
+  return targetOf(place ?? (isItem ? after : rest));
+}
+
+/** How many references are followed before a schema is taken to lead nowhere. */
+const MAX_REFERENCES = 32;
+
+function targetOf(part: Part | undefined): Part | undefined {
+  let target = part;
+  for (let count = 0; count < MAX_REFERENCES; count++) {
+    if (target?.target === undefined) return target;
+    target = target.target;
+  }
+  return undefined;
 }
 
 /**
@@ -85,33 +103,4 @@ function describeFields({ properties, required }: Keywords, depth: number): stri
 function someOf<Item>(items: readonly Item[], most: number, show: (item: Item) => string) {
   const shown = items.slice(0, most).map(show);
   return items.length > most ? [...shown, "…"] : shown;
-}
-
-function schemaAtKey(schema: unknown, key: string): unknown {
-  const { properties, items, prefixItems, additionalProperties } = mapOf(schema);
-  if (isKeywords(properties) && Object.hasOwn(properties, key)) return properties[key];
-  const isIndex = /^\d+$/.test(key);
-  if (!isIndex || (items === undefined && prefixItems === undefined)) return additionalProperties;
-  if (Array.isArray(items)) return items[Number(key)];
-  return listOf(prefixItems)[Number(key)] ?? items;
-}
-
-/** How many references are followed before a schema is taken to lead nowhere. */
-const MAX_REFERENCES = 32;
-
-/** Follows references by place; what is named by an anchor, or elsewhere, is not known here. */
-function follow(root: unknown, schema: unknown): unknown {
-  let target = schema;
-  for (let count = 0; count < MAX_REFERENCES; count++) {
-    const { $ref: reference } = mapOf(target);
-    if (typeof reference !== "string") return target;
-    if (!/^#(?:\/|$)/.test(reference)) return undefined;
-    try {
-      target = getAt(root as JsonValue, decodeURIComponent(reference.slice(1)));
-    } catch {
-      // No URI, as `#/a%`.
-      return undefined;
-    }
-  }
-  return undefined;
 }

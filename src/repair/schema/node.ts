@@ -1,5 +1,4 @@
 import { lazy } from "../drive.ts";
-import { isJsonObject } from "../json/json-value.ts";
 import { OverLimit } from "../limits.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
 import { mapOf } from "./keywords.ts";
@@ -26,7 +25,7 @@ export interface SchemaNode {
    * there are too many to look at: of some alone, it would not be known which was meant.
    */
   readonly variants: () => readonly Variant[];
-  /** The variants of a value's type; of an object, those that its tag or its keys tell. */
+  /** The variants of a value's type; of an object, those that its tag tells. */
   readonly variantsFor: (value: JsonValue) => readonly Variant[];
   /** The branches of a JSON type; a number is wanted where an integer is. */
   readonly of: (type: JsonType) => readonly Variant[];
@@ -46,8 +45,6 @@ export interface Variant {
   /** The place of a key, or `undefined` where nothing is said of it. */
   readonly keyAt: (key: string) => SchemaNode | undefined;
   readonly itemAt: (index: number) => SchemaNode | undefined;
-  /** Whether the schema says that keys are welcome which it does not name. */
-  readonly isOpen: boolean;
   /** Whether a key is declared, or welcome: the place of what stands at it, where there is one. */
   readonly declares: (key: string) => SchemaNode | boolean;
   /** Whether an object that the schema accepts may be of this branch, as far as its own keys tell. */
@@ -117,10 +114,9 @@ function nodeOf(parts: readonly Part[]): SchemaNode {
     variantsFor(value) {
       const all = variants();
       if (all.length === 1 && all[0]?.type === typeOf(value)) return all;
-      const { branches, isTagged } = choose()(value);
-      const left = isTagged || branches.length < 2 ? branches : toldByKeys(value, branches);
       const type = typeOf(value);
-      return variantsOf(left).filter((one) => one.type === undefined || baseOf(one.type) === type);
+      const left = variantsOf(choose()(value).branches);
+      return left.filter((one) => one.type === undefined || baseOf(one.type) === type);
     },
     of(type) {
       const isOne = (one: Variant) => one.type !== undefined && baseOf(one.type) === type;
@@ -137,17 +133,6 @@ function nodeOf(parts: readonly Part[]): SchemaNode {
 }
 
 const NONE: readonly Variant[] = [];
-
-/** The branch that alone declares some of an object's keys, and requires them, if there is one. */
-function toldByKeys(value: JsonValue, shapes: readonly Shape[]): readonly Shape[] {
-  if (!isJsonObject(value)) return shapes;
-  const told = new Set<Shape>();
-  for (const key of Object.keys(value)) {
-    const [only, ...others] = shapes.filter(({ properties }) => properties.has(key));
-    if (others.length === 0 && only?.required.includes(key)) told.add(only);
-  }
-  return told.size === 1 ? [...told] : shapes;
-}
 
 const known = new WeakMap<Shape, readonly Variant[]>();
 
@@ -188,9 +173,8 @@ function toVariant(shape: Shape, type: JsonType | undefined): Variant {
     closed,
     keyAt,
     itemAt: (index) => places[index] ?? item,
-    isOpen: shape.open || patterns.length > 0,
     declares(key) {
-      const place = keyAt(key);
+      const place = properties.get(key) ?? keyAt(key);
       if (place !== undefined) return place;
       const parts = mentioned.get(key);
       if (parts === undefined) return shape.open || !shape.named;

@@ -1,4 +1,10 @@
-import { dereference, type Schema, type SchemaDraft } from "@cfworker/json-schema";
+import {
+  dereference,
+  format,
+  type Schema,
+  type SchemaDraft,
+  ucs2length,
+} from "@cfworker/json-schema";
 import { lazy } from "../drive.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
 import {
@@ -69,7 +75,8 @@ export interface Part extends Shape {
 /** Bounds, pattern and format, and keywords that are rare. */
 export interface Limits {
   readonly keywords: Keywords;
-  readonly pattern: RegExp | undefined;
+  /** Whether a value is within bounds, pattern and format. */
+  readonly isMet: (value: unknown) => boolean;
   /** Those that `@cfworker/json-schema` is asked about. */
   readonly rare: Keywords | undefined;
 }
@@ -238,10 +245,37 @@ const RARE =
 
 function readLimits(part: Keywords): Limits | undefined {
   const rare = pickKeywords(part, RARE);
-  const keywords = { ...rare, ...pickKeywords(part, BOUNDS) };
-  if (Object.keys(keywords).length === 0) return undefined;
-  const pattern = typeof part.pattern === "string" ? toRegExp(part.pattern) : undefined;
-  return { keywords, pattern, rare };
+  const bounds = pickKeywords(part, BOUNDS);
+  if (rare === undefined && bounds === undefined) return undefined;
+  return { keywords: { ...rare, ...bounds }, isMet: limitsOf((bounds ?? {}) as Schema), rare };
+}
+
+function limitsOf(bounds: Schema): (value: unknown) => boolean {
+  const { minimum = -Infinity, maximum = Infinity, minItems = 0, maxItems = Infinity } = bounds;
+  const { minLength = 0, maxLength = Infinity, format: name = "" } = bounds;
+  // In draft 4 these are flags; there the validator is asked.
+  const above = Number(bounds.exclusiveMinimum ?? Number.NaN);
+  const below = Number(bounds.exclusiveMaximum ?? Number.NaN);
+  const pattern = isString(bounds.pattern) ? toRegExp(bounds.pattern) : undefined;
+  const hasFormat = Object.hasOwn(format, name) ? format[name] : undefined;
+
+  function hasLength(text: string): boolean {
+    // A character is one or two units: only where that matters are they counted.
+    if (text.length / 2 >= minLength && text.length <= maxLength) return true;
+    const length = ucs2length(text);
+    return length >= minLength && length <= maxLength;
+  }
+
+  return (value) => {
+    if (typeof value === "string") {
+      if (!hasLength(value) || pattern?.test(value) === false) return false;
+      return hasFormat === undefined || Boolean(hasFormat(value));
+    }
+    if (typeof value === "number") {
+      return !(value < minimum || value > maximum || value <= above || value >= below);
+    }
+    return !Array.isArray(value) || (value.length >= minItems && value.length <= maxItems);
+  };
 }
 
 function pickKeywords(part: Keywords, names: readonly string[]): Keywords | undefined {

@@ -36,7 +36,9 @@ export function findUndeclared(
   if (typeof schema === "boolean") return [];
   const walk: Walk = { options, found: [], path: [] };
   try {
-    visit(value, [toSchemaNode(schema)], options.parsed, walk);
+    // What the schema made nothing else of, it stripped nothing from.
+    const parsed = options.parsed === value ? undefined : options.parsed;
+    visit(value, [toSchemaNode(schema)], parsed, walk);
   } catch {
     // A reference that is no URI, a getter that throws: nothing is known then.
     return [];
@@ -80,11 +82,16 @@ function visitItems(
   parsed: unknown,
   walk: Walk,
 ): void {
-  const variants = nodes.flatMap((node) => node.variantsFor(items as JsonValue));
   const made = Array.isArray(parsed) ? parsed : [];
+  let variants: readonly Variant[] | undefined;
   for (let index = 0; index < items.length; index++) {
     if (!mayHaveKeys(items[index])) continue;
-    const places = variants.map(({ itemAt }) => itemAt(index)).filter((at) => at !== undefined);
+    variants ??= variantsOf(items as JsonValue, nodes);
+    let places = NOWHERE;
+    for (const { itemAt } of variants) {
+      const place = itemAt(index);
+      if (place !== undefined) places = withPlace(places, place);
+    }
     walk.path.push(index);
     visit(items[index], places, made[index], walk);
     walk.path.pop();
@@ -101,37 +108,50 @@ function visitKeys(
   const variants = possibleVariants(object, nodes);
   if (variants.length === 0) return;
   const made = isJsonObject(parsed) ? parsed : undefined;
+  const isSure = variants.length === 1;
   for (const key of Object.keys(object)) {
     if (walk.found.length >= most) return;
-    const places: SchemaNode[] = [];
+    const value = object[key];
+    const mayHold = mayHaveKeys(value);
+    let places = NOWHERE;
     let isDeclared = false;
-    for (const { declares } of variants) {
-      const place = declares(key);
+    for (let index = 0; index < variants.length; index++) {
+      const place = (variants[index] as Variant).declares(key);
       isDeclared ||= place !== false;
-      if (typeof place === "object") places.push(place);
+      if (typeof place === "object" && (mayHold || !isSure)) places = withPlace(places, place);
     }
-    const isPartly = isDeclared && places.length < variants.length && variants.length > 1;
+    const isPartly = isDeclared && !isSure && places.length < variants.length;
     const isStripped = isPartly && made !== undefined && !isHeard(key, object, made);
     if ((!isDeclared || isStripped) && !allow.has(key)) {
       walk.found.push(toPointer([...walk.path, key]));
-    } else if (mayHaveKeys(object[key])) {
+    } else if (mayHold) {
       walk.path.push(key);
-      visit(object[key], places, made?.[key], walk);
+      visit(value, places, made?.[key], walk);
       walk.path.pop();
     }
   }
 }
 
+const NOWHERE: readonly SchemaNode[] = [];
+
+/** Nearly always there is one. */
+function withPlace(places: readonly SchemaNode[], place: SchemaNode): readonly SchemaNode[] {
+  return places.length === 0 ? [place] : [...places, place];
+}
+
 /** The branches that an accepted object may be of. */
 function possibleVariants(object: JsonObject, nodes: readonly SchemaNode[]): readonly Variant[] {
-  const [node, ...more] = nodes;
-  const variants =
-    more.length === 0
-      ? (node?.variantsFor(object) ?? [])
-      : nodes.flatMap((one) => one.variantsFor(object));
+  const variants = variantsOf(object, nodes);
   if (variants.length < 2) return variants;
   const possible = variants.filter(({ mayBe }) => mayBe(object));
   return possible.length > 0 ? possible : variants;
+}
+
+function variantsOf(value: JsonValue, nodes: readonly SchemaNode[]): readonly Variant[] {
+  const [only] = nodes;
+  return nodes.length === 1 && only !== undefined
+    ? only.variantsFor(value)
+    : nodes.flatMap((node) => node.variantsFor(value));
 }
 
 function mayHaveKeys(value: unknown): boolean {

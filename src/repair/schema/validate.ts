@@ -1,16 +1,9 @@
-import {
-  deepCompareStrict,
-  format,
-  type OutputUnit,
-  type Schema,
-  ucs2length,
-  validate,
-} from "@cfworker/json-schema";
+import { deepCompareStrict, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
 import { getAt, parsePointer, toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import { OverLimit } from "../limits.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
-import { describeAt, describeSchema, NOT_A_FIELD, showReceived } from "./describe.ts";
+import { ANY_VALUE, describeAt, describeSchema, NOT_A_FIELD, showReceived } from "./describe.ts";
 import { isKeywords, type Keywords } from "./keywords.ts";
 import type { Limits, Part } from "./part.ts";
 import { type Choice, chooserOf, shapesOf } from "./shapes.ts";
@@ -66,13 +59,16 @@ function countLooks(amount: number): void {
   if (looks > MAX_LOOKS) throw new OverLimit("maxSteps", MAX_LOOKS);
 }
 
-/** The one walk: each keyword in the order of LangChain's validator. */
+/** Most parts say a type and no more: for them this is small, so that the engine inlines it. */
 function checkPart(part: Part, value: unknown, walk: Walk): boolean {
+  if (!part.isTypeAlone) return checkKeywords(part, value, walk);
+  return (part.kinds & kindBitOf(value)) !== 0 || reportFault(walk, "type", value, part);
+}
+
+/** The one walk: each keyword in the order of LangChain's validator. */
+function checkKeywords(part: Part, value: unknown, walk: Walk): boolean {
   const { schema, source, target, only, choices, limits } = part;
   if (!source.isKnown) return ask(schema, value, part, walk);
-  if (part.isTypeAlone) {
-    return (part.kinds & kindBitOf(value)) !== 0 || reportFault(walk, "type", value, part);
-  }
   if (typeof schema === "boolean") return schema || reportFault(walk, "false", value);
   const goesOn = walk.issues !== undefined;
   let isFine = true;
@@ -262,39 +258,11 @@ function checkBelow(part: Part, value: unknown, key: PropertyKey, walk: Walk): b
 
 /** Bounds, pattern and format; of the faults, and of rare keywords, `@cfworker/json-schema` tells. */
 function checkLimits(part: Part, value: unknown, walk: Walk): boolean {
-  const { keywords, pattern, rare } = part.limits as Limits;
-  const isMet =
-    (typeof value === "string" ? isTextWithin(value, keywords, pattern) : true) &&
-    (typeof value === "number" ? isNumberWithin(value, keywords) : true) &&
-    (Array.isArray(value) ? isBetween(value.length, keywords.minItems, keywords.maxItems) : true);
-  if (isMet && rare === undefined) return true;
-  if (walk.issues === undefined) return isMet && ask(rare as Keywords, value, part, walk);
+  const { keywords, isMet, rare } = part.limits as Limits;
+  const isWithin = isMet(value);
+  if (isWithin && rare === undefined) return true;
+  if (walk.issues === undefined) return isWithin && ask(rare as Keywords, value, part, walk);
   return ask(keywords, value, part, walk);
-}
-
-function isTextWithin(text: string, keywords: Keywords, pattern: RegExp | undefined): boolean {
-  const { minLength, maxLength, format: name } = keywords;
-  if (minLength !== undefined || maxLength !== undefined) {
-    // A character is one or two units: only where that matters are they counted.
-    const isSure = isBetween(text.length / 2, minLength, undefined);
-    const isShort = isBetween(text.length, undefined, maxLength);
-    if (!(isSure && isShort) && !isBetween(ucs2length(text), minLength, maxLength)) return false;
-  }
-  if (pattern !== undefined && !pattern.test(text)) return false;
-  return !Object.hasOwn(format, String(name)) || Boolean(format[String(name)]?.(text));
-}
-
-function isNumberWithin(number: number, keywords: Keywords): boolean {
-  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = keywords;
-  return (
-    isBetween(number, minimum, maximum) &&
-    (above === undefined || number > (above as number)) &&
-    (below === undefined || number < (below as number))
-  );
-}
-
-function isBetween(number: number, least: unknown, most: unknown): boolean {
-  return number >= ((least ?? -Infinity) as number) && number <= ((most ?? Infinity) as number);
 }
 
 /**
@@ -357,8 +325,8 @@ const NAMES_EXPECTED: ReadonlySet<string> = new Set(
 );
 
 /** Asks `@cfworker/json-schema` about a schema in place of a part, or about some of its keywords. */
-function ask(schema: JsonSchema, value: unknown, { source }: Part, walk: Walk): boolean {
-  const { draft, lookup } = source;
+function ask(schema: JsonSchema, value: unknown, part: Part, walk: Walk): boolean {
+  const { draft, lookup } = part.source;
   const isShort = walk.issues === undefined;
   const parts = lookup() as Record<string, Schema>;
   const { valid, errors } = validate(
@@ -378,7 +346,8 @@ function ask(schema: JsonSchema, value: unknown, { source }: Part, walk: Walk): 
     const place = missing === undefined ? inside : [...inside, missing];
     const path = toPointer([...walk.path, ...place]);
     const found = getAt(value as JsonValue, toPointer(place));
-    walk.issues?.push(toIssue(keyword, path, found, error, () => describeAt(schema, place)));
+    const describe = () => (schema === part.schema ? describeAt(part, place) : ANY_VALUE);
+    walk.issues?.push(toIssue(keyword, path, found, error, describe));
   }
   return valid;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../json/json-value.ts";
+import type { SchemaNode } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
-import type { SchemaNode } from "./node.ts";
 
 /**
  * Tells whether an accepted value looks as if it belonged at a place. Where undeclared keys are
