@@ -226,13 +226,7 @@ export const valueEdits = [
     unpacks: true,
     propose(value: JsonValue, want: Want): Proposals {
       if (!isJsonObject(value)) return [];
-      const isElement = want.node.of("array").some(({ itemAt }) => {
-        const item = itemAt(0);
-        const knows = ({ properties }: Variant) =>
-          Object.keys(value).some((k) => properties.has(k));
-        return item?.accepts(value) === true && item.of("object").some(knows);
-      });
-      const inner = isElement ? undefined : contentOf(value, want);
+      const inner = contentOf(value, want);
       return inner === null ? [] : one(inner, "it stands in an envelope that is not declared");
     },
   },
