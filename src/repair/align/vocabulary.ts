@@ -213,19 +213,18 @@ export const isNothing = (text: string): boolean =>
 export const isNoArguments = (text: string): boolean =>
   /^(?:\(\)|\{\}|\[\]|null|none|undefined|n\/a)?$/i.test(text.trim());
 
-const NULL_WORDS = "null|none|nil|undefined|clear\\w*";
-const NOTHING = `(?:(?:${NULL_WORDS}|empty|blank|omit\\w*|left out|leave out|leaving out)\\b|""|''|\`\`|“”|「」)`;
+const NOTHING =
+  "(?:(?:null|none|nil|undefined|clear\\w*|empty|blank|omit\\w*|left out|leave out|leaving out)\\b|\"\"|''|``|“”|「」)";
 /** That nothing is what holds by default: then a place that is left out holds it, too. */
 const BY_DEFAULT = new RegExp(
   `\\bdefault\\w*(?: values?)?(?: is| of| to|:| =)?(?: an?)? ?['"\`]?${NOTHING}`,
   "gi",
 );
-const NAMES_NULL = new RegExp(`\\b(?:${NULL_WORDS})\\b`, "i");
 const NAMES_NOTHING = new RegExp(`(?<!\\w)${NOTHING}`, "i");
 
-/** Whether a description speaks of null, other than as the default: then null is an instruction. */
-export const namesNull = (text: string): boolean => NAMES_NULL.test(text.replace(BY_DEFAULT, ""));
-
-/** The same of null, empty text and leaving out. */
+/**
+ * Whether a description speaks of null, empty text or leaving out, other than as the default: then
+ * nothing is an instruction.
+ */
 export const namesNothing = (text: string): boolean =>
   NAMES_NOTHING.test(text.replace(BY_DEFAULT, ""));
