@@ -349,7 +349,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
   "nest-keys": {
     docs: "Keys that spell out a path become the objects that they name.",
     evidence:
-      "each part of the path is declared, and the path can be read in one way; no key beside it belongs into the same object.",
+      "each part of the path is declared, and the path can be read in one way; every undeclared key spells out a path.",
     example: example(
       object({ user: object({ name: text }) }),
       { "user.name": "Ada" },

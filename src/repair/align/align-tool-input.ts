@@ -17,7 +17,7 @@ import type {
   RepairLevel,
   RepairLimits,
 } from "../types.ts";
-import { MAX_UNKNOWN, solve } from "./engine.ts";
+import { solve } from "./engine.ts";
 import { LONG_WORDS, SHORT_WORDS } from "./names.ts";
 import { rootPlace } from "./place.ts";
 import type { BareText, Candidate, Run, UndeclaredRun, Used } from "./types.ts";
@@ -95,33 +95,13 @@ export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
   const { budget = new Budget(request.limits) } = request;
   const used: Used = { budget, candidates: 0 };
   try {
-    const asked = withFewStrays(request);
-    const found = asked === undefined ? NOT_ALIGNED : yield* alignAsAllowed(asked, used);
+    const found = yield* alignAsAllowed(request, used);
     return { ...found, steps: budget.steps };
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;
     const { limit } = error;
     return { ok: false, reason: "limit", hints: new Map(), limit, steps: budget.steps };
   }
-}
-
-/**
- * Where an accepted input has undeclared keys: the request without those of objects that have very
- * many, which are not looked at; `undefined` where none is left.
- */
-function withFewStrays(request: AlignRequest): AlignRequest | undefined {
-  const { undeclared, issues } = request;
-  const strays = undeclared?.strays;
-  if (undeclared === undefined || strays === undefined || strays.size <= MAX_UNKNOWN)
-    return request;
-  const counts = new Map<string, number>();
-  const parentOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
-  for (const path of strays) counts.set(parentOf(path), (counts.get(parentOf(path)) ?? 0) + 1);
-  const isFew = (path: string) => (counts.get(parentOf(path)) ?? 0) <= MAX_UNKNOWN;
-  const few = new Set([...strays].filter(isFew));
-  if (few.size === 0) return undefined;
-  const left = issues.filter(({ path }) => isFew(path));
-  return { ...request, issues: left, undeclared: { ...undeclared, strays: few } };
 }
 
 type Found = Aligned | NotAligned;

@@ -2,7 +2,6 @@ import { toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonObject, JsonValue, Repair } from "../types.ts";
-import { branchesFor } from "./branches.ts";
 import { type Child, cheapest, combine, kept } from "./candidates.ts";
 import { fitsAt } from "./fits.ts";
 import { keyEdits } from "./key-edits.ts";
@@ -38,7 +37,7 @@ const FREE_TRIES = 8;
 /** A value at more places than this stands in a list again and again, and is not looked up. */
 const MAX_PLACES = 16;
 /** More undeclared keys of one object than this are no misspellings. */
-export const MAX_UNKNOWN = 100;
+const MAX_UNKNOWN = 100;
 
 /**
  * Finds what a value could become for the schema to accept it at its place. What the schema accepts
@@ -207,7 +206,10 @@ function solveObject(
   run: Run,
 ): readonly Candidate[] {
   const branches = node.of("object");
-  return branchesFor(object, branches).flatMap((variant) => {
+  // Of too many branches none is looked at, whatever a tag tells.
+  if (branches.length === 0) return [];
+  const likely = node.variantsFor(object).filter(({ type }) => type === "object");
+  return likely.flatMap((variant) => {
     const keyed = solveKeys(object, variant, branches, place, run);
     return keyed === undefined ? [] : solveProperties(keyed, variant, place, run);
   });

@@ -4,12 +4,17 @@ import type { JsonObject, JsonValue } from "../types.ts";
 import { foldName } from "./names.ts";
 import { isToolName } from "./repair-tool-name.ts";
 import type { Want } from "./types.ts";
-import { CALL_KEYS, ENVELOPES, LIST_KEYS, NAME_KEYS, VALUE_KEYS } from "./vocabulary.ts";
+import {
+  CALL_KEYS,
+  ENVELOPES,
+  JSON_TYPES,
+  LIST_KEYS,
+  NAME_KEYS,
+  VALUE_KEYS,
+} from "./vocabulary.ts";
 
 /** An envelope with more keys is none. */
 const MAX_KEYS = 8;
-
-const JSON_TYPE = /^(?:string|number|integer|boolean|object|array|null|any)$/i;
 
 /** Whether a text begins as an object, an array or a code fence does, in quotes or not. */
 export function opensContainer(text: string): boolean {
@@ -31,7 +36,10 @@ export function contentOf(object: JsonObject, want: Want): JsonValue | undefined
   if (first === undefined || entries.length > MAX_KEYS) return undefined;
   const isDeclared = declaresIn(want);
   if (others.length === 0) return isDeclared(first[0]) ? undefined : contentAt(first, want);
-  if (Object.keys(object).sort().join() === "type,value" && JSON_TYPE.test(String(object.type))) {
+  if (
+    Object.keys(object).sort().join() === "type,value" &&
+    JSON_TYPES.has(foldName(String(object.type)))
+  ) {
     return isDeclared("type") || isDeclared("value") ? undefined : object.value;
   }
   return want.place.depth > 0 ? undefined : argumentsOf(entries, want, isDeclared);

@@ -1,5 +1,5 @@
 import { isJsonObject, jsonEquals } from "../json/json-value.ts";
-import type { SchemaNode } from "../schema/node.ts";
+import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { opensContainer } from "./envelope.ts";
 import { fitsAt } from "./fits.ts";
@@ -12,9 +12,8 @@ type Changes = readonly KeyChange[];
 
 /** A longer key is no name. */
 const MAX_NAME = 100;
-/** Deeper paths, and more of them, are not looked at. */
-const MAX_PARTS = 8;
-const MAX_DOTTED = 50;
+/** More keys that spell out paths are not looked at. */
+const MAX_PATHS = 50;
 
 /** The edits of an object's keys, in the order in which they are tried: the surest first. */
 export const keyEdits = [
@@ -79,7 +78,7 @@ export const keyEdits = [
     propose({ object, variant, missing, nulls }: KeyWant): Changes {
       const isDeclared = Object.entries(object).every(([key, value]) => {
         const node = variant.keyAt(key);
-        return node !== undefined && isDeclaredInside(value as JsonValue, node);
+        return node !== undefined && fitsAt(value as JsonValue, node, "snug");
       });
       if (!isDeclared) return [];
       return [...missing, ...nulls].flatMap((fill) => {
@@ -140,25 +139,22 @@ function pairKeys(
 
 /** The object with keys that spell out a path made into the objects that they name. */
 function nested({ unknown, object, variant }: KeyWant): JsonObject | undefined {
-  const dotted = unknown
-    .map((key) => [key, key.replace(/\[([^[\]]*)\]/g, ".$1").split(".")] as const)
-    .filter(([, parts]) => parts.length > 1);
-  if (dotted.length === 0 || dotted.length > MAX_DOTTED) return undefined;
-  type Open = { [key: string]: JsonValue };
-  const whole = structuredClone(object) as Open;
-  for (const [key, parts] of dotted) {
-    const holders = holdersOf(parts, variant.properties.get(parts[0] ?? ""));
-    const isBeside = (each: string) =>
-      !dotted.some(([other]) => other === each) && holders.some((names) => names.has(each));
-    if (holders.length === 0 || unknown.some(isBeside)) return undefined;
+  const paths = unknown.map((key) => key.replace(/\[([^[\]]*)\]/g, ".$1").split("."));
+  // Any other key may belong into the same object.
+  const areAll = paths.length > 0 && paths.every((path) => path.length > 1);
+  if (!areAll || paths.length > MAX_PATHS) return undefined;
+  const whole = structuredClone(object) as { [key: string]: JsonValue };
+  for (const [nth, path] of paths.entries()) {
+    const key = unknown[nth] ?? "";
+    if (!isDeclaredPath(path, variant)) return undefined;
     let at = whole;
-    for (const part of parts.slice(0, -1)) {
+    for (const part of path.slice(0, -1)) {
       if (!Object.hasOwn(at, part)) at[part] = {};
       const inner = at[part];
       if (inner === undefined || !isJsonObject(inner)) return undefined;
-      at = inner as Open;
+      at = inner as typeof whole;
     }
-    const last = parts.at(-1) ?? "";
+    const last = path.at(-1) ?? "";
     if (Object.hasOwn(at, last)) return undefined;
     at[last] = object[key] as JsonValue;
     delete whole[key];
@@ -166,22 +162,10 @@ function nested({ unknown, object, variant }: KeyWant): JsonObject | undefined {
   return whole;
 }
 
-/** The keys beside the last part of a path, where each part of it is declared. */
-function holdersOf(
-  parts: readonly string[],
-  first: SchemaNode | undefined,
-): readonly ReadonlySet<string>[] {
-  if (parts.length > MAX_PARTS || parts.includes("__proto__")) return [];
-  let nodes = first === undefined ? [] : [first];
-  let holders: ReadonlySet<string>[] = [];
-  for (const part of parts.slice(1)) {
-    const inside = nodes
-      .flatMap((node) => node.of("object"))
-      .filter(({ properties }) => properties.has(part));
-    holders = inside.map(({ properties }) => new Set(properties.keys()));
-    nodes = inside.flatMap(({ properties }) => properties.get(part) ?? []);
-  }
-  return holders;
+function isDeclaredPath([first = "", ...others]: readonly string[], variant: Variant): boolean {
+  const node = variant.properties.get(first);
+  if (node === undefined || others.length === 0) return node !== undefined;
+  return node.of("object").some((inner) => isDeclaredPath(others, inner));
 }
 
 /** Whether a value may stand at a key, and nothing else could be meant by it. */
@@ -220,24 +204,6 @@ function areOnlyOf(to: string, { object, unknown, variant }: KeyWant): boolean {
   // One key beside others may be meant for the whole: an `id`, a `name`.
   const isAll = unknown.length > 1 || Object.keys(object).length === 1;
   return unknown.length > 0 && isAll && isWhole === true && !isShared;
-}
-
-/** Whether every key is declared, further in as well: then none is left that could be meant otherwise. */
-function isDeclaredInside(value: JsonValue, node: SchemaNode): boolean {
-  if (value === null || typeof value !== "object") return true;
-  if (Array.isArray(value)) {
-    const lists = node.of("array");
-    return (value as readonly JsonValue[]).every((item, index) =>
-      lists.some(({ itemAt }) => isDeclaredInside(item, itemAt(index) ?? node)),
-    );
-  }
-  return node.of("object").some(({ keyAt, properties, closed }) => {
-    if (properties.size === 0 && !closed) return true;
-    return Object.entries(value).every(([key, child]) => {
-      const inner = keyAt(key);
-      return inner !== undefined && isDeclaredInside(child as JsonValue, inner);
-    });
-  });
 }
 
 /** Whether what stands at a key is written only where a tool takes no arguments. */

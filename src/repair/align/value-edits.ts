@@ -3,9 +3,7 @@ import { readExactNumber } from "../read/numbers.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 import { isWholeText, showsForm } from "./bare-text.ts";
-import { choicesOf, nearChoice, sameChoice } from "./choices.ts";
 import { contentOf, elementsOf, opensContainer } from "./envelope.ts";
-import { choicesIn, jsonNumberOf, listParts, mayBeSeveral } from "./lists.ts";
 import { stemsOf, wordsOf } from "./names.ts";
 import type { Proposal, Want } from "./types.ts";
 import {
@@ -16,8 +14,16 @@ import {
   LIST_TEXTS,
   NAMES_TRUTH,
   namesNothing,
-  namesNull,
 } from "./vocabulary.ts";
+import {
+  choicesIn,
+  choicesOf,
+  jsonNumberOf,
+  listParts,
+  mayBeSeveral,
+  nearChoice,
+  sameChoice,
+} from "./written-values.ts";
 
 type Proposals = readonly Proposal[];
 
@@ -130,7 +136,7 @@ export const valueEdits = [
     level: "safe",
     cost: 1,
     propose(value: JsonValue, want: Want): Proposals {
-      return value === null && want.place.isOptional && !asksForNothing(want, NULL)
+      return value === null && want.place.isOptional && !asksForNothing(want)
         ? leftOut("nothing is given, and nothing need be")
         : [];
     },
@@ -157,7 +163,7 @@ export const valueEdits = [
     cost: 2,
     propose(value: JsonValue, want: Want): Proposals {
       if (typeof value !== "string" || !want.place.isOptional) return [];
-      return isAbsent(value, want.node) && !asksForNothing(want, TEXT)
+      return isAbsent(value, want.node) && !asksForNothing(want)
         ? leftOut("nothing is given, and nothing need be")
         : [];
     },
@@ -226,13 +232,7 @@ export const valueEdits = [
     unpacks: true,
     propose(value: JsonValue, want: Want): Proposals {
       if (!isJsonObject(value)) return [];
-      const isElement = want.node.of("array").some(({ itemAt }) => {
-        const item = itemAt(0);
-        const knows = ({ properties }: Variant) =>
-          Object.keys(value).some((k) => properties.has(k));
-        return item?.accepts(value) === true && item.of("object").some(knows);
-      });
-      const inner = isElement ? undefined : contentOf(value, want);
+      const inner = contentOf(value, want);
       return inner === null ? [] : one(inner, "it stands in an envelope that is not declared");
     },
   },
@@ -352,21 +352,17 @@ function isEmptyDefault(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** What a description may speak of, so that null or an empty text is an instruction. */
-const NULL = { speaks: namesNothing, speaksBesideDefault: namesNull };
-const TEXT = { speaks: namesNothing, speaksBesideDefault: namesNothing };
-
 /**
  * Whether the field's or the tool's description gives a meaning to nothing, as "null clears it".
  * Where nothing is the default, leaving out means the same.
  */
-function asksForNothing({ node, run }: Want, { speaks, speaksBesideDefault }: typeof NULL) {
+function asksForNothing({ node, run }: Want): boolean {
   const { default: value } = node;
   // To leave out a flag that is on by default is to set it: it may be a consent.
   if (value === true) return true;
   if (value === null || (typeof value === "string" && isNothing(value))) return false;
   const said = [run.toolDescription, ...node.variants().map(({ description }) => description)];
-  return said.some(value === undefined ? speaks : speaksBesideDefault);
+  return said.some(namesNothing);
 }
 
 function takesNoKeys({ keyAt }: Variant): boolean {

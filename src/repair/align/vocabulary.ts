@@ -1,6 +1,6 @@
 /**
- * All natural-language words that the schema-driven repair goes by. Every list allows: a word taken
- * out of it only makes more inputs refused. The last two say where nothing may be left out.
+ * All words that reading and the schema-driven repair go by. Every list allows: a word taken out of
+ * it only makes more inputs refused. The last two say where nothing may be left out.
  */
 
 import { isJsonObject } from "../json/json-value.ts";
@@ -150,6 +150,10 @@ export const LIST_KEYS: ReadonlySet<string> = setOf(
 );
 /** Keys of a single value in an object of its own. */
 export const VALUE_KEYS: ReadonlySet<string> = setOf("value text content");
+/** Types beside a value in an object of its own. */
+export const JSON_TYPES: ReadonlySet<string> = setOf(
+  "string number integer boolean object array null any",
+);
 /** Keys that hold the tool's name in a call. */
 export const NAME_KEYS: ReadonlySet<string> = setOf(
   "name tool toolname function functionname action recipientname",
@@ -160,6 +164,20 @@ export const CALL_KEYS: ReadonlySet<string> = setOf("id callid toolcallid type")
 /** Words of call syntax before a tool's name. */
 export const CALL_WORDS: ReadonlySet<string> = setOf(
   "tool tools function functions api call calls use namespace default mcp server type name the",
+);
+
+/** The words of a lead-in to JSON: "Here is the input:", "Action Input:", "Sure, my arguments:". */
+export const LEAD_IN_WORDS: ReadonlySet<string> = setOf(
+  "here here's it is are the these my your json input inputs arguments argument args parameters params payload object action action_input tool call function for of with and sure ok okay certainly following",
+);
+
+/** The words of control tokens around a call: `<|tool_call_begin|>`. */
+export const TOKEN_WORDS: ReadonlySet<string> = setOf(
+  "tool tools call calls function functions python tag im start end eot eom eos id begin sep assistant message plugin action args constrain sentence of",
+);
+/** The names of tags around a call, folded: `<tool_call>`. */
+export const TAG_NAMES: ReadonlySet<string> = setOf(
+  "toolcall toolcalls functioncall functioncalls function invoke tooluse toolinput actioninput arguments args json parameter parameters",
 );
 
 /** Words for true and false. */
@@ -195,19 +213,18 @@ export const isNothing = (text: string): boolean =>
 export const isNoArguments = (text: string): boolean =>
   /^(?:\(\)|\{\}|\[\]|null|none|undefined|n\/a)?$/i.test(text.trim());
 
-const NULL_WORDS = "null|none|nil|undefined|clear\\w*";
-const NOTHING = `(?:(?:${NULL_WORDS}|empty|blank|omit\\w*|left out|leave out|leaving out)\\b|""|''|\`\`|“”|「」)`;
+const NOTHING =
+  "(?:(?:null|none|nil|undefined|clear\\w*|empty|blank|omit\\w*|left out|leave out|leaving out)\\b|\"\"|''|``|“”|「」)";
 /** That nothing is what holds by default: then a place that is left out holds it, too. */
 const BY_DEFAULT = new RegExp(
   `\\bdefault\\w*(?: values?)?(?: is| of| to|:| =)?(?: an?)? ?['"\`]?${NOTHING}`,
   "gi",
 );
-const NAMES_NULL = new RegExp(`\\b(?:${NULL_WORDS})\\b`, "i");
 const NAMES_NOTHING = new RegExp(`(?<!\\w)${NOTHING}`, "i");
 
-/** Whether a description speaks of null, other than as the default: then null is an instruction. */
-export const namesNull = (text: string): boolean => NAMES_NULL.test(text.replace(BY_DEFAULT, ""));
-
-/** The same of null, empty text and leaving out. */
+/**
+ * Whether a description speaks of null, empty text or leaving out, other than as the default: then
+ * nothing is an instruction.
+ */
 export const namesNothing = (text: string): boolean =>
   NAMES_NOTHING.test(text.replace(BY_DEFAULT, ""));

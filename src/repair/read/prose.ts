@@ -1,4 +1,5 @@
 import { foldName } from "../align/names.ts";
+import { LEAD_IN_WORDS, TAG_NAMES, TOKEN_WORDS } from "../align/vocabulary.ts";
 import {
   asPunctuation,
   isClosingBracket,
@@ -6,7 +7,6 @@ import {
   skipBlanks,
   skipSpace,
 } from "./tokens.ts";
-import { LEAD_IN_WORDS } from "./vocabulary.ts";
 
 /** Where a text comes to its JSON. */
 export interface Opening {
@@ -166,17 +166,6 @@ function readControlTag(
 const MARKER = /\[(\/)?(?:TOOL_CALLS?|ARGS)\]/y;
 const TOKEN = /<[|｜]([^<>|｜\n]{1,60})[|｜]>(?:assistant\n)?/y;
 const TAG = /<(\/?)([A-Za-z][\w:-]{0,40})(?:(?:\s+name)?\s*=\s*["']?([\w.:-]+)["']?)?\s*>/y;
-
-const TOKEN_WORDS: ReadonlySet<string> = new Set(
-  "tool tools call calls function functions python tag im start end eot eom eos id begin sep assistant message plugin action args constrain sentence of".split(
-    " ",
-  ),
-);
-const TAG_NAMES: ReadonlySet<string> = new Set(
-  "toolcall toolcalls functioncall functioncalls function invoke tooluse toolinput actioninput arguments args json parameter parameters".split(
-    " ",
-  ),
-);
 
 /** Tokens with which models end their turn: they say nothing. */
 const END_TOKENS: readonly string[] =

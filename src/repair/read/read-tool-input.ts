@@ -150,7 +150,7 @@ function closeBrackets(before: string, after: JsonValue): Repair {
 
 const CUT_OFF = {
   code: ISSUE.cutOff,
-  message: "cut off before the end, so that what is missing is not known",
+  message: "cut off before the end: what is missing is not known",
 };
 
 const SEVERAL = {
