@@ -102,7 +102,7 @@ describe("repair --explain", () => {
   });
 
   test("says at which level a refused input would be repaired", async () => {
-    const input = '{"coutn": 5}';
+    const input = JSON.stringify({ 'count" type="integer': 5 });
     const { code, out } = await cli(["repair", "--explain", "--schema", "schema.json"], input);
     expect(code).toBe(2);
     expect(out).toMatch(/"eager" would repair it, by correct-key/);

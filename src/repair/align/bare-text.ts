@@ -30,9 +30,8 @@ export interface BareField {
   readonly toolName: string;
 }
 
-/** What no value has: control characters, halves of characters, control tokens, a fence, a comment left open. */
-const GARBLED =
-  /(?![\n\r\t])\p{Cc}|\ufffd|\p{Cs}|^[^“„«]*[”»]|<\|?\/?[a-z]|\[\/\w+\]|```|\/\*(?!.*\*\/)/su;
+/** What no value has: control characters, halves of characters, control tokens, a fence. */
+const GARBLED = /(?![\n\r\t])\p{Cc}|\ufffd|\p{Cs}|^[^“„«]*[”»]|<\|?\/?[a-z]|\[\/\w+\]|```/su;
 /** How JSON, calls and quotations begin, but for selectors (`.item`, `#buy`, `[name=q]`). */
 const OPENING_SIGN =
   /^(?!\.[\w-]|#[\w-]|:[\w-]|\[[\w-]+[~|^$*]?=|\[[a-z-]+\])[\p{Ps}\p{Pi},;)\]}=:"'`<$]/u;
@@ -47,6 +46,7 @@ export function isWholeText(text: string, { keys, toolName }: BareField): boolea
   if (!saysSomething || isNothing(trimmed) || TURN.test(trimmed) || GARBLED.test(trimmed)) {
     return false;
   }
+  if (trimmed.lastIndexOf("/*") > trimmed.lastIndexOf("*/")) return false;
   if (OPENING_SIGN.test(trimmed) || UNFINISHED.test(trimmed)) return false;
   return !speaksOfNames(trimmed, [...keys, toolName]) && !isCode(trimmed) && isBalanced(trimmed);
 }
@@ -58,8 +58,15 @@ export function showsForm(text: string, { name, description }: BareField): boole
   const forms = [name, head].map((each) => formOf(stemOf(wordsOf(each).at(-1) ?? "")));
   const form = forms.find((each) => each !== undefined);
   if (form !== undefined) return form.shows(text.trim());
-  // Of a field without a form it is known only that it holds one thing.
-  return !isSentence(text) && !/\n|^\w+: |[.!?…]$/.test(text.trim());
+  // Of a field without a form it is known only that it holds one thing: a word, or a name.
+  return !isSentence(text) && isNameLike(text.trim());
+}
+
+/** Whether a text is one word, or a few that each begin with a capital or a digit: `New York`. */
+function isNameLike(text: string): boolean {
+  const words = text.split(" ");
+  const isName = words.length === 1 || words.every((word) => /^[\p{Lu}\p{Lt}\p{N}]/u.test(word));
+  return isName && words.length < 7 && !/\n|^\w+: |(?!["'%*#&@/])\p{Po}$/u.test(text);
 }
 
 /** Whether a text is, begins or sets one of the names: then it is a piece of a call. */

@@ -210,7 +210,7 @@ function areOnlyOf(to: string, { object, unknown, variant }: KeyWant): boolean {
 function isNoArgument(key: string, value: JsonValue): boolean {
   if (value !== null && typeof value === "object") return Object.keys(value).length === 0;
   const isEmpty = value === null || (typeof value === "string" && isNoArguments(value));
-  return isEmpty || (PLACEHOLDERS.test(key) && String(value).length <= 40);
+  return isEmpty || (PLACEHOLDERS.test(key) && /^\S{0,40}$/.test(String(value)));
 }
 
 /** Why a key that the schema forbids asks for nothing; `undefined` where it may ask for something. */
@@ -228,7 +228,7 @@ function whyDropped(key: string, want: KeyWant): string | undefined {
   );
   if (value === null) return "nothing stands there";
   if (isNear) return undefined;
-  if (isEmpty(value)) return "nothing stands there";
+  if (typeof value === "string" && value.trim() === "") return "nothing stands there";
   const repeats = [...variant.properties.keys()].some(
     (name) =>
       Object.hasOwn(object, name) &&
@@ -241,9 +241,4 @@ function whyDropped(key: string, want: KeyWant): string | undefined {
     return "it names the tool that is called";
   }
   return REMARKS.test(key) && !opensContainer(value) ? "a remark is no argument" : undefined;
-}
-
-function isEmpty(value: JsonValue): boolean {
-  if (typeof value === "string") return value.trim() === "";
-  return value !== null && typeof value === "object" && Object.keys(value).length === 0;
 }

@@ -83,16 +83,27 @@ function seamsOf(parts: readonly string[]): number[] {
   });
 }
 
-/** A short last word in both cases (`mW`), or with a capital that the words before it lack (`dose_Mg`). */
+/** A short word at the end in both cases (`mW`), or with a capital that the words before it lack (`dose_Mg`). */
 const ODD_CASE =
   /(?:^|[^\p{L}\p{N}])(?:\p{Ll}\p{L}?\p{Lu}\p{L}?|\p{Lu}\p{Ll}\p{Lu})$|\p{Ll}[^\p{L}\p{N}]+\p{Lu}\p{Ll}{0,2}$/u;
 
-/** Whether the case of a short last word is its meaning, as it is of units (`Mb`, `MB`). */
+/** Whether the case of a short word is its meaning, as it is of units (`Mb`, `MB`). */
 function isCaseMeant(one: string, other: string): boolean {
-  const [left = "", right = ""] = [one, other].map((name) => name.split(/[^\p{L}\p{N}]+/u).at(-1));
-  if (left === right || left.length > 3 || left.toLowerCase() !== right.toLowerCase()) return false;
-  const areCapital = /^\p{Lu}/u.test(left) && /^\p{Lu}/u.test(right);
-  return areCapital || ODD_CASE.test(one) || ODD_CASE.test(other);
+  const [ones, others] = [one, other].map((name) => name.split(/[^\p{L}\p{N}]+/u));
+  if (ones === undefined || others === undefined) return false;
+  const isLast = ones.length !== others.length;
+  return ones.some((word, at) => {
+    const [left, right] = isLast
+      ? [ones.at(-1) ?? "", others.at(-1) ?? ""]
+      : [word, others[at] ?? ""];
+    if (left === right || left.length > 3 || left.toLowerCase() !== right.toLowerCase()) {
+      return false;
+    }
+    const areCapital = /^\p{Lu}/u.test(left) && /^\p{Lu}/u.test(right);
+    const upTo = (words: readonly string[]) =>
+      words.slice(0, isLast ? undefined : at + 1).join("_");
+    return areCapital || ODD_CASE.test(upTo(ones)) || ODD_CASE.test(upTo(others));
+  });
 }
 
 /** What one slip of the keyboard does to a word. */

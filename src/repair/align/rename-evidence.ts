@@ -1,7 +1,5 @@
-import { isJsonObject } from "../json/json-value.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
-import { fitsAt } from "./fits.ts";
 import { foldName, inFull, quoted, stemOf, stemsOf, wordsOf } from "./names.ts";
 import type { KeyWant } from "./types.ts";
 import {
@@ -17,7 +15,7 @@ import {
 
 /**
  * The evidence that a key was meant for a field: a word that both names have, the first noun of the
- * field's description, a format that both name, or keys that only this field declares.
+ * field's description, or a format that both name.
  *
  * @returns In a few words, or `undefined` for none: then the key is not renamed.
  */
@@ -36,10 +34,7 @@ export function evidenceFor(from: string, to: string, want: KeyWant): string | u
   }
   const isOnlyOne = describes(node, from) && !others.some(([, other]) => mentions(other, from));
   if (isOnlyOne) return `the description of ${quoted(to)} speaks of it`;
-  if (nameFormat(from, to, value)) return "both names say what format the text has";
-  return isOnlyHolder(value, node, others, want)
-    ? `only ${quoted(to)} declares its keys`
-    : undefined;
+  return nameFormat(from, to, value) ? "both names say what format the text has" : undefined;
 }
 
 /** The word that makes two names one, where no other field has it. */
@@ -133,19 +128,4 @@ function nameFormat(from: string, to: string, value: JsonValue): boolean {
   const form = typeof value === "string" ? formatOf(value) : undefined;
   const names = [...stemsOf(from), ...stemsOf(to)];
   return form !== undefined && names.every((word) => form.words.has(word));
-}
-
-/** Whether an object's keys are all declared by one field, and none by a field that is free. */
-function isOnlyHolder(
-  value: JsonValue,
-  node: SchemaNode,
-  others: readonly (readonly [string, SchemaNode])[],
-  { object }: KeyWant,
-): boolean {
-  if (!isJsonObject(value) || Object.keys(value).length === 0) return false;
-  const isHolder = node.of("object").some(({ properties }) => properties.size > 0);
-  const mayHold = ([name, other]: readonly [string, SchemaNode]) =>
-    !Object.hasOwn(object, name) &&
-    other.of("object").some(({ keyAt }) => Object.keys(value).some((key) => keyAt(key)));
-  return isHolder && fitsAt(value, node, "snug") && !others.some(mayHold);
 }

@@ -206,6 +206,7 @@ export const valueEdits = [
     level: "safe",
     cost: 2,
     fits: "snug",
+    maxRest: 1,
     propose(value: JsonValue, want: Want): Proposals {
       if (want.place.depth > 0 || value === null || isJsonObject(value)) return [];
       return want.node.of("object").flatMap((variant) => asOnlyField(value, variant, want));

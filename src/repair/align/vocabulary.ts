@@ -56,11 +56,14 @@ const FORMS: readonly Form[] = [
   {
     words: setOf("path file filename directory folder"),
     shows: (text) =>
-      /^\S*[/\\]|^\S*\.\w|^[.~*]$/.test(text) && !/\n|[.!?。！？]$|[?？]/u.test(text),
+      /^(?:\S*[/\\]\S*|\S*\.\w\S*|[.~*]|(?:[.~]{0,2}\/|[a-z]:[/\\]|\\\\).*)$/i.test(text) &&
+      !/[.!?。！？]$|[?？]/u.test(text),
   },
   {
     words: setOf("id identifier number num code isbn iban zip phone"),
-    shows: (text) => /\d/.test(text) && !/\n|\p{Ll}[.!?]|[?!。！？，、]/u.test(text),
+    shows: (text) =>
+      text.split(" ").every((part) => /\d/.test(part)) &&
+      !/\n|\p{Ll}[.!?]|[?!。！？，、]/u.test(text),
     isTyped: true,
   },
   {

@@ -15,8 +15,8 @@ const CODE = /\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L}/u;
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 /** Commas that can only part groups: two of them, or one before a point; `_` before each three digits. */
 const GROUPED = /^-?[1-9]\d{0,2}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+|(?:_\d{3})+)$/;
-/** `10.000` is ten, or ten thousand where a point groups. */
-const THOUSANDS = /^-?[1-9]\d{0,2}\.000$/;
+/** `1.250` is a little over one, or 1250 where a point groups. */
+const THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 /**
  * The JSON number that a text writes, also with a plus, without the zero before its point, and with
