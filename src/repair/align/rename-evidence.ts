@@ -2,16 +2,7 @@ import type { SchemaNode } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 import { foldName, inFull, quoted, stemOf, stemsOf, wordsOf } from "./names.ts";
 import type { KeyWant } from "./types.ts";
-import {
-  ARTICLE,
-  FORM_OF,
-  type Form,
-  formatOf,
-  formOf,
-  hasForm,
-  NAME_END,
-  QUALIFIERS,
-} from "./vocabulary.ts";
+import { ARTICLE, FORM_OF, type Form, formatOf, formOf, hasForm, NAME_END } from "./vocabulary.ts";
 
 /**
  * The evidence that a key was meant for a field: a word that both names have, the first noun of the
@@ -32,7 +23,8 @@ export function evidenceFor(from: string, to: string, want: KeyWant): string | u
   if (others.some(([name]) => stemsOf(name).some((each) => stemsOf(from).includes(each)))) {
     return undefined;
   }
-  const isOnlyOne = describes(node, from) && !others.some(([, other]) => mentions(other, from));
+  const isOnlyOne =
+    describes(node, from, value) && !others.some(([, other]) => mentions(other, from));
   if (isOnlyOne) return `the description of ${quoted(to)} speaks of it`;
   return nameFormat(from, to, value) ? "both names say what format the text has" : undefined;
 }
@@ -48,8 +40,8 @@ function sharedWord(from: string, to: string, value: JsonValue, want: KeyWant): 
 }
 
 /**
- * Whether two names share a word, and what either adds is a form that the value has, a word of the
- * tool's name, or one that says nothing. A flag or an amount is told by the same words only.
+ * Whether two names share a word, and what either adds is a form that the value has, or a word of
+ * the tool's name. A flag or an amount is told by the same words only.
  */
 export function isOneThing(from: string, to: string, value: JsonValue, toolName: string): boolean {
   const isAmount = typeof value === "number" || typeof value === "boolean";
@@ -59,12 +51,13 @@ export function isOneThing(from: string, to: string, value: JsonValue, toolName:
   const shared = written.filter((word) => declared.includes(word));
   if (shared.length === 0 || shared.length < Math.min(written.length, declared.length))
     return false;
-  const ofTool = new Set(stemsOf(toolName));
+  // A verb and a noun: in a longer name of a tool, its words tell things apart (`swap_left_and_right`).
+  const ofTool = new Set(wordsOf(toolName).length > 2 ? [] : stemsOf(toolName));
   const last = longer.findLastIndex((word) => shared.includes(word));
   return longer.every((word, at) => {
-    if (shared.includes(word) || ofTool.has(word) || QUALIFIERS.has(word)) return true;
+    if (shared.includes(word) || ofTool.has(word)) return true;
     const form = formOf(word);
-    if (!hasForm(value, word)) return false;
+    if (form?.isContent === true || !hasForm(value, word)) return false;
     // Before a noun it says which one, unless it says the same: a `file_path` is a `path`.
     if (at < last) return isAnotherWord(form, longer[last] ?? "");
     return longer === declared || form?.isTyped !== true;
@@ -77,8 +70,10 @@ function isAnotherWord(form: Form | undefined, word: string): boolean {
   return isOneKind && form?.words.has(word) === true;
 }
 
-function describes(node: SchemaNode, name: string): boolean {
-  return node.variants().some(({ description }) => isDescribed(description.slice(0, 500), name));
+function describes(node: SchemaNode, name: string, value: JsonValue): boolean {
+  return node
+    .variants()
+    .some(({ description }) => isDescribed(description.slice(0, 500), name, value));
 }
 
 function mentions(node: SchemaNode, name: string): boolean {
@@ -88,14 +83,19 @@ function mentions(node: SchemaNode, name: string): boolean {
   });
 }
 
-/** Whether a description begins with a name, with a form of it ("ID of the user"), or ends it with one. */
-function isDescribed(description: string, key: string): boolean {
+/**
+ * Whether a description begins with a name, or with a form of it that the value has ("ID of the user"),
+ * or ends it with one.
+ */
+function isDescribed(description: string, key: string, value: JsonValue): boolean {
   const [clause = ""] = description.split(/[.!?;](?:\s|$)|\n/);
   const name = wordsOf(key).join(" ");
   if (beginsWith(withoutArticle(clause), name)) return true;
   const [, head = "", rest = ""] = FORM_OF.exec(clause.trim().replace(ARTICLE, "")) ?? [];
   const thing = withoutArticle(rest);
-  return name === `${thing} ${head.toLowerCase()}` || (isFormOnly(head) && beginsWith(thing, name));
+  if (name === `${thing} ${head.toLowerCase()}`) return true;
+  const form = stemOf(wordsOf(head).at(-1) ?? "");
+  return isFormOnly(head) && hasForm(value, form) && beginsWith(thing, name);
 }
 
 /** Whether words name a form and nothing else, but for an acronym: "CSS selector", "full path". */
@@ -104,7 +104,7 @@ function isFormOnly(text: string): boolean {
   return words.every((word, at) => {
     const isForm = isMereForm(word);
     if (at === words.length - 1) return isForm;
-    return isForm || QUALIFIERS.has(word.toLowerCase()) || /^\p{Lu}{2,}$/u.test(word);
+    return isForm || /^\p{Lu}{2,}$/u.test(word);
   });
 }
 

@@ -110,11 +110,6 @@ export function formatOf(text: string): Form | undefined {
   return FORMS.find(({ isFormat, shows }) => isFormat && shows(text));
 }
 
-/** Words before or after a name that say nothing of what it names. */
-export const QUALIFIERS: ReadonlySet<string> = setOf(
-  "search web full exact unique given specific input",
-);
-
 /** Forms of several values at once. */
 const HOLDERS: readonly (readonly [ReadonlySet<string>, (value: JsonValue) => boolean])[] = [
   [setOf("list array"), Array.isArray],
