@@ -160,7 +160,7 @@ describe("npm run demo", () => {
     const [, file = ""] = /^The whole report, for a browser: (\S+)$/m.exec(stdout) ?? [];
     const page = readFileSync(join(ROOT, file), "utf8");
     expect(page).toContain("<title>toolmend report: ");
-    expect(page).toContain("made right");
+    expect(page).toContain("repaired");
   });
 
   test("ends with the typed steps and the score", () => {

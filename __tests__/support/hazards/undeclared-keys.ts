@@ -98,7 +98,7 @@ export const undeclaredKeys: HazardClass = {
       [
         eager({ query: "x", maxResutls: [] }, { query: "x", maxResults: [] }),
         eager({ query: "x", maxResultss: [] }, { query: "x", maxResults: [] }),
-        right({ query: "x", season: [] }, { query: "x" }),
+        refused({ query: "x", season: [] }),
       ],
     ),
     given("an amount may be the same by chance", closed({ width: number }), [

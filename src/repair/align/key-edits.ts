@@ -75,13 +75,13 @@ export const keyEdits = [
     name: "fill-default",
     level: "eager",
     cost: 4,
-    propose({ object, variant, missing, nulls }: KeyWant): Changes {
+    propose({ object, variant, missing }: KeyWant): Changes {
       const isDeclared = Object.entries(object).every(([key, value]) => {
         const node = variant.keyAt(key);
         return node !== undefined && fitsAt(value as JsonValue, node, "snug");
       });
       if (!isDeclared) return [];
-      return [...missing, ...nulls].flatMap((fill) => {
+      return missing.flatMap((fill) => {
         const value = variant.properties.get(fill)?.default;
         const isSaid = value !== undefined && value !== true;
         const why = "the schema declares it, and nothing else was written";

@@ -2,7 +2,16 @@ import type { SchemaNode } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 import { foldName, inFull, quoted, stemOf, stemsOf, wordsOf } from "./names.ts";
 import type { KeyWant } from "./types.ts";
-import { ARTICLE, FORM_OF, type Form, formatOf, formOf, hasForm, NAME_END } from "./vocabulary.ts";
+import {
+  ARTICLE,
+  FORM_OF,
+  type Form,
+  formatOf,
+  formOf,
+  hasForm,
+  NAME_END,
+  QUALIFIERS,
+} from "./vocabulary.ts";
 
 /**
  * The evidence that a key was meant for a field: a word that both names have, the first noun of the
@@ -53,11 +62,13 @@ export function isOneThing(from: string, to: string, value: JsonValue, toolName:
     return false;
   // A verb and a noun: in a longer name of a tool, its words tell things apart (`swap_left_and_right`).
   const ofTool = new Set(wordsOf(toolName).length > 2 ? [] : stemsOf(toolName));
+  // A `query_text` is a `query`; a `patient_note` is no `patient`.
+  const isForm = shared.every((word) => formOf(word) !== undefined);
   const last = longer.findLastIndex((word) => shared.includes(word));
   return longer.every((word, at) => {
-    if (shared.includes(word) || ofTool.has(word)) return true;
+    if (shared.includes(word) || ofTool.has(word) || (isForm && QUALIFIERS.has(word))) return true;
     const form = formOf(word);
-    if (form?.isContent === true || !hasForm(value, word)) return false;
+    if ((form?.isContent === true && !isForm) || !hasForm(value, word)) return false;
     // Before a noun it says which one, unless it says the same: a `file_path` is a `path`.
     if (at < last) return isAnotherWord(form, longer[last] ?? "");
     return longer === declared || form?.isTyped !== true;

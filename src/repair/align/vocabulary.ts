@@ -14,7 +14,7 @@ const pairsOf = (text: string): [string, string][] =>
 /** What a word is short for, where it is short for nothing else. */
 export const FULL_WORDS: ReadonlyMap<string, string> = new Map(
   pairsOf(
-    "cmd=command msg=message txt=text qty=quantity src=source dest=destination img=image dir=directory addr=address desc=description lang=language loc=location repo=repository config=setting configuration=setting doc=document q=query btn=button elem=element lat=latitude lng=longitude lon=longitude mail=email",
+    "cmd=command msg=message txt=text qty=quantity src=source dest=destination img=image dir=directory addr=address desc=description lang=language loc=location repo=repository q=query btn=button elem=element lat=latitude lng=longitude lon=longitude",
   ),
 );
 
@@ -95,6 +95,11 @@ const FORMS: readonly Form[] = [
     isContent: true,
   },
   {
+    words: setOf("sql"),
+    shows: (text) => !isSentence(text) && !/\p{L}[.!。！]$/u.test(text),
+    isTyped: true,
+  },
+  {
     words: setOf("query keyword phrase term name address str string symbol value input"),
     shows: (text) => !isSentence(text) && !/\p{L}[.!。！]$/u.test(text),
   },
@@ -109,6 +114,9 @@ export function formOf(word: string): Form | undefined {
 export function formatOf(text: string): Form | undefined {
   return FORMS.find(({ isFormat, shows }) => isFormat && shows(text));
 }
+
+/** Words before a form that say nothing of which one it is: `search_query`, `full_path`. */
+export const QUALIFIERS: ReadonlySet<string> = setOf("search full exact");
 
 /** Forms of several values at once. */
 const HOLDERS: readonly (readonly [ReadonlySet<string>, (value: JsonValue) => boolean])[] = [
@@ -180,7 +188,7 @@ export const TAG_NAMES: ReadonlySet<string> = setOf(
 
 /** Words for true and false. */
 export const ANSWERS: ReadonlyMap<string, boolean> = new Map(
-  pairsOf("yes=1 on=1 y=1 1=1 no=0 off=0 n=0 0=0").map(([word, is]) => [word, is === "1"]),
+  pairsOf("yes=1 on=1 1=1 no=0 off=0 0=0").map(([word, is]) => [word, is === "1"]),
 );
 
 /** Where a choice or a description names truth values. */

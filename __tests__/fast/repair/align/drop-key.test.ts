@@ -20,8 +20,6 @@ describe("a forbidden key that asks for nothing is dropped", () => {
     ["what an underscore says is the model's own", { _analysis: "Cats live in Rome." }],
     ["null", { cursor: null }],
     ["empty text", { cursor: " " }],
-    ["an empty list", { tags: [] }],
-    ["an empty object", { filter: {} }],
     ["text that repeats a declared key's, by a name for the same", { search_query: right.query }],
     ["a number that repeats one, in another spelling", { LIMIT: 5 }],
     ["the tool's own name", { tool_name: "click" }],
@@ -43,6 +41,8 @@ describe("a forbidden key that asks for nothing is dropped", () => {
 describe("a forbidden key that may ask for something is refused", () => {
   test.each<[string, JsonValue, JsonObject]>([
     ["how thoughts are written", closed({ q: text }), { q: "a", reasoning_style: "as in a play" }],
+    ["nobody to tell", closed({ q: text }), { q: "a", only: [] }],
+    ["an empty filter", closed({ q: text }), { q: "a", filter: {} }],
     ["a plan", closed({ q: text }), { q: "a", plan: "sum it by month" }],
     ["somebody's thoughts", closed({ q: text }), { q: "a", guest_thoughts: "It was too loud." }],
     ["a flag", closed({ path: text }), { path: "/etc", dry_run: true }],
