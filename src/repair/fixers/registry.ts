@@ -60,12 +60,19 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
    * `"*"` last, until the schema accepts the input.
    *
    * @param name The tool's name, case-sensitive, or `"*"` for every tool.
-   * @param policy How that tool's inputs are repaired. The latest one registered counts. Default: as the
-   * registry says.
+   * @returns Its undo.
+   * @throws TypeError when no tool has that name, or a fixer is no function.
+   */
+  register(name: ToolName<Tools> | "*", ...fixers: readonly Fixer[]): () => void;
+  /**
+   * The same, with how that tool's inputs are repaired.
+   *
+   * @param name The tool's name, case-sensitive, or `"*"` for every tool.
+   * @param policy The level and the switches of edits. The latest one registered counts. Default: as
+   * the registry says.
    * @returns Its undo.
    * @throws TypeError when no tool has that name, a level is none, or a fixer is no function.
    */
-  register(name: ToolName<Tools> | "*", ...fixers: readonly Fixer[]): () => void;
   register(
     name: ToolName<Tools> | "*",
     policy: ToolRepairPolicy,
