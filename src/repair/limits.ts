@@ -85,7 +85,7 @@ export function overLimit({ name, value }: ReachedLimit): InputIssue {
 }
 
 /** Says what an input has that JSON has not, or that it is nested too deeply. */
-export function whyNoInput(
+export function limitIssue(
   value: unknown,
   { maxDepth }: RepairLimits,
 ): { readonly issue: InputIssue; readonly limit?: ReachedLimit } | undefined {

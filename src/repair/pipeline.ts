@@ -3,7 +3,7 @@ import { ISSUE } from "./errors/refusal-reason.ts";
 import { copyError, ToolInputError, toCausingData } from "./errors/tool-input-error.ts";
 import { emitCall, hasListeners } from "./events/emit.ts";
 import { isJsonObject, jsonEquals, showValue, typeName } from "./json/json-value.ts";
-import { Budget, DEFAULT_LIMITS, OverLimit, overLimit, whyNoInput } from "./limits.ts";
+import { Budget, DEFAULT_LIMITS, limitIssue, OverLimit, overLimit } from "./limits.ts";
 import { loadRepair, type RepairCode } from "./load.ts";
 import {
   type CallInputOptions,
@@ -151,7 +151,7 @@ function* repairFaulty(
         if (asText.ok) found = accept(raw, asText.parsed, []);
       }
       const over =
-        found === undefined && !read.isJson ? whyNoInput(value, policy.limits) : undefined;
+        found === undefined && !read.isJson ? limitIssue(value, policy.limits) : undefined;
       if (over !== undefined) return { ok: false, issues: [over.issue], limit: over.limit };
 
       // Fixers, and then the edits: of what the fixers left, or else of what they were given.

@@ -83,9 +83,9 @@ function search(
     const found = cheapest(descend(value, node, at, run));
     return found[0] === undefined || found[0].cost === 0 ? kept(value) : found;
   }
-  const isUnheard = isUnheardInside(node, at);
+  const isUnheard = hasUndeclaredBelow(node, at);
   const place = isUnheard === at.isUnheard ? at : { ...at, isUnheard };
-  const isToldByParts = tellsByParts(value, node, place) || isRefusedInside(value, node, place);
+  const isToldByParts = isDiscriminated(value, node, place) || isRefusedInside(value, node, place);
   if (!isToldByParts && accepts(value, node, place, run)) return kept(value);
   const found = [...descend(value, node, place, run)];
   if (found[0]?.cost === 0) return kept(value);
@@ -142,7 +142,7 @@ function isFitting(
 }
 
 /** Whether asking for the parts is enough: what is large is then looked through only once. */
-function tellsByParts(value: JsonValue, node: SchemaNode, { depth }: Place): boolean {
+function isDiscriminated(value: JsonValue, node: SchemaNode, { depth }: Place): boolean {
   return node.isPlain && (Array.isArray(value) || (depth === 0 && isJsonObject(value)));
 }
 
@@ -157,7 +157,7 @@ function isRefusedInside(value: JsonValue, node: SchemaNode, place: Place): bool
  * Whether the tool's schema may have looked at nothing inside a place. Of a union it need not say
  * which branch it minded: once it complains, only the view tells.
  */
-function isUnheardInside(node: SchemaNode, { complaint, isUnheard }: Place): boolean {
+function hasUndeclaredBelow(node: SchemaNode, { complaint, isUnheard }: Place): boolean {
   if (isUnheard || complaint?.coversInside === true) return true;
   return complaint !== undefined && node.of("object").length + node.of("array").length > 1;
 }

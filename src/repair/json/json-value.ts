@@ -34,14 +34,14 @@ export const TOO_DEEP = "it is nested too deeply";
  */
 export function whyNotJson(value: unknown, maxDepth: number): string | undefined {
   try {
-    return whyNot(value, maxDepth);
+    return jsonIssue(value, maxDepth);
   } catch {
     // A getter or a Proxy, say.
     return "it throws when it is looked at";
   }
 }
 
-function whyNot(value: unknown, maxDepth: number): string | undefined {
+function jsonIssue(value: unknown, maxDepth: number): string | undefined {
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -57,7 +57,7 @@ function whyNot(value: unknown, maxDepth: number): string | undefined {
   if (maxDepth <= 0) return TOO_DEEP;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      const found = whyNot(value[index], maxDepth - 1);
+      const found = jsonIssue(value[index], maxDepth - 1);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -65,7 +65,7 @@ function whyNot(value: unknown, maxDepth: number): string | undefined {
   if (!isJsonObject(value)) return "it holds an object that is not plain";
   for (const key of Object.keys(value)) {
     if (isPollutingKey(key)) return `it has the forbidden key "${key}"`;
-    const found = whyNot((value as JsonObject)[key], maxDepth - 1);
+    const found = jsonIssue((value as JsonObject)[key], maxDepth - 1);
     if (found !== undefined) return found;
   }
   return undefined;

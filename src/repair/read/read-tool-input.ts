@@ -1,6 +1,6 @@
 import { lazy } from "../drive.ts";
 import { ISSUE, type ReachedLimit } from "../errors/refusal-reason.ts";
-import { whyNoInput } from "../limits.ts";
+import { limitIssue } from "../limits.ts";
 import type { RepairOptions, RepairPolicy } from "../policy.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
@@ -167,7 +167,7 @@ function refuseInput(issue: Omit<InputIssue, "path">): Refused {
 }
 
 function isNoJson(value: unknown, limits: RepairLimits): Refused | undefined {
-  const why = whyNoInput(value, limits);
+  const why = limitIssue(value, limits);
   return why === undefined ? undefined : { ok: false, ...why };
 }
 
