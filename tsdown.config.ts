@@ -95,7 +95,7 @@ const shared: UserConfig = {
   target: "node20",
   platform: "node",
   deps: { neverBundle: [/^node:/] },
-  sourcemap: true,
+  sourcemap: false,
   // Names of functions and classes are read at run time: by errors, and to tell sinks from what makes them.
   minify: { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true } },
 };

@@ -16,8 +16,8 @@ const LEAST: { readonly [name: string]: number } = {
   // A slip in a short word is another word.
   "key misspelt": 0.6,
   "key in the plural": 0.3,
-  // Only an object is known by its keys.
-  "another word for the key of a shape that no other has": 0.35,
+  // Text for a field of no form is taken where it is a word or a name.
+  "bare value": 0.9,
   // Two words may be one name.
   "list of words as one text": 0.85,
   "list as lines": 0.85,

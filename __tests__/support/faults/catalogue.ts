@@ -255,7 +255,7 @@ export const faults: readonly Fault[] = [
   ),
   atKey(
     "another word for the key of a shape that no other has",
-    "eager",
+    "never",
     (_, pick) => ["thing", "object_of_interest", "what", "stuff"][pick(4)],
     (key, schema) => requiredOf(schema).includes(key) && isOnlyShape(key, schema),
   ),
