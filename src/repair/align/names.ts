@@ -83,9 +83,17 @@ function seamsOf(parts: readonly string[]): number[] {
   });
 }
 
-/** A short word at the end in both cases (`mW`), or with a capital that the words before it lack (`dose_Mg`). */
-const ODD_CASE =
-  /(?:^|[^\p{L}\p{N}])(?:\p{Ll}\p{L}?\p{Lu}\p{L}?|\p{Lu}\p{Ll}\p{Lu})$|\p{Ll}[^\p{L}\p{N}]+\p{Lu}\p{Ll}{0,2}$/u;
+/** A short word at the end in both cases: `mW`. */
+const MIXED_CASE = /(?:^|[^\p{L}\p{N}])(?:\p{Ll}\p{L}?\p{Lu}\p{L}?|\p{Lu}\p{Ll}\p{Lu})$/u;
+/** A short word at the end with a capital, after one that ends in a small letter: `dose_Mg`. */
+const CAPITAL_AT_END = /\p{Ll}[^\p{L}\p{N}]+\p{Lu}\p{Ll}{0,2}$/u;
+
+/** Whether a name ends in a short word whose capital is no style: `Dose_Mg` has one in each word. */
+function isOddCase(words: readonly string[]): boolean {
+  const name = words.join("_");
+  const isTitle = words.every((word) => /^\p{Lu}/u.test(word));
+  return MIXED_CASE.test(name) || (!isTitle && CAPITAL_AT_END.test(name));
+}
 
 /** Whether the case of a short word is its meaning, as it is of units (`Mb`, `MB`). */
 function isCaseMeant(one: string, other: string): boolean {
@@ -100,9 +108,8 @@ function isCaseMeant(one: string, other: string): boolean {
       return false;
     }
     const areCapital = /^\p{Lu}/u.test(left) && /^\p{Lu}/u.test(right);
-    const upTo = (words: readonly string[]) =>
-      words.slice(0, isLast ? undefined : at + 1).join("_");
-    return areCapital || ODD_CASE.test(upTo(ones)) || ODD_CASE.test(upTo(others));
+    const upTo = (words: readonly string[]) => words.slice(0, isLast ? undefined : at + 1);
+    return areCapital || isOddCase(upTo(ones)) || isOddCase(upTo(others));
   });
 }
 
