@@ -56,8 +56,9 @@ const FORMS: readonly Form[] = [
   {
     words: setOf("path file filename directory folder"),
     shows: (text) =>
-      /^(?:\S*[/\\]\S*|\S*\.\w\S*|[.~*]|(?:[.~]{0,2}\/|[a-z]:[/\\]|\\\\).*)$/i.test(text) &&
-      !/[.!?。！？]$|[?？]/u.test(text),
+      (/^(?:[.~]{0,2}\/|[a-z]:[/\\]|\\\\)/i.test(text) ||
+        (!/\s/.test(text) && /[/\\]|\.\w|^[.~*]$/.test(text))) &&
+      !/[\n?？]|[.!。！]$/u.test(text),
   },
   {
     words: setOf("id identifier number num code isbn iban zip phone"),
