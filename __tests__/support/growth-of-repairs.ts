@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { FAMILIES } from "../../support/growth-families.ts";
-import { run } from "../../support/repair/align/run.ts";
+import { FAMILIES } from "./growth-families.ts";
+import { run } from "./repair/align/run.ts";
 
 /** What ten times the input may take: a little more than ten times the steps. */
 const MOST_PER_DECADE = 12;
