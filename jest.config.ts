@@ -1,7 +1,7 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from "jest";
 
-// ts-jest compiles to CommonJS and checks no types: `npm run check` is what checks them.
+// ts-jest compiles to CommonJS without checking types: `npm run check` checks them.
 const compilerOptions = {
   target: "es2022",
   module: "commonjs",
@@ -19,7 +19,6 @@ function tier(name: "fast" | "slow"): NonNullable<Config["projects"]>[number] {
     modulePathIgnorePatterns: ["<rootDir>/dist/"],
     moduleNameMapper: {
       "^toolmend$": "<rootDir>/src/index.ts",
-      "^toolmend/register/api$": "<rootDir>/src/register-api.ts",
       "^toolmend/(.*)$": "<rootDir>/src/$1.ts",
     },
     transform: { "\\.ts$": ["ts-jest", { tsconfig: compilerOptions }] },

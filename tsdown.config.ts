@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UserConfig } from "tsdown";
 
-/** A file of ours with all that it imports at once. */
+/** A toolmend file with all its static imports. */
 function importedAtOnce(file: string, found: Set<string> = new Set([file])): Set<string> {
   const types = String.raw`type\b|\{(?:\s*type [^,}]+,?)*\s*\}`;
   const statement = new RegExp(
@@ -21,25 +21,25 @@ function importedAtOnce(file: string, found: Set<string> = new Set([file])): Set
 const closureOf = (name: string): ReadonlySet<string> =>
   importedAtOnce(join(import.meta.dirname, "src", `${name}.ts`));
 
-/** What is loaded with the first fault. */
+/** The code that is loaded with the first fault. */
 const repairing = closureOf("repair/repairing");
 
-/** What is loaded when it is needed, beside what repairs: calls in text, and what LangChain is shown. */
-const later = ["calls/text/rescue-text-calls", "executor/read-action", "trace/show-event"].map(
+/** The code that is loaded on demand, apart from the repairs: calls in text, and LangChain's traces. */
+const later = ["message/text/rescue-text-calls", "executor/read-action", "trace/show-event"].map(
   (name) => closureOf(`langchain/${name}`),
 );
 
-/** One group of modules: what its file is called, and which are in it. */
+/** One group of modules: its file name, and its members. */
 const group = (name: string, test: (id: string) => boolean) => ({ name, test });
 
 /**
- * One file of what entries share and load at once, and one of what they load later, rather than one for
- * each set of entries: what an import costs is mostly by the file. A module is in the first group that
- * takes it, with what it imports.
+ * One file for the code that entries share and load at once, and one for the code that they load later,
+ * rather than one for each set of entries: the cost of an import depends mostly on the number of files.
+ * A module is in the first group that takes it, with its imports.
  *
- * @param first What the first entry loads at once.
+ * @param first The static imports of the first entry.
  * @param more Groups for the rest.
- * @param plain What others load without the first entry, in a file of its own. Default: nothing.
+ * @param plain The code that others load without the first entry, in its own file. Default: none.
  */
 function filesOf(
   first: ReadonlySet<string>,
@@ -47,7 +47,8 @@ function filesOf(
   plain: ReadonlySet<string> = new Set(),
 ) {
   const groups = [
-    // Else the bundler's own helpers may end up in an entry that others must not import: register.
+    // Otherwise the bundler's own helpers may end up in an entry that others must not import:
+    // register.
     group("rolldown-runtime", (id) => /rolldown.runtime/.test(id)),
     { ...group("types.d", (id) => /\.d\.[cm]?ts$/.test(id)), minShareCount: 2 },
     group("plain", (id) => first.has(id) && plain.has(id)),
@@ -57,17 +58,22 @@ function filesOf(
   return { groups: groups.map((one, index) => ({ ...one, priority: groups.length - index })) };
 }
 
-/** What a wrapper loads with the first call that is to be corrected, or that has been. */
-const late = ["executor/lazy", "middleware/lazy"].map((name) => closureOf(`langchain/${name}`));
+/** What a wrapper loads with the first call that needs correction, or that was corrected. */
+const late = ["executor/read-action", "correct/self-correct"].map((name) =>
+  closureOf(`langchain/${name}`),
+);
 
-const others = ["messages", "middleware", "register", "register-api", "runnables"];
+const others = ["messages", "middleware", "register"];
 
-/** What reads calls in text, as soon as it is imported; parts of it read inputs. */
+/** The code that reads calls in text as soon as it is imported; parts of it read inputs. */
 const messages = closureOf("messages");
 
-const wrappers = ["middleware", "runnables", "register-api"].map(closureOf);
+const wrappers = ["middleware", "register"].map(closureOf);
 
-/** What a wrapper loads at once, and something else at some time: not the formats of calls in text. */
+/**
+ * The code that a wrapper loads at once and another entry loads at some time: not the formats of calls
+ * in text.
+ */
 function isCommon(id: string): boolean {
   const users = [...wrappers, ...later, ...late, closureOf("messages"), repairing];
   return (
@@ -80,13 +86,70 @@ const isLater = (id: string): boolean => later.some((closure) => closure.has(id)
 
 const isLate = (id: string): boolean => late.some((closure) => closure.has(id));
 
-/** What patches and diagnoses must do where LangChain and zod are old, or are not there. */
+/** The tasks of patches and diagnoses when LangChain and zod are old, or missing. */
 const patching = new Set(
   ["cli", "cli/patch", "cli/doctor"].flatMap((name) => [...closureOf(name)]),
 );
 
-/** Where the build is written to. */
+/** A node of a bundle's syntax tree, as far as it is read. */
+interface SyntaxNode {
+  readonly type?: string;
+  readonly start: number;
+  readonly end: number;
+  readonly regex?: { readonly pattern: string; readonly flags: string };
+}
+
+/** The regular expressions with classes of Unicode in a tree, and whether each is inside a function. */
+function* unicodeClassesIn(
+  tree: unknown,
+  isInside = false,
+): Generator<SyntaxNode & { readonly isInside: boolean }> {
+  if (tree === null || typeof tree !== "object") return;
+  const node = tree as SyntaxNode;
+  if (node.regex !== undefined) {
+    if (/\\p\{/i.test(node.regex.pattern)) yield { ...node, isInside };
+    return;
+  }
+  const isFunction = isInside || /Function/.test(node.type ?? "");
+  for (const child of Object.values(node)) yield* unicodeClassesIn(child, isFunction);
+}
+
+/**
+ * Makes regular expressions with classes like `\p{L}` when they are first used. As literals they are read
+ * with the file, at a fifth of a millisecond each: a third of what the first fault of a process costs.
+ */
+const lateClasses: NonNullable<UserConfig["plugins"]> = [
+  {
+    name: "late-classes",
+    renderChunk(code, { fileName }) {
+      if (/\.d\.[cm]?ts$/.test(fileName)) return null;
+      const found = [...unicodeClassesIn(this.parse(code))];
+      if (found.length === 0) return null;
+      let written = code;
+      for (const [index, { start, end, regex, isInside }] of [...found.entries()].reverse()) {
+        const { pattern = "", flags = "" } = regex ?? {};
+        const made = `new RegExp(${JSON.stringify(pattern)}, "${flags}")`;
+        const isKept = isInside && !/[gy]/.test(flags);
+        const late = isKept ? `(lateClass[${index}] ??= ${made})` : made;
+        written = written.slice(0, start) + late + written.slice(end);
+      }
+      return { code: `const lateClass = [];\n${written}`, map: null };
+    },
+  },
+];
+
+/** The output folder of the build. */
 const dist = process.env.TOOLMEND_DIST ?? "dist";
+
+/** type-fest's types are bundled into the declarations, but not what it declares in everybody's global scope. */
+const withoutGlobals = {
+  name: "without-globals",
+  transform: {
+    order: "pre" as const,
+    filter: { id: /type-fest/ },
+    handler: (code: string) => code.replace(/declare global \{[\s\S]*?\n\}/, ""),
+  },
+};
 
 const shared: UserConfig = {
   format: ["esm", "cjs"],
@@ -94,9 +157,12 @@ const shared: UserConfig = {
   fixedExtension: false,
   target: "node20",
   platform: "node",
-  deps: { neverBundle: [/^node:/] },
+  deps: { neverBundle: [/^node:/], onlyBundle: ["type-fest"] },
+  // Not as one of `plugins`: those are left out where declarations of CommonJS are made.
+  inputOptions: (options) => ({ ...options, plugins: [withoutGlobals, options.plugins] }),
   sourcemap: false,
-  // Names of functions and classes are read at run time: by errors, and to tell sinks from what makes them.
+  plugins: lateClasses,
+  // Names of functions and classes are read at run time: by errors, and to tell sinks from their factories.
   minify: { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true } },
 };
 
@@ -109,13 +175,14 @@ const entriesOf = (names: readonly string[]): Record<string, string> =>
 const main: UserConfig = {
   ...shared,
   outDir: dist,
-  // Else the bundler's own helpers import node:module, and no other entry would run in a browser.
+  // Otherwise the bundler's own helpers import node:module, and no other entry would run in a
+  // browser.
   platform: "neutral",
   entry: entriesOf(["index", ...others]),
   outputOptions: {
     comments,
     codeSplitting: filesOf(closureOf("index"), [
-      // Before what else uses parts of it: the first fault is to load what it needs, and no more.
+      // Before other groups that use parts of it: the first fault must load only what it needs.
       group("reading", (id) => repairing.has(id) && messages.has(id)),
       group("repair", (id) => repairing.has(id)),
       group("common", isCommon),
@@ -126,6 +193,7 @@ const main: UserConfig = {
 };
 
 const withoutLangChain: UserConfig["plugins"] = [
+  ...lateClasses,
   {
     name: "without-langchain",
     load(id) {
@@ -135,7 +203,10 @@ const withoutLangChain: UserConfig["plugins"] = [
   },
 ];
 
-/** `toolmend/core` shares no file with the other entries: in its own, nothing refers to LangChain. */
+/**
+ * `toolmend/core` shares no file with the other entries: nothing in its own files refers to
+ * LangChain.
+ */
 const core: UserConfig = {
   ...shared,
   format: "cjs",
@@ -147,8 +218,8 @@ const core: UserConfig = {
 };
 
 /**
- * The command line repairs by a JSON Schema, and runs where LangChain is not installed, too: with the files
- * of `toolmend/core`.
+ * The command line repairs by a JSON Schema, and also runs without LangChain: with the files of
+ * `toolmend/core`.
  */
 const coreAndCli: UserConfig = {
   ...core,
@@ -161,7 +232,8 @@ const coreAndCli: UserConfig = {
     codeSplitting: filesOf(
       closureOf("core"),
       [
-        // Before what reads logs: else what both use is in a file that imports node:fs, which no browser has.
+        // Before the readers of logs: otherwise their common code is in a file that imports node:fs, which no
+        // browser has.
         group("repair", (id) => repairing.has(id)),
         group("start", (id) => patching.has(id) && !id.endsWith("/src/cli.ts")),
         group("logs", (id) => /\/src\/evidence\//.test(id)),
@@ -182,9 +254,16 @@ const evidence: UserConfig = {
   plugins: withoutLangChain,
 };
 
-/** By itself: what it shares with logs is small, and would be four files more. */
-const otel: UserConfig = { ...evidence, entry: { otel: "src/otel.ts" } };
+/** Separate: it shares little with the main entry, which needs LangChain. */
+const fixers: UserConfig = {
+  ...shared,
+  entry: { fixers: "src/fixers.ts" },
+  outDir: dist,
+  platform: "neutral",
+  outputOptions: { comments },
+  plugins: withoutLangChain,
+};
 
-const config: UserConfig[] = [main, core, coreAndCli, evidence, otel];
+const config: UserConfig[] = [main, core, coreAndCli, evidence, fixers];
 
 export default config;

@@ -5,7 +5,7 @@ import { REFUSED } from "./methods/per-tool.mjs";
 import { percent } from "./table.mjs";
 
 /**
- * Measures every method on recorded model outputs with the measure.mjs that lies beside them.
+ * Measures every method on recorded model outputs, with the measure.mjs beside them.
  *
  * @param {string} file The records.
  * @param {readonly import("./methods/per-tool.mjs").Method[]} methods
@@ -57,7 +57,7 @@ function columns(score) {
   ];
 }
 
-/** What measure.mjs wants of a method: the call to make, or null. */
+/** The form of a method that measure.mjs expects: the call to make, or null. */
 function onRecords(method, toolsOf) {
   const prepared = new WeakMap();
   return async (offered, { name, args }) => {
@@ -69,7 +69,7 @@ function onRecords(method, toolsOf) {
   };
 }
 
-/** One object for each tool, so that each is prepared once however many records offer it. */
+/** One object for each tool, so that each is prepared once for all records that offer it. */
 function toolsInCommon() {
   const known = new Map();
   const lists = new WeakMap();

@@ -31,7 +31,7 @@ export async function generatedSamples() {
 /**
  * The valid calls among recorded outputs.
  *
- * @param {string} file The records, beside which score.mjs lies.
+ * @param {string} file The records, with score.mjs beside them.
  * @returns {Promise<Sample[]>}
  */
 export async function recordedSamples(file) {
@@ -55,7 +55,7 @@ function parsed(args) {
 }
 
 /**
- * Puts every kind of fault of the project's catalogue, and the faults of syntax, into samples.
+ * Puts every kind of fault of the project's catalogue, and the syntax faults, into samples.
  *
  * @param {readonly Sample[]} samples
  * @returns {Promise<Kind[]>}
@@ -79,7 +79,7 @@ export async function injectFaults(samples) {
   });
 }
 
-/** What the schema takes as it stands is no fault. */
+/** An input that the schema accepts unchanged has no fault. */
 export function isAccepted(text, schema) {
   try {
     return validatorOf(schema)(JSON.parse(text));
@@ -98,7 +98,7 @@ export function scoreFaults(kinds, methods) {
 }
 
 /**
- * Scores every method on every kind, one after another: they share the machine.
+ * Scores every method on every kind, sequentially: they share the machine.
  *
  * @param {readonly { cases: readonly unknown[] }[]} kinds
  * @param {readonly import("./methods/per-tool.mjs").Method[]} methods
@@ -126,7 +126,7 @@ async function scoreCases(cases, method) {
   return score;
 }
 
-/** What a method makes of one call; a throw is a refusal. */
+/** The result of a method for one call; a throw is a rejection. */
 export async function attempt(method, tool, args) {
   try {
     return await method.prepare([tool])({ name: tool.name, args });
@@ -135,17 +135,17 @@ export async function attempt(method, tool, args) {
   }
 }
 
-/** A value as JSON has it, to be compared. */
+/** A value as JSON, for comparison. */
 export function asJson(value) {
   return JSON.parse(JSON.stringify(value));
 }
 
 /**
- * The averages over the kinds, each kind counting the same.
+ * The averages over the kinds, with equal weight for each kind.
  *
  * @param {readonly Kind[]} kinds
  * @param {ReadonlyMap<string, readonly Score[]>} scores
- * @param {ReadonlyMap<string, string>} misled By the method's name, what share of the hazards misleads it.
+ * @param {ReadonlyMap<string, string>} misled By the method's name, the share of hazards that mislead it.
  */
 export function summarise(kinds, scores, misled) {
   const rows = [...scores].map(([name, ofKinds]) => {
@@ -194,7 +194,7 @@ function describeKinds(kinds) {
   return `${cases} faulty inputs of ${met.length} kinds: ${ofLevel("safe")} that level safe repairs, ${ofLevel("eager")} more at level eager, ${ofLevel("never")} that must be refused.`;
 }
 
-/** One row a kind: right % and, behind a slash, wrong % where there is any. */
+/** One row a kind: right % and, after a slash, wrong % if there is any. */
 export function byKind(kinds, scores) {
   return {
     head: ["kind", "level", "inputs", ...scores.keys()],

@@ -1,4 +1,4 @@
-// What each family of faulty inputs costs as it grows: node scripts/run-ts.mjs bench/growth.ts
+// Measures the cost of each family of faulty inputs as it grows: node scripts/run-ts.mjs bench/growth.ts
 // CPU ms per 100 kB at 1 kB, 10 kB, 100 kB and 1 MB, at both levels; the goal is 25 at most.
 import { repairToolInput } from "toolmend";
 import { FAMILIES, type Family } from "../__tests__/support/growth-families.ts";

@@ -11,8 +11,8 @@ import { percent } from "./table.mjs";
  */
 
 /**
- * The project's table of hazards: inputs on which a repair could be wrong. What a schema accepts as
- * it stands is left out: there is nothing for anybody to repair.
+ * The project's table of hazards: inputs on which a repair could be wrong. Inputs that a schema
+ * accepts unchanged are left out, as they need no repair.
  *
  * @returns {Promise<Kind[]>}
  */
@@ -32,7 +32,8 @@ export async function loadHazards() {
 }
 
 /**
- * Who accepts another value than a right one, or what has none, is misled. To refuse never is.
+ * A method is misled if it accepts a wrong value, or any value for an input that has no right one.
+ * A rejection is never misled.
  *
  * @param {readonly Kind[]} kinds
  * @param {readonly import("./methods/per-tool.mjs").Method[]} methods
@@ -55,7 +56,7 @@ async function scoreCases(cases, method) {
   return score;
 }
 
-/** By the method's name, how many of all hazards mislead it, in percent. */
+/** By the method's name, the share of all hazards that mislead it, in percent. */
 export function misledShares(scores) {
   return new Map(
     [...scores].map(([name, ofKinds]) => [
@@ -65,7 +66,7 @@ export function misledShares(scores) {
   );
 }
 
-/** One row a class: how many of its inputs mislead each method, in percent. */
+/** One row a class: the share of its inputs that misleads each method, in percent. */
 export function hazardsByClass(kinds, scores) {
   const counts = [...scores.values()].map((ofKinds) => sum(ofKinds, "count"));
   return {

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Loads a TypeScript file of the project, bundled by the project's esbuild; packages stay outside.
+ * Loads a TypeScript file of the project, bundled by the project's esbuild; packages stay external.
  *
  * @param {string} file From the project's root.
  */
@@ -24,7 +24,10 @@ export async function loadTypescript(file) {
       platform: "node",
       target: "node20",
       packages: "external",
-      alias: { toolmend: join(root, "src", "index.ts") },
+      alias: {
+        "toolmend/fixers": join(root, "src", "fixers.ts"),
+        toolmend: join(root, "src", "index.ts"),
+      },
     });
     return await import(pathToFileURL(outfile).href);
   } finally {

@@ -1,7 +1,7 @@
-// toolmend and what else there is, side by side: node peers.mjs [RECORDS] [--only PART [--only PART]… [--write]]
+// toolmend and its alternatives, side by side: node peers.mjs [RECORDS] [--only PART [--only PART]… [--write]]
 // RECORDS: recorded outputs (JSON Lines, or the folder of dev.jsonl) beside their measure.mjs; or
-// TOOLMEND_CORPUS. PART: faults, corpus or speed; then RESULTS.md is left as it is, or, with --write,
-// only the sections of those parts are replaced.
+// TOOLMEND_CORPUS. PART: faults, corpus or speed; then RESULTS.md stays unchanged, or, with --write, only the
+// sections of those parts are replaced.
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -72,7 +72,7 @@ function ofOlderRuns() {
   return `\nOf that run are ${values.only.join(" and ")}; the other sections are of an earlier one.`;
 }
 
-/** The report with the sections that were made anew; one that it did not have comes last. */
+/** The report with the new sections replaced; a section that it lacked comes last. */
 function replaceSections(report, sections) {
   const titleOf = (part) => part.split("\n", 1)[0];
   const anew = new Map(sections.map((part) => [titleOf(part), part]));

@@ -1,5 +1,5 @@
 /**
- * Chooses a number below `count`, the same ones for the same seed (mulberry32).
+ * Chooses numbers below `count`, the same ones for the same seed (mulberry32).
  *
  * @param {string} seed
  * @returns {(count: number) => number}

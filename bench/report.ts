@@ -1,5 +1,5 @@
-// What `toolmend report` costs on a log of a million lines: node scripts/run-ts.mjs bench/report.ts
-// [--lines 1000000]. The goals: 5 s, 200 MB, a page of 300 kB. Nothing of it is a test: the time is the machine's.
+// Measures `toolmend report` on a log of a million lines: node scripts/run-ts.mjs bench/report.ts
+// [--lines 1000000]. The goals: 5 s, 200 MB, a page of 300 kB. It is not a test: the time depends on the machine.
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -16,13 +16,13 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "toolmend-bench-"));
 const cli = join(root, "node_modules", ".cache", `toolmend-bench-${process.pid}.mjs`);
 
-/** Says at the end what the process took. */
+/** Prints the cost of the process when it ends. */
 const METER = `process.on("exit", () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   console.error(JSON.stringify({ rss: maxRSS * 1024, cpu: (userCPUTime + systemCPUTime) / 1e6 }));
 });`;
 
-/** Writes a log of so many lines: the planted one again and again, by five times as many tools. */
+/** Writes a log of so many lines: the planted one repeatedly, with five times as many tools. */
 async function writeLog(file: string, count: number): Promise<void> {
   const lines = (await plantedLog({ runs: 6_000, content: "none", valid: "each" })).map((line) =>
     JSON.stringify(line),
@@ -48,7 +48,7 @@ try {
     platform: "node",
     packages: "external",
     banner: { js: METER },
-    // It reads package.json from where it is in dist/.
+    // It reads package.json relative to its place in dist/.
     define: { "import.meta.url": JSON.stringify(pathToFileURL(join(root, "src", "cli.ts")).href) },
     logLevel: "error",
   });

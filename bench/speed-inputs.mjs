@@ -1,4 +1,4 @@
-/** Roughly how many characters of JSON; each order of the tool below is about 100. */
+/** Approximate number of characters of JSON; each order of the tool below is about 100. */
 export const SIZES = [
   ["0.1 kB", 1],
   ["1 kB", 10],
@@ -6,7 +6,7 @@ export const SIZES = [
   ["100 kB", 1000],
 ];
 
-/** A tool as they are: strings, numbers, an enum, a list and optional fields. */
+/** A realistic tool: strings, numbers, an enum, a list and optional fields. */
 export const TOOL = {
   name: "import_orders",
   description: "Imports orders.",
@@ -49,12 +49,12 @@ export function validInput(count) {
   return { orders };
 }
 
-/** JSON as Python writes it, with spaces: BAML repairs hardly any text without. */
+/** JSON as Python writes it, with spaces: BAML repairs hardly any text without them. */
 export function textOf(value) {
   return JSON.stringify(value).replace(/(?<=[\]"\d}]),(?=["{])|(?<="):/g, (mark) => `${mark} `);
 }
 
-/** What is put into the text of a valid input, once, in its last order. */
+/** The fault in the text of a valid input, once, in its last order. */
 export const KINDS = [
   ["valid", (text) => text],
   ["a number in quotes", (text) => atLast(text, /"quantity": (\d)/, '"quantity": "$1"')],

@@ -7,7 +7,7 @@ import { repairToolInput } from "./methods/toolmend.mjs";
 import { KINDS, SIZES, TOOL, textOf, validInput } from "./speed-inputs.mjs";
 import { median } from "./table.mjs";
 
-/** Everything of a cell runs in every round, so that a ratio is of neighbours in time. */
+/** Every round runs all of a cell, so that a ratio compares neighbours in time. */
 const ROUNDS = 5;
 const TIME = 40;
 
@@ -30,7 +30,7 @@ export async function measureSpeed(methods, say) {
   return [...tables, await measureValidPath()];
 }
 
-/** Microseconds of each method by round, and what it made of the input. */
+/** Microseconds of each method by round, and its result for the input. */
 async function measureMethods(methods, input, spoil) {
   const call = { name: TOOL.name, args: spoil(textOf(input)) };
   const runs = methods.map((method) => attempt(method.prepare([TOOL]), call));
@@ -44,7 +44,7 @@ async function measureMethods(methods, input, spoil) {
   return { micros: await timeUnlessSlow(runs, once), outcomes };
 }
 
-/** What took half a second at its first run is not run again. */
+/** A method that took half a second at its first run is not run again. */
 async function timeUnlessSlow(runs, once) {
   const isSlow = once.map((micros) => micros > 500_000);
   const rest = await timeRounds(runs.filter((_, index) => !isSlow[index]));
@@ -105,7 +105,9 @@ function toTable(kind, methods, columns) {
 
 const MARK = { right: "", refused: " r", wrong: " w" };
 
-/** What a valid input costs on top of asking the schema: the same validator, alone and within. */
+/**
+ * The cost of a valid input on top of validation: the same validator, alone and inside toolmend.
+ */
 async function measureValidPath() {
   const zod = z.fromJSONSchema(TOOL.schema);
   const json = new Validator(TOOL.schema, "2019-09");

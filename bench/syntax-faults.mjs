@@ -1,7 +1,7 @@
-// Faults of the text, in the shape of __tests__/faults/catalogue.ts, whose faults are of values:
-// what a model writes is no JSON. The text is taken apart into its tokens and put together wrongly.
+// Faults of the text, in the form of __tests__/support/faults/catalogue.ts, which has faults of
+// values: the model's text is not JSON. The text is split into tokens and joined wrongly.
 
-/** Half of the texts are written as JavaScript writes JSON, half as Python does. */
+/** Half of the texts are written in JavaScript's JSON style, half in Python's. */
 const SPACED = { ",": ", ", ":": ": " };
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
@@ -20,7 +20,7 @@ function atTokens(name, change, level = "safe") {
   };
 }
 
-/** Replaces one token, chosen among those that pass. */
+/** Replaces one token, chosen among the matching ones. */
 function atOne(name, test, replace, level) {
   return atTokens(
     name,
@@ -39,7 +39,7 @@ function atEvery(name, test, replace) {
   );
 }
 
-/** Around the whole text of an object that is not empty. */
+/** Around the whole text of a non-empty object. */
 function around(name, wrap, level) {
   return atTokens(name, (tokens) => (tokens.length > 2 ? wrap(tokens.join("")) : undefined), level);
 }
@@ -95,7 +95,7 @@ export const syntaxFaults = [
     "closing brackets missing",
     (tokens) => {
       const end = tokens.findLastIndex((token) => token !== "}" && token !== "]");
-      // Behind a string: a number or a word may have been cut off itself.
+      // After a string: a number or a word may itself have been cut off.
       return isString(tokens[end] ?? "") ? tokens.slice(0, end + 1).join("") : undefined;
     },
     "eager",

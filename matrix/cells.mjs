@@ -1,4 +1,4 @@
-// What the behaviour suite is run against. Which versions are in it is data.
+// The cells of the behaviour suite. Their versions are data.
 const MODERN = { tools: "@langchain/core/tools", parsers: "@langchain/core/output_parsers" };
 const CLASSIC = { ...MODERN, agents: "@langchain/classic/agents" };
 const LANGCHAIN = { ...MODERN, agents: "langchain/agents" };
@@ -9,16 +9,16 @@ const FIRST = {
 };
 
 /**
- * What is installed together, from `installs/<name>/package.json`.
+ * Packages that are installed together, from `installs/<name>/package.json`.
  *
  * @typedef {object} Install
  * @property {string} name
- * @property {string} title What it is, for the table.
+ * @property {string} title Its title in the table.
  * @property {readonly ("wrapped" | "registered" | "patched" | "both")[]} modes `both`: patched, and wrapped.
  * @property {{ tools: string, parsers: string, agents: string }} names Where its classes are.
- * @property {boolean} [isLatest] Whether it is made anew each time.
- * @property {object} [manifest] Its package.json, where it is none of `installs/`.
- * @property {readonly string[]} has What else of LangChain there is to test.
+ * @property {boolean} [isLatest] Whether it is installed again each time.
+ * @property {object} [manifest] Its package.json, if it has none in `installs/`.
+ * @property {readonly string[]} has Further parts of LangChain to test.
  */
 
 /** @type {readonly Install[]} */
@@ -69,7 +69,7 @@ export const ISSUES = {
   has: [],
 };
 
-/** What npm has today, in the place of the newest that are known. */
+/** The newest versions on npm, instead of the newest known ones. */
 export const LATEST = [
   ["zod4", "latest"],
   ["zod3", "^3"],

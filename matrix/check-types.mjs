@@ -14,8 +14,8 @@ const OPTIONS = {
 };
 
 /**
- * Compiles what issues #2710 and #2711 ask of the types against patched packages, in both formats: all at once, as
- * most of the time goes into what they have in common.
+ * Compiles the types that issues #2710 and #2711 ask for against patched packages, in both formats: all at once,
+ * as most of the time goes into their common part.
  *
  * @param patched The installs, and their patched copies.
  * @returns The results, by install.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The files of a package that differ between two installs, those included that only one has. */
+/** The files of a package that differ between two installs, including files that only one has. */
 export function changedFiles(one, other, name) {
   const at = (folder) => join(folder, "node_modules", name);
   if (!existsSync(at(one))) return [];

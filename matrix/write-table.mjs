@@ -4,7 +4,7 @@ import { root } from "./prepare.mjs";
 
 const START = "<!-- made by npm run test:matrix: do not edit -->";
 const END = "<!-- end -->";
-/** The results, and what they are called. */
+/** The results, and their names. */
 const COLUMNS = {
   "wrapped esm": "wrapped esm",
   "wrapped cjs": "wrapped cjs",
@@ -17,9 +17,9 @@ const COLUMNS = {
   "types and reverse": "types and reverse",
 };
 
-/** Puts the results of a whole run into docs/support.md. */
+/** Puts the results of a complete run into matrix/README.md. */
 export function writeTable(rows) {
-  const file = join(root, "docs", "support.md");
+  const file = join(root, "matrix", "README.md");
   const text = readFileSync(file, "utf8");
   const [head, rest] = text.split(START);
   const tail = rest.slice(rest.indexOf(END));

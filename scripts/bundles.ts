@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
-/** Bundles what is imported from `src` of the working directory, minified; its peers and zod are not counted. */
+/** Bundles imports from `src` of the working directory, minified, without peers and zod. */
 export function bundleOf(contents: string, options: BuildOptions = {}) {
   return build({
     stdin: { contents, resolveDir: join(process.cwd(), "src"), loader: "ts" },
@@ -24,11 +24,11 @@ export function bundleOf(contents: string, options: BuildOptions = {}) {
 export interface BundleSizes {
   readonly initial: number;
   readonly lazy: number;
-  /** What weighs most in each, minified. */
+  /** The largest parts of each, minified. */
   readonly heaviest: readonly string[];
 }
 
-/** Weighs what is imported from `src`, as a bundler that splits code ships it. */
+/** Measures imports from `src`, as a code-splitting bundler ships them. */
 export async function weigh(contents: string, plugins: Plugin[] = []): Promise<BundleSizes> {
   const { outputFiles, metafile } = await bundleOf(contents, { splitting: true, plugins });
   const outputs = Object.entries(metafile.outputs);

@@ -1,11 +1,11 @@
-// Keeps the house in order; part of `npm run check`. Fails where
+// Checks the structure of src; part of `npm run check`. Fails if
 //
-// - files import each other in a circle, types included;
+// - files import each other in a cycle, types included;
 // - an import points against the layers below;
-// - something is exported that no other file uses, and no entry exports;
-// - two files export a function of one name; private functions may share theirs.
+// - an export is used by no other file, and no entry exports it;
+// - two files export functions of the same name; private functions may share theirs.
 //
-//   node scripts/check-layers.mjs [--graph]     --graph prints the rooms and what each uses, as JSON
+//   node scripts/check-layers.mjs [--graph]     --graph prints the modules and their imports as JSON
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,31 +13,27 @@ import ts from "typescript";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** What each room may import besides itself. An entry may import every room, and no room an entry. */
+/**
+ * What each module may import apart from itself. An entry may import every module, and no module an
+ * entry.
+ */
 const LAYERS = {
   repair: [],
   evidence: ["repair"],
-  "langchain/trace": ["repair", "evidence"],
-  "langchain/calls": ["repair", "langchain/trace"],
-  "langchain/correct": ["repair", "langchain/calls"],
-  "langchain/tool": ["repair", "langchain/calls", "langchain/correct", "langchain/trace"],
+  "langchain/trace": ["repair"],
+  "langchain/message": ["repair", "langchain/trace"],
+  "langchain/correct": ["repair", "langchain/message"],
+  "langchain/tool": ["repair", "langchain/message", "langchain/correct", "langchain/trace"],
   "langchain/executor": [
     "repair",
-    "langchain/calls",
+    "langchain/message",
     "langchain/correct",
     "langchain/tool",
     "langchain/trace",
   ],
   "langchain/middleware": [
     "repair",
-    "langchain/calls",
-    "langchain/correct",
-    "langchain/tool",
-    "langchain/trace",
-  ],
-  "langchain/runnables": [
-    "repair",
-    "langchain/calls",
+    "langchain/message",
     "langchain/correct",
     "langchain/tool",
     "langchain/trace",
@@ -62,7 +58,7 @@ function roomOf(file) {
   return room ?? (inner.includes("/") ? inner.split("/")[0] : "entry");
 }
 
-/** What a file imports, exports and defines. */
+/** The imports, exports and definitions of a file. */
 function read(file) {
   const text = readFileSync(join(root, file), "utf8");
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -107,7 +103,7 @@ function read(file) {
     }
     visit(node);
   }
-  /** How often a type is named: its own exports may name it, which then is in their declarations. */
+  /** How often a type is named: an export may name it, which makes it part of that declaration. */
   const mentions = (name) =>
     types.includes(name) ? text.split(new RegExp(`\\b${name}\\b`)).length - 1 : 0;
   return { file, room: roomOf(file), imports, exported, functions, mentions };
@@ -149,7 +145,7 @@ function findCircle(file, way) {
 }
 for (const { file } of files) findCircle(file, []);
 
-/** What the build puts in the place of another file exports for the others' sake. */
+/** A file that the build substitutes for another must export the same names. */
 const STAND_IN = "src/repair/without-langchain.ts";
 const used = new Set([`${STAND_IN} *`]);
 const users = ["__tests__", "bench", "examples", "scripts"].flatMap(filesIn).map(read);

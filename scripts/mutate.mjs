@@ -1,12 +1,12 @@
-// Changes src/langchain in one small way after another, and runs the tests concerned: a change that no
-// test notices is a promise that no test keeps.
+// Mutates src/langchain, one small change after another, and runs the related tests: a change that
+// fails no test shows a promise without a test.
 //
 //   node scripts/mutate.mjs [--count 150] [--only src/langchain/correct] [--list]
 //
-// The changes are the same in every run: conditions are turned, calls and filters dropped, literals
-// altered; of all that are possible, `count` are taken evenly. Commit first: files are written and put
-// back. What survives is listed at the end, and the exit code is 1 where less than 85 % are killed.
-// Survivors that change nothing that anybody could see are in scripts/mutate-survivors.md, with why.
+// The changes are the same in every run: conditions are inverted, calls and filters dropped, literals
+// altered; of all possible ones, `count` are taken evenly. Commit first: files are written and
+// restored. Survivors are listed at the end, and the exit code is 1 if less than 85 % are killed.
+// scripts/mutate-survivors.md lists the equivalent mutants, with the reasons.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -45,7 +45,7 @@ function filesIn(folder) {
     .sort();
 }
 
-/** Every change of one file: where, and what stands there then. */
+/** Every change of one file: the position, and the new text. */
 function changesOf(file) {
   const text = readFileSync(join(root, file), "utf8");
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -93,7 +93,7 @@ function changesOf(file) {
   return changes;
 }
 
-/** Evenly over all changes, in an order that nobody chose. */
+/** Evenly over all changes, in a fixed arbitrary order. */
 function sample(changes, count) {
   const sorted = [...changes].sort((one, other) => (one.id < other.id ? -1 : 1));
   return sorted.slice(0, count).sort((one, other) => (one.file < other.file ? -1 : 1));
@@ -108,7 +108,7 @@ function jest(...args) {
   return status === 0;
 }
 
-/** The tests of the room first: they kill most. */
+/** The tests of the module first: they kill most. */
 function survives({ file }) {
   const room = `__tests__/fast/${dirname(relative("src", file))}`;
   if (existsSync(join(root, room)) && !jest("--testPathPatterns", `${room}/`)) return false;

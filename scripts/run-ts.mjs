@@ -1,5 +1,5 @@
 // Runs a TypeScript file of this repository: node scripts/run-ts.mjs FILE [ARGUMENT…]
-// Bundles it with esbuild, `toolmend` being the source in src/ and every other package external.
+// Bundles it with esbuild; `toolmend` resolves to the source in src/, other packages stay external.
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -36,7 +36,7 @@ try {
   await rm(outfile, { force: true });
 }
 
-/** Where the file's packages are: a folder of its own packages comes before this repository's. */
+/** Where the file's packages are: a folder's own packages come before this repository's. */
 function nearestModules(path) {
   const parent = dirname(path);
   if (parent === path) return join(root, "node_modules");
@@ -44,8 +44,8 @@ function nearestModules(path) {
   return existsSync(modules) ? modules : nearestModules(parent);
 }
 
-/** `toolmend` is src/index.ts, `toolmend/name` is src/name.ts, `toolmend/a/b` src/a-b.ts. */
+/** `toolmend` is src/index.ts, `toolmend/name` is src/name.ts. */
 function toSource({ path }) {
-  const entry = path.split("/").slice(1).join("-") || "index";
+  const entry = path.split("/")[1] ?? "index";
   return { path: join(root, "src", `${entry}.ts`) };
 }

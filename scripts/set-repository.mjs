@@ -1,20 +1,30 @@
-// Writes the repository's address into package.json, in all the fields that have it:
-// node scripts/set-repository.mjs OWNER/NAME. Until then they have a placeholder.
+// The repository's address, in three fields of package.json and nowhere else:
+//
+//   node scripts/set-repository.mjs OWNER/NAME     writes it
+//   node scripts/set-repository.mjs --check        fails while it is the placeholder; npm publish runs this
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const [repository = process.env.GITHUB_REPOSITORY] = process.argv.slice(2);
-if (!/^[\w.-]+\/[\w.-]+$/.test(repository ?? "")) {
-  console.error("Usage: node scripts/set-repository.mjs OWNER/NAME");
+const file = fileURLToPath(new URL("../package.json", import.meta.url));
+const described = JSON.parse(readFileSync(file, "utf8"));
+const [given = process.env.GITHUB_REPOSITORY] = process.argv.slice(2);
+
+if (given === "--check") {
+  const { homepage, bugs, repository } = described;
+  if (/\bOWNER\b/.test([homepage, bugs.url, repository.url].join(" "))) {
+    console.error("package.json has no repository yet: node scripts/set-repository.mjs OWNER/NAME");
+    process.exit(1);
+  }
+} else if (/^[\w.-]+\/[\w.-]+$/.test(given ?? "")) {
+  const home = `https://github.com/${given}`;
+  const fields = {
+    homepage: `${home}#readme`,
+    bugs: { url: `${home}/issues` },
+    repository: { type: "git", url: `git+${home}.git` },
+  };
+  writeFileSync(file, `${JSON.stringify({ ...described, ...fields }, null, 2)}\n`);
+  console.log(`${file}: ${home}`);
+} else {
+  console.error("Usage: node scripts/set-repository.mjs OWNER/NAME | --check");
   process.exit(2);
 }
-const file = fileURLToPath(new URL("../package.json", import.meta.url));
-const home = `https://github.com/${repository}`;
-const fields = {
-  homepage: `${home}#readme`,
-  bugs: { url: `${home}/issues` },
-  repository: { type: "git", url: `git+${home}.git` },
-};
-const described = JSON.parse(readFileSync(file, "utf8"));
-writeFileSync(file, `${JSON.stringify({ ...described, ...fields }, null, 2)}\n`);
-console.log(`${file}: ${home}`);

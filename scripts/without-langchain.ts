@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Plugin } from "esbuild";
 
-/** What `toolmend/core` is built with (see tsdown.config.ts), for a bundle by esbuild. */
+/** The substitutions for `toolmend/core` (see tsdown.config.ts), for a bundle by esbuild. */
 export const withoutLangChain: Plugin = {
   name: "without-langchain",
   setup({ onLoad }) {

@@ -17,9 +17,6 @@ main(process.argv.slice(2), {
   err: (line) => console.error(escapeUnshown(line, LAYOUT)),
   readInput: () => text(process.stdin),
   openInput: () => process.stdin,
-  status: process.stderr.isTTY
-    ? (line) => void process.stderr.write(`\r\u001b[2K${line}`)
-    : undefined,
 }).then((code) => {
   process.exitCode = code;
 });

@@ -1,30 +1,11 @@
 /**
- * Logs of what became of tool inputs. LangChain need not be installed.
+ * Sinks for the outcomes of tool inputs: a log, and OpenTelemetry. Requires neither LangChain nor
+ * OpenTelemetry.
  *
  * @module toolmend/evidence
  */
 
-export { type FlushedSink, type JsonlSinkOptions, jsonlSink } from "./evidence/jsonl-sink.ts";
-export type {
-  CallLine,
-  Content,
-  CorrectionLine,
-  CountLine,
-  LoggedIssue,
-  LoggedRepair,
-  LogLine,
-  LogVersion,
-  SchemaLine,
-  Shape,
-} from "./evidence/log-line.ts";
-export type { Redact } from "./evidence/redact.ts";
-export { type CorrectionPair, pairsOf } from "./langchain/correct/pairs-of.ts";
-export type {
-  CallEvent,
-  CorrectionEvent,
-  CorrectionSource,
-  EvidenceSink,
-  InputEvent,
-  Outcome,
-  Seam,
-} from "./repair/events/event.ts";
+export { type JsonlSinkOptions, jsonlSink } from "./evidence/jsonl-sink.ts";
+export type { LogLine } from "./evidence/log-line.ts";
+export { type OtelSinkOptions, otelSink } from "./evidence/otel/otel-sink.ts";
+export type { EvidenceSink, InputEvent } from "./repair/events/event.ts";

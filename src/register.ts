@@ -4,20 +4,16 @@
  *
  * It swaps `StructuredTool.prototype.call` in the ESM and the CommonJS build of every copy of
  * @langchain/core that the project reaches, the inner methods of AgentExecutor (@langchain/classic,
- * langchain 0.3) where that is installed, and `Symbol.hasInstance` of ToolInputParsingException and
- * OutputParserException. `unregister()` puts everything back; `toolmend/register/api` has the same functions
- * without the side effect.
+ * langchain 0.3) if installed, and `Symbol.hasInstance` of ToolInputParsingException and
+ * OutputParserException. `unregister()` puts everything back.
  *
  * @module toolmend/register
  */
 
-import { register } from "./register-api.ts";
+import { register } from "./langchain/register/register.ts";
 
-export {
-  globalFixers,
-  type RegisterOptions,
-  register,
-  unregister,
-} from "./register-api.ts";
+export { register, unregister } from "./langchain/register/register.ts";
+export type { RegisterOptions } from "./langchain/register/registrations.ts";
+export { globalFixers } from "./langchain/register/registrations.ts";
 
 register();

@@ -1,8 +1,8 @@
 /**
- * Counts how often signs of a text are looked at while something runs: whatever a string's methods, a
- * pattern or `JSON.parse` pass over.
+ * Counts how often characters of a text are read while a function runs: every character that a string
+ * method, a pattern or `JSON.parse` passes.
  *
- * @param run What runs.
+ * @param run The function.
  */
 export function countReads(run: () => unknown): number {
   let count = 0;

@@ -2,7 +2,7 @@ import ts from "typescript";
 import type { Program } from "../../scripts/snippets/programs.ts";
 import { docstringExamples, PUBLIC_EXPORTS } from "./public-exports.ts";
 
-/** What the examples of docstrings are about; each has its own. */
+/** The values that the examples of docstrings use; each example has its own. */
 const WORLD = `
 import { AgentExecutor, createToolCallingAgent } from "@langchain/classic/agents";
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
@@ -33,7 +33,7 @@ function makeWorld() {
 }
 `;
 
-/** Every example of every public docstring, one after another, each with a world of its own. */
+/** Every example of every public docstring, one after another, each in its own scope. */
 export function docstringProgram(): Program {
   const taken = new Set<string>();
   const imports = [...PUBLIC_EXPORTS].flatMap(([entry, exported]) => {
@@ -42,7 +42,7 @@ export function docstringProgram(): Program {
     );
     const names = [...new Set(values.map(({ name }) => name))].filter((name) => !taken.has(name));
     for (const name of names) taken.add(name);
-    const from = entry === "index" ? "" : `/${entry.replace("-", "/")}`;
+    const from = entry === "index" ? "" : `/${entry}`;
     return names.length === 0 ? [] : [`import { ${names.join(", ")} } from "toolmend${from}";`];
   });
   const examples = [...docstringExamples()].map(

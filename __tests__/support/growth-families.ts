@@ -1,10 +1,10 @@
 import type { JsonValue } from "#src/repair/types.ts";
 
-/** An input that grows, and the schema of the tool that it is for. */
+/** An input that grows, and the schema of its tool. */
 export interface Family {
   readonly name: string;
   readonly schema: object;
-  /** The input of about so many characters of JSON. */
+  /** The input of about this many characters of JSON. */
   readonly make: (length: number) => JsonValue;
 }
 
@@ -34,7 +34,7 @@ const either = {
   anyOf: times(10, (index) => objectOf({ [`kind${index}`]: text, size: integer }, true)),
 };
 
-/** Inputs with one fault all over them, each in another way. */
+/** Inputs full of one fault, each in another way. */
 export const FAMILIES: readonly Family[] = [
   {
     name: "numbers as text in a list of objects",

@@ -13,14 +13,14 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-node";
 
-/** Metrics of a provider that is set for the process. */
+/** Metrics of a provider set for the whole process. */
 export interface StartedMetrics {
-  /** What has been exported at last, after all that was counted until now. */
+  /** The latest export, after all counts so far. */
   collect(): Promise<readonly MetricData[]>;
   stop(): Promise<void>;
 }
 
-/** Sets a provider of meters for the process, which exports to memory. */
+/** Sets a meter provider for the process, which exports to memory. */
 export function startMetrics(): StartedMetrics {
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 1e9 });
@@ -38,13 +38,13 @@ export function startMetrics(): StartedMetrics {
   };
 }
 
-/** Spans of a provider that is set for the process. */
+/** Spans of a provider set for the whole process. */
 export interface StartedSpans {
   readonly spans: () => readonly ReadableSpan[];
   stop(): Promise<void>;
 }
 
-/** Sets a provider of tracers for the process, which exports to memory. */
+/** Sets a tracer provider for the process, which exports to memory. */
 export function startSpans(): StartedSpans {
   const exporter = new InMemorySpanExporter();
   const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { LangChainTracer } from "@langchain/core/tracers/tracer_langchain";
 import { Client } from "langsmith";
 
-/** A run as LangSmith is sent it. */
+/** A run as LangSmith receives it. */
 export interface SentRun {
   readonly id: string;
   readonly trace_id?: string;
@@ -18,12 +18,12 @@ export interface SentRun {
   readonly extra: { readonly metadata: Readonly<Record<string, unknown>> };
 }
 
-/** A LangSmith of the test's own, at 127.0.0.1: LangSmith's client sends it what it sends LangSmith. */
+/** A LangSmith server for tests, at 127.0.0.1: LangSmith's client sends it its usual requests. */
 export interface LangSmithLoopback {
   readonly tracer: LangChainTracer;
-  /** Waits until everything is sent. Returns all that was, as it came. */
+  /** Waits until everything is sent. Returns all requests in order. */
   sent(): Promise<string>;
-  /** Returns the runs, each with what was sent of it at its beginning and at its end. */
+  /** Returns the runs, each merged from its start and end requests. */
   runs(): Promise<readonly SentRun[]>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface LangSmithLoopback {
 /**
  * Starts one.
  *
- * @param options Of LangSmith's client: `hideInputs`, say.
+ * @param options Options of LangSmith's client, such as `hideInputs`.
  */
 export async function startLangSmith(options: object = {}): Promise<LangSmithLoopback> {
   const bodies: string[] = [];
@@ -95,7 +95,9 @@ function partsOf(body: string, type: string): [string, unknown][] {
   });
 }
 
-/** Where LangSmith does not say in time what it takes, its client sends runs as JSON. */
+/**
+ * If LangSmith does not answer in time with its accepted formats, its client sends runs as JSON.
+ */
 function batchedParts(body: string): [string, unknown][] {
   const batch = JSON.parse(body || "{}") as Record<string, readonly { readonly id: string }[]>;
   return ["post", "patch"].flatMap((kind) =>

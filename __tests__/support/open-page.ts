@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 
-/** A page in Chromium, and what it says, throws and asks the network for: nothing, when all is well. */
+/**
+ * A page in Chromium, and its console messages, errors and network requests: all empty for a sound
+ * page.
+ */
 interface OpenedPage {
   readonly page: Page;
   readonly complaints: string[];
@@ -12,11 +15,11 @@ interface OpenedPage {
 interface OpenOptions {
   readonly width?: number;
   readonly scheme?: "light" | "dark";
-  /** What is behind `#` in its address. */
+  /** The part after `#` in its address. */
   readonly hash?: string;
 }
 
-/** Opens a file in Chromium, and listens to what it complains of and asks for. */
+/** Opens a file in Chromium, and records its errors and requests. */
 export async function openPage(
   browser: Browser,
   file: string,
@@ -48,7 +51,7 @@ export async function openPage(
 
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe-core has against a page: which rule, and the first element. */
+/** The violations that axe-core finds in a page: the rule, and the first element. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   return await page.evaluate(

@@ -5,17 +5,10 @@ import ts from "typescript";
 const root = join(__dirname, "..", "..");
 
 /** The entries of package.json, by the files that re-export them. */
-const ENTRIES = [
-  "index",
-  "core",
-  "middleware",
-  "messages",
-  "runnables",
-  "register",
-  "register-api",
-  "evidence",
-  "otel",
-];
+const ENTRIES = ["index", "core", "fixers", "middleware", "messages", "register", "evidence"];
+
+/** Its types are built into our declarations, and so are exported as our own. */
+const TYPE_FEST = join(root, "node_modules/type-fest/source/basic.d.ts");
 
 /** An exported declaration, and where it is. */
 export interface Exported {
@@ -34,7 +27,7 @@ function parse(file: string): ts.SourceFile {
   return known;
 }
 
-/** What a file exports, followed to where it is declared; LangChain's own is left out. */
+/** The exports of a file, followed to their declarations; LangChain's own are left out. */
 function exportsOf(file: string): readonly Exported[] {
   const declared: Exported[] = [];
   const passed = parse(file).statements.flatMap((node) => {
@@ -46,10 +39,11 @@ function exportsOf(file: string): readonly Exported[] {
     return clause.elements.flatMap(({ name, propertyName }) => {
       const asked = (propertyName ?? name).text;
       const source = moduleOf(node as ts.ExportDeclaration) ?? importedFrom(file, asked);
+      if (source === "type-fest") return find(TYPE_FEST, asked);
       return source?.startsWith(".") ? find(join(dirname(file), source), asked) : [];
     });
   });
-  // Of an overloaded function, the signatures are public, and not what implements them.
+  // The signatures of an overloaded function are public, its implementation is not.
   const isPublic = ({ name, node }: Exported) =>
     !("body" in node && node.body) || declared.filter((one) => one.name === name).length === 1;
   return [...declared.filter(isPublic), ...passed];
@@ -86,12 +80,12 @@ function find(file: string, name: string): readonly Exported[] {
   return exportsOf(file).filter((one) => one.name === name);
 }
 
-/** What each entry exports; LangChain's own is left out. */
+/** The exports of each entry; LangChain's own are left out. */
 export const PUBLIC_EXPORTS: ReadonlyMap<string, readonly Exported[]> = new Map(
   ENTRIES.map((entry) => [entry, exportsOf(join(root, "src", `${entry}.ts`))]),
 );
 
-/** The examples in the docstrings of what is exported, by name. */
+/** The examples in the docstrings of exports, by name. */
 export function docstringExamples(): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { name, node } of [...PUBLIC_EXPORTS.values()].flat()) {

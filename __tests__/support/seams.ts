@@ -5,22 +5,19 @@ import { type StructuredTool, tool } from "@langchain/core/tools";
 import { createAgent } from "langchain";
 import {
   createFixerRegistry,
-  type EvidenceSink,
   type FixerRegistry,
   type RepairOptions,
-  renameKey,
   repairToolCall,
-  type Trace,
   wrapTool,
 } from "toolmend";
-import { repairAIMessage } from "toolmend/messages";
+import { renameKey } from "toolmend/fixers";
 import { toolInputMiddleware } from "toolmend/middleware";
-import { toolChain } from "toolmend/runnables";
+import type { Trace } from "#src/langchain/trace/trace.ts";
+import { repairMessage } from "./langchain/message/repair-message.ts";
 import "@langchain/langgraph"; // which makes configs reach nested runs
 import { z } from "zod";
 import { run as runExecutor, setUp } from "./langchain/executor/set-up.ts";
 import { calling, saying, unreadable } from "./langchain/middleware/calling-model.ts";
-import { ScriptedModel } from "./langchain/runnables/scripted-model.ts";
 
 // An import with a side effect, which is undone until a test wants it.
 const { register, unregister } = require("#src/register.ts") as typeof import("#src/register.ts");
@@ -30,15 +27,14 @@ unregister();
 export const CALL_ID = "call_of_the_test";
 
 /** What every seam takes. */
-export interface SeamOptions extends Pick<RepairOptions, "onRepair" | "onRefused"> {
+export interface SeamOptions extends Pick<RepairOptions, "onToolCall"> {
   readonly onUnfixable?: () => string | { selector: string };
-  readonly evidence?: readonly EvidenceSink[];
   readonly trace?: Trace;
 }
 
 /** What is called, and how it is repaired. */
 export interface Called {
-  /** The name by which the model calls the tool. */
+  /** The name that the model calls the tool by. */
   readonly name: string;
   readonly makeTool: () => StructuredTool;
   readonly fixers: FixerRegistry;
@@ -91,7 +87,7 @@ const CLICK: Called = { name: "click", makeTool: clickTool as () => never, fixer
 export const seams: Readonly<Record<string, Seam>> = {
   tool: (args, options, config, { name, makeTool, fixers } = CLICK) =>
     within(
-      (inner) => wrapTool(makeTool(), fixers, options).invoke(toolCall(args, name), inner),
+      (inner) => wrapTool(makeTool(), { fixers, ...options }).invoke(toolCall(args, name), inner),
       config,
     ),
   executor: async (args, options, config, { name, makeTool, fixers } = CLICK) => {
@@ -111,12 +107,7 @@ export const seams: Readonly<Record<string, Seam>> = {
     return agent.invoke({ messages: [{ role: "user", content: "go" }] }, config);
   },
   messages: (args, options, config, { name, makeTool, fixers } = CLICK) =>
-    within(() => repairAIMessage(asking(args, name), [makeTool()], { fixers, ...options }), config),
-  runnables: (args, options, config, { name, makeTool, fixers } = CLICK) => {
-    const model = new ScriptedModel(asking(args, name));
-    const chain = toolChain(model, [makeTool()], { fixers, throwOn: "none", ...options });
-    return chain.invoke("go", config);
-  },
+    within(() => repairMessage(asking(args, name), [makeTool()], { fixers, ...options }), config),
   register: async (args, options, config, { name, makeTool, fixers } = CLICK) => {
     register({ fixers, ...options });
     try {

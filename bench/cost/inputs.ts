@@ -16,7 +16,7 @@ export const SMALL = {
   },
 };
 
-/** A tool whose input grows: some hundred characters for each order. */
+/** A tool whose input grows, by about a hundred characters for each order. */
 export const LARGE = {
   name: "import_orders",
   description: "Imports orders.",
@@ -50,7 +50,7 @@ export const ZOD = {
   large: { ...LARGE, schema: z.fromJSONSchema(LARGE.schema as never) },
 };
 
-/** What is measured at one size. */
+/** The inputs of one size. */
 export interface Sized {
   readonly size: string;
   readonly isSmall: boolean;
@@ -86,7 +86,7 @@ function orderOf(index: number) {
   };
 }
 
-/** A comma too many, after the last value. */
+/** A superfluous comma after the last value. */
 export function withComma(text: string): string {
   return text.replace(/(\]?\}?\]?\})$/, ",$1");
 }
@@ -97,7 +97,7 @@ export function withQuotes(text: string): string {
   return text.slice(0, start) + text.slice(start).replace(/(\d+)/, '"$1"');
 }
 
-/** The last count as what nobody can read. */
+/** The last count as unreadable text. */
 export function withNonsense(text: string): string {
   const start = text.lastIndexOf('"count":');
   return text.slice(0, start) + text.slice(start).replace(/(\d+)/, '"some or none"');

@@ -1,36 +1,36 @@
-/** What was measured, and what it may be. */
+/** A measured ratio and its limits. */
 export interface Result {
   readonly what: string;
   readonly figure: number;
   readonly spread: number;
   readonly goal: number;
-  /** The most that it may be where the goal is not reached. */
+  /** The limit while the goal is not reached. */
   readonly ceiling?: number | undefined;
 }
 
-/** What a figure may be over its goal, where that is reached: what varies from run to run. */
+/** The tolerance over a goal that is reached: variation between runs. */
 const TOLERANCE = 4 / 3;
 
-/** The most that a figure may be. */
+/** The limit of a figure. */
 export function mostOf({ goal, ceiling = goal * TOLERANCE }: Result): number {
   return ceiling;
 }
 
-/** Whether a figure is over the most that it may be. */
+/** Whether a figure is over its limit. */
 export function isOver(result: Result): boolean {
   return result.figure > mostOf(result);
 }
 
-/** How often what is over its ceiling is measured again before that counts. */
+/** How often a figure over its limit is measured again before it counts. */
 export const MAX_TRIES = 3;
 
 /**
- * Measures once more what is over its ceiling, until it is not: on a machine that others use, one
- * measurement in some is twice what it should be, and what really costs more does so each time.
+ * Measures a figure over its limit again, until it is not: on a shared machine, some measurements
+ * come out twice too high, and a real regression fails every time.
  *
- * @param first What was measured.
- * @param measure Measures it afresh.
- * @returns The lowest that was measured.
+ * @param first The first measurement.
+ * @param measure Measures again.
+ * @returns The lowest measurement.
  */
 export async function confirm(
   first: Result,
@@ -44,7 +44,7 @@ export async function confirm(
   return lowest;
 }
 
-/** A line that says what was measured, and what it may be. */
+/** A line with the measurement and its limit. */
 export function lineOf(result: Result): string {
   const { what, figure, spread, goal } = result;
   const mark = isOver(result) ? "  OVER" : "";

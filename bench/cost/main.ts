@@ -1,6 +1,6 @@
-// What toolmend costs, against goals: npm run bench [-- --check] [-- --write] [-- --row WHAT]
-// Each ratio is of CPU time, the median of paired rounds. With --check it fails where one is over its
-// ceiling, again and again, each time in a process of its own. --row measures one, and prints JSON.
+// Measures what toolmend costs, against goals: npm run bench [-- --check] [-- --write] [-- --row WHAT]
+// Each ratio is of CPU time, the median of paired rounds. With --check it fails if a ratio stays over its
+// ceiling when measured again, each time in a new process. --row measures one row, and prints JSON.
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -15,11 +15,11 @@ const args = process.argv.slice(2);
 const [checks, writes] = ["--check", "--write"].map((name) => args.includes(name));
 const [, only] = args.slice(args.indexOf("--row"), args.includes("--row") ? undefined : 0);
 
-/** Something that is held to a ceiling, and how it is measured. */
+/** A row with a ceiling, and how it is measured. */
 interface Measured {
   readonly what: string;
   readonly measure: () => Promise<Result>;
-  /** Whether each measurement is a process of its own anyway. */
+  /** Whether each measurement runs in its own process anyway. */
   readonly isApart?: true;
 }
 
@@ -58,7 +58,7 @@ const apart: readonly Measured[] = [
           what: "import of the main entry over core/tools, CPU ms",
           goal: 12,
           times: 9,
-          // Milliseconds are of the machine, and of what else it does: the lowest say most of the code.
+          // Milliseconds depend on the machine and its load: the lowest figure is the most telling.
           isLowest: true,
           once: () => numberFrom(["--input-type=module", "-e", script]),
         }),
@@ -73,14 +73,14 @@ const apart: readonly Measured[] = [
   inProcesses({
     what: `${repairs} repairs with fresh schemas, growth of the heap, MB`,
     goal: 1,
-    // What a collector leaves behind differs by some MB; schemas that are kept would come to tens.
+    // Garbage collection leaves a difference of some MB; leaked schemas would take tens.
     ceiling: 6,
     times: 3,
     once: () => memory("fresh", repairs),
   }),
 ];
 
-/** What is measured by a process that prints a number, several times. */
+/** A figure printed by a process, which runs several times. */
 interface InProcesses extends Pick<Result, "what" | "goal" | "ceiling"> {
   readonly times: number;
   /** Whether the lowest figure counts, rather than the median. */
@@ -108,7 +108,7 @@ function numberFrom(command: readonly string[]): number {
   return Number(execFileSync("node", command, { cwd: root, encoding: "utf8" }).trim());
 }
 
-/** Measures a row in a process that has done nothing else. */
+/** Measures a row in a fresh process. */
 function measureApart(what: string): Result {
   const command = ["scripts/run-ts.mjs", "bench/cost/main.ts", "--row", what];
   const lines = execFileSync("node", command, { cwd: root, encoding: "utf8" }).trim().split("\n");
@@ -130,11 +130,11 @@ async function measureAll(): Promise<readonly Result[]> {
 if (only === undefined) {
   const results = await measureAll();
   if (!existsSync(entry))
-    console.log("There is no dist: what an import costs is left out (npm run build).");
+    console.log("There is no dist: the rows about imports are left out (npm run build).");
   if (writes) write(results);
   const over = results.filter(isOver);
   if (checks && over.length > 0) {
-    console.error(`\nOver what it may be, each time:\n${over.map(lineOf).join("\n")}`);
+    console.error(`\nOver the limit in every measurement:\n${over.map(lineOf).join("\n")}`);
     process.exitCode = 1;
   }
 } else {

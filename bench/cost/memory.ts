@@ -1,4 +1,4 @@
-// One measurement of memory, in a process of its own: node scripts/run-ts.mjs bench/cost/memory.ts
+// One measurement of memory, in its own process: node scripts/run-ts.mjs bench/cost/memory.ts
 // bare | faulty | fresh [repairs]. Prints a number of MB.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 
 async function peak(kind: "bare" | "faulty"): Promise<number> {
   const { text } = inputOf("1 MB");
-  // What repairs is loaded, and the schema known, in both.
+  // In both cases the repair code is loaded, and the schema known.
   await repairToolInput(withQuotes(inputOf("1 kB").text), LARGE);
   const validator = new Validator(LARGE.schema as Schema, "2019-09");
   validator.validate(JSON.parse(text));
@@ -19,7 +19,7 @@ async function peak(kind: "bare" | "faulty"): Promise<number> {
   return process.resourceUsage().maxRSS / 1024;
 }
 
-/** By how much the heap grows while inputs of tools are repaired whose schemas are made for each. */
+/** The growth of the heap while inputs are repaired, with new schemas for each. */
 async function growth(repairs: number): Promise<number> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

@@ -1,32 +1,32 @@
-/** How a ratio was found. */
+/** A measured ratio and its spread. */
 export interface Ratio {
   readonly median: number;
   /** The range of the middle half of the rounds, over the median. */
   readonly spread: number;
 }
 
-/** Something whose cost is measured. */
+/** A function whose cost is measured. */
 export type Work = () => unknown;
 
-/** CPU time of one run of a round, in µs: long enough for the clock. */
+/** CPU time of one run of a round, in µs: long enough for the clock's resolution. */
 const RUN = 20_000;
 
-/** CPU time for which each is run before it is measured, in µs: until then small inputs meet code that is not compiled. */
+/** CPU time of the warm-up, in µs: before it, small inputs meet code that is not compiled. */
 const WARM_UP = 250_000;
 
 /**
- * Measures how many times as much CPU time one thing takes as another. Wall time is of no use on a
- * shared machine; and both are run in turn, so that what the machine does meanwhile meets both.
+ * Measures the ratio of the CPU times of two functions. Wall time is useless on a shared machine;
+ * running both in turn exposes them to the same load.
  *
- * @param over What is asked about.
- * @param under What it is compared with.
- * @param rounds How many pairs are run.
+ * @param over The measured function.
+ * @param under The function to compare with.
+ * @param rounds The number of pairs.
  */
 export async function compare(over: Work, under: Work, rounds: number): Promise<Ratio> {
   const [overCount, underCount] = [await warmUp(over), await warmUp(under)];
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    // In turn, which of them comes first.
+    // They take turns in running first.
     const first = round % 2 === 0 ? await cpuOf(over, overCount) : undefined;
     const other = await cpuOf(under, underCount);
     ratios.push((first ?? (await cpuOf(over, overCount))) / other);
@@ -41,7 +41,7 @@ export function ratioOf(figures: readonly number[]): Ratio {
   return { median: at(0.5), spread: (at(0.75) - at(0.25)) / at(0.5) };
 }
 
-/** Runs a thing until it is compiled, and says how often it is run in a round. */
+/** Runs a function until it is compiled, and returns its runs per round. */
 async function warmUp(work: Work): Promise<number> {
   let spent = 0;
   for (let count = 1; ; count *= 2) {
@@ -51,7 +51,7 @@ async function warmUp(work: Work): Promise<number> {
   }
 }
 
-/** Microseconds of CPU time, for each time. */
+/** Microseconds of CPU time for one run. */
 async function cpuOf(work: Work, count: number): Promise<number> {
   const start = process.cpuUsage();
   for (let time = 0; time < count; time++) await work();

@@ -7,8 +7,7 @@ import { metrics } from "@opentelemetry/api";
 import { MeterProvider } from "@opentelemetry/sdk-metrics";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { repairToolInput, wrapTool } from "toolmend";
-import { type EvidenceSink, jsonlSink } from "toolmend/evidence";
-import { otelSink } from "toolmend/otel";
+import { type EvidenceSink, jsonlSink, otelSink } from "toolmend/evidence";
 import {
   inputOf,
   LARGE,
@@ -21,24 +20,24 @@ import {
 } from "./inputs.ts";
 import type { Work } from "./paired.ts";
 
-/** One ratio that is held. */
+/** One ratio with a limit. */
 export interface Row {
   readonly what: string;
   readonly goal: number;
-  /** The most that it may be where the goal is not reached. */
+  /** The limit while the goal is not reached. */
   readonly ceiling?: number;
   readonly over: Work;
   readonly under: Work;
 }
 
-/** Repairs JSON text as its peers are asked to; `undefined` where that is not installed. */
+/** Repairs JSON text the way its peers do; `undefined` if jsonrepair is not installed. */
 type ReadJson = ((text: string) => string) | undefined;
 
-/** A row of one kind: its size, the goal, and where it is not reached, the ceiling. */
+/** A row of one kind: its size, the goal, and the ceiling while the goal is not reached. */
 type Held = readonly [size: string, goal: number, ceiling?: number];
 
 /**
- * Returns the table of what toolmend may cost.
+ * Returns the table of toolmend's costs and their limits.
  *
  * @param jsonrepair The package of that name; without it, the rows that compare with it are left out.
  */
@@ -148,7 +147,7 @@ function repairing(text: string, asked: { name: string; schema: unknown }): Work
   return () => repairToolInput(text, asked as never);
 }
 
-/** The validator that LangChain asks, made once. */
+/** The validator that LangChain uses, made once. */
 function validating(text: string, sized: Pick<Sized, "isSmall">): Work {
   const validator = new Validator(toolOf(sized).schema as Schema, "2019-09");
   return () => validator.validate(JSON.parse(text));
@@ -160,7 +159,7 @@ function invoking(input: object, asked: { name: string; description: string; sch
   return { over: () => wrapped.invoke(input as never), under: () => bare.invoke(input as never) };
 }
 
-/** A log of the benchmark's own, and a provider of metrics with nobody to export them. */
+/** A log for the benchmark, and a metrics provider without an exporter. */
 const LOG = join(mkdtempSync(join(tmpdir(), "toolmend-bench-")), "log.jsonl");
 
 function watching(
@@ -171,7 +170,7 @@ function watching(
   metrics.setGlobalMeterProvider(new MeterProvider());
   const bare = tool(() => "done", asked as never);
   const without = wrapTool(bare as never) as typeof bare;
-  const watched = wrapTool(bare as never, { evidence: [sink] }) as typeof bare;
+  const watched = wrapTool(bare as never, { onToolCall: [sink] }) as typeof bare;
   return {
     over: () => watched.invoke(input as never),
     under: () => without.invoke(input as never),

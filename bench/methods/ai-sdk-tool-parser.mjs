@@ -6,7 +6,7 @@ import { validatorOf } from "./validator.mjs";
 
 const protocol = hermesProtocol();
 
-/** As its middleware goes: its parser for JSON calls with what repair that has, then the types. */
+/** Like its middleware: its parser for JSON calls with its repair, then the types. */
 export const aiSdkToolParser = perTool(
   "@ai-sdk-tool/parser",
   "@ai-sdk-tool/parser ajv",

@@ -8,8 +8,8 @@ const require = createRequire(import.meta.url);
 const { BamlRuntime } = require("@boundaryml/baml/native");
 
 /**
- * Schema-Aligned Parsing without generated code and without a model. BAML takes text only: what
- * the vendor's API has parsed is written as text again.
+ * Schema-Aligned Parsing without generated code and without a model. BAML takes only text: input
+ * that the vendor's API has parsed is written as text again.
  */
 export const baml = perTool("BAML", "@boundaryml/baml ajv", ({ schema }) => {
   const runtime = BamlRuntime.fromFiles("/", { "tool.baml": toBaml(schema) }, {});

@@ -1,10 +1,10 @@
 /**
- * Gives what BAML read the tool's own keys, and drops the nulls that BAML puts where an optional
- * key is absent. (A null that the model wrote stays where the schema takes null.)
+ * Restores the tool's own keys in BAML's result, and drops the nulls that BAML puts where an
+ * optional key is absent. (A null that the model wrote stays if the schema accepts null.)
  *
- * @param {any} value What parseLlmResponse gives for the schema as `toBaml` writes it.
+ * @param {any} value The value of parseLlmResponse for the schema as `toBaml` writes it.
  * @param {any} schema
- * @param {string} text What the model wrote.
+ * @param {string} text The model's text.
  * @param {any} [root]
  * @returns {unknown}
  */
@@ -29,7 +29,7 @@ export function fromBaml(value, schema, text, root = schema) {
   return result;
 }
 
-/** Which branch of a union BAML took: the one that has as many fields, or is an array. */
+/** The branch of a union that BAML chose: the one with as many fields, or the array. */
 function branchOf(value, schema, root) {
   const at = resolve(schema, root);
   const branches = at?.anyOf ?? at?.oneOf;

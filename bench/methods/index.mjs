@@ -8,7 +8,7 @@ import { toolmend } from "./toolmend.mjs";
 import { typia } from "./typia.mjs";
 import { zodCoerce } from "./zod-coerce.mjs";
 
-/** Every method that is compared, in the order of the tables. */
+/** Every compared method, in the order of the tables. */
 export const methods = [
   langchain,
   jsonParse,

@@ -3,7 +3,10 @@ import { perTool, REFUSED } from "./per-tool.mjs";
 import { readText } from "./read-text.mjs";
 import { validatorOf } from "./validator.mjs";
 
-/** What LangChain does with a JSON Schema tool; its validator kept, where LangChain makes it anew. */
+/**
+ * What LangChain does with a JSON Schema tool; its validator is reused, though LangChain makes a new
+ * one each time.
+ */
 export const langchain = perTool(
   "JSON.parse + validate (LangChain)",
   "@cfworker/json-schema",

@@ -4,9 +4,9 @@ import { validateToolInput } from "@mastra/core/tools";
 import { perTool, REFUSED } from "./per-tool.mjs";
 
 /**
- * Mastra's whole way: the model's chunk is read with its JSON repair, then validateToolInput. Text
- * that it cannot read goes on as `undefined`, which a tool without required fields accepts; that
- * is counted as a refusal here.
+ * Mastra's whole pipeline: its JSON repair reads the model's chunk, then validateToolInput runs.
+ * Mastra passes unreadable text as `undefined`, which a tool without required fields accepts; here
+ * that counts as a rejection.
  */
 export const mastra = perTool("Mastra", "@mastra/core", ({ name, schema }) => {
   const standard = toStandardSchema(schema);
@@ -23,7 +23,7 @@ function read(input, toolName) {
   return quietly(() => convertFullStreamChunkToMastra(chunk, { runId: "1" }).payload.args);
 }
 
-/** Mastra writes every text that it cannot read to the console. */
+/** Mastra writes every unreadable text to the console. */
 function quietly(run) {
   const { error } = console;
   console.error = () => {};

@@ -1,16 +1,16 @@
-/** What a method gives back for a call that it does not let through. */
+/** The result of a method for a call that it rejects. */
 export const REFUSED = Symbol("refused");
 
 /**
  * @typedef {{ name: string, description?: string, schema: any }} Tool
  * @typedef {{ name: string, args: unknown }} Call
- * @typedef {(call: Call) => Call | typeof REFUSED | Promise<Call | typeof REFUSED>} Repair
- * The call to run, or REFUSED; a throw is a refusal too.
+ * @typedef {(call: Call) => Call | typeof REFUSED | Promise<Call | typeof REFUSED>} Repair The call
+ *   to run, or REFUSED; a throw is a rejection too.
  * @typedef {object} Method
  * @property {string} name The row's head.
  * @property {string} uses The packages it uses, whose versions RESULTS.md states.
- * @property {(tools: readonly Tool[]) => Repair} prepare What is done once for the tools that are
- * offered; gives the function that is called, and timed, for every call.
+ * @property {(tools: readonly Tool[]) => Repair} prepare Prepares the offered tools once; returns
+ *   the function that is called, and timed, for every call.
  */
 
 /**
@@ -18,8 +18,8 @@ export const REFUSED = Symbol("refused");
  *
  * @param {string} name
  * @param {string} uses
- * @param {(tool: Tool) => (args: unknown) => unknown} prepareTool Gives, for a tool, what makes of
- * the arguments an input, or REFUSED.
+ * @param {(tool: Tool) => (args: unknown) => unknown} prepareTool Returns, for a tool, the function
+ *   from arguments to an input, or REFUSED.
  * @returns {Method}
  */
 export function perTool(name, uses, prepareTool) {

@@ -1,6 +1,6 @@
 /**
- * Text → value. A value that the vendor's API has parsed already is copied, as some methods
- * change their input in place.
+ * Text → value. A value parsed by the vendor's API is copied, as some methods change their input in
+ * place.
  *
  * @param {unknown} args
  * @param {(text: string) => unknown} parse

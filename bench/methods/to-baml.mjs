@@ -1,4 +1,4 @@
-/** No model is called: a client has to be named all the same. */
+/** No model is called, but BAML requires the name of a client. */
 const HEAD = `client<llm> Nobody {
   provider openai
   options {
@@ -16,11 +16,11 @@ const ENTRY = `function Read() -> Input {
 `;
 
 /**
- * Writes a tool's JSON Schema as BAML: a class for each object, a union of literals for each
- * enum, `?` for what may be absent; a key that is no identifier becomes an alias.
+ * Writes a tool's JSON Schema as BAML: a class for each object, a union of literals for each enum,
+ * `?` for optional fields; a key that is not an identifier becomes an alias.
  *
  * @param {any} schema
- * @returns {string} A BAML file whose function `Read` gives the input.
+ * @returns {string} A BAML file whose function `Read` returns the input.
  */
 export function toBaml(schema) {
   const classes = [];
@@ -89,7 +89,7 @@ function ofBranch({ anyOf: _, oneOf: __, type: ___, ...rest }, branch) {
   return typeof branch === "string" ? { ...rest, type: branch } : branch;
 }
 
-/** BAML has literals of strings, integers and booleans. */
+/** BAML has literals of strings, integers and booleans only. */
 function literals(values) {
   const types = values.map((value) => {
     if (typeof value === "number") return Number.isInteger(value) ? String(value) : "float";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Writes a JSON Schema as the zod schema that somebody would write who coerces every scalar.
- * Refinements that zod has no word for are left to the judge, which sees every result.
+ * Writes a JSON Schema as a zod schema that coerces every scalar. Refinements without a zod
+ * equivalent are left to the judge, which sees every result.
  *
  * @param {any} schema
  * @param {any} [root]
@@ -21,7 +21,7 @@ export function toCoercingZod(schema, root = schema) {
   return toScalar(schema);
 }
 
-/** Null comes first, as in `.nullable()`: a coerced string would take it. */
+/** Null comes first, as in `.nullable()`: a coerced string would accept it. */
 function toUnion(branches, root) {
   const isNull = ({ type }) => type === "null";
   const sorted = [...branches.filter(isNull), ...branches.filter((one) => !isNull(one))];
@@ -87,7 +87,7 @@ function withBounds(number, { minimum, maximum, multipleOf }) {
   return bounded;
 }
 
-/** `#/$defs/node` → what stands there. */
+/** `#/$defs/node` → the schema there. */
 function at(root, reference) {
   const steps = reference.split("/").slice(1);
   return steps.reduce(

@@ -1,6 +1,6 @@
 /**
  * Writes a JSON Schema in the dialect of typia's ILlmSchema: `properties` and `required` always
- * there, `anyOf` for every union, `enum` for `const`, types for enums.
+ * present, `anyOf` for every union, `enum` for `const`, types for enums.
  *
  * @param {any} schema
  * @returns {any}
@@ -29,7 +29,7 @@ function convert(schema) {
   return schema;
 }
 
-/** typia tells branches apart by a property that it is told of. */
+/** typia distinguishes branches by a property that the schema names. */
 function discriminatorOf(branches) {
   const [first, ...others] = branches.map((branch) => branch?.properties ?? {});
   const propertyName = Object.keys(first ?? {}).find((key) =>
@@ -53,7 +53,7 @@ function ofObject(schema) {
   };
 }
 
-/** An enum is of one type in typia's dialect; values of several types are a union. */
+/** An enum has one type in typia's dialect; values of several types are a union. */
 function ofValues({ const: _, type: __, ...rest }, values) {
   const branches = [...new Set(values.map(typeOf))].map((type) =>
     type === "null"

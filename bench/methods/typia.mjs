@@ -2,7 +2,7 @@ import { LlmJson } from "@typia/utils";
 import { perTool, REFUSED } from "./per-tool.mjs";
 import { toLlmSchema } from "./to-llm-schema.mjs";
 
-/** LlmJson.parse coerces by the schema as it parses; then its own validator. */
+/** LlmJson.parse coerces by the schema as it parses; typia's own validator follows. */
 export const typia = perTool("typia LlmJson", "@typia/utils", ({ schema }) => {
   const parameters = toLlmSchema(schema);
   const validate = LlmJson.validate(parameters);

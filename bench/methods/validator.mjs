@@ -1,7 +1,7 @@
 import Ajv7 from "ajv";
 import Ajv2020 from "ajv/dist/2020.js";
 
-/** Which formats there are differs between validators: none of them checks any here. */
+/** Validators differ in their formats: none of them checks any here. */
 const OPTIONS = {
   strict: false,
   validateFormats: false,
@@ -16,7 +16,7 @@ const instances = new Map();
 const validators = new WeakMap();
 
 /**
- * The judge: the tool's JSON Schema as it is, nothing coerced. Compiled once per schema.
+ * The judge: the tool's unchanged JSON Schema, without coercion. Compiled once per schema.
  *
  * @param {object} schema
  * @returns {Validate}
@@ -30,7 +30,7 @@ export function validatorOf(schema) {
 }
 
 /**
- * Compiles a schema with Ajv: as 2020-12, or as draft 7 where it is none.
+ * Compiles a schema with Ajv: as 2020-12, or as draft 7 if it is not valid 2020-12.
  *
  * @param {object} schema
  * @param {object} options Ajv's options.

@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 import type { WebPage } from "../demo/web-page.ts";
 
-/** How long an element is waited for, in milliseconds. */
+/** The timeout for an element, in milliseconds. */
 const TIMEOUT = 2_000;
 
 /**
- * Makes a tab of a browser the page of a web agent. A page has one mouse and one keyboard, so that
- * what LangChain runs at once is done one after another.
+ * Wraps a browser tab as the page of a web agent. A page has one mouse and one keyboard, so
+ * parallel LangChain calls run one after another.
  *
  * @param tab The tab.
- * @param baseUrl What addresses are relative to.
+ * @param baseUrl The base of relative addresses.
  */
 export function createBrowserPage(tab: Page, baseUrl: string): WebPage {
   let current = tab;

@@ -10,10 +10,10 @@ const PLACES = [
 ];
 
 /**
- * Finds Chromium on this machine: where the environment variable `CHROMIUM_PATH` says, or else in
- * the usual places.
+ * Finds Chromium on this machine: at the environment variable `CHROMIUM_PATH`, or else in the usual
+ * places.
  *
- * @returns Its path; `undefined` where there is none.
+ * @returns Its path; `undefined` if it is not installed.
  */
 export function findChromium(): string | undefined {
   const { CHROMIUM_PATH } = process.env;
@@ -21,9 +21,9 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * Starts Chromium without a window.
+ * Starts headless Chromium.
  *
- * @param executablePath Where it is.
+ * @param executablePath Its path.
  */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({

@@ -22,13 +22,13 @@ try {
     if (action.valid) {
       console.log(`The tool ran     ${action.tool} ${JSON.stringify(action.toolInput)}`);
     }
-    console.log(`The model hears  ${observation}\n`);
+    console.log(`The model gets   ${observation}\n`);
   }
   console.log(`The page says    ${await tab.locator("#receipt").innerText()}`);
 
   const screenshot = fileURLToPath(new URL("screenshot.png", import.meta.url));
   await tab.screenshot({ path: screenshot });
-  console.log(`What it looks like: ${screenshot}`);
+  console.log(`Screenshot:      ${screenshot}`);
 } finally {
   await browser.close();
 }

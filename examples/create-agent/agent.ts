@@ -1,5 +1,6 @@
 import { type CreateAgentParams, createAgent, tool } from "langchain";
-import { createFixerRegistry, renameKey, wrapValue } from "toolmend";
+import { createFixerRegistry } from "toolmend";
+import { renameKey, wrapValue } from "toolmend/fixers";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 
@@ -17,7 +18,7 @@ const click = tool(async ({ selector }) => `Clicked ${selector}.`, {
 
 export const tools = [search, click];
 
-// 1. What the schema alone does not tell, but you know of your models, you register by tool name.
+// 1. Register by tool name what you know about your models and the schema alone cannot tell.
 const fixers = createFixerRegistry(tools);
 fixers.register("click", renameKey("element", "selector"), wrapValue("selector"));
 
@@ -25,7 +26,7 @@ fixers.register("click", renameKey("element", "selector"), wrapValue("selector")
  * Makes the agent.
  *
  * @param model Any chat model: `new ChatOpenAI(…)`, `"anthropic:claude-sonnet-4-5"`, …
- * @param log Told of every repair.
+ * @param log Receives every repair.
  */
 export function createShopAgent(
   model: NonNullable<CreateAgentParams["model"]>,
@@ -38,12 +39,13 @@ export function createShopAgent(
       // 2. The middleware does the rest. Put it first.
       toolInputMiddleware({
         fixers,
-        onRepair: ({ toolName, repairs }) => {
-          log(`repaired ${toolName}: ${repairs.map(({ fixer }) => fixer).join(", ")}`);
+        onToolCall: (event) => {
+          if (event.kind !== "call" || event.repairs.length === 0) return;
+          log(`repaired ${event.toolName}: ${event.repairs.map(({ fixer }) => fixer).join(", ")}`);
         },
         onUnfixable: ({ toolName }) => {
           log(`refused ${toolName}`);
-          return undefined; // The model is told what is wrong, and the run goes on.
+          return undefined; // The model gets the error, and the run goes on.
         },
       }),
     ],

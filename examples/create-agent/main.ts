@@ -1,9 +1,9 @@
 // node scripts/run-ts.mjs examples/create-agent/main.ts
 import { AIMessage, fakeModel } from "langchain";
-import { normalizeToolCalls } from "toolmend/messages";
+import { readToolCalls } from "toolmend/messages";
 import { createShopAgent, tools } from "./agent.ts";
 
-// A model that makes the mistakes that models make. Yours goes here.
+// A model with the usual mistakes. Yours goes here.
 const model = fakeModel()
   .respond(
     new AIMessage({
@@ -17,7 +17,7 @@ const model = fakeModel()
   .respond(
     new AIMessage({
       content: "",
-      // LangChain drops calls that it cannot read, and the run would end here.
+      // LangChain drops calls that it cannot parse, and the run would end here.
       invalid_tool_calls: [{ id: "3", name: "click", args: "#buy", error: "Malformed args." }],
     }),
   )
@@ -30,7 +30,7 @@ const { messages } = await agent.invoke({
 });
 
 console.log("\nWhat was run:");
-for (const call of await normalizeToolCalls(messages, tools)) {
+for (const call of await readToolCalls(messages, tools)) {
   if (!call.valid) console.log(`  nothing, for ${call.name}(${JSON.stringify(call.rawToolInput)})`);
   else if (call.name === "click") console.log(`  click on ${call.toolInput.selector}`);
   else console.log(`  search for ${call.toolInput.query}, limit ${call.toolInput.limit}`);

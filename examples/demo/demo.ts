@@ -1,11 +1,12 @@
 import { jsonlSink } from "toolmend/evidence";
 import { judge, type Outcome, type Verdict } from "./outcome.ts";
+import { rejectedThenRepaired } from "./rejected-then-repaired.ts";
 import { changes, MARKS, toRow, toShortRow } from "./report.ts";
-import { type MendedAgentOutcome, runAgent } from "./run-agent-scenario.ts";
-import { type MendedOutcome, runBare, runMended } from "./run-scenario.ts";
+import { clearOutput, OUTPUT, reportRuns } from "./report-runs.ts";
+import { runAgent, type WrappedAgentOutcome } from "./run-agent-scenario.ts";
+import { runBare, runWrapped, type WrappedOutcome } from "./run-scenario.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { drawTable, paint } from "./table.ts";
-import { clearOutput, OUTPUT, tellOfRuns } from "./tell-of-runs.ts";
 import { clickedSelectors } from "./typed-steps.ts";
 
 interface Result {
@@ -13,19 +14,19 @@ interface Result {
   readonly bare: Outcome;
   /** Bare, with LangChain's option to ask the model again. */
   readonly asking: Outcome;
-  readonly mended: MendedOutcome;
+  readonly wrapped: WrappedOutcome;
 }
 
 interface AgentResult {
   readonly scenario: Scenario;
   readonly bare: Outcome;
-  readonly mended: MendedAgentOutcome;
+  readonly wrapped: WrappedAgentOutcome;
 }
 
-// LangChain advises an upgrade wherever arguments are no JSON; it would stand amid the tables.
+// LangChain suggests an upgrade when arguments are not JSON; the message would split the tables.
 console.warn = () => {};
 
-// All that models wrote is in it: the demo has no secrets.
+// The log holds all model output, as the demo has no secrets.
 clearOutput();
 const log = jsonlSink(OUTPUT.log, { content: "full" });
 
@@ -35,7 +36,7 @@ for (const scenario of scenarios) {
     scenario,
     bare: await runBare(scenario),
     asking: await runBare(scenario, { handleParsingErrors: true }),
-    mended: await runMended(scenario, log),
+    wrapped: await runWrapped(scenario, log),
   });
 }
 
@@ -44,36 +45,37 @@ for (const scenario of scenarios) {
   agentResults.push({
     scenario,
     bare: await runAgent(scenario),
-    mended: await runAgent(scenario, log),
+    wrapped: await runAgent(scenario, log),
   });
 }
 
 await log.flush();
-const told = await tellOfRuns();
+const reported = await reportRuns();
+const explained = await rejectedThenRepaired();
 
 const agentTable = drawTable(
   [24, 35, 35],
   ["the model wrote", "createAgent, bare", "with toolInputMiddleware"],
-  agentResults.map(({ scenario, bare, mended }) => toShortRow(scenario, bare, mended)),
+  agentResults.map(({ scenario, bare, wrapped }) => toShortRow(scenario, bare, wrapped)),
 );
 
 const table = drawTable(
   [27, 34, 33],
   ["the model wrote", "bare LangChain", "with toolmend"],
-  results.map(({ scenario, bare, mended }) => toRow(scenario, bare, mended)),
+  results.map(({ scenario, bare, wrapped }) => toRow(scenario, bare, wrapped)),
 );
 const legend = Object.entries(MARKS).map(([verdict, { mark, style }]) =>
   paint(`${mark} ${verdict}`, style),
 );
 
 console.log(`
-The same ${results.length} model outputs, given to a web agent twice: LangChain's AgentExecutor, bare and wrapped.
-The model is ChatOpenAI with scripted answers. What comes after it really runs.
+The same ${results.length} model outputs, run by a web agent twice: on LangChain's AgentExecutor, bare and wrapped.
+The model is ChatOpenAI with scripted answers. Everything after the model is real code.
 
 ${legend.join("   ")}
 
 ${table.join("\n")}
-${typedSteps(results.map(({ mended }) => mended))}
+${typedSteps(results.map(({ wrapped }) => wrapped))}
 
 ${summary(results)}
 
@@ -82,23 +84,24 @@ The same outputs, given to LangChain 1's createAgent, bare and with toolmend's m
 ${agentTable.join("\n")}
 
 ${paint(`Bare:     ${tally(agentResults, ({ bare }) => bare)}.`, "bold")}
-${paint(`toolmend: ${tally(agentResults, ({ mended }) => mended)}.`, "bold")}
+${paint(`toolmend: ${tally(agentResults, ({ wrapped }) => wrapped)}.`, "bold")}
+${explained}
 
-The wrapped runs have left a log: ${told.log}
-This is what npx toolmend report says of it:
+The wrapped runs left a log: ${reported.log}
+npx toolmend report prints:
 
-${toolsOf(told.lines).join("\n")}
+${toolsOf(reported.lines).join("\n")}
 
-The whole report, for a browser: ${told.page}
+The whole report, for a browser: ${reported.page}
 `);
 
-/** Of what is printed, the table of the tools. */
+/** Returns the table of tools from the report's lines. */
 function toolsOf(lines: readonly string[]): readonly string[] {
   const start = lines.indexOf("Tools") + 1;
   return lines.slice(start, lines.indexOf("", start)).map((line) => `  ${line}`);
 }
 
-function typedSteps(outcomes: readonly MendedOutcome[]): string {
+function typedSteps(outcomes: readonly WrappedOutcome[]): string {
   const steps = outcomes.flatMap((outcome) => outcome.steps);
   const example = steps.find(({ action }) => action.repairs.length > 0)?.action;
   if (example === undefined) throw new Error("No scenario was repaired.");
@@ -108,7 +111,7 @@ The steps are typed (langchainjs issue #2710). Over all of them, without a cast,
   if (action.tool === "click" && action.valid) selectors.push(action.toolInput.selector);
 
 gives ${clickedSelectors(steps).join(" ")}; action.toolInput.selektor does not compile.
-A step says what ran, what the model wrote and what was changed:
+A step records the input that ran, the model's input and the repairs:
 
   tool          ${example.tool}
   toolInput     ${JSON.stringify(example.toolInput)}
@@ -119,12 +122,12 @@ A step says what ran, what the model wrote and what was changed:
 
 function summary(all: readonly Result[]): string {
   const again = all.filter(({ bare, asking }) => bare.threw && asking.modelCalls > 1).length;
-  const extra = all.reduce((sum, { mended }) => sum + mended.modelCalls - 2, 0);
+  const extra = all.reduce((sum, { wrapped }) => sum + wrapped.modelCalls - 2, 0);
   return paint(
     [
       `Bare:     ${tally(all, ({ bare }) => bare)}.`,
       `          (With handleParsingErrors: true, the ${again} that threw ask the model again instead.)`,
-      `toolmend: ${tally(all, ({ mended }) => mended)}; ${extra || "no"} extra calls of the model.`,
+      `toolmend: ${tally(all, ({ wrapped }) => wrapped)}; ${extra || "no"} extra calls of the model.`,
     ].join("\n"),
     "bold",
   );

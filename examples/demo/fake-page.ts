@@ -3,13 +3,15 @@ import type { WebPage } from "./web-page.ts";
 
 /** A page without a browser. */
 export interface FakePage extends WebPage {
-  /** What reached the page, in order. */
+  /** The actions on the page, in order. */
   readonly runs: readonly ToolRun[];
 }
 
 const ELEMENTS: readonly string[] = ["#qty", "#email", "#buy"];
 
-/** Makes a page that has `#qty`, `#email` and, at 412, 96, `#buy`, and notes what is done to it. */
+/**
+ * Makes a page that has `#qty`, `#email` and, at 412, 96, `#buy`, and records the actions on it.
+ */
 export function createFakePage(): FakePage {
   const runs: ToolRun[] = [];
   function note(tool: string, input: Record<string, unknown>): void {

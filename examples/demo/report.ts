@@ -1,11 +1,13 @@
-import type { RepairEvent } from "toolmend";
+import type { InputEvent, Repair } from "toolmend";
 import { judge, type Outcome, show, type Verdict } from "./outcome.ts";
-import type { MendedAgentOutcome } from "./run-agent-scenario.ts";
-import type { MendedOutcome } from "./run-scenario.ts";
+import type { WrappedAgentOutcome } from "./run-agent-scenario.ts";
+import type { WrappedOutcome } from "./run-scenario.ts";
 import type { Scenario } from "./scenarios.ts";
 import type { Row, StyledLine } from "./table.ts";
 
-/** What an outcome looks like, by its verdict. */
+type NameRepair = NonNullable<Extract<InputEvent, { kind: "call" }>["nameRepair"]>;
+
+/** The mark of an outcome, by its verdict. */
 export const MARKS = {
   "as meant": { mark: "✓", style: "green" },
   "asked again": { mark: "↻", style: "cyan" },
@@ -13,8 +15,8 @@ export const MARKS = {
   "silently wrong": { mark: "!", style: "yellow" },
 } as const satisfies Record<Verdict, object>;
 
-/** A scenario as a row: what the model wrote, and what came of it bare and mended. */
-export function toRow(scenario: Scenario, bare: Outcome, mended: MendedOutcome): Row {
+/** A scenario as a row: the model's output, and its outcome bare and wrapped. */
+export function toRow(scenario: Scenario, bare: Outcome, wrapped: WrappedOutcome): Row {
   return [
     [
       { text: scenario.name, style: "bold" },
@@ -24,8 +26,8 @@ export function toRow(scenario: Scenario, bare: Outcome, mended: MendedOutcome):
     ],
     outcomeLines(scenario, bare),
     [
-      ...outcomeLines(scenario, mended),
-      ...mended.steps
+      ...outcomeLines(scenario, wrapped),
+      ...wrapped.steps
         .flatMap(({ action }) => changes(action))
         .map((change) => ({ text: `  · ${change}`, style: "dim" as const })),
     ],
@@ -33,19 +35,21 @@ export function toRow(scenario: Scenario, bare: Outcome, mended: MendedOutcome):
 }
 
 /** A scenario in createAgent as a row, in short. */
-export function toShortRow(scenario: Scenario, bare: Outcome, mended: MendedAgentOutcome): Row {
-  const made = mended.events.flatMap(changes).map((change) => ({
-    text: `  · ${change}`,
-    style: "dim" as const,
-  }));
+export function toShortRow(scenario: Scenario, bare: Outcome, wrapped: WrappedAgentOutcome): Row {
+  const made = wrapped.events
+    .flatMap((event) => (event.kind === "call" ? changes(event) : []))
+    .map((change) => ({
+      text: `  · ${change}`,
+      style: "dim" as const,
+    }));
   return [
     [{ text: scenario.name, style: "bold" }],
     outcomeLines(scenario, bare),
-    [...outcomeLines(scenario, mended), ...made],
+    [...outcomeLines(scenario, wrapped), ...made],
   ];
 }
 
-/** What happened, each line with the mark of the verdict before the first. */
+/** The events of a run, with the mark of the verdict before the first line. */
 function outcomeLines(scenario: Scenario, outcome: Outcome): StyledLine[] {
   const { verdict, faults } = judge(scenario, outcome);
   const { mark, style } = MARKS[verdict];
@@ -56,28 +60,33 @@ function outcomeLines(scenario: Scenario, outcome: Outcome): StyledLine[] {
       : []),
     ...(outcome.threw === undefined ? [] : describe(outcome.threw)),
     ...faults,
-    ...(verdict === "as meant" && scenario.mustSay !== undefined ? outcome.told.map(toldLine) : []),
+    ...(verdict === "as meant" && scenario.mustSay !== undefined
+      ? outcome.answers.map(answerLine)
+      : []),
   ];
   return happened.map((text, index) => ({ text: `${index === 0 ? mark : " "} ${text}`, style }));
 }
 
-/** The class of an error, and the heart of its message. */
+/** The class of an error, and the core of its message. */
 function describe(error: Error): string[] {
   const heart = error.message.match(/✖ (?:Invalid input: )?(.*)/)?.[1];
   return [`threw ${error.constructor.name}`, heart ?? error.message.split(/[.\n]/)[0] ?? ""];
 }
 
-/** What the model was told; of several lines, the one that says what is wrong. */
-function toldLine(text: string): string {
+/** The error that the model got; of several lines, the one with the fault. */
+function answerLine(text: string): string {
   const heart = text.split("\n").find((line) => line.startsWith("- ")) ?? text;
   return `told the model: ${heart.replace(/^- /, "")}`;
 }
 
-/** What was changed, by what. */
+/** The repairs and their fixers. */
 export function changes({
   repairs,
   nameRepair,
-}: Pick<RepairEvent, "repairs" | "nameRepair">): string[] {
+}: {
+  readonly repairs: readonly Repair[];
+  readonly nameRepair?: NameRepair | undefined;
+}): string[] {
   const renamed = nameRepair ? [`tool name ${nameRepair.before} → ${nameRepair.after}`] : [];
   const changed = repairs.map(({ fixer, path }) => (path === "" ? fixer : `${fixer} at ${path}`));
   return [...renamed, ...changed];

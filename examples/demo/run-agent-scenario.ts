@@ -1,5 +1,5 @@
 import { type AIMessage, type BaseMessage, createAgent } from "langchain";
-import type { RepairEvent } from "toolmend";
+import type { InputEvent } from "toolmend";
 import type { EvidenceSink } from "toolmend/evidence";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { createFakePage } from "./fake-page.ts";
@@ -9,30 +9,29 @@ import { createScriptedModel } from "./scripted-model.ts";
 import { createUnfixableHandler, createWebFixers } from "./web-fixers.ts";
 import { createWebTools } from "./web-tools.ts";
 
-/** What came of a model output in createAgent with toolmend. */
-export interface MendedAgentOutcome extends Outcome {
-  readonly events: readonly RepairEvent[];
+/** The outcome of a model output in createAgent with toolmend. */
+export interface WrappedAgentOutcome extends Outcome {
+  readonly events: readonly InputEvent[];
 }
 
 /**
- * Runs a scenario on LangChain's createAgent, as it is or with toolmend's middleware.
+ * Runs a scenario on LangChain's createAgent, bare or with toolmend's middleware.
  *
  * @param scenario The scenario.
- * @param log With the middleware, which tells it of what became of each call. Default: as it is.
+ * @param log With the middleware, receives the outcome of each call. Default: bare.
  */
 export async function runAgent(
   scenario: Scenario,
   log?: EvidenceSink,
-): Promise<MendedAgentOutcome> {
+): Promise<WrappedAgentOutcome> {
   const page = createFakePage();
   const tools = createWebTools(page);
   const { model, requests } = createScriptedModel([scenario]);
-  const events: RepairEvent[] = [];
+  const events: InputEvent[] = [];
   const middleware = toolInputMiddleware({
     fixers: createWebFixers(tools),
     onUnfixable: createUnfixableHandler(page),
-    onRepair: (event) => void events.push(event),
-    ...(log === undefined ? {} : { evidence: [log] }),
+    onToolCall: [(event) => events.push(event), ...(log === undefined ? [] : [log])],
   });
   const agent = createAgent({
     model,
@@ -47,10 +46,10 @@ export async function runAgent(
   } catch (error) {
     threw = error as Error;
   }
-  const told = (requests[1] ?? [])
+  const answers = (requests[1] ?? [])
     .filter(({ role }) => role === "tool")
     .map(({ content }) => String(content));
-  return { ran: page.runs, threw, steps, told, modelCalls: requests.length, events };
+  return { ran: page.runs, threw, steps, answers, modelCalls: requests.length, events };
 }
 
 function recordedSteps(message: BaseMessage): RecordedStep[] {

@@ -8,15 +8,15 @@ import { createWebAgent, type ExecutorOptions } from "./web-agent.ts";
 import { createUnfixableHandler, createWebFixers } from "./web-fixers.ts";
 import { createWebTools, type WebTools } from "./web-tools.ts";
 
-/** What came of a model output with toolmend. */
-export interface MendedOutcome extends Outcome {
+/** The outcome of a model output with toolmend. */
+export interface WrappedOutcome extends Outcome {
   readonly steps: readonly TypedAgentStep<WebTools>[];
 }
 
 const INPUT = { input: "Buy two." };
 
 /**
- * Runs a scenario on LangChain's AgentExecutor as it is.
+ * Runs a scenario on LangChain's bare AgentExecutor.
  *
  * @param scenario The scenario.
  * @param options LangChain's own.
@@ -30,14 +30,14 @@ export function runBare(scenario: Scenario, options: ExecutorOptions = {}): Prom
  * Runs a scenario on the same AgentExecutor, wrapped.
  *
  * @param scenario The scenario.
- * @param log Told of what became of each call.
+ * @param log Receives the outcome of each call.
  */
-export function runMended(scenario: Scenario, log: EvidenceSink): Promise<MendedOutcome> {
+export function runWrapped(scenario: Scenario, log: EvidenceSink): Promise<WrappedOutcome> {
   const stage = setStage(scenario);
   const executor = wrapAgentExecutor(stage.executor, {
     fixers: createWebFixers(stage.tools),
     onUnfixable: createUnfixableHandler(stage.page),
-    evidence: [log],
+    onToolCall: [log],
   });
   return watch(stage, () => executor.invoke(INPUT));
 }
@@ -60,8 +60,8 @@ async function watch<Step extends RecordedStep>(
   } catch (error) {
     threw = error as Error;
   }
-  const told = (requests[1] ?? [])
+  const answers = (requests[1] ?? [])
     .filter(({ role }) => role === "tool")
     .map(({ content }) => String(content));
-  return { ran: page.runs, threw, steps, told, modelCalls: requests.length };
+  return { ran: page.runs, threw, steps, answers, modelCalls: requests.length };
 }

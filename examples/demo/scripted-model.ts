@@ -1,6 +1,6 @@
 import { ChatOpenAI } from "@langchain/openai";
 
-/** A tool call as a model writes it: the arguments are text, whatever that text is. */
+/** A tool call as a model writes it: the arguments are text, valid JSON or not. */
 export interface WrittenCall {
   readonly tool: string;
   readonly args: string;
@@ -9,29 +9,29 @@ export interface WrittenCall {
 /** One model output. */
 export interface ModelOutput {
   readonly calls: readonly WrittenCall[];
-  /** Whether the output was cut off by the limit of tokens. */
+  /** Whether the token limit cut the output off. */
   readonly cutOff?: boolean;
 }
 
-/** A message as it goes to the provider. */
+/** A message as sent to the provider. */
 export interface SentMessage {
   readonly role: string;
   readonly content: unknown;
   readonly tool_calls?: readonly { readonly function: { readonly arguments: string } }[];
 }
 
-/** A chat model that writes what it is told. */
+/** A chat model with scripted outputs. */
 export interface ScriptedModel {
   readonly model: ChatOpenAI;
-  /** The messages of every request that was made to it. */
+  /** The messages of every request to it. */
   readonly requests: readonly (readonly SentMessage[])[];
 }
 
 /**
- * Makes a chat model that writes what it is told: the real `ChatOpenAI`, so that the arguments go
- * through LangChain's own parsing, but with a `fetch` that answers from memory. No key, no network.
+ * Makes a chat model with scripted outputs: the real `ChatOpenAI`, so that the arguments go through
+ * LangChain's own parser, but with a `fetch` that answers from memory. No key, no network.
  *
- * @param outputs What it writes, one output a request. To every further one it answers "Done."
+ * @param outputs Its outputs, one for each request. It answers every further one with "Done."
  */
 export function createScriptedModel(outputs: readonly ModelOutput[]): ScriptedModel {
   const requests: (readonly SentMessage[])[] = [];
@@ -39,7 +39,7 @@ export function createScriptedModel(outputs: readonly ModelOutput[]): ScriptedMo
     const output = outputs[requests.length];
     const asked = JSON.parse(String(init?.body)) as { messages: SentMessage[]; stream?: boolean };
     requests.push(asked.messages);
-    const id = `chatcmpl-${requests.length}`; // of two messages with one id, createAgent keeps one
+    const id = `chatcmpl-${requests.length}`; // createAgent keeps only one of two messages with the same id
     return asked.stream ? streamed(output, id) : whole(output, id);
   }
   const configuration = { fetch: answer };

@@ -8,12 +8,11 @@ export interface StyledLine {
   readonly style?: Style;
 }
 
-/** A row: one cell a column, each of any number of lines. */
+/** A row: one cell for each column, each of any number of lines. */
 export type Row = readonly (readonly StyledLine[])[];
 
 /**
- * Draws a table. Lines that are too long are wrapped, so that no line is longer than the columns
- * and the rules between them.
+ * Draws a table. Long lines are wrapped to the columns' widths.
  *
  * @param widths The width of each column, in characters.
  * @param header The titles of the columns.
@@ -49,11 +48,11 @@ function drawRow(widths: readonly number[], row: Row): string[] {
 }
 
 /**
- * Wraps a text after spaces and commas, and in the middle of a word where there is no other way.
- * What is wrapped is indented as the text is, and two more.
+ * Wraps a text after spaces and commas, and inside a word only if it is too long for a line.
+ * Wrapped lines keep the text's indent, plus two.
  *
- * @param text The text; a line break in it is kept as one.
- * @param width The most characters of a line.
+ * @param text The text; its line breaks are kept.
+ * @param width The maximum length of a line.
  */
 export function wrapText(text: string, width: number): string[] {
   return text.split("\n").flatMap((line) => wrapLine(line, width));
@@ -77,7 +76,7 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, current.trimEnd()];
 }
 
-/** Puts a text in a style, on a terminal that wants colour. */
+/** Styles a text, on a terminal that supports colour. */
 export function paint(text: string, style: Style | undefined): string {
   const wanted = process.stdout.isTTY && !process.env.NO_COLOR;
   return wanted && style !== undefined ? styleText(style, text) : text;

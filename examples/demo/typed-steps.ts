@@ -2,8 +2,8 @@ import type { TypedAgentStep } from "toolmend";
 import type { WebTools } from "./web-tools.ts";
 
 /**
- * Gives the selectors that were clicked. The types follow from `action.tool`, as langchainjs issue
- * #2710 asked for: no cast, and `action.toolInput.selektor` does not compile.
+ * Returns the selectors that were clicked. The types follow from `action.tool`, as langchainjs
+ * issue #2710 asked for: no cast, and `action.toolInput.selektor` does not compile.
  */
 export function clickedSelectors(steps: readonly TypedAgentStep<WebTools>[]): string[] {
   const selectors: string[] = [];

@@ -7,10 +7,10 @@ import { ChatPromptTemplate } from "@langchain/core/prompts";
 import type { ChatOpenAI } from "@langchain/openai";
 import type { WebTools } from "./web-tools.ts";
 
-/** What LangChain's AgentExecutor may be told besides. */
+/** Further options for LangChain's AgentExecutor. */
 export type ExecutorOptions = Omit<Partial<AgentExecutorInput>, "agent" | "tools">;
 
-/** Makes a web agent, as LangChain's documentation shows it. */
+/** Makes a web agent, as in LangChain's documentation. */
 export function createWebAgent(
   llm: ChatOpenAI,
   tools: WebTools,

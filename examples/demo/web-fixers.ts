@@ -1,17 +1,11 @@
-import {
-  createFixerRegistry,
-  type FixerRegistry,
-  type JsonValue,
-  renameKey,
-  ToolInputError,
-  wrapValue,
-} from "toolmend";
+import { createFixerRegistry, type FixerRegistry, type JsonValue, ToolInputError } from "toolmend";
+import { renameKey, wrapValue } from "toolmend/fixers";
 import type { WebPage } from "./web-page.ts";
 import type { WebTools } from "./web-tools.ts";
 
 /**
- * Registers what is known of this model: it writes `element` for `selector`, or the bare selector.
- * The rest (broken JSON, numbers in quotes, null for nothing, …) toolmend repairs by the schema.
+ * Registers this model's known mistakes: it writes `element` for `selector`, or the bare selector.
+ * toolmend repairs the rest (broken JSON, numbers in quotes, null for absent, …) by the schema.
  */
 export function createWebFixers(tools: WebTools): FixerRegistry<WebTools> {
   const fixers = createFixerRegistry(tools);
@@ -21,9 +15,9 @@ export function createWebFixers(tools: WebTools): FixerRegistry<WebTools> {
 
 /**
  * Makes the handler of inputs that could not be repaired, as langchainjs issue #2711 asked for:
- * JSON that it returns is run, text is what the model is told.
+ * JSON that it returns is run, text is the answer to the model.
  *
- * @param page The page, which is asked what was meant where a model points at a place.
+ * @param page The page, which resolves the position that a model gives instead of a selector.
  */
 export function createUnfixableHandler(page: WebPage) {
   return async function onUnfixable(

@@ -2,13 +2,13 @@ import { tool } from "@langchain/core/tools";
 import { z } from "zod";
 import type { WebPage } from "./web-page.ts";
 
-/** The tools of a web agent, as anybody would write them: nothing here knows of toolmend. */
+/** Ordinary tools of a web agent: nothing here refers to toolmend. */
 export type WebTools = ReturnType<typeof createWebTools>;
 
 /**
  * Makes the tools of a web agent: `click`, `type` and `open`.
  *
- * @param page The page that they work on.
+ * @param page The page that they act on.
  */
 export function createWebTools(page: WebPage) {
   const click = tool(

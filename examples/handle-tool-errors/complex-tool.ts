@@ -12,6 +12,6 @@ export const complexTool = tool(({ int_arg, float_arg }) => int_arg * float_arg,
   }),
 });
 
-/** What the guide asks. */
+/** The guide's question. */
 export const question =
   "use complex tool. the args are 5, 2.1, empty dictionary. don't forget dict_arg";

@@ -3,10 +3,10 @@ import { deserialize, serialize } from "node:v8";
 import { MemorySaver } from "@langchain/langgraph";
 
 /**
- * Creates a checkpointer that another process goes on from: LangGraph's own, kept in a file.
+ * Creates a checkpointer that another process can resume from: LangGraph's own, kept in a file.
  *
  * @param path The file.
- * @returns The checkpointer, and what writes the file.
+ * @returns The checkpointer, and a function that writes the file.
  */
 export function fileSaver(path: string): { checkpointer: MemorySaver; save: () => void } {
   const checkpointer = new MemorySaver();

@@ -1,8 +1,8 @@
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 
 /**
- * Returns the calls that are not answered once, right after their message and in their order, in what
- * a model was sent.
+ * Returns the calls in a model's requests that are not answered exactly once, right after their
+ * message and in order.
  *
  * @param requests The messages of each request.
  */

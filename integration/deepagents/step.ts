@@ -1,4 +1,4 @@
-// One step of a run, in a process of its own: node ../../scripts/run-ts.mjs step.ts FILE STEP
+// One step of a run, in its own process: node ../../scripts/run-ts.mjs step.ts FILE STEP
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
 import { createDeepAgent } from "deepagents";
@@ -11,8 +11,8 @@ const [path = "", step = ""] = process.argv.slice(2);
 const [where, what = ""] = step.split("-");
 const { checkpointer, save } = fileSaver(path);
 
-// The tools are not named: in deepagents nobody but the library has them.
-const mended = toolInputMiddleware();
+// The tools are not passed: in deepagents only the library has them.
+const toolmend = toolInputMiddleware();
 const interruptOn = { write_file: true };
 const write = calling({
   name: "write_file",
@@ -32,9 +32,11 @@ const writer = { name: "writer", description: "Writes.", systemPrompt: "You writ
 const agent = createDeepAgent({
   model,
   checkpointer,
-  middleware: [mended],
+  middleware: [toolmend],
   ...(isAgent ? { interruptOn } : {}),
-  subagents: [{ ...writer, tools: [], middleware: [mended], ...(isAgent ? {} : { interruptOn }) }],
+  subagents: [
+    { ...writer, tools: [], middleware: [toolmend], ...(isAgent ? {} : { interruptOn }) },
+  ],
 });
 
 const edited = { name: "write_file", args: { filePath: "/b.txt", content: "two" } };
@@ -55,7 +57,7 @@ interface Result {
 const invoke = async (input: unknown) =>
   (await agent.invoke(input as never, config)) as unknown as Result;
 let result = await invoke(what === "start" ? ask : resume(what));
-// Whoever edited is asked of the repaired call once more, where the agent goes that way.
+// A human who edited is asked about the repaired call again, if the agent's path leads there.
 if (what === "edit" && result.__interrupt__) result = await invoke(resume("approve"));
 save();
 

@@ -1,4 +1,4 @@
-// deepagents, supervisor and swarm with toolmend: each agent has the middleware, or its calls are not repaired.
+// deepagents, supervisor and swarm with toolmend: an agent's calls are repaired only if it has the middleware.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -23,10 +23,10 @@ import {
 } from "../../__tests__/support/langchain/middleware/calling-model.ts";
 import { faultsOf } from "./requests.ts";
 
-const mended = toolInputMiddleware();
+const toolmend = toolInputMiddleware();
 const ASK = { messages: [new HumanMessage("Go.")] };
 
-/** A tool that keeps what it was run with. */
+/** A tool that records its inputs. */
 function payTool(make = tool) {
   const ran: unknown[] = [];
   const pay = make(
@@ -43,7 +43,7 @@ function payTool(make = tool) {
   return { pay: pay as ReturnType<typeof tool>, ran };
 }
 
-/** What a subagent says at its end; the agent that started it has the last word. */
+/** The final answer of a subagent; the agent that started it comes last. */
 const DONE = new AIMessage("done");
 const call = (name: string, args: object, id = "call_a"): ModelCall => ({ name, args, id });
 const FAULTY = call("pay", { To: "al", amount: "3" });
@@ -52,9 +52,9 @@ const BAD = call("pay", { one: 1 });
 interface Outcome {
   readonly result: { readonly files?: object; readonly todos?: unknown };
   readonly answers: readonly string[];
-  /** What is wrong with the requests. */
+  /** The faults of the requests. */
   readonly faults: readonly string[];
-  /** How often the model was asked. */
+  /** The number of requests to the model. */
   readonly count: number;
 }
 
@@ -71,11 +71,11 @@ async function run(said: Parameters<typeof saying>, options: object): Promise<Ou
 }
 
 describe("a deep agent", () => {
-  test("runs a repaired call of a tool of its own", async () => {
+  test("runs a repaired call of its own tool", async () => {
     const { pay, ran } = payTool();
     const { answers, faults } = await run([calling(FAULTY)], {
       tools: [pay],
-      middleware: [mended],
+      middleware: [toolmend],
     });
     assert.deepEqual(ran, [{ to: "al", amount: 3 }]);
     assert.deepEqual([answers, faults], [["paid al 3"], []]);
@@ -85,19 +85,19 @@ describe("a deep agent", () => {
     const write = call("Write_File", { filePath: "/a.txt", content: "one" });
     const todos = call("write_todos", { todos: '[{"content":"x","status":"pending"}]' }, "call_b");
     const { result, faults } = await run([calling(write), calling(todos)], {
-      middleware: [todoListMiddleware(), mended],
+      middleware: [todoListMiddleware(), toolmend],
     });
     assert.deepEqual(Object.keys(result.files ?? {}), ["/a.txt"]);
     assert.deepEqual(result.todos, [{ content: "x", status: "pending" }]);
     assert.deepEqual(faults, []);
   });
 
-  test("is told of calls that cannot be repaired or read, without a stack, and goes on", async () => {
+  test("gets errors for calls that cannot be repaired or parsed, without a stack, and goes on", async () => {
     const { pay, ran } = payTool();
     const cut = unreadable({ name: "pay", args: '{"to": "a', id: "call_c" });
     const { answers, faults, count } = await run([calling(BAD, { ...FAULTY, id: "call_b" }), cut], {
       tools: [pay],
-      middleware: [mended],
+      middleware: [toolmend],
     });
     assert.deepEqual(ran, [{ to: "al", amount: 3 }]);
     assert.match(answers[0] ?? "", /^The input of tool "pay" was not accepted/);
@@ -107,11 +107,11 @@ describe("a deep agent", () => {
     assert.deepEqual([faults, count], [[], 3]);
   });
 
-  test("survives bad input of a tool that another build of LangChain made", async () => {
+  test("survives invalid input for a tool from another build of LangChain", async () => {
     const { tool: other } = createRequire(import.meta.url)("@langchain/core/tools");
     const { pay, ran } = payTool(other);
     await assert.rejects(run([calling(BAD)], { tools: [pay] }), /did not match expected schema/);
-    const { answers, count } = await run([calling(BAD)], { tools: [pay], middleware: [mended] });
+    const { answers, count } = await run([calling(BAD)], { tools: [pay], middleware: [toolmend] });
     assert.match(answers[0] ?? "", /^The input of tool "pay" was not accepted/);
     assert.deepEqual([ran, count], [[], 2]);
   });
@@ -127,11 +127,11 @@ describe("a subagent", () => {
     tools,
   });
 
-  test("of its own middleware has its calls repaired, and so has the call that starts it", async () => {
+  test("with its own middleware has its calls repaired, and the call that starts it too", async () => {
     const { pay, ran } = payTool();
     const { faults } = await run([task("payer"), calling(FAULTY), DONE], {
-      middleware: [mended],
-      subagents: [{ ...payer([pay]), middleware: [mended] }],
+      middleware: [toolmend],
+      subagents: [{ ...payer([pay]), middleware: [toolmend] }],
     });
     assert.deepEqual([ran, faults], [[{ to: "al", amount: 3 }], []]);
   });
@@ -139,46 +139,47 @@ describe("a subagent", () => {
   test("without it is not covered by the middleware of the agent that starts it", async () => {
     const { pay, ran } = payTool();
     await run([task("payer"), calling(FAULTY), DONE], {
-      middleware: [mended],
+      middleware: [toolmend],
       subagents: [payer([pay])],
     });
     assert.deepEqual(ran, []);
   });
 
-  test("of general purpose is covered where it is given again, and not where it is not", async () => {
+  test("of general purpose is covered only if it gets the middleware again", async () => {
     const { pay, ran } = payTool();
     const tools = [pay];
     const said = () => [task("general-purpose"), calling(FAULTY), DONE];
-    await run(said(), { tools, middleware: [mended] });
+    await run(said(), { tools, middleware: [toolmend] });
     assert.deepEqual(ran, []);
     await run(said(), {
       tools,
-      middleware: [mended],
-      subagents: [{ ...GENERAL_PURPOSE_SUBAGENT, tools, middleware: [mended] }],
+      middleware: [toolmend],
+      subagents: [{ ...GENERAL_PURPOSE_SUBAGENT, tools, middleware: [toolmend] }],
     });
     assert.deepEqual(ran, [{ to: "al", amount: 3 }]);
   });
 
-  test("with wrapped tools has the inputs of these repaired", async () => {
+  test("with wrapped tools has their inputs repaired", async () => {
     const { pay, ran } = payTool();
     await run([task("payer"), calling(FAULTY), DONE], {
-      middleware: [mended],
+      middleware: [toolmend],
       subagents: [payer(wrapTools([pay]) as never)],
     });
     assert.deepEqual(ran, [{ to: "al", amount: 3 }]);
   });
 
-  test("survives bad input of a tool of another build, where it has the middleware", async () => {
+  test("survives invalid input for a tool from another build, if it has the middleware", async () => {
     const { tool: other } = createRequire(import.meta.url)("@langchain/core/tools");
     const { pay } = payTool(other);
     const said = [task("payer"), calling(BAD), DONE];
+    const strict = toolInputMiddleware({ toolErrors: "throw" });
     await assert.rejects(
-      run(said, { middleware: [mended], subagents: [payer([pay])] }),
+      run(said, { middleware: [strict], subagents: [payer([pay])] }),
       /did not match expected schema/,
     );
     const { count } = await run(said, {
-      middleware: [mended],
-      subagents: [{ ...payer([pay]), middleware: [mended] }],
+      middleware: [toolmend],
+      subagents: [{ ...payer([pay]), middleware: [toolmend] }],
     });
     assert.equal(count, 4);
   });
@@ -224,7 +225,7 @@ test("supervisor: the calls of a worker are repaired", async () => {
     name: "worker",
     model: saying(calling(FAULTY)),
     tools: [pay],
-    middleware: [mended],
+    middleware: [toolmend],
   });
   const model = saying(calling(call("transfer_to_worker", {}, "call_h")));
   const supervisor = createSupervisor({ agents: [worker.graph as never], llm: model as never });
@@ -240,7 +241,7 @@ test("swarm: the handoff and both agents' calls are repaired", async () => {
       name,
       model: saying(...said),
       tools: [pay, createHandoffTool({ agentName: other })] as never,
-      middleware: [mended],
+      middleware: [toolmend],
     });
   const handoff = calling(call("Transfer_To_Bob", {}, "call_h"));
   const alice = agent("alice", "bob", [calling(FAULTY), handoff]);

@@ -1,4 +1,4 @@
-// What other instrumentations of LangChain show of repaired and refused calls, and what they do not.
+// What other instrumentations of LangChain show of repaired and rejected calls, and what they omit.
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { LangChainInstrumentation as OpenInference } from "@arizeai/openinference-instrumentation-langchain";
@@ -12,8 +12,9 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-node";
 import { LangChainInstrumentation as OpenLLMetry } from "@traceloop/instrumentation-langchain";
-import { createFixerRegistry, renameKey, wrapTool } from "toolmend";
-import { otelSink } from "toolmend/otel";
+import { createFixerRegistry, wrapTool } from "toolmend";
+import { otelSink } from "toolmend/evidence";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
 
 const VALUE = "canary-value";
@@ -25,7 +26,7 @@ const tracerProvider = new NodeTracerProvider({
 });
 tracerProvider.register();
 
-/** Each adds itself to LangChain's callbacks for good, and the second takes the place of the first. */
+/** Each adds itself to LangChain's callbacks permanently, and the second replaces the first. */
 const INSTRUMENTATIONS = {
   OpenInference: {
     start: () =>
@@ -72,7 +73,7 @@ const shown = (spans: readonly Span[]) =>
 beforeEach(() => exporter.reset());
 
 describe(name, () => {
-  test("shows a refused call as one span of the tool, which failed, without a stack", async () => {
+  test("shows a rejected call as one failed span of the tool, without a stack", async () => {
     const spans = (await spansOf({ [KEY]: VALUE })).filter(isTool);
     assert.equal(spans.length, 1);
     assert.match(String(spans[0]?.name), /click/);
@@ -81,7 +82,7 @@ describe(name, () => {
     assert.doesNotMatch(shown(spans), /\.[jt]s:\d/);
   });
 
-  test("shows a repaired call as one span of the tool, which did not fail", async () => {
+  test("shows a repaired call as one successful span of the tool", async () => {
     const spans = (await spansOf({ element: VALUE })).filter(isTool);
     assert.equal(spans.length, 1);
     assert.notEqual(spans[0]?.status.code, 2);
@@ -99,20 +100,20 @@ describe(name, () => {
     ["repaired", { element: VALUE }],
     ["refused", { [KEY]: VALUE, selector: [VALUE] }],
   ] as const) {
-    test(`shows nothing that the model wrote of a ${what} call, where it is told to hide it`, async () => {
+    test(`shows no model output of a ${what} call, if it hides inputs and outputs`, async () => {
       const spans = await spansOf(input);
       assert.ok(spans.length >= 2, `${spans.length} spans`);
       assert.doesNotMatch(shown(spans), /canary/);
     });
   }
 
-  test("and toolmend's own sink show a refusal as one span each, or the sink none", async () => {
+  test("and toolmend's own sink show a rejection as one span each, or the sink none", async () => {
     for (const [spans, count] of [
       [true, 2],
       [false, 1],
     ] as const) {
       exporter.reset();
-      const found = await spansOf({ [KEY]: VALUE }, { evidence: [otelSink({ spans })] });
+      const found = await spansOf({ [KEY]: VALUE }, { onToolCall: [otelSink({ spans })] });
       assert.equal(found.filter(({ status }) => status.code === 2).length, count);
       assert.doesNotMatch(shown(found), /canary/);
     }

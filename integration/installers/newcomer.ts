@@ -1,5 +1,5 @@
-// What somebody meets who installs the packed toolmend into a fresh project and pastes the code of README and
-// docs/ as it stands: with npm, pnpm and yarn; as TypeScript, as .mjs and as .cjs. `npm run test:newcomer`.
+// Installs the packed toolmend into a fresh project and runs the unchanged code of README and docs/: with
+// npm, pnpm and yarn; as TypeScript, as .mjs and as .cjs. `npm run test:newcomer`.
 import assert from "node:assert/strict";
 import { copyFileSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,23 +12,26 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..", "..");
 const INSTALLERS = ["npm", "pnpm", "yarn"] as const;
 
-/** Code that a newcomer pastes without TypeScript: this must not have types in it. */
+/** Code that newcomers paste without TypeScript: it must not have types. */
 const PLAIN = ["README-1"];
 
 const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 const programs = readPrograms(root).filter(({ isRunnable }) => isRunnable);
 
-/** What the pages tell to install, of what this repository has too: the rest no code here imports. */
-const told = readPages(root)
+/**
+ * The packages that the pages say to install, as far as this repository has them: no code here
+ * imports the others.
+ */
+const named = readPages(root)
   .flatMap(({ text }) =>
     [...text.matchAll(/^npm install ([^-].*)$/gm)].flatMap(([, names = ""]) => names.split(" ")),
   )
   .filter((name) => name in devDependencies);
 
-/** The packages that are told of or imported, as this repository has them, and what compiles the code. */
+/** The packages that are named or imported, in this repository's versions, and the compiler's. */
 const packages = Object.fromEntries(
-  [...new Set([...told, ...programs.flatMap(packagesOf), "typescript", "@types/node"])].map(
+  [...new Set([...named, ...programs.flatMap(packagesOf), "typescript", "@types/node"])].map(
     (name) => {
       const version = devDependencies[name];
       assert.ok(version, `${name} is used in docs/ and is no devDependency: add it`);
@@ -43,7 +46,7 @@ function packagesOf({ code }: Program): readonly string[] {
     .filter((name) => name !== "toolmend" && !name.startsWith("node:"));
 }
 
-/** The code as JavaScript: itself, where it has no types. */
+/** The code as JavaScript: unchanged if it has no types. */
 function toModule({ title, code }: Program): string {
   try {
     transformSync(code, { loader: "js", format: "esm" });
@@ -54,7 +57,7 @@ function toModule({ title, code }: Program): string {
   }
 }
 
-/** What everybody does to an example who writes CommonJS: `require`, no `export`, a function around what waits. */
+/** The usual changes to an example for CommonJS: `require`, no `export`, a function around `await`. */
 function toCommonJs(program: Program): string {
   const imports: string[] = [];
   const body = toModule(program)
@@ -67,7 +70,7 @@ function toCommonJs(program: Program): string {
   return `${imports.join("\n")}\nmodule.exports = (async () => {\n${body}\n})();\n`;
 }
 
-/** Where a program is run from. */
+/** The file that a program is run from. */
 const FILES = {
   ts: (title: string) => `out/${title}.js`,
   mjs: (title: string) => `mjs/${title}.mjs`,
@@ -87,7 +90,7 @@ const TSCONFIG = {
   include: ["ts"],
 };
 
-/** What goes wrong in a fresh project of one installer. */
+/** The faults found in a fresh project of one installer. */
 async function faultsWith(installer: (typeof INSTALLERS)[number]): Promise<readonly string[]> {
   const sources = programs.flatMap((program) => [
     [`ts/${program.title}.ts`, program.code] as const,

@@ -1,5 +1,5 @@
-// Runs programs one after another in a project and prints, as JSON, what each of them printed, or threw:
-// node run-programs.mjs FILE… Those that hook the process come last. A program of CommonJS exports its end.
+// Runs programs one after another in a project and prints, as JSON, the output or error of each: node
+// run-programs.mjs FILE… Programs that hook the process come last. A CommonJS program exports its end.
 
 import { pathToFileURL } from "node:url";
 import { format } from "node:util";

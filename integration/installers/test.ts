@@ -1,6 +1,7 @@
 import { nested } from "./projects/nested.ts";
 import { npmWorkspace } from "./projects/npm-workspace.ts";
 import { oldLangChain } from "./projects/old-langchain.ts";
+import { patchesInCi } from "./projects/patches-in-ci.ts";
 import { pnpmLinks } from "./projects/pnpm-links.ts";
 import { pnpmStore } from "./projects/pnpm-store.ts";
 import { pnpmWorkspace } from "./projects/pnpm-workspace.ts";
@@ -12,11 +13,12 @@ const AT_ONCE = 2;
 const only = process.argv.slice(2);
 
 packToolmend();
-/** One after another, where a store is shared. */
+/** One after another if they share a store. */
 const tests: readonly (readonly (() => Promise<void>)[])[] = [
   [oldLangChain],
   [pnpmStore, pnpmLinks, pnpmWorkspace],
   [nested],
+  [patchesInCi],
   [npmWorkspace],
   [yarnModules, yarnPnp],
 ];

@@ -6,10 +6,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, "..", "..");
+/** The repository. */
+export const root: string = join(here, "..", "..");
 const TIMEOUT = 240_000;
 
-/** Where all is: projects, stores, caches. */
+/** The working folder: projects, stores, caches. */
 export const work: string = realpathSync(mkdtempSync(join(tmpdir(), "toolmend-installers-")));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
@@ -21,7 +22,7 @@ const PROGRAMS = {
 
 const env = {
   ...process.env,
-  // Installers forbid changes of lockfiles, and stores that are linked to, where they see a CI.
+  // In CI, installers forbid lockfile changes and linked stores.
   CI: "",
   npm_config_store_dir: join(work, "pnpm-store"),
   npm_config_cache: join(work, "npm-cache"),
@@ -43,6 +44,20 @@ export async function run(
 ): Promise<Ran> {
   const [command, ...first] = PROGRAMS[program];
   return spawn(command, [...first, ...args], cwd);
+}
+
+/** Runs a shell command with the installers on its path; it must succeed. */
+export async function shell(cwd: string, line: string): Promise<void> {
+  const bin = join(work, "bin");
+  mkdirSync(bin, { recursive: true });
+  for (const program of ["pnpm", "yarn"] as const) {
+    const [command, script] = PROGRAMS[program];
+    writeFileSync(join(bin, program), `#!/bin/sh\nexec ${command} ${script} "$@"\n`, {
+      mode: 0o755,
+    });
+  }
+  const { code, out } = await spawn("bash", ["-euc", `PATH=${bin}:$PATH; ${line}`], cwd);
+  assert.equal(code, 0, `${line} in ${cwd}:\n${out}`);
 }
 
 /** Runs an installer, which must succeed. */
@@ -76,12 +91,12 @@ export function makeFolder(name: string, files: Readonly<Record<string, string |
   return folder;
 }
 
-/** Packs toolmend as it is published. */
+/** Packs toolmend as published. */
 export function packToolmend(): void {
   execFileSync("npm", ["pack", "--pack-destination", work], { cwd: root, stdio: "ignore" });
 }
 
-/** A package.json that asks for toolmend, zod, and these. */
+/** A package.json that depends on toolmend, zod, and these. */
 export function manifest(
   dependencies: Readonly<Record<string, string>>,
   more: object = {},
@@ -97,7 +112,9 @@ export function manifest(
   };
 }
 
-/** A module that says whether core is patched: then `instanceof` holds between its two builds. */
+/**
+ * A module that reports whether core is patched: then `instanceof` works between its two builds.
+ */
 export const PROBE: string = `
 import { createRequire } from "node:module";
 import { ToolInputParsingException } from "@langchain/core/tools";
@@ -105,12 +122,12 @@ const other = createRequire(import.meta.url)("@langchain/core/tools");
 console.log(new other.ToolInputParsingException("x") instanceof ToolInputParsingException ? "patched" : "as published");
 `;
 
-/** What the probe in a project says. */
+/** The output of the probe in a project. */
 export async function probe(cwd: string): Promise<string> {
   return (await node(cwd, "probe.mjs")).out.trim();
 }
 
-/** The codes of what doctor finds. */
+/** The codes of doctor's findings. */
 export async function diagnose(cwd: string, program?: "yarn"): Promise<readonly string[]> {
   const args = ["doctor", "--json"];
   const { out } = await (program

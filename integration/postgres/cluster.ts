@@ -1,4 +1,4 @@
-// A PostgreSQL server of the test's own, which ends with it.
+// A PostgreSQL server for the test, which ends with it.
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
@@ -45,7 +45,7 @@ export async function startCluster(): Promise<Cluster> {
     "fsync=off",
   ];
   const flags = settings.map((setting) => `-c ${setting}`).join(" ");
-  // When this process is gone, the pipe ends, and with it the server.
+  // When this process ends, the pipe closes, and the server stops.
   const script = `"$0" -D "$1" ${flags} & read -r _; kill -INT $!; wait; cd /; rm -rf "$2"`;
   const server = spawn("sh", ["-c", script, join(bin, "postgres"), data, folder], {
     ...user,
@@ -83,7 +83,7 @@ function findPrograms(): string {
   return bin ?? execFileSync("pg_config", ["--bindir"]).toString().trim();
 }
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL does not run as root. */
 function unprivilegedUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) => Number(execFileSync("id", [flag, "postgres"]).toString());

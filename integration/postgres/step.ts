@@ -1,10 +1,10 @@
-// One step of a thread, in a process of its own: node ../../scripts/run-ts.mjs step.ts DATABASE THREAD STEP
-// Prints a line of JSON for each thing that happens.
+// One step of a thread, in its own process: node ../../scripts/run-ts.mjs step.ts DATABASE THREAD STEP
+// Prints a line of JSON for each event.
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { createAgent, fakeModel, humanInTheLoopMiddleware, tool } from "langchain";
-import { callRecordsOf } from "toolmend/messages";
+import { readToolCalls } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 
@@ -38,7 +38,7 @@ const REFUSED = { id: "call_b", name: "click", args: { one: 1, two: 2 } };
 const SLOW = { id: "call_c", name: "wait", args: { hours: "3" } };
 const done = new AIMessage("done");
 
-/** What the model says in a step, one after another. */
+/** The model's outputs in a step, one after another. */
 const SAID: Record<string, readonly AIMessage[]> = {
   start: [new AIMessage({ content: "", tool_calls: [FAULTY, REFUSED] })],
   hang: [new AIMessage({ content: "", tool_calls: [FAULTY, REFUSED, SLOW] })],
@@ -77,11 +77,11 @@ else {
     : step === "resume"
       ? null
       : human;
-  tellOf(await agent.invoke(input as typeof human, config));
+  await tellOf(await agent.invoke(input as typeof human, config));
 }
 await checkpointer.end();
 
-/** Goes on from every checkpoint of the thread, each time as a branch of its own. */
+/** Resumes from every checkpoint of the thread, each time in its own branch. */
 async function travel(): Promise<void> {
   const ids: string[] = [];
   for await (const { config: at } of agent.graph.getStateHistory(config)) {
@@ -93,11 +93,11 @@ async function travel(): Promise<void> {
       configurable: { thread_id: thread, checkpoint_id },
     });
     tell({ branch: checkpoint_id, asked: model.callCount - before });
-    tellOf(result);
+    await tellOf(result);
   }
 }
 
-function tellOf(result: { readonly messages: readonly BaseMessage[] }): void {
+async function tellOf(result: { readonly messages: readonly BaseMessage[] }): Promise<void> {
   const { __interrupt__: [interrupt] = [] } = result as {
     __interrupt__?: { value: { actionRequests: { args: unknown }[] } }[];
   };
@@ -105,14 +105,14 @@ function tellOf(result: { readonly messages: readonly BaseMessage[] }): void {
   tell({
     asked: interrupt?.value.actionRequests.map(({ args }) => args),
     contents: result.messages.map(({ content }) => content),
-    raw: result.messages
-      .filter(AIMessage.isInstance)
-      .flatMap((one) => callRecordsOf(one).map((record) => record.rawToolInput)),
+    raw: (await readToolCalls([...result.messages], tools))
+      .filter(({ repairs, error }) => repairs.length > 0 || error !== undefined)
+      .map(({ rawToolInput }) => rawToolInput),
     faults: sent.flatMap(faultsOf),
   });
 }
 
-/** What is wrong with a request: each call has one answer, right after its message, in the calls' order. */
+/** The fault of a request: each call must have one answer, right after its message, in the calls' order. */
 function faultsOf(messages: readonly BaseMessage[]): readonly string[] {
   return messages.flatMap((message, index) => {
     if (!AIMessage.isInstance(message)) return [];

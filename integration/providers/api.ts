@@ -5,16 +5,16 @@ export type { Answer, WrittenCall };
 
 export type OutputVersion = "v0" | "v1";
 
-/** What else an answer has. */
+/** Further parts of an answer. */
 export interface AnswerOptions {
-  /** Why the model stopped, in the provider's words. Default: that it has finished. */
+  /** The provider's stop reason. Default: the one for a finished answer. */
   readonly stop?: string | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each provider has a shape of its own
 export type Body = any;
 
-/** What a provider is sent of calls and answers, in its order, as far as the wire has it. */
+/** The calls and answers that a provider receives, in order, as far as the wire has them. */
 export interface Sent {
   readonly calls: readonly {
     readonly id?: string;
@@ -24,22 +24,24 @@ export interface Sent {
   readonly answers: readonly { readonly id?: string; readonly text: string }[];
 }
 
-/** A provider: its wire, and LangChain's model of it. */
+/** A provider: its wire format, and LangChain's model of it. */
 export interface Api {
   readonly name: string;
-  /** Where the arguments of a call are text on the wire; elsewhere they are an object. */
+  /** Whether the arguments of a call are text on the wire; otherwise they are an object. */
   readonly text: { readonly whole: boolean; readonly streamed: boolean };
   readonly model: (url: string, outputVersion: OutputVersion) => BaseChatModel;
-  /** Whether LangChain keeps nothing of the text of a whole answer's arguments. Default: `false`. */
+  /**
+   * Whether LangChain drops the text of the arguments of a non-streamed answer. Default: `false`.
+   */
   readonly losesText?: boolean;
-  /** Whether LangChain's agents make it stream, whoever listens. Default: `false`. */
+  /** Whether LangChain's agents always stream it, with or without listeners. Default: `false`. */
   readonly agentsStream?: boolean;
   readonly whole: (calls: readonly WrittenCall[], options?: AnswerOptions) => Answer;
   readonly streamed: (calls: readonly WrittenCall[], options?: AnswerOptions) => Answer;
   readonly sent: (body: Body) => Sent;
-  /** The words for an answer that was not finished. */
+  /** The stop reasons of an unfinished answer. */
   readonly cutOff: readonly string[];
-  /** The words for one that was. */
+  /** The stop reasons of a finished one. */
   readonly finished: readonly string[];
 }
 

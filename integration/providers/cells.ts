@@ -7,7 +7,7 @@ import { ollama } from "./apis/ollama.ts";
 import { completions, responses } from "./apis/openai.ts";
 import type { Way } from "./run.ts";
 
-/** A provider, how it is asked, and in which format LangChain keeps what it says. */
+/** A provider, the way it is asked, and the format that LangChain keeps its answers in. */
 export interface Cell {
   readonly name: string;
   readonly api: Api;
@@ -15,7 +15,7 @@ export interface Cell {
   readonly outputVersion: OutputVersion;
   /** Whether the model's arguments are text on this wire. */
   readonly isText: boolean;
-  /** What LangChain does wrong with right calls, without toolmend. */
+  /** LangChain's own faults with valid calls, without toolmend. */
   readonly own: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const WAYS: readonly (readonly [Way, OutputVersion])[] = [
 const TWICE = "each call is sent twice";
 const DROPPED = "calls are left out, and their answers are not";
 
-/** What LangChain 1.5 does wrong by itself. A test fails where that is no longer so. */
+/** The faults of LangChain 1.5 itself. A test fails once one is fixed. */
 const OWN: Readonly<Record<string, string>> = {
   "Anthropic streamed v1": TWICE,
   "google-genai whole v1": TWICE,

@@ -1,9 +1,9 @@
-// A loop of one's own, on every wire whole: LangChain's agents always make Mistral's client stream.
+// A custom loop, without streaming: LangChain's agents always make Mistral's client stream.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { type BaseMessage, HumanMessage, type ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
-import { repairAIMessage, settleToolCalls } from "toolmend/messages";
+import { repairToolCalls, settleToolCalls } from "toolmend/messages";
 import { z } from "zod";
 import { startLoopback } from "../../__tests__/support/langchain/middleware/loopback.ts";
 import type { Api, Body, WrittenCall } from "./api.ts";
@@ -16,13 +16,13 @@ const FAULTS: Readonly<Record<string, string>> = {
   "a key in another case": '{"Path":"/a","count":3}',
   "a number as text": '{"path":"/a","count":"3"}',
 };
-/** The same, where arguments are text. */
+/** The same, if arguments are text. */
 const TEXT_FAULTS: Readonly<Record<string, string>> = {
   "single quotes": "{'path': '/a', 'count': 3}",
   "JSON in a JSON string": JSON.stringify(JSON.stringify({ path: "/a", count: 3 })),
 };
 
-/** Asks a model, runs what it calls, and asks it again. */
+/** Asks a model, runs its calls, and asks it again. */
 async function loop(api: Api, call: WrittenCall, stop?: string) {
   const provider = await startLoopback();
   provider.answer(api.whole([call], { stop }), api.whole([]));
@@ -42,7 +42,8 @@ async function loop(api: Api, call: WrittenCall, stop?: string) {
   assert.ok(model);
   const history: BaseMessage[] = [new HumanMessage("Go.")];
   try {
-    const said = await repairAIMessage(await model.invoke(history), [move]);
+    const repairing = repairToolCalls([move], { onUnfixable: "tellModel" });
+    const said = await repairing.invoke(await model.invoke(history));
     const answers: ToolMessage[] = [];
     for (const made of said.tool_calls ?? []) {
       answers.push(await move.invoke({ ...made, type: "tool_call" }));
@@ -56,15 +57,15 @@ async function loop(api: Api, call: WrittenCall, stop?: string) {
 }
 
 /**
- * Tests a loop of one's own on a provider's wire.
+ * Tests a custom loop on a provider's wire.
  *
  * @param api The provider.
  */
 export function testOwnLoop(api: Api): void {
-  describe(`${api.name} whole, in a loop of one's own`, () => {
+  describe(`${api.name} without streaming, in a custom loop`, () => {
     const faults = { ...FAULTS, ...(api.text.whole && TEXT_FAULTS) };
     for (const [fault, args] of Object.entries(faults)) {
-      test(`${fault}: the next request is that of a right call`, async () => {
+      test(`${fault}: the next request equals that of a valid call`, async () => {
         const { ran, requests } = await loop(api, { ...RIGHT, args });
         assert.deepEqual(ran, ["/a 3"]);
         if (api.agentsStream) assert.equal(requests[0].stream, false);
@@ -76,7 +77,7 @@ export function testOwnLoop(api: Api): void {
       });
     }
 
-    test("a call that is refused is told so", async () => {
+    test("a rejected call is answered with its error", async () => {
       const { ran, requests } = await loop(api, BAD);
       assert.deepEqual(ran, []);
       const { calls, answers } = api.sent(requests[1]);
@@ -86,7 +87,7 @@ export function testOwnLoop(api: Api): void {
 
     for (const stop of api.cutOff) {
       const isCleared = api.text.whole && !api.losesText;
-      test(`a complete call is ${isCleared ? "run" : "refused"} before the stop reason ${stop}`, async () => {
+      test(`a complete call is ${isCleared ? "run" : "rejected"} before the stop reason ${stop}`, async () => {
         const { ran } = await loop(api, RIGHT, stop);
         assert.equal(ran.length, isCleared ? 1 : 0);
       });

@@ -8,7 +8,7 @@ import {
 } from "../../__tests__/support/langchain/middleware/loopback.ts";
 import type { Answer, Api, Body, OutputVersion } from "./api.ts";
 
-/** How the agent is asked: at once, or by who reads tokens, or LangChain's newer events. */
+/** How the agent is asked: by invoke, by a token stream, or by LangChain's newer events. */
 export type Way = "whole" | "streamed" | "events";
 
 export interface Run {
@@ -17,13 +17,13 @@ export interface Run {
   readonly outputVersion: OutputVersion;
   readonly answers: readonly Answer[];
   /** Whether the agent has toolmend. Default: `true`. */
-  readonly mended?: boolean;
+  readonly hasToolmend?: boolean;
 }
 
 export interface Ran {
-  /** What the tools were run with. */
+  /** The inputs that the tools ran with. */
   readonly ran: readonly string[];
-  /** The bodies of the requests, random ids by their order. */
+  /** The bodies of the requests, with random ids replaced by their order. */
   readonly requests: readonly Body[];
   readonly error: string | undefined;
 }
@@ -34,7 +34,7 @@ export async function runAgent({
   way,
   outputVersion,
   answers,
-  mended = true,
+  hasToolmend = true,
 }: Run): Promise<Ran> {
   const provider: Loopback = await startLoopback();
   provider.answer(...answers);
@@ -54,7 +54,7 @@ export async function runAgent({
   const agent = createAgent({
     model: api.model(provider.url, outputVersion),
     tools: [run("move"), run("look")],
-    middleware: mended ? [toolInputMiddleware()] : [],
+    middleware: hasToolmend ? [toolInputMiddleware()] : [],
   });
   const ask = { messages: [{ role: "user" as const, content: "Go." }] };
   let error: string | undefined;
@@ -70,7 +70,7 @@ export async function runAgent({
   return { ran, requests: withoutRandomIds(provider.requests), error };
 }
 
-/** LangChain gives calls without an id a random one, and some wires have it. */
+/** LangChain gives calls without an id a random one, and some wires include it. */
 function withoutRandomIds(requests: readonly Body[]): readonly Body[] {
   const ids: string[] = [];
   const text = JSON.stringify(requests).replace(UUID, (id) => {

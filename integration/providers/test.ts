@@ -1,4 +1,5 @@
-// What a provider is sent of calls that were repaired or refused, on the wires of seven providers.
+// Tests the requests to a provider after calls were repaired or rejected, on the wires of seven
+// providers.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { WrittenCall } from "./api.ts";
@@ -7,7 +8,7 @@ import { testOtherSeams } from "./other-seams.ts";
 import { testOwnLoop } from "./own-loop.ts";
 import { type Ran, runAgent } from "./run.ts";
 
-// LangChain warns of messages whose calls it could not read: those are what this is about.
+// LangChain warns of messages whose calls it could not parse: these tests are about them.
 console.warn = () => {};
 
 const MOVE = { path: "/a", count: 3 };
@@ -20,14 +21,14 @@ const call = (id: string, name: string, args: object | string): WrittenCall => (
 const look = call("callb0002", "look", LOOK);
 const RIGHT = [call("calla0001", "move", MOVE), look];
 
-/** The call of `move` as a model gets it wrong. */
+/** The call of `move` with a model's mistakes. */
 const FAULTS: Readonly<Record<string, WrittenCall>> = {
   "a key in another case": call("calla0001", "move", { Path: "/a", count: 3 }),
   "a number as text": call("calla0001", "move", { path: "/a", count: "3" }),
   "an envelope": call("calla0001", "move", { input: MOVE }),
   "a name in another case": call("calla0001", "Move", MOVE),
 };
-/** The same, where arguments are text. */
+/** The same, if arguments are text. */
 const TEXT_FAULTS: Readonly<Record<string, WrittenCall>> = {
   "single quotes": call("calla0001", "move", "{'path': '/a', 'count': 3}"),
   "JSON in a JSON string": call("calla0001", "move", JSON.stringify(JSON.stringify(MOVE))),
@@ -37,14 +38,14 @@ const TEXT_FAULTS: Readonly<Record<string, WrittenCall>> = {
 function run(
   { api, way, outputVersion }: Cell,
   calls: readonly WrittenCall[],
-  { mended = true, stop = undefined as string | undefined } = {},
+  { repaired = true, stop = undefined as string | undefined } = {},
 ): Promise<Ran> {
   const form = way === "whole" && !api.agentsStream ? "whole" : "streamed";
   const answers = [api[form](calls, { stop }), api[form]([])];
-  return runAgent({ api, way, outputVersion, answers, mended });
+  return runAgent({ api, way, outputVersion, answers, hasToolmend: repaired });
 }
 
-/** Checks that a request has these calls, each once, and each answered once, in their order. */
+/** Checks that a request has exactly these calls, each answered once, in order. */
 function isRight({ api }: Cell, body: unknown, expected: readonly WrittenCall[]): boolean {
   if (body === undefined) return false;
   const { calls, answers } = api.sent(body);
@@ -65,28 +66,29 @@ function equals(left: unknown, right: unknown): boolean {
 
 for (const cell of CELLS) {
   describe(cell.name, () => {
-    const bare = run(cell, RIGHT, { mended: false });
+    const bare = run(cell, RIGHT, { repaired: false });
     const ranRight = ["move /a 3", "look /b undefined"];
 
-    test("LangChain alone sends right calls back as it is known to", async () => {
+    test("LangChain alone sends valid calls back with its known faults only", async () => {
       const { requests } = await bare;
       assert.equal(isRight(cell, requests[1], RIGHT), cell.own === undefined);
     });
 
     const faults = { "nothing wrong": RIGHT[0], ...FAULTS, ...(cell.isText && TEXT_FAULTS) };
     for (const [fault, faulty] of Object.entries(faults)) {
-      test(`${fault}: the next request is that of a right call`, async () => {
-        const mended = await run(cell, [faulty as WrittenCall, look]);
-        assert.deepEqual(mended.ran, ranRight);
+      test(`${fault}: the next request equals that of a valid call`, async () => {
+        const repaired = await run(cell, [faulty as WrittenCall, look]);
+        assert.deepEqual(repaired.ran, ranRight);
         const alone = await bare;
-        // Where LangChain alone sends what no provider takes, that may be mended as well.
-        if (cell.own !== undefined && isRight(cell, mended.requests[1], RIGHT)) return;
-        assert.deepEqual(mended.requests, alone.requests);
-        assert.equal(mended.error, alone.error);
+        // If LangChain alone sends a request that no provider accepts, toolmend may correct that as
+        // well.
+        if (cell.own !== undefined && isRight(cell, repaired.requests[1], RIGHT)) return;
+        assert.deepEqual(repaired.requests, alone.requests);
+        assert.equal(repaired.error, alone.error);
       });
     }
 
-    test("a call that is refused among others is told so in its place", async () => {
+    test("a rejected call among others is answered with its error, in its place", async () => {
       const bad = call("callc0003", "move", { one: 1, two: 2 });
       const { ran, requests, error } = await run(cell, [RIGHT[0] as WrittenCall, bad, look]);
       assert.deepEqual(ran, ranRight);
@@ -94,12 +96,12 @@ for (const cell of CELLS) {
       assert.equal(error, undefined);
       assert.ok(isRight(cell, requests[1], [RIGHT[0] as WrittenCall, bad, look]));
       const { answers } = cell.api.sent(requests[1]);
-      const told = answers.map(({ text }) => text.split("\n")[0]);
+      const texts = answers.map(({ text }) => text.split("\n")[0]);
       const refused = 'The input of tool "move" was not accepted, and the tool was not run:';
-      assert.deepEqual(told, ["move of /a done", refused, "look of /b done"]);
+      assert.deepEqual(texts, ["move of /a done", refused, "look of /b done"]);
     });
 
-    test("a call that is refused alone is told so, and the run goes on", async () => {
+    test("a rejected call on its own is answered with its error, and the run goes on", async () => {
       const bad = call("callc0003", "move", { one: 1, two: 2 });
       const { ran, requests } = await run(cell, [bad]);
       assert.deepEqual(ran, []);
@@ -116,10 +118,10 @@ for (const { api } of CELLS.filter(
     Promise.all(of.map(async (cell) => (await run(cell, calls, { stop })).ran.length));
 
   describe(`${api.name}: a complete last call`, () => {
-    // Only text tells that it is complete; it has to be there whole and streamed.
+    // Only its text shows that it is complete; both forms must have text.
     const isCleared = api.text.whole && api.text.streamed;
     for (const stop of api.cutOff) {
-      test(`is ${isCleared ? "run" : "refused"} before the stop reason ${stop}, whole and streamed`, async () => {
+      test(`is ${isCleared ? "run" : "rejected"} before the stop reason ${stop}, with and without streaming`, async () => {
         const count = isCleared ? 2 : 1;
         assert.deepEqual(
           await ranBy(RIGHT, stop),
@@ -128,7 +130,7 @@ for (const { api } of CELLS.filter(
       });
     }
     for (const stop of api.finished) {
-      test(`is run before the stop reason ${stop}, whole and streamed`, async () => {
+      test(`is run before the stop reason ${stop}, with and without streaming`, async () => {
         assert.deepEqual(
           await ranBy(RIGHT, stop),
           cells.map(() => 2),
@@ -139,9 +141,9 @@ for (const { api } of CELLS.filter(
 
   testOwnLoop(api);
 
-  // Mistral's next request throws under LangChain's events, with right calls too.
+  // Mistral's next request throws under LangChain's events, even with valid calls.
   const streams = CELLS.filter((one) => one.api === api && one.way !== "whole" && one.isText);
-  test(`${api.name}: a last call whose text is cut off is refused, whatever the stop reason`, async () => {
+  test(`${api.name}: a last call whose text is cut off is rejected, with any stop reason`, async () => {
     const cut = [RIGHT[0] as WrittenCall, call("callb0002", "look", '{"path":"/b')];
     for (const stop of [undefined, ...api.cutOff]) {
       assert.deepEqual(

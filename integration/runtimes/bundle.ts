@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 
-/** How a bundle for each place is made: workers as Cloudflare's own tool makes them. */
+/** How a bundle is made for each runtime: for workers with Cloudflare's own tool. */
 const PLACES = {
   worker: {
     format: "esm",
@@ -16,8 +16,8 @@ const PLACES = {
  * Bundles one of smoke/'s programs, with toolmend, LangChain and zod in it.
  *
  * @param name The program.
- * @param place What it is for.
- * @param folder Where the bundle is written to.
+ * @param place The runtime.
+ * @param folder The output folder.
  * @returns The file.
  */
 export async function bundle(

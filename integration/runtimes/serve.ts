@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 
-/** Finds a port of 127.0.0.1 that nobody listens at. */
+/** Finds a free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -12,10 +12,10 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts a server, asks it, and stops it.
+ * Starts a server, sends a request, and stops it.
  *
  * @param command The program and its arguments.
- * @param url What it is asked for, again until it answers, for at most 30 seconds.
+ * @param url The request, repeated until it is answered, for at most 30 seconds.
  * @returns The answer's JSON.
  */
 export async function askServer(command: readonly string[], url: string): Promise<unknown> {

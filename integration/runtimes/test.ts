@@ -1,4 +1,4 @@
-// The package as it is published, in everything that runs JavaScript: the same calls, and the same outcome.
+// The package as published, in every JavaScript runtime: the same calls, and the same outcome.
 import { deepStrictEqual } from "node:assert";
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -17,16 +17,18 @@ const bin = (name: string) => join(modules, ".bin", name);
 const run = promisify(execFile);
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 
-/** What LangChain and LangSmith ask of Deno; toolmend alone asks for nothing. */
+/** The permissions that LangChain and LangSmith need in Deno; toolmend alone needs none. */
 const PERMISSIONS = ["--allow-env", "--allow-read", "--allow-sys"];
 
-/** What comes of smoke/core.mjs. */
+/** The result of smoke/core.mjs. */
 const CORE = [{ selector: "#buy" }, { query: "shoes", limit: 5 }, "cut_off"];
 
 const REGISTER = "smoke/print-register.mjs";
 const WITH_REGISTER = { registered: "counts to 6", logged: "repaired" };
 
-/** What comes of smoke/agents.mjs. Without AsyncLocalStorage, LangChain's callbacks hear no events. */
+/**
+ * The result of smoke/agents.mjs. Without AsyncLocalStorage, LangChain's callbacks receive no events.
+ */
 function expected({ events }: { readonly events: boolean }) {
   return {
     core: CORE,
@@ -74,7 +76,7 @@ async function inNext(): Promise<unknown> {
   const port = await freePort();
   await run(bin("next"), ["build", "next-app"], { cwd: here });
   const command = [bin("next"), "start", "next-app", "-H", "127.0.0.1", "-p", String(port)];
-  return askServer(command, `http://127.0.0.1:${port}/api/mend`);
+  return askServer(command, `http://127.0.0.1:${port}/api/repair`);
 }
 
 async function inBrowser(work: string): Promise<unknown> {

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
  * Writes the configuration of a worker.
  *
  * @param bundle The worker's file.
- * @param port Where it listens, on 127.0.0.1.
+ * @param port Its port on 127.0.0.1.
  * @returns The configuration's file.
  */
 export function writeWorkerConfig(bundle: string, port: number): string {

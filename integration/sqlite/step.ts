@@ -1,9 +1,10 @@
-// One step of a run, in a process of its own: node ../../scripts/run-ts.mjs step.ts DATABASE STEP
+// One step of a run, in its own process: node ../../scripts/run-ts.mjs step.ts DATABASE STEP
 import { Command } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { AIMessage, createAgent, fakeModel, humanInTheLoopMiddleware, tool } from "langchain";
-import { createFixerRegistry, renameKey } from "toolmend";
-import { normalizeToolCalls } from "toolmend/messages";
+import { createFixerRegistry } from "toolmend";
+import { renameKey } from "toolmend/fixers";
+import { readToolCalls } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 
@@ -21,7 +22,7 @@ const tools = [click];
 const fixers = createFixerRegistry(tools);
 fixers.register("click", renameKey("element", "selector"));
 
-/** What the model says: in the first process, calls; after that, that it is done. */
+/** The model's output: calls in the first process; after that, "done". */
 const said = new AIMessage({
   content: "",
   tool_calls: [{ id: "call_a", name: "click", args: { element: "#buy" } }],
@@ -34,7 +35,7 @@ const agent = createAgent({
   tools,
   checkpointer: SqliteSaver.fromConnString(database),
   middleware: [
-    toolInputMiddleware({ fixers, tools, tellModel: true }),
+    toolInputMiddleware({ fixers, tools }),
     humanInTheLoopMiddleware({ interruptOn: { click: true } }),
   ],
 });
@@ -55,7 +56,7 @@ console.log(
     ran,
     asked: interrupt?.value.actionRequests.map(({ args }) => args),
     contents: result.messages.map(({ content }) => content),
-    calls: (await normalizeToolCalls(result.messages, tools)).map(
+    calls: (await readToolCalls(result.messages, tools)).map(
       ({ id, toolInput, rawToolInput, repairs, valid }) => ({
         id,
         toolInput,

@@ -7,7 +7,7 @@ async function model(lab, first) {
   return Object.assign(llm, { bindTools: () => llm });
 }
 
-/** A tool-calling agent whose model first makes calls that LangChain could not read. */
+/** A tool-calling agent whose model first makes calls that LangChain could not parse. */
 export async function toolCallingAgent(lab, invalid_tool_calls) {
   const { createToolCallingAgent } = await lab.load(lab.names.agents);
   const { ChatPromptTemplate } = await lab.load("@langchain/core/prompts");

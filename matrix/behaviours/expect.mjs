@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 
 export { deepStrictEqual as equal, match, ok, strictEqual as same };
 
-/** What a promise is rejected with; fails where it is not. */
+/** The error of a rejected promise; fails if it resolves. */
 export async function thrownBy(promise) {
   const outcome = await promise.then(
     (value) => ({ value }),

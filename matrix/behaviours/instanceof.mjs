@@ -1,6 +1,6 @@
 import { equal, ok, same } from "./expect.mjs";
 
-/** Exceptions of another build, or another copy, of LangChain. */
+/** Exceptions of another build, or another install, of LangChain. */
 export const instances = [
   {
     name: "a tool of the other build, in this build's executor, has its error handled",
@@ -14,7 +14,7 @@ export const instances = [
     },
   },
   {
-    name: "instanceof holds across builds, both ways",
+    name: "instanceof works across builds, both ways",
     async run({ tools, otherTools, parsers, otherParsers }) {
       const pairs = [
         [tools.ToolInputParsingException, otherTools.ToolInputParsingException],
@@ -27,7 +27,7 @@ export const instances = [
     },
   },
   {
-    name: "a subclass still knows only its own, and no other error passes",
+    name: "a subclass matches only its own instances, and no other error passes",
     async run({ tools, otherTools, parsers }) {
       const { ToolInputParsingException: Here } = tools;
       const { ToolInputParsingException: There } = otherTools;

@@ -1,7 +1,7 @@
 import { runAgent, toolCallingAgent } from "./agents.mjs";
 import { equal, match, ok, same, thrownBy } from "./expect.mjs";
 
-/** What only a source patch can do. */
+/** Features that require a source patch. */
 export const patched = [
   {
     name: "ToolInputParsingException can be imported, has a name, and carries its cause",
@@ -15,7 +15,7 @@ export const patched = [
     },
   },
   {
-    name: "parseInput may be overridden, and what it returns is what the tool gets",
+    name: "parseInput may be overridden, and its result is the input of the tool",
     async run({ DynamicStructuredTool, z }) {
       class Trusting extends DynamicStructuredTool {
         async parseInput(input) {
@@ -29,7 +29,7 @@ export const patched = [
     },
   },
   {
-    name: "a JSON Schema tool is refused undefined as anything else",
+    name: "a JSON Schema tool rejects undefined like any invalid input",
     needs: "toolCalls",
     async run({ DynamicStructuredTool, tools }) {
       const schema = { type: "object", properties: { a: { type: "string" } }, required: ["a"] };
@@ -55,7 +55,7 @@ export const patched = [
     },
   },
   {
-    name: "an invalid tool call becomes an action: the handler corrects it, and it is run",
+    name: "an invalid tool call becomes an action: the handler corrects it, and it runs",
     needs: "toolCallingAgent",
     async run(lab) {
       const agent = await toolCallingAgent(lab, [
@@ -94,7 +94,7 @@ export const patched = [
     },
   },
   {
-    name: "createAgent answers an invalid tool call, beside the valid one",
+    name: "createAgent answers an invalid tool call, next to the valid one",
     needs: "createAgent",
     async run(lab) {
       const { messages } = await runAgent(lab, {
@@ -122,7 +122,7 @@ export const patched = [
     },
   },
   {
-    name: "createAgent shows the model what is wrong, and no stack trace",
+    name: "createAgent shows the model the error, without a stack trace",
     needs: "createAgent",
     async run(lab) {
       const { messages } = await runAgent(lab, {

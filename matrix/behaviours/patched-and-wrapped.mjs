@@ -1,7 +1,7 @@
 import { toolCallingAgent } from "./agents.mjs";
 import { equal, same } from "./expect.mjs";
 
-/** What a patched LangChain does, and what a wrapper does, must not get in each other's way. */
+/** A patched LangChain and a wrapper must not interfere with each other. */
 export const patchedAndWrapped = [
   ...[undefined, true, "look first"].flatMap((handleParsingErrors) =>
     ["invoke", "stream"].map((way) => ({
@@ -21,7 +21,7 @@ export const patchedAndWrapped = [
     })),
   ),
   {
-    name: "one that cannot be repaired is told to the model, and does not end the run",
+    name: "one that cannot be repaired is answered with its error, and does not end the run",
     needs: "toolCallingAgent",
     async run(lab) {
       const agent = await toolCallingAgent(lab, [unread(`{"selector": {"a": 1`)]);
@@ -31,7 +31,7 @@ export const patchedAndWrapped = [
     },
   },
   {
-    name: "an overridden parseInput gets the repaired input, and its word counts",
+    name: "an overridden parseInput gets the repaired input, and its result is final",
     async run(lab) {
       const given = [];
       class Trusting extends lab.DynamicStructuredTool {
@@ -43,7 +43,7 @@ export const patchedAndWrapped = [
       }
       const schema = lab.z.object({ selector: lab.z.string() });
       const func = async ({ selector }) => selector;
-      const click = lab.mendTool(new Trusting({ name: "click", description: "", schema, func }));
+      const click = lab.repairing(new Trusting({ name: "click", description: "", schema, func }));
       equal(await click.invoke({ element: "#a" }), "#a!");
       equal(given, [{ selector: "#a" }]);
     },

@@ -1,9 +1,9 @@
 import { equal, match, ok, same, thrownBy } from "./expect.mjs";
 
-/** What a tool does with right, wrong and hopeless inputs. */
+/** The behaviour of a tool with valid, repairable and unrepairable inputs. */
 export const tool = [
   {
-    name: "a valid input runs as it is",
+    name: "a valid input runs unchanged",
     async run(lab) {
       const click = await lab.clickTool();
       equal(await click.invoke({ selector: "#a" }), 'ran {"selector":"#a"}');
@@ -17,7 +17,7 @@ export const tool = [
     },
   },
   {
-    name: "two wrong inputs at once are corrected, each for itself",
+    name: "two wrong inputs in parallel are corrected independently",
     async run(lab) {
       const click = await lab.clickTool();
       const results = await Promise.all(["#a", "#b"].map((element) => click.invoke({ element })));
@@ -35,7 +35,7 @@ export const tool = [
     },
   },
   {
-    name: "an input that nothing corrects is refused, with the tool's name, the input and why",
+    name: "an input that nothing corrects is rejected, with the tool's name, the input and the reason",
     async run(lab) {
       const click = await lab.clickTool();
       const error = await thrownBy(click.invoke({ nothing: 5 }));
@@ -48,14 +48,14 @@ export const tool = [
     },
   },
   {
-    name: "the schema is asked once, and what it makes of the input is run",
+    name: "the input is validated once, and the tool runs with its output",
     async run(lab) {
       let asked = 0;
       const count = (text) => `${text} asked ${++asked}`;
       const schema = lab.z.object({ selector: lab.z.string().transform(count) });
       const func = async ({ selector }) => selector;
       const fields = { name: "click", description: "", schema, func };
-      const click = lab.mendTool(new lab.tools.DynamicStructuredTool(fields));
+      const click = lab.repairing(new lab.tools.DynamicStructuredTool(fields));
       equal(await click.invoke({ selector: "#a" }), "#a asked 1");
       same(asked, 1);
     },
@@ -63,7 +63,7 @@ export const tool = [
   {
     name: "a string tool runs with its string",
     async run(lab) {
-      const echo = lab.mendTool(
+      const echo = lab.repairing(
         new lab.tools.DynamicTool({
           name: "echo",
           description: "",

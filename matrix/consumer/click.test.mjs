@@ -1,4 +1,4 @@
-// A consumer's own test: what it relies on the patches for.
+// A consumer's own test of the patched behaviour.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AgentExecutor } from "@langchain/classic/agents";

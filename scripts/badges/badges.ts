@@ -1,4 +1,4 @@
-// The badges of the README, from what is measured: `npm run badges` writes docs/badges/*.svg, and a test
+// The badges of the README, from measured values: `npm run badges` writes docs/badges/*.svg, and a test
 // compares them.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,8 +11,8 @@ export interface Badge {
 }
 
 /**
- * Makes the badges: how much the main entry loads at first, at most, and what share of planted faults
- * the default level repairs rightly and wrongly, by bench/RESULTS.md.
+ * Makes the badges: the size limit of the main entry's first load, and the share of planted faults
+ * that the default level repairs rightly and wrongly, from bench/RESULTS.md.
  *
  * @param root The folder of the repository.
  */
@@ -37,7 +37,7 @@ export function makeBadges(root: string): readonly Badge[] {
 const CHARACTER = 6.4;
 const SPACE = 12;
 
-/** Draws a badge as SVG that asks nothing of the network. */
+/** Draws a badge as SVG without external resources. */
 export function drawBadge({ label, value }: Badge): string {
   const [left, right] = [label, value].map((text) => Math.ceil(text.length * CHARACTER + SPACE));
   const width = Number(left) + Number(right);

@@ -7,11 +7,11 @@ export type Ceilings = Readonly<Record<string, number>>;
 export interface Verdict {
   readonly row: Row;
   readonly figure: number;
-  /** What the figure must not exceed; `undefined` for a row that is new. */
+  /** The limit of the figure; `undefined` for a new row. */
   readonly ceiling: number | undefined;
-  /** What is wrong; `undefined` where nothing is. */
+  /** The fault; `undefined` if the figure passes. */
   readonly fault: "grew" | "lower" | "new" | undefined;
-  /** The ceiling from here on. It is never higher than it was. */
+  /** The new ceiling. It is never higher than the old one. */
   readonly next: number;
 }
 
@@ -23,7 +23,7 @@ export function judge(row: Row, figure: number, ceiling: number | undefined): Ve
   return { row, figure, ceiling, fault, next: Math.min(ceiling, reached) };
 }
 
-/** Says a verdict in a line. */
+/** Describes a verdict in a line. */
 export function describe({ row, figure, ceiling, fault, next }: Verdict): string {
   const { name, unit, budget } = row;
   const columns = [

@@ -1,12 +1,12 @@
-// Prints what the checkout weighs beside its budgets; part of `npm run check`. Fails where
+// Prints the figures of the checkout beside their budgets; part of `npm run check`. Fails if
 //
 // - a figure is above its ceiling: take something away, or make the case for a higher ceiling in review;
 // - a ceiling is above its figure and its budget: the commit that makes something smaller lowers the ceiling.
 //
 //   npm run budgets [-- --write] [--verbose]
 //
-// --write lowers ceilings, and gives new rows theirs; it never raises one. --verbose lists the files
-// that hold lists of words.
+// --write lowers ceilings, and adds those of new rows; it never raises one. --verbose lists the files that
+// hold lists of words.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { type Ceilings, describe, judge } from "./judge.ts";
 import { measure } from "./measure.ts";
@@ -45,6 +45,6 @@ if (faults.some(({ fault }) => fault !== "grew") || (gone.length > 0 && !isWriti
   console.error(`Lower the ceilings in this commit: npm run budgets -- --write`);
 }
 for (const { row, figure, ceiling } of faults.filter(({ fault }) => fault === "grew")) {
-  console.error(`${row.name}: ${figure} ${row.unit}, and at most ${ceiling} are allowed.`);
+  console.error(`${row.name}: ${figure} ${row.unit}, over its ceiling of ${ceiling}.`);
 }
 if (faults.length > 0 || (gone.length > 0 && !isWriting)) process.exitCode = 1;

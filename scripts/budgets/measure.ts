@@ -5,12 +5,12 @@ import { weigh } from "../bundles.ts";
 import { withoutLangChain } from "../without-langchain.ts";
 import type { Figures } from "./table.ts";
 
-/** What a checkout weighs. */
+/** The figures of a checkout. */
 export interface Measured {
   readonly figures: Figures;
-  /** How many names each entry exports, by its name in package.json. */
+  /** The number of names that each entry exports, by its name in package.json. */
   readonly entries: ReadonlyMap<string, number>;
-  /** How many words stand in the lists of each file that has such a list. */
+  /** The number of words in each file with a list of words. */
   readonly wordsByFile: ReadonlyMap<string, number>;
 }
 
@@ -55,8 +55,8 @@ export async function measure(): Promise<Measured> {
 }
 
 /**
- * Counts the natural-language words that somebody picked by hand: strings of twelve words and more,
- * alternations of eight and more in a regular expression, arrays of twelve strings and more.
+ * Counts hand-picked natural-language words: strings of twelve words and more, alternations of
+ * eight and more in a regular expression, arrays of twelve strings and more.
  */
 export function countListedWords(source: string): number {
   const strings = /"((?:[\p{Ll}'\-=]+[ ,]+){11,}[\p{Ll}'\-=]+)"/gu;
@@ -69,14 +69,14 @@ export function countListedWords(source: string): number {
   ]);
 }
 
-/** Bundles everything that an entry exports: what loads at once and what loads later. */
+/** Bundles everything that an entry exports, loaded at once or later. */
 async function kilobytesOf(entry: string): Promise<number> {
   const plugins = entry === "core" ? [withoutLangChain] : [];
   const { initial, lazy } = await weigh(`export * from "./${entry}.ts"`, plugins);
   return Math.ceil((initial + lazy) / 1_000);
 }
 
-/** The names that a file exports, those of `export * from "./other.ts"` included. */
+/** The names that a file exports, including those of `export * from "./other.ts"`. */
 function exportedNames(file: string): readonly string[] {
   const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
   const names = source.statements.flatMap((node) => {
@@ -99,10 +99,10 @@ function exportedNames(file: string): readonly string[] {
   return [...new Set(names)];
 }
 
-/** `toolmend` for src/index.ts, `toolmend/register/api` for src/register-api.ts. */
+/** `toolmend` for src/index.ts, `toolmend/core` for src/core.ts. */
 function entryOf(file: string): string {
   const name = basename(file, ".ts");
-  return name === "index" ? "toolmend" : `toolmend/${name.replace("-", "/")}`;
+  return name === "index" ? "toolmend" : `toolmend/${name}`;
 }
 
 function filesIn(folder: string, ending: string): readonly string[] {

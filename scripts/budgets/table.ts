@@ -1,6 +1,6 @@
 /**
- * What the project may weigh. `budget` is the goal; the ceiling beside it (ceilings.json) is what it
- * weighs today, as long as that is more. A row without a budget must only not grow.
+ * The budgets of the project. `budget` is the goal; the ceiling beside it (ceilings.json) is the
+ * figure of today, while that is higher. A row without a budget must only not grow.
  */
 export interface Row {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface Row {
   readonly budget?: number;
 }
 
-/** The rows that every checkout has; those of single entries are added by `measure`. */
+/** The rows of every checkout; `measure` adds those of single entries. */
 export const ROWS = [
   { name: "src", unit: "lines", budget: 20_000 },
   { name: "src/repair", unit: "lines", budget: 9_500 },
@@ -27,10 +27,10 @@ export const ROWS = [
   { name: "toolmend/core, gzip", unit: "kB", budget: 60 },
 ] as const satisfies readonly Row[];
 
-/** What a checkout weighs, by the names of the rows. */
+/** The figures of a checkout, by the names of the rows. */
 export type Figures = Readonly<Record<(typeof ROWS)[number]["name"], number>>;
 
-/** The public names of one entry: there is no budget for each, but none may grow. */
+/** The public names of one entry: they have no budget each, but must not grow. */
 export function entryRow(entry: string): Row {
   return { name: `names of ${entry}`, unit: "names" };
 }

@@ -1,42 +1,42 @@
 import { writeFileSync } from "node:fs";
 import { USAGE } from "../../src/cli/usage.ts";
 
-/** Where each command is described, and what its exit code says. */
+/** Where each command is described, and the meaning of its exit code. */
 const COMMANDS: Readonly<Record<string, { readonly page: string; readonly codes: string }>> = {
   patch: {
-    page: "register-and-patch",
+    page: "patches",
     codes:
       "0 done · 1 with `--check`: one is not applied, or does not fit; else: one could not be applied",
   },
-  doctor: { page: "register-and-patch", codes: "0 nothing is wrong · 1 there is a problem" },
+  doctor: { page: "errors", codes: "0 nothing is wrong · 1 there is a problem" },
   repair: {
-    page: "register-and-patch",
+    page: "errors",
     codes: "0 valid or repaired · 2 refused · 1 a wrong use, a bad schema",
   },
-  record: { page: "evidence", codes: "0 done · 1 no call was found, or a wrong use" },
-  report: { page: "report", codes: "0 done · 1 a wrong use, or a log that cannot be read" },
+  record: { page: "improve", codes: "0 done · 1 no call was found, or a wrong use" },
+  report: { page: "observe", codes: "0 done · 1 a wrong use, or a log that cannot be read" },
   suggest: {
-    page: "suggest-and-replay",
+    page: "improve",
     codes: "0 done · 2 the log says too little, or a wrong use",
   },
   replay: {
-    page: "suggest-and-replay",
+    page: "improve",
     codes:
       "0 done · 1 too many calls are lost, changed or contradicted · 2 a wrong use, or a log without inputs",
   },
-  schemas: { page: "suggest-and-replay", codes: "0 done · 1 no tools, or a wrong use" },
+  schemas: { page: "improve", codes: "0 done · 1 no tools, or a wrong use" },
 };
 
-/** Writes docs/cli.md: the help of every command, and the exit codes. */
+/** Renders docs/reference/cli.md: the help of every command, and the exit codes. */
 export function renderCliPage(): string {
   const rows = Object.keys(USAGE).map((name) => {
     const { page, codes } = COMMANDS[name] ?? { page: "", codes: "" };
-    return `| [\`${name}\`](${page}.md) | ${codes} |`;
+    return `| [\`${name}\`](../${page}.md) | ${codes} |`;
   });
   return `# The command line
 
-\`npx toolmend COMMAND\`. Results go to the standard output, everything else to the standard error. \`--help\` after a command
-prints its part of this page.
+\`npx toolmend COMMAND\`. Results go to standard output, everything else to standard error. \`--help\` after a command prints its
+part of this page.
 
 \`\`\`text
 ${Object.values(USAGE).join("\n\n")}
@@ -46,11 +46,10 @@ ${Object.values(USAGE).join("\n\n")}
 |---|---|
 ${rows.join("\n")}
 
-Output has no colours. What a model or a stranger wrote is printed with control characters as escapes. A command that does not
-exist ends with 1.
+Output has no colours. Control characters in what a model wrote are printed as escapes. An unknown command exits with 1.
 
-This page is made from the code by \`npm run docs\`.
+\`npm run docs\` makes this page from the code.
 `;
 }
 
-if (process.argv.includes("--write")) writeFileSync("docs/cli.md", renderCliPage());
+if (process.argv.includes("--write")) writeFileSync("docs/reference/cli.md", renderCliPage());

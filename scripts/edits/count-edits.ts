@@ -1,7 +1,7 @@
 // Counts how often each edit was right on recorded calls, and writes scripts/edits/counts.json: numbers only.
 //   node scripts/run-ts.mjs scripts/edits/count-edits.ts CORPUS/records.jsonl
-// A record has the tools that were offered, the calls as the model wrote them, and mostly what was right; score.mjs beside
-// it compares a call with that.
+// A record has the offered tools, the calls as the model wrote them, and mostly the right call; score.mjs beside it
+// compares a call with that.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,13 +16,13 @@ interface CorpusRecord {
   readonly oracle?: readonly ({ readonly tier?: string } | string | null)[];
 }
 
-/** How often an edit took part in a repair, by what came out. */
+/** How often an edit took part in a repair, by its outcome. */
 interface Count {
   right: number;
   wrong: number;
-  /** Wrong, but no repair could have made it right: what says nothing of the edit. */
+  /** Wrong, but no repair could have been right, so it is no evidence about the edit. */
   beyondRepair: number;
-  /** What was right is unknown. */
+  /** The right call is unknown. */
   unknown: number;
 }
 

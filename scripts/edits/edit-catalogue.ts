@@ -5,21 +5,23 @@ import type { JsonObject, JsonValue } from "../../src/repair/types.ts";
 /** The name of an edit of the schema-driven repair. */
 export type EditName = (typeof valueEdits)[number]["name"] | (typeof keyEdits)[number]["name"];
 
-/** An input, and the schema that refuses it. */
+/** An input, and the schema that rejects it. */
 export interface EditCase {
   readonly schema: JsonObject;
   readonly input: JsonValue;
-  /** What the tool says of itself. Default: nothing. */
+  /** The tool's own description. Default: none. */
   readonly description?: string;
 }
 
-/** What the documentation and the tests show of an edit. Every part must be there. */
+/** The documentation and test cases of an edit. Every part is required. */
 export interface EditEntry {
   readonly docs: string;
-  /** What an edit that changes more than syntax must go by. */
+  /** The evidence that an edit of more than syntax requires. */
   readonly evidence?: string;
   readonly example: EditCase & { readonly after: JsonValue };
-  /** At least three inputs that look alike and must be refused, at every level that has the edit. */
+  /**
+   * At least three inputs that look alike and must be rejected, at every level that has the edit.
+   */
   readonly mustRefuse: readonly [EditCase, EditCase, EditCase, ...EditCase[]];
 }
 
@@ -29,7 +31,7 @@ const texts = { type: "array", items: text };
 const unit = { enum: ["celsius", "fahrenheit"] };
 const days = { type: "array", items: { enum: ["mon", "tue", "wed"] } };
 
-/** An object schema in which every property is required, but for those whose name ends in `?`. */
+/** An object schema whose properties are required, unless their name ends in `?`. */
 function object(properties: JsonObject, isClosed = true): JsonObject {
   const names = Object.keys(properties).map((name) => [name.replace("?", ""), name] as const);
   return {
@@ -48,7 +50,7 @@ function example(schema: JsonObject, input: JsonValue, after: JsonValue): EditEn
   return { schema, input, after };
 }
 
-/** Inputs that one schema refuses. */
+/** Inputs that one schema rejects. */
 function of(
   schema: JsonObject,
   first: JsonValue,
@@ -63,12 +65,13 @@ function of(
 /** By edit: the compiler asks for an entry of each, and for all its parts. */
 const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
   "read-number": {
-    docs: "A number written as text becomes the number: a JSON number, also with a plus or without the zero before its point, and with separators where they can only group (`1,234,567`, `12,345.60`, `1_000`).",
+    docs: "Text that is a JSON number becomes the number, also without the zero before its point, with separators that can only group (`1,234,567`, `12,345.60`, `1_000`), or, in a field without a description, with a plus.",
     example: example(object({ count: integer }), { count: "5" }, { count: 5 }),
     mustRefuse: of(
       object({ count: integer }),
       { count: "1,000" },
       { count: "10.000" },
+      { count: "101,102,103" },
       { count: "007" },
       { count: "15%" },
       { count: "5 kg" },
@@ -88,7 +91,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "read-null": {
-    docs: '"null", "None" and the like become null where null may stand and the text may not.',
+    docs: '"null", "None" and the like become null if the schema takes null and not the text, under the conditions of `drop-null`.',
     example: example(
       object({ limit: { type: ["integer", "null"] } }),
       { limit: "None" },
@@ -102,7 +105,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "write-scalar": {
-    docs: "A number becomes text as it was written (`3.10`). A boolean only where the choices or the description name `true`, `false` or `boolean`.",
+    docs: "A number becomes text in its own spelling (`3.10`), if the field has no description, names a type of number, or is by its name a form of digits (an id, a code); never if the description or an example shows another form (`00123`, `5kg`, `MM`). A boolean becomes text only if it is a choice, or the description names it (`true|false`, a boolean as string).",
     example: example(object({ id: text }), { id: 42 }, { id: "42" }),
     mustRefuse: of(
       object({ middle_name: text }),
@@ -112,7 +115,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "write-json": {
-    docs: "An object or array becomes JSON text where text is wanted: only where the option objectAsText asks for it.",
+    docs: "An object or array becomes JSON text, only with the option `objectAsText`.",
     example: example(object({ content: text }), { content: { a: 1 } }, { content: '{"a":1}' }),
     mustRefuse: of(
       object({ count: integer }),
@@ -122,17 +125,18 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "respell-choice": {
-    docs: "A value of an enum that differs in case, spacing, punctuation or quotes. Case counts in short words, unless all choices are written in one style.",
+    docs: "A choice in another case, spacing, punctuation or quotes. In fewer than six letters case counts, unless all choices share one style and none is another after a letter (`bar`, `mbar`).",
     example: example(object({ unit }), { unit: "Celsius" }, { unit: "celsius" }),
     mustRefuse: [
       ...of(object({ unit }), { unit: "Celsius?" }, { unit: "not celsius" }, { unit: "cel" }),
       { schema: object({ unit: { enum: ["mW", "kW"] } }), input: { unit: "MW" } },
       { schema: object({ unit: { enum: ["mmol", "mol"] } }), input: { unit: "Mmol" } },
-      { schema: object({ word: { enum: ["re-sign", "stay"] } }), input: { word: "resign" } },
+      { schema: object({ unit: { enum: ["mbar", "kPa"] } }), input: { unit: "Mbar" } },
+      { schema: object({ word: { enum: ["re_sign", "stay"] } }), input: { word: "resign" } },
     ],
   },
   "clean-text": {
-    docs: "Spaces, quotes or `<…>` around text go where the format or pattern does not take them.",
+    docs: "Spaces or quotes around a text are removed if its format or pattern rejects them, `<…>` if its format is that of an address.",
     example: example(
       object({ url: { type: "string", format: "uri" } }),
       { url: "<https://example.com/docs>" },
@@ -146,7 +150,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "parse-text": {
-    docs: "Text that holds JSON, or nearly (Python, single quotes), becomes the array or object. Never text that was cut off.",
+    docs: "Text that holds JSON, or nearly (Python, single quotes), becomes the array or object; never if it was cut off.",
     example: example(object({ tags: texts }), { tags: "['a', 'b']" }, { tags: ["a", "b"] }),
     mustRefuse: of(
       object({ tags: { type: "array", items: integer } }),
@@ -157,7 +161,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "drop-null": {
-    docs: "null goes from an optional place that does not take it, unless the description of the field or the tool gives a meaning to null, to empty text or to leaving out.",
+    docs: "null is removed from an optional field that rejects it, unless a description there or around it has a second clause that names no default, or speaks of null, empty text or omission; not if nothing would be left, or the schema fills in a text or `true`.",
     example: example(
       object({ query: text, "limit?": integer }),
       { query: "cats", limit: null },
@@ -174,6 +178,10 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
         description: "Updates a view. Set a field to null to remove it.",
       },
       {
+        schema: object({ "limit?": described(integer, "Obergrenze; ohne Angabe unbegrenzt") }),
+        input: { limit: null },
+      },
+      {
         schema: object({ "confirmed?": { type: "boolean", default: true } }),
         input: { confirmed: null },
       },
@@ -181,7 +189,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "no-arguments": {
-    docs: "Nothing at all, for a tool that needs no arguments, is `{}`; for a tool that has none, so is a word for nothing or an empty list.",
+    docs: "No input at all is `{}` for a tool that needs none; for a tool without arguments, so is a word for nothing or an empty list.",
     example: example(object({}), "", {}),
     mustRefuse: [
       { schema: object({ query: text }), input: "" },
@@ -191,7 +199,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "drop-empty-text": {
-    docs: '"", "null", "None" and the like go from an optional place that does not take the text, under the same conditions.',
+    docs: '"", "null", "None" and the like are removed from an optional field that rejects them, under the same conditions.',
     example: example(
       object({ query: text, "limit?": integer }),
       { query: "cats", limit: "None" },
@@ -207,21 +215,30 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "read-yes-no": {
-    docs: '"yes" and "no", "on" and "off", 1 and 0 become the boolean.',
+    docs: '"yes" and "no" become the boolean.',
     example: example(object({ force: { type: "boolean" } }), { force: "yes" }, { force: true }),
     mustRefuse: of(
       object({ force: { type: "boolean" } }),
       { force: "yes, but not now" },
       { force: "yes/no" },
+      { force: "on" },
       { force: "ja" },
       { force: 2 },
     ),
   },
   "wrap-in-array": {
-    docs: "A lone value becomes a list of one. Not text that may itself be a list, nor an object that leaves its keys outside.",
+    docs: "A single value becomes a list of one: an object, a choice, an id, or a token that a format or pattern takes or that has a digit, a file's ending or an address. Not a word, which may say which ones.",
     example: example(object({ files: texts }), { files: "a.txt" }, { files: ["a.txt"] }),
     mustRefuse: [
-      ...of(object({ files: texts }), { files: "Doe, Jane" }, { files: "none" }, { files: null }),
+      ...of(
+        object({ files: texts }),
+        { files: "Doe, Jane" },
+        { files: "none" },
+        { files: "latest" },
+        { files: null },
+        { files: "A1-A9" },
+        { files: "Ada und Bob" },
+      ),
       {
         schema: object(
           { steps: { type: "array", items: object({ action: text, "point?": text }) } },
@@ -232,18 +249,20 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "wrap-bare-value": {
-    docs: "A bare value becomes the only required field, or the only one there is: a JSON string always, other text only where an agent writes its inputs as text, and if it shows the form of the field.",
+    docs: "A bare value becomes the only required field, or the only field: a JSON string, or text if the agent writes inputs as text, that has the field's form from end to end: a path, a selector, a command, a question. A query is a phrase, no sentence.",
     example: example(object({ selector: text }), "#buy", { selector: "#buy" }),
     mustRefuse: [
       { schema: object({ path: text }), input: "Which file do you mean?" },
       { schema: object({ path: text }), input: "siehe oben" },
       { schema: object({ order_id: text }), input: "the last one" },
       { schema: object({ selector: text }), input: "selector: #buy" },
+      { schema: object({ command: text }), input: "bitte alles löschen" },
+      { schema: object({ message: text }), input: "I could not find the file." },
       { schema: object({ from: text, to: text }), input: "Ulm" },
     ],
   },
   "unwrap-array": {
-    docs: "A list around the one value that is wanted goes.",
+    docs: "A list around a single value is removed.",
     example: example(object({ count: integer }), { count: [5] }, { count: 5 }),
     mustRefuse: of(
       object({ count: integer }),
@@ -254,7 +273,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "unwrap-envelope": {
-    docs: "An envelope that is not declared goes: input, args, arguments, parameters and the like, the tool's name, a whole call of this tool, items around a list.",
+    docs: "An undeclared envelope is removed: `input`, `args`, `arguments`, `parameters` and the like, the tool's name, a whole call of this tool, `items` around a list.",
     example: example(
       object({ selector: text }),
       { input: { selector: "#buy" } },
@@ -269,7 +288,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "list-from-numbered-keys": {
-    docs: "An object with keys numbered from 0 becomes a list.",
+    docs: "An object with keys numbered from 0 becomes a list, unless it holds numbers.",
     example: example(
       object({ files: texts }),
       { files: { "0": "a.txt", "1": "b.txt" } },
@@ -280,10 +299,11 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
       { files: { "1": "a.txt", "2": "b.txt" } },
       { files: { "0": "a.txt", "2": "b.txt" } },
       { files: { "0": "a.txt", last: "b.txt" } },
+      { files: { "0": 4, "1": 7 } },
     ),
   },
   "split-choices": {
-    docs: "Text becomes a list where every part of it is one of the choices.",
+    docs: "Text becomes a list if every part of it is one of the choices.",
     example: example(object({ days }), { days: "mon, wed" }, { days: ["mon", "wed"] }),
     mustRefuse: of(
       object({ days }),
@@ -293,9 +313,9 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "split-text": {
-    docs: "A plain list becomes a list: single tokens between commas, semicolons or line breaks, three or more, or two that are codes.",
+    docs: "Text with three or more single tokens, or two codes, between commas, semicolons or line breaks becomes a list.",
     evidence:
-      "one sign parts the text, and every part is a single token; two words may be one name.",
+      "one separator, and every part is a single token of one shape; two words may be one name, and so may capitals between commas (`Paris, Île-de-France, France`).",
     example: example(
       object({ tags: texts }),
       { tags: "red, green, blue" },
@@ -304,23 +324,23 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     mustRefuse: of(
       object({ tags: texts }),
       { tags: "Doe, Jane" },
+      { tags: "Paris, Île-de-France, France" },
       { tags: "red, green, nothing else" },
       { tags: "first, then; last" },
       { tags: "red, green, ..." },
     ),
   },
   "correct-choice": {
-    docs: "Only where the option edits asks for it: a value of an enum with one slip of the keyboard in it, if no other is as near.",
-    evidence:
-      "one slip in a long word: two letters swapped, one doubled, or one lost that is not the last.",
-    example: example(object({ unit }), { unit: "cellsius" }, { unit: "celsius" }),
+    docs: "A choice with one typo, if no other is as near; only with the option `edits`.",
+    evidence: "the typos of `correct-key`.",
+    example: example(object({ unit }), { unit: "fahrenhheit" }, { unit: "fahrenheit" }),
     mustRefuse: [
-      ...of(object({ unit }), { unit: "kelvin" }, { unit: "elsius" }, { unit: "celsius2" }),
+      ...of(object({ unit }), { unit: "kelvin" }, { unit: "celsus" }, { unit: "celsius2" }),
       { schema: object({ mode: { enum: ["fast", "fats"] } }), input: { mode: "fsat" } },
     ],
   },
   "unwrap-text": {
-    docs: "A list around one text goes, unless the description says list, array, set or JSON.",
+    docs: "A list around one text is removed, if the field has no description.",
     evidence: "it is the only element.",
     example: example(object({ selector: text }), { selector: ["#buy"] }, { selector: "#buy" }),
     mustRefuse: [
@@ -337,19 +357,20 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "respell-key": {
-    docs: "A key that differs in case, separators or signs around it. Not where case is the meaning (`power_mW`), and a hyphen is never nothing (`re-sign`).",
+    docs: "A key in another case or with other separators. Words must end at the same letters (`re_sign` is not `resign`), and each name must be in one style throughout (`power_mW` is not).",
     example: example(object({ file_path: text }), { filePath: "a.txt" }, { file_path: "a.txt" }),
     mustRefuse: [
       { schema: object({ power_MW: integer }), input: { power_mW: 5 } },
       { schema: object({ resign: text }), input: { "re-sign": "now" } },
+      { schema: object({ resign: text }), input: { re_sign: "now" } },
       { schema: object({ dose_mg: integer }), input: { dose_Mg: 5 } },
       { schema: object({ file_path: text }), input: { old_file_path: "a.txt" } },
     ],
   },
   "nest-keys": {
-    docs: "Keys that spell out a path become the objects that they name.",
+    docs: "Keys that spell out a path become nested objects.",
     evidence:
-      "each part of the path is declared, and the path can be read in one way; every undeclared key spells out a path.",
+      "each part of the path is declared, with one reading; every undeclared key spells out a path; an open schema misses the object.",
     example: example(
       object({ user: object({ name: text }) }),
       { "user.name": "Ada" },
@@ -369,21 +390,22 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "correct-key": {
-    docs: "A key with one slip of the keyboard in it, or with a piece of JSON stuck to it; one candidate only.",
+    docs: "A key with one typo, or with a piece of JSON attached, if there is one candidate.",
     evidence:
-      "two letters swapped or one doubled in a word of six, or one lost that is not the last in a word of eight.",
+      "in a word of eight letters, after the first three, two consonants are swapped, one letter is doubled, or a vowel lost between consonants (`selctor`, not `contact` for `contract`).",
     example: example(object({ selector: text }), { selctor: "#buy" }, { selector: "#buy" }),
     mustRefuse: [
-      { schema: object({ contract: text }), input: { contrast: "c1" } },
+      { schema: object({ contract: text }), input: { contact: "c1" } },
+      { schema: object({ trials: text }), input: { trails: "c1" } },
       { schema: object({ factory: text }), input: { factor: "x" } },
       { schema: object({ selector: text }), input: { selektor: "#buy" } },
       { schema: object({ amount: integer }), input: { mount: 5 } },
     ],
   },
   "rename-only-key": {
-    docs: "The only undeclared key is renamed to the only required one that is missing, if its value fits and something says that it is meant.",
+    docs: "The only undeclared key becomes the only missing required one, if its value fits and there is evidence.",
     evidence:
-      "a word that the names share, where what either adds is a form that the value has, or the tool's own word; or the first noun of the field's description; or a format that both names say; or keys that only this field declares. Never its shape alone; a flag or an amount only by the same words.",
+      "the names share a word, and what either adds is a form that the value has, or the tool's own word; or the field's name is a form and nothing else, and its description calls it a form of the key's thing; or both names mean one format. Never its shape alone; flags and amounts only by the shared word.",
     example: example(
       object({
         selector: described(text, "CSS selector of the element to click"),
@@ -404,37 +426,23 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
       { schema: object({ items: texts }), input: { guests: ["Ada"] } },
     ],
   },
-  "gather-keys": {
-    docs: "Fields one level too high are gathered into the only object that is missing.",
-    evidence:
-      "all that is undeclared is declared there and nowhere else, and it is all that is needed.",
-    example: example(
-      object({ action: object({ command: text }) }),
-      { command: "ls" },
-      { action: { command: "ls" } },
-    ),
-    mustRefuse: [
-      ...of(
-        object({ action: object({ command: text, "folder?": text }) }),
-        { command: "ls", path: "/tmp" },
-        { folder: "/tmp" },
-        { order: "ls" },
-      ),
-      {
-        schema: object({ sender: object({ name: text }), "receiver?": object({ name: text }) }),
-        input: { name: "Ada" },
-      },
-    ],
-  },
   "fill-default": {
-    docs: "A required key that is missing, or null, gets the default that the schema declares. Never `true`.",
-    evidence: "nothing undeclared is left, further in as well.",
+    docs: "A required key that is missing gets its declared default, if that decides nothing: a number, `false`, null, nothing, or `all`; never a choice.",
+    evidence: "no undeclared key is left, at any depth.",
     example: example(
       object({ query: text, limit: { type: "integer", default: 10 } }),
       { query: "cats" },
       { query: "cats", limit: 10 },
     ),
     mustRefuse: [
+      {
+        schema: object({ query: text, limit: { type: "integer", default: 10 } }),
+        input: { query: "cats", limit: null },
+      },
+      {
+        schema: object({ room: text, licence: { type: "string", default: "agreed" } }),
+        input: { room: "attic" },
+      },
       {
         schema: object({ room: text, confirmed: { type: "boolean", default: true } }),
         input: { room: "attic" },
@@ -447,7 +455,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "drop-key": {
-    docs: "A key that the schema forbids goes where it is no argument: it is a remark (`thought`, `reasoning`, `comment`, …), it is empty, it repeats a declared key, or names the tool. Of a tool without arguments, placeholders go.",
+    docs: "A forbidden key is removed if it is no argument: a remark (`thought`, `reasoning`, …, not `comment` or `explanation`), empty, a repetition of a declared key, or the tool's name. Of a tool without arguments, placeholders of nothing go.",
     example: example(
       object({ query: text }),
       { query: "cats", thoughts: "They want cats." },
@@ -459,11 +467,12 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
       { query: "cats", purpose: "The user wants to see cats." },
       { query: "cats", exclude: "cats" },
       { query: "cats", limit: 5 },
+      { query: "cats", comment: "Customer wants a refund" },
     ),
   },
 };
 
-/** Every edit with what the documentation shows of it, in the order in which the search tries them. */
+/** Every edit with its documentation, in the order of the search. */
 export const edits: readonly (EditEntry & {
   readonly name: EditName;
   readonly level: "safe" | "eager";

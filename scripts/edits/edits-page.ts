@@ -1,10 +1,11 @@
 // Writes docs/edits.md from the edits themselves: node scripts/run-ts.mjs scripts/edits/edits-page.ts
-// A test compares the page with what this makes of the code, so that it cannot go stale.
+// A test compares the page with its output, so that it cannot go stale.
 import { readFileSync, writeFileSync } from "node:fs";
 import { repairToolName } from "../../src/repair/align/repair-tool-name.ts";
+import { renderHazards } from "../hazards/hazards-page.ts";
 import { edits } from "./edit-catalogue.ts";
 
-/** Names as models write them, for a tool `web_search`; what they come to is asked of the code. */
+/** Names as models write them, for a tool `web_search`; the code says what they resolve to. */
 const NAMES = [
   "WebSearch",
   "functions.web_search",
@@ -22,51 +23,44 @@ const counts = JSON.parse(readFileSync("scripts/edits/counts.json", "utf8")) as 
 
 const HEAD = `# Every edit
 
-What the schema-driven repair may do to an input that the tool's schema refuses and no registered
-fixer has repaired, with one example each. It looks for the cheapest set of edits that the schema
-accepts; where two different ones are equally cheap, it refuses. The names are those in \`repairs\`.
+What repair by the schema may change, with an example each. It finds the cheapest set of edits that the schema accepts, and rejects the
+input if two different sets are equally cheap. Each edit's name stands in \`repairs[i].fixer\`, its evidence in \`repairs[i].reason\`.
 
-*right · wrong · beyond* is how often the edit took part in a repair, at \`eager\`, of a recorded call
-that came out right; wrong; or wrong where no repair could have made it right. Of ${counts.calls.toLocaleString("en-US")}
-calls of 23 models, those of which it is known what was right (\`scripts/edits/count-edits.ts\`).
-What an edit beyond syntax went by is in \`repairs[i].reason\`.
+*Right · wrong · beyond* counts the edit's part in repairs, at \`eager\`, of recorded calls: with the right result, with a wrong one, or
+with a wrong one that no repair could prevent. Recorded are ${counts.calls.toLocaleString("en-US")} calls of 23 models.
 
-This page is made from the code by \`npm run docs\`. A test runs every example and every input that
-must be refused; another attacks each edit with other words, units and values around its example.
+\`npm run docs\` makes this page from the code, and tests run every row.
 `;
 
 const TEXT = `## Text
 
-Before the schema is asked, text is read as JSON.
-
 | name | level | what it does |
 |---|---|---|
-| (none) | \`strict\` | text that is JSON is parsed; that is no repair |
-| \`parse-json\` | \`strict\` | where a parsed value is given, a string that holds the whole input as JSON is read |
-| \`parse-json\` | \`safe\` | text that was encoded twice is unwrapped |
-| \`json-syntax\` | \`safe\` | faults of syntax where one reading is possible: quotes, commas, brackets too many, comments that say nothing, literals of Python and JavaScript, code fences, unescaped quotes in a string, … |
-| \`close-brackets\` | \`eager\` | only closing brackets are missing, all that is required is there, and nothing says that the output was cut off |
+| (none) | \`strict\` | text that is JSON is parsed, which is no repair |
+| \`parse-json\` | \`strict\` | a string that holds the whole input as JSON is parsed |
+| \`parse-json\` | \`safe\` | text that was encoded twice is decoded |
+| \`json-syntax\` | \`safe\` | syntax errors with one reading: quotes, commas, extra brackets, comments without words, Python and JavaScript literals, code fences, … |
+| \`close-brackets\` | \`eager\` | missing closing brackets, if all required fields are there and nothing shows that the output was cut off |
 `;
 
 const NEVER = `## What no level does
 
-- complete text that was cut off inside a value, or pick one of several inputs
-- make a number of a boolean, or of text with a number in it (\`"12 items"\`); round
-- invent a required value, drop an element of a list, make \`null\` into \`""\` or \`0\`
+- complete a text that was cut off inside a value, or choose among several inputs
+- make a number from a boolean, or from text with a number in it (\`"12 items"\`); round
+- invent a required value, drop an element of a list, turn \`null\` into \`""\` or \`0\`
 - match a choice, a key or a tool by a part of its name
 - change an id, a path or an amount by likeness
-- alter a value that the schema accepts at its place
+- alter a value that the schema accepts at its path
 `;
 
 const GONE = `## What a fixer is for
 
-toolmend knows no synonyms, no contraries and no languages. What needs them is a registered fixer of a
-line or two: \`renameKey("colour", "color")\` for another word, \`unwrapKey("details")\` for fields one
-level too deep, \`mapValue({ dringend: "urgent" })\` for another language, \`coerceTo("number")\` for
-figures with a unit that the tool knows. [Fixers](fixers.md) has all of them.
+toolmend knows no synonyms, no contraries and no languages; it knows JSON, your schema, and the [fixers](repair.md#fixers) that you
+registered: \`renameKey("colour", "color")\` for another word, \`unwrapKey("details")\` for fields one level too deep,
+\`mapValue("/priority", { dringend: "urgent" })\` for another language.
 `;
 
-/** The page as the code has it. */
+/** The generated page. */
 export function renderEditsPage(): string {
   const named = (level: string) => edits.filter((edit) => edit.level === level);
   return [
@@ -75,8 +69,9 @@ export function renderEditsPage(): string {
     `## \`safe\`, the default\n\n${table(named("safe"))}`,
     `## \`eager\`\n\n${table(named("eager"))}`,
     GONE,
-    `## Tool names\n\nFor a tool \`web_search\`. Never towards a name that another tool could be meant by.\n\n${nameTable()}`,
+    `## Tool names\n\nFor a tool \`web_search\`, and only if no other tool could be meant.\n\n${nameTable()}`,
     NEVER,
+    renderHazards(),
   ].join("\n");
 }
 
@@ -104,7 +99,7 @@ function nameTable(): string {
   ].join("\n");
 }
 
-/** How often an edit was right and wrong on recorded calls; nothing where nobody knows. */
+/** How often an edit was right and wrong on recorded calls; empty if unknown. */
 function counted(name: string): string {
   const { right = 0, wrong = 0, beyondRepair = 0 } = counts.edits[name] ?? {};
   return right + wrong + beyondRepair === 0 ? "" : `${right} · ${wrong} · ${beyondRepair}`;

@@ -1,34 +1,34 @@
+import { applyRepairs } from "../../__tests__/support/repair/apply-repairs.ts";
 import { isJsonObject, jsonEquals } from "../../src/repair/json/json-value.ts";
 import { repairToolInput } from "../../src/repair/pipeline.ts";
-import { applyRepairs } from "../../src/repair/records.ts";
 import type { RepairResult } from "../../src/repair/result.ts";
 import type { JsonValue, RepairLevel } from "../../src/repair/types.ts";
 import type { Raw } from "./make-raw.ts";
 import { inventedIn, lostFrom } from "./tokens.ts";
 
-/** The most CPU time that one small input may take, in milliseconds: some are compiled in it. */
+/** The limit of CPU time for one small input, in milliseconds, which includes compilation. */
 const MOST_MS = 1_000;
 
-/** What stands in a comment is lost by intent. */
+/** The content of a comment is lost by intent. */
 const COMMENT = /#|\/\/|\/\*|<!--/;
 
 /** A schema as one run has it. */
 export interface RunSchema {
   readonly schema: unknown;
-  /** Whether validators that are not toolmend's accept a value. */
+  /** Whether validators other than toolmend's accept a value. */
   readonly accepts: (value: JsonValue) => boolean;
-  /** The JSON Schema, whatever form the schema has. */
+  /** The JSON Schema, for every form of the schema. */
   readonly json: unknown;
 }
 
-/** What came of one input at both levels. */
+/** The outcomes of one input at both levels. */
 export interface Run {
-  /** The names of the properties that do not hold, each with what was seen. */
+  /** The names of the broken properties, each with the evidence. */
   readonly broken: readonly (readonly [property: string, seen: string])[];
   readonly outcome: "refused" | "valid" | "repaired";
 }
 
-/** Repairs an input at both levels, and checks what must hold of every repair. */
+/** Repairs an input at both levels, and checks the properties that every repair must have. */
 export async function checkRun(made: Raw, tool: RunSchema, again: boolean): Promise<Run> {
   const broken: [string, string][] = [];
   const note = (property: string, level: string, seen: unknown) =>
@@ -65,7 +65,7 @@ export async function checkRun(made: Raw, tool: RunSchema, again: boolean): Prom
     if (lost.length > 0) note("nothing lost", level, [lost, toolInput, repairs]);
   }
   const [safe, eager] = [results.get("safe"), results.get("eager")];
-  // What safe leaves and tells of, eager may correct.
+  // A key that safe leaves and reports, eager may correct.
   if (
     safe?.ok &&
     eager?.ok &&
@@ -95,7 +95,7 @@ async function repair(
   }
 }
 
-/** Whether repairing what came out changes nothing. */
+/** Whether repairing the output changes nothing. */
 async function isSettled(
   result: Extract<RepairResult, { ok: true }>,
   tool: RunSchema,
@@ -138,7 +138,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Text that is no JSON has to be told by a repair: then this is what does not replay. */
+/** Only a repair reports text that is not JSON: this text is what does not replay. */
 function parsedOr(text: string): JsonValue {
   return isJson(text) ? (JSON.parse(text) as JsonValue) : text;
 }

@@ -7,13 +7,13 @@ import { makeSubject, type Subject } from "./make-subject.ts";
 import { createRandom } from "./random.ts";
 import { compileByAjv } from "./validators.ts";
 
-/** Inputs for one schema: a schema is dear, to make and to compile. */
+/** Inputs for one schema: a schema is expensive to make and to compile. */
 const RUNS_A_SCHEMA = 60;
 
 /** Every so many runs are repeated, and their results repaired again. */
 const REPEAT = 5;
 
-/** Something that does not hold, with the first inputs on which it was seen. */
+/** A broken property, with the first inputs that broke it. */
 export interface Break {
   count: number;
   readonly samples: string[];
@@ -28,12 +28,12 @@ export interface FuzzReport {
 /**
  * Repairs random inputs for random schemas, each at `safe` and at `eager`.
  *
- * @param options How many inputs, and the seed: the same seed makes the same inputs.
+ * @param options The number of inputs, and the seed: the same seed makes the same inputs.
  */
 export async function fuzz({ runs, seed }: { runs: number; seed: number }): Promise<FuzzReport> {
   const outcomes: { [outcome: string]: number } = {};
   const broken = new Map<string, Break>();
-  // What repairs is loaded with the first faulty input, which is not to be timed.
+  // The repair code loads with the first faulty input, which must not be timed.
   await loadRepair();
   for (let done = 0; done < runs; done += RUNS_A_SCHEMA) {
     const random = createRandom(seed + done);
@@ -69,7 +69,7 @@ function toRunSchema(subject: Subject, form: Form): RunSchema {
   return { schema, json: subject.json, accepts: (value) => schema.safeParse(value).success };
 }
 
-/** Nothing may write to what it was handed. */
+/** The input must not be mutated. */
 function freeze<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const part of Object.values(value)) freeze(part as JsonValue);

@@ -1,5 +1,6 @@
-// Repairs random inputs for random schemas and checks what must hold of every repair: npm run fuzz -- --runs 1000000 --seed 1
-// Prints counts, and the first inputs on which something did not hold; then it exits with 1.
+// Repairs random inputs for random schemas and checks the properties of every repair:
+// npm run fuzz -- --runs 1000000 --seed 1
+// Prints counts, and the first inputs that broke a property; then it exits with 1.
 import { parseArgs } from "node:util";
 import { fuzz } from "./fuzz.ts";
 
@@ -16,7 +17,7 @@ const { runs, outcomes, broken } = await fuzz({
 console.log(`${runs} inputs, each at safe and at eager (outcomes at safe):`);
 for (const [outcome, count] of Object.entries(outcomes).sort())
   console.log(`  ${outcome}: ${count}`);
-if (broken.size === 0) console.log("Everything held.");
+if (broken.size === 0) console.log("Every property held.");
 for (const [property, { count, samples }] of broken) {
   console.log(`\nBROKEN: ${property}: ${count}`);
   for (const sample of samples) console.log(`- ${sample}`);

@@ -3,12 +3,12 @@ import type { Sample } from "../../__tests__/support/faults/places.ts";
 import type { JsonObject, JsonValue } from "../../src/repair/types.ts";
 import type { Random } from "./random.ts";
 
-/** What a model might write, made of an input that the schema accepts. */
+/** A plausible model output, derived from an input that the schema accepts. */
 export interface Raw {
   readonly raw: JsonValue;
   /** How it was made. */
   readonly kind: "valid" | "fault" | "damage" | "cut" | "foreign";
-  /** The input as it was, where one character of its text was damaged. */
+  /** The original input, if one character of its text was damaged. */
   readonly meant?: JsonObject;
 }
 
@@ -74,7 +74,7 @@ function damage(raw: JsonValue, random: Random): string {
   return text;
 }
 
-/** One character more, fewer, other, or swapped with the next. */
+/** One character added, dropped, replaced, or swapped with the next. */
 function damageText(text: string, random: Random): string {
   const at = random.below(text.length + 1);
   const rest = text.slice(at);
@@ -90,7 +90,7 @@ function damageText(text: string, random: Random): string {
   }
 }
 
-/** A value that has nothing to do with the schema. */
+/** A value unrelated to the schema. */
 function foreign(random: Random, depth: number): JsonValue {
   const leaf = [null, true, 0, -1.5, "", "x", "null", "[]", "5", "{", "__proto__", "run_step"];
   if (depth === 0 || random.oneIn(3)) return random.of<JsonValue>(leaf);

@@ -16,13 +16,13 @@ import {
 import type { JsonObject, JsonValue } from "../../src/repair/types.ts";
 import type { Random } from "./random.ts";
 
-/** A schema, and a maker of values that it accepts. */
+/** A schema, and a generator of values that it accepts. */
 interface Part {
   readonly spec: Spec;
   value(): JsonValue;
 }
 
-/** A schema of a tool, in every form, and a maker of inputs that it accepts. */
+/** A schema of a tool, in every form, and a generator of inputs that it accepts. */
 export interface Subject {
   readonly spec: Spec;
   /** The JSON Schema, in one of the drafts, with or without references. */
@@ -187,7 +187,7 @@ function makeMap(random: Random, depth: number): Part {
   };
 }
 
-/** Moves the schemas of some properties to where references point. */
+/** Moves the schemas of some properties behind references. */
 function hoist(json: JsonObject, draft: string | undefined, random: Random): JsonObject {
   const place = draft?.includes("draft-07") ? "definitions" : "$defs";
   const moved: { [name: string]: JsonValue } = {};

@@ -1,10 +1,10 @@
-/** Numbers that are the same in every run of one seed. */
+/** Numbers that are the same in every run with one seed. */
 export interface Random {
   /** A whole number below `count`. */
   below(count: number): number;
   /** True in one of so many cases. */
   oneIn(count: number): boolean;
-  /** One of a list. */
+  /** A random element of a list. */
   of<Item>(items: readonly Item[]): Item;
 }
 

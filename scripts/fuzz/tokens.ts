@@ -1,13 +1,13 @@
 import { isJsonObject } from "../../src/repair/json/json-value.ts";
 import type { JsonValue, Repair } from "../../src/repair/types.ts";
 
-/** What reading itself is called: its repairs tell the whole text, and are no account of a loss. */
+/** The reader's own repair: it records the whole text, and does not account for a loss. */
 const READERS = ["json-syntax", "parse-json", "parse-text", "close-brackets"];
 
-/** Words that stand for a literal, an escape or a wrapper, and may be spelled otherwise. */
+/** Words for a literal, an escape or a wrapper, which may change their spelling. */
 const LITERALS = /^(?:true|false|null|none|undefined|nan|json|toolcall|arguments|e|u|x)$/i;
 
-/** Leaves of a value that nobody wrote: they are neither in the input nor in the schema. */
+/** Invented leaves of a value: they are neither in the input nor in the schema. */
 export function inventedIn(output: JsonValue, raw: JsonValue, schema: unknown): string[] {
   const given = fold(spell(raw) + spell(schema));
   const numbers = new Set((spell(raw).match(/\.?\d[\d.]*(?:e[+-]?\d+)?/gi) ?? []).map(Number));
@@ -18,7 +18,7 @@ export function inventedIn(output: JsonValue, raw: JsonValue, schema: unknown): 
   }) as string[];
 }
 
-/** Words of a text that are neither in what was made of it nor in an account of a repair. */
+/** Words of a text that are missing from its result and from the records of its repairs. */
 export function lostFrom(text: string, output: JsonValue, repairs: readonly Repair[]): string[] {
   const accounts = repairs.filter(({ fixer }) => !READERS.includes(fixer));
   const kept = fold(
@@ -40,7 +40,7 @@ function leavesOf(value: JsonValue): JsonValue[] {
   return [value];
 }
 
-/** All keys and leaves of a value as one text, as it stands and with its escapes read, again and again. */
+/** All keys and leaves of a value as one text, raw and with escapes decoded, repeatedly. */
 function spell(value: unknown): string {
   const readings = [typeof value === "string" ? value : (JSON.stringify(value) ?? "")];
   for (let times = 0; times < 5; times++) readings.push(readEscapes(readings.at(-1) ?? ""));
@@ -54,7 +54,7 @@ function readEscapes(text: string): string {
   });
 }
 
-/** Letters and digits alone, in small letters. */
+/** Only letters and digits, in lower case. */
 function fold(value: unknown): string {
   return String(value)
     .normalize("NFKC")

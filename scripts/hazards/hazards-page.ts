@@ -1,6 +1,4 @@
-// Writes docs/hazards.md from the table of hazards: node scripts/run-ts.mjs scripts/hazards/hazards-page.ts --write
-// A test compares the page with what this makes of the table, so that it cannot go stale.
-import { writeFileSync } from "node:fs";
+// The part of docs/edits.md about rejections, from the table of hazards.
 import type {
   Hazard,
   HazardClass,
@@ -9,46 +7,32 @@ import type {
 } from "../../__tests__/support/hazards/hazard.ts";
 import { hazardClasses } from "../../__tests__/support/hazards/table.ts";
 
-const HEAD = `# What toolmend refuses, and why
+/** The table of forbidden repairs, with an example each. */
+export function renderHazards(): string {
+  const hazards = hazardClasses.flatMap(({ groups }) => hazardsOf(groups));
+  const kept = hazards.filter(mustBeRepaired);
+  return `## What is rejected, and why
 
-A repair that is sometimes wrong is worth less than none. These are the ways in which repairs go
-wrong, with one example each; what each must come to is in the tests, and holds at \`safe\` and at
-\`eager\`, for JSON Schema, zod 4 and zod 3.
+${hazards.length} inputs in ${hazardClasses.length} classes hold this, at \`safe\` and \`eager\`, for JSON Schema, zod 4 and zod 3; ${kept.length} of
+them must be repaired.
 
-This page is made from the table in \`__tests__/support/hazards/\` by \`npm run docs\`.
+| rule | written | becomes |
+|---|---|---|
+${hazardClasses.flatMap(renderClass).join("\n")}
 `;
-
-/** The page as the table has it. */
-export function renderHazardsPage(): string {
-  const count = hazardClasses.reduce((sum, { groups }) => sum + hazardsOf(groups).length, 0);
-  const kept = hazardClasses.reduce(
-    (sum, { groups }) => sum + hazardsOf(groups).filter(mustBeRepaired).length,
-    0,
-  );
-  const sections = hazardClasses.map(renderClass);
-  const note = `${count} inputs in ${hazardClasses.length} classes, of which ${kept} must be repaired: refusing what is plain is no precision.\n`;
-  return [HEAD, note, ...sections].join("\n");
 }
 
-function renderClass({ name, rule, groups }: HazardClass): string {
-  const rows = [...shown(groups, mayBeRefused), ...shown(groups, mustBeRepaired)];
-  const lines = rows.map(
-    ([why, hazard]) => `| ${cell(why)} | ${code(hazard.raw)} | ${outcome(hazard.eager)} |`,
-  );
-  const head = ["| why | written | becomes |", "|---|---|---|"];
-  return [`## ${name}\n`, `${rule}\n`, ...head, ...lines, ""].join("\n");
+/** A class's row. The classes of plain faults, whose rules say what is repaired, have none. */
+function renderClass({ rule, groups, isPlain }: HazardClass): readonly string[] {
+  if (isPlain) return [];
+  const [hazard] = [...shown(groups, mayBeRefused), ...shown(groups, mustBeRepaired)];
+  if (hazard === undefined) throw new Error(`No hazard is short enough: ${rule}`);
+  return [`| ${cell(rule)} | ${code(hazard.raw)} | ${outcome(hazard.eager)} |`];
 }
 
-/** The first hazard of which something holds, with its reason. */
-function shown(
-  groups: readonly HazardGroup[],
-  test: (hazard: Hazard) => boolean,
-): [string, Hazard][] {
-  for (const { why, hazards } of groups) {
-    const hazard = hazards.find((each) => test(each) && JSON.stringify(each.raw).length < 90);
-    if (hazard !== undefined) return [[why, hazard]];
-  }
-  return [];
+/** The short hazards that pass a test. */
+function shown(groups: readonly HazardGroup[], test: (hazard: Hazard) => boolean): Hazard[] {
+  return hazardsOf(groups).filter((each) => test(each) && JSON.stringify(each.raw).length < 90);
 }
 
 function hazardsOf(groups: readonly HazardGroup[]): Hazard[] {
@@ -64,7 +48,7 @@ function mustBeRepaired({ eager }: Hazard): boolean {
 }
 
 function outcome({ right, mayRefuse }: Outcome): string {
-  return [...right.map(code), ...(mayRefuse ? ["refused"] : [])].join(" or ");
+  return [...right.map(code), ...(mayRefuse ? ["rejected"] : [])].join(" or ");
 }
 
 function code(value: Hazard["raw"]): string {
@@ -74,8 +58,4 @@ function code(value: Hazard["raw"]): string {
 
 function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", "⏎");
-}
-
-if (process.argv.includes("--write")) {
-  writeFileSync("docs/hazards.md", renderHazardsPage());
 }

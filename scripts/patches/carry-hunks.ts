@@ -1,4 +1,4 @@
-import type { Hunk } from "../../src/cli/find-patches.ts";
+import type { Hunk } from "../../src/cli/patch-files.ts";
 
 /** A hunk that was not carried over. */
 export interface Misfit {
@@ -9,12 +9,12 @@ export interface Misfit {
 }
 
 /**
- * Applies the hunks of one version's patch to the file of another version: wherever their lines stand, if they
- * stand there once. Where they do not, lines around the change are left out of account, from the outside in.
+ * Applies the hunks of one version's patch to the file of another version, wherever their lines occur exactly
+ * once. If they do not, context lines are ignored, from the outside in.
  *
- * @param text The file as it was published.
- * @param hunks What the patch changes in it.
- * @returns The file with all hunks that fit, and those that do not.
+ * @param text The file as published.
+ * @param hunks The changes of the patch to it.
+ * @returns The file with all hunks that fit, and the hunks that do not.
  */
 export function carryHunks(
   text: string,
@@ -54,7 +54,7 @@ function findPlace(
       const [at, ...others] = placesOf(old, lines);
       if (others.length > 0) reason = `its lines stand in ${others.length + 1} places`;
       else if (at !== undefined) {
-        // Where the change itself is, however many lines before it still count.
+        // The change itself is there, however many context lines still count.
         found.set(at - from, { at, before: old, after: after.slice(from, after.length - to) });
       }
     }

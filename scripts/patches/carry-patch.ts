@@ -6,25 +6,25 @@ import {
   type KnownPatch,
   parsePatch,
   patchFileOf,
-} from "../../src/cli/find-patches.ts";
+} from "../../src/cli/patch-files.ts";
 import { carryHunks, type Misfit } from "./carry-hunks.ts";
 
-/** What to carry over, and where to. */
+/** The patch to carry over, and its target. */
 interface Carrying {
   readonly patch: KnownPatch;
   readonly version: string;
   /** The folder of the patches. */
   readonly patches: string;
-  /** Where the package is put as published, in `a`, and as patched, in `b`. */
+  /** The folder for the package as published, in `a`, and as patched, in `b`. */
   readonly work: string;
 }
 
 /**
- * Writes the patch for another version: what an existing one changes, at the places where its lines stand there.
- * A work folder that has `b` already was edited by hand: then that is the patch.
+ * Writes the patch for another version: the changes of an existing one, where its lines occur there. If the work
+ * folder already has `b`, that was edited by hand, and becomes the patch.
  *
- * @param carrying What to carry over, and where to.
- * @returns What did not fit, by file.
+ * @param carrying The patch to carry over, and its target.
+ * @returns The hunks that did not fit, by file.
  */
 export function carryPatch({
   patch,
@@ -63,7 +63,7 @@ export function carryPatch({
 }
 
 /**
- * Names the line that `known-patches.ts` needs for a version, where it has none yet.
+ * Names the line that `patch-files.ts` needs for a version, where it has none yet.
  *
  * @param patch The patch that was carried over.
  * @param version The version that it was carried over to.

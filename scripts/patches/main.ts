@@ -2,13 +2,14 @@
 //
 //   npm run patches:carry -- @langchain/core 1.2.13 1.4.0 [WORK]
 //
-// It downloads the version, applies every hunk whose lines stand there once, writes patches/core-1.4.0, and says
-// which hunks did not fit. Make those by hand in WORK/b, then run the same again: what is in WORK/b is the patch.
+// It downloads the version, applies every hunk whose lines occur there exactly once, writes patches/core-1.4.0,
+// and lists the hunks that did not fit. Make those changes by hand in WORK/b, then run the same command again:
+// the content of WORK/b becomes the patch.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { KNOWN_PATCHES } from "../../src/cli/find-patches.ts";
+import { KNOWN_PATCHES } from "../../src/cli/patch-files.ts";
 import { carryPatch, missingLine } from "./carry-patch.ts";
 
 const [name, from, to, folder] = process.argv.slice(2);
@@ -28,9 +29,11 @@ for (const [path, hunks] of misfits) {
   }
 }
 const line = missingLine(patch, to);
-if (line !== undefined) console.log(`Put this into src/cli/known-patches.ts:\n${line}`);
+if (line !== undefined) console.log(`Put this into src/cli/patch-files.ts:\n${line}`);
 if (misfits.size > 0) {
-  console.error(`Make these changes by hand in ${join(work, "b")}, and run the same with ${work}.`);
+  console.error(
+    `Make these changes by hand in ${join(work, "b")}, then run the same command with ${work}.`,
+  );
   process.exitCode = 1;
 } else {
   console.log(`patches/ has the patch for ${name} ${to}: every hunk fits, or was made by hand.`);

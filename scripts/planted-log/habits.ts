@@ -1,27 +1,28 @@
-import type { JsonObject, JsonValue } from "toolmend";
+import type { JsonValue } from "toolmend";
+import type { JsonObject } from "#src/repair/types.ts";
 import type { Random } from "../fuzz/random.ts";
 
-/** A mistake that is planted: what a model writes in the place of what it means. */
+/** A planted mistake: a rule from the intended input to the model's input. */
 export interface Planted {
   readonly name: string;
   readonly tool: string;
   /** The models that make it. */
   readonly models: readonly string[];
-  /** In how many of their calls of the tool: one in so many. */
+  /** Its frequency among their calls of the tool: one in so many. */
   readonly oneIn: number;
-  /** The first day on which it is made. Default: the first of all. */
+  /** The first day of the mistake. Default: the first of all. */
   readonly fromDay?: number;
-  /** What the model writes, and the tool's name that it calls by, where that is another. */
+  /** The model's input, and its wrong tool name, if it has one. */
   spoil(meant: JsonObject, random: Random): { readonly raw: JsonValue; readonly name?: string };
-  /** What the call that takes its place holds, where that is not what was meant. */
+  /** The input of the correction, if it differs from the intended one. */
   correct?(meant: JsonObject, random: Random): JsonObject;
 }
 
-/** A mistake that a fixer mends. */
+/** A mistake that a fixer repairs. */
 export interface Habit extends Planted {
-  /** The fixers that mend it, in their order, as they are written down. */
+  /** The fixers that repair it, in order, as code. */
   readonly fixers: readonly string[];
-  /** What is beyond toolmend's fixers, where something is. */
+  /** Features beyond toolmend's fixers, if it needs one. */
   readonly needs?: "wildcard" | "tool name";
 }
 
@@ -29,7 +30,7 @@ export const MODELS = ["nimbus-2-mini", "quill-large", "terra-7b"] as const;
 const [MINI, LARGE, SMALL] = MODELS;
 const LABELS = ["billing", "refund"];
 
-/** Mistakes with support in the log: those that a search for fixers must find. */
+/** Mistakes with support in the log: a search for fixers must find them. */
 export const HABITS: readonly Habit[] = [
   {
     name: "customer for customer_id",
@@ -83,7 +84,7 @@ export const HABITS: readonly Habit[] = [
     tool: "get_weather",
     models: [SMALL],
     oneIn: 4,
-    fixers: ['setDefault("/units", "metric")'],
+    fixers: ['(input) => ({ units: "metric", ...input })'],
     spoil: ({ units: _, ...rest }) => ({ raw: rest }),
     correct: (meant) => ({ ...meant, units: "metric" }),
   },
@@ -122,10 +123,10 @@ export const HABITS: readonly Habit[] = [
   },
 ];
 
-/** Mistakes that look as if a fixer mended them, and of which none must be suggested. */
+/** Mistakes that a fixer seems to repair, but must not: none may be suggested. */
 export const TRAPS: readonly Planted[] = [
   {
-    // The schema would accept lon as url; what the model meant is another thing.
+    // The schema would accept lon as url; the model meant something else.
     name: "coordinates where a map's address is wanted",
     tool: "show_map",
     models: [MINI, SMALL],
@@ -160,7 +161,7 @@ export const TRAPS: readonly Planted[] = [
     correct: (meant, random) => ({ ...meant, path: `/srv/data/other-${random.below(400)}.csv` }),
   },
   {
-    // Corrected by a call that has nothing to do with it.
+    // Corrected by an unrelated call.
     name: "a file that is named later",
     tool: "read_file",
     models: [MINI],

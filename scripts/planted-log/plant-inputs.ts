@@ -1,4 +1,4 @@
-import type { JsonObject } from "toolmend";
+import type { JsonObject } from "#src/repair/types.ts";
 import type { Random } from "../fuzz/random.ts";
 
 const NOTES = ["second reminder", "as agreed by phone", "for the March delivery", "no VAT"];
@@ -30,7 +30,7 @@ export const VALID_INPUTS: Readonly<Record<string, (random: Random) => JsonObjec
   }),
   get_weather: (random) => {
     const [latitude, longitude] = random.of(CITIES);
-    // Nearly always metric: what is left out may be filled in.
+    // Nearly always metric, so that a default seems plausible.
     return { latitude, longitude, units: random.oneIn(40) ? "imperial" : "metric" };
   },
   show_map: (random) => ({

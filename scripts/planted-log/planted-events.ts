@@ -1,27 +1,28 @@
-import { type JsonObject, type JsonValue, repairToolCall } from "toolmend";
+import { type JsonValue, repairToolCall } from "toolmend";
+import type { JsonObject } from "#src/repair/types.ts";
 import type { CallEvent, CorrectionEvent, InputEvent } from "../../src/repair/events/event.ts";
 import { createRandom, type Random } from "../fuzz/random.ts";
 import { HABITS, MODELS, type Planted, SLIPS, TRAPS } from "./habits.ts";
 import { VALID_INPUTS } from "./plant-inputs.ts";
 import { LATER_INVOICE, type PlantedTool, TOOLS } from "./planted-tools.ts";
 
-/** What is planted. */
+/** The size and seed of the planted log. */
 export interface PlantedLogOptions {
   /** The same seed gives the same log. Default: 1. */
   readonly seed?: number;
-  /** How many runs of the agent, of one to four calls each. Default: 1,500. */
+  /** Number of agent runs, of one to four calls each. Default: 1,500. */
   readonly runs?: number;
-  /** How many days they are spread over. Default: 30. */
+  /** Number of days. Default: 30. */
   readonly days?: number;
   /** The end of the last day, as ISO 8601. Default: `2026-11-21T00:00:00Z`. */
   readonly until?: string;
-  /** Of how many refused calls out of a hundred the correction is known. Default: 40. */
+  /** The percentage of rejected calls with a known correction. Default: 40. */
   readonly labelled?: number;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The part of the days, in a hundred, after which `create_invoice` has another schema. */
+/** The percentage of the days after which `create_invoice` has another schema. */
 const CHANGE_AT = 60;
 
 const PROVIDERS: Readonly<Record<string, string>> = {
@@ -31,11 +32,11 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates what toolmend tells of an agent's runs in which mistakes are planted: habits that a fixer
- * mends, traps that look alike, and slips that `safe` repairs. Every input goes through toolmend.
+ * Creates the events of an agent's runs with planted mistakes: habits that a fixer repairs,
+ * similar-looking traps, and typos that `safe` repairs. Every input goes through toolmend.
  *
  * @param options Seed, size and time.
- * @returns The events, in the order of their time.
+ * @returns The events, in chronological order.
  */
 export async function plantedEvents({
   seed = 1,
@@ -54,7 +55,7 @@ export async function plantedEvents({
       id: `run-${seed}-${index}`,
       model: random.of([...MODELS, MODELS[0]]),
       time: start + day * DAY + timeOfDay(random),
-      // The thirty days of habits.ts, whatever the number of days is.
+      // The thirty days of habits.ts, scaled to the number of days.
       day: Math.floor((day / days) * 30),
       isLater: day * 100 >= days * CHANGE_AT,
       labelled,
@@ -78,7 +79,7 @@ interface Run {
   readonly labelled: number;
 }
 
-/** Busiest about the middle of the day. */
+/** Busiest around the middle of the day. */
 function timeOfDay(random: Random): number {
   const parts = Array.from({ length: 3 }, () => random.below(DAY));
   return Math.floor(parts.reduce((sum, part) => sum + part, 0) / 3);
@@ -107,7 +108,7 @@ async function plantCall(run: Run, id: string): Promise<readonly InputEvent[]> {
   return [first, ...(await correctCall(run, first, { planted, meant, tool, tools }))];
 }
 
-/** The model's next attempt, and what ties it to the first. */
+/** The model's next attempt, and its link to the first. */
 async function correctCall(
   run: Run,
   first: CallEvent,
@@ -157,14 +158,14 @@ async function callEvent(
 ): Promise<CallEvent> {
   const events: InputEvent[] = [];
   await repairToolCall({ name, args: raw, id }, tools, {
-    evidence: [(event) => events.push(event)],
+    onToolCall: [(event) => events.push(event)],
   });
   const [event] = events;
-  if (event?.kind !== "call") throw new Error("A call was not told of.");
+  if (event?.kind !== "call") throw new Error("The call was not reported.");
   const { level, jsonSchema, schemaHash } = event;
   return {
     ...event,
-    // What an event looks up when it is asked is not copied with it.
+    // An event's lazy getters are not copied with it.
     level,
     jsonSchema,
     schemaHash,
@@ -174,7 +175,7 @@ async function callEvent(
     provider: PROVIDERS[run.model],
     runId: run.id,
     threadId: `thread-${run.id}`,
-    // What was measured differs from run to run.
+    // Measured values differ from run to run.
     microseconds: event.microseconds === undefined ? undefined : 90 + run.random.below(400),
   };
 }

@@ -1,17 +1,20 @@
-import type { Content, LogLine } from "../../src/evidence/log-line.ts";
+import type { LogLine } from "../../src/evidence/log-line.ts";
 import { createLineWriter } from "../../src/evidence/write-lines.ts";
+import type { Content } from "../../src/repair/events/redact.ts";
 import { type PlantedLogOptions, plantedEvents } from "./planted-events.ts";
 
-/** What the planted log holds. */
+/** The contents of the planted log. */
 export interface PlantedLineOptions extends PlantedLogOptions {
-  /** How much of what the model wrote. Default: `"full"`. */
+  /** How much model output it holds. Default: `"full"`. */
   readonly content?: Content;
-  /** Whether valid calls are counted by the minute, or a line each. Default: each at `"full"`. */
+  /**
+   * Whether valid calls are counted by the minute, or have a line each. Default: each at `"full"`.
+   */
   readonly valid?: "count" | "each";
 }
 
 /**
- * Creates a log in which mistakes are planted (see habits.ts).
+ * Creates a log with planted mistakes (see habits.ts).
  *
  * @param options Seed, size, time and content.
  * @returns Its lines, the same for the same options.

@@ -1,6 +1,7 @@
-import type { JsonObject, JsonSchema, ToolLike } from "toolmend";
+import type { ToolLike } from "toolmend";
+import type { JsonObject, JsonSchema } from "#src/repair/types.ts";
 
-/** A tool of the planted log, and the valid inputs that it is mostly called with. */
+/** A tool of the planted log, and its usual valid inputs. */
 export interface PlantedTool extends ToolLike {
   readonly schema: JsonSchema;
 }
@@ -17,7 +18,7 @@ function tool(name: string, properties: JsonObject, required: readonly string[])
   return { name, schema };
 }
 
-/** The tools before and after the day on which one of them is given another schema. */
+/** The tools before and after the day on which one of them gets another schema. */
 export const TOOLS: readonly PlantedTool[] = [
   tool(
     "create_invoice",
@@ -78,7 +79,7 @@ export const TOOLS: readonly PlantedTool[] = [
   tool("read_file", { path: text, max_bytes: { type: "integer" } }, ["path"]),
 ];
 
-/** `create_invoice` as it is from the day of the change: it has a due date, too. */
+/** `create_invoice` from the day of the change on: it has a due date, too. */
 export const LATER_INVOICE: PlantedTool = tool(
   "create_invoice",
   {

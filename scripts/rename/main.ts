@@ -1,8 +1,8 @@
-// Renames what scripts/rename/names.ts lists: npm run rename -- FOLDER…
+// Renames everything in scripts/rename/names.ts: npm run rename -- FOLDER…
 //
-// It does the rows whose file is in one of the folders: names wherever they are used (src, tests,
-// scripts, bench, examples, site), then files, with their imports and with what the docs say of them.
-// Fails for a row whose old name is gone, and for a new name that is taken.
+// It takes the rows whose file is in one of the folders: first names, wherever they are used (src,
+// tests, scripts, bench, examples, site), then files, with their imports and their mentions in the
+// docs. Fails for a row whose old name is gone, and for a new name that is taken.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ for (const fault of refused) console.error(fault);
 console.log(`${faults.length - refused.length} renamed, ${refused.length} not.`);
 if (refused.length > 0) process.exitCode = 1;
 
-/** Has what speaks of a file by its path in src follow, in docs and comments. */
+/** Updates the paths of a file in src in docs and comments. */
 function rewriteMentions(moved: readonly FileRename[]): void {
   const texts = [".", "docs", "scripts", "bench", "src"].flatMap((folder) =>
     readdirSync(folder, { recursive: folder !== ".", encoding: "utf8" })

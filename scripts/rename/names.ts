@@ -1,11 +1,11 @@
-/** A name that one file declares, and the better one. `Type.member` is a member of a type. */
+/** A name that one file declares, and its new name. `Type.member` is a member of a type. */
 export interface NameRename {
   readonly file: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** A file that is better called otherwise. */
+/** A file to rename. */
 export interface FileRename {
   readonly from: string;
   readonly to: string;
@@ -19,8 +19,8 @@ export function renamesOf(
   return Object.entries(names).map(([from, to]) => ({ file, from, to }));
 }
 
-/** Names, by the files that declare them; a row is taken out once it is done. */
+/** Names, by the files that declare them; rows are removed once they are done. */
 export const NAMES: readonly NameRename[] = [];
 
-/** Files; a row is taken out once it is done. */
+/** Files; rows are removed once they are done. */
 export const FILES: readonly FileRename[] = [];

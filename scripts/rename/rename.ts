@@ -10,7 +10,7 @@ import { dirname, join, normalize, relative } from "node:path";
 import ts from "typescript";
 import type { FileRename, NameRename } from "./names.ts";
 
-/** A place in a file, and what is written there. */
+/** A position in a file, and the new text. */
 interface Edit {
   readonly file: string;
   readonly start: number;
@@ -57,7 +57,7 @@ export class Renamer {
   /**
    * Renames a name that a file declares, at every depth and wherever it is used.
    *
-   * @returns Why it was not done; `undefined` where it was.
+   * @returns The reason for a failure; `undefined` on success.
    */
   rename({ file, from, to }: NameRename): string | undefined {
     const path = join(this.#root, file);
@@ -83,9 +83,9 @@ export class Renamer {
   }
 
   /**
-   * Moves a file, and has its importers follow.
+   * Moves a file, and updates its importers.
    *
-   * @returns Why it was not done; `undefined` where it was.
+   * @returns The reason for a failure; `undefined` on success.
    */
   move({ from, to }: FileRename): string | undefined {
     const [old, next] = [join(this.#root, from), join(this.#root, to)];
@@ -116,7 +116,7 @@ export class Renamer {
     return undefined;
   }
 
-  /** Writes what has changed. */
+  /** Writes the changed files. */
   save(): readonly string[] {
     const changed = [...this.#versions].filter(
       ([file, version]) => version > 1 && this.#texts.has(file),
@@ -129,8 +129,8 @@ export class Renamer {
   }
 
   /**
-   * What stands wherever the name is used. TypeScript would write `import { next as name }`,
-   * `{ name: next }` in a pattern: such a local name is renamed as well.
+   * The text wherever the name is used. TypeScript would write `import { next as name }`, or `{
+   * name: next }` in a pattern: such a local name is renamed as well.
    */
   #editsFor(
     path: string,
@@ -162,7 +162,7 @@ export class Renamer {
     return [...edits.values()];
   }
 
-  /** Whether a name is that of an import, of an export or, where a member is renamed, of a local in a pattern. */
+  /** Whether a name is that of an import, of an export or, when a member is renamed, of a local in a pattern. */
   #isBinding(file: string, start: number, isMember: boolean): boolean {
     const source = this.#service.getProgram()?.getSourceFile(file);
     const parent = source && identifiersOf(source).find((one) => one.getStart() === start)?.parent;
@@ -173,7 +173,7 @@ export class Renamer {
     );
   }
 
-  /** Makes the edits; where a comment of such a file names it in backticks, too. */
+  /** Makes the edits, and updates comments that name it in backticks, too. */
   #apply(edits: readonly Edit[], from: string, to: string): void {
     for (const file of new Set(edits.map((edit) => edit.file))) {
       const own = edits.filter((edit) => edit.file === file).sort((a, b) => b.start - a.start);

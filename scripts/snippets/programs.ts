@@ -5,25 +5,19 @@ import { basename, join } from "node:path";
 export interface Program {
   readonly title: string;
   readonly code: string;
-  /** What it prints, line by line, where its comments say so. */
+  /** Its expected output, line by line, from its comments. */
   readonly says: readonly string[];
-  /** Whether it can be run: code marked as `js` needs a key, a server or a file that is not there. */
+  /** Whether it can run: code marked as `js` needs a key, a server or a missing file. */
   readonly isRunnable: boolean;
 }
-
-/** Its packages are installed in integration/deepagents alone. */
-const OWN_PACKAGES = ["deepagents.md"];
-
-/** Its own test compares what it prints. */
-const OWN_LINES = ["handle-tool-errors"];
 
 /** It imports a file that the command before it writes; the command's own test runs it. */
 const WRITTEN = 'from "./fixers.suggested.ts"';
 
 /**
- * Reads the programs of README and docs/. The blocks of a page that are marked as `ts` are one program, in
- * their order; a hidden set-up, an HTML comment that begins with "set-up", begins another. A line that prints
- * says in a comment what it prints. Each block that is marked as `js` is a program of its own.
+ * Reads the programs of README and docs/. The `ts` blocks of a page are one program, in their order. A
+ * comment states the output of a printing line; or a block of text after the code states the output of that
+ * whole block. Each `js` block is a separate program.
  *
  * @param root The folder with README.md.
  */
@@ -31,12 +25,12 @@ export function readPrograms(root: string): readonly Program[] {
   return readPages(root).flatMap(({ title, text }) => programsOf(title, text));
 }
 
-/** Reads README and docs/, without pages whose packages are not installed here. */
+/** Reads README and docs/. */
 export function readPages(
   root: string,
 ): readonly { readonly title: string; readonly text: string }[] {
   const docs = readdirSync(join(root, "docs"))
-    .filter((file) => file.endsWith(".md") && !OWN_PACKAGES.includes(file))
+    .filter((file) => file.endsWith(".md"))
     .map((file) => join("docs", file));
   return ["README.md", ...docs].map((file) => ({
     title: basename(file, ".md"),
@@ -44,26 +38,26 @@ export function readPages(
   }));
 }
 
-const BLOCK = /<!-- set-up\n([\s\S]*?)-->|```(ts|js)\n([\s\S]*?)```/g;
+const BLOCK = /```(ts|js)\n([\s\S]*?)```(?:\n\n```text\n([\s\S]*?)```)?/g;
 
 function programsOf(title: string, page: string): readonly Program[] {
-  const programs: { code: string; language: string | undefined }[] = [];
-  for (const [, setUp, language = "", shown = ""] of page.matchAll(BLOCK)) {
-    const last = programs.at(-1);
-    const isSetUp = last?.language === undefined;
-    const begun = isSetUp ? last : programs.findLast((program) => program.language === language);
-    if (setUp !== undefined) programs.push({ code: setUp, language: undefined });
-    else if (begun === undefined || (language === "js" && !isSetUp)) {
-      programs.push({ code: shown, language });
-    } else Object.assign(begun, { code: `${begun.code}\n${shown}`, language });
-  }
-  return programs
+  const blocks = [...page.matchAll(BLOCK)].map(([, language, code = "", printed]) => ({
+    code,
+    says: printed === undefined ? linesSaid(code) : printed.trimEnd().split("\n"),
+    isRunnable: language === "ts",
+  }));
+  const shown = blocks.filter(({ isRunnable }) => isRunnable);
+  const whole = {
+    code: shown.map(({ code }) => code).join("\n"),
+    says: shown.flatMap(({ says }) => says),
+    isRunnable: true,
+  };
+  return [...(shown.length > 0 ? [whole] : []), ...blocks.filter((block) => !block.isRunnable)]
     .filter(({ code }) => !code.includes(WRITTEN))
-    .map(({ code, language }, index) => ({
+    .map((program, index) => ({
+      ...program,
       title: `${title}-${index + 1}`,
-      code: `${code}\nexport {};\n`,
-      says: OWN_LINES.includes(title) ? [] : linesSaid(code),
-      isRunnable: language === "ts",
+      code: `${program.code}\nexport {};\n`,
     }));
 }
 

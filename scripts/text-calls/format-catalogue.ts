@@ -1,15 +1,15 @@
 import { type TextFormatName, textFormats } from "../../src/repair/text-calls/formats.ts";
 import type { TextFormat } from "../../src/repair/text-calls/text-format.ts";
 
-/** What the documentation says of a format. */
+/** The documentation of a format. */
 interface About {
   /** The models that write it. */
   readonly models: string;
-  /** The test of an engine's parser for it; `NONE` where no engine has one. */
+  /** The test of an engine's parser for it; `NONE` if no engine has one. */
   readonly upstream: string;
-  /** The day on which the row was last compared with that test. */
+  /** The day of the row's last comparison with that test. */
   readonly checked?: string;
-  /** One call, `get_weather` with `city` "Paris" and `days` 3, in each form that the format has. */
+  /** One call, `get_weather` with `city` "Paris" and `days` 3, in each form of the format. */
   readonly examples: readonly string[];
 }
 
@@ -18,7 +18,8 @@ const NONE = "no engine has a test";
 const formatsByName: Readonly<Record<TextFormatName, About>> = {
   hermes: {
     models: "Hermes, Qwen 2.5 and 3, Granite 4, ERNIE 4.5, MiMo, many fine-tunes",
-    upstream: "vllm tests/tool_parsers/test_hermes_tool_parser.py",
+    upstream: "smg crates/tool_parser/tests/tool_parser_qwen.rs",
+    checked: "2026-11-22",
     examples: [
       [
         "<tool_call>",
@@ -29,7 +30,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   "qwen3-coder": {
     models: "Qwen3-Coder, Qwen 3.5, Nemotron 3, Step 3.5",
-    upstream: "vllm tests/tool_parsers/test_qwen3coder_tool_parser.py",
+    upstream: "smg crates/tool_parser/tests/tool_parser_qwen_xml.rs",
+    checked: "2026-11-22",
     examples: [
       [
         "<tool_call>",
@@ -62,8 +64,9 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
     ],
   },
   "function-tag": {
-    models: "Llama 3.1 with tools of one's own, Qwen3-Coder without its outer tag",
-    upstream: "vllm tests/tool_parsers/test_qwen3xml_tool_parser.py",
+    models: "Llama 3.1 with your own tools, Qwen3-Coder without its outer tag",
+    upstream: "mlx-lm tests/test_tool_parsing.py",
+    checked: "2026-11-22",
     examples: [
       [
         "<function=get_weather>",
@@ -80,7 +83,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   seed: {
     models: "Seed-OSS",
-    upstream: "vllm tests/tool_parsers/test_seed_oss_tool_parser.py",
+    upstream: "rapid-mlx tests/test_upstream_regression.py",
+    checked: "2026-11-22",
     examples: [
       [
         "<seed:tool_call>",
@@ -98,7 +102,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   llama: {
     models: "Llama 3.1, 3.2 and 3.3",
-    upstream: "vllm tests/tool_parsers/test_llama3_json_tool_parser.py",
+    upstream: "smg crates/tool_parser/tests/tool_parser_llama.rs",
+    checked: "2026-11-22",
     examples: [
       '<|python_tag|>{"name": "get_weather", "parameters": {"city": "Paris", "days": 3}}',
       '<|python_tag|>get_weather.call(city="Paris", days=3)',
@@ -106,12 +111,14 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   "llama-python": {
     models: "Llama 4",
-    upstream: "vllm tests/tool_parsers/test_llama4_pythonic_tool_parser.py",
+    upstream: "sglang test/registered/function_call/test_function_call_parser.py",
+    checked: "2026-11-22",
     examples: ['<|python_start|>[get_weather(city="Paris", days=3)]<|python_end|>'],
   },
   mistral: {
     models: "Mistral, Magistral, Devstral",
-    upstream: "vllm tests/tool_parsers/test_mistral_tool_parser.py",
+    upstream: "smg crates/tool_parser/tests/tool_parser_mistral.rs",
+    checked: "2026-11-22",
     examples: [
       '[TOOL_CALLS][{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}]',
       '[TOOL_CALLS]get_weather[ARGS]{"city": "Paris", "days": 3}',
@@ -120,7 +127,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   "deepseek-v3": {
     models: "DeepSeek V3, R1",
-    upstream: "vllm tests/tool_parsers/test_deepseekv3_tool_parser.py",
+    upstream: "smg crates/tool_parser/tests/tool_parser_deepseek.rs",
+    checked: "2026-11-22",
     examples: [
       [
         "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather",
@@ -132,14 +140,16 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   "deepseek-v3.1": {
     models: "DeepSeek V3.1",
-    upstream: "vllm tests/tool_parsers/test_deepseekv31_tool_parser.py",
+    upstream: "ollama model/parsers/deepseek3_test.go",
+    checked: "2026-11-22",
     examples: [
       '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Paris", "days": 3}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     ],
   },
   dsml: {
     models: "DeepSeek V3.2, V4 and V4.1, GigaChat 3.5",
-    upstream: "vllm tests/tool_parsers/test_deepseekv4_tool_parser.py",
+    upstream: "vllm tests/parser/engine/test_deepseek_v41.py",
+    checked: "2026-11-22",
     examples: [
       [
         "<｜DSML｜function_calls>",
@@ -178,29 +188,46 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   "kimi-k2": {
     models: "Kimi K2",
-    upstream: "vllm tests/tool_parsers/test_kimi_k2_tool_parser.py",
+    upstream: "smg crates/tool_parser/tests/tool_parser_kimik2.rs",
+    checked: "2026-11-22",
     examples: [
-      '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Paris", "days": 3}<|tool_call_end|><|tool_calls_section_end|>',
+      [
+        "<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0",
+        '<|tool_call_argument_begin|>{"city": "Paris", "days": 3}<|tool_call_end|><|tool_calls_section_end|>',
+      ].join(""),
       '<|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Paris", "days": 3}<|tool_call_end|>',
     ],
   },
   "kimi-k3": {
     models: "Kimi K3",
-    upstream: "vllm tests/tool_parsers/test_kimi_k3_tool_parser.py",
+    upstream: "vllm tests/tool_use/test_kimi_k3_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
-      '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>Paris<|close|>argument<|sep|><|open|>argument key="days" type="number"<|sep|>3<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
+      [
+        '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|>',
+        '<|open|>argument key="city" type="string"<|sep|>Paris<|close|>argument<|sep|>',
+        '<|open|>argument key="days" type="number"<|sep|>3<|close|>argument<|sep|>',
+        "<|close|>call<|sep|><|close|>tools<|sep|>",
+      ].join(""),
     ],
   },
   plamo: {
     models: "PLaMo 3",
     upstream: "vllm tests/tool_parsers/test_plamo3_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
-      '<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>get_weather<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|>{"city": "Paris", "days": 3}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>',
+      [
+        "<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|>",
+        "<|plamo:begin_tool_name:plamo|>get_weather<|plamo:end_tool_name:plamo|>",
+        '<|plamo:begin_tool_arguments:plamo|>{"city": "Paris", "days": 3}',
+        "<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>",
+      ].join(""),
     ],
   },
   solar: {
     models: "Solar Open 2",
     upstream: "vllm tests/tool_parsers/test_solar_open2_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       [
         "<|tool_call:start|>get_weather",
@@ -212,9 +239,13 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   inkling: {
     models: "Inkling",
-    upstream: NONE,
+    upstream: "vllm tests/parser/engine/test_inkling.py",
+    checked: "2026-11-22",
     examples: [
-      '<|message_model|>get_weather<|content_invoke_tool_json|>{"name": "get_weather", "args": {"city": "Paris", "days": 3}}<|end_message|>',
+      [
+        "<|message_model|>get_weather",
+        '<|content_invoke_tool_json|>{"name": "get_weather", "args": {"city": "Paris", "days": 3}}<|end_message|>',
+      ].join(""),
       'get_weather<|content_invoke_tool_json|>{"name": "get_weather", "args": {"city": "Paris", "days": 3}}<|end_message|>',
     ],
   },
@@ -224,13 +255,18 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
     checked: "2026-11-22",
     examples: [
       '<ifm|tool_calls><ifm|tool_call>{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}</ifm|tool_call></ifm|tool_calls>',
-      "<ifm|tool_calls><ifm|tool_call>get_weather<ifm|arg_key>city</ifm|arg_key><ifm|arg_value>Paris</ifm|arg_value><ifm|arg_key>days</ifm|arg_key><ifm|arg_value>3</ifm|arg_value></ifm|tool_call></ifm|tool_calls>",
+      [
+        "<ifm|tool_calls><ifm|tool_call>get_weather<ifm|arg_key>city</ifm|arg_key>",
+        "<ifm|arg_value>Paris</ifm|arg_value><ifm|arg_key>days</ifm|arg_key><ifm|arg_value>3",
+        "</ifm|arg_value></ifm|tool_call></ifm|tool_calls>",
+      ].join(""),
       '<ifm|tool_call>{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}</ifm|tool_call>',
     ],
   },
   iquest: {
     models: "IQuest",
     upstream: "vllm tests/tool_parsers/test_iquest_coder_v2_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       [
         "<iquest_tool_call>get_weather",
@@ -240,12 +276,15 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
         "<arg_value>3</arg_value>",
         "</iquest_tool_call>",
       ].join("\n"),
-      "<iquestcoder_tool_call>get_weather<arg_key>city</arg_key><arg_value>Paris</arg_value><arg_key>days</arg_key><arg_value>3</arg_value></iquestcoder_tool_call>",
+      [
+        "<iquestcoder_tool_call>get_weather<arg_key>city</arg_key><arg_value>Paris</arg_value>",
+        "<arg_key>days</arg_key><arg_value>3</arg_value></iquestcoder_tool_call>",
+      ].join(""),
     ],
   },
   laguna: {
     models: "Laguna, Step-Audio 2",
-    upstream: "vllm tests/tool_parsers/test_poolside_v1_tool_parser.py",
+    upstream: "ollama model/parsers/laguna_test.go",
     checked: "2026-11-22",
     examples: [
       ["<tool_call>function", "get_weather", '{"city": "Paris", "days": 3}', "</tool_call>"].join(
@@ -256,7 +295,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   hyperclova: {
     models: "HyperCLOVA X SEED",
-    upstream: "vllm tests/tool_parsers/test_hyperclovax_seed_think_tool_parser.py",
+    upstream: "vllm tests/tool_parsers/test_hyperclovax_seed_think_14b_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       [
         " -> tool/function_call",
@@ -267,6 +307,7 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   rwkv: {
     models: "RWKV",
     upstream: "vllm tests/tool_parsers/test_rwkv_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       [
         "**Tool Call:**",
@@ -277,8 +318,9 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
     ],
   },
   glm: {
-    models: "GLM 4.5 to 5, Ling 3, Poolside",
-    upstream: "vllm tests/tool_parsers/test_glm4_moe_tool_parser.py",
+    models: "GLM 4.5 to 5.3, Ling 3, Spark 3, Poolside",
+    upstream: "vllm tests/tool_parsers/test_poolside_v1_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       [
         "<tool_call>get_weather",
@@ -288,18 +330,21 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
         "<arg_value>3</arg_value>",
         "</tool_call>",
       ].join("\n"),
+      '<tool_call>get_weather>{"city": "Paris", "days": 3}',
     ],
   },
   harmony: {
     models: "gpt-oss",
-    upstream: "vllm tests/tool_parsers/test_openai_tool_parser.py",
+    upstream: "ollama harmony/harmonyparser_test.go",
+    checked: "2026-11-22",
     examples: [
       '<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city": "Paris", "days": 3}<|call|>',
     ],
   },
   "tool-calls": {
     models: "MiniMax M1, Jamba, Hunyuan A13B",
-    upstream: "vllm tests/tool_parsers/test_minimax_tool_parser.py",
+    upstream: "aphrodite tests/tool_use/test_minimax_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       [
         "<tool_calls>",
@@ -310,7 +355,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   "minimax-m2": {
     models: "MiniMax M2",
-    upstream: "vllm tests/tool_parsers/test_minimax_m2_tool_parser.py",
+    upstream: "smg crates/tool_parser/tests/tool_parser_minimax_m2.rs",
+    checked: "2026-11-22",
     examples: [
       [
         "<minimax:tool_call>",
@@ -325,6 +371,7 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   dots: {
     models: "dots",
     upstream: "vllm tests/tool_parsers/test_dots_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       [
         "<dots_function_call>",
@@ -339,17 +386,22 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   "minimax-m3": {
     models: "MiniMax M3",
     upstream: "vllm tests/tool_parsers/test_minimax_m3_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       [
         "]<]minimax[>[<tool_call>",
-        ']<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>Paris]<]minimax[>[</city>]<]minimax[>[<days>3]<]minimax[>[</days>]<]minimax[>[</invoke>',
+        [
+          ']<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>Paris]<]minimax[>[</city>]',
+          "<]minimax[>[<days>3]<]minimax[>[</days>]<]minimax[>[</invoke>",
+        ].join(""),
         "]<]minimax[>[</tool_call>",
       ].join("\n"),
     ],
   },
   invoke: {
     models: "Claude where it writes its calls as text",
-    upstream: NONE,
+    upstream: "mlx-lm tests/test_tool_parsing.py",
+    checked: "2026-11-22",
     examples: [
       [
         "<function_calls>",
@@ -383,7 +435,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   atem: {
     models: "Muse Glimmer",
-    upstream: "model_server src/test/llm/output_parsers/onyx_output_parser_test.cpp",
+    upstream: "vllm tests/tool_use/test_muse_glimmer_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       [
         "<atem:function_calls>",
@@ -405,14 +458,16 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   "gemma-function": {
     models: "FunctionGemma",
-    upstream: "vllm tests/tool_parsers/test_functiongemma_tool_parser.py",
+    upstream: "mlx-swift-lm Tests/MLXLMTests/ToolTests.swift",
+    checked: "2026-11-22",
     examples: [
       "<start_function_call>call:get_weather{city:<escape>Paris<escape>,days:3}<end_function_call>",
     ],
   },
   gemma: {
     models: "Gemma 4",
-    upstream: "vllm tests/tool_parsers/test_gemma4_tool_parser.py",
+    upstream: "ollama model/parsers/gemma4_test.go",
+    checked: "2026-11-22",
     examples: [
       '<|tool_call>call:get_weather{city:<|"|>Paris<|"|>,days:3}<tool_call|>',
       '<|tool_call>call:get_weather(city="Paris", days=3)<tool_call|>',
@@ -421,6 +476,7 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   "gemma-bare": {
     models: "Gemma 4 without its marks",
     upstream: "vllm tests/tool_parsers/test_gemma4_regex_and_bare_calls.py",
+    checked: "2026-11-22",
     examples: [
       'call:get_weather{city:<|"|>Paris<|"|>,days:3}',
       '<call>get_weather{city:<|"|>Paris<|"|>,days:3}',
@@ -429,6 +485,7 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   lfm2: {
     models: "LFM2, openPangu",
     upstream: "vllm tests/tool_parsers/test_lfm2_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       '<|tool_call_start|>[get_weather(city="Paris", days=3)]<|tool_call_end|>',
       '<|tool_call_start|>{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}<|tool_call_end|>',
@@ -449,14 +506,16 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   "minicpm-xml": {
     models: "MiniCPM 5",
-    upstream: "vllm tests/tool_parsers/test_minicpm5xml_tool_parser.py",
+    upstream: "model_server src/test/llm/output_parsers/minicpm5_output_parser_test.cpp",
+    checked: "2026-11-22",
     examples: [
       '<function name="get_weather"><param name="city">Paris</param><param name="days">3</param></function>',
     ],
   },
   granite: {
     models: "Granite 3, Phi-4-mini",
-    upstream: "vllm tests/tool_parsers/test_granite_tool_parser.py",
+    upstream: "vllm-mlx tests/test_tool_parsers.py",
+    checked: "2026-11-22",
     examples: [
       '<|tool_call|>[{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}]<|/tool_call|>',
     ],
@@ -464,6 +523,7 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   "granite-20b": {
     models: "Granite 20B FC",
     upstream: "vllm tests/tool_parsers/test_granite_20b_fc_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       '<function_call> {"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}',
     ],
@@ -471,6 +531,7 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   hunyuan: {
     models: "Hunyuan 3 and 4",
     upstream: "vllm tests/tool_parsers/test_hy_v4_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       [
         "<tool_calls>",
@@ -497,6 +558,7 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   gigachat: {
     models: "GigaChat 3 and 3.1",
     upstream: "vllm tests/tool_parsers/test_gigachat3_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       '<|function_call|>{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}',
       [
@@ -513,19 +575,22 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   olmo: {
     models: "OLMo 3",
-    upstream: "vllm tests/tool_parsers/test_olmo3_tool_parser.py",
+    upstream: "ollama model/parsers/olmo3_test.go",
+    checked: "2026-11-22",
     examples: [
       ["<function_calls>", 'get_weather(city="Paris", days=3)', "</function_calls>"].join("\n"),
     ],
   },
   phi: {
     models: "Phi-4-mini",
-    upstream: "vllm tests/tool_parsers/test_phi4mini_tool_parser.py",
+    upstream: "model_server src/test/llm/output_parsers/phi4_output_parser_test.cpp",
+    checked: "2026-11-22",
     examples: ['functools[{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}]'],
   },
   cohere: {
     models: "Command R7B, Command A",
-    upstream: "vllm tests/tool_parsers/test_cohere_command_tool_parser.py",
+    upstream: "smg crates/tool_parser/tests/tool_parser_cohere.rs",
+    checked: "2026-11-22",
     examples: [
       [
         "<|START_ACTION|>[",
@@ -537,6 +602,7 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   internlm: {
     models: "InternLM 2 and 2.5, Intern-S1",
     upstream: "vllm tests/tool_parsers/test_internlm2_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       [
         "<|action_start|><|plugin|>",
@@ -547,6 +613,7 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   "qwen-tools": {
     models: "Qwen2.5-Coder",
     upstream: "vllm tests/tool_parsers/test_qwen2_5_coder_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       [
         "<tools>",
@@ -557,7 +624,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   "cohere-action": {
     models: "Command R and R+",
-    upstream: NONE,
+    upstream: "llama.cpp tests/test-chat.cpp",
+    checked: "2026-11-22",
     examples: [
       [
         "Action: ```json",
@@ -571,18 +639,21 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   nemotron: {
     models: "Nemotron Nano 2",
     upstream: "vllm tests/tool_parsers/test_nemotron_nano_v2_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       '<TOOLCALL>[{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}]</TOOLCALL>',
     ],
   },
   apertus: {
     models: "Apertus",
-    upstream: "vllm tests/tool_parsers/test_apertus_tool_parser.py",
+    upstream: "llama.cpp tests/test-chat.cpp",
+    checked: "2026-11-22",
     examples: ['<|tools_prefix|>[{"get_weather": {"city": "Paris", "days": 3}}]<|tools_suffix|>'],
   },
   longcat: {
     models: "LongCat",
     upstream: "vllm tests/tool_parsers/test_longcat_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       '<longcat_tool_call>{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}</longcat_tool_call>',
       [
@@ -598,6 +669,7 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   cwm: {
     models: "CWM; what is no JSON is the tool's `command`",
     upstream: "vllm tests/tool_parsers/test_cwm_tool_parser.py",
+    checked: "2026-11-22",
     examples: [
       ["<tool: function>", 'get_weather {"city": "Paris", "days": 3}', "</tool>"].join("\n"),
     ],
@@ -607,8 +679,17 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
     upstream: "vllm tests/tool_parsers/test_step3_tool_parser.py",
     checked: "2026-11-22",
     examples: [
-      '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Paris</steptml:parameter><steptml:parameter name="days">3</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
-      '<｜tool_calls_begin｜><｜tool_call_begin｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Paris</steptml:parameter><steptml:parameter name="days">3</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+      [
+        "<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜>",
+        '<steptml:invoke name="get_weather"><steptml:parameter name="city">Paris',
+        '</steptml:parameter><steptml:parameter name="days">3</steptml:parameter></steptml:invoke>',
+        "<｜tool_call_end｜><｜tool_calls_end｜>",
+      ].join(""),
+      [
+        '<｜tool_calls_begin｜><｜tool_call_begin｜><steptml:invoke name="get_weather">',
+        '<steptml:parameter name="city">Paris</steptml:parameter><steptml:parameter name="days">3',
+        "</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>",
+      ].join(""),
     ],
   },
   react: {
@@ -632,12 +713,14 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   json: {
     models: "any model",
-    upstream: "vllm tests/tool_parsers/test_xlam_tool_parser.py",
+    upstream: "smg crates/tool_parser/tests/tool_parser_json.rs",
+    checked: "2026-11-22",
     examples: ['{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}'],
   },
   "python-list": {
     models: "Llama 3.2 and 4, xLAM, ToolACE",
-    upstream: "vllm tests/tool_parsers/test_pythonic_tool_parser.py",
+    upstream: "sglang test/registered/function_call/test_function_call_parser.py",
+    checked: "2026-11-22",
     examples: ['[get_weather(city="Paris", days=3)]'],
   },
   python: {
@@ -652,21 +735,17 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
       ["<get_weather>", "<city>Paris</city>", "<days>3</days>", "</get_weather>"].join("\n"),
     ],
   },
-  yaml: {
-    models: "models that are prompted for YAML",
-    upstream: NONE,
-    examples: [["<get_weather>", "city: Paris", "days: 3", "</get_weather>"].join("\n")],
-  },
   sarashina: {
     models: "Sarashina",
-    upstream: "sglang gateway tool_parser/sarashina",
+    upstream: "smg crates/tool_parser/src/parsers/sarashina.rs",
+    checked: "2026-11-22",
     examples: [
       `<|tool_calls|>[{'name': 'get_weather', 'arguments': {'city': 'Paris', 'days': 3}}]`,
     ],
   },
 };
 
-/** A format, with what is said of it. */
+/** A format with its documentation. */
 export interface FormatEntry extends About {
   readonly format: TextFormatName;
   readonly forms: readonly TextFormat[];

@@ -1,8 +1,8 @@
-// Lists the formats by the day on which they were last compared with an engine's own test, the oldest
-// first: node scripts/run-ts.mjs scripts/text-calls/rows-by-age.ts --print
+// Lists the formats by the day of their last comparison with an engine's own test, the oldest first:
+// node scripts/run-ts.mjs scripts/text-calls/rows-by-age.ts --print
 import { formatEntries } from "./format-catalogue.ts";
 
-/** A line for each format that an engine tests; what was never compared comes first. */
+/** A line for each format that an engine tests; formats that were never compared come first. */
 export function rowsByAge(): readonly string[] {
   return formatEntries
     .filter(({ upstream }) => upstream.includes("/"))

@@ -1,99 +1,89 @@
 // Writes docs/text-calls.md from the table of formats: node scripts/run-ts.mjs scripts/text-calls/text-calls-page.ts --write
-// A test compares the page with what this makes of the table, so that it cannot go stale.
+// A test compares the page with its output, so that it cannot go stale.
 import { writeFileSync } from "node:fs";
 import { type FormatEntry, formatEntries } from "./format-catalogue.ts";
 
 const HEAD = `# Calls written as text
 
-Where a server has no parser for its model, the model's calls arrive as text, and LangChain takes the
-text for the answer. \`rescueTextToolCalls: true\` makes them the calls that they are, in
-\`repairAIMessage\` and \`toolInputMiddleware\`; \`readTextCalls(text, tools)\` from \`toolmend/messages\` or \`toolmend/core\`
-reads them for a loop of your own:
-
-<!-- set-up
-import { tool } from "@langchain/core/tools";
-import { z } from "zod";
-const schema = z.object({ selector: z.string() });
-const tools = [tool(async () => "", { name: "click", description: "Clicks.", schema })];
-const text = '<tool_call>{"name": "click", "arguments": {"selector": "#a"}}</tool_call>';
--->
+If a server has no parser for its model, the model's calls arrive as text, and LangChain takes the text for the answer.
+\`rescueTextToolCalls\` turns them into calls, in an agent:
 
 \`\`\`ts
-import { repairToolInput } from "toolmend";
-import { readTextCalls } from "toolmend/messages";
+import { fakeModel } from "@langchain/core/testing";
+import { AIMessage, createAgent, tool } from "langchain";
+import { readTextCalls, repairToolCalls } from "toolmend/messages";
+import { toolInputMiddleware } from "toolmend/middleware";
+import { z } from "zod";
 
-const found = readTextCalls(text, tools); // { format: "hermes", lead: "", calls: [{ name, args }] }
-for (const { name, args } of found?.calls ?? []) {
-  const tool = tools.find((one) => one.name === name);
-  const result = tool && (await repairToolInput(args, tool));
-}
+const click = tool(async ({ times }) => \`clicked \${times} times\`, {
+  name: "click",
+  schema: z.object({ times: z.number() }),
+});
+const text = '<tool_call>{"name": "click", "arguments": {"times": "2"}}</tool_call>';
+const model = fakeModel().respond(new AIMessage(text)).respond(new AIMessage("Done."));
+
+const middleware = [toolInputMiddleware({ rescueTextToolCalls: true })];
+const agent = createAgent({ model, tools: [click], middleware });
+const { messages } = await agent.invoke({ messages: "Click twice." });
+console.log(messages.at(-2)?.content); // clicked 2 times
 \`\`\`
 
-A stream shows the markup first: calls are read when the message is whole.
+in a message of your own graph:
 
-## Which formats are read
+\`\`\`ts
+const history = messages.slice(0, 1); // what stands in it is no call
+const repair = repairToolCalls([click], { rescueTextToolCalls: true, history });
+const rescued = await repair.invoke(new AIMessage(text));
+console.log(rescued.tool_calls?.[0]?.args); // { times: 2 }
+\`\`\`
 
-\`true\` reads the formats that a *token* opens, as prose has no such tokens. Bare or fenced JSON, Python
-and the others below are also what people show each other, so name them where your prompt asks for
-them: \`rescueTextToolCalls: ["python-list", "json"]\` reads these two and no other, and so does
-\`readTextCalls(text, tools, { formats: ["python-list", "json"] })\`.
+or, without LangChain, in a text:
 
-## What is a call
+\`\`\`ts
+const found = readTextCalls(text, [click], { formats: ["hermes", "json"] });
+console.log(found?.format, found?.calls[0]?.args); // hermes {"times": "2"}
+\`\`\`
 
-- Each call is of an offered tool, by its exact name, well-formed and whole. Only a stop token may be
-  missing behind it. Of several calls all are made, or none; a cut between two calls cannot be seen in
-  formats that do not close the list of them.
-- Thoughts before the calls are passed over (\`<think>\`, \`[THINK]\`, channels; also where their opening
-  stood in the prompt). Nothing in them is a call. What was said before an opening mark is no thought.
-- Before a token a sentence may stand, in any language, and stays as the message's content. Nothing may
-  be open where the call begins: a code fence, backticks, quotation marks, a bracket, a comment, a list
-  item, a blockquote, a table, a heading. No other token, tag or brace may stand in the sentence, and it
-  may ask nothing.
-- The call is the last thing said. Prose behind it, between two calls or in one, and two formats in one
-  text: no call. A name that is given twice, in a header and in the JSON, is the same one twice.
-- A definition of a tool, and an object that says more than its call (\`"type": "tool_result"\`), is none.
-- A value without a type is what the tool's schema says of its place, with its spelling kept: \`3.10\` is
-  text where text is wanted, and \`null\` nothing where text and nothing are: there is no call. JSON with
-  faults of syntax is read at \`safe\`.
+A stream shows the markup first; calls are read when the message is complete.
 
-## When it is safe
+## What counts as a call
 
-It is off by default. \`rescueTextToolCalls\` makes no call of what stands in the \`history\` or in the
-description of a tool: the tool's name and what each argument holds, in any order and notation (JSON, tags,
-Python, a command line), also escaped (JSON in JSON, HTML entities, percent, \`\\x\`, \`\\u\`, octal,
-quoted-printable), in Base64, or with marks that are not seen. Nothing else is decoded: a model that was told
-to turn a page's reversed, hexadecimal or split text into a call makes one. And no sentence holds a call
-back, here as little as beside a native call: whoever wants that uses approval (\`humanInTheLoopMiddleware\`).
+- Calls are of offered tools, by their exact names, complete and well-formed. Either all of a message's calls count, or none.
+- Thoughts before the calls (\`<think>\`, \`[THINK]\`, channels) are skipped, and nothing in them is a call.
+- A sentence may stand before a format's token and stays the message's content. It may not ask anything or hold another call, and
+  nothing may be open where the call begins: no code, quotation mark, bracket, comment, list, table or heading.
+- The call comes last. Text after it or between two calls, or two formats in one text: no call.
+- A tool's definition, and an object that says more than its call (\`"type": "tool_result"\`), is no call.
+- A value without a type gets the schema's type and keeps its spelling: \`3.10\` stays text if text is expected.
 
-This page is made from the code by \`npm run docs\`, and a test reads every example.
+## Is it safe?
+
+It is off by default, and unsafe if the model reads what strangers wrote. It makes no call of a text in the \`history\` or in a tool's
+description, in any order and notation, escaped or in Base64, in one message or the next; numbers are compared by value. Nothing else is
+decoded: a model that was asked to turn a page's reversed text into a call makes one. Nor does a sentence ("I'll delete it if Ann agrees")
+hold a call back. Use \`humanInTheLoopMiddleware\` for tools that matter, as for other calls.
+
+## Formats
+
+\`true\` reads formats that a token opens, because prose has no such tokens. Name the others if your prompt asks for them:
+\`rescueTextToolCalls: ["python-list", "json"]\` reads these two and no other, and so does
+\`formats\` of \`readTextCalls\`. Another name does not compile, and is a \`TypeError\`: \`formats has no "hermess"\`.
 `;
 
-/** The page as the table has it. */
+/** The generated page. */
 export function renderTextCallsPage(): string {
-  const rows = formatEntries.map((entry) => {
-    const { format, models } = entry;
-    return `| [\`${format}\`](#${format.replaceAll(".", "")}) | ${models} | ${notesOf(entry)} |`;
-  });
-  const sections = formatEntries.map(({ format, models, examples }) => {
-    const blocks = examples.flatMap((example) => ["````text", example, "````", ""]);
-    return [`### ${format}`, "", `${models}:`, "", ...blocks].join("\n");
-  });
-  return [
-    HEAD,
-    "## Formats\n",
-    ["| format | written by | |", "|---|---|---|", ...rows, ""].join("\n"),
-    "## Examples\n",
-    ...sections,
-  ].join("\n");
-}
+  const isOfToken = ({ forms }: FormatEntry) => forms.every(({ marker }) => marker === "token");
+  const list = (entries: readonly FormatEntry[]) =>
+    entries.map(({ format, models }) => `- \`${format}\`: ${models}`).join("\n");
+  return `${HEAD}
+Opened by a token:
 
-function notesOf({ forms }: FormatEntry): string {
-  const isOfToken = forms.every(({ marker }) => marker === "token");
-  const mayLackEnd = forms.some(({ isStopToken }) => isStopToken === true);
-  return [
-    isOfToken ? "*token*" : "to be named",
-    ...(mayLackEnd ? ["its end may be missing"] : []),
-  ].join(", ");
+${list(formatEntries.filter(isOfToken))}
+
+To be named:
+
+${list(formatEntries.filter((entry) => !isOfToken(entry)))}
+`;
 }
 
 if (process.argv.includes("--write")) writeFileSync("docs/text-calls.md", renderTextCallsPage());

@@ -5,8 +5,8 @@ import { build } from "esbuild";
 import { withoutLangChain } from "../../scripts/without-langchain.ts";
 
 /**
- * Builds the playground: one HTML page that holds all that it needs and asks nothing of the network.
- * Its Content-Security-Policy allows its own style and script by their hashes, and nothing else.
+ * Builds the playground: one self-contained HTML page without network requests. Its
+ * Content-Security-Policy allows only its own style and script, by their hashes.
  *
  * @param root The repository's folder.
  * @returns The page.
@@ -33,11 +33,14 @@ async function bundle(entry: string, root: string): Promise<string> {
     charset: "ascii",
     write: false,
     legalComments: "none",
-    alias: { "toolmend/core": join(root, "src", "core.ts") },
+    alias: {
+      "toolmend/core": join(root, "src", "core.ts"),
+      "toolmend/fixers": join(root, "src", "fixers.ts"),
+    },
     plugins: [withoutLangChain],
     tsconfigRaw: {},
   });
-  // A script ends at its closing tag, wherever that stands.
+  // A script ends at its first closing tag, even inside a string.
   return (outputFiles[0]?.text ?? "").replaceAll("</script", "<\\/script");
 }
 

@@ -1,17 +1,13 @@
-import type {
-  ExplainedStep,
-  JsonValue,
-  Repair,
-  RepairExplanation,
-  RepairResult,
-} from "toolmend/core";
+import type { JsonValue, Repair, RepairResult } from "toolmend/core";
 import { element } from "./element.ts";
 
 /** The longest text shown of one value, in characters. */
 const LONGEST = 5_000;
 
-/** What a step is called. */
-const STEPS: Readonly<Record<ExplainedStep["step"], string>> = {
+type Step = NonNullable<RepairResult["steps"]>[number];
+
+/** The name of a step. */
+const STEPS: Readonly<Record<Step["step"], string>> = {
   read: "Model",
   schema: "Schema",
   fixer: "Fixer",
@@ -20,13 +16,22 @@ const STEPS: Readonly<Record<ExplainedStep["step"], string>> = {
   result: "Result",
 };
 
-/** Draws what came of it: a word, the input that is run or what the model is told. */
+/** Draws the outcome: a word, and the input that runs or the message for the model. */
 export function drawVerdict(result: RepairResult): readonly HTMLElement[] {
+  const fault = result.steps?.find(
+    ({ step, says }) =>
+      step === "schema" && says.startsWith("/") && !says.includes("is not declared"),
+  );
+  const bare =
+    fault === undefined
+      ? []
+      : [element("p.note", `Without toolmend, the schema rejects it: ${cut(fault.says)}`)];
   if (!result.ok) {
     const { reason, candidates = [] } = result.error;
     return [
-      element("p.word.refused", "Refused", element("span", reason.replaceAll("_", " "))),
-      element("p.note", "The tool is not run. The model can be told:"),
+      element("p.word.refused", "Rejected", element("span", reason.replaceAll("_", " "))),
+      ...bare,
+      element("p.note", "The tool is not run. The model reads:"),
       element("pre.code", cut(result.error.toModelMessage())),
       ...candidates.map((candidate) => element("p.note", `It could mean ${cut(candidate)}`)),
     ];
@@ -38,17 +43,18 @@ export function drawVerdict(result: RepairResult): readonly HTMLElement[] {
     isTouched
       ? element("p.word.repaired", "Repaired", element("span", count))
       : element("p.word.valid", "Valid", element("span", "not touched")),
+    ...bare,
     element("p.note", "The tool is run with:"),
     element("pre.code", show(toolInput)),
     ...undeclared.map((path) =>
-      element("p.note", `${cut(path)} is not declared: the tool may not hear it.`),
+      element("p.note", `${cut(path)} is not declared: the tool may ignore it.`),
     ),
   ];
 }
 
 /** Draws the steps, each repair with its record. */
-export function drawSteps({ steps, result }: RepairExplanation): readonly HTMLElement[] {
-  const records = [...result.repairs];
+export function drawSteps({ steps = [], repairs }: RepairResult): readonly HTMLElement[] {
+  const records = [...repairs];
   return steps.map(({ step, says }) => {
     const record = step === "edit" ? records.shift() : undefined;
     const what = record === undefined ? [element("p", cut(says))] : drawRecord(record);

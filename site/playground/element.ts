@@ -1,7 +1,7 @@
 import { escapeUnshown } from "../../src/evidence/print-name.ts";
 
 /**
- * Creates an element. What is put into it is text and stays text, whatever a model wrote.
+ * Creates an element. Its text stays text, even if a model wrote markup.
  *
  * @param tag Its tag, and its classes: `"p.note"`.
  * @param content Texts and elements.

@@ -1,12 +1,12 @@
 import type { Question } from "./question.ts";
 
-/** A question to begin with. */
+/** An example question. */
 export interface Example {
   readonly title: string;
   readonly question: Question;
 }
 
-/** What is asked of an example; the rest is as by default. */
+/** The fields that an example sets; the others keep their defaults. */
 type Asked = Partial<Question> & { readonly input: string; readonly name: string };
 
 function example(title: string, schema: object, asked: Asked): Example {
@@ -27,19 +27,19 @@ const orders = object({
 });
 const search = object({ query: text, limit: { type: "integer", default: 10 } }, ["query"]);
 
-/** The examples, the plainest first. */
+/** The examples, the simplest first. */
 export const EXAMPLES: readonly Example[] = [
   example("JSON within text, and values that are text", orders, {
     name: "place_order",
     input:
       "Sure, here is the input:\n```json\n{'customer': 'Ann Lee', 'items': '[{\"sku\": \"A-17\", \"quantity\": \"2\"}]', 'gift': 'True',}\n```",
   }),
-  example("The wrong key, and a fixer for it", object({ selector: text }), {
+  example("The wrong key, with a fixer", object({ selector: text }), {
     name: "click",
     input: '{"element": "#buy"}',
     fixers: 'renameKey("element", "selector")',
   }),
-  example("The wrong key, without a fixer: refused", object({ selector: text }), {
+  example("The wrong key without a fixer: rejected", object({ selector: text }), {
     name: "click",
     input: '{"element": "#buy"}',
   }),
@@ -58,22 +58,22 @@ export const EXAMPLES: readonly Example[] = [
     name: "look_up",
     input: '{"account": 12345678901234567890, "version": 3.10}',
   }),
-  example("A text that was cut off: refused", object({ to: text, body: text }), {
+  example("Text that was cut off: rejected", object({ to: text, body: text }), {
     name: "send_mail",
     input: '{"to": "ann@example.com", "body": "Dear Ann, please do not',
     level: "eager",
   }),
   example(
-    "A key that the tool would not hear: refused",
+    "A key that the tool would ignore: rejected",
     { ...object({ path: text }), additionalProperties: false },
     { name: "delete_folder", input: '{"path": "/srv/photos", "dry_run": true}', level: "eager" },
   ),
-  example("An amount with a currency: refused", object({ to: text, amount: { type: "number" } }), {
+  example("An amount with a currency: rejected", object({ to: text, amount: { type: "number" } }), {
     name: "pay",
     input: '{"to": "bob", "amount": "12 EUR"}',
     level: "eager",
   }),
-  example("Two calls in one: refused", object({ to: text, amount: { type: "number" } }), {
+  example("Two calls in one: rejected", object({ to: text, amount: { type: "number" } }), {
     name: "pay",
     input: '{"to": "bob", "amount": 10}\n{"to": "bob", "amount": 12}',
   }),

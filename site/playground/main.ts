@@ -1,9 +1,5 @@
-import {
-  createFixerRegistry,
-  explainRepair,
-  type FixerRegistry,
-  type JsonSchema,
-} from "toolmend/core";
+import { createFixerRegistry, type FixerRegistry, repairToolInput } from "toolmend/core";
+import type { JsonSchema } from "#src/repair/types.ts";
 import { LEVELS } from "../../src/repair/level-allows.ts";
 import { findSchemaFault } from "../../src/repair/schema/keywords.ts";
 import { UNDECLARED_POLICIES } from "../../src/repair/usage.ts";
@@ -14,17 +10,17 @@ import { fromLink, type Question, toLink } from "./question.ts";
 import { readFixers } from "./read-fixers.ts";
 import { toCode } from "./to-code.ts";
 
-/** What a level is, in a line. */
+/** A level, described in a line. */
 const LEVEL_NOTES: Readonly<Record<Question["level"], string>> = {
   strict: "strict: only the fixers below, and text that is JSON.",
   safe: "safe: and repairs whose meaning is not in doubt.",
   eager: "eager: and repairs that are nearly always right, each with evidence.",
 };
 
-/** How long nothing may be typed before it is repaired, in milliseconds. */
+/** The delay after the last keystroke before a repair, in milliseconds. */
 const PAUSE = 150;
 
-/** How long a repair may hold the page up, in milliseconds. */
+/** The time limit of a repair, which blocks the page, in milliseconds. */
 const LIMITS = { timeoutMs: 5_000 };
 
 const texts = {
@@ -40,7 +36,7 @@ const radios = LEVELS.map((level) => {
   return Object.assign(radio, { type: "radio", name: "level", value: level });
 });
 
-/** Which question is the newest: an answer to an older one is not shown. */
+/** The number of the newest question: an answer to an older one is not shown. */
 let newest = 0;
 let pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -64,7 +60,7 @@ function fill(question: Question): void {
   void answer(question);
 }
 
-/** The question as it stands in the form. */
+/** The question in the form. */
 function read(): Question {
   return {
     input: texts.input.value,
@@ -91,28 +87,29 @@ async function answer(question: Question): Promise<void> {
     undeclaredKeys: question.undeclared,
     limits: LIMITS,
     fixers: fixers ?? (createFixerRegistry() as FixerRegistry),
+    explain: true,
   };
   const explained =
-    schema === undefined ? undefined : await explainRepair(question.input, tool, options);
+    schema === undefined ? undefined : await repairToolInput(question.input, tool, options);
   if (turn !== newest) return;
   field("result").classList.toggle("stale", explained === undefined);
   if (explained === undefined) return;
-  field("verdict").replaceChildren(...drawVerdict(explained.result));
+  field("verdict").replaceChildren(...drawVerdict(explained));
   field("steps").replaceChildren(...drawSteps(explained));
-  // Fixers that could not be read may be anybody's code, from a link.
+  // Fixers with errors may come from a link, and so from anyone.
   const shown = fixers === undefined ? { ...question, fixers: "" } : question;
   field("code").replaceChildren(element("code", toCode(shown)));
 }
 
-/** Returns what a function does; what it throws is told below the field. */
+/** Returns a function's result; an error is shown below the field. */
 function tryIn<Value>(faultId: string, make: () => Value): Value | undefined {
-  const told = field(faultId);
+  const note = field(faultId);
   try {
     const made = make();
-    told.textContent = "";
+    note.textContent = "";
     return made;
   } catch (error) {
-    told.replaceChildren(...element("p", (error as Error).message).childNodes);
+    note.replaceChildren(...element("p", (error as Error).message).childNodes);
     return undefined;
   }
 }
@@ -133,12 +130,12 @@ async function share(): Promise<void> {
   const url = new URL(location.href);
   url.hash = toLink(read());
   history.replaceState(null, "", url);
-  const told = field("shared");
+  const note = field("shared");
   try {
     await navigator.clipboard.writeText(url.href);
-    told.textContent = "Copied.";
+    note.textContent = "Copied.";
   } catch {
-    told.textContent = "The link is in the address bar.";
+    note.textContent = "The link is in the address bar.";
   }
 }
 
@@ -172,7 +169,7 @@ example.addEventListener("change", () => {
 });
 field("share").addEventListener("click", () => void share());
 field("skip").addEventListener("click", (event) => {
-  // What is behind # in the address is the question.
+  // The part of the address after # is the question.
   event.preventDefault();
   field("result").focus();
 });

@@ -2,13 +2,13 @@ import { LEVELS } from "../../src/repair/level-allows.ts";
 import type { RepairLevel } from "../../src/repair/types.ts";
 import { UNDECLARED_POLICIES } from "../../src/repair/usage.ts";
 
-/** What the playground is asked: all that its link holds. */
+/** A question to the playground: everything that its link holds. */
 export interface Question {
-  /** What the model wrote. */
+  /** The model's text. */
   readonly input: string;
   /** The tool's schema, as JSON text. */
   readonly schema: string;
-  /** Fixers, one a line. */
+  /** Fixers, one on each line. */
   readonly fixers: string;
   readonly name: string;
   readonly level: RepairLevel;
@@ -18,17 +18,17 @@ export interface Question {
 /** The longest link that is read, in characters. */
 const MAX_LINK = 200_000;
 
-/** Returns the part of a link behind `#` that holds a question. */
+/** Returns the part of a link after `#` that holds a question. */
 export function toLink(question: Question): string {
   const { input, schema, fixers, name, level, undeclared } = question;
   return new URLSearchParams({ name, level, undeclared, fixers, input, schema }).toString();
 }
 
 /**
- * Reads a question from a link, which anybody may have written.
+ * Reads a question from a link, which may come from anyone.
  *
- * @param link The part behind `#`.
- * @returns The question, with defaults for what is missing or unknown; `undefined` where there is none.
+ * @param link The part after `#`.
+ * @returns The question, with defaults for missing and unknown parts; `undefined` if it has none.
  */
 export function fromLink(link: string): Question | undefined {
   if (link.length > MAX_LINK) return undefined;

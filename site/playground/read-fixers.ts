@@ -1,40 +1,16 @@
-import {
-  coerceTo,
-  createFixerRegistry,
-  dropNulls,
-  type Fixer,
-  type FixerRegistry,
-  mapValue,
-  parseJson,
-  renameKey,
-  setDefault,
-  splitList,
-  unwrapKey,
-  wrapValue,
-} from "toolmend/core";
+import { createFixerRegistry, type Fixer, type FixerRegistry } from "toolmend/core";
+import * as fixers from "toolmend/fixers";
 
 /** The built-in fixers, by name. */
 const FIXERS: ReadonlyMap<string, (...given: never[]) => Fixer> = new Map<
   string,
   (...given: never[]) => Fixer
->(
-  Object.entries({
-    coerceTo,
-    dropNulls,
-    mapValue,
-    parseJson,
-    renameKey,
-    setDefault,
-    splitList,
-    unwrapKey,
-    wrapValue,
-  }),
-);
+>(Object.entries(fixers));
 
 /**
- * Reads fixers as they are written in code, with arguments in JSON. Nothing is evaluated.
+ * Reads fixers written as code, with arguments in JSON. Nothing is evaluated.
  *
- * @param text `renameKey("element", "selector")`, one a line.
+ * @param text `renameKey("element", "selector")`, one on each line.
  * @param name The tool's name.
  * @returns A registry with these fixers for the tool.
  * @throws TypeError when a line is not a call of a built-in fixer.
@@ -42,8 +18,8 @@ const FIXERS: ReadonlyMap<string, (...given: never[]) => Fixer> = new Map<
 export function readFixers(text: string, name: string): FixerRegistry {
   const registry = createFixerRegistry();
   const lines = text.split("\n").map((line) => line.trim());
-  const fixers = lines.filter((line) => line !== "").map(readFixer);
-  if (fixers.length > 0) registry.register(name, ...fixers);
+  const read = lines.filter((line) => line !== "").map(readFixer);
+  if (read.length > 0) registry.register(name, ...read);
   return registry;
 }
 

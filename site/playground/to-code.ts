@@ -1,13 +1,12 @@
 import type { Question } from "./question.ts";
 
-/** Returns the code that asks the same of `toolmend/core`. */
+/** Returns the code that does the same with `toolmend/core`. */
 export function toCode(question: Question): string {
   const { input, schema, level, undeclared } = question;
   const lines = question.fixers.split("\n").filter((line) => line.trim() !== "");
   const calls = lines.map((line) => line.trim().replace(/[;,]$/, ""));
   const makers = [...new Set(calls.map((call) => call.slice(0, call.indexOf("("))))].sort();
   const hasFixers = calls.length > 0;
-  const imported = [...(hasFixers ? ["createFixerRegistry", ...makers] : []), "repairToolInput"];
   const options = [
     ...(hasFixers ? ["fixers"] : []),
     ...(level === "safe" ? [] : [`level: ${JSON.stringify(level)}`]),
@@ -15,12 +14,12 @@ export function toCode(question: Question): string {
   ];
   const name = JSON.stringify(question.name);
   return [
-    `import { ${imported.join(", ")} } from "toolmend/core";`,
+    'import { repairToolInput } from "toolmend/core";',
+    ...(hasFixers ? [`import { ${makers.join(", ")} } from "toolmend/fixers";`] : []),
     "",
     `const schema = ${compact(schema)};`,
     `const tool = { name: ${name}, schema };`,
-    ...(hasFixers ? ["const fixers = createFixerRegistry();"] : []),
-    ...(hasFixers ? [`fixers.register(${name}, ${calls.join(", ")});`] : []),
+    ...(hasFixers ? [`const fixers = { ${name}: [${calls.join(", ")}] };`] : []),
     `const raw = ${JSON.stringify(input)};`,
     `const result = await repairToolInput(raw, tool${options.length > 0 ? `, { ${options.join(", ")} }` : ""});`,
     "console.log(result.ok ? result.toolInput : result.error.toModelMessage());",

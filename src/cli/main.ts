@@ -26,13 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** Commands that read a log: a CI tells their verdict, 1, from a wrong use, 2. */
 const WITH_GATES: ReadonlySet<string> = new Set(["suggest", "replay"]);
 
-/**
- * Runs a command line.
- *
- * @param args The arguments.
- * @param terminal What it may use of the world.
- * @returns The exit code.
- */
+/** Runs a command line. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = "--help", ...rest] = args.filter((arg) => arg !== "--no-color");
   if (name === "--version" || name === "-v") {

@@ -1,49 +1,36 @@
 import { askIfMeant } from "../repair/usage.ts";
-import { parseFlags } from "./arguments.ts";
-import {
-  describeState,
-  findPatches,
-  KNOWN_PATCHES,
-  type PatchableCopy,
-  patchState,
-  printPatch,
-  readPatch,
-  turnPatch,
-} from "./find-patches.ts";
+import { flag, readCommandLine } from "./arguments.ts";
+import { describeState, findPatches, type PatchableCopy } from "./find-patches.ts";
 import { whereToRun } from "./list-packages.ts";
+import { KNOWN_PATCHES, patchState, printPatch, readPatch, turnPatch } from "./patch-files.ts";
 import { type Terminal, toTable } from "./terminal.ts";
 
-/** What the user wants besides. */
-interface Wishes {
+const FLAGS = {
+  json: flag,
+  check: flag,
+  reverse: flag,
+  list: flag,
+  print: flag,
   /** Versions without a patch are left out, and that is no failure. */
-  readonly partial: boolean;
+  partial: flag,
   /** Files that other projects use are written, too. */
-  readonly force: boolean;
-}
+  force: flag,
+};
+
+/** What the user wants besides. */
+type Wishes = Readonly<Record<"partial" | "force", boolean>>;
 
 /** `toolmend patch`: applies the source patches that fit the installed versions. */
 export function patch(args: readonly string[], terminal: Terminal): number {
-  const { values, positionals } = parseFlags({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      json: { type: "boolean" },
-      check: { type: "boolean" },
-      reverse: { type: "boolean" },
-      list: { type: "boolean" },
-      print: { type: "boolean" },
-      partial: { type: "boolean", default: false },
-      force: { type: "boolean", default: false },
-    },
-  });
+  const { names, ...values } = readCommandLine(args, FLAGS, "");
   const { check: isCheck, reverse, list: isList, print: isPrint, json } = values;
   if ([isCheck, reverse, isList, isPrint].filter(Boolean).length > 1) {
     throw new TypeError("--check, --reverse, --list and --print exclude each other: give one.");
   }
   if (json && !isCheck && !isList) throw new TypeError("--json goes with --check or --list.");
-  for (const name of positionals) assertPatchable(name);
+  for (const name of names) assertPatchable(name);
   const copies = findPatches(terminal.project, terminal.patches).filter(
-    ({ name }) => positionals.length === 0 || positionals.includes(name),
+    ({ name }) => names.length === 0 || names.includes(name),
   );
   if (copies.length === 0) {
     terminal.err(
@@ -52,10 +39,10 @@ export function patch(args: readonly string[], terminal: Terminal): number {
     return isList ? 0 : 1;
   }
   if (isPrint) return print(copies, terminal);
-  if (json) return showAsJson(copies, isCheck ? values : undefined, terminal);
-  if (isList) return list(copies, terminal);
-  if (isCheck) return check(copies, values, terminal);
-  return apply(copies, { ...values, isBack: reverse ?? false }, terminal);
+  if (isCheck || isList) return show(copies, isCheck ? values : undefined, { json, terminal });
+  const turned = copies.map((copy) => turn(copy, values, reverse, terminal));
+  const isBack = ({ state, patch }: PatchableCopy) => state === "not applied" || !patch;
+  return turned.every((copy) => (reverse ? isBack(copy) : isAsWished(copy, values))) ? 0 : 1;
 }
 
 /** A misspelt name must not be a check that finds nothing. */
@@ -70,49 +57,45 @@ function assertPatchable(name: string): void {
 
 function print(copies: readonly PatchableCopy[], { out, patches }: Terminal): number {
   const found = [...new Set(copies.flatMap((copy) => copy.patch ?? []))];
-  const [first] = found;
-  if (first === undefined || found.length > 1) {
-    const names = (first === undefined ? copies : found).map(({ name }) => name).join(", ");
+  const [first, another] = found;
+  const names = (first ? found : copies).map(({ name }) => name).join(", ");
+  if (first === undefined) {
+    throw new TypeError(`There is no patch for the installed version of ${names}.`);
+  }
+  if (another !== undefined) {
     throw new TypeError(
-      first === undefined
-        ? `There is no patch for the installed version of ${names}.`
-        : `--print is for one package, and there is a patch for each of ${names}: name one.`,
+      `--print is for one package, and there is a patch for each of ${names}: name one.`,
     );
   }
   out(printPatch(first, patches));
   return 0;
 }
 
-function showAsJson(
+/** Shows which patches are applied; where that is to be checked, whether it is as wished. */
+function show(
   copies: readonly PatchableCopy[],
-  check: Wishes | undefined,
-  { out }: Terminal,
+  wishes: Wishes | undefined,
+  { json, terminal }: { readonly json: boolean; readonly terminal: Terminal },
 ): number {
-  const packages = copies.map(({ name, installed, folder, patchable, state }) => {
-    return { name, installed, folder, patchable, state };
-  });
-  const ok = check !== undefined && copies.every((copy) => isAsWished(copy, check));
-  out(JSON.stringify(check ? { ok, packages } : { packages }, null, 2));
-  return check && !ok ? 1 : 0;
-}
-
-function list(copies: readonly PatchableCopy[], { out }: Terminal): number {
-  const rows = copies.map(({ title, name, patchable, state }) => [
-    name,
-    title.slice(name.length + 1),
-    patchable.join(", "),
-    state,
-  ]);
-  out(toTable([["package", "installed", "patches for", "state"], ...rows]));
-  return 0;
-}
-
-function check(copies: readonly PatchableCopy[], wishes: Wishes, terminal: Terminal): number {
-  for (const copy of copies) {
-    if (copy.state === "applied") terminal.out(`${copy.title}: applied`);
-    else terminal.err(describeState(copy));
+  const { out, err } = terminal;
+  const ok = wishes === undefined || copies.every((copy) => isAsWished(copy, wishes));
+  if (json) {
+    const packages = copies.map(({ name, installed, folder, patchable, state }) => {
+      return { name, installed, folder, patchable, state };
+    });
+    out(JSON.stringify(wishes ? { ok, packages } : { packages }, null, 2));
+  } else if (wishes === undefined) {
+    const rows = copies.map(({ title, name, patchable, state }) => {
+      return [name, title.slice(name.length + 1), patchable.join(", "), state];
+    });
+    out(toTable([["package", "installed", "patches for", "state"], ...rows]));
+  } else {
+    for (const copy of copies) {
+      if (copy.state === "applied") out(`${copy.title}: applied`);
+      else err(describeState(copy));
+    }
   }
-  return copies.every((copy) => isAsWished(copy, wishes)) ? 0 : 1;
+  return ok ? 0 : 1;
 }
 
 /** By this, and nothing else, `patch` and `patch --check` succeed. */
@@ -120,25 +103,11 @@ function isAsWished({ state }: PatchableCopy, { partial }: Wishes): boolean {
   return state === "applied" || (partial && state === "no patch for this version");
 }
 
-function apply(
-  copies: readonly PatchableCopy[],
-  wishes: Wishes & { readonly isBack: boolean },
-  terminal: Terminal,
-): number {
-  const turned = copies.map((copy) => turn(copy, wishes, terminal));
-  return turned.every((copy) =>
-    wishes.isBack
-      ? copy.state === "not applied" || copy.patch === undefined
-      : isAsWished(copy, wishes),
-  )
-    ? 0
-    : 1;
-}
-
 /** Applies one patch or takes it back, says so, and returns the copy as it is then. */
 function turn(
   copy: PatchableCopy,
-  { isBack, force }: Wishes & { readonly isBack: boolean },
+  { force }: Wishes,
+  isBack: boolean,
   { out, err, patches }: Terminal,
 ): PatchableCopy {
   const { title, folder, state, patch, sharing } = copy;
@@ -146,23 +115,19 @@ function turn(
   const done = isBack ? "taken back" : "applied";
   if (state === wanted) {
     out(`${title}: already ${isBack ? "as it was" : "applied"}`);
-    return copy;
-  }
-  if (patch === undefined || state === "changed") {
+  } else if (patch === undefined || state === "changed") {
     err(describeState(copy));
-    return copy;
-  }
-  if (sharing !== undefined && !force) {
+  } else if (sharing !== undefined && !force) {
     err(`${title}: not ${done}, as ${sharing.reason}. Instead, ${sharing.remedy}.`);
-    return copy;
+  } else {
+    const files = readPatch(patch, patches);
+    try {
+      turnPatch(files, folder, wanted);
+      out(`${title}: ${done}`);
+      return { ...copy, state: patchState(files, folder) };
+    } catch (error) {
+      err(`${title}: not ${done}. ${(error as Error).message}. All its files are as they were.`);
+    }
   }
-  const files = readPatch(patch, patches);
-  try {
-    turnPatch(files, folder, wanted);
-  } catch (error) {
-    err(`${title}: not ${done}. ${(error as Error).message}. All its files are as they were.`);
-    return copy;
-  }
-  out(`${title}: ${done}`);
-  return { ...copy, state: patchState(files, folder) };
+  return copy;
 }

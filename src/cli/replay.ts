@@ -7,9 +7,12 @@ import {
   type ReplayResult,
   replayInputs,
 } from "../evidence/replay/replay-inputs.ts";
-import { parseFlags, toCount, toLevel } from "./arguments.ts";
-import { loadFixers, loadSchemas, makeFolderOf, readEvidence } from "./files.ts";
-import { showProgress, type Terminal, toTable } from "./terminal.ts";
+import type { LoggedInputs } from "../evidence/suggest/logged-inputs.ts";
+import { LEVELS } from "../repair/level-allows.ts";
+import { askIfMeant } from "../repair/usage.ts";
+import { countFrom, flag, readCommandLine, text, wordOf } from "./arguments.ts";
+import { loadFixers, loadSchemas, makeFolderOf, NO_LOG, readEvidence } from "./files.ts";
+import { type Terminal, toTable } from "./terminal.ts";
 
 /** Where a baseline is written to where no file is named. */
 const BASELINE = "toolmend.baseline.json";
@@ -19,64 +22,70 @@ const BASELINE = "toolmend.baseline.json";
  * Exit code 1: more than allowed; 2: wrong use, or too little content.
  */
 export async function replay(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parseFlags({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      fixers: { type: "string" },
-      schemas: { type: "string" },
-      level: { type: "string" },
-      baseline: { type: "string" },
-      update: { type: "boolean", default: false },
-      "max-lost": { type: "string", default: "0" },
-      "max-changed": { type: "string", default: "0" },
-      "max-contradicted": { type: "string", default: "0" },
-      json: { type: "boolean", default: false },
+  const { names, fixers, schemas, level, baseline, update, json, ...most } = readCommandLine(
+    args,
+    {
+      fixers: text,
+      schemas: text,
+      level: wordOf(LEVELS, undefined),
+      baseline: text,
+      update: flag,
+      "max-lost": countFrom(0, 0),
+      "max-changed": countFrom(0, 0),
+      "max-contradicted": countFrom(0, 0),
+      json: flag,
     },
-  });
-  const { fixers, schemas, level, baseline, update, json } = values;
+    NO_LOG,
+  );
   const at = (file: string) => resolve(terminal.project, file);
-  const maxLost = toCount(values["max-lost"], { name: "--max-lost", least: 0 });
-  const maxChanged = toCount(values["max-changed"], { name: "--max-changed", least: 0 });
-  const maxContradicted = toCount(values["max-contradicted"], {
-    name: "--max-contradicted",
-    least: 0,
-  });
-  const logged = await readEvidence(positionals, terminal);
-  const registry = fixers === undefined ? undefined : await loadFixers(at(fixers));
-  const progress = showProgress(terminal, "replaying");
+  const logged = await readEvidence(names, terminal);
+  const given = fixers === undefined ? undefined : await loadFixers(at(fixers));
+  const ownSchemas = schemas === undefined ? undefined : loadSchemas(at(schemas));
   const result = await replayInputs(logged, {
-    fixers: registry,
-    schemas: schemas === undefined ? undefined : loadSchemas(at(schemas)),
-    level: level === undefined ? undefined : toLevel(level),
+    fixers: given?.fixers,
+    schemas: ownSchemas,
+    level,
     // What is written anew is compared with nothing but the log.
     baseline:
       baseline === undefined || update
         ? undefined
         : readBaseline(readBaselineFile(at(baseline)), baseline),
     keepsOutcomes: update,
-    onProgress: progress.update,
-  }).finally(progress.end);
+  });
   if (result.calls === 0) {
     throw new TypeError(
       `No call could be replayed: the schemas of ${result.withoutSchema} calls are neither in the log nor in --schemas.`,
     );
   }
-  const count = (kind: string) => result.differing.filter((call) => call.kind === kind).length;
-  const [lost, changed] = [count("lost"), count("changed")];
-  const { contradicted } = result;
-  const isOver = lost > maxLost || changed > maxChanged || contradicted > maxContradicted;
-  const isBroken = !update && isOver;
+  const gate = gateOf(result, most, update);
   const written = baseline ?? BASELINE;
   if (update) writeFileSync(makeFolderOf(at(written)), writeBaseline(result.outcomes));
   const { outcomes: _, ...shown } = result;
-  const gate = { maxLost, maxChanged, maxContradicted, lost, changed, contradicted, isBroken };
-  if (json) terminal.out(JSON.stringify({ ...shown, gate }, null, 1));
+  const { withoutInput } = logged.counts;
+  const unread = `${withoutInput} calls of the log hold no input: they were not replayed.`;
+  const notes = [
+    ...(withoutInput > 0 ? [unread] : []),
+    ...notInLog(given?.tools ?? [], logged, "--fixers has fixers for"),
+    ...notInLog([...(ownSchemas?.keys() ?? [])], logged, "--schemas has a schema for"),
+  ];
+  if (json) terminal.out(JSON.stringify({ ...shown, gate, notes }, null, 1));
   else {
-    for (const line of showReplay(result, gate, logged.counts.withoutInput)) terminal.out(line);
+    for (const line of showReplay(result, gate, notes)) terminal.out(line);
     if (update) terminal.out(`What comes out now is the baseline: ${written}.`);
   }
-  return isBroken ? 1 : 0;
+  return gate.isBroken ? 1 : 0;
+}
+
+/** Names that no call of the log has: most are misspelt, or of a tool that nobody called. */
+function notInLog(
+  names: readonly string[],
+  { inputs }: LoggedInputs,
+  what: string,
+): readonly string[] {
+  const known = [...new Set(inputs.map(({ tool }) => tool))];
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => `${what} "${name}", of which the log has no call.${askIfMeant(name, known)}`);
 }
 
 function readBaselineFile(file: string): string {
@@ -88,32 +97,27 @@ function readBaselineFile(file: string): string {
   }
 }
 
+type Most = Readonly<Record<"max-lost" | "max-changed" | "max-contradicted", number>>;
+
 /** How many calls may be lost, changed and contradicted, and how many are. */
-export interface Gate {
-  readonly maxLost: number;
-  readonly maxChanged: number;
-  readonly maxContradicted: number;
-  readonly lost: number;
-  readonly changed: number;
-  readonly contradicted: number;
-  readonly isBroken: boolean;
+function gateOf({ differing, contradicted }: ReplayResult, most: Most, update: boolean) {
+  const count = (kind: string) => differing.filter((call) => call.kind === kind).length;
+  const [lost, changed] = [count("lost"), count("changed")];
+  const [maxLost, maxChanged] = [most["max-lost"], most["max-changed"]];
+  const maxContradicted = most["max-contradicted"];
+  const isOver = lost > maxLost || changed > maxChanged || contradicted > maxContradicted;
+  const isBroken = !update && isOver;
+  return { maxLost, maxChanged, maxContradicted, lost, changed, contradicted, isBroken };
 }
 
 /** The most causes that are shown. */
 const MAX_CAUSES = 40;
 
-/**
- * Lays out the result of a replay, by cause.
- *
- * @param result The result.
- * @param gate What is allowed, and what is.
- * @param withoutInput How many calls of the log hold no input.
- * @returns The lines.
- */
-export function showReplay(
+/** Lays out the result of a replay, by cause. */
+function showReplay(
   { calls, acceptedBefore, acceptedNow, differing, causes, ...rest }: ReplayResult,
-  gate: Gate,
-  withoutInput: number,
+  gate: ReturnType<typeof gateOf>,
+  given: readonly string[],
 ): readonly string[] {
   const gained = differing.filter(({ kind }) => kind === "gained");
   const agree = gained.filter(({ agrees }) => agrees === true).length;
@@ -122,7 +126,7 @@ export function showReplay(
   const more = causes.length - MAX_CAUSES;
   const { withoutSchema, notInBaseline } = rest;
   const notes = [
-    withoutInput > 0 && `${withoutInput} calls of the log hold no input: they were not replayed.`,
+    ...given,
     withoutSchema > 0 &&
       `The schemas of ${withoutSchema} calls are not known: they were not replayed.`,
     notInBaseline > 0 &&
@@ -132,7 +136,11 @@ export function showReplay(
   ].filter((note) => note !== false);
   return [
     `${calls} calls replayed. Accepted before: ${acceptedBefore}, now: ${acceptedNow}.`,
-    `Lost: ${gate.lost} (at most ${gate.maxLost}). Changed: ${gate.changed} (at most ${gate.maxChanged}). Contradicted: ${gate.contradicted} (at most ${gate.maxContradicted}).`,
+    [
+      `Lost: ${gate.lost} (at most ${gate.maxLost}).`,
+      `Changed: ${gate.changed} (at most ${gate.maxChanged}).`,
+      `Contradicted: ${gate.contradicted} (at most ${gate.maxContradicted}).`,
+    ].join(" "),
     `Gained: ${gained.length}: ${agree} agree with a correction, ${gate.contradicted} contradict one, ${unlabelled} have none.`,
     ...(causes.length === 0 ? [] : ["", ...tableOf(causes.slice(0, MAX_CAUSES))]),
     ...(more > 0 ? [`and ${more} more causes: --json has all, with their calls.`] : []),

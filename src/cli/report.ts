@@ -5,56 +5,36 @@ import { readLog } from "../evidence/read-log.ts";
 import { createReportCollector } from "../evidence/report/collect-report.ts";
 import { summarizeReport } from "../evidence/report/summarize-report.ts";
 import { writePage } from "../evidence/report/write-page.ts";
-import {
-  createLogEvidence,
-  type LogEvidence,
-  type LoggedInputs,
-} from "../evidence/suggest/logged-inputs.ts";
+import { createLogEvidence, type LogEvidence } from "../evidence/suggest/logged-inputs.ts";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
-import type { ShownSuggestions } from "../evidence/suggest/suggestion.ts";
 import { withoutValues } from "../evidence/suggest/write-fixers.ts";
-import { parseFlags } from "./arguments.ts";
-import { makeFolderOf } from "./files.ts";
-import { showProgress, type Terminal, toTable } from "./terminal.ts";
+import { flag, readCommandLine, text, wordOf } from "./arguments.ts";
+import { makeFolderOf, NO_LOG } from "./files.ts";
+import { type Terminal, toTable } from "./terminal.ts";
 
 /** `toolmend report`: what logs say, as a page, as a few tables or as JSON. */
 export async function report(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parseFlags({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      out: { type: "string" },
-      since: { type: "string" },
-      by: { type: "string", default: "tool" },
-      json: { type: "boolean", default: false },
-    },
-  });
-  const { out, since, by, json } = values;
-  if (positionals.length === 0) {
-    throw new TypeError(
-      "No log is named: toolmend report LOG…, where LOG is a file, a folder, a pattern or -.",
-    );
-  }
-  if (by !== "tool" && by !== "model") {
-    throw new TypeError(`--by must be tool or model, not "${by}".`);
-  }
+  const { names, out, since, by, json } = readCommandLine(
+    args,
+    { out: text, since: text, by: wordOf(["tool", "model"], "tool"), json: flag },
+    NO_LOG,
+  );
   const collector = createReportCollector({ by, since: parseSince(since, Date.now()) });
-  const examples = gatherExamples();
-  const progress = showProgress(terminal, "reading");
+  // The calls whose inputs are in the log, unless there are many.
+  let evidence: LogEvidence | undefined = createLogEvidence();
+  let examples = 0;
   const add = (line: LogLine) => {
     collector.add(line);
-    examples.add(line);
+    if (line.kind === "count" || (line.kind !== "schema" && line.raw === undefined)) return;
+    if (line.kind !== "schema") examples += 1;
+    if (examples > EXAMPLES) evidence = undefined;
+    evidence?.add(line);
   };
-  const read = await readLog(positionals, add, {
-    folder: terminal.project,
-    stdin: terminal.openInput(),
-    onProgress: progress.update,
-  }).finally(progress.end);
-  const suggestions = await suggestFrom(examples, terminal);
-  const result = {
-    ...collector.finish(read),
-    ...(suggestions === undefined ? {} : { suggestions }),
-  };
+  const places = { folder: terminal.project, stdin: terminal.openInput() };
+  const read = await readLog(names, add, places);
+  const logged = examples === 0 ? undefined : evidence?.read();
+  const suggestions = logged && withoutValues(await suggestFixers(logged));
+  const result = { ...collector.finish(read), ...(suggestions && { suggestions }) };
   if (out !== undefined) {
     const page = writePage(result);
     writeFileSync(makeFolderOf(resolve(terminal.project, out)), page);
@@ -80,38 +60,6 @@ const MOST = 20;
 
 /** So many calls are looked through for suggestions; of more, `toolmend suggest` does it. */
 const EXAMPLES = 10_000;
-
-type Examples = Pick<LogEvidence, "add"> & { read(): LoggedInputs | undefined };
-
-/** Keeps the calls whose inputs are in the log, unless there are many. */
-function gatherExamples(): Examples {
-  let evidence: LogEvidence | undefined = createLogEvidence();
-  let count = 0;
-  return {
-    add(line) {
-      if (line.kind === "count") return;
-      if (line.kind !== "schema") {
-        if (line.raw === undefined) return;
-        count += 1;
-        if (count > EXAMPLES) evidence = undefined;
-      }
-      evidence?.add(line);
-    },
-    read: () => (count === 0 ? undefined : evidence?.read()),
-  };
-}
-
-async function suggestFrom(
-  examples: Examples,
-  terminal: Terminal,
-): Promise<ShownSuggestions | undefined> {
-  const logged = examples.read();
-  if (logged === undefined) return undefined;
-  const progress = showProgress(terminal, "looking for fixers");
-  return withoutValues(
-    await suggestFixers(logged, { onProgress: progress.update }).finally(progress.end),
-  );
-}
 
 const UNITS: Readonly<Record<string, number>> = {
   m: 60_000,

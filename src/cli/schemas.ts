@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { compileSchema } from "../repair/schema/compile-schema.ts";
 import type { ToolLike } from "../repair/types.ts";
-import { parseFlags } from "./arguments.ts";
+import { readCommandLine, text } from "./arguments.ts";
+import { importModule } from "./files.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A tool's name that is a file's name everywhere, too. */
@@ -11,38 +11,23 @@ const NAME = /^[\w-][\w.-]{0,100}$/;
 
 /** `toolmend schemas`: writes the JSON Schemas of the tools that a module exports, for `replay --schemas`. */
 export async function schemas(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parseFlags({
-    args: [...args],
-    allowPositionals: true,
-    options: { out: { type: "string" } },
-  });
-  const [file, ...others] = positionals;
-  if (file === undefined || others.length > 0 || values.out === undefined) {
-    throw new TypeError("Name one module and a folder: toolmend schemas MODULE --out DIR");
-  }
-  const tools = findTools(await importModule(resolve(terminal.project, file)));
+  const usage = "Name one module and a folder: toolmend schemas MODULE --out DIR";
+  const { names, out } = readCommandLine(args, { out: text }, usage);
+  const [file = "", ...others] = names;
+  if (others.length > 0 || out === undefined) throw new TypeError(usage);
+  const tools = findTools(await importModule(resolve(terminal.project, file), "The module"));
   if (tools.length === 0) {
     throw new TypeError(`${file} exports no tools: a tool, an array or an object of tools.`);
   }
-  const folder = resolve(terminal.project, values.out);
+  const folder = resolve(terminal.project, out);
   mkdirSync(folder, { recursive: true });
   for (const { name, schema } of tools) {
     if (!NAME.test(name)) throw new TypeError(`The name of the tool "${name}" is no file name.`);
     const { jsonSchema } = compileSchema(schema);
     writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(jsonSchema, null, 2)}\n`);
   }
-  terminal.out(`${values.out}: ${tools.map(({ name }) => `${name}.json`).join(", ")}`);
+  terminal.out(`${out}: ${tools.map(({ name }) => `${name}.json`).join(", ")}`);
   return 0;
-}
-
-async function importModule(file: string): Promise<object> {
-  try {
-    return await import(pathToFileURL(file).href);
-  } catch (error) {
-    throw new TypeError(`${file} cannot be imported: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
 }
 
 /** The tools among what a module exports, each once, by name. */

@@ -10,34 +10,27 @@ import {
   withoutValues,
   writeFixers,
 } from "../evidence/suggest/write-fixers.ts";
-import { parseFlags, toCount } from "./arguments.ts";
-import { makeFolderOf, readEvidence } from "./files.ts";
-import { showProgress, type Terminal } from "./terminal.ts";
+import { countFrom, flag, readCommandLine, text } from "./arguments.ts";
+import { makeFolderOf, NO_LOG, readEvidence } from "./files.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** `toolmend suggest`: which fixers a log shows, and which of them structure proves. Exit code 2: wrong use, or too little content. */
 export async function suggest(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parseFlags({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      "min-runs": { type: "string", default: "3" },
-      write: { type: "string" },
-      json: { type: "boolean", default: false },
-    },
-  });
-  const minRuns = toCount(values["min-runs"], { name: "--min-runs", least: 1 });
-  const file = values.write === undefined ? undefined : resolve(terminal.project, values.write);
+  const { names, json, write, ...given } = readCommandLine(
+    args,
+    { "min-runs": countFrom(1, 3), write: text, json: flag },
+    NO_LOG,
+  );
+  const minRuns = given["min-runs"];
+  const file = write === undefined ? undefined : resolve(terminal.project, write);
   if (file !== undefined) assertOwn(file);
-  const logged = await readEvidence(positionals, terminal);
-  const progress = showProgress(terminal, "searching");
-  const options = { minRuns, onProgress: progress.update };
-  const result = await suggestFixers(logged, options).finally(progress.end);
+  const logged = await readEvidence(names, terminal);
+  const result = await suggestFixers(logged, { minRuns });
   const isWritten = file !== undefined && result.suggestions.length > 0;
   if (isWritten) writeFileSync(makeFolderOf(file), writeFixers(result));
-  if (values.json) terminal.out(JSON.stringify(withoutValues(result), null, 1));
+  if (json) terminal.out(JSON.stringify(withoutValues(result), null, 1));
   else
-    for (const line of showSuggestions(result, isWritten ? values.write : undefined))
-      terminal.out(line);
+    for (const line of showSuggestions(result, isWritten ? write : undefined)) terminal.out(line);
   return 0;
 }
 
@@ -52,14 +45,8 @@ function assertOwn(file: string): void {
 /** The most characters of code that are shown. */
 const MAX_CODE = 160;
 
-/**
- * Lays out what was found in a log. The terminal alone shows values of the log.
- *
- * @param result What was found.
- * @param file The file that fixers were written to, if they were.
- * @returns The lines.
- */
-export function showSuggestions(
+/** Lays out what was found in a log. The terminal alone shows values of the log. */
+function showSuggestions(
   { suggestions, refused, holdOut, minRuns, written, notes }: SuggestResult,
   file: string | undefined,
 ): readonly string[] {
@@ -70,15 +57,22 @@ export function showSuggestions(
   const repaired = written.agree + written.contradict + written.unlabelled;
   const isProven = suggestions.some(({ verdict }) => verdict === "write");
   return [
-    `${refused} refused calls; ${holdOut.minedRuns} conversations were searched, ${holdOut.heldOutRuns} held out; at least ${minRuns} for each fixer.`,
+    [
+      `${refused} refused calls`,
+      `${holdOut.minedRuns} conversations were searched, ${holdOut.heldOutRuns} held out`,
+      `at least ${minRuns} for each fixer.`,
+    ].join("; "),
     ...section("Proven by structure, and corrections agree:", "write"),
     ...section("Not proven, for you to decide:", "listed"),
-    ...section("Without any correction, for you to decide:", "review"),
     ...(notes.length === 0 ? [] : ["", "Notes:", ...notes.map((note) => `  ${note}`)]),
     "",
     ...(isProven
       ? [
-          `The proven ones repair ${repaired} calls of the log: ${written.agree} agree with a correction, ${written.contradict} contradict one, ${written.unlabelled} have none. Other calls changed: ${written.changed}.`,
+          [
+            `The proven ones repair ${repaired} calls of the log: ${written.agree} agree with a correction`,
+            `${written.contradict} contradict one`,
+            `${written.unlabelled} have none. Other calls changed: ${written.changed}.`,
+          ].join(", "),
         ]
       : ["Nothing is proven."]),
     ...(file !== undefined
@@ -93,9 +87,8 @@ export function showSuggestions(
 
 function showOne(one: Suggestion): readonly string[] {
   const { tool, call, why, runs } = one;
-  const code = call.fixer === "renameTool" ? one.code : codeOf(call, true);
   return [
-    `  ${printName(tool)}: ${printName(code, MAX_CODE)}`,
+    `  ${printName(tool)}: ${printName(codeOf(call, true), MAX_CODE)}`,
     `    ${why === undefined ? "" : `${why}; `}${runs} conversations searched; ${evidenceOf(one)}`,
   ];
 }

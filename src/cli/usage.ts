@@ -22,7 +22,7 @@ export const USAGE: Readonly<Record<string, string>> = {
     --content none|keys|full           how much of what models wrote is in it (none)
     --valid count|each                 whether valid calls are counted by the minute, or written each (count)
     --redact FILE                      with content full: a module that exports redact(value, path), as for jsonlSink`,
-  report: `  toolmend report LOG…                 what logs say (files, folders, patterns, - ; .gz, .parquet)
+  report: `  toolmend report LOG…                 what logs say (files, folders, - for the standard input; .gz)
     --out FILE                         as a page of HTML that needs nothing else
     --since 7d|2026-11-01              only from then on; what is before is compared with
     --by tool|model                    what the rows are (tool)

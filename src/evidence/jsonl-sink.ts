@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { EvidenceSink } from "../repair/events/event.ts";
+import { type Content, contentOrDefault, type Redact } from "../repair/events/redact.ts";
 import {
   aFunction,
   type Check,
@@ -10,8 +11,7 @@ import {
   type OptionsUsage,
   oneOf,
 } from "../repair/usage.ts";
-import type { Content, LogLine } from "./log-line.ts";
-import { contentOrDefault, type Redact } from "./redact.ts";
+import type { LogLine } from "./log-line.ts";
 import { createLineWriter } from "./write-lines.ts";
 
 /** What a log holds, and how it is written. */
@@ -56,7 +56,7 @@ export type FlushedSink = EvidenceSink & Required<Pick<EvidenceSink, "flush">>;
  * @example
  * ```ts
  * const log = jsonlSink("logs/toolmend-%p.jsonl", { content: "keys" });
- * const agent = createAgent({ model, tools, middleware: [toolInputMiddleware({ evidence: [log] })] });
+ * const agent = createAgent({ model, tools, middleware: [toolInputMiddleware({ onToolCall: [log] })] });
  * await log.flush();
  * ```
  */
@@ -80,13 +80,6 @@ export function jsonlSink(file: string, options: JsonlSinkOptions = {}): Flushed
   });
 }
 
-/** A file that lines are appended to. */
-export interface OpenLog {
-  append(line: string): void;
-  /** Writes out what is kept back. Never throws. */
-  flush(): void;
-}
-
 /** The most lines that are kept back, and for how long, in milliseconds. */
 const MAX_LINES = 256;
 const MAX_DELAY = 1_000;
@@ -100,15 +93,11 @@ const open = new Set<() => void>();
 /**
  * Opens a file for lines. They are written in batches, each in one piece at the end of the file, so
  * that several processes can append to one; and when the process ends by itself or by `process.exit`.
- *
- * @param file The file. It is made with the first line, and its folder with it.
- * @param ends What is appended before the process ends, and what each file begins with that is begun
- * after the first, as those that rotate logs have it.
  */
 function openLog(
   file: string,
   { atEnd, head }: { readonly atEnd: () => void; readonly head: () => readonly string[] },
-): OpenLog {
+) {
   let lines: string[] = [];
   let descriptor: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -150,8 +139,9 @@ function openLog(
     flush();
   });
   return {
+    /** Writes out what is kept back. Never throws. */
     flush,
-    append(line) {
+    append(line: string): void {
       lines.push(line);
       if (lines.length >= MAX_LINES) flush();
       else timer ??= setTimeout(flush, MAX_DELAY).unref();
@@ -189,5 +179,6 @@ function tryClose(descriptor: number): void {
 
 function describe(file: string, error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
-  return `toolmend could not write to its log ${file}, and goes on without what it was to hold: ${why}. Check that the folder can be written to and the disk is not full.`;
+  const what = `toolmend could not write to its log ${file}, and goes on without what it was to hold`;
+  return `${what}: ${why}. Check that the folder can be written to and the disk is not full.`;
 }

@@ -4,9 +4,6 @@ const LENGTH = 80;
 /**
  * Shows what somebody else has named, in one line: what has no shape of its own as its code, and cut to
  * length.
- *
- * @param name A name of a tool, a model, a key or a file.
- * @param length The most characters. Default: 80.
  */
 export function printName(name: string, length: number = LENGTH): string {
   const shown = escapeUnshown(name.slice(0, length * 2));
@@ -23,9 +20,6 @@ const UNSHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}]/gu;
 /**
  * Makes what somebody else wrote harmless where it is shown: what has no shape of its own is written as
  * JSON escapes (`\u001b[2J` instead of clearing the screen), so that JSON stays what it is.
- *
- * @param text What is to be shown.
- * @param kept Characters that are shown as they are. Default: none.
  */
 export function escapeUnshown(text: string, kept = ""): string {
   return text.replace(UNSHOWN, (char) => (kept.includes(char) ? char : toEscapes(char)));

@@ -3,10 +3,6 @@ const Z = 1.959964;
 
 /**
  * Computes Wilson's 95 % interval of a share, which stays honest where there is little to count.
- *
- * @param hits How often it was so.
- * @param total How often it was counted.
- * @returns The bounds, from 0 to 1; both ends of that range where nothing was counted.
  */
 export function wilsonInterval(
   hits: number,

@@ -1,13 +1,18 @@
 import type { CallEvent, InputEvent } from "../repair/events/event.ts";
+import { plainBase } from "../repair/events/plain-event.ts";
+import type { ContentOptions } from "../repair/events/redact.ts";
 import { isJsonObject } from "../repair/json/json-value.ts";
 import { NAMED_PARTS } from "../repair/schema/keywords.ts";
-import { isShortLine } from "./fit-line.ts";
-import type { CountLine, LogLine, SchemaLine } from "./log-line.ts";
-import type { LineOptions } from "./redact.ts";
-import { lineBase, toLogLine } from "./to-log-line.ts";
+import {
+  type CountLine,
+  isShortLine,
+  type LogLine,
+  type SchemaLine,
+  toLogLine,
+} from "./log-line.ts";
 
 /** What a log holds. */
-export interface WriteOptions extends LineOptions {
+export interface WriteOptions extends ContentOptions {
   /** Whether valid calls are counted, one line a minute, or written each. */
   readonly valid: "count" | "each";
 }
@@ -23,9 +28,6 @@ export interface LineWriter {
 
 /**
  * Creates a writer of events as the lines of one log: each schema once, valid calls as asked for.
- *
- * @param append Takes the lines, in their order.
- * @param options What the log holds.
  */
 export function createLineWriter(
   append: (line: LogLine) => void,
@@ -56,39 +58,29 @@ export function createLineWriter(
   };
 }
 
-/** Counts valid calls. */
-export interface CallCounter {
-  add(event: CallEvent): void;
-  /** Hands on what was counted so far. */
-  flush(): void;
-}
-
 const MINUTE = 60_000;
 
 /**
  * Creates a counter of valid calls: one line for each minute, tool, schema, model and seam. When a
  * minute is over, its lines are handed on with the next call or flush.
- *
- * @param append Takes the lines.
- * @param options How much of what models write is told.
  */
-function countValidCalls(append: (line: CountLine) => void, options: LineOptions): CallCounter {
+function countValidCalls(append: (line: CountLine) => void, options: ContentOptions) {
   let minute = Number.NaN;
   /** By the name of the tool: of its schemas, models and seams there are few. */
-  const counted = new Map<string, Count[]>();
+  const counted = new Map<string, { readonly event: CallEvent; n: number }[]>();
 
   function flush(): void {
     for (const { event, n } of [...counted.values()].flat()) {
       const { seam } = event;
       const t = new Date(minute).toISOString();
-      append({ kind: "count", ...lineBase(event, options), t, seam, n });
+      append({ kind: "count", ...plainBase(event, options), t, seam, n });
     }
     counted.clear();
   }
 
   return {
     flush,
-    add(event) {
+    add(event: CallEvent): void {
       const begun = event.time - (event.time % MINUTE);
       if (begun !== minute) flush();
       minute = begun;
@@ -98,12 +90,6 @@ function countValidCalls(append: (line: CountLine) => void, options: LineOptions
       else counted.set(event.toolName, [...(counts ?? []), { event, n: 1 }]);
     },
   };
-}
-
-/** Calls that are counted together. */
-interface Count {
-  readonly event: CallEvent;
-  n: number;
 }
 
 function isSameKind(one: CallEvent, other: CallEvent): boolean {
@@ -127,13 +113,10 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
 
 /**
  * Returns the line that says what a hash stands for: the tool's schema, shortened where it must be.
- *
- * @param event An event of the tool.
- * @param options How much of what models write is told.
  */
-function toSchemaLine(event: InputEvent, options: LineOptions): SchemaLine {
+function toSchemaLine(event: InputEvent, options: ContentOptions): SchemaLine {
   const { schemaHash: schema = "", jsonSchema } = event;
-  const base = { kind: "schema" as const, ...lineBase(event, options), schema };
+  const base = { kind: "schema" as const, ...plainBase(event, options), schema };
   const whole = { ...base, jsonSchema };
   if (isShortLine(whole)) return whole;
   const plain = { ...base, jsonSchema: withoutAnnotations(jsonSchema), cut: ["descriptions"] };

@@ -1,9 +1,10 @@
+import { wrongUse } from "./errors/likeness.ts";
 import { ISSUE } from "./errors/refusal-reason.ts";
 import type { InputIssue } from "./types.ts";
 
 /**
- * Work that may have to wait: it yields what may be a promise and is handed what that comes to. Driven
- * by `drive`, it makes no promise of its own while nothing that it yields is one.
+ * Work that may have to wait: it yields possible promises and receives their values. Run by
+ * `drive`, it makes no promise of its own unless it yields one.
  */
 // biome-ignore lint/suspicious/noExplicitAny: what a yield returns is of the type of what was yielded
 export type Steps<Result> = Generator<unknown, Result, any>;
@@ -30,9 +31,19 @@ async function driveOn<Result>(steps: Steps<Result>, first: unknown): Promise<Re
   }
 }
 
-/** Thrown into work that yields a promise where nobody can wait for it. */
+/** Thrown into work that yields a promise but runs synchronously. */
 export class CannotWait extends Error {
   override readonly name = "CannotWait";
+}
+
+/** Makes the error for work of `repairToolInputSync` that would have to wait. */
+export function cannotWaitFor(part: "fixer" | "schema", whose: string, why: string): TypeError {
+  return wrongUse(
+    [
+      `repairToolInputSync(raw, tool, options) cannot wait for the ${whose}, which ${why}.`,
+      `Await repairToolInput instead, or make the ${part} synchronous.`,
+    ].join(" "),
+  );
 }
 
 /** Runs work to its end without waiting. */
@@ -50,7 +61,7 @@ export function driveSync<Result>(steps: Steps<Result>): Result {
   return state.value;
 }
 
-/** Whether something has to be waited for: promises of other libraries and realms are promises too. */
+/** Whether a value must be awaited: promises of other libraries and realms count too. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     value !== null &&
@@ -59,10 +70,10 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** The longest time that a timer can be set to, in milliseconds. */
+/** The longest time of a timer, in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** Thrown where foreign work takes longer than it may. */
+/** Thrown if foreign work takes too long. */
 export class TimedOut extends Error {
   override readonly name = "TimedOut";
   readonly timeoutMs: number;
@@ -73,7 +84,7 @@ export class TimedOut extends Error {
   }
 }
 
-/** Begins foreign work, and waits for it no longer than it may take. */
+/** Begins foreign work, and waits for it up to its time limit. */
 export function runLimited<Value>(
   work: (signal: AbortSignal) => Value | PromiseLike<Value>,
   timeoutMs: number,
@@ -85,7 +96,7 @@ export function runLimited<Value>(
   if (!isThenable(begun)) return begun;
   return new Promise<Value>((resolve, reject) => {
     const isLimited = timeoutMs > 0 && timeoutMs < MAX_TIMER;
-    // AbortSignal.timeout would let a process with nothing else to do end before the time is up.
+    // AbortSignal.timeout would let an otherwise idle process end before the time is up.
     const timer = isLimited
       ? setTimeout(() => clock.abort(new TimedOut(timeoutMs)), timeoutMs)
       : undefined;
@@ -105,8 +116,8 @@ export function runLimited<Value>(
 }
 
 /**
- * Calls a listener. Watching never stops a run: what the listener throws is ignored, and so is the
- * rejection of what it returns, which is not waited for.
+ * Calls a listener. A listener never stops a run: what it throws is ignored, and so is the
+ * rejection of a promise that it returns, which is not awaited.
  */
 export function notify<Event>(
   listener: ((event: Event) => unknown) | undefined,
@@ -122,7 +133,7 @@ export function notify<Event>(
 
 function ignore(): void {}
 
-/** Puts off making a value until it is asked for, and makes it once. If `make` throws, the next call tries again. */
+/** Delays making a value until it is needed, and makes it once. If `make` throws, the next call tries again. */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {
@@ -132,8 +143,8 @@ export function lazy<Value>(make: () => Value): () => Value {
 }
 
 /**
- * Puts off the import of a part of toolmend until it is needed. A load that failed is tried again by
- * the next call.
+ * Delays the import of a part of toolmend until it is needed. After a failed load, the next call
+ * tries again.
  */
 export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loading: Promise<Module> | undefined;
@@ -148,10 +159,11 @@ export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Mod
   };
 }
 
-/** The issue with an input that cannot be repaired because of that. */
+/** The issue with an input that cannot be repaired because its code did not load. */
 export function notLoaded(): InputIssue {
   return { path: "", code: ISSUE.notLoaded, message: `could not be repaired: ${NOT_LOADED}` };
 }
 
 const NOT_LOADED =
-  "toolmend could not import the rest of its code, which it does with the first faulty input: ship all the chunks that the bundler made of it, or bundle without code splitting";
+  "toolmend could not import the rest of its code, which it does with the first faulty input: ship all the chunks that " +
+  "the bundler made of it, or bundle without code splitting";

@@ -4,7 +4,7 @@ import type { valueEdits } from "./align/value-edits.ts";
 import { levelAllows } from "./level-allows.ts";
 import type { RepairLevel } from "./types.ts";
 
-/** The name of an edit, as it is in `repairs`: those of reading, and every row of the tables in align/. */
+/** The name of an edit, as in `repairs`: those of reading, and every row of the tables in align/. */
 export type SwitchableEdit =
   | "parse-json"
   | "json-syntax"
@@ -13,7 +13,7 @@ export type SwitchableEdit =
   | (typeof keyEdits)[number]["name"]
   | (typeof toolNameEdits)[number]["name"];
 
-/** Here so that options are checked without loading the edits; the compiler holds it to the tables. */
+/** Checks options without loading the edits; the compiler matches it with the tables. */
 const IS_EDIT: { readonly [Edit in SwitchableEdit]: true } = {
   "parse-json": true,
   "json-syntax": true,
@@ -43,7 +43,6 @@ const IS_EDIT: { readonly [Edit in SwitchableEdit]: true } = {
   "nest-keys": true,
   "correct-key": true,
   "rename-only-key": true,
-  "gather-keys": true,
   "fill-default": true,
   "drop-key": true,
   "respell-tool-name": true,
@@ -53,22 +52,23 @@ const IS_EDIT: { readonly [Edit in SwitchableEdit]: true } = {
   "take-only-tool": true,
 };
 
-/** Every edit that can be switched. docs/edits.md says what each does. */
+/** Every edit that can be switched; docs/edits.md describes each. */
 export const SWITCHABLE_EDITS: readonly SwitchableEdit[] = Object.keys(IS_EDIT) as SwitchableEdit[];
 
 /**
- * Single edits that are allowed (`true`) or forbidden (`false`), whatever the level. An input whose
- * cheapest repair takes one that is not allowed is refused; no dearer repair is looked for.
+ * Single edits that are allowed (`true`) or forbidden (`false`), regardless of the level. If the
+ * cheapest repair of an input needs a forbidden edit, the input is refused; a dearer repair is not
+ * tried.
  */
 export type EditSwitches = { readonly [Edit in SwitchableEdit]?: boolean | undefined };
 
-/** What decides whether an edit may be made. */
+/** The settings that decide whether an edit is allowed. */
 export interface EditPolicy {
   readonly level: RepairLevel;
   readonly edits: EditSwitches;
 }
 
-/** Checks whether an edit may be made: its own switch counts before the level that it needs. */
+/** Checks whether an edit is allowed: its own switch takes precedence over its level. */
 export function allowsEdit(
   { level, edits }: EditPolicy,
   edit: { readonly fixer: string; readonly level: RepairLevel },
@@ -79,7 +79,7 @@ export function allowsEdit(
   );
 }
 
-/** Checks whether any edit is allowed besides those of the level. */
+/** Checks whether any edit beyond those of the level is allowed. */
 export function allowsMore({ edits }: EditPolicy): boolean {
   return Object.values(edits).includes(true);
 }

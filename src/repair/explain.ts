@@ -1,72 +1,33 @@
+import { isThenable, type Steps } from "./drive.ts";
 import type { FixerLookup } from "./fixers/registry.ts";
 import { showValue } from "./json/json-value.ts";
 import { LEVELS } from "./level-allows.ts";
-import { repairInput } from "./pipeline.ts";
-import {
-  type Fixers,
-  type NotRegistry,
-  REPAIR_USAGE,
-  type RepairOptions,
-  toRegistry,
-} from "./policy.ts";
-import { type RepairResult, withoutFaults } from "./result.ts";
-import type { Fixer, InputIssue, Repair, ToolLike } from "./types.ts";
-import { checkOptions, checkTool, type OptionsUsage } from "./usage.ts";
-
-const EXPLAIN_USAGE: OptionsUsage = {
-  ...REPAIR_USAGE,
-  of: "explainRepair",
-  example: "explainRepair(raw, tool, { fixers })",
-};
-
-/** One step of an explanation. */
-export interface ExplainedStep {
-  /** What was done: the text was read, the schema asked, a fixer run, edits sought; and what came of it. */
-  readonly step: "read" | "schema" | "fixer" | "edit" | "level" | "result";
-  /** What came of it, in a line. */
-  readonly says: string;
-}
-
-/** Why an input is repaired or refused. */
-export interface RepairExplanation {
-  readonly steps: readonly ExplainedStep[];
-  /** What `repairToolInput` returns. */
-  readonly result: RepairResult;
-}
+import { type Fixers, type PolicyOptions, toRegistry } from "./policy.ts";
+import type { ExplainedStep, RepairResult } from "./result.ts";
+import type { Fixer, InputIssue, Repair } from "./types.ts";
 
 /**
- * Explains, step by step, what `repairToolInput` makes of an input: what the schema said, which fixers
- * were run and what they did, which edits were made, why it was refused, and what another level would
- * do. It answers "why was it not repaired?".
- *
- * @param raw What the model wrote.
- * @param tool The tool, or just its name and schema.
- * @param options Fixers, level and limits, as for `repairToolInput`. Fixers are run more than once;
- * `onRepair`, `onRefused` and `evidence` are not told.
- * @returns The steps, and the result.
- * @throws TypeError for a wrong use, as `repairToolInput`.
- * @example
- * ```ts
- * const { steps } = await explainRepair({ element: "#buy" }, click);
- * console.log(steps.at(-1)?.says); // refused, invalid
- * ```
+ * Explains a result step by step: the schema's verdict, what each fixer did, the edits, why the
+ * input was refused, and which level would repair it.
  */
-export async function explainRepair(
-  raw: unknown,
-  tool: ToolLike,
-  options: RepairOptions & NotRegistry = {},
-): Promise<RepairExplanation> {
-  checkTool(tool, "explainRepair(raw, tool, options)");
-  checkOptions(options, EXPLAIN_USAGE);
-  const { fixers } = options;
-  const repair = async (changes: RepairOptions): Promise<RepairResult> =>
-    withoutFaults(await repairInput(raw, tool, { ...options, ...changes }));
-  // Nothing but the schema is asked.
+export function* explain(
+  result: RepairResult,
+  {
+    raw,
+    fixers,
+    repair,
+  }: {
+    readonly raw: unknown;
+    readonly fixers: Fixers | undefined;
+    readonly repair: (changes: PolicyOptions) => Steps<RepairResult>;
+  },
+): Steps<readonly ExplainedStep[]> {
+  // Only the schema is asked.
   const edits = {};
   const bare = fixers && withoutFixers(fixers, { edits });
-  const asWritten = await repair({ level: "strict", edits, fixers: bare });
+  const asWritten = yield* repair({ level: "strict", edits, fixers: bare });
   const ran: ExplainedStep[] = [];
-  const result = await repair({ fixers: fixers && recording(fixers, ran) });
+  if (fixers !== undefined) yield* repair({ fixers: recording(fixers, ran) });
   const steps: ExplainedStep[] = [
     { step: "read", says: `the model wrote ${showValue(raw, 300)}` },
     ...explainSchema(asWritten),
@@ -75,14 +36,14 @@ export async function explainRepair(
   if (result.ok) steps.push(...result.repairs.map(explainEdit));
   else {
     for (const level of LEVELS) {
-      const other = await repair({ level, fixers: fixers && withoutFixers(fixers) });
+      const other = yield* repair({ level, fixers: fixers && withoutFixers(fixers) });
       if (!other.ok || other.repairs.length === 0) continue;
-      const edits = other.repairs.map(({ fixer }) => fixer).join(", ");
-      steps.push({ step: "level", says: `"${level}" would repair it, by ${edits}` });
+      const names = other.repairs.map(({ fixer }) => fixer).join(", ");
+      steps.push({ step: "level", says: `"${level}" would repair it, by ${names}` });
       break;
     }
   }
-  return { steps: [...steps, { step: "result", says: explainResult(result) }], result };
+  return [...steps, { step: "result", says: explainResult(result) }];
 }
 
 function explainSchema(asWritten: RepairResult): readonly ExplainedStep[] {
@@ -103,7 +64,7 @@ function showIssue({ path, message, expected, received, didYouMean }: InputIssue
   return `${path || "the whole input"}: ${wanted}${given}${hint}`;
 }
 
-/** A registry's policies alone; the level is the one that is asked about. */
+/** A registry's policies without its fixers; the caller sets the level. */
 function withoutFixers(fixers: Fixers, changes: Pick<FixerLookup, "edits"> = {}): FixerLookup {
   const registry = toRegistry(fixers);
   return {
@@ -126,16 +87,22 @@ function recording(fixers: Fixers, ran: ExplainedStep[]): FixerLookup {
 }
 
 function recordingFixer(fixer: Fixer, ran: ExplainedStep[]): Fixer {
-  const name = fixer.name || "a fixer without a name";
-  const recorded: Fixer = async (input, context) => {
+  const record = (did: string) =>
+    void ran.push({ step: "fixer", says: `${fixer.name || "a fixer without a name"} ${did}` });
+  const returned = (output: Awaited<ReturnType<Fixer>>) => {
+    record(output === undefined ? "leaves it alone" : `makes it ${showValue(output, 300)}`);
+    return output;
+  };
+  const threw = (error: unknown): never => {
+    record("throws");
+    throw error;
+  };
+  const recorded: Fixer = (input, context) => {
     try {
-      const output = await fixer(input, context);
-      const says = output === undefined ? "leaves it alone" : `makes it ${showValue(output, 300)}`;
-      ran.push({ step: "fixer", says: `${name} ${says}` });
-      return output;
+      const output = fixer(input, context);
+      return isThenable(output) ? output.then(returned, threw) : returned(output);
     } catch (error) {
-      ran.push({ step: "fixer", says: `${name} throws` });
-      throw error;
+      return threw(error);
     }
   };
   return Object.defineProperty(recorded, "name", { value: fixer.name });

@@ -1,9 +1,9 @@
 import { isThenable, type Steps } from "./drive.ts";
 import { ISSUE, type ReachedLimit } from "./errors/refusal-reason.ts";
-import { TOO_DEEP, whyNotJson } from "./json/json-value.ts";
-import type { InputIssue, JsonObject, JsonValue, RepairLimits } from "./types.ts";
+import { TOO_DEEP, TOO_LONG, whyNotJson } from "./json/json-value.ts";
+import type { InputIssue, JsonValue, RepairLimits } from "./types.ts";
 
-/** The bounds of a repair where none are given. */
+/** The default bounds of a repair. */
 export const DEFAULT_LIMITS: RepairLimits = {
   maxLength: 1_048_576,
   maxDepth: 64,
@@ -26,13 +26,13 @@ export class OverLimit extends Error {
   }
 }
 
-/** How many steps go by between two looks at the clock. */
+/** How many steps pass between two looks at the clock. */
 const STEPS_PER_LOOK = 4_096;
 
 /**
- * What one repair may still use up, over all its stages: reading, validating, trying edits. Made once
- * per repair. Steps are what counts, so that a limit is reached by the same input on every machine; the
- * clock is the last resort, as it makes the outcome depend on the machine.
+ * The remaining budget of one repair over all its stages: reading, validating, trying edits.
+ * Created once per repair. It counts steps, so that a limit is reached by the same input on every
+ * machine; the clock is the last resort, because it makes the outcome depend on the machine.
  */
 export class Budget {
   readonly limits: RepairLimits;
@@ -49,7 +49,7 @@ export class Budget {
    * Counts work.
    *
    * @param amount How many keys, elements, places or 64 characters of text are looked at.
-   * @throws OverLimit when there are too many, or the time is up.
+   * @throws OverLimit if the steps or the time are used up.
    */
   step(amount: number): void {
     const { maxSteps } = this.limits;
@@ -60,13 +60,13 @@ export class Budget {
     this.look();
   }
 
-  /** Looks at the clock: between two stages, and two candidates, of which each may take long. */
+  /** Checks the clock between two stages or candidates, because each may take long. */
   look(): void {
     const { timeoutMs } = this.limits;
     if (performance.now() > this.deadline) throw new OverLimit("timeoutMs", timeoutMs);
   }
 
-  /** Waits for a validation or a fixer. The time that passes meanwhile is not counted. */
+  /** Waits for a validation or a fixer, without counting the time. */
   *wait<Value>(work: Value | PromiseLike<Value>): Steps<Value> {
     if (!isThenable(work)) return work;
     const begun = performance.now();
@@ -78,63 +78,36 @@ export class Budget {
   }
 }
 
-/** The issue with an input that is over a limit, or whose repair is. */
+/** The issue with an input that exceeds a limit, or whose repair does. */
 export function overLimit({ name, value }: ReachedLimit): InputIssue {
   const message = `gave up over the limit of ${value} (option limits.${name})`;
   return { path: "", code: ISSUE.overLimit, message };
 }
 
-/** Says what an input has that JSON has not, or that it is nested too deeply. */
+/** Returns the issue with an input that is not JSON, or exceeds a limit. */
 export function limitIssue(
   value: unknown,
-  { maxDepth }: RepairLimits,
+  { maxDepth, maxLength }: RepairLimits,
 ): { readonly issue: InputIssue; readonly limit?: ReachedLimit } | undefined {
-  const reason = whyNotJson(value, maxDepth);
+  const reason = whyNotJson(value, maxDepth, maxLength);
   if (reason === undefined) return undefined;
-  if (reason !== TOO_DEEP) {
-    return { issue: { path: "", code: ISSUE.notJson, message: `no JSON: ${reason}` } };
-  }
-  const message = `${reason}, over the limit of ${maxDepth} (option limits.maxDepth)`;
-  return {
-    issue: { path: "", code: ISSUE.overLimit, message },
-    limit: { name: "maxDepth", value: maxDepth },
-  };
+  const limit = limitOf(reason, { maxDepth, maxLength });
+  const issue = (code: string, message: string) => ({ path: "", code, message });
+  if (limit === undefined) return { issue: issue(ISSUE.notJson, `no JSON: ${reason}`) };
+  const message = `${reason}, over the limit of ${limit.value} (option limits.${limit.name})`;
+  return { issue: issue(ISSUE.overLimit, message), limit };
 }
 
-/** Checks that what an edit, a fixer or a handler made is no deeper and no longer than an input may be. */
-export function assertWithin(value: JsonValue, { maxDepth, maxLength }: RepairLimits): void {
-  const size = { depth: 0, longest: 0 };
-  measure(value, 0, maxDepth, size);
-  if (size.depth > maxDepth) throw new OverLimit("maxDepth", maxDepth);
-  // It is written out only where it may be too long.
-  if (size.longest <= maxLength) return;
-  if (JSON.stringify(value).length > maxLength) throw new OverLimit("maxLength", maxLength);
+/** Checks that what an edit, a fixer or a handler made is not too deep or too long. */
+export function assertWithin(value: JsonValue, limits: RepairLimits): void {
+  const limit = limitOf(whyNotJson(value, limits.maxDepth, limits.maxLength), limits);
+  if (limit !== undefined) throw new OverLimit(limit.name, limit.value);
 }
 
-/** How deep a value is nested, and how many characters its JSON has at most. */
-interface Size {
-  depth: number;
-  longest: number;
-}
-
-/** The most characters of a number, and of the brackets, quotes and signs around a value and its key. */
-const LONGEST_SCALAR = 30;
-/** The most characters that JSON has for one of a text. */
-const LONGEST_ESCAPE = 6;
-
-/** Looks no further than one level below `maxDepth`. */
-function measure(value: JsonValue | undefined, depth: number, maxDepth: number, size: Size): void {
-  size.longest += LONGEST_SCALAR + (typeof value === "string" ? LONGEST_ESCAPE * value.length : 0);
-  if (value === null || typeof value !== "object") return;
-  if (depth >= size.depth) size.depth = depth + 1;
-  if (depth > maxDepth) return;
-  if (Array.isArray(value)) {
-    for (const item of value as readonly JsonValue[]) measure(item, depth + 1, maxDepth, size);
-    return;
-  }
-  const object = value as JsonObject;
-  for (const key of Object.keys(object)) {
-    size.longest += LONGEST_ESCAPE * key.length;
-    measure(object[key], depth + 1, maxDepth, size);
-  }
+function limitOf(
+  reason: string | undefined,
+  { maxDepth, maxLength }: Pick<RepairLimits, "maxDepth" | "maxLength">,
+): ReachedLimit | undefined {
+  if (reason === TOO_DEEP) return { name: "maxDepth", value: maxDepth };
+  return reason === TOO_LONG ? { name: "maxLength", value: maxLength } : undefined;
 }

@@ -1,7 +1,8 @@
 import { drive, notLoaded, runLimited, type Steps, TimedOut } from "./drive.ts";
 import { ISSUE } from "./errors/refusal-reason.ts";
 import { copyError, ToolInputError, toCausingData } from "./errors/tool-input-error.ts";
-import { emitCall, hasListeners } from "./events/emit.ts";
+import { emitCall } from "./events/emit.ts";
+import type { CallOutcome } from "./events/report.ts";
 import { isJsonObject, jsonEquals, showValue, typeName } from "./json/json-value.ts";
 import { Budget, DEFAULT_LIMITS, limitIssue, OverLimit, overLimit } from "./limits.ts";
 import { loadRepair, type RepairCode } from "./load.ts";
@@ -10,6 +11,7 @@ import {
   limitsOf,
   type NoHandler,
   type NotRegistry,
+  type PolicyOptions,
   policyFor,
   REPAIR_USAGE,
   type RepairOptions,
@@ -38,18 +40,18 @@ import type { InputIssue, JsonValue, Repair, ToolInput, ToolLike, ToolOutput } f
 import { checkOptions, checkTool } from "./usage.ts";
 
 /**
- * Makes a tool's input right, or says why it cannot: parse → validate → registered fixers →
- * schema-driven repair, each result validated by the tool's own schema. A valid input is returned
- * as it is, by reference.
+ * Repairs a tool's input, or says why it cannot: parse → validate → registered fixers →
+ * schema-driven repair. The tool's own schema validates each result. A valid input is returned
+ * unchanged, by reference.
  *
  * @param raw What the model wrote: text, a parsed value, or `undefined` for no arguments.
  * @param tool The tool, or just its name and schema.
  * @param options Fixers, level and limits.
  * @returns The input to run with every change that was made, or the error. Never throws for a bad
  * input.
- * @throws TypeError for a wrong use: something that is not a tool, a schema of an unknown kind, an
- * unknown option, a value that an option cannot have.
- * @throws The reason of `options.signal` when that is aborted.
+ * @throws TypeError for wrong use: something that is not a tool, a schema of an unknown kind, an
+ * unknown option, or an invalid value of an option.
+ * @throws The reason of `options.signal` if it is aborted.
  * @example
  * ```ts
  * const result = await repairToolInput('{"element": "#buy"}', click, { fixers });
@@ -64,17 +66,40 @@ export async function repairToolInput<const Tool extends ToolLike>(
 ): Promise<RepairResult<ToolInput<Tool>, ToolOutput<Tool>>> {
   checkTool(tool, "repairToolInput(raw, tool, options)");
   checkOptions(options, REPAIR_USAGE);
-  const result = await drive(repairSteps(raw, tool, options));
-  if (hasListeners(options)) {
-    await emitCall({ raw, tool, resolution: toResolution(result) }, options);
-  }
-  return withoutFaults(result) as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
+  const result = await drive(reportedSteps(raw, tool, options));
+  return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
 }
 
-/** The same each time, so that it is looked at once. */
+/** Repairs one input, with its event and its explanation. */
+export function* reportedSteps(
+  raw: unknown,
+  tool: ToolLike,
+  options: CallInputOptions,
+  call: Pick<CallOutcome, "callId" | "nameRepair"> = {},
+): Steps<RepairResult> {
+  const result = yield* repairSteps(raw, tool, options);
+  yield emitCall({ raw, tool, resolution: toResolution(result), ...call }, options);
+  return yield* explainIfAsked(withoutFaults(result), raw, tool, options);
+}
+
+/** Adds the steps to a result if `explain` asks for them. */
+function* explainIfAsked<Result extends RepairResult>(
+  result: Result,
+  raw: unknown,
+  tool: ToolLike,
+  options: CallInputOptions,
+): Steps<Result> {
+  if (!options.explain) return result;
+  const code: RepairCode = yield loadRepair();
+  const repair = (changes: PolicyOptions) => repairSteps(raw, tool, { ...options, ...changes });
+  const steps = yield* code.explain(result, { raw, fixers: options.fixers, repair });
+  return { ...result, steps };
+}
+
+/** One shared object, so that it is checked once. */
 export const NO_OPTIONS: Readonly<Record<never, never>> = Object.freeze({});
 
-/** As `repairToolInput`, untyped, and without an event: whoever calls it reports the call. */
+/** Repairs an untyped input without an event: the caller reports the call. */
 export async function repairInput(
   raw: unknown,
   tool: ToolLike,
@@ -83,8 +108,7 @@ export async function repairInput(
   return drive(repairSteps(raw, tool, options));
 }
 
-/** As `repairInput`, step by step. */
-export function* repairSteps(
+function* repairSteps(
   raw: unknown,
   tool: ToolLike,
   options: CallInputOptions,
@@ -94,7 +118,7 @@ export function* repairSteps(
   const { value, isParsed, mayAsk } = asGiven(task);
   const known = options.checked;
   const validation: Validation | undefined =
-    known ?? (mayAsk ? yield schema.validate(value) : undefined);
+    known ?? (mayAsk ? yield schema.validate(value, limitsOf(options).maxSteps) : undefined);
   const given: Given = { value, isParsed, validation };
   const accepted = validation?.ok ? accept(value as JsonValue, validation.parsed, []) : undefined;
   if (accepted !== undefined && !hasUndeclared(accepted, schema)) {
@@ -109,8 +133,7 @@ export function* repairSteps(
 }
 
 /**
- * The way of an input that is not right as it stands: read → validate → fixers → align, and then what
- * is to become of the keys that the schema does not declare.
+ * Repairs a faulty input: read → validate → fixers → align, then the policy for undeclared keys.
  */
 function* repairFaulty(
   task: RepairTask,
@@ -140,24 +163,26 @@ function* repairFaulty(
       if (!read.ok) return { ok: false, issues: [read.issue], limit: read.limit };
       budget.look();
 
-      // The schema looks at the value, and at the text where it says nothing of its type.
+      // The schema checks the value, and the text too if it does not say its type.
       const { value, repairs } = read;
       const known = value === given.value ? given.validation : undefined;
-      const validation = known ?? (yield* budget.wait(schema.validate(value)));
+      const validation =
+        known ?? (yield* budget.wait(schema.validate(value, policy.limits.maxSteps)));
       if (validation.ok) found = accept(value, validation.parsed, repairs);
       else issues = validation.issues;
+      if (!validation.ok && validation.limit) return { ok: false, issues, limit: validation.limit };
       if (found === undefined && schema.isOpen && typeof raw === "string") {
-        const asText = yield* budget.wait(schema.validate(raw));
+        const asText = yield* budget.wait(schema.validate(raw, policy.limits.maxSteps));
         if (asText.ok) found = accept(raw, asText.parsed, []);
       }
       const over =
         found === undefined && !read.isJson ? limitIssue(value, policy.limits) : undefined;
       if (over !== undefined) return { ok: false, issues: [over.issue], limit: over.limit };
 
-      // Fixers, and then the edits: of what the fixers left, or else of what they were given.
+      // Fixers, then the edits: on the fixers' result, or else on their input.
       if (found === undefined) {
         const start = { value, repairs, issues };
-        const fixed = yield* code.runFixers(start, run, read.truncated);
+        const fixed = yield* code.runFixers(start, run, read.truncated === true);
         const isSame = fixed.ok || jsonEquals(fixed.value, value);
         const aligned = fixed.ok
           ? accept(fixed.value, fixed.parsed, fixed.repairs)
@@ -183,18 +208,18 @@ function accept(toolInput: JsonValue, parsed: unknown, repairs: readonly Repair[
   return { ok: true, toolInput, parsed, repairs };
 }
 
-/** What was found of an input before anything is repaired. */
+/** What is known of an input before any repair. */
 interface Given {
-  /** The input; where `isParsed`, what `JSON.parse` makes of its text, `undefined` for no JSON. */
+  /** The input; if `isParsed`, its text's JSON value, `undefined` if the text is no JSON. */
   readonly value: unknown;
   readonly isParsed: boolean;
-  /** What the schema says of the value; `undefined` where it was not asked. */
+  /** The schema's verdict on the value; `undefined` if it was not asked. */
   readonly validation: Validation | undefined;
 }
 
 /**
- * The input as it was given, or the value of text that is plain JSON, and whether the schema may be asked
- * about it. That is all that an input needs which is right as it stands.
+ * Returns the input as given, or the value of plain JSON text, and whether the schema can check it.
+ * A valid input needs no more than that.
  */
 function asGiven({ raw, schema, options }: RepairTask): {
   readonly value: unknown;
@@ -216,7 +241,7 @@ function asGiven({ raw, schema, options }: RepairTask): {
   return { value, isParsed: true, mayAsk: isContainer(value) && !MAY_LOSE_DIGITS.test(raw) };
 }
 
-/** Where a number may have more digits than a double holds. */
+/** Matches a number that may have more digits than a double holds. */
 const MAY_LOSE_DIGITS = /\d[\d._]{15}|\d[eE]/;
 
 /** Whether a schema does not declare some key of an input that it accepts. */
@@ -230,7 +255,7 @@ function hasUndeclared(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What was wrong with an input that no schema was asked about, or that it accepts. */
+/** The faults of an input that no schema checked, or that it accepts. */
 function unseenFaults({ validation }: Given, { repairs }: RepairSuccess): readonly InputIssue[] {
   const [first] = repairs;
   if (first === undefined) return [];
@@ -256,15 +281,15 @@ function toError(refusal: Refusal, { raw, tool, schema, options }: RepairTask): 
   });
 }
 
-/** What is known of an input as it is. */
+/** The verdict on an unchanged input. */
 export interface ValidatedUnchanged {
   /** Whether the schema accepts it, and declares all its keys. */
   readonly accepted: boolean;
-  /** What the schema says of it, where it was asked. */
+  /** The schema's verdict, if it was asked. */
   readonly checked?: Validation;
 }
 
-/** Asks whether an input is right as it is. Text that is to be parsed first is not. */
+/** Checks whether an input is valid unchanged. Text that must be parsed first is not. */
 export function validateUnchanged(
   raw: unknown,
   schema: CompiledSchema,
@@ -280,8 +305,8 @@ export function validateUnchanged(
 }
 
 /**
- * Repairs a tool's input and, where that fails, asks `onUnfixable`. Every wrapper goes this way, and
- * reports the call itself (`emitCall`), as it alone knows the whole of what was changed.
+ * Repairs a tool's input and, if that fails, asks `onUnfixable`. All wrappers use it, and report
+ * the call themselves (`emitCall`), because only they know every change.
  */
 export async function resolveToolInput(
   raw: unknown,
@@ -346,7 +371,7 @@ function* isAccepted(value: JsonValue, { schema }: ToolLike): Steps<boolean> {
   return validation.ok;
 }
 
-/** The first error again, with what the handler did wrong. */
+/** The first error, with the handler's mistake added. */
 function badCorrection(error: ToolInputError, returned: JsonValue): ToolInputError {
   const what = `${typeName(returned)} ${showValue(returned)}`;
   const message = `onUnfixable returned what is not an input of this tool: the ${what}`;
@@ -355,7 +380,7 @@ function badCorrection(error: ToolInputError, returned: JsonValue): ToolInputErr
   return copyError(error, { issues, cause: error, ...why });
 }
 
-/** A copy, so that what is validated is what is run; `undefined` where there can be none. */
+/** A copy, so that the validated value is the one that runs; `undefined` if it cannot be copied. */
 function cloneAnswer(answer: JsonValue): JsonValue | undefined {
   try {
     return structuredClone(answer);

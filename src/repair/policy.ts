@@ -9,13 +9,13 @@ import type {
   Fixer,
   RepairLevel,
   RepairLimits,
+  SomeLimits,
   ToolCall,
   ToolLike,
   UndeclaredKeys,
 } from "./types.ts";
 import {
   aBoolean,
-  aCount,
   aFunction,
   aLevel,
   anAbortSignal,
@@ -32,7 +32,7 @@ import {
   mergeGiven,
   type OptionsUsage,
   oneOf,
-  optionsOf,
+  someLimits,
 } from "./usage.ts";
 
 /** Fixers by tool: a registry, or just lists of them, as in `{ click: [renameKey("element", "selector")] }`. */
@@ -43,30 +43,31 @@ export interface PolicyOptions {
   /** The fixers, by tool name: a registry, or an object of lists; `"*"` is every tool. Default: none. */
   readonly fixers?: Fixers | undefined;
   /**
-   * How far repairs may go for a tool that the registry gives no level of its own.
-   * Default: the registry's level, else `"safe"`.
+   * How far repairs may go for a tool without a level of its own in the registry. Default: the
+   * registry's level, else `"safe"`.
    */
   readonly level?: RepairLevel | undefined;
   /**
    * Where an object or array may become JSON text because the schema wants a string: everywhere
-   * (`true`), or at these JSON Pointers. Default: what the registry says of the tool, else nowhere.
+   * (`true`), or at these JSON Pointers. Default: the registry's setting for the tool, else
+   * nowhere.
    */
   readonly objectAsText?: boolean | readonly string[] | undefined;
   /**
-   * What becomes of keys that the schema does not declare, for a tool of which the registry says
-   * nothing. Default: `"repair"`.
+   * What happens to keys that the schema does not declare, unless the registry has a policy for the
+   * tool. Default: `"repair"`.
    */
   readonly undeclaredKeys?: UndeclaredKeys | undefined;
   /**
-   * Single edits that are allowed or forbidden, whatever the level: `{ "correct-key": true }`. What
-   * the registry says of an edit for the very tool counts before it. Default: as the level says.
+   * Single edits that are allowed or forbidden, regardless of the level: `{ "correct-key": true }`.
+   * The registry's switches for the same tool take precedence. Default: as the level says.
    */
   readonly edits?: EditSwitches | undefined;
   /** Bounds of the work; those not given keep their defaults. */
-  readonly limits?: { readonly [Name in keyof RepairLimits]?: number | undefined } | undefined;
+  readonly limits?: SomeLimits | undefined;
 }
 
-/** How inputs are repaired, and who is told: the options that every function has which repairs. */
+/** How inputs are repaired, and who listens: the options of every function that repairs. */
 export interface CommonOptions extends PolicyOptions, Listeners {}
 
 /** How one input is repaired. */
@@ -81,50 +82,55 @@ export interface RepairOptions extends CommonOptions {
    */
   readonly truncated?: boolean | undefined;
   /**
-   * Whether the input was parsed before, as it is where a tool is invoked with it: then a string
-   * that holds the whole input as JSON is a fault, and reading it is a repair. Default: `false`, a
+   * Whether the input was parsed before, as when a tool is invoked with it: then a string that
+   * holds the whole input as JSON is a fault, and reading it is a repair. Default: `false`, a
    * string is the text that the model wrote.
    */
   readonly parsed?: boolean | undefined;
+  /**
+   * Whether the result explains itself in `steps`: the schema's verdict, what each fixer did, and
+   * which level would repair a refused input. Fixers then run more than once. Default: `false`.
+   */
+  readonly explain?: boolean | undefined;
   /** Aborts the repair. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What toolmend's own ways of repairing say of an input besides. */
+/** Further options of toolmend's own repairs. */
 export interface InputOptions extends RepairOptions {
-  /** What the schema says of the input as it is, where somebody has asked it. */
+  /** The schema's verdict on the unchanged input, if known. */
   readonly checked?: Validation | undefined;
 }
 
-/** What `repairToolCall` says besides. */
+/** Further options of `repairToolCall`. */
 export interface CallInputOptions extends InputOptions {
-  /** Whether it is the input of a tool call: then a bare text is none, as no agent writes its inputs so. */
+  /** Whether it is a tool call's input: then a bare text is none, because no agent writes that. */
   readonly isToolCall?: boolean | undefined;
 }
 
-/** Options of a wrapper: how inputs are repaired, and who decides about those that are not. */
+/** Options of a wrapper: how inputs are repaired, and who decides about the others. */
 export interface ResolveOptions extends InputOptions {
-  /** Where the call came from. Default: whoever calls toolmend's repair directly. */
+  /** Where the call came from. Default: a direct caller of toolmend's repair. */
   readonly origin?: Origin | undefined;
   /**
-   * Decides what becomes of an input that could not be repaired; `"tellModel"`: the model is told.
-   * Default: it is refused.
+   * Decides about an input that could not be repaired; `"tellModel"` answers the model with the
+   * error. Default: it is refused.
    */
   readonly onUnfixable?: Unfixable | undefined;
 }
 
-/** Options of what returns its error: nobody is asked about it. */
+/** Options of functions that return their error: they take no handler. */
 export interface NoHandler {
-  /** There is none: read the error that is returned. What wraps a tool or an agent has one. */
+  /** Not allowed here: read the returned error. Wrappers of tools and agents take one. */
   readonly onUnfixable?: undefined;
 }
 
-/** Keeps a registry from being taken for options, with which it shares `level`: write `{ fixers }`. */
+/** Keeps a registry from being passed as options, because both have `level`: write `{ fixers }`. */
 export interface NotRegistry {
   readonly forTool?: never;
 }
 
-/** Which part of the options each is: an option that is not here does not compile. */
+/** The part that each option belongs to: an option without an entry does not compile. */
 const PARTS: { readonly [Name in keyof Required<CommonOptions>]: "policy" | "listeners" } = {
   fixers: "policy",
   level: "policy",
@@ -132,24 +138,21 @@ const PARTS: { readonly [Name in keyof Required<CommonOptions>]: "policy" | "lis
   undeclaredKeys: "policy",
   edits: "policy",
   limits: "policy",
-  onRepair: "listeners",
-  onRefused: "listeners",
-  evidence: "listeners",
+  onToolCall: "listeners",
 };
 
 /** Options in their three parts. */
 export interface ReadOptions<Handler> {
-  /** How inputs are repaired. */
   readonly policy: PolicyOptions;
-  /** Who is told of it. */
+  /** Who is notified. */
   readonly listeners: Listeners;
   /** Who decides about inputs that could not be repaired. */
   readonly handler: Handler | undefined;
 }
 
 /**
- * Reads the options of a wrapper, whatever else is among them, so that it hands on three records and no
- * list of fields. An option that is `undefined` is not given.
+ * Reads the options of a wrapper, and ignores its other options, so that wrappers pass three
+ * records and no list of fields. An option that is `undefined` counts as absent.
  */
 export function readOptions<Handler = Unfixable>(
   options: CommonOptions & { readonly onUnfixable?: Handler | undefined },
@@ -160,17 +163,7 @@ export function readOptions<Handler = Unfixable>(
   return { policy: pick("policy"), listeners: pick("listeners"), handler: options.onUnfixable };
 }
 
-/** The same options, with nobody to be told. */
-export function withoutListeners<Options extends Listeners>(
-  options: Options,
-): Omit<Options, keyof Listeners> {
-  const kept = Object.entries(options).filter(
-    ([name]) => PARTS[name as keyof CommonOptions] !== "listeners",
-  );
-  return Object.fromEntries(kept) as Omit<Options, keyof Listeners>;
-}
-
-/** The options as they hold for one tool. */
+/** The options for one tool. */
 export interface RepairPolicy {
   readonly toolName: string;
   readonly fixers: readonly Fixer[];
@@ -182,8 +175,8 @@ export interface RepairPolicy {
 }
 
 /**
- * Works out how one tool's inputs are repaired: what the registry says of that very tool counts
- * before the options, and the options before the registry's default.
+ * Works out how one tool's inputs are repaired: the registry's entry for that tool takes precedence
+ * over the options, and the options over the registry's default.
  */
 export function policyFor({ name }: Pick<ToolLike, "name">, options: PolicyOptions): RepairPolicy {
   const registry = options.fixers && toRegistry(options.fixers);
@@ -200,19 +193,22 @@ export function policyFor({ name }: Pick<ToolLike, "name">, options: PolicyOptio
   };
 }
 
-/** The limits of a call, or of a wrapper. */
-export function limitsOf({ limits }: Pick<PolicyOptions, "limits">): RepairLimits {
-  return limits === undefined ? DEFAULT_LIMITS : mergeGiven(DEFAULT_LIMITS, limits);
+/** The limits of a call: those of the options take precedence over those of the registry. */
+export function limitsOf({ limits, fixers }: PolicyOptions): RepairLimits {
+  const ofRegistry = fixers && toRegistry(fixers).limits;
+  return limits === undefined && ofRegistry === undefined
+    ? DEFAULT_LIMITS
+    : mergeGiven<RepairLimits>(DEFAULT_LIMITS, ofRegistry, limits);
 }
 
-/** The names that a policy takes as declared. */
+/** The names that a policy treats as declared. */
 export function allowedKeys({
   undeclaredKeys,
 }: Pick<RepairPolicy, "undeclaredKeys">): ReadonlySet<string> {
   return new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []);
 }
 
-/** The registry that `fixers` are, or stand for. */
+/** Returns the registry that `fixers` stands for. */
 export function toRegistry(fixers: Fixers): FixerLookup {
   if (typeof fixers.forTool === "function") return fixers as FixerLookup;
   const lists = fixers as Readonly<Record<string, readonly Fixer[]>>;
@@ -224,37 +220,32 @@ export function toRegistry(fixers: Fixers): FixerLookup {
   };
 }
 
-/** An input on its way. */
+/** An input to repair. */
 export interface RepairTask {
-  /** What the model wrote. */
   readonly raw: unknown;
   readonly tool: ToolLike;
   readonly schema: CompiledSchema;
   readonly options: CallInputOptions;
 }
 
-/** The repair of an input: what it may do, and what it may use up. */
+/** The repair of an input: what it may do, and its budget. */
 export interface RepairRun extends RepairTask {
   readonly policy: RepairPolicy;
   readonly budget: Budget;
 }
 
-const LIMITS = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, aCount]));
-
-/** What the options must be that every function has which repairs. */
+/** Checks for the options of every function that repairs. */
 export const COMMON_CHECKS: Checks<CommonOptions> = {
   fixers: aRegistry,
   level: aLevel,
   objectAsText: aTextPolicy,
   undeclaredKeys: anUndeclaredPolicy,
   edits: editSwitches,
-  limits: optionsOf(LIMITS),
-  onRepair: aFunction,
-  onRefused: aFunction,
-  evidence: arrayOf(aSink),
+  limits: someLimits,
+  onToolCall: either(aSink, { ...arrayOf(aSink), must: "an array of them" }),
 };
 
-/** How `repairToolInput` and its like are called. */
+/** The usage of `repairToolInput` and its like. */
 export const REPAIR_USAGE: OptionsUsage = {
   of: "repairToolInput, repairToolCall and normalizeIntermediateSteps",
   example: "repairToolInput(raw, tool, { fixers })",
@@ -264,8 +255,9 @@ export const REPAIR_USAGE: OptionsUsage = {
     toolCall: anObject,
     truncated: aBoolean,
     parsed: aBoolean,
+    explain: aBoolean,
     signal: anAbortSignal,
-    // Nobody would ask it.
+    // It would never be called.
     onUnfixable: {
       must: "left out: read the error that is returned, or give the handler to wrapTool or another wrapper",
       isMet: () => false,
@@ -273,5 +265,5 @@ export const REPAIR_USAGE: OptionsUsage = {
   } satisfies Checks<RepairOptions & NoHandler>,
 };
 
-/** What decides about an input that could not be repaired. */
+/** Checks for a handler of inputs that could not be repaired. */
 export const aHandler: Check = either(aFunction, oneOf("tellModel"));

@@ -1,5 +1,4 @@
-// The stages of the pipeline that are loaded with the first input, or tool's name, that is not right as
-// it stands.
+// The stages of the pipeline that are loaded with the first faulty input or tool's name.
 
 import {
   type Aligned,
@@ -7,7 +6,7 @@ import {
   NOT_ALIGNED,
   type NotAligned,
 } from "./align/align-tool-input.ts";
-import { bareTextOf } from "./align/bare-text.ts";
+import { bareTextOf } from "./align/written-values.ts";
 import type { Steps } from "./drive.ts";
 import { allowsEdit, allowsMore } from "./edit-switches.ts";
 import { withHints } from "./errors/messages.ts";
@@ -25,11 +24,12 @@ import type { InputIssue, JsonValue, Repair } from "./types.ts";
 
 export { repairToolName } from "./align/repair-tool-name.ts";
 export { reportCall, reportCorrection } from "./events/report.ts";
+export { explain } from "./explain.ts";
 export { runFixers } from "./fixers/run.ts";
 export { roundedNumbers } from "./read/numbers.ts";
 export { applyUndeclaredPolicy } from "./undeclared.ts";
 
-/** What was read of an input. */
+/** An input that was read. */
 type Read = Extract<ReadToolInput, { ok: true }>;
 
 /** Reads what the model wrote as JSON, as far as the level and the switches of single edits allow. */
@@ -59,7 +59,7 @@ function firstForbidden(
   return { ok: false, issue: { path: "", code: ISSUE.notJson, message } };
 }
 
-/** Schema-driven repair of the first of several states of an input for which there is one. */
+/** Schema-driven repair of the first of several states of an input that has a repair. */
 export function* alignStates(
   states: readonly FixerState[],
   { raw, tool, schema, policy, budget, options }: RepairRun,
@@ -77,7 +77,7 @@ export function* alignStates(
     limits,
     budget,
     objectAsText,
-    spellings: () => read.spellings,
+    spellings: () => read.numbers().spellings,
     undeclared: { allow: allowedKeys(policy), drops: undeclaredKeys !== "refuse" },
     bareText: bareTextOf(raw, read.value, { isToolCall, isParsed: options.parsed === true }),
   };
@@ -95,7 +95,7 @@ function toAccepted({ value, parsed, repairs }: Aligned, before: readonly Repair
   return { ok: true, toolInput: value, parsed, repairs: [...before, ...repairs] };
 }
 
-/** Says why an input is refused that neither fixers nor edits could make right. */
+/** Explains why an input is refused that neither fixers nor edits could repair. */
 export function refuse(
   { raw, schema }: RepairRun,
   start: FixerState,

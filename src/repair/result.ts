@@ -5,16 +5,18 @@ import type { AgentAction, InputIssue, JsonValue, Repair } from "./types.ts";
 /** The input as the tool's schema takes it, the parsed output, and every change that was made. */
 export interface RepairSuccess<Input = JsonValue, Output = unknown> {
   readonly ok: true;
-  /** What is run and recorded. The very value that was given when that was valid. */
+  /** The input that runs and is recorded. A valid input is returned by reference. */
   readonly toolInput: Input;
-  /** What the schema makes of it: defaults, coercions and transforms applied. */
+  /** The schema's output for it: defaults, coercions and transforms applied. */
   readonly parsed: Output;
   readonly repairs: readonly Repair[];
   /**
-   * The keys of `toolInput` that the schema does not declare and yet accepts, as JSON Pointers: it
-   * strips them, or lets them through. Empty where nothing is known of the schema.
+   * The keys of `toolInput` that the schema accepts without declaring them, as JSON Pointers: it
+   * strips them, or lets them through. Empty if the schema is unknown.
    */
   readonly undeclared: readonly string[];
+  /** How it came about, if `explain` asked for it. */
+  readonly steps?: readonly ExplainedStep[];
 }
 
 /** The input is refused, and why. */
@@ -22,35 +24,44 @@ export interface RepairFailure {
   readonly ok: false;
   readonly error: ToolInputError;
   readonly repairs: readonly [];
+  /** How it came about, if `explain` asked for it. */
+  readonly steps?: readonly ExplainedStep[];
 }
 
-/** What comes of an input: what to run, or why it is refused. `ok` tells them apart. */
+/** The outcome of an input: what to run, or why it is refused; discriminated by `ok`. */
 export type RepairResult<Input = JsonValue, Output = unknown> =
   | RepairSuccess<Input, Output>
   | RepairFailure;
 
-/** An input that the schema accepts, on its way: what it does not declare was not looked at. */
+/** One step of an explanation. */
+export interface ExplainedStep {
+  readonly step: "read" | "schema" | "fixer" | "edit" | "level" | "result";
+  /** Its result, in a line. */
+  readonly says: string;
+}
+
+/** An accepted input before its undeclared keys are checked. */
 export type Accepted = Omit<RepairSuccess, "undeclared">;
 
-/** Why an input is refused, on its way. */
+/** Why an input is refused, before it becomes an error. */
 export interface Refusal {
   readonly ok: false;
   readonly issues: readonly InputIssue[];
   readonly cause?: unknown;
-  /** Some of what could be meant. */
+  /** Some possible meanings. */
   readonly candidates?: readonly string[] | undefined;
   readonly limit?: ReachedLimit | undefined;
 }
 
 /**
- * Decides what becomes of an input that could not be repaired (langchainjs issue #2711).
+ * Decides about an input that could not be repaired (langchainjs issue #2711).
  *
- * @param error What is wrong; an `OutputParserException` where no tool call could be read at all.
+ * @param error What is wrong; an `OutputParserException` if no tool call could be read at all.
  * @param causingData What the model wrote.
- * @param action The agent's action, where there is one.
- * @returns An object: the corrected input, which is repaired and validated as the model's is, and
+ * @param action The agent's action, if any.
+ * @returns An object: the corrected input, which is repaired and validated like the model's, and
  * run. A string: the observation that the model gets instead. `undefined` or `null`: the default of
- * the wrapper. A number, a boolean or an array is run only if the tool's schema takes it as it is;
+ * the wrapper. A number, a boolean or an array runs only if the tool's schema accepts it unchanged;
  * otherwise the input is refused, so that `(error) => errors.push(error)` runs nothing.
  */
 export type OnUnfixable<Failure = ToolInputError> = (
@@ -59,34 +70,34 @@ export type OnUnfixable<Failure = ToolInputError> = (
   action?: AgentAction,
 ) => JsonValue | undefined | Promise<JsonValue | undefined>;
 
-/** What is known of an input that was not right as it stood. */
+/** The faults of an input. */
 export interface Faults {
-  /** What the schema has against it as it was written. Absent for an input that was right. */
+  /** The schema's issues with it as it was written. Absent for a valid input. */
   readonly faults?: readonly InputIssue[];
   /** How long the repair took, in microseconds. */
   readonly microseconds?: number;
 }
 
-/** What becomes of a tool input: it is run, answered in the tool's stead, or refused. */
+/** The outcome of a tool input: it runs, is answered in place of the tool, or is refused. */
 export type Resolution = Faults &
   (
     | ({ readonly kind: "run" } & Pick<
         RepairSuccess,
         "toolInput" | "parsed" | "repairs" | "undeclared"
       > & {
-          /** Why the input was refused that `onUnfixable` replaced by this one. */
+          /** The refusal of the input that `onUnfixable` replaced by this one. */
           readonly corrects?: ToolInputError;
         })
     | { readonly kind: "observation"; readonly text: string; readonly error: ToolInputError }
     | { readonly kind: "refused"; readonly error: ToolInputError }
   );
 
-/** Returns what becomes of an input of which nobody else decides. */
+/** Returns the outcome of an input without a handler. */
 export function toResolution(result: RepairResult & Faults): Resolution {
   return result.ok ? { kind: "run", ...result } : { kind: "refused", ...result };
 }
 
-/** Returns what repair made of an input, as whoever asked for it gets it. */
+/** Returns a repair's result in its public form. */
 export function withoutFaults(result: RepairResult & Faults): RepairResult {
   if (result.microseconds === undefined) return result;
   const { faults: _, microseconds: __, ...rest } = result;
@@ -94,8 +105,8 @@ export function withoutFaults(result: RepairResult & Faults): RepairResult {
 }
 
 /**
- * Who decides about an input that could not be repaired: a handler, or `"tellModel"`, its common case
- * in one word: the model is told what is wrong with its call, and may call again.
+ * Decides about an input that could not be repaired: a handler, or `"tellModel"`, the common case:
+ * the model gets the error, and may call again.
  */
 export type Unfixable<Failure = ToolInputError> = OnUnfixable<Failure> | "tellModel";
 

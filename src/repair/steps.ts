@@ -5,14 +5,14 @@ import { repairToolCall } from "./tool-call.ts";
 import type { JsonValue, NameRepair, OtherToolName, Repair, ToolInput, ToolLike } from "./types.ts";
 import { checkOptions, checkToolList } from "./usage.ts";
 
-/** The tool name of the action that LangChain records where it could read no action at all. */
+/** The tool name of the action that LangChain records if it could read no action at all. */
 export const EXCEPTION = "_Exception";
 
-/** What every recorded action holds. */
+/** The fields of every recorded action. */
 export interface RecordedAction {
   /** What the model wrote, as LangChain keeps it for its next prompt. */
   readonly log: string;
-  /** The tool input as the model wrote it: text, or what LangChain parsed it to. */
+  /** The tool input as the model wrote it: text, or LangChain's parsed value. */
   readonly rawToolInput: JsonValue | undefined;
   /** Every change that was made to it, in order. */
   readonly repairs: readonly Repair[];
@@ -20,22 +20,22 @@ export interface RecordedAction {
   readonly undeclared: readonly string[];
   /** How the tool's name was changed; absent when it was right. */
   readonly nameRepair?: NameRepair;
-  /** The id of the tool call, where the model made one. */
+  /** The id of the tool call, if the model made one. */
   readonly toolCallId?: string;
-  /** The messages that led to the action, with the repaired input; of calls made at once, the first has them. */
+  /** The messages of the action, with the repaired input; on the first of parallel calls only. */
   readonly messageLog?: BaseMessage[];
 }
 
 /**
- * A call of a tool. `toolInput` is what the tool was run with: JSON that its schema takes, unless
- * `valid` is `false`; then it is what the model wrote, the tool was not run, and whoever relies on
- * the type must ask `valid` first.
+ * A call of a tool. `toolInput` is what the tool ran with: JSON that its schema accepts. If `valid`
+ * is `false`, it is what the model wrote, and the tool did not run: check `valid` before you rely
+ * on the type.
  */
 export interface ToolAction<Name extends string = string, Input = JsonValue>
   extends RecordedAction {
   readonly tool: Name;
   readonly toolInput: Input;
-  /** Whether the schema accepts `toolInput`: `false` where it could not be repaired. */
+  /** Whether the schema accepts `toolInput`: `false` if it could not be repaired. */
   readonly valid: boolean;
 }
 
@@ -47,12 +47,12 @@ export interface ExceptionAction extends RecordedAction {
 }
 
 /**
- * An action of an agent with these tools: a union discriminated by `tool`. After
- * `action.tool === "click"`, `action.toolInput` is click's input. While `valid` is not known to be
- * `true`, what is not narrowed to one tool is JSON.
+ * An action of an agent with these tools: a union discriminated by `tool`. After `action.tool ===
+ * "click"`, `action.toolInput` is click's input. Unless `valid` is known to be `true` and the tool
+ * is known, it is JSON.
  *
  * - Tools whose name is a literal type have a member each.
- * - Tools of which only `string` is known, and names that no tool has, share one of JSON.
+ * - Tools with a name of type `string`, and names that no tool has, share one of JSON.
  * - `_Exception` has a string.
  */
 export type TypedAgentAction<Tools extends readonly ToolLike[]> =
@@ -71,23 +71,23 @@ type NamedAction<Tool extends ToolLike> =
       : ToolAction<Name, ToolInput<Tool>>
     : never;
 
-/** A step of an agent with these tools: what it did, and what came of it. */
+/** A step of an agent with these tools: its action, and the observation. */
 export interface TypedAgentStep<Tools extends readonly ToolLike[]> {
   readonly action: TypedAgentAction<Tools>;
   readonly observation: string;
 }
 
 /**
- * Makes steps that were recorded elsewhere right and typed: each tool input is parsed, repaired
- * and validated as `repairToolInput` does, and nothing is run. Doing it twice changes nothing.
+ * Repairs and types steps that were recorded elsewhere: each tool input is parsed, repaired and
+ * validated as `repairToolInput` does. It runs no tool, and a second pass changes nothing.
  *
  * @param steps The steps, as LangChain records them; also `[action, observation]` pairs and
  * `tool_input`, as LangChain for Python writes them. The whole or single steps may be JSON text.
  * @param tools The tools that were offered.
  * @param options Fixers, level and limits.
- * @returns The steps in their order. Where an input could not be repaired, or no tool has the name,
+ * @returns The steps in their order. If an input could not be repaired, or no tool has the name,
  * `valid` is `false` and `toolInput` is what was recorded.
- * @throws TypeError when something is no step, or the options hold a handler.
+ * @throws TypeError if an item is no step, or the options hold a handler.
  * @example
  * ```ts
  * const recorded = [{ action: { tool: "click", toolInput: { element: "#buy" }, log: "" }, observation: "" }];

@@ -1,11 +1,9 @@
-import { CannotWait, driveSync } from "./drive.ts";
-import { wrongUse } from "./errors/likeness.ts";
-import { emitCall, hasListeners } from "./events/emit.ts";
+import { CannotWait, cannotWaitFor, driveSync } from "./drive.ts";
 import { keepRepair } from "./load.ts";
-import { NO_OPTIONS, repairSteps } from "./pipeline.ts";
+import { NO_OPTIONS, reportedSteps } from "./pipeline.ts";
 import { type NoHandler, type NotRegistry, REPAIR_USAGE, type RepairOptions } from "./policy.ts";
 import * as repairing from "./repairing.ts";
-import { type RepairResult, toResolution, withoutFaults } from "./result.ts";
+import type { RepairResult } from "./result.ts";
 import type { ToolInput, ToolLike, ToolOutput } from "./types.ts";
 import { checkOptions, checkTool } from "./usage.ts";
 
@@ -16,7 +14,7 @@ import { checkOptions, checkTool } from "./usage.ts";
  * @param tool The tool, or just its name and schema.
  * @param options Fixers, level and limits. A time limit cannot stop a fixer that does not return.
  * @returns The input to run with every change that was made, or the error.
- * @throws TypeError for a wrong use, as `repairToolInput`; and where a fixer or the schema (an `async`
+ * @throws TypeError for wrong use, as `repairToolInput`; and if a fixer or the schema (an `async`
  * refinement, say) returns a promise.
  * @example
  * ```ts
@@ -33,15 +31,10 @@ export function repairToolInputSync<const Tool extends ToolLike>(
   checkOptions(options, REPAIR_USAGE);
   keepRepair(repairing);
   try {
-    const result = driveSync(repairSteps(raw, tool, options));
-    if (hasListeners(options)) {
-      emitCall({ raw, tool, resolution: toResolution(result) }, options);
-    }
-    return withoutFaults(result) as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
+    const result = driveSync(reportedSteps(raw, tool, options));
+    return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
   } catch (error) {
     if (!(error instanceof CannotWait)) throw error;
-    throw wrongUse(
-      `repairToolInputSync(raw, tool, options) cannot wait for the schema of tool "${tool.name}", which validates asynchronously. Await repairToolInput instead, or make the schema synchronous.`,
-    );
+    throw cannotWaitFor("schema", `schema of tool "${tool.name}"`, "validates asynchronously");
   }
 }

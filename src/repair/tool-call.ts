@@ -1,4 +1,4 @@
-import { notLoaded } from "./drive.ts";
+import { drive, notLoaded } from "./drive.ts";
 import { allowsEdit } from "./edit-switches.ts";
 import { wrongUse } from "./errors/likeness.ts";
 import { ISSUE } from "./errors/refusal-reason.ts";
@@ -6,7 +6,7 @@ import { ToolInputError, toCausingData } from "./errors/tool-input-error.ts";
 import { emitCall } from "./events/emit.ts";
 import { showValue } from "./json/json-value.ts";
 import { loadRepair, type RepairCode } from "./load.ts";
-import { repairInput } from "./pipeline.ts";
+import { reportedSteps } from "./pipeline.ts";
 import {
   type NoHandler,
   type NotRegistry,
@@ -15,7 +15,7 @@ import {
   type RepairOptions,
   toRegistry,
 } from "./policy.ts";
-import { type RepairFailure, type RepairSuccess, toResolution, withoutFaults } from "./result.ts";
+import type { RepairFailure, RepairSuccess } from "./result.ts";
 import type {
   AgentAction,
   NameRepair,
@@ -60,21 +60,21 @@ type NamedCall<Tool extends ToolLike> =
       : RepairedToolCall<Tool>
     : never;
 
-/** The calls of tools of whose name only `string` is known, where there are such. */
+/** The calls of tools whose name has only the type `string`. */
 type OtherCall<Tool extends ToolLike> = string extends Tool["name"]
   ? RepairedToolCall<ToolLike<OtherToolName>>
   : never;
 
 /**
- * Makes a tool call right: the tool's name, then its input as `repairToolInput` does.
+ * Repairs a tool call: the tool's name, then its input as `repairToolInput` does.
  *
  * @param call The call.
  * @param tools The tools that were offered.
  * @param options Fixers, level and limits.
  * @returns The call to run with every change that was made, or the error. Never throws for a bad
  * call.
- * @throws TypeError for a wrong use: what is not a call or a list of tools, a schema of an unknown kind,
- * an unknown option, a value that an option cannot have.
+ * @throws TypeError for wrong use: something that is not a call or a list of tools, a schema of an
+ * unknown kind, an unknown option, or an invalid value of an option.
  * @example
  * ```ts
  * const call = { name: "Click", args: '{"element": "#buy"}' };
@@ -107,10 +107,8 @@ async function repairCall(
     return { ok: false, error, repairs: [] };
   }
   const { tool, nameRepair } = found;
-  const result = await repairInput(args, tool, { ...options, isToolCall: true });
-  const resolution = toResolution(result);
-  await emitCall({ raw: args, callId: id, tool, nameRepair, resolution }, options);
-  const given = withoutFaults(result);
+  const asCall = { ...options, isToolCall: true };
+  const given = await drive(reportedSteps(args, tool, asCall, { callId: id, nameRepair }));
   if (!given.ok) return given;
   return {
     ...given,
@@ -120,7 +118,7 @@ async function repairCall(
   };
 }
 
-/** Checks that something is a tool call as LangChain has it; of a provider's, says how to hand it on. */
+/** Checks for LangChain's tool call; for a provider's form, the error shows how to convert it. */
 function checkToolCall(call: unknown): void {
   const wanted = "repairToolCall(call, tools, options) needs a call { name, args, id? }";
   if (call === null || typeof call !== "object" || Array.isArray(call)) {
@@ -142,16 +140,16 @@ function checkToolCall(call: unknown): void {
 }
 
 /**
- * The tool that a name means, and how the name was changed; or what was probably meant, and why the
- * name could not be repaired, where the code for it could not be loaded.
+ * The tool that a name means, and how the name was changed; or what was probably meant, and the
+ * error if the code that repairs names could not be loaded.
  */
 export type FoundTool<Tool extends ToolLike = ToolLike> =
   | { readonly ok: true; readonly tool: Tool; readonly nameRepair?: NameRepair }
   | { readonly ok: false; readonly didYouMean?: string | undefined; readonly cause?: unknown };
 
 /**
- * Finds the tool that a name means: by that very name, else by what is registered for the name, else
- * by one that the name is repaired to, as far as the level of the very tool that it leads to allows.
+ * Finds the tool that a name means: the tool of that name, else the one registered for the name,
+ * else the one that a repair of the name finds, if the level of that tool allows it.
  */
 export async function findTool<Tool extends ToolLike>(
   name: string,
@@ -163,7 +161,7 @@ export async function findTool<Tool extends ToolLike>(
   if (exact !== undefined) return { ok: true, tool: exact };
   const registered = options.fixers && toRegistry(options.fixers).toolNamed(name);
   if (registered !== undefined) {
-    // What is registered for a name is what it means: where that tool is not offered, none is.
+    // A registered name means its tool, even if that tool is not offered: then no tool is found.
     const tool = toolNamed(registered);
     if (tool === undefined) return { ok: false };
     const fixer = `renameTool(${name} → ${registered})`;
@@ -189,7 +187,7 @@ export async function findTool<Tool extends ToolLike>(
   return { ok: true, tool, nameRepair: { fixer, before: name, after: tool.name, level } };
 }
 
-/** Makes the error of a call of a tool that was not offered. */
+/** Makes the error for a call of a tool that was not offered. */
 export function unknownToolError(
   name: string,
   args: unknown,

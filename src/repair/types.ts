@@ -1,20 +1,8 @@
+import type { IsAny, JsonObject, JsonValue } from "type-fest";
 import type { ValueDigest } from "./json/digest.ts";
 import type { AgentAction, ToolCall } from "./langchain.ts";
 
-export type { AgentAction, ToolCall };
-
-/** An object of JSON. */
-export type JsonObject = { [Key in string]: JsonValue };
-
-/** A value of JSON: what `JSON.parse` returns. */
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | JsonObject
-  | JsonValue[]
-  | readonly JsonValue[];
+export type { AgentAction, JsonObject, JsonValue, ToolCall };
 
 /**
  * How far a repair may go without a registered fixer.
@@ -26,57 +14,56 @@ export type JsonValue =
 export type RepairLevel = "strict" | "safe" | "eager";
 
 /**
- * What becomes of a key that the schema does not declare: the tool will not hear it, or hears a
- * stranger, whether the schema strips it, lets it through or forbids it.
+ * What happens to a key that the schema does not declare. The schema may strip it, let it through
+ * or forbid it; the tool then ignores it, or receives a key that it does not know.
  *
- * - `repair`: registered fixers run; a key that is a declared one in another spelling is renamed,
- *   and one that is forbidden and asks for nothing is dropped. Others are left, or refused by the
- *   schema.
- * - `refuse`: as `repair`, but nothing is dropped, and what is left is refused.
- * - `leave`: an input that the schema accepts is left as it is.
- * - `{ allow }`: as `repair`, with these names taken as declared wherever they stand: keys that a
- *   platform adds.
+ * - `repair`: registered fixers run; a declared key in another spelling is renamed, and a forbidden
+ *   one that asks for nothing is dropped. Others stay, or the schema rejects them.
+ * - `refuse`: as `repair`, but no key is dropped, and an input that keeps one is refused.
+ * - `leave`: an input that the schema accepts stays unchanged.
+ * - `{ allow }`: as `repair`, but these names count as declared everywhere: keys that a platform
+ *   adds.
  */
 export type UndeclaredKeys = "repair" | "refuse" | "leave" | { readonly allow: readonly string[] };
 
-/** One thing that a schema has against an input. */
+/** One issue of a schema with an input. */
 export interface InputIssue {
   /** Where, as a JSON Pointer (RFC 6901); `""` is the whole input. */
   readonly path: string;
-  /** What is wrong, in words, from the validator. */
+  /** What is wrong, in the validator's words. */
   readonly message: string;
   /** The kind of fault: zod's code (`invalid_type`, …), or the JSON Schema keyword (`required`, …). */
   readonly code: string;
   /** What the schema wants at that place, in a few words. */
   readonly expected?: string;
-  /** What stands there, in a few words and cut to length. */
+  /** The value there, in a few words and cut to length. */
   readonly received?: string;
-  /** What was probably meant, where one candidate stands out. */
+  /** What was probably meant, if one candidate stands out. */
   readonly didYouMean?: string;
 }
 
 /**
- * One change to an input: the value at `path` becomes `after`. Applied in order to the parsed
- * value (see `applyRepairs`), the repairs of a result give the repaired input.
+ * One change to an input: the value at `path` becomes `after`. The repairs of a result, applied in
+ * sequence to the parsed value, give the repaired input.
  */
 export interface Repair {
   /** The name of the fixer or edit that made the change. */
   readonly fixer: string;
-  /** Where, as a JSON Pointer (RFC 6901) into the input as it was before this repair. */
+  /** Where, as a JSON Pointer (RFC 6901) into the input before this repair. */
   readonly path: string;
-  /** What stood there; `undefined` when nothing did. */
+  /** The value before; `undefined` if none. */
   readonly before: JsonValue | undefined;
-  /** What stands there now; `undefined` when it was removed. */
+  /** The value after; `undefined` if it was removed. */
   readonly after: JsonValue | undefined;
   /** The level that the change needs. A registered fixer's is `strict`: it runs at every level. */
   readonly level: RepairLevel;
-  /** What an edit goes by that changes more than syntax, in a few words: "one lost letter". */
+  /** The evidence of an edit that changes more than syntax, in a few words: "one lost letter". */
   readonly reason?: string;
-  /** What a record of the repair leaves out; absent in the repairs of a result, which are whole. */
+  /** What a record of the repair leaves out; absent in the repairs of a result. */
   readonly omitted?: OmittedParts;
 }
 
-/** What the record of a repair leaves out since it is long, each told by length and hash. */
+/** The long values that the record of a repair leaves out, by length and hash. */
 export interface OmittedParts {
   readonly before?: ValueDigest;
   readonly after?: ValueDigest;
@@ -90,10 +77,10 @@ export interface OmittedParts {
  * How much is kept of repairs with a message, which every checkpoint of a thread holds.
  *
  * - `full`: what the model wrote, and every value before and after every repair.
- * - `bounded`: what the model wrote, and of each of the first 100 repairs the values and places that
- *   are short; longer ones are told by length and hash.
- * - `outline`: which repairs there were, and where; values by length and hash only, what the model
- *   wrote too.
+ * - `bounded`: what the model wrote, and the short values and places of the first 100 repairs;
+ *   longer ones by length and hash.
+ * - `outline`: which repairs were made, and where; values, including what the model wrote, by
+ *   length and hash only.
  */
 export type RecordDetail = "full" | "bounded" | "outline";
 
@@ -103,7 +90,7 @@ export interface NameRepair {
   readonly fixer: string;
   /** The name as the model wrote it. */
   readonly before: string;
-  /** The name of the tool that is run. */
+  /** The name of the tool that runs. */
   readonly after: string;
   /** The level that the change needs. */
   readonly level: RepairLevel;
@@ -118,27 +105,27 @@ export interface ToolLike<Name extends string = string, Schema = unknown> {
   readonly description?: string | undefined;
   /** A zod 3 or zod 4 schema, a Standard Schema, or a JSON Schema. */
   readonly schema: Schema;
-  /** LangChain's: the message of a refusal has the validator's own words, which may quote the input. */
+  /** LangChain's: a refusal's message quotes the validator, which may quote the input. */
   readonly verboseParsingErrors?: boolean | undefined;
 }
 
-/** What a fixer is told besides the input. */
+/** What a fixer receives in addition to the input. */
 export interface FixContext {
   readonly toolName: string;
   readonly tool: ToolLike;
-  /** The tool's schema as JSON Schema, whatever kind it was written in. */
+  /** The tool's schema as JSON Schema, converted from any kind. */
   readonly jsonSchema: JsonSchema;
-  /** What the schema has against the input that the fixer is given. */
+  /** The schema's issues with the fixer's input. */
   readonly issues: readonly InputIssue[];
   /** What the model wrote, before parsing. */
   readonly rawToolInput: JsonValue | undefined;
   /** Whether what the model wrote was cut off. */
   readonly truncated: boolean;
-  /** The agent's action, where an agent made the call. */
+  /** The agent's action, if an agent made the call. */
   readonly action?: AgentAction;
-  /** The tool call, where the model made one. */
+  /** The tool call, if the model made one. */
   readonly toolCall?: ToolCall;
-  /** Aborted when the fixer's time is up or the run was aborted. */
+  /** Aborted when the fixer's time is up or the run is aborted. */
   readonly signal: AbortSignal;
 }
 
@@ -164,8 +151,8 @@ export type Fixer = (
 ) => JsonValue | undefined | Promise<JsonValue | undefined>;
 
 /**
- * Bounds of one repair. Over one of those of size, steps, candidates and `timeoutMs`, the input is
- * refused, and the error's `reason` is `"limit"`. A fixer whose time is up is passed over.
+ * Bounds of one repair. If an input exceeds the size, steps, candidates or `timeoutMs`, it is
+ * refused, and the error's `reason` is `"limit"`. A fixer whose time is up is skipped.
  */
 export interface RepairLimits {
   /** The longest input, and the longest repaired input, in characters of JSON text. Default: 1,048,576. */
@@ -173,14 +160,17 @@ export interface RepairLimits {
   /** The deepest nesting of objects and arrays, before and after the repair. Default: 64. */
   readonly maxDepth: number;
   /**
-   * The most steps of one repair. One step is a look at one key, element or place, or at 64 characters
-   * of text. It is what bounds the work, alike on every machine. Default: 500,000, about half a second.
+   * The most steps of one repair. One step is a look at an element, or at 64 characters of text; a
+   * place that may need repair takes four, and each key of an object three for each branch of a
+   * union that is tried. Validating by a JSON Schema counts too: ten looks are a step, and a
+   * reported fault takes five for each key of its path. It bounds the work alike on every machine.
+   * Default: 500,000, about half a second.
    */
   readonly maxSteps: number;
   /** The most candidates that the schema-driven repair may try. Default: 2,000. */
   readonly maxCandidates: number;
   /**
-   * Time for one repair, in milliseconds, waiting for fixers and validations not counted: the last
+   * Time for one repair, in milliseconds, without waiting for fixers and validations: the last
    * resort, because it makes the outcome depend on the machine. Default: 1,000.
    */
   readonly timeoutMs: number;
@@ -195,29 +185,10 @@ export interface RepairLimits {
   readonly handlerTimeoutMs: number;
 }
 
-/** What was repaired, in which call. Given to `onRepair`. */
-export interface RepairEvent {
-  readonly toolName: string;
-  /** What the model wrote. */
-  readonly rawToolInput: JsonValue | undefined;
-  /** What is run and recorded. */
-  readonly toolInput: JsonValue;
-  readonly repairs: readonly Repair[];
-  /** The keys of `toolInput` that the tool's schema does not declare, as JSON Pointers. */
-  readonly undeclared: readonly string[];
-  /** How the tool's name was changed, where it was. */
-  readonly nameRepair?: NameRepair;
-  readonly action?: AgentAction;
-  readonly toolCall?: ToolCall;
-}
+/** Some of the limits; those not given keep their defaults. */
+export type SomeLimits = { readonly [Name in keyof RepairLimits]?: number | undefined };
 
-/** Told of every input that was changed. A throw or rejection is ignored: watching never stops a run. */
-export type OnRepair = (event: RepairEvent) => void;
-
-/** Whether a type is `any`. */
-type IsAny<Type> = 0 extends 1 & Type ? true : false;
-
-/** What a schema takes: zod 4, zod 3, Standard Schema; of a JSON Schema no type is known. */
+/** The type of a schema's input: zod 4, zod 3, Standard Schema; unknown for a JSON Schema. */
 export type SchemaInput<Schema> = Schema extends { _zod: { input: infer Input } }
   ? Input
   : Schema extends { _input: infer Input }
@@ -226,7 +197,7 @@ export type SchemaInput<Schema> = Schema extends { _zod: { input: infer Input } 
       ? Input
       : JsonValue;
 
-/** What a schema makes of it. */
+/** The type of a schema's output. */
 export type SchemaOutput<Schema> = Schema extends { _zod: { output: infer Output } }
   ? Output
   : Schema extends { _output: infer Output }
@@ -248,7 +219,7 @@ type IsStringTool<Schema> = Schema extends { _output: infer Output; _input: infe
     : false
   : false;
 
-/** The input that a tool is run with and that is recorded: JSON that its schema takes. */
+/** The input that a tool runs with and that is recorded: JSON that its schema accepts. */
 export type ToolInput<Tool extends ToolLike> =
   IsAny<Tool["schema"]> extends true
     ? JsonValue
@@ -258,7 +229,7 @@ export type ToolInput<Tool extends ToolLike> =
         ? JsonObject
         : SchemaInput<Tool["schema"]>;
 
-/** What a tool's schema makes of its input, with defaults, coercions and transforms. */
+/** The type of a tool's parsed input, with defaults, coercions and transforms. */
 export type ToolOutput<Tool extends ToolLike> = SchemaOutput<Tool["schema"]>;
 
 declare enum ToolNames {

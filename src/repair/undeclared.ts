@@ -1,4 +1,5 @@
-import { type AlignRequest, alignToolInput } from "./align/align-tool-input.ts";
+import { alignToolInput } from "./align/align-tool-input.ts";
+import type { AlignRequest } from "./align/types.ts";
 import type { Steps } from "./drive.ts";
 import { withHints } from "./errors/messages.ts";
 import { type FixerState, runFixers } from "./fixers/run.ts";
@@ -12,14 +13,16 @@ import { NOT_A_FIELD, showReceived } from "./schema/describe.ts";
 import { findUndeclared } from "./schema/undeclared.ts";
 import type { InputIssue, JsonValue } from "./types.ts";
 
-/** The code of the issue that an undeclared key is where the policy says so. */
+/** More undeclared keys than this are no misspellings. */
+const MAX_EDITED = 10_000;
+
+/** The code of the issue for an undeclared key that the policy refuses. */
 const UNDECLARED = "undeclared";
 
 /**
- * Deals with the keys of an accepted input that its schema does not declare: tries the fixers, then
- * the edits of keys. What a fixer makes is kept if it leaves no more of them than there were, and all
- * that stands at declared keys as it was. An input to which nothing applies stays as it is, by
- * reference.
+ * Applies the policy for undeclared keys to an accepted input: tries the fixers, then the edits of
+ * keys. A fixer's result counts if it has no more undeclared keys than before, and every value at a
+ * declared key is unchanged. If nothing applies, the input is returned by reference.
  */
 export function* applyUndeclaredPolicy(
   accepted: Accepted,
@@ -33,6 +36,7 @@ export function* applyUndeclaredPolicy(
   }
   const fixed = yield* fix(given, run);
   if (fixed.undeclared.length === 0) return fixed;
+  if (fixed.undeclared.length > MAX_EDITED) return judge(fixed, run);
   const strays = new Set(fixed.undeclared);
   const undeclared = { allow: allowedKeys(policy), drops: false, strays };
   const state = { value: fixed.toolInput, issues: issuesOf(fixed), repairs: fixed.repairs };
@@ -65,7 +69,7 @@ function issuesOf({ toolInput, undeclared }: RepairSuccess): readonly InputIssue
   }));
 }
 
-/** The fixers are asked as if the schema forbade the keys, so that they go on while one is left. */
+/** Runs the fixers as if the schema forbade the keys, so that they go on while one is left. */
 function* fix(given: RepairSuccess, run: RepairRun): Steps<RepairSuccess> {
   if (run.policy.fixers.length === 0) return given;
   const { toolInput: value, repairs } = given;
@@ -73,7 +77,7 @@ function* fix(given: RepairSuccess, run: RepairRun): Steps<RepairSuccess> {
   const fixed = yield* runFixers(start, { ...run, schema: forbidding(run) }, false);
   if (jsonEquals(fixed.value, value) || !keepsDeclared(fixed.value, given)) return given;
 
-  // What a fixer moved to where it belongs may still be wrong there: `"5"` for a number.
+  // A value that a fixer moved to its key may still be wrong there: `"5"` for a number.
   const validation = yield* run.budget.wait(run.schema.validate(fixed.value));
   const { value: toolInput, repairs: all } = fixed;
   const ready = validation.ok
@@ -109,7 +113,7 @@ function* align(
   return withUndeclared({ ok: true, toolInput, parsed, repairs: all }, run);
 }
 
-/** Whether all that the schema accepts at a declared key is there as it was: only strangers moved. */
+/** Whether all values at declared keys are unchanged: only undeclared ones moved. */
 function keepsDeclared(fixed: JsonValue, { toolInput, undeclared }: RepairSuccess): boolean {
   const strays = new Set(undeclared);
   const above = new Set(undeclared.flatMap(pathsAbove));

@@ -2,21 +2,22 @@ import { SWITCHABLE_EDITS } from "./edit-switches.ts";
 import { wrongUse } from "./errors/likeness.ts";
 import { isJsonObject } from "./json/json-value.ts";
 import { LEVELS } from "./level-allows.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
 import type { ToolLike, UndeclaredKeys } from "./types.ts";
 
-/** The options of one function: how it is called, and what each of them must be. */
+/** The options of one function: an example of a call, and a check for each. */
 export interface OptionsUsage {
   /** The function. */
   readonly of: string;
-  /** A call of it with options, to be shown in errors. */
+  /** A call of it with options, for errors. */
   readonly example: string;
   readonly checks: Readonly<Record<string, Check>>;
 }
 
-/** What was checked before: options that serve many calls are looked at once. */
+/** Earlier checks: options that serve many calls are checked once. */
 const checked = new WeakMap<object, OptionsUsage>();
 
-/** Checks options by name and value, so that a misspelt one does not pass in silence. */
+/** Checks options by name and value, so that a misspelt one never passes in silence. */
 export function checkOptions(options: unknown, usage: OptionsUsage): void {
   if (options === undefined || checked.get(options as object) === usage) return;
   assertOptionsObject(options, usage);
@@ -68,7 +69,7 @@ export function checkArguments(
   }
 }
 
-/** Makes the error of a value that is not what it must be. */
+/** Makes the error of an invalid value. */
 function wrongValue(what: string, value: unknown, check: Check): TypeError {
   const { must, words = [], each } = check;
   if (each !== undefined && Array.isArray(value)) {
@@ -79,7 +80,7 @@ function wrongValue(what: string, value: unknown, check: Check): TypeError {
   return wrongUse(`The ${what} must be ${must}, not ${nameThing(value)}.${hint}`);
 }
 
-/** Checks that something is a tool, or has what is needed of one. */
+/** Checks for a tool, or for the parts of one that toolmend needs. */
 export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
   const given = tool as Partial<ToolLike> | null | undefined;
   const isRecord = given !== null && typeof given === "object";
@@ -88,8 +89,7 @@ export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
 }
 
 /**
- * Checks that something is a list of tools. What a list holds besides tools is left alone: a
- * provider's own tools are plain data.
+ * Checks for a list of tools. Leaves its other items alone: a provider's own tools are plain data.
  */
 export function checkToolList(tools: unknown, of: string): asserts tools is readonly unknown[] {
   if (Array.isArray(tools)) {
@@ -120,16 +120,16 @@ function whatInstead(thing: unknown): string {
   return `an object of which ${lacks.join(" and ")}`;
 }
 
-/** What an option must be. `undefined` is no value: then its default holds. */
+/** A check of an option. `undefined` counts as absent: then the default applies. */
 export interface Check {
   /** In words, after "must be". */
   readonly must: string;
   readonly isMet: (value: unknown) => boolean;
-  /** The words that it may be, for a hint at the one that was meant. */
+  /** The words that are valid, for a hint at the one that was meant. */
   readonly words?: readonly string[];
-  /** What each of it must be, where it is an array. */
+  /** The check for each item, if it is an array. */
   readonly each?: Check;
-  /** What the options within it must be, where it is an object of options. */
+  /** The checks for the options in it, if it is an object of options. */
   readonly parts?: Readonly<Record<string, Check>>;
 }
 
@@ -141,7 +141,7 @@ export const aFunction: Check = { must: "a function", isMet: isOf("function") };
 export const aString: Check = { must: "a text", isMet: isOf("string") };
 export const anArray: Check = { must: "an array", isMet: Array.isArray };
 export const anObject: Check = { must: "an object", isMet: isPlainObject };
-export const aCount: Check = {
+const aCount: Check = {
   must: "a number of at least 0",
   isMet: (value) => typeof value === "number" && value >= 0,
 };
@@ -157,21 +157,20 @@ export const aRegistry: Check = {
     isRegistry(value) || (isPlainRecord(value) && Object.values(value).every(isListOfFunctions)),
 };
 
-/** A tool, or a provider's own, which is plain data. */
+/** Checks for a tool, or a provider's own, which is plain data. */
 export const aTool: Check = {
   must: "a tool",
   isMet: (value) => value !== null && (typeof value === "object" || typeof value === "function"),
 };
 
-/** Functions that make a sink, and are often given in its place. */
+/** Functions that make a sink, often passed by mistake instead of one. */
 const SINK_MAKERS: readonly string[] = ["jsonlSink", "otelSink"];
 
 export const aSink: Check = {
-  must: "a sink, as jsonlSink(file) and otelSink() return one",
+  must: "a listener, as (event) => … is one, or what jsonlSink(file) and otelSink() return",
   isMet: (value) => typeof value === "function" && !SINK_MAKERS.includes(value.name),
 };
 
-/** One of some words. */
 export function oneOf(...words: readonly string[]): Check {
   const quoted = words.map((word) => `"${word}"`);
   const must =
@@ -181,13 +180,7 @@ export function oneOf(...words: readonly string[]): Check {
   return { must, words, isMet: (value) => words.includes(value as string) };
 }
 
-/** A list of some words. */
-export function manyOf(...words: readonly string[]): Check {
-  const one = oneOf(...words);
-  return { ...arrayOf(one), must: `an array of ${one.must}`, words };
-}
-
-/** A list of what each passes a check. */
+/** Checks each item of a list. */
 export function arrayOf(one: Check): Check {
   return {
     must: `an array, each of it ${one.must}`,
@@ -196,14 +189,15 @@ export function arrayOf(one: Check): Check {
   };
 }
 
-/** One of several checks. */
+/** Passes if one of two checks does. */
 export function either(first: Check, second: Check): Check {
   const words = [...(first.words ?? []), ...(second.words ?? [])];
   const isMet = (value: unknown) => first.isMet(value) || second.isMet(value);
-  return { must: `${first.must}, or ${second.must}`, words, isMet };
+  const { each } = second;
+  return { must: `${first.must}, or ${second.must}`, words, isMet, ...(each && { each }) };
 }
 
-/** An object with options of its own. */
+/** Checks an object with options of its own. */
 export function optionsOf(parts: Readonly<Record<string, Check>>): Check {
   return { must: `an object with ${Object.keys(parts).join(", ")}`, isMet: isPlainRecord, parts };
 }
@@ -216,7 +210,6 @@ function isOf(type: string): (value: unknown) => boolean {
   return (value) => typeof value === type;
 }
 
-/** What a level must be. */
 export const aLevel: Check = oneOf(...LEVELS);
 
 /** The policies for undeclared keys that are a word. */
@@ -226,19 +219,23 @@ export const UNDECLARED_POLICIES: readonly Extract<UndeclaredKeys, string>[] = [
   "leave",
 ];
 
-/** What a policy for undeclared keys must be. */
 export const anUndeclaredPolicy: Check = either(oneOf(...UNDECLARED_POLICIES), {
   must: "{ allow: [names] }",
   isMet: (value) => isNames((value as { allow?: unknown } | null)?.allow),
 });
 
-/** Where an object may become text. */
+/** Checks where an object may become text. */
 export const aTextPolicy: Check = either(aBoolean, {
   must: 'an array of JSON Pointers, as in ["/body"]',
   isMet: (value) => isNames(value) && value.every((path) => path === "" || path.startsWith("/")),
 });
 
-/** Which single edits may be switched on and off. */
+/** Checks the bounds of the work. */
+export const someLimits: Check = optionsOf(
+  Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, aCount])),
+);
+
+/** Checks the switches of single edits. */
 export const editSwitches: Check = {
   ...optionsOf(Object.fromEntries(SWITCHABLE_EDITS.map((name) => [name, aBoolean]))),
   must: 'an object such as { "correct-key": true }',
@@ -249,8 +246,8 @@ function isNames(value: unknown): value is readonly string[] {
 }
 
 /**
- * Checks whether a value is an object as `{ … }` writes it, of whatever realm, and inherits nothing that
- * a copy would lose: a level, say.
+ * Checks for an object as `{ … }` writes it, of any realm, without inherited fields that a copy
+ * would lose, such as a level.
  */
 export function isPlainRecord(value: unknown): value is object {
   if (!isJsonObject(value)) return false;
@@ -259,8 +256,8 @@ export function isPlainRecord(value: unknown): value is object {
 }
 
 /**
- * Names what was given in the place of something else, for the errors of wrong uses: its kind, and
- * the value itself only of a short text, a number or a boolean.
+ * Names a wrong argument, for the errors of wrong use: its kind, and the value itself only for a
+ * short text, a number or a boolean.
  */
 export function nameThing(thing: unknown): string {
   if (typeof thing === "string") return JSON.stringify(cutText(thing, 40));
@@ -280,7 +277,7 @@ export function nameThing(thing: unknown): string {
     : "an object";
 }
 
-/** What stands under a key; a getter that throws is as good as none. */
+/** The value under a key; a getter that throws counts as absent. */
 function valueAt(thing: object, key: string): unknown {
   try {
     return (thing as Record<string, unknown>)[key];
@@ -289,8 +286,8 @@ function valueAt(thing: object, key: string): unknown {
   }
 }
 
-/** Finds the name that was probably meant, for messages only: nothing is ever run by it. */
-function closestName(name: string, names: readonly string[]): string | undefined {
+/** Finds the name that was probably meant, for messages only: it never decides what runs. */
+export function closestName(name: string, names: readonly string[]): string | undefined {
   const bound = Math.max(1, Math.floor(name.length / 3));
   const ranked = names
     .map((candidate) => ({
@@ -333,7 +330,7 @@ function distance(left: string, right: string): number {
   return previous[right.length] ?? 0;
 }
 
-/** Cuts a text to a length, with an ellipsis where something was left out. */
+/** Cuts a text to a length, with an ellipsis for the rest. */
 export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
@@ -342,7 +339,7 @@ function isListOfFunctions(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === "function");
 }
 
-/** Merges options: of several that give a field, the last counts. A field that is `undefined` is not given. */
+/** Merges options: the last one that gives a field counts. A field that is `undefined` counts as absent. */
 export function mergeGiven<Options extends object>(
   ...parts: readonly (Partial<Options> | undefined)[]
 ): Options {
@@ -351,6 +348,6 @@ export function mergeGiven<Options extends object>(
 }
 
 /** Whether something is a registry, as `createFixerRegistry` returns it. */
-export function isRegistry(value: unknown): boolean {
+function isRegistry(value: unknown): boolean {
   return typeof (value as { forTool?: unknown } | null)?.forTool === "function";
 }

@@ -1,6 +1,6 @@
 import { EXCEPTIONS } from "./errors/likeness.ts";
 
-// What stands for `langchain.ts` where LangChain is not installed: `toolmend/core` is built with it.
+// Replaces `langchain.ts` where LangChain is not installed: `toolmend/core` is built with it.
 
 /** An agent's action, as LangChain's agents make it. */
 export interface AgentAction {
@@ -19,7 +19,7 @@ export interface ToolCall {
   readonly type?: "tool_call";
 }
 
-/** Branded, so that `isToolInputParsingException` knows it wherever it is asked. */
+/** Branded, so that `isToolInputParsingException` always recognizes it. */
 export class ToolInputParsingException extends Error {
   readonly output?: string;
 
@@ -30,7 +30,7 @@ export class ToolInputParsingException extends Error {
   }
 }
 
-/** A Standard JSON Schema says what it takes; any other schema, zod 3 too, is returned as it is. */
+/** Converts a Standard JSON Schema; returns any other schema, zod 3 too, unchanged. */
 export function toJsonSchema(schema: {
   readonly "~standard": {
     readonly jsonSchema?: { input(options: { target: string }): unknown };

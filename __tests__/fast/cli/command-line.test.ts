@@ -24,18 +24,21 @@ afterAll(() => rmSync(project, { recursive: true }));
 const cli = (args: readonly string[], input = "") => runCli(project, args, { input });
 
 describe("help", () => {
-  test("the version is told", async () => {
+  test("the version is printed", async () => {
     for (const flag of ["--version", "-v"]) {
       expect(await cli([flag])).toEqual({ code: 0, out: "0.0.0-test", err: "" });
     }
   });
 
-  test.each(Object.keys(USAGE))("%s has its own, and it is in the whole", async (name) => {
-    const own = await cli([name, "--help"]);
-    expect(own).toEqual({ code: 0, out: USAGE[name], err: "" });
-    expect(await cli(["help", name])).toEqual(own);
-    expect((await cli(["--help"])).out).toContain(own.out);
-  });
+  test.each(Object.keys(USAGE))(
+    "%s has its own help, which the overall help includes",
+    async (name) => {
+      const own = await cli([name, "--help"]);
+      expect(own).toEqual({ code: 0, out: USAGE[name], err: "" });
+      expect(await cli(["help", name])).toEqual(own);
+      expect((await cli(["--help"])).out).toContain(own.out);
+    },
+  );
 
   test.each([
     [["reapir"], /no command "reapir"\. Did you mean "repair"\?/],
@@ -52,7 +55,7 @@ describe("help", () => {
     [["help", "reapir"], /no command "reapir"\. Did you mean "repair"\?/],
     [["repair", "--level", "strict", "--level", "eager"], /"--level" is given twice/],
     [["patch", "--json"], /--json goes with --check or --list/],
-  ])("%j is a wrong use, and says what was meant", async (args, says) => {
+  ])("%j is misuse, and the message says what was meant", async (args, says) => {
     const { code, out, err } = await cli(args);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toMatch(says);
@@ -60,7 +63,7 @@ describe("help", () => {
 });
 
 describe("repair", () => {
-  test("as JSON has the input with its repairs, or why it was refused", async () => {
+  test("as JSON has the input with its repairs, or why it was rejected", async () => {
     const repaired = await cli(["repair", "--schema", "schema.json", "--json"], '{"count": "5"}');
     expect(repaired).toMatchObject({ code: 0, err: "" });
     expect(JSON.parse(repaired.out)).toMatchObject({
@@ -80,7 +83,7 @@ describe("repair", () => {
     [{ required: "n" }, /\/required must be an array/],
     [{ properties: { n: 5 } }, /\/properties\/n must be an object/],
     [[], /it must be an object/],
-  ])("a wrong schema is blamed, not the input: %j", async (wrong, says) => {
+  ])("a broken schema is blamed, not the input: %j", async (wrong, says) => {
     writeFileSync(join(project, "wrong.json"), JSON.stringify(wrong));
     const { code, out, err } = await cli(["repair", "--schema", "wrong.json"], "{}");
     expect([code, out]).toEqual([1, ""]);
@@ -89,7 +92,7 @@ describe("repair", () => {
 });
 
 describe("repair --explain", () => {
-  test("says what the schema said, what was done, and what runs", async () => {
+  test("prints the schema's issues, the repairs, and the input that runs", async () => {
     const { code, out } = await cli(
       ["repair", "--explain", "--schema", "schema.json"],
       '{"count": "5"}',
@@ -101,7 +104,7 @@ describe("repair --explain", () => {
     expect(out).toMatch(/read-number \(safe\) at \/count: "5" → 5/);
   });
 
-  test("says at which level a refused input would be repaired", async () => {
+  test("names the level at which a rejected input would be repaired", async () => {
     const input = JSON.stringify({ 'count" type="integer': 5 });
     const { code, out } = await cli(["repair", "--explain", "--schema", "schema.json"], input);
     expect(code).toBe(2);
@@ -125,7 +128,7 @@ describe("repair --explain", () => {
   });
 });
 
-test("what a terminal acts on is printed as an escape", () => {
+test("terminal control characters are printed as escapes", () => {
   const hostile = "\u001b[2J\u001b]0;pwn\u0007 \u202eabc\u2066\u200b\u{e0041} a\nb\tc é 你 👍";
   const shown = escapeUnshown(hostile, "\n\t");
   expect(shown).toBe(
@@ -167,7 +170,7 @@ test("doctor and patch survive odd folders: a dangling link, a file for a scope,
 
 const runTs = join(__dirname, "..", "..", "..", "scripts", "run-ts.mjs");
 
-/** Runs a program in a process of its own, as register swaps what a process shares. */
+/** Runs a program in its own process, as register swaps what a process shares. */
 function runProgram(code: string): { out: string; err: string; status: number | null } {
   const folder = mkdtempSync(join(__dirname, "..", "..", "..", "node_modules", ".program-"));
   try {
@@ -190,9 +193,10 @@ const click = tool(async ({ count }) => "ran " + count, {
 const run = () => click.invoke({ count: "5" } as never).catch((error: Error) => error.name);
 `;
 
-  test("its api hooks nothing before it is called, and its undo undoes", () => {
+  test("can be undone and registered again", () => {
     const { out, err } = runProgram(`${program}
-import { register } from "toolmend/register/api";
+import { register, unregister } from "toolmend/register";
+unregister();
 const before = await run();
 const undo = register();
 const during = await run();
@@ -201,25 +205,23 @@ console.log(JSON.stringify([before, during, await run()]));`);
     expect([err, JSON.parse(out)]).toEqual(["", ["Error", "ran 5", "Error"]]);
   }, 60_000);
 
-  test("where LangChain's prototypes are frozen, there is a warning and no crash", () => {
+  test("warns and does not crash if LangChain's prototypes are frozen", () => {
     const { out, err, status } = runProgram(`${program}
 import { StructuredTool } from "@langchain/core/tools";
-import { register } from "toolmend/register/api";
 Object.freeze(StructuredTool.prototype);
-const undo = register();
+const { unregister } = await import("toolmend/register");
 console.log(await run());
-undo();`);
+unregister();`);
     expect([out, status]).toEqual(["Error", 0]);
     expect(err).toMatch(/TOOLMEND_FROZEN.*cannot swap call/);
   }, 60_000);
 
-  test("frozen later, its undo does not throw", () => {
+  test("does not throw on undo if they are frozen later", () => {
     const { out, status } = runProgram(`${program}
 import { StructuredTool } from "@langchain/core/tools";
-import { register } from "toolmend/register/api";
-const undo = register();
+import { unregister } from "toolmend/register";
 Object.freeze(StructuredTool.prototype);
-undo();
+unregister();
 console.log(await run());`);
     expect([out, status]).toEqual(["Error", 0]);
   }, 60_000);

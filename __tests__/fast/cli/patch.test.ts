@@ -13,8 +13,13 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { KNOWN_PATCHES, parsePatch, patchFileOf, turnPatch } from "#src/cli/find-patches.ts";
-import { replaceFiles } from "#src/cli/replace-files.ts";
+import {
+  KNOWN_PATCHES,
+  parsePatch,
+  patchFileOf,
+  replaceFiles,
+  turnPatch,
+} from "#src/cli/patch-files.ts";
 import { patches, root, runCli } from "../../support/cli/run-cli.ts";
 import { makeProject } from "../../support/langchain/register/make-project.ts";
 
@@ -27,7 +32,7 @@ const files = KNOWN_PATCHES.filter(({ name, version }) => VERSIONS.get(name) ===
 
 let project = "";
 beforeEach(() => {
-  // Of the packages, what the patches touch.
+  // The parts of the packages that the patches touch.
   project = makeProject({
     "package.json": { name: "consumer", version: "1.0.0" },
     "package-lock.json": {},
@@ -45,7 +50,7 @@ function versionOf(folder: string, name: string): string {
 }
 const contents = () => files.map((path) => readFileSync(join(project, path), "utf8"));
 
-test("applies, checks, applies again, and takes back without a trace", async () => {
+test("applies, checks, applies again, and reverses without a trace", async () => {
   const published = contents();
   const before = await runCli(project, ["patch", "--check"]);
   expect(before).toMatchObject({ code: 1, out: "" });
@@ -80,7 +85,7 @@ test("applies, checks, applies again, and takes back without a trace", async () 
   expect(contents()).toEqual(published);
 });
 
-test("a version without a patch is left out: patch and --check say the same, and agree on whether that will do", async () => {
+test("a version without a patch is left out: patch and --check report the same exit code and message", async () => {
   const manifest = join(project, "node_modules/@langchain/core/package.json");
   writeFileSync(manifest, JSON.stringify({ name: "@langchain/core", version: "1.2.14" }));
   const message =
@@ -96,7 +101,7 @@ test("a version without a patch is left out: patch and --check say the same, and
   expect((await runCli(project, ["patch", "--check", "@langchain/langgraph"])).code).toBe(0);
 });
 
-test("files that are not as published are left alone", async () => {
+test("files that differ from the published ones are left alone", async () => {
   const path = join(project, "node_modules/@langchain/core/dist/tools/utils.js");
   const changed = readFileSync(path, "utf8").replace("super(message)", "super()");
   writeFileSync(path, changed);
@@ -108,7 +113,7 @@ test("files that are not as published are left alone", async () => {
   expect(readFileSync(path, "utf8")).toBe(changed);
 });
 
-test("nothing to patch is said", async () => {
+test("says if there is nothing to patch", async () => {
   const empty = makeProject({ "package.json": {} });
   expect(await runCli(empty, ["patch", "--check"])).toMatchObject({
     code: 1,
@@ -129,7 +134,7 @@ test("a file that is a hard link into a store is replaced: the store's own, and 
   expect(contents()).toEqual(published);
 });
 
-test("a run that was ended in the middle is completed, or taken back", async () => {
+test("an interrupted run is completed, or reversed", async () => {
   const published = contents();
   await runCli(project, ["patch"]);
   const [first = ""] = files;
@@ -146,7 +151,7 @@ test("a run that was ended in the middle is completed, or taken back", async () 
   expect(contents()).toEqual(published);
 });
 
-test("a file that was changed since it was looked at is not written to", () => {
+test("a file changed since it was read is not overwritten", () => {
   const folder = makeProject({ "x.js": "one\nother\n" });
   const files = [
     {
@@ -158,10 +163,10 @@ test("a file that was changed since it was looked at is not written to", () => {
   expect(readFileSync(join(folder, "x.js"), "utf8")).toBe("one\nother\n");
 });
 
-test("a file that cannot be replaced leaves all as they were, and nothing beside them", async () => {
+test("a file that cannot be replaced leaves all files unchanged, and nothing beside them", async () => {
   const published = contents();
   const path = inCore("dist/tools/utils.js");
-  // Its name is as long as a name may be, so that nothing can be written beside it: also root is refused.
+  // Its name has the maximum length, so nothing can be written beside it: root fails too.
   const copies = new Map(files.map((file) => [join(project, file), "x"]));
   const long = join(dirname(path), "n".repeat(255));
   writeFileSync(long, "old");
@@ -170,7 +175,7 @@ test("a file that cannot be replaced leaves all as they were, and nothing beside
   expect(readdirSync(dirname(path)).filter((name) => name.includes("toolmend"))).toEqual([]);
 });
 
-test("what a run left that was killed is removed; what another run is about to use is not", async () => {
+test("leftovers of a killed run are removed; files of a concurrent run are not", async () => {
   const path = inCore("dist/tools/utils.js");
   const dead = spawnSync(process.execPath, ["-e", ""]).pid;
   for (const id of [dead, process.ppid]) writeFileSync(`${path}.toolmend-${id}`, "half");
@@ -179,7 +184,7 @@ test("what a run left that was killed is removed; what another run is about to u
   expect(left).toEqual([`utils.js.toolmend-${process.ppid}`]);
 });
 
-test("line ends as on Windows stay so", async () => {
+test("Windows line endings are kept", async () => {
   const path = inCore("dist/tools/utils.js");
   const windows = readFileSync(path, "utf8").replaceAll("\n", "\r\n");
   writeFileSync(path, windows);
@@ -191,7 +196,7 @@ test("line ends as on Windows stay so", async () => {
   expect(readFileSync(path, "utf8")).toBe(windows);
 });
 
-test("a file's mode stays", async () => {
+test("a file's mode is kept", async () => {
   const path = inCore("dist/tools/utils.js");
   chmodSync(path, 0o640);
   await runCli(project, ["patch"]);
@@ -215,8 +220,8 @@ test("a copy nested in another package is patched and checked, too, and named", 
   expect([checked.code, checked.err]).toEqual([1, expect.stringContaining(`in ${nested}`)]);
 });
 
-describe("a package that is not the project's alone", () => {
-  test("in a store that is linked to: refused with what works; --force does it", async () => {
+describe("a package that other projects share", () => {
+  test("in a linked store is rejected with a remedy; --force patches it", async () => {
     const store = makeProject({});
     renameSync(join(project, "node_modules"), join(store, "node_modules"));
     symlinkSync(join(store, "node_modules"), join(project, "node_modules"));
@@ -232,7 +237,7 @@ describe("a package that is not the project's alone", () => {
     expect((await runCli(project, ["patch", "--check"])).code).toBe(0);
   });
 
-  test("in a folder above that is another project: refused; a workspace's root is not", async () => {
+  test("in the folder of another project above is rejected; a workspace's root is patched", async () => {
     const inner = join(project, "inner");
     mkdirSync(inner);
     writeFileSync(join(inner, "package.json"), '{"dependencies":{"@langchain/core":"1"}}');
@@ -247,7 +252,7 @@ describe("a package that is not the project's alone", () => {
   });
 });
 
-test("--print writes one package's patch as pnpm and yarn take it", async () => {
+test("--print writes one package's patch in the format of pnpm and yarn", async () => {
   const { code, out } = await runCli(project, ["patch", "--print", "@langchain/core"]);
   expect([code, out.match(/node_modules/)]).toEqual([0, null]);
   expect(parsePatch(out).map(({ path }) => `node_modules/@langchain/core/${path}`)).toEqual(

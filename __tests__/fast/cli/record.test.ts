@@ -1,4 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -44,7 +51,6 @@ beforeAll(() => {
   writeFileSync(join(project, "runs.json"), JSON.stringify(runs, null, 2));
   writeFileSync(join(project, "api.json"), JSON.stringify({ runs }, null, 2));
   writeFileSync(join(project, "bare.jsonl"), JSON.stringify(run(0, { element: 1 }, [])));
-  writeFileSync(join(project, "log.parquet"), "PAR1");
   mkdirSync(join(project, "schemas"));
   writeFileSync(join(project, "schemas", "click.json"), JSON.stringify(schema));
 });
@@ -73,7 +79,7 @@ describe("toolmend record", () => {
     });
   });
 
-  test("the same of every form of file", async () => {
+  test("the same log from every form of file", async () => {
     const { out } = await record("runs.jsonl");
     expect(parse(out)).toHaveLength(5);
     for (const file of ["runs.jsonl.gz", "runs.json", "api.json"]) {
@@ -81,7 +87,7 @@ describe("toolmend record", () => {
     }
   });
 
-  test("content none holds nothing that the model wrote, keys its names, full its values", async () => {
+  test("content none holds nothing from the model, keys its names, full its values", async () => {
     expect((await record("runs.json")).out).not.toContain(CANARY);
     expect((await record("runs.json")).out).not.toContain("element");
     const keys = (await record("runs.json", "--content", "keys")).out;
@@ -90,7 +96,7 @@ describe("toolmend record", () => {
     expect(parse(full).filter(({ raw }) => raw?.selector === CANARY)).toHaveLength(2);
   });
 
-  test("what is torn is passed over wherever it stands, counted, and not printed", async () => {
+  test("broken entries are skipped, counted, and not printed", async () => {
     const [first, second, third] = runs.map((one) => JSON.stringify(one));
     const torn = `{"${CANARY}": "`;
     writeFileSync(
@@ -109,19 +115,22 @@ describe("toolmend record", () => {
     expect(err + half.err).not.toContain(CANARY);
   });
 
-  test("the log is its owner's, and never written over what is read", async () => {
+  test("the log is readable by its owner only, and never overwrites its source", async () => {
     await record("runs.jsonl", "--out", "own.jsonl");
     expect(statSync(join(project, "own.jsonl")).mode & 0o777).toBe(0o600);
     const before = readFileSync(join(project, "runs.jsonl"), "utf8");
-    const { code, err } = await record("*.jsonl", "--out", "./runs.jsonl");
-    expect([code, err]).toEqual([
-      1,
-      "toolmend record: --out ./runs.jsonl is one of the files that are read: name another.",
-    ]);
+    symlinkSync("runs.jsonl", join(project, "link"));
+    for (const out of ["./runs.jsonl", "link"]) {
+      const { code, err } = await record(".", "--out", out);
+      expect([code, err]).toEqual([
+        1,
+        `toolmend record: --out ${out} is one of the files that are read: name another.`,
+      ]);
+    }
     expect(readFileSync(join(project, "runs.jsonl"), "utf8")).toBe(before);
   });
 
-  test("no line is too long, whatever stands for names and ids", async () => {
+  test("no line is too long, however long names and ids are", async () => {
     const long = CANARY.repeat(10_000);
     const one = { ...run(0, { element: long }), trace_id: long };
     const metadata = { ls_model_name: long, ls_provider: long, thread_id: long };
@@ -131,7 +140,7 @@ describe("toolmend record", () => {
     expect(out.split("\n").map((line) => line.length < 8_192)).toEqual([true, true]);
   });
 
-  test("schemas may be given, and it is said where they are missing", async () => {
+  test("schemas may be given, and missing ones are reported", async () => {
     const without = await record("bare.jsonl");
     expect(without.code).toBe(1);
     expect(without.err).toContain("give --schemas DIR");
@@ -175,10 +184,9 @@ describe("toolmend record", () => {
     [["runs.json", "--content", "all"], "--content must be"],
     [["runs.json", "--valid", "some"], "--valid must be"],
     [["runs.json", "--level", "wild"], "--level must be"],
-    [["log.parquet"], "record reads files of JSON"],
     [["nowhere.json"], "There is no file nowhere.json."],
     [["runs.json", "--schemas", "nowhere"], "--schemas"],
-  ])("%j is wrong use", async (args, message) => {
+  ])("%j is misuse", async (args, message) => {
     const from = args.includes("--from") ? [] : ["--from", "langsmith"];
     const { code, out, err } = await runCli(project, ["record", ...from, ...args]);
     expect([code, out]).toEqual([1, ""]);

@@ -26,7 +26,7 @@ test("a valid input has no repairs", async () => {
   expect(await repair('{"selector":"#a"}')).toMatchObject({ code: 0, err: "" });
 });
 
-test("the level counts; refused is exit code 2, with why", async () => {
+test("the level applies; a rejection has exit code 2 and a reason", async () => {
   const input = '{"selector_text": "#a"}';
   expect((await repair(input, "--level", "eager")).code).toBe(0);
   const { code, out, err } = await repair(input, "--level", "strict", "--name", "click");
@@ -35,7 +35,7 @@ test("the level counts; refused is exit code 2, with why", async () => {
   expect((await repair("")).code).toBe(2);
 });
 
-test("what is wrong with the command line is exit code 1", async () => {
+test("misuse of the command line is exit code 1", async () => {
   const lines = [
     ["repair"],
     ["repair", "--schema", "nowhere.json"],

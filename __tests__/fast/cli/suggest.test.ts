@@ -26,7 +26,7 @@ const toText = (lines: readonly LogLine[]) =>
 const withoutContent = (lines: readonly LogLine[]) =>
   lines.map((line) => ({ ...line, raw: undefined, toolInput: undefined }) as LogLine);
 
-// What a command imports is compiled by its first test.
+// The first test of a command compiles its imports.
 jest.setTimeout(60_000);
 
 let project = "";
@@ -43,12 +43,14 @@ beforeAll(() => {
     },
     "wider/click.json": { ...schema, properties: { ...schema.properties, memo: {} }, required: [] },
     "broken/click.json": "{",
+    "misspelt/clik.json": schema,
+    "misspelt/click.json": schema,
   });
 });
 const run = (...args: string[]) => runCli(project, args);
 
 describe("toolmend suggest", () => {
-  test("says what it found, what it was counted on, and who agrees; never that it is right", async () => {
+  test("states its findings, their counts and who agrees; never that it is right", async () => {
     const { code, out } = await run("suggest", "full.jsonl");
     expect(code).toBe(0);
     expect(out).toContain('renameKey("memo", "note")');
@@ -58,7 +60,7 @@ describe("toolmend suggest", () => {
     expect(existsSync(join(project, "fixers.suggested.ts"))).toBe(false);
   });
 
-  test("writes a file only where there is something to write", async () => {
+  test("writes a file only if there is something to write", async () => {
     expect(await run("suggest", "full.jsonl", "--write", "found.ts")).toMatchObject({ code: 0 });
     expect(readFileSync(join(project, "found.ts"), "utf8")).toContain(
       '// renameKey("memo", "note")\n',
@@ -68,7 +70,7 @@ describe("toolmend suggest", () => {
     expect(existsSync(join(project, "nothing.ts"))).toBe(false);
   });
 
-  test("says what a log lacks that holds no inputs: exit code 2", async () => {
+  test("says what is missing from a log without inputs: exit code 2", async () => {
     const { code, err } = await run("suggest", "none.jsonl");
     expect(code).toBe(2);
     expect(err).toMatch(/holds no inputs: \d+ calls .* content: "full"/);
@@ -79,7 +81,7 @@ describe("toolmend suggest", () => {
     [["full.jsonl", "--min-runs", "0"], /--min-runs must be a whole number from 1 on/],
     [["full.jsonl", "--wrong"], /--wrong/],
     [["nowhere.jsonl"], /no file nowhere.jsonl/],
-  ])("wrong use is exit code 2: %j", async (args, message) => {
+  ])("misuse is exit code 2: %j", async (args, message) => {
     const { code, out, err } = await run("suggest", ...args);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toMatch(message);
@@ -87,7 +89,7 @@ describe("toolmend suggest", () => {
 });
 
 describe("toolmend replay", () => {
-  test("of the log as it was loses and changes nothing: exit code 0", async () => {
+  test("of the log as recorded loses and changes nothing: exit code 0", async () => {
     const { code, out } = await run("replay", "full.jsonl");
     expect([code, out]).toEqual([0, expect.stringContaining("Lost: 0 (at most 0). Changed: 0")]);
   });
@@ -101,20 +103,20 @@ describe("toolmend replay", () => {
     expect(allowed.code).toBe(0);
   });
 
-  test("with --update takes what comes out now as what is to come out", async () => {
+  test("with --update makes the current results the expected ones", async () => {
     const args = ["replay", "full.jsonl", "--schemas", "renamed", "--baseline", "base.json"];
     expect((await run(...args, "--update")).code).toBe(0);
     const written = readFileSync(join(project, "base.json"), "utf8");
     expect(written).not.toMatch(/memo|note|v1|n1/);
     expect((await run(...args)).code).toBe(0);
-    // What was lost by the rename is gained back; what it gained is nothing.
+    // The calls that the rename lost are gained back; the ones it gained do not count.
     const back = await run("replay", "full.jsonl", "--baseline", "base.json");
     expect([back.code, back.out]).toEqual([0, expect.stringContaining("Gained: 11")]);
     expect((await run(...args, "--update")).code).toBe(0);
     expect(readFileSync(join(project, "base.json"), "utf8")).toBe(written);
   });
 
-  test("fails where what it gains contradicts the corrections, and says where", async () => {
+  test("fails if what it gains contradicts the corrections, and says where", async () => {
     const args = ["replay", "full.jsonl", "--schemas", "wider"];
     const { code, out } = await run(...args);
     expect([code, out]).toEqual([1, expect.stringMatching(/Contradicted: 40 \(at most 0\)/)]);
@@ -128,6 +130,14 @@ describe("toolmend replay", () => {
   test("at another level finds what is repaired otherwise", async () => {
     const { code, out } = await run("replay", "full.jsonl", "--level", "strict");
     expect([code, out]).toEqual([1, expect.stringMatching(/lost +1 +click +\/limit +type/)]);
+  });
+
+  test("names the schemas of tools that the log does not contain", async () => {
+    const { out } = await run("replay", "full.jsonl", "--schemas", "misspelt", "--max-lost", "9");
+    expect(out).toContain(
+      '--schemas has a schema for "clik", of which the log has no call. Did you mean "click"?',
+    );
+    expect(out).not.toContain('for "click"');
   });
 
   test("of a log without inputs is exit code 2, and says why", async () => {
@@ -147,13 +157,13 @@ describe("toolmend replay", () => {
     [["full.jsonl", "--baseline", "full.jsonl"], /is no baseline/],
     [["full.jsonl", "--fixers", "nowhere.mjs"], /--fixers .*nowhere.mjs/],
     [["full.jsonl", "--wrong"], /--wrong/],
-  ])("wrong use is exit code 2: %j", async (args, message) => {
+  ])("misuse is exit code 2: %j", async (args, message) => {
     const { code, out, err } = await run("replay", ...args);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toMatch(message);
   });
 
-  test("of a tool whose schema nobody knows is exit code 2", async () => {
+  test("of a tool with an unknown schema is exit code 2", async () => {
     const lines = linesOf(schema, calls).filter(({ kind }) => kind !== "schema");
     mkdirSync(join(project, "logs"), { recursive: true });
     writeFileSync(join(project, "logs", "bare.jsonl"), toText(lines));

@@ -5,7 +5,7 @@ import { drawBadge, makeBadges } from "../../../scripts/badges/badges.ts";
 
 const root = join(__dirname, "..", "..", "..");
 
-test.each(makeBadges(root))("the badge $file says what is measured: npm run badges", (badge) => {
+test.each(makeBadges(root))("the badge $file shows the measured value: npm run badges", (badge) => {
   expect(badge.value).toMatch(/\d/);
   expect(readFileSync(join(root, "docs", "badges", badge.file), "utf8")).toBe(drawBadge(badge));
 });

@@ -4,13 +4,15 @@ import { expect, test } from "@jest/globals";
 import { USAGE } from "#src/cli/usage.ts";
 import { renderCliPage } from "../../../scripts/cli/cli-page.ts";
 
-const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "cli.md"), "utf8");
+const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "reference", "cli.md"), "utf8");
 
-test("docs/cli.md is what the help says: npm run docs", () => {
+test("docs/reference/cli.md matches the help: npm run docs", () => {
   expect(page).toBe(renderCliPage());
 });
 
-test("docs/cli.md has the exit codes of every command", () => {
-  const named = [...page.matchAll(/^\| \[`(\w+)`\]\([\w-]+\.md\) \| \d/gm)].map(([, name]) => name);
+test("docs/reference/cli.md has the exit codes of every command", () => {
+  const named = [...page.matchAll(/^\| \[`(\w+)`\]\(\.\.\/[\w-]+\.md\) \| \d/gm)].map(
+    ([, name]) => name,
+  );
   expect(named).toEqual(Object.keys(USAGE));
 });

@@ -6,7 +6,7 @@ const all = [
   ...new Map([...PUBLIC_EXPORTS.values()].flat().map((one) => [one.node, one])).values(),
 ];
 
-/** What the docstring of a function lacks. */
+/** The parts that the docstring of a function lacks. */
 function lacks(node: ts.FunctionDeclaration): readonly string[] {
   const tags = ts.getJSDocTags(node).map((tag) => tag.tagName.text);
   const parameters = node.parameters.flatMap((parameter) => {
@@ -25,17 +25,17 @@ function lacks(node: ts.FunctionDeclaration): readonly string[] {
 }
 
 test("every public export has a docstring", () => {
-  expect(all.length).toBeGreaterThan(80);
+  expect(all.length).toBeGreaterThan(50);
   const bare = all.filter(({ node }) => ts.getJSDocCommentsAndTags(node).length === 0);
   expect(bare.map(({ name }) => name)).toEqual([]);
 });
 
-test("every public function tells its parameters and what it returns, and has an example", () => {
+test("every public function documents its parameters and return value, and has an example", () => {
   const functions = all.flatMap(({ name, node }) =>
     ts.isFunctionDeclaration(node) && ts.getJSDocDeprecatedTag(node) === undefined
       ? [[name, lacks(node)] as const]
       : [],
   );
-  expect(functions.length).toBeGreaterThan(30);
+  expect(functions.length).toBeGreaterThan(25);
   expect(functions.filter(([, missing]) => missing.length > 0)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { applyRepairs, type RepairOptions, repairToolInput } from "toolmend";
+import { type RepairOptions, repairToolInput } from "toolmend";
 import { type EditCase, edits } from "../../../scripts/edits/edit-catalogue.ts";
+import { applyRepairs } from "../../support/repair/apply-repairs.ts";
 
 const LEVELS = ["safe", "eager"] as const;
 
@@ -30,7 +31,7 @@ describe("every edit does what its example says", () => {
   });
 });
 
-describe("every edit refuses what only looks like it, at every level that has it", () => {
+describe("every edit rejects what only looks like its fault, at every level that has it", () => {
   const cases = edits.flatMap(({ name, level, mustRefuse }) =>
     mustRefuse.map((one) => [name, JSON.stringify(one.input), level, one] as const),
   );

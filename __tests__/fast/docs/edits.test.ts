@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { renderEditsPage } from "../../../scripts/edits/edits-page.ts";
 
-test("docs/edits.md is what the code makes of it: npm run docs", () => {
+test("docs/edits.md matches the generated page: npm run docs", () => {
   const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "edits.md"), "utf8");
   expect(page).toBe(renderEditsPage());
 });

@@ -2,26 +2,26 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { DataPointType, type MetricData } from "@opentelemetry/sdk-metrics";
-import { otelSink } from "toolmend/otel";
+import { otelSink } from "toolmend/evidence";
 import { parse } from "yaml";
 import { isLogLine } from "#src/evidence/log-line.ts";
 import { ATTRIBUTES, METRICS, REPAIRED_EVENT } from "#src/evidence/otel/otel-sink.ts";
 import { repairToolCall } from "#src/repair/tool-call.ts";
 import { type StartedMetrics, startMetrics } from "../../support/in-memory-otel.ts";
 
-// The dashboard and the collector's configuration use no name that toolmend does not export.
+// The dashboard and the collector's configuration use only names that toolmend exports.
 
 const root = join(__dirname, "..", "..", "..");
 const read = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
-const page = read("docs", "evidence.md");
+const page = read("docs", "observe.md");
 const collector = read("examples", "observability", "collector.yaml");
 const dashboard = JSON.parse(read("examples", "observability", "dashboard.json"));
 
-/** Everything between quotes is a value; `$__interval` and the like are Grafana's. */
+/** Every quoted string is a value; `$__interval` and the like are Grafana's. */
 const WORDS = /"(?:[^"\\]|\\.)*"|\$\w+|\[[^\]]*\]|[A-Za-z_:][\w:]*/g;
 const PROMQL = new Set(["sum", "by", "rate", "increase", "topk", "histogram_quantile", "le"]);
 
-/** A metric in Prometheus: its names, and the labels that its series have. */
+/** A metric in Prometheus: its names, and the labels of its series. */
 interface Exposed {
   readonly names: readonly string[];
   readonly labels: readonly string[];
@@ -37,20 +37,18 @@ beforeAll(async () => {
     properties: { selector: { type: "string" }, times: { type: "integer" } },
     required: ["selector"],
   };
-  // What a call by way of LangChain says of its model, one by way of core does not.
+  // A call through LangChain reports its model, one through core does not.
   const sink = otelSink();
-  const evidence = [
-    (event: object) => sink(Object.assign(event, { model: "m", provider: "p" }) as never),
-  ];
+  const onToolCall = [(event: object) => sink({ ...event, model: "m", provider: "p" } as never)];
   for (const args of [{ selector: "#a" }, { selector: "#a", times: "3" }, {}]) {
-    await repairToolCall({ name: "click", args }, [{ name: "click", schema }], { evidence });
+    await repairToolCall({ name: "click", args }, [{ name: "click", schema }], { onToolCall });
   }
   exposed = (await metering.collect()).map(toPrometheus);
 });
 
 afterAll(() => metering.stop());
 
-/** As OpenTelemetry's specification has it: units in words, those in braces left out, suffixes by type. */
+/** As in OpenTelemetry's specification: units in words, those in braces left out, suffixes by type. */
 function toPrometheus({ descriptor, dataPoints, dataPointType }: MetricData): Exposed {
   const unit = { s: "_seconds" }[descriptor.unit] ?? "";
   const name = `${underscored(descriptor.name)}${unit}`;
@@ -74,7 +72,7 @@ const queries: string[] = [
 ];
 
 describe("the dashboard", () => {
-  test("asks for metrics that toolmend exports, by labels that each of them has", () => {
+  test("queries metrics that toolmend exports, by labels that each of them has", () => {
     expect(queries.length).toBeGreaterThan(10);
     const unknown = queries.map((query) => {
       const words = [...query.matchAll(WORDS)].map(([word]) => word);
@@ -98,17 +96,17 @@ describe("the dashboard", () => {
     expect(exposed.map(isShown)).toEqual(Object.values(METRICS).map(() => true));
   });
 
-  test("tells outcomes apart that there are", () => {
-    const told = [...queries.join("\n").matchAll(/toolmend_outcome!?=~?"([^"]+)"/g)].flatMap(
+  test("distinguishes only outcomes that exist", () => {
+    const queried = [...queries.join("\n").matchAll(/toolmend_outcome!?=~?"([^"]+)"/g)].flatMap(
       ([, values = ""]) => values.split("|"),
     );
-    expect(told.length).toBeGreaterThan(5);
+    expect(queried.length).toBeGreaterThan(5);
     const line = { v: 1, t: "2026-11-21T20:57:43.452Z", kind: "call", tool: "click" };
     const isOutcome = (outcome: string) => isLogLine({ ...line, outcome, issues: [], repairs: [] });
-    expect(told.filter((outcome) => !isOutcome(outcome))).toEqual([]);
+    expect(queried.filter((outcome) => !isOutcome(outcome))).toEqual([]);
   });
 
-  test("names in its legends only what its query is grouped by", () => {
+  test("names in its legends only the labels that its query groups by", () => {
     const targets = panels.flatMap((panel) => panel.targets);
     const unknown = targets.filter(({ expr, legendFormat }) =>
       [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].some(
@@ -120,7 +118,7 @@ describe("the dashboard", () => {
 });
 
 describe("the collector's configuration", () => {
-  test("parses, and its pipelines are made of what it sets up", () => {
+  test("parses, and its pipelines use the components that it defines", () => {
     const { service, ...parts } = parse(collector);
     const pipelines: Record<string, Record<string, string[]>> = service.pipelines;
     expect(Object.keys(pipelines)).toEqual(["metrics", "traces"]);
@@ -135,13 +133,13 @@ describe("the collector's configuration", () => {
     );
   });
 
-  test("is the one that docs/evidence.md shows", () => {
+  test("is the one that docs/observe.md shows", () => {
     const [, shown] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
     expect(shown).toBe(collector);
   });
 });
 
-describe("docs/evidence.md", () => {
+describe("docs/observe.md", () => {
   const [, section = ""] = /\n## OpenTelemetry\n([\s\S]*?)\n## /.exec(page) ?? [];
   const named = [...section.matchAll(/`([a-z_.]+)`/g)].map(([, name = ""]) => name);
 
@@ -153,7 +151,7 @@ describe("docs/evidence.md", () => {
     expect(Object.values(METRICS).filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  test("gives them the names that Prometheus does", () => {
+  test("gives them the names that Prometheus uses", () => {
     const rows = [...section.matchAll(/^\| `(toolmend\.[\w.]+)` \| `(\w+)`/gm)];
     expect(rows.map(([, , name = ""]) => name)).toEqual(exposed.map(({ names: [name] }) => name));
     const labels = named.filter((name) => /^(?:toolmend|gen_ai)_\w+$/.test(name));

@@ -2,17 +2,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { readTextCalls } from "toolmend/messages";
+import { formatEntries } from "../../../scripts/text-calls/format-catalogue.ts";
 import { renderTextCallsPage } from "../../../scripts/text-calls/text-calls-page.ts";
 import { allFormats } from "../../support/repair/text-calls/forms.ts";
 
 const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "text-calls.md"), "utf8");
 
-test("docs/text-calls.md is what the table makes of it: npm run docs", () => {
+test("docs/text-calls.md matches the table of formats: npm run docs", () => {
   expect(page).toBe(renderTextCallsPage());
 });
 
-test("every example on the page is read", () => {
-  const examples = [...page.matchAll(/````text\n([\s\S]*?)\n````/g)].map(([, text = ""]) => text);
+test("every example of a format is read", () => {
+  const examples = formatEntries.flatMap((entry) => entry.examples);
   const tool = {
     name: "get_weather",
     schema: {

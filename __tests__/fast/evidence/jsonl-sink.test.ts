@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What is logged of calls with these arguments. */
+/** The log lines of calls with these arguments. */
 async function log(
   all: readonly unknown[],
   options: JsonlSinkOptions = {},
@@ -25,7 +25,7 @@ async function log(
 ): Promise<LogLine[]> {
   const file = join(folder, "log.jsonl");
   const sink = jsonlSink(file, options);
-  for (const args of all) await core(args, { evidence: [sink], ...more });
+  for (const args of all) await core(args, { onToolCall: [sink], ...more });
   await sink.flush();
   return readLines(file);
 }
@@ -34,7 +34,7 @@ const REPAIRED = { element: "secret-value" };
 const REFUSED = { "secret-key": "secret-value", selector: ["secret-value"] };
 
 describe("a log", () => {
-  test("says once what a hash stands for, and of each call what became of it", async () => {
+  test("writes each hashed value once, and the outcome of each call", async () => {
     const lines = await log([REPAIRED, REFUSED, REPAIRED]);
     expect(lines.map(({ kind }) => kind)).toEqual(["schema", "call", "call", "call"]);
     expect(lines[0]).toMatchObject({
@@ -62,19 +62,19 @@ describe("a log", () => {
     });
   });
 
-  test("at content none holds nothing that the model wrote", async () => {
+  test("holds nothing from the model at content none", async () => {
     const lines = await log([REPAIRED, REFUSED]);
     expect(JSON.stringify(lines)).not.toMatch(/secret|"\/?element"/);
   });
 
-  test("at content none holds no name of a tool that a model made up, renamed or not", async () => {
+  test("holds no tool name that a model made up at content none, renamed or not", async () => {
     const file = join(folder, "names.jsonl");
     const sink = jsonlSink(file);
     const fixers = createFixerRegistry([clickTool()]);
     fixers.renameTool("made-up-name", "click");
     for (const name of ["made-up-name", "another-made-up-name"]) {
       const call = { name, args: { selector: "#a" } };
-      await repairToolCall(call, [clickTool()], { fixers, evidence: [sink] });
+      await repairToolCall(call, [clickTool()], { fixers, onToolCall: [sink] });
     }
     await sink.flush();
     const calls = readLines(file).filter(({ kind }) => kind === "call");
@@ -85,7 +85,7 @@ describe("a log", () => {
     expect(JSON.stringify(calls)).not.toContain("made-up-name");
   });
 
-  test("at content keys holds keys and shapes, and no values", async () => {
+  test("holds keys and shapes, and no values, at content keys", async () => {
     const lines = await log([REPAIRED, REFUSED], { content: "keys" });
     expect(lines[1]).toMatchObject({
       repairs: [{ fixer: "renameKey(element → selector)" }],
@@ -95,14 +95,14 @@ describe("a log", () => {
     expect(JSON.stringify(lines)).not.toContain("secret-value");
   });
 
-  test("at content full holds what was written and what ran, as redact leaves it", async () => {
+  test("holds the model's input and the one that ran at content full, after redact", async () => {
     const redact = (value: unknown) => (value === "secret-value" ? "***" : value);
     const lines = await log([REPAIRED, REFUSED], { content: "full", redact });
     expect(lines[1]).toMatchObject({ raw: { element: "***" }, toolInput: { selector: "***" } });
     expect(JSON.stringify(lines)).not.toContain("secret-value");
   });
 
-  test("counts valid calls, one line a minute; or has each", async () => {
+  test("counts valid calls, one line a minute; or writes each", async () => {
     const valid = { selector: "#a" };
     const counted = await log([valid, valid, valid]);
     expect(counted.map(({ kind }) => kind)).toEqual(["schema", "count"]);
@@ -114,17 +114,17 @@ describe("a log", () => {
     });
   });
 
-  test("that is given twice has each call once", async () => {
+  test("writes each call once if it is given twice", async () => {
     const file = join(folder, "twice.jsonl");
     const sink = jsonlSink(file, { valid: "each" });
     for (const args of [REPAIRED, { selector: "#a" }]) {
-      await core(args, { evidence: [sink, sink] });
+      await core(args, { onToolCall: [sink, sink] });
     }
     await sink.flush();
     expect(readLines(file).filter(({ kind }) => kind === "call")).toHaveLength(2);
   });
 
-  test("has no line over 8 kB: what is long is left out, and named", async () => {
+  test("has no line over 8 kB: long values are left out, and named", async () => {
     const lines = await log([{ element: "x".repeat(20_000) }], { content: "full" });
     expect(lines[1]).toMatchObject({ outcome: "repaired", cut: expect.arrayContaining(["raw"]) });
   });
@@ -133,17 +133,17 @@ describe("a log", () => {
     ["functions.made-up-name:0", "made-up-name"],
     ["made-up-name-77", "made-up-name"],
   ])(
-    "at content none holds no id that has the name of a tool that is made up: %s",
+    "holds no id that contains the name of a made-up tool at content none: %s",
     async (id, name) => {
       const file = join(folder, `ids-${id.length}.jsonl`);
       const sink = jsonlSink(file);
       const fixers = createFixerRegistry([clickTool()]);
       fixers.renameTool(name, "click");
       const args = { selector: "#a" };
-      await repairToolCall({ name, args, id }, [clickTool()], { evidence: [sink] });
-      await repairToolCall({ name, args, id }, [clickTool()], { fixers, evidence: [sink] });
+      await repairToolCall({ name, args, id }, [clickTool()], { onToolCall: [sink] });
+      await repairToolCall({ name, args, id }, [clickTool()], { fixers, onToolCall: [sink] });
       const own = { name: "click", args: { Selector: "#a" }, id: "functions.click:0" };
-      await repairToolCall(own, [clickTool()], { evidence: [sink] });
+      await repairToolCall(own, [clickTool()], { onToolCall: [sink] });
       await sink.flush();
       const calls = readLines(file).filter(({ kind }) => kind === "call");
       expect(calls.map((line) => "call" in line && line.call)).toEqual([
@@ -155,12 +155,18 @@ describe("a log", () => {
     },
   );
 
-  test("at content full hands redact what is in text that is JSON, by its own place", async () => {
+  test("passes redact the values of JSON text at content full, each with its own path", async () => {
     const redact = (value: unknown, path: string) => (path.endsWith("/ssn") ? "***" : value);
     const input = { selector: '{"ssn": "secret-value"}', element: '{"kept": 1 }' };
     const lines = await log([input], { content: "full", redact });
     expect(JSON.stringify(lines)).not.toContain("secret-value");
     expect(lines[1]).toMatchObject({ raw: { element: '{"kept": 1 }' } });
+  });
+
+  test("a redaction that returns no JSON costs the value, and not the line", async () => {
+    const lines = await log([REPAIRED], { content: "full", redact: () => 5n });
+    const [line] = lines.filter(({ kind }) => kind === "call");
+    expect(line).toMatchObject({ raw: { element: "[redact threw]" } });
   });
 
   const throwing = {
@@ -172,7 +178,6 @@ describe("a log", () => {
     ["a number that JSON has not", { element: 5n }, { content: "full" }],
     ["an input that throws when it is read", throwing, { content: "full" }],
     ["the same, at content keys", throwing, { content: "keys" }],
-    ["a redaction that returns no JSON", REPAIRED, { content: "full", redact: () => 5n }],
   ])("has a line of each call, also of %s", async (_, input, options) => {
     const lines = await log([input], options);
     const [line] = lines.filter(({ kind }) => kind === "call");
@@ -180,23 +185,23 @@ describe("a log", () => {
     expect(JSON.stringify(lines)).not.toContain("secret-value");
   });
 
-  test("goes on in a new file where the old one was moved away or removed", async () => {
+  test("continues in a new file if the old one was moved away or removed", async () => {
     const file = join(folder, "rotated.jsonl");
     const sink = jsonlSink(file, { valid: "each" });
     const countOf = () => readLines(file).filter(({ kind }) => kind === "call").length;
     for (const away of [() => renameSync(file, `${file}.1`), () => rmSync(file)]) {
-      await core(REPAIRED, { evidence: [sink] });
+      await core(REPAIRED, { onToolCall: [sink] });
       await sink.flush();
       expect(countOf()).toBe(1);
       away();
     }
-    await core(REPAIRED, { evidence: [sink] });
+    await core(REPAIRED, { onToolCall: [sink] });
     await sink.flush();
     expect(countOf()).toBe(1);
-    // What was read of the old file is not needed to read the new one.
+    // Nothing of the old file is needed to read the new one.
     expect(readLines(file).map(({ kind }) => kind)).toEqual(["schema", "call"]);
     truncateSync(file);
-    await core(REPAIRED, { evidence: [sink] });
+    await core(REPAIRED, { onToolCall: [sink] });
     await sink.flush();
     expect(readLines(file).map(({ kind }) => kind)).toEqual(["schema", "call"]);
   });
@@ -206,11 +211,11 @@ describe("a log", () => {
     ["is a folder", () => folder],
     ["is in a file", () => join(__filename, "log.jsonl")],
     ["is on a full disk", () => "/dev/full"],
-  ])("that %s warns once, and hurts nobody", async (_, fileOf) => {
+  ])("that %s warns once, and breaks nothing", async (_, fileOf) => {
     const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
     const sink = jsonlSink(fileOf());
     for (let index = 0; index < 3; index++) {
-      await core(REPAIRED, { evidence: [sink] });
+      await core(REPAIRED, { onToolCall: [sink] });
       await sink.flush();
     }
     expect(warn).toHaveBeenCalledTimes(1);
@@ -218,23 +223,23 @@ describe("a log", () => {
     warn.mockRestore();
   });
 
-  test("is for its owner alone, and its name may have the process in it", async () => {
+  test("is readable by its owner only, and its name may contain the process id", async () => {
     const sink = jsonlSink(join(folder, "new", "log-%p.jsonl"));
-    await core(REPAIRED, { evidence: [sink] });
+    await core(REPAIRED, { onToolCall: [sink] });
     await sink.flush();
     const [name = ""] = readdirSync(join(folder, "new"));
     expect(name).toBe(`log-${process.pid}.jsonl`);
     expect(statSync(join(folder, "new", name)).mode & 0o777).toBe(0o600);
   });
 
-  test.each([{ content: "all" }, { valid: "none" }])("%j is refused", (options) => {
+  test.each([{ content: "all" }, { valid: "none" }])("%j throws", (options) => {
     expect(() => jsonlSink("x", options as never)).toThrow(TypeError);
   });
 });
 
 describe("a process that ends", () => {
   test.each(sampled(["exit", "end"] as const, 2))(
-    "loses none without flush(), by process.exit or its end: %s",
+    "loses no line without flush(), after process.exit or a normal end: %s",
     async (how) => {
       const file = join(folder, "few.jsonl");
       await runWriter(file, 300, how);

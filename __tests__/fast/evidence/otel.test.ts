@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { metrics, trace } from "@opentelemetry/api";
 import { repairToolCall } from "toolmend";
-import { otelSink } from "toolmend/otel";
+import { otelSink } from "toolmend/evidence";
 import {
   type StartedMetrics,
   type StartedSpans,
@@ -10,7 +10,7 @@ import {
 } from "../../support/in-memory-otel.ts";
 import { clickTool, seams } from "../../support/seams.ts";
 
-// The sink is made before any provider is set, as the import of an application's tools may be.
+// The sink is made before any provider is set, as in an application's imports.
 const sink = otelSink();
 const core = seams.core as (typeof seams)[string];
 
@@ -38,14 +38,14 @@ async function valuesOf(name: string, ...keys: string[]): Promise<Record<string,
 
 describe("metrics", () => {
   test("count every call by its outcome, and its repairs and issues, with providers set after the import", async () => {
-    const evidence = [sink];
+    const onToolCall = [sink];
     for (const args of [
       { selector: "#a" },
       { selector: "#b" },
       { element: "#a" },
       { nothing: 5 },
     ]) {
-      await core(args, { evidence });
+      await core(args, { onToolCall });
     }
     const names = ["gen_ai.tool.name", "toolmend.outcome"];
     expect(await valuesOf("toolmend.tool_calls", ...names)).toEqual({
@@ -66,9 +66,9 @@ describe("metrics", () => {
     });
   });
 
-  test("count what several sinks are told of together", async () => {
+  test("count the calls of several sinks together", async () => {
     const [one, other] = [otelSink(), otelSink()];
-    for (const evidence of [[one], [other], [one]]) await core({ element: "#a" }, { evidence });
+    for (const onToolCall of [[one], [other], [one]]) await core({ element: "#a" }, { onToolCall });
     expect(await valuesOf("toolmend.tool_calls", "toolmend.outcome")).toEqual({ repaired: 3 });
     expect(await valuesOf("toolmend.repairs", "toolmend.fixer")).toEqual({ renameKey: 3 });
     expect(await valuesOf("toolmend.issues", "toolmend.issue.code")).toEqual({
@@ -79,28 +79,28 @@ describe("metrics", () => {
 
   test("count the repair of a tool's name", async () => {
     await repairToolCall({ name: "Click", args: { selector: "#a" } }, [clickTool()], {
-      evidence: [sink],
+      onToolCall: [sink],
     });
     expect(await valuesOf("toolmend.repairs", "gen_ai.tool.name", "toolmend.fixer")).toEqual({
       "click respell-tool-name": 1,
     });
   });
 
-  test("count what came before the provider was set, too, once it is", async () => {
+  test("count calls from before the provider was set, once it is", async () => {
     const first = metering;
     metrics.disable();
     const early = otelSink();
-    await core({ selector: "#a" }, { evidence: [early] });
+    await core({ selector: "#a" }, { onToolCall: [early] });
     await first.stop();
     metering = startMetrics();
-    await core({ selector: "#a" }, { evidence: [early] });
+    await core({ selector: "#a" }, { onToolCall: [early] });
     expect(await valuesOf("toolmend.tool_calls", "toolmend.outcome")).toEqual({ valid: 2 });
   });
 });
 
 describe("spans", () => {
-  test("a refusal is a span of the tool that failed, without what the model wrote", async () => {
-    await core({ "key-of-the-model": "value-of-the-model" }, { evidence: [otelSink()] });
+  test("a rejection is a span of the failed tool, without model output", async () => {
+    await core({ "key-of-the-model": "value-of-the-model" }, { onToolCall: [otelSink()] });
     const [span, ...others] = tracing.spans();
     expect(others).toEqual([]);
     expect(span).toMatchObject({
@@ -121,14 +121,14 @@ describe("spans", () => {
     );
   });
 
-  test("a repair is an event on the span under way; with spans: false, there is none of both", async () => {
+  test("a repair is an event on the current span; with spans: false, both are absent", async () => {
     for (const spans of [true, false]) {
-      const evidence = [otelSink({ spans })];
+      const onToolCall = [otelSink({ spans })];
       await trace.getTracer("test").startActiveSpan("around", async (span) => {
-        await core({ element: "secret" }, { evidence });
+        await core({ element: "secret" }, { onToolCall });
         span.end();
       });
-      await core({ nothing: 5 }, { evidence });
+      await core({ nothing: 5 }, { onToolCall });
     }
     const spans = tracing.spans();
     expect(spans.map(({ name, events }) => [name, events.map((event) => event.name)])).toEqual([
@@ -139,9 +139,9 @@ describe("spans", () => {
     expect(JSON.stringify(spans[0]?.events)).not.toContain("secret");
   });
 
-  test("arguments are on it where they are asked for, as redact leaves them", async () => {
+  test("has the arguments if they are requested, after redact", async () => {
     const redact = (value: unknown, path: string) => (path === "/nothing" ? "***" : value);
-    await core({ nothing: "secret" }, { evidence: [otelSink({ content: "full", redact })] });
+    await core({ nothing: "secret" }, { onToolCall: [otelSink({ content: "full", redact })] });
     const [span] = tracing.spans();
     expect(span?.attributes["gen_ai.tool.call.arguments"]).toBe('{"nothing":"***"}');
   });

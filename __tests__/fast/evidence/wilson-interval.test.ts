@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { wilsonInterval } from "#src/evidence/wilson-interval.ts";
 
-/** Values of Wilson's interval at 95 %, as tables have them. */
+/** Values of Wilson's interval at 95 %, from published tables. */
 const KNOWN = [
   [11, 11, 0.741, 1],
   [4, 4, 0.51, 1],

@@ -11,9 +11,9 @@ const ROOT = join(__dirname, "..", "..", "..");
 let stdout = "";
 let stderr = "";
 /** Scenario → cells of the table, each as one line. */
-let rows: ReadonlyMap<string, { wrote: string; bare: string; mended: string }>;
+let rows: ReadonlyMap<string, { wrote: string; bare: string; wrapped: string }>;
 
-/** The same of the table of createAgent. */
+/** The same for the table of createAgent. */
 let agentRows: typeof rows;
 
 beforeAll(async () => {
@@ -44,13 +44,13 @@ function readTable(text: string): typeof rows {
           .replaceAll(/\s+/g, " ")
           .replaceAll(', "', ',"')
           .trim();
-      return [lines[0]?.[0] ?? "", { wrote: cell(0, 1), bare: cell(1), mended: cell(2) }];
+      return [lines[0]?.[0] ?? "", { wrote: cell(0, 1), bare: cell(1), wrapped: cell(2) }];
     }),
   );
 }
 
 describe("npm run demo", () => {
-  test("fits 100 columns, without colours where there is no terminal", () => {
+  test("fits 100 columns, without colours if there is no terminal", () => {
     const lines = stdout.split("\n");
     expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(100);
     expect(Math.max(...lines.map((line) => [...line].length))).toBeGreaterThan(90);
@@ -60,11 +60,11 @@ describe("npm run demo", () => {
 
   const RAN_BUY = 'ran click {"selector":"#buy"}';
 
-  test("a right input runs, bare and mended, and nothing is changed", () => {
+  test("a valid input runs, bare and wrapped, and nothing is changed", () => {
     expect(rows.get("right")).toEqual({
       wrote: 'click {"selector":"#buy"}',
       bare: `✓ ${RAN_BUY}`,
-      mended: `✓ ${RAN_BUY}`,
+      wrapped: `✓ ${RAN_BUY}`,
     });
   });
 
@@ -94,67 +94,62 @@ describe("npm run demo", () => {
     expect(row?.wrote).toBe(wrote);
     expect(row?.bare).toContain(`✗ threw ${threw}`);
     expect(row?.bare).not.toContain("ran");
-    expect(row?.mended).toContain(`✓ ${RAN_BUY}`);
-    expect(row?.mended).toContain(change);
+    expect(row?.wrapped).toContain(`✓ ${RAN_BUY}`);
+    expect(row?.wrapped).toContain(change);
   });
 
   test("null for an optional and a number as string: bare throws, toolmend runs", () => {
     expect(rows.get("null for an optional")?.bare).toContain("✗ threw ToolInputParsingException");
-    expect(rows.get("null for an optional")?.mended).toContain('✓ ran open {"url":"/cart"}');
+    expect(rows.get("null for an optional")?.wrapped).toContain('✓ ran open {"url":"/cart"}');
     expect(rows.get("number as string")?.bare).toContain("✗ threw ToolInputParsingException");
-    expect(rows.get("number as string")?.mended).toContain(
+    expect(rows.get("number as string")?.wrapped).toContain(
       '✓ ran type {"selector":"#qty","text":"2","delay":50}',
     );
   });
 
-  test("a tool name in other case: bare records a tool that there is not", () => {
+  test("a tool name in another case: bare records an unknown tool", () => {
     const row = rows.get("tool name in other case");
     expect(row?.bare).toContain(`! ${RAN_BUY} but recorded Click`);
-    expect(row?.mended).toContain(`✓ ${RAN_BUY}`);
-    expect(row?.mended).toContain("tool name Click → click");
+    expect(row?.wrapped).toContain(`✓ ${RAN_BUY}`);
+    expect(row?.wrapped).toContain("tool name Click → click");
   });
 
-  test("two calls, one broken: bare drops it without a word, toolmend runs both", () => {
+  test("two calls, one broken: bare drops it silently, toolmend runs both", () => {
     const row = rows.get("two calls, one broken");
     expect(row?.bare).toBe(`! ${RAN_BUY} but dropped the call of type`);
-    expect(row?.mended).toContain('✓ ran type {"selector":"#qty","text":"2"}');
-    expect(row?.mended).toContain(RAN_BUY);
+    expect(row?.wrapped).toContain('✓ ran type {"selector":"#qty","text":"2"}');
+    expect(row?.wrapped).toContain(RAN_BUY);
   });
 
   test("cut off: bare types half an address, toolmend runs nothing and tells the model", () => {
     const row = rows.get("cut off");
     expect(row?.bare).toMatch(/^! ran type .*"text":"ann@exam"\} but it should not have run$/);
-    expect(row?.mended).toMatch(/^✓ ran nothing told the model: .*cut off/);
-    expect(row?.mended).not.toContain("ran type");
+    expect(row?.wrapped).toMatch(/^✓ ran nothing told the model: .*cut off/);
+    expect(row?.wrapped).not.toContain("ran type");
   });
 
-  test("no such tool: nothing runs and the model is told", () => {
-    const { bare, mended } = rows.get("no such tool") ?? {};
+  test("an unknown tool: nothing runs and the model gets an error", () => {
+    const { bare, wrapped } = rows.get("no such tool") ?? {};
     expect(bare).toMatch(/^✓ ran nothing told the model: scroll is not a valid tool/);
-    expect(mended).toMatch(/^✓ ran nothing told the model: .*scroll/);
+    expect(wrapped).toMatch(/^✓ ran nothing told the model: .*scroll/);
   });
 
-  test("the tool itself throws: bare tells the model nothing", () => {
-    const row = rows.get("the tool itself throws");
-    expect(row?.bare).toBe('! ran click {"selector":"#gone"} but told the model ""');
-    expect(row?.mended).toContain('✓ ran click {"selector":"#gone"}');
-    expect(row?.mended).toContain('The page has no element "#gone".');
-  });
-
-  test("createAgent: bare drops what it cannot read, and asks again for the rest", () => {
-    expect(agentRows.size).toBe(13);
+  test("createAgent: bare drops what it cannot parse, and asks again for the rest", () => {
+    expect(agentRows.size).toBe(12);
     expect(agentRows.get("wrong key")?.bare).toBe("↻ ran nothing, told the model");
-    expect(agentRows.get("wrong key")?.mended).toBe(`✓ ${RAN_BUY} · renameKey(element → selector)`);
-    expect(agentRows.get("stringified JSON")?.mended).toBe(`✓ ${RAN_BUY} · parse-json`);
+    expect(agentRows.get("wrong key")?.wrapped).toBe(
+      `✓ ${RAN_BUY} · renameKey(element → selector)`,
+    );
+    expect(agentRows.get("stringified JSON")?.wrapped).toBe(`✓ ${RAN_BUY} · parse-json`);
     expect(agentRows.get("two calls, one broken")?.bare).toContain("but dropped the call of type");
-    expect(agentRows.get("two calls, one broken")?.mended).toContain("✓ ran type");
-    expect(agentRows.get("cut off")?.mended).toMatch(/^✓ ran nothing told the model: .*cut off/);
-    expect(stdout).toContain("toolmend: 13 as meant, 0 threw, 0 silently wrong.");
+    expect(agentRows.get("two calls, one broken")?.wrapped).toContain("✓ ran type");
+    expect(agentRows.get("cut off")?.wrapped).toMatch(/^✓ ran nothing told the model: .*cut off/);
+    expect(stdout).toContain("toolmend: 12 as meant, 0 threw, 0 silently wrong.");
   });
 
   test("leaves a log of its wrapped runs, and a report of it", () => {
-    expect(stdout).toMatch(/^ {2}click +18 +66\.7% +43\.7–83\.7% +12 +0 +0$/m);
-    const [, log = ""] = /^The wrapped runs have left a log: (\S+)$/m.exec(stdout) ?? [];
+    expect(stdout).toMatch(/^ {2}click +16 +75\.0% +50\.5–89\.8% +12 +0 +0$/m);
+    const [, log = ""] = /^The wrapped runs left a log: (\S+)$/m.exec(stdout) ?? [];
     const lines = readFileSync(join(ROOT, log), "utf8").trimEnd().split("\n");
     expect(lines.filter((line) => !isLogLine(JSON.parse(line)))).toEqual([]);
     const [, file = ""] = /^The whole report, for a browser: (\S+)$/m.exec(stdout) ?? [];
@@ -164,12 +159,19 @@ describe("npm run demo", () => {
   });
 
   test("ends with the typed steps and the score", () => {
-    expect(stdout).toContain("gives #buy #buy #buy #buy #buy #buy #buy #buy #gone;");
+    expect(stdout).toContain("gives #buy #buy #buy #buy #buy #buy #buy #buy;");
     expect(stdout).toContain('rawToolInput  {"element":"#buy"}');
-    expect(rows.size).toBe(13);
-    expect(stdout).toContain("Bare:     2 as meant, 7 threw, 4 silently wrong.");
+    expect(rows.size).toBe(12);
+    expect(stdout).toContain("Bare:     2 as meant, 7 threw, 3 silently wrong.");
     expect(stdout).toContain(
-      "toolmend: 13 as meant, 0 threw, 0 silently wrong; no extra calls of the model.",
+      "toolmend: 12 as meant, 0 threw, 0 silently wrong; no extra calls of the model.",
     );
+  });
+
+  test("shows a rejection that explains itself, and the three lines that repair it", () => {
+    const [, shown = ""] = stdout.split("What cannot be proved is rejected.");
+    expect(shown).toContain("- selector: expected string, received nothing");
+    expect(shown).toContain('return by === "css" ? { selector: value } : undefined;');
+    expect(shown).toContain('Now it runs {"selector":"#buy"}, repaired by byCss.');
   });
 });

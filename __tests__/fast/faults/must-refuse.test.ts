@@ -6,7 +6,7 @@ const CASES = 80;
 
 const hopeless = faults.filter(({ level }) => level === "never");
 
-describe("what nobody can know is refused at every level", () => {
+describe("an ambiguous input is rejected at every level", () => {
   test.each(hopeless.map((fault) => [fault.name, fault] as const))("%s", async (_, fault) => {
     const cases = await casesOf(fault, CASES);
     expect(cases.length).toBeGreaterThanOrEqual(10);

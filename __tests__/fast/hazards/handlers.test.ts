@@ -6,7 +6,7 @@ import type { Fixer, JsonValue } from "#src/repair/types.ts";
 
 const limits = { fixerTimeoutMs: 100 };
 
-/** A tool that notes what it was run with, behind a handler of what cannot be repaired. */
+/** A tool that records its inputs, behind a handler for what cannot be repaired. */
 function recorded(schema: z.ZodObject, answer: unknown) {
   const ran: unknown[] = [];
   const note = tool(
@@ -17,7 +17,7 @@ function recorded(schema: z.ZodObject, answer: unknown) {
     { name: "run_step", schema },
   );
   const options = { onUnfixable: () => answer as JsonValue, limits };
-  const wrapped = wrapTool(note, createFixerRegistry([note]), options);
+  const wrapped = wrapTool(note, { fixers: createFixerRegistry([note]), ...options });
   return { ran, run: (input: unknown) => wrapped.invoke(input as never).then(String, String) };
 }
 
@@ -31,13 +31,13 @@ describe("what a handler returns", () => {
     ["a list of one", ["a"]],
     ["a symbol", Symbol("a")],
     ["a function", () => ({ text: "a" })],
-  ])("%s does not run a tool that wants a text", async (_, answer) => {
+  ])("%s does not run a tool that expects text", async (_, answer) => {
     const { ran, run } = recorded(z.object({ text: z.string() }), answer);
     await run({ other: {} });
     expect(ran).toEqual([]);
   });
 
-  test("a number does not run a tool that wants a number", async () => {
+  test("a number does not run a tool that expects a number", async () => {
     const { ran, run } = recorded(z.object({ count: z.number() }), 3);
     await run({ other: {} });
     expect(ran).toEqual([]);
@@ -61,7 +61,7 @@ function withFixer(fixer: Fixer, raw: unknown = { q: 1 }) {
 describe("a fixer that misbehaves costs a repair, never the run", () => {
   test.each<[string, Fixer]>([
     ["never settles", () => new Promise(() => {})],
-    // biome-ignore lint/suspicious/noThenProperty: a thenable that never settles is the hazard
+    // biome-ignore lint/suspicious/noThenProperty: a thenable that never resolves is the hazard
     ["returns a thenable that never settles", () => ({ then: () => {} }) as never],
     [
       "throws",
@@ -84,13 +84,13 @@ describe("a fixer that misbehaves costs a repair, never the run", () => {
     20_000,
   );
 
-  test("a thenable that settles is waited for", async () => {
-    // biome-ignore lint/suspicious/noThenProperty: libraries return such things
+  test("a thenable that resolves is awaited", async () => {
+    // biome-ignore lint/suspicious/noThenProperty: libraries return such thenables
     const later = { then: (done: (value: JsonValue) => void) => done({ query: "a" }) };
     expect(await withFixer(() => later as never)).toMatchObject({ toolInput: { query: "a" } });
   });
 
-  test("what it changes in its context changes nothing else", async () => {
+  test("mutating its context changes nothing else", async () => {
     const schema = {
       type: "object",
       properties: { query: { type: "string" } },
@@ -132,14 +132,14 @@ describe("a fixer that misbehaves costs a repair, never the run", () => {
     expect((await repairToolInput({ q: 1 }, tool)).ok).toBe(false);
   });
 
-  test("what it returned cannot change any more", async () => {
+  test("mutating its result later changes nothing", async () => {
     const held: { query: JsonValue } = { query: "a" };
     const result = await withFixer(() => held);
     held.query = 5;
     expect(result.ok && result.toolInput).toEqual({ query: "a" });
   });
 
-  test("a thousand that fail make no endless message", async () => {
+  test("a thousand that fail do not make an endless message", async () => {
     const fixers = createFixerRegistry();
     for (let count = 0; count < 1_000; count++) {
       fixers.register("run_step", function failing() {

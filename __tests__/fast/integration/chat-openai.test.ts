@@ -3,7 +3,8 @@ import { AgentExecutor, createToolCallingAgent } from "@langchain/classic/agents
 import { ChatPromptTemplate } from "@langchain/core/prompts";
 import { tool } from "@langchain/core/tools";
 import { ChatOpenAI } from "@langchain/openai";
-import { createFixerRegistry, renameKey, wrapAgentExecutor } from "toolmend";
+import { createFixerRegistry, wrapAgentExecutor } from "toolmend";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
 import {
   type OpenAIServer,
@@ -18,7 +19,7 @@ beforeAll(async () => {
   server = await startOpenAIServer();
   const warn = console.warn;
   jest.spyOn(console, "warn").mockImplementation((...args: unknown[]) => {
-    // LangChain's own, about every message that has only calls which it cannot parse.
+    // LangChain logs this for every message that has only unparseable calls.
     if (!String(args[0]).startsWith("New LangChain packages are available")) warn(...args);
   });
 });
@@ -81,7 +82,7 @@ function scriptCalls(...calls: WireCall[]): void {
   server.script({ calls }, { content: "Done." });
 }
 
-/** What the model is shown of its calls, and of their results, in the second request. */
+/** The calls and results that the model is shown in the second request. */
 function shownToModel() {
   const messages = server.requests[1]?.messages.slice(2) ?? [];
   return {
@@ -96,7 +97,7 @@ describe.each([
   { way: "streamed", streamed: true },
   { way: "not streamed", streamed: false },
 ])("ChatOpenAI, $way", ({ streamed }) => {
-  test("asks for it in that way", async () => {
+  test("passes it that way", async () => {
     scriptCalls({ name: "click", arguments: '{"selector":"#buy"}' });
     await bareExecutor(streamed).invoke(input);
     expect(server.requests.map(({ stream }) => stream ?? false)).toEqual([streamed, streamed]);
@@ -174,7 +175,7 @@ describe.each([
     });
 
     test.each(["length", "tool_calls"])(
-      "is refused and the model is told, with finish_reason %s",
+      "is rejected and the model gets an error, with finish_reason %s",
       async (finishReason) => {
         server.script({ calls, finishReason }, { content: "Done." });
         const { output, intermediateSteps } = await wrappedExecutor(streamed).invoke(input);
@@ -187,7 +188,7 @@ describe.each([
       },
     );
 
-    test("keeps no other call of the same output from running", async () => {
+    test("does not keep the other calls of the same output from running", async () => {
       server.script(
         {
           calls: [{ name: "click", arguments: '{"selector":"#buy"}' }, ...calls],
@@ -202,21 +203,21 @@ describe.each([
     });
   });
 
-  describe("calls made at once", () => {
+  describe("parallel calls", () => {
     const calls = [
       { name: "click", arguments: "{'element': '#buy',}" },
       { name: "click", arguments: '{"selector":"#close"}' },
       { name: "Send_Mail", arguments: '{"to":"ann@example.org" "text":"Bought"}' },
     ];
 
-    test("bare drops those that are no JSON", async () => {
+    test("bare drops those that are not JSON", async () => {
       scriptCalls(...calls);
       const { intermediateSteps } = await bareExecutor(streamed).invoke(input);
       expect(ran).toEqual([{ click: "#close" }]);
       expect(intermediateSteps).toHaveLength(1);
     });
 
-    test("all run, are recorded in the order of the model, and the model sees them repaired", async () => {
+    test("all run, are recorded in the model's order, and are shown to the model repaired", async () => {
       scriptCalls(...calls);
       const { intermediateSteps } = await wrappedExecutor(streamed).invoke(input);
       expect(ran).toHaveLength(3);
@@ -246,7 +247,7 @@ describe.each([
     });
   });
 
-  test("a tool that there is not: the model is told, and its call is answered", async () => {
+  test("an unknown tool: the model gets an error, and its call is answered", async () => {
     scriptCalls({ name: "scroll", arguments: '{"to":"#buy"}' });
     const { output, intermediateSteps } = await wrappedExecutor(streamed).invoke(input);
     expect(output).toBe("Done.");
@@ -259,11 +260,11 @@ describe.each([
     expectEveryCallAnswered();
   });
 
-  test("with LangChain's own way kept, an input that cannot be repaired ends the run", async () => {
+  test("in compat mode, an input that cannot be repaired ends the run", async () => {
     scriptCalls({ name: "click", arguments: '{"x":1,"y":2}' });
     const executor = wrapAgentExecutor(bareExecutor(streamed), {
       fixers: createFixerRegistry(tools),
-      keepLangChain: ["inputErrors"],
+      compat: true,
     });
     await expect(executor.invoke(input)).rejects.toMatchObject({
       name: "ToolInputError",
@@ -274,7 +275,7 @@ describe.each([
   });
 });
 
-/** OpenAI refuses a request where a call has no answer, or an answer no call. */
+/** OpenAI rejects a request with a call without an answer, or an answer without a call. */
 function expectEveryCallAnswered(): void {
   const messages = server.requests[1]?.messages ?? [];
   const asked = messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ id }) => id));

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { createFixerRegistry, renameKey } from "toolmend";
+import { createFixerRegistry } from "toolmend";
+import { renameKey } from "toolmend/fixers";
 import ts from "typescript";
 import {
   type CommonKey,
@@ -14,15 +15,15 @@ import {
 /** Shows that an option has its effect. */
 interface Probe {
   readonly args: Record<string, unknown>;
-  /** What the tool is run with as long as the option is not given; nothing where the call is refused. */
+  /** The tool's input without the option; undefined if the call is rejected. */
   readonly before?: unknown;
-  /** The option; `heard` takes what a listener is given. */
-  readonly given: (heard: unknown[]) => ProbedOptions;
-  /** What the tool is run with then. */
+  /** The option; `heard` records a listener's arguments. */
+  readonly given: (received: unknown[]) => ProbedOptions;
+  /** The tool's input with the option. */
   readonly after?: unknown;
-  /** What a listener is given then. */
-  readonly heard?: readonly object[];
-  /** What a trace shows before and after. */
+  /** The listener's arguments with the option. */
+  readonly received?: readonly object[];
+  /** The trace before and after. */
   readonly shown?: readonly [before: readonly string[], after: readonly string[]];
 }
 
@@ -31,7 +32,9 @@ const faulty = { selector: "#a", times: "5" };
 const fixers = createFixerRegistry();
 fixers.register("click", renameKey("element", "selector"));
 
-/** One for each option that all wrappers take: who adds an option is asked for its probe here. */
+/**
+ * One for each option that all wrappers take: the compiler asks for the probe of a new option here.
+ */
 const probes: Readonly<Record<CommonKey | LangChainKey, Probe>> = {
   fixers: {
     args: { element: "#a" },
@@ -51,24 +54,12 @@ const probes: Readonly<Record<CommonKey | LangChainKey, Probe>> = {
   },
   edits: { args: faulty, before: valid, given: () => ({ edits: { "read-number": false } }) },
   limits: { args: faulty, before: valid, given: () => ({ limits: { maxLength: 4 } }) },
-  onRepair: {
-    args: faulty,
-    before: valid,
-    given: (heard) => ({ onRepair: (event) => void heard.push(event) }),
-    after: valid,
-    heard: [{ toolName: "click", toolInput: valid }],
-  },
-  onRefused: {
-    args: { nothing: 5 },
-    given: (heard) => ({ onRefused: (event) => void heard.push(event) }),
-    heard: [{ toolName: "click", rawToolInput: { nothing: 5 } }],
-  },
-  evidence: {
+  onToolCall: {
     args: valid,
     before: valid,
-    given: (heard) => ({ evidence: [(event) => void heard.push(event)] }),
+    given: (received) => ({ onToolCall: [(event) => void received.push(event)] }),
     after: valid,
-    heard: [{ kind: "call", outcome: "valid", toolName: "click" }],
+    received: [{ kind: "call", outcome: "valid", toolName: "click" }],
   },
   onUnfixable: {
     args: { nothing: 5 },
@@ -104,16 +95,16 @@ describe.each(Object.entries(wrappers))("%s", (name, wrapper) => {
     const ranWith = (input: unknown) => (input === undefined ? [] : [input]);
     const before = await runBy(wrapper, probe.args, {});
     expect(before.inputs).toEqual(ranWith(probe.before));
-    const heard: unknown[] = [];
-    const after = await runBy(wrapper, probe.args, probe.given(heard));
+    const received: unknown[] = [];
+    const after = await runBy(wrapper, probe.args, probe.given(received));
     expect(after.inputs).toEqual(ranWith(probe.after));
     const isIgnored = wrapper.ignores?.some((one) => one === key);
-    expect(heard).toMatchObject(isIgnored ? [] : (probe.heard ?? []));
+    expect(received).toMatchObject(isIgnored ? [] : (probe.received ?? []));
     if (probe.shown) expect([before.shown, after.shown]).toEqual(probe.shown);
   });
 });
 
-/** The exported functions that take the common options, and all that each of them takes, by the types. */
+/** The exported functions that take the common options, and all their options, by their types. */
 function optionsTaken(): ReadonlyMap<string, readonly string[]> {
   const folder = join(process.cwd(), "src");
   const entries = readdirSync(folder).filter((file) => file.endsWith(".ts") && file !== "cli.ts");
@@ -143,7 +134,7 @@ function optionsTaken(): ReadonlyMap<string, readonly string[]> {
             .getPropertiesOfType(given.getNonNullableType())
             .filter((one) => !isForbidden(checker.getTypeOfSymbolAtLocation(one, source)))
             .map(({ name }) => name);
-          return ["fixers", "level", "limits"].every((key) => names.includes(key)) ? names : [];
+          return ["fixers", "level", "onToolCall"].every((key) => names.includes(key)) ? names : [];
         }),
       );
       if (keys.length > 0) found.set(exported.name, [...new Set(keys)]);

@@ -7,7 +7,7 @@ import {
   patchFileOf,
   patchState,
   readPatch,
-} from "#src/cli/find-patches.ts";
+} from "#src/cli/patch-files.ts";
 
 const root = join(__dirname, "..", "..", "..");
 const patches = join(root, "patches");
@@ -38,7 +38,7 @@ describe.each(KNOWN_PATCHES.map((known) => [`${known.name} ${known.version}`, kn
       expect(files.length).toBeGreaterThan(0);
     });
 
-    test("has a README line for every hunk, and no other", () => {
+    test("has a README line for every hunk, and no other line", () => {
       const readme = readFileSync(join(patches, known.folder, "README.md"), "utf8");
       const lines = [...readme.matchAll(/^\| `(.+?)` \| (\d+) \| .+ \|$/gm)];
       const documented = lines.map(([, file, hunk]) => `${file} ${hunk}`);
@@ -56,7 +56,7 @@ describe.each(KNOWN_PATCHES.map((known) => [`${known.name} ${known.version}`, kn
       existsSync(installed) &&
       JSON.parse(readFileSync(installed, "utf8")).version === known.version;
     if (isInstalled) {
-      test("fits what is installed here, which is not patched", () => {
+      test("fits the installed package, which is not patched", () => {
         const folder = join(root, "node_modules", known.name);
         expect(patchState(readPatch(known, patches), folder)).toBe("not applied");
       });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { applyRepairs, type JsonValue, type Repair, repairToolInput } from "#src/index.ts";
+import { type JsonValue, type Repair, repairToolInput } from "#src/index.ts";
 import { boundRepairs, countRepairs } from "#src/repair/records.ts";
+import { applyRepairs } from "../../support/repair/apply-repairs.ts";
 
 const long = "x".repeat(5_000);
 
@@ -9,14 +10,14 @@ function repair(path: string, before: JsonValue, after: JsonValue): Repair {
   return { fixer: "some-edit", path, before, after, level: "safe" };
 }
 
-describe("what is kept of repairs", () => {
-  test("short ones are kept as they are, by reference", () => {
+describe("the record of repairs", () => {
+  test("returns short repairs by reference", () => {
     const repairs = [repair("/count", "5", 5), repair("/on", "true", true)];
 
     expect(boundRepairs(repairs)).toBe(repairs);
   });
 
-  test("a long value is told by length and hash, and the same value by the same", () => {
+  test("replaces a long value by its length and hash, equal for equal values", () => {
     const [first, second] = boundRepairs([
       repair("", { text: long }, { body: long }),
       repair("", { body: long }, { body: long, count: 1 }),
@@ -37,14 +38,14 @@ describe("what is kept of repairs", () => {
     expect(first?.omitted?.before?.hash).not.toBe(first?.omitted?.after?.hash);
   });
 
-  test("a long path is cut, and told by length and hash", () => {
+  test("truncates a long path, and records its length and hash", () => {
     const [bounded] = boundRepairs([repair(`/${long}`, "5", 5)]);
 
     expect(bounded?.path).toHaveLength(500);
     expect(bounded).toMatchObject({ after: 5, omitted: { path: { length: 5_001 } } });
   });
 
-  test("of very many, the last one stands for those that are not listed", () => {
+  test("summarizes the repairs past the limit in its last entry", () => {
     const many = Array.from({ length: 5_000 }, (_, index) => repair(`/items/${index}`, "5", 5));
     const eager: Repair = { ...repair("/a", 1, 2), level: "eager" };
 
@@ -58,14 +59,14 @@ describe("what is kept of repairs", () => {
     expect(countRepairs(boundRepairs(bounded))).toBe(5_001);
   });
 
-  test("an outline has no values, and a full record has all", () => {
+  test("has no values as an outline, and all values in full", () => {
     const repairs = [repair("/count", "5", 5), repair("", { text: long }, { body: long })];
 
     expect(JSON.stringify(boundRepairs(repairs, "outline"))).not.toMatch(/"5"|xxx/);
     expect(boundRepairs(repairs, "full")).toBe(repairs);
   });
 
-  test("no record is longer than 100 repairs of 3,000 characters, whatever there was to record", () => {
+  test("never exceeds 100 repairs of 3,000 characters", () => {
     const value = fc.oneof(fc.jsonValue() as fc.Arbitrary<JsonValue>, fc.constant(long));
     const one = fc.record({
       path: fc.constantFrom("", "/a", `/${long}`),
@@ -93,7 +94,7 @@ describe("replaying a record", () => {
   };
   const tool = { name: "save", schema };
 
-  test("what is recorded in full is replayed", async () => {
+  test("reproduces the input from a full record", async () => {
     const raw = { Body: long, count: "5" };
     const result = await repairToolInput(raw, tool);
     if (!result.ok) throw result.error;
@@ -107,21 +108,7 @@ describe("replaying a record", () => {
     });
   });
 
-  test.each([
-    ["a value", [repair("", { text: long }, { body: long })], "5011 characters of JSON"],
-    ["a path", [repair(`/${long}`, "5", 5)], "its path is cut"],
-    [
-      "a list of repairs",
-      Array.from({ length: 102 }, () => repair("/a", 1, 2)),
-      "stands for 2 more repairs",
-    ],
-  ])("%s that is not recorded in full is said to be missing, not guessed", (_, repairs, says) => {
-    expect(() => applyRepairs({}, boundRepairs(repairs))).toThrow(RangeError);
-    expect(() => applyRepairs({}, boundRepairs(repairs))).toThrow(says);
-    expect(() => applyRepairs({}, boundRepairs(repairs))).toThrow('set record: "full"');
-  });
-
-  test("what stood there before is not needed", () => {
+  test("does not need the previous value", () => {
     const repairs = boundRepairs([repair("/note", long, "short")]);
 
     expect(applyRepairs({ note: long }, repairs)).toEqual({ note: "short" });

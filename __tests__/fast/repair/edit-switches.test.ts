@@ -12,7 +12,7 @@ async function repair(raw: unknown, options: RepairOptions): Promise<unknown> {
   return result.ok ? result.toolInput : "refused";
 }
 
-test("every edit of the catalogue, of text and of names can be switched, and no other", () => {
+test("every edit of the catalogue, of text and of names has a switch, and no other name does", () => {
   const ofText = ["parse-json", "json-syntax", "close-brackets"];
   const names = [...ofText, ...[...edits, ...toolNameEdits].map(({ name }) => name)];
   expect([...SWITCHABLE_EDITS].sort()).toEqual(names.sort());
@@ -20,14 +20,14 @@ test("every edit of the catalogue, of text and of names can be switched, and no 
 
 describe("an edit that is switched on", () => {
   const slip = { selctor: "#buy" };
-  test("is made at a level that does not have it", async () => {
+  test("is made at a level that lacks it", async () => {
     expect(await repair(slip, {})).toBe("refused");
     expect(await repair(slip, { edits: { "correct-key": true } })).toEqual({ selector: "#buy" });
     const strict = { level: "strict", edits: { "correct-key": true } } as const;
     expect(await repair(slip, strict)).toEqual({ selector: "#buy" });
   });
 
-  test("brings no other edit with it", async () => {
+  test("enables no other edit", async () => {
     const edits = { "correct-key": true };
     expect(await repair({ selector_text: "#buy" }, { level: "eager" })).not.toBe("refused");
     expect(await repair({ selector_text: "#buy" }, { edits })).toBe("refused");
@@ -40,7 +40,7 @@ describe("an edit that is switched on", () => {
     });
   });
 
-  test("does so for text, too", async () => {
+  test("works on text, too", async () => {
     const broken = "{'selector': '#buy'}";
     const cut = '{"selector": "#buy"';
     expect(await repair(broken, { level: "strict" })).toBe("refused");
@@ -52,7 +52,7 @@ describe("an edit that is switched on", () => {
 });
 
 describe("an edit that is switched off", () => {
-  test("is not made at a level that has it, and nothing dearer is taken instead", async () => {
+  test("is not made at a level that has it, and no costlier edit replaces it", async () => {
     const input = { selector: "#buy", times: "5" };
     expect(await repair(input, {})).toEqual({ selector: "#buy", times: 5 });
     expect(await repair(input, { level: "eager", edits: { "read-number": false } })).toBe(
@@ -60,7 +60,7 @@ describe("an edit that is switched off", () => {
     );
   });
 
-  test("is not made of text, and the error says which it was", async () => {
+  test("is not made on text, and the error names it", async () => {
     const result = await repairToolInput("{'selector': '#buy'}", click, {
       edits: { "json-syntax": false },
     });
@@ -68,7 +68,7 @@ describe("an edit that is switched off", () => {
     expect(result.error.message).toContain('"json-syntax" is switched off (option edits)');
   });
 
-  test("is not made of an undeclared key that the schema lets through", async () => {
+  test("is not made on an undeclared key that the schema accepts", async () => {
     const open = { name: "click", schema: object({ selector: text, "maxTimes?": integer }) };
     const input = { selector: "#buy", max_times: 5 };
     const off = { edits: { "respell-key": false } };
@@ -78,17 +78,20 @@ describe("an edit that is switched off", () => {
 });
 
 describe("switches", () => {
-  test("ask for the edit that no level has", async () => {
-    const pay = { name: "pay", schema: object({ currency: { enum: ["dollars", "euros"] } }, true) };
-    const slip = { currency: "dollras" };
+  test("enable an edit that belongs to no level", async () => {
+    const pay = {
+      name: "pay",
+      schema: object({ currency: { enum: ["US dollars", "shillings"] } }, true),
+    };
+    const slip = { currency: "shilllings" };
     expect(await repairToolInput(slip, pay, { level: "eager" })).toMatchObject({ ok: false });
     const asked = { edits: { "correct-choice": true } };
     expect(await repairToolInput(slip, pay, asked)).toMatchObject({
-      toolInput: { currency: "dollars" },
+      toolInput: { currency: "shillings" },
     });
   });
 
-  test("of a tool count before the options, and those before the registry's, edit by edit", async () => {
+  test("apply in order, edit by edit: the tool's, the options', the registry's", async () => {
     const slip = { selctor: "#buy" };
     const fixers = createFixerRegistry([click], { edits: { "correct-key": true } });
     expect(await repair(slip, { fixers })).toEqual({ selector: "#buy" });
@@ -101,7 +104,7 @@ describe("switches", () => {
     expect(await repair({ selector: "#buy", times: "5" }, { fixers })).toBe("refused");
   });
 
-  test("hold for tool names", async () => {
+  test("apply to tool names", async () => {
     const call = { name: "???", args: { selector: "#buy" } };
     const on = await repairToolCall(call, [click], { edits: { "take-only-tool": true } });
     expect(on).toMatchObject({ ok: true, nameRepair: { fixer: "take-only-tool" } });
@@ -115,7 +118,7 @@ describe("switches", () => {
     [{ "correct-key": "eager" }, /"correct-key" .*"edits" must be true or false, not "eager"/],
     [["correct-key"], /must be an object such as/],
     [{ toString: true }, /no option "toString"/],
-  ])("that are none are refused: %j", (edits, message) => {
+  ])("with the invalid value %j are rejected", (edits, message) => {
     const given = { edits } as never;
     expect(() => createFixerRegistry([click], given)).toThrow(message);
     expect(() => createFixerRegistry([click]).register("click", given)).toThrow(message);

@@ -1,16 +1,25 @@
 import { expect, test } from "@jest/globals";
-import { createFixerRegistry, explainRepair, renameKey } from "toolmend";
+import {
+  createFixerRegistry,
+  type RepairOptions,
+  repairToolCall,
+  repairToolInput,
+  type ToolLike,
+} from "toolmend";
+import { repairToolInputSync } from "toolmend/core";
+import type { InputEvent } from "toolmend/evidence";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
 
 const click = { name: "click", schema: z.object({ selector: z.string() }) };
 const search = { name: "search", schema: z.object({ query: z.string() }) };
 
-async function lines(...asked: Parameters<typeof explainRepair>) {
-  const { steps } = await explainRepair(...asked);
+async function lines(raw: unknown, tool: ToolLike, options: RepairOptions = {}) {
+  const { steps = [] } = await repairToolInput(raw, tool, { ...options, explain: true } as never);
   return steps.map(({ step, says }) => `${step}: ${says}`);
 }
 
-test("a repair is told with what the schema had, and what each fixer did", async () => {
+test("a repair is explained with the schema's issues and each fixer's result", async () => {
   const fixers = createFixerRegistry([click]);
   fixers.register("click", renameKey("target", "selector"), renameKey("element", "selector"));
   expect(await lines({ element: "#buy" }, click, { fixers })).toEqual([
@@ -23,7 +32,7 @@ test("a repair is told with what the schema had, and what each fixer did", async
   ]);
 });
 
-test("a refusal is told with the level that would repair it", async () => {
+test("a rejection names the level that would repair it", async () => {
   expect(await lines({ query_text: "shoes" }, search)).toEqual([
     'read: the model wrote {"query_text":"shoes"}',
     "schema: /query: expected string, received nothing",
@@ -32,7 +41,7 @@ test("a refusal is told with the level that would repair it", async () => {
   ]);
 });
 
-test("what the tool will not hear is told, whether or not something was repaired", async () => {
+test("undeclared keys are explained, with and without repairs", async () => {
   expect(await lines({ query: "shoes", dry_run: true }, search)).toEqual([
     'read: the model wrote {"query":"shoes","dry_run":true}',
     "schema: accepts it as it is",
@@ -41,27 +50,30 @@ test("what the tool will not hear is told, whether or not something was repaired
   ]);
 });
 
-test("nobody who counts calls is told of a question about one", async () => {
-  const told: string[] = [];
-  const listening = {
-    onRepair: () => told.push("repair"),
-    onRefused: () => told.push("refusal"),
-    evidence: [() => told.push("event")],
-  } as never;
-  const schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
-  for (const raw of [{ n: "5" }, { m: 5 }, { n: 5 }]) {
-    await explainRepair(raw, { name: "pay", schema }, listening);
-  }
-  expect(told).toEqual([]);
+test("a call is reported once, however often it is repaired to explain it", async () => {
+  const outcomes: string[] = [];
+  const options = {
+    explain: true,
+    onToolCall: ({ outcome }: InputEvent) => outcomes.push(outcome),
+  };
+  const call = { name: "click", args: { Selector: "#buy" } };
+  const { steps } = await repairToolCall(call, [click], options);
+  expect(steps?.at(-1)?.says).toBe('runs with {"selector":"#buy"}');
+  expect(outcomes).toEqual(["repaired"]);
 });
 
-test("what the schema says is what it says, whatever a registry allows", async () => {
+test("a synchronous repair is explained, too", () => {
+  const fixers = { click: [renameKey("element", "selector")] };
+  const { steps } = repairToolInputSync({ element: "#a" }, click, { fixers, explain: true });
+  expect(steps?.map(({ step }) => step)).toEqual(["read", "schema", "fixer", "edit", "result"]);
+  expect(repairToolInputSync({ element: "#a" }, click, { fixers }).steps).toBeUndefined();
+});
+
+test("the explanation shows the schema's own issues, even those that a registry allows", async () => {
   const schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
   const strict = createFixerRegistry(undefined, { undeclaredKeys: "refuse" });
-  const says = async (raw: unknown, options: Parameters<typeof explainRepair>[2]) =>
-    (await explainRepair(raw, { name: "pay", schema }, options)).steps.map(
-      ({ step, says: line }) => `${step}: ${line}`,
-    );
+  const says = (raw: unknown, options: RepairOptions) =>
+    lines(raw, { name: "pay", schema }, options);
   const refused = await says({ n: 1, zz: "" }, { fixers: strict });
   expect(refused.join()).not.toMatch(/accepts it|would repair it, by nothing/);
   expect(refused.at(-1)).toMatch(/^result: refused/);

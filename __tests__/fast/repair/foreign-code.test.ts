@@ -12,10 +12,10 @@ function repair(fixers: readonly Fixer[], limits: Partial<RepairLimits> = {}) {
   return repairToolInput({ a: 1 }, click, { fixers: registry, limits });
 }
 
-/** A promise of another library: it has a `then`, and is no Promise. */
-function thenable(settle?: (resolve: (value: unknown) => void) => void): never {
+/** A promise of another library: it has a `then`, and is not a Promise. */
+function thenable(run?: (resolve: (value: unknown) => void) => void): never {
   // biome-ignore lint/suspicious/noThenProperty: that is what is tested
-  return { then: (resolve: (value: unknown) => void) => settle?.(resolve) } as never;
+  return { then: (resolve: (value: unknown) => void) => run?.(resolve) } as never;
 }
 
 async function errorOf(work: ReturnType<typeof repair>) {
@@ -25,17 +25,17 @@ async function errorOf(work: ReturnType<typeof repair>) {
 }
 
 describe("a fixer", () => {
-  test("that returns a thenable is waited for", async () => {
+  test("that returns a thenable is awaited", async () => {
     const fixer = () => thenable((resolve) => resolve({ selector: "#a" }));
     expect(await repair([fixer])).toMatchObject({ ok: true, toolInput: { selector: "#a" } });
   });
 
-  test("that returns a thenable which never settles is given up", async () => {
+  test("that returns a thenable that never resolves is abandoned", async () => {
     const error = await errorOf(repair([() => thenable()], { fixerTimeoutMs: 20 }));
     expect(error.message).toContain("fixer 1 took longer than 20 ms");
   });
 
-  test("that hangs does not make all of them take longer than they may in all", async () => {
+  test("that hangs does not extend the total time limit", async () => {
     const slow = Array.from({ length: 100 }, () => () => new Promise<never>(() => {}));
     const start = performance.now();
     const error = await errorOf(repair(slow, { fixerTimeoutMs: 30, fixersTimeoutMs: 100 }));
@@ -50,7 +50,7 @@ describe("a fixer", () => {
     expect(await repair([fixer], limits)).toMatchObject({ ok: true });
   });
 
-  test("cannot change what the next one, the error or the tool's schema says", async () => {
+  test("cannot change the input of the next fixer, the error or the tool's schema", async () => {
     const jsonSchema = {
       type: "object",
       properties: { selector: { type: "string" } },
@@ -71,7 +71,7 @@ describe("a fixer", () => {
     expect(jsonSchema.required).toEqual(["selector"]);
   });
 
-  test("cannot change what it returned after that was validated", async () => {
+  test("cannot change its result after validation", async () => {
     const kept = { selector: "#a" };
     const result = await repair([() => kept]);
     kept.selector = "#evil";
@@ -115,7 +115,7 @@ describe("a fixer", () => {
         return deep;
       },
     ],
-  ])("that returns %s is passed over and named", async (_, make) => {
+  ])("that returns %s is skipped and named", async (_, make) => {
     const error = await errorOf(repair([make as Fixer]));
     expect(error.message).toMatch(/fixer 1|make/);
     expect(error.toModelMessage()).not.toMatch(/secret|fixer/);
@@ -130,7 +130,7 @@ describe("a fixer", () => {
     expect(error.message).toContain("and 995 more");
   });
 
-  test("tells the developer why it failed, in the error's cause, and the model nothing", async () => {
+  test("puts its failure in the error's cause, and shows none of it to the model", async () => {
     const failing: Fixer = function lookUp() {
       throw new Error("password hunter2 was refused");
     };
@@ -172,7 +172,7 @@ describe("arguments", () => {
         return cycle;
       })(),
     ],
-  ])("%s are refused, not thrown", async (_, raw) => {
+  ])("%s are rejected, not thrown", async (_, raw) => {
     for (const level of ["strict", "safe", "eager"] as const) {
       expect(await repairToolInput(raw, click, { level })).toMatchObject({ ok: false });
     }
@@ -193,7 +193,8 @@ describe("onUnfixable", () => {
         schema: z.object({ selector: z.string() }),
       },
     );
-    const wrapped = wrapTool(bare, createFixerRegistry(), {
+    const wrapped = wrapTool(bare, {
+      fixers: createFixerRegistry(),
       onUnfixable: onUnfixable as never,
       limits,
     });
@@ -230,7 +231,7 @@ describe("onUnfixable", () => {
     expect(ran).toEqual([{ selector: "#a" }]);
   });
 
-  test("that never answers is given up after its time", async () => {
+  test("that never answers is abandoned after the time limit", async () => {
     const { ran, invoke } = clicking(() => thenable(), { handlerTimeoutMs: 20 });
     await expect(invoke()).rejects.toMatchObject({
       name: "ToolInputError",
@@ -241,7 +242,7 @@ describe("onUnfixable", () => {
     expect(ran).toEqual([]);
   });
 
-  test("cannot change what the error says was given", async () => {
+  test("cannot change the input that the error reports", async () => {
     const { invoke } = clicking(((_: Error, causingData: { a: number }) => {
       causingData.a = 5;
       return undefined;

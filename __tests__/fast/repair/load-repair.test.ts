@@ -19,8 +19,8 @@ const schema = {
 };
 const pay = { name: "pay", schema };
 
-describe("the code that repairs", () => {
-  test("is not loaded for what is right as it is, be it a value or text", async () => {
+describe("the repair code", () => {
+  test("is not loaded for a valid input, whether value or text", async () => {
     expect(await repairToolInput({ amount: 5 }, pay)).toMatchObject({ ok: true });
     expect(await repairToolInput(' {"amount": 5}\n', pay)).toMatchObject({
       ok: true,
@@ -35,7 +35,7 @@ describe("the code that repairs", () => {
     expect(loading.loads).toBe(0);
   });
 
-  test("where it cannot be loaded, the input is refused with the reason, what to do, and the cause", async () => {
+  test("that fails to load rejects the input with the reason, the remedy, and the cause", async () => {
     loading.fails = true;
     const result = await repairToolInput({ amount: "5" }, pay);
     loading.fails = false;
@@ -51,7 +51,7 @@ describe("the code that repairs", () => {
     expect(error.toModelMessage()).not.toContain("intranet");
   });
 
-  test("where it cannot be loaded, a wrapped tool does not run, and a wrong name is no tool", async () => {
+  test("that fails to load keeps a wrapped tool from running, and matches no wrong tool name", async () => {
     loading.fails = true;
     const run = jest.fn(() => "paid");
     const paid = tool(run, { name: "pay", schema: z.object({ amount: z.number() }) });
@@ -64,7 +64,7 @@ describe("the code that repairs", () => {
     expect(named).toMatchObject({ ok: false, error: { reason: "not_loaded", toolName: "Pay" } });
   });
 
-  test("where it cannot be loaded, keys that nobody declares are not run either", async () => {
+  test("that fails to load keeps an input with undeclared keys from running", async () => {
     loading.fails = true;
     const open = { ...pay, schema: { ...schema, additionalProperties: undefined } };
     const result = await repairToolInput({ amount: 5, dryRun: true }, open);
@@ -72,7 +72,7 @@ describe("the code that repairs", () => {
     expect(result).toMatchObject({ ok: false, error: { reason: "not_loaded" } });
   });
 
-  test("is loaded by the next call that needs it, once", async () => {
+  test("is loaded once, by the next call that needs it", async () => {
     const before = loading.loads;
     const repaired = { ok: true, toolInput: { amount: 5 } };
     expect(await repairToolInput({ amount: "5" }, pay)).toMatchObject(repaired);

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const count = { name: "count", schema: z.object({ n: z.number() }) };
 
-test("a limit that is undefined is the default, not no limit", async () => {
+test("an undefined limit means the default, not unlimited", async () => {
   const deep = `{"n": "5", "x": ${"[".repeat(100)}${"]".repeat(100)}}`;
   const limits = { maxDepth: undefined };
   expect(await repairToolInput(deep, count, { limits })).toMatchObject({
@@ -13,13 +13,13 @@ test("a limit that is undefined is the default, not no limit", async () => {
   });
 });
 
-test("a switch that is undefined leaves what the registry says", async () => {
+test("an undefined switch leaves the registry's setting", async () => {
   const fixers = createFixerRegistry([count], { edits: { "read-number": false } });
   const options = { fixers, edits: { "read-number": undefined } };
   expect(await repairToolInput({ n: "5" }, count, options)).toMatchObject({ ok: false });
 });
 
-test("a policy that is undefined leaves the one that was registered before", async () => {
+test("an undefined policy leaves the one registered before", async () => {
   const fixers = createFixerRegistry([count]);
   fixers.register("count", { level: "strict", edits: { "read-number": false } });
   fixers.register("count", { level: undefined, edits: { "read-number": undefined } });

@@ -13,7 +13,7 @@ const handlers = { "a function": () => "look first", tellModel: "tellModel" as c
 describe.each(Object.keys(handlers) as (keyof typeof handlers)[])("onUnfixable, %s", (kind) => {
   const onUnfixable = handlers[kind];
 
-  test("is refused by what returns the error, with what to do instead", async () => {
+  test("throws in functions that return the error, and the message says what to do instead", async () => {
     const options = { onUnfixable } as never;
     const step = { action: { tool: "click", toolInput: {}, log: "" }, observation: "" };
     for (const run of [
@@ -27,7 +27,7 @@ describe.each(Object.keys(handlers) as (keyof typeof handlers)[])("onUnfixable, 
   });
 });
 
-test("onUnfixable is refused by the types, also where it is one of a wrapper's options", async () => {
+test("onUnfixable does not compile there, even as one of a wrapper's options", async () => {
   const options: WrapToolOptions = { onUnfixable: "tellModel" };
   // @ts-expect-error: repairToolInput has no handler
   await expect(repairToolInput({}, click, options)).rejects.toThrow(TypeError);
@@ -37,7 +37,7 @@ test("onUnfixable is refused by the types, also where it is one of a wrapper's o
   await expect(normalizeIntermediateSteps([], [click], options)).rejects.toThrow(TypeError);
 });
 
-test("a handler that is not given is none", async () => {
+test("an undefined handler counts as absent", async () => {
   const options = { level: "safe", onUnfixable: undefined } as const;
   expect(await repairToolInput({ selector: "#a" }, click, options)).toMatchObject({ ok: true });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { createFixerRegistry, type RepairEvent, renameKey, repairToolCall } from "toolmend";
+import { createFixerRegistry, type InputEvent, repairToolCall } from "toolmend";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
 
 const tools = [
@@ -8,7 +9,7 @@ const tools = [
 ] as const;
 
 describe("repairToolCall", () => {
-  test("repairs the input of the tool that is called, and keeps the id", async () => {
+  test("repairs the input of the called tool, and keeps the id", async () => {
     const fixers = createFixerRegistry(tools);
     fixers.register("click", renameKey("element", "selector"));
     const call = { name: "click", args: '{"element":"#a"}', id: "call_1" };
@@ -22,18 +23,18 @@ describe("repairToolCall", () => {
     expect(result).not.toHaveProperty("nameRepair");
   });
 
-  test("a name that differs in case alone is repaired, recorded and told", async () => {
-    const events: RepairEvent[] = [];
-    const onRepair = (event: RepairEvent) => void events.push(event);
+  test("a name that differs only in case is repaired, recorded and reported", async () => {
+    const events: InputEvent[] = [];
+    const onToolCall = (event: InputEvent) => void events.push(event);
     const call = { name: "Click", args: { selector: "#a" } };
-    const result = await repairToolCall(call, tools, { onRepair });
+    const result = await repairToolCall(call, tools, { onToolCall });
     const nameRepair = { before: "Click", after: "click", level: "safe" };
     expect(result).toMatchObject({ ok: true, name: "click", nameRepair, repairs: [] });
     expect(events).toMatchObject([{ toolName: "click", nameRepair, repairs: [] }]);
     expect(await repairToolCall(call, tools, { level: "strict" })).toMatchObject({ ok: false });
   });
 
-  test("the level of the tool that the name leads to counts", async () => {
+  test("the level of the tool that the name resolves to applies", async () => {
     const fixers = createFixerRegistry(tools);
     fixers.register("click", { level: "strict" });
     const call = { name: "Click", args: { selector: "#a" } };
@@ -43,7 +44,7 @@ describe("repairToolCall", () => {
   });
 
   test.each(["purchase", "toString", "__proto__", ""])(
-    "%j is no tool: a clear error, fit for a model",
+    "%j is an unknown tool: a clear error, fit for a model",
     async (name) => {
       const result = await repairToolCall({ name, args: {} }, tools, { level: "eager" });
       if (result.ok) throw new Error("must be refused");
@@ -59,7 +60,7 @@ describe("repairToolCall", () => {
   );
 });
 
-test("a provider's own tool, which has no name, is in the way of no other's", async () => {
+test("a provider tool without a name does not affect the others", async () => {
   const click = {
     name: "click",
     schema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] },

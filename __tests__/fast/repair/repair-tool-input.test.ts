@@ -3,18 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import {
-  applyRepairs,
   createFixerRegistry,
   type Fixer,
   type JsonValue,
-  renameKey,
   repairToolCall,
   repairToolInput,
-  setDefault,
   type ToolInputError,
-  wrapValue,
 } from "toolmend";
+import { renameKey, wrapValue } from "toolmend/fixers";
 import { z } from "zod";
+import { applyRepairs } from "../../support/repair/apply-repairs.ts";
 
 const click = {
   name: "click",
@@ -47,7 +45,7 @@ describe("promise 1: a valid input is returned untouched", () => {
     expect(result.parsed).toEqual({ selector: "True" });
   });
 
-  test("text that is JSON is parsed and no more", async () => {
+  test("JSON text is only parsed", async () => {
     expect(await repairToolInput('{"selector":"#a"}', click, { fixers: strict })).toEqual({
       ok: true,
       toolInput: { selector: "#a" },
@@ -57,7 +55,7 @@ describe("promise 1: a valid input is returned untouched", () => {
     });
   });
 
-  test("a schema that takes a string gets the text as it is", async () => {
+  test("a schema that accepts a string receives the text unchanged", async () => {
     const note = { name: "note", schema: { type: "string" } };
     const text = '{"selector": "#a"';
     expect(await repairToolInput(text, note)).toMatchObject({
@@ -68,7 +66,7 @@ describe("promise 1: a valid input is returned untouched", () => {
   });
 });
 
-describe("promise 2: the tool's own schema has the last word", () => {
+describe("promise 2: the tool's own schema decides", () => {
   const even = {
     name: "click",
     schema: z.object({
@@ -80,7 +78,7 @@ describe("promise 2: the tool's own schema has the last word", () => {
     }),
   };
 
-  test("a fixer's result passes refinements and transforms, and parsed holds their outcome", async () => {
+  test("a fixer's result passes refinements and transforms, and parsed is their output", async () => {
     const fixers = withFixers(renameKey("number", "n"));
     expect(await repairToolInput({ number: 4 }, even, { fixers })).toMatchObject({
       ok: true,
@@ -93,7 +91,7 @@ describe("promise 2: the tool's own schema has the last word", () => {
 });
 
 describe("registered fixers", () => {
-  test("run in order until one is accepted, and compose", async () => {
+  test("run in order until one result is accepted, and compose", async () => {
     const fixers = withFixers(wrapValue("element"), renameKey("element", "selector"), () => {
       throw new Error("is never asked");
     });
@@ -107,7 +105,7 @@ describe("registered fixers", () => {
     expect(applyRepairs("#a", result.repairs)).toEqual(result.toolInput);
   });
 
-  test("a result that is worse than what was there is no step for the next", async () => {
+  test("do not build on a result that is worse than its input", async () => {
     const seen: JsonValue[] = [];
     const fixers = withFixers(
       () => ({ selector: 1, count: "x" }),
@@ -120,7 +118,7 @@ describe("registered fixers", () => {
     expect(seen).toEqual([{ selector: 1 }]);
   });
 
-  test("are told of tool, schema, issues, raw text and signal", async () => {
+  test("receive tool, schema, issues, raw text and signal", async () => {
     let context: Parameters<Fixer>[1] | undefined;
     const fixers = withFixers((_, told) => {
       context = told;
@@ -138,7 +136,7 @@ describe("registered fixers", () => {
     expect(context?.signal.aborted).toBe(false);
   });
 
-  test("get a copy: the caller's input is not changed", async () => {
+  test("receive a copy: the caller's input is not changed", async () => {
     const input = { element: "#a", deep: { list: [1] } };
     const fixers = withFixers((given) => {
       const own = given as typeof input;
@@ -197,10 +195,10 @@ describe("promise 10: a bad fixer costs a repair, never the run", () => {
     expect(error.message).toMatch(reason);
     expect(error.message).toContain("badFixer");
     expect(error.cause).toBeInstanceOf(Error);
-    expect(error.message).not.toContain("boom"); // a stranger's words stay in the cause
+    expect(error.message).not.toContain("boom"); // The fixer's own words stay in the cause.
   });
 
-  test("all that failed are named", async () => {
+  test("every failed fixer is named", async () => {
     const fail = (name: string) =>
       Object.defineProperty(
         () => {
@@ -225,14 +223,14 @@ describe("promise 10: a bad fixer costs a repair, never the run", () => {
   });
 });
 
-describe("promise 5: truncated text is refused", () => {
+describe("promise 5: truncated text is rejected", () => {
   test.each(["strict", "safe", "eager"] as const)("cut inside a value, at %s", async (level) => {
     const fixers = withFixers(wrapValue("selector"));
     const error = await refused('{"selector": "#bu', click, { level, fixers });
     expect(error.issues).toMatchObject([{ code: "truncated" }]);
   });
 
-  test("with only closing brackets missing: at eager alone, and only when all is there", async () => {
+  test("only missing closing brackets are added, at eager, if nothing else is missing", async () => {
     for (const level of ["strict", "safe"] as const) {
       expect((await refused('{"selector": "#buy"', click, { level })).issues[0]?.code).toBe(
         "truncated",
@@ -245,7 +243,7 @@ describe("promise 5: truncated text is refused", () => {
     await refused('{"selector": "#buy"', click, { level: "eager", truncated });
   });
 
-  test("known to be cut off: nothing counts but text that is complete JSON", async () => {
+  test("if the provider says it was cut off, only complete JSON passes", async () => {
     const truncated = true;
     await refused({ selector: "#buy" }, click, { truncated });
     await refused("{selector: '#buy'}", click, { truncated });
@@ -255,7 +253,7 @@ describe("promise 5: truncated text is refused", () => {
   });
 });
 
-describe("no arguments at all", () => {
+describe("empty arguments", () => {
   const now = { name: "now", schema: z.object({ zone: z.string().optional() }) };
 
   test.each(["", "  ", undefined, null])("%j is {} for a tool that needs none", async (raw) => {
@@ -266,7 +264,7 @@ describe("no arguments at all", () => {
   });
 });
 
-describe("text for nothing", () => {
+describe("text for empty arguments", () => {
   const optional = { name: "now", schema: z.object({ zones: z.array(z.string()).optional() }) };
   const without = [
     { name: "ping", schema: z.strictObject({}) },
@@ -292,13 +290,13 @@ describe("text for nothing", () => {
   });
 
   test.each(["now", "5", "[1]", "false", '"x"', '["x"]', "I'm sorry, I can't."])(
-    "%s is something, and refused",
+    "%s has content, and is rejected",
     async (text) => {
       for (const tool of without) await refused(text, tool);
     },
   );
 
-  test("of undeclared keys, an empty list and a word are given to none", async () => {
+  test("an undeclared key with an empty list or a word is not passed to a tool without arguments", async () => {
     const map = {
       name: "tag",
       schema: { type: "object", additionalProperties: { type: "string" } },
@@ -312,7 +310,7 @@ test.each([
   '{"selector": 1/6}',
   '{"selector": NaN}',
   'Do not run this: {"selector": "#delete"} It is dangerous.',
-])("JSON that could not be taken is for fixers alone: %s", async (text) => {
+])("broken JSON goes to fixers only: %s", async (text) => {
   await refused(text, click, { level: "eager" });
   const fixers = withFixers((input) => (input === text ? { selector: "#known" } : undefined));
   expect(await repairToolInput(text, click, { fixers })).toMatchObject({
@@ -321,7 +319,7 @@ test.each([
 });
 
 test.each(["strict", "safe", "eager"] as const)(
-  "text that was cut off is no bare value behind a prefix either, at %s",
+  "text that was cut off is not a bare value after a prefix, at %s",
   async (level) => {
     for (const text of ['click({"selector": "#bu', 'Here: {"selector": "#bu']) {
       const fixers = withFixers(wrapValue("selector"));
@@ -331,7 +329,7 @@ test.each(["strict", "safe", "eager"] as const)(
   },
 );
 
-test("several values, one after another: which one was meant is not known", async () => {
+test("several values in a row are ambiguous", async () => {
   const error = await refused('{"selector":"#a"}{"selector":"#b"}', click, { level: "eager" });
   expect(error.issues).toMatchObject([{ code: "several_values" }]);
 });
@@ -351,7 +349,7 @@ const lookUp = {
   schema: { type: "object", properties: { word: { type: "string" } }, required: ["word"] },
 };
 
-test("a string that holds the whole input, where a parsed value is given, is a recorded repair", async () => {
+test("a string that holds the whole input, given as a parsed value, is a recorded repair", async () => {
   const text = '{"selector":"#a"}';
   const result = await repairToolInput(text, click, { fixers: strict, parsed: true });
   if (!result.ok) throw result.error;
@@ -368,7 +366,7 @@ test.each(["1.0", "1e3", "00713", "12345678901234567890"])(
   },
 );
 
-test("a bare text is no input of a tool call, but a JSON string is", async () => {
+test("bare text is not a tool call's input, but a JSON string is", async () => {
   const call = (args: string) => repairToolCall({ name: "click", args }, [click]);
   expect(await repairToolInput("#buy", click)).toMatchObject({ toolInput: { selector: "#buy" } });
   expect(await call("#buy")).toMatchObject({ ok: false });
@@ -376,7 +374,7 @@ test("a bare text is no input of a tool call, but a JSON string is", async () =>
 });
 
 describe("promise 8: limits", () => {
-  test("an input over a limit is refused, and told which", async () => {
+  test("an input over a limit is rejected, and the error names the limit", async () => {
     const long = { element: "x".repeat(100) };
     const limits = { maxLength: 50, maxDepth: 3 };
     expect((await refused(long, click, { limits })).message).toContain("limits.maxLength");
@@ -392,7 +390,7 @@ describe("promise 8: limits", () => {
     );
   });
 
-  test("nesting beyond the stack is refused, not thrown", async () => {
+  test("nesting beyond the stack is rejected, not thrown", async () => {
     const text = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
     await refused(text, click);
     await refused(JSON.parse(text), click);
@@ -411,7 +409,10 @@ describe("promise 9: no prototype pollution", () => {
 });
 
 test("promise 7: repairing a repaired input changes nothing", async () => {
-  const fixers = withFixers(renameKey("element", "selector"), setDefault("/count", 1));
+  const fixers = withFixers(
+    renameKey("element", "selector"),
+    (input) => ({ count: 1, ...(input as object) }) as never,
+  );
   const first = await repairToolInput({ element: "#a" }, click, { fixers });
   if (!first.ok) throw first.error;
   const second = await repairToolInput(first.toolInput, click, { fixers });
@@ -424,22 +425,22 @@ test("a handler's error carries action and tool call", async () => {
   expect(await refused({}, click, { action, toolCall })).toMatchObject({ action, toolCall });
 });
 
-describe("handlers and watchers", () => {
-  test("an onRepair that rejects does not end the process", async () => {
+describe("handlers and listeners", () => {
+  test("a rejected onToolCall does not end the process", async () => {
     const rejected: unknown[] = [];
     const listen = (reason: unknown) => void rejected.push(reason);
     process.on("unhandledRejection", listen);
-    const onRepair = async () => {
+    const onToolCall = async () => {
       throw new Error("metrics down");
     };
     const fixers = withFixers(wrapValue("selector"));
-    expect((await repairToolInput("#a", click, { fixers, onRepair })).ok).toBe(true);
+    expect((await repairToolInput("#a", click, { fixers, onToolCall })).ok).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 20));
     process.off("unhandledRejection", listen);
     expect(rejected).toEqual([]);
   });
 
-  test("a fixer that hangs is given up though the process has nothing else to do", () => {
+  test("a fixer that hangs is abandoned, even if the process is idle", () => {
     const script = `
       import { createFixerRegistry, repairToolInput } from "toolmend";
       const fixers = createFixerRegistry();
@@ -460,7 +461,7 @@ describe("handlers and watchers", () => {
   }, 30_000);
 });
 
-describe("a schema of whose shape nothing is known", () => {
+describe("a schema of unknown shape", () => {
   const any = { name: "any", schema: z.any() };
   const text = {
     name: "text",
@@ -474,27 +475,27 @@ describe("a schema of whose shape nothing is known", () => {
     },
   };
 
-  test("is asked about the text itself where the parsed value is refused", async () => {
+  test("validates the text itself if it rejects the parsed value", async () => {
     for (const raw of ["5", "true", '{"a":1}']) {
       expect(await repairToolInput(raw, text)).toMatchObject({ toolInput: raw, repairs: [] });
     }
   });
 
-  test("keeps a string that was one", async () => {
+  test("keeps a string value a string", async () => {
     const raw = '{"a":1}';
     expect(await repairToolInput(raw, any, { parsed: true })).toMatchObject({ toolInput: raw });
     expect(await repairToolInput(raw, any)).toMatchObject({ toolInput: { a: 1 } });
   });
 });
 
-describe("what a refusal says", () => {
-  test("which key holds what belongs elsewhere, and which keys there are", async () => {
+describe("the message of a rejection", () => {
+  test("names the key of a misplaced value, and the declared keys", async () => {
     const error = await refused({ elem: "#a", count: 1 }, click);
     expect(error.toModelMessage()).toContain('the input has: "elem", "count"');
     expect(error.issues[0]?.didYouMean ?? "").not.toBe('"#a"');
   });
 
-  test("that nothing was given", async () => {
+  test("says that nothing was given", async () => {
     const error = await refused(undefined, click);
     expect(error.issues).toMatchObject([
       { message: "no arguments were given", received: "nothing" },
@@ -505,7 +506,7 @@ describe("what a refusal says", () => {
   });
 });
 
-test("a level that there is not is refused, wherever it is given", async () => {
+test("an unknown level throws, wherever it is given", async () => {
   const level = "stict" as "strict";
   const said = /must be "strict", "safe" or "eager", not "stict"\. Did you mean "strict"\?/;
   expect(() => createFixerRegistry(undefined, { level })).toThrow(said);
@@ -513,9 +514,10 @@ test("a level that there is not is refused, wherever it is given", async () => {
   await expect(repairToolInput({}, click, { level })).rejects.toThrow(said);
 });
 
-test("what a fixer fills in is not shared between calls", async () => {
+test("a value that a fixer fills in is not shared between calls", async () => {
   const tagged = { name: "click", schema: { type: "object", required: ["tags"] } };
-  const fixers = withFixers(setDefault("/tags", ["base"]));
+  const base = ["base"];
+  const fixers = withFixers(() => ({ tags: base }));
   const first = await repairToolInput({}, tagged, { fixers });
   (first as unknown as { toolInput: { tags: string[] } }).toolInput.tags.push("mine");
   expect(await repairToolInput({}, tagged, { fixers })).toMatchObject({
@@ -523,7 +525,7 @@ test("what a fixer fills in is not shared between calls", async () => {
   });
 });
 
-test("an aborted signal ends the repair, fixers or not", async () => {
+test("an aborted signal ends the repair, with or without fixers", async () => {
   const signal = AbortSignal.abort(new Error("stopped"));
   await expect(repairToolInput({}, click, { signal })).rejects.toThrow("stopped");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { DynamicTool, tool } from "@langchain/core/tools";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
-import { renameKey } from "#src/repair/fixers/built-in.ts";
 import { createFixerRegistry } from "#src/repair/fixers/registry.ts";
 import { normalizeIntermediateSteps } from "#src/repair/steps.ts";
 
@@ -19,14 +19,14 @@ function step(tool: string, toolInput: unknown, more: object = {}) {
   return { action: { tool, toolInput, log: "", ...more }, observation: "seen" };
 }
 
-/** The actions of steps that were recorded elsewhere. */
+/** The actions of steps recorded elsewhere. */
 async function actionsOf(...steps: unknown[]) {
   const normalized = await normalizeIntermediateSteps(steps, tools, { fixers });
   return normalized.map(({ action }) => action);
 }
 
 describe("normalizeIntermediateSteps", () => {
-  test("leaves a valid input as it is, by reference", async () => {
+  test("returns valid input by reference", async () => {
     const toolInput = { selector: "#buy" };
     const [action] = await actionsOf(step("click", toolInput, { toolCallId: "a" }));
     expect(action).toEqual({
@@ -42,7 +42,7 @@ describe("normalizeIntermediateSteps", () => {
     expect(action?.toolInput).toBe(toolInput);
   });
 
-  test("parses and repairs what was recorded raw", async () => {
+  test("parses and repairs input recorded raw", async () => {
     const raw = [{ element: "#buy" }, '{"selector": "#buy"}', '{"element": "#buy"}'];
     const actions = await actionsOf(...raw.map((one) => step("click", one)));
     expect(actions.map(({ toolInput }) => toolInput)).toEqual(
@@ -53,7 +53,7 @@ describe("normalizeIntermediateSteps", () => {
     expect(actions.every(({ valid }) => valid)).toBe(true);
   });
 
-  test("marks what cannot be repaired, and keeps it as it was", async () => {
+  test("marks input that cannot be repaired, and leaves it unchanged", async () => {
     const actions = await actionsOf(
       step("click", { nothing: "fits" }),
       step("click", '{"selector": "#bu'),
@@ -78,7 +78,7 @@ describe("normalizeIntermediateSteps", () => {
     ]);
   });
 
-  test("does nothing the second time, and keeps what is known of the first", async () => {
+  test("changes nothing the second time, and keeps what the first run recorded", async () => {
     const once = await normalizeIntermediateSteps(
       [step("click", { element: "#buy" }), step("Click", { selector: "#buy" }), step("click", 5)],
       tools,
@@ -91,7 +91,7 @@ describe("normalizeIntermediateSteps", () => {
     expect(once[1]?.action).toMatchObject({ tool: "click", nameRepair: { before: "Click" } });
   });
 
-  test("reads JSON text, pairs and LangChain for Python's names", async () => {
+  test("reads JSON text, pairs and the names of LangChain for Python", async () => {
     const steps = [
       JSON.stringify(step("click", { element: "#1" })),
       [{ tool: "click", tool_input: { element: "#2" }, log: "" }, { ok: 1 }],
@@ -116,7 +116,7 @@ describe("normalizeIntermediateSteps", () => {
     [[step("click", {}), { observation: "" }], "Step 1 must be"],
     [["{"], "Step 0 must be JSON"],
     [[{ action: { toolInput: {} } }], "Step 0 must be"],
-  ])("says what is no step: %j", async (steps, message) => {
+  ])("names an entry that is not a step: %j", async (steps, message) => {
     await expect(normalizeIntermediateSteps(steps as never, tools)).rejects.toThrow(TypeError);
     await expect(normalizeIntermediateSteps(steps as never, tools)).rejects.toThrow(message);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import { repairToolInput } from "toolmend";
-import { createFixerRegistry, preload, renameKey, repairToolInputSync } from "toolmend/core";
+import { createFixerRegistry, preload, repairToolInputSync } from "toolmend/core";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
 import { drive, driveSync, type Steps } from "#src/repair/drive.ts";
 
@@ -38,12 +39,12 @@ describe("repairToolInputSync", () => {
   });
 
   test("reports the call before it returns", () => {
-    const onRepair = jest.fn();
-    repairToolInputSync({ element: "#a" }, click, { fixers, onRepair });
-    expect(onRepair).toHaveBeenCalledTimes(1);
+    const onToolCall = jest.fn();
+    repairToolInputSync({ element: "#a" }, click, { fixers, onToolCall });
+    expect(onToolCall).toHaveBeenCalledTimes(1);
   });
 
-  test("says which fixer it cannot wait for, where, and what to do", () => {
+  test("names the fixer that is asynchronous, where, and what to do", () => {
     const slow = async function lookUp() {
       throw new Error("nobody hears of it");
     };
@@ -52,21 +53,21 @@ describe("repairToolInputSync", () => {
     );
   });
 
-  test("says that it cannot wait for the schema", () => {
+  test("says that the schema is asynchronous", () => {
     const schema = click.schema.refine(async () => true);
     expect(() => repairToolInputSync({ selector: "#a" }, { name: "click", schema })).toThrow(
       /cannot wait for the schema of tool "click".*Await repairToolInput instead/,
     );
   });
 
-  test("refuses a wrong use as repairToolInput does", () => {
+  test("rejects misuse as repairToolInput does", () => {
     expect(() => repairToolInputSync({}, {} as never)).toThrow(/repairToolInputSync.*needs a tool/);
     expect(() => repairToolInputSync({}, click, { fixer: fixers } as never)).toThrow(TypeError);
   });
 });
 
 describe("fixers as lists", () => {
-  test("are run as those of a registry, those for every tool last", async () => {
+  test("run like those of a registry, those for every tool last", async () => {
     const order: string[] = [];
     const seen = (name: string) => () => void order.push(name) as undefined;
     const lists = { "*": [seen("any")], click: [seen("own")], other: [seen("other")] };
@@ -74,12 +75,12 @@ describe("fixers as lists", () => {
     expect(order).toEqual(["own", "any"]);
   });
 
-  test("of a tool called like a method of objects are only its own", async () => {
+  test("of a tool named like a method of objects are only its own", async () => {
     const tool = { ...click, name: "toString" };
     expect(await repairToolInput({ element: "#a" }, tool, { fixers })).toMatchObject({ ok: false });
   });
 
-  test("that change what they are given, or return it changed later, change nothing that is run", async () => {
+  test("that mutate their input, or their result later, do not affect the run", async () => {
     const kept: { selector?: string }[] = [];
     const registry = createFixerRegistry([click]);
     registry.register("click", (input) => {
@@ -102,21 +103,21 @@ test("preload may be called at any time, and more than once", async () => {
   expect(repairToolInputSync({ element: "#a" }, click, { fixers })).toMatchObject({ ok: true });
 });
 
-describe("work that may wait", () => {
+describe("sync-or-async work", () => {
   function* adding(values: readonly (number | Promise<number>)[]): Steps<number> {
     let sum = 0;
     for (const value of values) sum += yield value;
     return sum;
   }
 
-  test("is driven without a promise where nothing is one, and with one from the first on", async () => {
+  test("runs without a promise if every step is synchronous, and with one from the first asynchronous step on", async () => {
     expect(drive(adding([1, 2]))).toBe(3);
     const waited = drive(adding([1, Promise.resolve(2), 3]));
     expect(waited).toBeInstanceOf(Promise);
     expect(await waited).toBe(6);
   });
 
-  test("is told of a rejection where it waits for it", async () => {
+  test("sees a rejection where it awaits it", async () => {
     function* careful(): Steps<string> {
       try {
         yield Promise.reject(new Error("no"));
@@ -129,7 +130,7 @@ describe("work that may wait", () => {
     expect(() => driveSync(careful())).not.toThrow();
   });
 
-  test("that throws rejects once, and is not told of its own throw", async () => {
+  test("that throws rejects once, and does not see its own throw", async () => {
     function* failing(): Steps<void> {
       yield Promise.resolve();
       throw new Error("mine");

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
 import { z as z3 } from "zod/v3";
 import {
   createFixerRegistry,
   type Fixer,
   type RepairOptions,
-  renameKey,
   repairToolInput,
 } from "#src/index.ts";
 import type { JsonObject, JsonValue } from "#src/repair/types.ts";
@@ -29,7 +29,7 @@ async function repair(schema: unknown, input: unknown, options: RepairOptions = 
   return repairToolInput(input, { name: "search", schema }, options);
 }
 
-/** The input, what is left undeclared, and by which edits; `"refused"` where it is. */
+/** The input, its remaining undeclared keys, and the edits made; `"refused"` if it is rejected. */
 async function outcome(schema: unknown, input: unknown, options: RepairOptions = {}) {
   const result = await repair(schema, input, options);
   if (!result.ok) return "refused";
@@ -44,7 +44,7 @@ function withFixers(...fixers: Fixer[]): RepairOptions {
 }
 
 describe.each(accepting)("%s", (_, schema) => {
-  test("is told, and the input is returned by reference", async () => {
+  test("is reported, and the input is returned by reference", async () => {
     const input = { query: "a", max_results: 3 };
     for (const level of levels) {
       const result = await repair(schema, input, { level });
@@ -53,7 +53,7 @@ describe.each(accepting)("%s", (_, schema) => {
     }
   });
 
-  test("is renamed where it is an absent declared key in another spelling", async () => {
+  test("is renamed to an absent declared key of another spelling", async () => {
     for (const level of ["safe", "eager"] as const) {
       const wanted = [{ query: "a", limit: 3 }, [], ["respell-key"]];
       expect(await outcome(schema, { query: "a", Limit: 3 }, { level })).toEqual(wanted);
@@ -69,7 +69,7 @@ describe.each(accepting)("%s", (_, schema) => {
     ]);
   });
 
-  test("is left where the declared key is there too, or its value does not fit", async () => {
+  test("is left if the declared key is present too, or its value does not fit", async () => {
     expect(await outcome(schema, { query: "a", limit: 1, Limit: 3 })).toEqual([
       { query: "a", limit: 1, Limit: 3 },
       ["/Limit"],
@@ -82,7 +82,7 @@ describe.each(accepting)("%s", (_, schema) => {
     ]);
   });
 
-  test("is handed to the registered fixers", async () => {
+  test("is passed to the registered fixers", async () => {
     const options = withFixers(renameKey("maxResults", "limit"));
     for (const level of levels) {
       expect(await outcome(schema, { query: "a", maxResults: 3 }, { ...options, level })).toEqual([
@@ -93,19 +93,19 @@ describe.each(accepting)("%s", (_, schema) => {
     }
   });
 
-  test("is left, commentary or not", async () => {
+  test("is left, whether or not it is commentary", async () => {
     const input = { query: "a", thoughts: "They want some a.", empty: null };
     expect(await outcome(schema, input)).toEqual([input, ["/thoughts", "/empty"], []]);
   });
 
-  test("is left where it is near to a declared key of a short word", async () => {
+  test("is left if it resembles a declared key that is a short word", async () => {
     const input = { query: "a", limti: 3 };
     for (const level of ["safe", "eager"] as const) {
       expect(await outcome(schema, input, { level })).toEqual([input, ["/limti"], []]);
     }
   });
 
-  test("is corrected at `eager` where it is a declared key with a piece of JSON", async () => {
+  test("is corrected at `eager` if it is a declared key with a piece of JSON", async () => {
     const input = { query: "a", 'limit" type="integer': 3 };
     expect(await outcome(schema, input)).toEqual([input, [expect.any(String)], []]);
     expect(await outcome(schema, input, { level: "eager" })).toEqual([
@@ -124,7 +124,7 @@ describe("registered fixers", () => {
     expect(result.ok && result.toolInput).toBe(input);
   });
 
-  test("go on while an undeclared key is left", async () => {
+  test("keep running while an undeclared key is left", async () => {
     const page: Fixer = (input) => ({ ...(input as JsonObject), page: 1 });
     const result = await outcome(
       object({ query: text, "limit?": integer, "page?": integer }),
@@ -138,7 +138,7 @@ describe("registered fixers", () => {
     ]);
   });
 
-  test("may leave to the level what is wrong with the value", async () => {
+  test("may leave invalid values to the level", async () => {
     const options = withFixers(renameKey("maxResults", "limit"));
     const input = { query: "a", maxResults: "3" };
     expect(await outcome(open, input, options)).toMatchObject([
@@ -168,7 +168,7 @@ describe("registered fixers", () => {
     expect(await outcome(open, input, withFixers(fixer))).toEqual([input, ["/other"], []]);
   });
 
-  test("reach further in", async () => {
+  test("reach nested objects", async () => {
     const schema = z.object({ name: z.string(), list: z.array(z.object(zod4)) });
     const options = withFixers(renameKey("max", "limit", "/list/1"));
     const input = { name: "n", list: [{ query: "a" }, { query: "b", max: 2 }] };
@@ -179,7 +179,7 @@ describe("registered fixers", () => {
     ]);
   });
 
-  test("are not asked about a valid input whose keys are declared", async () => {
+  test("do not run for a valid input whose keys are declared", async () => {
     const never: Fixer = () => {
       throw new Error("asked");
     };
@@ -192,7 +192,7 @@ describe("registered fixers", () => {
 });
 
 describe("undeclaredKeys", () => {
-  test.each(accepting)("refuse: %s is an issue, with what was meant", async (_, schema) => {
+  test.each(accepting)("refuse: %s is an issue, with a suggestion", async (_, schema) => {
     const input = { query: "a", limti: 3 };
     const result = await repair(schema, input, { undeclaredKeys: "refuse" });
     expect(result.ok).toBe(false);
@@ -201,7 +201,7 @@ describe("undeclaredKeys", () => {
     ]);
   });
 
-  test("refuse: nothing is dropped, and what is respelled is heard", async () => {
+  test("refuse: nothing is dropped, and respelled keys are renamed", async () => {
     const options = { undeclaredKeys: "refuse" } as const;
     const thoughts = { query: "a", thoughts: "They want some a." };
     expect(await outcome(open, thoughts, options)).toBe("refused");
@@ -214,7 +214,7 @@ describe("undeclaredKeys", () => {
     ]);
   });
 
-  test("leave: an accepted input is left, and told", async () => {
+  test("leave: an accepted input stays unchanged, and its keys are reported", async () => {
     const options = {
       ...withFixers(renameKey("Limit", "limit")),
       undeclaredKeys: "leave",
@@ -229,7 +229,7 @@ describe("undeclaredKeys", () => {
     expect(await outcome(open, input, options)).toEqual([input, ["/other"], []]);
   });
 
-  test("is told of a tool by the registry, and before the options", async () => {
+  test("can be set per tool in the registry, which overrides the options", async () => {
     const fixers = createFixerRegistry(undefined, { undeclaredKeys: "refuse" });
     fixers.register("lax", { undeclaredKeys: "leave" });
     const input = { query: "a", other: 1 };
@@ -239,7 +239,7 @@ describe("undeclaredKeys", () => {
     expect(lax.ok).toBe(true);
   });
 
-  test("that is none is refused", async () => {
+  test("throws for an unknown value", async () => {
     const undeclaredKeys = "refused" as "refuse";
     const said = /"repair", "refuse" or "leave", or \{ allow/;
     await expect(repair(open, { query: 1 }, { undeclaredKeys })).rejects.toThrow(said);
@@ -253,22 +253,23 @@ describe("of a tool without arguments", () => {
     ["an open JSON Schema", { type: "object", properties: {} }],
     ["a closed one", object({}, true)],
   ])("a placeholder is dropped: %s", async (_, schema) => {
-    expect(await outcome(schema, { random_string: "x" })).toEqual([{}, [], ["drop-key"]]);
+    expect(await outcome(schema, { random_string: "" })).toEqual([{}, [], ["drop-key"]]);
     expect(await outcome(schema, { input: "" })).toEqual([{}, [], [expect.any(String)]]);
   });
 
-  test("what says something is left where it may be", async () => {
+  test("a key with content is left if the schema permits it", async () => {
     const input = { query: "a" };
     expect(await outcome(z.object({}), input)).toEqual([input, ["/query"], []]);
   });
 });
 
-test("the event says what is undeclared; of an untouched input nobody is told", async () => {
-  const told: unknown[] = [];
-  const onRepair = ({ undeclared }: { undeclared: readonly string[] }) => told.push(undeclared);
-  await repair(open, { query: "a", other: 1 }, { onRepair });
-  await repair(open, { query: 1, other: 1 }, { onRepair });
-  expect(told).toEqual([["/other"]]);
+test("the event reports undeclared keys, of an untouched input too", async () => {
+  const reported: unknown[] = [];
+  const onToolCall = (event: object) =>
+    reported.push((event as { undeclared: unknown }).undeclared);
+  await repair(open, { query: "a", other: 1 }, { onToolCall });
+  await repair(open, { query: 1, other: 1 }, { onToolCall });
+  expect(reported).toEqual([["/other"], ["/other"]]);
 });
 
 test("forbidden keys and class instances in a valid input do no harm", async () => {
@@ -282,7 +283,7 @@ test("forbidden keys and class instances in a valid input do no harm", async () 
   expect(result.ok && result.toolInput).toBe(input);
 });
 
-test("further in, and in the branch that the input is of", async () => {
+test("undeclared keys are found at depth, and in the input's branch of a union", async () => {
   const schema = z.object({
     list: z.array(
       z.discriminatedUnion("kind", [
@@ -310,7 +311,7 @@ test("further in, and in the branch that the input is of", async () => {
   ]);
 });
 
-test("in the branch that the input is of, also where another one has less to say", async () => {
+test("undeclared keys are found in the input's branch, even if another branch has fewer issues", async () => {
   const A = { kind: z.literal("a"), name: z.string(), maxDepth: z.number().optional() };
   const B = { kind: z.literal("b"), name: z.string() };
   const branches = [z.object(A), z.object(B)] as const;
@@ -325,7 +326,7 @@ test("in the branch that the input is of, also where another one has less to say
   }
 });
 
-test("a number at a renamed key keeps its spelling where text is wanted", async () => {
+test("a number at a renamed key keeps its spelling where text is expected", async () => {
   const schema = object({ query: text, "version?": text });
   expect(await outcome(schema, '{"query": "a", "Version": 3.10}')).toMatchObject([
     { query: "a", version: "3.10" },
@@ -334,13 +335,13 @@ test("a number at a renamed key keeps its spelling where text is wanted", async 
   ]);
 });
 
-test("a rename that a refinement refuses is not made", async () => {
+test("a rename that a refinement rejects is not made", async () => {
   const schema = z.object(zod4).refine(({ limit }) => limit === undefined);
   const input = { query: "a", Limit: 3 };
   expect(await outcome(schema, input)).toEqual([input, ["/Limit"], []]);
 });
 
-describe("what `safe` repairs, `eager` repairs alike or refuses", () => {
+describe("`eager` repairs what `safe` repairs in the same way, or rejects it", () => {
   const names = ["limit", "Limit", "max_results", "maxResults", "query", "Query", "thought", "cc"];
   const values: fc.Arbitrary<JsonValue> = fc.oneof(
     fc.constantFrom<JsonValue>(1, "1", true, null, "", "a", "They want cats, I think.", [], {}),

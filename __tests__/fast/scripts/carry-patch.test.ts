@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { parsePatch, patchState, turnPatch } from "#src/cli/find-patches.ts";
+import { parsePatch, patchState, turnPatch } from "#src/cli/patch-files.ts";
 import { carryHunks } from "../../../scripts/patches/carry-hunks.ts";
 import { carryPatch } from "../../../scripts/patches/carry-patch.ts";
 import { makeProject } from "../../support/langchain/register/make-project.ts";
@@ -14,7 +14,7 @@ const hunk = (before: readonly string[], after: readonly string[]) => ({
   after,
 });
 
-test("a hunk is applied where its lines stand, wherever that is now", () => {
+test("a hunk is applied where its lines are now", () => {
   const text = lines("new line", "a", "b", "old", "c", "end", "");
   const carried = carryHunks(text, [
     hunk(["a", "b", "old", "c"], ["a", "b", "fresh", "more", "c"]),
@@ -25,7 +25,7 @@ test("a hunk is applied where its lines stand, wherever that is now", () => {
   });
 });
 
-test("lines around the change that are others now are left as they are", () => {
+test("changed context lines of a hunk are kept", () => {
   const text = lines("import x", "b", "old", "c", "changed");
   const carried = carryHunks(text, [
     hunk(["a", "b", "old", "c", "d"], ["a", "b", "fresh", "c", "d"]),
@@ -33,7 +33,7 @@ test("lines around the change that are others now are left as they are", () => {
   expect(carried).toEqual({ text: lines("import x", "b", "fresh", "c", "changed"), misfits: [] });
 });
 
-test("of two places, the one where more of the lines around stand, on whichever side", () => {
+test("of two places, the one with more matching context wins, on either side", () => {
   const text = lines("one", "{", "}", "two", "{", "}");
   const carried = carryHunks(text, [
     hunk(["two", "{", "}", "gone"], ["two", "{", "}", "fresh", "gone"]),
@@ -50,7 +50,7 @@ test.each([
     ["a", "old", "b"],
     /2 places/,
   ],
-])("%s: nothing is changed, and that is said", (_, text, before, reason) => {
+])("%s: nothing is changed, and a message says so", (_, text, before, reason) => {
   const carried = carryHunks(text, [hunk(before, [before[0] ?? "", "fresh", before[2] ?? ""])]);
   expect(carried.text).toBe(text);
   expect(carried.misfits).toEqual([
@@ -58,20 +58,20 @@ test.each([
   ]);
 });
 
-test("a hunk whose lines stand before those of the last one is not carried", () => {
+test("a hunk whose lines come before those of the previous one is not carried", () => {
   const text = lines("b", "a");
   const { text: carried, misfits } = carryHunks(text, [hunk(["a"], ["A"]), hunk(["b"], ["B"])]);
   expect([carried, misfits.map((misfit) => misfit.hunk)]).toEqual([lines("b", "A"), [2]]);
 });
 
-test("a hunk that adds lines needs a line that is not empty to go by", () => {
+test("a hunk that adds lines needs a non-empty line as an anchor", () => {
   const { misfits } = carryHunks(lines("x", "", "y"), [
     hunk(["a", "", "b"], ["a", "", "new", "b"]),
   ]);
   expect(misfits).toHaveLength(1);
 });
 
-test("what was made by hand becomes a patch that applies, and can be taken back", () => {
+test("a change made by hand becomes a patch that applies and reverses", () => {
   const at = "node_modules/@langchain/core/dist/x.js";
   const work = makeProject({ [`a/${at}`]: "one\ntwo\nthree\n", [`b/${at}`]: "one\n2\nthree\n" });
   const known = { name: "@langchain/core", version: "1.2.13", folder: "core-1.2.13" };

@@ -1,16 +1,11 @@
 import { expect, test } from "@jest/globals";
-import {
-  createFixerRegistry,
-  type Fixer,
-  type FixerInput,
-  type JsonValue,
-  renameKey,
-  repairToolInput,
-} from "toolmend";
+import { createFixerRegistry, type Fixer, type JsonValue, repairToolInput } from "toolmend";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
+import type { FixerInput } from "#src/repair/types.ts";
 
-// The guards with which a fixer is written naturally narrow its input, without a cast; `npm run check`
-// compiles them.
+// The guards of a naturally written fixer narrow its input, without a cast; `npm run check` compiles
+// them.
 
 const notAnObject: Fixer = (input) => {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return undefined;
@@ -76,7 +71,7 @@ test.each<readonly [string, Fixer, JsonValue]>([
   ["a list", list, ["#buy"]],
   ["an object that is changed in place", inPlace, { element: "#buy" }],
   ["a list, for what is read-only", readOnly, ["a", "b"]],
-])("a fixer that asks for %s needs no cast", async (_, fixer, input) => {
+])("a fixer that narrows to %s needs no cast", async (_, fixer, input) => {
   const fixers = createFixerRegistry([click]);
   fixers.register("click", fixer);
   const result = await repairToolInput(input, click, { fixers, level: "strict", parsed: true });
@@ -92,7 +87,7 @@ test("a fixer may be asynchronous, and take JSON or anything", async () => {
   });
 });
 
-test("fixers that differ in their place alone have two names", () => {
+test("fixers that differ only in their path have two names", () => {
   expect(renameKey("a", "b").name).toBe("renameKey(a → b)");
   expect(renameKey("a", "b", "/items/*").name).toBe("renameKey(a → b, /items/*)");
 });

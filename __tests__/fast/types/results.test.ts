@@ -6,13 +6,13 @@ import {
   repairToolCall,
   repairToolInput,
   type ToolInput,
-  type ToolName,
   wrapTool,
   wrapTools,
-  wrapValue,
 } from "toolmend";
+import { wrapValue } from "toolmend/fixers";
 import { z } from "zod";
 import * as z3 from "zod/v3";
+import type { ToolName } from "#src/repair/fixers/registry.ts";
 
 type Equal<Left, Right> =
   (<Type>() => Type extends Left ? 1 : 2) extends <Type>() => Type extends Right ? 1 : 2
@@ -61,7 +61,7 @@ test("results are typed by the tools", async () => {
   expect([selector, count]).toEqual(["#a", 1]);
 });
 
-test("a tool whose name is not known as a literal leaves the others typed", async () => {
+test("a tool whose name is not a literal type leaves the others typed", async () => {
   const result = await repairToolCall({ name: "open", args: { url: "x" } }, [...tools, wide, text]);
   if (!result.ok) throw result.error;
   if (result.name === "open") {

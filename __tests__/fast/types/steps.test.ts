@@ -48,16 +48,19 @@ class WideTool extends Tool {
   }
 }
 
+/** A tool as core 0.3 types it. */
+type Nameless<Tool extends ToolLike> = Omit<Tool, "name"> & { readonly name: string };
+
 const tools = [click, wait, new TypeTool(), new SearchTool()] as const;
 const mixed = [click, new WideTool()] as const;
 const fixers = createFixerRegistry(tools);
 
 function readAction(action: TypedAgentAction<typeof tools>): void {
-  // What is not narrowed is any tool's: JSON.
+  // Without narrowing, the type is any tool's: JSON.
   const any: JsonValue | undefined = action.rawToolInput;
   const valid: boolean = action.valid;
   void [any, valid];
-  // @ts-expect-error no input is known before the tool is
+  // @ts-expect-error the input is unknown before the tool is known
   action.toolInput.selector;
   // @ts-expect-error no tool has this name
   void (action.tool === "klick");
@@ -92,7 +95,7 @@ function readAction(action: TypedAgentAction<typeof tools>): void {
     void [text, no];
   }
   if (!action.valid) {
-    // @ts-expect-error what could not be repaired may be anything
+    // @ts-expect-error an input that could not be repaired may be anything
     action.toolInput.selector;
   }
 }
@@ -111,7 +114,7 @@ function readWide(action: TypedAgentAction<readonly ToolLike[]>): void {
   if (action.tool === "click") {
     const json: JsonValue = action.toolInput;
     void json;
-    // @ts-expect-error of a tool that is not known, only JSON is
+    // @ts-expect-error the input of an unknown tool is only known to be JSON
     action.toolInput.selector;
   }
 }
@@ -134,7 +137,7 @@ async function readResults(executor: AgentExecutor): Promise<void> {
       if (action.tool === "click") action.toolInput.selector satisfies string;
     }
   }
-  // The wrapper is still what it wraps.
+  // The wrapper still has the type of what it wraps.
   const same: AgentExecutor = wrapped;
   void [same, wrapped.maxIterations, wrapped.pipe];
 
@@ -150,13 +153,22 @@ async function readResults(executor: AgentExecutor): Promise<void> {
       void [error.message, action?.tool];
       return typeof causingData === "string" ? undefined : causingData;
     },
-    onToolError: (error, action) => `${action.tool}: ${error.message}`,
-    keepLangChain: ["toolErrors"],
+    compat: true,
   });
-  // @ts-expect-error there is no such way
-  wrapAgentExecutor(executor, { keepLangChain: ["everything"] });
-  // @ts-expect-error a promise of a number is no observation
-  wrapAgentExecutor(executor, { onToolError: async () => 5 });
+  // @ts-expect-error it is a switch
+  wrapAgentExecutor(executor, { compat: ["inputErrors"] });
+
+  // The names come from the record if the tools' types have none, as in core 0.3.
+  const nameless = { click: click as Nameless<typeof click>, type: new TypeTool() };
+  const named = wrapAgentExecutor(executor, { tools: nameless, fixers });
+  for (const { action } of (await named.invoke({ input: "" })).intermediateSteps) {
+    if (action.tool === "click" && action.valid) action.toolInput.selector satisfies string;
+    // @ts-expect-error the schema has no such field
+    if (action.tool === "click" && action.valid) action.toolInput.selektor;
+    if (action.tool === "type") action.toolInput.text satisfies string | undefined;
+    // @ts-expect-error no tool has this name
+    void (action.tool === "klick");
+  }
 }
 
 async function readNormalized(): Promise<void> {

@@ -7,42 +7,34 @@ import { fakeModel } from "@langchain/core/testing";
 import { tool } from "@langchain/core/tools";
 import { createAgent } from "langchain";
 import * as toolmend from "toolmend";
-import {
-  normalizeToolCalls,
-  repairAIMessage,
-  repairNode,
-  settleToolCalls,
-} from "toolmend/messages";
+import * as builtIn from "toolmend/fixers";
+import { readToolCalls, repairNode, repairToolCalls, settleToolCalls } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
-import { toolChain, withToolErrors } from "toolmend/runnables";
 import { z } from "zod";
+import { repairMessage } from "../../support/langchain/message/repair-message.ts";
 import { expectWrongUse, type WrongUse } from "../../support/usage/wrong-use.ts";
 
-// Each wrong use of toolmend is thrown at once, where it is made, as a TypeError that says what is
-// wrong, where, and what to do. Never a raw error from inside, and never nothing.
+// Each misuse of toolmend throws at once, where it is made, as a TypeError that says what was
+// wrong, where, and what to do. It is never an internal error, and never silent.
 
-// biome-ignore lint/suspicious/noExplicitAny: every case is one that TypeScript would refuse
+// biome-ignore lint/suspicious/noExplicitAny: every case is one that TypeScript would reject
 type Wrong = any;
 
 const {
-  applyRepairs,
   coerceTo,
   createFixerRegistry,
-  dropNulls,
   mapValue,
   normalizeIntermediateSteps,
-  parseJson,
   renameKey,
   repairToolCall,
   repairToolInput,
-  setDefault,
   splitList,
   unwrapKey,
   wrapAgentExecutor,
   wrapTool,
   wrapTools,
   wrapValue,
-} = toolmend as Wrong;
+} = { ...toolmend, ...builtIn } as Wrong;
 
 const click = tool(async ({ selector }) => `clicked ${selector}`, {
   name: "click",
@@ -90,9 +82,9 @@ const wrongOptions: readonly Case[] = [
     /\{ fixers \}/,
   ],
   [
-    "a registry for repairAIMessage's options",
-    () => repairAIMessage(message, [click], fixers),
-    /repairAIMessage\(message, tools, \{ fixers \}\)/,
+    "a registry for repairToolCalls' options",
+    () => repairToolCalls([click], fixers as Wrong),
+    /repairToolCalls\(tools, \{ fixers \}\)/,
   ],
   [
     "a registry for repairNode's options",
@@ -100,19 +92,9 @@ const wrongOptions: readonly Case[] = [
     /repairNode\(tools, \{ fixers \}\)/,
   ],
   [
-    "a registry for toolChain's options",
-    () => toolChain(model, [click], fixers),
-    /toolChain\(model, tools, \{ fixers \}\)/,
-  ],
-  [
-    "a registry for withToolErrors' options",
-    () => withToolErrors(click, fixers),
-    /withToolErrors\(tool, \{ fixers \}\)/,
-  ],
-  [
-    "two objects of options",
-    () => wrapTool(click, { level: "safe" }, { level: "eager" }),
-    /one object of options/,
+    "a registry for repairToolCalls' options",
+    () => repairToolCalls([click], fixers),
+    /repairToolCalls\(tools, \{ fixers \}\)/,
   ],
   ["a tool for options", () => mw(click), /the tool "click"/],
   ["an array for options", () => mw([fixers]), /an array/],
@@ -134,9 +116,9 @@ const wrongOptions: readonly Case[] = [
   ],
   ["a level of repairToolInput", () => repairToolInput({}, click, { level: "lax" }), /"level"/],
   [
-    "a level of toolChain",
-    () => toolChain(model, [click], { level: "" } as Wrong),
-    /"level" of toolChain/,
+    "a level of repairToolCalls",
+    () => repairToolCalls([click], { level: "" } as Wrong),
+    /"level" of repairToolCalls/,
   ],
   [
     "a level of a registry",
@@ -176,34 +158,29 @@ const wrongOptions: readonly Case[] = [
   ],
   [
     "a limit that is text",
-    () => mw({ limits: { timeoutMs: "fast" } }),
+    () => wrapTool(click, { limits: { timeoutMs: "fast" } }),
     /"timeoutMs".*a number of at least 0, not "fast"/,
   ],
-  ["a negative limit", () => mw({ limits: { maxDepth: -1 } }), /"maxDepth".*not -1/],
+  ["a negative limit", () => wrapTool(click, { limits: { maxDepth: -1 } }), /"maxDepth".*not -1/],
   [
     "a limit that is not a number",
-    () => mw({ limits: { maxSteps: Number.NaN } }),
+    () => wrapTool(click, { limits: { maxSteps: Number.NaN } }),
     /"maxSteps".*not NaN/,
   ],
   [
     "limits that are a number",
-    () => mw({ limits: 5 }),
-    /"limits" of toolInputMiddleware must be an object/,
+    () => wrapTool(click, { limits: 5 }),
+    /"limits" of wrapTool must be an object/,
   ],
   [
-    "keepLangChain misspelt",
-    () => wrapAgentExecutor(executor, { keepLangChain: ["toolError"] }),
-    /"keepLangChain".*"toolErrors"/,
+    "compat as a text",
+    () => wrapAgentExecutor(executor, { compat: "inputs" }),
+    /"compat" of wrapAgentExecutor must be true or false/,
   ],
   [
-    "keepLangChain as a text",
-    () => wrapAgentExecutor(executor, { keepLangChain: "toolErrors" }),
-    /must be an array/,
-  ],
-  [
-    "onToolError misspelt",
-    () => wrapAgentExecutor(executor, { onToolError: "trow" }),
-    /Did you mean "throw"\?/,
+    "a record of tools by other names",
+    () => wrapAgentExecutor(executor, { tools: { press: click } }),
+    /the tool "click" as "press"/,
   ],
   [
     "onUnfixable as another text",
@@ -212,7 +189,7 @@ const wrongOptions: readonly Case[] = [
   ],
   [
     "onUnfixable as an object",
-    () => toolChain(model, [click], { onUnfixable: {} as Wrong }),
+    () => repairToolCalls([click], { onUnfixable: {} as Wrong }),
     /"onUnfixable".*a function/,
   ],
   [
@@ -221,30 +198,9 @@ const wrongOptions: readonly Case[] = [
     /"selfCorrect".*an object with maxAttempts.*not true/,
   ],
   [
-    "selfCorrect: 3 of the executor",
-    () => wrapAgentExecutor(executor, { selfCorrect: 3 }),
-    /"selfCorrect" of wrapAgentExecutor/,
-  ],
-  [
     "maxAttempts of 0",
     () => mw({ selfCorrect: { maxAttempts: 0 } }),
-    /maxAttempts must be a whole number of at least 1/,
-  ],
-  ["giveUp misspelt", () => mw({ selfCorrect: { giveUp: "thow" } }), /Did you mean "throw"\?/],
-  [
-    "giveUp of a chain",
-    () => toolChain(model, [click], { selfCorrect: { giveUp: "throw" } as Wrong }),
-    /no option "giveUp"/,
-  ],
-  [
-    "throwOn misspelt",
-    () => toolChain(model, [click], { throwOn: "inputs" } as Wrong),
-    /Did you mean "input"\?/,
-  ],
-  [
-    "fallbacks as one model",
-    () => toolChain(model, [click], { fallbacks: model } as Wrong),
-    /"fallbacks".*an array, not a chat model/,
+    /"maxAttempts" .*must be a whole number of at least 1/,
   ],
   [
     "fixers as an object of single fixers",
@@ -256,8 +212,12 @@ const wrongOptions: readonly Case[] = [
     () => wrapTool(click, { fixers: [renameKey("a", "b")] }),
     /"fixers".*a registry.*not an array/,
   ],
-  ["onRepair as a text", () => mw({ onRepair: "log" }), /"onRepair".*a function, not "log"/],
-  ["objectAsText that is not a pointer", () => mw({ objectAsText: ["body"] }), /JSON Pointers/],
+  ["onToolCall as a text", () => mw({ onToolCall: "log" }), /"onToolCall".*a listener.*not "log"/],
+  [
+    "objectAsText that is not a pointer",
+    () => wrapTool(click, { objectAsText: ["body"] }),
+    /JSON Pointers/,
+  ],
   [
     "undeclaredKeys misspelt",
     () => wrapTool(click, { undeclaredKeys: "refused" }),
@@ -273,13 +233,11 @@ const wrongOptions: readonly Case[] = [
     () => wrapTool(click, { edits: { "correct-kye": true } }),
     /Did you mean "correct-key"\?/,
   ],
-  ["tellModel as a text", () => mw({ tellModel: "yes" }), /"tellModel".*true or false/],
   [
     "rescueTextToolCalls as one name",
     () => mw({ rescueTextToolCalls: "hermes" }),
     /true or false, or an array/,
   ],
-  ["record misspelt", () => mw({ record: "outlines" }), /Did you mean "outline"\?/],
   [
     "tools of the middleware as one tool",
     () => mw({ tools: click }),
@@ -294,16 +252,6 @@ const wrongOptions: readonly Case[] = [
     "onUnfixable of repairToolInput",
     () => repairToolInput({}, click, { onUnfixable: () => undefined }),
     /must be left out/,
-  ],
-  [
-    "message of withToolErrors as a number",
-    () => withToolErrors(click, { message: 5 } as Wrong),
-    /"message" of withToolErrors/,
-  ],
-  [
-    "an option of settleToolCalls",
-    () => settleToolCalls([], { tellModels: true } as Wrong),
-    /Did you mean "tellModel"\?/,
   ],
 ];
 
@@ -403,18 +351,18 @@ const wrongThings: readonly Case[] = [
     /Step 0 must be/,
   ],
   [
-    "repairAIMessage without tools",
-    () => (repairAIMessage as Wrong)(message),
+    "repairMessage without tools",
+    () => (repairMessage as Wrong)(message),
     /an array of tools; this is undefined/,
   ],
   [
-    "repairAIMessage of a human's message",
-    () => repairAIMessage(new HumanMessage("x") as Wrong, [click]),
+    "repairMessage of a human's message",
+    () => repairMessage(new HumanMessage("x") as Wrong, [click]),
     /needs an AIMessage/,
   ],
   [
-    "repairAIMessage of messages",
-    () => repairAIMessage([message] as Wrong, [click]),
+    "repairMessage of messages",
+    () => repairMessage([message] as Wrong, [click]),
     /needs an AIMessage; this is an array/,
   ],
   ["repairNode of one tool", () => repairNode(click as Wrong), /Put it in brackets/],
@@ -424,8 +372,8 @@ const wrongThings: readonly Case[] = [
     /an array of messages; this is a message/,
   ],
   [
-    "normalizeToolCalls of one tool",
-    () => normalizeToolCalls([message], click as Wrong),
+    "readToolCalls of one tool",
+    () => readToolCalls([message], click as Wrong),
     /Put it in brackets/,
   ],
   [
@@ -449,27 +397,11 @@ const wrongThings: readonly Case[] = [
     () => wrapAgentExecutor(),
     /an AgentExecutor; this is undefined/,
   ],
-  ["toolChain of one tool", () => toolChain(model, click as Wrong), /Put it in brackets/],
+  ["repairToolCalls of one tool", () => repairToolCalls(click as Wrong), /Put it in brackets/],
   [
-    "toolChain of a model with tools bound",
-    () => toolChain(RunnableLambda.from(() => 1) as Wrong, [click]),
-    /bindTools/,
-  ],
-  [
-    "toolChain of what is not a tool",
-    () => toolChain(model, [{ name: "x" }] as Wrong),
-    /its schema is undefined/,
-  ],
-  [
-    "withToolErrors of a function",
-    () => withToolErrors((() => 1) as Wrong),
-    /a tool or a Runnable; this is a function/,
-  ],
-  ["applyRepairs without repairs", () => applyRepairs({}), /applyRepairs\(input, repairs\)/],
-  [
-    "applyRepairs of a result",
-    () => applyRepairs({}, { ok: true, repairs: [] }),
-    /applyRepairs\(input, repairs\)/,
+    "repairToolCalls of a message",
+    () => repairToolCalls([click]).invoke(new HumanMessage("") as Wrong),
+    /needs an AIMessage; this is an instance of HumanMessage/,
   ],
 ];
 
@@ -483,8 +415,6 @@ const wrongFixers: readonly Case[] = [
   ["renameKey at what is not a pointer", () => renameKey("a", "b", "items"), /JSON Pointer/],
   ["wrapValue of nothing", () => wrapValue(), /The key of wrapValue/],
   ["unwrapKey of a list", () => unwrapKey(["params"]), /not an array/],
-  ["parseJson of a name", () => parseJson("tags"), /"\/tags"/],
-  ["parseJson of a number", () => parseJson(5), /The at of parseJson/],
   ["splitList without a place", () => splitList(), /The at of splitList/],
   ["splitList with a pattern", () => splitList("/tags", /,/), /The separator of splitList/],
   ["mapValue without a mapping", () => mapValue("/unit"), /The mapping of mapValue/],
@@ -493,8 +423,6 @@ const wrongFixers: readonly Case[] = [
     () => mapValue("/unit", [["C", "celsius"]]),
     /The mapping of mapValue.*not an array/,
   ],
-  ["setDefault without a value", () => setDefault("/limit"), /The value of setDefault/],
-  ["setDefault at the input itself", () => setDefault("", 5), /the place of a field/],
   [
     "coerceTo with a misspelt type",
     () => coerceTo("/n", "int"),
@@ -505,7 +433,6 @@ const wrongFixers: readonly Case[] = [
     () => coerceTo("/n", Number),
     /The type of coerceTo.*not a function/,
   ],
-  ["dropNulls with an argument", () => dropNulls({ element: null }), /dropNulls\(\)/],
 ];
 
 describe.each([
@@ -513,11 +440,11 @@ describe.each([
   ["things", wrongThings],
   ["arguments of fixers", wrongFixers],
 ] as const)("Wrong %s", (_, cases) => {
-  test.each(cases)("%s is an error at once", expectWrongUse);
+  test.each(cases)("%s throws at once", expectWrongUse);
 });
 
 describe("Right options", () => {
-  test("pass where they are undefined", () => {
+  test("pass if they are undefined", () => {
     const options = {
       fixers: undefined,
       level: undefined,
@@ -525,22 +452,9 @@ describe("Right options", () => {
       limits: undefined,
     };
     expect(() => wrapTool(click, options)).not.toThrow();
-    expect(() => wrapAgentExecutor(executor, { ...options, selfCorrect: undefined })).not.toThrow();
-    expect(() => mw({ ...options, tools: undefined })).not.toThrow();
-  });
-
-  test("of wrapTool may follow a registry, as at first", async () => {
-    const own = createFixerRegistry([click]);
-    own.register("click", renameKey("element", "selector"));
-    const wrapped = [
-      wrapTool(click, { fixers: own }),
-      wrapTool(click, own),
-      wrapTool(click, own, { level: "strict" }),
-      ...wrapTools([click], { fixers: own }),
-      ...wrapTools([click], own, { level: "strict" }),
-    ];
-    for (const one of wrapped) expect(await one.invoke({ element: "#a" })).toBe("clicked #a");
-    const bare = wrapTool(click, undefined, { level: "strict" });
-    await expect(bare.invoke({ element: "#a" })).rejects.toThrow("click");
+    expect(() => wrapAgentExecutor(executor, { ...options, compat: undefined })).not.toThrow();
+    expect(() => repairToolCalls([click], options)).not.toThrow();
+    const { limits: _, ...rest } = options;
+    expect(() => mw({ ...rest, tools: undefined })).not.toThrow();
   });
 });

@@ -7,7 +7,7 @@ const root = join(__dirname, "..", "..", "..");
 const page = readFileSync(join(root, "docs", "how-it-works.md"), "utf8");
 const contributing = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
 
-test("the picture of the rooms shows the imports of src, and no others", () => {
+test("the diagram of modules shows the imports of src, and no others", () => {
   const script = join(root, "scripts", "check-layers.mjs");
   const printed = execFileSync("node", [script, "--graph"], { encoding: "utf8" });
   const graph: Record<string, string[]> = JSON.parse(printed);
@@ -25,7 +25,7 @@ test("the picture of the rooms shows the imports of src, and no others", () => {
 test.each([
   ["docs/how-it-works.md", page],
   ["CONTRIBUTING.md", contributing],
-])("every file that %s names is there", (_, text) => {
+])("every file that %s names exists", (_, text) => {
   const named = [...text.matchAll(/`((?:repair|langchain)\/[\w/-]+\.ts)`/g)].map(
     ([, path = ""]) => path,
   );
@@ -34,7 +34,7 @@ test.each([
 });
 
 test.each(["a message rewritten", "a call found in text", "the model asked again"])(
-  "CONTRIBUTING answers where is %s, with one place",
+  "CONTRIBUTING names one place to find %s",
   (question) => {
     const rows = contributing.split("\n").filter((line) => line.includes(`where is ${question}?`));
     expect(rows).toHaveLength(1);

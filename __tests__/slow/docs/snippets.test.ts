@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { readPrograms } from "../../../scripts/snippets/programs.ts";
 import { docstringProgram } from "../../support/docstring-program.ts";
 
-// All code of README, docs/ and the public docstrings compiles and runs as it stands;
-// integration/installers/newcomer.ts runs that of the pages where the tarball is installed.
+// All code of README, docs/ and the public docstrings compiles and runs unchanged;
+// integration/installers/newcomer.ts runs the code of the pages with the installed tarball.
 
 const root = join(__dirname, "..", "..", "..");
 
@@ -24,7 +24,7 @@ test("the pages have programs", () => {
   expect(programs.length).toBeGreaterThan(10);
 });
 
-test("all of them compile", () => {
+test("all programs compile", () => {
   const config = {
     extends: join(root, "tsconfig.check.json"),
     compilerOptions: {
@@ -46,7 +46,7 @@ test("all of them compile", () => {
 }, 300_000);
 
 test.each(programs.filter(({ isRunnable }) => isRunnable))(
-  "$title runs, and prints what it says",
+  "$title runs, and prints the documented output",
   ({ title, says }) => {
     const file = join(folder, `${title}.ts`);
     const printed = execFileSync("node", [join(root, "scripts", "run-ts.mjs"), file], {

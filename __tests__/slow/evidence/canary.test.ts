@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { awaitAllCallbacks } from "@langchain/core/callbacks/promises";
 import { tool } from "@langchain/core/tools";
 import { trace } from "@opentelemetry/api";
-import { createFixerRegistry, renameKey } from "toolmend";
-import { jsonlSink } from "toolmend/evidence";
-import { otelSink } from "toolmend/otel";
+import { createFixerRegistry } from "toolmend";
+import { jsonlSink, otelSink } from "toolmend/evidence";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
 import { runCli } from "../../support/cli/run-cli.ts";
 import { startMetrics, startSpans } from "../../support/in-memory-otel.ts";
 import { type SentRun, startLangSmith } from "../../support/langsmith-loopback.ts";
 import { type Called, type SeamOptions, seams } from "../../support/seams.ts";
 
-/** What a model writes, and nobody else: each begins so, and says what it is. */
+/** Text that only the model writes: each begins with this mark, and names its place. */
 const CANARY = /canary/i;
 const VALUE = "canary-value";
 const KEY = "canary-key";
@@ -38,7 +38,7 @@ const fixers = createFixerRegistry([makeTool()]);
 fixers.register("order", renameKey("canary-param", "product"));
 fixers.renameTool("canary-renamed-tool", "order");
 
-/** What is called, with which arguments. */
+/** The tool calls and their arguments. */
 const CALLS: readonly (readonly [what: string, args: unknown, name?: string])[] = [
   ["a value that is right", { product: VALUE }],
   ["a key that a fixer renames", { "canary-param": VALUE }],
@@ -60,7 +60,7 @@ const CALLS: readonly (readonly [what: string, args: unknown, name?: string])[] 
   ["a tool that is renamed", { product: VALUE }, "canary-renamed-tool"],
 ];
 
-/** Calls that are refused, of a tool that there is and of some that there are not: handlers are given them. */
+/** Rejected calls of known and unknown tools, which handlers receive. */
 const HANDLED = CALLS.filter(([what]) => /refused|text that is no call|is not$/.test(what));
 const HANDLERS: readonly SeamOptions[] = [
   { onUnfixable: () => "answered" },
@@ -72,23 +72,23 @@ const files = { none: join(folder, "none.jsonl"), keys: join(folder, "keys.jsonl
 const metering = startMetrics();
 const tracing = startSpans();
 
-/** What LangChain's listeners were told. */
-const heard: unknown[] = [];
+/** The events that LangChain's listeners received. */
+const received: unknown[] = [];
 const handler = {
   handleCustomEvent: (...[name, data, , tags, metadata]: unknown[]) =>
-    void heard.push(name, data, tags, metadata),
+    void received.push(name, data, tags, metadata),
   handleToolStart: (...[serialized, , , , tags, metadata, name]: unknown[]) =>
-    void heard.push(serialized, tags, metadata, name),
-  handleToolError: ({ message, stack }: Error) => void heard.push(message, stack),
-  handleChainError: ({ message, stack }: Error) => void heard.push(message, stack),
-  handleChainStart: (...[, , , , tags, metadata]: unknown[]) => void heard.push(tags, metadata),
+    void received.push(serialized, tags, metadata, name),
+  handleToolError: ({ message, stack }: Error) => void received.push(message, stack),
+  handleChainError: ({ message, stack }: Error) => void received.push(message, stack),
+  handleChainStart: (...[, , , , tags, metadata]: unknown[]) => void received.push(tags, metadata),
 };
 let sentToLangSmith = "";
 
 beforeAll(async () => {
   const langsmith = await startLangSmith({ hideInputs: true, hideOutputs: true });
   const [none, keys] = [jsonlSink(files.none), jsonlSink(files.keys, { content: "keys" })];
-  const evidence = [none, keys, otelSink()];
+  const onToolCall = [none, keys, otelSink()];
   const made = [
     ...CALLS.map((call) => ({ call, options: {} })),
     ...HANDLERS.flatMap((options) => HANDLED.map((call) => ({ call, options }))),
@@ -99,7 +99,7 @@ beforeAll(async () => {
       const config = { callbacks: [handler as never, langsmith.tracer], recursionLimit: 9 };
       const called: Called = { name, makeTool: makeTool as () => never, fixers };
       await trace.getTracer("test").startActiveSpan("around", async (span) => {
-        await run(args, { ...options, evidence }, config, called).catch(() => {});
+        await run(args, { ...options, onToolCall }, config, called).catch(() => {});
         span.end();
       });
     }
@@ -116,17 +116,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What an AgentExecutor plans is told by LangChain itself, whatever is hidden, with or without toolmend. */
+/** LangChain itself reports an AgentExecutor's plan, even if inputs are hidden, with or without toolmend. */
 function withoutAgentActions({ events = [], ...run }: SentRun): object {
   return { ...run, events: events.filter(({ name }) => name !== "agent_action") };
 }
 
-/** The places where a text has something that only the model wrote. */
+/** The places where a text contains something that only the model wrote. */
 function canariesIn(text: string): readonly string[] {
   return [...text.matchAll(/.{0,60}(?:canary|987654321).{0,40}/gi)].map(([found]) => found);
 }
 
-describe("by default nothing that a model wrote", () => {
+describe("by default no model output", () => {
   test("is in a log", () => {
     const text = readFileSync(files.none, "utf8");
     expect(text.match(/"outcome":"refused"/g)?.length).toBeGreaterThan(20);
@@ -146,12 +146,12 @@ describe("by default nothing that a model wrote", () => {
     expect(canariesIn(JSON.stringify(all))).toEqual([]);
   });
 
-  test("is in events, tags, metadata and errors that LangChain's listeners are told", () => {
-    expect(heard.length).toBeGreaterThan(200);
-    expect(canariesIn(JSON.stringify(heard))).toEqual([]);
+  test("is in events, tags, metadata and errors for LangChain's listeners", () => {
+    expect(received.length).toBeGreaterThan(200);
+    expect(canariesIn(JSON.stringify(received))).toEqual([]);
   });
 
-  test("is sent to LangSmith, where it is told to hide inputs and outputs", () => {
+  test("is sent to LangSmith, if it hides inputs and outputs", () => {
     expect(sentToLangSmith).toContain('"toolmend_outcome":"refused"');
     expect(canariesIn(sentToLangSmith)).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe("by default nothing that a model wrote", () => {
   });
 });
 
-test("at content keys, a log has what keys and tools are called, and no value", () => {
+test("at content keys, a log has the names of keys and tools, and no value", () => {
   const found = canariesIn(readFileSync(files.keys, "utf8"));
   expect(found.join("\n")).toMatch(CANARY);
   expect(found.filter((one) => /canary-(?:value|enum|item)|987654321/.test(one))).toEqual([]);

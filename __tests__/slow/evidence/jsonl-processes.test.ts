@@ -19,7 +19,7 @@ describe("a process that ends", () => {
     expect(new Set(calls).size).toBe(100_000);
   }, 240_000);
 
-  test("tears no line of another that writes to the same file", async () => {
+  test("breaks no line of another that writes to the same file", async () => {
     const file = join(folder, "shared.jsonl");
     await Promise.all([runWriter(file, 5_000, "flush"), runWriter(file, 5_000, "flush")]);
     expect(callsIn(readLines(file))).toHaveLength(10_000);

@@ -24,6 +24,7 @@ const project = makeProject({
   "tools.mjs": tools("note"),
   "renamed.mjs": tools("text"),
   "none.mjs": "export const answer = 42;",
+  "fixers.mjs": "export const fixers = { click: [], clik: [() => undefined] };",
 });
 
 function toolmend(...args: string[]) {
@@ -43,7 +44,13 @@ test("the schemas of a module's tools guard a log in two lines", () => {
   expect([code, out]).toEqual([1, expect.stringMatching(/^lost +5 +click +\/text +required$/m)]);
 });
 
-test("a module without tools, and one that is not there, are wrong use", () => {
+test("fixers for a tool that the log does not know are named", () => {
+  const { code, out } = toolmend("replay", "log.jsonl", "--fixers", "fixers.mjs");
+  expect([code, out]).toEqual([0, expect.stringContaining('for "clik", of which the log has no')]);
+  expect(out).toContain('Did you mean "click"?');
+});
+
+test("a module without tools, and one that does not exist, are misuse", () => {
   for (const [file, says] of [
     ["none.mjs", /exports no tools/],
     ["nowhere.mjs", /cannot be imported/],

@@ -30,9 +30,9 @@ if (chromium === undefined && !process.env.CI) {
     }, 60_000);
     afterAll(() => browser?.close());
 
-    test("the page was told what the model meant, and nothing else", async () => {
+    test("the page received what the model meant, and nothing else", async () => {
       const log = await tab.locator("#log li").allInnerTexts();
-      // Two calls that were made at once may come in any order.
+      // Two parallel calls may arrive in any order.
       expect([...log.slice(0, 2), ...log.slice(2, 4).sort(), ...log.slice(4)]).toEqual([
         "typed “2” into #qty",
         "typed “ann@example.org” into #email",
@@ -45,7 +45,7 @@ if (chromium === undefined && !process.env.CI) {
       );
     });
 
-    test("the steps hold what ran", () => {
+    test("the steps hold the inputs that ran", () => {
       expect(
         result.intermediateSteps.map(({ action }) => [action.tool, action.toolInput, action.valid]),
       ).toEqual([
@@ -60,7 +60,7 @@ if (chromium === undefined && !process.env.CI) {
       expect(result.output).toBe("Done.");
     });
 
-    test("the model is told why the cut-off call was not run", () => {
+    test("the model gets the reason that the cut-off call was not run", () => {
       expect(result.intermediateSteps[2]?.observation).toMatch(/"type".*cut off/s);
     });
   });

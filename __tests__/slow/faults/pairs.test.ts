@@ -6,7 +6,7 @@ import { isJsonObject } from "../../support/faults/places.ts";
 
 const CASES = 300;
 
-/** Two faults in one input: the second is put into what the first one made of it. */
+/** Two faults in one input: the second is put into the result of the first. */
 async function pairsOf(kinds: readonly Fault[], seed: number): Promise<Case[]> {
   const pick = picker(seed);
   const found: Case[] = [];
@@ -38,7 +38,7 @@ describe("two faults in one input", () => {
     expect(right / cases.length).toBeGreaterThanOrEqual(least);
   });
 
-  test("one of which nobody can repair: never accepted as if it were whole", async () => {
+  test("with one beyond repair: never accepted as complete", async () => {
     const pick = picker(99);
     const never = faults.filter(({ level }) => level === "never");
     const cases: Case[] = [];

@@ -25,7 +25,7 @@ describe("promises", () => {
     },
   );
 
-  test("whatever is given, what comes out is accepted, and repairing it again changes nothing", async () => {
+  test("every output is accepted by its schema, and repairing it again changes nothing", async () => {
     await fc.assert(
       fc.asyncProperty(sample, fc.jsonValue(), async ({ toolName: name, schema }, raw) => {
         const given = JSON.parse(JSON.stringify(raw));
@@ -41,7 +41,7 @@ describe("promises", () => {
   });
 
   test.each(repairable.map((fault) => [fault.name, fault] as const))(
-    "%s: the input is left as it was, the repairs replayed give the result, the same every time",
+    "%s: the input is unchanged, replayed repairs give the result, the same every time",
     async (_, fault) => {
       for (const each of await casesOf(fault, 12)) {
         const before = JSON.stringify(each.raw);

@@ -12,7 +12,7 @@ import {
   whole,
 } from "../../support/hazards/schemas.ts";
 
-/** Words of which no two share a stem, or are like one another. */
+/** Words that share no stem and do not look alike. */
 const WORDS = [
   "anchor",
   "basil",
@@ -133,7 +133,7 @@ describe("renames", () => {
 });
 
 describe("undeclared keys", () => {
-  test("beside an absent optional key of its type, a key that is forbidden is not dropped", async () => {
+  test("beside an absent optional key of its type, a forbidden key is not dropped", async () => {
     const value = fc.constantFrom<[Spec, JsonValue]>([flag, true], [number, 12], [text, "Rossi"]);
     await fc.assert(
       fc.asyncProperty(twoWords, value, level, async ([said, declared], [spec, given], at) => {
@@ -145,7 +145,7 @@ describe("undeclared keys", () => {
     );
   });
 
-  test("what an open schema lets through stays, and is told", async () => {
+  test("a key that an open schema permits stays, and is reported", async () => {
     await fc.assert(
       fc.asyncProperty(word, fc.boolean(), level, async (said, given, at) => {
         const raw = { room: "attic", [said]: given };
@@ -156,7 +156,7 @@ describe("undeclared keys", () => {
     );
   });
 
-  test("a declared object with a fault in it is no envelope", async () => {
+  test("a declared object with a fault in it is not an envelope", async () => {
     const holder = fc.constantFrom(
       "data",
       "input",

@@ -14,7 +14,7 @@ const input = fc.record({
 }) as fc.Arbitrary<JsonObject>;
 
 describe("text", () => {
-  test("long digits are refused in every wrapper", async () => {
+  test("long digits are rejected in every wrapper", async () => {
     const wrappers: readonly ((json: string) => string)[] = [
       (json) => json,
       (json) => JSON.stringify(json),
@@ -36,7 +36,7 @@ describe("text", () => {
     );
   });
 
-  test("cut anywhere, an input is refused at safe; at eager it is what was meant, without the rest", async () => {
+  test("an input cut off anywhere is rejected at safe; eager gives what was meant, without the rest", async () => {
     await fc.assert(
       fc.asyncProperty(input, fc.nat(), level, async (meant, at, which) => {
         const json = JSON.stringify(meant);
@@ -50,7 +50,7 @@ describe("text", () => {
     );
   });
 
-  test("with one character damaged, nothing melts: keys and elements stay as many", async () => {
+  test("with one character damaged, nothing merges: the number of keys and elements stays", async () => {
     const character = fc.constantFrom(..."{}[]\",:'\\/.- \n`<>#()=;|&*");
     const edit = fc.tuple(fc.constantFrom("in", "out", "other"), fc.nat(), character);
     await fc.assert(
@@ -67,7 +67,7 @@ describe("text", () => {
     );
   });
 
-  test("what the schema accepts at its place is not altered by a fault elsewhere", async () => {
+  test("a value that the schema accepts is not changed by a fault elsewhere", async () => {
     await fc.assert(
       fc.asyncProperty(input, level, async (meant, which) => {
         const raw = { ...meant, weight: String(meant.weight) };
@@ -79,7 +79,7 @@ describe("text", () => {
   });
 });
 
-/** Whether a double that is made of it is written in other digits. */
+/** Whether its double is written in other digits. */
 function isRounded(id: bigint): boolean {
   return id % 10n !== 0n && String(Number(id)) !== String(id);
 }
@@ -93,7 +93,7 @@ function isJson(raw: string): boolean {
   }
 }
 
-/** How many keys there are, and how many elements in each list. */
+/** The number of keys, and the number of elements in each list. */
 function sizes(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return [];
   const lists = Object.values(value).filter((item) => Array.isArray(item));

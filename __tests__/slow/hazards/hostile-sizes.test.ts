@@ -14,14 +14,14 @@ import {
   whole,
 } from "../../support/hazards/schemas.ts";
 
-/** CPU time, not time on the clock: far above what any of these takes, far below what a square takes. */
+/** CPU time, not wall-clock time: far above what any of these takes, far below quadratic time. */
 const MOST_MS = 4_000;
 
 const words = closed({ query: text });
 
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-/** What a repair may not spend itself on, by what it is made of. */
+/** The sizes of a hostile input, by what it consists of. */
 const FAMILIES: readonly (readonly [name: string, schema: Spec, raw: JsonValue])[] = [
   ["a key of 5,000 steps", closed({ unit: record(anything) }), dotted("unit", 5_000)],
   ["a key of 100,000 steps", closed({ unit: record(anything) }), dotted("unit", 100_000)],
@@ -68,7 +68,7 @@ function keys(count: number): JsonValue {
 
 describe.each(levels)("hostile sizes at %s", (level) => {
   test.each(FAMILIES)(
-    "%s: refused or repaired, in time that its size warrants",
+    "%s: rejected or repaired, in time proportional to its size",
     async (...family) => {
       const [, { json }, raw] = family;
       const before = process.cpuUsage();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { jsonEquals } from "#src/repair/json/json-value.ts";
-import { applyRepairs } from "#src/repair/records.ts";
 import type { RepairResult } from "#src/repair/result.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import { type Level, levels, repairHazard } from "../../support/hazards/check.ts";
 import { hazardClasses } from "../../support/hazards/table.ts";
+import { applyRepairs } from "../../support/repair/apply-repairs.ts";
 
 const hazards = hazardClasses.flatMap(({ groups }) =>
   groups.flatMap(({ schema, hazards }) =>
@@ -27,7 +27,7 @@ const again = (raw: JsonValue, schema: unknown, level: Level) =>
   repairHazard({ raw } as (typeof hazards)[number]["hazard"], schema, level);
 
 describe.each(levels)("every hazard that is accepted at %s", (level) => {
-  test("is repaired to what is not repaired again", async () => {
+  test("is repaired to a result that needs no repair", async () => {
     const changed = [];
     for (const { schema, result } of await accepted(level)) {
       const second = await again(result.toolInput, schema, level);
@@ -36,7 +36,7 @@ describe.each(levels)("every hazard that is accepted at %s", (level) => {
     expect(changed).toEqual([]);
   });
 
-  test("is told by its repairs: replayed, they give the result", async () => {
+  test("is described by its repairs: replayed, they give the result", async () => {
     const others = [];
     for (const { raw, result } of await accepted(level)) {
       const { repairs, toolInput } = result;
@@ -47,7 +47,7 @@ describe.each(levels)("every hazard that is accepted at %s", (level) => {
     expect(others).toEqual([]);
   });
 
-  test("is repaired the same way again, and says by which edits", async () => {
+  test("is repaired the same way again, with the same edits", async () => {
     for (const { raw, schema, result } of await accepted(level)) {
       expect(await again(raw, schema, level)).toEqual(result);
       for (const { fixer } of result.repairs) expect(fixer).not.toBe("");
@@ -55,7 +55,7 @@ describe.each(levels)("every hazard that is accepted at %s", (level) => {
   });
 });
 
-test("what safe repairs, eager repairs to the same value, or refuses", async () => {
+test("eager repairs what safe repairs to the same value, or rejects it", async () => {
   const others = [];
   for (const { raw, schema, result } of await accepted("safe")) {
     const eager = await again(raw, schema, "eager");
@@ -65,7 +65,7 @@ test("what safe repairs, eager repairs to the same value, or refuses", async () 
   expect(others).toEqual([]);
 });
 
-test("nothing that was refused has touched the prototype of all objects", async () => {
+test("no rejected input has modified the prototype of all objects", async () => {
   for (const level of levels) await accepted(level);
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(({} as { admin?: boolean }).admin).toBeUndefined();

@@ -29,7 +29,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Bundles the source, leaves out what is said, and runs it. */
+/** Bundles the source without the given modules, and runs it. */
 async function run(name: string, { keepsChunks = true, ...options }): Promise<unknown> {
   const { outputFiles } = await bundleOf(SOURCE, options);
   mkdirSync(join(folder, name));
@@ -62,7 +62,7 @@ describe("bundled by esbuild", () => {
     expect(await run("split", { splitting: true })).toEqual([{ n: 5 }, { n: 5 }]);
   });
 
-  test("with a chunk that was not shipped, it takes what is right and refuses the rest", async () => {
+  test("with a missing chunk, it accepts valid inputs and rejects the rest", async () => {
     const options = { splitting: true, keepsChunks: false };
     expect(await run("torn", options)).toEqual([{ n: 5 }, "not_loaded"]);
   });

@@ -18,17 +18,49 @@ function repair(schema: unknown, raw: unknown, level: "safe" | "eager" = "safe",
   return repairToolInput(raw, { name: "tool_x", schema }, { level, limits });
 }
 
-describe.each(levels)("at %s, an input made to be dear", (level) => {
-  test.each([5_000, 50_000, 200_000])("a key of %i dots is refused, not nested", async (count) => {
-    const raw = { [`u${".a".repeat(count)}`]: 1 };
-    const schema = object({ u: { type: "object" } });
-    const time = await cpuMsOf(async () =>
-      expect(await repair(schema, raw, level)).toMatchObject({ ok: false }),
-    );
-    expect(time).toBeLessThan(2_000);
-  });
+const recursive = {
+  $defs: {
+    node: {
+      type: "object",
+      properties: {
+        v: { type: "integer" },
+        next: { $ref: "#/$defs/node" },
+        kids: { type: "array", items: { $ref: "#/$defs/node" } },
+      },
+    },
+  },
+  $ref: "#/$defs/node",
+};
 
-  test("ninety-nine keys of many dots are refused in time", async () => {
+const choices = {
+  type: "object",
+  properties: {
+    items: { type: "array", items: { enum: Array.from({ length: 2_000 }, (_, at) => `c${at}`) } },
+  },
+};
+
+function keysOf(count: number): JsonValue & object {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 1]));
+}
+
+function deepChain(depth: number): JsonValue {
+  return depth === 0 ? { v: "x" } : { v: "x", next: deepChain(depth - 1) };
+}
+
+describe.each(levels)("at %s, an input made to be expensive", (level) => {
+  test.each([5_000, 50_000, 200_000])(
+    "a key with %i dots is rejected, not nested",
+    async (count) => {
+      const raw = { [`u${".a".repeat(count)}`]: 1 };
+      const schema = object({ u: { type: "object" } });
+      const time = await cpuMsOf(async () =>
+        expect(await repair(schema, raw, level)).toMatchObject({ ok: false }),
+      );
+      expect(time).toBeLessThan(2_000);
+    },
+  );
+
+  test("ninety-nine keys with many dots are rejected in time", async () => {
     const raw = Object.fromEntries(
       Array.from({ length: 99 }, (_, index) => [`u.k${index}${".a".repeat(5_000)}`, 1]),
     );
@@ -46,7 +78,7 @@ describe.each(levels)("at %s, an input made to be dear", (level) => {
     expect(time).toBeLessThan(2_000);
   });
 
-  test("four million brackets are refused, not thrown", async () => {
+  test("four million brackets are rejected, not thrown", async () => {
     expect(await repair(object({ q: text }), "[".repeat(4_000_000), level)).toMatchObject({
       ok: false,
     });
@@ -73,6 +105,27 @@ describe.each(levels)("at %s, an input made to be dear", (level) => {
     expect(time).toBeLessThan(15_000);
   });
 
+  const item = z.strictObject({ id: z.number() });
+  test.each<[what: string, schema: unknown, raw: unknown]>([
+    ["unknown keys, forbidden by zod", item, { id: 1, ...keysOf(200_000) }],
+    ["unknown keys, forbidden", object({ id: integer }, true), { id: 1, ...keysOf(200_000) }],
+    [
+      "faults in deep recursion",
+      recursive,
+      { kids: Array.from({ length: 2_000 }, () => deepChain(58)) },
+    ],
+    ["objects for choices", choices, { items: Array(100_000).fill({ a: 1 }) }],
+  ])("%s: more faults than the limit are rejected in time", async (_, schema, raw) => {
+    const limits = { maxLength: 10_000_000 };
+    const time = await cpuMsOf(async () =>
+      expect(await repair(schema, raw, level, limits)).toMatchObject({
+        ok: false,
+        error: { reason: "limit" },
+      }),
+    );
+    expect(time).toBeLessThan(2_000);
+  });
+
   test("two thousand properties that are all of the wrong type", async () => {
     const names = Array.from({ length: 2_000 }, (_, index) => `field_${index}`);
     const schema = object(Object.fromEntries(names.map((name) => [name, integer])));
@@ -90,7 +143,7 @@ describe("limits", () => {
     items: Array.from({ length: count }, (_, index) => ({ id: String(index) })),
   });
 
-  test("count steps, so that the same input meets them everywhere", async () => {
+  test("count steps, so that the same input meets them on every machine", async () => {
     const at = async (maxSteps: number) =>
       (await repair(schema, faulty(100), "safe", { maxSteps })).ok;
     const outcomes = await Promise.all([10, 100, 1_000, 10_000, 100_000].map(at));
@@ -99,25 +152,25 @@ describe("limits", () => {
     expect(outcomes.at(-1)).toBe(true);
   });
 
-  test("as they are by default let a plain fault at 10,000 places pass", async () => {
+  test("permit a simple fault at 10,000 paths by default", async () => {
     const result = await repair(schema, faulty(10_000));
     expect(result.ok && result.repairs.length).toBe(10_000);
   });
 
-  test("hold for zod schemas too", async () => {
+  test("apply to zod schemas too", async () => {
     const items = z.object({ items: z.array(z.object({ id: z.number() })) });
     const result = await repair(items, faulty(10_000));
     expect(result.ok && result.repairs.length).toBe(10_000);
   });
 
-  test("of depth hold for what a repair makes", async () => {
+  test("of depth apply to the output of a repair", async () => {
     const nested = object({ u: object({ a: object({ b: integer }) }) });
     const raw = { "u.a.b": 1 };
     expect(await repair(nested, raw)).toMatchObject({ ok: true });
     expect(await repair(nested, raw, "safe", { maxDepth: 2 })).toMatchObject({ ok: false });
   });
 
-  test("of length hold for what a repair makes", async () => {
+  test("of length apply to the output of a repair", async () => {
     const raw = { items: [{ id: "1" }, { id: "2" }] };
     const texts = object({ items: listOf(text) });
     const options = { level: "safe", objectAsText: true } as const;

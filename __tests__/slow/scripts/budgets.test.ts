@@ -41,12 +41,12 @@ beforeEach(() => {
 afterEach(() => rmSync(checkout, { recursive: true, force: true }));
 
 describe("the budgets", () => {
-  test("are kept where nothing changed; the ceiling of what is within its budget is the budget", () => {
+  test("are kept if nothing changed; a measure within its budget has the budget as its ceiling", () => {
     expect(budgets()).toMatchObject({ status: 0, stderr: "" });
     expect(ceilings()).toMatchObject({ "src/repair": 9_602, src: 20_000, docs: 12, README: 120 });
   });
 
-  test("count the names of each entry, those it hands on included", () => {
+  test("count the names of each entry, re-exports included", () => {
     expect(ceilings()).toMatchObject({
       "names of toolmend": 3,
       "names of toolmend/core": 2,
@@ -54,22 +54,22 @@ describe("the budgets", () => {
     });
   });
 
-  test("fail where a room grows over its ceiling, and --write does not raise it", () => {
+  test("fail if a module grows over its ceiling, and --write does not raise it", () => {
     write("src/repair/more.ts", lines(1));
-    const grown = { status: 1, stderr: "src/repair: 9603 lines, and at most 9602 are allowed.\n" };
+    const grown = { status: 1, stderr: "src/repair: 9603 lines, over its ceiling of 9602.\n" };
     expect(budgets()).toMatchObject(grown);
     expect(budgets("--write")).toMatchObject(grown);
     expect(ceilings()).toMatchObject({ "src/repair": 9_602 });
   });
 
-  test("let a room that is within its budget grow to its budget, and no further", () => {
+  test("let a module within its budget grow to its budget, and no further", () => {
     write("README.md", lines(120));
     expect(budgets()).toMatchObject({ status: 0 });
     write("README.md", lines(121));
     expect(budgets()).toMatchObject({ status: 1, stderr: expect.stringContaining("README: 121") });
   });
 
-  test("fail where something got smaller, until its ceiling is lowered", () => {
+  test("fail if a measure got smaller, until its ceiling is lowered", () => {
     write(
       "src/repair/repair.ts",
       `export const repair = 1;\nexport type Level = 1;\n${lines(9_550)}`,
@@ -83,23 +83,23 @@ describe("the budgets", () => {
     expect(budgets()).toMatchObject({ status: 0 });
   });
 
-  test("fail for an export more, even where all entries together are within their budget", () => {
+  test("fail for an additional export, even if all entries together are within their budget", () => {
     write("src/middleware.ts", "export const middleware = 1;\n");
     const { status, stderr } = budgets();
     expect([status, stderr]).toEqual([
       1,
-      "names of toolmend/middleware: 1 names, and at most 0 are allowed.\n",
+      "names of toolmend/middleware: 1 names, over its ceiling of 0.\n",
     ]);
   });
 
-  test("fail for a second list of words, and say where the words are", () => {
+  test("fail for a second list of words, and name the files that have words", () => {
     const words = "one two three four five six seven eight nine ten eleven twelve";
     write("src/repair/list.ts", `export const WORDS = "${words}";\n`);
     const pattern = "/\\b(?:red|blue|green|black|white|pink|grey|brown)\\b/";
     write("src/repair/pattern.ts", `export const COLOURS = ${pattern};\n`);
     const { status, stdout, stderr } = budgets("--verbose");
     expect(status).toBe(1);
-    expect(stderr).toContain("files with words in lists: 2 files, and at most 1 are allowed.");
+    expect(stderr).toContain("files with words in lists: 2 files, over its ceiling of 1.");
     expect(stdout).toContain("12 words in src/repair/list.ts");
     expect(stdout).toContain("8 words in src/repair/pattern.ts");
   });

@@ -3,14 +3,14 @@ import { type CallLine, type CorrectionLine, isLogLine } from "#src/evidence/log
 import { HABITS, MODELS, TRAPS } from "../../../scripts/planted-log/habits.ts";
 import { plantedLog } from "../../../scripts/planted-log/planted-log.ts";
 
-test("the planted log is the same for the same seed, and another for another", async () => {
+test("the planted log depends on its seed only", async () => {
   const small = { runs: 60 };
   const text = JSON.stringify(await plantedLog({ ...small, seed: 3 }));
   expect(JSON.stringify(await plantedLog({ ...small, seed: 3 }))).toBe(text);
   expect(JSON.stringify(await plantedLog({ ...small, seed: 4 }))).not.toBe(text);
 });
 
-test("every line is a log's, in the order of time, over thirty days and three models", async () => {
+test("every line is a log's, in chronological order, over thirty days and three models", async () => {
   const lines = await plantedLog();
   expect(lines.filter((line) => !isLogLine(line))).toEqual([]);
   const times = lines.map(({ t }) => Date.parse(t));
@@ -19,7 +19,7 @@ test("every line is a log's, in the order of time, over thirty days and three mo
   expect(new Set(lines.map(({ model }) => model))).toEqual(new Set(MODELS));
 });
 
-test("what is planted is refused, often enough to be found, and some of it is corrected", async () => {
+test("planted faults are rejected, often enough to be found, and some of them are corrected", async () => {
   const lines = await plantedLog();
   const refused = lines.filter(
     (line): line is CallLine => line.kind === "call" && line.outcome === "refused",
@@ -37,7 +37,7 @@ test("what is planted is refused, often enough to be found, and some of it is co
   expect(corrections.length / refused.length).toBeLessThan(0.5);
 });
 
-test("content none has nothing that a model wrote; keys has names, and no values", async () => {
+test("content none has no model output; keys has names, and no values", async () => {
   const canaries = ["euros", "pending", "192.168", "C-1", "billing"];
   const values = /pending|euros|billing|maps\.example|192\.168|SKU-/;
   const names = /find_orders|open_document|"customer"|severity|labels_csv/;

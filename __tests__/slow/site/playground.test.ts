@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import { explainRepair, repairToolInput } from "toolmend/core";
+import { repairToolInput } from "toolmend/core";
 import { findChromium, launchChromium } from "../../../examples/click-agent/browser.ts";
 import { buildPlayground } from "../../../site/playground/build-playground.ts";
 import { EXAMPLES } from "../../../site/playground/examples.ts";
@@ -13,7 +13,7 @@ import { openPage, violationsOf } from "../../support/open-page.ts";
 
 const root = join(__dirname, "..", "..", "..");
 
-/** Screenshots are left here, to be looked at. */
+/** Screenshots are saved here for inspection. */
 const OUTPUT = join(root, "__tests__", "output", "playground");
 const file = join(OUTPUT, "playground.html");
 
@@ -63,7 +63,7 @@ describe.each([
   ["refused", 8, 1280, "light"],
   ["refused", 8, 400, "dark"],
 ] as const)("the playground, %s (example %i), %i pixels wide, %s", (name, index, width, scheme) => {
-  test("keeps within the screen, has no violation of accessibility, asks for nothing", async () => {
+  test("stays within the screen, has no accessibility violation, requests nothing", async () => {
     const { page, complaints } = await open(EXAMPLES[index]?.question, { width, scheme });
     await page.locator("#verdict .word").waitFor();
     const picture = join(OUTPUT, `${name}-${width}-${scheme}.png`);
@@ -93,10 +93,10 @@ describe("the playground", () => {
       const fixers = readFixers(question.fixers, question.name);
       const options = { level: question.level, undeclaredKeys: question.undeclared, fixers };
       const result = await repairToolInput(question.input, tool, options);
-      const told = result.ok ? result.toolInput : result.error.toModelMessage();
-      const shown = typeof told === "string" ? told : JSON.stringify(told, null, 2);
+      const answer = result.ok ? result.toolInput : result.error.toModelMessage();
+      const shown = typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
       await page.getByText(shown, { exact: true }).first().waitFor();
-      const expected = !result.ok ? "Refused" : result.repairs.length > 0 ? "Repaired" : "Valid";
+      const expected = !result.ok ? "Rejected" : result.repairs.length > 0 ? "Repaired" : "Valid";
       expect(await word(page)).toContain(expected);
       const records = page.locator("#steps .edit");
       expect(await records.count()).toBe(result.repairs.length);
@@ -104,14 +104,14 @@ describe("the playground", () => {
         expect(await records.nth(at).innerText()).toContain(fixer);
         expect(await records.nth(at).locator(".tag").innerText()).toBe(level);
       }
-      const told2 = await explainRepair(question.input, tool, options);
-      expect(await page.locator("#steps li").count()).toBe(told2.steps.length);
+      const { steps } = await repairToolInput(question.input, tool, { ...options, explain: true });
+      expect(await page.locator("#steps li").count()).toBe(steps?.length);
     }
     expect(complaints).toEqual([]);
     await page.close();
   }, 60_000);
 
-  test("answers what is typed, by keyboard alone, and its link says the same", async () => {
+  test("answers typed input, by keyboard alone, and its link restores it", async () => {
     const { page, complaints } = await open(EXAMPLES[2]?.question);
     await page.locator(".word.refused").waitFor();
     await page.keyboard.press("Tab");
@@ -142,7 +142,7 @@ describe("the playground", () => {
     await page.close();
   }, 60_000);
 
-  test("what the schema or a fixer lacks is told at its field", async () => {
+  test("reports a mistake in the schema or a fixer at its field", async () => {
     const { page, complaints } = await open();
     await page.getByLabel("The tool's input").fill('{"type": "objekt"}');
     await page.getByText('This is not a JSON Schema: /type is "objekt"').waitFor();
@@ -156,7 +156,7 @@ describe("the playground", () => {
     await page.close();
   }, 60_000);
 
-  test("a hostile link is text: no element, no attribute and no script is made of it", async () => {
+  test("shows a hostile link as text: it becomes no element, no attribute and no script", async () => {
     const { page, complaints } = await open(hostile);
     await page.locator(".word.refused").waitFor();
     const found = await page.evaluate(`({
@@ -178,11 +178,11 @@ describe("the playground", () => {
 
 describe("a link", () => {
   test.each(EXAMPLES.map(({ title, question }) => [title, question] as const))(
-    "holds the question: %s",
+    "restores its question: %s",
     (_, question) => expect(fromLink(toLink(question))).toEqual(question),
   );
 
-  test("keeps to what there is", () => {
+  test("uses defaults for unknown parts", () => {
     const odd = fromLink("input=1&schema={}&level=__proto__&undeclared=constructor&name=");
     expect(odd).toMatchObject({ level: "safe", undeclared: "repair", name: "tool", fixers: "" });
     expect(fromLink("")).toBeUndefined();
@@ -190,20 +190,23 @@ describe("a link", () => {
   });
 });
 
-test("a fixer is read, never run as code", () => {
+test("a fixer is read, and never run as code", () => {
   expect(() => readFixers("constructor()", "a")).toThrow(/is not a call of a built-in fixer/);
   expect(() => readFixers('renameKey("a", process)', "a")).toThrow(/arguments that are not JSON/);
   const { fixers } = readFixers('renameKey("a", "b");\n\nsplitList("/b"),', "a").forTool("a");
   expect(fixers.map(({ name }) => name)).toEqual(["renameKey(a → b)", expect.any(String)]);
 });
 
-test("the code asks the same", async () => {
+test("the code that the playground shows gives the same answer", async () => {
   const { question } = EXAMPLES[1] ?? {};
   if (question === undefined) throw new Error("There is no such example.");
   const code = toCode({ ...question, level: "eager", undeclared: "refuse" });
-  const body = code.replace(/^import (.*) from "(.*)";$/m, "const $1 = toolmend;");
+  const body = code.replace(/^import (.*) from ".*";$/gm, "const $1 = toolmend;");
   const printed: unknown[] = [];
   const run = new Function("toolmend", "console", `return (async () => { ${body} })()`);
-  await run(await import("toolmend/core"), { log: (value: unknown) => printed.push(value) });
+  await run(
+    { ...(await import("toolmend/core")), ...(await import("toolmend/fixers")) },
+    { log: (value: unknown) => printed.push(value) },
+  );
   expect(printed).toEqual([{ selector: "#buy" }]);
 });

@@ -7,9 +7,9 @@ export const patches: string = join(root, "patches");
 /**
  * Runs a command line in this process.
  *
- * @param project The folder that it is run in.
+ * @param project The working folder.
  * @param args The arguments.
- * @param input What is on stdin, and the environment.
+ * @param input The contents of stdin, and the environment.
  */
 export async function runCli(
   project: string,

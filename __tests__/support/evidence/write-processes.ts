@@ -7,7 +7,7 @@ import type { LogLine } from "toolmend/evidence";
 
 const root = join(__dirname, "..", "..", "..");
 
-/** The lines of a log, each whole and none over its limit. */
+/** The lines of a log, each complete and within its limit. */
 export function readLines(file: string): LogLine[] {
   const text = readFileSync(file, "utf8");
   expect(text.endsWith("\n")).toBe(true);
@@ -16,7 +16,7 @@ export function readLines(file: string): LogLine[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-/** Runs a process that logs `count` calls to `file` and ends by flush, exit or its own end. */
+/** Runs a process that logs `count` calls to `file` and ends by flush, exit or a normal end. */
 export async function runWriter(
   file: string,
   count: number,

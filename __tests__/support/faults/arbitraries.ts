@@ -8,7 +8,7 @@ interface Field {
   readonly value: fc.Arbitrary<JsonValue>;
 }
 
-/** Names that are neither near one another nor parts of one another. */
+/** Names that do not resemble or contain one another. */
 const NAMES = [
   "selector",
   "file_path",
@@ -175,7 +175,7 @@ export const sample: fc.Arbitrary<Sample> = objectOf(field, { min: 1, max: 5 }).
     value.map((input) => ({
       toolName: "web_search",
       schema,
-      // Plain objects: what fast-check makes has no prototype.
+      // Plain objects: those of fast-check have no prototype.
       input: JSON.parse(JSON.stringify(input)) as JsonObject,
     })),
 );

@@ -12,16 +12,16 @@ import {
   spotsOf,
 } from "./places.ts";
 
-/** What a model wrote, and what it meant; `undefined` where nobody can know. */
+/** The model's input and the intended one; `undefined` if it is ambiguous. */
 export interface Injected {
   readonly raw: JsonValue;
   readonly meant: JsonValue | undefined;
 }
 
-/** A kind of fault: puts itself into a valid input, where there is a place for it. */
+/** A kind of fault: inserts itself into a valid input that has a place for it. */
 export interface Fault {
   readonly name: string;
-  /** The level from which it is repaired. `never`: it must be refused at every level. */
+  /** The lowest level that repairs it. `never`: it must be rejected at every level. */
   readonly level: "safe" | "eager" | "never";
   readonly inject: (sample: Sample, pick: Pick) => Injected | undefined;
 }
@@ -51,7 +51,7 @@ function atValue(
   };
 }
 
-/** A fault of one key: `change` says what it is called instead. */
+/** A fault of one key: `change` returns its wrong name. */
 function atKey(
   name: string,
   level: Fault["level"],
@@ -134,7 +134,7 @@ const camel = (key: string): string =>
 const pascal = (key: string): string =>
   camel(key).replace(/^[a-z]/, (letter) => letter.toUpperCase());
 
-/** Leaves out, doubles or swaps a letter that is not the first of a word. */
+/** Drops, doubles or swaps a letter that is not the first of a word. */
 export function misspell(text: string, pick: Pick): string | undefined {
   const spots = [...text.matchAll(/(?<=[A-Za-z]{2})[a-z](?=[a-z]{2})/g)].map(({ index }) => index);
   const at = oneOf(spots, pick);
@@ -162,7 +162,7 @@ const python = (value: JsonValue): string => {
   return String(value);
 };
 
-/** The kinds of faults, and from which level on each is repaired. */
+/** The kinds of faults, and the lowest level that repairs each. */
 export const faults: readonly Fault[] = [
   // Envelopes
   ...["input", "args", "arguments", "parameters", "params", "kwargs", "tool_input"].map((key) =>
@@ -279,7 +279,7 @@ export const faults: readonly Fault[] = [
         ({ value, schema }) => isJsonObject(value) && schema.additionalProperties === false,
       );
       const spot = oneOf(closed, pick);
-      const name = ["_thinking", "my_reasoning", "explanation"][pick(3)] ?? "";
+      const name = ["_thinking", "my_reasoning", "chain_of_thought"][pick(3)] ?? "";
       if (spot === undefined) return undefined;
       const value = {
         ...(spot.value as JsonObject),
@@ -354,7 +354,7 @@ export const faults: readonly Fault[] = [
         sample,
         pick,
         "None",
-        // Of a choice it could be one more, and with a default something is given.
+        // It could be one more of the choices, and with a default it means a value.
         (part) =>
           part.default === undefined &&
           part.enum === undefined &&
@@ -407,7 +407,9 @@ export const faults: readonly Fault[] = [
   atValue(
     "list with numbered keys",
     "safe",
-    (spot) => isList(spot) && spot.value.length > 0,
+    // Numbered keys may be the number of each.
+    (spot) =>
+      isList(spot) && spot.value.length > 0 && spot.value.every((item) => typeof item !== "number"),
     ({ value }) => Object.fromEntries((value as JsonValue[]).entries()) as JsonObject,
   ),
   atValue(
@@ -476,7 +478,7 @@ export const faults: readonly Fault[] = [
     return JSON.stringify(texts) === JSON.stringify(value) ? undefined : texts;
   }),
 
-  // What must be refused
+  // Faults that must be rejected
   {
     name: "required value missing",
     level: "never",
@@ -569,7 +571,7 @@ export const faults: readonly Fault[] = [
   ),
 ];
 
-/** Names that say which of several a field is: of that, a shape says nothing. */
+/** Names that tell several fields apart: a shape gives no evidence of them. */
 const SIDES = ["maxResults", "recipients", "passengers", "start_date"];
 
 /** Whether a field takes a list or an object, and no other field of its schema does. */

@@ -1,25 +1,25 @@
 import fc from "fast-check";
 import { jsonEquals } from "#src/repair/json/json-value.ts";
 import { repairToolInput } from "#src/repair/pipeline.ts";
-import { applyRepairs } from "#src/repair/records.ts";
 import type { RepairResult } from "#src/repair/result.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import type { JsonValue } from "#src/repair/types.ts";
+import { applyRepairs } from "../repair/apply-repairs.ts";
 import { sample } from "./arbitraries.ts";
 import type { Fault, Injected } from "./catalogue.ts";
 import type { Pick, Sample } from "./places.ts";
 
-/** A tool of a sample, and an input of it with a fault in it. */
+/** A sample's tool, and an input for it with a fault. */
 export interface Case extends Injected {
   readonly sample: Sample;
 }
 
-/** How the cases of one kind of fault came out. */
+/** The outcomes of the cases of one kind of fault. */
 export interface Tally {
   readonly cases: number;
   readonly right: number;
   readonly refused: number;
-  /** What was accepted, and is not what was meant. */
+  /** Accepted inputs that differ from the intended ones. */
   readonly wrong: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function picker(seed: number): Pick {
   };
 }
 
-/** Inputs with this fault in them, that the schema does not take as they are. */
+/** Inputs with this fault that the schema rejects. */
 export async function casesOf(fault: Fault, most: number): Promise<Case[]> {
   const pick = picker(fault.name.length);
   const found: Case[] = [];
@@ -61,7 +61,7 @@ export function repair(
   return repairToolInput(raw, { name: toolName, schema }, { level }) as Promise<RepairResult>;
 }
 
-/** Repairs every case, and counts. */
+/** Repairs every case, and counts the outcomes. */
 export async function tally(cases: readonly Case[], level: "safe" | "eager"): Promise<Tally> {
   let right = 0;
   let refused = 0;
@@ -81,7 +81,7 @@ export async function tally(cases: readonly Case[], level: "safe" | "eager"): Pr
   return { cases: cases.length, right, refused, wrong };
 }
 
-/** The parsed input to which the repairs of a result apply. */
+/** The parsed input after a replay of the result's repairs. */
 export function replay(raw: JsonValue, { repairs }: RepairResult): JsonValue | undefined {
   const isText = typeof raw === "string" && repairs[0]?.before !== raw;
   return applyRepairs(isText ? (JSON.parse(raw) as JsonValue) : raw, repairs);

@@ -9,21 +9,21 @@ export interface Sample {
   readonly input: JsonObject;
 }
 
-/** Chooses a number below `count`; where the randomness of a fault comes from. */
+/** Chooses a number below `count`: the source of a fault's randomness. */
 export type Pick = (count: number) => number;
 
-/** A value in an input, and what the schema says of its place. */
+/** A value in an input, and its schema. */
 export interface Spot {
   readonly path: string;
   readonly key: string;
   readonly value: JsonValue;
   readonly schema: JsonObject;
-  /** Whether it is the value of a property, and one that must be there. */
+  /** Whether it is the value of a property, and of a required one. */
   readonly isRequired: boolean;
   readonly isProperty: boolean;
 }
 
-/** All values of an input of which the schema says something, the whole input first. */
+/** All values of an input that have a schema, the whole input first. */
 export function spotsOf({ schema, input }: Sample): Spot[] {
   const root = { path: "", key: "", value: input, schema, isRequired: true, isProperty: false };
   return below(root);
@@ -66,7 +66,7 @@ function below(spot: Spot): Spot[] {
   ];
 }
 
-/** One of a list, or nothing of an empty one. */
+/** One element of a list, or `undefined` for an empty one. */
 export function oneOf<Item>(items: readonly Item[], pick: Pick): Item | undefined {
   return items.length === 0 ? undefined : items[pick(items.length)];
 }
@@ -76,7 +76,7 @@ export function put(input: JsonValue, path: string, value: JsonValue | undefined
   return setAt(input, path, value) as JsonValue;
 }
 
-/** An object with one key called otherwise, in the same order. */
+/** An object with one key renamed, in the same order. */
 export function rename(object: JsonObject, from: string, to: string): JsonObject {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [key === from ? to : key, value as JsonValue]),

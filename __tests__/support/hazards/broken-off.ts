@@ -3,7 +3,7 @@ import { closed, text } from "./schemas.ts";
 
 export const brokenOff: HazardClass = {
   name: "Bare text that breaks off, or only speaks of a value",
-  rule: "A bare text is a value only where it shows the form of its field: not what a sign at its end leaves open, a sentence where code is wanted, a slot of a template, a control token, or garbage.",
+  rule: "Bare text is a value only if it shows the form of its field: no sentence where code is expected, no template slot, no control token, nothing that breaks off.",
   groups: [
     given("a statement asks for more", closed({ sql: text }), [
       refused("SELECT name /* all of them"),

@@ -8,7 +8,7 @@ export const levels = ["safe", "eager"] as const;
 
 export type Level = (typeof levels)[number];
 
-/** One way in which a hazard came out otherwise than it must. */
+/** A hazard whose outcome differed from the required one. */
 export interface Miss {
   readonly level: Level;
   readonly form: Form;
@@ -45,16 +45,17 @@ export function repairHazard(
 
 function tellsUndeclared({ undeclared }: Hazard, result: RepairResult): boolean {
   if (undeclared === undefined || !result.ok) return true;
-  return jsonEquals([...undeclared], [...unheardOf(result)]);
+  return jsonEquals([...undeclared], [...undeclaredOf(result)]);
 }
 
 function outcomeOf(result: RepairResult): string {
   if (!result.ok) return "refused";
   const edits = result.repairs.map(({ fixer }) => fixer).join(", ");
-  const unheard = unheardOf(result).length > 0 ? `, unheard: ${unheardOf(result).join(" ")}` : "";
-  return `${JSON.stringify(result.toolInput)} by ${edits || "nothing"}${unheard}`;
+  const ignored =
+    undeclaredOf(result).length > 0 ? `, undeclared: ${undeclaredOf(result).join(" ")}` : "";
+  return `${JSON.stringify(result.toolInput)} by ${edits || "nothing"}${ignored}`;
 }
 
-function unheardOf(result: RepairResult): readonly string[] {
+function undeclaredOf(result: RepairResult): readonly string[] {
   return result.ok ? result.undeclared : [];
 }

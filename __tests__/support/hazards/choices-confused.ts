@@ -5,7 +5,7 @@ const unit = (...units: [string, ...string[]]) => closed({ unit: choice(...units
 
 export const choicesConfused: HazardClass = {
   name: "Choices confused",
-  rule: "A choice is matched whole, and by case only where case is not the meaning; a part of it, a list of them or its opposite is no match.",
+  rule: "A choice is matched whole: no part of it, no list, no opposite. Case is ignored only where it carries no meaning.",
   groups: [
     given("milli is not mega", unit("mW", "kW"), [refused({ unit: "MW" })]),
     given("milli is not mega, of volts", unit("mV", "kV"), [refused({ unit: "MV" })]),
@@ -87,7 +87,7 @@ export const choicesConfused: HazardClass = {
         right({ status: "inProgress" }, { status: "in_progress" }),
         right({ status: "Waiting for parts" }, { status: "waiting-for-parts" }),
         right({ status: "DONE" }, { status: "Done" }),
-        right({ status: "done." }, { status: "Done" }),
+        refused({ status: "done." }),
       ],
     ),
     given("words in capitals or not", closed({ order: choice("asc", "desc") }), [

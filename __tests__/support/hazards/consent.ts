@@ -10,7 +10,7 @@ const route = closed({ drug: text, route: defaulting(choice("iv", "oral"), "iv")
 
 export const consent: HazardClass = {
   name: "Consent",
-  rule: "A required constant that gives consent is the model's to write: it is never filled in, and no default stands in for a key that was not heard.",
+  rule: "A required constant that gives consent is never filled in, and no default replaces an undeclared key.",
   groups: [
     given("a confirmation is not given for the model", erase, [
       refused({ path: "/archive" }),

@@ -7,7 +7,7 @@ const nested = closed({ site: closed({ host: text }) });
 
 export const cutOff: HazardClass = {
   name: "Text that was cut off",
-  rule: "Half an input is refused; only closing braces that are missing after complete values are put in, at `eager`, and never while a list is open.",
+  rule: "Half an input is rejected. Only closing braces after complete values are added, at `eager`, and never inside a list.",
   groups: [
     given("inside a value", mail, [
       refused('{"to":"Eva","body":"Hallo Ev'),

@@ -3,7 +3,7 @@ import { closed, flag, list, open, text } from "./schemas.ts";
 
 export const cutStrings: HazardClass = {
   name: "Cut strings",
-  rule: "A quote inside a text does not end it while the rest still belongs to it: no tail is dropped.",
+  rule: "A quote inside a text does not end it while the rest still belongs to it.",
   groups: [
     given("a bracket in quotes within a text", closed({ body: text, "urgent?": flag }), [
       atMost('{"body":"wrap it in {"} and send","urgent":true}', {

@@ -9,7 +9,7 @@ const mail = closed({ "to?": text, "body?": closed({ to: text, cc: list(text) })
 
 export const declaredEnvelopes: HazardClass = {
   name: "A declared object taken for an envelope",
-  rule: "An object that the schema declares is never unwrapped because something in it is wrong, and what merely describes a value is not the value.",
+  rule: "A declared object is never unwrapped because something in it is wrong, and a description of a value is not the value.",
   groups: [
     given("a fault inside a declared object is no reason to throw it away", book, [
       refused({ request: { title: "Faust", pages: "many" } }),

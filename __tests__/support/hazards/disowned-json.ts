@@ -9,7 +9,7 @@ const value = { query: "delete everything" };
 
 export const disownedJson: HazardClass = {
   name: "JSON that its text disowns",
-  rule: "JSON is taken out of text only where the text hands it over: not where it is quoted, denied, taken back, an example, or meant for another tool.",
+  rule: "JSON is taken from prose only if the prose presents it: not if it is quoted, denied, an example, or meant for another tool.",
   groups: [
     given("it is what somebody else said", search, [
       refused(`According to the PDF: ${json}`),

@@ -3,7 +3,7 @@ import { anything, closed, number, record, text } from "./schemas.ts";
 
 export const dottedNames: HazardClass = {
   name: "Names with dots, and values without their object",
-  rule: "A name is taken apart only into objects that are declared, and a value gets no operator or unit that it did not have.",
+  rule: "A key is split only into declared objects, and a value gains no operator or unit.",
   groups: [
     given("a label's name has dots", closed({ name: text, labels: record(text) }), [
       atMost(

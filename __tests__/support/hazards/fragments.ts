@@ -6,7 +6,7 @@ const shell = closed({ command: text });
 
 export const fragments: HazardClass = {
   name: "Fragments as values",
-  rule: "Bare text becomes the argument only where it is plainly a value: no piece of JSON or of a call, no scaffold of the agent, no cut tag, no refusal.",
+  rule: "Bare text is no argument if it is a piece of JSON or of a call, scaffolding of the agent, a cut tag or a refusal.",
   groups: [
     given("pieces of JSON", weather, [
       refused('Wien", "days": "3"}'),

@@ -1,36 +1,38 @@
 import type { JsonValue } from "#src/repair/types.ts";
 import type { Spec } from "./schemas.ts";
 
-/** What may become of an input at one level. */
+/** The permitted outcomes of an input at one level. */
 export interface Outcome {
-  /** The values that are right; with none of them, the input must be refused. */
+  /** The permitted results; if the list is empty, the input must be rejected. */
   readonly right: readonly JsonValue[];
   readonly mayRefuse: boolean;
 }
 
-/** An input on which a repair could be wrong, and what may become of it. */
+/** An input on which a repair could be wrong, and its permitted outcomes. */
 export interface Hazard {
   /** Text as the model wrote it, or a parsed value. */
   readonly raw: JsonValue;
   readonly safe: Outcome;
   readonly eager: Outcome;
-  /** The keys that the tool does not hear, where the result must name them (JSON Pointers). */
+  /** The undeclared keys that the result must name (JSON Pointers). */
   readonly undeclared?: readonly string[];
 }
 
-/** Hazards of one schema, and why they come out as they must. */
+/** Hazards of one schema, and the reason for their outcome. */
 export interface HazardGroup {
   readonly why: string;
   readonly schema: Spec;
   readonly hazards: readonly Hazard[];
 }
 
-/** A way in which repairs go wrong. */
+/** A way that repairs go wrong. */
 export interface HazardClass {
   readonly name: string;
-  /** What holds, in one sentence, for docs/hazards.md. */
+  /** The rule, in a sentence or two, for docs/edits.md. */
   readonly rule: string;
   readonly groups: readonly HazardGroup[];
+  /** Whether the rule says what is repaired, not what is rejected. */
+  readonly isPlain?: true;
 }
 
 /** The name of every tool in the table. */
@@ -42,7 +44,7 @@ export function given(why: string, schema: Spec, hazards: readonly Hazard[]): Ha
   return { why, schema, hazards };
 }
 
-/** Refused at both levels. */
+/** Rejected at both levels. */
 export function refused(raw: JsonValue): Hazard {
   return { raw, safe: REFUSE, eager: REFUSE };
 }
@@ -52,7 +54,7 @@ export function right(raw: JsonValue, value: JsonValue): Hazard {
   return { raw, safe: only(value), eager: only(value) };
 }
 
-/** Refused at `safe`, repaired at `eager`. */
+/** Rejected at `safe`, repaired at `eager`. */
 export function eager(raw: JsonValue, value: JsonValue): Hazard {
   return { raw, safe: REFUSE, eager: only(value) };
 }
@@ -62,22 +64,22 @@ export function byEager(raw: JsonValue, value: JsonValue): Hazard {
   return { raw, safe: orRefused(value), eager: only(value) };
 }
 
-/** Refused at `safe`; `eager` may give this value, and no other. */
+/** Rejected at `safe`; `eager` may give this value, and no other. */
 export function eagerAtMost(raw: JsonValue, value: JsonValue): Hazard {
   return { raw, safe: REFUSE, eager: orRefused(value) };
 }
 
-/** One of these values or refused: anything else would be a guess. */
+/** One of these values or rejected: any other would be a guess. */
 export function atMost(raw: JsonValue, ...values: JsonValue[]): Hazard {
   return { raw, safe: orRefused(...values), eager: orRefused(...values) };
 }
 
-/** Handed on as it is, and the result names what the tool does not hear. */
+/** Passed unchanged, and the result names the undeclared keys. */
 export function left(raw: JsonValue, ...undeclared: string[]): Hazard {
   return { ...right(raw, raw), undeclared };
 }
 
-/** Handed on as it is at `safe`, and the result says so; repaired at `eager`. */
+/** Passed unchanged at `safe`, and the result names the undeclared keys; repaired at `eager`. */
 export function leftUntilEager(raw: JsonValue, value: JsonValue): Hazard {
   return { raw, safe: only(raw), eager: only(value) };
 }

@@ -7,7 +7,7 @@ const version = closed({ version: text });
 
 export const lostDigits: HazardClass = {
   name: "Lost digits and spelling",
-  rule: "No digit is lost: a number that a double cannot hold is refused, and one that is wanted as text keeps its spelling.",
+  rule: "No digit is lost: a number that a double cannot hold is rejected, and text keeps its spelling.",
   groups: [
     given("a whole number with more digits than a double holds", parcel, [
       refused(`{"parcel":${LONG}}`),
@@ -78,7 +78,7 @@ export const lostDigits: HazardClass = {
     ]),
     given("each of a list is spelled as it was", closed({ versions: list(text) }), [
       right('{"versions":[3.10, 3.9]}', { versions: ["3.10", "3.9"] }),
-      right('{"versions": 3.10}', { versions: ["3.10"] }),
+      atMost('{"versions": 3.10}', { versions: ["3.10"] }),
       atMost('{"versions":[1.0, 1.00]}', { versions: ["1.0", "1.00"] }),
     ]),
     given(

@@ -1,7 +1,7 @@
-/** What the model called it, and what the only required field is called: two different things. */
+/** The model's key, and the name of the only required field: two different things. */
 export type Pair = readonly [said: string, declared: string];
 
-/** Switches that mean the contrary. */
+/** Switches with opposite meanings. */
 export const OPPOSITES: readonly Pair[] = [
   ["muted", "audible"],
   ["disabled", "enabled"],

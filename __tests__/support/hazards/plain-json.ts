@@ -8,7 +8,8 @@ const event = closed({ at: text });
 
 export const plainJson: HazardClass = {
   name: "Plain faults of JSON",
-  rule: "A fault of syntax with one reading stays repaired.",
+  rule: "A syntax error with one reading is repaired.",
+  isPlain: true,
   groups: [
     given("quotes, commas and colons", trip, [
       right('{"from":"Ulm","to":"Bonn",}', value),
@@ -56,8 +57,6 @@ export const plainJson: HazardClass = {
     ]),
     given("lone quotes within a text", note, [
       right('{"note":"He said "stop" twice"}', { note: 'He said "stop" twice' }),
-      right('{"note":"sechs Fuß (72") groß"}', { note: 'sechs Fuß (72") groß' }),
-      right('{"note":"„Hallo" sagte er"}', { note: '„Hallo" sagte er' }),
       right("{'note':'It's late'}", { note: "It's late" }),
       right('{"note":"line one\nline two"}', { note: "line one\nline two" }),
       right('{"note":"tab\there"}', { note: "tab\there" }),

@@ -1,4 +1,4 @@
-import { given, type HazardClass, right } from "./hazard.ts";
+import { given, type HazardClass, refused, right } from "./hazard.ts";
 import { closed, type Spec, text } from "./schemas.ts";
 
 /** Bare text as the only argument of a tool. */
@@ -11,10 +11,34 @@ function bare(why: string, field: string, values: readonly string[]) {
   );
 }
 
+/** The same, if plain words stand in it, which may be words of a sentence. */
+function doubtful(field: string, values: readonly string[]) {
+  return given(
+    `a ${field} with plain words may be a sentence`,
+    closed({ [field]: text }),
+    values.map(refused),
+  );
+}
+
 export const plainText: HazardClass = {
   name: "Plain text",
-  rule: "A bare value for a tool with one required text stays repaired: selectors, SQL, questions, paths, commands, names, links.",
+  rule: "A bare value for a tool with one required text is repaired: selectors, SQL, questions, paths, commands, names, links.",
+  isPlain: true,
   groups: [
+    doubtful("command", [
+      "docker run -p 80:80 nginx",
+      "grep -rn 'TODO' src",
+      "kubectl get po -o jsonpath='{.items[0].metadata.name}'",
+      "kubectl get pods -n prod",
+      "npm run build && npm test",
+      "ps aux | wc -l",
+      "awk '{print $1}' log",
+      "cat <<END > a.txt\nhi\nEND",
+      "find . -type f -exec wc -l {} +",
+    ]),
+    doubtful("path", ["s3://bucket/key/file.parquet", "../data/Kunden 2024.xlsx"]),
+    doubtful("sql", ["SELECT * FROM t WHERE a IN (1, 2) ORDER BY b DESC LIMIT 5;"]),
+    doubtful("selector", ["div.card:not(.sold) h3"]),
     bare("a bare selector is the argument", "selector", [
       "button:not([disabled])",
       "#main .row:first-child",
@@ -29,7 +53,6 @@ export const plainText: HazardClass = {
       "a:hover",
       "li:nth-child(2)",
       'a[href^="https"]',
-      "div.card:not(.sold) h3",
       "[data-testid=submit]",
     ]),
     bare("a bare query is the argument", "sql", [
@@ -39,7 +62,6 @@ export const plainText: HazardClass = {
       "SELECT title FROM songs WHERE year > 1990",
       "SELECT \"title\" FROM songs WHERE genre = 'jazz'",
       "SELECT count(*) FROM patients",
-      "SELECT * FROM t WHERE a IN (1, 2) ORDER BY b DESC LIMIT 5;",
       "UPDATE orders SET state = 'sent' WHERE id = 7",
     ]),
     bare("a bare query with a verb of English is the argument", "sql", ["SELECT a is NULL FROM t"]),
@@ -56,34 +78,24 @@ export const plainText: HazardClass = {
       "¿Qué tiempo hace en Lima?",
       "北京明天天气怎么样？",
       'Who composed the opera "Fidelio"?',
-      "how do I reset a thermostat",
       "Which wards have free beds (today)?",
     ]),
     bare("a bare path is the argument", "path", [
       "/var/log/syslog",
       "./src/index.ts",
-      "../data/Kunden 2024.xlsx",
       "C:\\Users\\Ada\\notes.txt",
       "~/Musik/Bach",
       "report.pdf",
-      "s3://bucket/key/file.parquet",
     ]),
     bare("a bare command is the argument", "command", [
-      "grep -rn 'TODO' src",
-      "npm run build && npm test",
-      "awk '{print $1}' log",
       "mkdir -p a/{b,c}",
-      "kubectl get po -o jsonpath='{.items[0].metadata.name}'",
       "chmod 755 run.sh; ./run.sh",
       "ls -la",
       "rm -rf build/",
       'git commit -m "fix: typo"',
-      "docker run -p 80:80 nginx",
       'find . -name "*.ts"',
-      "ps aux | wc -l",
       "echo $HOME",
       'curl -s "https://api.example/a"',
-      "kubectl get pods -n prod",
       "ffmpeg -i in.mov out.mp4",
     ]),
     bare("a bare name, link or id is the argument", "name", [
@@ -104,13 +116,7 @@ export const plainText: HazardClass = {
       "C++",
       "42",
     ]),
-    bare("a bare command with marks at its end is the argument", "command", [
-      "find . -type f -exec wc -l {} +",
-      "sleep 9 &",
-      "kubectl auth can-i get pods",
-      "ls *",
-      "cat <<END > a.txt\nhi\nEND",
-    ]),
+    bare("a bare command with marks at its end is the argument", "command", ["sleep 9 &", "ls *"]),
     bare("a bare search is the argument", "query", [
       "user:octocat is:open",
       "yes",

@@ -5,7 +5,8 @@ const order = closed({ order_id: text, quantity: whole, "gift?": flag, "note?": 
 
 export const plainValues: HazardClass = {
   name: "Plain values and keys",
-  rule: "A value of the wrong type with one reading, and a key in another spelling, stay repaired.",
+  rule: "A value of the wrong type with one reading, and a key in another spelling, are repaired.",
+  isPlain: true,
   groups: [
     given("keys in another case or with other separators", order, [
       right({ orderId: "A7", quantity: 2 }, { order_id: "A7", quantity: 2 }),
@@ -50,7 +51,7 @@ export const plainValues: HazardClass = {
           site: { host: "db1" },
         },
       ),
-      right({ tags: "a", site: { host: "db1" } }, { tags: ["a"], site: { host: "db1" } }),
+      refused({ tags: "a", site: { host: "db1" } }),
       right({ tags: [], site: { host: 5 } }, { tags: [], site: { host: "5" } }),
       right(
         { tags: { "0": "a", "1": "b" }, site: { host: "db1" } },

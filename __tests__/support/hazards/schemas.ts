@@ -1,14 +1,14 @@
 import * as z3 from "zod/v3";
 import * as z4 from "zod/v4";
 
-/** A schema that can be had as JSON Schema, zod 4 and zod 3: a hazard must not depend on which. */
+/** A schema available as JSON Schema, zod 4 and zod 3: a hazard must not depend on the kind. */
 export interface Spec {
   readonly json: { readonly [keyword: string]: unknown };
   readonly four: z4.ZodType;
   readonly three: z3.ZodTypeAny;
 }
 
-/** The schemas of an object's properties; a name that ends in `?` may be absent. */
+/** The schemas of an object's properties; a name that ends in `?` is optional. */
 interface Shape {
   readonly [name: string]: Spec;
 }
@@ -73,7 +73,7 @@ export function constant(value: string | number | boolean): Spec {
   return { json: { const: value }, four: z4.literal(value), three: z3.literal(value) };
 }
 
-/** A map whose keys are the caller's own. */
+/** A map with the caller's own keys. */
 export function record(values: Spec): Spec {
   return {
     json: { type: "object", additionalProperties: values.json },
@@ -82,7 +82,7 @@ export function record(values: Spec): Spec {
   };
 }
 
-/** An object that forbids keys it does not declare. */
+/** An object that forbids undeclared keys. */
 export function closed(shape: Shape): Spec {
   const { json, four, three } = objectOf(shape);
   return {
@@ -92,13 +92,13 @@ export function closed(shape: Shape): Spec {
   };
 }
 
-/** An object that hears nothing of other keys: zod strips them, JSON Schema lets them through. */
+/** An object that ignores undeclared keys: zod strips them, JSON Schema accepts them. */
 export function open(shape: Shape): Spec {
   const { json, four, three } = objectOf(shape);
   return { json, four: z4.object(four), three: z3.object(three) };
 }
 
-/** An object to which other keys are welcome. */
+/** An object that welcomes undeclared keys. */
 export function welcoming(shape: Shape): Spec {
   const { json, four, three } = objectOf(shape);
   return {
@@ -125,7 +125,7 @@ export function described({ json, four, three }: Spec, description: string): Spe
   };
 }
 
-/** With a default: required in JSON Schema, which only notes it; in zod it may be absent. */
+/** With a default: required in JSON Schema, where a default is a note; optional in zod. */
 export function defaulting({ json, four, three }: Spec, value: unknown): Spec {
   return {
     json: { ...json, default: value },

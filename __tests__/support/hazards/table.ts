@@ -22,7 +22,7 @@ import { twoReadings } from "./two-readings.ts";
 import { undeclaredKeys } from "./undeclared-keys.ts";
 import { unionFields } from "./union-fields.ts";
 
-/** What may go wrong in repairs, by class; the last three are what must stay repaired. */
+/** Everything that may go wrong in repairs, by class; the last three must stay repaired. */
 export const hazardClasses: readonly HazardClass[] = [
   meltedText,
   cutStrings,

@@ -23,7 +23,7 @@ const named = (pairs: readonly Pair[], spec: Spec, value: JsonValue) =>
 
 export const turnedRenames: HazardClass = {
   name: "Renames that turn the meaning",
-  rule: "A key is renamed on evidence alone: what a name adds must be a form that the value has, or the tool's own word. So no contrary, role, unit or other thing gets through, in any language.",
+  rule: "A key is renamed on evidence only: an added word must be a form that the value has, or the tool's own word.",
   groups: [
     ...named(OPPOSITES, flag, true),
     ...named(ROLES, text, "Rossi"),
@@ -82,19 +82,11 @@ export const turnedRenames: HazardClass = {
     ]),
     ...(
       [
-        ["center", "centre"],
-        ["desc", "description"],
-      ] as const
-    ).map(([said, declared]) =>
-      given(`\`${said}\` is \`${declared}\``, closed({ [declared]: text }), [
-        eager({ [said]: "x" }, { [declared]: "x" }),
-      ]),
-    ),
-    ...(
-      [
         ["colour", "color"],
         ["organisation", "organization"],
         ["licence", "license"],
+        ["center", "centre"],
+        ["desc", "description"],
         ["catalog", "catalogue"],
         ["python_code", "code"],
         ["shell_command", "command"],
@@ -111,8 +103,13 @@ export const turnedRenames: HazardClass = {
     given("a form with a type that is added may be another thing", closed({ phone: text }), [
       refused({ phone_number: "+49 731 5" }),
     ]),
-    given("what the description names", closed({ channel: described(text, "Name of the room") }), [
-      eager({ room: "lobby" }, { channel: "lobby" }),
+    given(
+      "what the description names, of a field that is a form and no thing",
+      closed({ selector: described(text, "Selector of the element") }),
+      [eager({ element: "#buy" }, { selector: "#buy" })],
+    ),
+    given("what is not to be", closed({ avoid: described(text, "City to stay away from") }), [
+      refused({ city: "Ulm" }),
     ]),
     given("one of a pair is there, the other is not it", closed({ from: text, to: text }), [
       refused({ from: "Ulm", source: "Bonn" }),
@@ -133,11 +130,6 @@ export const turnedRenames: HazardClass = {
       "the description of the missing field speaks of it",
       closed({ selector: described(text, "CSS selector of the element to click") }),
       [eager({ element: "#pay" }, { selector: "#pay" })],
-    ),
-    given(
-      "the description says it in other words",
-      closed({ q: described(text, "The question that is asked of the encyclopedia") }),
-      [eager({ question: "Who was Ada?" }, { q: "Who was Ada?" })],
     ),
     given("a list is no evidence by itself", closed({ title: text, participants: list(text) }), [
       refused({ title: "Probe", attendees: ["Eva", "Li"] }),

@@ -3,7 +3,7 @@ import { choice, closed, flag, link, number, text, whole } from "./schemas.ts";
 
 export const twoReadings: HazardClass = {
   name: "Two readings",
-  rule: "Where two repairs are equally good, neither is made.",
+  rule: "If two repairs are equally good, neither is made.",
   groups: [
     given("a link that says one address and goes to another", closed({ url: link }), [
       refused({ url: "[https://bank.example](https://thief.example)" }),

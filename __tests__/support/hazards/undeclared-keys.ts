@@ -7,7 +7,7 @@ const query = { query: text, "limit?": whole };
 
 export const undeclaredKeys: HazardClass = {
   name: "Undeclared keys",
-  rule: "What the model said and the tool will not hear is never thrown away unless it is a remark, empty or said twice, and never ignored in silence.",
+  rule: "An undeclared key is never dropped unless it is a remark, empty or a repetition, and never ignored silently.",
   groups: [
     given("a flag that the tool does not have", folder, [
       refused({ folder: "/srv", sandbox: true }),
@@ -75,7 +75,7 @@ export const undeclaredKeys: HazardClass = {
     given("commentary, nothing, and what is said twice may go", closed({ city: text }), [
       right({ city: "Wien", reasoning: "The user asked for it." }, { city: "Wien" }),
       right({ thought: "Look it up first.", city: "Wien" }, { city: "Wien" }),
-      right({ city: "Wien", explanation: "capital of Austria" }, { city: "Wien" }),
+      refused({ city: "Wien", explanation: "capital of Austria" }),
       right({ city: "Wien", season: null }, { city: "Wien" }),
       right({ city: "Wien", season: "" }, { city: "Wien" }),
       refused({ city: "Wien", town: "Wien" }),
@@ -94,10 +94,10 @@ export const undeclaredKeys: HazardClass = {
     ),
     given(
       "a misspelt key is meant, though nothing stands there",
-      closed({ query: text, "maxResults?": list(text) }),
+      closed({ query: text, "attachments?": list(text) }),
       [
-        eager({ query: "x", maxResutls: [] }, { query: "x", maxResults: [] }),
-        eager({ query: "x", maxResultss: [] }, { query: "x", maxResults: [] }),
+        eager({ query: "x", attachmetns: [] }, { query: "x", attachments: [] }),
+        eager({ query: "x", attachmentss: [] }, { query: "x", attachments: [] }),
         refused({ query: "x", season: [] }),
       ],
     ),
@@ -108,8 +108,10 @@ export const undeclaredKeys: HazardClass = {
     given("what the model thinks may hold a condition", closed({ row: text }), [
       right({ row: "7", thought: "Hold on, this is the wrong row." }, { row: "7" }),
       right({ row: "7", reasoning: "First ask the owner, then run it." }, { row: "7" }),
-      right({ row: "7", explanation: "Remove only rows from last year" }, { row: "7" }),
-      right({ row: "7", justification: "nur wenn der Chef zustimmt" }, { row: "7" }),
+      refused({ row: "7", explanation: "Remove only rows from last year" }),
+      refused({ row: "7", explanation: "nur wenn der Chef zustimmt" }),
+      refused({ row: "7", justification: "nur wenn der Chef zustimmt" }),
+      refused({ row: "7", comment: "Kunde ist informiert" }),
       right({ row: "7", reasoning: "à moins que le client refuse" }, { row: "7" }),
       right({ row: "7", thought: "This must not be executed today" }, { row: "7" }),
       right({ row: "7", thought: "We only need this one, so row 7 it is." }, { row: "7" }),
@@ -117,8 +119,9 @@ export const undeclaredKeys: HazardClass = {
       right({ row: "7", reasoning: "Ich suche die Zeile, die gemeint ist." }, { row: "7" }),
     ]),
     given("a placeholder for a tool that takes nothing", closed({}), [
-      right({ random_string: "x" }, {}),
-      right({ dummy: "1" }, {}),
+      refused({ random_string: "x" }),
+      right({ dummy: "dummy" }, {}),
+      refused({ dummy: "1" }),
       right({ input: "" }, {}),
       right("null", {}),
       right("", {}),

@@ -11,11 +11,11 @@ export interface WireCall {
 export interface Answer {
   readonly content?: string;
   readonly calls?: readonly WireCall[];
-  /** Default: `tool_calls` with calls, else `stop`. */
+  /** Default: `tool_calls` with calls, `stop` without. */
   readonly finishReason?: string;
 }
 
-/** A request, as far as the tests look at it. */
+/** The parts of a request that the tests read. */
 export interface ReceivedRequest {
   readonly stream?: boolean;
   readonly messages: readonly {
@@ -31,14 +31,14 @@ export interface ReceivedRequest {
 
 export interface OpenAIServer {
   readonly baseURL: string;
-  /** Gives the answers to the next requests, in order, and forgets the requests so far. */
+  /** Sets the answers to the next requests, in order, and clears the recorded requests. */
   script(...answers: readonly Answer[]): void;
   /** The bodies of the requests since `script`. */
   readonly requests: readonly ReceivedRequest[];
   close(): Promise<void>;
 }
 
-/** Starts a server on loopback that answers as OpenAI's chat completions API does. */
+/** Starts a server on loopback that answers like OpenAI's chat completions API. */
 export async function startOpenAIServer(): Promise<OpenAIServer> {
   const requests: ReceivedRequest[] = [];
   let answers: readonly Answer[] = [];

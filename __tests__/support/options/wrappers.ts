@@ -6,7 +6,6 @@ import { fakeModel } from "@langchain/core/testing";
 import { type StructuredTool, tool } from "@langchain/core/tools";
 import { createAgent } from "langchain";
 import {
-  explainRepair,
   normalizeIntermediateSteps,
   type RepairOptions,
   repairToolCall,
@@ -18,47 +17,45 @@ import {
   wrapTools,
 } from "toolmend";
 import { repairToolInputSync } from "toolmend/core";
-import { type RepairMessageOptions, repairAIMessage, repairNode } from "toolmend/messages";
+import { type RepairMessageOptions, repairNode, repairToolCalls } from "toolmend/messages";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
-import { type RegisterOptions, register, unregister } from "toolmend/register/api";
-import { type ToolChainOptions, toolChain, withToolErrors } from "toolmend/runnables";
+import { register, unregister } from "#src/langchain/register/register.ts";
+import type { RegisterOptions } from "#src/langchain/register/registrations.ts";
 import "@langchain/langgraph"; // which makes configs reach nested runs
 import { z } from "zod";
 
-/** What every wrapper takes, as the types have it: a new option of all is one of these. */
+/** The options of every wrapper, by their types: a new option of all is one of these. */
 export type CommonKey = keyof RepairOptions &
   keyof WrapToolOptions &
   keyof WrapAgentExecutorOptions &
-  keyof ToolInputMiddlewareOptions &
   keyof RepairMessageOptions &
-  keyof RegisterOptions &
-  keyof ToolChainOptions;
+  keyof RegisterOptions;
 
-/** What every wrapper takes that LangChain runs. */
+/** The options of every wrapper that LangChain runs. */
 export type LangChainKey = keyof WrapToolOptions &
   keyof WrapAgentExecutorOptions &
   keyof ToolInputMiddlewareOptions &
   keyof RegisterOptions;
 
-/** As those have it whose handlers are asked about text, too. */
+/** The same for wrappers whose handlers also receive text. */
 export type ProbedOptions = Pick<RegisterOptions, CommonKey | LangChainKey>;
 
-/** One call of `click`, by way of a wrapper with these options: what the tool is run with. */
+/** Makes one call of `click` through a wrapper with these options, and returns the tool's input. */
 interface Call {
   readonly args: Record<string, unknown>;
   readonly options: ProbedOptions;
   readonly config: RunnableConfig;
-  /** The tool, which notes what it runs with. */
+  /** The tool, which records its inputs. */
   readonly click: StructuredTool;
-  /** Notes what it would run with, where nothing is run. */
+  /** Records the input that would run, for wrappers that run nothing. */
   readonly note: (toolInput: unknown) => void;
 }
 
 interface Wrapper {
   readonly run: (call: Call) => Promise<unknown>;
-  /** Options that it takes and the others do not; each has tests of its own. */
+  /** Options that this wrapper has and the others do not; each has its own tests. */
   readonly own?: readonly string[];
-  /** Options that are to have no effect. */
+  /** Options that must have no effect. */
   readonly ignores?: readonly (CommonKey | LangChainKey)[];
 }
 
@@ -70,14 +67,14 @@ const asking = (args: Record<string, unknown>) =>
 const modelOf = (args: Record<string, unknown>) =>
   fakeModel().respond(asking(args)).respond(new AIMessage("done"));
 
-/** Notes the calls of a message that are to be run. */
+/** Records the runnable calls of a message. */
 function noteCalls(message: unknown, note: Call["note"]): void {
   const { tool_calls = [] } = message as AIMessage;
   for (const { args } of tool_calls) note(args);
 }
 
-const perCall = ["action", "toolCall", "truncated", "parsed", "signal"];
-const ofMessages = ["rescueInvalidToolCalls", "rescueTextToolCalls", "record", "parsed"];
+const perCall = ["action", "toolCall", "truncated", "parsed", "explain", "signal"];
+const ofMessages = ["rescueTextToolCalls"];
 
 /** Every function that takes the common options, by its name. */
 export const wrappers: Readonly<Record<string, Wrapper>> = {
@@ -90,7 +87,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
       wrapTools([click], options)[0]?.invoke(asCall(args), config),
   },
   wrapAgentExecutor: {
-    own: ["tools", "onToolError", "selfCorrect", "keepLangChain"],
+    own: ["tools", "compat"],
     run: ({ click, options, args, config }) => {
       const tools = [click];
       const prompt = ChatPromptTemplate.fromMessages([
@@ -103,20 +100,15 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     },
   },
   toolInputMiddleware: {
-    own: [...ofMessages, "tellModel", "tools", "selfCorrect", "hook"],
+    own: [...ofMessages, "tools", "selfCorrect", "humanInTheLoop", "toolErrors"],
     run: ({ click, options, args, config }) => {
       const middleware = [toolInputMiddleware(options)];
       const agent = createAgent({ model: modelOf(args), tools: [click], middleware });
       return agent.invoke({ messages: [new HumanMessage("go")] }, config);
     },
   },
-  repairAIMessage: {
-    own: [...ofMessages, "signal", "history"],
-    run: async ({ click, options, args, note }) =>
-      noteCalls(await repairAIMessage(asking(args), [click], options), note),
-  },
   repairNode: {
-    own: [...ofMessages, "signal"],
+    own: [...ofMessages, "parsed", "signal"],
     run: async ({ click, options, args, note }) => {
       const { messages } = await repairNode([click], options)({ messages: [asking(args)] });
       if (messages.some((message) => message.getType() === "tool")) return;
@@ -144,15 +136,6 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
       if (result.ok) note(result.toolInput);
     },
   },
-  explainRepair: {
-    own: perCall,
-    // It is a question about a call, and none.
-    ignores: ["onRepair", "onRefused", "evidence"],
-    run: async ({ click, options, args, note }) => {
-      const { result } = await explainRepair(args, click, options as RepairOptions);
-      if (result.ok) note(result.toolInput);
-    },
-  },
   normalizeIntermediateSteps: {
     own: perCall,
     run: async ({ click, options, args, note }) => {
@@ -173,35 +156,22 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
       }
     },
   },
-  toolChain: {
-    own: [
-      "parsed",
-      "selfCorrect",
-      "fallbacks",
-      "fallbackWhen",
-      "throwOn",
-      "bindOptions",
-      "onAttempt",
-    ],
-    run: ({ click, options, args, config }) =>
-      toolChain(modelOf(args), [click], options).invoke("go", config),
-  },
-  withToolErrors: {
-    own: ["message"],
-    run: ({ click, options, args, config }) =>
-      withToolErrors(click, options).invoke(asCall(args), config),
+  repairToolCalls: {
+    own: [...ofMessages, "parsed", "signal", "history"],
+    run: async ({ click, options, args, config, note }) =>
+      noteCalls(await repairToolCalls([click], options).invoke(asking(args), config), note),
   },
 };
 
-/** What came of a call. */
+/** The outcome of a call. */
 export interface Ran {
-  /** What the tool was run with, or would be. */
+  /** The tool's input, run or to be run. */
   readonly inputs: readonly unknown[];
-  /** The events of toolmend's that a trace of the run shows. */
+  /** The toolmend events that a trace of the run shows. */
   readonly shown: readonly string[];
 }
 
-/** Makes one call by way of a wrapper, within a run of LangChain's. */
+/** Makes one call through a wrapper, within a LangChain run. */
 export async function runBy(
   { run }: Wrapper,
   args: Record<string, unknown>,

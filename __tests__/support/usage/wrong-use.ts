@@ -1,9 +1,9 @@
 import { expect } from "@jest/globals";
 
-/** What is done, and what the error must say. */
+/** The misuse, and the error's message. */
 export type WrongUse = readonly [title: string, use: () => unknown, says: RegExp];
 
-/** Expects a TypeError that says what is wrong; never a raw error from inside, and never nothing. */
+/** Expects a TypeError that says what is wrong; never an internal error, and never silence. */
 export async function expectWrongUse(
   _title: string,
   use: () => unknown,

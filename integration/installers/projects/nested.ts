@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { diagnose, install, makeFolder, manifest, node, toolmend } from "../work.ts";
 
-/** A package that has a core of its own, and a tool made with that. */
+/** A package that has its own core, and a tool made with it. */
 const DEP = {
   "package.json": {
     name: "dep",
@@ -23,7 +23,7 @@ import { ToolInputParsingException } from "@langchain/core/tools";
 console.log(new Theirs("x") instanceof ToolInputParsingException, await click.invoke({ input: { selector: "#a" } }).catch(() => "refused"));
 `;
 
-/** A dependency's nested core: register reaches it, doctor says so, and patch patches both. */
+/** A dependency's nested core: register reaches it, doctor reports it, and patch patches both. */
 export async function nested(): Promise<void> {
   for (const program of ["npm", "pnpm"] as const) {
     const dep = makeFolder(`dep-of-${program}`, DEP);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { install, makeFolder, manifest, node, PROBE, probe, toolmend } from "../work.ts";
 
-/** npm hoists the core of one member into the root's node_modules, and nests that of the other. */
+/** npm hoists the core of one member into the root's node_modules, and nests the other's. */
 export async function npmWorkspace(): Promise<void> {
   const root = makeFolder("npm-workspace", {
     "package.json": { name: "root", private: true, workspaces: ["packages/*"] },
@@ -19,12 +19,12 @@ export async function npmWorkspace(): Promise<void> {
     const { findings: found } = JSON.parse((await node(cwd, cli, "doctor", "--json")).out);
     return found.map(({ message }: { message: string }) => message.split(" times")[0]);
   };
-  // The one toolmend is hoisted, so in b it gets a's core: of all, that is what is wrong.
+  // The only toolmend is hoisted, so in b it gets a's core: doctor reports only that.
   assert.deepEqual(await findings(root), ["In packages/b: @langchain/core is there 2"]);
   assert.deepEqual(await findings(b), ["@langchain/core is there 2"]);
   assert.deepEqual(await findings(a), []);
 
-  // From a member whose packages are above, as its `prepare` script would.
+  // From a member whose packages are above, as its `prepare` script runs.
   const { code, out } = await node(a, cli, "patch");
   assert.equal(code, 0, out);
   assert.deepEqual([await probe(a), await probe(b)], ["patched", "as published"]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { install, makeFolder, manifest, node, toolmend } from "../work.ts";
 
-/** What the issues ask for: an exception that tells the causing data, and JSON as the handler's answer. */
+/** What the issues ask for: an exception with the causing data, and JSON as the handler's answer. */
 const APP = `
 import { ToolInputParsingException, StructuredTool } from "langchain/tools";
 import { z } from "zod";
@@ -15,7 +15,7 @@ const error = await new Click().call({ element: "#a" }).catch((error) => error);
 console.log(error instanceof ToolInputParsingException, error.toolName, JSON.stringify(error.toolInput));
 `;
 
-/** langchain 0.0.153, as docs/support.md says: no flag, and whatever zod npm picks. */
+/** langchain 0.0.153, as docs/patches.md says: no flag, and the zod that npm picks. */
 export async function oldLangChain(): Promise<void> {
   const { zod, ...others } = (manifest({}) as { dependencies: Record<string, string> })
     .dependencies;

@@ -5,7 +5,9 @@ import { diagnose, install, makeFolder, manifest, PROBE, probe, toolmend, work }
 
 const GLOBAL = "enableGlobalVirtualStore: true\n";
 
-/** The package's folder itself is in the store: patch refuses, and what it says works. */
+/**
+ * The package's folder itself is in the store: patch fails, and the remedy in its message works.
+ */
 export async function pnpmLinks(): Promise<void> {
   const project = makeFolder("pnpm-links", {
     "package.json": manifest({ "@langchain/core": "1.2.13" }),

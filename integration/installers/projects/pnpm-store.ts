@@ -5,7 +5,7 @@ import { diagnose, install, makeFolder, manifest, PROBE, probe, toolmend } from 
 
 const UTILS = "node_modules/@langchain/core/dist/tools/utils.js";
 
-/** Two projects have the same files by hard links into one store; one of them is patched. */
+/** Two projects share files through hard links into one store; one of them is patched. */
 export async function pnpmStore(): Promise<void> {
   const files = { "package.json": manifest({ "@langchain/core": "1.2.13" }), "probe.mjs": PROBE };
   const [one, other, third] = ["pnpm-one", "pnpm-other", "pnpm-third"].map((name) =>
@@ -30,7 +30,7 @@ export async function pnpmStore(): Promise<void> {
     [shared, published],
   );
 
-  // The store is whole: pnpm refuses to install from one that is not.
+  // The store is intact: pnpm does not install from a damaged one.
   await install("pnpm", third, "--offline", "--frozen-lockfile");
   assert.equal(await probe(third), "as published");
   await install("pnpm", one, "--offline", "--frozen-lockfile");

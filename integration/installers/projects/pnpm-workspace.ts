@@ -12,7 +12,7 @@ import {
   work,
 } from "../work.ts";
 
-/** Two members; one has an older core of its own. */
+/** Two members; one has its own, older core. */
 export async function pnpmWorkspace(): Promise<void> {
   const root = makeFolder("pnpm-workspace", {
     "package.json": { name: "root", private: true },

@@ -5,7 +5,7 @@ import { diagnose, install, makeFolder, manifest, PROBE, probe, run } from "../w
 
 const UTILS = "node_modules/@langchain/core/dist/tools/utils.js";
 
-/** yarn with node_modules: once with hard links into its store, once with links of its own. */
+/** yarn with node_modules: once with hard links into its store, once with symbolic links. */
 export async function yarnModules(): Promise<void> {
   for (const [name, rc] of [
     ["hardlinks", "nodeLinker: node-modules\nnmMode: hardlinks-global\n"],

@@ -15,7 +15,7 @@ for (const { tool } of [esm, cjs]) {
 }
 `;
 
-/** The packages are in archives: patch refuses, and what it says works. */
+/** The packages are in archives: patch fails, and the remedy in its message works. */
 export async function yarnPnp(): Promise<void> {
   const project = makeFolder("yarn-pnp", {
     "package.json": manifest({ "@langchain/core": "1.2.13" }),
@@ -46,10 +46,38 @@ export async function yarnPnp(): Promise<void> {
   assert.deepEqual(await diagnose(project, "yarn"), []);
   assert.equal((await yarn("toolmend", "patch", "--check")).code, 0);
 
-  // Not yarn's process: what is in archives cannot be seen, and that is what is said.
+  await checkTransitive();
+
+  // Outside yarn's process, packages in archives are invisible, and the message says so.
   const other = makeFolder("outside", { "package.json": manifest({}) });
   await install("npm", other, "--no-audit", "--no-fund");
   const blind = await node(project, join(other, "node_modules/toolmend/dist/cli.js"), "doctor");
   assert.match(blind.out, /yarn toolmend doctor/);
   assert.ok(project.startsWith(work));
+}
+
+/** Packages that only other packages depend on, with peers, are listed and checked like the project's own. */
+async function checkTransitive(): Promise<void> {
+  const project = makeFolder("yarn-pnp-transitive", {
+    "package.json": manifest(
+      { "@langchain/core": "1.2.13", langchain: "1.5.14" },
+      { resolutions: { "@langchain/langgraph": "1.4.17" } },
+    ),
+    ".yarnrc.yml": "nodeLinker: pnp\n",
+    "yarn.lock": "",
+  });
+  await install("yarn", project);
+  const args = ["toolmend", "patch", "--check", "--json"];
+  const { code, out } = await run("yarn", project, args);
+  assert.equal(code, 1);
+  const packages: readonly { name: string; installed: string; state: string }[] =
+    JSON.parse(out).packages;
+  assert.deepEqual(
+    packages.map(({ name, installed, state }) => `${name} ${installed} ${state}`),
+    [
+      "@langchain/core 1.2.13 not applied",
+      "langchain 1.5.14 not applied",
+      "@langchain/langgraph 1.4.17 not applied",
+    ],
+  );
 }

@@ -5,7 +5,7 @@ import {
 } from "../../../__tests__/support/langchain/middleware/loopback.ts";
 import type { Api, Body } from "../api.ts";
 
-/** Anthropic's messages. Whole, the input is an object; streamed, it is text. */
+/** Anthropic's messages. The input is an object, but text when streamed. */
 export const anthropic: Api = {
   name: "Anthropic",
   text: { whole: false, streamed: true },

@@ -3,7 +3,7 @@ import { ChatBedrockConverse } from "@langchain/aws";
 import type { Answer, AnswerOptions, Api, Body, WrittenCall } from "../api.ts";
 import { eventStream } from "../event-stream.ts";
 
-/** Bedrock's Converse. Whole, the input is an object; streamed, it is text. */
+/** Bedrock's Converse. The input is an object, but text when streamed. */
 export const bedrock: Api = {
   name: "aws",
   text: { whole: false, streamed: true },
@@ -82,7 +82,10 @@ function streamed(calls: readonly WrittenCall[], { stop }: AnswerOptions = {}): 
   };
 }
 
-/** Sends the requests of the AWS client, which speaks HTTPS to AWS only, to the server at 127.0.0.1. */
+/**
+ * Redirects the requests of the AWS client, which supports only HTTPS to AWS, to the server at
+ * 127.0.0.1.
+ */
 function toLoopback(url: string) {
   return ({ method, path, headers, body }: Body) =>
     new Promise((resolve, reject) => {

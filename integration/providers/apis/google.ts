@@ -14,7 +14,7 @@ export const google: Api = {
       baseUrl: url,
     }),
   whole: (calls, { stop } = {}) => ({ json: response(calls, stop ?? "STOP") }),
-  // Gemini sends calls whole, and the reason with a last part that says nothing.
+  // Gemini sends calls in one piece, and the stop reason in an empty last part.
   streamed: (calls, { stop = "STOP" } = {}) =>
     serverEvents([response(calls, undefined), response(undefined, stop)]),
   sent: ({ contents }: Body) => {

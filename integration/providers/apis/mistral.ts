@@ -1,7 +1,9 @@
 import { ChatMistralAI } from "@langchain/mistralai";
 import { type Api, type Body, serverEvents, type WrittenCall } from "../api.ts";
 
-/** Mistral: nearly OpenAI's completions, but each call comes whole, all in one part of a stream. */
+/**
+ * Mistral: nearly OpenAI's completions, but a stream has each call in one piece, all in one part.
+ */
 export const mistral: Api = {
   name: "mistralai",
   text: { whole: true, streamed: true },
@@ -13,7 +15,7 @@ export const mistral: Api = {
       outputVersion,
       serverURL: url,
     }),
-  // LangChain's model streams whenever it is handed a signal.
+  // LangChain's model streams whenever it gets a signal.
   agentsStream: true,
   losesText: true,
   whole: (calls, { stop } = {}) => ({

@@ -1,9 +1,10 @@
-// What toolmend does for LangChain, in whatever runs it: wrapped tools, and createAgent with the middleware.
+// toolmend with LangChain, in any runtime: wrapped tools, and createAgent with the middleware.
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
 import { tool } from "@langchain/core/tools";
 import { createAgent } from "langchain";
-import { createFixerRegistry, isToolInputParsingException, renameKey, wrapTool } from "toolmend";
+import { createFixerRegistry, isToolInputParsingException, wrapTool } from "toolmend";
+import { renameKey } from "toolmend/fixers";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 
@@ -23,17 +24,17 @@ function fixersFor(tools) {
   return fixers;
 }
 
-/** A wrapped tool: what it returns for a wrong key, and what it throws for a wrong call. */
+/** A wrapped tool: its result for a wrong key, and its error for a wrong call. */
 export async function wrapped() {
   const ran = [];
   const click = clickTool(ran);
-  const mended = wrapTool(click, { fixers: fixersFor([click]) });
-  const output = await mended.invoke({ element: "#buy" });
-  const refused = await mended.invoke({ x: 1, y: 2 }).catch((error) => error);
+  const repairing = wrapTool(click, { fixers: fixersFor([click]) });
+  const output = await repairing.invoke({ element: "#buy" });
+  const refused = await repairing.invoke({ x: 1, y: 2 }).catch((error) => error);
   return { ran, output, refused: isToolInputParsingException(refused) && refused.reason };
 }
 
-/** An agent whose model makes a wrong call that is repaired, and then one that is refused. */
+/** An agent whose model makes a wrong call that is repaired, and then one that is rejected. */
 export async function agent() {
   const ran = [];
   const click = clickTool(ran);
@@ -44,7 +45,8 @@ export async function agent() {
     .respond(new AIMessage("Bought."));
   const repair = toolInputMiddleware({
     fixers: fixersFor([click]),
-    onRepair: (event) => repairs.push(event.repairs[0].fixer),
+    onToolCall: ({ outcome, repairs: [repair] }) =>
+      outcome === "repaired" && repairs.push(repair.fixer),
   });
   const events = [];
   const callbacks = [{ handleCustomEvent: (name) => events.push(name) }];
@@ -53,13 +55,15 @@ export async function agent() {
     { messages: [new HumanMessage("Buy it.")] },
     { callbacks },
   );
-  const told = messages.filter((message) => message.getType() === "tool");
+  const toolMessages = messages.filter((message) => message.getType() === "tool");
   return {
     ran,
     repairs,
     events,
     recorded: messages[1].tool_calls[0].args,
-    answers: told.map(({ status, text }) => `${status ?? "success"}: ${text.split("\n")[0]}`),
+    answers: toolMessages.map(
+      ({ status, text }) => `${status ?? "success"}: ${text.split("\n")[0]}`,
+    ),
     last: messages.at(-1).text,
   };
 }

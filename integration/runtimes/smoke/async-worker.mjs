@@ -1,4 +1,4 @@
-// As docs/runtimes.md says: a worker that knows which run is under way.
+// As docs/runtimes.md says: a worker that knows the current run.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 

@@ -1,5 +1,6 @@
-// What toolmend/core does, in whatever runs it: one call repaired by a fixer, one by syntax, one refused.
-import { createFixerRegistry, renameKey, repairToolInput } from "toolmend/core";
+// toolmend/core in any runtime: one call repaired by a fixer, one by syntax, one rejected.
+import { createFixerRegistry, repairToolInput } from "toolmend/core";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
 
 export async function core() {

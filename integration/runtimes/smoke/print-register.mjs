@@ -1,4 +1,4 @@
-// What reaches into the process or onto the disk: toolmend/register, and a log.
+// The parts that use the process or the disk: toolmend/register, and a log.
 import "toolmend/register";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ const registered = await bare.invoke({ count: "5" });
 
 const folder = mkdtempSync(join(tmpdir(), "toolmend-runtimes-"));
 const log = jsonlSink(join(folder, "log.jsonl"));
-await repairToolInput('{"count": "5"}', { name: "count", schema }, { evidence: [log] });
+await repairToolInput('{"count": "5"}', { name: "count", schema }, { onToolCall: [log] });
 await log.flush();
 const lines = readFileSync(join(folder, "log.jsonl"), "utf8")
   .trim()

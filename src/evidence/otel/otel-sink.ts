@@ -1,16 +1,8 @@
-import {
-  type Attributes,
-  createNoopMeter,
-  type Histogram,
-  metrics,
-  type ObservableResult,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  ValueType,
-} from "@opentelemetry/api";
+import type { Attributes, Histogram, ObservableResult } from "@opentelemetry/api";
+import { lazy } from "../../repair/drive.ts";
 import type { CallEvent, EvidenceSink, InputEvent } from "../../repair/events/event.ts";
 import { bareFixer, changesOf } from "../../repair/events/event.ts";
+import { offeredName, type Redact, redactCallId, redactValue } from "../../repair/events/redact.ts";
 import {
   aBoolean,
   aFunction,
@@ -19,7 +11,6 @@ import {
   type OptionsUsage,
   oneOf,
 } from "../../repair/usage.ts";
-import { offeredName, type Redact, redactCallId, redactValue } from "../redact.ts";
 
 /** What OpenTelemetry is told. */
 export interface OtelSinkOptions {
@@ -59,19 +50,41 @@ const OTEL_USAGE: OptionsUsage = {
  * @throws TypeError for a wrong use: an unknown option, a value that an option cannot have.
  * @example
  * ```ts
- * toolInputMiddleware({ evidence: [otelSink()] });
+ * toolInputMiddleware({ onToolCall: [otelSink()] });
  * ```
  */
 export function otelSink(options: OtelSinkOptions = {}): EvidenceSink {
   checkOptions(options, OTEL_USAGE);
   const { spans = true, content, redact } = options;
   const hasArguments = (content ?? contentOfEnvironment()) === "full";
+  const report = (event: CallEvent, otel: OpenTelemetry) => {
+    measureCall(event, otel);
+    if (spans) traceCall(event, { hasArguments, redact }, otel);
+  };
+  const loading = loadOpenTelemetry();
   return (event) => {
-    if (event.kind !== "call") return;
-    measureCall(event);
-    if (spans) traceCall(event, { hasArguments, redact });
+    if (event.kind !== "call") return undefined;
+    if (loaded !== undefined) return report(event, loaded);
+    return loading.then((otel) => otel && report(event, otel));
   };
 }
+
+type OpenTelemetry = typeof import("@opentelemetry/api");
+
+let loaded: OpenTelemetry | undefined;
+
+/** Loaded with the first sink: whoever only writes logs need not have it. */
+const loadOpenTelemetry = lazy(async () => {
+  // In a `try`, so that bundlers take the package for optional.
+  try {
+    loaded = await import("@opentelemetry/api");
+  } catch {
+    console.warn(
+      "otelSink() reports nothing: @opentelemetry/api is not installed. Run npm install @opentelemetry/api.",
+    );
+  }
+  return loaded;
+});
 
 /** As OpenTelemetry's instrumentations of models are told. */
 function contentOfEnvironment(): "none" | "full" {
@@ -82,11 +95,9 @@ function contentOfEnvironment(): "none" | "full" {
 
 /**
  * Counts a call, what was changed of it and what was wrong with it, and measures how long its repair took.
- *
- * @param event The call.
  */
-function measureCall(event: CallEvent): void {
-  const { calls, repairs, issues, duration } = callInstruments();
+function measureCall(event: CallEvent, otel: OpenTelemetry): void {
+  const { calls, repairs, issues, duration } = callInstruments(otel);
   const { outcome, microseconds, model, provider } = event;
   const name = offeredName(event);
   calls.add(`${name}\n${outcome}\n${model}\n${provider}`, () => ({
@@ -111,21 +122,15 @@ function measureCall(event: CallEvent): void {
   duration.record(microseconds / 1_000_000, { ...tool, [ATTRIBUTES.outcome]: outcome });
 }
 
-/** What calls are counted and measured by. */
-export interface CallInstruments {
-  readonly calls: CountedSeries;
-  readonly repairs: CountedSeries;
-  readonly issues: CountedSeries;
-  readonly duration: Histogram;
-}
-
 /** What all sinks of a process share: two that observed one counter would overwrite each other's counts. */
 interface Shared {
   /** The provider that the instruments are of. */
   provider?: unknown;
   /** Whether that exports nothing: what is counted then is the next one's. */
   isNoop?: boolean;
-  instruments?: CallInstruments;
+  instruments?: Readonly<Record<"calls" | "repairs" | "issues", CountedSeries>> & {
+    readonly duration: Histogram;
+  };
 }
 
 /** On globalThis, as a process may have the ESM and the CommonJS build. */
@@ -139,7 +144,11 @@ const BOUNDARIES = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 
  * anew where another provider has been set since: those that are made before it is set export nothing.
  * Counts that were made before any was set are told to the first.
  */
-function callInstruments(): CallInstruments {
+function callInstruments({
+  createNoopMeter,
+  metrics,
+  ValueType,
+}: OpenTelemetry): Required<Shared>["instruments"] {
   const holder = globalThis as { [KEY]?: Shared };
   holder[KEY] ??= {};
   const shared = holder[KEY];
@@ -158,7 +167,7 @@ function callInstruments(): CallInstruments {
   const calls = series(METRICS.calls, "{call}", "Tool calls, by what became of their input.");
   const repairs = series(METRICS.repairs, "{repair}", "Changes to tool calls.");
   const issues = series(METRICS.issues, "{issue}", "What schemas had against the inputs.");
-  const instruments: CallInstruments = {
+  const instruments = {
     calls: calls(kept?.calls),
     repairs: repairs(kept?.repairs),
     issues: issues(kept?.issues),
@@ -172,12 +181,7 @@ function callInstruments(): CallInstruments {
   return instruments;
 }
 
-/** Counts by attributes. */
-export interface CountedSeries {
-  /** Counts one more of a key, whose attributes are made with the first. */
-  add(key: string, toAttributes: () => Attributes): void;
-  observe(result: ObservableResult): void;
-}
+type CountedSeries = ReturnType<typeof countSeries>;
 
 /** The most series of one counter: what is more is counted together. */
 const MAX_SERIES = 2_000;
@@ -186,17 +190,18 @@ const MAX_SERIES = 2_000;
  * Creates a count by attributes, which costs a look into a map where a counter of OpenTelemetry's
  * would cost microseconds.
  */
-function countSeries(): CountedSeries {
+function countSeries() {
   const counted = new Map<string, { readonly attributes: Attributes; n: number }>();
   const overflow = { attributes: { [ATTRIBUTES.overflow]: true }, n: 0 };
   return {
-    add(key, toAttributes) {
+    /** Counts one more of a key, whose attributes are made with the first. */
+    add(key: string, toAttributes: () => Attributes): void {
       const known = counted.get(key);
       if (known !== undefined) known.n += 1;
       else if (counted.size < MAX_SERIES) counted.set(key, { attributes: toAttributes(), n: 1 });
       else overflow.n += 1;
     },
-    observe(result) {
+    observe(result: ObservableResult): void {
       for (const { attributes, n } of counted.values()) result.observe(n, attributes);
       if (overflow.n > 0) result.observe(overflow.n, overflow.attributes);
     },
@@ -204,8 +209,7 @@ function countSeries(): CountedSeries {
 }
 
 /** What spans hold of what a model wrote. */
-export interface SpanContent {
-  /** Whether they hold the arguments of calls. */
+interface SpanContent {
   readonly hasArguments: boolean;
   readonly redact: Redact | undefined;
 }
@@ -213,11 +217,12 @@ export interface SpanContent {
 /**
  * Shows a call in traces: one that was not run as a span that failed, one that was repaired as an event
  * on the span under way, where there is one.
- *
- * @param event The call.
- * @param content What spans hold of what the model wrote.
  */
-function traceCall(event: CallEvent, content: SpanContent): void {
+function traceCall(
+  event: CallEvent,
+  content: SpanContent,
+  { SpanKind, SpanStatusCode, trace }: OpenTelemetry,
+): void {
   if (event.outcome === "valid") return;
   if (event.error === undefined) {
     const active = trace.getActiveSpan();
@@ -267,11 +272,7 @@ function argumentsAs(rawToolInput: unknown, redact: Redact | undefined): string 
   }
 }
 
-/**
- * Returns what an event says of its tool and its model.
- *
- * @param event The event.
- */
+/** Returns what an event says of its tool and its model. */
 function toolAttributes(event: InputEvent): Attributes {
   const { model, provider } = event;
   return {

@@ -12,8 +12,6 @@ import { readOutputCalls } from "./read-output-calls.ts";
 /**
  * Reads the calls in a run as LangSmith exports it: those that a model wrote, from runs of type
  * `llm`, and those that ran, from runs of type `tool`. Child runs that are in it are read, too.
- *
- * @param entry The run.
  */
 export const fromLangSmith: ReadExport = (entry) => {
   const run = asFields(entry);

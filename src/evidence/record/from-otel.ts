@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import {
   asFields,
@@ -15,164 +16,161 @@ import { readOutputCalls } from "./read-output-calls.ts";
  * or `{ "resourceLogs": … }`; in what Tempo returns, `{ "batches": … }`; and in spans as Phoenix
  * exports them. Known are the attributes of OpenTelemetry's GenAI conventions, of OpenInference, of
  * OpenLLMetry and of the AI SDK.
- *
- * @param entry What a line holds.
  */
 export const fromOtel: ReadExport = (entry) => {
   const { trace, context, ...own } = asFields(entry);
-  if (context !== undefined) return phoenixSpan(own, asFields(context));
+  if (context !== undefined) return spanCalls(phoenixSpan(own, asFields(context)));
   const { resourceSpans, batches, resourceLogs } = { ...own, ...asFields(trace) };
   return [resourceSpans, batches, resourceLogs].flatMap(asItems).flatMap((resource) => {
     const { scopeSpans, instrumentationLibrarySpans, scopeLogs } = asFields(resource);
     return asItems(scopeSpans ?? instrumentationLibrarySpans ?? scopeLogs).flatMap((scope) => {
       const { spans, logRecords } = asFields(scope);
-      return [
-        ...asItems(spans).flatMap((span) => spanCalls(asFields(span))),
-        ...asItems(logRecords).flatMap((one) => spanCalls(asSpan(asFields(one)))),
+      const found = [
+        ...asItems(spans).map((one) => toSpan(asFields(one))),
+        ...asItems(logRecords).map((one) => logSpan(asFields(one))),
       ];
+      return found.flatMap(spanCalls);
     });
   });
 };
 
+/** What is read of a span, its attributes by their flat names. */
+function toSpan(span: LooseFields) {
+  return {
+    attributes: readAttributes(span.attributes),
+    events: asItems(span.events).map((one) => readAttributes(asFields(one).attributes)),
+    trace: span.traceId,
+    time: Number(span.endTimeUnixNano ?? span.startTimeUnixNano) / 1e6,
+  };
+}
+
+type Span = ReturnType<typeof toSpan>;
+
 /** A log record is an event of the GenAI conventions: its body holds what its attributes do not. */
-function asSpan({ body, attributes, traceId, timeUnixNano, ...record }: LooseFields): LooseFields {
+function logSpan({ body, timeUnixNano, observedTimeUnixNano, ...record }: LooseFields): Span {
   const content = asFields(readAnyValue(body));
-  const bare = asItems(content.tool_calls).length > 0 ? { message: content } : content;
-  const events = [{ attributes: [{ key: "gen_ai.choice", value: undefined, plain: bare }] }];
-  const hasCalls = bare.message !== undefined;
-  const endTimeUnixNano = Number(timeUnixNano ?? 0) || record.observedTimeUnixNano;
-  return { attributes, traceId, endTimeUnixNano, events: hasCalls ? events : [] };
+  const choice = asItems(content.tool_calls).length > 0 ? { message: content } : content;
+  const events = choice.message === undefined ? [] : [{ "gen_ai.choice": choice }];
+  const endTimeUnixNano = Number(timeUnixNano ?? 0) || observedTimeUnixNano;
+  return { ...toSpan({ ...record, endTimeUnixNano }), events };
 }
 
 /** Phoenix has attributes as an object, nested or flat, and times as text. */
-function phoenixSpan(span: LooseFields, { trace_id }: LooseFields): readonly RecordedCall[] {
-  const flat: Record<string, unknown> = {};
+function phoenixSpan(span: LooseFields, { trace_id: trace }: LooseFields): Span {
+  const attributes: Record<string, unknown> = {};
   const flatten = (value: unknown, name: string): void => {
-    if (value === null || typeof value !== "object") flat[name] = value;
+    if (value === null || typeof value !== "object") attributes[name] = value;
     else for (const [key, one] of Object.entries(value)) flatten(one, `${name}.${key}`);
   };
   for (const [key, value] of Object.entries(asFields(span.attributes))) flatten(value, key);
-  const attributes = Object.entries(flat).map(([key, plain]) => ({ key, plain }));
-  const time = Date.parse(String(span.end_time ?? span.start_time));
-  return spanCalls({ attributes, traceId: trace_id, endTimeUnixNano: time * 1e6 });
+  return {
+    attributes,
+    events: [],
+    trace,
+    time: Date.parse(String(span.end_time ?? span.start_time)),
+  };
 }
 
-function spanCalls(span: LooseFields): readonly RecordedCall[] {
-  const attributes = readAttributes(span.attributes);
-  const all = [
-    attributes,
-    ...asItems(span.events).map((one) => readAttributes(asFields(one).attributes)),
-  ];
+function spanCalls({ attributes, events, trace, time }: Span): readonly RecordedCall[] {
   const origin = {
-    model: firstText(
-      attributes["gen_ai.request.model"],
-      attributes["gen_ai.response.model"],
-      attributes["llm.model_name"],
-      attributes["ai.model.id"],
-    ),
-    provider: firstText(
-      attributes["gen_ai.provider.name"],
-      attributes["gen_ai.system"],
-      attributes["llm.provider"],
-      attributes["llm.system"],
-      attributes["ai.model.provider"],
-    ),
-    run: firstText(span.traceId),
-    thread: firstText(
-      attributes["gen_ai.conversation.id"],
-      attributes["session.id"],
-      attributes["traceloop.association.properties.thread_id"],
-    ),
-    time: Math.floor(Number(span.endTimeUnixNano ?? span.startTimeUnixNano) / 1e6),
+    model: firstText(...allOf(attributes, NAMES.model)),
+    provider: firstText(...allOf(attributes, NAMES.provider)),
+    run: firstText(trace),
+    thread: firstText(...allOf(attributes, NAMES.thread)),
+    time: Math.floor(time),
   };
-  if (!Number.isFinite(origin.time)) return [];
-  const ran = toolSpan(attributes);
-  if (ran !== undefined) return [{ ...origin, ...ran, tools: [], truncated: false, isRun: true }];
-  const tools = all.map(offeredIn).find((list) => list.length > 0) ?? [];
-  const outputs = all.flatMap(outputsIn);
+  if (!Number.isFinite(time)) return [];
+  const isTool = NAMES.isTool.some(([name, value]) => attributes[name] === value);
+  const name = firstText(...allOf(attributes, NAMES.tool));
+  const args = allOf(attributes, NAMES.args).find((one) => one !== undefined && one !== null);
+  if (isTool && name !== undefined && args !== undefined) {
+    const id = firstText(attributes["gen_ai.tool.call.id"]);
+    return [{ ...origin, name, args, id, tools: [], truncated: false, isRun: true }];
+  }
+  const all = [attributes, ...events];
+  const tools = all.map((one) => readFirst(TOOLS, one)).find((list) => list.length > 0) ?? [];
+  const outputs = all.flatMap((one) => readFirst(OUTPUTS, one));
   const calls = outputs.flatMap(readOutputCalls);
   return calls.map((call) => ({ ...origin, ...call, tools, isRun: false }));
 }
 
-/** Every way in which a model's output stands in attributes, as messages. */
-function outputsIn(attributes: LooseFields): readonly unknown[] {
-  const messages = attributes["gen_ai.output.messages"];
-  const choices = attributes["gen_ai.choice"] ?? attributes.message;
-  const tree = toTree(attributes);
-  const ai = attributes["ai.response.toolCalls"];
-  const ways = [
-    asItems(messages),
-    numberedItems(placeAt(tree, "llm", "output_messages")).map((one) => {
-      const { tool_calls, ...message } = asFields(asFields(one).message);
-      return {
-        ...message,
-        tool_calls: numberedItems(tool_calls).map((call) => asFields(call).tool_call),
-      };
-    }),
-    numberedItems(placeAt(tree, "gen_ai", "completion")).map((one) => {
-      const { tool_calls, ...message } = asFields(one);
-      return { ...message, content: undefined, tool_calls: numberedItems(tool_calls) };
-    }),
-    ai === undefined
-      ? []
-      : [{ tool_calls: asItems(ai).map((call) => ({ ...asFields(call), type: undefined })) }],
-    choices === undefined ? [] : [{ message: asFields(choices) }],
-  ];
-  // Two conventions in one span say the same.
-  return ways.find((way) => way.length > 0) ?? [];
-}
-
-function offeredIn(attributes: LooseFields): readonly ToolLike[] {
-  const tree = toTree(attributes);
-  const ways = [
-    () => readOfferedTools(attributes["gen_ai.tool.definitions"]),
-    () =>
-      numberedItems(placeAt(tree, "llm", "tools")).flatMap((one) => {
-        const { json_schema, name } = asFields(asFields(one).tool);
-        const definition = asFields(json_schema);
-        const whole = toOfferedTool(definition);
-        // Some providers' definitions are the schema alone.
-        return whole.length > 0 ? whole : toOfferedTool({ schema: definition }, firstText(name));
-      }),
-    () =>
-      numberedItems(placeAt(tree, "llm", "request", "functions")).flatMap((one) =>
-        toOfferedTool(asFields(one)),
-      ),
-    () => readOfferedTools(asItems(attributes["ai.prompt.tools"]).map(asFields)),
-    () => readOfferedTools(asFields(attributes["llm.invocation_parameters"]).tools),
-  ];
-  for (const read of ways) {
-    const tools = read();
-    if (tools.length > 0) return tools;
+/** The first that finds something: two conventions in one span say the same. */
+function readFirst<Item>(reads: Reads<Item>, attributes: LooseFields): readonly Item[] {
+  for (const read of reads) {
+    const found = read(attributes);
+    if (found.length > 0) return found;
   }
   return [];
 }
 
-function toolSpan(attributes: LooseFields): Pick<RecordedCall, "name" | "args" | "id"> | undefined {
-  const isTool =
-    attributes["gen_ai.operation.name"] === "execute_tool" ||
-    attributes["openinference.span.kind"] === "TOOL" ||
-    attributes["traceloop.span.kind"] === "tool";
-  if (!isTool) return undefined;
-  const name = firstText(
-    attributes["gen_ai.tool.name"],
-    attributes["tool.name"],
-    attributes["traceloop.entity.name"],
-  );
-  const args =
-    attributes["gen_ai.tool.call.arguments"] ??
-    attributes["input.value"] ??
-    attributes["traceloop.entity.input"];
-  if (name === undefined || args === undefined) return undefined;
-  return { name, args, id: firstText(attributes["gen_ai.tool.call.id"]) };
+/** The attributes that say one thing, the first that is there. */
+const NAMES = {
+  model: ["gen_ai.request.model", "gen_ai.response.model", "llm.model_name", "ai.model.id"],
+  provider: [
+    "gen_ai.provider.name",
+    "gen_ai.system",
+    "llm.provider",
+    "llm.system",
+    "ai.model.provider",
+  ],
+  thread: ["gen_ai.conversation.id", "session.id", "traceloop.association.properties.thread_id"],
+  isTool: [
+    ["gen_ai.operation.name", "execute_tool"],
+    ["openinference.span.kind", "TOOL"],
+    ["traceloop.span.kind", "tool"],
+  ],
+  tool: ["gen_ai.tool.name", "tool.name", "traceloop.entity.name"],
+  args: ["gen_ai.tool.call.arguments", "input.value", "traceloop.entity.input"],
+} as const;
+
+function allOf(attributes: LooseFields, names: readonly string[]): readonly unknown[] {
+  return names.map((name) => attributes[name]);
 }
 
+type Reads<Item> = readonly ((attributes: LooseFields) => readonly Item[])[];
+
+/** What a model put out, as messages: by OpenTelemetry, OpenInference, OpenLLMetry, the AI SDK, an event. */
+const OUTPUTS: Reads<unknown> = [
+  (attributes) => asItems(attributes["gen_ai.output.messages"]),
+  (attributes) =>
+    itemsAt(attributes, "llm.output_messages").map((one) => {
+      const { tool_calls, ...message } = asFields(asFields(one).message);
+      const calls = numberedItems(tool_calls).map((call) => asFields(call).tool_call);
+      return { ...message, tool_calls: calls };
+    }),
+  (attributes) =>
+    itemsAt(attributes, "gen_ai.completion").map((one) => {
+      const { tool_calls, ...message } = asFields(one);
+      return { ...message, content: undefined, tool_calls: numberedItems(tool_calls) };
+    }),
+  ({ "ai.response.toolCalls": calls }) =>
+    calls === undefined
+      ? []
+      : [{ tool_calls: asItems(calls).map((call) => ({ ...asFields(call), type: undefined })) }],
+  ({ "gen_ai.choice": choice, message }) =>
+    (choice ?? message) === undefined ? [] : [{ message: asFields(choice ?? message) }],
+];
+
+/** The tools that it was offered. */
+const TOOLS: Reads<ToolLike> = [
+  (attributes) => readOfferedTools(attributes["gen_ai.tool.definitions"]),
+  (attributes) =>
+    itemsAt(attributes, "llm.tools").flatMap((one) => {
+      const { json_schema, name } = asFields(asFields(one).tool);
+      const definition = asFields(json_schema);
+      const whole = toOfferedTool(definition);
+      // Some providers' definitions are the schema alone.
+      return whole.length > 0 ? whole : toOfferedTool({ schema: definition }, firstText(name));
+    }),
+  (attributes) =>
+    itemsAt(attributes, "llm.request.functions").flatMap((one) => toOfferedTool(asFields(one))),
+  (attributes) => readOfferedTools(asItems(attributes["ai.prompt.tools"]).map(asFields)),
+  (attributes) => readOfferedTools(asFields(attributes["llm.invocation_parameters"]).tools),
+];
+
 function readAttributes(list: unknown): LooseFields {
-  const entries = asItems(list).map((one) => {
-    const { key, value, plain } = asFields(one);
-    return [String(key), plain ?? readAnyValue(value)] as const;
-  });
-  return Object.fromEntries(entries);
+  const entries = asItems(list).map(asFields);
+  return Object.fromEntries(entries.map(({ key, value }) => [String(key), readAnyValue(value)]));
 }
 
 /** OTLP's AnyValue. */
@@ -185,44 +183,33 @@ function readAnyValue(value: unknown): unknown {
   return fields.stringValue ?? fields.boolValue ?? fields.doubleValue;
 }
 
-type Tree = Map<string, Tree | unknown>;
+/** The items of a list at a name, which the conventions write as flat names: `a.0.b` and `a.1.b`. */
+function itemsAt(attributes: LooseFields, name: string): readonly unknown[] {
+  const below = Object.entries(attributes)
+    .filter(([key]) => key.startsWith(`${name}.`))
+    .map(([key, value]): Flat => [key.slice(name.length + 1).split("."), value]);
+  return numberedItems(below.length === 0 ? attributes[name] : toNested(below));
+}
 
-/** `a.0.b` and `a.1.b` as nested maps: the conventions write lists of objects as flat names. */
-function toTree(attributes: LooseFields): Tree {
-  const tree: Tree = new Map();
-  for (const [key, value] of Object.entries(attributes)) {
-    const parts = key.split(".");
-    const last = parts.pop() ?? "";
-    let place = tree;
-    for (const part of parts) {
-      const next = place.get(part);
-      const below: Tree = next instanceof Map ? next : new Map();
-      if (below !== next) place.set(part, below);
-      place = below;
-    }
-    if (!(place.get(last) instanceof Map)) place.set(last, value);
+type Flat = readonly [path: readonly string[], value: unknown];
+
+/** What is below a name counts before a value of its own. */
+function toNested(flat: readonly Flat[]): unknown {
+  const inner = flat.filter(([path]) => path.length > 0);
+  if (inner.length === 0) return flat.at(-1)?.[1];
+  const parts = new Map<string, Flat[]>();
+  for (const [[key = "", ...path], value] of inner) {
+    const part = parts.get(key) ?? [];
+    part.push([path, value]);
+    parts.set(key, part);
   }
-  return tree;
+  const nested = Object.fromEntries([...parts].map(([key, part]) => [key, toNested(part)]));
+  return [...parts.keys()].every((key) => /^\d+$/.test(key)) ? numberedItems(nested) : nested;
 }
 
-function placeAt(tree: Tree, ...path: readonly string[]): unknown {
-  let place: unknown = tree;
-  for (const part of path) place = place instanceof Map ? place.get(part) : undefined;
-  return place;
-}
-
-/** The items of a list that is written as numbered names, as objects. */
+/** The values of an object whose keys are numbers come in their order. */
 function numberedItems(place: unknown): readonly unknown[] {
-  if (!(place instanceof Map)) return asItems(place);
-  return [...place]
-    .filter(([key]) => /^\d+$/.test(key))
-    .sort(([one], [other]) => Number(one) - Number(other))
-    .map(([, value]) => asPlain(value));
-}
-
-function asPlain(value: unknown): unknown {
-  if (!(value instanceof Map)) return value;
-  const keys = [...value.keys()];
-  if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key))) return numberedItems(value);
-  return Object.fromEntries([...value].map(([key, below]) => [key, asPlain(below)]));
+  if (!isJsonObject(place)) return asItems(place);
+  const numbered = Object.entries(place).filter(([key]) => /^\d+$/.test(key));
+  return numbered.map(([, value]) => value);
 }

@@ -1,8 +1,7 @@
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { ToolLike } from "../../repair/types.ts";
-import { findLogs, isRemote, showFile, sizeOfLog } from "../find-logs.ts";
-import { readTextLines } from "../read-text-lines.ts";
+import { type LineReader, type ReadPlaces, readFiles } from "../read-files.ts";
 
 /** The longest entry, in characters: a run holds the whole prompt. */
 const LONGEST = 256 * 1024 * 1024;
@@ -22,29 +21,14 @@ export interface ExportRead {
   readonly odd: number;
 }
 
-/** Where exports are. */
-export interface ExportPlaces {
-  /** What relative names start from. */
-  readonly folder: string;
-  /** What `-` reads. */
-  readonly stdin: AsyncIterable<Uint8Array | string>;
-  /** Told how far it is, in bytes on disk. */
-  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
-}
-
 /**
  * Reads the calls in exported files: JSON Lines, or one JSON value, which may be a list. What is in them
  * that is no export stops nothing, and is counted.
- *
- * @param names Files, folders and patterns, as `readLog` takes them; `.gz`, too.
- * @param read Reads an entry.
- * @param places What names start from, and what `-` reads.
- * @throws Error when a name stands for no file, or a file cannot be read.
  */
 export async function readExport(
   names: readonly string[],
   read: ReadExport,
-  { folder, stdin, onProgress }: ExportPlaces,
+  places: ReadPlaces,
 ): Promise<ExportRead> {
   const calls: RecordedCall[] = [];
   const counts = { entries: 0, torn: 0, odd: 0 };
@@ -59,29 +43,12 @@ export async function readExport(
     const list = Array.isArray(value) ? value : asItems(asFields(value).runs);
     for (const entry of list.length > 0 ? list : [value]) addEntry(entry);
   };
-  const files = findLogs(names, folder);
-  const total = files.reduce((sum, file) => sum + sizeOfLog(file), 0);
-  let done = 0;
-  for (const file of files) {
-    if (isRemote(file) || /\.parquet$/i.test(file)) {
-      throw new TypeError(
-        `${showFile(file)}: record reads files of JSON and JSON Lines, .gz, too.`,
-      );
-    }
-    const lines = createEntryReader(add);
-    await readTextLines(file, {
-      stdin,
-      longest: LONGEST,
-      onLine: lines.add,
-      onTooLong: lines.skip,
-      onBytes: (bytes) => {
-        done += bytes;
-        onProgress?.({ done, total });
-      },
-    });
-    counts.torn += lines.end();
-  }
-  return { calls, files: files.length, ...counts };
+  const { files } = await readFiles(names, { ...places, longest: LONGEST }, () =>
+    readEntries(add, () => {
+      counts.torn += 1;
+    }),
+  );
+  return { calls, files, ...counts };
 }
 
 /** What is nested so deeply that it cannot be looked through is one thing that is passed over. */
@@ -99,48 +66,45 @@ function isOdd({ time, args }: RecordedCall): boolean {
 }
 
 /**
- * Creates a reader of a file's lines: each is a value, or, where the first is none, all of them
- * together are one.
+ * Reads the lines of one file: each is a value, or, where the first is none, all of them together are
+ * one.
  */
-function createEntryReader(add: (value: unknown) => void) {
+function readEntries(add: (value: unknown) => void, skip: () => void): LineReader {
   let whole: string[] = [];
   let length = 0;
   let isFirst = true;
-  let torn = 0;
-  const addOrCount = (line: string) => {
+  const addOrSkip = (line: string) => {
     const value = parseExactly(line);
-    if (value === undefined) torn += 1;
+    if (value === undefined) skip();
     else add(value);
   };
   /** It was no one value: what can be read alone is, but not the parts of a list. */
   const giveUp = () => {
     for (const line of whole) {
-      if (/^\s*[{[].*[}\]]\s*$/.test(line)) addOrCount(line);
-      else torn += 1;
+      if (/^\s*[{[].*[}\]]\s*$/.test(line)) addOrSkip(line);
+      else skip();
     }
     whole = [];
   };
   return {
-    add(line: string) {
+    add(line) {
       const value = isFirst ? parseExactly(line) : undefined;
       if (value !== undefined) add(value);
       else if (isFirst || whole.length > 0) {
         whole.push(line);
         length += line.length + 1;
         if (length > LONGEST) giveUp();
-      } else addOrCount(line);
+      } else addOrSkip(line);
       isFirst = false;
     },
     skip() {
-      torn += 1;
+      skip();
       isFirst = false;
     },
-    /** Returns how many lines were no JSON. */
-    end(): number {
+    end() {
       const value = whole.length === 0 ? undefined : parseExactly(whole.join("\n"));
       if (value === undefined) giveUp();
       else add(value);
-      return torn;
     },
   };
 }

@@ -9,11 +9,7 @@ const known = new Map<string, ToolLike>();
 /** How many are remembered. */
 const MOST = 2_000;
 
-/**
- * Reads the tools that a model was offered, in the form of whichever provider.
- *
- * @param offered A list of tools.
- */
+/** Reads the tools that a model was offered, in the form of whichever provider. */
 export function readOfferedTools(offered: unknown): readonly ToolLike[] {
   return asItems(offered).flatMap((one) => {
     const fields = asFields(one);
@@ -24,13 +20,7 @@ export function readOfferedTools(offered: unknown): readonly ToolLike[] {
   });
 }
 
-/**
- * Takes a definition as a tool.
- *
- * @param fields The definition: OpenAI's, Anthropic's, Google's, Bedrock's, MCP's, LangChain's.
- * @param named The name, where it stands elsewhere.
- * @returns One tool, or none where it has no schema, or one that is no JSON Schema.
- */
+/** Takes a definition as a tool. */
 export function toOfferedTool(fields: LooseFields, named?: string): readonly ToolLike[] {
   const inner = [fields.function, fields.toolSpec].find(isJsonObject);
   const { name, description, ...rest } = asFields(inner ?? fields);

@@ -20,8 +20,6 @@ const CUT_OFF: ReadonlySet<unknown> = new Set([
  * Reads the calls that a model's output makes: LangChain's messages, serialized or not, completions
  * and responses of OpenAI, Anthropic's messages, and OpenTelemetry's. Text within it is text, also
  * where it is the JSON of a call.
- *
- * @param output What the model returned, as a trace holds it.
  */
 export function readOutputCalls(output: unknown): readonly WrittenCall[] {
   const message = unwrapMessage(asFields(output));

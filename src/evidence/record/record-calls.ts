@@ -11,7 +11,6 @@ export interface RecordOptions {
   readonly level?: RepairLevel;
   /** The schemas of tools, by name; they come before those in the trace. */
   readonly schemas?: ReadonlyMap<string, JsonSchema>;
-  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
 /** What recorded calls came to. */
@@ -26,25 +25,21 @@ export interface Recorded {
 
 /**
  * Repairs calls that somebody's trace holds as toolmend would have, and says what became of each.
- *
- * @param recorded The calls, in any order; one that is there twice counts once.
- * @param options Level and schemas.
  */
 export async function recordCalls(
   recorded: readonly RecordedCall[],
-  { level = "safe", schemas = new Map(), onProgress }: RecordOptions = {},
+  { level = "safe", schemas = new Map() }: RecordOptions = {},
 ): Promise<Recorded> {
   const given = [...schemas].map(([name, schema]) => ({ name, schema }));
   const calls = eachOnce(recorded);
   const events: CallEvent[] = [];
   let withoutSchema = 0;
-  for (const [index, call] of calls.entries()) {
+  for (const call of calls) {
     const tools = [...given, ...call.tools.filter(({ name }) => !schemas.has(name))];
     const isKnown = tools.some(({ name }) => name === call.name) || call.tools.length > 0;
     const event = isKnown ? await eventOf(call, tools, level) : undefined;
     if (event === undefined) withoutSchema += 1;
     else events.push(event);
-    onProgress?.({ done: index + 1, total: calls.length });
   }
   const corrections = pairLaterCalls(events);
   return {
@@ -81,10 +76,10 @@ async function eventOf(
   level: RepairLevel,
 ): Promise<CallEvent | undefined> {
   const reported: CallEvent[] = [];
-  const evidence = [(event: InputEvent) => void (event.kind === "call" && reported.push(event))];
+  const onToolCall = [(event: InputEvent) => void (event.kind === "call" && reported.push(event))];
   const call = { name, args, ...(id === undefined ? {} : { id }) };
   try {
-    await repairToolCall(call, tools, { level, truncated, evidence });
+    await repairToolCall(call, tools, { level, truncated, onToolCall });
   } catch {
     // What the trace holds as a schema is none.
     return undefined;
@@ -117,15 +112,15 @@ const WAITING = 100;
  * that was accepted and says something of what was refused; for a tool that nobody offers, the next
  * accepted call with the very same input. The first refused is paired first. That the one stands for the
  * other is likely, and not known.
- *
- * @param events The calls, in the order of their time.
  */
 function pairLaterCalls(events: readonly CallEvent[]): readonly CorrectionEvent[] {
   const waiting = new Map<string, CallEvent[]>();
   const corrections: CorrectionEvent[] = [];
   for (const event of events) {
     if (event.runId === undefined) continue;
-    const [ofTool, ofInput] = [nameByTool(event), nameByInput(event)];
+    const { runId, toolName, rawToolInput } = event;
+    const ofTool = JSON.stringify(["tool", runId, toolName]);
+    const ofInput = JSON.stringify(["input", runId, asValue(rawToolInput as JsonValue)]);
     if (event.outcome === "refused") {
       const key = event.isOffered ? ofTool : ofInput;
       waiting.set(key, [...(waiting.get(key) ?? []).slice(1 - WAITING), event]);
@@ -152,14 +147,6 @@ function takesPlaceOf(event: CallEvent, { time, isOffered, rawToolInput }: CallE
     toolInput !== undefined &&
     sharesValue(asValue(rawToolInput as JsonValue), toolInput as JsonValue)
   );
-}
-
-function nameByTool({ runId, toolName }: CallEvent): string {
-  return JSON.stringify(["tool", runId, toolName]);
-}
-
-function nameByInput({ runId, rawToolInput }: CallEvent): string {
-  return JSON.stringify(["input", runId, asValue(rawToolInput as JsonValue)]);
 }
 
 function toCorrectionEvent(refused: CallEvent, event: CallEvent): CorrectionEvent {

@@ -32,13 +32,7 @@ export function writeBaseline(baseline: Baseline): string {
   return `${JSON.stringify({ v: 1, outcomes }, null, 1)}\n`;
 }
 
-/**
- * Reads a baseline.
- *
- * @param text The text of its file.
- * @param name The file's name, for the error.
- * @throws TypeError when it is none.
- */
+/** Reads a baseline. */
 export function readBaseline(text: string, name: string): Baseline {
   let value: unknown;
   try {

@@ -1,15 +1,10 @@
-import type { FixerRegistry } from "../../repair/fixers/registry.ts";
+import type { Writable } from "type-fest";
 import { toPointer } from "../../repair/json/json-pointer.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import type { Fixers } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { repairToolCall } from "../../repair/tool-call.ts";
-import type {
-  InputIssue,
-  JsonSchema,
-  JsonValue,
-  RepairLevel,
-  ToolLike,
-} from "../../repair/types.ts";
+import type { JsonSchema, JsonValue, Repair, RepairLevel, ToolLike } from "../../repair/types.ts";
 import {
   declaredInput,
   type LoggedInput,
@@ -22,7 +17,7 @@ import { type Baseline, hashOutcome, keyOfInput, type Replayed } from "./baselin
 /** With what a log is replayed. */
 export interface ReplayOptions {
   /** The fixers. Default: none. */
-  readonly fixers?: FixerRegistry | undefined;
+  readonly fixers?: Fixers | undefined;
   /** Schemas by the tool's name, in the place of those in the log. */
   readonly schemas?: ReadonlyMap<string, JsonSchema> | undefined;
   /** How far repairs may go. Default: as each call was logged. */
@@ -31,10 +26,6 @@ export interface ReplayOptions {
   readonly baseline?: Baseline | undefined;
   /** Whether what comes out is kept, to be the next baseline. Default: `false`. */
   readonly keepsOutcomes?: boolean | undefined;
-  /** Receives how many inputs are done. */
-  readonly onProgress?:
-    | ((progress: { readonly done: number; readonly total: number }) => void)
-    | undefined;
 }
 
 /** A call of which something else becomes than before. */
@@ -48,15 +39,15 @@ export interface ReplayedCall {
    */
   readonly kind: "lost" | "changed" | "gained";
   readonly tool: string;
-  readonly schema?: string;
-  readonly run?: string;
-  readonly call?: string;
+  readonly schema: string | undefined;
+  readonly run: string | undefined;
+  readonly call: string | undefined;
   /** Why: places and rules, nothing that the model wrote. Absent where a gained one contradicts nothing. */
   readonly causes?: readonly Pick<ReplayCause, "path" | "rule">[];
   /** Whether a gained one equals its correction; absent where none is known. */
   readonly agrees?: boolean;
   /** Whether a registered fixer had repaired it when it was logged. */
-  readonly hadFixer?: true;
+  readonly hadFixer: true | undefined;
 }
 
 /** Why calls differ: one for each tool, place and rule. */
@@ -94,13 +85,10 @@ export interface ReplayResult {
 /**
  * Runs the inputs of a log through toolmend again, with other fixers, schemas or another level, and
  * finds those of which something else becomes. No tool runs, and no model is asked.
- *
- * @param logged The calls of a log whose inputs were written down.
- * @param options What is other than it was.
  */
 export async function replayInputs(
   logged: LoggedInputs,
-  { fixers, schemas, level, baseline, keepsOutcomes, onProgress }: ReplayOptions,
+  { fixers, schemas, level, baseline, keepsOutcomes }: ReplayOptions,
 ): Promise<ReplayResult> {
   const toolsOf = toolsOfCalls(logged, schemas);
   const differing: ReplayedCall[] = [];
@@ -113,7 +101,6 @@ export async function replayInputs(
     notInBaseline: 0,
   };
   for (const [index, input] of logged.inputs.entries()) {
-    onProgress?.({ done: index, total: logged.inputs.length });
     const tools = toolsOf(input);
     if (tools === undefined) {
       counts.withoutSchema += 1;
@@ -126,22 +113,30 @@ export async function replayInputs(
     const key = keepsOutcomes || baseline !== undefined ? keyOfInput(input) : "";
     if (keepsOutcomes) outcomes.set(key, hashOutcome(now));
     const known = baseline?.get(key);
-    if (baseline !== undefined && known === undefined) counts.notInBaseline += 1;
-    const before = outcomeBefore(input, known);
+    const wasAccepted =
+      known === undefined ? input.toolInput !== undefined : known !== hashOutcome(undefined);
     counts.calls += 1;
-    if (before.isAccepted) counts.acceptedBefore += 1;
+    if (baseline !== undefined && known === undefined) counts.notInBaseline += 1;
+    if (wasAccepted) counts.acceptedBefore += 1;
     if (now !== undefined) counts.acceptedNow += 1;
-    const issues = result.ok ? [] : result.error.issues;
-    const repairs = result.ok ? [...new Set(result.repairs.map(({ fixer }) => fixer))] : [];
-    const difference = await differenceOf(before, now, { input, tools, issues, repairs });
-    if (difference !== undefined) differing.push({ index, ...difference, ...aboutCall(input) });
+    let difference: Difference | undefined;
+    if (now === undefined) {
+      const issues = result.ok || !wasAccepted ? undefined : result.error.issues;
+      const places = issues?.map(({ path, code }) => [path, code] as const);
+      difference = places && { kind: "lost", causes: distinct(places) };
+    } else if (wasAccepted) difference = changeOf(input, now, known);
+    else difference = await gainOf(input, now, { tools, repairs: result.repairs });
+    if (difference === undefined) continue;
+    const { tool, schema, run, call, hadFixer } = input;
+    const about = { tool, schema, run, call, hadFixer: hadFixer || undefined };
+    differing.push({ index, ...difference, ...about });
   }
   const contradicted = differing.filter(({ agrees }) => agrees === false).length;
   return { ...counts, differing, causes: causesOf(differing), contradicted, outcomes };
 }
 
 function causesOf(differing: readonly ReplayedCall[]): readonly ReplayCause[] {
-  const found = new Map<string, { -readonly [Key in keyof ReplayCause]: ReplayCause[Key] }>();
+  const found = new Map<string, Writable<ReplayCause>>();
   for (const { kind: what, tool, causes = [] } of differing) {
     const kind = what === "gained" ? "contradicted" : what;
     for (const { path, rule } of causes) {
@@ -172,47 +167,38 @@ function toolsOfCalls(
   };
 }
 
-interface Before {
-  readonly isAccepted: boolean;
-  readonly isSame: (now: Replayed) => boolean;
+type Difference = Pick<ReplayedCall, "kind" | "causes" | "agrees">;
+
+function changeOf(
+  { tool, toolInput }: LoggedInput,
+  now: Replayed,
+  known: string | undefined,
+): Difference | undefined {
+  const isSame =
+    known === undefined
+      ? now.tool === tool && jsonEquals(now.toolInput, toolInput)
+      : hashOutcome(now) === known;
+  if (isSame) return undefined;
+  const paths = toolInput === undefined ? [""] : differingPaths(toolInput, now);
+  return { kind: "changed", causes: distinct(paths.map((path) => [path, "differs"])) };
 }
 
-function outcomeBefore({ tool, toolInput }: LoggedInput, known: string | undefined): Before {
-  if (known !== undefined) {
-    const isAccepted = known !== hashOutcome(undefined);
-    return { isAccepted, isSame: (now) => hashOutcome(now) === known };
-  }
-  const isSame = (now: Replayed) => now.tool === tool && jsonEquals(now.toolInput, toolInput);
-  return { isAccepted: toolInput !== undefined, isSame };
-}
-
-interface About {
-  readonly input: LoggedInput;
-  readonly tools: readonly ToolLike[];
-  readonly issues: readonly InputIssue[];
-  /** The repairs that were made. */
-  readonly repairs: readonly string[];
-}
-
-async function differenceOf(
-  before: Before,
-  now: Replayed | undefined,
-  { input, tools, issues, repairs }: About,
-): Promise<Pick<ReplayedCall, "kind" | "causes" | "agrees"> | undefined> {
-  if (now === undefined) {
-    if (!before.isAccepted) return undefined;
-    return { kind: "lost", causes: distinct(issues.map(({ path, code }) => [path, code])) };
-  }
-  if (before.isAccepted) {
-    if (before.isSame(now)) return undefined;
-    const paths = input.toolInput === undefined ? [""] : differingPaths(input.toolInput, now);
-    return { kind: "changed", causes: distinct(paths.map((path) => [path, "differs"])) };
-  }
-  const correction = await correctionFor(input, now, tools);
-  if (correction === undefined) return { kind: "gained" };
-  if (correction.agrees) return { kind: "gained", agrees: true };
-  const paths = correction.label === undefined ? [""] : differingPaths(correction.label, now);
-  const rule = repairs.length === 0 ? "validates" : repairs.join(", ");
+/** Whether what comes out is what the tool would have received of the correction, where one is known. */
+async function gainOf(
+  input: LoggedInput,
+  now: Replayed,
+  made: { readonly tools: readonly ToolLike[]; readonly repairs: readonly Repair[] },
+): Promise<Difference> {
+  const tool = made.tools.find(({ name }) => name === now.tool);
+  const isSameTool = input.correction?.tool === now.tool;
+  const schema = isSameTool || input.isUnknown ? tool && compileSchema(tool.schema) : undefined;
+  const label = schema && (await labelOf(input, schema));
+  if (schema === undefined || label === undefined) return { kind: "gained" };
+  const received = isSameTool ? await declaredInput(now.toolInput, schema) : undefined;
+  if (received !== undefined && jsonEquals(received, label))
+    return { kind: "gained", agrees: true };
+  const paths = isSameTool ? differingPaths(label, now) : [""];
+  const rule = [...new Set(made.repairs.map(({ fixer }) => fixer))].join(", ") || "validates";
   return { kind: "gained", agrees: false, causes: distinct(paths.map((path) => [path, rule])) };
 }
 
@@ -251,31 +237,4 @@ function differingPaths(wanted: JsonValue, { toolInput }: Replayed): readonly st
   };
   visit(wanted, toolInput, []);
   return found;
-}
-
-/** Whether what comes out is what the tool would have received of the correction. */
-async function correctionFor(
-  input: LoggedInput,
-  now: Replayed,
-  tools: readonly ToolLike[],
-): Promise<{ readonly agrees: boolean; readonly label?: JsonValue } | undefined> {
-  const tool = tools.find(({ name }) => name === now.tool);
-  const isSameTool = input.correction?.tool === now.tool;
-  if (tool === undefined || (!isSameTool && !input.isUnknown)) return undefined;
-  const schema = compileSchema(tool.schema);
-  const label = await labelOf(input, schema);
-  if (label === undefined) return undefined;
-  if (!isSameTool) return { agrees: false };
-  const received = await declaredInput(now.toolInput, schema);
-  return { agrees: received !== undefined && jsonEquals(received, label), label };
-}
-
-function aboutCall({ tool, schema, run, call, hadFixer }: LoggedInput) {
-  return {
-    tool,
-    ...(schema === undefined ? {} : { schema }),
-    ...(run === undefined ? {} : { run }),
-    ...(call === undefined ? {} : { call }),
-    ...(hadFixer ? { hadFixer: true as const } : {}),
-  };
 }

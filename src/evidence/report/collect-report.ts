@@ -1,3 +1,4 @@
+import type { Writable } from "type-fest";
 import type { Outcome } from "../../repair/events/event.ts";
 import { type CallLine, type CorrectionLine, callIds, type LogLine } from "../log-line.ts";
 import type { LogRead } from "../read-log.ts";
@@ -107,68 +108,42 @@ const YEAR = 366 * 86_400_000;
 /**
  * Creates a collector of what logs say. It holds sums only, so that the length of a log does not
  * matter.
- *
- * @param options Rows and time.
  */
 export function createReportCollector({ by = "tool", since }: ReportOptions = {}): ReportCollector {
   const lastTime = Date.now() + YEAR;
   const total = createTally();
-  const rows = new Map<string, Open<Tally>>();
   const seen = { tool: new Set<string>(), model: new Set<string>() };
-  const faults = new Map<string, Open<ReportFault>>();
-  const fixers = new Map<string, Open<Omit<ReportFixer, "tools">> & { tools: Set<string> }>();
-  const refusals = new Map<string, Open<ReportRefusal>>();
+  const rows = boundRows(MOST.rows, () => ({ name: OTHERS, ...createTally() }));
+  const faults = boundRows(MOST.faults, () => createFault(OTHERS, { path: "", code: OTHERS }));
+  const fixers = boundRows(MOST.fixers, () => createFixer(OTHERS, ""));
+  const refusals = boundRows(MOST.refusals, () => createRefusal(OTHERS, []));
   const waiting = createWaitingRefusals();
   const period = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
   let [before, wrongClock] = [0, 0];
 
-  const rowOf = (line: LogLine): Open<Tally> => {
-    const name = by === "tool" ? line.tool : (line.model ?? UNNAMED);
-    return getOrMake(rows, rows.has(name) || rows.size < MOST.rows ? name : OTHERS, createTally);
-  };
-
-  const addIssues = ({ tool, outcome, issues }: CallLine) => {
-    for (const issue of issues) {
-      const path = kindOfPath(issue.path);
-      const key = keyWithin(faults, MOST.faults, `${tool}\n${issue.code} ${path}`);
-      const names = key === OTHERS ? { tool: OTHERS, path: "", code: OTHERS } : { tool, path };
-      const fault: Open<ReportFault> = getOrMake(faults, key, () => ({
-        code: issue.code,
-        ...names,
-        count: 0,
-        ran: 0,
-      }));
+  const addCall = (line: CallLine, row: Writable<Tally>) => {
+    const { tool, outcome } = line;
+    const kinds = new Map<string, ReportIssue>();
+    for (const { path: place, code, expected } of line.issues) {
+      // A list's items have one kind of fault, whatever their number.
+      const path = place.replace(/\/\d+(?=\/|$)/g, "/*");
+      const issue = { path, code, ...(expected !== undefined && { expected }) };
+      kinds.set(`${code} ${path}`, issue);
+      const fault = faults.at(`${tool}\n${code} ${path}`, () => createFault(tool, issue));
       fault.count += 1;
-      if (issue.expected !== undefined) fault.expected = issue.expected;
+      if (expected !== undefined) fault.expected = expected;
       if (outcome !== "refused" && outcome !== "answered") fault.ran += 1;
     }
-  };
-
-  const addRepairs = ({ tool, repairs, nameRepair }: CallLine) => {
-    for (const one of nameRepair === undefined ? repairs : [nameRepair, ...repairs]) {
-      const key = keyWithin(fixers, MOST.fixers, `${one.level} ${one.fixer}`);
-      const { fixer, level } = key === OTHERS ? { fixer: OTHERS, level: "" } : one;
-      const open = getOrMake(fixers, key, () => ({ fixer, level, count: 0, tools: new Set() }));
-      open.count += 1;
-      if (open.tools.size < MOST.rows) open.tools.add(tool);
+    for (const { fixer, level } of [line.nameRepair ?? [], line.repairs].flat()) {
+      const found = fixers.at(`${level} ${fixer}`, () => createFixer(fixer, level));
+      found.count += 1;
+      if (found.tools.size < MOST.rows) found.tools.add(tool);
     }
-  };
-
-  const addRefusal = (line: CallLine) => {
-    const issues = new Map<string, ReportIssue>();
-    for (const { path: place, code, expected } of line.issues) {
-      const path = kindOfPath(place);
-      issues.set(`${code} ${path}`, { path, code, ...(expected !== undefined && { expected }) });
-    }
-    const wanted = [line.tool, ...issues.keys()].join("\n");
-    const key = keyWithin(refusals, MOST.refusals, wanted);
-    const names =
-      key === OTHERS
-        ? { tool: OTHERS, issues: [] }
-        : { tool: line.tool, issues: [...issues.values()] };
-    const refusal = getOrMake(refusals, key, () => ({ ...names, count: 0, correctedLater: 0 }));
+    if (outcome !== "refused") return;
+    const key = [tool, ...kinds.keys()].join("\n");
+    const refusal = refusals.at(key, () => createRefusal(tool, [...kinds.values()]));
     refusal.count += 1;
-    waiting.add(line, refusal, rowOf(line));
+    waiting.add(line, [total, row, refusal]);
   };
 
   return {
@@ -187,22 +162,18 @@ export function createReportCollector({ by = "tool", since }: ReportOptions = {}
         if (seen[kind].size < MOST.rows) seen[kind].add(line[kind] ?? UNNAMED);
       }
       if (line.kind === "correction") {
-        const found = waiting.take(line);
-        for (const one of found === undefined ? [] : [total, found.row, found.refusal]) {
-          one.correctedLater += 1;
-        }
+        for (const one of waiting.take(line)) one.correctedLater += 1;
         return;
       }
+      const name = line[by] ?? UNNAMED;
+      const row = rows.at(name, () => ({ name, ...createTally() }));
       const [outcome, count] =
         line.kind === "count" ? (["valid", line.n] as const) : ([line.outcome, 1] as const);
-      for (const tally of [total, rowOf(line)]) {
+      for (const tally of [total, row]) {
         tally.calls += count;
         tally[outcome] += count;
       }
-      if (line.kind === "count") return;
-      addIssues(line);
-      addRepairs(line);
-      if (outcome === "refused") addRefusal(line);
+      if (line.kind === "call") addCall(line, row);
     },
     finish: (read) => ({
       v: 1,
@@ -216,19 +187,18 @@ export function createReportCollector({ by = "tool", since }: ReportOptions = {}
       by,
       tools: seen.tool.size,
       models: seen.model.size,
-      rows: rowsOf(rows),
-      faults: [...faults.values()].sort(moreFirst),
-      fixers: [...fixers.values()]
+      rows: rows.all().map(toReportRow).sort(mostFaultyFirst),
+      faults: faults.all().sort(moreFirst),
+      fixers: fixers
+        .all()
         .map(({ tools, ...rest }) => ({ ...rest, tools: [...tools] }))
         .sort(moreFirst),
-      refusals: [...refusals.values()].sort(moreFirst),
+      refusals: refusals.all().sort(moreFirst),
     }),
   };
 }
 
-type Open<Shape> = { -readonly [Field in keyof Shape]: Shape[Field] };
-
-function createTally(): Open<Tally> {
+function createTally(): Writable<Tally> {
   return {
     calls: 0,
     valid: 0,
@@ -238,6 +208,33 @@ function createTally(): Open<Tally> {
     refused: 0,
     corrected: 0,
     correctedLater: 0,
+  };
+}
+
+function createFault(tool: string, { path, code }: ReportIssue): Writable<ReportFault> {
+  return { code, tool, path, count: 0, ran: 0 };
+}
+
+function createFixer(fixer: string, level: string) {
+  return { fixer, level, count: 0, tools: new Set<string>() };
+}
+
+function createRefusal(tool: string, issues: readonly ReportIssue[]): Writable<ReportRefusal> {
+  return { tool, issues, count: 0, correctedLater: 0 };
+}
+
+/** Rows by key, of which so many are told apart: all others are one. */
+function boundRows<Row>(most: number, makeOthers: () => Row) {
+  const rows = new Map<string, Row>();
+  return {
+    all: () => [...rows.values()],
+    at(wanted: string, make: () => Row): Row {
+      const isOwn = rows.has(wanted) || rows.size < most;
+      const key = isOwn ? wanted : OTHERS;
+      const row = rows.get(key) ?? (isOwn ? make() : makeOthers());
+      rows.set(key, row);
+      return row;
+    },
   };
 }
 
@@ -256,71 +253,49 @@ export function notRunCount({ refused, answered }: Tally): number {
   return refused + answered;
 }
 
-/** Most faulty calls first, then most calls, then by name. */
-function rowsOf(rows: ReadonlyMap<string, Tally>): readonly ReportRow[] {
-  return [...rows]
-    .map(([name, tally]) => {
-      const faulty = faultyCount(tally);
-      return {
-        name,
-        ...tally,
-        faulty: tally.calls === 0 ? 0 : faulty / tally.calls,
-        interval: wilsonInterval(faulty, tally.calls),
-      };
-    })
-    .sort(
-      (one, other) =>
-        faultyCount(other) - faultyCount(one) ||
-        other.calls - one.calls ||
-        (one.name < other.name ? -1 : 1),
-    );
-}
-
-interface Waiting {
-  readonly refusal: Open<ReportRefusal>;
-  readonly row: Open<Tally>;
-  readonly ids: readonly string[];
-}
-
-/** Refused calls that may be corrected later. */
-function createWaitingRefusals() {
-  /** By each name of a call; `undefined` where two have the name. */
-  const waiting = new Map<string, Waiting | undefined>();
+function toReportRow(row: Tally & { readonly name: string }): ReportRow {
+  const faulty = faultyCount(row);
   return {
-    add(line: CallLine, refusal: Waiting["refusal"], row: Waiting["row"]): void {
-      if (line.call === undefined) return;
-      const one = { refusal, row, ids: callIds(line, line.call) };
-      for (const id of one.ids) {
-        waiting.set(id, waiting.has(id) ? undefined : one);
-        if (waiting.size > MOST.waiting) waiting.delete(waiting.keys().next().value as string);
-      }
-    },
-    /** Returns what a correction corrects, once. */
-    take(line: CorrectionLine): Waiting | undefined {
-      const ids = line.of === undefined ? [] : callIds(line, line.of);
-      const found = ids.map((id) => waiting.get(id)).find((one) => one !== undefined);
-      for (const id of found?.ids ?? []) if (waiting.get(id) === found) waiting.delete(id);
-      return found;
-    },
+    ...row,
+    faulty: row.calls === 0 ? 0 : faulty / row.calls,
+    interval: wilsonInterval(faulty, row.calls),
   };
+}
+
+/** Then most calls, then by name. */
+function mostFaultyFirst(one: ReportRow, other: ReportRow): number {
+  return (
+    faultyCount(other) - faultyCount(one) ||
+    other.calls - one.calls ||
+    (one.name < other.name ? -1 : 1)
+  );
 }
 
 function moreFirst(one: { readonly count: number }, other: { readonly count: number }): number {
   return other.count - one.count;
 }
 
-/** The key itself while there is room for one more. */
-function keyWithin(map: ReadonlyMap<string, unknown>, most: number, key: string): string {
-  return map.has(key) || map.size < most ? key : OTHERS;
-}
+/** What is counted of a call that is corrected later. */
+type Corrected = readonly { correctedLater: number }[];
 
-function getOrMake<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const known = map.get(key) ?? make();
-  map.set(key, known);
-  return known;
-}
-
-/** A list's items have one kind of fault, whatever their number. */
-function kindOfPath(path: string): string {
-  return path.replace(/\/\d+(?=\/|$)/g, "/*");
+/** Refused calls that may be corrected later. */
+function createWaitingRefusals() {
+  /** By each name of a call; `undefined` where two have the name. */
+  const waiting = new Map<string, { counted: Corrected; ids: readonly string[] } | undefined>();
+  return {
+    add(line: CallLine, counted: Corrected): void {
+      const one = { counted, ids: callIds(line, line.call) };
+      for (const id of one.ids) {
+        waiting.set(id, waiting.has(id) ? undefined : one);
+        if (waiting.size > MOST.waiting) waiting.delete(waiting.keys().next().value as string);
+      }
+    },
+    /** Returns what a correction corrects, once. */
+    take(line: CorrectionLine): Corrected {
+      const all = callIds(line, line.of).map((id) => waiting.get(id));
+      const found = all.find((one) => one !== undefined);
+      for (const id of found?.ids ?? []) if (waiting.get(id) === found) waiting.delete(id);
+      return found?.counted ?? [];
+    },
+  };
 }

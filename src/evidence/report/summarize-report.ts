@@ -7,6 +7,9 @@ import {
   repairedCount,
 } from "./collect-report.ts";
 
+/** The most characters of a tool's name: providers take 64. */
+const NAME = 64;
+
 /** A table, and what stands above it. */
 export interface SummaryPart {
   readonly title: string;
@@ -27,12 +30,9 @@ export interface Summary {
   readonly parts: readonly SummaryPart[];
 }
 
-/**
- * Says a report in a few words and tables.
- *
- * @param report The report.
- * @returns Names are shown so that no terminal obeys them.
- */
+const FAULTY = "Faulty: not valid as the model wrote it, with the 95% interval (Wilson).";
+
+/** Says a report in a few words and tables. */
 export function summarizeReport(report: Report): Summary {
   const { total, from, to, since, rows, by, faults, fixers, refusals } = report;
   const faulty = faultyCount(total);
@@ -43,7 +43,7 @@ export function summarizeReport(report: Report): Summary {
   const parts: readonly SummaryPart[] = [
     {
       title: by === "tool" ? "Tools" : "Models",
-      note: `Faulty: not valid as the model wrote it, with the 95% interval (Wilson). Where two intervals overlap, the ${by}s need not differ.`,
+      note: `${FAULTY} Where two intervals overlap, the ${by}s need not differ.`,
       numbers: [1, 2, 3, 4, 5, 6],
       rows: [
         [by, "calls", "faulty", "95% interval", "repaired", "not run", "corrected later"],
@@ -57,7 +57,7 @@ export function summarizeReport(report: Report): Summary {
       rows: [
         ["tool", "place", "fault", "calls", "ran nevertheless"],
         ...faults.map(({ tool, path, code, count, ran }) => [
-          printName(tool, 40),
+          printName(tool, NAME),
           showPlace(path),
           printName(code, 40),
           showCount(count),
@@ -85,7 +85,7 @@ export function summarizeReport(report: Report): Summary {
       rows: [
         ["tool", "why", "calls", "corrected later"],
         ...refusals.map(({ tool, issues, count, correctedLater }) => [
-          printName(tool, 40),
+          printName(tool, NAME),
           issues.map(({ path, code }) => `${showPlace(path)} ${printName(code, 40)}`).join("; "),
           showCount(count),
           showCount(correctedLater),
@@ -104,7 +104,11 @@ export function summarizeReport(report: Report): Summary {
           [
             "Not run",
             showCount(notRunCount(total)),
-            `${showCount(total.refused)} refused, ${showCount(total.answered)} answered, ${showCount(total.correctedLater)} corrected later`,
+            [
+              `${showCount(total.refused)} refused`,
+              `${showCount(total.answered)} answered`,
+              `${showCount(total.correctedLater)} corrected later`,
+            ].join(", "),
           ],
         ],
     ignored: ignoredOf(report),
@@ -115,7 +119,7 @@ export function summarizeReport(report: Report): Summary {
 function showRow(row: ReportRow): readonly string[] {
   const { lower, upper } = row.interval;
   return [
-    printName(row.name, 40),
+    printName(row.name, NAME),
     showCount(row.calls),
     showPercent(row.faulty),
     `${showPercent(lower).slice(0, -1)}–${showPercent(upper)}`,

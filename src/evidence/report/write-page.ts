@@ -7,14 +7,12 @@ import { type SummaryPart, showCount, summarizeReport } from "./summarize-report
 
 /** So many rows stand before a fold, and so many are on the page at all; --json has every one. */
 const BEFORE_FOLD = 20;
+const SUGGESTIONS = 10;
 const MOST = 500;
 
 /**
  * Writes a report as one HTML page without script, which asks nothing of the network: its
  * Content-Security-Policy allows its own style by its hash, and nothing else. No input is on it.
- *
- * @param report The report.
- * @returns The page.
  */
 export function writePage(report: Report): string {
   const { period, figures, ignored, parts } = summarizeReport(report);
@@ -42,9 +40,8 @@ export function writePage(report: Report): string {
   )}</dl>
 </header>
 <main>${parts.map(drawPart)}${suggestions === undefined ? "" : drawSuggestions(suggestions)}</main>
-<footer><p>Made of ${showCount(read.lines)} lines of ${showCount(read.files)} files by <code>toolmend report</code>. Days are those of UTC.${
-    ignored.length === 0 ? "" : ` Ignored: ${ignored.join("; ")}.`
-  }</p></footer>
+<footer><p>Made of ${showCount(read.lines)} lines of ${showCount(read.files)} files by <code>toolmend report</code>.
+Days are those of UTC.${ignored.length === 0 ? "" : ` Ignored: ${ignored.join("; ")}.`}</p></footer>
 </body>
 </html>
 `;
@@ -58,17 +55,18 @@ function drawPart({ title, note, rows: [head = [], ...rows], numbers }: SummaryP
 <thead><tr>${head.map((name, column) => html`<th scope="col"${numbers.includes(column) ? NUMBER : ""}>${name}</th>`)}</tr></thead>
 <tbody>${some.map(
       ([name = "", ...cells]) =>
-        html`<tr><th scope="row">${name}</th>${cells.map((cell, index) => html`<td${numbers.includes(index + 1) ? NUMBER : ""}>${cell}</td>`)}</tr>
+        html`<tr><th scope="row">${name}</th>${cells.map(
+          (cell, index) => html`<td${numbers.includes(index + 1) ? NUMBER : ""}>${cell}</td>`,
+        )}</tr>
 `,
     )}</tbody></table></div>`;
-  const folded = rows.slice(BEFORE_FOLD, MOST);
   const left = rows.length - MOST;
   return html`
 <section aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 ${note === undefined ? "" : html`<p class="soft">${note}</p>`}
 ${table(rows.slice(0, BEFORE_FOLD), `Table of ${id}`)}
-${folded.length === 0 ? "" : html`<details><summary>${showCount(folded.length)} more</summary>${table(folded, `The other ${id}`)}</details>`}
+${fold(rows.slice(BEFORE_FOLD, MOST), (some) => table(some, `The other ${id}`))}
 ${left > 0 ? html`<p class="soft">${showCount(left)} more are in --json.</p>` : ""}
 </section>`;
 }
@@ -76,24 +74,34 @@ ${left > 0 ? html`<p class="soft">${showCount(left)} more are in --json.</p>` : 
 const VERDICTS = {
   write: "proven by structure, and corrections agree",
   listed: "for you to decide",
-  review: "no correction is known: for you to decide",
 } as const;
 
 function drawSuggestions({ suggestions }: ShownSuggestions): Markup {
+  const proven = suggestions.filter(({ verdict }) => verdict === "write");
+  const ordered = [...proven, ...suggestions.filter((one) => !proven.includes(one))];
+  const list = (some: ShownSuggestions["suggestions"]) =>
+    html`<ol>${some.map(
+      (
+        one,
+      ) => html`<li><b>${printName(one.tool)}</b> <span class="soft">${VERDICTS[one.verdict]}</span>
+<pre>${printName(one.code, 400)}</pre>
+<p class="soft">${evidenceOf(one)}.${one.why === undefined ? "" : ` Not written: ${one.why}.`}</p></li>
+`,
+    )}</ol>`;
   return html`
 <section aria-labelledby="suggestions">
 <h2 id="suggestions">Suggestions</h2>
-<p class="soft">Read off refused calls and their corrections, which nobody has said are right. <code>toolmend suggest --write</code> writes those that structure proves, and shows the values that are left out here.</p>
-${suggestions.length === 0 ? html`<p>Nothing was found in enough conversations.</p>` : ""}
-<ol>${suggestions.slice(0, 2 * BEFORE_FOLD).map(
-    (
-      one,
-    ) => html`<li><b>${printName(one.tool)}</b> <span class="soft">${VERDICTS[one.verdict]}</span>
-<pre>${printName(one.code, 400)}</pre>
-<p class="soft">${evidenceOf(one)}.${one.verdict === "listed" ? ` Not written: ${one.why ?? ""}.` : ""}</p></li>
-`,
-  )}</ol>
+<p class="soft">Read off refused calls and their corrections, which nobody has said are right.
+<code>toolmend suggest --write</code> writes those that structure proves, and shows the values that are left out here.</p>
+${ordered.length === 0 ? html`<p>Nothing was found in enough conversations.</p>` : list(ordered.slice(0, SUGGESTIONS))}
+${fold(ordered.slice(SUGGESTIONS, MOST), list)}
 </section>`;
+}
+
+/** What stands behind a fold, where there is more than stands before it. */
+function fold<Row>(rows: readonly Row[], draw: (rows: readonly Row[]) => Markup): Markup | string {
+  if (rows.length === 0) return "";
+  return html`<details><summary>${showCount(rows.length)} more</summary>${draw(rows)}</details>`;
 }
 
 /** Markup that is put into other markup as it stands. */
@@ -150,7 +158,7 @@ tbody th { font-weight: 550; min-width: 9em; }
 summary { cursor: pointer; padding: 8px 0; font-size: 13px; }
 :focus-visible { outline: 2px solid; outline-offset: 2px; }
 ol { list-style: none; margin: 0; padding: 0; }
-li { border-top: 1px solid var(--line); padding: 10px 0; }
+li { border-top: 1px solid var(--line); padding: 10px 0; overflow-wrap: anywhere; }
 pre { margin: 4px 0; font: 12.5px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (max-width: 720px) { table { min-width: 46em; } }
 @media print {

@@ -1,7 +1,7 @@
 import { toPointer } from "../../repair/json/json-pointer.ts";
 import { isJsonObject, isPollutingKey, jsonEquals } from "../../repair/json/json-value.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
-import { type FixerCall, runFixerCall } from "./fixer-call.ts";
+import { type FixerCall, roleOf, runFixerCall } from "./fixer-call.ts";
 
 /** Steps from a refused input to its correction, in the order in which they are taken. */
 export type Way = readonly FixerCall[];
@@ -19,13 +19,7 @@ const MAX_DEPTH = 8;
 
 const SEPARATORS = [",", ";", "|", "\n", "/", " "] as const;
 
-/**
- * Finds the fewest steps that turn a refused input into what replaced it.
- *
- * @param value What was refused, parsed.
- * @param meant What replaced it, without keys that the schema does not declare.
- * @returns All ways of that length; none where there is no way.
- */
+/** Finds the fewest steps that turn a refused input into what replaced it. */
 export function explainPair(value: JsonValue, meant: JsonValue): readonly Way[] {
   const seen = new Set([JSON.stringify(value)]);
   let states: { readonly value: JsonValue; readonly way: Way }[] = [{ value, way: [] }];
@@ -54,7 +48,7 @@ export function explainPair(value: JsonValue, meant: JsonValue): readonly Way[] 
 
 /** A key that was left over, and a value that nobody wrote, are less likely than one that was moved. */
 function rankOf(way: Way, result: JsonValue, meant: JsonValue): number {
-  const isMade = way.some(({ fixer }) => fixer === "fill" || fixer === "mapValue");
+  const isMade = way.some((call) => roleOf(call) === "says");
   return (jsonEquals(result, meant) ? 0 : 2) + (isMade ? 1 : 0);
 }
 
@@ -98,7 +92,10 @@ function withoutReordered(ways: readonly Way[]): readonly Way[] {
 /** Reads off a pair which steps could be on the way: each is a guess about one place. */
 function proposeSteps(value: JsonValue, meant: JsonValue): readonly FixerCall[] {
   const found = new Map<string, FixerCall>();
-  const add = (call: FixerCall) => found.set(JSON.stringify(call), call);
+  const add: Comparing["add"] = (fixer, at, ...args) => {
+    const call = { fixer, args, at };
+    found.set(JSON.stringify(call), call);
+  };
   compare(value, meant, { at: "", depth: 0, add });
   return [...found.values()];
 }
@@ -106,7 +103,7 @@ function proposeSteps(value: JsonValue, meant: JsonValue): readonly FixerCall[] 
 interface Comparing {
   readonly at: string;
   readonly depth: number;
-  readonly add: (call: FixerCall) => void;
+  readonly add: (fixer: FixerCall["fixer"], at: string, ...args: readonly JsonValue[]) => void;
 }
 
 function compare(value: JsonValue, meant: JsonValue, comparing: Comparing): void {
@@ -116,13 +113,13 @@ function compare(value: JsonValue, meant: JsonValue, comparing: Comparing): void
   if (isJsonObject(meant) && !isJsonObject(value) && value !== null && value !== "") {
     for (const [key, one] of Object.entries(meant)) {
       const isOnly = Object.keys(meant).length === 1;
-      if (isOnly || isSame(one as JsonValue, value)) add({ fixer: "wrapValue", key, at });
+      if (isOnly || isSame(one as JsonValue, value)) add("wrapValue", at, key);
     }
   }
   if (isJsonObject(value)) {
     const [key = "", ...others] = Object.keys(value);
     const isKept = isJsonObject(meant) && Object.hasOwn(meant, key);
-    if (others.length === 0 && key !== "" && !isKept) add({ fixer: "unwrapKey", key, at });
+    if (others.length === 0 && key !== "" && !isKept) add("unwrapKey", at, key);
   }
   if (isJsonObject(value) && isJsonObject(meant)) {
     compareObjects(value as JsonObject, meant as JsonObject, comparing);
@@ -137,14 +134,14 @@ function compare(value: JsonValue, meant: JsonValue, comparing: Comparing): void
 }
 
 function compareText(text: string, meant: JsonValue, { at, add }: Comparing): void {
-  if (/^\s*[[{"]/.test(text)) add({ fixer: "parseJson", at });
+  if (/^\s*[[{"]/.test(text)) add("parseJson", at);
   if (!Array.isArray(meant)) return;
   const separator = SEPARATORS.find((sign) => {
     const parts = text.split(sign).map((part) => part.trim());
     const items = parts.filter((part) => part !== "");
     return parts.length > 1 && jsonEquals(items, meant);
   });
-  if (separator !== undefined) add({ fixer: "splitList", at, separator });
+  if (separator !== undefined) add("splitList", at, separator);
 }
 
 function compareObjects(value: JsonObject, meant: JsonObject, comparing: Comparing): void {
@@ -155,13 +152,13 @@ function compareObjects(value: JsonObject, meant: JsonObject, comparing: Compari
     for (const to of missing) {
       const isOnly = extra.length === 1 && missing.length === 1;
       if (isOnly || isSame(value[from] as JsonValue, meant[to] as JsonValue)) {
-        add({ fixer: "renameKey", from, to, at });
+        add("renameKey", at, from, to);
       }
     }
   }
   for (const key of missing) {
     const given = meant[key] as JsonValue;
-    if (isScalar(given)) add({ fixer: "fill", at: at + toPointer([key]), value: given });
+    if (isScalar(given)) add("fill", at + toPointer([key]), given);
   }
   for (const [key, one] of Object.entries(value)) {
     if (!Object.hasOwn(meant, key)) continue;
@@ -180,11 +177,11 @@ function compareScalars(value: JsonValue, meant: JsonValue, { at, add }: Compari
   if (typeof value !== typeof meant) {
     const type = typeof meant as "string" | "number" | "boolean";
     const isWhole = type === "number" && Number.isInteger(meant);
-    add({ fixer: "coerceTo", at, type: isWhole ? "integer" : type });
+    add("coerceTo", at, isWhole ? "integer" : type);
   }
   const from = String(value);
   if (from.length > 100 || isPollutingKey(from)) return;
-  add({ fixer: "mapValue", at, from, to: meant });
+  add("mapValue", at, from, meant);
 }
 
 function isScalar(value: JsonValue): boolean {

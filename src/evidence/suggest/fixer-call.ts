@@ -9,71 +9,90 @@ import {
 } from "../../repair/fixers/built-in.ts";
 import { getAt, setAt } from "../../repair/json/json-pointer.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
-import type { FixContext, Fixer, FixerInput, JsonObject, JsonValue } from "../../repair/types.ts";
+import type { FixContext, Fixer, FixerInput, JsonValue } from "../../repair/types.ts";
 import { asValue } from "./logged-inputs.ts";
 
 /**
- * A step from a refused input to its correction, as JSON, so that it can be compared and shown. The
- * first four are fixers that structure alone can prove; `mapValue` and `fill` say values; `coerceTo`
- * and `parseJson` are what toolmend does without a fixer, and only link other steps.
+ * A step from a refused input to its correction, as JSON, so that it can be compared and shown. `args`
+ * are those of its fixer besides the place.
  */
-export type FixerCall =
-  | { readonly fixer: "renameKey"; readonly from: string; readonly to: string; readonly at: string }
-  | { readonly fixer: "wrapValue" | "unwrapKey"; readonly key: string; readonly at: string }
-  | { readonly fixer: "splitList"; readonly at: string; readonly separator: string }
-  | {
-      readonly fixer: "mapValue";
-      readonly at: string;
-      readonly from: string;
-      readonly to: JsonValue;
-    }
-  | { readonly fixer: "fill"; readonly at: string; readonly value: JsonValue }
-  | { readonly fixer: "coerceTo"; readonly at: string; readonly type: ScalarType }
-  | { readonly fixer: "parseJson"; readonly at: string };
+export interface FixerCall {
+  readonly fixer: FixerName;
+  readonly args: readonly JsonValue[];
+  readonly at: string;
+}
+
+type FixerName =
+  | "renameKey"
+  | "wrapValue"
+  | "unwrapKey"
+  | "splitList"
+  | "mapValue"
+  | "fill"
+  | "renameTool"
+  | "coerceTo"
+  | "parseJson";
+
+/** A fixer that corrections may show. */
+interface Kind {
+  /**
+   * `moves` what the model wrote, which structure alone can prove; `says` a value or a tool; `links` other
+   * steps, as toolmend does it without a fixer.
+   */
+  readonly role: "moves" | "says" | "links";
+  readonly make?: (at: string, ...args: readonly JsonValue[]) => Fixer;
+  /** Its other arguments as TypeScript. Default: they are names, and stand before the place. */
+  readonly show?: (values: boolean, ...args: readonly JsonValue[]) => readonly string[];
+}
+
+const FIXERS: Readonly<Record<FixerName, Kind>> = {
+  renameKey: {
+    role: "moves",
+    make: (at, from, to) => renameKey(String(from), String(to), at),
+  },
+  wrapValue: { role: "moves", make: (at, key) => wrapValue(String(key), at) },
+  unwrapKey: { role: "moves", make: (at, key) => unwrapKey(String(key), at) },
+  splitList: {
+    role: "moves",
+    make: (at, separator) => splitList(at, String(separator)),
+    show: (_, separator = "") => (separator === "," ? [] : [toSource(separator)]),
+  },
+  mapValue: {
+    role: "says",
+    make: (at, from, to = null) => mapValue(at, { [String(from)]: to }),
+    show: (values, from, to = null) => [values ? toSource({ [String(from)]: to }) : "{ … }"],
+  },
+  fill: {
+    role: "says",
+    make: (at, value) => (input) => fill(input as JsonValue, at, value as JsonValue),
+    show: (values, value = null) => [values ? toSource(value) : "…"],
+  },
+  renameTool: { role: "says" },
+  coerceTo: { role: "links", make: (at, type) => coerceTo(at, type as ScalarType) },
+  parseJson: { role: "links", make: (at) => (input) => parseAt(input as JsonValue, at) },
+};
+
+export function roleOf({ fixer }: FixerCall): Kind["role"] {
+  return FIXERS[fixer].role;
+}
 
 const made = new WeakMap<FixerCall, Fixer>();
 
 /** Returns the fixer that a call stands for; the same one for the same object. */
 export function fixerOf(call: FixerCall): Fixer {
-  const known = made.get(call) ?? makeFixer(call);
-  made.set(call, known);
-  return known;
+  const { make } = FIXERS[call.fixer];
+  const fixer = made.get(call) ?? make?.(call.at, ...call.args) ?? ((input) => input);
+  made.set(call, fixer);
+  return fixer;
 }
 
-/**
- * Runs a step. None of them changes what it is given, or waits.
- *
- * @param call The step.
- * @param value The input.
- * @returns The changed input; `undefined` where it changes nothing.
- */
+/** Returns the input that a step makes; `undefined` where it changes nothing. */
 export function runFixerCall(call: FixerCall, value: JsonValue): JsonValue | undefined {
   return fixerOf(call)(value as FixerInput, NO_CONTEXT) as JsonValue | undefined;
 }
 
 /** The fixers that are used here look at nothing but the input. */
 const NO_CONTEXT = { issues: [] } as unknown as FixContext;
-
-function makeFixer(call: FixerCall): Fixer {
-  switch (call.fixer) {
-    case "renameKey":
-      return renameKey(call.from, call.to, call.at);
-    case "wrapValue":
-      return wrapValue(call.key, call.at);
-    case "unwrapKey":
-      return unwrapKey(call.key, call.at);
-    case "splitList":
-      return splitList(call.at, call.separator);
-    case "mapValue":
-      return mapValue(call.at, { [call.from]: call.to });
-    case "coerceTo":
-      return coerceTo(call.at, call.type);
-    case "fill":
-      return (input) => fill(input as JsonValue, call.at, call.value);
-    case "parseJson":
-      return (input) => parseAt(input as JsonValue, call.at);
-  }
-}
 
 function fill(input: JsonValue, at: string, value: JsonValue): JsonValue | undefined {
   const isThere = getAt(input, at) !== undefined;
@@ -88,36 +107,36 @@ function parseAt(input: JsonValue, at: string): JsonValue | undefined {
   return value === text ? undefined : setAt(input, at, value);
 }
 
-/**
- * Returns a call as TypeScript, without arguments that are the default.
- *
- * @param call The call.
- * @param values Whether values of inputs are in it. Default: an ellipsis stands for them.
- */
-export function codeOf(call: FixerCall, values = false): string {
-  return `${call.fixer}(${argumentsOf(call, values).join(", ")})`;
+/** Names of keys. Others may be values that a model wrote in the place of a key: an account, a person's. */
+const NAME = /^(?!.*\d{3})[\p{L}_$][\p{L}\p{N}_$.-]{0,40}$/u;
+
+/** Whether all that a call names may be keys, and none a value. */
+export function namesKeysOnly({ fixer, args, at }: FixerCall): boolean {
+  const { show } = FIXERS[fixer];
+  return (show !== undefined || args.every((name) => isName(String(name)))) && isPlace(at);
 }
 
-function argumentsOf(call: FixerCall, values: boolean): readonly string[] {
-  const text = (value: JsonValue) => toSource(value);
-  const place = "at" in call && call.at !== "" ? [text(call.at)] : [];
-  switch (call.fixer) {
-    case "renameKey":
-      return [text(call.from), text(call.to), ...place];
-    case "wrapValue":
-    case "unwrapKey":
-      return [text(call.key), ...place];
-    case "splitList":
-      return [text(call.at), ...(call.separator === "," ? [] : [text(call.separator)])];
-    case "mapValue":
-      return [text(call.at), values ? text({ [call.from]: call.to } as JsonObject) : "{ … }"];
-    case "fill":
-      return [text(call.at), values ? text(call.value) : "…"];
-    case "coerceTo":
-      return [text(call.at), text(call.type)];
-    case "parseJson":
-      return place;
-  }
+function isName(name: string): boolean {
+  return NAME.test(name);
+}
+
+function isPlace(at: string): boolean {
+  return at
+    .split("/")
+    .slice(1)
+    .every((name) => name === "*" || isName(name));
+}
+
+/** Returns a call as TypeScript, without arguments that are the default; an ellipsis stands for `values`. */
+export function codeOf({ fixer, args, at }: FixerCall, values = false): string {
+  const { show } = FIXERS[fixer];
+  const source = (one: JsonValue, isKey: boolean) => (values || isKey ? toSource(one) : "…");
+  const place = source(at, isPlace(at));
+  const all =
+    show === undefined
+      ? [...args.map((one) => source(one, isName(String(one)))), ...(at === "" ? [] : [place])]
+      : [place, ...show(values, ...args)];
+  return `${fixer}(${all.join(", ")})`;
 }
 
 /** Returns JSON as TypeScript, in one line, with spaces as a formatter would put them. */

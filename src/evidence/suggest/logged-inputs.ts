@@ -141,10 +141,6 @@ export function asValue(raw: JsonValue): JsonValue {
 /**
  * Returns what a tool would receive of the call that replaced a refused one. A later call may be
  * about something else: only one that shares a value with the first is its correction.
- *
- * @param input The refused input.
- * @param schema The schema of the tool that was meant.
- * @returns `undefined` where no correction is known that the schema accepts.
  */
 export async function labelOf(
   { raw, correction }: LoggedInput,
@@ -181,59 +177,56 @@ function joinCorrections(
   calls: readonly CallLine[],
   corrections: readonly CorrectionLine[],
 ): readonly LoggedInput[] {
-  const known = new Map<string, CorrectionLine>();
-  for (const line of corrections) {
-    for (const id of idsOf(line, line.of)) {
-      const other = known.get(id);
-      if (other === undefined || rankOf(line) > rankOf(other)) known.set(id, line);
-    }
-  }
-  const callsOf = new Map<string, CallLine[]>();
-  for (const line of calls) {
-    for (const id of idsOf(line, line.call)) {
-      const same = callsOf.get(id);
-      if (same === undefined) callsOf.set(id, [line]);
-      else same.push(line);
-    }
-  }
-  const correctionOf = (line: CallLine): CorrectionLine | undefined => {
-    const isOnly = (id: string) => callsOf.get(id)?.filter((one) => !isAccepted(one)).length === 1;
-    const found = idsOf(line, line.call).flatMap((id) => (isOnly(id) ? (known.get(id) ?? []) : []));
-    return found.sort((one, other) => rankOf(other) - rankOf(one))[0];
+  const callsOf = byId(calls, ({ call }) => call);
+  const correctionsOf = byId(corrections, ({ of }) => of);
+  const isOnly = (id: string) => callsOf.get(id)?.filter((one) => !isAccepted(one)).length === 1;
+  const correctionOf = (line: CallLine): Correction | undefined => {
+    const found = callIds(line, line.call).flatMap((id) =>
+      isOnly(id) ? (correctionsOf.get(id) ?? []) : [],
+    );
+    const rank = ({ source }: CorrectionLine) => RANKS.indexOf(source);
+    const [best] = found.sort((one, other) => rank(other) - rank(one));
+    return best && toCorrection(best);
   };
-  const toCorrection = (line: CorrectionLine): Correction => ({
-    source: line.source,
-    toolInput: line.toolInput as JsonValue,
-    tool:
-      idsOf(line, line.by)
-        .flatMap((id) => callsOf.get(id) ?? [])
-        .find(isAccepted)?.tool ?? line.tool,
-  });
+  const toCorrection = (line: CorrectionLine): Correction => {
+    const by = callIds(line, line.by).flatMap((id) => callsOf.get(id) ?? []);
+    const { tool } = by.find(isAccepted) ?? line;
+    return { source: line.source, toolInput: line.toolInput as JsonValue, tool };
+  };
   const repeated = repeatedCalls(calls);
-  const made = calls.map((line): LoggedInput => {
+  const made = calls.map((line) => {
     const found = isAccepted(line) ? undefined : correctionOf(line);
-    const own = () => ownCorrection(line) ?? repeated(line);
-    return toInput(line, found === undefined ? own() : toCorrection(found));
+    return toInput(line, found ?? ownCorrection(line) ?? repeated(line));
   });
   // A pair that was found in a history holds both halves: there is no line of the refused call.
   const pairs = corrections
-    .filter((line) => line.raw !== undefined && !idsOf(line, line.of).some((id) => callsOf.has(id)))
+    .filter(
+      (line) => line.raw !== undefined && !callIds(line, line.of).some((id) => callsOf.has(id)),
+    )
     .map((line) => {
-      const refused = { call: line.of, outcome: "refused", level: line.level ?? "safe" } as const;
-      return toInput({ ...line, ...refused }, toCorrection(line));
+      const refused = { kind: "call", seam: "core", outcome: "refused", repairs: [] } as const;
+      const call = { ...line, ...refused, call: line.of, level: line.level ?? "safe" } as CallLine;
+      return toInput(call, toCorrection(line));
     });
   return [...made, ...pairs];
 }
 
-function idsOf(line: Pick<CallLine, "run" | "thread">, call: string | undefined) {
-  return call === undefined ? [] : callIds(line, call);
+function byId<Line extends CallLine | CorrectionLine>(
+  lines: readonly Line[],
+  callOf: (line: Line) => string | undefined,
+): ReadonlyMap<string, readonly Line[]> {
+  const found = new Map<string, Line[]>();
+  for (const line of lines) {
+    for (const id of callIds(line, callOf(line))) {
+      const same = found.get(id);
+      if (same === undefined) found.set(id, [line]);
+      else same.push(line);
+    }
+  }
+  return found;
 }
 
-function rankOf({ source }: CorrectionLine): number {
-  return RANKS.indexOf(source);
-}
-
-function isAccepted({ outcome }: Pick<CallLine, "outcome">): boolean {
+function isAccepted({ outcome }: CallLine): boolean {
   return outcome === "valid" || outcome === "repaired" || outcome === "rescued";
 }
 
@@ -259,18 +252,12 @@ function repeatedCalls(calls: readonly CallLine[]): (line: CallLine) => Correcti
   };
 }
 
-function isOfUnknown({ issues }: Pick<CallLine, "issues">): boolean {
+function isOfUnknown({ issues }: CallLine): boolean {
   return issues.some(({ code }) => code === ISSUE.unknownTool);
 }
 
-type Recorded = Pick<
-  CallLine,
-  "tool" | "schema" | "raw" | "toolInput" | "level" | "outcome" | "issues" | "t"
-> &
-  Partial<Pick<CallLine, "run" | "thread" | "call" | "repairs">>;
-
-function toInput(line: Recorded, correction: Correction | undefined): LoggedInput {
-  const { tool, schema, toolInput, level, run, thread, call, t, repairs = [] } = line;
+function toInput(line: CallLine, correction: Correction | undefined): LoggedInput {
+  const { tool, schema, toolInput, level, run, thread, call, t, repairs } = line;
   const text = repairs.find(({ fixer }) => FROM_TEXT.has(fixer));
   return {
     tool,

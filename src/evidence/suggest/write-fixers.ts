@@ -4,27 +4,23 @@ import type { ShownSuggestions, Suggestion, SuggestResult } from "./suggestion.t
 /** How the file begins, by which it is known as toolmend's own. */
 export const FIRST_LINE = "// Written by `toolmend suggest`. Read it before you use it.";
 
-/** Names that may stand in a comment. Others may be values that a model wrote in the place of a key. */
-const NAME = /^[\p{L}_$][\p{L}\p{N}_$.-]{0,40}$/u;
-
 /**
  * Writes suggestions as a file of TypeScript, which is JavaScript as well: a registry for every
  * wrapper. What structure does not prove is commented out. No value of the log is in it.
- *
- * @param result What was found in a log.
- * @returns The text of the file.
  */
 export function writeFixers({ suggestions, minRuns }: SuggestResult): string {
-  const shown = suggestions.filter(({ verdict, call }) => verdict === "write" || hasNames(call));
-  const written = shown.filter(({ verdict }) => verdict === "write");
+  const written = suggestions.filter(({ verdict }) => verdict === "write");
   const imported = new Set(written.map(({ call }) => call.fixer));
   const tools = new Map<string, Suggestion[]>();
-  for (const one of shown) tools.set(one.tool, [...(tools.get(one.tool) ?? []), one]);
+  for (const one of suggestions) tools.set(one.tool, [...(tools.get(one.tool) ?? []), one]);
   return [
     FIRST_LINE,
     "// Structure proves what is registered, and corrections agree with it. What is commented out is",
     `// for you to decide. Seen in at least ${minRuns} conversations of one half of the log, counted in both.`,
-    `import { ${["createFixerRegistry", ...[...imported].sort()].join(", ")} } from "toolmend";`,
+    'import { createFixerRegistry } from "toolmend";',
+    ...(imported.size === 0
+      ? []
+      : [`import { ${[...imported].sort().join(", ")} } from "toolmend/fixers";`]),
     "",
     "export const fixers = createFixerRegistry();",
     ...[...tools].flatMap(([tool, ofTool]) => {
@@ -57,16 +53,6 @@ function withoutTwice(suggestions: readonly Suggestion[]): readonly Suggestion[]
   return suggestions.filter((one) => byCode.get(one.code) === one);
 }
 
-function hasNames(call: Suggestion["call"]): boolean {
-  const names = [
-    ...("from" in call && call.fixer !== "mapValue" ? [call.from] : []),
-    ...("to" in call && call.fixer !== "mapValue" ? [call.to] : []),
-    ...("key" in call ? [call.key] : []),
-    ...("at" in call ? call.at.split("/").slice(1) : []),
-  ];
-  return names.every((name) => name === "*" || NAME.test(name));
-}
-
 /** Leaves the values of the log out, for what is written to a file. */
 export function withoutValues({ suggestions, ...rest }: SuggestResult): ShownSuggestions {
   return { suggestions: suggestions.map(({ call: _, ...one }) => one), ...rest };
@@ -84,5 +70,10 @@ export function evidenceOf({
   const unlabelled = mined.unlabelled + heldOut.unlabelled;
   if (labelled === 0) return `${unlabelled} calls without a correction`;
   const by = Object.entries(sources).map(([source, count]) => `${source} ${count}`);
-  return `agrees with ${agree} of ${labelled} corrections (${by.join(", ")}; held out ${heldOut.agree} of ${heldOut.agree + heldOut.contradict}; ≥ ${Math.floor(lowerBound * 100)} %), ${unlabelled} more without one`;
+  const known = [
+    by.join(", "),
+    `held out ${heldOut.agree} of ${heldOut.agree + heldOut.contradict}`,
+    `≥ ${Math.floor(lowerBound * 100)} %`,
+  ].join("; ");
+  return `agrees with ${agree} of ${labelled} corrections (${known}), ${unlabelled} more without one`;
 }

@@ -1,73 +1,92 @@
-import type { AgentAction, AgentFinish } from "@langchain/core/agents";
-import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import type { AgentAction, AgentFinish, AgentStep } from "@langchain/core/agents";
+import type { CallbackManager } from "@langchain/core/callbacks/manager";
+import type { RunnableConfig } from "@langchain/core/runnables";
+import { wrongUse } from "../../repair/errors/likeness.ts";
 import type { ToolLike } from "../../repair/types.ts";
+import { nameThing } from "../../repair/usage.ts";
 
 // LangChain's AgentExecutor by its shape, so that those of `langchain` 0.3 and `@langchain/classic`,
-// and of any number of copies, are taken alike. `any` stands where the versions differ.
+// and of any number of copies, are taken alike.
+
+// biome-ignore lint/suspicious/noExplicitAny: it stands where the versions differ
+type Any = any;
+
+/** LangChain's `AgentExecutor`, of whichever version. */
+export interface AgentExecutorLike {
+  agent: Any;
+  tools: Any[];
+  invoke(input: Any, config?: Any): Promise<Any>;
+  stream(input: Any, config?: Any): Promise<Any>;
+  batch(inputs: Any[], config?: Any, batchOptions?: Any): Promise<Any>;
+}
 
 /** What an agent decided: to finish, or to act. */
 export type AgentOutput = AgentAction | AgentAction[] | AgentFinish;
 
-/** A callback manager, as far as plan's is needed. */
-export interface CallbackManagerLike {
-  copy(handlers: BaseCallbackHandler[], inherit?: boolean): CallbackManagerLike;
-}
-
 /** An agent: what plans. */
 export interface AgentLike {
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  plan(steps: any[], inputs: any, callbackManager?: any, config?: any): Promise<AgentOutput>;
+  plan(
+    steps: Any[],
+    inputs: unknown,
+    callbacks?: CallbackManager,
+    config?: RunnableConfig,
+  ): Promise<AgentOutput>;
   _agentActionType(): string;
 }
 
 /** A tool that an executor holds. */
 export interface ExecutorTool extends ToolLike {
   readonly returnDirect?: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  invoke(input: any, config?: any): Promise<any>;
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  call?(input: any, config?: any): Promise<any>;
+  invoke(input: Any, config?: Any): Promise<Any>;
+  call?(input: Any, config?: Any): Promise<Any>;
 }
 
-/** LangChain's `AgentExecutor`, of whichever version. */
-export interface AgentExecutorLike {
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  agent: any;
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  tools: any[];
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  handleParsingErrors?: any;
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  handleToolRuntimeErrors?: any;
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  invoke(input: any, config?: any): Promise<any>;
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  stream(input: any, config?: any): Promise<any>;
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  batch(inputs: any[], config?: any, batchOptions?: any): Promise<any>;
-}
+/** What a run is given, of which the wrapper reads the signal. */
+type MayAbort = { readonly signal?: AbortSignal } | undefined;
 
-/** The inner methods that the wrapper takes over. */
+/** The inner methods that the wrapper takes over, and what it reads. */
 export interface ExecutorInternals {
   readonly agent: AgentLike;
   readonly tools: readonly ExecutorTool[];
-  readonly handleParsingErrors?: HandleParsingErrors;
-  readonly handleToolRuntimeErrors?: (error: Error) => unknown;
-  _call(inputs: unknown, runManager?: unknown, config?: RunConfig): Promise<object>;
+  readonly handleParsingErrors?: boolean | string | ((error: Error) => unknown);
+  _call(inputs: MayAbort, runManager?: unknown, config?: MayAbort): Promise<object>;
   _takeNextStep(
     nameToolMap: Record<string, ExecutorTool>,
-    inputs: unknown,
-    steps: unknown[],
+    inputs: MayAbort,
+    steps: Any[],
     runManager?: unknown,
-    config?: RunConfig,
+    config?: MayAbort,
   ): Promise<unknown>;
-  _getToolReturn(step: { action: AgentAction; observation: string }): Promise<AgentFinish | null>;
+  _getToolReturn(step: AgentStep): Promise<AgentFinish | null>;
 }
 
-/** LangChain's option of that name. */
-export type HandleParsingErrors = boolean | string | ((error: Error) => unknown) | undefined;
+/** Throws where something is no AgentExecutor; of what else runs agents, the error says what to use. */
+export function checkExecutor(given: unknown): void {
+  const { agent, tools, _call: run } = (given ?? {}) as Record<string, unknown>;
+  if (Array.isArray(tools) && hasFunction(agent, "plan") && typeof run === "function") return;
+  throw wrongUse(`wrapAgentExecutor needs an AgentExecutor; this is ${whatRunsInstead(given)}.`);
+}
 
-/** The part of a run's config that the wrapper reads. */
-export interface RunConfig {
-  readonly signal?: AbortSignal;
+function whatRunsInstead(given: unknown): string {
+  const kind = nameThing(given);
+  if (kind === "a chat model") return kind;
+  if (hasFunction(given, "plan") || hasKey(given, "singleAction")) {
+    return "an agent alone: put it in new AgentExecutor({ agent, tools }) first";
+  }
+  // LangChain's ReactAgent keeps its graph behind a getter of its own class.
+  if (hasKey(given, "graph") && !hasFunction(given, "addNode")) {
+    return "what createAgent returns: give createAgent the middleware toolInputMiddleware(), of toolmend/middleware";
+  }
+  if (hasFunction(given, "addNode") || hasFunction(given, "getGraph")) {
+    return "a graph or another Runnable: use repairNode, of toolmend/messages, or wrapTools";
+  }
+  return kind;
+}
+
+function hasKey(given: unknown, key: string): given is Record<string, unknown> {
+  return given !== null && typeof given === "object" && key in given;
+}
+
+function hasFunction(given: unknown, name: string): boolean {
+  return hasKey(given, name) && typeof given[name] === "function";
 }

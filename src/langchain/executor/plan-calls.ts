@@ -1,13 +1,15 @@
-import type { BaseMessage } from "@langchain/core/messages";
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
-import type { AgentAction } from "../../repair/types.ts";
-import type { PlannedAction } from "./prepare-action.ts";
-import { type RawCall, rawCallsOf } from "./raw-calls.ts";
-import { toObservation } from "./to-observation.ts";
+import type { AgentAction, JsonObject } from "../../repair/types.ts";
+import { isAIMessage } from "../message/messages.ts";
+import { isCutOff, type LocatedCall, readCalls } from "../message/read.ts";
+import { type HistoryCall, rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
+import { toText } from "./prepare-action.ts";
+import type { Outcome, PlannedAction, RawCall } from "./run.ts";
 
 /** An action made from a message: LangChain's two forms of it. */
-export interface CallAction extends AgentAction {
+interface CallAction extends AgentAction {
   readonly toolCallId?: string | undefined;
   readonly messageLog?: BaseMessage[];
 }
@@ -17,68 +19,59 @@ interface PlannedCall extends PlannedAction {
 }
 
 /**
- * Plans the calls of a model that calls tools: those that LangChain read, each with what the model
- * wrote, and those that it could not read and would drop.
- *
- * @param actions What LangChain made of the message.
- * @param message The message.
- * @param rescue Whether calls that could not be read are planned too.
+ * Plans the calls of a model that calls tools: those of which LangChain made actions, each with what
+ * the model wrote, and of the others none, those that LangChain could not read and would drop, or all.
  */
 export function planCalls(
   actions: readonly CallAction[],
   message: BaseMessage | undefined,
-  rescue: boolean,
+  others: "none" | "dropped" | "all",
 ): readonly PlannedCall[] {
   const calls = rawCallsOf(message);
   const free = [...calls];
   const read = actions.map((action) => {
-    const isIts = ({ writtenId = "" }: RawCall) => writtenId === (action.toolCallId ?? "");
-    const found = free.findIndex((call) => isIts(call) && call.name === action.tool);
+    const { toolCallId = "", tool } = action;
+    const found = free.findIndex((call) => writtenIdOf(call) === toolCallId && call.name === tool);
     const [call] = found < 0 ? [] : free.splice(found, 1);
     return call === undefined ? { action, raw: action.toolInput } : planRead(action, call);
   });
-  const dropped = rescue ? free.filter((call) => call.dropped) : [];
-  const planned = [...read, ...dropped.map((call) => planDropped(call, message))];
-  return withMessageFirst(inCallOrder(planned, calls), message);
-}
-
-/**
- * Plans calls of which LangChain made no actions.
- *
- * @param calls The calls.
- * @param message The message that holds them.
- */
-export function planDroppedCalls(
-  calls: readonly RawCall[],
-  message: BaseMessage | undefined,
-): readonly PlannedCall[] {
+  const isTaken = ({ located }: RawCall) => others === "all" || located?.invalid;
+  const more = others === "none" ? [] : free.filter(isTaken);
+  const planned = [...read, ...more.map((call) => planUnread(call, message))];
+  // In the model's order, where it is known.
+  const place = ({ call }: PlannedCall) => calls.indexOf(call as RawCall);
+  const isKnown = planned.every(({ call }) => call !== undefined);
   return withMessageFirst(
-    calls.map((call) => planDropped(call, message)),
+    isKnown ? planned.sort((left, right) => place(left) - place(right)) : planned,
     message,
   );
+}
+
+/** The id of a call as the model wrote it. */
+function writtenIdOf({ located, id }: RawCall): string {
+  return (located ? located.call.id : id) ?? "";
 }
 
 function planRead(action: CallAction, call: RawCall): PlannedCall {
   const isNumbered = action.toolCallId === undefined || action.toolCallId === call.id;
   const raw = rawInput(action.toolInput, call);
-  const truncated = call.truncated && raw === call.raw;
   return {
     action: isNumbered ? action : { ...action, toolCallId: call.id },
     raw,
     parsed: raw === action.toolInput,
-    truncated,
+    truncated: call.truncated && raw === call.raw,
     call,
   };
 }
 
 /** As LangChain's parsers make them. */
-function planDropped(call: RawCall, message: BaseMessage | undefined): PlannedCall {
+function planUnread(call: RawCall, message: BaseMessage | undefined): PlannedCall {
   const { name, id, raw, truncated } = call;
   const action: CallAction = {
     tool: name,
     toolInput: raw as AgentAction["toolInput"],
     ...(id !== undefined && { toolCallId: id }),
-    log: `Invoking "${name}" with ${toObservation(raw)}\n${toObservation(message?.content)}`,
+    log: `Invoking "${name}" with ${toText(raw)}\n${toText(message?.content)}`,
     messageLog: [],
   };
   return { action, raw, truncated, call };
@@ -95,26 +88,71 @@ function rawInput(parsed: unknown, { raw, truncated }: RawCall): unknown {
   return truncated || parseExactly(raw) === undefined ? raw : parsed;
 }
 
-/** The order in which the model wrote the calls. */
-function inCallOrder(
-  planned: readonly PlannedCall[],
-  calls: readonly RawCall[],
-): readonly PlannedCall[] {
-  if (planned.some(({ call }) => call === undefined)) return planned;
-  const place = ({ call }: PlannedCall) => calls.indexOf(call as RawCall);
-  return [...planned].sort((left, right) => place(left) - place(right));
-}
-
 /** LangChain keeps the message with the first of its calls. */
 function withMessageFirst(
   planned: readonly PlannedCall[],
   message: BaseMessage | undefined,
 ): readonly PlannedCall[] {
-  const kept = planned.flatMap(({ action }) => action.messageLog ?? []);
-  const messageLog = kept.length > 0 || message === undefined ? kept : [message];
   if (planned[0]?.action.messageLog?.length) return planned;
+  const kept = planned.flatMap(({ action }) => action.messageLog ?? []);
+  const first = kept.length > 0 || message === undefined ? kept : [message];
   return planned.map((one, index) => {
-    const action: CallAction = { ...one.action, messageLog: index === 0 ? messageLog : [] };
-    return { ...one, action };
+    return { ...one, action: { ...one.action, messageLog: index === 0 ? first : [] } };
   });
+}
+
+/** Every call in a message, the readable ones and those that were not, in the model's order. */
+export function rawCallsOf(message: BaseMessage | undefined): readonly RawCall[] {
+  if (message === undefined) return [];
+  const given = message as AIMessage;
+  const { function_call, tool_calls = [] } = given.additional_kwargs;
+  if (function_call !== undefined) return [fromKwargs(function_call, undefined, given)];
+  const calls = readCalls(given);
+  if (calls.length > 0) return calls;
+  return tool_calls.map(({ id, function: called }) => fromKwargs(called, id, given));
+}
+
+/** A call in OpenAI's form, as it is kept in `additional_kwargs`. */
+function fromKwargs(
+  called: { readonly name?: string; readonly arguments?: string } | undefined,
+  id: string | undefined,
+  message: AIMessage,
+): RawCall {
+  const raw = called?.arguments || "{}";
+  return { name: called?.name ?? "", id, raw, truncated: isCutOff(message) };
+}
+
+/**
+ * Makes the model's next prompt show the repaired inputs: the message that LangChain keeps with the
+ * first of the calls made at once is replaced by one with all of them as they were run.
+ */
+export function rewriteHistory(
+  planned: readonly PlannedAction[],
+  outcomes: readonly Outcome[],
+): void {
+  const [first] = outcomes;
+  const log = first?.action.messageLog as BaseMessage[] | undefined;
+  if (first === undefined || log === undefined) return;
+  const calls: HistoryCall[] = [];
+  const located = new Map<LocatedCall, HistoryCall>();
+  let isUnchanged = true;
+  for (const [index, { action }] of outcomes.entries()) {
+    const { action: before, call } = planned[index] as PlannedAction;
+    const input = action.valid ? action.toolInput : before.toolInput;
+    // In a message, the arguments are an object: a string tool's text and unread text go into one.
+    const args = isJsonObject(input) ? input : { input: (input ?? "") as JsonObject[string] };
+    const made: HistoryCall = { id: action.toolCallId, name: action.tool, args };
+    calls.push(made);
+    if (call?.located) located.set(call.located, made);
+    const isSame = input === before.toolInput && action.tool === before.tool;
+    const isAsWritten = !call || (!call.located?.invalid && writtenIdOf(call) === (call.id ?? ""));
+    isUnchanged &&= isSame && isAsWritten;
+  }
+  if (isUnchanged) return;
+  // Calls in `additional_kwargs` alone are located once they are calls of the message.
+  const rewrite = (message: AIMessage) =>
+    located.size < calls.length
+      ? rewriteMessage(rewriteMessage(message, calls), calls)
+      : rewriteLocatedCalls(message, [...located.keys()], located);
+  first.action.messageLog = log.map((one) => (isAIMessage(one) ? rewrite(one) : one));
 }

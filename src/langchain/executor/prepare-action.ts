@@ -1,160 +1,169 @@
+import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { emitCall } from "../../repair/events/emit.ts";
-import type { MarkRun } from "../../repair/events/event.ts";
-import type { CallOutcome } from "../../repair/events/report.ts";
+import type { Origin } from "../../repair/events/event.ts";
+import { isJsonObject } from "../../repair/json/json-value.ts";
 import { resolveToolInput } from "../../repair/pipeline.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { type Resolution, unfixableHandler } from "../../repair/result.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/json-calls.ts";
-import { unknownToolError } from "../../repair/tool-call.ts";
-import type { AgentAction, JsonValue, Repair, ToolCall } from "../../repair/types.ts";
-import { findActionTool } from "./find-action-tool.ts";
-import { originOfRun } from "./origin-of-run.ts";
-import { printAsJson } from "./print-as-json.ts";
-import type { RawCall } from "./raw-calls.ts";
-import { keepOutcome, type Outcome, type PreparedAction, type Run } from "./run.ts";
-
-/** An action as it was planned, before its input is repaired. */
-export interface PlannedAction {
-  /** The action as LangChain's parser makes it. */
-  readonly action: AgentAction;
-  /** What the model wrote as the tool's input. */
-  readonly raw: unknown;
-  /** How `raw` was got from what the model wrote, where that took a repair. */
-  readonly before?: readonly Repair[];
-  /** Whether the model's output is known to be cut off in this input. */
-  readonly truncated?: boolean;
-  /** The call that the action was made of, where the model made one. */
-  readonly call?: RawCall;
-  /** Whether `raw` is what LangChain parsed, so that a string in it was one for the model too. */
-  readonly parsed?: boolean;
-  /** `false`: `onUnfixable` is not asked, because the action is its own answer. */
-  readonly ask?: boolean;
-}
+import { findTool, unknownToolError } from "../../repair/tool-call.ts";
+import type { AgentAction, JsonValue, NameRepair, Repair, ToolCall } from "../../repair/types.ts";
+import { cutText } from "../../repair/usage.ts";
+import { messageModel, originOf } from "../trace/trace.ts";
+import type { ExecutorTool } from "./executor-like.ts";
+import type { Outcome, PlannedAction, PreparedAction, Run } from "./run.ts";
 
 /**
- * Repairs the input of a planned action, before LangChain announces, runs and records it, and keeps
- * the outcome for when it runs the tool.
- *
- * @param planned The action.
- * @param run The run.
- * @returns The outcome, with the action to hand to LangChain: a new object.
+ * Repairs the input of a planned action, before LangChain announces, runs and records it: the outcome
+ * has the action to hand to LangChain, a new object. In `compat`, it throws where nobody handles an error.
  */
 export async function prepareAction(planned: PlannedAction, run: Run): Promise<Outcome> {
-  const { raw, before = [] } = planned;
-  const action = withoutParsingError(planned.action);
-  const [first] = before;
-  const rawToolInput = (first === undefined ? raw : first.before) as JsonValue | undefined;
-  const asPlanned = {
-    ...action,
-    toolInput: (raw ?? null) as JsonValue,
-    rawToolInput,
-    repairs: [],
-    undeclared: [],
-    valid: false,
-  };
+  const { raw, before = [], call } = planned;
+  // The patched executor ends a run where an action has one, though its input was repaired since.
+  const { parsingError: _, ...action } = planned.action as AgentAction & { parsingError?: unknown };
+  const rawToolInput = (before[0] === undefined ? raw : before[0].before) as JsonValue | undefined;
+  const toolInput = (raw ?? null) as JsonValue;
+  const recorded = { rawToolInput, repairs: [], undeclared: [], valid: false };
+  const asPlanned = { ...action, toolInput, ...recorded };
+  const context = contextOf(planned, run);
   const found = await findActionTool(action.tool, run);
-  if (found === undefined) return prepareUnknown(planned, asPlanned, run);
+  if (found === undefined) return prepareUnknown(planned, asPlanned, context, run);
   const { tool, nameRepair } = found;
   const named = { ...asPlanned, ...(nameRepair && { tool: tool.name, nameRepair }) };
-  const resolution = await resolve(planned, tool, run);
-  const rescued = planned.call?.dropped;
-  const emit = (what: Resolution) =>
-    emitAction({ raw: rawToolInput, tool, resolution: what, nameRepair, rescued }, planned, run);
-  if (resolution.kind !== "run") {
-    await emit(resolution);
-    return keepOutcome(run, { action: named, tool, resolution });
+  const resolution = await resolve(raw, tool, context);
+  const about = { raw: rawToolInput, tool, nameRepair, rescued: call?.located?.invalid };
+  if (resolution.kind === "run") {
+    const repairs = [...before, ...resolution.repairs];
+    const markRun = await emitCall({ ...about, resolution: { ...resolution, repairs } }, context);
+    const { undeclared } = resolution;
+    // Agents that read actions off text may print an input into their next prompt.
+    const isText = !("messageLog" in action) && typeof raw === "string";
+    const given = isText ? printAsJson(resolution.toolInput) : resolution.toolInput;
+    const prepared = { ...named, toolInput: given, repairs, undeclared, valid: true };
+    return { action: prepared, tool, resolution, markRun };
   }
-  const { undeclared } = resolution;
-  const repairs = [...before, ...resolution.repairs];
-  const markRun = await emit({ ...resolution, repairs });
-  const toolInput = isTextAction(action, raw)
-    ? printAsJson(resolution.toolInput)
-    : resolution.toolInput;
-  const prepared = { ...named, toolInput, repairs, undeclared, valid: true };
-  return keepOutcome(run, { action: prepared, tool, resolution, markRun });
+  await emitCall({ ...about, resolution }, context);
+  const { kind, error } = resolution;
+  const text = kind === "observation" ? resolution.text : await answerInput(error, run);
+  return { action: named, tool, resolution: { kind, text } };
 }
 
-/** Tells what became of an action's input. */
-async function emitAction(
-  told: CallOutcome,
-  { action, raw }: PlannedAction,
+/** How an action's input is resolved and reported. */
+function contextOf(
+  { action, raw, truncated, parsed, ask = true }: PlannedAction,
   run: Run,
-): Promise<MarkRun | undefined> {
-  const about = { action: withoutParsingError(action), toolCall: toolCallOf(action, raw) };
-  return emitCall(told, { ...run.resolving, ...about, origin: originOfRun(run) });
+): ResolveOptions {
+  const { toolCallId: id } = action as { toolCallId?: string };
+  const args = raw as ToolCall["args"];
+  const toolCall: ToolCall | undefined =
+    id === undefined ? undefined : { type: "tool_call", id, name: action.tool, args };
+  const about = { action, toolCall, truncated, parsed, origin: originOfRun(run) };
+  return { ...run.resolving, ...about, ...(!ask && { onUnfixable: undefined }) };
 }
 
-/** The patched executor ends a run where an action has one, though its input was repaired since. */
-function withoutParsingError(action: AgentAction): AgentAction {
-  const { parsingError: _, ...rest } = action as AgentAction & { parsingError?: unknown };
-  return rest;
+async function resolve(
+  raw: unknown,
+  tool: ExecutorTool,
+  context: ResolveOptions,
+): Promise<Resolution> {
+  if (tool.schema !== undefined && tool.schema !== null) {
+    return resolveToolInput(raw, tool, context);
+  }
+  return { kind: "run", toolInput: raw as JsonValue, parsed: raw, repairs: [], undeclared: [] };
 }
 
 /** No such tool: `onUnfixable` may name another, or what the model is told in its stead. */
 async function prepareUnknown(
   planned: PlannedAction,
   asPlanned: PreparedAction,
+  context: ResolveOptions,
   run: Run,
 ): Promise<Outcome> {
-  const { action, raw, before = [], ask = true } = planned;
-  const handle = ask ? unfixableHandler(run.resolving.onUnfixable) : undefined;
+  const { action, raw, before = [] } = planned;
   const error = unknownToolError(String(action.tool), raw, run.tools, { action });
+  const handle = unfixableHandler(context.onUnfixable);
   const answer = await handle?.(error, error.causingData, action);
-  if (typeof answer === "string") {
-    const told = { ...asPlanned, tool: EXCEPTION, toolInput: answer };
-    const resolution = { kind: "observation" as const, text: answer, error };
-    await emitAction({ raw, tool: undefined, resolution }, planned, run);
-    return keepOutcome(run, { action: told, tool: undefined, resolution });
-  }
   const call = readCallObject(answer);
-  if (call === undefined || (await findActionTool(call.name, run)) === undefined) {
-    const text = `${action.tool} is not a valid tool, try another one.`;
-    await emitAction(
-      { raw, tool: undefined, resolution: { kind: "refused", error } },
-      planned,
-      run,
-    );
-    const resolution = { kind: "unknown" as const, text };
-    return keepOutcome(run, { action: asPlanned, tool: undefined, resolution });
+  if (call !== undefined && (await findActionTool(call.name, run)) !== undefined) {
+    const input = call.args ?? {};
+    const named = { ...action, tool: call.name, toolInput: input as AgentAction["toolInput"] };
+    const change = { path: "", before: raw as JsonValue | undefined, after: input };
+    const by: Repair = { fixer: "onUnfixable", ...change, level: "strict" };
+    const answered = { action: named, raw: input, before: [...before, by], ask: false };
+    return prepareAction({ ...planned, ...answered }, run);
   }
-  const input = call.args ?? {};
-  const corrected: Repair = {
-    fixer: "onUnfixable",
-    path: "",
-    before: raw as JsonValue | undefined,
-    after: input,
-    level: "strict",
-  };
-  const named = { ...action, tool: call.name, toolInput: input as AgentAction["toolInput"] };
-  const repairs = [...before, corrected];
-  return prepareAction({ ...planned, action: named, raw: input, before: repairs, ask: false }, run);
-}
-
-function resolve(
-  { action, raw, truncated, parsed, ask = true }: PlannedAction,
-  tool: Outcome["tool"] & object,
-  { resolving }: Run,
-): Promise<Resolution> {
-  if (tool.schema === undefined || tool.schema === null) {
-    const toolInput = raw as JsonValue;
-    return Promise.resolve({ kind: "run", toolInput, parsed: raw, repairs: [], undeclared: [] });
+  const emit = (resolution: Resolution) => emitCall({ raw, tool: undefined, resolution }, context);
+  if (typeof answer !== "string") {
+    await emit({ kind: "refused", error });
+    const text = unknownToolText(action.tool, run);
+    return { action: asPlanned, resolution: { kind: "unknown", text } };
   }
-  const { onUnfixable: _, ...withoutHandler } = resolving;
-  const handling = ask ? resolving : withoutHandler;
-  const toolCall = toolCallOf(action, raw);
-  const options: ResolveOptions = { ...handling, action, toolCall, truncated, parsed };
-  return resolveToolInput(raw, tool, options);
+  const resolution = { kind: "observation" as const, text: answer };
+  await emit({ ...resolution, error });
+  return { action: { ...asPlanned, tool: EXCEPTION, toolInput: answer }, resolution };
 }
 
-/** The call that the model made, where it calls tools. */
-function toolCallOf({ tool, ...rest }: AgentAction, raw: unknown): ToolCall | undefined {
-  const { toolCallId } = rest as { toolCallId?: string };
-  if (toolCallId === undefined) return undefined;
-  return { type: "tool_call", id: toolCallId, name: tool, args: raw as ToolCall["args"] };
+/** As LangChain says it when it streams; in `compat`, as its `invoke` does, which names no tools. */
+function unknownToolText(name: string, { options, tools }: Run): string {
+  const another = options.compat
+    ? "one."
+    : `available tool: ${tools.map((tool) => tool.name).join(", ")}`;
+  return `${name} is not a valid tool, try another ${another}`;
 }
 
-/** Agents that read actions off text may print an input into their next prompt. */
-function isTextAction(action: AgentAction, raw: unknown): boolean {
-  return !("messageLog" in action) && typeof raw === "string";
+/**
+ * Answers an input that was refused: the model is told what is wrong with it, unless the executor has
+ * an answer of its own; in `compat`, as LangChain does, which may be to end the run with the error.
+ */
+export async function answerInput(error: Error, run: Run): Promise<string> {
+  const { handleParsingErrors: handle } = run.executor;
+  if (typeof handle === "string") return handle;
+  if (typeof handle === "function") return toText(await handle(error)) || INVALID_INPUT;
+  if (run.options.compat) {
+    if (handle === true) return INVALID_INPUT;
+    throw error;
+  }
+  return ToolInputError.isInstance(error) ? error.toModelMessage() : cutText(error.message, 1_000);
+}
+
+/** What LangChain answers to a refused input where `handleParsingErrors` is `true`. */
+const INVALID_INPUT = "Invalid or incomplete tool input. Please try again.";
+
+/** Text as it is, JSON of anything else; nothing at all is `""`. */
+export function toText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined || value === null ? "" : (JSON.stringify(value) ?? String(value));
+}
+
+/**
+ * Finds the tool that an action means: by its name, else by the only one that differs only in case
+ * (at every level, as LangChain's `invoke` does), else as far as the level of that tool allows.
+ */
+export async function findActionTool(
+  name: unknown,
+  run: Run,
+): Promise<{ readonly tool: ExecutorTool; readonly nameRepair?: NameRepair } | undefined> {
+  if (typeof name !== "string") return undefined;
+  const found = await findTool(name, run.tools, { ...run.resolving, caseIsFree: true });
+  if (!found.ok && found.cause !== undefined) throw found.cause;
+  return found.ok ? found : undefined;
+}
+
+/** Where the actions of a run come from. */
+export function originOfRun({ options, planning, generation }: Run): Origin {
+  const seam = options.origin?.seam ?? "executor";
+  return { ...originOf(seam, planning, options), ...messageModel(generation?.message) };
+}
+
+/**
+ * A copy that prints as JSON in a template: the XML agents put `${action.toolInput}` into the next
+ * prompt, where an object would be `[object Object]`. `toString` is not enumerable, so that the value
+ * is the same JSON as before.
+ */
+function printAsJson(value: JsonValue): JsonValue {
+  if (!Array.isArray(value) && !isJsonObject(value)) return value;
+  if (Object.hasOwn(value, "toString")) return value;
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  return Object.defineProperty(copy, "toString", { value: () => JSON.stringify(copy) });
 }

@@ -1,35 +1,57 @@
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { RunnableConfig } from "@langchain/core/runnables";
+import { EXCEPTIONS, isLike } from "../../repair/errors/likeness.ts";
+import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import type { MarkRun } from "../../repair/events/event.ts";
-import type { ResolveOptions } from "../../repair/policy.ts";
-import type { Resolution } from "../../repair/result.ts";
-import type { AgentAction, JsonValue, NameRepair, Repair } from "../../repair/types.ts";
-import type { CorrectionLedger } from "../correct/correction-ledger.ts";
-import type { SelfCorrectPolicy } from "../correct/options.ts";
-import type { CapturedGeneration } from "./capture-generation.ts";
-import type { ExecutorInternals, ExecutorTool } from "./executor-like.ts";
-import type { ExecutorIntegrationOptions, KeepLangChain } from "./options.ts";
+import type { FixerRegistry } from "../../repair/fixers/registry.ts";
+import type { CommonOptions, Fixers, ResolveOptions } from "../../repair/policy.ts";
+import type { Resolution, Unfixable } from "../../repair/result.ts";
+import type { ToolAction } from "../../repair/steps.ts";
+import type { AgentAction, Repair, ToolLike } from "../../repair/types.ts";
+import type { LocatedCall, ReadCall } from "../message/read.ts";
+import { isCutOff } from "../message/read.ts";
+import type { TraceOptions } from "../trace/trace.ts";
+import type { AgentOutput, ExecutorInternals, ExecutorTool } from "./executor-like.ts";
 
-/** An action as the wrapper hands it to LangChain and as it is recorded. */
-export interface PreparedAction extends Omit<AgentAction, "toolInput"> {
-  toolInput: JsonValue;
-  readonly rawToolInput: JsonValue | undefined;
-  readonly repairs: readonly Repair[];
-  readonly undeclared: readonly string[];
-  readonly nameRepair?: NameRepair;
-  /** Turned to `false` when the tool itself refuses the input after all. */
-  valid: boolean;
-  readonly toolCallId?: string;
-  messageLog?: unknown[];
+// What the parts of one run hand each other, in the order in which an output of the model travels.
+
+/** How a wrapped executor repairs, and who decides about what it cannot repair. */
+export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = readonly ToolLike[]>
+  extends Omit<CommonOptions, "fixers">,
+    TraceOptions {
+  /** The fixers, by tool name; a registry carries the tools' types to the steps. Default: none. */
+  readonly fixers?: FixerRegistry<Tools> | Fixers | undefined;
+  /**
+   * The tools, for the types of the steps only, where no registry carries them. A record by their names
+   * (`{ click, type }`) will do, too: it types the steps of `@langchain/core` 0.3, where the type of a
+   * tool does not say its name. Default: steps are not typed by tool.
+   */
+  readonly tools?: Tools | undefined;
+  /**
+   * Decides what becomes of an input that could not be repaired, and of output in which no action
+   * could be read: then the error is LangChain's `OutputParserException`, the causing data is what
+   * the model wrote, and JSON names a tool (`{tool, toolInput}`, `{name, args}` or
+   * `{action, action_input}`). Default: `"tellModel"`, unless `compat` is `true`: the model is told what
+   * is wrong with the input, unless the executor's own `handleParsingErrors` is a text or a function;
+   * that also decides about output in which no action could be read.
+   */
+  readonly onUnfixable?: Unfixable<ToolInputError | OutputParserException> | undefined;
+  /**
+   * Whether an input that could not be repaired is answered as LangChain does: `handleParsingErrors`
+   * decides, and where it is not given, the run ends with the `ToolInputError`; of a tool that does not
+   * exist, `invoke` does not say which there are. Default: `false`.
+   */
+  readonly compat?: boolean | undefined;
 }
 
-/** What is to become of an action when LangChain runs its tool. */
-export interface Outcome {
+/** The wrapper's options, as `toolmend/register` hands them on, too. */
+export type ExecutorIntegrationOptions = WrapAgentExecutorOptions & Pick<ResolveOptions, "origin">;
+
+/** What the agent did, as LangChain records it. */
+export interface RunStep {
   readonly action: PreparedAction;
-  /** The tool; none when no tool has the name. */
-  readonly tool: ExecutorTool | undefined;
-  readonly resolution: Resolution | { readonly kind: "unknown"; readonly text: string };
-  /** Marks the run of the tool. */
-  readonly markRun?: MarkRun | undefined;
+  observation: string;
 }
 
 /** One run of an executor, or one step of a stream: whatever its parts must know of each other. */
@@ -38,92 +60,99 @@ export interface Run {
   readonly options: ExecutorIntegrationOptions;
   readonly resolving: ResolveOptions;
   readonly tools: readonly ExecutorTool[];
-  /** Whether `tools` are looked up by their exact name, as LangChain does in a stream. */
-  readonly exactNames: boolean;
-  readonly signal: AbortSignal | undefined;
-  /** Tool name in lower case → input → outcomes in the order in which they were planned. */
-  readonly outcomes: Map<string, Map<unknown, Outcome[]>>;
+  /** What was planned, until LangChain runs it. */
+  readonly pending: Outcome[];
   /** The steps so far: LangChain's own array, which grows. */
-  steps: readonly unknown[];
+  steps: readonly RunStep[];
   /** What the agent plans with besides. */
-  inputs: unknown;
+  inputs?: unknown;
   /** The config that the agent plans with, and so the callbacks of the executor's run. */
-  planning: RunnableConfig | undefined;
+  planning?: RunnableConfig | undefined;
   /** What the model wrote last. */
-  generation: CapturedGeneration | undefined;
-  /** How the model is asked to correct itself, and what was asked so far. Default: it is not. */
-  readonly correcting: Correcting | undefined;
-  /** What ended the run, kept in case LangChain's loop swallows it. */
-  fatal: { readonly error: unknown } | undefined;
+  generation?: CapturedGeneration | undefined;
+  /** Called before `_Exception` is handed out. */
+  onException?: () => void;
 }
 
-/** The self-correction of one run, of however many steps. */
-export interface Correcting {
-  readonly policy: SelfCorrectPolicy;
-  readonly ledger: CorrectionLedger;
+/** What a model wrote, as LangChain hands it to callbacks. */
+export interface CapturedGeneration {
+  readonly text?: string;
+  readonly message?: BaseMessage;
+  readonly generationInfo?: Record<string, unknown>;
+  /** The messages that the model was asked with. */
+  readonly asked?: readonly BaseMessage[];
+  /** The prompts, of a model that takes text. */
+  readonly prompts?: readonly string[];
 }
 
-/**
- * Begins a run.
- *
- * @param executor The executor, as it is now.
- * @param options The wrapper's options.
- * @param about What this run is of, and its signal.
- */
-export function beginRun(
-  executor: ExecutorInternals,
-  options: ExecutorIntegrationOptions,
-  about: Pick<Run, "tools" | "signal" | "exactNames" | "correcting">,
-): Run {
-  // The model is told after self-correction: that is the default, whatever is given.
-  const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
-  // All of them, as they were given: an option that is new reaches each repair without a word here.
-  const resolving: ResolveOptions = { ...options, signal: about.signal, onUnfixable };
-  return {
-    executor,
-    options,
-    resolving,
-    ...about,
-    outcomes: new Map(),
-    steps: [],
-    inputs: undefined,
-    planning: undefined,
-    generation: undefined,
-    fatal: undefined,
-  };
+/** What the model's output comes to: an output to hand on as it is, or actions to prepare. */
+export type Plan = { readonly output: AgentOutput; readonly planned?: never } | PlannedActions;
+
+export interface PlannedActions {
+  readonly output?: never;
+  readonly planned: readonly PlannedAction[];
+  /** Whether LangChain is handed an array, also of one action. */
+  readonly isList?: boolean;
+  /** Why LangChain's parser refused the output: thrown where an input cannot be repaired. */
+  readonly refusal?: Error;
 }
 
-/** Whether one of LangChain's own ways is kept. */
-export function keeps(run: Run, what: KeepLangChain): boolean {
-  return run.options.keepLangChain?.includes(what) ?? false;
+/** A call as the model wrote it. */
+export interface RawCall extends Pick<ReadCall, "name" | "raw" | "truncated"> {
+  /** An id of its own; none in OpenAI's old `function_call`. */
+  readonly id: string | undefined;
+  /** Where it stands in the message; not known of calls in `additional_kwargs` alone. */
+  readonly located?: LocatedCall;
 }
 
-/** Ends a run: the error is thrown here, and again where LangChain's loop swallowed it. */
-export function failRun(run: Run, error: unknown): never {
-  run.fatal ??= { error };
-  throw error;
+/** An action as it was planned, before its input is repaired. */
+export interface PlannedAction {
+  /** The action as LangChain's parser makes it. */
+  readonly action: AgentAction;
+  /** What the model wrote as the tool's input. */
+  readonly raw: unknown;
+  /** How `raw` was got from what the model wrote, where that took a repair. */
+  readonly before?: readonly Repair[];
+  /** Whether the model's output is known to be cut off in this input. */
+  readonly truncated?: boolean;
+  /** The call that the action was made of, where the model made one. */
+  readonly call?: RawCall;
+  /** Whether `raw` is what LangChain parsed, so that a string in it was one for the model too. */
+  readonly parsed?: boolean;
+  /** `false`: `onUnfixable` is not asked, because the action is its own answer. */
+  readonly ask?: boolean;
 }
 
-/** Throws what has ended the run, if anything has. */
-export function throwIfFailed(run: Run): void {
-  if (run.fatal !== undefined) throw run.fatal.error;
+/** An action as the wrapper hands it to LangChain and as it is recorded. */
+export interface PreparedAction extends Omit<ToolAction, "valid" | "messageLog"> {
+  /** Turned to `false` when the tool itself refuses the input after all. */
+  valid: boolean;
+  messageLog?: BaseMessage[];
 }
 
-/** Keeps an outcome until LangChain runs the action's tool, and returns it. */
-export function keepOutcome(run: Run, outcome: Outcome): Outcome {
-  const name = keyOf(outcome.action.tool);
-  const byInput = run.outcomes.get(name) ?? new Map<unknown, Outcome[]>();
-  run.outcomes.set(name, byInput);
-  const { toolInput } = outcome.action;
-  byInput.set(toolInput, [...(byInput.get(toolInput) ?? []), outcome]);
-  return outcome;
+/** What is to become of an action when LangChain runs its tool. */
+export interface Outcome {
+  readonly action: PreparedAction;
+  /** The tool; none when no tool has the name. */
+  readonly tool?: ExecutorTool;
+  readonly resolution:
+    | Extract<Resolution, { kind: "run" }>
+    | { readonly kind: "observation" | "refused" | "unknown"; readonly text: string };
+  /** Marks the run of the tool. */
+  readonly markRun?: MarkRun | undefined;
 }
 
-/** Takes the outcome for what LangChain hands a tool: objects by identity, other inputs by value. */
-export function takeOutcome(run: Run, toolName: string, input: unknown): Outcome | undefined {
-  return run.outcomes.get(keyOf(toolName))?.get(input)?.shift();
+/** Tells whether the provider says that a model's output was cut off. */
+export function isGenerationCutOff(generation: CapturedGeneration | undefined): boolean {
+  const { message, generationInfo } = generation ?? {};
+  const response_metadata = { ...generationInfo, ...message?.response_metadata };
+  const additional_kwargs = message?.additional_kwargs ?? {};
+  return isCutOff({ response_metadata, additional_kwargs } as AIMessage);
 }
 
-function keyOf(name: unknown): string {
-  return String(name).toLowerCase();
+/** Tells an `OutputParserException` of any copy of core from other errors. */
+export function isOutputParserException(
+  error: unknown,
+): error is Error & { readonly llmOutput?: string } {
+  return error instanceof Error && isLike(error, EXCEPTIONS.OutputParserException);
 }

@@ -1,12 +1,38 @@
 import type { IterableReadableStream } from "@langchain/core/utils/stream";
-import type { NotRegistry } from "../../repair/policy.ts";
+import { wrongUse } from "../../repair/errors/likeness.ts";
+import { aHandler, COMMON_CHECKS, type NotRegistry } from "../../repair/policy.ts";
 import type { TypedAgentStep } from "../../repair/steps.ts";
 import type { ToolLike } from "../../repair/types.ts";
-import { checkOptions } from "../../repair/usage.ts";
-import { checkExecutor } from "./check-executor.ts";
-import type { AgentExecutorLike } from "./executor-like.ts";
-import { WRAP_EXECUTOR_USAGE, type WrapAgentExecutorOptions } from "./options.ts";
+import {
+  aBoolean,
+  anArray,
+  anObject,
+  type Checks,
+  checkOptions,
+  either,
+  type OptionsUsage,
+} from "../../repair/usage.ts";
+import { aTrace } from "../trace/trace.ts";
+import { type AgentExecutorLike, checkExecutor } from "./executor-like.ts";
+import type { WrapAgentExecutorOptions } from "./run.ts";
 import { viewExecutor } from "./view-executor.ts";
+
+const USAGE: OptionsUsage = {
+  of: "wrapAgentExecutor",
+  example: "wrapAgentExecutor(executor, { fixers })",
+  checks: {
+    ...COMMON_CHECKS,
+    trace: aTrace,
+    tools: either(anArray, anObject),
+    onUnfixable: aHandler,
+    compat: aBoolean,
+  } satisfies Checks<WrapAgentExecutorOptions>,
+};
+
+/** The tools of a record as a list: each has the name that it has there. */
+export type NamedTools<Tools extends Readonly<Record<string, ToolLike>>> = readonly {
+  [Name in keyof Tools & string]: ToolLike<Name, Tools[Name]["schema"]>;
+}[keyof Tools & string][];
 
 /** The output of a run. */
 export type TypedAgentOutput<Tools extends readonly ToolLike[]> = Record<string, unknown> & {
@@ -56,11 +82,11 @@ export type WrappedAgentExecutor<
 /**
  * Wraps an `AgentExecutor` (of `@langchain/classic`, or `langchain` up to 0.3) so that the inputs
  * its agent plans are repaired before they are announced, run and recorded; the steps, the callbacks
- * and the model's next prompt show the repaired input. LangChain's own loop runs, so that
- * `maxIterations`, `returnDirect`, early stopping, memory and callbacks do what they did.
+ * and the model's next prompt show the repaired input. Calls and actions that LangChain's parsers
+ * drop or refuse are repaired, too.
  *
- * Nothing is silent: what LangChain swallows or drops is repaired, observed or thrown; see
- * `keepLangChain` to have its ways back.
+ * LangChain's own loop runs: all else is as it was, errors and results of tools, `maxIterations`,
+ * `returnDirect`, early stopping, memory and callbacks.
  *
  * @param executor The executor; it stays as it was. Wrapping a wrapper replaces the options. Tools
  * wrapped by `wrapTool` are handed inputs that are repaired already: give the registry here.
@@ -70,8 +96,8 @@ export type WrappedAgentExecutor<
  * option cannot have.
  * @example
  * ```ts
- * const mended = wrapAgentExecutor(executor, { fixers });
- * const { output, intermediateSteps } = await mended.invoke({ input: "Buy it." });
+ * const repairing = wrapAgentExecutor(executor, { fixers });
+ * const { output, intermediateSteps } = await repairing.invoke({ input: "Buy it." });
  * ```
  */
 export function wrapAgentExecutor<
@@ -79,10 +105,49 @@ export function wrapAgentExecutor<
   const Tools extends readonly ToolLike[] = readonly ToolLike[],
 >(
   executor: Executor,
-  options: WrapAgentExecutorOptions<Tools> & NotRegistry = {},
-): WrappedAgentExecutor<Tools, Executor> {
+  options?: WrapAgentExecutorOptions<Tools> & NotRegistry,
+): WrappedAgentExecutor<Tools, Executor>;
+/**
+ * The same, with steps that are typed by a record of the tools by their names: also of `@langchain/core`
+ * 0.3, where the type of a tool does not say its name.
+ *
+ * @param executor The executor; it stays as it was.
+ * @param options Fixers, level, limits and handlers, and the tools by their names.
+ * @returns The wrapper, with the same methods.
+ * @throws TypeError for a wrong use, as above, and for a tool under another name.
+ * @example
+ * ```ts
+ * const repairing = wrapAgentExecutor(executor, { fixers, tools: { click } });
+ * const { intermediateSteps } = await repairing.invoke({ input: "Buy it." });
+ * for (const { action } of intermediateSteps) {
+ *   if (action.tool === "click" && action.valid) console.log(action.toolInput.selector); // #buy
+ * }
+ * ```
+ */
+export function wrapAgentExecutor<
+  const Executor extends AgentExecutorLike,
+  const Tools extends Readonly<Record<string, ToolLike>>,
+>(
+  executor: Executor,
+  options: Omit<WrapAgentExecutorOptions, "tools"> & { readonly tools: Tools } & NotRegistry,
+): WrappedAgentExecutor<NamedTools<Tools>, Executor>;
+export function wrapAgentExecutor(
+  executor: AgentExecutorLike,
+  options: Omit<WrapAgentExecutorOptions, "tools"> & { readonly tools?: object | undefined } = {},
+): AgentExecutorLike {
   checkExecutor(executor);
-  checkOptions(options, WRAP_EXECUTOR_USAGE);
-  const wrapped = viewExecutor(executor, options as WrapAgentExecutorOptions);
-  return wrapped as WrappedAgentExecutor<Tools, Executor>;
+  checkOptions(options, USAGE);
+  const { tools = [], ...rest } = options;
+  if (!Array.isArray(tools)) checkNames(tools as Readonly<Record<string, ToolLike>>);
+  return viewExecutor(executor, rest);
+}
+
+/** In a record, each tool has its own name: the types of the steps go by it. */
+function checkNames(tools: Readonly<Record<string, ToolLike>>): void {
+  for (const [name, tool] of Object.entries(tools)) {
+    if (tool?.name === name) continue;
+    throw wrongUse(
+      `"tools" of wrapAgentExecutor has the tool "${tool?.name}" as "${name}". Write { ${tool?.name}: … }.`,
+    );
+  }
 }

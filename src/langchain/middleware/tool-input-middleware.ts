@@ -7,95 +7,86 @@ import type { NotRegistry } from "../../repair/policy.ts";
 import {
   aBoolean,
   arrayOf,
+  aString,
   aTool,
+  type Check,
   type Checks,
   checkOptions,
-  type OptionsUsage,
+  either,
   oneOf,
+  optionsOf,
 } from "../../repair/usage.ts";
-import { keptRecordsOf } from "../calls/call-records.ts";
-import { captureStopReason } from "../calls/capture-stop-reason.ts";
-import { detachRefusedCalls } from "../calls/detach-refused-calls.ts";
-import { isAIMessage, isToolMessage } from "../calls/is-ai-message.ts";
-import { isToolRefusal } from "../calls/is-tool-refusal.ts";
-import { offeredTools } from "../calls/offered-tools.ts";
-import { repairCalls } from "../calls/repair-ai-message.ts";
+import { giveId, hideCalls, isAIMessage, revealNames, sinceSpoken } from "../message/messages.ts";
 import {
   MESSAGE_CHECKS,
-  type MessageIntegrationOptions,
+  type RepairCallsOptions,
   type RepairMessageOptions,
-} from "../calls/repair-message-options.ts";
-import { completeToolMessages } from "../calls/settle-tool-calls.ts";
-import { canBeForced } from "../correct/force-tool-call.ts";
-import {
-  type AgentSelfCorrectOptions,
-  agentSelfCorrectOptions,
-  readSelfCorrect,
-} from "../correct/options.ts";
-import { originOf } from "../trace/origin-of.ts";
-import { createAgentMemory } from "./agent-memory.ts";
-import { answerAtTools, withRefusedCalls } from "./answer-at-tools.ts";
-import { answerRefusedCalls } from "./answer-refused-calls.ts";
-import type { ModelQuestion } from "./correct-answer.ts";
-import { giveId } from "./give-id.ts";
-import { repairStructuredCalls } from "./repair-structured-calls.ts";
-import { retryRefusedCalls } from "./retry-refused-calls.ts";
+} from "../message/options.ts";
+import { recordsOf } from "../message/records.ts";
+import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts";
+import { completeToolMessages } from "../message/settle.ts";
+import { originOf } from "../trace/trace.ts";
+import { answerAtTools, Turns, writeMessages } from "./at-tools.ts";
+import { boundModel, captureStopReason } from "./model.ts";
 
-/** How an agent's tool calls are repaired. */
+/** How an agent's tool calls are repaired. A registry of fixers adds settings for single tools. */
 export interface ToolInputMiddlewareOptions
-  extends Omit<RepairMessageOptions, "history" | "signal"> {
+  extends Pick<
+    RepairMessageOptions,
+    "fixers" | "level" | "onUnfixable" | "onToolCall" | "trace" | "rescueTextToolCalls"
+  > {
   /**
-   * Whether a tool's answer gets a line that tells the model what was repaired in its call, so that
-   * it stops making the mistake. Default: `false`.
-   */
-  readonly tellModel?: boolean | undefined;
-  /**
-   * The agent's tools, those that other middleware adds too. Needed to repair calls of tools that are
-   * added inside of this middleware, and calls that a human edits after the run was resumed in another
-   * process, as LangChain does not say what the tools are then: without it, such a call is made again
-   * once the tool has refused it. Default: the tools of each request.
+   * The agent's tools, including those that other middleware adds. Required in two cases: if a
+   * human edits several calls at once after the run resumed in another process, because LangChain
+   * does not name the tools then; and if the model is wrapped (`model.withConfig(…)`) and inner
+   * middleware adds tools. Default: the tools that are bound to the model.
    */
   readonly tools?: readonly unknown[] | undefined;
   /**
    * Asks the model to correct calls that could not be repaired, before its message becomes part of
-   * the history: it is shown what is wrong, and no tool is run. Default: it is not asked; then a call
-   * is answered with what is wrong, and the run goes on.
+   * the history: it is shown the errors, and no tool runs. `maxAttempts`: how often it is asked for
+   * one answer, including the first time (2). Default: it is not asked; such a call is answered
+   * with its error, and the run goes on.
    */
-  readonly selfCorrect?: AgentSelfCorrectOptions | undefined;
+  readonly selfCorrect?: { readonly maxAttempts?: number | undefined } | undefined;
   /**
-   * Which hook of LangChain's sees to refused calls.
-   *
-   * - `"afterModel"` (default): each call of the model takes one step more of the `recursionLimit`. A
-   *   human is not asked about refused calls, and what a human edits is repaired before it is run.
-   * - `"wrapToolCall"`: no step more. Refused calls are answered where the tools are run, and the
-   *   metadata of a tool's run says that its input was repaired. For agents without
-   *   `humanInTheLoopMiddleware`: that would ask about refused calls too, and what a human edits is
-   *   repaired only once the tool has refused it. What a tool throws ends the run, as LangChain has it
-   *   for any middleware with this hook: its `toolErrorMiddleware` tells the model instead.
+   * Whether a human approves tool calls, or the names of the tools that need approval: rejected
+   * calls are kept out of the approval. Default: whether the agent has LangChain's
+   * `humanInTheLoopMiddleware`. Set it for another such middleware, and beside limits of single
+   * tools.
    */
-  readonly hook?: "afterModel" | "wrapToolCall" | undefined;
+  readonly humanInTheLoop?: boolean | readonly string[] | undefined;
+  /**
+   * What happens to an error that a tool throws. `"answer"`: the model gets it, as without any
+   * middleware. `"throw"`: LangChain gets it and ends the run, as with any middleware that wraps
+   * tool calls. Default: `"answer"`.
+   */
+  readonly toolErrors?: "answer" | "throw" | undefined;
 }
 
-const { history: _history, signal: _signal, ...REPAIR_CHECKS } = MESSAGE_CHECKS;
+const { fixers, level, onUnfixable, onToolCall, trace, rescueTextToolCalls } = MESSAGE_CHECKS;
 
-const MIDDLEWARE_USAGE: OptionsUsage = {
-  of: "toolInputMiddleware",
-  example: "toolInputMiddleware({ fixers })",
-  checks: {
-    ...REPAIR_CHECKS,
-    tellModel: aBoolean,
-    tools: arrayOf(aTool),
-    selfCorrect: agentSelfCorrectOptions,
-    hook: oneOf("afterModel", "wrapToolCall"),
-  } satisfies Checks<ToolInputMiddlewareOptions>,
+const anAttempt: Check = {
+  must: "a whole number of at least 1",
+  isMet: (value) => Number.isInteger(value) && (value as number) >= 1,
 };
 
-/** LangChain's type of a middleware, of whatever 1.x it is. */
+const CHECKS: Checks<ToolInputMiddlewareOptions> = {
+  ...{ fixers, level, onUnfixable, onToolCall, trace, rescueTextToolCalls },
+  tools: arrayOf(aTool),
+  selfCorrect: optionsOf({ maxAttempts: anAttempt }),
+  humanInTheLoop: either(aBoolean, arrayOf(aString)),
+  toolErrors: oneOf("answer", "throw"),
+};
+
+const EXAMPLE = "toolInputMiddleware({ fixers })";
+
+/** LangChain's type of a middleware, for every 1.x. */
 type PlainMiddleware = AgentMiddleware<undefined, undefined, unknown>;
 
 /**
- * The middleware: one without state and context, and, unlike those that LangChain's
- * `createMiddleware` types, without tools. So the messages of the agent stay typed by its own.
+ * The middleware: without state and context and, unlike the types of LangChain's
+ * `createMiddleware`, without tools. So the agent's own tools type its messages.
  */
 export interface ToolInputMiddleware
   extends Omit<PlainMiddleware, "~middlewareTypes" | "tools" | "streamTransformers"> {
@@ -112,18 +103,19 @@ export interface ToolInputMiddleware
 
 /**
  * Makes a middleware for `createAgent` that repairs every tool call of the model's messages. The
- * repaired call is what the tool runs with, what the history and the checkpoint hold, what a human
+ * tool runs with the repaired call, the history and the checkpoint hold it, a human approves it,
+ * and the provider receives it next.
  * approves, and what the provider is sent next.
  *
- * A call that cannot be repaired is not run: the model is told what is wrong with it, in a
- * `ToolMessage`, and the run goes on. How the agent handles errors of tools stays as it is.
+ * A call that cannot be repaired does not run: a `ToolMessage` gives the model the error, and the
+ * run goes on. It takes no step of the graph, and earlier messages stay unchanged.
  *
- * Put it first: then it also repairs what other middleware does to the calls. It takes one step
- * more of the `recursionLimit` for each call of the model, unless `hook` is `"wrapToolCall"`.
+ * Put it first: it then repairs what other middleware does to the calls, and middleware that
+ * retries or answers the errors of tools gets them before it does.
  *
  * @param options Fixers, level, limits and handlers.
  * @returns The middleware. One serves any number of agents and runs at once.
- * @throws TypeError for a wrong use: an unknown option, a value that an option cannot have.
+ * @throws TypeError for wrong use: an unknown option, or an invalid value of an option.
  * @example
  * ```ts
  * const agent = createAgent({ model, tools, middleware: [toolInputMiddleware({ fixers })] });
@@ -132,114 +124,102 @@ export interface ToolInputMiddleware
 export function toolInputMiddleware(
   options: ToolInputMiddlewareOptions & NotRegistry = {},
 ): ToolInputMiddleware {
-  checkOptions(options, MIDDLEWARE_USAGE);
-  const { tools: ownTools, selfCorrect, hook, ...repair } = options;
-  readSelfCorrect(selfCorrect);
-  const isAtTools = hook === "wrapToolCall";
-  const memory = createAgentMemory();
+  checkOptions(options, { of: "toolInputMiddleware", example: EXAMPLE, checks: CHECKS });
+  const { tools: ownTools, selfCorrect, humanInTheLoop, toolErrors, ...repair } = options;
+  const turns = new Turns(ownTools);
+  const repairingIn = (runtime: Runtime): RepairCallsOptions => ({
+    ...repair,
+    origin: originOf("middleware", undefined, repair),
+    signal: runtime?.signal,
+  });
   return createMiddleware({
     name: "toolInputMiddleware",
     wrapModelCall: async (request, handler) => {
-      const { runtime } = request;
-      const tools = withTools(request.tools, ownTools);
-      const origin = originOf("middleware", undefined, repair);
-      const repairing: MessageIntegrationOptions = { ...repair, origin, signal: runtime?.signal };
-      const { client } = offeredTools(tools);
-      const retried = await retryRefusedCalls(request.messages, client, {
-        ...repairing,
-        isInPlace: !isAtTools,
-        isFirst: memory.isFirst,
-      });
-      const { told } = retried;
-      if (retried.retry !== undefined) {
-        memory.keep(retried.retry, { tools, replaced: told, calls: retried.retry.tool_calls });
-        return retried.retry;
-      }
-      const known = request.state?.messages;
-      const messages = completeToolMessages(retried.messages, { ...options, isOver: true, known });
-      const model =
-        request.responseFormat === undefined
-          ? request.model
-          : repairStructuredCalls(request.model, request.tools, repairing);
-      const ask: ModelQuestion["ask"] = async (asked, toolChoice) => {
-        const forced = toolChoice === undefined ? {} : { toolChoice: toolChoice as never };
-        // Other middleware edits the very array of the state: it is handed on where it can be.
-        const handed = { ...request, model, messages: asked as BaseMessage[], ...forced };
-        // LangChain hands the config of its node to no middleware.
+      type Answer = Awaited<ReturnType<typeof handler>>;
+      const repairing = repairingIn(request.runtime);
+      const known = request.state?.messages ?? [];
+      const revealed = known.map(revealNames).filter((one, at) => one !== known[at]);
+      const messages = completeToolMessages(request.messages, { isOver: true, known });
+      const { model, tools: boundTools } = boundModel(request.model, repairing);
+      const ask = async (asked: readonly BaseMessage[]): Promise<unknown> => {
+        const own = { ...request, model, messages: asked as BaseMessage[] };
+        // LangChain passes the config of its node to no middleware.
         const config = AsyncLocalStorageProviderSingleton.getRunnableConfig();
         const answer: unknown = await captureStopReason(config?.callbacks, async () =>
-          handler(handed),
+          handler(own),
         );
         return isAIMessage(answer) ? giveId(answer) : answer;
       };
-      const response = await ask(messages, undefined);
-      if (!isAIMessage(response)) return response as Awaited<ReturnType<typeof handler>>;
+      const response = await ask(messages);
+      if (!isAIMessage(response)) return response as Answer;
+      const tools = boundTools() ?? withTools(request.tools, ownTools);
+      const isComplete = boundTools() !== undefined || ownTools !== undefined;
       const history = [...systemOf(request), ...request.messages];
-      const withHistory = { ...repairing, history };
-      const message =
-        selfCorrect === undefined
-          ? await repairCalls(response, tools, withHistory)
-          : await (await loadRareParts()).correctAnswer(
-              response,
-              { messages, tools, ask, canBeForced: canBeForced(request.model) },
-              withHistory,
-              selfCorrect,
-            );
-      if (!isAIMessage(message)) return message as Awaited<ReturnType<typeof handler>>;
-      if (messages.some(hasRefusals)) {
-        const later = { message, history: messages, tools: client };
-        const find = async () => (await loadRareParts()).findLaterCorrections(later);
+      const reading = { ...repairing, history, isComplete };
+      let turn = await repairCalls(response, tools, reading);
+      if (selfCorrect !== undefined && turn.calls.some(({ error }) => error !== undefined)) {
+        const { correctAnswer } = await loadCorrect();
+        const question = { messages, tools, ask };
+        const corrected = await correctAnswer(response, turn, question, reading, selfCorrect);
+        if ("other" in corrected) return corrected.other as Answer;
+        turn = corrected;
+      }
+      const since = turn.calls.length === 0 ? [] : sinceSpoken(messages);
+      if (since.some(hasRefusals)) {
+        const later = { message: turn.message, since, tools: offeredTools(tools).client };
+        const find = async () => (await loadCorrect()).findLaterCorrections(later);
         await emitCorrections(find, repairing);
       }
-      if (isAtTools) return withRefusedCalls(message, options);
-      const detached = detachRefusedCalls(message);
-      memory.keep(detached, { tools, replaced: told, calls: detached.tool_calls });
-      return detached;
+      const asksAbout = humanInTheLoop ?? hasHumanInTheLoop(request.runtime) ?? false;
+      const isHidden = ({ name, refusal }: JudgedCall) =>
+        refusal !== undefined &&
+        (typeof asksAbout === "boolean" ? asksAbout : asksAbout.includes(name));
+      const hidden = turn.calls.filter(isHidden).map(({ id }) => id);
+      const message = hideCalls(turn.message, new Set(hidden));
+      turns.add(message, turn, tools);
+      return revealed.length === 0 ? message : (writeMessages([...revealed, message]) as never);
     },
-    ...(isAtTools
-      ? {
-          wrapToolCall: async (request, handler) => {
-            const answer = answerAtTools(request, repair);
-            if (isToolMessage(answer)) return answer;
-            if (request.state.messages.some(hasRefusals)) {
-              const emitting = { ...repair, origin: originOf("middleware", undefined, repair) };
-              const find = async () => (await loadRareParts()).findHumanEdit(request);
-              await emitCorrections(find, emitting);
-            }
-            return handler(answer);
-          },
-        }
-      : {
-          afterModel: {
-            canJumpTo: ["tools", "end"],
-            hook: async ({ messages }, runtime) => {
-              const last = messages.findLast(isAIMessage);
-              const turn = (last && memory.recall(last)) ?? (ownTools && { tools: ownTools });
-              const origin = originOf("middleware", undefined, repair);
-              const { signal } = runtime ?? {};
-              return answerRefusedCalls(messages, turn, { ...options, origin, signal });
-            },
-          },
-        }),
+    wrapToolCall: async (request, handler) => {
+      const own = { ...repairingIn(request.runtime), toolErrors };
+      return (await answerAtTools(request, handler as never, turns, own)) as never;
+    },
   });
 }
 
-/** Most agents ask for no self-correction, and most histories have no refused call. */
-const loadRareParts = loadOnce(() => import("./lazy.ts"));
+/** Most agents ask for no self-correction, and most histories have no rejected call. */
+const loadCorrect = loadOnce(() => import("../correct/self-correct.ts"));
 
-function hasRefusals(message: BaseMessage): boolean {
-  return isAIMessage(message)
-    ? keptRecordsOf(message).some(({ error }) => error !== undefined)
-    : isToolMessage(message) && isToolRefusal(message);
+/** LangChain's runtime of a run. */
+type Runtime =
+  | { readonly signal?: AbortSignal | undefined; readonly configurable?: unknown }
+  | undefined;
+
+/**
+ * Checks whether the agent has LangChain's `humanInTheLoopMiddleware`: each node of a graph has a
+ * channel, and each run a reader of channels, which throws if a channel is missing.
+ */
+function hasHumanInTheLoop(runtime: Runtime): boolean | undefined {
+  const { __pregel_read: read } = (runtime?.configurable ?? {}) as Record<string, unknown>;
+  if (typeof read !== "function") return undefined;
+  try {
+    read("branch:to:HumanInTheLoopMiddleware.after_model");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-/** The tools of a request, and those that the agent is said to have besides. */
+function hasRefusals(message: BaseMessage): boolean {
+  return recordsOf(message).some(({ error }) => error !== undefined);
+}
+
+/** The tools of a request, and those that the options list. */
 function withTools(offered: readonly unknown[], own: readonly unknown[] = []): readonly unknown[] {
   const names = new Set(offeredTools(offered).client.map(({ name }) => name));
   return [...offered, ...offeredTools(own).client.filter(({ name }) => !names.has(name))];
 }
 
-/** LangChain hands the system prompt on apart; before 1.1 as text. */
+/** LangChain passes the system prompt separately; before 1.1 as text. */
 function systemOf(request: object): readonly BaseMessage[] {
   const { systemMessage, systemPrompt = "" } = request as {
     readonly systemMessage?: BaseMessage;

@@ -9,7 +9,7 @@ export interface SupportedPackage {
   readonly hooks: readonly { readonly entry: string; readonly versions: readonly string[] }[];
 }
 
-/** Which versions are touched is data: see docs/support.md, made by `npm run test:matrix`. */
+/** Which versions are touched is data: see matrix/README.md, made by `npm run test:matrix`. */
 export const SUPPORTED_PACKAGES: readonly SupportedPackage[] = [
   {
     name: "@langchain/core",
@@ -28,13 +28,7 @@ export const SUPPORTED_PACKAGES: readonly SupportedPackage[] = [
   },
 ];
 
-/**
- * Tells whether a version is one of those named.
- *
- * @param version A full version: `1.2.13`.
- * @param versions `1`, `0.3` or `0.0.153`: what the version must begin with, part by part. With a
- * `+`, the last part may be higher.
- */
+/** Tells whether a full version begins, part by part, with one of those named; after a `+`, the last part may be higher. */
 export function isVersionOf(version: string, versions: readonly string[]): boolean {
   return versions.some((named) => {
     if (!named.endsWith("+")) return version === named || version.startsWith(`${named}.`);
@@ -47,11 +41,7 @@ export function isVersionOf(version: string, versions: readonly string[]): boole
   });
 }
 
-/**
- * Names versions for people.
- *
- * @param versions As above.
- */
+/** Names versions for people. */
 export function showVersions(versions: readonly string[]): string {
   return versions
     .map((one) => (one.endsWith("+") ? `${one.slice(0, -1)} or later` : `${one}.x`))

@@ -1,54 +1,42 @@
-import { wrongUse } from "../../repair/errors/likeness.ts";
-import type { FixerRegistry } from "../../repair/fixers/registry.ts";
+import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
+import { Runnable, type RunnableConfig } from "@langchain/core/runnables";
+import type { EvidenceSink } from "../../repair/events/event.ts";
 import {
   aHandler,
   COMMON_CHECKS,
   type NotRegistry,
   type ResolveOptions,
 } from "../../repair/policy.ts";
+import type { ToolLike } from "../../repair/types.ts";
 import {
   type Checks,
   checkOptions,
   checkTool,
   checkToolList,
-  isRegistry,
-  nameThing,
   type OptionsUsage,
 } from "../../repair/usage.ts";
-import { aTrace } from "../trace/a-trace.ts";
-import type { TraceOptions } from "../trace/trace-options.ts";
-import { batchRepaired } from "./batch-repaired.ts";
-import type { InvocableTool } from "./invocable-tool.ts";
-import { invokeRepaired } from "./invoke-repaired.ts";
-import { streamRepaired } from "./stream-repaired.ts";
-import { makeWrapper } from "./wrapper.ts";
+import type { TraceOptions } from "../trace/trace.ts";
+import { aTrace } from "../trace/trace.ts";
+import type { InvocableTool } from "./invoke-original.ts";
+import { REPORTED, type ReportedConfig, repairedMethods } from "./invoke-repaired.ts";
+import { nameLike, proxyShape } from "./view-of.ts";
 
 /** How a wrapped tool repairs its inputs; what one call brings along comes with the call. */
 export interface WrapToolOptions
   extends Omit<
       ResolveOptions,
-      "action" | "checked" | "origin" | "toolCall" | "truncated" | "parsed" | "signal"
+      "action" | "checked" | "explain" | "origin" | "toolCall" | "truncated" | "parsed" | "signal"
     >,
     TraceOptions {}
 
-const WRAP_TOOL_USAGE: OptionsUsage = {
-  of: "wrapTool",
-  example: "wrapTool(tool, { fixers })",
-  checks: {
-    ...COMMON_CHECKS,
-    trace: aTrace,
-    onUnfixable: aHandler,
-  } satisfies Checks<WrapToolOptions>,
-};
+const CHECKS: Checks<WrapToolOptions> = { ...COMMON_CHECKS, trace: aTrace, onUnfixable: aHandler };
 
-const WRAP_TOOLS_USAGE: OptionsUsage = {
-  ...WRAP_TOOL_USAGE,
-  of: "wrapTools",
-  example: "wrapTools(tools, { fixers })",
-};
+function usageOf(name: string, first: string): OptionsUsage {
+  return { of: name, example: `${name}(${first}, { fixers })`, checks: CHECKS };
+}
 
 /** Under this key a wrapper, of whichever copy of toolmend, gives the tool that it wraps. */
-export const WRAPPED: unique symbol = Symbol.for("toolmend.wrappedTool");
+const WRAPPED = Symbol.for("toolmend.wrappedTool");
 
 /** Under this key it gives its registry and options. */
 const OPTIONS = Symbol.for("toolmend.wrapToolOptions");
@@ -72,35 +60,17 @@ const OPTIONS = Symbol.for("toolmend.wrapToolOptions");
  * option, a value that an option cannot have.
  * @example
  * ```ts
- * const mended = wrapTool(click, { fixers, level: "eager" });
- * console.log(await mended.invoke({ element: "#buy" } as never)); // clicked #buy
+ * const repairing = wrapTool(click, { fixers, level: "eager" });
+ * console.log(await repairing.invoke({ element: "#buy" } as never)); // clicked #buy
  * ```
  */
 export function wrapTool<Tool extends InvocableTool>(
   tool: Tool,
-  options?: WrapToolOptions & NotRegistry,
-): Tool;
-/** @deprecated Write `wrapTool(tool, { fixers, … })`, as with every other wrapper. */
-export function wrapTool<Tool extends InvocableTool>(
-  tool: Tool,
-  fixers: FixerRegistry | undefined,
-  options?: WrapToolOptions & NotRegistry,
-): Tool;
-export function wrapTool<Tool extends InvocableTool>(
-  tool: Tool,
-  ...given: readonly [options?: object, more?: object]
+  options: WrapToolOptions & NotRegistry = {},
 ): Tool {
   checkTool(tool, "wrapTool(tool, options)");
-  const options = readWrapOptions(WRAP_TOOL_USAGE, ...given);
-  const target = unwrapTool(tool);
-  return makeWrapper(target, (written) => {
-    const about = { tool: target, options };
-    return {
-      overrides: invokeRepaired(target, options, () => written.call),
-      optionalOverrides: { batch: batchRepaired(about), ...streamRepaired(about) },
-      marks: { [WRAPPED]: target, [OPTIONS]: options },
-    };
-  });
+  checkOptions(options, usageOf("wrapTool", "tool"));
+  return makeWrapper((tool as { [WRAPPED]?: Tool })[WRAPPED] ?? tool, options);
 }
 
 /**
@@ -118,67 +88,109 @@ export function wrapTool<Tool extends InvocableTool>(
  */
 export function wrapTools<const Tools extends readonly unknown[]>(
   tools: Tools,
-  options?: WrapToolOptions & NotRegistry,
-): { -readonly [Index in keyof Tools]: Tools[Index] };
-/** @deprecated Write `wrapTools(tools, { fixers, … })`, as with every other wrapper. */
-export function wrapTools<const Tools extends readonly unknown[]>(
-  tools: Tools,
-  fixers: FixerRegistry | undefined,
-  options?: WrapToolOptions & NotRegistry,
-): { -readonly [Index in keyof Tools]: Tools[Index] };
-export function wrapTools(
-  tools: readonly unknown[],
-  ...given: readonly [options?: object, more?: object]
-): unknown[] {
+  options: WrapToolOptions & NotRegistry = {},
+): { -readonly [Index in keyof Tools]: Tools[Index] } {
   checkToolList(tools, "wrapTools(tools, options)");
-  const options = readWrapOptions(WRAP_TOOLS_USAGE, ...given);
-  return tools.map((tool) => (isInvocable(tool) ? wrapTool(tool, options) : tool));
-}
-
-/**
- * Returns the tool that a wrapper wraps, whichever copy of toolmend made it.
- *
- * @param tool A wrapper, or a tool.
- * @returns The tool; a tool that is no wrapper is returned as it is.
- * @throws TypeError for what cannot be a tool.
- * @example
- * ```ts
- * console.log(unwrapTool(wrapTool(click)) === click); // true
- * ```
- */
-export function unwrapTool<Tool extends object>(tool: Tool): Tool {
-  if (tool === null || (typeof tool !== "object" && typeof tool !== "function")) {
-    throw wrongUse(`unwrapTool(tool) needs a tool; this is ${nameThing(tool)}.`);
-  }
-  return (tool as { [WRAPPED]?: Tool })[WRAPPED] ?? tool;
-}
-
-/**
- * Gives the registry and the options that a wrapper was made with.
- *
- * @param tool A wrapper, or a tool.
- * @returns The options; `undefined` for a tool that is no wrapper.
- */
-export function wrapOptionsOf(tool: object): (ResolveOptions & TraceOptions) | undefined {
-  return (tool as { [OPTIONS]?: ResolveOptions & TraceOptions })[OPTIONS];
-}
-
-/** Reads the options, which may follow a registry, as they did at first. */
-function readWrapOptions(usage: OptionsUsage, first?: object, second?: object): WrapToolOptions {
-  if (!isRegistry(first)) {
-    if (first !== undefined && second !== undefined) {
-      throw wrongUse(`${usage.of} takes one object of options, as in ${usage.example}.`);
-    }
-    checkOptions(first ?? second, usage);
-    return (first ?? second ?? {}) as WrapToolOptions;
-  }
-  checkOptions(second, usage);
-  if ((second as WrapToolOptions | undefined)?.fixers !== undefined) {
-    throw wrongUse(`${usage.of} takes one registry, as in ${usage.example}; these are two.`);
-  }
-  return { ...second, fixers: first as FixerRegistry };
+  checkOptions(options, usageOf("wrapTools", "tools"));
+  const wrapped = tools.map((tool) => (isInvocable(tool) ? wrapTool(tool, options) : tool));
+  return wrapped as { -readonly [Index in keyof Tools]: Tools[Index] };
 }
 
 function isInvocable(tool: unknown): tool is InvocableTool {
   return tool !== null && typeof tool === "object" && "invoke" in tool && "schema" in tool;
+}
+
+/**
+ * Returns a config with which a wrapped tool does not report its input to those who have been told of it by
+ * whoever planned the call. Where it would report to nobody, the config is returned as it is.
+ */
+export function markReported<Config>(
+  config: Config,
+  tool: Pick<ToolLike, "name">,
+  listeners: readonly EvidenceSink[],
+): Config {
+  const { [OPTIONS]: options } = tool as { [OPTIONS]?: WrapToolOptions };
+  if (listeners.length === 0 || options?.onToolCall === undefined) return config;
+  const given = parseCallbackConfigArg(config as RunnableConfig | undefined);
+  const reported: ReportedConfig = { [REPORTED]: [tool.name, listeners] };
+  return { ...given, ...reported } as Config;
+}
+
+/**
+ * Makes the view of a tool whose ways in are others. What is written to them stays on the view; all else
+ * is read from and written to the tool. What every Runnable builds on `invoke` is built on the view's.
+ */
+function makeWrapper<Tool extends InvocableTool>(tool: Tool, options: WrapToolOptions): Tool {
+  const written: Record<PropertyKey, unknown> = {};
+  const marks: Record<symbol, unknown> = { [WRAPPED]: tool, [OPTIONS]: options };
+  const repaired = repairedMethods({ tool, options }, () => written.call);
+  for (const [key, way] of Object.entries(repaired)) {
+    const own: unknown = Reflect.get(tool, key);
+    if (typeof own === "function") nameLike(way, own);
+  }
+  const methods = new Map<unknown, unknown>();
+
+  const isWayIn = (key: PropertyKey) =>
+    key === "invoke" || (key === "call" && typeof Reflect.get(tool, key) === "function");
+  const isOurs = (key: PropertyKey) => isWayIn(key) || BUILT_ON_INVOKE.has(key);
+  const holderOf = (key: PropertyKey) => (isOurs(key) ? written : tool);
+
+  function read(key: PropertyKey): unknown {
+    if (Object.hasOwn(marks, key)) return marks[key as symbol];
+    if (isWayIn(key) || (Object.hasOwn(repaired, key) && hasOwnMethod(tool, key))) {
+      return Reflect.get(repaired, key);
+    }
+    const value: unknown = Reflect.get(tool, key, tool);
+    if (typeof value !== "function" || key === "constructor") return value;
+    if (BUILT_ON_INVOKE.has(key)) return runnableMethod(tool, key);
+    if (Object.hasOwn(tool, key)) return value;
+    if (!methods.has(value)) methods.set(value, value.bind(tool));
+    return methods.get(value);
+  }
+
+  return new Proxy(proxyShape(tool, Object.keys(repaired)), {
+    get: (_, key, receiver) =>
+      Object.hasOwn(written, key) ? Reflect.get(written, key, receiver) : read(key),
+    set: (_, key, value) => Reflect.set(holderOf(key), key, value),
+    has: (_, key) => Object.hasOwn(written, key) || Reflect.has(tool, key),
+    defineProperty(_, key, descriptor) {
+      if (!isOurs(key)) return Reflect.defineProperty(tool, key, descriptor);
+      return Reflect.defineProperty(written, key, { ...descriptor, configurable: true });
+    },
+    deleteProperty: (_, key) => Reflect.deleteProperty(holderOf(key), key),
+    ownKeys: () => [...new Set([...Reflect.ownKeys(tool), ...Reflect.ownKeys(written)])],
+    getOwnPropertyDescriptor(shape, key) {
+      const holder = Object.hasOwn(written, key) ? written : tool;
+      const descriptor = Reflect.getOwnPropertyDescriptor(holder, key);
+      return descriptor && shape !== tool ? { ...descriptor, configurable: true } : descriptor;
+    },
+  });
+}
+
+/** What a Runnable has that does not run it. */
+const DOES_NOT_RUN: ReadonlySet<string> = new Set([
+  "constructor",
+  "getName",
+  "getGraph",
+  "_concatOutputChunks",
+  "_getOptionsList",
+  "_separateRunnableConfigFromCallOptions",
+]);
+
+/** What every Runnable builds on its `invoke`: on a wrapper, it does it with the wrapper's. */
+const BUILT_ON_INVOKE: ReadonlySet<PropertyKey> = new Set(
+  Object.getOwnPropertyNames(Runnable.prototype).filter((name) => !DOES_NOT_RUN.has(name)),
+);
+
+/** A method as every Runnable has it, from the tool's own copy of LangChain. */
+function runnableMethod(tool: object, name: PropertyKey): unknown {
+  let base: object | null = tool;
+  while (base !== null && !Object.hasOwn(base, "pipe")) base = Object.getPrototypeOf(base);
+  return Reflect.get(base === null || base === tool ? Runnable.prototype : base, name);
+}
+
+/** Whether a tool does something in a way of its own that every Runnable builds on `invoke`. */
+function hasOwnMethod(tool: object, name: PropertyKey): boolean {
+  const method: unknown = Reflect.get(tool, name);
+  return typeof method === "function" && method !== runnableMethod(tool, name);
 }

@@ -1,73 +1,175 @@
-import type { CallbackManager } from "@langchain/core/callbacks/manager";
-import type { RunnableConfig } from "@langchain/core/runnables";
-import type { CallLine } from "../../evidence/log-line.ts";
-import { contentOrDefault, type LineOptions } from "../../evidence/redact.ts";
-import { toLogLine } from "../../evidence/to-log-line.ts";
-import type { CallEvent, InputEvent, MarkRun } from "../../repair/events/event.ts";
-import { failToolRun } from "./fail-tool-run.ts";
-import { markRun } from "./mark-run.ts";
-import { marksOf, type RunMarks } from "./marks-of.ts";
-import type { Trace, TraceDetail } from "./trace-options.ts";
-import { withMarks } from "./with-marks.ts";
+import { type CallbackManager, parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
+import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
+import {
+  bareFixer,
+  type CallEvent,
+  changesOf,
+  type InputEvent,
+  type MarkRun,
+} from "../../repair/events/event.ts";
+import { type PlainCall, toPlainEvent } from "../../repair/events/plain-event.ts";
+import {
+  type Content,
+  type ContentOptions,
+  contentOrDefault,
+  type Redact,
+} from "../../repair/events/redact.ts";
+
+/** How much LangChain is shown. */
+export interface TraceDetail {
+  /** Default: `"full"`. */
+  readonly mode?: "full" | "quiet" | undefined;
+  /**
+   * How much of what models write is shown. LangChain's settings that hide inputs in traces do not
+   * cover events and metadata. Default: `TOOLMEND_CONTENT` of the environment, else `"none"`.
+   */
+  readonly content?: Content | undefined;
+  /** Changes values before they are shown, at content `full`. Default: they stay unchanged. */
+  readonly redact?: Redact | undefined;
+}
 
 /**
- * Shows an event where LangChain shows its runs. Where there is no run around the call, nothing is
- * shown, and nothing is thrown.
- *
- * @param event The event.
- * @param config The config of the run that the call was made in.
- * @param trace What is shown.
- * @returns What marks the run of the tool.
+ * Shows an event in LangChain's streams and tracers. Without a run around the call, it shows
+ * nothing and throws nothing.
  */
 export async function showEvent(
   event: InputEvent,
-  config: RunnableConfig,
-  trace: Exclude<Trace, false>,
+  config: RunnableConfig & { writer?: unknown },
+  detail: TraceDetail,
 ): Promise<MarkRun | undefined> {
-  const detail: TraceDetail = typeof trace === "object" ? trace : { mode: trace };
   const content = contentOrDefault(detail.content);
-  const lineOptions: LineOptions = { content, redact: detail.redact };
-  const manager = toManager(config.callbacks);
+  const lineOptions: ContentOptions = { content, redact: detail.redact };
+  const { callbacks, writer } = config;
+  // Handlers alone belong to no run.
+  const manager = callbacks === undefined || Array.isArray(callbacks) ? undefined : callbacks;
   const runId = manager?.getParentRunId();
-  const name = nameOf(event);
-  if (event.kind === "correction") {
-    const line = toLogLine(event, lineOptions);
-    writeChunk(config, { type: name, ...line });
+  const show = async (name: string, line: object) => {
+    // LangGraph's way to a stream of the mode "custom"; defined only while that is streamed.
+    if (typeof writer === "function") writer({ type: name, ...line });
     if (runId !== undefined) await manager?.handleCustomEvent?.(name, line, runId);
+  };
+  if (event.kind === "correction") {
+    await show("toolmend.correction", toPlainEvent(event, lineOptions));
     return undefined;
   }
-  const line = toLogLine(event, lineOptions);
-  const marks = marksWith(event, line, lineOptions);
-  writeChunk(config, { type: name, ...line });
+  const line = toPlainEvent(event, lineOptions);
+  const marks = marksOf(event, content === "full" ? line : undefined);
+  await show(event.error === undefined ? "toolmend.repair" : "toolmend.refusal", line);
   const mark: MarkRun = (own) => withMarks(own, marks);
   if (manager === undefined || runId === undefined) return mark;
-  await manager.handleCustomEvent?.(name, line, runId);
   if (event.seam === "middleware" || event.seam === "messages") markRun(manager, runId, marks);
-  const isRefused = event.error !== undefined;
-  if (isRefused && detail.mode !== "quiet") await failToolRun({ event, line, marks, manager });
+  if (event.error !== undefined && detail.mode !== "quiet") {
+    await failToolRun(event, line, marks, manager);
+  }
   return mark;
 }
 
-function nameOf(event: InputEvent): string {
-  if (event.kind === "correction") return "toolmend.correction";
-  return event.error === undefined ? "toolmend.repair" : "toolmend.refusal";
+/** The tags and metadata of a run in LangChain. */
+interface RunMarks {
+  readonly tags: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** LangGraph's way to a stream of the mode "custom"; there is one only where somebody listens. */
-function writeChunk({ writer }: RunnableConfig & { writer?: unknown }, chunk: object): void {
-  if (typeof writer === "function") writer(chunk);
+/** Flat scalars, and nothing that a model wrote, unless that is asked for. */
+function marksOf(event: CallEvent, shown: PlainCall | undefined): RunMarks {
+  const { outcome, level, issues } = event;
+  const joined = (names: readonly string[]) => [...new Set(names)].join(",");
+  const fixers = changesOf(event).map(({ fixer }) => bareFixer(fixer));
+  return {
+    tags: [`toolmend:${outcome}`],
+    metadata: {
+      toolmend_outcome: outcome,
+      ...(level !== undefined && { toolmend_level: level }),
+      ...(fixers.length > 0 && { toolmend_fixers: joined(fixers) }),
+      ...(issues.length > 0 && { toolmend_faults: joined(issues.map(({ code }) => code)) }),
+      ...(shown && { toolmend: { rawToolInput: shown.raw, repairs: shown.repairs } }),
+    },
+  };
 }
 
-/** Handlers alone are of no run. */
-function toManager(callbacks: RunnableConfig["callbacks"]): CallbackManager | undefined {
-  return callbacks === undefined || Array.isArray(callbacks) ? undefined : callbacks;
+/** Marks the run of a tool and, if LangChain allows it, not the runs within it. */
+function withMarks<Config>(config: Config, { tags, metadata }: RunMarks): Config {
+  // Callbacks alone are fine, as LangChain's deprecated `call` takes them.
+  const given = ensureConfig(parseCallbackConfigArg(config as RunnableConfig | undefined));
+  const { callbacks } = given;
+  if (callbacks !== undefined && !Array.isArray(callbacks)) {
+    return { ...given, callbacks: markedManager(callbacks, { tags, metadata }) } as Config;
+  }
+  const marked = {
+    tags: [...(given.tags ?? []), ...tags],
+    metadata: { ...given.metadata, ...metadata },
+  };
+  return { ...given, ...marked } as Config;
 }
 
-/** What a model wrote is in the metadata only where it is asked for. */
-function marksWith(event: CallEvent, line: CallLine, { content }: LineOptions): RunMarks {
-  const { tags, metadata } = marksOf(event);
-  const { raw, repairs } = line;
-  return content === "full"
-    ? { tags, metadata: { ...metadata, toolmend: { rawToolInput: raw, repairs } } }
-    : { tags, metadata };
+function markedManager(manager: CallbackManager, { tags, metadata }: RunMarks): CallbackManager {
+  const own = manager.copy();
+  own.addTags([...tags], false);
+  own.addMetadata({ ...metadata }, false);
+  return own;
+}
+
+/** A run as tracers keep it until it ends. */
+interface TracedRun {
+  tags?: string[];
+  extra?: { metadata?: Record<string, unknown> };
+}
+
+/** The part of a tracer that keeps runs: LangSmith's has a method, others a map. */
+interface Tracer {
+  getRun?(id: string): TracedRun | undefined;
+  readonly runMap?: ReadonlyMap<string, TracedRun>;
+}
+
+/**
+ * Marks a run that is under way, in the tracers that keep it: the run of the model whose calls were
+ * repaired. For several calls, it names each outcome, fixer and fault.
+ */
+function markRun(manager: CallbackManager, runId: string, marks: RunMarks): void {
+  for (const handler of manager.handlers) {
+    const { getRun, runMap } = handler as Tracer;
+    const run = getRun?.call(handler, runId) ?? runMap?.get(runId);
+    if (run === undefined) continue;
+    run.tags = [...new Set([...(run.tags ?? []), ...marks.tags])];
+    const metadata = { ...run.extra?.metadata };
+    for (const [key, value] of Object.entries(marks.metadata)) {
+      metadata[key] = joinMarks(metadata[key], value);
+    }
+    run.extra = { ...run.extra, metadata };
+  }
+}
+
+function joinMarks(before: unknown, value: unknown): unknown {
+  if (typeof before !== "string" || typeof value !== "string") return value;
+  return [...new Set([...before.split(","), ...value.split(",")])].join(",");
+}
+
+/**
+ * LangGraph's stream of tools. LangChain's events make promises of it: for a failed tool the
+ * promise is rejected, and unless it is awaited, Node.js ends the process. No tool began here.
+ */
+const TOOL_STREAM = "StreamToolsHandler";
+
+/**
+ * Shows a call that did not run as a failed run of its tool: LangChain begins no run for it, so
+ * that dashboards and tracers would miss it.
+ */
+async function failToolRun(
+  { error }: CallEvent,
+  { tool, call, raw, shape }: PlainCall,
+  marks: RunMarks,
+  manager: CallbackManager,
+): Promise<void> {
+  const own = markedManager(manager, marks);
+  for (const handler of manager.handlers) {
+    if (handler.name === TOOL_STREAM) own.removeHandler(handler);
+  }
+  const serialized = { lc: 1, type: "not_implemented" as const, id: ["toolmend", tool] };
+  // Always JSON, as in LangChain's own runs: its events parse it, and a run fails if it is not.
+  const input = JSON.stringify(raw ?? shape ?? {});
+  const none = undefined;
+  const run = await own.handleToolStart(serialized, input, none, none, none, none, tool, call);
+  // Tracers add an error's stack to its message.
+  const plain = Object.assign(new Error(error?.message), { name: "ToolInputError", stack: "" });
+  await run.handleToolError(plain);
 }

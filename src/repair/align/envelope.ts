@@ -4,14 +4,9 @@ import type { JsonObject, JsonValue } from "../types.ts";
 import { foldName } from "./names.ts";
 import { isToolName } from "./repair-tool-name.ts";
 import type { Want } from "./types.ts";
-import {
-  CALL_KEYS,
-  ENVELOPES,
-  JSON_TYPES,
-  LIST_KEYS,
-  NAME_KEYS,
-  VALUE_KEYS,
-} from "./vocabulary.ts";
+import { CALL_KEYS, ENVELOPES, LIST_KEYS, NAME_KEYS, VALUE_KEYS } from "./vocabulary.ts";
+
+const JSON_TYPE = /^(?:string|number|integer|boolean|object|array|null)$/i;
 
 /** An envelope with more keys is none. */
 const MAX_KEYS = 8;
@@ -21,14 +16,14 @@ export function opensContainer(text: string): boolean {
   return /^[\s"'`\\]*[[{]|^\s*```/.test(text);
 }
 
-/** The kinds of elements of the lists that are wanted. */
+/** The kinds of elements of the wanted lists. */
 export function elementsOf({ node }: Want): readonly Variant[] {
   return node.of("array").flatMap((list) => list.itemAt(0)?.variants() ?? []);
 }
 
 /**
- * What stands in an envelope that the schema does not declare: `{"input": …}`, `{"<tool>": …}`,
- * `{"items": […]}`, `{"type": "number", "value": …}`, a whole call of this tool.
+ * The content of an envelope that the schema does not declare: `{"input": …}`, `{"<tool>": …}`,
+ * `{"items": […]}`, a whole call of this tool.
  */
 export function contentOf(object: JsonObject, want: Want): JsonValue | undefined {
   const entries = Object.entries(object) as [string, JsonValue][];
@@ -36,16 +31,15 @@ export function contentOf(object: JsonObject, want: Want): JsonValue | undefined
   if (first === undefined || entries.length > MAX_KEYS) return undefined;
   const isDeclared = declaresIn(want);
   if (others.length === 0) return isDeclared(first[0]) ? undefined : contentAt(first, want);
-  if (
-    Object.keys(object).sort().join() === "type,value" &&
-    JSON_TYPES.has(foldName(String(object.type)))
-  ) {
+  // A field filled in as its own schema.
+  const isTyped = Object.keys(object).sort().join() === "type,value";
+  if (isTyped && JSON_TYPE.test(String(object.type))) {
     return isDeclared("type") || isDeclared("value") ? undefined : object.value;
   }
   return want.place.depth > 0 ? undefined : argumentsOf(entries, want, isDeclared);
 }
 
-/** Tells whether the place, or an element of it, declares a key in whatever spelling. */
+/** Checks whether the place, or an element of it, declares a key in any spelling. */
 function declaresIn(want: Want): (key: string) => boolean {
   const declared = [...want.node.of("object"), ...elementsOf(want)];
   return (key) =>
@@ -63,7 +57,7 @@ function isPacked(value: JsonValue): boolean {
   );
 }
 
-/** What stands at the only key, where that is an envelope's, the tool's or the field's own name. */
+/** The value at the only key, if that is an envelope's, the tool's or the field's own name. */
 function contentAt([key, inner]: [string, JsonValue], want: Want): JsonValue | undefined {
   const { node, place, run } = want;
   const [folded, own] = [foldName(key), foldName(place.key)];
@@ -77,7 +71,7 @@ function contentAt([key, inner]: [string, JsonValue], want: Want): JsonValue | u
   return !takesObject && !isPacked(inner) && VALUE_KEYS.has(folded) ? inner : undefined;
 }
 
-/** The arguments of a whole call of this tool: beside them stand its name and what is the call's own. */
+/** The arguments of a whole call of this tool, if its other keys are those of a call. */
 function argumentsOf(
   entries: readonly [string, JsonValue][],
   { run }: Want,
@@ -99,7 +93,7 @@ function argumentsOf(
   return isNamed && isOfCall && !leavesOut ? inner : undefined;
 }
 
-/** Whether what stands beside the arguments is this tool's name, an id, or says that it is a call. */
+/** Whether a value beside the arguments is this tool's name, an id, or marks a call. */
 function isOfThisCall(key: string, value: JsonValue, toolName: string): boolean {
   if (NAME_KEYS.has(key)) return typeof value === "string" && isToolName(value, toolName);
   const word = foldName(String(value));

@@ -3,11 +3,8 @@ import type { SchemaNode } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 
 /**
- * Tells whether an accepted value looks as if it belonged at a place. Where undeclared keys are
- * allowed, the schema accepts nearly any object; that it has keys of this place says more.
- *
- * @param how `known`: an object has a declared key, or there is nothing to know it by. `snug`: all
- * keys are declared, here and further in.
+ * Checks whether an accepted value looks as if it belongs at a place. A schema that allows
+ * undeclared keys accepts nearly any object; keys of this place are better evidence.
  */
 export function fitsAt(value: JsonValue, node: SchemaNode, how: "known" | "snug"): boolean {
   return how === "known" ? isKnown(value, node) : isSnug(value, node, new Map());
@@ -24,7 +21,7 @@ function isKnown(value: JsonValue, node: SchemaNode): boolean {
     );
 }
 
-/** By value and place: branches of branches ask the same of what is inside again and again. */
+/** By value and place: branches of branches ask the same again and again. */
 type Asked = Map<object, Map<SchemaNode, boolean>>;
 
 function isSnug(value: JsonValue, node: SchemaNode, asked: Asked): boolean {

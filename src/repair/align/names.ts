@@ -1,14 +1,14 @@
-import { FULL_WORDS } from "./vocabulary.ts";
+import { FULL_WORDS, formOf } from "./vocabulary.ts";
 
 /** A longer text is no name, and stands for itself. */
 const MAX_NAME = 1_000;
 const MAX_KNOWN_NAMES = 20_000;
 
-/** Signs that only part or quote words; a minus counts, and so does what stands between two digits. */
+/** Signs that only part or quote words; a minus has meaning, and so does a sign between digits. */
 const SEPARATORS =
   /(?<!\p{N})[\s\u200b_."'`“”‘’]+|[\s\u200b_."'`“”‘’]+(?!\p{N})|(?<=\p{L})-(?=[\p{L}\p{N}])|(?<=\p{N})-(?=\p{L})/gu;
 
-/** Makes a function of a name remember what it made of the last names. */
+/** Caches what a function of a name returned for the last names. */
 function remember<Result>(make: (name: string) => Result): (name: string) => Result {
   const known = new Map<string, Result>();
   return (name) => {
@@ -29,7 +29,7 @@ export const foldName: (name: string) => string = remember((name) => {
     .toLowerCase()
     .replace(/<[|/].*$/s, "")
     .trim();
-  return text.replace(/[.,;:!"'`]+$/, "").replace(SEPARATORS, "");
+  return text.replace(/[.,;:"'`]+$/, "").replace(SEPARATORS, "");
 });
 
 /** The words of a name: `minPrice`, `min_price` and `min-price` are `min` and `price`. */
@@ -61,116 +61,112 @@ export function inFull(name: string): string {
     .join(" ");
 }
 
-/** Whether two names are one but for separators, and for case where case is no meaning. */
-export function isSameName(one: string, other: string): boolean {
+/** Where a word of a name ends: at a separator, at a capital of camel case, before and after digits. */
+const SEAM =
+  /[^\p{L}\p{N}\p{M}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=[\p{L}\p{M}])(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
+
+const partsOf = (name: string) => name.split(SEAM).filter((part) => part !== "");
+const smallOf = (parts: readonly string[]) => parts.map((part) => part.toLowerCase());
+
+/**
+ * Whether two names are one but for separators and case: they have the same words, each written in
+ * one style throughout. `noticed` and `not_iced`, or `power_mW` and `power_MW`, may differ in
+ * meaning.
+ */
+export function isSameName(one: string, other: string, isOfText = false): boolean {
+  if (!hasSameParts(one, other)) return false;
+  const [ones, others] = [partsOf(one), partsOf(other)];
+  if (ones.join() === others.join() || ones.join("") === others.join("")) return true;
+  const words = smallOf(ones).filter((word) => /\p{L}/u.test(word) && formOf(word) === undefined);
+  // A sign of an amount: `T` and `t`, `Mg` and `mg`, `E_a` and `e_a`. `To` of a text is `to`.
+  const fewest = isOfText ? 2 : 3;
+  if (words.length > 0 && words.every((word) => word.length < fewest)) return false;
+  return hasStyle(one) && hasStyle(other);
+}
+
+/**
+ * Whether two names have the same letters and the same words. Only between forms of a field may one
+ * side lack a separator: `filename` is `file_name`.
+ */
+export function hasSameParts(one: string, other: string): boolean {
   if (foldName(one) !== foldName(other) || foldName(one) === "") return false;
-  return keepsHyphens(one, other) && keepsHyphens(other, one) && !isCaseMeant(one, other);
+  const [ones, others] = [smallOf(partsOf(one)), smallOf(partsOf(other))];
+  const isForm = (word: string) => formOf(word) !== undefined;
+  return (
+    ones.join() === others.join() ||
+    (others.length === 1 && ones.every(isForm)) ||
+    (ones.length === 1 && others.every(isForm))
+  );
 }
 
-/** Whether the hyphens of one name part words in the other, too: `re-sign` is not `resign`. */
-function keepsHyphens(one: string, other: string): boolean {
-  if (!one.includes("-")) return true;
-  const parted = seamsOf(wordsOf(other));
-  return seamsOf(one.split(/(?<=\p{L})-(?=\p{L})/u)).every((at) => parted.includes(at));
+/**
+ * Whether a name is lower case, upper case, or capitalized throughout: then its capitals are a
+ * style, like those of camel case. Forms may have any case: `userID`.
+ */
+function hasStyle(name: string): boolean {
+  const seamless = name.replace(CAMEL, (capital) => `_${capital.toLowerCase()}`);
+  const words = partsOf(seamless).filter((word) => formOf(word.toLowerCase()) === undefined);
+  const isSmall = (word: string) => word === word.toLowerCase();
+  const isTitle = (word: string) => !/\p{L}/u.test(word) || /^\p{Lu}\P{Lu}*$/u.test(word);
+  const [first = "", ...others] = words;
+  if (isSmall(first) || isTitle(first)) {
+    if (others.every(isSmall) || (isTitle(first) && others.every(isTitle))) return true;
+  }
+  return words.every((word) => word === word.toUpperCase());
 }
 
-/** Where the parts of a name end, not counting what stands between them. */
-function seamsOf(parts: readonly string[]): number[] {
-  let at = 0;
-  return parts.slice(0, -1).map((part) => {
-    at += foldName(part).length;
-    return at;
-  });
-}
+/** A capital that begins a word of camel case. */
+const CAMEL = /(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll})/gu;
 
-/** A short word at the end in both cases: `mW`. */
-const MIXED_CASE = /(?:^|[^\p{L}\p{N}])(?:\p{Ll}\p{L}?\p{Lu}\p{L}?|\p{Lu}\p{Ll}\p{Lu})$/u;
-/** A short word at the end with a capital, after one that ends in a small letter: `dose_Mg`. */
-const CAPITAL_AT_END = /\p{Ll}[^\p{L}\p{N}]+\p{Lu}\p{Ll}{0,2}$/u;
-
-/** Whether a name ends in a short word whose capital is no style: `Dose_Mg` has one in each word. */
-function isOddCase(words: readonly string[]): boolean {
-  const name = words.join("_");
-  const isTitle = words.every((word) => /^\p{Lu}/u.test(word));
-  return MIXED_CASE.test(name) || (!isTitle && CAPITAL_AT_END.test(name));
-}
-
-/** Whether the case of a short word is its meaning, as it is of units (`Mb`, `MB`). */
-function isCaseMeant(one: string, other: string): boolean {
-  const [ones, others] = [one, other].map((name) => name.split(/[^\p{L}\p{N}]+/u));
-  if (ones === undefined || others === undefined) return false;
-  const isLast = ones.length !== others.length;
-  return ones.some((word, at) => {
-    const [left, right] = isLast
-      ? [ones.at(-1) ?? "", others.at(-1) ?? ""]
-      : [word, others[at] ?? ""];
-    if (left === right || left.length > 3 || left.toLowerCase() !== right.toLowerCase()) {
-      return false;
-    }
-    const areCapital = /^\p{Lu}/u.test(left) && /^\p{Lu}/u.test(right);
-    const upTo = (words: readonly string[]) => words.slice(0, isLast ? undefined : at + 1);
-    return areCapital || isOddCase(upTo(ones)) || isOddCase(upTo(others));
-  });
-}
-
-/** What one slip of the keyboard does to a word. */
+/** The change that one slip of the keyboard makes to a name. */
 export type Slip =
   | "two swapped letters"
   | "one lost letter"
   | "one doubled letter"
-  | "one doubled syllable";
+  | "one doubled syllable"
+  | "one doubled word";
 
-/** The fewest letters of a word in which a letter is lost, and in which another slip is made. */
-export interface MinLetters {
-  readonly lost: number;
-  readonly other: number;
-}
+/** The length of a word at which a slip hardly ever makes another word, and at which it is worth a hint. */
+const MIN_LETTERS = { sure: 8, near: 4 };
+/** How many first letters of a word a slip must leave: other letters begin another word. */
+const MIN_START = { sure: 3, near: 1 };
 
-/** The shortest words in which a slip hardly ever makes another word of the language. */
-export const LONG_WORDS: MinLetters = { lost: 8, other: 6 };
-/** Where nothing but a question comes of it. */
-export const SHORT_WORDS: MinLetters = { lost: 4, other: 4 };
-
-/**
- * The one slip by which a name was meant to be another.
- *
- * @returns `undefined` where they differ in more than one word, or in that by anything else: another
- * letter, a lost letter at the end, a digit.
- */
-export function slipOf(
-  wrong: string,
-  right: string,
-  minLetters: MinLetters = LONG_WORDS,
-): Slip | undefined {
-  if (wrong.length > 200 || Math.abs(wrong.length - right.length) > 3) return undefined;
+/** The one slip that turns a wrong name into the right one. */
+export function slipOf(wrong: string, right: string, isSure = true): Slip | undefined {
+  if (wrong.length > 200 || Math.abs(wrong.length - right.length) > 9) return undefined;
   if (foldName(wrong) === foldName(right) || /[^\p{L}\s_.-]/u.test(wrong + right)) return undefined;
   const [ones, others] = [wordsOf(wrong), wordsOf(right)];
-  if (ones.length !== others.length) return slipOfWord(ones.join(""), others.join(""), minLetters);
-  const apart = ones.flatMap((word, at) => (word === others[at] ? [] : [at]));
-  const [at, ...more] = apart;
+  const isTwice = ones.findIndex((word, nth) => nth > 0 && word === ones[nth - 1]);
+  if (!isSure && isTwice > 0 && ones.toSpliced(isTwice, 1).join() === others.join())
+    return "one doubled word";
+  if (ones.length !== others.length) {
+    return isSure ? undefined : slipOfWord(ones.join(""), others.join(""), isSure);
+  }
+  const [at, ...more] = ones.flatMap((word, nth) => (word === others[nth] ? [] : [nth]));
   if (at === undefined || more.length > 0) return undefined;
-  return slipOfWord(ones[at] ?? "", others[at] ?? "", minLetters);
+  return slipOfWord(ones[at] ?? "", others[at] ?? "", isSure);
 }
 
-function slipOfWord(wrong: string, right: string, { lost, other }: MinLetters): Slip | undefined {
+function slipOfWord(wrong: string, right: string, isSure: boolean): Slip | undefined {
+  const kind = isSure ? "sure" : "near";
   let at = 0;
   while (at < wrong.length && wrong[at] === right[at]) at += 1;
-  if (at === 0) return undefined;
+  if (at < MIN_START[kind] || right.length < MIN_LETTERS[kind]) return undefined;
   const [written, meant] = [wrong.slice(at), right.slice(at)];
-  if (right.length >= lost && written !== "" && written === meant.slice(1)) {
-    return "one lost letter";
+  if (written !== "" && written === meant.slice(1)) {
+    // `selctor` is no word; `contact` for `contract` is one.
+    const isSeen = /^[aeiouy]/.test(meant) && /[^aeiouy]{3}/.test(wrong.slice(at - 2, at + 2));
+    return isSeen || !isSure ? "one lost letter" : undefined;
   }
-  if (right.length < other) return undefined;
-  const doubles = (count: number) =>
-    written.slice(count) === meant && written.slice(0, count) === wrong.slice(at - count, at);
-  if (doubles(1)) return "one doubled letter";
-  if (at > 1 && doubles(2)) return "one doubled syllable";
+  if (written.slice(1) === meant && written[0] === wrong[at - 1]) return "one doubled letter";
+  const syllable = written.slice(0, 2);
+  if (!isSure && written.slice(2) === meant && wrong.slice(at - 2, at) === syllable) {
+    return "one doubled syllable";
+  }
   const isSwapped =
-    written.length > 1 &&
-    written[0] === meant[1] &&
-    written[1] === meant[0] &&
-    written.slice(2) === meant.slice(2);
-  return isSwapped ? "two swapped letters" : undefined;
+    written[0] === meant[1] && written[1] === meant[0] && written.slice(2) === meant.slice(2);
+  const isSeen = written.length > 2 && /^[^aeiouy]{2}/.test(written);
+  return isSwapped && (isSeen || !isSure) ? "two swapped letters" : undefined;
 }
 
 /** The longest name that a reason or a message quotes. */

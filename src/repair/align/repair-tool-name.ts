@@ -1,5 +1,5 @@
 import type { RepairLevel } from "../types.ts";
-import { isSameName, SHORT_WORDS, slipOf, stemsOf, wordsOf } from "./names.ts";
+import { foldName, hasSameParts, slipOf, stemsOf, wordsOf } from "./names.ts";
 import { CALL_WORDS } from "./vocabulary.ts";
 
 /** The tool that was meant, and how its name was found; or what it may have been. */
@@ -22,14 +22,7 @@ interface ToolNameEdit {
 /** A longer text is no tool's name. */
 const MAX_NAME = 500;
 
-/**
- * Finds the tool that a call means, where no tool has its name.
- *
- * @param name The name as the model wrote it.
- * @param offered The names of the tools that there are.
- * @param level How far to go.
- * @returns The only tool that it can mean; otherwise perhaps a suggestion, which is for messages.
- */
+/** Finds the tool that a call means if no tool has its name. */
 export function repairToolName(
   name: string,
   offered: readonly string[],
@@ -50,7 +43,7 @@ export function repairToolName(
 
 /** Whether a message may suggest one name for another: one slip, or all the words of the shorter. */
 function isNear(one: string, other: string): boolean {
-  if (slipOf(one, other, SHORT_WORDS) !== undefined) return true;
+  if (slipOf(one, other, false) !== undefined) return true;
   const [fewer, more] = [stemsOf(one), stemsOf(other)].sort((a, b) => a.length - b.length);
   return fewer !== undefined && fewer.length > 0 && fewer.every((word) => more?.includes(word));
 }
@@ -61,7 +54,9 @@ export function isToolName(name: string, toolName: string): boolean {
 }
 
 function sameName(name: string, offered: readonly string[]): readonly string[] {
-  return offered.filter((other) => isSameName(name, other));
+  const alike = offered.filter((other) => foldName(name) === foldName(other));
+  // Another name that differs only in separators may be meant as well.
+  return alike.some((other) => hasSameParts(name, other)) ? alike : [];
 }
 
 /** The tool in a namespace of call syntax: `functions.search`, `mcp__server__search`. */
@@ -123,14 +118,13 @@ export const toolNameEdits = [
     },
   },
   {
-    // Where there is only one tool: a name without a letter, or its own with a slip in one long word.
+    // If only one tool exists: a name without a letter, or its own with a slip in one long word.
     name: "take-only-tool",
     level: "eager",
     find(name: string, offered: readonly string[]): readonly string[] {
       const [only, ...others] = offered;
       if (only === undefined || others.length > 0) return [];
-      const isSlip =
-        wordsOf(name).length > 2 && slipOf(name, only, { lost: 7, other: 6 }) !== undefined;
+      const isSlip = wordsOf(name).length > 2 && slipOf(name, only, false) !== undefined;
       return isSlip || !/[\p{L}\p{N}]/u.test(name) ? [only] : [];
     },
   },

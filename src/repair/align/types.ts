@@ -1,19 +1,26 @@
 import type { Budget } from "../limits.ts";
 import type { NumberSpellings } from "../read/numbers.ts";
+import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
-import type { JsonObject, JsonValue, Repair, RepairLimits } from "../types.ts";
-import type { MinLetters } from "./names.ts";
+import type {
+  InputIssue,
+  JsonObject,
+  JsonValue,
+  Repair,
+  RepairLevel,
+  RepairLimits,
+} from "../types.ts";
 
-/** What every edit says of itself. Of several repairs the cheapest is taken, of two as cheap none. */
+/** The common part of all edits. The cheapest repair is taken; of two at the same cost none. */
 export interface Edit {
   readonly name: string;
   readonly level: "safe" | "eager";
   readonly cost: number;
-  /** Whether it is tried only where the option `edits` names it. */
+  /** Whether it is tried only if the option `edits` names it. */
   readonly isAsked?: boolean;
 }
 
-/** What an edit makes of a value, and on what evidence. `undefined`: the place is left out. */
+/** The result of an edit, and its evidence. `undefined`: the place is left out. */
 export interface Proposal {
   readonly after: JsonValue | undefined;
   readonly why?: string | undefined;
@@ -21,9 +28,9 @@ export interface Proposal {
 
 /** A row of the table of edits of one value. */
 export interface ValueEdit extends Edit {
-  /** Whether it takes off a layer, so that what comes out may be edited again. */
+  /** Whether it removes a layer, so that the result may be edited again. */
   readonly unpacks?: boolean;
-  /** How well the result must fit: one of its keys is declared, or all are, further in as well. */
+  /** How well the result must fit: one of its keys is declared, or all are, deeper inside too. */
   readonly fits?: "known" | "snug";
   /** The most that repairs inside the result may cost. */
   readonly maxRest?: number;
@@ -44,14 +51,14 @@ export interface KeyEdit extends Edit {
   readonly propose: (want: KeyWant) => readonly KeyChange[];
 }
 
-/** What is wanted of a value. */
+/** What a place wants of a value. */
 export interface Want {
   readonly node: SchemaNode;
   readonly place: Place;
   readonly run: Run;
 }
 
-/** What is wanted of an object's keys. */
+/** What an object wants of its keys. */
 export interface KeyWant {
   readonly object: JsonObject;
   readonly variant: Variant;
@@ -59,19 +66,17 @@ export interface KeyWant {
   readonly branches: readonly Variant[];
   readonly place: Place;
   readonly run: Run;
-  /** The keys of which the schema says nothing. */
+  /** The undeclared keys. */
   readonly unknown: readonly string[];
-  /** The declared keys that are not there. */
+  /** The declared keys that are absent. */
   readonly absent: readonly string[];
-  /** Those of them that must be. */
+  /** The absent keys that are required. */
   readonly missing: readonly string[];
-  /** The keys that must be, hold null, and do not take it. */
-  readonly nulls: readonly string[];
-  /** What it costs to make a value fit a key; `undefined` where it cannot be done. */
+  /** The cost of making a value fit a key; `undefined` if impossible. */
   readonly costAt: (value: JsonValue, key: string) => number | undefined;
 }
 
-/** A value that a place accepts, what it costs to get there, and how. */
+/** A value that a place accepts, the cost to get there, and the changes. */
 export interface Candidate {
   /** `undefined`: the place is left out. */
   readonly value: JsonValue | undefined;
@@ -88,69 +93,80 @@ export interface Place {
   /** The property whose value this is, or an element of its value. */
   readonly key: string;
   readonly inList: boolean;
+  /** The descriptions of the objects around it. */
+  readonly above: readonly string[];
   /** Whether the place may be left out. */
   readonly isOptional: boolean;
   readonly depth: number;
-  /** What stood here in the input as it was given. */
+  /** The value here in the input as it was given. */
   readonly given: JsonValue | undefined;
-  /** What the tool's own schema has against it, here or further in. */
+  /** The issues of the tool's own schema with it, here or deeper inside. */
   readonly complaint: Complaint | undefined;
-  /** Whether the tool's schema stopped above, so that it said nothing of this place. */
+  /** Whether the tool's schema stopped above, and so did not check this place. */
   readonly isUnheard: boolean;
 }
 
-/** What the tool's schema complains of at a place, and inside it. */
+/** The issues of the tool's schema at a place, and inside it. */
 export interface Complaint {
-  readonly isHere: boolean;
-  /** Whether what is inside was not looked at, so that it may be wrong without a word of it. */
-  readonly coversInside: boolean;
-  readonly inside: ReadonlyMap<string, Complaint>;
+  isHere: boolean;
+  /** Whether the inside was not checked, so that it may be wrong without an issue. */
+  coversInside: boolean;
+  inside?: Map<string, Complaint>;
 }
 
-/** How a bare text came: as a JSON string, as the text that this agent writes, or as anything else. */
+/** The origin of a bare text: a JSON string, the text that this agent writes, or anything else. */
 export type BareText = "string" | "text" | "none";
 
-/** What is to become of keys that the schema does not declare. */
+/** How to treat keys that the schema does not declare. */
 export interface UndeclaredRun {
-  /** Keys that are taken as declared wherever they stand. */
+  /** Keys that count as declared everywhere. */
   readonly allow: ReadonlySet<string>;
-  /** Whether keys that the schema forbids may be dropped. */
+  /** Whether forbidden keys may be dropped. */
   readonly drops: boolean;
-  /** Where undeclared keys stand in an input that the schema accepts: only they are to be repaired. */
+  /** The places of undeclared keys in an input that the schema accepts: only they are repaired. */
   readonly strays?: ReadonlySet<string>;
 }
 
-/** One run of the repair: what it may do, and what it has used up. */
-export interface Run {
-  readonly level: "safe" | "eager";
-  /** The edits that the option `edits` asks for. */
-  readonly asked: ReadonlySet<string>;
-  /** How long a word of a key must be for one slip in it to be mended. */
-  readonly minLetters: MinLetters;
+/** The request to the schema-driven repair. */
+export interface AlignRequest {
+  /** The parsed input; `undefined` if none was given. */
+  readonly value: JsonValue | undefined;
+  /** The schema's issues with it. */
+  readonly issues: readonly InputIssue[];
+  readonly schema: CompiledSchema;
   readonly toolName: string;
-  readonly toolDescription: string;
-  readonly objectAsText: boolean | readonly string[];
-  readonly bareText: BareText;
+  /** The tool's description: it may say that null clears a field. */
+  readonly toolDescription?: string | undefined;
+  readonly level: RepairLevel;
+  /** Single edits that are allowed or forbidden, regardless of the level. Default: none. */
+  readonly edits?: { readonly [name: string]: boolean };
   readonly limits: RepairLimits;
-  /** How the numbers of the input are written, where that is not as `String` writes them. */
-  readonly spellings: () => NumberSpellings;
+  /** The remaining budget of the repair. Default: all of the limits. */
+  readonly budget?: Budget | undefined;
+  /** How the numbers of the input are written. Default: as `String` writes them. */
+  readonly spellings?: () => NumberSpellings;
+  /** Where an object may become JSON text for a field of text: everywhere, or at these JSON Pointers. */
+  readonly objectAsText: boolean | readonly string[];
+  /** The origin of a bare text. Default: the text that this agent writes. */
+  readonly bareText?: BareText;
+  /** How to treat undeclared keys. Default: as the level says. */
+  readonly undeclared?: UndeclaredRun | undefined;
+}
+
+/** One run of the repair: its request, its bounds, and what it has found and used up. */
+export interface Run extends AlignRequest {
+  readonly level: "safe" | "eager";
   readonly undeclared: UndeclaredRun;
-  /** Whether the schema declares a key, at whatever place. */
-  readonly isDeclared: (key: string) => boolean;
+  /** Whether it only finds hints, so that a slip need not be sure. */
+  readonly isForHints: boolean;
   /** Reads text that holds JSON; each text once. */
   readonly parse: (text: string) => JsonValue | undefined;
   readonly memo: Map<SchemaNode, Map<JsonValue, readonly Known[]>>;
-  readonly used: Used;
+  readonly used: { readonly budget: Budget; candidates: number };
 }
 
-/** What was found for a value at a place: other branches ask the same. */
+/** The candidates found for a value at a place: other branches ask for the same. */
 export interface Known {
   readonly place: Place;
   readonly found: readonly Candidate[];
-}
-
-/** What one repair has used up of its limits. */
-export interface Used {
-  readonly budget: Budget;
-  candidates: number;
 }

@@ -1,28 +1,35 @@
 import { isJsonObject } from "../json/json-value.ts";
 import { readExactNumber } from "../read/numbers.ts";
+import { isContainer } from "../read/parse-exactly.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
-import { isWholeText, showsForm } from "./bare-text.ts";
 import { contentOf, elementsOf, opensContainer } from "./envelope.ts";
 import { stemsOf, wordsOf } from "./names.ts";
-import type { Proposal, Want } from "./types.ts";
+import type { Place, Proposal, Want } from "./types.ts";
 import {
   ANSWERS,
+  hasClauses,
+  hasForm,
+  hasSentences,
   isNoArguments,
   isNothing,
   isNullWord,
-  LIST_TEXTS,
-  NAMES_TRUTH,
+  NAMES_DEFAULT,
+  NAMES_NUMBER,
   namesNothing,
 } from "./vocabulary.ts";
 import {
   choicesIn,
   choicesOf,
+  isCode,
+  isSingleToken,
+  isWholeText,
+  JSON_NUMBER,
   jsonNumberOf,
   listParts,
-  mayBeSeveral,
   nearChoice,
   sameChoice,
+  showsForm,
 } from "./written-values.ts";
 
 type Proposals = readonly Proposal[];
@@ -31,8 +38,8 @@ type Proposals = readonly Proposal[];
 const MAX_WORD = 200;
 
 /**
- * The edits of a single value. Adding one is adding a row; the catalogue in scripts/edits then asks
- * for an example, three inputs that it must refuse, and a sentence for the documentation.
+ * The edits of a single value. To add one, add a row; the catalogue in scripts/edits then asks for
+ * an example, three inputs that it must refuse, and a sentence for the documentation.
  */
 export const valueEdits = [
   {
@@ -44,6 +51,10 @@ export const valueEdits = [
       const wanted = node.of("number");
       const text = jsonNumberOf(unquoted(value));
       if (text === undefined || wanted.length === 0) return [];
+      // `+5` may be five more.
+      const isMore =
+        unquoted(value).startsWith("+") && wanted.some((one) => one.description !== "");
+      if (isMore) return [];
       const takesFraction = wanted.some(({ type }) => type === "number");
       return /e/i.test(text) && !takesFraction ? [] : one(readExactNumber(text));
     },
@@ -62,26 +73,29 @@ export const valueEdits = [
     name: "read-null",
     level: "safe",
     cost: 1,
-    propose(value: JsonValue, { node }: Want): Proposals {
-      if (typeof value !== "string" || node.of("null").length === 0) return [];
-      return isNullWord(value) ? one(null) : [];
+    propose(value: JsonValue, want: Want): Proposals {
+      if (typeof value !== "string" || want.node.of("null").length === 0) return [];
+      return isNullWord(value) && !mayAskForNothing(want) ? one(null) : [];
     },
   },
   {
     name: "write-scalar",
     level: "safe",
     cost: 1,
-    propose(value: JsonValue, { node, run }: Want): Proposals {
+    propose(value: JsonValue, { node, place, run }: Want): Proposals {
       const texts = node.of("string");
-      if (texts.length === 0) return [];
       if (typeof value === "boolean") {
         const isNamed = texts.some(({ values, description }) =>
-          values === undefined ? NAMES_TRUTH.test(description) : values.includes(String(value)),
+          values === undefined ? isTruthText(description) : values.includes(String(value)),
         );
         return isNamed ? one(String(value), "the field names true or false") : [];
       }
-      if (typeof value !== "number") return [];
-      const spellings = run.spellings();
+      if (
+        typeof value !== "number" ||
+        !texts.some((text) => takesDigits(value, text, place, run.toolDescription))
+      )
+        return [];
+      const spellings = run.spellings?.() ?? new Map<number, string>();
       if (spellings.has(value)) return one(spellings.get(value));
       const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
       return isExact && !String(value).includes("e") ? one(String(value)) : [];
@@ -114,9 +128,8 @@ export const valueEdits = [
     level: "safe",
     cost: 1,
     propose(value: JsonValue, { node }: Want): Proposals {
-      if (typeof value !== "string" || value.length > 10_000 || freeTexts(node).length === 0) {
-        return [];
-      }
+      if (typeof value !== "string" || value.length > 10_000) return [];
+      if (!freeTexts(node).some(({ hasForm }) => hasForm)) return [];
       return one(cleaned(value, node), "the schema takes only what stands inside");
     },
   },
@@ -136,7 +149,7 @@ export const valueEdits = [
     level: "safe",
     cost: 1,
     propose(value: JsonValue, want: Want): Proposals {
-      return value === null && want.place.isOptional && !asksForNothing(want)
+      return value === null && want.place.isOptional && !mayAskForNothing(want)
         ? leftOut("nothing is given, and nothing need be")
         : [];
     },
@@ -163,7 +176,7 @@ export const valueEdits = [
     cost: 2,
     propose(value: JsonValue, want: Want): Proposals {
       if (typeof value !== "string" || !want.place.isOptional) return [];
-      return isAbsent(value, want.node) && !asksForNothing(want)
+      return isAbsent(value, want.node) && !mayAskForNothing(want)
         ? leftOut("nothing is given, and nothing need be")
         : [];
     },
@@ -173,8 +186,8 @@ export const valueEdits = [
     level: "eager",
     cost: 2,
     propose(value: JsonValue, { node, place }: Want): Proposals {
-      if (typeof value === "object" || node.of("boolean").length === 0) return [];
-      const word = String(value).trim().toLowerCase();
+      if (typeof value !== "string" || node.of("boolean").length === 0) return [];
+      const word = value.trim().toLowerCase();
       const takesBoth = node.accepts(true) && node.accepts(false);
       // `no` for `no_cache` may repeat the name, or deny it.
       if (!takesBoth || wordsOf(place.key).includes(word)) return [];
@@ -191,13 +204,8 @@ export const valueEdits = [
       const { node, place } = want;
       if (value === null || Array.isArray(value) || place.inList) return [];
       if (node.of("array").length === 0) return [];
-      if (typeof value === "string") {
-        const takesText = elementsOf(want).some(
-          ({ type, values }) => type !== "object" && values === undefined,
-        );
-        if (opensContainer(value) || isNothing(value)) return [];
-        if (takesText && mayBeSeveral(value)) return [];
-      }
+      if (typeof value === "string" && (opensContainer(value) || isNothing(value))) return [];
+      if (!isOneElement(value, want)) return [];
       return one([value], "one value for a list of such");
     },
   },
@@ -246,8 +254,10 @@ export const valueEdits = [
       if (!isJsonObject(value) || node.of("array").length === 0) return [];
       const keys = Object.keys(value);
       const isNumbered = keys.length > 0 && keys.every((key, index) => key === String(index));
-      if (!isNumbered) return [];
-      return one(Object.values(value) as JsonValue[], "the keys are positions from 0 on");
+      const items = Object.values(value) as JsonValue[];
+      // A count of each number is an object, too.
+      if (!isNumbered || items.some((item) => typeof item === "number")) return [];
+      return one(items, "the keys are positions from 0 on");
     },
   },
   {
@@ -256,13 +266,13 @@ export const valueEdits = [
     cost: 2,
     propose(value: JsonValue, want: Want): Proposals {
       if (typeof value !== "string" || opensContainer(value)) return [];
-      const choices = want.node.of("array").flatMap(({ itemAt }) => {
+      return want.node.of("array").flatMap(({ itemAt }) => {
         const item = itemAt(0);
-        return item === undefined ? [] : choicesOf(item);
+        if (item === undefined) return [];
+        const choices = choicesOf(item);
+        const parts = choicesIn(value, (part) => sameChoice(part, choices) !== undefined);
+        return one(parts, "every part is one of the choices");
       });
-      if (choices.length === 0) return [];
-      const parts = choicesIn(value, (part) => sameChoice(part, choices) !== undefined);
-      return one(parts, "every part is one of the choices");
     },
   },
   {
@@ -280,9 +290,9 @@ export const valueEdits = [
     level: "eager",
     cost: 3,
     isAsked: true,
-    propose(value: JsonValue, { node }: Want): Proposals {
+    propose(value: JsonValue, { node, run }: Want): Proposals {
       if (typeof value !== "string" || value.length > MAX_WORD) return [];
-      const near = nearChoice(value, choicesOf(node));
+      const near = nearChoice(value, choicesOf(node), !run.isForHints);
       return near === undefined ? [] : [near];
     },
   },
@@ -295,10 +305,9 @@ export const valueEdits = [
     propose(value: JsonValue, { node }: Want): Proposals {
       const item = onlyItem(value);
       if (item === null || typeof item === "object" || freeTexts(node).length === 0) return [];
-      const wantsList = freeTexts(node).some(({ description }) =>
-        stemsOf(description.slice(0, 900)).some((word) => LIST_TEXTS.has(word)),
-      );
-      return wantsList ? [] : one(item, "the only element of a list, wanted by itself");
+      // A description may ask for a list, in any language.
+      const isSilent = freeTexts(node).every(({ description }) => description === "");
+      return isSilent ? one(item, "the only element of a list, wanted by itself") : [];
     },
   },
 ] as const;
@@ -319,58 +328,107 @@ function unquoted(text: string): string {
   return isQuoted ? trimmed.slice(1, -1).trim() : trimmed;
 }
 
-/** Text that begins and ends as JSON, a tuple or a quoted text does. */
-const PACKED = /^\s*(?:\[.*\]|\{.*\}|\(.*\)|(["'`]).*\1)\s*$/s;
+/** Text that begins and ends like JSON, a tuple or a quoted text. */
+const PACKED = /^\s*(?:\[.*\]|\{.*\}|(["'`]).*\1)\s*$/s;
 
 function freeTexts(node: SchemaNode): readonly Variant[] {
   return node.of("string").filter(({ values }) => values === undefined);
 }
 
-/** The only element of a list; null for no such thing. */
+/** The only element of a list; null if it has none or several. */
 function onlyItem(value: JsonValue): JsonValue {
   return Array.isArray(value) && value.length === 1 ? (value[0] as JsonValue) : null;
 }
 
-/** What a format or pattern takes of a text: without spaces, one pair of quotes or angle brackets. */
+/** The text that a format or pattern takes: without spaces, one pair of quotes or brackets. */
 function cleaned(text: string, node: SchemaNode): string | undefined {
   const trimmed = text.trim();
   if (trimmed !== text && node.accepts(trimmed)) return trimmed;
-  const ways = new Set([unquoted(trimmed), trimmed.replace(/^<([^<>\s]*)>$/, "$1")]);
+  const formats = node.of("string").flatMap(({ said }) => said("format"));
+  const isAddress = formats.some((format) => /^(?:uri|email)$/.test(String(format)));
+  const bare = isAddress ? trimmed.replace(/^<([^<>\s]*)>$/, "$1") : trimmed;
+  const ways = new Set([unquoted(trimmed), bare]);
   const taken = [...ways].filter((way) => way !== trimmed && way !== "" && node.accepts(way));
   return taken.length === 1 ? taken[0] : undefined;
 }
 
-/** Whether a text can only mean that nothing is given. "none" may be meant where there are choices. */
+/** Whether a text can only stand for no value. "none" may be a choice of its own. */
 function isAbsent(text: string, node: SchemaNode): boolean {
-  const word = text.slice(0, MAX_WORD).trim().toLowerCase();
-  if (text.length >= MAX_WORD) return false;
-  if (["", "null", "undefined"].includes(word)) return true;
+  if (text.length >= MAX_WORD || !isNothing(text)) return false;
+  if (!/^\s*n[^u]/i.test(text)) return true;
   const isChoice = node.variants().some(({ values }) => values !== undefined);
-  return word === "none" && !isChoice && isEmptyDefault(node.default);
-}
-
-function isEmptyDefault(value: JsonValue | undefined): boolean {
-  return value === undefined || value === null || value === "";
+  return !isChoice && (node.default ?? "") === "";
 }
 
 /**
- * Whether the field's or the tool's description gives a meaning to nothing, as "null clears it".
- * Where nothing is the default, leaving out means the same.
+ * Whether an empty value may be an instruction ("null clears it"), in any language. It is not if
+ * the field names its default, which also applies to an absent value; or if neither the field nor
+ * its surroundings are described beyond what they are.
  */
-function asksForNothing({ node, run }: Want): boolean {
-  const { default: value } = node;
-  // To leave out a flag that is on by default is to set it: it may be a consent.
-  if (value === true) return true;
-  if (value === null || (typeof value === "string" && isNothing(value))) return false;
-  const said = [run.toolDescription, ...node.variants().map(({ description }) => description)];
-  return said.some(namesNothing);
+function mayAskForNothing({ node, place, run }: Want): boolean {
+  const own = node.variants().map(({ description, said }) => {
+    const titles = said("title").filter((one) => typeof one === "string");
+    return [...titles, description].filter((one) => one !== "").join(". ");
+  });
+  const said = [...own, ...place.above];
+  const ofTool = run.toolDescription ?? "";
+  // Leaving out a flag that is on by default sets it, which may be a consent.
+  const isSet = isContainer(node.default)
+    ? Object.keys(node.default).length > 0
+    : node.default === true;
+  if (isSet || [...said, ofTool].some(namesNothing)) return true;
+  if (node.default === null || node.default === "") return false;
+  if (own.some((one) => NAMES_DEFAULT.test(one))) return false;
+  return said.some(hasClauses) || hasSentences(ofTool);
+}
+
+/** Whether a field of text takes digits unchanged: it is a number or a form of digits, and shows no other form. */
+function takesDigits(
+  value: number,
+  { values, description, said }: Variant,
+  { key, above }: Place,
+  toolDescription = "",
+): boolean {
+  if (values !== undefined) return true;
+  const isOfDigits =
+    description === "" ||
+    NAMES_NUMBER.test(description) ||
+    hasForm(value, stemsOf(key).at(-1) ?? "");
+  const own = ["title", "examples", "default"].flatMap((keyword) => said(keyword).flat());
+  const shown = [description, ...own, ...above, toolDescription].join(" ");
+  const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];
+  const arePlain = samples.every((sample) => JSON_NUMBER.test(sample.replace(/[.:!?]+$/, "")));
+  return isOfDigits && arePlain && !MASK.test(shown);
+}
+
+/** Letters that stand for digits: `MM`, `YYYY-MM-DD`, `##`. */
+const MASK = /(?<![\p{L}\p{N}])([\p{L}#])\1+(?![\p{L}\p{N}])/u;
+
+/** Whether a description says that a text holds a boolean: by both types, or by both of its words. */
+function isTruthText(said: string): boolean {
+  return (
+    (/\bboolean\b/i.test(said) && /\bstring\b/i.test(said)) || /\btrue\W{1,3}false\b/i.test(said)
+  );
+}
+
+/** Whether a bare value can only be one element, as the schema or its own form shows. */
+function isOneElement(value: JsonValue, want: Want): boolean {
+  const elements = elementsOf(want);
+  if (isJsonObject(value)) return elements.some(({ type }) => type === "object");
+  if (elements.length > 0 && elements.every(({ values }) => values !== undefined)) return true;
+  const isId = /^ids?$/.test(wordsOf(want.place.key).at(-1) ?? "");
+  if (typeof value === "number") return isId;
+  if (typeof value !== "string" || !isSingleToken(value)) return false;
+  const texts = elements.filter(({ type }) => type === "string");
+  if (texts.length === 0) return isId;
+  return isCode(value) || texts.every(({ values, hasForm }) => values !== undefined || hasForm);
 }
 
 function takesNoKeys({ keyAt }: Variant): boolean {
   return keyAt("_") === undefined;
 }
 
-/** A bare value as the only field that is required, or that there is. */
+/** A bare value as the only required field, or the only field. */
 function asOnlyField(value: JsonValue, variant: Variant, { run }: Want): Proposals {
   const { properties, required } = variant;
   const [name, ...others] = required.size > 0 ? required : properties.keys();
@@ -382,6 +440,5 @@ function asOnlyField(value: JsonValue, variant: Variant, { run }: Want): Proposa
   const field = { name, description, keys: [...properties.keys()], toolName: run.toolName };
   const text = run.bareText === "string" ? value : unquoted(value);
   if (run.bareText === "none" || !isWholeText(text, field)) return [];
-  const isShown = run.bareText === "string" || showsForm(text, field);
-  return isShown ? one({ [name]: text.trim() }) : [];
+  return showsForm(text, field) ? one({ [name]: text.trim() }) : [];
 }

@@ -1,20 +1,25 @@
 /**
- * All words that reading and the schema-driven repair go by. Every list allows: a word taken out of
- * it only makes more inputs refused. The last two say where nothing may be left out.
+ * All words that reading and the schema-driven repair rely on. Every list allows: without a word,
+ * only more inputs are refused. The last two lists say where no value may be left out.
  */
 
 import { isJsonObject } from "../json/json-value.ts";
 import type { JsonValue } from "../types.ts";
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 const pairsOf = (text: string): [string, string][] =>
-  text.split(" ").map((pair) => [pair.split("=")[0] ?? "", pair.split("=")[1] ?? ""]);
+  text
+    .trim()
+    .split(/\s+/)
+    .map((pair) => [pair.split("=")[0] ?? "", pair.split("=")[1] ?? ""]);
 
-/** What a word is short for, where it is short for nothing else. */
+/** The long form of a word that abbreviates nothing else. */
 export const FULL_WORDS: ReadonlyMap<string, string> = new Map(
   pairsOf(
-    "cmd=command msg=message txt=text qty=quantity src=source dest=destination img=image dir=directory addr=address desc=description lang=language loc=location repo=repository q=query btn=button elem=element lat=latitude lng=longitude lon=longitude",
+    `cmd=command msg=message txt=text qty=quantity src=source dest=destination img=image
+    addr=address lang=language repo=repository btn=button elem=element lat=latitude lng=longitude
+    lon=longitude`,
   ),
 );
 
@@ -25,86 +30,155 @@ export interface Form {
   readonly shows: (text: string) => boolean;
   /** Whether the words name a format, so that one of them stands for another. */
   readonly isFormat?: boolean;
-  /** Whether it is what something holds, so that it is no other word for that thing. */
+  /** Whether any text may have it. */
+  readonly isText?: boolean;
+  /** Whether it is a thing's content, which may be any text, and so no other word for the thing. */
   readonly isContent?: boolean;
   /** Whether a name that adds the word names another thing: `product_id` is no `product`. */
   readonly isTyped?: boolean;
 }
 
-/** Whether a text is a sentence that somebody says, in any language, rather than a value. */
+/** Whether a text is a sentence that a person says, in any language, rather than a value. */
 export function isSentence(text: string): boolean {
-  if (/[。！、，]/u.test(text)) return true;
-  const isLong = text.split(/\s+/).length > 3;
-  return (isLong && /\p{Ll}[.!…]["')]?$/u.test(text)) || /\p{L}[.!] +\p{Lu}\p{Ll}/u.test(text);
+  if (/^\p{L}+: |[。！？、，।]|\p{L}\p{M}*[.!?…]["')]?$|\p{L}[.!?] +\p{Lu}/u.test(text))
+    return true;
+  return /^\p{Lu}[\p{Ll}'’]*,? [\p{Ll}'’]+ \S/u.test(text);
 }
+
+/** More words than these are no value of one field. */
+const MAX_WORDS = 8;
+
+/** A text that stands for something else, or marks something missing: `{{city}}`, `<name>`, `...`. */
+const SLOT = /\{\{|\$\{|<\p{L}[\p{L}\p{N} _-]*>|\.{3}|…/u;
+
+/** Whether a text may fill a field whose only known form is that it is no sentence. */
+const isPhrase = (text: string) =>
+  !isSentence(text) &&
+  !/\n|^[\p{L} ]{1,30}: /u.test(text) &&
+  !SLOT.test(text) &&
+  text.split(/\s+/).length <= MAX_WORDS &&
+  !/;$|\(\)/.test(text);
+
+/** A path's characters: names in other scripts look like the words around a path. */
+const PATHS: readonly RegExp[] = [
+  /^(?:[a-z]:[/\\]|[.~]{0,2}\/|\\\\)[\w./\\@~+*-]*[\w/\\*~]$/i,
+  /^(?=[^/\\]*[/\\].*[/\\]|.*\.\w{1,5}$)[\w@-][\w./\\@~+*-]*[/\\.][\w./\\@~+*-]*[\w/\\*]$/,
+  /^\.[\w-]+(?:\.[\w-]+)*$|^[./~*]$/,
+];
+
+/**
+ * Whether a text is a CSS selector from end to end. Plain names with a space between them may be
+ * words of a sentence, so that only names with a class, an id or the like are split at spaces.
+ */
+function isSelector(text: string): boolean {
+  const plain = text
+    .replace(/\[[\w-]+(?:[~|^$*]?=(?:"[^"]*"|'[^']*'|[\w-]+))?\]/g, ".a")
+    .replace(/(::?[a-z-]+)\([^()\n]*\)/gi, "$1");
+  return plain.split(/ *[>+~] */).every((part) => {
+    const compounds = part.split(/ +/);
+    const isOne = compounds.length === 1;
+    return compounds.every((each) => COMPOUND.test(each) && (isOne || /[#.:]/.test(each)));
+  });
+}
+
+const COMPOUND = /^(?=.)(?:[a-z][\w-]*|\*)?(?:[#.][a-z_-][\w-]*|::?[a-z-]+)*$/i;
+const XPATH =
+  /^\.?\/{1,2}[\w*@:.-]+(?:\[[^[\]\n]*\])*(?:\/{1,2}[\w*@:.-]+(?:\(\))?(?:\[[^[\]\n]*\])*)*$/;
+
+/** The name of a program, and its subcommand. */
+const PROGRAM = /^[a-z./~][\w./~+-]*(?: [a-z][\w-]*)?(?= |$)/;
+/** A flag, an operator, a quotation, a number, a variable or a path: no word of a sentence. */
+const OPERAND =
+  /^(?:-{1,2}[\w-]+(?:=\S+)?|[|<>&;\d]+|"[^"]*"|'[^']*'|\$\w+|(?=[\w@*~:/.-]*[/.=*])[^\s"']+)$/;
+
+/** Whether a text is a command: a program followed only by its operands; or a short name alone. */
+function isCommand(text: string): boolean {
+  const [program] = PROGRAM.exec(text) ?? [];
+  if (program === undefined) return false;
+  const operands = text.slice(program.length).match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  if (operands.length === 0) return /^[a-z][\w-]{0,5}$/.test(text);
+  return operands.every((each) => OPERAND.test(each));
+}
+
+/** A statement to its end: in small letters with its semicolon, in capitals with another last word. */
+const STATEMENTS: readonly RegExp[] = [
+  /^(?:select|insert|update|delete|with|create|alter|drop)\s[\s\S]*;$/,
+  /^(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP)\s[\s\S]*(?:[\d)'"*]|[\s.]\w*[a-z]\w*)$/,
+];
+
+/** A longer text shows no form. */
+const MAX_FORM = 2_000;
 
 const FORMS: readonly Form[] = [
   {
     words: setOf("url uri link href"),
     shows: (text) =>
-      /^(?:[a-z][a-z\d+.-]{0,20}:(?:\/\/)?[^\s/]|www\.|\/|#)\S*$/i.test(text) &&
-      !/[?&=]$|%[\da-f]?$/i.test(text),
+      /^(?:[a-z][a-z\d+.-]{0,20}:\/\/[^\s/]|(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i.test(
+        text,
+      ) && !/[?&=.,;:!)]$|%[\da-f]?$|[{}<>"|]/i.test(text),
     isFormat: true,
     isTyped: true,
   },
   {
     words: setOf("email"),
-    shows: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
+    shows: (text) => /^[\w.+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u.test(text),
     isFormat: true,
     isTyped: true,
   },
   {
     words: setOf("path file filename directory folder"),
-    shows: (text) =>
-      (/^(?:[.~]{0,2}\/|[a-z]:[/\\]|\\\\)/i.test(text) ||
-        (!/\s/.test(text) && /[/\\]|\.\w|^[.~*]$/.test(text))) &&
-      !/[\n?？]|[.!。！]$/u.test(text),
+    shows: (text) => PATHS.some((path) => path.test(text)) && !SLOT.test(text),
   },
   {
     words: setOf("id identifier number num code isbn iban zip phone"),
     shows: (text) =>
-      text.split(" ").every((part) => /\d/.test(part)) &&
-      !/\n|\p{Ll}[.!?]|[?!。！？，、]/u.test(text),
+      /^(?=\D*\d)[\w@#][\w./:#@+-]*\w$|^\d$|^\+\d[\d ()/-]*\d$/.test(text) && !SLOT.test(text),
     isTyped: true,
   },
   {
     words: setOf("date time day year month"),
-    shows: (text) => /\d[:./-]\d/.test(text) && text.length < 60,
+    shows: (text) =>
+      /^(?:\d{4}-\d{2}|\d{1,2}:\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})(?:[\dT:./+Z -]*\d|Z)?$/.test(
+        text,
+      ),
     isTyped: true,
   },
   {
     words: setOf("selector xpath locator"),
-    shows: (text) =>
-      /[#.[\]>:*/@=-]|^[a-z][\w-]*$/.test(text) && !/\p{L}[.!?。！？]$|[?？]/u.test(text),
+    shows: (text) => isSelector(text) || XPATH.test(text),
+  },
+  {
+    words: setOf("question"),
+    shows: (text) => /[?？]\s*$/u.test(text),
+    isContent: true,
   },
   {
     words: setOf(
-      "text body prompt content message question task note description answer reply story summary",
+      "text body prompt content message task note description answer reply story summary instruction expression",
     ),
-    shows: () => true,
+    shows: isPhrase,
     isContent: true,
   },
   {
     words: setOf("command"),
-    shows: (text) =>
-      !isSentence(text) && !/\p{L}[.!?。！？]$|^\p{Lu}\p{Ll}+(?: |$)|^\w+: |^\d/u.test(text),
-    isContent: true,
-  },
-  {
-    words: setOf("instruction expression"),
-    shows: (text) => !isSentence(text) && !/\p{L}[.!?。！？]$/u.test(text),
+    shows: (text) => isCommand(text) && !SLOT.test(text),
     isContent: true,
   },
   {
     words: setOf("sql"),
-    shows: (text) => !isSentence(text) && !/\p{L}[.!。！]$/u.test(text),
+    shows: (text) => STATEMENTS.some((statement) => statement.test(text)),
     isTyped: true,
   },
   {
     words: setOf("query keyword phrase term name address str string symbol value input"),
-    shows: (text) => !isSentence(text) && !/\p{L}[.!。！]$/u.test(text),
+    shows: isPhrase,
+    isText: true,
   },
 ];
+
+/** Whether a text shows a form. */
+export const shows = (form: Form, text: string): boolean =>
+  text.length <= MAX_FORM && form.shows(text);
 
 /** The form that a word names. */
 export function formOf(word: string): Form | undefined {
@@ -113,10 +187,10 @@ export function formOf(word: string): Form | undefined {
 
 /** The form whose words name the format of a text. */
 export function formatOf(text: string): Form | undefined {
-  return FORMS.find(({ isFormat, shows }) => isFormat && shows(text));
+  return FORMS.find((form) => form.isFormat && shows(form, text));
 }
 
-/** Words before a form that say nothing of which one it is: `search_query`, `full_path`. */
+/** Words before a form that do not say which one it is: `search_query`, `full_path`. */
 export const QUALIFIERS: ReadonlySet<string> = setOf("search full exact");
 
 /** Forms of several values at once. */
@@ -125,23 +199,28 @@ const HOLDERS: readonly (readonly [ReadonlySet<string>, (value: JsonValue) => bo
   [setOf("dict dictionary map object mapping"), isJsonObject],
 ];
 
-/** Whether a word says no more than what a value is: `path` of `a/b.txt`, `list` of a list. */
+/** Whether a word names a form, of one value or of several. */
+export const namesForm = (word: string): boolean =>
+  formOf(word) !== undefined || HOLDERS.some(([words]) => words.has(word));
+
+/** Whether a word only names a value's form: `path` of `a/b.txt`, `list` of a list. */
 export function hasForm(value: JsonValue, word: string): boolean {
   if (HOLDERS.some(([words, holds]) => words.has(word) && holds(value))) return true;
   const form = formOf(word);
   const texts = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   return (
     form !== undefined &&
-    texts.every((text) => ["string", "number"].includes(typeof text) && form.shows(String(text)))
+    texts.every(
+      (text) =>
+        ["string", "number"].includes(typeof text) &&
+        (form.isText || form.isContent || shows(form, String(text))),
+    )
   );
 }
 
-/** Words of a description that wants a list, or the JSON of one, as text. */
-export const LIST_TEXTS: ReadonlySet<string> = setOf("list array set json");
-
-/** Keys for remarks of a model: they are no arguments, whatever they say. */
+/** Keys for remarks of a model: they are no arguments, regardless of their value. */
 export const REMARKS: RegExp =
-  /^(?:_|(?:the_?|my_?|tool_?)?(?:thoughts?|thinking|reasoning|rationale|explanation|explain|justification|comments?|remarks?|chain_?of_?thought|analysis|scratchpad)(?:_?\d+|_?text)?$)/i;
+  /^_?(?:(?:the_?|my_?|tool_?)?(?:thoughts?|thinking|reasoning|chain_?of_?thought|scratchpad)(?:_?\d+|_?text)?$)/i;
 
 /** Keys that models write where a tool takes no arguments. */
 export const PLACEHOLDERS: RegExp =
@@ -149,7 +228,9 @@ export const PLACEHOLDERS: RegExp =
 
 /** Keys around the arguments, folded. */
 export const ENVELOPES: ReadonlySet<string> = setOf(
-  "input inputs args arg arguments argument parameters params parameter kwargs toolinput actioninput toolargs functionargs payload body data request json object properties function functioncall toolcall call",
+  `input inputs args arg arguments argument parameters params parameter kwargs toolinput
+  actioninput toolargs functionargs payload body data request json object properties function
+  functioncall toolcall call`,
 );
 /** Keys around a list. */
 export const LIST_KEYS: ReadonlySet<string> = setOf(
@@ -157,15 +238,11 @@ export const LIST_KEYS: ReadonlySet<string> = setOf(
 );
 /** Keys of a single value in an object of its own. */
 export const VALUE_KEYS: ReadonlySet<string> = setOf("value text content");
-/** Types beside a value in an object of its own. */
-export const JSON_TYPES: ReadonlySet<string> = setOf(
-  "string number integer boolean object array null any",
-);
 /** Keys that hold the tool's name in a call. */
 export const NAME_KEYS: ReadonlySet<string> = setOf(
   "name tool toolname function functionname action recipientname",
 );
-/** What else a call says of itself. */
+/** Other keys that a call has. */
 export const CALL_KEYS: ReadonlySet<string> = setOf("id callid toolcallid type");
 
 /** Words of call syntax before a tool's name. */
@@ -175,44 +252,44 @@ export const CALL_WORDS: ReadonlySet<string> = setOf(
 
 /** The words of a lead-in to JSON: "Here is the input:", "Action Input:", "Sure, my arguments:". */
 export const LEAD_IN_WORDS: ReadonlySet<string> = setOf(
-  "here here's it is are the these my your json input inputs arguments argument args parameters params payload object action action_input tool call function for of with and sure ok okay certainly following",
+  `here here's it is are the these my your json input inputs arguments argument args parameters
+  params payload object action action_input tool call function for of with and sure ok okay
+  certainly following`,
 );
 
 /** The words of control tokens around a call: `<|tool_call_begin|>`. */
 export const TOKEN_WORDS: ReadonlySet<string> = setOf(
-  "tool tools call calls function functions python tag im start end eot eom eos id begin sep assistant message plugin action args constrain sentence of",
+  `tool tools call calls function functions python tag im start end eot eom eos id begin sep
+  assistant message plugin action args constrain sentence of`,
 );
 /** The names of tags around a call, folded: `<tool_call>`. */
 export const TAG_NAMES: ReadonlySet<string> = setOf(
-  "toolcall toolcalls functioncall functioncalls function invoke tooluse toolinput actioninput arguments args json parameter parameters",
+  `toolcall toolcalls functioncall functioncalls function invoke tooluse toolinput actioninput
+  arguments args json parameter parameters`,
 );
 
 /** Words for true and false. */
-export const ANSWERS: ReadonlyMap<string, boolean> = new Map(
-  pairsOf("yes=1 on=1 1=1 no=0 off=0 0=0").map(([word, is]) => [word, is === "1"]),
-);
+export const ANSWERS: ReadonlyMap<string, boolean> = new Map([
+  ["yes", true],
+  ["no", false],
+]);
 
-/** Where a choice or a description names truth values. */
-export const NAMES_TRUTH: RegExp = /\b(?:true|false|bool|boolean)\b/i;
+/** Matches where a description of a text names a type of number, or its default. */
+export const NAMES_NUMBER: RegExp = /\b(?:integer|number|float|double|any type)\b/i;
+export const NAMES_DEFAULT: RegExp = /\bdefault/i;
 
-/** Lines by which agents write down the steps of a turn. */
-export const TURN: RegExp = /^\s*(?:thought|action|action input|observation|final answer)\s*:/im;
+/** A text that leaves nothing out. */
+export const UNRESTRICTED: RegExp = /^(?:all|any)\b/i;
 
-/** Parts of a description that end the name of a thing. */
-export const NAME_END: RegExp =
-  /^(?:\s*$|\s*[,.;:)(]|\s+(?:of|to|for|from|in|on|at|by|with|as|or|and|that|which|where)\b)/i;
-
-/** A noun with what it is the form of: "CSS selector of the element". */
-export const FORM_OF: RegExp = /^([\p{L}\p{N} -]+?) (?:of|for) (.*)$/u;
-
-/** An article before a noun. */
-export const ARTICLE: RegExp = /^(?:the|an?|your|this) /i;
+/** A form, and the thing that it is the form of: "CSS selector of the element to click". */
+export const FORM_OF: RegExp =
+  /^(?:[Tt]he |[Aa]n? )?(?:\p{Lu}{2,} )?(\p{L}+) of (?:the |an? )?([\p{L}\p{N} ]+?)(?: to \p{L}+)?(?=[.,;(]|$)/u;
 
 /** Words for null, where null is taken. */
 export const isNullWord = (text: string): boolean =>
   /^(?:null|none|nil|undefined)?$/i.test(text.trim());
 
-/** Texts that can only mean that nothing is given. */
+/** Texts that can only stand for no value. */
 export const isNothing = (text: string): boolean =>
   /^(?:null|undefined|none|nil|n\/a)?$/i.test(text.trim());
 
@@ -220,9 +297,17 @@ export const isNothing = (text: string): boolean =>
 export const isNoArguments = (text: string): boolean =>
   /^(?:\(\)|\{\}|\[\]|null|none|undefined|n\/a)?$/i.test(text.trim());
 
+/** Whether a description has a further clause, in any language; `(YYYY-MM-DD)` is none. */
+export const hasClauses = (text: string): boolean =>
+  /[.;:=,，。；：、(（–—][^.;:=,()]*[\p{Ll}\p{Lo}]/u.test(text.slice(0, 900));
+
+/** Whether it has a further sentence. */
+export const hasSentences = (text: string): boolean =>
+  /[.;:!?。；：！？–—](?!\p{L}\.)[^.;:]*[\p{Ll}\p{Lo}]/u.test(text.slice(0, 2_000));
+
 const NOTHING =
   "(?:(?:null|none|nil|undefined|clear\\w*|empty|blank|omit\\w*|left out|leave out|leaving out)\\b|\"\"|''|``|“”|「」)";
-/** That nothing is what holds by default: then a place that is left out holds it, too. */
+/** A default that is empty: then a place that is left out holds it, too. */
 const BY_DEFAULT = new RegExp(
   `\\bdefault\\w*(?: values?)?(?: is| of| to|:| =)?(?: an?)? ?['"\`]?${NOTHING}`,
   "gi",
@@ -231,7 +316,7 @@ const NAMES_NOTHING = new RegExp(`(?<!\\w)${NOTHING}`, "i");
 
 /**
  * Whether a description speaks of null, empty text or leaving out, other than as the default: then
- * nothing is an instruction.
+ * an empty value is an instruction.
  */
 export const namesNothing = (text: string): boolean =>
   NAMES_NOTHING.test(text.replace(BY_DEFAULT, ""));

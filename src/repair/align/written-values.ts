@@ -1,26 +1,29 @@
 import type { SchemaNode } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 import { elementsOf } from "./envelope.ts";
-import { foldName, isSameName, slipOf } from "./names.ts";
-import type { Want } from "./types.ts";
+import { foldName, hasSameParts, isSameName, slipOf, stemOf, wordsOf } from "./names.ts";
+import type { BareText, Want } from "./types.ts";
+import { formOf, isNothing, isSentence, shows } from "./vocabulary.ts";
 
 /** A longer text is no list of tokens. */
 const MAX_LIST = 20_000;
+/** A longer text is no range and no pair. */
+const MAX_WORD = 200;
 
 /** A part that is one thing, not a word of a sentence or of a name. */
 const TOKEN = /^[\p{L}\p{N}_@.+#%/&:-]*[\p{L}\p{N}]$/u;
 /** A part with letters and other signs, which is no word of a language. */
 const CODE = /\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L}/u;
 
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-/** Commas that can only part groups: two of them, or one before a point; `_` before each three digits. */
-const GROUPED = /^-?[1-9]\d{0,2}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+|(?:_\d{3})+)$/;
-/** `1.250` is a little over one, or 1250 where a point groups. */
+export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+/** Commas that can only group: the first group is short, or a point follows; `_` before 3 digits. */
+const GROUPED = /^-?[1-9](?:\d?(?:,\d{3}){2,}|\d{0,2}(?:,\d{3})+\.\d+|\d{0,2}(?:_\d{3})+)$/;
+/** `1.250` is a little over one, or 1250 if a point groups. */
 const THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 /**
  * The JSON number that a text writes, also with a plus, without the zero before its point, and with
- * separators where they can only group: `"1,000"` and `"10.000"` may be read in two ways.
+ * separators that can only group: `"1,000"` and `"10.000"` have two readings.
  */
 export function jsonNumberOf(text: string): string | undefined {
   const plain = text.replace(/^\+(?=[\d.])/, "").replace(/^(-?)\.(?=\d)/, "$10.");
@@ -28,7 +31,7 @@ export function jsonNumberOf(text: string): string | undefined {
   return JSON_NUMBER.test(number) && !THOUSANDS.test(number) ? number : undefined;
 }
 
-/** The parts of a text between line breaks, semicolons or commas, whichever is the only sign. */
+/** The parts of a text between line breaks, semicolons or commas, if it has only one of these. */
 function splitText(text: string): string[] | undefined {
   if (text.length > MAX_LIST) return undefined;
   const trimmed = text.trim();
@@ -55,69 +58,129 @@ export function listParts(text: string, want: Want): readonly JsonValue[] | unde
     return isClear && parts.every((part) => JSON_NUMBER.test(part)) ? parts : undefined;
   }
   const takesText = kinds.every(({ type }) => type === "string" || type === undefined);
-  const isSure = isMarked || parts.length > 2 || /\n/.test(text) || parts.every(isCode);
-  return takesText && isSure && parts.every((part) => /\p{L}/u.test(part)) ? parts : undefined;
+  // Between commas, what begins with a capital may be one name: `Paris, Île-de-France, France`.
+  // Without a space they may be the parts of one value: `shirt,blue,xl`.
+  const areWords =
+    parts.length > 2 && !/[,;]\S/.test(text) && (!/[,，]/.test(text) || parts.every(isWord));
+  const isSure = isMarked || areWords || /\n/.test(text) || parts.every((part) => CODE.test(part));
+  const isOneShape = new Set(parts.map(shapeOf)).size === 1;
+  const areTexts = takesText && isOneShape && parts.every((part) => /\p{L}/u.test(part));
+  return areTexts && isSure ? parts : undefined;
 }
 
-const isCode = (part: string) => CODE.test(part);
+const isWord = (part: string) =>
+  !/\p{Lo}/u.test(part) && (/^[\p{Ll}\p{N}@#]/u.test(part) || !/\p{Ll}/u.test(part));
 
-/** The parts of a text of which every one is a choice, in whatever spelling. */
+/** The shape of a token: how it begins, and its signs, or whether it has digits. */
+const shapeOf = (part: string) => {
+  const start = /^\p{Lu}/u.test(part) ? "A" : /^\p{N}/u.test(part) ? "1" : "a";
+  const signs = new Set(part.match(/[^\p{L}\p{M}\p{N}]/gu) ?? [`${/\p{N}/u.test(part)}`]);
+  return [start, ...[...signs].sort()].join(" ");
+};
+
+/** From one number, letter or short name to another: `A1-A9`, `3..5`, `Mon-Fri`. */
+const RANGE =
+  /(?<![\p{L}\p{N}-])(?:(\p{L}*)\d+(?:[-–—~〜～]|\.{2,}|…)\1\d+(?![\w-])|(?:\p{L}|\p{Lu}\p{Ll}{1,2})[-–—~〜～](?:\p{L}|\p{Lu}\p{Ll}{1,2})$)/u;
+/** Letters, digits and the signs of an address: no separator of any script, and none at an edge. */
+const SINGLE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_@.-]*$/u;
+const FILE = /^[.~]{0,2}\/?(?:[\p{L}\p{N}_.-]+\/)*[\p{L}\p{N}_-]+\.\p{L}{2,5}$/u;
+
+/** Whether a text is a single token: no list, no pair and no range. */
+export function isSingleToken(text: string): boolean {
+  if (
+    text.length > MAX_WORD ||
+    UNSPACED.test(text) ||
+    RANGE.test(text) ||
+    /[^\p{L}\p{M}\p{N}]$/u.test(text)
+  )
+    return false;
+  const isLink = /^https?:\/\/[^\s,;|+&]+$/.test(text);
+  return SINGLE.test(text) || FILE.test(text) || isLink;
+}
+
+/** Whether a token is clearly no word of a language: it has a digit, or the signs of a path or an address. */
+export function isCode(token: string): boolean {
+  return /\p{N}|^https?:|@/u.test(token) || FILE.test(token);
+}
+
+/** The parts of a text if every one is a choice, in any spelling. */
 export function choicesIn(
   text: string,
   isChoice: (part: string) => boolean,
 ): readonly string[] | undefined {
   if (text.length > MAX_LIST || isChoice(text)) return undefined;
-  const sign = ["\n", ";", "|", ",", "，", "、"].find((each) => text.includes(each));
+  const sign = ["\n", ";", ",", "，", "、"].find((each) => text.includes(each));
   const parts = sign === undefined ? [] : text.split(sign).map((part) => part.trim());
   return parts.length > 1 && parts.every(isChoice) ? parts : undefined;
 }
 
-/** Whether a text may itself be a list, or two values. */
-export function mayBeSeveral(text: string): boolean {
-  return /[,;|\n\t•、，；]|\s[&+/]\s/.test(text);
-}
-
-/** More choices than this, and one slip leads to another of them. */
+/** Among more choices than this, one slip leads to another of them. */
 const MAX_CHOICES = 500;
 
-/** The texts that a place has to choose from. A single text in capitals is to be typed exactly so. */
-export function choicesOf(node: SchemaNode): readonly string[] {
-  const variants = node.variants();
-  const choices = variants.flatMap(({ values }) => values ?? []);
-  const texts = [...new Set(choices.filter((value) => typeof value === "string"))];
-  const [only = "", ...others] = texts;
-  const isTyped =
-    others.length === 0 && variants.length === 1 && /^[^\p{Ll}]*\p{Lu}{3}/u.test(only);
-  return isTyped && !/\p{Ll}/u.test(only) ? [] : texts;
+/** The texts that a place accepts. */
+export interface Choices {
+  readonly texts: readonly string[];
+  /** By their names without case and separators. */
+  readonly folded: ReadonlyMap<string, readonly string[]>;
+  /** Whether one is another behind a letter, as `mbar` is of `bar`: then each letter counts. */
+  readonly isScaled: boolean;
+  /** The case that all share. */
+  readonly style: "capitals" | "words" | undefined;
 }
 
-/** The choice that a text is but for case, spaces, punctuation or quotes. */
-export function sameChoice(text: string, choices: readonly string[]): string | undefined {
-  if (choices.includes(text)) return text;
+const known = new WeakMap<SchemaNode, Choices>();
+
+/** The choices of a place. A single text in capitals must be typed exactly, and is none. */
+export function choicesOf(node: SchemaNode): Choices {
+  const choices = known.get(node) ?? toChoices(node);
+  known.set(node, choices);
+  return choices;
+}
+
+function toChoices(node: SchemaNode): Choices {
+  const variants = node.variants();
+  const all = new Set(variants.flatMap(({ values }) => values ?? []).filter(isText));
+  const [only = "", ...others] = all;
+  const isTyped =
+    others.length === 0 && variants.length === 1 && /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(only);
+  const texts = isTyped ? [] : [...all];
+  const folded = new Map<string, string[]>();
+  for (const text of texts)
+    folded.set(foldChoice(text), [...(folded.get(foldChoice(text)) ?? []), text]);
+  const areAll = (style: RegExp) => texts.every((each) => style.test(each));
+  const isOneStyle = areAll(/^\P{Lu}*$/u) || areAll(/^(?:\p{Lu}\p{Ll}*\P{L}*)+$/u);
+  return {
+    texts,
+    folded,
+    isScaled: texts.some((text) => all.has(text.slice(1))),
+    style: areAll(/^\P{Ll}{2,}$/u) ? "capitals" : isOneStyle ? "words" : undefined,
+  };
+}
+
+const isText = (value: JsonValue) => typeof value === "string";
+const foldChoice = (text: string) => foldName(text.toUpperCase());
+
+/** The choice that a text equals except for case, spaces, punctuation or quotes. */
+export function sameChoice(text: string, choices: Choices): string | undefined {
+  const [choice, ...others] = choices.folded.get(foldChoice(text)) ?? [];
+  if (choice === undefined || text === choice) return choice;
+  if (others.length > 0) return choices.texts.find((each) => each === text);
   if (foldName(text) === "" || text.includes("?")) return undefined;
-  const [choice, ...others] = choices.filter((each) => foldName(each) === foldName(text));
-  if (choice === undefined || others.length > 0) return undefined;
   return isSameChoice(text, choice, choices) ? choice : undefined;
 }
 
-/** Where letters are few, case may be the meaning: then the choices must show that it is none. */
-function isSameChoice(text: string, choice: string, choices: readonly string[]): boolean {
+/** With few letters, case may carry meaning: then the choices must show that it does not. */
+function isSameChoice(text: string, choice: string, { isScaled, style }: Choices): boolean {
   const lettersOf = (each: string) => each.replace(/[^\p{L}\p{N}]/gu, "");
   if (lettersOf(text) === lettersOf(choice)) return isSameName(text, choice);
-  // `Mmol` of `mmol` and `mol`: the first letter is one of its own.
-  if (choices.includes(choice.slice(1))) return false;
-  const isAnother = (other: string) =>
-    other !== choice &&
-    (other.toLowerCase() === choice.toLowerCase() || other.toUpperCase() === choice.toUpperCase());
-  if (choices.some(isAnother) || /[^\p{L}\p{M}\p{N}\s_.'-]/u.test(choice)) return false;
-  if (!isSameName(text.toLowerCase(), choice.toLowerCase())) return false;
-  // `MBps` of `Mbps`: capitals where no word begins are a meaning.
+  // Other signs are a format (`HH:mm`), and capitals inside a word carry meaning (`MBps` and
+  // `Mbps`).
+  if (/[^\p{L}\p{M}\p{N}\s_.'-]/u.test(choice) || !hasSameParts(text, choice)) return false;
   if (!isPlainCase(text) || !isPlainCase(choice)) return false;
-  if (/\p{L}{4}/u.test(choice)) return true;
-  const areAll = (style: RegExp) => choices.every((each) => style.test(each));
-  if (areAll(/^\P{Ll}{2,}$/u)) return text === text.toLowerCase();
-  const isOneStyle = areAll(/^\P{Lu}*$/u) || areAll(/^(?:\p{Lu}\p{Ll}*\P{L}*)+$/u);
-  return /^\p{L}{3}(?:[\s_-]\p{L}{3})*$/u.test(choice) && isOneStyle;
+  if (lettersOf(choice).length > 5 || /^\p{Lu}{4,}$/u.test(text)) return true;
+  if (isScaled) return false;
+  if (style === "capitals") return text === text.toLowerCase();
+  return style === "words" && /^\p{L}{3,}(?:[\s_-]\p{L}{3,})*$/u.test(choice);
 }
 
 /** Whether every word is in small letters, in capitals, or begins with its only one. */
@@ -130,12 +193,101 @@ function isPlainCase(text: string): boolean {
 /** The only choice that a text is one slip of the keyboard away from. */
 export function nearChoice(
   text: string,
-  choices: readonly string[],
+  { texts }: Choices,
+  isSure: boolean,
 ): { readonly after: string; readonly why: string } | undefined {
-  if (choices.length > MAX_CHOICES) return undefined;
-  const near = choices.flatMap((after) => {
-    const why = slipOf(text, after);
+  if (texts.length > MAX_CHOICES) return undefined;
+  const near = texts.flatMap((after) => {
+    const why = slipOf(text, after, isSure);
     return why === undefined ? [] : [{ after, why }];
   });
   return near.length === 1 ? near[0] : undefined;
+}
+
+/**
+ * Returns the origin of a bare text: a JSON string; the text that an agent writes its inputs in; or
+ * text in place of a tool call's arguments, which may be anything.
+ */
+export function bareTextOf(
+  raw: unknown,
+  value: JsonValue,
+  about: { readonly isToolCall: boolean; readonly isParsed: boolean },
+): BareText {
+  const isQuoted = typeof raw === "string" && raw !== value && raw.trim().startsWith('"');
+  if (isQuoted || (about.isToolCall && about.isParsed)) return "string";
+  return about.isToolCall ? "none" : "text";
+}
+
+/** The only field that a bare text can fill. */
+export interface BareField {
+  readonly name: string;
+  readonly description: string;
+  /** The keys of the object that it is a field of. */
+  readonly keys: readonly string[];
+  readonly toolName: string;
+}
+
+/** Signs of no value: control characters, half characters, tokens, a fence, half a quotation. */
+const GARBLED = /(?![\n\r\t])\p{Cc}|\ufffd|\p{Cs}|^[^“„«]*[”»]|<\|?\/?[a-z]|\[\/\w+\]|```/su;
+/** The beginnings of JSON, calls and quotations, except selectors (`.item`, `#buy`, `[name=q]`). */
+const OPENING_SIGN =
+  /^(?!\.[\w-]|#[\w-]|:[\w-]|\[[\w-]+[~|^$*]?=|\[[a-z-]+\])[\p{Ps}\p{Pi},;)\]}=:"'`<$]/u;
+/** The ends of a text that goes on, and signs of a piece of JSON within. */
+const UNFINISHED = /[,:([{=\\|<>`]$|&&$|(?:^|\s)'[^']*$|\{["']|\[\{|\w\[["']/;
+/** Whether a text is one value: no piece of JSON, of a call or of a turn, and no name of a field. */
+export function isWholeText(text: string, { keys, toolName }: BareField): boolean {
+  const trimmed = text.trim();
+  const saysSomething =
+    /[\p{L}\p{N}\p{Extended_Pictographic}]|^(?:[.~/*]|\.\.)$/u.test(trimmed) && !isNothing(trimmed);
+  const isOpen = trimmed.lastIndexOf("/*") > trimmed.lastIndexOf("*/");
+  const isPiece = isOpen || [GARBLED, OPENING_SIGN, UNFINISHED].some((sign) => sign.test(trimmed));
+  return (
+    saysSomething && !isPiece && isBalanced(trimmed) && !speaksOfNames(trimmed, [...keys, toolName])
+  );
+}
+
+/** Whether a text shows the form of its field: `src/a.ts` for a path, not "Which file?". */
+export function showsForm(text: string, { name, description }: BareField): boolean {
+  const [head = ""] = description.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
+  const forms = [name, head].map((each) => formOf(stemOf(wordsOf(each).at(-1) ?? "")));
+  const form = forms.find((each) => each !== undefined);
+  const trimmed = text.trim();
+  if (form !== undefined) return shows(form, trimmed);
+  // A field without a form is only known to hold one thing: a word, or a name (`New York`).
+  const words = trimmed.split(" ");
+  const isName = words.length === 1 || words.every((word) => /^[\p{Lu}\p{Lt}\p{N}]/u.test(word));
+  // A text without spaces may be many words in a script that writes none.
+  if (UNSPACED.test(trimmed)) return false;
+  const isEnded = /\n|^\w+: |[=([{]|(?!["'%*#&@/])\p{Po}$/u.test(trimmed);
+  return isName && words.length < 7 && !isEnded && !isSentence(trimmed);
+}
+
+/** Scripts that write no space between words. */
+const UNSPACED =
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u;
+
+/** Whether a text is, begins with or assigns one of the names: then it is a piece of a call. */
+function speaksOfNames(text: string, names: readonly string[]): boolean {
+  const lines = text.split("\n").map((line) => line.replace(/^[\s*-]+/, ""));
+  const set = lines.map((line) => foldName(line.slice(0, MAX_WORD).split(/[:=(]| - /, 1)[0] ?? ""));
+  return names.some(
+    (name) =>
+      [foldName(text), ...set].includes(foldName(name)) ||
+      (name.includes("_") && text.includes(name)) ||
+      (text.length > 3 && name.toLowerCase().startsWith(text.toLowerCase())),
+  );
+}
+
+/** Whether brackets and double quotes close in order; a smiley is no bracket. */
+function isBalanced(text: string): boolean {
+  const signs = text.replace(/\\.|[:;]-?[()]|[^"()[\]{}]/gs, "");
+  if (signs.split('"').length % 2 === 0) return false;
+  let open = "";
+  for (const sign of signs.replaceAll('"', "")) {
+    const opening = "([{"[")]}".indexOf(sign)];
+    if (opening === undefined) open += sign;
+    else if (open.endsWith(opening)) open = open.slice(0, -1);
+    else return false;
+  }
+  return open === "";
 }

@@ -1,17 +1,17 @@
-/** What tells the exceptions of every copy of LangChain from other errors. */
+/** The marks that distinguish the exceptions of every copy of LangChain from other errors. */
 export interface Likeness {
-  /** The brand that the source patches put on it. */
+  /** The brand that the source patches set. */
   readonly brand: symbol;
   readonly className: string;
   /** Properties that every version of LangChain sets on each. */
   readonly fields: readonly string[];
-  /** How its message begins, where that is always the same. */
+  /** The beginning of its message, if always the same. */
   readonly message?: string;
-  /** What LangChain 1 names it by. */
+  /** LangChain 1's code for it. */
   readonly code?: string;
 }
 
-/** The exceptions that LangChain tells from others with `instanceof`, by name. */
+/** The exceptions that LangChain recognizes with `instanceof`, by name. */
 export const EXCEPTIONS: Readonly<
   Record<"ToolInputParsingException" | "OutputParserException", Likeness>
 > = {
@@ -29,12 +29,12 @@ export const EXCEPTIONS: Readonly<
   },
 };
 
-/** How many causes are looked through for the error that another one wraps. */
+/** How many causes are searched for a wrapped error. */
 const MAX_CAUSES = 8;
 
 /**
- * Tells an exception by what it is: `instanceof` knows only those of its own copy, and
- * langchainjs issue #6374 shows that there are several.
+ * Recognizes an exception by its marks: `instanceof` knows only those of its own copy, and an app
+ * may hold several (langchainjs issue #6374).
  */
 export function isLike(value: unknown, likeness: Likeness): value is Error {
   if (value === null || typeof value !== "object") return false;
@@ -68,17 +68,7 @@ function hasClassNamed(error: object, className: string): boolean {
   return false;
 }
 
-const WRONG_USE = Symbol.for("toolmend.wrongUse");
-
-/**
- * Makes the error for a wrong use of toolmend. It is the programmer's, and no answer for a model:
- * whoever makes text of errors lets it pass.
- */
+/** Makes the error for wrong use of toolmend. It is for the programmer, never for a model. */
 export function wrongUse(message: string): TypeError {
-  return Object.defineProperty(new TypeError(message), WRONG_USE, { value: true });
-}
-
-/** Tells an error that `wrongUse` made, of any copy of toolmend. */
-export function isWrongUse(error: unknown): boolean {
-  return typeof error === "object" && error !== null && WRONG_USE in error;
+  return new TypeError(message);
 }

@@ -1,6 +1,6 @@
 import { getAt, parsePointer, toPointer } from "../json/json-pointer.ts";
 import { isJsonObject, showValue } from "../json/json-value.ts";
-import { declaredNames } from "../schema/keywords.ts";
+import { declaredNames } from "../schema/part.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import { cutText } from "../usage.ts";
 import { ISSUE } from "./refusal-reason.ts";
@@ -8,7 +8,7 @@ import { ISSUE } from "./refusal-reason.ts";
 /** The most issues that a message lists. */
 const MAX_ISSUES_SHOWN = 8;
 
-/** The most issues that details are given of. */
+/** The most issues that get details. */
 const MAX_DETAILS = 20;
 
 /** The most characters of a path or message in details. */
@@ -18,8 +18,8 @@ const DETAIL_LENGTH = 200;
 const MAX_KEYS_SHOWN = 12;
 
 /**
- * Lists for a model what is wrong with its input, one fault a line, and the keys that it has where one
- * is missing: that tells most of what happened.
+ * Lists for a model what is wrong with its input, one fault a line. If a key is missing, it also
+ * lists the keys that are there: they explain most such faults.
  */
 export function listIssues(
   issues: readonly InputIssue[],
@@ -29,8 +29,8 @@ export function listIssues(
 }
 
 /**
- * Lists what is wrong with an input in words of the schema, and of toolmend: an error's message goes
- * into logs and traces, past all that hides inputs there, so that it holds nothing that a model wrote.
+ * Lists what is wrong with an input in words of the schema and of toolmend: an error's message
+ * reaches logs and traces unredacted, so it holds nothing that a model wrote.
  */
 export function listFaults(
   issues: readonly InputIssue[],
@@ -39,7 +39,7 @@ export function listFaults(
   return listLines(issues, (issue) => faultLine(issue, schema));
 }
 
-/** Shows what the validator said, as JSON: for a developer who asked for it, as it may quote the input. */
+/** Shows the validator's words, as JSON. Only on request: they may quote the input. */
 export function showDetails(issues: readonly InputIssue[]): string {
   const shown = issues.slice(0, MAX_DETAILS).map(({ path, code, message }) => ({
     path: cutText(path, DETAIL_LENGTH),
@@ -70,7 +70,7 @@ function faultLine(
   { path, code, message, expected, received }: InputIssue,
   schema: JsonSchema | undefined,
 ): string {
-  const place = path === "" ? "the input" : declaredPath(path, schema);
+  const place = placeIn(path, schema);
   if (OWN_CODES.has(code))
     return `- ${place}: ${QUOTING.has(code) ? beforeColon(message) : message}`;
   const wanted = expected === undefined ? "" : `, expected ${expected}`;
@@ -78,7 +78,17 @@ function faultLine(
   return `- ${place}: ${code}${wanted}${got}`;
 }
 
-/** Those whose messages end in what was written. */
+/** The place of a fault, without undeclared keys: a model wrote those. */
+function placeIn(path: string, schema: JsonSchema | undefined): string {
+  const [known = "", ...below] = declaredPath(path, schema).split(`/${UNDECLARED}`);
+  const place = known === "" ? "the input" : known;
+  if (below.length === 0) return place;
+  const inside = below.join("");
+  const where = inside === "" ? "" : `, at ${inside}`;
+  return `${place}, in a key that the schema does not declare${where}`;
+}
+
+/** The codes of issues whose messages quote the input. */
 const QUOTING: ReadonlySet<string> = new Set([ISSUE.ambiguous, ISSUE.badCorrection]);
 
 function beforeColon(message: string): string {
@@ -110,13 +120,13 @@ function keysGiven(
   return [`- the input has: ${shown.join(", ") || "no keys"}${more}`];
 }
 
-/** What stands for a key that the schema does not declare. */
+/** Replaces a key that the schema does not declare. */
 const UNDECLARED = "+1 key";
 
-/** Indexes of lists; longer numbers may be keys that mean something. */
+/** Indexes of lists; longer numbers may be keys with a meaning. */
 const INDEX = /^\d{1,3}$/;
 
-/** Returns a place in words of the schema alone: a key that it does not declare is what a model wrote. */
+/** Returns a place in words of the schema alone: a key that it does not declare comes from a model. */
 export function declaredPath(path: string, schema: JsonSchema | undefined): string {
   if (path === "") return path;
   if (!path.startsWith("/")) return `/${UNDECLARED}`;
@@ -125,7 +135,7 @@ export function declaredPath(path: string, schema: JsonSchema | undefined): stri
   return toPointer(parsePointer(path).map((key) => (isSaid(key) ? key : UNDECLARED)));
 }
 
-/** Returns the type of what an issue says was received, without the value. */
+/** Returns the type that an issue received, without the value. */
 export function receivedType(received: string): string {
   if (NAMED.has(received)) return received;
   if (received === "true" || received === "false") return "boolean";
@@ -136,8 +146,8 @@ export function receivedType(received: string): string {
 const NAMED: ReadonlySet<string> = new Set(["nothing", "null", "object", "array"]);
 
 /**
- * Adds to issues what was probably meant: what the schema-driven repair would have done, had it
- * been sure enough. For a missing field that is the key that holds what belongs there.
+ * Adds what was probably meant to issues: the schema-driven repair's result, had it been sure
+ * enough. For a missing field it is the key that holds its value.
  */
 export function withHints(
   issues: readonly InputIssue[],

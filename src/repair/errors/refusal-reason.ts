@@ -1,6 +1,6 @@
 import type { InputIssue, RepairLimits } from "../types.ts";
 
-/** The codes of the issues that toolmend itself has with an input, and no schema. */
+/** The codes of toolmend's own issues with an input. */
 export const ISSUE = {
   cutOff: "truncated",
   several: "several_values",
@@ -18,17 +18,17 @@ export const ISSUE = {
 /**
  * Why an input was refused.
  *
- * - `invalid`: the schema has something against it, and no repair of it is sure.
+ * - `invalid`: the schema rejects it, and no repair is sure.
  * - `ambiguous`: it can be repaired in more than one way; `candidates` shows some.
- * - `limit`: it is over one of the limits, or its repair would be; `limit` names it.
+ * - `limit`: it exceeds one of the limits, or its repair would; `limit` names it.
  * - `cut_off`: the model's output ended too early.
- * - `several`: it holds several values where one is wanted.
+ * - `several`: it holds several values instead of one.
  * - `not_json`: it holds something that is not JSON, or a forbidden key.
  * - `nothing`: there are no arguments.
- * - `unknown_tool`: there is no tool of the name.
+ * - `unknown_tool`: no tool has the name.
  * - `schema_threw`: the tool's own schema threw.
- * - `bad_correction`: `onUnfixable` returned what no tool is run with.
- * - `handler_timeout`: `onUnfixable` gave no answer in time; `issues` says what the schema has against it.
+ * - `bad_correction`: `onUnfixable` returned an input that no tool runs with.
+ * - `handler_timeout`: `onUnfixable` gave no answer in time; `issues` lists the schema's issues.
  * - `not_loaded`: the code that repairs could not be imported; `cause` says why.
  */
 export type RefusalReason =
@@ -65,7 +65,7 @@ export interface ReachedLimit {
   readonly value: number;
 }
 
-/** Returns the reason that issues come to: the last that says more than that the schema minds. */
+/** Returns the reason that issues amount to: the last one more specific than `invalid`. */
 export function reasonOf(issues: readonly InputIssue[]): RefusalReason {
   return REASONS.get(issues.findLast(({ code }) => REASONS.has(code))?.code ?? "") ?? "invalid";
 }

@@ -1,14 +1,15 @@
 import { showValue, whyNotJson } from "../json/json-value.ts";
 import { ToolInputParsingException } from "../langchain.ts";
+import { parseExactly } from "../read/parse-exactly.ts";
 import type { AgentAction, InputIssue, JsonSchema, JsonValue, ToolCall } from "../types.ts";
 import { EXCEPTIONS, findCause, isLike } from "./likeness.ts";
 import { isUnknownTool, listFaults, listIssues, showDetails } from "./messages.ts";
 import { type ReachedLimit, type RefusalReason, reasonOf } from "./refusal-reason.ts";
 
-/** How LangChain's own message begins; kept, so that code that looks for it goes on working. */
+/** The beginning of LangChain's own message, for code that looks for it. */
 const LANGCHAIN_MESSAGE = EXCEPTIONS.ToolInputParsingException.message ?? "";
 
-/** The name of the errors that name a fixer which failed; their message is fit for anyone. */
+/** The name of the errors that name a failed fixer; their message is safe to show. */
 export const FIXER_ERROR = "FixerError";
 
 const BRAND = Symbol.for("toolmend.ToolInputError");
@@ -16,73 +17,66 @@ const BRAND = Symbol.for("toolmend.ToolInputError");
 /** The most characters of a message for a model. */
 const MODEL_MESSAGE_LENGTH = 1_200;
 
-/** What a `ToolInputError` is made from. */
+/** The fields of a new `ToolInputError`. */
 export interface ToolInputErrorFields {
   readonly toolName: string;
   readonly causingData: JsonValue | string;
   readonly issues: readonly InputIssue[];
   readonly action?: AgentAction | undefined;
   readonly toolCall?: ToolCall | undefined;
-  /** What went wrong underneath: a fixer's throw, a schema's. */
+  /** The underlying error: what a fixer or a schema threw. */
   readonly cause?: unknown;
-  /** Why it is refused. Default: what the issues come to. */
+  /** Why it is refused. Default: derived from the issues. */
   readonly reason?: RefusalReason | undefined;
-  /** Where it is ambiguous: some of what could be meant, as JSON, each cut to 200 characters. */
+  /** If it is ambiguous: some possible meanings, as JSON, each cut to 200 characters. */
   readonly candidates?: readonly string[] | undefined;
-  /** Where a limit was reached: which. */
+  /** The limit that was reached. */
   readonly limit?: ReachedLimit | undefined;
-  /** The tool's schema as JSON Schema: tells which keys may be named in `message`. Default: none is. */
+  /** The tool's schema as JSON Schema; `message` names only keys that it declares. Default: none. */
   readonly jsonSchema?: JsonSchema | undefined;
-  /** Whether `message` has the validator's own words too, which may quote the input. Default: `false`. */
+  /** Whether `message` also quotes the validator, which may quote the input. Default: `false`. */
   readonly verbose?: boolean | undefined;
 }
 
 /**
- * A tool input that could not be made right. Extends LangChain's `ToolInputParsingException`, so
- * that every handler for that one handles it.
+ * A tool input that could not be repaired. Extends LangChain's `ToolInputParsingException`, so that
+ * its handlers also handle this error.
  *
- * Its `message` goes into logs and traces, and holds nothing that the model wrote; that is in `issues`,
- * `causingData` and `toModelMessage()`. A tool with LangChain's `verboseParsingErrors` asks for more: then
- * the message ends in `Details:`, with what the validator said of the first 20 issues, as JSON.
+ * Its `message` goes into logs and traces, and holds nothing that the model wrote; `issues`,
+ * `causingData` and `toModelMessage()` do. For a tool with LangChain's `verboseParsingErrors`, the
+ * message ends in `Details:`, with the validator's words for the first 20 issues, as JSON.
  */
 export class ToolInputError extends ToolInputParsingException {
   override readonly name: string = "ToolInputError";
-  readonly toolName: string;
+  declare readonly toolName: string;
   /** What the model wrote: text or JSON. */
-  readonly causingData: JsonValue | string;
-  readonly issues: readonly InputIssue[];
-  readonly action?: AgentAction;
-  readonly toolCall?: ToolCall;
-  override readonly cause?: unknown;
+  declare readonly causingData: JsonValue | string;
+  declare readonly issues: readonly InputIssue[];
+  declare readonly action?: AgentAction;
+  declare readonly toolCall?: ToolCall;
+  declare readonly cause?: unknown;
   /** Why the input was refused. */
-  readonly reason: RefusalReason;
-  /** Where it is ambiguous: some of what could be meant, as JSON, each cut to 200 characters. */
-  readonly candidates?: readonly string[];
-  /** Where a limit was reached: which. */
-  readonly limit?: ReachedLimit;
-  /** The tool's schema as JSON Schema, where it is known. Not enumerable. */
+  declare readonly reason: RefusalReason;
+  /** If it is ambiguous: some possible meanings, as JSON, each cut to 200 characters. */
+  declare readonly candidates?: readonly string[];
+  /** The limit that was reached. */
+  declare readonly limit?: ReachedLimit;
+  /** The tool's schema as JSON Schema, if known. Not enumerable. */
   declare readonly jsonSchema?: JsonSchema;
   /** Whether the tool has LangChain's `verboseParsingErrors`. Not enumerable. */
   declare readonly verbose?: boolean;
 
   constructor(fields: ToolInputErrorFields) {
     super(toMessage(fields), JSON.stringify(fields.causingData));
+    const { jsonSchema, verbose, ...shown } = fields;
     Object.defineProperty(this, BRAND, { value: true });
-    this.toolName = fields.toolName;
-    this.causingData = fields.causingData;
-    this.issues = fields.issues;
-    if (fields.action !== undefined) this.action = fields.action;
-    if (fields.toolCall !== undefined) this.toolCall = fields.toolCall;
-    if (fields.cause !== undefined) this.cause = fields.cause;
-    this.reason = fields.reason ?? reasonOf(fields.issues);
-    if (fields.candidates !== undefined) this.candidates = fields.candidates;
-    if (fields.limit !== undefined) this.limit = fields.limit;
-    Object.defineProperty(this, "jsonSchema", { value: fields.jsonSchema });
-    Object.defineProperty(this, "verbose", { value: fields.verbose });
+    Object.assign(this, given({ ...shown, reason: fields.reason ?? reasonOf(fields.issues) }));
+    Object.defineProperty(this, "jsonSchema", { value: jsonSchema });
+    Object.defineProperty(this, "verbose", { value: verbose });
   }
 
   /**
-   * Tells a `ToolInputError` of any copy of toolmend (ESM, CJS, duplicates) from other errors.
+   * Recognizes a `ToolInputError` of any copy of toolmend (ESM, CJS, duplicates).
    *
    * @param error Anything.
    */
@@ -90,22 +84,7 @@ export class ToolInputError extends ToolInputParsingException {
     return error instanceof Error && BRAND in error;
   }
 
-  /**
-   * Finds a `ToolInputError` where another error wraps it, as LangChain's `MiddlewareError` does.
-   *
-   * @param error Anything.
-   * @returns The error itself or the first of its causes that is one; `undefined` where none is.
-   * @example
-   * ```ts
-   * const refused = ToolInputError.findIn(error);
-   * if (refused !== undefined) console.error(refused.toolName, refused.reason);
-   * ```
-   */
-  static findIn(error: unknown): ToolInputError | undefined {
-    return findCause(error, ToolInputError.isInstance);
-  }
-
-  /** `instanceof` holds across copies of toolmend too; for subclasses it means what it says. */
+  /** `instanceof` works across copies of toolmend, too; subclasses keep its usual meaning. */
   static override [Symbol.hasInstance](error: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: subclasses inherit this
     return isInstanceOf(this, error);
@@ -113,20 +92,21 @@ export class ToolInputError extends ToolInputParsingException {
 
   /**
    * The error as a few lines that a model can act on: the field, what was expected, what it gave
-   * and what it probably meant. No stack, and no values but the offending ones, cut to length.
+   * and what it probably meant. No stack, and no values except the wrong ones, cut to length.
    *
    * @returns At most 1,200 characters.
    */
   toModelMessage(): string {
     const isUnknown = isUnknownTool(this.issues);
+    const isNamed = this.toolName !== "";
     const text = [
       isUnknown
         ? "The tool call was not accepted, and no tool was run:"
-        : `The input of tool "${this.toolName}" was not accepted, and the tool was not run:`,
+        : `The input of ${isNamed ? `tool "${this.toolName}"` : "the tool"} was not accepted, and the tool was not run:`,
       ...listIssues(this.issues, this.causingData),
       isUnknown
         ? "Call one of the tools that there are."
-        : `Call "${this.toolName}" again with corrected arguments.`,
+        : `Call ${isNamed ? `"${this.toolName}"` : "it"} again with corrected arguments.`,
     ].join("\n");
     return text.length <= MODEL_MESSAGE_LENGTH
       ? text
@@ -138,42 +118,59 @@ export class ToolInputError extends ToolInputParsingException {
     name: string;
     message: string;
   } {
-    const { name, message, toolName, causingData, issues, action, toolCall } = this;
-    const { reason, candidates, limit } = this;
-    return {
-      name,
-      message,
-      toolName,
-      causingData,
-      issues,
-      reason,
-      ...(candidates === undefined ? {} : { candidates }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(action === undefined ? {} : { action }),
-      ...(toolCall === undefined ? {} : { toolCall }),
-    };
+    const { cause: _, jsonSchema: __, verbose: ___, ...fields } = fieldsOf(this);
+    return { name: this.name, message: this.message, ...(given(fields) as typeof fields) };
   }
 }
 
+function fieldsOf(error: ToolInputError): ToolInputErrorFields & { reason: RefusalReason } {
+  const { toolName, causingData, issues, reason, candidates, limit, action, toolCall } = error;
+  const { cause, jsonSchema, verbose } = error;
+  const shown = { toolName, causingData, issues, reason, candidates, limit, action, toolCall };
+  return { ...shown, cause, jsonSchema, verbose };
+}
+
+function given(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
 /**
- * Tells a `ToolInputParsingException` from other errors, across CJS and ESM builds and duplicate
- * copies of `@langchain/core`, where `instanceof` fails (langchainjs issue #6374). An error that
- * wraps one, as LangChain's `MiddlewareError` does, counts too: `ToolInputError.findIn` returns
- * the one inside.
+ * Recognizes a rejected tool input across CJS and ESM builds and duplicate copies of
+ * `@langchain/core`, where `instanceof` fails (langchainjs issue #6374). An error that wraps one,
+ * as LangChain's `MiddlewareError` does, counts too.
+ *
+ * Afterwards you can read `toolName`, `causingData`, `action`, `issues` and `reason`: an error that
+ * wraps a `ToolInputError` gets its fields as non-enumerable properties. LangChain's own exception
+ * gets what it knows: the causing data, its message as the only issue, and `""` as `toolName`.
  *
  * @param error Anything.
  * @example
  * ```ts
- * const mended = wrapTool(click);
- * const error = await mended.invoke({ x: 1 } as never).catch((thrown: unknown) => thrown);
- * console.log(isToolInputParsingException(error)); // true
+ * const repairing = wrapTool(click);
+ * const error = await repairing.invoke({ x: 1 } as never).catch((thrown: unknown) => thrown);
+ * if (isToolInputParsingException(error)) console.log(error.toolName, error.reason); // click invalid
  * ```
  */
-export function isToolInputParsingException(error: unknown): error is ToolInputParsingException {
-  return findCause(error, isInputError) !== undefined;
+export function isToolInputParsingException(error: unknown): error is ToolInputError {
+  const found = findCause(error, isInputError);
+  if (found === undefined || ToolInputError.isInstance(error)) return found !== undefined;
+  const known = ToolInputError.isInstance(found) ? found : fromLangChain(found);
+  const fields = { ...known, toModelMessage: () => known.toModelMessage() };
+  return Object.entries(fields).every(([name, value]) => {
+    if (name === "name" || name === "cause") return true;
+    const lent = { value, configurable: true, writable: true };
+    return Reflect.defineProperty(error as object, name, lent);
+  });
 }
 
-/** The same of the error itself, not of what it wraps: a tool that ran may have called another. */
+/** Describes LangChain's own exception. */
+function fromLangChain({ output, message }: ToolInputParsingException): ToolInputError {
+  const causingData = output === undefined ? "" : (parseExactly(output) ?? output);
+  const issues = [{ path: "", code: "custom", message }];
+  return new ToolInputError({ toolName: "", causingData, issues });
+}
+
+/** Checks the error itself, not what it wraps: a tool that ran may have called another. */
 export function isInputError(error: unknown): error is ToolInputParsingException {
   return (
     error instanceof ToolInputParsingException ||
@@ -198,21 +195,18 @@ function toMessage(fields: ToolInputErrorFields): string {
   ].join("\n");
 }
 
-/** Creates an error that says the same as another, but for some fields. */
+/** Copies an error with some fields changed. */
 export function copyError(
   error: ToolInputError,
   changes: Partial<ToolInputErrorFields>,
 ): ToolInputError {
-  const { toolName, causingData, issues, action, toolCall, cause } = error;
-  const { reason, candidates, limit, jsonSchema, verbose } = error;
-  const fields = { toolName, causingData, issues, action, toolCall, cause, jsonSchema, verbose };
-  return new ToolInputError({ ...fields, reason, candidates, limit, ...changes });
+  return new ToolInputError({ ...fieldsOf(error), ...changes });
 }
 
-/** Nesting down to which a value is taken into an error as it is. */
+/** Deeper values enter an error as text, cut to length. */
 const MAX_DEPTH = 500;
 
-/** What an error carries of what the model wrote. */
+/** The form of what the model wrote that an error carries. */
 export function toCausingData(raw: unknown): JsonValue | string {
   if (raw === undefined) return "";
   return whyNotJson(raw, MAX_DEPTH) === undefined ? (raw as JsonValue) : showValue(raw, 2_000);

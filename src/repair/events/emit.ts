@@ -1,5 +1,5 @@
 import { loadRepair } from "../load.ts";
-import type { MarkRun } from "./event.ts";
+import { listenersOf, type MarkRun } from "./event.ts";
 import type { CallOutcome, Correction, EmitContext } from "./report.ts";
 
 /**
@@ -11,7 +11,8 @@ export function emitCall(
   call: CallOutcome,
   context: EmitContext,
 ): Promise<MarkRun | undefined> | undefined {
-  if (!hasListeners(context) || (isRight(call) && !context.evidence?.length)) return undefined;
+  const isHeard = isRight(call) ? listenersOf(context).length > 0 : hasListeners(context);
+  if (!isHeard) return undefined;
   const code = loadRepair();
   return code instanceof Promise
     ? code.then(
@@ -36,11 +37,11 @@ export async function emitCorrections(
 }
 
 /** Whether somebody listens. */
-export function hasListeners({ evidence, onRepair, onRefused, origin }: EmitContext): boolean {
-  return (evidence?.[0] ?? onRepair ?? onRefused ?? origin?.show) !== undefined;
+function hasListeners(context: EmitContext): boolean {
+  return listenersOf(context).length > 0 || context.origin?.show !== undefined;
 }
 
-/** Of an input that was right, only sinks are told. */
+/** LangChain is not shown an input that was right. */
 function isRight({ resolution, nameRepair, rescued }: CallOutcome): boolean {
   const isChanged = nameRepair !== undefined || rescued === true;
   return resolution.kind === "run" && resolution.repairs.length === 0 && !isChanged;

@@ -1,14 +1,11 @@
 import type { ToolInputError } from "../errors/tool-input-error.ts";
 import type {
-  AgentAction,
   InputIssue,
   JsonSchema,
   JsonValue,
   NameRepair,
-  OnRepair,
   Repair,
   RepairLevel,
-  ToolCall,
 } from "../types.ts";
 
 /**
@@ -25,14 +22,7 @@ import type {
 export type Outcome = "valid" | "repaired" | "rescued" | "answered" | "refused" | "corrected";
 
 /** Which way a call came to toolmend. */
-export type Seam =
-  | "tool"
-  | "executor"
-  | "middleware"
-  | "messages"
-  | "runnables"
-  | "register"
-  | "core";
+export type Seam = "tool" | "executor" | "middleware" | "messages" | "register" | "core";
 
 /** Who replaced an input that was refused. */
 export type CorrectionSource = "human" | "handler" | "self-correct" | "later-call";
@@ -46,9 +36,9 @@ interface EventBase {
   readonly toolName: string;
   /** Whether a tool of that name was offered. */
   readonly isOffered: boolean;
-  /** A hash of the tool's JSON Schema, eight hexadecimal digits; made when it is asked for. */
+  /** A hash of the tool's JSON Schema, eight hexadecimal digits. */
   readonly schemaHash: string | undefined;
-  /** The tool's schema as JSON Schema; made when it is asked for. */
+  /** The tool's schema as JSON Schema. */
   readonly jsonSchema: JsonSchema | undefined;
   /** How far repairs could go for this tool. */
   readonly level: RepairLevel;
@@ -70,8 +60,7 @@ interface EventBase {
 
 /**
  * What became of one call. Every call is reported once, by the seam that it came to. All that an event
- * holds is a copy. Level, ids and schema are looked up when they are asked for, and are not copied with
- * `{ ...event }`.
+ * holds is a copy.
  */
 export interface CallEvent extends EventBase {
   readonly kind: "call";
@@ -87,6 +76,8 @@ export interface CallEvent extends EventBase {
   readonly microseconds: number | undefined;
   /** Why it was not run; `undefined` where it was. */
   readonly error: ToolInputError | undefined;
+  /** What `onUnfixable` answered in the tool's stead; `undefined` where it did not. */
+  readonly observation: string | undefined;
 }
 
 /** Which input stands for one that was refused. Reported besides the calls themselves. */
@@ -113,31 +104,18 @@ export interface EvidenceSink {
   flush?(): Promise<void>;
 }
 
-/** What was not run, and why. Given to `onRefused`. */
-export interface RefusalEvent {
-  /** The tool's name; of none, where the model called one that was not offered. */
-  readonly toolName: string;
-  /** What the model wrote. */
-  readonly rawToolInput: JsonValue | undefined;
-  readonly issues: readonly InputIssue[];
-  readonly error: ToolInputError;
-  /** What `onUnfixable` answered in the tool's stead, where it did. */
-  readonly observation?: string;
-  readonly action?: AgentAction;
-  readonly toolCall?: ToolCall;
+/** Who is told of what became of calls. */
+export interface Listeners {
+  /**
+   * Gets an event for every call, the valid ones included, and whatever became of it: a function, a sink
+   * such as `jsonlSink(file)`, or several of them. What they throw is ignored. Default: nobody.
+   */
+  readonly onToolCall?: EvidenceSink | readonly EvidenceSink[] | undefined;
 }
 
-/** Told of every input that was not run. A throw or rejection is ignored: watching never stops a run. */
-export type OnRefused = (event: RefusalEvent) => void;
-
-/** Who is told of what became of inputs. */
-export interface Listeners {
-  /** Told of every input that was changed. */
-  readonly onRepair?: OnRepair | undefined;
-  /** Told of every input that was not run: it was refused, or `onUnfixable` answered in the tool's stead. */
-  readonly onRefused?: OnRefused | undefined;
-  /** Sinks that are told of every call, the valid ones included. Default: none. */
-  readonly evidence?: readonly EvidenceSink[] | undefined;
+/** Those who listen, as a list. */
+export function listenersOf({ onToolCall = [] }: Listeners): readonly EvidenceSink[] {
+  return typeof onToolCall === "function" ? [onToolCall] : onToolCall;
 }
 
 /** The ids of LangChain and LangGraph. */
@@ -178,6 +156,5 @@ export function changesOf({
  * `renameKey(element → selector)` is `renameKey`.
  */
 export function bareFixer(fixer: string): string {
-  const at = fixer.indexOf("(");
-  return at < 0 ? fixer : fixer.slice(0, at).trimEnd();
+  return (fixer.split("(", 1)[0] ?? "").trimEnd();
 }

@@ -6,19 +6,18 @@ import { digestOf } from "../json/digest.ts";
 import { policyFor, type RepairOptions } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
-import { copySchema } from "../schema/schema-copy.ts";
-import type { InputIssue, JsonSchema, JsonValue, NameRepair, Repair, ToolLike } from "../types.ts";
-import type {
-  CallEvent,
-  CorrectionEvent,
-  CorrectionSource,
-  EvidenceSink,
-  InputEvent,
-  MarkRun,
-  Origin,
-  Outcome,
-  RefusalEvent,
-  RunIds,
+import { copySchema } from "../schema/keywords.ts";
+import type { JsonSchema, JsonValue, NameRepair, ToolLike } from "../types.ts";
+import {
+  type CallEvent,
+  type CorrectionEvent,
+  type CorrectionSource,
+  type EvidenceSink,
+  type InputEvent,
+  listenersOf,
+  type MarkRun,
+  type Origin,
+  type Outcome,
 } from "./event.ts";
 
 /** A call, and what became of it. */
@@ -66,7 +65,7 @@ export interface Correction {
 const CORE: Origin = { seam: "core" };
 
 /**
- * Makes the event of a call and hands it to everybody who listens, to each a copy. What listeners throw
+ * Makes the event of a call, a frozen copy, and hands it to everybody who listens. What listeners throw
  * is ignored, and nobody is waited for but LangChain's own callbacks.
  */
 export function reportCall(
@@ -78,17 +77,16 @@ export function reportCall(
   const isValid = outcome === "valid";
   const sinks = sinksFor(call, isValid, context);
   if (isValid && origin.isAgain) return undefined;
-  if (!isValid) callHandlers(call, context);
   const show = isValid ? undefined : origin.show;
   if (sinks.length === 0 && show === undefined) return undefined;
   const time = Date.now();
-  const make = () => toCallEvent(call, { outcome, time }, context);
-  for (const sink of new Set(sinks)) notify(sink, make());
-  const shown = show?.(make());
+  const event = toCallEvent(call, { outcome, time }, context);
+  for (const sink of new Set(sinks)) notify(sink, event);
+  const shown = show?.(event);
   const { resolution } = call;
   const error = resolution.kind === "run" ? resolution.corrects : undefined;
   if (error === undefined) return shown;
-  const { callId: by, toolInput } = make();
+  const { callId: by, toolInput } = event;
   const corrected = reportCorrection({ error, source: "handler", by, toolInput }, context);
   return corrected === undefined ? shown : corrected.then(() => shown);
 }
@@ -101,166 +99,108 @@ function outcomeOf({ resolution, nameRepair, rescued }: CallOutcome): Outcome {
   return resolution.repairs.length === 0 && nameRepair === undefined ? "valid" : "repaired";
 }
 
-const NONE: readonly EvidenceSink[] = [];
-
 /** One call may come by several places with one sink, which is told once that it was right. */
 function sinksFor(
   { tool, resolution, callId, isHandedOn, wasHandedOn }: CallOutcome,
   isValid: boolean,
-  { evidence = NONE, toolCall }: EmitContext,
+  context: EmitContext,
 ): readonly EvidenceSink[] {
-  if (tool === undefined || resolution.kind !== "run" || evidence.length === 0) return evidence;
+  const listeners = listenersOf(context);
+  if (tool === undefined || resolution.kind !== "run" || listeners.length === 0) return listeners;
   const { toolInput } = resolution;
-  const known = { toolName: tool.name, callId: callId ?? toolCall?.id };
+  const known = { toolName: tool.name, callId: callId ?? context.toolCall?.id };
   if (isHandedOn) {
     const input = typeof toolInput === "string" ? { input: toolInput } : toolInput;
-    rememberReported({ ...known, input }, evidence);
+    rememberReported({ ...known, input }, listeners);
   }
-  return isValid && wasHandedOn ? unreported({ ...known, input: toolInput }, evidence) : evidence;
+  return isValid && wasHandedOn ? unreported({ ...known, input: toolInput }, listeners) : listeners;
 }
 
-function callHandlers(
-  { raw, tool, resolution, nameRepair }: CallOutcome,
-  { onRepair, onRefused, action, toolCall }: EmitContext,
-): void {
-  const about = () => ({
-    rawToolInput: copy(raw),
-    ...(action && { action: { ...action, toolInput: copy(action.toolInput) as never } }),
-    ...(toolCall && { toolCall: { ...toolCall, args: copy(toolCall.args) as never } }),
-  });
-  if (resolution.kind !== "run") {
-    if (onRefused === undefined) return;
-    const error = copyOf(resolution.error);
-    const { toolName, issues } = error;
-    const answered = resolution.kind === "observation" ? { observation: resolution.text } : {};
-    const event: RefusalEvent = { toolName, issues, error, ...answered, ...about() };
-    notify(onRefused, event);
-    return;
-  }
-  const { toolInput, repairs, undeclared } = resolution;
-  if (onRepair === undefined || (repairs.length === 0 && nameRepair === undefined)) return;
-  const changes = {
-    toolInput: copy(toolInput) as JsonValue,
-    repairs: copyRepairs(repairs),
-    undeclared: [...undeclared],
-    ...(nameRepair && { nameRepair: { ...nameRepair } }),
-  };
-  notify(onRepair, { toolName: tool?.name ?? "", ...changes, ...about() });
-}
-
-/** A copy of what a model wrote, or of what was made of it. What cannot be copied is not JSON: no tool runs with it. */
-function copy(value: unknown): JsonValue | undefined {
-  if (value === null || typeof value !== "object") return value as JsonValue | undefined;
+/** A copy that nobody can change. What cannot be copied is not JSON: no tool runs with it. */
+function copy<Part>(value: Part): Part {
   try {
-    return structuredClone(value) as JsonValue;
+    return frozenCopy(value);
   } catch {
-    return value as JsonValue;
+    return value;
   }
 }
 
-function copyRepairs(repairs: readonly Repair[]): readonly Repair[] {
-  return repairs.map((repair) => ({
-    ...repair,
-    before: copy(repair.before),
-    after: copy(repair.after),
-  }));
-}
-
-function copyIssues(issues: readonly InputIssue[]): readonly InputIssue[] {
-  return issues.map((issue) => ({ ...issue }));
+/** Much faster than `structuredClone`, which is for what is not plain: dates, maps, instances. */
+function frozenCopy<Part>(value: Part): Part {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as Part;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  if (!isPlain) return structuredClone(value);
+  const fields: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    if (key === "__proto__") return freeze(structuredClone(value));
+    fields[key] = frozenCopy((value as Record<string, unknown>)[key]);
+  }
+  return Object.freeze(fields) as Part;
 }
 
 function copyOf(error: ToolInputError): ToolInputError {
   const { issues, causingData, stack } = error;
-  const fields = { issues: copyIssues(issues), causingData: copy(causingData) ?? "" };
-  return Object.defineProperty(copyError(error, fields), "stack", { value: stack });
+  const fields = { issues: copy(issues), causingData: copy(causingData) };
+  const copied = copyError(error, fields);
+  return Object.freeze(Object.defineProperty(copied, "stack", { value: stack }));
 }
 
-/** What an event is made of. */
-const SOURCE = Symbol("toolmend.source");
-
-interface Sourced {
-  readonly [SOURCE]: { readonly call: CallOutcome; readonly context: EmitContext };
+/** What every event says of a tool, and of where the call came from. */
+function originOf(
+  toolName: string,
+  schema: JsonSchema | undefined,
+  origin: Origin,
+  context: EmitContext,
+) {
+  const { seam, model, provider, ids } = origin;
+  const { runId, threadId } = ids?.() ?? {};
+  const { level } = policyFor({ name: toolName }, context);
+  const { schema: jsonSchema, hash: schemaHash } = publish(schema);
+  return { seam, model, provider, runId, threadId, toolName, level, jsonSchema, schemaHash };
 }
 
-/**
- * What is looked up when it is asked for, as valid calls are many, and few listeners ask for all. On a
- * prototype: accessors of its own would make each event ten times as dear.
- */
-const LOOKED_UP = {
-  get level(): CallEvent["level"] {
-    const { call, context } = sourceOf(this);
-    return levelFor(toolNameOf(call), context);
-  },
-  get runId(): string | undefined {
-    return runIdsOf(this).runId;
-  },
-  get threadId(): string | undefined {
-    return runIdsOf(this).threadId;
-  },
-  get jsonSchema(): JsonSchema | undefined {
-    return publicSchema(schemaOf(this));
-  },
-  get schemaHash(): string | undefined {
-    return schemaHash(schemaOf(this));
-  },
-};
-
-function sourceOf(event: unknown): Sourced[typeof SOURCE] {
-  return (event as Sourced)[SOURCE];
+/** An executor may hold a tool without a schema, or with one of no kind that is known. */
+function schemaOf(tool: ToolLike | undefined): JsonSchema | undefined {
+  try {
+    return tool?.schema ? compileSchema(tool.schema).jsonSchema : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-function runIdsOf(event: unknown): RunIds {
-  const { call, context } = sourceOf(event);
-  return (call.origin ?? context.origin)?.ids?.() ?? {};
-}
+const NONE: readonly never[] = Object.freeze([]);
 
-function schemaOf(event: unknown): JsonSchema | undefined {
-  const { tool } = sourceOf(event).call;
-  // An executor may hold a tool without a schema.
-  return tool?.schema ? compileSchema(tool.schema).jsonSchema : undefined;
-}
-
-function toolNameOf({ tool, resolution }: CallOutcome): string {
-  return tool?.name ?? (resolution.kind === "run" ? "" : resolution.error.toolName);
-}
-
-function levelFor(name: string, context: EmitContext): CallEvent["level"] {
-  return policyFor({ name }, context).level;
-}
-
-/** Makes the event of a call, all of it a copy. */
+/** Makes the event of a call, all of it a frozen copy. */
 function toCallEvent(
   call: CallOutcome,
   { outcome, time }: Pick<CallEvent, "outcome" | "time">,
   context: EmitContext,
 ): CallEvent {
   const { tool, resolution, nameRepair } = call;
-  const { seam, model, provider } = call.origin ?? context.origin ?? CORE;
   const run = resolution.kind === "run" ? resolution : undefined;
   const error = resolution.kind === "run" ? undefined : copyOf(resolution.error);
-  const event: Omit<CallEvent, keyof typeof LOOKED_UP> & Sourced & { __proto__: object } = {
-    __proto__: LOOKED_UP,
-    [SOURCE]: { call, context },
+  const name = tool?.name ?? error?.toolName ?? "";
+  const rawToolInput = copy(call.raw) as JsonValue | undefined;
+  return Object.freeze({
     kind: "call",
     outcome,
     time,
-    seam,
-    toolName: toolNameOf(call),
+    ...originOf(name, schemaOf(tool), call.origin ?? context.origin ?? CORE, context),
     isOffered: tool !== undefined,
-    model,
-    provider,
     callId: call.callId ?? context.toolCall?.id,
-    issues: copyIssues(resolution.faults ?? error?.issues ?? []),
-    repairs: copyRepairs(run?.repairs ?? []),
-    nameRepair: nameRepair && { ...nameRepair },
-    undeclared: [...(run?.undeclared ?? [])],
+    issues: copy(resolution.faults ?? error?.issues ?? NONE),
+    repairs: copy(run?.repairs ?? NONE),
+    nameRepair: copy(nameRepair),
+    undeclared: copy(run?.undeclared ?? NONE),
     microseconds: resolution.microseconds,
     error,
-    rawToolInput: copy(call.raw),
-    toolInput: copy(run?.toolInput),
-  };
-  return event as unknown as CallEvent;
+    observation: resolution.kind === "observation" ? resolution.text : undefined,
+    rawToolInput,
+    // What is valid ran as it was written.
+    toolInput: run?.toolInput === call.raw ? rawToolInput : copy(run?.toolInput),
+  });
 }
 
 /** Reports one input that stands for one that was refused; a promise only where LangChain is shown something. */
@@ -268,41 +208,39 @@ export function reportCorrection(
   { error, source, by, toolInput }: Correction,
   context: EmitContext,
 ): Promise<unknown> | undefined {
-  const { evidence = NONE, origin = CORE } = context;
-  if (evidence.length === 0 && origin.show === undefined) return undefined;
+  const { origin = CORE } = context;
+  const listeners = listenersOf(context);
+  if (listeners.length === 0 && origin.show === undefined) return undefined;
   const { toolName, issues, causingData, jsonSchema, toolCall } = error;
-  const { seam, model, provider, ids } = origin;
-  const { runId, threadId } = ids?.() ?? {};
   const time = Date.now();
-  const make = (): CorrectionEvent => ({
+  const event: CorrectionEvent = Object.freeze({
     kind: "correction",
     outcome: "corrected",
     time,
-    seam,
-    toolName,
+    ...originOf(toolName, jsonSchema, origin, context),
     isOffered: !isUnknownTool(issues),
-    model,
-    provider,
-    runId,
-    threadId,
-    jsonSchema: publicSchema(jsonSchema),
-    schemaHash: schemaHash(jsonSchema),
-    level: levelFor(toolName, context),
     source,
     of: toolCall?.id,
     by,
-    issues: copyIssues(issues),
+    issues: copy(issues),
     rawToolInput: copy(causingData),
     toolInput: copy(toolInput),
   });
-  for (const sink of new Set(evidence)) notify<InputEvent>(sink, make());
-  return origin.show?.(make());
+  for (const sink of new Set(listeners)) notify<InputEvent>(sink, event);
+  return origin.show?.(event);
 }
 
-/** What is made once per schema: its hash, and a copy that nobody can change. */
-const published = new WeakMap<object, { hash: string; schema: JsonSchema }>();
+/** Made once per schema: a hash, whatever the order of its keywords, and a copy that nobody can change. */
+interface Published {
+  /** Eight hexadecimal digits. */
+  readonly hash: string | undefined;
+  readonly schema: JsonSchema | undefined;
+}
 
-function publish(schema: JsonSchema): { readonly hash: string; readonly schema: JsonSchema } {
+const published = new WeakMap<object, Published>();
+
+function publish(schema: JsonSchema | undefined): Published {
+  if (schema === undefined) return { hash: undefined, schema };
   const known = typeof schema === "object" ? published.get(schema) : undefined;
   if (known !== undefined) return known;
   const hash = digestOf(canonicalJson(schema)).hash.slice(0, 8);
@@ -316,15 +254,6 @@ function freeze<Part>(part: Part): Part {
   Object.freeze(part);
   for (const value of Object.values(part)) freeze(value);
   return part;
-}
-
-function publicSchema(schema: JsonSchema | undefined): JsonSchema | undefined {
-  return schema === undefined ? undefined : publish(schema).schema;
-}
-
-/** A hash of a schema, whatever the order of its keywords: eight hexadecimal digits. */
-function schemaHash(schema: JsonSchema | undefined): string | undefined {
-  return schema === undefined ? undefined : publish(schema).hash;
 }
 
 /** The sinks that were told of a call, by its id and what its input says: LangGraph copies inputs. */

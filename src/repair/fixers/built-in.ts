@@ -1,8 +1,6 @@
-import { wrongUse } from "../errors/likeness.ts";
-import { getAt, parsePointer, setAt } from "../json/json-pointer.ts";
+import { mapAt, parsePointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
-import { mapAt } from "../json/map-at.ts";
-import { readExactNumber, roundedNumbers, writtenNumbersOf } from "../read/numbers.ts";
+import { readExactNumber } from "../read/numbers.ts";
 import type { Fixer, JsonValue } from "../types.ts";
 import {
   aFunction,
@@ -65,8 +63,8 @@ export function wrapValue(key: string, at = ""): Fixer {
 }
 
 /**
- * Creates a fixer that takes the input out of an envelope: `{"params": {…}}` → `{…}`. Only where the
- * envelope holds nothing else.
+ * Creates a fixer that takes the input out of an envelope: `{"params": {…}}` → `{…}`. It leaves an
+ * envelope with any other content alone.
  *
  * @param key The envelope's key.
  * @param at Where the envelope stands, as a JSON Pointer; `*` is every element of an array. Default:
@@ -118,7 +116,7 @@ export function splitList(at: string, separator = ","): Fixer {
   });
 }
 
-/** What `coerceTo` can make of a scalar. */
+/** The types that `coerceTo` converts a scalar to. */
 export type ScalarType = "string" | "number" | "integer" | "boolean";
 
 const aScalarType = oneOf("string", "number", "integer", "boolean");
@@ -162,8 +160,8 @@ const aMapping = either({ ...anObject, isMet: isPlainRecord }, aFunction);
  * Creates a fixer that replaces a value: `mapValue("/unit", { C: "celsius", F: "fahrenheit" })`.
  *
  * @param at Where the value stands, as a JSON Pointer; `*` is every element of an array.
- * @param mapping What each value becomes, by its text; or a function, which returns `undefined`
- * for a value that is to stay.
+ * @param mapping The new value for each value, by its text; or a function, which returns
+ * `undefined` to keep a value.
  * @returns The fixer.
  * @example
  * ```ts
@@ -189,90 +187,12 @@ function lookUp(
   return Object.hasOwn(mapping, String(value)) ? mapping[String(value)] : undefined;
 }
 
-/**
- * Creates a fixer that reads a string as JSON: `{"tags": "[\"a\"]"}` → `{"tags": ["a"]}`. A string
- * that is not exactly JSON is left alone, and so is one with a number that would lose digits.
- *
- * @param at Where the string stands, as a JSON Pointer; `*` is every element of an array. Default:
- * `""`, the whole input.
- * @returns The fixer.
- * @example
- * ```ts
- * const fixers = { search: [parseJson("/filters")] };
- * ```
- */
-export function parseJson(at = ""): Fixer {
-  checkArguments("parseJson(at?)", { at: [at, aString] });
-  return fixerAt(`parseJson(${at})`, at, readExactly);
-}
-
-function readExactly(text: JsonValue): JsonValue | undefined {
-  if (typeof text !== "string") return undefined;
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return roundedNumbers(value, writtenNumbersOf(text)).length > 0 ? undefined : value;
-  } catch {
-    return undefined;
-  }
-}
-
-const aJsonValue: Check = { must: "a value of JSON", isMet: (value) => value !== undefined };
-
-/**
- * Creates a fixer that fills in a missing value. What the model wrote is never replaced.
- *
- * @param at Where the value belongs, as a JSON Pointer; the object around it must be there. `*` is
- * every element of an array.
- * @param value The value.
- * @returns The fixer.
- * @example
- * ```ts
- * const fixers = { search: [setDefault("/limit", 10)] };
- * ```
- */
-export function setDefault(at: string, value: JsonValue): Fixer {
-  checkArguments("setDefault(at, value)", { at: [at, aString], value: [value, aJsonValue] });
-  if (at === "") throw new TypeError('setDefault needs the place of a field, as in "/limit".');
-  const key = parsePointer(at).at(-1) ?? "";
-  return fixerAt(`setDefault(${at})`, at.slice(0, at.lastIndexOf("/")), (holder) => {
-    if (!isJsonObject(holder) || Object.hasOwn(holder, key)) return undefined;
-    return Object.fromEntries([...Object.entries(holder), [key, structuredClone(value)]]);
-  });
-}
-
-/**
- * Creates a fixer that removes the keys whose `null` the schema refuses, as models write them for
- * optional fields: `{"query": "x", "limit": null}` → `{"query": "x"}`. A `null` that the schema
- * takes stays, and so does one in an array.
- *
- * @returns The fixer.
- * @example
- * ```ts
- * const fixers = { search: [dropNulls()] };
- * ```
- */
-export function dropNulls(...given: readonly []): Fixer {
-  if (given.length > 0) {
-    throw wrongUse("dropNulls() takes no arguments: call it, and register what it returns.");
-  }
-  return named("dropNulls()", (input, { issues }) => {
-    const places = issues.map(({ path }) => path).filter((path) => isDroppable(input, path));
-    if (places.length === 0) return undefined;
-    return places.reduce<JsonValue>((value, path) => setAt(value, path, undefined) ?? value, input);
-  });
-}
-
-function isDroppable(input: Parameters<Fixer>[0], path: string): boolean {
-  if (path === "" || getAt(input, path) !== null) return false;
-  return !Array.isArray(getAt(input, path.slice(0, path.lastIndexOf("/"))));
-}
-
-/** The place of a fixer that may have one, as the last of its arguments: it is part of its name. */
+/** The place as part of a fixer's name, if it has one. */
 function atPlace(at: string): string {
   return at === "" ? "" : `, ${at}`;
 }
 
-/** A fixer of the values at a place, which is checked now instead of in a run. */
+/** A fixer of the values at a place, which is checked now, not when it runs. */
 function fixerAt(
   name: string,
   at: string,
@@ -282,7 +202,7 @@ function fixerAt(
   return named(name, (input) => mapAt(input, at, change));
 }
 
-/** Names a built-in fixer, so that repairs and errors can say which one it was. */
+/** Names a built-in fixer, so that repairs and errors can identify it. */
 function named(name: string, fixer: Fixer): Fixer {
   return Object.defineProperty(fixer, "name", { value: name });
 }

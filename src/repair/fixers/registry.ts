@@ -1,6 +1,6 @@
 import type { EditSwitches } from "../edit-switches.ts";
 import { wrongUse } from "../errors/likeness.ts";
-import type { Fixer, RepairLevel, ToolLike, UndeclaredKeys } from "../types.ts";
+import type { Fixer, RepairLevel, SomeLimits, ToolLike, UndeclaredKeys } from "../types.ts";
 import {
   aLevel,
   anUndeclaredPolicy,
@@ -13,9 +13,10 @@ import {
   mergeGiven,
   nameThing,
   type OptionsUsage,
+  someLimits,
 } from "../usage.ts";
 
-/** The names of tools, as literals where the tools have them. */
+/** The names of tools, as literals if the tools have them. */
 export type ToolName<Tools extends readonly ToolLike[]> = Tools[number]["name"];
 
 /** How one tool's inputs are repaired. */
@@ -27,28 +28,30 @@ export interface ToolRepairPolicy {
    * (`true`), or at these JSON Pointers. Default: nowhere.
    */
   readonly objectAsText?: boolean | readonly string[] | undefined;
-  /** What becomes of keys that the schema does not declare. Default: as the registry says. */
+  /** What happens to keys that the schema does not declare. Default: as the registry says. */
   readonly undeclaredKeys?: UndeclaredKeys | undefined;
-  /** Single edits that are allowed or forbidden, whatever the level. Default: as the registry says. */
+  /** Single edits, allowed or forbidden regardless of the level. Default: as the registry says. */
   readonly edits?: EditSwitches | undefined;
 }
 
-/** What a registry knows of one tool. */
+/** A registry's entry for one tool. */
 export interface RegisteredTool extends ToolRepairPolicy {
   readonly fixers: readonly Fixer[];
 }
 
-/** What is asked of a registry while inputs are repaired. */
+/** The part of a registry that repairs use. */
 export interface FixerLookup {
-  /** The level of tools that are not given one of their own. */
+  /** The level of tools without one of their own. */
   readonly level: RepairLevel;
-  /** What becomes of undeclared keys of tools that are not given a policy of their own. Default: `"repair"`. */
+  /** What happens to undeclared keys of tools without a policy of their own. Default: `"repair"`. */
   readonly undeclaredKeys?: UndeclaredKeys | undefined;
   /** Single edits that are allowed or forbidden for every tool. Default: as the level says. */
   readonly edits?: EditSwitches | undefined;
-  /** What is registered for a tool, `"*"` included. */
+  /** Bounds of the work, unless a wrapper's options set them. */
+  readonly limits?: SomeLimits | undefined;
+  /** Returns the entry for a tool, including that for `"*"`. */
   forTool(name: string): RegisteredTool;
-  /** The tool that a name was registered for with `renameTool`. */
+  /** Returns the tool that a name was registered for with `renameTool`. */
   toolNamed(name: string): string | undefined;
 }
 
@@ -56,22 +59,22 @@ export interface FixerLookup {
 export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly ToolLike[]>
   extends FixerLookup {
   /**
-   * Registers fixers for a tool. They run in the order in which they were registered, those for
-   * `"*"` last, until the schema accepts the input.
+   * Registers fixers for a tool. They run in order of registration, those for `"*"` last, until the
+   * schema accepts the input.
    *
    * @param name The tool's name, case-sensitive, or `"*"` for every tool.
    * @returns Its undo.
-   * @throws TypeError when no tool has that name, or a fixer is no function.
+   * @throws TypeError if no tool has that name, or a fixer is no function.
    */
   register(name: ToolName<Tools> | "*", ...fixers: readonly Fixer[]): () => void;
   /**
-   * The same, with how that tool's inputs are repaired.
+   * Registers fixers with a policy for that tool's inputs.
    *
    * @param name The tool's name, case-sensitive, or `"*"` for every tool.
-   * @param policy The level and the switches of edits. The latest one registered counts. Default: as
+   * @param policy The level and the switches of edits. The latest registration counts. Default: as
    * the registry says.
    * @returns Its undo.
-   * @throws TypeError when no tool has that name, a level is none, or a fixer is no function.
+   * @throws TypeError if no tool has that name, the level is invalid, or a fixer is no function.
    */
   register(
     name: ToolName<Tools> | "*",
@@ -79,20 +82,27 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
     ...fixers: readonly Fixer[]
   ): () => void;
   /**
-   * Registers a name under which models call a tool: `renameTool("browser_click", "click")`. A call
-   * of a tool that is offered stays one, whatever is registered for its name.
+   * Registers a name that models call a tool by: `renameTool("browser_click", "click")`. If an
+   * offered tool has that name, calls go to it, even if the name is registered.
    *
    * @returns Its undo.
-   * @throws TypeError when no tool has the name `to`, a tool has the name `from`, or `from` is
+   * @throws TypeError if no tool has the name `to`, a tool has the name `from`, or `from` is
    * registered for another tool.
    */
   renameTool(from: string, to: ToolName<Tools>): () => void;
+  /** The names with a registration, including `"*"`. */
+  registeredTools(): readonly string[];
 }
 
 const REGISTRY_USAGE: OptionsUsage = {
   of: "createFixerRegistry",
   example: 'createFixerRegistry(tools, { level: "eager" })',
-  checks: { level: aLevel, undeclaredKeys: anUndeclaredPolicy, edits: editSwitches },
+  checks: {
+    level: aLevel,
+    undeclaredKeys: anUndeclaredPolicy,
+    edits: editSwitches,
+    limits: someLimits,
+  },
 };
 
 const POLICY_USAGE: OptionsUsage = {
@@ -109,12 +119,13 @@ const POLICY_USAGE: OptionsUsage = {
 /**
  * Creates a registry of fixers, typed by the tools.
  *
- * @param tools The tools that fixers may be registered for. Without any, every name is taken.
- * @param options `level`: how far repairs may go. Default: `"safe"`. `undeclaredKeys`: what becomes
- * of keys that a schema does not declare. Default: what the wrapper's options say. `edits`: single
- * edits that are allowed or forbidden for every tool.
- * @returns The registry, empty.
- * @throws TypeError when the level or an edit is none.
+ * @param tools The tools that fixers may be registered for. Without tools, any name is accepted.
+ * @param options `level`: how far repairs may go. Default: `"safe"`. `undeclaredKeys`: what happens
+ * to keys that a schema does not declare. Default: what the wrapper's options say. `edits`: single
+ * edits that are allowed or forbidden for every tool. `limits`: bounds of the work; a wrapper's own
+ * take precedence.
+ * @returns An empty registry.
+ * @throws TypeError if the level or an edit is invalid.
  * @example
  * ```ts
  * const registry = createFixerRegistry(tools, { level: "eager" });
@@ -127,6 +138,7 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
     readonly level?: RepairLevel | undefined;
     readonly undeclaredKeys?: UndeclaredKeys | undefined;
     readonly edits?: EditSwitches | undefined;
+    readonly limits?: SomeLimits | undefined;
   } = {},
 ): FixerRegistry<Tools> {
   if (tools !== undefined) checkToolList(tools, "createFixerRegistry(tools?, options?)");
@@ -138,6 +150,7 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
     level: options.level ?? "safe",
     undeclaredKeys: options.undeclaredKeys,
     edits: options.edits,
+    limits: options.limits,
     register(name: string, ...rest: readonly (ToolRepairPolicy | Fixer)[]) {
       assertKnown(name, names);
       const [first, ...others] = rest;
@@ -164,6 +177,7 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
       renames.add(rename);
       return () => void renames.delete(rename);
     },
+    registeredTools: () => [...new Set([...registrations].map(({ name }) => name))],
     toolNamed: (name) => [...renames].find(({ from }) => from === name)?.to,
     forTool(name) {
       const general = [...registrations].filter((one) => one.name === "*");

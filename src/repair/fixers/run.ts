@@ -1,10 +1,9 @@
-import { CannotWait, lazy, runLimited, type Steps, TimedOut } from "../drive.ts";
-import { wrongUse } from "../errors/likeness.ts";
+import { CannotWait, cannotWaitFor, lazy, runLimited, type Steps, TimedOut } from "../drive.ts";
 import { FIXER_ERROR } from "../errors/tool-input-error.ts";
-import { jsonEquals, whyNotJson } from "../json/json-value.ts";
-import { assertWithin, OverLimit } from "../limits.ts";
+import { jsonEquals, TOO_LONG, whyNotJson } from "../json/json-value.ts";
+import { OverLimit } from "../limits.ts";
 import type { RepairRun } from "../policy.ts";
-import { copySchema } from "../schema/schema-copy.ts";
+import { copySchema } from "../schema/keywords.ts";
 import type {
   FixContext,
   Fixer,
@@ -15,14 +14,14 @@ import type {
   RepairLimits,
 } from "../types.ts";
 
-/** An input on its way through the fixers. */
+/** An input between two fixers. */
 export interface FixerState {
   readonly value: JsonValue;
   readonly repairs: readonly Repair[];
   readonly issues: readonly InputIssue[];
 }
 
-/** What the registered fixers made of an input. */
+/** The result of the registered fixers. */
 export type FixerOutcome =
   | {
       readonly ok: true;
@@ -34,12 +33,11 @@ export type FixerOutcome =
 
 /**
  * Runs a tool's registered fixers, each on a copy of the best input so far, until the schema
- * accepts a result. A result that is still refused is kept as a step for the next fixer, if it is
- * no worse: the whole is of a better type, or as good and has no more issues than before.
+ * accepts a result. A result that is still rejected is the next fixer's input if it is no worse:
+ * the whole has a better type, or the same quality with no more issues.
  *
- * A fixer that throws, takes too long or returns what is not JSON is passed over and named in
- * `failures`. All that it is given is its own copy, and so is what is taken from it: neither can
- * change afterwards what was validated.
+ * A fixer that throws, takes too long or returns no JSON is skipped and named in `failures`. It gets
+ * a copy and its result is copied, so that the validated value cannot change afterwards.
  */
 export function* runFixers(
   start: FixerState,
@@ -74,7 +72,7 @@ export function* runFixers(
       level: "strict",
     };
     const repairs = [...best.repairs, repair];
-    const validation = yield* budget.wait(schema.validate(value));
+    const validation = yield* budget.wait(schema.validate(value, limits.maxSteps));
     if (validation.ok) return { ok: true, value, parsed: validation.parsed, repairs };
     const next = { value, repairs, issues: validation.issues };
     if (isNoWorse(next, best)) best = next;
@@ -82,7 +80,7 @@ export function* runFixers(
   return { ok: false, ...best, failures };
 }
 
-/** What a fixer is told: a copy of its own, made where it looks. */
+/** A fixer's context: a copy of its own, made lazily. */
 function contextFor(
   { raw, tool, schema, options }: RepairRun,
   issues: readonly InputIssue[],
@@ -117,7 +115,7 @@ function showName({ name }: Fixer, index: number): string {
   return given.length > MAX_NAME ? `${given.slice(0, MAX_NAME - 1)}…` : given;
 }
 
-/** Runs one fixer. The value is boxed, to tell it from the error of a fixer that failed. */
+/** Runs one fixer. The value is boxed, to distinguish it from the error of a failed fixer. */
 function* attempt(
   fixer: Fixer,
   name: string,
@@ -135,35 +133,35 @@ function* attempt(
     return returned === undefined ? undefined : take(returned, name, limits);
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof CannotWait) throw cannotWaitFor(name, run.tool.name);
+    if (error instanceof CannotWait) {
+      const whose = `fixer ${name} of tool "${run.tool.name}"`;
+      throw cannotWaitFor("fixer", whose, "returned a promise");
+    }
     if (!(error instanceof TimedOut)) return fixerError(`${name} threw`, error);
     const [limit, whose] = each <= left ? [each, ""] : [limits.fixersTimeoutMs, "with all others "];
     return fixerError(`${name} ${whose}took longer than ${limit} ms`, error);
   }
 }
 
-function cannotWaitFor(name: string, toolName: string): TypeError {
-  return wrongUse(
-    `repairToolInputSync(raw, tool, options) cannot wait for the fixer ${name} of tool "${toolName}", which returned a promise. Await repairToolInput instead, or make the fixer synchronous.`,
-  );
-}
-
-/** A copy of what a fixer returned, if that is an input. */
+/** Copies what a fixer returned, if that is an input. */
 function take(
   returned: unknown,
   name: string,
   limits: RepairLimits,
 ): { readonly value: JsonValue } | Error {
-  const reason = whyNotJson(returned, limits.maxDepth);
+  const { maxDepth, maxLength } = limits;
+  const reason = whyNotJson(returned, maxDepth, maxLength);
+  if (reason === TOO_LONG) {
+    const over = new OverLimit("maxLength", maxLength);
+    return fixerError(`${name} returned a value ${over.message}`);
+  }
   if (reason !== undefined) return fixerError(`${name} returned no JSON: ${reason}`);
   try {
     const value = structuredClone(returned) as JsonValue;
-    const changed = whyNotJson(value, limits.maxDepth);
-    if (changed !== undefined) return fixerError(`${name} returned no JSON: ${changed}`);
-    assertWithin(value, limits);
-    return { value };
+    // A Proxy may return something else each time.
+    const changed = whyNotJson(value, maxDepth, maxLength);
+    return changed === undefined ? { value } : fixerError(`${name} returned no JSON: ${changed}`);
   } catch (error) {
-    if (error instanceof OverLimit) return fixerError(`${name} returned a value ${error.message}`);
     return fixerError(`${name} returned no JSON: it cannot be copied`, error);
   }
 }
@@ -174,14 +172,14 @@ function isNoWorse(next: FixerState, best: FixerState): boolean {
   return next.issues.length <= best.issues.length;
 }
 
-/** An issue with the whole input hides all those that it would have with its parts. */
+/** An issue with the whole input hides the issues with its parts. */
 function isWrongWhole({ issues }: FixerState): boolean {
   return issues.some(({ path }) => path === "");
 }
 
 /**
- * Names the fixer that failed. What it threw is the cause, and stays out of the message: messages
- * reach models, and a stranger's error may hold anything.
+ * Names the fixer that failed. The error that it threw is the cause, and stays out of the message:
+ * messages reach models, and foreign errors may hold anything.
  */
 function fixerError(message: string, cause?: unknown): Error {
   return Object.assign(new Error(message, { cause }), { name: FIXER_ERROR });

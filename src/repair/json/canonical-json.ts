@@ -1,10 +1,8 @@
 import { isJsonObject } from "./json-value.ts";
 
 /**
- * Returns the JSON text of a value, the same whatever the order of its keys: databases and models
+ * Returns the JSON text of a value, independent of the order of its keys: databases and models
  * change it.
- *
- * @param value The value.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, inOrder);

@@ -1,21 +1,16 @@
-/** What is told of a JSON value where the value itself is left out. */
+/** Describes a JSON value that is left out. */
 export interface ValueDigest {
   /** The length of its JSON text, in characters. */
   readonly length: number;
-  /** A hash of its JSON text, 16 hex digits: to compare values by, not to prove anything with. */
+  /** A hash of its JSON text, 16 hex digits: to compare values, not as proof. */
   readonly hash: string;
 }
 
-/**
- * Returns the length and a hash of a text.
- *
- * @param text The text: the JSON of a value.
- */
 export function digestOf(text: string): ValueDigest {
   return { length: text.length, hash: hashText(text) };
 }
 
-/** Two lanes of 32 bits, as in MurmurHash3. It must be synchronous everywhere, which no platform's own is. */
+/** Two lanes of 32 bits, as in MurmurHash3. It must be synchronous everywhere; no platform's own hash is. */
 function hashText(text: string): string {
   let first = 0xdeadbeef;
   let second = 0x41c6ce57;

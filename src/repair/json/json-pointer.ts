@@ -1,24 +1,13 @@
 import type { JsonObject, JsonValue } from "../types.ts";
 
-/**
- * Writes a path as a JSON Pointer (RFC 6901).
- *
- * @param path Keys and indexes from the root down. Symbols do not occur in JSON and are named.
- * @returns The pointer: `""` for the root.
- */
+/** Writes a path as a JSON Pointer (RFC 6901). */
 export function toPointer(path: readonly PropertyKey[]): string {
   let pointer = "";
   for (const key of path) pointer += `/${escapeSegment(String(key))}`;
   return pointer;
 }
 
-/**
- * Reads a JSON Pointer.
- *
- * @param pointer `""`, or segments that each begin with `/`.
- * @returns Its segments, unescaped.
- * @throws TypeError when the text is not a JSON Pointer.
- */
+/** Reads a JSON Pointer. */
 export function parsePointer(pointer: string): string[] {
   if (pointer === "") return [];
   if (!pointer.startsWith("/")) {
@@ -30,25 +19,14 @@ export function parsePointer(pointer: string): string[] {
   return pointer.includes("~") ? segments.map(unescapeSegment) : segments;
 }
 
-/**
- * Looks up a place in a JSON value, by own properties only.
- *
- * @returns The value there, or `undefined` when there is none.
- */
+/** Looks up a place in a JSON value, by own properties only. */
 export function getAt(root: JsonValue | undefined, pointer: string): JsonValue | undefined {
   let value = root;
   for (const segment of parsePointer(pointer)) value = childOf(value, segment);
   return value;
 }
 
-/**
- * Returns a JSON value with one place changed; the value given stays as it was.
- *
- * @param root The value.
- * @param pointer The place. Its parent must exist.
- * @param after What shall stand there; `undefined` removes the key (in an array: the element).
- * @throws RangeError when the place has no parent.
- */
+/** Returns a JSON value with one place changed; the given value stays unchanged. */
 export function setAt(
   root: JsonValue | undefined,
   pointer: string,
@@ -91,6 +69,37 @@ function withKey(object: JsonObject, key: string, child: JsonValue | undefined):
   if (child === undefined) return Object.fromEntries(entries.filter(([name]) => name !== key));
   if (!Object.hasOwn(object, key)) return Object.fromEntries([...entries, [key, child]]);
   return Object.fromEntries(entries.map(([name, old]) => [name, name === key ? child : old]));
+}
+
+/** The segment that matches every element of an array. */
+const EVERY = "*";
+
+/** Returns a JSON value with all values at a place changed; the given value stays unchanged. */
+export function mapAt(
+  root: JsonValue,
+  pointer: string,
+  change: (value: JsonValue) => JsonValue | undefined,
+): JsonValue | undefined {
+  return mapIn(root, parsePointer(pointer), change);
+}
+
+function mapIn(
+  value: JsonValue,
+  [segment, ...rest]: readonly string[],
+  change: (value: JsonValue) => JsonValue | undefined,
+): JsonValue | undefined {
+  if (segment === undefined) return change(value);
+  if (value === null || typeof value !== "object") return undefined;
+  const isEvery = segment === EVERY && Array.isArray(value);
+  const changed = Object.entries(value).flatMap(([key, child]) => {
+    const made = isEvery || key === segment ? mapIn(child, rest, change) : undefined;
+    return made === undefined ? [] : [[key, made] as const];
+  });
+  if (changed.length === 0) return undefined;
+  return Object.assign(
+    Array.isArray(value) ? [...value] : { ...value },
+    Object.fromEntries(changed),
+  );
 }
 
 function childOf(value: JsonValue | undefined, segment: string): JsonValue | undefined {

@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from "../types.ts";
 const POLLUTING_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Tells whether a value is a JSON object: neither `null`, nor an array, nor a class instance. A
- * plain object of another realm (a vm context, as Jest runs tests in) is one too.
+ * Checks for a JSON object: neither `null`, nor an array, nor a class instance. A plain object of
+ * another realm (a vm context, as Jest runs tests in) is one too.
  */
 export function isJsonObject(value: unknown): value is JsonObject {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
@@ -16,32 +16,37 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** Tells whether a key could reach an object's prototype, were it assigned carelessly. */
+/** Whether a careless assignment to a key could reach an object's prototype. */
 export function isPollutingKey(key: string): boolean {
   return POLLUTING_KEYS.has(key);
 }
 
-/** What `whyNotJson` says of a value that is deeper than it may be. */
+/** The answer of `whyNotJson` for a value that is too deep or too long. */
 export const TOO_DEEP = "it is nested too deeply";
+export const TOO_LONG = "it is too long";
 
-/**
- * Tells why a value cannot be handled as JSON.
- *
- * @param value Anything.
- * @param maxDepth The deepest nesting of objects and arrays allowed.
- * @returns What is wrong, or `undefined` for a JSON value within the depth and without keys that
- * pollute prototypes.
- */
-export function whyNotJson(value: unknown, maxDepth: number): string | undefined {
+/** Returns why a value is not valid JSON. */
+export function whyNotJson(
+  value: unknown,
+  maxDepth: number,
+  maxLength: number = Number.POSITIVE_INFINITY,
+): string | undefined {
   try {
-    return jsonIssue(value, maxDepth);
+    return jsonIssue(value, maxDepth, { left: maxLength });
   } catch {
-    // A getter or a Proxy, say.
+    // A getter or a Proxy, for example.
     return "it throws when it is looked at";
   }
 }
 
-function jsonIssue(value: unknown, maxDepth: number): string | undefined {
+/** How many more characters of JSON are allowed. */
+interface Room {
+  left: number;
+}
+
+function jsonIssue(value: unknown, maxDepth: number, room: Room): string | undefined {
+  room.left -= scalarLength(value, room);
+  if (room.left < 0) return TOO_LONG;
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -56,19 +61,31 @@ function jsonIssue(value: unknown, maxDepth: number): string | undefined {
   if (value === null) return undefined;
   if (maxDepth <= 0) return TOO_DEEP;
   if (Array.isArray(value)) {
+    room.left -= Math.max(0, value.length - 1);
     for (let index = 0; index < value.length; index++) {
-      const found = jsonIssue(value[index], maxDepth - 1);
+      const found = jsonIssue(value[index], maxDepth - 1, room);
       if (found !== undefined) return found;
     }
     return undefined;
   }
   if (!isJsonObject(value)) return "it holds an object that is not plain";
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  room.left -= 2 * keys.length - Math.min(1, keys.length);
+  for (const key of keys) {
     if (isPollutingKey(key)) return `it has the forbidden key "${key}"`;
-    const found = jsonIssue((value as JsonObject)[key], maxDepth - 1);
+    room.left -= scalarLength(key, room);
+    const found = jsonIssue((value as JsonObject)[key], maxDepth - 1, room);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The length of a scalar as JSON, and of a container's brackets. Characters are counted only if that decides. */
+function scalarLength(value: unknown, { left }: Room): number {
+  if (left === Number.POSITIVE_INFINITY || value === undefined) return 0;
+  if (typeof value === "object" && value !== null) return 2;
+  if (typeof value !== "string") return String(value).length;
+  return value.length > left ? value.length : JSON.stringify(value).length;
 }
 
 /** Compares two JSON values by content; the order of keys does not matter. */
@@ -96,12 +113,7 @@ export function jsonEquals(left: JsonValue | undefined, right: JsonValue | undef
   );
 }
 
-/**
- * Shows a value in a message: as JSON, cut to length.
- *
- * @param value Anything; what is no JSON is named by its type.
- * @param maxLength The longest text returned, in characters. Default: 60.
- */
+/** Shows a value in a message: as JSON, cut to length. */
 export function showValue(value: unknown, maxLength = 60): string {
   const text = typeof value === "undefined" ? "nothing" : toText(value);
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;

@@ -1,14 +1,11 @@
 import type { JsonValue } from "../types.ts";
 
-/** The most values of an input that are looked at. */
+/** The most values of an input that are compared. */
 const MAX_VALUES = 2_000;
 
 /**
- * Checks whether what took the place of an input says anything that the input said. A later call that
- * does not is another call, and no correction. Flags, `null` and empty texts are no sign.
- *
- * @param raw What was refused.
- * @param correction What took its place.
+ * Checks whether the replacement of an input shares a value with it. A later call that does not is
+ * another call, and no correction. Flags, `null` and empty texts do not count.
  */
 export function sharesValue(raw: JsonValue, correction: JsonValue): boolean {
   const said = new Set(textsIn(raw).flatMap((text) => [text, ...piecesOf(text)]));
@@ -32,7 +29,7 @@ function textsIn(value: JsonValue): readonly string[] {
   return found.filter((text) => text !== "");
 }
 
-/** What a text consists of, where it is a list, or JSON. */
+/** The parts of a text that is a list or JSON. */
 function piecesOf(text: string): readonly string[] {
   if (text.length > 10_000) return [];
   return text.split(/[\s,;|"'{}[\]:]+/).filter((piece) => piece !== "" && piece !== text);

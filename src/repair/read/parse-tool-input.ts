@@ -1,62 +1,61 @@
 import type { JsonValue, Repair, RepairLevel } from "../types.ts";
-import { hasTwinKeys, type Parsed, parse, type Step } from "./parse.ts";
+import { hasTwinKeys, parse, type Step } from "./parse.ts";
 import { isContainer, parseExactly } from "./parse-exactly.ts";
 import { findOpening, namesTool, whatFollows, withoutThoughts } from "./prose.ts";
 import { readPythonCall } from "./python-call.ts";
 import { closingQuotes, isBlank, LOOSE_DIALECT, skipBlanks } from "./tokens.ts";
 
-/** How far reading goes, for whom, and how long. */
+/** How far reading goes, the tool that it serves, and its limit. */
 export interface ReadingPolicy {
-  /** `strict` takes nothing but exact JSON, `eager` also what a known lead-in hands over. */
+  /** `strict` takes only exact JSON, `eager` also JSON behind a known lead-in. */
   readonly level: RepairLevel;
   /** The tool that the text was given to. */
   readonly toolName?: string;
-  /** Called once a value that is read; it throws where a limit is reached. */
+  /** Called for each value; throws if a limit is reached. */
   readonly step?: Step | undefined;
 }
 
-/** What `JSON.parse` makes of a text; `undefined` for no JSON. */
+/** The result of `JSON.parse`; `undefined` for no JSON. */
 export interface ExactJson {
   readonly value: JsonValue | undefined;
 }
 
-/** What a text turned out to be. */
+/** The result of reading a text. */
 export type ParsedToolInput =
   /** A value. Text that is no JSON at all is a string value, so that a fixer can take it. */
   | {
       readonly kind: "value";
       readonly value: JsonValue;
       readonly repairs: readonly Repair[];
-      /** The value is text that holds JSON which could not be taken: it is not what was meant. */
+      /** The value is text that holds unusable JSON: it is not what was meant. */
       readonly unread?: true;
-      /** The value is taken only where the schema accepts it as it is. */
+      /** The value counts only if the schema accepts it unchanged. */
       readonly mustFit?: true;
-      /** The value is text, and was a string of JSON: `"#buy"`, quotes included. */
-      readonly isQuoted?: true;
     }
+  | Unfinished;
+
+type Unfinished =
   /** Text that ends too early; `completed` is the value where only closing braces are missing. */
   | { readonly kind: "truncated"; readonly completed?: JsonValue }
-  /** Several values one after another: which one was meant is not known. */
+  /** Several values one after another: which one was meant is unknown. */
   | { readonly kind: "several" };
 
+/** The content of a text that is not plain JSON; `undefined` if nothing is certain. */
+type FoundJson =
+  | { readonly kind: "value"; readonly value: JsonValue; readonly isAfterWords?: true }
+  | Unfinished
+  | undefined;
+
 /**
- * Reads what the model wrote as JSON. Pure, never throws but what `policy.step` throws, and costs
- * time linear in the length.
+ * Reads what the model wrote as JSON. Pure; throws only what `policy.step` throws; takes time linear
+ * in the length.
  *
- * Text that is JSON is parsed as `JSON.parse` does it: of a key written twice the last value
- * counts, and integers beyond 2^53 are rounded. Otherwise, but at level `strict`, JSON that was
- * encoded twice is unwrapped, and faults of syntax are repaired where one reading is possible.
- * Where two are, something was left out (`...`), a comment says something, or the text is no JSON,
- * the text itself is the value, untouched; `unread` tells the JSON among them. No string that was
- * cut off is ever closed, and JSON in a model's thoughts is never taken. Around the JSON, a code
- * fence and control tags may stand; at `eager`, a known lead-in too. Any other text beside it may
- * quote, deny or limit it, and so it is not taken.
- *
- * @param text What the model wrote.
- * @param policy The level, the name of the tool that the text was given to, and the limits.
- * @param known What `JSON.parse` makes of the text, where that was asked before.
- * @returns The value and its repairs, at most one; or that the text was cut off, or holds several
- * values, which is told at every level.
+ * Plain JSON goes through `JSON.parse`. Otherwise, except at level `strict`, JSON that was encoded
+ * twice is unwrapped, and syntax is repaired if only one reading is possible. With two readings, an
+ * omission (`...`), a comment with content, or text that is no JSON, the value is the text itself;
+ * `unread` marks the JSON among these. A string that was cut off is never closed, and JSON in a
+ * model's thoughts is never taken. A code fence and control tags may surround the JSON; at `eager`,
+ * a known lead-in too. Any other text beside it may quote, deny or limit it.
  */
 export function parseToolInput(
   text: string,
@@ -69,41 +68,28 @@ export function parseToolInput(
   const isLoose = policy.level !== "strict";
   if (exact !== undefined) {
     const inner = isLoose ? unwrapEncoded(exact, policy) : undefined;
-    return inner ? toParsed(inner, "parse-json", exact) : untouched(exact, exact !== text);
+    return inner === undefined ? untouched(exact) : taken(inner, "parse-json", exact);
   }
   const found = findJson(trimmed, policy);
-  return found && (isLoose || found.kind !== "value")
-    ? toParsed(found, "json-syntax", text)
-    : untouched(text, false);
+  if (found === undefined || (found.kind === "value" && !isLoose)) return untouched(text);
+  return taken(found, "json-syntax", text);
 }
 
-/** The value as it is. Text in which there is JSON, or are thoughts, is not what was meant. */
-function untouched(value: JsonValue, isExact: boolean): ParsedToolInput {
-  const isText = typeof value === "string";
-  const isUnread = isText && looksLikeJson(trimBlanks(value));
-  const marks = { ...(isUnread && { unread: true }), ...(isText && isExact && { isQuoted: true }) };
-  return { kind: "value", value, repairs: [], ...(marks as { unread?: true; isQuoted?: true }) };
+/** The unchanged value. Text that contains JSON or thoughts is not what was meant. */
+function untouched(value: JsonValue): ParsedToolInput {
+  const isUnread = typeof value === "string" && looksLikeJson(trimBlanks(value));
+  return { kind: "value", value, repairs: [], ...(isUnread && { unread: true }) };
 }
 
-/** What a text that is not JSON as it stands holds; `undefined` when nothing certain. */
-type FoundJson =
-  | { readonly kind: "value"; readonly value: JsonValue; readonly level?: "eager" }
-  | { readonly kind: "truncated"; readonly completed?: JsonValue }
-  | { readonly kind: "several" }
-  | undefined;
-
-function toParsed(
-  found: NonNullable<FoundJson>,
-  fixer: string,
-  before: JsonValue,
-): ParsedToolInput {
+function taken(found: NonNullable<FoundJson>, fixer: string, before: JsonValue): ParsedToolInput {
   if (found.kind !== "value") return found;
-  const { value, level = "safe" } = found;
+  const { value, isAfterWords } = found;
+  const level = isAfterWords ? "eager" : "safe";
   const repairs: readonly Repair[] = [{ fixer, path: "", before, after: value, level }];
-  return { kind: "value", value, repairs, ...(level === "eager" && { mustFit: true }) };
+  return { kind: "value", value, repairs, ...(isAfterWords && { mustFit: true }) };
 }
 
-/** Finds the one object or array in a text that is not JSON as it stands. */
+/** Finds the one object or array in a text that is not plain JSON. */
 function findJson(text: string, policy: ReadingPolicy): FoundJson {
   const body = withoutThoughts(text);
   if (body === undefined) return { kind: "truncated" };
@@ -117,14 +103,13 @@ function findJson(text: string, policy: ReadingPolicy): FoundJson {
   if (opening === undefined) return isCutAmid(body, policy) ? { kind: "truncated" } : undefined;
   const { start, hasLeadIn } = opening;
   const found = readAt(body, start, policy);
-  if (start === 0) return found ?? findDecoded(body, policy);
-  if (hasLeadIn && found?.kind === "truncated") return { kind: "truncated" };
-  if (found?.kind !== "value") return found;
+  if (start === 0) return found ?? findEscaped(body, policy);
+  if (found?.kind !== "value") return found && (hasLeadIn ? { kind: found.kind } : found);
   if (isTemplate(found.value) || (hasLeadIn && policy.level !== "eager")) return undefined;
-  return hasLeadIn ? { ...found, level: "eager" } : found;
+  return hasLeadIn ? { ...found, isAfterWords: true } : found;
 }
 
-/** JSON amid other text is not taken, but that it was cut off is told: no fixer may close it. */
+/** JSON amid other text is never taken, but a cut-off is reported: no fixer may close it. */
 function isCutAmid(text: string, { step }: ReadingPolicy): boolean {
   let at = 0;
   for (let tries = 0; tries < 20; tries++) {
@@ -140,7 +125,7 @@ function isCutAmid(text: string, { step }: ReadingPolicy): boolean {
 
 const JSON_START = /\{\s*["'“]|\[\s*\{\s*["'“]|(?<![\w\])])\[\s*["'“]/g;
 
-/** Finds the object or array in a string, however often it is encoded. */
+/** Finds the object or array in a string, at any depth of encoding. */
 function unwrapEncoded(value: JsonValue, policy: ReadingPolicy): FoundJson {
   let inner = value;
   let text = "";
@@ -153,13 +138,13 @@ function unwrapEncoded(value: JsonValue, policy: ReadingPolicy): FoundJson {
     }
     inner = parsed;
   }
-  const isPacked = typeof value === "string" && isContainer(inner) && !hasTwinKeys(text);
+  const isPacked = typeof value === "string" && isContainer(inner) && !hasTwinKeys(text, inner);
   return isPacked ? { kind: "value", value: inner } : undefined;
 }
 
-/** What may begin an object, an array or a tuple. */
+/** Matches the beginning of an object, an array or a tuple. */
 const STARTS_CONTAINER = /^(?:[{｛［[]|\(\s*["'\d(-])/;
-/** What hardly begins anything but JSON: a string in quotes may well be a lone bracket. */
+/** Matches what hardly begins anything but JSON: a quoted string may be a lone bracket. */
 const BEGINS_AS_JSON = /^(?:\{\s*["'“]|\[\s*["'“{[\d-])/;
 
 function readAt(
@@ -168,7 +153,7 @@ function readAt(
   { step }: ReadingPolicy,
   impliedBrace = false,
 ): FoundJson {
-  const parsed: Parsed = parse(text, start, LOOSE_DIALECT, { step, impliedBrace });
+  const parsed = parse(text, start, LOOSE_DIALECT, { step, impliedBrace });
   if (parsed.kind === "refused") return undefined;
   if (parsed.kind === "truncated") {
     const { completed } = parsed;
@@ -180,21 +165,13 @@ function readAt(
   return after === "nothing" ? { kind: "value", value: node.value } : undefined;
 }
 
-/** JSON whose quotes are all escaped (`{\"a\": 1}`) or written as HTML entities. */
-function findDecoded(text: string, policy: ReadingPolicy): FoundJson {
+/** JSON whose quotes are all escaped: `{\"a\": 1}`. */
+function findEscaped(text: string, policy: ReadingPolicy): FoundJson {
   // there `\\t` is a tab, or the backslash of a path whose writer doubled each once
-  if (/^[{[][\s{[]*\\"/.test(text) && !/(?<!\\)\\\\[nrtbfu]/.test(text)) {
-    const decoded = parseExactly(`"${text.replace(/\r?\n/g, "\\n")}"`);
-    return decoded === undefined ? undefined : unwrapEncoded(decoded, policy);
-  }
-  if (!/^[{[][\s{[]*&(?:quot|#34);/.test(text) || text.includes('"')) return undefined;
-  const decode = (_: string, name: string) => ENTITIES[name] ?? "";
-  return unwrapEncoded(text.replace(/&(quot|#34|apos|#39|lt|gt|amp);/g, decode), policy);
+  if (!/^[{[][\s{[]*\\"/.test(text) || /(?<!\\)\\\\[nrtbfu]/.test(text)) return undefined;
+  const decoded = parseExactly(`"${text.replace(/\r?\n/g, "\\n")}"`);
+  return decoded === undefined ? undefined : unwrapEncoded(decoded, policy);
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ quot: '"', "#34": '"', apos: "'", "#39": "'", lt: "<", gt: ">", amp: "&" },
-};
 
 /** `'{"a": 1}'`, the same cut off, or an object without its opening brace: `"a": 1}`. */
 function findInQuotes(text: string, policy: ReadingPolicy): FoundJson {
@@ -205,11 +182,11 @@ function findInQuotes(text: string, policy: ReadingPolicy): FoundJson {
   const closing = closingQuotes(text.charAt(0));
   if (closing.includes(text.charAt(text.length - 1)) && text.length > 1)
     return unwrapEncoded(text.slice(1, -1), policy);
-  const found = unwrapEncoded(text.slice(1), policy) ?? findDecoded(text.slice(1), policy);
+  const found = unwrapEncoded(text.slice(1), policy) ?? findEscaped(text.slice(1), policy);
   return found && (found.kind !== "value" || closing === '"') ? { kind: "truncated" } : undefined;
 }
 
-/** A text that is nothing but a call of the tool it was given to: `click({"a": 1})`, `click(a="x")`. */
+/** Reads a text that is only a call of its own tool: `click({"a": 1})`, `click(a="x")`. */
 function readOwnCall(text: string, { toolName }: ReadingPolicy): FoundJson {
   const [, fenced] = /^```(?:python|py|tool_code|javascript|js)?\n(.*)\n```$/s.exec(text) ?? [];
   const code = (fenced ?? text).trim();
@@ -224,8 +201,8 @@ function readOwnCall(text: string, { toolName }: ReadingPolicy): FoundJson {
 }
 
 /**
- * Whether JSON is a pattern for an input rather than one: with placeholders
- * (`{"q": "<your query>"}`), or with types for values (`{"q": "string"}`), as a schema has them.
+ * Whether JSON is a pattern for an input rather than an input: with placeholders (`{"q": "<your
+ * query>"}`), or with types for values (`{"q": "string"}`), as in a schema.
  */
 function isTemplate(value: JsonValue): boolean {
   if (typeof value === "string")
@@ -234,10 +211,10 @@ function isTemplate(value: JsonValue): boolean {
 }
 
 /**
- * Tells whether a text that was read as no JSON holds what nobody writes but for JSON: an object
- * with a key, a list of objects, strings or numbers, a key without its brace, or thoughts. A selector
- * (`a[href="x"]`), a template (`Hello {name}`), a style (`div{color:red}`) or code (`f(x)[0]`)
- * holds none.
+ * Checks whether a text that could not be read as JSON holds what occurs only in JSON: an object
+ * with a key, a list of objects, strings or numbers, a key without its brace, or thoughts. A
+ * selector (`a[href="x"]`), a template (`Hello {name}`), a style (`div{color:red}`) or code
+ * (`f(x)[0]`) does not.
  */
 function looksLikeJson(text: string): boolean {
   return ANYWHERE.some((sign) => sign.test(text)) || AT_START.some((sign) => sign.test(text));
@@ -259,7 +236,7 @@ const AT_START: readonly RegExp[] = [
   /^<(?:think|thinking|thought|thoughts|reasoning|reflection)>/i,
 ];
 
-/** Without white space at both ends, marks that are not seen included. */
+/** Trims white space and invisible marks at both ends. */
 function trimBlanks(text: string): string {
   let end = text.length;
   while (end > 0 && isBlank(text.charAt(end - 1))) end--;

@@ -15,46 +15,54 @@ import {
 } from "./tokens.ts";
 import { JSON_NUMBER, readWord } from "./words.ts";
 
-/** A value, and where it is written in the text. */
+/** A value, and its place in the text. */
 export interface Node {
   readonly kind: "object" | "list" | "string" | "number" | "literal" | "bare";
   readonly value: JsonValue;
   readonly from: number;
   readonly to: number;
-  /** What stands in an object or list; the keys of a list's are `""`. */
+  /** The parts of an object or list; the keys of a list's are `""`. */
   readonly parts?: readonly Part[];
 }
 
 type Part = readonly [key: string, node: Node];
 
-/** Called once a value, so that a limit can stop the reading by throwing. */
+/** Called for each value, so that a limit can stop the reading by throwing. */
 export type Step = () => void;
 
 export type Parsed =
   | {
       readonly kind: "value";
       readonly node: Node;
-      /** The bracket of which one too many behind the value may have closed something inside. */
+      /** A superfluous bracket of this kind behind the value may have closed something inside. */
       readonly unsureBracket: string;
       /** Whether an object has one key twice, with different values. */
       readonly hasTwins: boolean;
     }
-  /** The text ends within it. `completed` is the value where only closing braces are missing. */
+  /** The text ends within it. `completed` is the value if only closing braces are missing. */
   | { readonly kind: "truncated"; readonly completed?: Node }
   | { readonly kind: "refused" };
 
-/** More brackets within each other are not read: no limit of depth that makes sense is higher. */
+interface ParseOptions {
+  /** Whether it begins at the first key of an object whose brace is missing. */
+  readonly impliedBrace?: boolean;
+  /** Whether it is the named arguments of a call in parentheses: `(a=1, b="x")`. */
+  readonly isCall?: boolean;
+  readonly step?: Step | undefined;
+}
+
+/** Deeper brackets are not read: no sensible limit of depth is higher. */
 const MAX_DEPTH = 200;
 
 interface Reader extends Source {
   readonly step: Step | undefined;
-  /** The brackets that are open, outermost first. */
+  /** The open brackets, outermost first. */
   readonly open: string[];
-  /** The brackets of which one inside another of its kind was followed by more. */
+  /** The brackets that held one of their own kind with more behind it. */
   readonly followed: Set<string>;
   /** What was read last. */
   last: Node | undefined;
-  /** Whether a comma stood before the bracket that was closed last. */
+  /** Whether a comma stood before the last closing bracket. */
   lastTrailed: boolean;
   hasInnerQuotes: boolean;
   hasTwins: boolean;
@@ -64,19 +72,14 @@ interface Reader extends Source {
 }
 
 /**
- * Parses the value that begins at a place of a text. Everything up to its end is in the value, with
- * where it stands, or is punctuation, white space or a comment that says nothing: nothing is lost.
- *
- * @param text The text.
- * @param start The index of the value; with `impliedBrace`, of the first key of an object whose brace
- * is missing.
- * @param dialect What it is written in. In the loose one, faults with one reading are repaired.
+ * Parses the value that begins at a place of a text. It loses nothing: everything up to its end is
+ * in the value, with its place, or is punctuation, white space or a comment without content.
  */
 export function parse(
   text: string,
   start: number,
   dialect: Dialect,
-  { impliedBrace = false, step }: { impliedBrace?: boolean; step?: Step | undefined } = {},
+  { impliedBrace = false, isCall = false, step }: ParseOptions = {},
 ): Parsed {
   const reader: Reader = {
     text,
@@ -93,7 +96,10 @@ export function parse(
     mayComplete: true,
   };
   try {
-    const node = impliedBrace ? readContainer(reader, "{", 0) : readValue(reader);
+    const node =
+      impliedBrace || isCall
+        ? readContainer(reader, isCall ? "(" : "{", impliedBrace ? 0 : 1, true)
+        : readValue(reader);
     if (reader.isCut)
       return reader.mayComplete ? { kind: "truncated", completed: node } : { kind: "truncated" };
     const root = node.kind === "object" ? "{" : "[";
@@ -105,45 +111,45 @@ export function parse(
   }
 }
 
-/** Whether an object in text that is JSON has one key twice, with different values. */
-export function hasTwinKeys(text: string): boolean {
+/**
+ * Whether an object in JSON text has one key twice, with different values. Parses only if `value`,
+ * the result of `JSON.parse`, has fewer keys than the text may have.
+ */
+export function hasTwinKeys(text: string, value?: JsonValue): boolean {
+  if (value !== undefined && (text.match(KEY_END)?.length ?? 0) <= countKeys(value)) return false;
   const parsed = parse(text.trim(), 0, JSON_DIALECT);
   return parsed.kind === "value" && parsed.hasTwins;
+}
+
+/** The end of a key, and the same inside a string. */
+const KEY_END = /"\s*:/g;
+
+function countKeys(value: JsonValue): number {
+  if (value === null || typeof value !== "object") return 0;
+  let count = Array.isArray(value) ? 0 : Object.keys(value).length;
+  for (const inner of Object.values(value)) count += countKeys(inner as JsonValue);
+  return count;
 }
 
 function readValue(reader: Reader): Node {
   reader.step?.();
   const token = nextToken(reader, true);
   if (token === "end") throw new Unreadable("cut");
-  if (token === "quote") return readStrings(reader);
+  if (token === "quote") return readText(reader);
   if (token === "word") return readBare(reader);
   const isOpening = "{[".includes(token) || (token === "(" && reader.dialect.hasTuples);
   return isOpening ? readContainer(reader, token, 1) : fail();
 }
 
-/** A string, or several joined by `+`. */
-function readStrings(reader: Reader): Node {
-  const { text, at: from, dialect } = reader;
-  let value = "";
-  for (;;) {
-    const read = readString(reader, reader.open, endOfJson);
-    value += read.value;
-    reader.hasInnerQuotes ||= read.hasInnerQuotes;
-    reader.at = read.end;
-    const next = skipBlanks(text, read.end);
-    if (!dialect.isLoose || text.charAt(next) !== "+") {
-      return remember(reader, { kind: "string", value, from, to: read.end });
-    }
-    reader.at = next + 1;
-    const token = nextToken(reader);
-    if (token === "end") throw new Unreadable("cut");
-    // "2x "+" 1" may be a sum in which the sign is quoted
-    const isSum = value.endsWith(" ") && text.charAt(reader.at + 1) === " ";
-    if (token !== "quote" || isSum) fail();
-  }
+function readText(reader: Reader): Node {
+  const from = reader.at;
+  const { value, end, hasInnerQuotes } = readString(reader, reader.open, endOfJson);
+  reader.hasInnerQuotes ||= hasInnerQuotes;
+  reader.at = end;
+  return remember(reader, { kind: "string", value, from, to: end });
 }
 
-/** The index after JSON as it stands at an index. */
+/** The index after plain JSON at an index. */
 function endOfJson(text: string, at: number): number | undefined {
   const parsed = parse(text, at, JSON_DIALECT);
   return parsed.kind === "value" ? parsed.node.to : undefined;
@@ -152,17 +158,21 @@ function endOfJson(text: string, at: number): number | undefined {
 function readBare(reader: Reader): Node {
   const { at: from, dialect, open, text } = reader;
   const inList = open.at(-1) !== "{";
-  const mayBeText = dialect.hasBareWords && open[0] !== "(";
+  const mayBeText = dialect.isLoose && open[0] !== "(";
   const { end: to, kind, value } = readWord(reader, mayBeText);
   if (inList && /^0\d/.test(text.slice(from, to))) fail(); // [1,000]
   reader.at = to;
   return remember(reader, { kind, value, from, to });
 }
 
-/** An object, list or tuple whose bracket is written with `width` signs. */
-function readContainer(reader: Reader, bracket: string, width: 0 | 1): Node {
+/** An object, list or tuple whose bracket has `width` signs. */
+function readContainer(
+  reader: Reader,
+  bracket: string,
+  width: 0 | 1,
+  isObject = bracket === "{",
+): Node {
   const { text, at: from, dialect } = reader;
-  const isObject = bracket === "{";
   if (reader.open.length >= MAX_DEPTH) fail();
   reader.open.push(bracket);
   reader.at += width;
@@ -184,9 +194,9 @@ function readContainer(reader: Reader, bracket: string, width: 0 | 1): Node {
       if (before === "comma" && (parts.length === 0 || !dialect.hasTuples)) fail();
       reader.lastTrailed = before === "comma";
       if (!closes(reader, bracket, token, parts)) continue;
-      if (parts.length === 1 && before === "value") {
+      if (parts.length === 1 && before === "value" && !isObject) {
         if (bracket === "(") fail(); // ("x") is a text
-        if (!isObject && reader.open.length === 1 && parts[0]?.[1].kind === "bare") fail(); // [disabled]
+        if (reader.open.length === 1 && parts[0]?.[1].kind === "bare") fail(); // [disabled]
       }
       reader.open.pop();
       return remember(reader, toNode(reader, isObject, from, parts));
@@ -200,7 +210,13 @@ function readContainer(reader: Reader, bracket: string, width: 0 | 1): Node {
     if (parts.at(-1)?.[1].kind === (isObject ? "object" : "list")) reader.followed.add(bracket);
     const key = isObject ? readKey(reader, token) : "";
     const node = readValue(reader);
-    if (isObject) noteTwin(reader, keys, key, node.value);
+    const twin = isObject ? keys.get(key) : undefined;
+    if (twin !== undefined && !jsonEquals(twin, node.value)) {
+      // `JSON.parse` takes the last; once anything is repaired, none is known
+      if (dialect.isLoose) fail();
+      reader.hasTwins = true;
+    }
+    if (isObject) keys.set(key, node.value);
     parts.push([key, node]);
     if (reader.isCut) return endCut(reader, from, parts, isObject);
     before = "value";
@@ -220,24 +236,10 @@ function readDoubled(reader: Reader, from: number): Node {
   return { ...inner, from, to: reader.at };
 }
 
-/** Of two values of one key `JSON.parse` takes the last; once anything is repaired, none is known. */
-function noteTwin(
-  reader: Reader,
-  keys: Map<string, JsonValue>,
-  key: string,
-  value: JsonValue,
-): void {
-  const twin = keys.get(key);
-  if (twin !== undefined && !jsonEquals(twin, value)) {
-    if (reader.dialect.isLoose) fail();
-    reader.hasTwins = true;
-  }
-  keys.set(key, value);
-}
-
 /**
- * Takes a comma. In an object one may stand before the first key, or a second between two: nothing is
- * lost there. In a list all separators are the same, and those of other scripts stand between strings.
+ * Takes a comma. In an object it may precede the first key, or stand twice between two: no
+ * content is lost there. In a list all separators are the same, and those of other scripts stand
+ * between strings.
  */
 function takeComma(
   reader: Reader,
@@ -264,6 +266,8 @@ function readKey(reader: Reader, token: Token): string {
   let key: string;
   let isPlain = true;
   const isQuoted = token === "quote";
+  const isCall = reader.open.at(-1) === "(";
+  if (isCall && isQuoted) fail();
   if (isQuoted) {
     const read = readString(reader, undefined, endOfJson);
     key = read.value;
@@ -271,7 +275,7 @@ function readKey(reader: Reader, token: Token): string {
     reader.at = read.end;
   } else {
     NAME.lastIndex = at;
-    const name = dialect.isLoose ? NAME.exec(text)?.[1] : undefined;
+    const name = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
     if (name === undefined) return fail();
     key = name;
     reader.at = NAME.lastIndex;
@@ -279,7 +283,7 @@ function readKey(reader: Reader, token: Token): string {
   const end = reader.at;
   const next = nextToken(reader, true);
   if (next === "end") throw new Unreadable("cut");
-  if (next === ":" || (next === "=" && dialect.isLoose)) {
+  if (isCall ? next === "=" : next === ":" || (next === "=" && dialect.isLoose)) {
     reader.at += next === "=" && text.charAt(reader.at + 1) === ">" ? 2 : 1;
   } else if (!dialect.isLoose || !isPlain || !mayLackColon(reader, next, end, isQuoted)) {
     fail();
@@ -289,7 +293,7 @@ function readKey(reader: Reader, token: Token): string {
 
 const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
 
-/** A value right behind its key. A string must stand apart: `{"a""b"}` may be one text. */
+/** A value right behind its key. A string must be separate: `{"a""b"}` may be one text. */
 function mayLackColon(
   { text, at }: Reader,
   token: Token,
@@ -330,18 +334,20 @@ function closes(reader: Reader, own: string, sign: string, parts: readonly Part[
   if (!dialect.isLoose || own === "(" || last === undefined || tookBracket(last)) fail();
   const outer = open.slice(0, -1);
   if (outer.some((bracket) => closingBracket(bracket) === sign)) {
-    // its own is missing; which of two that are alike lacks it is not known
-    if (outer.at(-1) === own || (own === "[" && last.kind === "list")) fail();
+    // Its own is missing. Which of two alike lacks it is unknown, and so is whether one value is a
+    // list.
+    const isUnsure = own === "[" && (last.kind === "list" || parts.length < 2);
+    if (outer.at(-1) === own || isUnsure) fail();
     return true;
   }
-  // one too many behind its like, if it can have closed nothing else
+  // a superfluous one behind its like, if it can have closed nothing else
   const isAlike = last.parts !== undefined && text.charAt(last.to - 1) === sign;
   if (!isAlike || lastTrailed || followed.size > 0) fail();
   reader.at += 1;
   return false;
 }
 
-/** Whether a string may have taken a bracket in that does not fit, or lost one. */
+/** Whether a string may have swallowed an unmatched bracket, or lost one. */
 function tookBracket(last: Node | undefined): boolean {
   if (last?.kind !== "string") return false;
   let depth = 0;
@@ -350,7 +356,7 @@ function tookBracket(last: Node | undefined): boolean {
   return depth !== 0;
 }
 
-/** The text ends here. It can be completed only after a value that is certain to be whole. */
+/** Handles the end of the text. Only a value that is certainly whole can be completed. */
 function endCut(reader: Reader, from: number, parts: readonly Part[], isComplete: boolean): Node {
   const { last, hasInnerQuotes } = reader;
   const isSure =
@@ -378,12 +384,7 @@ function remember(reader: Reader, node: Node): Node {
   return node;
 }
 
-/**
- * Writes a value as JSON text, with its numbers as they are written in the text.
- *
- * @param node The value.
- * @param text The text that it was read from.
- */
+/** Writes a value as JSON text, with numbers written as in the text. */
 export function writeJson({ kind, value, from, to, parts = [] }: Node, text: string): string {
   switch (kind) {
     case "object":

@@ -8,20 +8,17 @@ import {
   skipSpace,
 } from "./tokens.ts";
 
-/** Where a text comes to its JSON. */
+/** The place where a text begins its JSON. */
 export interface Opening {
   /** The index of the bracket. */
   readonly start: number;
-  /** Whether words stand before it that say that JSON follows, and nothing else. */
+  /** Whether the words before it only announce JSON. */
   readonly hasLeadIn: boolean;
 }
 
 /**
- * Finds the bracket to which nothing leads but a code fence, control tags and a known lead-in.
- * `undefined` where anything else stands before it: that may quote, deny or limit what follows.
- *
- * @param text The text, without white space around it.
- * @param toolName The tool that the text was given to.
+ * Finds the bracket behind only a code fence, control tags and a known lead-in. `undefined` for any
+ * other text before it: that may quote, deny or limit what follows.
  */
 export function findOpening(text: string, toolName: string | undefined): Opening | undefined {
   let at = 0;
@@ -46,10 +43,11 @@ export function findOpening(text: string, toolName: string | undefined): Opening
     } else if (char !== "" && "{[｛［(".includes(char)) {
       const isTuple = char !== "(" || (lead === "" && /^\(\s{0,9}["'\d(-]/.test(text.slice(at)));
       const isName = namesTool(lead.trim(), toolName);
-      // else it may be a part of the sentence: "the input is {…}"
+      // Otherwise it may be a part of the sentence: "the input is {…}"
       const isApart = lead === "" || isName || isFenced || /[:：=*\n]\s*$/.test(lead);
       if (!isTuple || !isApart || !isLeadIn(lead, toolName)) return undefined;
-      return { start: at, hasLeadIn: lead !== "" && !isName };
+      const isInfo = LONE_INFO.test(lead);
+      return { start: at, hasLeadIn: lead !== "" && !isName && !isInfo };
     } else {
       RUN.lastIndex = at;
       const run = RUN.exec(text)?.[0];
@@ -61,12 +59,14 @@ export function findOpening(text: string, toolName: string | undefined): Opening
   return undefined;
 }
 
+/** The info string of a missing fence: `json` on a line of its own. */
+const LONE_INFO = /^json5?[^\S\n]*\n\s*$/i;
 const MAX_LEAD_IN = 200;
 const RUN = /[^<[{｛［(`~]{1,201}/y;
 
 /**
- * Checks whether every word before JSON is one of the few that a lead-in is made of, or the tool's
- * own name: "Here is the input:", `Action: click`, `Action Input:`. Nothing else is known to be none.
+ * Checks whether every word before JSON is a lead-in's or the tool's own name: "Here is the
+ * input:", `Action: click`, `Action Input:`. Any other word may carry meaning.
  */
 function isLeadIn(lead: string, toolName: string | undefined): boolean {
   if (lead !== "" && !/^[\s*#]*\p{L}[\p{L}\p{N}\s.,:!*#_=’'-]*$/u.test(lead)) return false;
@@ -76,18 +76,14 @@ function isLeadIn(lead: string, toolName: string | undefined): boolean {
   );
 }
 
-/** Checks whether a name is that of the tool which an input was given to. */
+/** Checks whether a name is that of the tool that an input was given to. */
 export function namesTool(name: string, toolName: string | undefined): boolean {
   return toolName !== undefined && name.length <= 200 && foldName(name) === foldName(toolName);
 }
 
 /**
- * Finds whether anything follows a value but closing brackets too many, the end of a code fence,
+ * Reports what follows a value other than superfluous closing brackets, the end of a code fence,
  * closing tags of the chat template and tokens that end a turn.
- *
- * @param text The text.
- * @param end The index after the value.
- * @param unsureBracket The bracket of which one too many may have closed something inside.
  */
 export function whatFollows(
   text: string,
@@ -125,7 +121,7 @@ function readCodeFence(
 
 const FENCE = /(?:`{3,20}|~{3,20})([\w+-]*)/y;
 
-/** Whether a fence of a language may hold the input of a tool: not `diff`, `log` or `http`. */
+/** Whether a fence of a language may hold a tool's input: not `diff`, `log` or `http`. */
 function mayHoldInput(language: string, toolName: string | undefined): boolean {
   return LANGUAGE.test(language) || namesTool(language, toolName);
 }
@@ -134,9 +130,9 @@ const LANGUAGE =
   /^(?:json[5c]?|javascript|js|typescript|ts|python|py|te?xt|plaintext|xml|(?:tool|function)_\w+|action(?:_input)?|)$/i;
 
 /**
- * Reads a tag of a model's own chat template, as it stands around a call: `<tool_call>`,
- * `<function=click>`, `<|im_end|>`, `[TOOL_CALLS]`. A tag that quotes something (`<document>`,
- * `<tool_response>`) or names another tool is none.
+ * Reads a tag of a model's own chat template around a call: `<tool_call>`, `<function=click>`,
+ * `<|im_end|>`, `[TOOL_CALLS]`. A tag that quotes something (`<document>`, `<tool_response>`) or
+ * names another tool does not count.
  */
 function readControlTag(
   text: string,
@@ -167,18 +163,17 @@ const MARKER = /\[(\/)?(?:TOOL_CALLS?|ARGS)\]/y;
 const TOKEN = /<[|｜]([^<>|｜\n]{1,60})[|｜]>(?:assistant\n)?/y;
 const TAG = /<(\/?)([A-Za-z][\w:-]{0,40})(?:(?:\s+name)?\s*=\s*["']?([\w.:-]+)["']?)?\s*>/y;
 
-/** Tokens with which models end their turn: they say nothing. */
+/** Tokens that end a model's turn: they carry no content. */
 const END_TOKENS: readonly string[] =
-  "<|im_end|> <|eot_id|> <|eom_id|> <|eot|> <|eom|> <|end|> <|endoftext|> <|end_of_text|> <|end_of_turn|> <|end_message|> <|return|> <|call|> <|observation|> <|user|> <|END_OF_TURN_TOKEN|> <|assistant_end|> <|message_sep|> <|close|>message<|sep|> <|plamo:tag|> <｜end▁of▁sentence｜> <end_of_turn> <start_function_response> <turn|> <eos> </s> [e~[ <|end_of_msg|> <|content_model_end_sampling|> <|tool_response> <SPECIAL_12> <seed:eos>".split(
-    " ",
+  `<|im_end|> <|eot_id|> <|eom_id|> <|eot|> <|eom|> <|end|> <|endoftext|> <|end_of_text|>
+  <|end_of_turn|> <|end_message|> <|return|> <|call|> <|observation|> <|user|>
+  <|END_OF_TURN_TOKEN|> <|assistant_end|> <|message_sep|> <|close|>message<|sep|> <|plamo:tag|>
+  <｜end▁of▁sentence｜> <end_of_turn> <start_function_response> <turn|> <eos> </s> [e~[
+  <|end_of_msg|> <|content_model_end_sampling|> <|tool_response> <SPECIAL_12> <seed:eos>`.split(
+    /\s+/,
   );
 
-/**
- * Checks whether nothing but tokens that end a turn is left of a text.
- *
- * @param text The text.
- * @param from The index to look from.
- */
+/** Checks whether the rest of a text is only tokens that end a turn. */
 export function endsTurn(text: string, from: number): boolean {
   let at = skipBlanks(text, from);
   for (;;) {
@@ -188,31 +183,22 @@ export function endsTurn(text: string, from: number): boolean {
   }
 }
 
-/** What a text is without the thoughts before it. */
+/** A text split from the thoughts before it. */
 export interface WithoutThoughts {
-  /** Thoughts whose opening mark stood in the prompt; `""` where there are none. */
+  /** Thoughts whose opening mark stood in the prompt; `""` if none. */
   readonly unopened: string;
   /** What follows the thoughts. */
   readonly rest: string;
 }
 
-/**
- * A text without the thoughts that some models write before their answer (`<think>…</think>`).
- *
- * @param text The text, without white space around it.
- * @returns `undefined` when they do not end, as the answer is missing then, and where something was said
- * before they began: it may be "Do not use this:".
- */
+/** A text without the thoughts that some models write before their answer (`<think>…</think>`). */
 export function withoutThoughts(text: string): string | undefined {
   const split = splitThoughts(text);
-  return split === undefined || OPENED.test(split.unopened) ? undefined : split.rest;
+  return split === undefined || THOUGHTS_BEGIN.test(split.unopened) ? undefined : split.rest;
 }
 
 /**
  * Splits a text into thoughts and what follows them. The opening mark may have stood in the prompt.
- *
- * @param text The text, without white space around it.
- * @returns `undefined` where the thoughts do not end.
  */
 export function splitThoughts(text: string): WithoutThoughts | undefined {
   let rest = text;
@@ -232,7 +218,7 @@ const TAGS =
   "think thinking thought thoughts reasoning reflection seed:think mm:think think:opensource longcat_think ifm|think";
 
 /** The pairs of marks between which models think. */
-export const THOUGHT_MARKS: readonly (readonly [open: string, close: string])[] = [
+const THOUGHT_MARKS: readonly (readonly [open: string, close: string])[] = [
   ...TAGS.split(" ").map((tag) => [`<${tag}>`, `</${tag}>`] as const),
   ["[THINK]", "[/THINK]"],
   ["<|START_THINKING|>", "<|END_THINKING|>"],
@@ -246,19 +232,27 @@ export const THOUGHT_MARKS: readonly (readonly [open: string, close: string])[] 
   ["◁think▷", "◁/think▷"],
 ];
 
-/** A pair whose closing mark closes any message: it is a thought's only where that was opened. */
+/** A pair whose closing mark closes any message: it ends a thought only if one was opened. */
 const CHANNELS: readonly (readonly [open: string, close: string])[] = [
   ["<|channel|>analysis<|message|>", "<|end|>"],
   ["<|start|>assistant<|channel|>analysis<|message|>", "<|end|>"],
   ["to=self<|message|>", "<|eom|>"],
+  ["<|content_thinking|>", "<|end_message|>"],
+  ["<|message_model|><|content_thinking|>", "<|end_message|>"],
 ];
 
 const OPENINGS = [...THOUGHT_MARKS, ...CHANNELS].map(([open, close]) => ({
   open: new RegExp(toPattern(open), "iy"),
   close: new RegExp(toPattern(close), "ig"),
 }));
-const CLOSE = new RegExp(THOUGHT_MARKS.map(([, close]) => toPattern(close)).join("|"), "gi");
-const OPENED = new RegExp(THOUGHT_MARKS.map(([open]) => toPattern(open)).join("|"), "i");
+export const THOUGHTS_END: RegExp = new RegExp(
+  THOUGHT_MARKS.map(([, close]) => toPattern(close)).join("|"),
+  "gi",
+);
+export const THOUGHTS_BEGIN: RegExp = new RegExp(
+  THOUGHT_MARKS.map(([open]) => toPattern(open)).join("|"),
+  "i",
+);
 const UNCLOSED = new RegExp(
   `(?:^|\\n)[^\\S\\n]*(?:${THOUGHT_MARKS.map(([open]) => toPattern(open)).join("|")})`,
   "gi",
@@ -276,9 +270,9 @@ function markAt(text: string): { readonly length: number; readonly close: RegExp
   return undefined;
 }
 
-/** The index after the last end of thoughts: some models are given the beginning. */
+/** The index after the last end of thoughts: some models get the opening mark in the prompt. */
 function lastClose(text: string): number {
   let end = 0;
-  for (const match of text.matchAll(CLOSE)) end = match.index + match[0].length;
+  for (const match of text.matchAll(THOUGHTS_END)) end = match.index + match[0].length;
   return end;
 }

@@ -12,26 +12,22 @@ import {
   Unreadable,
 } from "./tokens.ts";
 
-/** A string, where it ends, and whether it holds quotes that are not escaped. */
+/** A string, its end, and whether it holds quotes that are not escaped. */
 export interface ReadString {
   readonly value: string;
   readonly end: number;
   readonly hasInnerQuotes: boolean;
 }
 
-/** What is around a string: the brackets that are open, outermost first; `undefined` for a key. */
+/** The open brackets around a string, outermost first; `undefined` for a key. */
 type Around = readonly string[] | undefined;
 
-/** The index after JSON as it stands at an index; `undefined` for none. */
+/** Returns the index after plain JSON at an index; `undefined` if there is no JSON. */
 type ReadJson = (text: string, at: number) => number | undefined;
 
 /**
- * Reads a string. In the loose dialect its quotes may be of any kind, and quotes inside that should
- * have been escaped are its own where one reading is left.
- *
- * @param source The text; `at` is the opening quote.
- * @param around The brackets around a value; `undefined` for a key, which the first quote ends.
- * @param readJson The index after JSON as it stands at an index: `"{"a": 1}"` holds it whole.
+ * Reads a string. The loose dialect accepts quotes of any kind, and inner quotes without an escape
+ * if only one reading is left.
  */
 export function readString(source: Source, around: Around, readJson: ReadJson): ReadString {
   const { text, at, dialect } = source;
@@ -56,7 +52,7 @@ function isTripled({ text, at, dialect }: Source): boolean {
   return dialect.hasTuples && "\"'".includes(quote) && text.startsWith(quote.repeat(3), at);
 }
 
-/** The index of the mark that closes a string, escapes passed over. */
+/** The index of the mark that closes a string; skips escapes. */
 function endOfQuoted(text: string, from: number, mark: string, closing = mark.charAt(0)): number {
   for (let at = nextOf(text, from, closing); at >= 0; at = nextOf(text, at + 1, closing)) {
     if (text.charAt(at) === "\\") at += 1;
@@ -74,7 +70,7 @@ export function endOfJsonString(text: string, from: number): number {
   return text.length;
 }
 
-/** The index of the next backslash or closing quote; -1 when there is none. */
+/** The index of the next backslash or closing quote; -1 if none follows. */
 function nextOf(text: string, at: number, closing: string): number {
   const pattern = PATTERNS.get(closing) ?? new RegExp(`[\\\\${closing}]`, "g");
   PATTERNS.set(closing, pattern);
@@ -84,7 +80,7 @@ function nextOf(text: string, at: number, closing: string): number {
 
 const PATTERNS = new Map<string, RegExp>();
 
-/** Where a string with a fault ends: at the first quote behind which the text goes on as JSON does. */
+/** The end of a faulty string: the first quote that is followed by what JSON allows. */
 function endOfLoose(
   text: string,
   open: number,
@@ -116,24 +112,18 @@ function endOfLoose(
   throw new Unreadable("cut");
 }
 
-/** Text that ends so is complete: a string in it whose end was not found is not cut off. */
+/** Text with this end is complete: a string without an end in it is not cut off. */
 const ENDS_CLOSED = /[}\])]\s*(?:```\s*)?$/;
 
 /** A quote between two letters: `it's`. */
 function isApostrophe(text: string, at: number): boolean {
-  return /['’]/.test(text.charAt(at)) && isLetter(text, at - 1) && isLetter(text, at + 1);
-}
-
-function isLetter(text: string, at: number): boolean {
-  return /\p{L}/u.test(text.charAt(at));
+  return /^\p{L}['’]\p{L}/u.test(text.slice(at - 1, at + 3));
 }
 
 /**
- * Checks whether a quote can be the end of a string value, by what follows: a comma and then a key
- * (in an object) or a value (in a list), closing brackets that fit, or the end of the text. What
- * follows is read no further than the next quote, so that all quotes of a text cost linear time.
- *
- * @param hasInner Whether quotes were passed over before; else what follows may have a fault.
+ * Checks whether a quote can end a string value, by what follows: a comma and then a key (in an
+ * object) or a value (in a list), matching closing brackets, or the end of the text. It reads no
+ * further than the next quote, so that all quotes of a text take linear time.
  */
 function endsString(
   text: string,
@@ -153,7 +143,6 @@ function endsString(
     return !hasInner && isBehind;
   }
   if (hasInner) return false;
-  if (sign === "+") return matchesAt(QUOTE, text, skipBlanks(text, at + 1, true));
   if (isCommentStart(text, at, false)) return at > after || sign !== "#";
   if (isObject) return isMemberAhead(text, at, text.slice(after, at));
   return at > after && (matchesAt(QUOTED_ITEM, text, at) || isLiteralItem(text, at));
@@ -175,7 +164,8 @@ function goesOnBehindComma(
 }
 
 const QUOTED =
-  "(?:\"(?:[^\"\\\\\\n]|\\\\.){0,200}\"|'(?:[^'\\\\\\n]|\\\\.){0,200}'|`[^`\\n]{0,200}`|[“”„‟][^“”„\"\\n]{0,200}[“”„\"]|[‘’‚][^‘’'\\n]{0,200}[‘’'])";
+  "(?:\"(?:[^\"\\\\\\n]|\\\\.){0,200}\"|'(?:[^'\\\\\\n]|\\\\.){0,200}'|`[^`\\n]{0,200}`|" +
+  "[“”„‟][^“”„\"\\n]{0,200}[“”„\"]|[‘’‚][^‘’'\\n]{0,200}[‘’'])";
 const SPACE = "(?:\\s|\\\\[nrt]|[\\u200b\\ufeff])*";
 const QUOTE = /["'`“”„‟‘’‚＂]/y;
 const OMISSION = /\.\.\.|…/y;
@@ -202,7 +192,7 @@ export function isKeyAhead(text: string, at: number): boolean {
   return matchesAt(KEY_AHEAD, text, at);
 }
 
-/** The same where the comma before it is missing: in quotes, or on a line of its own. */
+/** The same with a missing comma before it: in quotes, or on a line of its own. */
 export function isMemberAhead(text: string, at: number, gap: string): boolean {
   const isQuoted = matchesAt(QUOTE, text, at);
   if (isQuoted ? !/[\p{L}\p{N}_$@#]/u.test(text.charAt(at + 1)) : !/\n|\\n/.test(gap)) return false;
@@ -215,9 +205,9 @@ export function isLiteralItem(text: string, at: number): boolean {
 }
 
 /**
- * Checks whether quotes inside a string are its own, and none of them ends it or begins another:
- * they come in pairs around words, each is an inch mark, or each closes a low quote (`„so"`). In a
- * list, where strings follow each other, a pair shows that only in code: `a[href="x"]`, `f("x")`.
+ * Checks whether quotes inside a string are its own, and none ends it or begins another: they come
+ * in pairs around words. In a list, where strings follow each other, a pair shows that only in
+ * code: `a[href="x"]`, `f("x")`.
  */
 function areInnerQuotes(
   text: string,
@@ -235,15 +225,8 @@ function areInnerQuotes(
       nth % 2 === 1 || (opensPair(text, open, at, isObject) && closesPair(text, at, end, close))
     );
   };
-  if (inner.length % 2 === 0 && inner.every(isPair)) return true;
-  return inner.every((at, nth) => {
-    const before = text.slice(Math.max((inner[nth - 1] ?? open) + 1, at - 100), at);
-    if (/„[^“”„]*$/.test(before)) return !/[\p{L}\p{N}]/u.test(text.charAt(at + 1));
-    return INCHES.test(before.slice(-12)) && /^(?:\)|\s\p{L})/u.test(text.slice(at + 1, at + 3));
-  });
+  return inner.length % 2 === 0 && inner.every(isPair);
 }
-
-const INCHES = /(?:^|[\s(])(?:\d['’]\s?)?[1-9]\d{0,2}(?:[./]\d{1,3})?$/;
 
 function opensPair(text: string, open: number, at: number, isObject: boolean): boolean {
   const before = text.charAt(at - 1);
@@ -264,9 +247,10 @@ const ESCAPE = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|.|$)/gs;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
 /**
- * What stands between the quotes of a string. One escape that JSON does not know makes every
- * backslash of a string literal (`\d`, `C:\Users\new`); where some are doubled or escape a quote,
- * it has no one reading. So is that of a drive's path without white space.
+ * The content of a string. One escape that JSON does not know makes every backslash literal (`\d`,
+ * `C:\Users
+ * ew`); if some are doubled or escape a quote, no single reading is left. A drive's path without
+ * white space is literal, too.
  */
 function decode(body: string, { dialect }: Source, quote: string): string {
   if (quote === "`" && /(?<!\\)\$\{/.test(body)) fail(); // code fills in its value
@@ -280,6 +264,8 @@ function decode(body: string, { dialect }: Source, quote: string): string {
   const isPath = /^[A-Za-z]:\\[^\\"]/.test(body) && !/\s/.test(body);
   if (isPath || !escapes.every(isKnown)) {
     if (!dialect.isLoose || escapes.some((one) => /["'`\\]/.test(one.slice(1)))) fail();
+    // Amid other words, `\n` may be the line break that it mostly is.
+    if (/\s/.test(body) && escapes.some((one) => isKnown(one))) fail();
     return body;
   }
   if (quote === '"' && body.includes("'\\''")) fail(); // the shell's

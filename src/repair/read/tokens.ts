@@ -1,38 +1,35 @@
+import type { LiteralUnion } from "type-fest";
 import type { JsonValue } from "../types.ts";
 
-/** What a text may be written in. One tokenizer reads all of them. */
+/** A language of texts. One tokenizer reads all of them. */
 export interface Dialect {
   /** The quotes that open a string. */
   readonly quotes: string;
-  /** The words that mean a value. */
+  /** The words that stand for a value. */
   readonly literals: Readonly<Record<string, JsonValue>>;
-  /** Whether `(1, 2)` is a list, and a comma may stand behind the last element. */
+  /** Whether `(1, 2)` is a list, and a comma may follow the last element. */
   readonly hasTuples: boolean;
-  /** Whether faults are repaired where one reading is left. */
+  /** Whether faults are repaired if one reading is left, and a word without quotes may be a string. */
   readonly isLoose: boolean;
-  /** Whether a word without quotes may be a string. */
-  readonly hasBareWords: boolean;
 }
 
-/** JSON as `JSON.parse` takes it. */
+/** JSON as `JSON.parse` accepts it. */
 export const JSON_DIALECT: Dialect = {
   quotes: '"',
   literals: { true: true, false: false, null: null },
   hasTuples: false,
   isLoose: false,
-  hasBareWords: false,
 };
 
-/** Literals of Python. */
+/** Python's literals. */
 export const PYTHON_DIALECT: Dialect = {
   quotes: "\"'",
   literals: { True: true, False: false, None: null, true: true, false: false, null: null },
   hasTuples: true,
   isLoose: false,
-  hasBareWords: false,
 };
 
-/** What models write instead of JSON. */
+/** The variants that models write instead of JSON. */
 export const LOOSE_DIALECT: Dialect = {
   quotes: "\"'`“”„‟‘’‚＂",
   literals: {
@@ -45,10 +42,9 @@ export const LOOSE_DIALECT: Dialect = {
   },
   hasTuples: true,
   isLoose: true,
-  hasBareWords: true,
 };
 
-/** A place in a text that is read in a dialect; `at` moves on. */
+/** A place in a text in a dialect; `at` advances. */
 export interface Source {
   readonly text: string;
   readonly dialect: Dialect;
@@ -56,12 +52,12 @@ export interface Source {
 }
 
 /**
- * What stands at a place: a bracket, comma, colon, `=` or `+` (written fullwidth or as `;`, the sign
+ * The token at a place: a bracket, comma, colon, `=` or `+` (a fullwidth sign or `;` as the sign
  * that was meant), a quote, a word, or the end of the text or of the code fence around it.
  */
-export type Token = "end" | "quote" | "word" | (string & {});
+export type Token = LiteralUnion<"end" | "quote" | "word", string>;
 
-/** Thrown where a text cannot be read; caught by `parse`. */
+/** Thrown if a text cannot be read; caught by `parse`. */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
   readonly why: "refused" | "cut";
@@ -77,11 +73,8 @@ export function fail(): never {
 }
 
 /**
- * Passes over white space and comments, and says what stands behind them. A comment that says
- * anything is refused: it may bind what it stands beside.
- *
- * @param source Where to look; `at` is moved to the token.
- * @param beforeValue Whether a value may follow: there `#buy` is a word and `# buy` a comment.
+ * Skips white space and comments, and returns the next token. Refuses a comment with content: it
+ * may qualify its neighbour. Before a value, `#buy` is a word and `# buy` a comment.
  */
 export function nextToken(source: Source, beforeValue = false): Token {
   const { text, dialect } = source;
@@ -97,11 +90,7 @@ export function nextToken(source: Source, beforeValue = false): Token {
   return sign === "+" && /[\d.]/.test(text.charAt(at + 1)) ? "word" : sign;
 }
 
-/**
- * Passes over white space and comments that say nothing.
- *
- * @returns The index behind them; `undefined` where a comment says something.
- */
+/** Skips white space and comments without content. */
 export function skipSpace(text: string, from: number, beforeValue: boolean): number | undefined {
   let at = skipBlanks(text, from, true);
   while (isCommentStart(text, at, beforeValue)) {
@@ -112,7 +101,7 @@ export function skipSpace(text: string, from: number, beforeValue: boolean): num
   return at;
 }
 
-/** A line of signs, and nothing else. */
+/** A comment that consists of signs only. */
 const SAYS_NOTHING = /^(?:\/[/*]|#|<!--)[\s/*#=_~-]*(?:-->)?$/;
 const MAX_COMMENT = 1_000;
 
@@ -121,7 +110,7 @@ export function isEnd(text: string, at: number): boolean {
   return at >= text.length || text.startsWith("```", at);
 }
 
-/** The index after white space; where `\n` between tokens is written in two signs, after those too. */
+/** The index after white space; if ` ` between tokens is written in two signs, after those too. */
 export function skipBlanks(text: string, at: number, isLoose = false): number {
   let index = at;
   for (;;) {
@@ -132,7 +121,7 @@ export function skipBlanks(text: string, at: number, isLoose = false): number {
   }
 }
 
-/** Tells whether a comment begins at an index between two tokens. */
+/** Whether a comment between two tokens begins at an index. */
 export function isCommentStart(text: string, at: number, beforeValue: boolean): boolean {
   const char = text.charAt(at);
   const next = text.charAt(at + 1);
@@ -148,7 +137,7 @@ function endOfComment(text: string, at: number): number {
   return close === "\n" ? found : found + close.length;
 }
 
-/** The punctuation that was meant: fullwidth is made ASCII, `;` and `、` a comma. */
+/** The ASCII form of fullwidth punctuation; `;` and `、` become a comma. */
 export function asPunctuation(char: string): string {
   const isPlain = char < ";" || (char > ";" && char <= "~");
   const index = isPlain ? -1 : MEANT_BY.indexOf(char);
@@ -157,13 +146,13 @@ export function asPunctuation(char: string): string {
 
 const MEANT_BY = "｛｝［］（），、；：＝;";
 
-/** The quotes that may close a string which `quote` opened. */
+/** The quotes that may close a string opened by `quote`. */
 export function closingQuotes(quote: string): string {
   if ("“”„‟".includes(quote)) return quote === "”" ? '”“"' : '”“„"';
   return "‘’‚".includes(quote) ? "’‘'" : quote;
 }
 
-/** The bracket that closes another; `""` for what opens nothing. */
+/** The bracket that closes another; `""` if it opens none. */
 export function closingBracket(open: string): string {
   return open === "{" ? "}" : open === "[" ? "]" : open === "(" ? ")" : "";
 }
@@ -172,7 +161,7 @@ export function isClosingBracket(char: string): boolean {
   return char === "}" || char === "]" || char === ")";
 }
 
-/** White space of any script, the byte order mark and other marks that are not seen included. */
+/** White space of any script, including the byte order mark and other invisible marks. */
 export function isBlank(char: string): boolean {
   return (
     char !== "" && (char <= " " ? " \n\r\t\v\f".includes(char) : char > "~" && BLANK.test(char))

@@ -1,44 +1,45 @@
 import { toJSONSchema } from "zod/v4/core";
 import { lazy } from "../drive.ts";
 import { wrongUse } from "../errors/likeness.ts";
-import { ISSUE } from "../errors/refusal-reason.ts";
+import { ISSUE, type ReachedLimit } from "../errors/refusal-reason.ts";
 import { getAt, toPointer } from "../json/json-pointer.ts";
-import { isJsonObject, showValue } from "../json/json-value.ts";
+import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
 import { toJsonSchema } from "../langchain.ts";
-import { OverLimit, overLimit } from "../limits.ts";
+import { DEFAULT_LIMITS, OverLimit, overLimit } from "../limits.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
+import { branchesOf, typeOf, valuesOf } from "./branches.ts";
 import { ANY_VALUE, describeAt, NOT_A_FIELD, showReceived } from "./describe.ts";
+import { copySchema } from "./keywords.ts";
 import { readSchema } from "./part.ts";
-import { copySchema, isStillCopy } from "./schema-copy.ts";
-import { shapesOf, typeOf } from "./shapes.ts";
-import { findIssues, type Step } from "./validate.ts";
+import { findIssues, STEPS_PER_KEY } from "./validate.ts";
 
-/** A schema of any kind, ready for use: the one view that the rest of toolmend has of it. */
+/** A schema of any kind, ready for use: the only view of it outside this folder. */
 export interface CompiledSchema {
-  /** The schema as JSON Schema, for what a tool takes (before defaults and transforms). Nobody else changes it. */
+  /** The schema as JSON Schema, for a tool's input (before defaults and transforms). It never changes. */
   readonly jsonSchema: JsonSchema;
-  /** Whether the schema still says what was compiled: of keywords in an object, somebody may change one. */
+  /** Whether the schema is unchanged since it was compiled: the keywords of an object are mutable. */
   readonly isCurrent: () => boolean;
   /** Whether the whole input may be a plain string, so that text must not be parsed. */
   readonly takesString: boolean;
-  /** Whether nothing is known of what the whole input is: then only the schema itself can tell. */
+  /** Whether the type of the whole input is unknown: then only the schema itself can decide. */
   readonly isOpen: boolean;
-  /**
-   * Asks the schema itself, refinements and transforms included. Asynchronous only if those are.
-   *
-   * @param step Charges for what a JSON Schema looks at. What it throws but for `OverLimit` is kept as the cause.
-   */
-  readonly validate: (value: unknown, step?: Step) => Validation | Promise<Validation>;
+  /** Asks the schema itself, refinements and transforms included. Asynchronous only if they are. */
+  readonly validate: (value: unknown, maxSteps?: number) => Validation | Promise<Validation>;
 }
 
-/** What a schema says of a value. */
+/** A schema's verdict on a value. */
 export type Validation =
   | { readonly ok: true; readonly parsed: unknown }
-  | { readonly ok: false; readonly issues: readonly InputIssue[]; readonly cause?: unknown };
+  | {
+      readonly ok: false;
+      readonly issues: readonly InputIssue[];
+      readonly cause?: unknown;
+      readonly limit?: ReachedLimit;
+    };
 
 /**
- * What toolmend uses of a Standard Schema (https://standardschema.dev, version 1): zod from 3.24
- * on, valibot, arktype and others have it.
+ * The part of a Standard Schema (https://standardschema.dev, version 1) that toolmend uses: zod
+ * from 3.24 on, valibot, arktype and others have it.
  */
 export interface StandardSchema {
   readonly "~standard": {
@@ -50,7 +51,7 @@ type StandardResult =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** An issue; zod's carry more than the message and path that the standard asks for. */
+/** An issue; zod's have more fields than the message and path of the standard. */
 interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
@@ -60,13 +61,7 @@ interface StandardIssue {
 
 const compiled = new WeakMap<object, CompiledSchema>();
 
-/**
- * Compiles a tool's schema, once per schema object, and anew where its keywords were changed since.
- *
- * @param schema A zod 3 or zod 4 schema, a Standard Schema, or a JSON Schema.
- * @returns The compiled schema.
- * @throws TypeError when the schema is of none of these kinds.
- */
+/** Compiles a tool's schema, once per schema object, and again after its keywords change. */
 export function compileSchema(schema: unknown): CompiledSchema {
   if (schema === null || (typeof schema !== "object" && typeof schema !== "function")) {
     throw wrongUse(
@@ -82,13 +77,13 @@ export function compileSchema(schema: unknown): CompiledSchema {
 
 function compileByKind(schema: object): CompiledSchema {
   if (isStringToolSchema(schema)) return STRING_TOOL;
-  if (isStandardSchema(schema)) return fromStandardSchema(schema);
+  if ("~standard" in schema) return fromStandardSchema(schema as StandardSchema);
   if (Object.values(schema).some(isSchemaObject)) {
     throw wrongUse(
       "A tool's schema must be one schema; this one is an object of schemas. Write z.object({ … }) around it.",
     );
   }
-  // Keywords are data: what has functions is a validator of a kind that is not known here.
+  // Keywords are data: an object with functions is a validator of an unknown kind.
   const isData = !Object.values(schema).some((value) => typeof value === "function");
   if (isJsonObject(schema) && isData) return fromJsonSchema(schema);
   throw wrongUse(
@@ -101,43 +96,34 @@ function isSchemaObject(value: unknown): boolean {
   return value !== null && typeof value === "object" && ("~standard" in value || "_def" in value);
 }
 
-function isStandardSchema(schema: object): schema is StandardSchema {
-  return "~standard" in schema;
-}
-
-/** The schema is copied: LangChain minds what it says at each call, so a copy that says something else is made anew. */
+/** Copies the schema: LangChain reads it at each call, so after a change a new copy is made. */
 function fromJsonSchema(given: JsonObject): CompiledSchema {
-  const { schema, fault } = copyOf(given);
+  let schema = given;
+  let fault: unknown;
+  try {
+    schema = copySchema(given);
+  } catch (error) {
+    fault = error; // a getter that throws, for example
+  }
   return withView(schema, {
-    isCurrent: () => fault !== undefined || isSaidStill(schema, given),
-    validate(value, step) {
+    isCurrent() {
+      try {
+        return fault !== undefined || jsonEquals(schema, given);
+      } catch {
+        return false;
+      }
+    },
+    validate(value, maxSteps) {
       if (fault !== undefined) return refusedBy(fault);
       if (value === undefined) return { ok: false, issues: [missingInput(schema)] };
       try {
-        const issues = findIssues(readSchema(schema), value, step);
+        const issues = findIssues(readSchema(schema), value, maxSteps);
         return issues.length === 0 ? { ok: true, parsed: value } : { ok: false, issues };
       } catch (error) {
         return refusedBy(error);
       }
     },
   });
-}
-
-function isSaidStill(copy: JsonObject, given: JsonObject): boolean {
-  try {
-    return isStillCopy(copy, given);
-  } catch {
-    return false;
-  }
-}
-
-/** What cannot be copied, because a getter throws, say, is no schema, either. */
-function copyOf(schema: JsonObject): { schema: JsonObject; fault?: unknown } {
-  try {
-    return { schema: copySchema(schema) };
-  } catch (fault) {
-    return { schema, fault };
-  }
 }
 
 function withView(
@@ -155,9 +141,10 @@ function withView(
   };
 }
 
-/** The verdict where the schema itself threw: the value is refused, and the throw is kept. */
+/** The verdict if the schema itself threw: the value is rejected, and the error is kept. */
 function refusedBy(error: unknown): Validation {
-  if (error instanceof OverLimit) return { ok: false, issues: [overLimit(error.limit)] };
+  if (error instanceof OverLimit)
+    return { ok: false, issues: [overLimit(error.limit)], limit: error.limit };
   const message = "could not be checked: the tool's schema threw";
   return { ok: false, issues: [{ path: "", message, code: ISSUE.schemaThrew }], cause: error };
 }
@@ -168,11 +155,12 @@ function missingInput(schema: JsonObject): InputIssue {
   return { path: "", message, code: "type", expected, received: "nothing" };
 }
 
-/** Whether a JSON Schema says outright that the whole value may be a string. */
+/** Whether a JSON Schema explicitly allows the whole value to be a string. */
 function allowsString(schema: JsonSchema): boolean {
   try {
-    const shapes = shapesOf(readSchema(schema));
-    return shapes.some(({ types, values }) => (types ?? values?.map(typeOf))?.includes("string"));
+    return branchesOf(readSchema(schema)).some((branch) =>
+      (branch.types ?? valuesOf(branch)?.map(typeOf))?.includes("string"),
+    );
   } catch {
     return false;
   }
@@ -182,7 +170,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set(
   "$schema $id $defs $comment definitions title description default examples".split(" "),
 );
 
-/** Whether a JSON Schema says nothing of what the whole value is. */
+/** Whether a JSON Schema does not restrict the whole value. */
 function saysNothing(schema: JsonSchema): boolean {
   if (typeof schema === "boolean") return schema;
   return Object.keys(schema).every((keyword) => ANNOTATIONS.has(keyword));
@@ -195,19 +183,26 @@ function saysNothing(schema: JsonSchema): boolean {
 function fromStandardSchema(schema: StandardSchema): CompiledSchema {
   const { validate } = schema["~standard"];
   const jsonSchema = toView(schema);
-  const judge = (result: StandardResult, value: unknown): Validation => {
+  const judge = (result: StandardResult, value: unknown, maxSteps: number): Validation => {
     if (result.issues === undefined) return { ok: true, parsed: result.value };
-    const issues = result.issues.flatMap((issue) => toInputIssues(issue, value, jsonSchema));
+    const issues: InputIssue[] = [];
+    let steps = 0;
+    for (const issue of result.issues) {
+      const { keys, path = [] } = issue;
+      steps += STEPS_PER_KEY * (keys ? keys.length * (2 + path.length) : 1 + path.length);
+      if (steps > maxSteps) return refusedBy(new OverLimit("maxSteps", maxSteps));
+      issues.push(...toInputIssues(issue, value, jsonSchema));
+    }
     return { ok: false, issues };
   };
   return withView(jsonSchema, {
     isCurrent: () => true,
-    validate(value) {
+    validate(value, maxSteps = DEFAULT_LIMITS.maxSteps) {
       try {
         const result = validate(value);
         return result instanceof Promise
-          ? result.then((settled) => judge(settled, value), refusedBy)
-          : judge(result, value);
+          ? result.then((settled) => judge(settled, value, maxSteps), refusedBy)
+          : judge(result, value, maxSteps);
       } catch (error) {
         return refusedBy(error);
       }
@@ -215,7 +210,7 @@ function fromStandardSchema(schema: StandardSchema): CompiledSchema {
   });
 }
 
-/** `true` where the schema says nothing of its shape: then only the validator knows it. */
+/** `true` if the schema does not reveal its shape: then only the validator knows it. */
 function toView(schema: StandardSchema): JsonSchema {
   try {
     if ("_zod" in schema) {
@@ -228,7 +223,7 @@ function toView(schema: StandardSchema): JsonSchema {
   }
 }
 
-/** zod's codes for a value of the wrong type or out of a fixed choice, those of zod 3 included. */
+/** zod's codes for a value of the wrong type or out of a fixed choice, including those of zod 3. */
 const NAMES_EXPECTED: ReadonlySet<string> = new Set(
   "invalid_type invalid_value invalid_union invalid_enum_value invalid_literal invalid_union_discriminator".split(
     " ",
@@ -258,11 +253,8 @@ function describeIn(view: JsonSchema, keys: readonly string[]): string {
 }
 
 /**
- * Tells the schema of LangChain's string tools (`Tool`, `DynamicTool`): an optional `input` that
- * is unwrapped by a transform. Recognised by what it does, so that it does not matter which copy
- * of `@langchain/core` or zod made it.
- *
- * @param schema A tool's schema.
+ * Recognizes the schema of LangChain's string tools (`Tool`, `DynamicTool`) by its behaviour, in
+ * any copy of `@langchain/core` or zod: an optional `input` that a transform unwraps.
  */
 export function isStringToolSchema(schema: object): schema is StandardSchema {
   if (!("~standard" in schema) || !("_def" in schema)) return false;
@@ -273,21 +265,16 @@ export function isStringToolSchema(schema: object): schema is StandardSchema {
 }
 
 function unwrapsInput(schema: StandardSchema): boolean {
-  const { validate } = schema["~standard"];
-  const probes: [unknown, unknown][] = [
-    [{ input: "probe" }, "probe"],
-    [{ input: "" }, ""],
-    [{}, undefined],
-  ];
-  return probes.every(([input, output]) => {
-    const result = validate(input);
+  const makes = (input: unknown, output: unknown) => {
+    const result = schema["~standard"].validate(input);
     return "value" in result && result.value === output;
-  });
+  };
+  return makes({ input: "probe" }, "probe") && makes({ input: "" }, "") && makes({}, undefined);
 }
 
 /**
- * The schema of a string tool. LangChain runs such a tool with `undefined` when it is given a wrong
- * key, too; here a string must be there, plain or as `input`, or nothing at all.
+ * The schema of a string tool. LangChain runs such a tool with `undefined` even for a wrong key;
+ * this schema requires a string, plain or as `input`, or no input at all.
  */
 const STRING_TOOL: CompiledSchema = {
   jsonSchema: {
@@ -301,7 +288,7 @@ const STRING_TOOL: CompiledSchema = {
   isOpen: false,
   validate(value) {
     const isObject = isJsonObject(value);
-    // What the model is offered allows it to call the tool with nothing.
+    // The model's view of the tool allows a call without arguments.
     if (value === undefined || (isObject && Object.keys(value).length === 0)) {
       return { ok: true, parsed: undefined };
     }

@@ -2,7 +2,7 @@ import { showValue, typeName } from "../json/json-value.ts";
 import { isKeywords, type Keywords, listOf, mapOf } from "./keywords.ts";
 import type { Part } from "./part.ts";
 
-/** What a schema that says nothing wants. */
+/** Describes an unrestricted schema. */
 export const ANY_VALUE = "any value";
 
 /** The message of an issue with a key that the schema does not have. */
@@ -11,16 +11,12 @@ export const NOT_A_FIELD = "is not a field of this tool";
 const MAX_CHOICES = 12;
 const MAX_FIELDS = 8;
 
-/** How many levels of fields and items are spelt out. */
+/** How many levels of fields and items are written out. */
 const DEPTH = 2;
 
 const known = new WeakMap<object, string>();
 
-/**
- * Says in a few words what a JSON Schema wants, as one would to a person or a model.
- *
- * @param schema The schema; anything that is none is called "any value".
- */
+/** Describes a JSON Schema in a few words, for a person or a model. */
 export function describeSchema(schema: unknown): string {
   if (schema === null || typeof schema !== "object") return ANY_VALUE;
   const description = known.get(schema) ?? inWords(schema as Keywords, DEPTH);
@@ -29,11 +25,7 @@ export function describeSchema(schema: unknown): string {
 }
 
 /**
- * Says what a JSON Schema wants at one place in an input. Where several branches may apply, none is
- * picked.
- *
- * @param whole The schema of the whole input.
- * @param keys The place, as keys and indexes from the root down.
+ * Describes a JSON Schema at one place in an input. If several branches may apply, it picks none.
  */
 export function describeAt(whole: Part, keys: readonly string[]): string {
   return describeSchema(keys.reduce(partAtKey, targetOf(whole))?.schema);
@@ -43,11 +35,11 @@ function partAtKey(part: Part | undefined, key: string): Part | undefined {
   if (part === undefined) return undefined;
   const { properties, prefix, rest, after } = part;
   const isItem = /^\d+$/.test(key) && (after !== undefined || prefix.length > 0);
-  const [place] = properties.get(key) ?? (isItem ? prefix[Number(key)] : undefined) ?? [];
+  const place = properties.get(key) ?? (isItem ? prefix[Number(key)] : undefined);
   return targetOf(place ?? (isItem ? after : rest));
 }
 
-/** How many references are followed before a schema is taken to lead nowhere. */
+/** How many references are followed before a schema counts as leading nowhere. */
 const MAX_REFERENCES = 32;
 
 function targetOf(part: Part | undefined): Part | undefined {
@@ -60,10 +52,8 @@ function targetOf(part: Part | undefined): Part | undefined {
 }
 
 /**
- * Shows what stands at an issue's place: scalars as JSON, containers by their type alone, so that
- * a message holds no more of the input than what is wrong with it.
- *
- * @param value What stands there; `undefined` where nothing does.
+ * Shows the value at an issue's place: scalars as JSON, containers by type, so that a message holds
+ * no more of the input than the fault.
  */
 export function showReceived(value: unknown): string {
   return value !== null && typeof value === "object" ? typeName(value) : showValue(value);

@@ -15,22 +15,21 @@ export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "boolean" || isKeywords(value);
 }
 
-/** Checks whether a value is text. */
 export function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** What a keyword lists; nothing where its value is not a list. */
+/** The items of a keyword; none if its value is not a list. */
 export function listOf<Item = unknown>(value: unknown): readonly Item[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What a keyword has by name; nothing where its value has no names. */
+/** The named parts of a keyword; none if its value has no names. */
 export function mapOf(value: unknown): Keywords {
   return isKeywords(value) ? value : {};
 }
 
-/** A pattern as the validator reads it; `undefined` where it is not a regular expression. */
+/** A pattern as the validator reads it; `undefined` unless it is a regular expression. */
 export function toRegExp(source: string): RegExp | undefined {
   try {
     return new RegExp(source, "u");
@@ -39,7 +38,7 @@ export function toRegExp(source: string): RegExp | undefined {
   }
 }
 
-/** Keywords whose value has a schema under each of its keys, which are names, and no keywords. */
+/** Keywords whose value has a schema under each key; the keys are names, not keywords. */
 export const NAMED_PARTS: readonly string[] = [
   "properties",
   "patternProperties",
@@ -50,45 +49,12 @@ export const NAMED_PARTS: readonly string[] = [
 
 /** Keywords whose value is a schema, or a list of schemas. */
 const PLAIN_PARTS: readonly string[] =
-  "items additionalItems additionalProperties prefixItems allOf anyOf oneOf not if then else contains propertyNames unevaluatedItems unevaluatedProperties".split(
-    " ",
-  );
-
-const names = new WeakMap<object, ReadonlySet<string>>();
-
-/**
- * Collects the names of all keys that a schema declares, at whatever place. Read once per schema.
- *
- * @param schema The schema of the whole input.
- */
-export function declaredNames(schema: JsonSchema): ReadonlySet<string> {
-  if (typeof schema === "boolean") return new Set();
-  const known = names.get(schema);
-  if (known !== undefined) return known;
-  const found = new Set<string>();
-  const seen = new Set<object>([schema]);
-  for (const part of seen) {
-    for (const [keyword, value] of Object.entries(part)) {
-      if (value === null || typeof value !== "object") continue;
-      if (keyword === "properties" && isJsonObject(value)) {
-        for (const name of Object.keys(value)) found.add(name);
-      }
-      seen.add(value);
-    }
-  }
-  names.set(schema, found);
-  return found;
-}
+  `items additionalItems additionalProperties prefixItems allOf anyOf oneOf not if then else
+  contains propertyNames unevaluatedItems unevaluatedProperties`.split(/\s+/);
 
 const TYPES: readonly unknown[] = "string number integer boolean null array object".split(" ");
 
-/**
- * Finds what is plainly wrong with a JSON Schema, so that no input is blamed for it.
- *
- * @param schema The schema, or a part of one.
- * @param path Where the part stands, as a JSON Pointer. Default: the whole.
- * @returns What is wrong, and where; `undefined` for nothing.
- */
+/** Finds an obvious fault of a JSON Schema, so that no input is blamed for it. */
 export function findSchemaFault(schema: unknown, path = ""): string | undefined {
   if (typeof schema === "boolean" && path !== "") return undefined;
   if (!isKeywords(schema)) return `${path === "" ? "it" : path} must be an object.`;
@@ -121,7 +87,7 @@ const isMapOf = (isName: Form) => (value: unknown) =>
   isKeywords(value) &&
   Object.entries(value).every(([name, part]) => isName(name) && isSchema(part));
 
-/** What the values of keywords must be for `validate.ts` to read them. */
+/** The values of keywords that `validate.ts` can read. */
 const FORMS_OF: readonly (readonly [keywords: string, form: Form])[] = [
   ["anyOf allOf oneOf prefixItems", isListOf(isSchema)],
   ["not if then else additionalProperties additionalItems", isSchema],
@@ -135,7 +101,7 @@ const FORMS_OF: readonly (readonly [keywords: string, form: Form])[] = [
   ["type", (value) => isString(value) || Array.isArray(value)],
   ["enum", Array.isArray],
   ["required", isListOf(isString)],
-  // Keywords that depend on what others looked at, or on the place from which they are reached.
+  // Keywords that depend on the results of others, or on the place that they are reached from.
   ["unevaluatedProperties unevaluatedItems $recursiveRef $recursiveAnchor", () => false],
 ];
 
@@ -144,9 +110,9 @@ const FORMS: ReadonlyMap<string, Form> = new Map(
 );
 
 /**
- * Checks whether a part uses a keyword that is not known here, or one in a way in which it cannot be
- * used (`required: true` at a property, `items: null`): only the validator that LangChain uses knows
- * what it makes of that.
+ * Checks whether a part has a keyword that is unknown here, or one with an unusable value
+ * (`required: true` at a property, `items: null`): only the validator that LangChain uses knows how
+ * to treat it.
  */
 export function isForeign(part: Keywords, draft: SchemaDraft): boolean {
   for (const keyword in part) {
@@ -156,4 +122,31 @@ export function isForeign(part: Keywords, draft: SchemaDraft): boolean {
     if (draft === "4" && keyword.startsWith("exclusive")) return true;
   }
   return false;
+}
+
+/**
+ * Copies a schema's lists and plain objects; keeps functions and instances in them by reference.
+ * Reads a Proxy, and leaves out marks under symbols or hidden keys.
+ */
+export function copySchema<Part>(schema: Part, copies: Map<unknown, unknown> = new Map()): Part {
+  if (!Array.isArray(schema) && !isJsonObject(schema)) return schema;
+  if (copies.has(schema)) {
+    const known = copies.get(schema);
+    if (known === undefined) throw new RangeError("The schema is inside itself.");
+    return known as Part;
+  }
+  copies.set(schema, undefined);
+  const copy = (Array.isArray(schema) ? [] : {}) as object;
+  for (const key of Object.keys(schema)) {
+    const value: unknown = copySchema((schema as Record<string, unknown>)[key], copies);
+    // Not by assignment: a field may be called `__proto__`.
+    Object.defineProperty(copy, key, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  }
+  copies.set(schema, copy);
+  return copy as Part;
 }

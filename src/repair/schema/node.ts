@@ -1,123 +1,125 @@
 import { lazy } from "../drive.ts";
 import { OverLimit } from "../limits.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
+import {
+  type Branch,
+  baseOf,
+  branchesOf,
+  branchesOfAll,
+  chooserOf,
+  fitsKeys,
+  mayBe,
+  TOO_MANY,
+  typeOf,
+  valuesOf,
+} from "./branches.ts";
 import { mapOf } from "./keywords.ts";
-import { type JsonType, type Part, readSchema, type Shape } from "./part.ts";
-import { baseOf, chooserOf, mayBe, shapesOfAll, TOO_MANY, typeOf } from "./shapes.ts";
-import { acceptedBy, type Step } from "./validate.ts";
+import { type JsonType, type Part, readSchema } from "./part.ts";
+import { acceptedBy } from "./validate.ts";
 
 export type { JsonType } from "./part.ts";
 
-/** One place of a schema: what may stand there. */
+/** One place of a schema: which values it accepts. */
 export interface SchemaNode {
+  /** Whether the schema accepts a value here, by the validator that LangChain uses. */
+  readonly accepts: (value: JsonValue) => boolean;
   /**
-   * Whether the schema accepts a value here, by the validator that LangChain uses. What `step` throws
-   * ends it.
-   */
-  readonly accepts: (value: JsonValue, step?: Step) => boolean;
-  /**
-   * Whether the schema says no more than types, keys and items: then a container is accepted when
-   * its keys are and all that it holds is.
+   * Whether the schema restricts only types, keys and items: then it accepts a container if it
+   * accepts its keys and all its parts.
    */
   readonly isPlain: boolean;
   /**
-   * The schema without unions: each of them is one kind of value that may stand here. None where
-   * there are too many to look at: of some alone, it would not be known which was meant.
+   * The schema without unions: each variant is one kind of value. Empty if there are too many to
+   * try: among a part of them, the intended one would be unknown.
    */
   readonly variants: () => readonly Variant[];
-  /** The variants of a value's type; of an object, those that its tag tells. */
+  /** The variants of a value's type; for an object, those that its tag selects, or its keys. */
   readonly variantsFor: (value: JsonValue) => readonly Variant[];
-  /** The branches of a JSON type; a number is wanted where an integer is. */
+  /** The variants that an accepted value may be of. */
+  readonly possibleFor: (value: JsonValue) => readonly Variant[];
+  /** The variants of a JSON type; integers count as numbers. */
   readonly of: (type: JsonType) => readonly Variant[];
   readonly default: JsonValue | undefined;
 }
 
-/** One branch of a place, with `$ref`, `allOf`, `anyOf`, `oneOf` and lists of types resolved. */
+/** One branch of a place, of one type. */
 export interface Variant {
   readonly type: JsonType | undefined;
   /** The values of `enum` or `const`. */
   readonly values: readonly JsonValue[] | undefined;
   readonly description: string;
+  /** Whether a text has a format or a pattern here that is cheap to check. */
+  readonly hasForm: boolean;
+  /** The values of a keyword here, one for each part that has it: `format`, `examples`. */
+  readonly said: (keyword: string) => readonly unknown[];
   readonly properties: ReadonlyMap<string, SchemaNode>;
   readonly required: ReadonlySet<string>;
-  /** Whether keys that are not declared are forbidden. */
+  /** Whether undeclared keys are forbidden. */
   readonly closed: boolean;
-  /** The place of a key, or `undefined` where nothing is said of it. */
+  /** The place of a key, or `undefined` if the schema does not describe it. */
   readonly keyAt: (key: string) => SchemaNode | undefined;
   readonly itemAt: (index: number) => SchemaNode | undefined;
-  /** Whether a key is declared, or welcome: the place of what stands at it, where there is one. */
+  /** Whether a key is declared, or welcome: the place of its value, if known. */
   readonly declares: (key: string) => SchemaNode | boolean;
-  /** Whether an object that the schema accepts may be of this branch, as far as its own keys tell. */
-  readonly mayBe: (value: object) => boolean;
 }
 
-/** What a schema may say and still be plain. */
+/** The keywords that a plain schema may have. */
 const PLAIN: ReadonlySet<string> = new Set(
   "type properties required additionalProperties items title description default examples $schema $id $defs definitions $comment".split(
     " ",
   ),
 );
 
-/** What a schema accepts that says no more than one of these types. */
-const SCALARS: ReadonlyMap<unknown, (value: JsonValue) => boolean> = new Map([
-  ["string", (value: JsonValue) => typeof value === "string"],
-  ["boolean", (value: JsonValue) => typeof value === "boolean"],
-  ["number", (value: JsonValue) => typeof value === "number"],
-  ["integer", (value: JsonValue) => Number.isInteger(value)],
-]);
-
-/** The most branches of one place that are looked at. */
+/** The most variants of one place that are tried. */
 const MAX_VARIANTS = 64;
 
-/**
- * Returns the view of a JSON Schema that the repair works from.
- *
- * @param schema The schema of the whole input.
- * @throws What the validator throws at a schema that it cannot read.
- */
+/** Returns the view of a JSON Schema that the repair works on. */
 export function toSchemaNode(schema: JsonSchema): SchemaNode {
   return nodeOf([readSchema(schema)]);
 }
 
 const nodes = new WeakMap<Part, SchemaNode>();
 
-/** The place where some parts hold together. It is resolved when it is first asked for: a schema may be inside itself. */
+/** The place where some parts apply together. Resolved lazily, because a schema may contain itself. */
 function nodeOf(parts: readonly Part[]): SchemaNode {
   const only = parts.length === 1 ? parts[0] : undefined;
-  const known = only === undefined ? undefined : nodes.get(only);
-  if (known !== undefined) return known;
+  const made = only && nodes.get(only);
+  if (made !== undefined) return made;
   const keywords = mapOf(only?.schema);
   const isPlain =
     keywords.type !== undefined && Object.keys(keywords).every((word) => PLAIN.has(word));
-  const scalar = isPlain ? SCALARS.get(keywords.type) : undefined;
-  const shapes = lazy(() => {
-    const resolved = shapesOfAll(parts);
-    return resolved === TOO_MANY ? [] : resolved;
+  const branches = lazy(() => {
+    const all = branchesOfAll(parts);
+    return all === TOO_MANY ? [] : all;
   });
-  const choose = lazy(() => chooserOf(shapes().map((shape) => [shape, [shape]] as const)));
-  const variants = lazy(() => variantsOf(shapes()));
+  const chooser = lazy(() => chooserOf(branches().map((branch) => [branch, [branch]] as const)));
+  const variants = lazy(() => variantsOf(branches()));
+  const variantsLeft = (value: JsonValue, isLikely: (object: object, of: Branch) => boolean) => {
+    const all = variants();
+    const type = typeOf(value);
+    if (all.length === 1 && all[0]?.type === type) return all;
+    const { choose, possible } = chooser();
+    const likely = possible(value).filter(
+      (one) => type !== "object" || isLikely(value as object, one),
+    );
+    const some = variantsOf(likely.length > 0 ? likely : choose(value).left);
+    return some.filter((one) => one.type === undefined || baseOf(one.type) === type);
+  };
   const byType = new Map<JsonType, readonly Variant[]>();
   const node: SchemaNode = {
-    accepts(value, step) {
-      // What a list of a hundred thousand numbers asks a hundred thousand times.
-      if (scalar !== undefined) return scalar(value);
+    accepts(value) {
       try {
-        return parts.every((part) => acceptedBy(part, value, step));
+        return parts.every((part) => acceptedBy(part, value));
       } catch (error) {
         if (error instanceof OverLimit) throw error;
-        // A pattern that is no regular expression, say.
+        // For example, a pattern that is no regular expression.
         return false;
       }
     },
     isPlain,
     variants,
-    variantsFor(value) {
-      const all = variants();
-      if (all.length === 1 && all[0]?.type === typeOf(value)) return all;
-      const type = typeOf(value);
-      const left = variantsOf(choose()(value).branches);
-      return left.filter((one) => one.type === undefined || baseOf(one.type) === type);
-    },
+    variantsFor: (value) => variantsLeft(value, fitsKeys),
+    possibleFor: (value) => variantsLeft(value, mayBe),
     of(type) {
       const isOne = (one: Variant) => one.type !== undefined && baseOf(one.type) === type;
       const found = byType.get(type) ?? variants().filter(isOne);
@@ -132,60 +134,88 @@ function nodeOf(parts: readonly Part[]): SchemaNode {
   return node;
 }
 
-const NONE: readonly Variant[] = [];
+const known = new WeakMap<Branch, readonly Variant[]>();
 
-const known = new WeakMap<Shape, readonly Variant[]>();
-
-/** None where there are too many. */
-function variantsOf(shapes: readonly Shape[]): readonly Variant[] {
-  const [only, ...others] = shapes;
-  if (only === undefined || shapes.length > MAX_VARIANTS) return NONE;
-  if (others.length > 0) {
-    const variants = shapes.flatMap((shape) => variantsOf([shape]));
-    return variants.length > MAX_VARIANTS ? NONE : variants;
-  }
-  const types = only.types ?? inferTypes(only);
-  const variants = known.get(only) ?? types.map((type) => toVariant(only, type));
-  known.set(only, variants);
-  return variants;
+/** Empty if there are too many. */
+function variantsOf(branches: readonly Branch[]): readonly Variant[] {
+  if (branches.length > MAX_VARIANTS) return [];
+  const variants = branches.flatMap((branch) => {
+    const made = known.get(branch) ?? typesOf(branch).map((type) => toVariant(branch, type));
+    known.set(branch, made);
+    return made;
+  });
+  return variants.length > MAX_VARIANTS ? [] : variants;
 }
 
-function toVariant(shape: Shape, type: JsonType | undefined): Variant {
-  const { values, description, closed, mentioned, patterns, additional, prefix, items } = shape;
-  const properties = new Map(
-    [...shape.properties].map(([key, parts]) => [key, nodeOf(parts)] as const),
+/** The types that it names, or else those that its keywords imply. */
+function typesOf(branch: Branch): readonly (JsonType | undefined)[] {
+  const values = valuesOf(branch);
+  if (branch.types !== undefined) return branch.types;
+  if (values !== undefined) return [...new Set(values.map(typeOf))];
+  if (branch.parts.some(({ properties, required }) => properties.size + required.length > 0))
+    return ["object"];
+  return branch.parts.some(({ prefix, after }) => prefix.length > 0 || isTold(after))
+    ? ["array"]
+    : [undefined];
+}
+
+/** Whether a part restricts anything: `false` and `true` have no place to look at. */
+function isTold(part: Part | undefined): part is Part {
+  return typeof part?.schema === "object";
+}
+
+function toVariant(branch: Branch, type: JsonType | undefined): Variant {
+  const { parts, description } = branch;
+  const nodeOfAll = (some: readonly Part[]) =>
+    some.length > 0 ? nodeOf([...new Set(some)]) : undefined;
+  const properties = toNodes(parts.flatMap((part) => [...part.properties]));
+  const additional = nodeOfAll(parts.flatMap((part) => part.additional));
+  const patterns = parts.flatMap((part) => part.patterns);
+  const items = nodeOfAll(parts.map(({ after }) => after).filter(isTold));
+  const length = Math.max(...parts.map(({ prefix }) => prefix.length), 0);
+  const places = Array.from({ length }, (_, at) =>
+    nodeOfAll(parts.flatMap(({ prefix }) => prefix[at] ?? [])),
   );
-  const places = prefix.map(nodeOf);
-  const item = items.length > 0 ? nodeOf(items) : undefined;
+  const mentioned = lazy(() => conditionalOf(branch).flatMap((one) => one.parts));
+  const mentions = (key: string) =>
+    nodeOfAll(mentioned().flatMap((part) => part.properties.get(key) ?? [])) ??
+    mentioned().some((part) => part.required.includes(key));
+  const isWelcoming = branch.isUnsure || parts.some(({ open }) => open);
+  const takesAny = isWelcoming || !parts.some(({ named }) => named);
   const keyAt = (key: string) => {
     const declared = properties.get(key);
-    if (declared !== undefined) return declared;
+    if (declared !== undefined || patterns.length === 0) return declared ?? additional;
     const matching = patterns.filter(([pattern]) => pattern.test(key)).map(([, part]) => part);
-    if (matching.length > 0) return nodeOf(matching);
-    return additional.length > 0 ? nodeOf(additional) : undefined;
+    return nodeOfAll(matching) ?? additional;
   };
   return {
     type,
-    values: values?.filter((value) => type === undefined || typeOf(value) === baseOf(type)),
+    values: valuesOf(branch)?.filter((value) => !type || typeOf(value) === baseOf(type)),
     description,
+    hasForm: parts.some(({ hasForm }) => hasForm),
+    said: (keyword) => parts.flatMap(({ schema }) => mapOf(schema)[keyword] ?? []),
     properties,
-    required: new Set(shape.required),
-    closed,
+    required: new Set(parts.flatMap((part) => part.required)),
+    closed: parts.some(({ closed }) => closed),
     keyAt,
-    itemAt: (index) => places[index] ?? item,
-    declares(key) {
-      const place = properties.get(key) ?? keyAt(key);
-      if (place !== undefined) return place;
-      const parts = mentioned.get(key);
-      if (parts === undefined) return shape.open || !shape.named;
-      return parts.length === 0 || nodeOf(parts);
-    },
-    mayBe: (value) => mayBe(value, shape),
+    itemAt: (index) => places[index] ?? items,
+    declares: (key) => keyAt(key) ?? (mentions(key) || takesAny),
   };
 }
 
-function inferTypes({ values, properties, required, items, prefix }: Shape) {
-  if (values !== undefined) return [...new Set(values.map(typeOf))];
-  if (properties.size > 0 || required.length > 0) return ["object" as const];
-  return items.length > 0 || prefix.length > 0 ? ["array" as const] : [undefined];
+/** The places of keys: several parts for one key apply together. */
+function toNodes(entries: readonly (readonly [string, Part])[]): ReadonlyMap<string, SchemaNode> {
+  const parts = new Map<string, Set<Part>>();
+  for (const [key, part] of entries) parts.set(key, (parts.get(key) ?? new Set()).add(part));
+  return new Map([...parts].map(([key, some]) => [key, nodeOf([...some])]));
+}
+
+/** The branches that apply only under a condition: their keys are declared, too. */
+function conditionalOf(branch: Branch): readonly Branch[] {
+  const found = new Set([branch]);
+  for (const { parts } of found) {
+    const tests = parts.flatMap((part) => [...part.condition.slice(0, 1), ...part.dependent]);
+    for (const one of tests.flatMap(branchesOf)) found.add(one);
+  }
+  return [...found];
 }

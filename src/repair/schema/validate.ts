@@ -1,73 +1,68 @@
 import { deepCompareStrict, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
+import { canonicalJson } from "../json/canonical-json.ts";
 import { getAt, parsePointer, toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
-import { OverLimit } from "../limits.ts";
+import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
+import { isContainer } from "../read/parse-exactly.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
+import { branchesOf, type Chooser, chooserOf } from "./branches.ts";
 import { ANY_VALUE, describeAt, describeSchema, NOT_A_FIELD, showReceived } from "./describe.ts";
-import { isKeywords, type Keywords } from "./keywords.ts";
-import type { Limits, Part } from "./part.ts";
-import { type Choice, chooserOf, shapesOf } from "./shapes.ts";
+import type { Keywords } from "./keywords.ts";
+import type { Part } from "./part.ts";
 
-/** Charges for looks at keys, elements and branches; throws where they are too many. */
-export type Step = (amount: number) => void;
+/** How many looks at keys, elements and branches make a step of `maxSteps`. */
+const LOOKS_PER_STEP = 10;
 
-/** The most looks where nobody else counts them. */
-const MAX_LOOKS = 5_000_000;
+/** How many steps a reported fault costs for each key and index of its path. */
+export const STEPS_PER_KEY = 5;
 
 /**
- * Whether a part of a schema acceptedBy a value: what `@cfworker/json-schema` says, which LangChain uses.
- *
- * @param part The part.
- * @param value The value.
- * @param step Charges for what is looked at. What it throws ends it. Default: a limit of its own.
+ * Whether a part of a schema accepts a value, with the verdict of `@cfworker/json-schema`, which
+ * LangChain uses.
  */
-export function acceptedBy(part: Part, value: unknown, step?: Step): boolean {
-  return checkPart(part, value, walkOf(step, undefined));
+export function acceptedBy(part: Part, value: unknown, maxSteps?: number): boolean {
+  return checkPart(part, value, newWalk(maxSteps));
 }
 
-/**
- * Returns what a schema has against a value, in the order in which LangChain's validator says it.
- *
- * @returns One issue for each fault, at its place; none where the schema acceptedBy the value.
- */
-export function findIssues(part: Part, value: unknown, step?: Step): readonly InputIssue[] {
-  if (acceptedBy(part, value, step)) return [];
+/** Returns a schema's issues with a value, in the order of LangChain's validator. */
+export function findIssues(part: Part, value: unknown, maxSteps?: number): readonly InputIssue[] {
+  if (acceptedBy(part, value, maxSteps)) return [];
   const issues: InputIssue[] = [];
-  checkPart(part, value, walkOf(step, issues));
+  checkPart(part, value, newWalk(maxSteps, issues));
   return issues;
 }
 
-/** A way through a value. */
+/** A walk through a value. */
 interface Walk {
-  /** What was found; `undefined` where the verdict alone is asked for: then the first fault ends it. */
-  issues: InputIssue[] | undefined;
+  /** The issues found; `undefined` if only the verdict counts: then the first fault ends the walk. */
+  readonly issues: InputIssue[] | undefined;
   readonly path: PropertyKey[];
-  readonly step: Step;
-  /** Verdicts by part, and by value, or by place where issues are looked for. */
+  /** Verdicts by part, and by value; for a scalar that is reported, by its place. */
   seen: Map<Part, Map<unknown, boolean>> | undefined;
+  readonly maxSteps: number;
+  looks: number;
+  /** The walk for verdicts alone, inside one that collects issues. */
+  quiet: Walk | undefined;
 }
 
-function walkOf(step: Step | undefined, issues: Walk["issues"]): Walk {
-  looks = 0;
-  return { issues, path: [], step: step ?? countLooks, seen: undefined };
+function newWalk(maxSteps = DEFAULT_LIMITS.maxSteps, issues?: InputIssue[]): Walk {
+  return { issues, path: [], seen: undefined, maxSteps, looks: 0, quiet: undefined };
 }
 
-let looks = 0;
-
-function countLooks(amount: number): void {
-  looks += amount;
-  if (looks > MAX_LOOKS) throw new OverLimit("maxSteps", MAX_LOOKS);
+function look(walk: Walk, amount: number): void {
+  walk.looks += amount;
+  if (walk.looks > walk.maxSteps * LOOKS_PER_STEP) throw new OverLimit("maxSteps", walk.maxSteps);
 }
 
-/** Most parts say a type and no more: for them this is small, so that the engine inlines it. */
+/** Most parts only restrict the type: this is small for them, so that the engine inlines it. */
 function checkPart(part: Part, value: unknown, walk: Walk): boolean {
   if (!part.isTypeAlone) return checkKeywords(part, value, walk);
   return (part.kinds & kindBitOf(value)) !== 0 || reportFault(walk, "type", value, part);
 }
 
-/** The one walk: each keyword in the order of LangChain's validator. */
+/** The only walk: takes the keywords in the order of LangChain's validator. */
 function checkKeywords(part: Part, value: unknown, walk: Walk): boolean {
-  const { schema, source, target, only, choices, limits } = part;
+  const { schema, source, target, fixed, limits } = part;
   if (!source.isKnown) return ask(schema, value, part, walk);
   if (typeof schema === "boolean") return schema || reportFault(walk, "false", value);
   const goesOn = walk.issues !== undefined;
@@ -78,81 +73,65 @@ function checkKeywords(part: Part, value: unknown, walk: Walk): boolean {
   }
   const kind = kindBitOf(value);
   if ((part.kinds & kind) === 0) isFine = reportFault(walk, "type", value, part);
-  if (only !== undefined && !isOneOf(only, value)) isFine = reportFault(walk, "const", value, part);
-  if (choices !== undefined && !isOneOf(choices, value))
-    isFine = reportFault(walk, "enum", value, part);
-  if (part.isCombined && (isFine || goesOn)) isFine = checkCombined(part, value, walk) && isFine;
-  if (kind === OBJECT && part.required.length > 0 && (isFine || goesOn)) {
-    isFine = checkRequired(part, value as Keywords, walk) && isFine;
+  for (const { keyword, scalars, containers } of fixed) {
+    const isOne = kind < ARRAY ? scalars.has(value) : containers.some((one) => isSame(one, value));
+    if (!isOne) isFine = reportFault(walk, keyword, value, part);
   }
+  if (part.isCombined && (isFine || goesOn)) isFine = checkCombined(part, value, walk) && isFine;
+  if (kind === OBJECT && part.required.length > 0 && (isFine || goesOn))
+    isFine = checkRequired(part, value as Keywords, walk) && isFine;
   if (limits !== undefined && (isFine || goesOn)) isFine = checkLimits(part, value, walk) && isFine;
   if (kind < ARRAY || !(isFine || goesOn)) return isFine;
   const inside = kind === ARRAY ? checkItems : checkKeys;
   return inside(part, value as never, walk) && isFine;
 }
 
+const isSame = (one: unknown, other: unknown) => deepCompareStrict(one, other);
+
 /**
- * References can double the work at every level: where a part leads to others, each value is held
- * against it once, and each place is told of once.
+ * References can double the work at every level: a part that leads to others checks each value
+ * once, and reports each place once.
  */
 function checkOnce(part: Part, value: unknown, walk: Walk): boolean {
-  walk.step(1);
-  const isQuick = walk.issues === undefined;
-  if (isQuick && !(part.isCombined && hasParts(value))) return checkPart(part, value, walk);
+  look(walk, 1);
+  if (!part.isCombined && walk.issues === undefined) return checkPart(part, value, walk);
   walk.seen ??= new Map();
   const verdicts = walk.seen.get(part) ?? new Map<unknown, boolean>();
-  const key = isQuick ? value : toPointer(walk.path);
+  const isTold = walk.issues !== undefined && !isContainer(value);
+  const key = isTold ? toPointer(walk.path) : value;
   const verdict = verdicts.get(key) ?? checkPart(part, value, walk);
   walk.seen.set(part, verdicts.set(key, verdict));
   return verdict;
 }
 
-function hasParts(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
-}
-
-/** The verdict alone, whatever is looked for. */
+/** Only the verdict, even in a walk that collects issues. */
 function checkQuietly(part: Part, value: unknown, walk: Walk): boolean {
-  const { issues } = walk;
-  walk.issues = undefined;
-  const verdict = checkPart(part, value, walk);
-  walk.issues = issues;
-  return verdict;
-}
-
-function isOneOf(values: ReadonlySet<unknown>, value: unknown): boolean {
-  return hasParts(value)
-    ? [...values].some((one) => deepCompareStrict(value, one))
-    : values.has(value);
+  if (walk.issues === undefined) return checkPart(part, value, walk);
+  walk.quiet ??= newWalk(walk.maxSteps);
+  return checkPart(part, value, walk.quiet);
 }
 
 function checkCombined(part: Part, value: unknown, walk: Walk): boolean {
   const { not, anyOf, allOf, oneOf, condition } = part;
   const goesOn = walk.issues !== undefined;
   let isFine = true;
-  if (not !== undefined && checkQuietly(not, value, walk)) {
+  if (not !== undefined && checkQuietly(not, value, walk))
     isFine = reportFault(walk, "not", value, part, 'Instance matched "not" schema.');
-  }
-  if (anyOf !== undefined && (isFine || goesOn)) {
+  if (anyOf !== undefined && (isFine || goesOn))
     isFine = checkUnion("anyOf", anyOf, value, part, walk) && isFine;
-  }
-  for (let index = 0; index < allOf.length && (isFine || goesOn); index++) {
-    if (!checkOnce(allOf[index] as Part, value, walk)) isFine = false;
-  }
-  if (oneOf !== undefined && (isFine || goesOn)) {
+  for (let index = 0; index < allOf.length && (isFine || goesOn); index++)
+    isFine = checkOnce(allOf[index] as Part, value, walk) && isFine;
+  if (oneOf !== undefined && (isFine || goesOn))
     isFine = checkUnion("oneOf", oneOf, value, part, walk) && isFine;
-  }
-  const [test, then, otherwise] = condition ?? [];
-  if (test !== undefined && (isFine || goesOn)) {
-    const branch = (checkQuietly(test, value, walk) ? then : otherwise) as Part;
-    if (!checkOnce(branch, value, walk)) isFine = false;
-  }
-  return isFine;
+  const [test, then, otherwise] = condition;
+  if (test === undefined || !(isFine || goesOn)) return isFine;
+  const branch = (checkQuietly(test, value, walk) ? then : otherwise) as Part;
+  return checkOnce(branch, value, walk) && isFine;
 }
 
-const choosers = new WeakMap<readonly Part[], (value: unknown) => Choice<Part>>();
+const choosers = new WeakMap<readonly Part[], Chooser<Part>>();
 
-/** A branch is chosen by its type and tag before it is tried; only where a tag tells it, its own faults are told. */
+/** Selects a branch by type, tag and keys; reports a branch's own faults only if a tag chose it. */
 function checkUnion(
   keyword: "anyOf" | "oneOf",
   parts: readonly Part[],
@@ -160,30 +139,30 @@ function checkUnion(
   whole: Part,
   walk: Walk,
 ): boolean {
-  const choose =
-    choosers.get(parts) ?? chooserOf(parts.map((part) => [part, shapesOf(part)] as const));
-  choosers.set(parts, choose);
-  const { branches, isTagged } = choose(value);
+  const chooser =
+    choosers.get(parts) ?? chooserOf(parts.map((part) => [part, branchesOf(part)] as const));
+  choosers.set(parts, chooser);
   const enough = keyword === "anyOf" ? 1 : 2;
   let matches = 0;
-  for (let index = 0; index < branches.length && matches < enough; index++) {
-    walk.step(1);
-    if (checkQuietly(branches[index] as Part, value, walk)) matches += 1;
+  for (const part of chooser.possible(value)) {
+    look(walk, 1);
+    if (checkQuietly(part, value, walk)) matches += 1;
+    if (matches === enough) break;
   }
   if (matches === 1) return true;
-  const [meant] = branches;
-  return isTagged && meant !== undefined && branches.length === 1 && walk.issues !== undefined
+  const { left, isTagged } = chooser.choose(value);
+  const [meant] = left;
+  return isTagged && meant !== undefined && left.length === 1 && walk.issues !== undefined
     ? checkPart(meant, value, walk)
     : reportFault(walk, keyword, value, whole);
 }
 
 function checkRequired({ required, properties }: Part, value: Keywords, walk: Walk): boolean {
   let isFine = true;
-  for (let index = 0; index < required.length; index++) {
-    const key = required[index] as string;
+  for (const key of required) {
     if (Object.hasOwn(value, key)) continue;
     if (walk.issues === undefined) return false;
-    const [wanted] = properties.get(key) ?? [];
+    const wanted = properties.get(key);
     walk.path.push(key);
     isFine = reportFault(walk, "required", undefined, wanted?.target ?? wanted);
     walk.path.pop();
@@ -193,51 +172,42 @@ function checkRequired({ required, properties }: Part, value: Keywords, walk: Wa
 
 function checkKeys(part: Part, value: Keywords, walk: Walk): boolean {
   const { properties, patterns, rest } = part;
-  const goesOn = walk.issues !== undefined;
-  walk.step(properties.size);
-  if (!goesOn && patterns.length === 0 && isJsonObject(value)) {
+  look(walk, properties.size);
+  if (walk.issues === undefined && patterns.length === 0 && isJsonObject(value)) {
     // In one pass: the engine knows a plain object's values as it goes through its keys.
     for (const key in value) {
-      const place = properties.get(key)?.[0] ?? rest;
+      const place = properties.get(key) ?? rest;
       if (place !== undefined && !checkPart(place, value[key], walk)) return false;
     }
     return true;
   }
   let isFine = true;
-  for (const [key, [place]] of properties) {
-    if (!Object.hasOwn(value, key) || checkBelow(place as Part, value[key], key, walk)) continue;
-    if (!goesOn) return false;
+  for (const [key, place] of properties) {
+    if (!Object.hasOwn(value, key) || checkBelow(place, value[key], key, walk)) continue;
+    if (walk.issues === undefined) return false;
     isFine = false;
   }
-  if (patterns.length === 0 && rest === undefined) return isFine;
   const matched = new Set<string>();
-  for (const [pattern, place] of patterns) {
-    for (const key in value) {
-      if (!pattern.test(key)) continue;
-      matched.add(key);
-      if (checkBelow(place, value[key], key, walk)) continue;
-      if (!goesOn) return false;
+  for (const [pattern, place] of [...patterns, [undefined, rest] as const]) {
+    for (const key in place && value) {
+      const isOther = !matched.has(key) && !(properties.has(key) && Object.hasOwn(value, key));
+      if (!(pattern === undefined ? isOther : pattern.test(key))) continue;
+      if (pattern !== undefined) matched.add(key);
+      if (checkBelow(place as Part, value[key], key, walk)) continue;
+      if (walk.issues === undefined) return false;
       isFine = false;
     }
-  }
-  if (rest === undefined) return isFine;
-  for (const key in value) {
-    if (matched.has(key) || (properties.has(key) && Object.hasOwn(value, key))) continue;
-    if (checkBelow(rest, value[key], key, walk)) continue;
-    if (!goesOn) return false;
-    isFine = false;
   }
   return isFine;
 }
 
 function checkItems(part: Part, items: readonly unknown[], walk: Walk): boolean {
   const { prefix, after } = part;
-  walk.step(items.length);
+  look(walk, items.length);
   let isFine = true;
   const count = after === undefined ? Math.min(prefix.length, items.length) : items.length;
   for (let index = 0; index < count; index++) {
-    const place = prefix[index]?.[0] ?? (after as Part);
-    if (checkBelow(place, items[index], index, walk)) continue;
+    if (checkBelow(prefix[index] ?? (after as Part), items[index], index, walk)) continue;
     if (walk.issues === undefined) return false;
     isFine = false;
   }
@@ -247,7 +217,7 @@ function checkItems(part: Part, items: readonly unknown[], walk: Walk): boolean 
   return reportFault(walk, "uniqueItems", items, part, error);
 }
 
-/** What stands at a key or index. */
+/** Checks the value at a key or index. */
 function checkBelow(part: Part, value: unknown, key: PropertyKey, walk: Walk): boolean {
   if (walk.issues === undefined) return checkPart(part, value, walk);
   walk.path.push(key);
@@ -256,24 +226,23 @@ function checkBelow(part: Part, value: unknown, key: PropertyKey, walk: Walk): b
   return verdict;
 }
 
-/** Bounds, pattern and format; of the faults, and of rare keywords, `@cfworker/json-schema` tells. */
+/** Bounds, pattern and format; `@cfworker/json-schema` reports faults, and checks rare keywords. */
 function checkLimits(part: Part, value: unknown, walk: Walk): boolean {
-  const { keywords, isMet, rare } = part.limits as Limits;
-  const isWithin = isMet(value);
-  if (isWithin && rare === undefined) return true;
-  if (walk.issues === undefined) return isWithin && ask(rare as Keywords, value, part, walk);
+  const { keywords, isMet } = part.limits as NonNullable<Part["limits"]>;
+  if (isMet?.(value)) return true;
+  if (isMet !== undefined && walk.issues === undefined) return false;
   return ask(keywords, value, part, walk);
 }
 
 /**
- * Finds the first two elements that are equal. Each is looked up among those before it, and not
- * compared with all of them.
+ * Finds the first two equal elements. Each is looked up among those before it, not compared with
+ * all of them.
  */
 function duplicateIn(items: readonly unknown[]): readonly [number, number] | undefined {
   const seen = new Map<unknown, number>();
   let found: readonly [number, number] | undefined;
   for (const [index, item] of items.entries()) {
-    const name = typeof item === "number" || item === null ? item : canonical(item);
+    const name = typeof item === "number" || item === null ? item : canonicalJson(item);
     const other = seen.get(name);
     if (other === undefined) seen.set(name, index);
     else if (other < (found?.[0] ?? index)) found = [other, index];
@@ -281,20 +250,7 @@ function duplicateIn(items: readonly unknown[]): readonly [number, number] | und
   return found;
 }
 
-/** JSON with the keys in order: the same for what is equal. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, child: unknown) =>
-    isKeywords(child)
-      ? Object.fromEntries(
-          Object.keys(child)
-            .sort()
-            .map((key) => [key, child[key]]),
-        )
-      : child,
-  );
-}
-
-/** The kind of a value as a bit, as `part.ts` has them. The validator throws at what is no JSON. */
+/** The kind of a value as a bit, as in `part.ts`. The validator throws if it is no JSON. */
 function kindBitOf(value: unknown): number {
   switch (typeof value) {
     case "string":
@@ -314,12 +270,11 @@ const [ARRAY, OBJECT] = [32, 64];
 
 /** Keywords whose error only says that something below is wrong. */
 const CONTAINERS: ReadonlySet<string> = new Set(
-  "properties patternProperties additionalProperties unevaluatedProperties items prefixItems additionalItems unevaluatedItems $ref $recursiveRef allOf if dependentSchemas".split(
-    " ",
-  ),
+  `properties patternProperties additionalProperties unevaluatedProperties items prefixItems
+  additionalItems unevaluatedItems $ref $recursiveRef allOf if dependentSchemas`.split(/\s+/),
 );
 
-/** Keywords whose error is best told by what the schema wants at that place. */
+/** Keywords whose error is clearest as what the schema wants at that place. */
 const NAMES_EXPECTED: ReadonlySet<string> = new Set(
   "required type enum const anyOf oneOf".split(" "),
 );
@@ -327,32 +282,22 @@ const NAMES_EXPECTED: ReadonlySet<string> = new Set(
 /** Asks `@cfworker/json-schema` about a schema in place of a part, or about some of its keywords. */
 function ask(schema: JsonSchema, value: unknown, part: Part, walk: Walk): boolean {
   const { draft, lookup } = part.source;
-  const isShort = walk.issues === undefined;
   const parts = lookup() as Record<string, Schema>;
-  const { valid, errors } = validate(
-    value,
-    schema as Schema,
-    draft,
-    parts,
-    isShort,
-    null,
-    "#",
-    "#",
-  );
+  const isShort = walk.issues === undefined;
+  const { valid, errors } = validate(value, schema as Schema, draft, parts, isShort);
   for (const { keyword, error, instanceLocation } of isShort ? [] : toldIn(errors)) {
     // `#/a/b%20c` → `/a/b c`
     const inside = parsePointer(decodeURI(instanceLocation.slice(1)));
     const missing = keyword === "required" ? /property "(.*)"\.$/s.exec(error)?.[1] : undefined;
     const place = missing === undefined ? inside : [...inside, missing];
-    const path = toPointer([...walk.path, ...place]);
     const found = getAt(value as JsonValue, toPointer(place));
     const describe = () => (schema === part.schema ? describeAt(part, place) : ANY_VALUE);
-    walk.issues?.push(toIssue(keyword, path, found, error, describe));
+    tell(walk, keyword, place, found, error, describe);
   }
   return valid;
 }
 
-/** The errors that are told: a union speaks for all that is below it, as which branch was meant is not known. */
+/** The errors to report: a union speaks for all that is below it, because the intended branch is unknown. */
 function toldIn(errors: readonly OutputUnit[]): readonly OutputUnit[] {
   const unions = new Set<string>();
   const told = errors.filter(({ keyword, keywordLocation }) => {
@@ -365,7 +310,7 @@ function toldIn(errors: readonly OutputUnit[]): readonly OutputUnit[] {
   return told.length === 0 ? errors.slice(-1) : told;
 }
 
-/** Says that a value is refused; in a walk that looks for issues, also why. */
+/** Rejects a value and, in a walk that collects issues, says why. */
 function reportFault(
   walk: Walk,
   keyword: string,
@@ -373,24 +318,29 @@ function reportFault(
   wanted?: Part,
   error = "",
 ): false {
-  const expected = () => describeSchema(wanted?.schema);
-  walk.issues?.push(toIssue(keyword, toPointer(walk.path), value, error, expected));
+  if (walk.issues !== undefined)
+    tell(walk, keyword, [], value, error, () => describeSchema(wanted?.schema));
   return false;
 }
 
-function toIssue(
-  keyword: string,
-  path: string,
+function tell(
+  walk: Walk,
+  code: string,
+  below: readonly string[],
   value: unknown,
   error: string,
   describe: () => string,
-): InputIssue {
+): void {
+  look(walk, (1 + walk.path.length + below.length) * STEPS_PER_KEY * LOOKS_PER_STEP);
+  const path = toPointer([...walk.path, ...below]);
   const received = showReceived(value);
-  if (keyword === "false") {
-    return { path, message: NOT_A_FIELD, code: "additionalProperties", received };
+  if (code === "false") {
+    walk.issues?.push({ path, message: NOT_A_FIELD, code: "additionalProperties", received });
+  } else if (!NAMES_EXPECTED.has(code)) {
+    walk.issues?.push({ path, message: error, code, received });
+  } else {
+    const expected = describe();
+    const message = code === "required" ? "is required" : `must be ${expected}`;
+    walk.issues?.push({ path, message, code, expected, received });
   }
-  if (!NAMES_EXPECTED.has(keyword)) return { path, message: error, code: keyword, received };
-  const expected = describe();
-  const message = keyword === "required" ? "is required" : `must be ${expected}`;
-  return { path, message, code: keyword, expected, received };
 }

@@ -5,27 +5,18 @@ import {
   readCallsWithArguments,
   readKeyedCalls,
 } from "./json-calls.ts";
-import { readPythonLines, readPythonList, readPythonMethod, readPythonOne } from "./read-python.ts";
 import {
-  firstOf,
-  noneAt,
   readCommand,
   readElements,
   readJsonArguments,
   readMarked,
+  readPythonLines,
+  readPythonList,
+  readPythonMethod,
+  readPythonOne,
   readTagged,
-  readYaml,
-  within,
 } from "./readers.ts";
-import type {
-  Marker,
-  Piece,
-  ReadAt,
-  TextForm,
-  TextFormat,
-  Token,
-  WrittenArguments,
-} from "./text-format.ts";
+import type { Marker, Piece, ReadArguments, TextForm, TextFormat, Token } from "./text-format.ts";
 
 type OfToken =
   | ("hermes" | "qwen3-coder" | "glm" | "laguna" | "invoke-tool-call" | "seed" | "tool-calls")
@@ -38,10 +29,10 @@ type OfText =
   | ("function-tag" | "invoke" | "minicpm-xml" | "olmo" | "phi" | "qwen-tools" | "nemotron")
   | ("cohere-action" | "cwm" | "hyperclova" | "rwkv" | "react");
 type OfForm =
-  | ("fenced-json" | "fenced-python" | "json" | "python-list" | "python" | "elements" | "yaml")
+  | ("fenced-json" | "fenced-python" | "json" | "python-list" | "python" | "elements")
   | "gemma-bare";
 
-/** A format in which models write calls as text: docs/text-calls.md has an example of each. */
+/** A format in which models write calls as text: docs/text-calls.md lists them with the models that write them. */
 export type TextFormatName = OfToken | OfText | OfForm;
 
 const NAME: Piece = { name: true };
@@ -56,8 +47,12 @@ function call(texts: TemplateStringsArray, ...pieces: readonly Piece[]): TextFor
   return { call: all };
 }
 
+function eitherOf(...readers: readonly Piece[]): Piece {
+  return { oneOf: readers.map((reader) => [reader]) };
+}
+
 /** A tag for each argument, with the key in it: `<parameter=city>Paris</parameter>`. */
-const PARAMETERS: ReadAt<WrittenArguments> = readTagged({
+const PARAMETERS: ReadArguments = readTagged({
   open: /<parameter=([^<>\s]+)>/y,
   close: "</parameter>",
   never: "<parameter",
@@ -65,10 +60,7 @@ const PARAMETERS: ReadAt<WrittenArguments> = readTagged({
 });
 
 /** A tag for each argument, with its key and, in some, whether its value is text. */
-function namedParameters(
-  prefix = "",
-  padding: "lines" | "none" = "none",
-): ReadAt<WrittenArguments> {
+function namedParameters(prefix = "", padding: "lines" | "none" = "none"): ReadArguments {
   return readTagged({
     open: new RegExp(`<${prefix}parameter name="([^"<>]+)"(?: string="(true|false)")?>`, "y"),
     close: `</${prefix}parameter>`,
@@ -78,7 +70,7 @@ function namedParameters(
 }
 
 /** Keys and values in turns, each in a tag; in some, a value's type between them. */
-function argPairs(prefix = "", suffix = ""): ReadAt<WrittenArguments> {
+function argPairs(prefix = "", suffix = ""): ReadArguments {
   const key = `${prefix}arg_key${suffix}`.replace("|", "\\|");
   const type = key.replace("key", "type");
   return readTagged({
@@ -99,13 +91,13 @@ function invoke(prefix = "", padding: "lines" | "none" = "lines"): TextForm {
   return call`${`<${prefix}invoke name="`}${NAME}">${args}${`</${prefix}invoke>`}`;
 }
 
-/** DeepSeek's markup: an invoke may hold JSON or nothing, and stand without its section. */
+/** DeepSeek's markup: an invoke may hold JSON or nothing, close itself, and stand without its section. */
 function dsml(mark: string, name: string): readonly TextForm[] {
   const tag = `｜${mark}｜${name.startsWith(" ") ? " " : ""}`;
-  const parameters = firstOf(readJsonArguments, namedParameters(tag));
-  const args = firstOf(noneAt("/>"), within(">", parameters, `</${tag}invoke>`));
-  const one = call`${`<${tag}invoke name="`}${NAME}"${args}`;
-  return [section(`<｜${mark}｜${name}>`, one, `</｜${mark}｜${name}>`), one];
+  const args = eitherOf(readJsonArguments, namedParameters(tag));
+  const body = { oneOf: [["/>"], [">", args, `</${tag}invoke>`]] };
+  const one = call`${`<${tag}invoke name="`}${NAME}"${body}`;
+  return inSection(`<｜${mark}｜${name}>`, one, `</｜${mark}｜${name}>`);
 }
 
 /** Hunyuan: all tags may end in a suffix that names the release. */
@@ -116,26 +108,21 @@ function hunyuan(suffix: string): TextForm {
   return section(`<tool_calls${suffix}>`, one, `</tool_calls${suffix}>`);
 }
 
-const FUNCTION = call`<function=${NAME}>${firstOf(readJsonArguments, PARAMETERS)}</function>`;
-
-const K2_JSON = call`<ifm|tool_call>${readCallLines}</ifm|tool_call>`;
-const K2_PAIRS = call`<ifm|tool_call>${NAME}${argPairs("ifm|")}</ifm|tool_call>`;
-
-const KIMI_CALL = call`<|tool_call_begin|>${/(?:functions\.)?/y}${NAME}${/:\d+/y}<|tool_call_argument_begin|>${readJsonArguments}<|tool_call_end|>`;
+const FUNCTION = call`<function=${NAME}>${eitherOf(readJsonArguments, PARAMETERS)}</function>`;
 
 /** Step 3 names a call's tool in its tag, and may name it before that. */
-function step(header: TextForm): TextForm {
-  const tag = invoke("steptml:", "none");
-  const one = {
-    call: [...header.call, ...tag.call, "<｜tool_call_end｜>"],
-    between: "<｜tool_sep｜>",
-  };
-  return section("<｜tool_calls_begin｜>", one, "<｜tool_calls_end｜>");
-}
+const STEP_HEADER = {
+  oneOf: [["function", "<｜tool_sep｜>", NAME], ["function", "<｜tool_sep｜>"], []],
+};
+const STEP_CALL: readonly Piece[] = [
+  ...["<｜tool_call_begin｜>", STEP_HEADER],
+  ...invoke("steptml:", "none").call,
+  "<｜tool_call_end｜>",
+];
 
 /** Muse Glimmer addresses each message: to itself, to the user, to a tool or to `tools`. */
-const TO = /(?:<\|start\|>assistant)?\s?to=/y;
-const TO_USER = { open: /(?:<\|start\|>assistant)?\s?to=user<\|message\|>/y, close: "<|eom|>" };
+const TO = /(?:<\|start\|>assistant)? ?to=/y;
+const TO_USER = { open: /(?:<\|start\|>assistant)? ?to=user<\|message\|>/y, close: "<|eom|>" };
 const ATEM: readonly TextForm[] = [
   invokes("atem:function_calls", "atem:"),
   call`${TO}${NAME}<|message|><atem:function_calls>
@@ -143,9 +130,27 @@ const ATEM: readonly TextForm[] = [
     </atem:function_calls>${/(?:<\|eom\|>)?/y}`,
   {
     ...invokes("atem:function_calls", "atem:"),
-    open: /(?:<\|start\|>assistant)?\s?to=tools<\|message\|>\s*<atem:function_calls>/y,
+    open: /(?:<\|start\|>assistant)? ?to=tools<\|message\|>\s*<atem:function_calls>/y,
   },
 ].map((form) => ({ ...form, said: TO_USER }));
+
+/** Inkling's messages are blocks of a kind each; a call's may begin with its tool's name. */
+const TO_TOOL = /<\|message_model\|>|(?=[^<>\s]{0,64}<\|content_invoke_tool_json\|>)/y;
+const TEXT_BLOCK = {
+  open: /(?:<\|message_model\|>)?<\|content_text\|>/y,
+  close: "<|end_message|>",
+};
+
+/** Harmony's header names the tool before or behind the channel. */
+const TO_FUNCTION =
+  /(?:<\|start\|>(?:assistant)?)? ?(?:<\|channel\|>(?:commentary|analysis))? ?to=(?:functions\.)?/y;
+const FUNCTION_MESSAGE =
+  /(?:<\|channel\|>(?:commentary|analysis))?\s?(?:<\|constrain\|>)?(?:json)?\s?<\|message\|>/y;
+
+/** Calls between two tokens, or without them. */
+function inSection(open: Token, one: TextForm, close: Token): readonly TextForm[] {
+  return [section(open, one, close), one];
+}
 
 /** Calls between two tokens. */
 function section(open: Token, one: TextForm, close: Token): TextForm {
@@ -173,7 +178,10 @@ const OF_TOKEN: Readonly<Record<OfToken, readonly TextForm[]>> = {
     stopped(section("<tool_call>", FUNCTION, "</tool_call>")),
     call`<tool_call><function=${NAME}>${PARAMETERS}</tool_call>`,
   ],
-  glm: [call`<tool_call>${NAME}${argPairs()}</tool_call>`],
+  glm: [
+    call`<tool_call>${NAME}${argPairs()}</tool_call>`,
+    stopped(call`<tool_call>${NAME}>${readJsonArguments}</tool_call>`),
+  ],
   laguna: [
     stopped(call`<tool_call>${/(?:function\s*\n\s*)?/y}${NAME}${readJsonArguments}</tool_call>`),
   ],
@@ -181,8 +189,11 @@ const OF_TOKEN: Readonly<Record<OfToken, readonly TextForm[]>> = {
   seed: [section("<seed:tool_call>", FUNCTION, "</seed:tool_call>")],
   "tool-calls": [section("<tool_calls>", { call: [readCallLines] }, "</tool_calls>")],
   llama: [
-    { open: "<|python_tag|>", call: [readCallLines], between: ";" },
-    { open: "<|python_tag|>", call: [readPythonMethod], between: ";" },
+    {
+      open: "<|python_tag|>",
+      call: [eitherOf(readCallLines, readPythonMethod, readPythonList, readPythonOne)],
+      between: ";",
+    },
   ],
   "llama-python": [between("<|python_start|>", "<|python_end|>", readPythonList)],
   mistral: [
@@ -190,20 +201,17 @@ const OF_TOKEN: Readonly<Record<OfToken, readonly TextForm[]>> = {
     call`[TOOL_CALLS]${NAME}${/(?:\[ARGS\])?/y}${readJsonArguments}`,
     call`[TOOL_CALLS]${NAME}[CALL_ID]${{ id: /[\w-]+/y }}[ARGS]${readJsonArguments}`,
   ],
-  "deepseek-v3": [
-    section(
-      "<｜tool▁calls▁begin｜>",
-      call`<｜tool▁call▁begin｜>function<｜tool▁sep｜>${NAME}${"```json"}${readJsonArguments}${"```"}<｜tool▁call▁end｜>`,
-      "<｜tool▁calls▁end｜>",
-    ),
-  ],
-  "deepseek-v3.1": [
-    section(
-      "<｜tool▁calls▁begin｜>",
-      call`<｜tool▁call▁begin｜>${NAME}<｜tool▁sep｜>${readJsonArguments}<｜tool▁call▁end｜>`,
-      "<｜tool▁calls▁end｜>",
-    ),
-  ],
+  "deepseek-v3": inSection(
+    "<｜tool▁calls▁begin｜>",
+    call`<｜tool▁call▁begin｜>${"function"}<｜tool▁sep｜>${NAME}
+      ${"```json"}${readJsonArguments}${"```"}<｜tool▁call▁end｜>`,
+    "<｜tool▁calls▁end｜>",
+  ),
+  "deepseek-v3.1": inSection(
+    "<｜tool▁calls▁begin｜>",
+    call`<｜tool▁call▁begin｜>${NAME}<｜tool▁sep｜>${readJsonArguments}<｜tool▁call▁end｜>`,
+    "<｜tool▁calls▁end｜>",
+  ),
   dsml: [
     ...dsml("DSML", "tool_calls"),
     ...dsml("DSML", "function_calls").slice(0, 1),
@@ -212,7 +220,7 @@ const OF_TOKEN: Readonly<Record<OfToken, readonly TextForm[]>> = {
   ],
   harmony: [
     {
-      ...call`${/(?:<\|start\|>(?:assistant)?)?\s?(?:<\|channel\|>(?:commentary|analysis))?\s?to=(?:functions\.)?/y}${NAME}${/(?:<\|channel\|>(?:commentary|analysis))?\s?(?:<\|constrain\|>)?(?:json)?\s?<\|message\|>/y}${readJsonArguments}<|call|>`,
+      ...call`${TO_FUNCTION}${NAME}${FUNCTION_MESSAGE}${readJsonArguments}<|call|>`,
       isStopToken: true,
       said: {
         open: /(?:<\|start\|>assistant)?<\|channel\|>(?:commentary|final)<\|message\|>/y,
@@ -220,10 +228,11 @@ const OF_TOKEN: Readonly<Record<OfToken, readonly TextForm[]>> = {
       },
     },
   ],
-  "kimi-k2": [
-    section("<|tool_calls_section_begin|>", KIMI_CALL, "<|tool_calls_section_end|>"),
-    KIMI_CALL,
-  ],
+  "kimi-k2": inSection(
+    "<|tool_calls_section_begin|>",
+    call`<|tool_call_begin|>${/(?:functions\.)?/y}${NAME}${/:\d+/y}<|tool_call_argument_begin|>${readJsonArguments}<|tool_call_end|>`,
+    "<|tool_calls_section_end|>",
+  ),
   "kimi-k3": [
     {
       open: "<|open|>tools<|sep|>",
@@ -254,15 +263,13 @@ const OF_TOKEN: Readonly<Record<OfToken, readonly TextForm[]>> = {
     })}<|tool_call:end|>`,
   ],
   inkling: [
-    stopped(
-      call`${/<\|message_model\|>|(?=[^<>\s]{1,64}<\|content_invoke_tool_json\|>)/y}${NAME}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
-    ),
-    stopped(call`<|content_invoke_tool_json|>${readCallLines}<|end_message|>`),
-  ],
-  "k2-horizon": [K2_JSON, K2_PAIRS].flatMap((one) => [
-    section("<ifm|tool_calls>", one, "</ifm|tool_calls>"),
-    one,
-  ]),
+    call`${TO_TOOL}${NAME}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
+    call`${TO_TOOL}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
+  ].map((form) => ({ ...stopped(form), said: TEXT_BLOCK })),
+  "k2-horizon": [
+    call`<ifm|tool_call>${readCallLines}</ifm|tool_call>`,
+    call`<ifm|tool_call>${NAME}${argPairs("ifm|")}</ifm|tool_call>`,
+  ].flatMap((one) => inSection("<ifm|tool_calls>", one, "</ifm|tool_calls>")),
   iquest: [
     call`<iquest_tool_call>${NAME}${argPairs()}</iquest_tool_call>`,
     call`<iquestcoder_tool_call>${NAME}${argPairs()}</iquestcoder_tool_call>`,
@@ -276,12 +283,17 @@ const OF_TOKEN: Readonly<Record<OfToken, readonly TextForm[]>> = {
       "]<]minimax[>[</tool_call>",
     ),
   ],
-  dots: [invokes("dots_function_call")],
+  dots: [
+    invokes("dots_function_call"),
+    call`<dots_function_call>${readCallLines}</dots_function_call>`,
+  ],
   "gemma-function": [
     stopped(call`<start_function_call>call:${NAME}${readMarked("<escape>")}<end_function_call>`),
   ],
   gemma: [
-    stopped(call`<|tool_call>call:${NAME}${readMarked('<|"|>')}<tool_call|>`),
+    stopped(
+      section("<|tool_call>", call`${/:?call:/y}${NAME}${readMarked('<|"|>')}`, "<tool_call|>"),
+    ),
     stopped(call`<|tool_call>call:${readPythonOne}<tool_call|>`),
   ],
   lfm2: [
@@ -315,9 +327,11 @@ const OF_TOKEN: Readonly<Record<OfToken, readonly TextForm[]>> = {
     call`<longcat_tool_call>${NAME}${argPairs("longcat_")}</longcat_tool_call>`,
   ],
   step: [
-    step(call`<｜tool_call_begin｜>`),
-    step(call`<｜tool_call_begin｜>function<｜tool_sep｜>`),
-    step(call`<｜tool_call_begin｜>function<｜tool_sep｜>${NAME}`),
+    section(
+      "<｜tool_calls_begin｜>",
+      { call: STEP_CALL, between: "<｜tool_sep｜>" },
+      "<｜tool_calls_end｜>",
+    ),
   ],
   sarashina: [between("<|tool_calls|>", undefined, readCallList)],
 };
@@ -353,7 +367,6 @@ const OF_FORM: Readonly<Record<OfForm, readonly TextForm[]>> = {
   "python-list": [{ call: [readPythonList] }],
   python: [{ call: [readPythonLines] }],
   elements: [call`<${NAME}>${readElements()}${{ closingTag: true }}`],
-  yaml: [call`<${NAME}>${readYaml}${{ closingTag: true }}`],
   "gemma-bare": [
     call`call:${NAME}${readMarked('<|"|>')}`,
     call`<call>${NAME}${readMarked('<|"|>')}`,

@@ -7,8 +7,8 @@ import type {
   Piece,
   TextFormat,
   Token,
-  WrittenArguments,
   WrittenCall,
+  WrittenValue,
 } from "./text-format.ts";
 
 /** What a text holds in one format: the plain text before the calls, and the calls. */
@@ -24,140 +24,69 @@ const MAX_CALLS = 128;
 /**
  * Reads a text in one format. It must hold calls and nothing else: prose within a marker, between
  * two calls or behind the last makes it no call. Before the first, a sentence may stand where a
- * token opens the call.
- *
- * @param text The text, without thoughts and without white space around it.
- * @param format The format.
- * @param names The names of the offered tools, longer ones first.
- * @returns The calls in their order; `undefined` where the text is not in this format.
+ * token opens the call. `undefined` where the text is not in this format.
  */
 export function matchFormat(
   text: string,
   format: TextFormat,
   names: readonly string[],
 ): MatchedCalls | undefined {
-  const lead = readLead(text, format);
+  const lead = readLead(text, format, names);
   if (lead === undefined) return undefined;
   const calls: WrittenCall[] = [];
   let at = lead.end;
   do {
-    const end = readSection({ text, at }, format, names, calls);
-    if (end === undefined || calls.length > MAX_CALLS) return undefined;
-    at = skipBlanks(text, end);
+    const section = readSection({ text, at }, format, names, MAX_CALLS - calls.length);
+    if (section === undefined) return undefined;
+    calls.push(...section.value);
+    at = skipBlanks(text, section.end);
   } while (format.open !== undefined && endOf(format.open, { text, at }) !== undefined);
   return endsTurn(text, at) ? { format, lead: lead.value, calls } : undefined;
 }
 
 /** What is said before the first call, and where that begins. */
-function readLead(text: string, { open, call, marker, said }: TextFormat): Found<string> {
+function readLead(
+  text: string,
+  { open, call, marker, said }: TextFormat,
+  names: readonly string[],
+): Found<string> {
   const from = said && endOf(said.open, { text, at: 0 });
   const to = from === undefined ? -1 : text.indexOf(said?.close ?? "", from);
   if (said !== undefined && to >= 0) {
     const value = text.slice(from, to).trim();
     const end = skipBlanks(text, to + said.close.length);
-    return mayStandBeforeCall(`${value}\n`) ? { value, end } : undefined;
+    return mayStandBeforeCall(`${value}\n`, names) ? { value, end } : undefined;
   }
   if (marker !== "token") return { value: "", end: 0 };
   const first = open ?? call[0];
-  const end = typeof first === "string" || first instanceof RegExp ? find(first, text) : 0;
-  if (end < 0 || !mayStandBeforeCall(text.slice(0, end))) return undefined;
+  const end = isToken(first) ? find(first, text) : 0;
+  if (end < 0 || !mayStandBeforeCall(text.slice(0, end), names)) return undefined;
   return { value: text.slice(0, end).trim(), end };
 }
 
-/** Reads the calls from an opening token to a closing one, and gives the index after it. */
+/** Reads the calls from an opening token to a closing one; `undefined` where there are too many. */
 function readSection(
   cursor: Cursor,
   format: TextFormat,
   names: readonly string[],
-  calls: WrittenCall[],
-): number | undefined {
+  most: number,
+): Found<readonly WrittenCall[]> {
   const { text } = cursor;
-  const { open = "", close, isStopToken } = format;
-  const first = calls.length;
-  let next = endOf(open, cursor);
-  let end = next ?? 0;
-  while (next !== undefined && calls.length <= MAX_CALLS) {
+  const { open = "", close, isStopToken = false } = format;
+  const calls: WrittenCall[] = [];
+  let end = 0;
+  for (let next = endOf(open, cursor); next !== undefined; next = nextCall(text, end, format)) {
     const found = readCall({ text, at: next }, format, names);
     if (found === undefined) break;
-    for (const call of found.value) calls.push(call);
+    calls.push(...found.value);
+    if (calls.length > most) return undefined;
     end = found.end;
-    next = nextCall(text, end, format);
   }
-  if (calls.length === first) return undefined;
-  if (close === undefined) return end;
+  if (calls.length === 0) return undefined;
   const at = skipBlanks(text, end);
-  const isCutOff = isStopToken === true && endsTurn(text, at);
-  return endOf(close, { text, at }) ?? (isCutOff ? end : undefined);
-}
-
-/** What is known of a call while it is read. */
-interface CallSoFar {
-  readonly end: number;
-  readonly name?: string | undefined;
-  readonly id?: string | undefined;
-  readonly args?: WrittenArguments | undefined;
-  readonly calls?: readonly WrittenCall[] | undefined;
-}
-
-function readCall(
-  { text, at }: Cursor,
-  format: TextFormat,
-  names: readonly string[],
-): Found<readonly WrittenCall[]> {
-  let call: CallSoFar | undefined = { end: at };
-  const endsMessage = format.isStopToken === true && format.close === undefined;
-  for (const [index, piece] of format.call.entries()) {
-    const cursor: Cursor = { text, at: skipBlanks(text, call.end) };
-    const read: CallSoFar | undefined = readPiece(piece, call, cursor, names);
-    const isLast = index === format.call.length - 1;
-    const isCutOff = endsMessage && isLast && endsTurn(text, cursor.at);
-    call = read ?? (isCutOff ? call : undefined);
-    if (call === undefined) return undefined;
-  }
-  const { end, name = "", id, args = NO_ARGUMENTS, calls } = call;
-  const level = args.kind === "json" ? args.level : undefined;
-  return { value: calls ?? [{ name, args, level, ...(id === undefined ? {} : { id }) }], end };
-}
-
-const NO_ARGUMENTS: WrittenArguments = { kind: "json", text: "{}" };
-
-function readPiece(
-  piece: Piece,
-  call: CallSoFar,
-  cursor: Cursor,
-  names: readonly string[],
-): CallSoFar | undefined {
-  const { text, at } = cursor;
-  if (typeof piece === "string" || piece instanceof RegExp) {
-    const end = endOf(piece, cursor);
-    return end === undefined ? undefined : { ...call, end };
-  }
-  if (typeof piece === "function") {
-    const found = piece(cursor);
-    return found && withRead(call, found.value, found.end);
-  }
-  if ("closingTag" in piece) {
-    const end = endOf(`</${call.name}>`, cursor);
-    return end === undefined ? undefined : { ...call, end };
-  }
-  if ("id" in piece) {
-    const end = endOf(piece.id, cursor);
-    return end === undefined ? undefined : { ...call, id: text.slice(at, end), end };
-  }
-  const name = names.find((one) => text.startsWith(one, at));
-  const isOther = call.name !== undefined && call.name !== name;
-  return name === undefined || isOther ? undefined : { ...call, name, end: at + name.length };
-}
-
-/** A call with its arguments, or whole calls, if they are of the tool that was named before. */
-function withRead(
-  call: CallSoFar,
-  read: WrittenArguments | readonly WrittenCall[],
-  end: number,
-): CallSoFar | undefined {
-  if ("kind" in read) return { ...call, args: read, end };
-  const isOther = call.name !== undefined && read.some(({ name }) => name !== call.name);
-  return isOther ? undefined : { ...call, calls: read, end };
+  const isCutOff = isStopToken && endsTurn(text, at);
+  const closed = close === undefined ? end : endOf(close, { text, at });
+  return closed === undefined && !isCutOff ? undefined : { value: calls, end: closed ?? end };
 }
 
 /** Where another call may begin. */
@@ -165,10 +94,90 @@ function nextCall(text: string, end: number, format: TextFormat): number | undef
   const { between, call, marker } = format;
   const at = skipBlanks(text, end);
   if (between !== undefined && text.startsWith(between, at)) return at + between.length;
-  const [first] = call;
   // Several blocks of code are a list of examples.
-  if (first instanceof RegExp && marker === "none") return undefined;
-  return typeof first === "string" || first instanceof RegExp ? at : undefined;
+  const isBlock = call[0] instanceof RegExp && marker === "none";
+  return isToken(call[0]) && !isBlock ? at : undefined;
+}
+
+/** What is known of a call while it is read. */
+interface CallSoFar {
+  name?: string;
+  id?: string;
+  args?: WrittenValue;
+  /** Names and arguments together, of one call or several. */
+  calls?: readonly WrittenCall[];
+}
+
+function readCall(
+  cursor: Cursor,
+  { call: pieces, isStopToken, close }: TextFormat,
+  names: readonly string[],
+): Found<readonly WrittenCall[]> {
+  const call: CallSoFar = {};
+  const mayLackLast = isStopToken === true && close === undefined;
+  const end = readPieces(pieces, call, cursor, names, mayLackLast);
+  if (end === undefined) return undefined;
+  const { name = "", id, args = { text: "" }, calls } = call;
+  return { value: calls ?? [{ name, args, ...(id === undefined ? {} : { id }) }], end };
+}
+
+/** The index after some pieces, of which the call takes note; `undefined` where they do not stand there. */
+function readPieces(
+  pieces: readonly Piece[],
+  call: CallSoFar,
+  { text, at }: Cursor,
+  names: readonly string[],
+  mayLackLast = false,
+): number | undefined {
+  let end = at;
+  for (const [index, piece] of pieces.entries()) {
+    const cursor: Cursor = { text, at: skipBlanks(text, end) };
+    const next = readPiece(piece, call, cursor, names);
+    const mayLack = mayLackLast && index === pieces.length - 1;
+    if (next === undefined && !(mayLack && endsTurn(text, cursor.at))) return undefined;
+    end = next ?? end;
+  }
+  return end;
+}
+
+function readPiece(
+  piece: Piece,
+  call: CallSoFar,
+  cursor: Cursor,
+  names: readonly string[],
+): number | undefined {
+  const { text, at } = cursor;
+  if (isToken(piece)) return endOf(piece, cursor);
+  if (typeof piece === "function") {
+    const found = piece(cursor);
+    if (found === undefined) return undefined;
+    if ("text" in found.value) call.args = found.value;
+    else call.calls = found.value;
+    // A header and the call behind it name the same tool.
+    const isOther = call.name !== undefined && call.calls?.some(({ name }) => name !== call.name);
+    return isOther ? undefined : found.end;
+  }
+  if ("oneOf" in piece) {
+    for (const pieces of piece.oneOf) {
+      const end = readPieces(pieces, call, cursor, names);
+      if (end !== undefined) return end;
+    }
+    return undefined;
+  }
+  if ("closingTag" in piece) return endOf(`</${call.name}>`, cursor);
+  if ("id" in piece) {
+    const end = endOf(piece.id, cursor);
+    call.id = text.slice(at, end);
+    return end;
+  }
+  const name = names.find((one) => text.startsWith(one, at));
+  if (name === undefined || (call.name !== undefined && call.name !== name)) return undefined;
+  call.name = name;
+  return at + name.length;
+}
+
+function isToken(piece: Piece | undefined): piece is Token {
+  return typeof piece === "string" || piece instanceof RegExp;
 }
 
 /** The index after a token; `undefined` where it does not stand there. */

@@ -7,8 +7,8 @@ import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
 import type { JsonValue, RepairLevel, ToolLike } from "../types.ts";
 import { type TextFormatName, textFormats, tokenFormats } from "./formats.ts";
 import { readCallObject, readWholeJson } from "./json-calls.ts";
+import { textBehindThoughts } from "./lead.ts";
 import { type MatchedCalls, matchFormat } from "./match.ts";
-import { textBehindThoughts } from "./text-behind-thoughts.ts";
 import type { TextFormat, WrittenCall } from "./text-format.ts";
 import { toArguments } from "./to-arguments.ts";
 
@@ -97,64 +97,39 @@ function formatsNamed(names: readonly TextFormatName[] | undefined): readonly Te
   return textFormats.filter(({ format }) => names.includes(format as TextFormatName));
 }
 
-/**
- * Reads a text in every format.
- *
- * @param text What the model wrote.
- * @param formats The formats.
- * @param names The names of the offered tools, longer ones first.
- * @returns What it holds in each format in which it is nothing but calls and what may stand before them.
- */
+/** Reads a text in each of the formats; of the offered tools, longer names come first. */
 export function matchText(
   text: string,
   formats: readonly TextFormat[],
   names: readonly string[] = [],
 ): readonly MatchedCalls[] {
-  if (text.length > MAX_LENGTH) return [];
-  const body = textBehindThoughts(text) ?? "";
-  if (body === "") return [];
+  const body = text.length > MAX_LENGTH ? undefined : textBehindThoughts(text);
+  if (body === undefined || body === "") return [];
   return formats.flatMap((format) => matchFormat(body, format, names) ?? []);
 }
 
-function toTextCall(call: WrittenCall, tool: ToolLike): TextCall | undefined {
-  if (call.level === "eager") return undefined;
-  const { takesString } = compileSchema(tool.schema);
-  const written = toArguments(call.args, () => schemaNodeOf(tool));
-  const args = written === undefined || takesString ? written : withoutEncoding(written);
-  if (args === undefined || hasTwinKeys(args)) return undefined;
-  const value = parseExactly(args);
+function toTextCall({ name, id, args }: WrittenCall, tool: ToolLike): TextCall | undefined {
+  if (args.level === "eager") return undefined;
+  const { takesString, jsonSchema } = compileSchema(tool.schema);
+  const node = viewOf(jsonSchema);
+  const written = toArguments(args, node);
+  const json = written === undefined || takesString ? written : withoutEncoding(written);
+  if (json === undefined || hasTwinKeys(json)) return undefined;
+  const value = parseExactly(json);
   if (value !== undefined && whyNotJson(value, MAX_DEPTH) !== undefined) return undefined;
-  if (isDefinition(value, schemaNodeOf(tool)) || callsOther(value, tool)) return undefined;
-  const level = call.level ?? (value === undefined ? "safe" : "strict");
-  return { name: call.name, args, level, ...(call.id === undefined ? {} : { id: call.id }) };
+  if (isDefinition(value, node) || callsOther(value, tool, node)) return undefined;
+  const level = args.level ?? (value === undefined ? "safe" : "strict");
+  return { name, args: json, level, ...(id === undefined ? {} : { id }) };
 }
 
-const SCHEMA_KEYS: ReadonlySet<string> = new Set([
-  "type",
-  "properties",
-  "required",
-  "additionalProperties",
-  "title",
-  "description",
-  "$schema",
-  "$defs",
-  "definitions",
-]);
-
-/** Whether arguments are the tool's schema: then it is told of, and not called. */
-function isDefinition(args: JsonValue | undefined, node: SchemaNode | undefined): boolean {
-  if (!isJsonObject(args) || !(args.type === "object" || isJsonObject(args.properties)))
-    return false;
-  const isDeclared = (key: string) => node?.variants().some((one) => one.properties.has(key));
-  return Object.keys(args).every((key) => SCHEMA_KEYS.has(key) && !isDeclared(key));
-}
-
-/** Whether arguments are themselves a call, of another tool: which one is meant is not known. */
-function callsOther(args: JsonValue | undefined, tool: ToolLike): boolean {
-  const inner = readCallObject(args);
-  if (inner === undefined || inner.name === tool.name || !isJsonObject(args)) return false;
-  const node = schemaNodeOf(tool);
-  return !Object.keys(args).every((key) => node?.variants().some((one) => one.properties.has(key)));
+/** The view of a tool's schema; `undefined` where it cannot be viewed. */
+function viewOf(jsonSchema: Parameters<typeof toSchemaNode>[0] | boolean): SchemaNode | undefined {
+  if (typeof jsonSchema === "boolean") return undefined;
+  try {
+    return toSchemaNode(jsonSchema);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Arguments that are JSON in a string: no more than that may stand in it. */
@@ -165,17 +140,28 @@ function withoutEncoding(args: string): string | undefined {
   return json === undefined || json.level === "eager" ? undefined : json.text;
 }
 
-function isSameReading(one: TextCalls, other: TextCalls | undefined): boolean {
-  return JSON.stringify([one.lead, one.calls]) === JSON.stringify([other?.lead, other?.calls]);
+/** Whether arguments are a schema, perhaps the tool's own: then it is told of, and not called. */
+function isDefinition(args: JsonValue | undefined, node: SchemaNode | undefined): boolean {
+  if (!isJsonObject(args) || !(args.type === "object" || isJsonObject(args.properties)))
+    return false;
+  return !Object.keys(args).some((key) => isDeclared(key, node));
 }
 
-/** The view of a tool's schema; `undefined` where it cannot be viewed. */
-function schemaNodeOf(tool: ToolLike): SchemaNode | undefined {
-  const { jsonSchema } = compileSchema(tool.schema);
-  if (typeof jsonSchema === "boolean") return undefined;
-  try {
-    return toSchemaNode(jsonSchema);
-  } catch {
-    return undefined;
-  }
+/** Whether arguments are themselves a call, of another tool: which one is meant is not known. */
+function callsOther(
+  args: JsonValue | undefined,
+  tool: ToolLike,
+  node: SchemaNode | undefined,
+): boolean {
+  const inner = readCallObject(args);
+  if (inner === undefined || inner.name === tool.name || !isJsonObject(args)) return false;
+  return !Object.keys(args).every((key) => isDeclared(key, node));
+}
+
+function isDeclared(key: string, node: SchemaNode | undefined): boolean {
+  return node?.variants().some((one) => one.properties.has(key)) === true;
+}
+
+function isSameReading(one: TextCalls, other: TextCalls | undefined): boolean {
+  return JSON.stringify([one.lead, one.calls]) === JSON.stringify([other?.lead, other?.calls]);
 }

@@ -1,50 +1,18 @@
 import { parse, writeJson } from "../read/parse.ts";
-import { parseExactly } from "../read/parse-exactly.ts";
+import { type PythonCall, readPythonCall } from "../read/python-call.ts";
 import { LOOSE_DIALECT, skipBlanks } from "../read/tokens.ts";
-import { readJsonAt, readWholeJson } from "./json-calls.ts";
+import { readJsonAt } from "./json-calls.ts";
 import type {
-  Cursor,
-  Found,
-  ReadAt,
-  WrittenArguments,
+  ReadArguments,
+  ReadCalls,
+  WrittenCall,
   WrittenEntry,
   WrittenValue,
 } from "./text-format.ts";
 
 /** Reads arguments that are a JSON object. Faults of syntax are for the pipeline to repair. */
-export function readJsonArguments({ text, at }: Cursor): Found<WrittenArguments> {
-  const json = text.charAt(at) === "{" ? readJsonAt({ text, at }) : undefined;
-  if (json === undefined) return undefined;
-  const { text: source, level } = json.value;
-  return { value: { kind: "json", text: source, level }, end: json.end };
-}
-
-/** Reads what one of two readers does; the second where the first does not. */
-export function firstOf<Value>(first: ReadAt<Value>, second: ReadAt<Value>): ReadAt<Value> {
-  return (cursor) => first(cursor) ?? second(cursor);
-}
-
-/** Reads a token as no arguments. */
-export function noneAt(token: string): ReadAt<WrittenArguments> {
-  return ({ text, at }) =>
-    text.startsWith(token, at)
-      ? { value: { kind: "tree", children: [] }, end: at + token.length }
-      : undefined;
-}
-
-/** Reads arguments between two tokens. */
-export function within(
-  open: string,
-  read: ReadAt<WrittenArguments>,
-  close: string,
-): ReadAt<WrittenArguments> {
-  return ({ text, at }) => {
-    if (!text.startsWith(open, at)) return undefined;
-    const found = read({ text, at: skipBlanks(text, at + open.length) });
-    const end = skipBlanks(text, found?.end ?? at);
-    return found && text.startsWith(close, end) ? { ...found, end: end + close.length } : undefined;
-  };
-}
+export const readJsonArguments: ReadArguments = (cursor) =>
+  cursor.text.charAt(cursor.at) === "{" ? readJsonAt(cursor) : undefined;
 
 /** How arguments are tagged: `<parameter=city>Paris</parameter>`. */
 export interface TagForm {
@@ -66,7 +34,7 @@ export interface TagForm {
 }
 
 /** Reads arguments that stand in tags, one after another, until something else follows. */
-export function readTagged(form: TagForm): ReadAt<WrittenArguments> {
+export function readTagged(form: TagForm): ReadArguments {
   const { between = "", close, never, open, padding } = form;
   return ({ text, at }) => {
     const children = new Map<string, WrittenValue>();
@@ -88,7 +56,7 @@ export function readTagged(form: TagForm): ReadAt<WrittenArguments> {
       });
       end = to + close.length;
     }
-    return { value: { kind: "tree", children: [...children] }, end };
+    return { value: { text: "", children: [...children] }, end };
   };
 }
 
@@ -96,14 +64,12 @@ const MAX_DEPTH = 32;
 
 /**
  * Reads arguments that are elements, within each other or not: `<city>Paris</city><days>3</days>`.
- *
- * @param mark What stands before each tag, in formats with such a token; without it, it is XML.
  */
-export function readElements(mark = ""): ReadAt<WrittenArguments> {
+export function readElements(mark = ""): ReadArguments {
   return ({ text, at }) => {
     const elements: Elements = { text, mark, at };
     const children = readChildren(elements, 0);
-    return children && { value: { kind: "tree", children }, end: elements.at };
+    return children && { value: { text: "", children }, end: elements.at };
   };
 }
 
@@ -174,59 +140,20 @@ function withoutLineBreaks(value: string): string {
   return value.replace(/^\r?\n/, "").replace(/\r?\n$/, "");
 }
 
-const LINE = /([A-Za-z_][\w-]*):[ \t]+([^\r\n]*)\r?\n/y;
-
-/** Reads a flat YAML mapping, a key to a line, up to a closing tag. */
-export function readYaml({ text, at }: Cursor): Found<WrittenArguments> {
-  const children = new Map<string, WrittenValue>();
-  let end = at;
-  while (text.charAt(end) !== "<") {
-    LINE.lastIndex = end;
-    const [line, key, written = ""] = LINE.exec(text) ?? [];
-    const value = readYamlScalar(written.trim());
-    if (line === undefined || key === undefined || value === undefined || children.has(key)) {
-      return undefined;
-    }
-    children.set(key, value);
-    end = LINE.lastIndex;
-  }
-  return { value: { kind: "tree", children: [...children] }, end };
-}
-
-/** Plain text, quoted text or JSON, where it can be read in one way only. */
-function readYamlScalar(written: string): WrittenValue | undefined {
-  if (/^[[{]/.test(written)) return readWholeJson(written) && { text: written, is: "json" };
-  if (written.startsWith('"')) {
-    const text = parseExactly(written);
-    return typeof text === "string" ? { text, is: "text" } : undefined;
-  }
-  if (written.startsWith("'")) {
-    const inner = /^'((?:[^']|'')*)'$/.exec(written)?.[1];
-    return inner === undefined ? undefined : { text: inner.replaceAll("''", "'"), is: "text" };
-  }
-  // An anchor, a tag, a block, a comment, another mapping.
-  const isOther = /^[&*!|>%@`?,\]}#-]\s?$|^[&*!|>%@`#]|^[-?] |: |:$| #/.test(written);
-  return written === "" || isOther ? undefined : { text: written };
-}
-
 /** Reads a JSON object, or else one text: the tool's `command`. */
-export function readCommand(close: string): ReadAt<WrittenArguments> {
+export function readCommand(close: string): ReadArguments {
   return ({ text, at }) => {
     if (text.charAt(at) === "{") return readJsonArguments({ text, at });
     const end = text.indexOf(close, at);
     const written = text.slice(at, end).trim();
     if (end < 0 || written.includes("<tool:")) return undefined;
     const children: WrittenEntry[] = written === "" ? [] : [["command", { text: written }]];
-    return { value: { kind: "tree", children }, end };
+    return { value: { text: "", children }, end };
   };
 }
 
-/**
- * Reads `{key:value, …}` with keys without quotes, and strings between marks of their own.
- *
- * @param mark What stands before and behind a string.
- */
-export function readMarked(mark: string): ReadAt<WrittenArguments> {
+/** Reads `{key:value, …}` with keys without quotes, and strings between marks of their own. */
+export function readMarked(mark: string): ReadArguments {
   return ({ text, at }) => {
     if (text.charAt(at) !== "{") return undefined;
     const parts: string[] = [];
@@ -248,13 +175,54 @@ export function readMarked(mark: string): ReadAt<WrittenArguments> {
     const json = parts.join("");
     const read = parse(json, 0, LOOSE_DIALECT);
     if (read.kind !== "value" || read.node.to < json.length) return undefined;
-    return { value: { kind: "json", text: writeJson(read.node, json) }, end };
+    return { value: { text: writeJson(read.node, json) }, end };
   };
 }
 
 /** A string has marks here. */
 const QUOTES = "\"'`“”‘’";
 
-/** A number or word as JSON writes it. */
-export const JSON_SCALAR: RegExp =
-  /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+/** Reads calls with literals for arguments, in a list: `[f(a=1), g()]`. */
+export const readPythonList: ReadCalls = ({ text, at }) => {
+  const calls: WrittenCall[] = [];
+  if (text.charAt(at) !== "[") return undefined;
+  for (let next = at + 1; ; ) {
+    const call = readPythonCall({ text, at: next });
+    if (call === undefined) return undefined;
+    calls.push(toWritten(call));
+    next = skipBlanks(text, call.end);
+    if (text.charAt(next) === ",") next = skipBlanks(text, next + 1);
+    else if (text.charAt(next) !== "]") return undefined;
+    if (text.charAt(next) === "]") return { value: calls, end: next + 1 };
+  }
+};
+
+/** The same, a line each: `name(key="value", n=3)`. */
+export const readPythonLines: ReadCalls = ({ text, at }) => {
+  const calls: WrittenCall[] = [];
+  for (let from = at; ; ) {
+    const call = readPythonCall({ text, at: from });
+    if (call === undefined) return undefined;
+    calls.push(toWritten(call));
+    from = skipBlanks(text, call.end);
+    const isNext = text.slice(call.end, from).includes("\n");
+    if (!isNext || !/[A-Za-z_]/.test(text.charAt(from))) return { value: calls, end: call.end };
+  }
+};
+
+/** Reads one call. */
+export const readPythonOne: ReadCalls = (cursor) => {
+  const call = readPythonCall(cursor);
+  return call && { value: [toWritten(call)], end: call.end };
+};
+
+/** Reads one call of a tool's method: `name.call(key="value")`. */
+export const readPythonMethod: ReadCalls = (cursor) => {
+  const call = readPythonCall(cursor);
+  if (!call?.name.endsWith(".call")) return undefined;
+  return { value: [toWritten({ ...call, name: call.name.slice(0, -5) })], end: call.end };
+};
+
+function toWritten({ name, json }: PythonCall): WrittenCall {
+  return { name, args: { text: json } };
+}

@@ -3,31 +3,24 @@ export interface WrittenCall {
   readonly name: string;
   /** The id that the format gives a call, where it gives one. */
   readonly id?: string;
-  readonly args: WrittenArguments;
-  /** The level that reading it takes, where it is not written without a fault. */
-  readonly level?: "safe" | "eager" | undefined;
+  readonly args: WrittenValue;
 }
 
-/** The arguments as the format writes them. */
-export type WrittenArguments =
-  /** JSON text, or nearly: the pipeline reads it, with its spelling. */
-  | { readonly kind: "json"; readonly text: string; readonly level?: "safe" | "eager" | undefined }
-  /** Texts by key: the schema of a place says what its text is. */
-  | { readonly kind: "tree"; readonly children: readonly WrittenEntry[] };
-
-/** A key and what stands at it; a list is written as several entries of one key. */
-export type WrittenEntry = readonly [key: string, value: WrittenValue];
-
+/** Arguments, or one of them, as the format writes them. */
 export interface WrittenValue {
-  /** The text, tags within it included. */
+  /** Of all arguments: JSON, or nearly; the pipeline reads it. Of one: its text, tags included. */
   readonly text: string;
-  /** What the format says of the text: that it is text, that it is JSON, or nothing. */
+  /** The level that reading the JSON takes, where it is not written without a fault. */
+  readonly level?: "safe" | "eager" | undefined;
+  /** What the format says of one argument: that it is text, that it is JSON, or nothing. */
   readonly is?: "text" | "json" | undefined;
   /** Whether elements begin in the text, though it is not nothing but elements. */
-  readonly isTorn?: boolean | undefined;
-  /** What the text is where it is nothing but elements. */
+  readonly isTorn?: boolean;
+  /** Values by key, where the text is nothing but these; a list is several entries of one key. */
   readonly children?: readonly WrittenEntry[] | undefined;
 }
+
+export type WrittenEntry = readonly [key: string, value: WrittenValue];
 
 /** A place in a text. */
 export interface Cursor {
@@ -35,11 +28,12 @@ export interface Cursor {
   readonly at: number;
 }
 
-/** What a reader of arguments or calls found, and where it ends; `undefined` where it found none. */
+/** What a reader found, and where it ends; `undefined` where it found none. */
 export type Found<Value> = { readonly value: Value; readonly end: number } | undefined;
 
 /** Reads what stands at a place, and nothing beyond it; its cost is linear in what it reads. */
-export type ReadAt<Value> = (cursor: Cursor) => Found<Value>;
+export type ReadArguments = (cursor: Cursor) => Found<WrittenValue>;
+export type ReadCalls = (cursor: Cursor) => Found<readonly WrittenCall[]>;
 
 /** A token; one that is written in several ways is a sticky pattern that cannot backtrack over a run. */
 export type Token = string | RegExp;
@@ -52,7 +46,10 @@ export type Piece =
   /** The call's id. A sticky pattern. */
   | { readonly id: RegExp }
   /** The arguments, or names and arguments together, of one call or several. */
-  | ReadAt<WrittenArguments | readonly WrittenCall[]>
+  | ReadArguments
+  | ReadCalls
+  /** The first of several ways to go on that fits. */
+  | { readonly oneOf: readonly (readonly Piece[])[] }
   /** `</name>`, of the call's own name. */
   | { readonly closingTag: true };
 

@@ -1,8 +1,7 @@
 import { parseExactly } from "../read/parse-exactly.ts";
-import type { SchemaNode } from "../schema/node.ts";
+import type { SchemaNode, Variant } from "../schema/node.ts";
 import { readWholeJson } from "./json-calls.ts";
-import { JSON_SCALAR } from "./readers.ts";
-import type { WrittenArguments, WrittenEntry, WrittenValue } from "./text-format.ts";
+import type { WrittenEntry, WrittenValue } from "./text-format.ts";
 
 const PYTHON_WORDS: ReadonlyMap<string, string> = new Map([
   ["True", "true"],
@@ -13,34 +12,30 @@ const PYTHON_WORDS: ReadonlyMap<string, string> = new Map([
 /**
  * Writes a call's arguments as JSON text. In a format without types a text is what the schema of
  * its place takes: text where text may stand, else the JSON that it is, with its spelling kept.
- *
- * @param args The arguments as the format has them.
- * @param nodeOf Views the tool's schema; it is asked only where a text may be of several types.
- * @returns JSON text; `undefined` where a key is given twice.
+ * `undefined` where a key is given twice.
  */
 export function toArguments(
-  args: WrittenArguments,
-  nodeOf: () => SchemaNode | undefined,
+  { text, children }: WrittenValue,
+  node: SchemaNode | undefined,
 ): string | undefined {
-  return args.kind === "json" ? args.text : toObject(args.children, nodeOf());
+  return children === undefined ? text || "{}" : toObject(children, node);
 }
 
 function toObject(
   children: readonly WrittenEntry[],
   node: SchemaNode | undefined,
 ): string | undefined {
-  const byKey = new Map<string, WrittenEntry[]>();
-  for (const entry of children) {
-    const [key] = entry;
-    const entries = byKey.get(key);
-    if (entries === undefined) byKey.set(key, [entry]);
-    else entries.push(entry);
+  const byKey = new Map<string, WrittenValue[]>();
+  for (const [key, value] of children) {
+    const values = byKey.get(key);
+    if (values === undefined) byKey.set(key, [value]);
+    else values.push(value);
   }
-  const parts = [...byKey].map(([key, entries]) => {
-    const place = propertyOf(node, key);
-    const [entry, ...more] = entries.map(([, value]) => value);
-    const isOne = entry !== undefined && more.length === 0;
-    const json = isOne ? toJson(entry, place) : takes(place, "array") && toList(entries, place);
+  const parts = [...byKey].map(([key, values]) => {
+    const place = placeIn(node, (variant) => variant.keyAt(key));
+    const [value, ...more] = values;
+    const isOne = value !== undefined && more.length === 0;
+    const json = isOne ? toJson(value, place) : takes(place, "array") && toList(values, place);
     return json ? `${JSON.stringify(key)}:${json}` : undefined;
   });
   return parts.every((part) => part !== undefined) ? `{${parts.join(",")}}` : undefined;
@@ -50,14 +45,17 @@ function toJson(value: WrittenValue, node: SchemaNode | undefined): string | und
   const { children } = value;
   if (children === undefined || takesOnlyText(node)) return toScalar(value, node);
   const isList = takes(node, "array") && new Set(children.map(([key]) => key)).size === 1;
-  return isList ? toList(children, node) : toObject(children, node);
+  const items = () => children.map(([, item]) => item);
+  return isList ? toList(items(), node) : toObject(children, node);
 }
 
-function toList(
-  entries: readonly WrittenEntry[],
-  node: SchemaNode | undefined,
-): string | undefined {
-  const items = entries.map(([, item], index) => toJson(item, itemOf(node, index)));
+function toList(values: readonly WrittenValue[], node: SchemaNode | undefined): string | undefined {
+  const items = values.map((item, index) => {
+    return toJson(
+      item,
+      placeIn(node, (variant) => variant.itemAt(index)),
+    );
+  });
   return items.every((item) => item !== undefined) ? `[${items.join(",")}]` : undefined;
 }
 
@@ -67,10 +65,13 @@ function toScalar(
 ): string | undefined {
   if (isTorn === true && node !== undefined && !takesOnlyText(node)) return undefined;
   const plain = text.trim();
-  const mayBeText = is === "text" || (is === undefined && takesText(text, node));
-  // It may be the word, and it may be nothing.
-  const isNothing = /^(?:null|None)$/.test(plain) && node !== undefined && takes(node, "null");
-  if (mayBeText && is === undefined && isNothing) return undefined;
+  // Where nothing is said of a place, text may stand there.
+  const takesIt = node === undefined || node.accepts(text) || takes(node, "string");
+  const mayBeText = is === "text" || (is === undefined && takesIt);
+  // It may be the word or nothing; its quotes may be its own or not: engines differ.
+  const isNothing = /^(?:null|None)$/.test(plain) && takes(node, "null");
+  const isString = plain.startsWith('"') && typeof parseExactly(plain) === "string";
+  if (mayBeText && is === undefined && (isNothing || isString)) return undefined;
   return (mayBeText ? undefined : toJsonText(plain, node)) ?? JSON.stringify(text);
 }
 
@@ -79,16 +80,7 @@ function toJsonText(text: string, node: SchemaNode | undefined): string | undefi
   const python = PYTHON_WORDS.get(text);
   const isTaken = python !== undefined && node?.accepts(JSON.parse(python) as boolean) !== false;
   const word = isTaken ? python : text;
-  return JSON_SCALAR.test(word) || isJsonString(word) ? word : readWholeJson(word)?.text;
-}
-
-function isJsonString(text: string): boolean {
-  return text.startsWith('"') && typeof parseExactly(text) === "string";
-}
-
-/** Whether text may stand at a place: where nothing is said of it, it may. */
-function takesText(text: string, node: SchemaNode | undefined): boolean {
-  return node === undefined || node.accepts(text) || takes(node, "string");
+  return parseExactly(word) === undefined ? readWholeJson(word)?.text : word;
 }
 
 /** Whether a place takes text, and neither an object nor a list. */
@@ -100,16 +92,13 @@ function takes(node: SchemaNode | undefined, type: string): boolean {
   return node?.variants().some((variant) => variant.type === type) === true;
 }
 
-function propertyOf(node: SchemaNode | undefined, key: string): SchemaNode | undefined {
+/** The first place that a variant has. */
+function placeIn(
+  node: SchemaNode | undefined,
+  placeOf: (variant: Variant) => SchemaNode | undefined,
+): SchemaNode | undefined {
   return node
     ?.variants()
-    .map((variant) => variant.keyAt(key))
-    .find((found) => found !== undefined);
-}
-
-function itemOf(node: SchemaNode | undefined, index: number): SchemaNode | undefined {
-  return node
-    ?.variants()
-    .map((variant) => variant.itemAt(index))
-    .find((found) => found !== undefined);
+    .map(placeOf)
+    .find((place) => place !== undefined);
 }

@@ -30,7 +30,7 @@ describe("LangSmith", () => {
   });
   afterAll(() => server.close());
 
-  /** The runs as LangChain hands them to LangSmith's client, created and updated. */
+  /** The runs as LangChain passes them to LangSmith's client, created and updated. */
   async function trace(run: (tracer: LangChainTracer) => Promise<unknown>) {
     const runs = new Map<string, Record<string, unknown>>();
     const client = {
@@ -62,7 +62,7 @@ describe("LangSmith", () => {
         streaming,
         configuration: { baseURL: server.baseURL },
       });
-      // Else it asks the network how to count tokens.
+      // Otherwise it counts tokens over the network.
       chat.getNumTokens = async () => 0;
       const model = chat.bindTools([
         { type: "function", function: { name: "click", description: "Click", parameters: schema } },
@@ -90,7 +90,7 @@ describe("LangSmith", () => {
     },
   );
 
-  test("a run of a tool is what it was called with, also where it failed", () => {
+  test("a tool's run is read with its input, also if it failed", () => {
     const run = {
       id: "r",
       trace_id: "t",
@@ -115,7 +115,7 @@ describe("LangSmith", () => {
     ]);
   });
 
-  test("children are read, chains are not, and nothing else either", () => {
+  test("children are read, chains and everything else are not", () => {
     const message = { role: "assistant", tool_calls: [{ id: "1", name: "click", args: {} }] };
     const llm = {
       id: "b",
@@ -132,7 +132,7 @@ describe("LangSmith", () => {
   });
 });
 
-describe("whatever an export holds", () => {
+describe("a malformed export", () => {
   const nest = (value: unknown, key: string, depth: number): unknown =>
     depth === 0 ? value : nest([{ [key]: value }], key, depth - 1);
   const folder = mkdtempSync(join(tmpdir(), "toolmend-exports-"));
@@ -151,7 +151,7 @@ describe("whatever an export holds", () => {
     ...more,
   });
 
-  test("the calls beside what is nested too deeply, or of no time, are read", async () => {
+  test("loses only the calls that are nested too deep, or have no time", async () => {
     // Deeper than JSON.stringify follows: it is written as text.
     const deep = (open: string, close: string) => open.repeat(50_000) + close.repeat(50_000);
     writeFileSync(
@@ -333,7 +333,7 @@ describe("a model's output", () => {
     ]);
   });
 
-  test("text is text, also where it is the JSON of a call", () => {
+  test("text stays text, even if it is the JSON of a call", () => {
     const quoted = JSON.stringify([{ type: "tool_use", id: "1", name: "click", input: args }]);
     const message = JSON.stringify({ tool_calls: [{ id: "1", name: "click", args }] });
     for (const output of [
@@ -348,7 +348,7 @@ describe("a model's output", () => {
     }
   });
 
-  test("what others wrote in a history beside it is none of its calls", () => {
+  test("calls that other models wrote in a history beside it are not its own", () => {
     const call = { name: "click", args, id: "1" };
     const messages = ["user", "system", "tool"].map((role) => ({ role, tool_calls: [call] }));
     expect(readOutputCalls({ messages })).toEqual([]);
@@ -356,7 +356,7 @@ describe("a model's output", () => {
     expect(readOutputCalls({ messages: [human] })).toEqual([]);
   });
 
-  test.each(["length", "max_tokens", "MAX_TOKENS"])("%s says that it was cut off", (reason) => {
+  test.each(["length", "max_tokens", "MAX_TOKENS"])("%s marks it as cut off", (reason) => {
     const message = { tool_calls: [{ name: "click", args, id: "1" }] };
     for (const output of [
       { choices: [{ message, finish_reason: reason }] },
@@ -369,7 +369,7 @@ describe("a model's output", () => {
   });
 });
 
-test("tools are read in the form of each provider, and a schema of the same JSON is one object", () => {
+test("tools are read in the form of each provider, and equal JSON gives one schema object", () => {
   const named = { name: "click", description: "Click" };
   const forms = [
     { type: "function", function: { ...named, parameters: schema } },
@@ -530,7 +530,7 @@ describe("OpenTelemetry", () => {
     ]);
   });
 
-  test("a schema alone has its tool's name beside it", () => {
+  test("a schema on its own has its tool's name beside it", () => {
     const calls = fromOtel(
       toExport({
         "gen_ai.output.messages": messages,
@@ -549,7 +549,7 @@ describe("OpenTelemetry", () => {
     expect(fromOtel(toExport({}, { events: [event] }))).toHaveLength(1);
   });
 
-  test("the span of a tool is what ran", () => {
+  test("the span of a tool is the call that ran", () => {
     const fields = {
       "gen_ai.operation.name": "execute_tool",
       "gen_ai.tool.name": "click",
@@ -642,7 +642,7 @@ describe("OpenTelemetry", () => {
     expect([{ a: 1 }, '{"a":1}']).toContainEqual(call?.args);
   });
 
-  test("anything else has no calls", () => {
+  test("other spans have no calls", () => {
     const hostile = {
       "__proto__.0.x": "1",
       "llm.tools.constructor": "x",

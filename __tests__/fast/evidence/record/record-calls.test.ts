@@ -35,8 +35,8 @@ function call(args: unknown, more: Partial<RecordedCall> = {}): RecordedCall {
 const callsOfEvents = async (...recorded: readonly RecordedCall[]) =>
   (await recordCalls(recorded)).events.filter((one): one is CallEvent => one.kind === "call");
 
-describe("calls that a trace holds", () => {
-  test("come out as toolmend would have had them, with the trace's time, model and ids", async () => {
+describe("the calls in a trace", () => {
+  test("come out as toolmend would have logged them, with the trace's time, model and ids", async () => {
     const recorded = [
       call('{"selector": "#a"}'),
       call({ selector: "#a", times: "3" }),
@@ -68,7 +68,7 @@ describe("calls that a trace holds", () => {
     expect(events[5]?.issues).toMatchObject([{ code: "unknown_tool" }]);
   });
 
-  test("the level is heeded", async () => {
+  test("are repaired at the given level", async () => {
     const recorded = [call({ selector: "#a", times: "3" })];
     for (const [level, outcome] of [
       ["strict", "refused"],
@@ -78,7 +78,7 @@ describe("calls that a trace holds", () => {
     }
   });
 
-  test("are put in the order of time, and counted once however many saw them", async () => {
+  test("are sorted by time, and counted once however many spans hold them", async () => {
     const first = call({ selector: "#a" });
     const second = call({ selector: "#b" });
     const events = await callsOfEvents(second, first, { ...first, time: first.time + 5 });
@@ -87,14 +87,14 @@ describe("calls that a trace holds", () => {
     expect(await callsOfEvents(first, elsewhere)).toHaveLength(2);
   });
 
-  test("what ran counts only where the trace does not hold what the model wrote", async () => {
+  test("that ran count only if the trace lacks the model's output", async () => {
     const written = call({ selector: "#a", times: "3" });
     const ran = call({ selector: "#a", times: 3 }, { isRun: true, id: undefined });
     expect(await callsOfEvents(written, ran)).toMatchObject([{ outcome: "repaired" }]);
     expect(await callsOfEvents({ ...ran, run: "alone" })).toMatchObject([{ outcome: "valid" }]);
   });
 
-  test("of a model that counts its calls from 1, each counts", async () => {
+  test("of a model that numbers its calls from 1 all count", async () => {
     const id = "1";
     const first = call({ selector: "#a" }, { id });
     const text = { ...first, args: '{"selector":"#a"}', time: first.time + 5 };
@@ -102,19 +102,19 @@ describe("calls that a trace holds", () => {
   });
 
   test.each([{ type: 5 }, { "~standard": {} }, { anyOf: 1, type: { _def: 1 } }, { $ref: "#/x" }])(
-    "a schema that is none, %j, stops nothing",
+    "survive the invalid schema %j",
     async (schema) => {
       const tools = [{ name: "click", schema }];
-      const { calls: told, withoutSchema } = await recordCalls([
+      const { calls: counted, withoutSchema } = await recordCalls([
         call({ selector: "#a" }, { tools }),
         call({ selector: "#a" }),
       ]);
-      expect(told + withoutSchema).toBe(2);
-      expect(told).toBeGreaterThan(0);
+      expect(counted + withoutSchema).toBe(2);
+      expect(counted).toBeGreaterThan(0);
     },
   );
 
-  test("without a schema nothing is said of them; a schema that is given comes first", async () => {
+  test("are not judged without a schema; a given schema comes first", async () => {
     const recorded = [call({ selector: "#a" }, { tools: [] }), call({ times: 1 })];
     expect(await recordCalls(recorded)).toMatchObject({ calls: 1, withoutSchema: 1 });
     const schemas = new Map([["click", { type: "object", properties: { times: {} } }]]);
@@ -129,13 +129,13 @@ describe("calls that a trace holds", () => {
   });
 });
 
-describe("what took the place of a refused call", () => {
+describe("the correction of a rejected call", () => {
   const corrections = async (...recorded: readonly RecordedCall[]) =>
     (await recordCalls(recorded)).events.flatMap((one) =>
       one.kind === "correction" ? [[one.of, one.by, one.toolInput]] : [],
     );
 
-  test("is the next of the same tool in the same run that was accepted, and says something of it", async () => {
+  test("is the next accepted one of the same tool in the same run that shares a value", async () => {
     const refused = call({ element: "#a" });
     const again = call('{"elem": "#b"}');
     const other = call({ selector: "#c" });
@@ -152,14 +152,14 @@ describe("what took the place of a refused call", () => {
     );
   });
 
-  test("is none that was made at once with it", async () => {
+  test("is not a call made in parallel with it", async () => {
     const time = 5;
     expect(
       await corrections(call({ e: "#a" }, { time }), call({ selector: "#a" }, { time })),
     ).toEqual([]);
   });
 
-  test("of a tool that nobody offers, is the next with the very same input", async () => {
+  test("of an unknown tool is the next call with the very same input", async () => {
     const refused = call({ selector: "#a" }, { name: "press" });
     const other = call({ selector: "#b" });
     const same = call({ selector: "#a" });
@@ -168,7 +168,7 @@ describe("what took the place of a refused call", () => {
     ]);
   });
 
-  test("keeps what was refused, and says that nobody knows for sure", async () => {
+  test("keeps the rejected input, and is marked as uncertain", async () => {
     const { events } = await recordCalls([call({ element: "#a" }), call({ selector: "#a" })]);
     expect(events.at(-1)).toMatchObject({
       kind: "correction",

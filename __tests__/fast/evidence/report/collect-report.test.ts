@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import type { CallLine, LogLine } from "#src/evidence/log-line.ts";
+import type { LogLine } from "#src/evidence/log-line.ts";
 import {
   createReportCollector,
   type Report,
   type ReportOptions,
 } from "#src/evidence/report/collect-report.ts";
 import { plantedLog } from "../../../../scripts/planted-log/planted-log.ts";
-
-const READ = { files: 1, lines: 0, torn: 0, foreign: 0, newer: 0, cut: [] };
+import { callLine, READ } from "../../../support/evidence/call-line.ts";
 
 function reportOf(lines: readonly LogLine[], options: ReportOptions = {}): Report {
   const collector = createReportCollector(options);
@@ -15,26 +14,12 @@ function reportOf(lines: readonly LogLine[], options: ReportOptions = {}): Repor
   return collector.finish(READ);
 }
 
-const call = (more: Partial<CallLine> = {}): CallLine => ({
-  v: 1,
-  kind: "call",
-  t: "2026-11-03T10:20:30.400Z",
-  tool: "click",
-  model: "m",
-  seam: "tool",
-  outcome: "refused",
-  level: "safe",
-  issues: [{ path: "/selector", code: "required" }],
-  repairs: [],
-  ...more,
-});
-
 let planted: readonly LogLine[] = [];
 beforeAll(async () => {
   planted = await plantedLog({ runs: 400, content: "keys" });
 }, 60_000);
 
-/** How many calls lines tell of, counted otherwise than the report does. */
+/** The number of calls in the lines, counted in another way than the report's. */
 function count(isCounted: (line: LogLine) => boolean): number {
   return planted
     .filter(isCounted)
@@ -43,7 +28,7 @@ function count(isCounted: (line: LogLine) => boolean): number {
 }
 
 describe("the sums", () => {
-  test("are those of the lines, by tool and by model", () => {
+  test("equal those of the lines, by tool and by model", () => {
     for (const by of ["tool", "model"] as const) {
       const { rows, total } = reportOf(planted, { by });
       expect(total.calls).toBe(count(() => true));
@@ -58,7 +43,7 @@ describe("the sums", () => {
     }
   });
 
-  test("are the same in fault kinds and in refusals", () => {
+  test("have equal fault kinds and rejections", () => {
     const { total, faults, refusals } = reportOf(planted);
     const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
     const issues = planted.flatMap((line) => (line.kind === "call" ? line.issues : []));
@@ -70,7 +55,7 @@ describe("the sums", () => {
     expect(sum(refusals.map(({ correctedLater }) => correctedLater))).toBe(corrections);
   });
 
-  test("are the same in whatever order files are read, with one line a minute or each", async () => {
+  test("do not depend on the order of files, with one line a minute or each", async () => {
     const reversed = reportOf([...planted].reverse());
     const { total, rows } = reportOf(planted);
     expect({ ...reversed.total, correctedLater: total.correctedLater }).toEqual(total);
@@ -81,18 +66,18 @@ describe("the sums", () => {
     expect(reportOf(each).total).toEqual(total);
   }, 60_000);
 
-  test("a correction belongs to the refused call of its own thread or run", () => {
+  test("a correction belongs to the rejected call of its own thread or run", () => {
     const corrected = (of: string, more: object): LogLine => ({
-      ...call(),
+      ...callLine(),
       kind: "correction",
       source: "later-call",
       of,
       ...more,
     });
     const { refusals, total } = reportOf([
-      call({ call: "1", run: "a" }),
-      call({ call: "1", run: "b", tool: "type" }),
-      call({ call: "1", run: "c", thread: "t", tool: "open" }),
+      callLine({ call: "1", run: "a" }),
+      callLine({ call: "1", run: "b", tool: "type" }),
+      callLine({ call: "1", run: "c", thread: "t", tool: "open" }),
       corrected("1", { run: "a" }),
       corrected("1", { run: "a" }),
       corrected("1", { run: "d", thread: "t" }),
@@ -106,17 +91,17 @@ describe("the sums", () => {
     ]);
   });
 
-  test("a correction of a thread is counted for no call where two of its calls have one id", () => {
+  test("a correction in a thread is not counted if two of its calls have one id", () => {
     const corrected = (more: object): LogLine => ({
-      ...call(),
+      ...callLine(),
       kind: "correction",
       source: "human",
       of: "1",
       ...more,
     });
     const { refusals, total } = reportOf([
-      call({ call: "1", run: "a", thread: "t" }),
-      call({ call: "1", run: "b", thread: "t", tool: "type" }),
+      callLine({ call: "1", run: "a", thread: "t" }),
+      callLine({ call: "1", run: "b", thread: "t", tool: "type" }),
       corrected({ run: "c", thread: "t" }),
       corrected({ run: "b", thread: "t" }),
     ]);
@@ -127,10 +112,10 @@ describe("the sums", () => {
     ]);
   });
 
-  test("a fault counts once for each call of a list's items, and numbers of items are one kind", () => {
+  test("a fault counts once for all items of a call's list, and item numbers are one kind", () => {
     const { faults } = reportOf([
-      call({ issues: [{ path: "/items/0/qty", code: "type" }] }),
-      call({
+      callLine({ issues: [{ path: "/items/0/qty", code: "type" }] }),
+      callLine({
         outcome: "repaired",
         issues: [
           { path: "/items/12/qty", code: "type", expected: "integer" },
@@ -146,28 +131,31 @@ describe("the sums", () => {
 });
 
 describe("time", () => {
-  test("a clock that is out of range is counted, and stretches no period", () => {
+  test("an out-of-range clock is counted, and does not stretch the period", () => {
     const { from, to, read, total } = reportOf([
-      call({ t: "0001-01-01T00:00:00Z" }),
-      call(),
-      call({ t: "+200000-01-01T00:00:00Z" }),
+      callLine({ t: "0001-01-01T00:00:00Z" }),
+      callLine(),
+      callLine({ t: "+200000-01-01T00:00:00Z" }),
     ]);
     expect([total.calls, read.wrongClock]).toEqual([3, 2]);
     expect([from, to]).toEqual(["2026-11-03T10:20:30.400Z", "2026-11-03T10:20:30.400Z"]);
   });
 
-  test("since: what is before does not count", () => {
+  test("since: earlier lines do not count", () => {
     const since = Date.parse("2026-11-10T00:00:00Z");
-    const lines = [call({ t: "2026-11-01T00:00:00Z" }), call({ t: "2026-11-11T00:00:00Z" })];
+    const lines = [
+      callLine({ t: "2026-11-01T00:00:00Z" }),
+      callLine({ t: "2026-11-11T00:00:00Z" }),
+    ];
     const { total, read, faults } = reportOf(lines, { since });
     expect([total.calls, read.before, faults[0]?.count]).toEqual([1, 1, 1]);
   });
 });
 
-describe("whatever a model makes up", () => {
-  test("names as of an object's own are names", () => {
+describe("names that a model makes up", () => {
+  test("may be those of an object's own properties", () => {
     const names = ["__proto__", "constructor", "toString"];
-    const { rows, models } = reportOf(names.map((tool) => call({ tool, model: tool })));
+    const { rows, models } = reportOf(names.map((tool) => callLine({ tool, model: tool })));
     expect(rows.map(({ name }) => name)).toEqual([...names].sort());
     expect(models).toBe(3);
   });

@@ -1,15 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { AgentExecutor, createToolCallingAgent } from "@langchain/classic/agents";
 import { AIMessage } from "@langchain/core/messages";
-import { ChatPromptTemplate } from "@langchain/core/prompts";
 import { createAgent, tool } from "langchain";
-import { wrapAgentExecutor } from "toolmend";
 import { toolInputMiddleware } from "toolmend/middleware";
-import { type AttemptEvent, type SelfCorrectOptions, toolChain } from "toolmend/runnables";
 import { z } from "zod";
 import { type Answer, ScriptedModel } from "../../../support/langchain/runnables/scripted-model.ts";
 
-// What runs after a model was asked to correct a call must be the same in whatever is wrapped.
+// After a model was asked to correct a call, every wrapper must run the same calls.
 
 const done = new AIMessage("Done.");
 
@@ -35,22 +31,10 @@ function kit(...answers: readonly Answer[]) {
 type Kit = ReturnType<typeof kit>;
 
 const WRAPPERS = {
-  async toolChain({ model, tools }: Kit, selfCorrect: SelfCorrectOptions) {
-    await toolChain(model, tools, { selfCorrect, throwOn: "none" }).invoke("go");
-  },
-  async middleware({ model, tools }: Kit, selfCorrect: SelfCorrectOptions) {
-    const middleware = [toolInputMiddleware({ selfCorrect })];
+  async middleware({ model, tools }: Kit, { maxAttempts }: { maxAttempts?: number }) {
+    const middleware = [toolInputMiddleware({ selfCorrect: { maxAttempts } })];
     const agent = createAgent({ model, tools, middleware });
     await agent.invoke({ messages: [{ role: "user", content: "go" }] });
-  },
-  async executor({ model, tools }: Kit, selfCorrect: SelfCorrectOptions) {
-    const prompt = ChatPromptTemplate.fromMessages([
-      ["human", "{input}"],
-      ["placeholder", "{agent_scratchpad}"],
-    ]);
-    const agent = createToolCallingAgent({ llm: model, tools, prompt });
-    const executor = new AgentExecutor({ agent, tools, handleParsingErrors: true });
-    await wrapAgentExecutor(executor, { selfCorrect }).invoke({ input: "go" });
   },
 };
 
@@ -65,7 +49,7 @@ function permutations<Item>(items: readonly Item[]): readonly (readonly Item[])[
   );
 }
 
-/** The first answer, what the model makes of the request to correct it, and what then has run. */
+/** The first answer, the model's answer to the correction request, and what runs then. */
 const CASES: Record<string, readonly [Answer, readonly object[], readonly string[]]> = {
   "the right call is repeated": [
     [pay("alice"), unpaid],
@@ -131,23 +115,6 @@ describe.each(Object.keys(WRAPPERS) as (keyof typeof WRAPPERS)[])(
         await expect(WRAPPERS[way](own, {})).rejects.toThrow(/429/);
         expect(own.model.asked).toHaveLength(2);
       }
-    });
-
-    test("what is not forced is asked once, whatever the provider refuses", async () => {
-      const own = kit([unpaid], new Error("tool_choice is not supported"), done);
-      await expect(WRAPPERS[way](own, { forceToolCall: false })).rejects.toThrow(/tool_choice/);
-      expect(own.model.asked).toHaveLength(2);
-    });
-
-    test("a mistake counts once, however often the model was told of it", async () => {
-      const attempts: AttemptEvent[] = [];
-      const onAttempt = (event: AttemptEvent) => attempts.push(event);
-      const own = kit([pay("alice"), unpaid], [noted("a"), pay("bob", 5)], done);
-      await WRAPPERS[way](own, { onAttempt });
-      expect(attempts.slice(0, 2).map(({ ok, errors }) => [ok, errors.length])).toEqual([
-        [false, 1],
-        [true, 0],
-      ]);
     });
   },
 );

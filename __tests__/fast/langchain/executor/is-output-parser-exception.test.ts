@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { OutputParserException } from "@langchain/core/output_parsers";
-import { isOutputParserException } from "#src/langchain/executor/is-output-parser-exception.ts";
+import { isOutputParserException } from "#src/langchain/executor/run.ts";
 
-test("an OutputParserException of any copy is told, by its code or by its class", () => {
+test("an OutputParserException of any install is recognized by its code or by its class", () => {
   const byCode = Object.assign(new Error(), { lc_error_code: "OUTPUT_PARSING_FAILURE" });
   // Core before 0.3 sets no code.
   const copy = { OutputParserException: class OutputParserException extends Error {} };

@@ -3,7 +3,7 @@ import { AgentExecutor } from "@langchain/classic/agents";
 import { BufferMemory } from "@langchain/classic/memory";
 import { AIMessage } from "@langchain/core/messages";
 import { wrapAgentExecutor } from "#src/langchain/executor/wrap-agent-executor.ts";
-import type { RepairEvent } from "#src/repair/types.ts";
+import type { InputEvent } from "#src/repair/events/event.ts";
 import { clickTool, INPUTS, run, setUp } from "../../../support/langchain/executor/set-up.ts";
 
 const done = new AIMessage("done");
@@ -19,8 +19,8 @@ function call(args: unknown) {
   return new AIMessage({ content: "", tool_calls: [tool_call] });
 }
 
-describe("LangChain's own loop does what it did", () => {
-  test("maxIterations, with each way of stopping early", async () => {
+describe("LangChain's own loop works as before", () => {
+  test("maxIterations ends the run with each way of stopping early", async () => {
     const outputs = [call("#1"), call("#2"), call("#3")];
     const { wrapped, ran } = await setUp({ outputs, maxIterations: 2 });
     for (const way of ["invoke", "stream"] as const) {
@@ -44,7 +44,7 @@ describe("LangChain's own loop does what it did", () => {
     expect(generate.ran).toEqual([{ selector: "#1" }]);
   });
 
-  test("returnDirect, with the observation of a repaired input", async () => {
+  test("returnDirect returns the observation of a repaired input", async () => {
     const { click } = clickTool("click", { returnDirect: true });
     const text = new AIMessage("Action: click\nAction Input: #1");
     const { wrapped } = await setUp({ kind: "createReactAgent", outputs: [text], tools: [click] });
@@ -59,10 +59,10 @@ describe("LangChain's own loop does what it did", () => {
     expect(messages.map(({ content }) => content)).toEqual(["buy it", "done"]);
   });
 
-  test("runs at the same time share nothing", async () => {
+  test("concurrent runs share nothing", async () => {
     const inputs = Array.from({ length: 8 }, (_, index) => ({ input: `${index}` }));
     const { wrapped, model } = await setUp({ outputs: inputs.flatMap(() => [call("#same")]) });
-    // Every run gets the same bare value first, so that only its own state can tell them apart.
+    // Every run gets the same bare value first, so only its own state can tell them apart.
     model._generate = async (messages) => {
       const isSecond = messages.some((message) => message._getType() === "tool");
       const message = isSecond ? done : call(`#${messages[1]?.content}`);
@@ -79,7 +79,7 @@ describe("LangChain's own loop does what it did", () => {
     );
   });
 
-  test("the same bare value twice at once is run twice", async () => {
+  test("the same bare value twice at once runs twice", async () => {
     const tool_calls = ["a", "b"].map((id) => ({
       type: "tool_call" as const,
       id,
@@ -92,7 +92,7 @@ describe("LangChain's own loop does what it did", () => {
     expect(ran).toEqual([{ selector: "#1" }, { selector: "#1" }]);
   });
 
-  test("what is set on the wrapper counts, and on the executor too", async () => {
+  test("a property set on the wrapper applies, and one set on the executor too", async () => {
     const { wrapped, executor, ran } = await setUp({
       outputs: [call("#1"), call("#2"), call("#3")],
     });
@@ -103,7 +103,7 @@ describe("LangChain's own loop does what it did", () => {
     expect(executor.maxIterations).toBe(15);
   });
 
-  test("the wrapper is an AgentExecutor, and the executor stays as it was", async () => {
+  test("the wrapper is an AgentExecutor, and the executor stays unchanged", async () => {
     const { executor, wrapped } = await setUp({ outputs: [call({ element: "#1" })] });
     const before = Object.getOwnPropertyDescriptors(executor);
     expect(wrapped).toBeInstanceOf(AgentExecutor);
@@ -114,22 +114,22 @@ describe("LangChain's own loop does what it did", () => {
   });
 
   test("wrapping a wrapper replaces the options", async () => {
-    const told: RepairEvent[] = [];
+    const events: InputEvent[] = [];
     const { wrapped } = await setUp({
       outputs: [call({ selector: "#1" }), call({ element: "#1" })],
-      options: { onRepair: (event) => told.push(event) },
+      options: { onToolCall: (event) => events.push(event) },
     });
     const again = wrapAgentExecutor(wrapped, {
       level: "strict",
-      keepLangChain: ["inputErrors"],
+      compat: true,
     });
     await expect(run("invoke", again)).rejects.toMatchObject({ name: "ToolInputError" });
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 });
 
-describe("what is seen from outside shows the repaired input", () => {
-  test("handleAgentAction, handleToolStart and the metadata of the tool's run", async () => {
+describe("callbacks and traces show the repaired input", () => {
+  test("in handleAgentAction, handleToolStart and the metadata of the tool's run", async () => {
     for (const way of ["invoke", "stream"] as const) {
       const { wrapped } = await setUp({
         outputs: [call({ element: "#1" }), call({ selector: "#2" }), done],
@@ -165,26 +165,25 @@ describe("what is seen from outside shows the repaired input", () => {
     });
   });
 
-  test("onRepair is told of each repair once, with the action", async () => {
-    const told: RepairEvent[] = [];
+  test("onToolCall receives one event for each call", async () => {
+    const events: InputEvent[] = [];
     const { wrapped } = await setUp({
       outputs: [call({ element: "#1" }), call({ selector: "#2" }), done],
-      options: { onRepair: (event) => told.push(event) },
+      options: { onToolCall: (event) => events.push(event) },
     });
     await run("invoke", wrapped);
-    expect(told).toMatchObject([
+    expect(events).toMatchObject([
       {
         toolName: "click",
         rawToolInput: { element: "#1" },
         toolInput: { selector: "#1" },
         repairs: [{}],
-        action: { tool: "click" },
       },
+      { toolName: "click", outcome: "valid", toolInput: { selector: "#2" } },
     ]);
-    expect(told).toHaveLength(1);
   });
 
-  test("steps can be asked for even where the executor does not return them", async () => {
+  test("steps can be requested even if the executor does not return them", async () => {
     const { wrapped } = await setUp({
       outputs: [call({ element: "#1" }), done],
       returnIntermediateSteps: false,

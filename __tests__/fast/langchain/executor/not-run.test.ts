@@ -18,30 +18,27 @@ describe.each(sampled(ways, 2))("a tool that returns directly, by %s", (way) => 
     ["createReactAgent", "createStructuredChatAgent"].flatMap((agent) =>
       (Object.keys(answers) as (keyof typeof answers)[]).map((answer) => [agent, answer] as const),
     ),
-  )(
-    "%s, %s: what the model is told of a refused input does not end the run",
-    async (agent, answer) => {
-      const direct = tool(async ({ q }) => `direct ${q}`, { name: "direct", schema });
-      direct.returnDirect = true;
-      const { act, finish } = kind(agent);
-      const outputs = [act("direct", '{"a":{},"b":2}'), act("direct", '{"q":"x"}'), finish("done")];
-      const { wrapped, model } = await setUp({
-        kind: agent,
-        outputs,
-        tools: [direct],
-        options: answers[answer],
-      });
-      const { steps, output } = await run(way, wrapped);
-      expect(steps).toMatchObject([
-        { action: { valid: false } },
-        { action: { valid: true }, observation: "direct x" },
-      ]);
-      expect(model.prompts).toHaveLength(2);
-      if (way === "invoke") expect(output).toBe("direct x");
-    },
-  );
+  )("%s, %s: the message about a rejected input does not end the run", async (agent, answer) => {
+    const direct = tool(async ({ q }) => `direct ${q}`, { name: "direct", schema });
+    direct.returnDirect = true;
+    const { act, finish } = kind(agent);
+    const outputs = [act("direct", '{"a":{},"b":2}'), act("direct", '{"q":"x"}'), finish("done")];
+    const { wrapped, model } = await setUp({
+      kind: agent,
+      outputs,
+      tools: [direct],
+      options: answers[answer],
+    });
+    const { steps, output } = await run(way, wrapped);
+    expect(steps).toMatchObject([
+      { action: { valid: false } },
+      { action: { valid: true }, observation: "direct x" },
+    ]);
+    expect(model.prompts).toHaveLength(2);
+    if (way === "invoke") expect(output).toBe("direct x");
+  });
 
-  test("keepLangChain inputErrors: it does, as in LangChain", async () => {
+  test("compat: the message ends the run, as in LangChain", async () => {
     const direct = tool(async () => "direct", { name: "direct", schema });
     direct.returnDirect = true;
     const { act } = kind("createReactAgent");
@@ -50,7 +47,7 @@ describe.each(sampled(ways, 2))("a tool that returns directly, by %s", (way) => 
       outputs: [act("direct", '{"a":{},"b":2}')],
       tools: [direct],
       handleParsingErrors: "look first",
-      options: { keepLangChain: ["inputErrors"] },
+      options: { compat: true },
     });
     expect((await run(way, wrapped)).steps).toMatchObject([{ observation: "look first" }]);
     expect(model.prompts).toHaveLength(1);
@@ -58,7 +55,7 @@ describe.each(sampled(ways, 2))("a tool that returns directly, by %s", (way) => 
 });
 
 describe.each(sampled(ways, 2))(
-  "a tool that another one called refuses its input, by %s",
+  "a tool that another one called rejects its input, by %s",
   (way) => {
     const inner = tool(async () => "inner", { name: "inner", schema });
     const kinds = {
@@ -81,7 +78,7 @@ describe.each(sampled(ways, 2))(
     }
 
     test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
-      "the step says that the tool ran, and the model is told of its error: %s",
+      "the run ends with its error, as in LangChain: %s",
       async (refusal) => {
         const nesting = tool(async () => kinds[refusal].invoke({ a: {}, b: 1 } as never), {
           name: "outer",
@@ -89,16 +86,12 @@ describe.each(sampled(ways, 2))(
         });
         for (const outer of [nesting, wrapTool(nesting), new OwnCall()]) {
           const { wrapped } = await setUp({ outputs: outputs(), tools: [outer] });
-          const { steps, output } = await run(way, wrapped);
-          expect(output).toBe("done");
-          expect(steps).toMatchObject([{ action: { tool: "outer", valid: true } }]);
-          expect(steps[0]?.observation).toMatch(/^(ToolInput)?Error: Received tool input/);
-          expect(steps[0]?.observation).not.toContain("Call");
+          await expect(run(way, wrapped)).rejects.toThrow(/^Received tool input/);
         }
       },
     );
 
-    test("with the input that the tool was given, too", async () => {
+    test("the error is LangChain's even if the inner call has the outer tool's input", async () => {
       const strict = tool(async () => "inner", {
         name: "inner",
         schema: z.object({ p: z.string() }),
@@ -108,7 +101,7 @@ describe.each(sampled(ways, 2))(
         schema,
       });
       const { wrapped } = await setUp({ outputs: outputs(), tools: [nesting] });
-      expect((await run(way, wrapped)).steps).toMatchObject([{ action: { valid: true } }]);
+      await expect(run(way, wrapped)).rejects.toThrow(/^Received tool input/);
     });
 
     test("the executor's own handleParsingErrors answers, as in LangChain", async () => {
@@ -124,13 +117,10 @@ describe.each(sampled(ways, 2))(
       ]);
     });
 
-    test("a tool that refuses the input itself is said to", async () => {
+    test("a tool that rejects the input itself is named as the one that did", async () => {
       const refusing = wrapTool(
         tool(async () => "ran", { name: "outer", schema }),
-        undefined,
-        {
-          undeclaredKeys: "refuse",
-        },
+        { undeclaredKeys: "refuse" },
       );
       const { wrapped } = await setUp({
         outputs: [act("outer", '{"q":"x","zzz":1}'), new AIMessage("done")],

@@ -11,9 +11,9 @@ const outputs = () => [
   new AIMessage("done"),
 ];
 
-/** The tools' runs that a handler hears of, in order, each under its parent. */
+/** The tool runs that a handler observes, in order, each with its parent. */
 function listener() {
-  const heard: unknown[] = [];
+  const runs: unknown[] = [];
   const chains = new Set<string>();
   const callbacks = [
     {
@@ -25,16 +25,16 @@ function listener() {
         _: string,
         parent: string,
         ...rest: unknown[]
-      ) => void heard.push(["start", rest[2] ?? id.at(-1), input, chains.has(parent)]),
-      handleToolEnd: (output: unknown) => void heard.push(["end", output]),
-      handleToolError: (error: Error) => void heard.push(["error", error.name]),
+      ) => void runs.push(["start", rest[2] ?? id.at(-1), input, chains.has(parent)]),
+      handleToolEnd: (output: unknown) => void runs.push(["end", output]),
+      handleToolError: (error: Error) => void runs.push(["error", error.name]),
     },
   ];
-  return { heard, callbacks };
+  return { runs, callbacks };
 }
 
 describe.each(sampled(["invoke", "stream"] as const, 2))(
-  "a refused input that is observed, by %s",
+  "a rejected input as an observation, by %s",
   (way) => {
     const answers = { "a text": "look first", true: true, "a function": () => "look first" };
     test.each(Object.keys(answers) as (keyof typeof answers)[])(
@@ -43,25 +43,25 @@ describe.each(sampled(["invoke", "stream"] as const, 2))(
         const handleParsingErrors = answers[kind];
         const logs = [];
         for (const which of ["executor", "wrapped"] as const) {
-          const options = { keepLangChain: ["inputErrors"] as const, trace: "quiet" as const };
+          const options = { compat: true, trace: "quiet" as const };
           const made = await setUp({ outputs: outputs(), handleParsingErrors, options });
-          const { heard, callbacks } = listener();
+          const { runs, callbacks } = listener();
           await run(way, made[which] as never, { callbacks });
-          logs.push(heard);
+          logs.push(runs);
         }
         expect(logs[1]).toEqual(logs[0]);
         expect(logs[1]).toHaveLength(4);
       },
     );
 
-    test("so is what onUnfixable answers, and what the model is told by default", async () => {
+    test("is the same run for the answer of onUnfixable, and for the default message", async () => {
       for (const options of [{ onUnfixable: () => "look first" }, {}]) {
         const quiet = { ...options, trace: "quiet" as const };
         const { wrapped } = await setUp({ outputs: outputs(), options: quiet });
-        const { heard, callbacks } = listener();
+        const { runs, callbacks } = listener();
         const { steps } = await run(way, wrapped, { callbacks });
         const text = steps[0]?.observation;
-        expect(heard.slice(0, 2)).toEqual([
+        expect(runs.slice(0, 2)).toEqual([
           ["start", "ExceptionTool", JSON.stringify({ input: text }), true],
           ["end", text],
         ]);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { AgentExecutor } from "@langchain/classic/agents";
 import { AIMessage } from "@langchain/core/messages";
 import { DynamicTool } from "@langchain/core/tools";
+import type { InputEvent } from "toolmend/evidence";
 import { wrapAgentExecutor } from "#src/langchain/executor/wrap-agent-executor.ts";
 import { agentKinds } from "../../../support/langchain/executor/agents.ts";
 import { ScriptedModel } from "../../../support/langchain/executor/scripted-model.ts";
@@ -45,7 +46,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
             },
           },
         ]);
-        // This one parser reads a fence that is not closed: then LangChain's own reading is kept.
+        // Only this parser reads an unclosed fence: LangChain's own reading is kept.
         if (kind === "ChatConversationalAgent" && fault === "no closing fence") return;
         expect(steps[0]?.action.rawToolInput).toBe(text);
         expect(steps[0]?.action.repairs[0]).toMatchObject({
@@ -79,7 +80,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     });
   });
 
-  test("what is read off text is bounded by the level, and by what the provider says", async () => {
+  test("repairs of text are bounded by the level, and by what the provider reports", async () => {
     const kind = "createStructuredChatAgent";
     const broken = blob("{'action': 'click', 'action_input': {'selector': '#buy'}}");
     const strict = await setUp({
@@ -104,7 +105,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     expect(await run(way, cut.wrapped)).toMatchObject({ output: "done", steps: [] });
   });
 
-  test("ChatAgent: what LangChain takes for the answer is the answer", async () => {
+  test("ChatAgent: LangChain's final answer stays the final answer", async () => {
     const text = blob("{'action': 'click', 'action_input': {'element': '#buy'}}");
     const { wrapped, ran } = await setUp({ kind: "ChatAgent", outputs: [new AIMessage(text)] });
     expect(await run(way, wrapped)).toMatchObject({ output: text, steps: [] });
@@ -118,7 +119,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     expect(await run(way, prose.wrapped)).toMatchObject({ output: "It is {done}." });
   });
 
-  test.each(["", 0, false])("an action_input of %j is not made {}", async (input) => {
+  test.each(["", 0, false])("an action_input of %j does not become {}", async (input) => {
     const text = blob(JSON.stringify({ action: "search", action_input: input }));
     const { tool, ran } = searchTool();
     const { wrapped } = await setUp({
@@ -145,16 +146,19 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     },
   );
 
-  test.each(["createXmlAgent", "XMLAgent"])("%s: an input with < in it is kept", async (kind) => {
-    const { tool, ran } = searchTool();
-    const outputs = [
-      new AIMessage("<tool>search</tool><tool_input>a < b"),
-      new AIMessage("<final_answer>done"),
-    ];
-    const { wrapped } = await setUp({ kind, outputs, tools: [tool] });
-    await run(way, wrapped);
-    expect(ran).toEqual(["a < b"]);
-  });
+  test.each(["createXmlAgent", "XMLAgent"])(
+    "%s: an input that contains < is kept",
+    async (kind) => {
+      const { tool, ran } = searchTool();
+      const outputs = [
+        new AIMessage("<tool>search</tool><tool_input>a < b"),
+        new AIMessage("<final_answer>done"),
+      ];
+      const { wrapped } = await setUp({ kind, outputs, tools: [tool] });
+      await run(way, wrapped);
+      expect(ran).toEqual(["a < b"]);
+    },
+  );
 
   test.each(["createXmlAgent", "XMLAgent"])("%s: the next prompt shows JSON", async (kind) => {
     const outputs = [
@@ -168,7 +172,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     expect(JSON.stringify(steps[0]?.action.toolInput)).toBe('{"selector":"#buy"}');
   });
 
-  test("text that the provider says was cut off is not run, even by a string tool", async () => {
+  test("text that the provider reports as cut off is not run, even by a string tool", async () => {
     const { tool, ran } = searchTool();
     const output = new AIMessage({
       content: "Action: search\nAction Input: send Ann the mo",
@@ -178,7 +182,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
       kind: "createReactAgent",
       outputs: [output],
       tools: [tool],
-      options: { keepLangChain: ["inputErrors"] },
+      options: { compat: true },
     });
     await expect(run(way, wrapped)).rejects.toMatchObject({ name: "ToolInputError" });
     expect(ran).toEqual([]);
@@ -229,6 +233,45 @@ describe.each([
     });
     await run("invoke", wrapped);
     expect(ran).toEqual([]);
+  });
+});
+
+describe("an action after other text", () => {
+  const text = 'I will go there now.\n{"action": "click", "action_input": {"selector": "#buy"}}';
+  const runWith = async (outputs: readonly AIMessage[], onUnfixable?: () => object) => {
+    const events: InputEvent[] = [];
+    const read = new DynamicTool({ name: "read", description: "", func: async () => text });
+    const { click, ran } = clickTool();
+    const { wrapped, model } = await setUp({
+      kind: "createStructuredChatAgent",
+      outputs: [...outputs, answer],
+      tools: [click, read],
+      options: { onToolCall: (event) => events.push(event), onUnfixable: onUnfixable as never },
+    });
+    expect(await run("invoke", wrapped)).toMatchObject({ output: "done" });
+    return { ran, events: events.filter(({ toolName }) => toolName === "click"), model };
+  };
+
+  test("is not run, and is reported once", async () => {
+    const { ran, events, model } = await runWith([new AIMessage(text)]);
+    expect(ran).toEqual([]);
+    expect(events).toMatchObject([
+      { kind: "call", outcome: "refused", seam: "executor", rawToolInput: { selector: "#buy" } },
+    ]);
+    expect(model.prompts[1]).toContain("Instructions");
+  });
+
+  test("is run if a handler says so, and is reported as such", async () => {
+    const say = () => ({ tool: "click", toolInput: { selector: "#buy" } });
+    const { ran, events } = await runWith([new AIMessage(text)], say);
+    expect(ran).toEqual([{ selector: "#buy" }]);
+    expect(events.map(({ outcome }) => outcome)).toEqual(["repaired"]);
+  });
+
+  test("is not a call if the model was shown it", async () => {
+    const shown = new AIMessage(blob('{"action": "read", "action_input": "x"}'));
+    const { ran, events } = await runWith([shown, new AIMessage(`The page says: ${text}`)]);
+    expect([ran, events]).toEqual([[], []]);
   });
 });
 

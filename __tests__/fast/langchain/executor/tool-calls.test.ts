@@ -13,13 +13,13 @@ function invalid(id: string | undefined, args: string, name = "click") {
   return { type: "invalid_tool_call" as const, id, name, args, error: "Malformed args." };
 }
 
-/** The last message but one that the model was sent before its last output. */
+/** The last message but one in the prompt of the model's last output. */
 function historyOf(prompts: readonly string[]) {
   return JSON.parse(prompts.at(-1) ?? "[]") as Record<string, unknown>[];
 }
 
 describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
-  test("calls made at once are each repaired, in the steps and in the next prompt", async () => {
+  test("parallel calls are each repaired, in the steps and in the next prompt", async () => {
     const message = new AIMessage({
       content: "",
       id: "msg_1",
@@ -48,7 +48,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     expect(JSON.stringify(message)).toBe(before);
   });
 
-  test("a message without repairs is sent again as it is, by reference", async () => {
+  test("a message without repairs is sent again by reference", async () => {
     const message = new AIMessage({ content: "", tool_calls: [call("a", { selector: "#1" })] });
     const { wrapped } = await setUp({ outputs: [message, done] });
     const { steps } = await run("invoke", wrapped);
@@ -56,7 +56,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     expect(steps[0]?.action.toolInput).toBe(message.tool_calls?.[0]?.args);
   });
 
-  test("a call that LangChain could not read is repaired and run, alone or with others", async () => {
+  test("a call that LangChain could not parse is repaired and run, alone or with others", async () => {
     const alone = new AIMessage({ content: "", invalid_tool_calls: [invalid("a", '"#1"')] });
     const mixed = new AIMessage({
       content: "",
@@ -91,7 +91,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     ]);
   });
 
-  test("a call without an id gets one, which its answer names", async () => {
+  test("a call without an id gets one, and its answer has the same id", async () => {
     const message = new AIMessage({
       content: "",
       invalid_tool_calls: [invalid(undefined, '{"selector": "#1"}')],
@@ -109,7 +109,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     expect(answer.tool_call_id).toBe(sent.tool_calls[0]?.id);
   });
 
-  test("calls without an id, or with the same one, get their own", async () => {
+  test("calls without an id, or with the same one, get unique ids", async () => {
     const message = new AIMessage({
       content: "",
       id: "msg_1",
@@ -136,14 +136,14 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
 
   test("a call that cannot be repaired is not dropped", async () => {
     const outputs = [new AIMessage({ content: "", invalid_tool_calls: [invalid("a", "[1, 2")] })];
-    const refused = await setUp({ outputs, options: { keepLangChain: ["inputErrors"] } });
+    const refused = await setUp({ outputs, options: { compat: true } });
     await expect(run(way, refused.wrapped)).rejects.toMatchObject({
       name: "ToolInputError",
       toolName: "click",
       causingData: "[1, 2",
     });
-    const told = await setUp({ outputs: [...outputs, done], handleParsingErrors: "Again!" });
-    const { steps, output } = await run(way, told.wrapped);
+    const again = await setUp({ outputs: [...outputs, done], handleParsingErrors: "Again!" });
+    const { steps, output } = await run(way, again.wrapped);
     expect(output).toBe("done");
     expect(steps).toMatchObject([
       {
@@ -151,7 +151,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
         observation: "Again!",
       },
     ]);
-    expect(historyOf(told.model.prompts)).toMatchObject([
+    expect(historyOf(again.model.prompts)).toMatchObject([
       {},
       {},
       { tool_calls: [{ id: "a", name: "click", args: { input: "[1, 2" } }] },
@@ -159,7 +159,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     ]);
   });
 
-  test("calls keep the model's order, the unread ones too", async () => {
+  test("calls keep the model's order, unparsed ones too", async () => {
     const tool_calls = [
       {
         id: "a",
@@ -192,7 +192,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     });
   });
 
-  test("what LangChain closed for a model that was cut off is refused", async () => {
+  test("a call that LangChain closed for a truncated model output is rejected", async () => {
     const chunk = (args: string) =>
       new AIMessageChunk({
         content: "",
@@ -200,7 +200,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
       });
     const cut = await setUp({
       outputs: [[chunk('{"selector": "#bu')]],
-      options: { keepLangChain: ["inputErrors"] },
+      options: { compat: true },
     });
     await expect(run(way, cut.wrapped)).rejects.toMatchObject({
       name: "ToolInputError",
@@ -214,7 +214,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     ]);
   });
 
-  test("a broken call of a provider that says it was cut off is refused", async () => {
+  test("a broken call is rejected if the provider reports that it was cut off", async () => {
     const message = new AIMessage({
       content: "",
       invalid_tool_calls: [invalid("a", "'#buy'")],
@@ -222,14 +222,14 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     });
     const { wrapped, ran } = await setUp({
       outputs: [message],
-      options: { keepLangChain: ["inputErrors"] },
+      options: { compat: true },
     });
     await expect(run(way, wrapped)).rejects.toMatchObject({ name: "ToolInputError" });
     expect(ran).toEqual([]);
   });
 
   test.each(["createToolCallingAgent", "createOpenAIToolsAgent"])(
-    "%s: arguments that LangChain's parser refuses are repaired",
+    "%s: arguments that LangChain's parser rejects are repaired",
     async (kind) => {
       const tool_calls = [
         {
@@ -258,7 +258,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
   );
 
   test.each(["createOpenAIFunctionsAgent", "OpenAIAgent"])(
-    "%s: arguments that LangChain's parser refuses are repaired",
+    "%s: arguments that LangChain's parser rejects are repaired",
     async (kind) => {
       const function_call = { name: "click", arguments: "{'element': '#1'}" };
       const broken = new AIMessage({ content: "", additional_kwargs: { function_call } });
@@ -270,7 +270,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     },
   );
 
-  test("arguments that cannot be repaired throw what LangChain threw, and run nothing", async () => {
+  test("arguments that cannot be repaired throw LangChain's error, and run nothing", async () => {
     const tool_calls = [
       {
         id: "a",
@@ -291,7 +291,7 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     const { wrapped, ran } = await setUp({
       kind: "createOpenAIToolsAgent",
       outputs: [broken],
-      options: { keepLangChain: ["inputErrors"] },
+      options: { compat: true },
     });
     await expect(run(way, wrapped)).rejects.toThrow("Failed to parse tool arguments");
     expect(ran).toEqual([]);

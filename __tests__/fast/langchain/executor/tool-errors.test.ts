@@ -1,10 +1,14 @@
-import { describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { AIMessage } from "@langchain/core/messages";
-import { DynamicStructuredTool, ToolInputParsingException, tool } from "@langchain/core/tools";
+import { DynamicStructuredTool, ToolInputParsingException } from "@langchain/core/tools";
 import { GraphInterrupt } from "@langchain/langgraph";
 import { z } from "zod";
-import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
+import { type Ran, run, type SetUp, setUp } from "../../../support/langchain/executor/set-up.ts";
 import { sampled } from "../../../support/tier.ts";
+
+// Importing it has a side effect, which is undone until a test needs it.
+const { register, unregister } = require("#src/register.ts") as typeof import("#src/register.ts");
+unregister();
 
 const done = new AIMessage("done");
 const schema = z.object({ selector: z.string() });
@@ -14,170 +18,115 @@ function outputs(...selectors: string[]) {
     type: "tool_call" as const,
     id: `call_${index}`,
     name: "click",
-    args: { element: selector },
+    args: { selector },
   }));
   return [new AIMessage({ content: "", tool_calls }), done];
 }
 
-function clickThat(func: (input: { selector: string }) => unknown) {
-  return tool(func as never, { name: "click", description: "clicks", schema });
-}
+const clickThat = (func: (input: { selector: string }) => unknown) =>
+  new DynamicStructuredTool({ name: "click", description: "", schema, func: func as never });
 
-function failing(error: unknown) {
-  return clickThat(async () => {
+const failing = (error: unknown) =>
+  clickThat(async () => {
     throw error;
   });
+
+/** The result of a run: its output, its steps and the model's prompts, or the error. */
+async function outcomeOf(
+  which: "bare" | "wrapped" | "compat" | "registered",
+  way: "invoke" | "stream",
+  given: SetUp,
+): Promise<unknown> {
+  const options = { compat: which === "compat" };
+  const { executor, wrapped, model } = await setUp({ ...given, options });
+  // LangChain gives a message an id if a handler listens.
+  const prompts = () => model.prompts.map((one) => one.replaceAll(/,"id":"run-[^"]*"/g, ""));
+  const undo = which === "registered" ? register() : () => {};
+  try {
+    const { steps, output }: Ran = await run(
+      way,
+      which === "bare" || which === "registered" ? executor : wrapped,
+    );
+    const observations = steps.map(({ observation }) => observation);
+    return { output, observations, prompts: prompts() };
+  } catch (error) {
+    return { error, prompts: prompts() };
+  } finally {
+    undo();
+  }
 }
 
-describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
-  test.each([
-    [new Error("DB down"), "Error: DB down"],
-    [new TypeError("no such thing\n    at secret/path.ts:1"), "TypeError: no such thing"],
-    [new Error(""), "Error"],
-    ["just text", "Error: just text"],
-  ])(
-    "an error of a tool is observed, on one line and without its stack: %p",
-    async (error, text) => {
-      const { wrapped } = await setUp({ outputs: outputs("#1"), tools: [failing(error)] });
-      const { steps, output } = await run(way, wrapped);
-      expect(output).toBe("done");
-      expect(steps).toMatchObject([{ action: { valid: true }, observation: text }]);
-    },
-  );
+const secret = new Error("connect ECONNREFUSED postgres://admin:hunter2@10.0.0.7/db");
+const inner = () =>
+  new ToolInputParsingException("Received tool input did not match expected schema", '{"q":{}}');
+const aborted = new DOMException("stopped", "AbortError");
 
-  test("onToolError makes the observation, and is told the action", async () => {
-    const onToolError = jest.fn(async (error: Error, _action: unknown) => `told ${error.message}`);
-    const error = new Error("DB down");
-    const { wrapped } = await setUp({
-      outputs: outputs("#1"),
-      tools: [failing(error)],
-      handleToolRuntimeErrors: () => "not asked",
-      options: { onToolError },
-    });
-    expect((await run(way, wrapped)).steps).toMatchObject([{ observation: "told DB down" }]);
-    expect(onToolError).toHaveBeenCalledWith(
-      error,
-      expect.objectContaining({ tool: "click", toolInput: { selector: "#1" } }),
-    );
-  });
+const cases: Readonly<Record<string, () => Omit<SetUp, "outputs">>> = {
+  "a tool that throws": () => ({ tools: [failing(secret)] }),
+  "a tool that throws a text": () => ({ tools: [failing("just text")] }),
+  "a tool that throws, with handleToolRuntimeErrors": () => ({
+    tools: [failing(secret)],
+    handleToolRuntimeErrors: (error: Error) => `own: ${error.message}`,
+  }),
+  "a tool that throws, with handleParsingErrors": () => ({
+    tools: [failing(secret)],
+    handleParsingErrors: true,
+  }),
+  "a tool that is aborted": () => ({ tools: [failing(aborted)] }),
+  "a tool that interrupts": () => ({ tools: [failing(new GraphInterrupt([]))] }),
+  "a tool that throws the refusal of another one": () => ({
+    tools: [failing(inner())],
+  }),
+  "the same, with handleParsingErrors": () => ({
+    tools: [failing(inner())],
+    handleParsingErrors: () => "look first",
+  }),
+  "a tool that throws what holds a refusal": () => ({
+    tools: [failing(new Error("x", { cause: new ToolInputParsingException("Received", "{}") }))],
+  }),
+  ...Object.fromEntries(
+    [{ ok: 1, total: 3 }, [1, 2], 0, false, undefined, "text"].map((result) => [
+      `a result: ${JSON.stringify(result)}`,
+      () => ({ tools: [clickThat(async () => result)] }),
+    ]),
+  ),
+};
 
-  test("onToolError: throw ends the run, and nothing more is run", async () => {
-    const ran: string[] = [];
-    const click = clickThat(async ({ selector }) => {
-      ran.push(selector);
-      throw new Error("DB down");
-    });
-    const handleToolRuntimeErrors = jest.fn(() => "never");
-    const { wrapped } = await setUp({
-      outputs: outputs("#1", "#2"),
-      tools: [click],
-      handleToolRuntimeErrors,
-      options: { onToolError: "throw" },
-    });
-    await expect(run(way, wrapped)).rejects.toThrow("DB down");
-    expect(handleToolRuntimeErrors).not.toHaveBeenCalled();
-    if (way === "stream") expect(ran).toEqual(["#1"]);
-  });
-
-  test("the executor's own handleToolRuntimeErrors counts without onToolError", async () => {
-    const { wrapped } = await setUp({
-      outputs: outputs("#1"),
-      tools: [failing(new Error("DB down"))],
-      handleToolRuntimeErrors: (error) => `own: ${error.message}`,
-    });
-    expect((await run(way, wrapped)).steps).toMatchObject([{ observation: "own: DB down" }]);
-  });
-
-  test("aborts and interrupts end the run, whatever onToolError says", async () => {
-    const abort = new DOMException("stopped", "AbortError");
-    const bubbling = Object.assign(new Error("up"), { is_bubble_up: true });
-    for (const error of [abort, new GraphInterrupt([]), bubbling]) {
-      const { wrapped } = await setUp({
-        outputs: outputs("#1"),
-        tools: [failing(error)],
-        options: { onToolError: () => "never" },
-      });
-      await expect(run(way, wrapped)).rejects.toBe(error);
+describe.each(sampled(["invoke", "stream"] as const, 2))("for valid inputs, by %s", (way) => {
+  test.each(Object.keys(cases))("LangChain behaves as without toolmend: %s", async (name) => {
+    const given = () => ({ outputs: outputs("#1", "#2"), ...cases[name]?.() });
+    const bare = await outcomeOf("bare", way, given());
+    for (const which of ["wrapped", "compat", "registered"] as const) {
+      expect([which, await outcomeOf(which, way, given())]).toEqual([which, bare]);
     }
-    const controller = new AbortController();
-    const click = clickThat(async () => {
-      controller.abort();
-      throw new Error("because of it");
-    });
-    const onToolError = jest.fn(() => "never");
-    const { wrapped, model } = await setUp({
-      outputs: outputs("#1"),
-      tools: [click],
-      options: { onToolError },
-    });
-    await expect(run(way, wrapped, { signal: controller.signal })).rejects.toThrow();
-    expect(onToolError).not.toHaveBeenCalled();
-    expect(model.prompts).toHaveLength(1);
-  });
-
-  test("an input that a tool refuses after all is a refused input", async () => {
-    const error = new ToolInputParsingException("Received tool input did not match", "{}");
-    const { wrapped } = await setUp({
-      outputs: outputs("#1"),
-      tools: [failing(error)],
-      handleParsingErrors: "Again!",
-    });
-    expect((await run(way, wrapped)).steps).toMatchObject([
-      { action: { valid: false }, observation: "Again!" },
-    ]);
-    const told = await setUp({ outputs: outputs("#1"), tools: [failing(error)] });
-    expect((await run(way, told.wrapped)).steps).toMatchObject([
-      { action: { valid: false }, observation: "Received tool input did not match" },
-    ]);
-    const throwing = await setUp({
-      outputs: outputs("#1"),
-      tools: [failing(error)],
-      options: { keepLangChain: ["inputErrors"] },
-    });
-    await expect(run(way, throwing.wrapped)).rejects.toBe(error);
-  });
-
-  test.each([
-    [{ ok: 1 }, '{"ok":1}'],
-    [[1, 2], "[1,2]"],
-    [0, "0"],
-    [false, "false"],
-    [undefined, ""],
-    ["text", "text"],
-  ])("a result that is no string becomes JSON text: %j", async (result, text) => {
-    const func = async () => result as never;
-    const click = new DynamicStructuredTool({ name: "click", description: "", schema, func });
-    const { wrapped, model } = await setUp({ outputs: outputs("#1"), tools: [click] });
-    expect((await run(way, wrapped)).steps[0]?.observation).toBe(text);
-    expect(model.prompts[1]).toContain(`"content":${JSON.stringify(text)}`);
   });
 });
 
-const throwing = (error: Error) =>
-  new DynamicStructuredTool({
-    name: "click",
-    description: "",
-    schema,
-    func: async () => Promise.reject(error),
-  });
-
-test("however long the message of a tool's error is, the model is told 1,000 characters", async () => {
-  const tools = [throwing(new Error("x".repeat(1_000_000)))];
-  const { wrapped } = await setUp({ outputs: outputs("#1"), tools });
-  const { steps } = await run("invoke", wrapped);
-  expect(steps[0]?.observation).toHaveLength(1_000);
-  expect(steps[0]?.observation).toMatch(/^Error: x+…$/);
+test("a tool's error message is not shown to the model", async () => {
+  const given = { outputs: outputs("#1"), tools: [failing(secret)] };
+  for (const which of ["wrapped", "registered"] as const) {
+    expect(JSON.stringify(await outcomeOf(which, "invoke", given))).not.toContain("hunter2");
+  }
 });
 
-test("what a nested tool refuses is a failure of the tool, not of its input", async () => {
-  const cause = new ToolInputParsingException("Received tool input did not match", "{}");
-  const tools = [throwing(new Error("inner failed", { cause }))];
-  const { wrapped } = await setUp({ outputs: outputs("#1"), tools });
-  const { steps } = await run("invoke", wrapped);
-  expect(steps).toMatchObject([{ action: { valid: true }, observation: "Error: inner failed" }]);
+test("an input that the tool itself rejects is a rejected input", async () => {
+  const error = new ToolInputParsingException("Received tool input did not match", "{}");
+  const own = Object.assign(error, { message: "no such element" });
+  const made = (fields: Partial<SetUp>) =>
+    setUp({ outputs: outputs("#1"), tools: [failing(own)], ...fields });
+  const answered = await made({ handleParsingErrors: "Again!" });
+  expect((await run("invoke", answered.wrapped)).steps).toMatchObject([
+    { action: { valid: false }, observation: "Again!" },
+  ]);
+  const silent = await made({});
+  expect((await run("invoke", silent.wrapped)).steps).toMatchObject([
+    { action: { valid: false }, observation: "no such element" },
+  ]);
+  const throwing = await made({ options: { compat: true } });
+  await expect(run("invoke", throwing.wrapped)).rejects.toBe(error);
 });
 
-test("an action that the patched parser marked, and that was repaired, is run", async () => {
+test("an action that the patched parser marked and toolmend repaired is run", async () => {
   const { wrapped, executor, ran } = await setUp({
     outputs: outputs("#a"),
   });

@@ -12,7 +12,7 @@ function call(name: string, args: unknown = { selector: "#1" }) {
 
 describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
   test.each(["strict", "safe"] as const)(
-    "a name that differs in case is found, at %s",
+    "a name that differs in case is resolved, at %s",
     async (level) => {
       const { wrapped, ran, model } = await setUp({
         outputs: [call("CLICK"), done],
@@ -27,23 +27,19 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
     },
   );
 
-  test("a name with capitals is found, and returns directly", async () => {
+  test("a name with capitals is resolved, and returns directly if LangChain finds it", async () => {
     const { click, ran } = clickTool("goTo", { returnDirect: true });
     const text = 'Action: goTo\nAction Input: {"selector": "#1"}';
     const { wrapped } = await setUp({
       kind: "createReactAgent",
-      outputs: [new AIMessage(text)],
+      outputs: [new AIMessage(text), new AIMessage("Final Answer: done")],
       tools: [click],
     });
-    const chunks = [];
-    if (way === "invoke") chunks.push(await wrapped.invoke({ input: "" }));
-    else for await (const chunk of await wrapped.stream({ input: "" })) chunks.push(chunk);
+    expect((await run(way, wrapped)).output).toBe(way === "invoke" ? "clicked #1" : "done");
     expect(ran).toEqual([{ selector: "#1" }]);
-    expect(chunks).toHaveLength(1);
-    if (way === "invoke") expect(chunks[0]).toMatchObject({ output: "clicked #1" });
   });
 
-  test("of two names that differ only in case, each is its own tool", async () => {
+  test("two names that differ only in case are two tools", async () => {
     const lower = clickTool("click");
     const upper = clickTool("Click");
     const { wrapped } = await setUp({
@@ -62,15 +58,24 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
   });
 
   test.each(["open", "constructor", "__proto__", "toString", "hasOwnProperty"])(
-    "%s, which no tool is called, is told as LangChain does",
+    "%s, which is no tool's name: the model reads which tools exist",
     async (name) => {
-      const { wrapped, ran } = await setUp({ outputs: [call(name), done] });
+      const { wrapped, ran, model } = await setUp({ outputs: [call(name), done] });
       const { steps, output } = await run(way, wrapped);
       expect(output).toBe("done");
       expect(ran).toEqual([]);
       expect(steps).toMatchObject([{ action: { tool: name, valid: false, repairs: [] } }]);
-      expect(steps[0]?.observation).toMatch(new RegExp(`^${name} is not a valid tool`));
-      expect(steps[0]?.observation).not.toContain("_Exception");
+      const told = `${name} is not a valid tool, try another available tool: click`;
+      expect(steps[0]?.observation).toBe(told);
+      expect(model.prompts[1]).toContain(told);
     },
   );
+
+  test("in compat, the answer to an unknown name is LangChain's", async () => {
+    const outputs = [call("open"), done];
+    const { executor } = await setUp({ outputs });
+    const { wrapped } = await setUp({ outputs, options: { compat: true } });
+    const [bare, compat] = [await run(way, executor), await run(way, wrapped)];
+    expect(compat.steps[0]?.observation).toBe(bare.steps[0]?.observation);
+  });
 });

@@ -15,7 +15,7 @@ describe("a wrapped executor as an object", () => {
     expect(chained[1]).toBe(chained[0]);
   });
 
-  test("sees what is written to the executor, and keeps what is written to it", async () => {
+  test("reads properties set on the executor, and keeps properties set on itself", async () => {
     const { executor, wrapped } = await setUp({ outputs: [] });
     executor.maxIterations = 4;
     expect(wrapped.maxIterations).toBe(4);
@@ -28,7 +28,7 @@ describe("a wrapped executor as an object", () => {
 });
 
 test.each(["StructuredChatAgent", "createStructuredChatAgent", "ChatConversationalAgent"])(
-  "an agent's parser is shown in traces as it is in LangChain: %s",
+  "an agent's parser appears in traces as in LangChain: %s",
   async (kind: string) => {
     const { act, finish } = agentKinds[kind] as (typeof agentKinds)[string];
     const shown: string[][] = [];

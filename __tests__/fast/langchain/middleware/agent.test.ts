@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { createAgent, createMiddleware, tool } from "langchain";
-import type { RepairEvent, ToolInputError } from "toolmend";
-import { callRecordsOf } from "toolmend/messages";
+import type { InputEvent, ToolInputError } from "toolmend";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
+import { recordsOf } from "#src/langchain/message/records.ts";
 import {
   calling,
   saying,
@@ -57,7 +57,7 @@ describe("a repaired call", () => {
     }
   });
 
-  test("leaves the model's own message as it was", async () => {
+  test("leaves the model's own message unchanged", async () => {
     const said = calling(CALL);
     await runAgent([said]);
     expect(said.tool_calls?.[0]?.args).toEqual({ element: "#buy" });
@@ -66,7 +66,7 @@ describe("a repaired call", () => {
 
   test("is recorded with the message, with what the model wrote", async () => {
     const { messages } = await runAgent([calling(CALL)]);
-    expect(callRecordsOf(messages[1] as AIMessage)).toEqual([
+    expect(recordsOf(messages[1] as AIMessage)).toEqual([
       {
         id: "call_a",
         rawToolInput: { element: "#buy" },
@@ -75,20 +75,21 @@ describe("a repaired call", () => {
     ]);
   });
 
-  test("is told to onRepair, once", async () => {
-    const onRepair = jest.fn<(event: RepairEvent) => void>();
+  test("is reported to onToolCall, once", async () => {
+    const events: InputEvent[] = [];
     await runAgent([calling(CALL), calling({ ...CALL, args: { selector: "#x" }, id: "c" })], {
-      onRepair,
+      onToolCall: (event) => events.push(event),
     });
-    expect(
-      onRepair.mock.calls.map(([{ toolCall, toolInput }]) => [toolCall?.id, toolInput]),
-    ).toEqual([["call_a", { selector: "#buy" }]]);
+    expect(events).toMatchObject([
+      { outcome: "repaired", callId: "call_a", toolInput: { selector: "#buy" } },
+      { outcome: "valid", callId: "c", toolInput: { selector: "#x" } },
+    ]);
   });
 
   test("may be of a tool whose name was wrong", async () => {
     const { messages } = await runAgent([calling({ ...CALL, name: "Click" })]);
     expect(kit.ran).toEqual([{ selector: "#buy" }]);
-    const [record] = callRecordsOf(messages[1] as AIMessage);
+    const [record] = recordsOf(messages[1] as AIMessage);
     expect(record?.nameRepair).toMatchObject({ before: "Click", after: "click" });
   });
 
@@ -107,7 +108,7 @@ describe("a repaired call", () => {
 });
 
 describe("a call that cannot be repaired", () => {
-  test("is not run, and the model is told in its terms", async () => {
+  test("does not run, and the model reads why in its own terms", async () => {
     const { messages } = await runAgent([calling(BAD)]);
     expect(kit.ran).toEqual([]);
     expect(messages.map(({ type }) => type)).toEqual(["human", "ai", "tool", "ai"]);
@@ -131,7 +132,7 @@ describe("a call that cannot be repaired", () => {
     expect(asked.tool_calls?.map(({ id }) => id).sort()).toEqual(["call_a", "call_b"]);
   });
 
-  test("gets what onUnfixable wants the model to be told", async () => {
+  test("gets the text that onUnfixable returns for the model", async () => {
     const onUnfixable = jest.fn((error: ToolInputError, data: unknown) => {
       return `${error.toolName} ${JSON.stringify(data)} ${error.toolCall?.id}`;
     });
@@ -164,7 +165,7 @@ describe("a call that LangChain could not read", () => {
     const asked = messages[1] as AIMessage;
     expect(asked.tool_calls?.[0]?.id).toBe("call_a");
     expect(asked.invalid_tool_calls).toEqual([]);
-    expect(callRecordsOf(asked)[0]).toMatchObject({ rescued: "invalid_tool_call" });
+    expect(recordsOf(asked)[0]).toMatchObject({ rescued: "invalid_tool_call" });
   });
 
   test("is answered where it cannot be repaired, instead of ending the run", async () => {
@@ -181,15 +182,6 @@ describe("a call that LangChain could not read", () => {
     const { messages } = await runAgent([unreadable({ name: "fly", args: "{", id: "call_a" })]);
     expect(answersIn(messages).call_a).toContain("no tool was run");
     expect(messages.at(-1)?.content).toBe("done");
-  });
-
-  test("is left to LangChain on demand, which ends the run", async () => {
-    const { messages } = await runAgent(
-      [unreadable({ name: "click", args: "#buy", id: "call_a" })],
-      { rescueInvalidToolCalls: false },
-    );
-    expect(kit.ran).toEqual([]);
-    expect(messages).toHaveLength(2);
   });
 });
 
@@ -218,53 +210,10 @@ describe("ids", () => {
   });
 });
 
-describe("tellModel", () => {
-  test("adds to the answer what was repaired, without values", async () => {
-    const { messages, sent } = await runAgent([calling(CALL, { ...CALL, id: "c" })], {
-      tellModel: true,
-    });
-    const note = expect.stringMatching(/^clicked #buy\n\nNote: .*renameKey\(element → selector\)/);
-    expect(answersIn(sent[1] ?? [])).toEqual({ call_a: note, c: note });
-    expect(answersIn(messages)).toEqual({ call_a: note, c: note });
-    expect(messages.filter(({ type }) => type === "tool")).toHaveLength(2);
-  });
-
-  test("says it once, names at most four repairs, and tells nothing of right calls", async () => {
-    const keys = ["a", "b", "c", "d", "e", "f"];
-    const wide = tool(() => "ok", {
-      name: "wide",
-      description: "Takes a lot.",
-      schema: z.object(Object.fromEntries(keys.map((key) => [key, z.number()]))),
-    });
-    const secret = Object.fromEntries(keys.map((key, index) => [key, `${index + 41_000}`]));
-    const right = Object.fromEntries(keys.map((key) => [key, 1]));
-    const agent = createAgent({
-      model: saying(
-        calling({ name: "wide", args: secret, id: "call_a" }),
-        calling({ name: "wide", args: right, id: "call_b" }),
-      ),
-      tools: [wide],
-      middleware: [toolInputMiddleware({ tellModel: true })],
-    });
-    const { messages } = await agent.invoke({ messages: [{ role: "user", content: "Go." }] });
-    const { call_a, call_b } = answersIn(messages);
-    expect(call_b).toBe("ok");
-    expect(`${call_a}`.match(/Note:/g)).toHaveLength(1);
-    expect(`${call_a}`.match(/ at \//g)).toHaveLength(4);
-    expect(call_a).toContain("and 2 more");
-    expect(call_a).not.toContain("4100");
-  });
-});
-
 describe("tools of other kinds", () => {
-  testSince("1.5").each([
-    ["outside", {}],
-    ["outside", { hook: "wrapToolCall" }],
-    ["inside", { isTold: true }],
-    ["inside", { hook: "wrapToolCall", isTold: true }],
-  ] as const)(
-    "a call of a tool that middleware %s adds to the request is repaired too: %j",
-    async (side, { isTold = false, ...options }: { hook?: "wrapToolCall"; isTold?: boolean }) => {
+  testSince("1.5").each(["outside", "inside"])(
+    "a call of a tool that middleware %s adds to the request is repaired too",
+    async (side) => {
       const { fixers, click } = kit;
       const late = tool(({ city }) => `sunny in ${city}`, {
         name: "weather",
@@ -278,7 +227,7 @@ describe("tools of other kinds", () => {
         wrapToolCall: (request, handler) =>
           handler(request.toolCall.name === "weather" ? { ...request, tool: late } : request),
       });
-      const mend = toolInputMiddleware({ fixers, ...options, ...(isTold && { tools: [late] }) });
+      const mend = toolInputMiddleware({ fixers });
       const agent = createAgent({
         model: saying(calling({ name: "weather", args: '{"city": "Bonn"}', id: "call_a" })),
         tools: [click],
@@ -302,11 +251,53 @@ describe("tools of other kinds", () => {
     expect((messages[1] as AIMessage).tool_calls?.[0]?.args).toEqual({ element: 1 });
   });
 
+  test("a call of a tool that does not exist is reported, and the model reads which tools exist", async () => {
+    const onToolCall = jest.fn<(event: InputEvent) => void>();
+    const { messages } = await runAgent([calling({ name: "fly", args: {}, id: "call_a" })], {
+      onToolCall,
+    });
+    expect(onToolCall.mock.calls.map(([{ toolName }]) => toolName)).toEqual(["fly"]);
+    expect(answersIn(messages).call_a).toContain('expected one of "click", "type"');
+  });
+
+  testSince("1.5")("a name is not repaired to a tool's beside which there is another", async () => {
+    const ran: string[] = [];
+    const named = (name: string) =>
+      tool(() => void ran.push(name), { name, description: name, schema: z.object({}) });
+    const [inner, outer] = [named("deleteFile"), named("delete_file")];
+    const dynamic = createMiddleware({
+      name: "dynamic",
+      wrapModelCall: (request, handler) =>
+        handler({ ...request, tools: [...request.tools, inner] }),
+      wrapToolCall: (request, handler) =>
+        handler(request.toolCall.name === "deleteFile" ? { ...request, tool: inner } : request),
+    });
+    const said = () => saying(calling({ name: "deleteFile", args: {}, id: "call_a" }));
+    const wrapped = () => said().withConfig({ tags: ["bound"] }) as never;
+    for (const model of [said(), wrapped()]) {
+      const agent = createAgent({
+        model,
+        tools: [outer],
+        middleware: [toolInputMiddleware(), dynamic],
+      });
+      await agent.invoke({ messages: [{ role: "user", content: "Go." }] });
+    }
+    expect(ran).toEqual(["deleteFile", "deleteFile"]);
+  });
+
   testSince("1.5")(
-    "a well-formed call of a tool that was not offered is left to LangChain",
+    "where the model is wrapped, a tool that does not exist is reported too",
     async () => {
-      const { messages } = await runAgent([calling({ name: "fly", args: {}, id: "call_a" })]);
-      expect(answersIn(messages).call_a).toContain("fly is not a valid tool");
+      const onToolCall = jest.fn<(event: InputEvent) => void>();
+      const model = saying(calling({ name: "fly", args: {}, id: "call_a" })).withConfig({});
+      const agent = createAgent({
+        model: model as never,
+        tools: [kit.click],
+        middleware: [toolInputMiddleware({ onToolCall })],
+      });
+      const { messages } = await agent.invoke({ messages: [{ role: "user", content: "Go." }] });
+      expect(onToolCall).toHaveBeenCalledTimes(1);
+      expect(answersIn(messages).call_a).toContain('expected one of "click"');
     },
   );
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { AIMessage } from "@langchain/core/messages";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import { createAgent, humanInTheLoopMiddleware } from "langchain";
-import { normalizeToolCalls } from "toolmend/messages";
+import { readToolCalls } from "toolmend/messages";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import {
   calling,
@@ -19,7 +19,7 @@ beforeEach(() => {
 const ASK = { messages: [{ role: "user" as const, content: "Buy it." }] };
 const CONFIG = { configurable: { thread_id: "1" } };
 
-/** A new agent with a new middleware, as in a new process: only the checkpoints are the same. */
+/** A new agent with a new middleware, as in a new process that has only the checkpoints. */
 function agentWith(
   checkpointer: MemorySaver,
   messages: readonly AIMessage[],
@@ -44,7 +44,7 @@ const EDIT = new Command({
   },
 });
 
-test("no checkpoint holds a raw call, but as what it was repaired from", async () => {
+test("no checkpoint holds a raw call, except as the original of its repair", async () => {
   const saver = new MemorySaver();
   await agentWith(saver, [calling(CALL)]).invoke(ASK, CONFIG);
   let count = 0;
@@ -67,7 +67,7 @@ describe("stopped, and resumed elsewhere", () => {
     await agentWith(saver, [calling(CALL)]).invoke(ASK, CONFIG);
     const { messages } = await agentWith(saver, []).invoke(APPROVE, CONFIG);
     expect(kit.ran).toEqual([{ selector: "#buy" }]);
-    expect(await normalizeToolCalls(messages, kit.tools)).toMatchObject([
+    expect(await readToolCalls(messages, kit.tools)).toMatchObject([
       {
         name: "click",
         toolInput: { selector: "#buy" },
@@ -79,7 +79,7 @@ describe("stopped, and resumed elsewhere", () => {
     ]);
   });
 
-  test("answers the refused call next to it", async () => {
+  test("answers the rejected call next to it", async () => {
     const saver = new MemorySaver();
     const said = unreadable({ name: "type", args: "{", id: "call_b" });
     said.tool_calls = calling(CALL).tool_calls;
@@ -89,45 +89,31 @@ describe("stopped, and resumed elsewhere", () => {
     expect(messages.map(({ content }) => content)).toEqual([
       "Buy it.",
       "",
-      "clicked #buy",
       expect.stringContaining('"type" was not accepted'),
+      "clicked #buy",
       "done",
     ]);
     expect((messages[1] as AIMessage).tool_calls).toHaveLength(2);
   });
 
-  test("repairs an edited call, where the tools are known from the options", async () => {
-    const saver = new MemorySaver();
-    const { tools } = kit;
-    await agentWith(saver, [calling(CALL)]).invoke(ASK, CONFIG);
-    const { messages } = await agentWith(saver, [], { tools }).invoke(EDIT, CONFIG);
-    expect(kit.ran).toEqual([{ selector: "#other" }]);
-    expect(messages.map(({ content }) => content)).toEqual([
-      "Buy it.",
-      "",
-      "clicked #other",
-      "done",
-    ]);
-  });
-
-  test("else repairs it once the tool has refused it, and asks the human about that", async () => {
-    const saver = new MemorySaver();
-    await agentWith(saver, [calling(CALL)]).invoke(ASK, CONFIG);
-    const agent = agentWith(saver, []);
-    const asked = await agent.invoke(EDIT, CONFIG);
-    expect(asked).toMatchObject({
-      __interrupt__: [
-        { value: { actionRequests: [{ name: "click", args: { selector: "#other" } }] } },
-      ],
-    });
-    expect(kit.ran).toEqual([]);
-    const { messages } = await agent.invoke(APPROVE, CONFIG);
-    expect(kit.ran).toEqual([{ selector: "#other" }]);
-    expect(messages.map(({ content }) => content)).toEqual([
-      "Buy it.",
-      "",
-      "clicked #other",
-      "done",
-    ]);
-  });
+  test.each([false, true])(
+    "repairs an edited call, once, with tools given: %s",
+    async (isGiven) => {
+      const saver = new MemorySaver();
+      const { tools } = kit;
+      await agentWith(saver, [calling(CALL)]).invoke(ASK, CONFIG);
+      const agent = agentWith(saver, [], isGiven ? { tools } : {});
+      const { messages } = await agent.invoke(EDIT, CONFIG);
+      expect(kit.ran).toEqual([{ selector: "#other" }]);
+      expect(messages.map(({ content }) => content)).toEqual([
+        "Buy it.",
+        "",
+        "clicked #other",
+        "done",
+      ]);
+      expect((messages[1] as AIMessage).tool_calls).toMatchObject([
+        { args: { selector: "#other" } },
+      ]);
+    },
+  );
 });

@@ -6,7 +6,6 @@ import {
   type HITLRequest,
   type HITLResponse,
   humanInTheLoopMiddleware,
-  toolErrorMiddleware,
 } from "langchain";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import {
@@ -31,14 +30,14 @@ function agentFor(
   version: "v1" | "v2" = "v2",
 ) {
   const { tools, fixers } = kit;
-  const mend = toolInputMiddleware({ fixers, ...options });
+  const toolmend = toolInputMiddleware({ fixers, ...options });
   const human = humanInTheLoopMiddleware({ interruptOn: { click: true } });
   const model = saying(...messages);
   const agent = createAgent({
     model,
     tools: [...tools],
     checkpointer: new MemorySaver(),
-    middleware: order === "before" ? [mend, human] : [human, mend],
+    middleware: order === "before" ? [toolmend, human] : [human, toolmend],
     version,
   });
   const config = { configurable: { thread_id: "1" } };
@@ -63,7 +62,7 @@ describe.each<[Order, "v1" | "v2"]>([
   ["after", "v2"],
   ["after", "v1"],
 ])("toolInputMiddleware %s humanInTheLoopMiddleware, %s", (order, version) => {
-  test("the human sees, and approves, what is run", async () => {
+  test("the human sees and approves the call that is run", async () => {
     const { ask, decide } = agentFor(order, [calling(CALL)], {}, version);
 
     expect(shown(await ask())).toEqual([{ name: "click", args: { selector: "#buy" } }]);
@@ -94,7 +93,7 @@ describe.each<[Order, "v1" | "v2"]>([
     expect(rest.map(({ content }) => content)).toEqual(["done"]);
   });
 
-  test("a call that the human edits beyond repair is not run, and the model is told", async () => {
+  test("a call that the human edits beyond repair is not run, and the model gets the error", async () => {
     const { ask, decide } = agentFor(order, [calling(CALL)], {}, version);
     await ask();
 
@@ -111,7 +110,7 @@ describe.each<[Order, "v1" | "v2"]>([
     expect(messages.at(-1)?.content).toBe("done");
   });
 
-  test("only calls that can be run are approved; the others are answered", async () => {
+  test("only runnable calls go to approval; the others are answered", async () => {
     const bad = { name: "click", args: { one: 1, two: 2 }, id: "call_b" };
     const { ask, decide } = agentFor(order, [calling(CALL, bad)], {}, version);
 
@@ -131,7 +130,7 @@ describe.each<[Order, "v1" | "v2"]>([
     ).toMatchObject({ status: "error", content: expect.stringContaining("not run") });
   });
 
-  test("nobody is asked to approve calls none of which can be run", async () => {
+  test("no approval is requested if no call can run", async () => {
     const bad = unreadable({ name: "click", args: "{", id: "call_a" });
     const { ask } = agentFor(order, [bad], {}, version);
 
@@ -152,35 +151,7 @@ describe.each<[Order, "v1" | "v2"]>([
   });
 });
 
-testSince("1.5")(
-  "a tool's error is not taken for a refusal of its input, and the tool not run again",
-  async () => {
-    const { click, fixers } = kit;
-    const agent = createAgent({
-      model: saying(calling(CALL)),
-      tools: [click],
-      checkpointer: new MemorySaver(),
-      middleware: [
-        humanInTheLoopMiddleware({ interruptOn: { click: true } }),
-        toolInputMiddleware({ fixers }),
-        toolErrorMiddleware({ onError: () => "It failed." }),
-      ],
-    });
-    const config = { configurable: { thread_id: "1" } };
-    await agent.invoke({ messages: [{ role: "user", content: "Buy it." }] }, config);
-
-    const edit = {
-      type: "edit" as const,
-      editedAction: { name: "click", args: { element: "#x" } },
-    };
-    const { messages } = await agent.invoke(new Command({ resume: { decisions: [edit] } }), config);
-
-    expect(kit.ran).toEqual([]);
-    expect(messages.map(({ content }) => content)).toEqual(["Buy it.", "", "It failed.", "done"]);
-  },
-);
-
-test("onUnfixable is asked about an edited call too", async () => {
+test("an edited call goes to onUnfixable too", async () => {
   const { click, fixers } = kit;
   const asked: unknown[] = [];
   const agent = createAgent({

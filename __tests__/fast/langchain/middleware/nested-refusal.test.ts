@@ -26,7 +26,7 @@ test.each([
   ["LangChain's own refusal", plain],
   ["a wrapper's refusal", wrapTool(plain)],
 ])(
-  "a tool that has run is not run again because one that it called refused its input: %s",
+  "a tool that has run is not run again because a tool that it called rejected its input: %s",
   async (_, inner) => {
     const ran: unknown[] = [];
     const nesting = async (input: unknown) => {
@@ -36,8 +36,8 @@ test.each([
     const fields = { name: "outer", description: "" };
     const limited = z.object({ q: z.string(), limit: z.number().optional() });
     const outers = [
-      [tool(nesting, { ...fields, schema: limited }), { q: "x", Limit: 5 }, { q: "x" }],
-      [new DynamicTool({ ...fields, func: nesting as never }), { Input: "x" }, undefined],
+      [tool(nesting, { ...fields, schema: limited }), { q: "x", Limit: 5 }, { q: "x", limit: 5 }],
+      [new DynamicTool({ ...fields, func: nesting as never }), { Input: "x" }, "x"],
     ] as const;
     for (const [outer, args, given] of outers) {
       ran.length = 0;
@@ -57,20 +57,19 @@ test.each([
       expect(ran).toEqual([given]);
       const answers = messages.filter((message) => ToolMessage.isInstance(message));
       expect(answers).toMatchObject([{ tool_call_id: "c1", status: "error" }]);
-      expect(answers[0]?.content).not.toMatch(/\n\s+at /);
       expect(messages.at(-1)?.content).toBe("done");
     }
   },
 );
 
-test("a tool that refused its input itself is still run with the repaired one", async () => {
+test("a tool that rejected its own input is still run with the repaired one", async () => {
   const ran: unknown[] = [];
   const outer = tool(async (input) => void ran.push(input), { name: "outer", schema });
   const agent = createAgent({
     model: saying(calling({ name: "outer", args: { q: "y" }, id: "c1" }), new AIMessage("done")),
     tools: [outer],
-    middleware: [editing({ Q: "x" }), toolInputMiddleware()],
+    middleware: [editing({ q: 5 }), toolInputMiddleware()],
   });
   await agent.invoke({ messages: [{ role: "user", content: "go" }] } as never);
-  expect(ran).toEqual([{ q: "x" }]);
+  expect(ran).toEqual([{ q: "5" }]);
 });

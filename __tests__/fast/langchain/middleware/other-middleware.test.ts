@@ -71,17 +71,47 @@ describe("errors of tools are handled as without toolmend", () => {
     }
   });
 
-  testSince("1.5").each(
-    orders(() => toolErrorMiddleware({ onError: (error) => `Sorry: ${(error as Error).message}` })),
-  )("%s toolErrorMiddleware", async (_, middleware) => {
+  const sorry = () =>
+    toolErrorMiddleware({ onError: (error) => `Sorry: ${(error as Error).message}` });
+  const patient = () => toolRetryMiddleware({ maxRetries: 2, initialDelayMs: 1 });
+
+  testSince("1.5").each([
+    // The one that is put first gets the errors last.
+    ["before", "Sorry: DB down"],
+    ["after", "TypeError: DB down\n Please fix your mistakes."],
+  ])("%s toolErrorMiddleware", async (order, told) => {
+    const [, middleware] = orders(sorry).find(([one]) => one === order) ?? [];
     const agent = createAgent({
       model: saying(said(), calling(CALL)),
       tools: [failing, kit.click],
-      middleware: middleware(),
+      middleware: middleware?.() ?? [],
     });
     const { messages } = await agent.invoke(ASK);
-    expect(messages[2]?.content).toBe("Sorry: DB down");
+    expect(messages[2]?.content).toBe(told);
     expect(messages[4]?.content).toBe("clicked #buy");
+  });
+
+  testSince("1.5").each([
+    ["before", 3],
+    ["after", 1],
+  ])("%s toolRetryMiddleware: a tool that throws is tried %i times", async (order, times) => {
+    let tried = 0;
+    const flaky = tool(
+      () => {
+        tried++;
+        throw new TypeError("DB down");
+      },
+      { name: "save", description: "Saves.", schema: z.object({ id: z.string() }) },
+    );
+    const [, middleware] = orders(patient).find(([one]) => one === order) ?? [];
+    const agent = createAgent({
+      model: saying(said()),
+      tools: [flaky],
+      middleware: middleware?.() ?? [],
+    });
+    const { messages } = await agent.invoke(ASK);
+    expect(tried).toBe(times);
+    expect(messages.at(-1)?.content).toBe("done");
   });
 });
 
@@ -104,22 +134,19 @@ describeSince("1.5").each(orders(() => toolRetryMiddleware({ maxRetries: 2, init
 describeSince("1.5").each(
   orders(() => toolCallLimitMiddleware({ runLimit: 1, exitBehavior: "continue" })),
 )("%s toolCallLimitMiddleware", (_, middleware) => {
-  test("counts the calls that are run, not those that are refused", async () => {
+  test("counts the calls that are refused, too: a model that makes no other is stopped", async () => {
     const said = await contents(middleware(), [
       unreadable({ name: "type", args: "{", id: "call_0" }),
-      unreadable({ name: "click", args: "#a", id: "call_1" }),
-      calling({ ...CALL, id: "call_2" }),
+      calling({ ...CALL, id: "call_1" }),
     ]);
     // Where no call is left, LangChain ends the run.
     expect(said).toEqual([
       "",
       expect.stringContaining("not run"),
       "",
-      "clicked #a",
-      "",
       expect.stringContaining("limit exceeded"),
     ]);
-    expect(kit.ran).toEqual([{ selector: "#a" }]);
+    expect(kit.ran).toEqual([]);
   });
 });
 
@@ -143,11 +170,11 @@ describe("returnDirect", () => {
       returnDirect: true,
     });
 
-  test("ends the run with the tool's answer, to which nothing is added", async () => {
+  test("ends the run with the tool's answer", async () => {
     const agent = createAgent({
       model: saying(calling(CALL)),
       tools: [direct()],
-      middleware: [toolInputMiddleware({ fixers: kit.fixers, tellModel: true })],
+      middleware: [toolInputMiddleware({ fixers: kit.fixers })],
     });
     const { messages } = await agent.invoke(ASK);
     expect(messages.map(({ content }) => content)).toEqual(["Buy it.", "", "clicked #buy"]);
@@ -187,12 +214,12 @@ describe("a history from before", () => {
       name: "click",
       status: "error",
       metadata: { trace: "abc" },
-      content: `Error invoking tool 'click' with kwargs {"element":"#old"} with error: Error: Received tool input did not match expected schema\n\n✖ Invalid input\n    at StructuredTool.call (/home/me/app/node_modules/x.js:1:2)\n    at async run (/home/me/app/y.js:3:4)\n Please fix the error and try again.`,
+      content: "Error invoking tool 'click' with kwargs {}",
     }),
     new HumanMessage({ id: "h2", content: "Again." }),
   ];
 
-  test("is made fit for the provider, and its stack traces go", async () => {
+  test("is made fit for the provider, and stays as it is in the state", async () => {
     const model = saying(calling(CALL));
     const agent = createAgent({
       model,
@@ -209,14 +236,8 @@ describe("a history from before", () => {
       { id: "old_2", args: {} },
     ]);
     expect((sent[1] as AIMessage).invalid_tool_calls).toEqual([]);
-    const texts = sent.map(({ content }) => `${content}`).join("\n");
-    expect(texts).not.toContain("/home/me");
-    expect(texts).toContain("- selector: expected string, received nothing");
     expect(kit.ran).toEqual([{ selector: "#buy" }]);
-    // What was given is as it was; what the state keeps is settled.
-    expect(given).toEqual(history());
-    expect(messages.find(({ id }) => id === "t1")?.content).not.toContain("/home/me");
-    expect(messages.find(({ id }) => id === "t1")).toMatchObject({ metadata: { trace: "abc" } });
+    expect(messages.slice(0, given.length)).toEqual(history());
   });
 
   test("is never run again", async () => {

@@ -12,7 +12,7 @@ import {
 import { repeating } from "../../../support/langchain/middleware/repeating-model.ts";
 
 /**
- * Without an id, a message gets one when LangGraph puts it into the state. A model that hands out one
+ * LangGraph gives a message without an id one when it adds it to the state. A model that returns one
  * object twice, as fakes do, then replaces its own message, and the run ends: its calls are answered.
  */
 async function runTwice(said: AIMessage, options: ToolInputMiddlewareOptions | "bare" = {}) {
@@ -35,44 +35,44 @@ async function runTwice(said: AIMessage, options: ToolInputMiddlewareOptions | "
 
 const RIGHT = { name: "click", args: { selector: "#buy" }, id: "call_a" };
 
-describe("a message without an id that a model hands out twice", () => {
+describe("a message without an id that a model returns twice", () => {
   const bare = { ran: [{ selector: "#buy" }], asked: 2, types: ["human", "ai", "tool"] };
 
-  test("replaces itself without toolmend, and where nothing is to be repaired", async () => {
+  test("replaces itself without toolmend, and if it needs no repair", async () => {
     expect(await runTwice(calling(RIGHT), "bare")).toEqual(bare);
     expect(await runTwice(calling(RIGHT))).toEqual(bare);
   });
 
-  test("replaces itself where it was repaired", async () => {
+  test("replaces itself after a repair", async () => {
     expect(await runTwice(calling({ ...RIGHT, args: { Selector: "#buy" } }))).toEqual(bare);
   });
 
-  test("replaces itself where the model may be asked to correct it", async () => {
+  test("replaces itself if the model may be asked to correct it", async () => {
     const said = calling({ ...RIGHT, args: { Selector: "#buy" } });
 
     expect(await runTwice(said, { selfCorrect: {} })).toEqual(bare);
   });
 
-  test("replaces itself where its call could not be read", async () => {
+  test("replaces itself if its call could not be parsed", async () => {
     const said = unreadable({ name: "click", args: '{"selector": "#buy",}', id: "call_a" });
 
     expect(await runTwice(said)).toEqual(bare);
   });
 
-  test("replaces itself where the key of a string tool is spelt otherwise", async () => {
+  test("replaces itself if the key of a string tool is misspelled", async () => {
     const call: ModelCall = { name: "say", args: { Input: "arg1" }, id: "call_a" };
 
     expect(await runTwice(calling(call))).toEqual({ ...bare, ran: ["arg1"] });
   });
 
-  test("replaces itself where its calls had no ids", async () => {
+  test("replaces itself if its calls had no ids", async () => {
     const said = calling({ name: "click", args: { selector: "#buy" } });
 
     expect(await runTwice(said)).toEqual(bare);
   });
 });
 
-test("a message without an id replaces itself where it gives a structured response too", async () => {
+test("a message without an id replaces itself if it gives a structured response too", async () => {
   const Answer = z.object({ title: z.string() });
   const said = calling({ name: "answer", args: { Title: "t" }, id: "call_a" });
   const format = toolStrategy({ title: "answer", ...(z.toJSONSchema(Answer) as object) } as never);

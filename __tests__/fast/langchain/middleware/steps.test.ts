@@ -9,17 +9,15 @@ import {
   tool,
   toolErrorMiddleware,
 } from "langchain";
-import { callRecordsOf } from "toolmend/messages";
+import { createFixerRegistry } from "toolmend";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
+import { recordsOf } from "#src/langchain/message/records.ts";
 import {
   calling,
   saying,
   unreadable,
 } from "../../../support/langchain/middleware/calling-model.ts";
-import { testSince } from "../../../support/langchain/middleware/langchain-version.ts";
-
-const AT_TOOLS = { hook: "wrapToolCall" } as const;
 
 function kit() {
   const ran: unknown[] = [];
@@ -43,7 +41,7 @@ function rounds(count: number): AIMessage[] {
   );
 }
 
-async function run(said: readonly AIMessage[], options: ToolInputMiddlewareOptions | "bare") {
+async function run(said: readonly AIMessage[], options: ToolInputMiddlewareOptions | "bare" = {}) {
   const { ran, tools } = kit();
   const model = saying(...said);
   const middleware = options === "bare" ? [] : [toolInputMiddleware(options)];
@@ -62,44 +60,22 @@ function shown(messages: readonly BaseMessage[]): readonly unknown[] {
 }
 
 describe("the steps of a graph", () => {
-  test.each([
-    ["bare", 11],
-    [AT_TOOLS, 11],
-    [{}, 7],
-  ] as const)("by default, there is room: %j, %i rounds", async (options, most) => {
-    const { ran } = await run(rounds(most), options);
+  test.each(["bare", {}] as const)("are no more than without toolmend: %j", async (options) => {
+    const { ran } = await run(rounds(11), options);
 
-    expect(ran).toHaveLength(most);
-    await expect(run(rounds(most + 1), options)).rejects.toThrow("Recursion limit of 25");
+    expect(ran).toHaveLength(11);
+    await expect(run(rounds(12), options)).rejects.toThrow("Recursion limit of 25");
   });
-
-  test.each([
-    [1, 3 * 1 + 3],
-    [11, 3 * 11 + 3],
-  ])(
-    "with the limit that the documentation gives, there is room for %i rounds",
-    async (count, recursionLimit) => {
-      const start = (limit: number) => {
-        const { tools } = kit();
-        const model = saying(...rounds(count));
-        const agent = createAgent({ model, tools, middleware: [toolInputMiddleware()] });
-        return agent.invoke({ messages: ["Go."] }, { recursionLimit: limit });
-      };
-
-      expect((await start(recursionLimit)).messages).toHaveLength(1 + 2 * count + 1);
-      await expect(start(recursionLimit - 1)).rejects.toThrow("Recursion limit");
-    },
-  );
 });
 
-describe('hook: "wrapToolCall"', () => {
+describe("at the tools", () => {
   test("answers a refused call in its place, and the run goes on", async () => {
     const said = calling(
       call("call_a", { Selector: "#a" }),
       call("call_b", { one: 1, two: 2 }),
       call("call_c", { selector: "#c" }),
     );
-    const { ran, messages, sent } = await run([said], AT_TOOLS);
+    const { ran, messages, sent } = await run([said]);
 
     expect(ran).toEqual([{ selector: "#a" }, { selector: "#c" }]);
     const asked = { calls: ["call_a", "call_b", "call_c"], invalid: 0 };
@@ -123,18 +99,16 @@ describe('hook: "wrapToolCall"', () => {
       unreadable({ id: "call_a", name: "click", args: '{"selector": "#b' }),
     ],
     ["a tool that does not exist", unreadable({ id: "call_a", name: "fly", args: "{}" })],
-  ])("goes on after a turn in which all was refused: %s", async (_, said) => {
-    for (const record of ["bounded", "outline", "full"] as const) {
-      const { ran, messages } = await run([said], { ...AT_TOOLS, record });
+  ])("goes on after a turn whose calls were all rejected: %s", async (_, said) => {
+    const { ran, messages } = await run([said]);
 
-      expect(ran).toEqual([]);
-      expect(shown(messages)).toEqual([
-        "human",
-        { calls: ["call_a"], invalid: 0 },
-        ["call_a", "error"],
-        { calls: [], invalid: 0 },
-      ]);
-    }
+    expect(ran).toEqual([]);
+    expect(shown(messages)).toEqual([
+      "human",
+      { calls: ["call_a"], invalid: 0 },
+      ["call_a", "error"],
+      { calls: [], invalid: 0 },
+    ]);
   });
 
   test("runs a call that another middleware makes right after it was refused", async () => {
@@ -151,7 +125,7 @@ describe('hook: "wrapToolCall"', () => {
     const agent = createAgent({
       model: saying(calling(call("call_a", { one: 1, two: 2 }))),
       tools,
-      middleware: [toolInputMiddleware(AT_TOOLS), mend],
+      middleware: [toolInputMiddleware(), mend],
     });
 
     await agent.invoke({ messages: ["Buy it."] });
@@ -159,7 +133,7 @@ describe('hook: "wrapToolCall"', () => {
     expect(ran).toEqual([{ selector: "#right" }]);
   });
 
-  test("makes a call again that a tool refused since another middleware had changed it", async () => {
+  test("repairs a call that another middleware changed, before its tool refuses it", async () => {
     const { ran, tools } = kit();
     const spoil = createMiddleware({
       name: "spoil",
@@ -173,39 +147,17 @@ describe('hook: "wrapToolCall"', () => {
     const agent = createAgent({
       model: saying(calling(call("call_a", { selector: "#a" }))),
       tools,
-      middleware: [toolInputMiddleware(AT_TOOLS), spoil],
+      middleware: [toolInputMiddleware(), spoil],
     });
 
     const { messages } = await agent.invoke({ messages: ["Buy it."] });
 
     expect(ran).toEqual([{ selector: "#spoilt" }]);
-    expect(messages.at(-1)?.content).toBe("done");
+    expect((messages[1] as AIMessage).tool_calls?.[0]?.args).toEqual({ selector: "#spoilt" });
+    expect(shown(messages)).toHaveLength(4);
   });
 
-  test("says in the metadata of a tool's run that its input was repaired, and nothing of it", async () => {
-    const { tools } = kit();
-    const agent = createAgent({
-      model: saying(
-        calling(call("call_a", { Selector: "#a" }), call("call_b", { selector: "#b" })),
-      ),
-      tools,
-      middleware: [toolInputMiddleware(AT_TOOLS)],
-    });
-    const started: unknown[] = [];
-    const handleToolStart = (...[, input, , , , metadata]: readonly unknown[]) => {
-      const { toolmend_outcome, toolmend_fixers } = metadata as Record<string, unknown>;
-      started.push([input, toolmend_outcome, toolmend_fixers]);
-    };
-
-    await agent.invoke({ messages: ["Buy it."] }, { callbacks: [{ handleToolStart }] });
-
-    expect(started).toEqual([
-      ['{"selector":"#a"}', "repaired", "respell-key"],
-      ['{"selector":"#b"}', undefined, undefined],
-    ]);
-  });
-
-  test("what a tool throws is as with any middleware that has this hook", async () => {
+  test('toolErrors: "throw" leaves what a tool throws to LangChain, as with any middleware there', async () => {
     const inert = createMiddleware({
       name: "inert",
       wrapToolCall: (request, handler) => handler(request),
@@ -215,7 +167,7 @@ describe('hook: "wrapToolCall"', () => {
       const agent = createAgent({ model, tools: kit().tools, middleware });
       return agent.invoke({ messages: ["Buy it."] });
     };
-    const mend = toolInputMiddleware(AT_TOOLS) as AgentMiddleware;
+    const mend = toolInputMiddleware({ toolErrors: "throw" }) as AgentMiddleware;
 
     await expect(start(inert)).rejects.toBe(DOWN);
     await expect(start(mend)).rejects.toBe(DOWN);
@@ -226,22 +178,17 @@ describe('hook: "wrapToolCall"', () => {
     expect(messages.at(-1)?.content).toBe("done");
   });
 
-  test("a tool that interrupts the run, or is aborted, is no tool that fails", async () => {
+  test("a tool that interrupts the run is no tool that fails", async () => {
     const ask = tool(() => `approved: ${interrupt("May I?")}`, {
       name: "ask",
       description: "Asks.",
       schema: z.strictObject({}),
     });
-    const stop = tool(() => Promise.reject(new DOMException("Stopped.", "AbortError")), {
-      name: "stop",
-      description: "Stops.",
-      schema: z.strictObject({}),
-    });
-    const said = [calling(call("call_a", {}, "ask")), calling(call("call_b", {}, "stop"))];
+    const said = [calling(call("call_a", {}, "ask"))];
     const agent = createAgent({
       model: saying(...said),
-      tools: [ask, stop],
-      middleware: [toolInputMiddleware(AT_TOOLS)],
+      tools: [ask],
+      middleware: [toolInputMiddleware()],
       checkpointer: new MemorySaver(),
     });
     const config = { configurable: { thread_id: "1" } };
@@ -249,11 +196,11 @@ describe('hook: "wrapToolCall"', () => {
     const first = await agent.invoke({ messages: ["Buy it."] }, config);
     expect(first).toMatchObject({ __interrupt__: [{ value: "May I?" }] });
 
-    const second = agent.invoke(new Command({ resume: "yes" }), config);
-    await expect(second).rejects.toThrow("Stopped.");
+    const { messages } = await agent.invoke(new Command({ resume: "yes" }), config);
+    expect(messages[2]?.content).toBe("approved: yes");
   });
 
-  test("other middleware is handed the very tool and call where nothing was repaired", async () => {
+  test("other middleware gets a view of the tool, or the tool itself where nothing needs repair", async () => {
     const { tools } = kit();
     const seen: unknown[] = [];
     const watch = createMiddleware({
@@ -263,136 +210,67 @@ describe('hook: "wrapToolCall"', () => {
         return handler(request);
       },
     });
-    const agent = createAgent({
-      model: saying(calling(call("call_a", { selector: "#a" }))),
-      tools,
-      middleware: [toolInputMiddleware(AT_TOOLS), watch],
-    });
+    for (const toolErrors of ["answer", "throw"] as const) {
+      const agent = createAgent({
+        model: saying(calling(call("call_a", { selector: "#a" }))),
+        tools,
+        middleware: [toolInputMiddleware({ toolErrors }), watch],
+      });
+      await agent.invoke({ messages: ["Buy it."] });
+    }
 
-    await agent.invoke({ messages: ["Buy it."] });
-
-    expect(seen).toEqual([tools[0]]);
-    expect(seen[0]).toBe(tools[0]);
+    expect(seen[0]).toMatchObject({ name: "click", description: "Clicks." });
+    expect(seen[0]).toBeInstanceOf(tools[0]?.constructor);
+    expect(seen[1]).toBe(tools[0]);
   });
 
-  test.each(["full", "bounded", "outline"] as const)(
-    "a refused call that its tool would take is not run, whatever is kept: %s",
-    async (record) => {
-      const ran: unknown[] = [];
-      const lax = tool((input) => ran.push(input), {
-        name: "click",
-        description: "Clicks.",
-        schema: z.object({ selector: z.string() }),
-      });
-      const args = '{"selector": "#b", "dry_run": true}';
-      const agent = createAgent({
-        model: saying(unreadable({ id: "call_a", name: "click", args })),
-        tools: [lax],
-        middleware: [toolInputMiddleware({ ...AT_TOOLS, record, undeclaredKeys: "refuse" })],
-      });
+  test("a refused call that its tool would take is not run", async () => {
+    const ran: unknown[] = [];
+    const lax = tool((input) => ran.push(input), {
+      name: "click",
+      description: "Clicks.",
+      schema: z.object({ selector: z.string() }),
+    });
+    const args = '{"selector": "#b", "dry_run": true}';
+    const refusing = createFixerRegistry(undefined, { undeclaredKeys: "refuse" });
+    const agent = createAgent({
+      model: saying(unreadable({ id: "call_a", name: "click", args })),
+      tools: [lax],
+      middleware: [toolInputMiddleware({ fixers: refusing })],
+    });
 
-      const { messages } = await agent.invoke({ messages: ["Buy it."] });
+    const { messages } = await agent.invoke({ messages: ["Buy it."] });
 
-      expect(ran).toEqual([]);
-      expect(messages[2]?.content).toMatch(/^The input of tool "click" was not accepted/);
-    },
-  );
+    expect(ran).toEqual([]);
+    expect(messages[2]?.content).toMatch(/^The input of tool "click" was not accepted/);
+  });
 
-  test.each(["full", "bounded", "outline"] as const)(
-    "a refused call that a human edits is run, whatever is kept: %s",
-    async (record) => {
-      const { ran, tools } = kit();
-      const agent = createAgent({
-        model: saying(calling(call("call_a", { one: 1, two: 2 }))),
-        tools,
-        middleware: [
-          toolInputMiddleware({ ...AT_TOOLS, record }),
-          humanInTheLoopMiddleware({ interruptOn: { click: true } }),
-        ],
-        checkpointer: new MemorySaver(),
-      });
-      const config = { configurable: { thread_id: "1" } };
-      await agent.invoke({ messages: ["Buy it."] }, config);
-      const editedAction = { name: "click", args: { selector: "#c" } };
-      const decisions = [{ type: "edit", editedAction }];
+  test("a refused call that a human edits is run", async () => {
+    const { ran, tools } = kit();
+    const agent = createAgent({
+      model: saying(calling(call("call_a", { one: 1, two: 2 }))),
+      tools,
+      middleware: [
+        toolInputMiddleware({ humanInTheLoop: false }),
+        humanInTheLoopMiddleware({ interruptOn: { click: true } }),
+      ],
+      checkpointer: new MemorySaver(),
+    });
+    const config = { configurable: { thread_id: "1" } };
+    await agent.invoke({ messages: ["Buy it."] }, config);
+    const editedAction = { name: "click", args: { selector: "#c" } };
+    const decisions = [{ type: "edit", editedAction }];
 
-      await agent.invoke(new Command({ resume: { decisions } }), config);
+    await agent.invoke(new Command({ resume: { decisions } }), config);
 
-      expect(ran).toEqual([{ selector: "#c" }]);
-    },
-  );
+    expect(ran).toEqual([{ selector: "#c" }]);
+  });
 
   test("keeps what the model wrote with the message", async () => {
     const said = unreadable({ id: "call_a", name: "click", args: '{"selector": "#b' });
-    const { messages } = await run([said], AT_TOOLS);
+    const { messages } = await run([said]);
 
     const asked = messages.find((one) => AIMessage.isInstance(one)) as AIMessage;
-    expect(callRecordsOf(asked)).toMatchObject([
-      { id: "call_a", rawToolInput: '{"selector": "#b' },
-    ]);
+    expect(recordsOf(asked)).toMatchObject([{ id: "call_a", rawToolInput: '{"selector": "#b' }]);
   });
-});
-
-describe("why a hook's step cannot be left out turn by turn", () => {
-  test("a hook is a node of the graph, from the model to which an edge always leads", () => {
-    const edgesWith = (options: ToolInputMiddlewareOptions) => {
-      const middleware = [toolInputMiddleware(options)];
-      const { graph } = createAgent({ model: saying(), tools: kit().tools, middleware });
-      const { edges } = graph.getGraph();
-      return edges.filter(({ source }) => source === "model_request");
-    };
-    const target = "toolInputMiddleware.after_model";
-    expect(edgesWith({})).toMatchObject([{ target }]);
-    expect(edgesWith({})[0]?.conditional).not.toBe(true);
-    expect(edgesWith(AT_TOOLS).map(({ target }) => target)).not.toContain(target);
-  });
-
-  testSince("1.5")(
-    "a command that goes on to the model by itself: other hooks are left out, or run in the middle",
-    async () => {
-      const hooks: string[] = [];
-      const go = createMiddleware({
-        name: "go",
-        wrapModelCall: async (request, handler) => {
-          const said = (await handler(request)) as AIMessage;
-          hooks.push("model");
-          const [made] = said.tool_calls ?? [];
-          if (made === undefined) return said;
-          const told = new ToolMessage({ content: "No.", tool_call_id: made.id ?? "" });
-          return new Command({ update: { messages: [told] }, goto: "model_request" }) as never;
-        },
-      });
-      const others = createMiddleware({
-        name: "others",
-        beforeModel: () => void hooks.push("before the model"),
-        afterAgent: () => void hooks.push("after the agent"),
-      });
-      const model = saying(...rounds(1));
-      const agent = createAgent({ model, tools: kit().tools, middleware: [go, others] });
-
-      await agent.invoke({ messages: ["Go."] });
-
-      expect(hooks).toEqual([
-        "before the model",
-        "model",
-        "after the agent",
-        "model",
-        "after the agent",
-      ]);
-    },
-  );
-});
-
-test("a hook that is none is refused at once", () => {
-  const hook = "afterTools" as "afterModel";
-
-  expect(() => toolInputMiddleware({ hook })).toThrow('must be "afterModel" or "wrapToolCall"');
-});
-
-test("with that hook too, calls that LangChain could not read are left to it where they are to be", async () => {
-  const said = unreadable({ id: "call_a", name: "click", args: '{"selector": "#b"' });
-  const { ran, messages } = await run([said], { ...AT_TOOLS, rescueInvalidToolCalls: false });
-
-  expect(ran).toEqual([]);
-  expect(shown(messages)).toEqual(["human", { calls: [], invalid: 1 }]);
 });

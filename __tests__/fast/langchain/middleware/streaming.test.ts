@@ -39,26 +39,20 @@ test("updates only show repaired calls", async () => {
   const text = JSON.stringify(updates);
   expect(text).toContain('"args":{"selector":"#buy"}');
   expect(text).not.toContain('"args":{"element":"#buy"}');
-  expect(updates.flatMap(Object.keys)).toEqual([
-    "model_request",
-    "toolInputMiddleware.after_model",
-    "tools",
-    "model_request",
-    "toolInputMiddleware.after_model",
-  ]);
+  expect(updates.flatMap(Object.keys)).toEqual(["model_request", "tools", "model_request"]);
 });
 
-test("updates of a refused call: the model's message, and what it is told", async () => {
+test("updates of a rejected call: the model's message, and its answer", async () => {
   const said = unreadable({ name: "type", args: "{", id: "call_a" });
   const updates: Record<string, { messages?: BaseMessage[] }>[] = [];
   for await (const update of await agentFor(said).stream(ASK, { streamMode: "updates" })) {
     updates.push(update as (typeof updates)[number]);
   }
-  const answer = updates[1]?.["toolInputMiddleware.after_model"]?.messages?.at(-1);
+  const answer = updates[1]?.tools?.messages?.at(-1);
   expect(answer).toMatchObject({ tool_call_id: "call_a", status: "error" });
 });
 
-test("a token stream shows what the model writes as it writes it, and no repaired message", async () => {
+test("a token stream shows the model's tokens as they come, and no repaired message", async () => {
   const provider = await startLoopback();
   try {
     provider.answer(
@@ -92,7 +86,7 @@ test("a token stream shows what the model writes as it writes it, and no repaire
   }
 });
 
-test("streamed events: the tool starts with what it is run with", async () => {
+test("streamed events: the tool starts with its repaired input", async () => {
   const started: unknown[] = [];
   for await (const { event, data } of agentFor(calling(CALL)).streamEvents(ASK, {
     version: "v2",
@@ -104,7 +98,7 @@ test("streamed events: the tool starts with what it is run with", async () => {
 });
 
 testSince("1.5").each(["none", "keys", "full"] as const)(
-  "streamed events of the newer version: a refused call is told to the model, and shown with content %s",
+  "streamed events of the newer version: a rejected call is answered, and shown with content %s",
   async (content) => {
     for (const said of [
       calling({ name: "click", args: { one: 1, two: 2 }, id: "call_a" }),
@@ -123,7 +117,7 @@ testSince("1.5").each(["none", "keys", "full"] as const)(
   },
 );
 
-/** As Gemini's: a call is an object, and why the model stopped is no part of the message. */
+/** As with Gemini: a call is an object, and the message holds no stop reason. */
 class StreamingModel extends BaseChatModel {
   readonly #answers: ChatGenerationChunk[][];
 
@@ -169,7 +163,7 @@ class StreamingModel extends BaseChatModel {
   }
 }
 
-describe("why a model stopped, where its tokens are streamed", () => {
+describe("why a model stopped, if its tokens are streamed", () => {
   const COPIES = {
     "the model's": (said: AIMessage) => said,
     "a copy": ({ content, id, tool_calls = [], response_metadata }: AIMessage) =>
@@ -188,7 +182,7 @@ describe("why a model stopped, where its tokens are streamed", () => {
     test.each([
       ["MAX_TOKENS", 0],
       ["STOP", 1],
-    ])("%s: a complete last call is run so often: %i", async (reason, count) => {
+    ])("%s: number of runs of a complete last call: %i", async (reason, count) => {
       const inside = createMiddleware({
         name: "inside",
         wrapModelCall: async (request, handler) => copy((await handler(request)) as AIMessage),

@@ -27,7 +27,7 @@ function agentFor(messages: readonly AIMessage[], handleError = true as boolean 
   return { model, agent: createAgent({ model, tools: [...tools], middleware, responseFormat }) };
 }
 
-// Before, LangChain refuses every structured response where there is a wrapModelCall.
+// Earlier versions of LangChain reject every structured response if there is a wrapModelCall.
 describeSince("1.5")("a structured response by a tool", () => {
   test("is repaired before LangChain reads it", async () => {
     const { model, agent } = agentFor([
@@ -40,7 +40,7 @@ describeSince("1.5")("a structured response by a tool", () => {
     expect(model.callCount).toBe(2);
   });
 
-  test("is rescued where LangChain could not read it", async () => {
+  test("is rescued if LangChain could not parse it", async () => {
     const { agent } = agentFor([
       unreadable({ name: "order", args: "{'product': 'shoe', 'count': 2}", id: "call_a" }),
     ]);

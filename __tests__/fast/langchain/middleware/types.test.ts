@@ -1,10 +1,12 @@
 import { expect, test } from "@jest/globals";
 import { AIMessage } from "@langchain/core/messages";
 import { createAgent, tool } from "langchain";
-import { createFixerRegistry, renameKey } from "toolmend";
-import { normalizeToolCalls, repairAIMessage } from "toolmend/messages";
+import { createFixerRegistry } from "toolmend";
+import { renameKey } from "toolmend/fixers";
+import { readToolCalls } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
+import { repairMessage } from "../../../support/langchain/message/repair-message.ts";
 import { calling, saying } from "../../../support/langchain/middleware/calling-model.ts";
 
 type Equal<Left, Right> =
@@ -60,11 +62,11 @@ test("result.messages stay typed by the tools", async () => {
   expect(names).toEqual(["#a"]);
 });
 
-test("normalizeToolCalls is a union discriminated by name", async () => {
+test("readToolCalls is a union discriminated by name, of calls that are valid", async () => {
   const { messages } = await run();
-  const calls = await normalizeToolCalls(messages, tools);
-  expectType<Equal<(typeof calls)[number]["name"], "click" | "add">>();
+  const calls = await readToolCalls(messages, tools);
   for (const call of calls) {
+    if (!call.valid) continue;
     if (call.name === "click") {
       expectType<Equal<typeof call.toolInput, { selector: string }>>();
       // @ts-expect-error No such field.
@@ -77,7 +79,7 @@ test("normalizeToolCalls is a union discriminated by name", async () => {
   expect(calls).toHaveLength(1);
 });
 
-test("repairAIMessage takes and gives a message", async () => {
-  const message: AIMessage = await repairAIMessage(calling(), tools);
+test("repairMessage takes and gives a message", async () => {
+  const message: AIMessage = await repairMessage(calling(), tools);
   expect(message.tool_calls).toEqual([]);
 });

@@ -2,10 +2,9 @@ import { symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { findCopies } from "#src/langchain/register/find-copies.ts";
-import { findPackage } from "#src/langchain/register/find-package.ts";
-import { globalState } from "#src/langchain/register/global-state.ts";
-import { instrument, uninstrument } from "#src/langchain/register/instrumentation.ts";
+import { findCopies, findPackage } from "#src/langchain/register/packages.ts";
+import { instrument, uninstrument } from "#src/langchain/register/register.ts";
+import { globalState } from "#src/langchain/register/registrations.ts";
 import { isVersionOf } from "#src/langchain/register/supported-versions.ts";
 import { fakeCore, makeProject } from "../../../support/langchain/register/make-project.ts";
 
@@ -31,7 +30,7 @@ test("finds the project's own copy, and a second one nested in another package",
   ]);
 });
 
-test("finds copies in packages that are not LangChain's, at any depth, and beside links as pnpm lays them out", () => {
+test("finds installs in packages that are not LangChain's, at any depth, and beside links as in pnpm's layout", () => {
   const deep = "node_modules/a/node_modules/b/node_modules/@langchain/core";
   const folder = makeProject({
     "package.json": { dependencies: { lc: "npm:@langchain/core@1.2.9", member: "*" } },
@@ -50,7 +49,7 @@ test("finds copies in packages that are not LangChain's, at any depth, and besid
   expect(versions.toSorted()).toEqual(["1.2.10", "1.2.11", "1.2.12", "1.2.9"]);
 });
 
-test("from a folder below; a linked package is one copy; what cannot be read is none", () => {
+test("finds them from a folder below; a linked package counts once; unreadable ones are skipped", () => {
   const store = makeProject(fakeCore("1.2.13", "core"));
   const folder = makeProject({
     "node_modules/@langchain/x": "",
@@ -64,7 +63,7 @@ test("from a folder below; a linked package is one copy; what cannot be read is 
   expect(findPackage("nowhere-to-be-found", folder)).toBeUndefined();
 });
 
-test("every copy is hooked, and put back", async () => {
+test("every install is hooked, and restored", async () => {
   const folder = makeProject({ ...fakeCore("1.2.13"), ...partner, ...fakeCore("0.3.80", NESTED) });
   const load = (at: string) => createRequire(join(folder, at, "package.json"))("./tools.cjs");
   const copies = ["node_modules/@langchain/core", NESTED].map(load);

@@ -9,10 +9,11 @@ import {
   ToolInputParsingException,
   tool,
 } from "@langchain/core/tools";
-import { createFixerRegistry, renameKey, ToolInputError, wrapTool } from "toolmend";
+import { createFixerRegistry, ToolInputError, wrapTool } from "toolmend";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
 
-// What LangChain is like before anything is registered.
+// LangChain's state before anything is registered.
 const PLACES: readonly (readonly [object, PropertyKey])[] = [
   [StructuredTool.prototype, "call"],
   [StructuredTool.prototype, "invoke"],
@@ -27,7 +28,7 @@ const describePlaces = () =>
   PLACES.map(([target, key]) => Object.getOwnPropertyDescriptor(target, key));
 const before = describePlaces();
 
-// An import with a side effect, so it must come after.
+// Importing it has a side effect, so it must come after.
 const { globalFixers, register, unregister } =
   require("#src/register.ts") as typeof import("#src/register.ts");
 
@@ -35,7 +36,7 @@ const schema = z.object({ selector: z.string() });
 const echo = async (input: unknown) => `ran ${JSON.stringify(input)}`;
 const fields = { name: "click", description: "", schema };
 const RAN = 'ran {"selector":"#a"}';
-// biome-ignore lint/suspicious/noExplicitAny: tools are given what their types forbid
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass inputs that the tools' types forbid
 type Any = any;
 
 class OwnCall extends StructuredTool {
@@ -105,7 +106,7 @@ describe("every tool of the name is repaired", () => {
     await expect(click.invoke({ element: "#a" })).rejects.not.toThrow(ToolInputError);
   });
 
-  test("string tools, below whose own call it works", async () => {
+  test("string tools are repaired, below which their own call works", async () => {
     const search = new DynamicTool({
       name: "search",
       description: "",
@@ -119,7 +120,7 @@ describe("every tool of the name is repaired", () => {
     expect(await search.invoke({ q: "#a" } as Any)).toBe("#a!");
   });
 
-  test("a valid input is handed on by reference; #private state and this are the tool's own", async () => {
+  test("a valid input is passed by reference; #private state and this are the tool's own", async () => {
     const given: unknown[] = [];
     class Private extends StructuredTool {
       name = "click";
@@ -138,7 +139,7 @@ describe("every tool of the name is repaired", () => {
     expect(given[0]).toBe(input);
   });
 
-  test("a tool whose schema is of no known kind is left alone", async () => {
+  test("a tool whose schema is of an unknown kind is left alone", async () => {
     const odd: Any = new OwnCall();
     odd.schema = {
       parseAsync: async (input: unknown) => input,
@@ -156,13 +157,13 @@ describe("every tool of the name is repaired", () => {
     own.register("click", () => ({ selector: "#own" }));
     later(globalFixers.register("click", () => ({ selector: "#global" })));
     register();
-    const wrapped: Any = wrapTool(tool(echo, fields), own);
+    const wrapped: Any = wrapTool(tool(echo, fields), { fixers: own });
     expect(await wrapped.invoke({ nothing: 5 })).toBe('ran {"selector":"#own"}');
   });
 });
 
 describe("several registrations", () => {
-  test("all fixers run, the latest level counts, every watcher is told; each undoes only itself", async () => {
+  test("all fixers run, the latest level applies, every listener is called; each undoes only itself", async () => {
     const click: Any = tool(echo, fields);
     const seen: string[] = [];
     const one = createFixerRegistry();
@@ -172,7 +173,7 @@ describe("several registrations", () => {
     const undoOne = register({
       fixers: one,
       level: "safe",
-      onRepair: () => {
+      onToolCall: () => {
         seen.push("one");
         throw new Error("watcher");
       },
@@ -180,7 +181,7 @@ describe("several registrations", () => {
     const undoOther = register({
       fixers: other,
       level: "strict",
-      onRepair: () => void seen.push("other"),
+      onToolCall: () => void seen.push("other"),
     });
     expect(await click.invoke({ element: "#a" })).toBe(RAN);
     expect(await click.invoke({ target: "#a" })).toBe(RAN);
@@ -194,7 +195,7 @@ describe("several registrations", () => {
     await expect(click.invoke({ element: "#a" })).rejects.not.toThrow(ToolInputError);
   });
 
-  test("a watcher that rejects later is ignored as one that throws is", async () => {
+  test("a listener that rejects later is ignored like one that throws", async () => {
     const rejected: unknown[] = [];
     const listen = (reason: unknown) => void rejected.push(reason);
     process.on("unhandledRejection", listen);
@@ -203,7 +204,7 @@ describe("several registrations", () => {
     fixers.register("click", renameKey("element", "selector"));
     register({
       fixers,
-      onRepair: async () => {
+      onToolCall: async () => {
         throw new Error("metrics down");
       },
     });
@@ -213,7 +214,7 @@ describe("several registrations", () => {
     expect(rejected).toEqual([]);
   });
 
-  test("the latest onUnfixable that answers counts; a string is the answer", async () => {
+  test("the latest onUnfixable that answers wins; a string is the answer", async () => {
     const click: Any = tool(echo, fields);
     register({ level: "strict", onUnfixable: () => "first" });
     const undo = register({ onUnfixable: async () => ({ selector: "#a" }) });
@@ -221,6 +222,37 @@ describe("several registrations", () => {
     expect(await click.invoke({ nothing: 5 })).toBe(RAN);
     undo();
     expect(await click.invoke({ nothing: 5 })).toBe("first");
+  });
+});
+
+describe("fixers for a name that no tool has", () => {
+  test("a faulty input of a tool whose name is like it warns, once; one that is far from it does not", async () => {
+    const emit = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    later(() => emit.mockRestore());
+    const [press, other]: Any[] = [
+      tool(echo, { ...fields, name: "press_button" }),
+      tool(echo, { ...fields, name: "scroll" }),
+    ];
+    register({ fixers: { pres_button: [renameKey("element", "selector")] } });
+    for (const one of [other, press, press]) {
+      await expect(one.invoke({ element: "#a" })).rejects.toThrow(ToolInputError);
+    }
+    expect(emit.mock.calls).toEqual([
+      [
+        'toolmend has fixers for "pres_button", and no input of such a tool has come to be repaired, but one of "press_button". If that is the tool, register them for "press_button".',
+        { code: "TOOLMEND_UNKNOWN_TOOL" },
+      ],
+    ]);
+  });
+
+  test("two tools with fixers of their own, whose names are alike, warn of nothing", async () => {
+    const emit = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    later(() => emit.mockRestore());
+    const both: Any[] = ["get_user", "get_users"].map((name) => tool(echo, { ...fields, name }));
+    for (const { name } of both) globalFixers.register(name, renameKey("element", "selector"));
+    register();
+    for (const one of both) expect(await one.invoke({ element: "#a" })).toBe(RAN);
+    expect(emit).not.toHaveBeenCalled();
   });
 });
 
@@ -240,7 +272,7 @@ describe("beside the patches of others", () => {
     };
   }
 
-  test("one from before stays below, and is what unregister puts back", async () => {
+  test("an earlier patch stays below, and is what unregister restores", async () => {
     const log: string[] = [];
     const unwrap = wrapCall(log, "theirs");
     const theirs = StructuredTool.prototype.call;
@@ -254,7 +286,7 @@ describe("beside the patches of others", () => {
     unwrap();
   });
 
-  test("one from after stays on top: unregister leaves it, ours below does nothing, and can come back", async () => {
+  test("a later patch stays on top: unregister leaves it, ours below does nothing, and can come back", async () => {
     const log: string[] = [];
     later(globalFixers.register("click", renameKey("element", "selector")));
     register();

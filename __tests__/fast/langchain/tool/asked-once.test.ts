@@ -1,18 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
 import { AIMessage } from "@langchain/core/messages";
 import { DynamicStructuredTool, DynamicTool, StructuredTool, tool } from "@langchain/core/tools";
-import { createFixerRegistry, renameKey, ToolInputError, wrapTool } from "toolmend";
-import { toolChain } from "toolmend/runnables";
+import { createFixerRegistry, ToolInputError, wrapTool } from "toolmend";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
 import * as z3 from "zod/v3";
 import { agentKinds } from "../../../support/langchain/executor/agents.ts";
 import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
-import { ScriptedModel } from "../../../support/langchain/runnables/scripted-model.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: tools of many kinds are taken alike
+// biome-ignore lint/suspicious/noExplicitAny: tools of many kinds are accepted alike
 type AnyTool = any;
 
-// An import with a side effect, which is undone until a test wants it.
+// Importing it has a side effect, which is undone until a test needs it.
 const { register, unregister } = require("#src/register.ts") as typeof import("#src/register.ts");
 unregister();
 
@@ -25,7 +24,7 @@ async function registered<Result>(work: () => Promise<Result>): Promise<Result> 
   }
 }
 
-/** Schemas whose transform and refinement count how often they are asked. */
+/** Schemas whose transform and refinement count their calls. */
 function counting() {
   const asked = { transform: 0, refine: 0 };
   const count = (text: string) => `${text}-${++asked.transform}`;
@@ -49,22 +48,17 @@ fixers.register("ask", renameKey("query", "q"));
 const toolCalling = agentKinds.createToolCallingAgent as (typeof agentKinds)[string];
 
 const ways: Record<string, (tool: AnyTool, input: unknown) => Promise<unknown>> = {
-  "wrapTool, invoke": (tool, input) => wrapTool(tool as AnyTool, fixers).invoke(input),
-  "wrapTool, call": (tool, input) => wrapTool(tool as AnyTool, fixers).call(input),
+  "wrapTool, invoke": (tool, input) => wrapTool(tool as AnyTool, { fixers }).invoke(input),
+  "wrapTool, call": (tool, input) => wrapTool(tool as AnyTool, { fixers }).call(input),
   "wrapTool, a tool call": async (tool, args) => {
     const call = { type: "tool_call", id: "1", name: "ask", args };
-    return (await wrapTool(tool as AnyTool, fixers).invoke(call)).content;
+    return (await wrapTool(tool as AnyTool, { fixers }).invoke(call)).content;
   },
   "wrapTool, batch": async (tool, input) =>
-    (await wrapTool(tool as AnyTool, fixers).batch([input]))[0],
+    (await wrapTool(tool as AnyTool, { fixers }).batch([input]))[0],
   "toolmend/register": (tool, input) => registered(() => tool.invoke(input)),
   "toolmend/register, wrapped": (tool, input) =>
-    registered(() => wrapTool(tool as AnyTool, fixers).invoke(input)),
-  toolChain: async (tool, args) => {
-    const model = new ScriptedModel([{ name: "ask", args }]);
-    const results = (await toolChain(model, [tool], { fixers }).invoke("go")) as AnyTool[];
-    return results[0].output;
-  },
+    registered(() => wrapTool(tool as AnyTool, { fixers }).invoke(input)),
   wrapAgentExecutor: async (tool, args) => {
     const outputs = [toolCalling.act("ask", JSON.stringify(args)), new AIMessage("done")];
     const { wrapped } = await setUp({ outputs, tools: [tool], options: { fixers } });
@@ -77,7 +71,7 @@ describe.each(Object.keys(kinds))("the schema of a tool, %s", (kind) => {
     test.each([
       ["valid", { q: "x" }],
       ["repaired", { query: "x" }],
-    ])("is asked once about a %s input", async (_, input) => {
+    ])("is validated once for a %s input", async (_, input) => {
       const counts = counting();
       const schema = kinds[kind]?.(counts) as never;
       const func = async (given: unknown) => JSON.stringify(given);
@@ -88,11 +82,11 @@ describe.each(Object.keys(kinds))("the schema of a tool, %s", (kind) => {
   });
 });
 
-describe("what is handed to the tool is what its schema made of the input", () => {
+describe("the tool receives the output of its schema", () => {
   const defaults = z.object({ q: z.string(), n: z.number().default(7) });
   const func = async (given: unknown) => JSON.stringify(given);
 
-  test("a tool with a call of its own is run by it, and asks its schema itself", async () => {
+  test("a tool with its own call method is run by it, and validates its schema itself", async () => {
     class OwnCall extends StructuredTool {
       name = "ask";
       description = "";
@@ -118,7 +112,7 @@ describe("what is handed to the tool is what its schema made of the input", () =
     }
   });
 
-  test("a tool that is parsed by a method of its own, as patched, is parsed by it", async () => {
+  test("a tool with its own parsing method, as patched, is parsed by it", async () => {
     class Parsing extends DynamicStructuredTool {
       parsed = 0;
       parseInput() {
@@ -140,7 +134,7 @@ describe("what is handed to the tool is what its schema made of the input", () =
     expect(await registered(() => make().invoke({ q: "x" } as never))).toBe(bare);
   });
 
-  test("a nested tool that refuses its input is not taken for the tool itself", async () => {
+  test("a nested tool that rejects its input is not mistaken for the tool itself", async () => {
     let outer = 0;
     const inner = tool(async () => "inner", { name: "inner", schema: defaults });
     const nesting = tool(
@@ -159,7 +153,7 @@ describe("what is handed to the tool is what its schema made of the input", () =
     );
   });
 
-  test("an abort and a generator are as they were", async () => {
+  test("an abort and a generator work unchanged", async () => {
     const events: unknown[] = [];
     const generating = tool(
       async function* ({ q }: { q: string }) {
@@ -183,7 +177,7 @@ describe("what is handed to the tool is what its schema made of the input", () =
     await expect(run).rejects.toThrow(/enough|Abort/);
   });
 
-  test("what callbacks are shown is what was given, and no stand-in", async () => {
+  test("callbacks are shown the given input, not a placeholder", async () => {
     const seen: unknown[][] = [];
     const callbacks = [
       {
@@ -200,7 +194,7 @@ describe("what is handed to the tool is what its schema made of the input", () =
     expect(JSON.stringify(seen[2])).toBe(JSON.stringify(seen[0]));
   });
 
-  test("string tools, and tools that are frozen", async () => {
+  test("string tools and frozen tools work", async () => {
     const echo = new DynamicTool({
       name: "echo",
       description: "",

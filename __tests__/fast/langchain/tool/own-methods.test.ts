@@ -1,17 +1,18 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import { RunnableLambda } from "@langchain/core/runnables";
 import { StructuredTool, Tool, tool } from "@langchain/core/tools";
-import { createFixerRegistry, renameKey, ToolInputError, wrapTool } from "toolmend";
+import { createFixerRegistry, ToolInputError, wrapTool } from "toolmend";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
 
-// biome-ignore lint/suspicious/noExplicitAny: tools are given what their types forbid
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass inputs that the tools' types forbid
 type Any = any;
 
 const schema = z.object({ q: z.string() });
 const fixers = createFixerRegistry(undefined, { level: "strict" });
 fixers.register("ask", renameKey("query", "q"));
 
-/** A tool that asks its service for many things in one request, and hands out an answer by parts. */
+/** A tool that sends many inputs to its service in one request, and returns an answer in parts. */
 class Service extends StructuredTool {
   name = "ask";
   description = "";
@@ -51,17 +52,17 @@ async function collect(stream: Promise<AsyncIterable<unknown>>): Promise<unknown
   return chunks;
 }
 
-describe("a batch of the tool's own", () => {
-  test("gets the repaired inputs at once, and its answers stand where they belong", async () => {
+describe("a tool's own batch method", () => {
+  test("receives the repaired inputs at once, and its answers keep their order", async () => {
     const service = new Service();
-    const wrapped: Any = wrapTool(service, fixers);
+    const wrapped: Any = wrapTool(service, { fixers });
     expect(await wrapped.batch([{ query: "a" }, { q: "b" }])).toEqual(["some of a", "some of b"]);
     expect(service.requests).toEqual([[{ q: "a" }, { q: "b" }]]);
   });
 
-  test("is not asked for an input that is answered in the tool's stead", async () => {
+  test("does not receive an input that a handler answers", async () => {
     const service = new Service();
-    const wrapped: Any = wrapTool(service, fixers, { onUnfixable: () => "look first" });
+    const wrapped: Any = wrapTool(service, { fixers, onUnfixable: () => "look first" });
     const inputs = [{ q: "a" }, { x: 1 }, { query: "c" }];
     const configs = inputs.map((_, index) => ({ tags: [`t${index}`] }));
     expect(await wrapped.batch(inputs, configs)).toEqual(["some of a", "look first", "some of c"]);
@@ -76,9 +77,9 @@ describe("a batch of the tool's own", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("is not run where an input is refused, unless exceptions are to be returned", async () => {
+  test("is not run if an input is rejected, unless exceptions are returned", async () => {
     const service = new Service();
-    const wrapped: Any = wrapTool(service, fixers);
+    const wrapped: Any = wrapTool(service, { fixers });
     const inputs = [{ x: 1 }, { q: "bad" }, { q: "c" }];
     await expect(wrapped.batch(inputs)).rejects.toBeInstanceOf(ToolInputError);
     expect(service.requests).toEqual([]);
@@ -88,17 +89,17 @@ describe("a batch of the tool's own", () => {
   });
 
   test("takes tool calls", async () => {
-    const wrapped: Any = wrapTool(new Service(), fixers);
+    const wrapped: Any = wrapTool(new Service(), { fixers });
     const call = { type: "tool_call", id: "1", name: "ask", args: { query: "a" } };
     expect(await wrapped.batch([call])).toEqual(["some of a"]);
     expect(call.args).toEqual({ query: "a" });
   });
 });
 
-describe("a stream of the tool's own", () => {
-  test("yields its chunks, of the repaired input", async () => {
+describe("a tool's own stream method", () => {
+  test("yields its chunks, for the repaired input", async () => {
     const service = new Service();
-    const wrapped: Any = wrapTool(service, fixers);
+    const wrapped: Any = wrapTool(service, { fixers });
     expect(await collect(wrapped.stream({ query: "a" }))).toEqual(["first of a", "rest of a"]);
     expect(service.requests).toEqual([{ q: "a" }]);
     const piped = wrapped.pipe((text: string) => text.toUpperCase());
@@ -106,34 +107,34 @@ describe("a stream of the tool's own", () => {
     expect(await collect(piped.stream({ query: "b" }))).toEqual(["FIRST OF BREST OF B"]);
   });
 
-  test("yields the answer in the tool's stead, or throws", async () => {
-    const telling: Any = wrapTool(new Service(), fixers, { onUnfixable: () => "look first" });
+  test("yields the handler's answer, or throws", async () => {
+    const telling: Any = wrapTool(new Service(), { fixers, onUnfixable: () => "look first" });
     expect(await collect(telling.stream({ x: 1 }))).toEqual(["look first"]);
-    const refusing: Any = wrapTool(new Service(), fixers);
+    const refusing: Any = wrapTool(new Service(), { fixers });
     await expect(collect(refusing.stream({ x: 1 }))).rejects.toBeInstanceOf(ToolInputError);
   });
 
-  test("of a runnable as a tool: by its own chunks", async () => {
+  test("streams a runnable as a tool in its own chunks", async () => {
     const spelling = RunnableLambda.from(async function* ({ q }: { q: string }) {
       yield* q;
     } as never).asTool({ name: "ask", schema: schema as never });
-    const wrapped: Any = wrapTool(spelling as Any, fixers);
+    const wrapped: Any = wrapTool(spelling as Any, { fixers });
     expect(await collect(wrapped.stream({ q: "pq" }))).toEqual(["p", "q"]);
     expect(await collect(wrapped.stream({ query: "pq" }))).toEqual(["p", "q"]);
     expect(await wrapped.batch([{ query: "pq" }, { q: "r" }])).toEqual(["pq", "r"]);
   });
 });
 
-test("what does not run a tool is the tool's own", () => {
-  expect(wrapTool(new Service(), fixers).getName()).toBe("0 asked");
+test("methods that do not run a tool are the tool's own", () => {
+  expect(wrapTool(new Service(), { fixers }).getName()).toBe("0 asked");
 });
 
-describe("what is written to a wrapper", () => {
+describe("a property set on a wrapper", () => {
   const make = () => tool(async ({ q }) => `ran ${q}`, { name: "ask", schema });
 
-  test("call: what invoke comes to, with the repaired input", async () => {
+  test("call: the result of invoke, with the repaired input", async () => {
     const original = make();
-    const wrapped: Any = wrapTool(original, fixers);
+    const wrapped: Any = wrapTool(original, { fixers });
     const call = jest.fn(async () => "mocked");
     wrapped.call = call;
     expect(await wrapped.invoke({ query: "a" }, { tags: ["t"] })).toBe("mocked");
@@ -142,26 +143,29 @@ describe("what is written to a wrapper", () => {
     expect(await original.invoke({ q: "a" })).toBe("ran a");
   });
 
-  test.each(["invoke", "call", "batch", "stream"])("%s: seen as the wrapper's own", async (way) => {
-    const original: Any = make();
-    const before = Reflect.ownKeys(original);
-    const wrapped: Any = wrapTool(original, fixers);
-    const keys = Object.keys(wrapped);
-    const mocked = async () => "mocked";
-    wrapped[way] = mocked;
-    expect(wrapped[way]).toBe(mocked);
-    expect(Object.keys(wrapped)).toEqual([...keys, way]);
-    expect(Object.hasOwn(wrapped, way)).toBe(true);
-    expect({ ...wrapped }[way]).toBe(mocked);
-    expect(Reflect.ownKeys(original)).toEqual(before);
-    expect(original[way]).not.toBe(mocked);
-    delete wrapped[way];
-    expect(Object.keys(wrapped)).toEqual(keys);
-    expect(await wrapped.invoke({ query: "a" })).toBe("ran a");
-  });
+  test.each(["invoke", "call", "batch", "stream"])(
+    "%s: appears as the wrapper's own",
+    async (way) => {
+      const original: Any = make();
+      const before = Reflect.ownKeys(original);
+      const wrapped: Any = wrapTool(original, { fixers });
+      const keys = Object.keys(wrapped);
+      const mocked = async () => "mocked";
+      wrapped[way] = mocked;
+      expect(wrapped[way]).toBe(mocked);
+      expect(Object.keys(wrapped)).toEqual([...keys, way]);
+      expect(Object.hasOwn(wrapped, way)).toBe(true);
+      expect({ ...wrapped }[way]).toBe(mocked);
+      expect(Reflect.ownKeys(original)).toEqual(before);
+      expect(original[way]).not.toBe(mocked);
+      delete wrapped[way];
+      expect(Object.keys(wrapped)).toEqual(keys);
+      expect(await wrapped.invoke({ query: "a" })).toBe("ran a");
+    },
+  );
 
-  test("a spy is put on, and taken off", async () => {
-    const wrapped: Any = wrapTool(make(), fixers);
+  test("a spy can be installed and removed", async () => {
+    const wrapped: Any = wrapTool(make(), { fixers });
     for (const way of ["invoke", "call"]) {
       const spy = jest.spyOn(wrapped, way);
       expect(await wrapped[way]({ query: "a" })).toBe("ran a");
@@ -172,8 +176,8 @@ describe("what is written to a wrapper", () => {
     }
   });
 
-  test("defined: with its attributes; a getter is asked", async () => {
-    const wrapped: Any = wrapTool(make(), fixers);
+  test("defined: keeps its attributes; a getter is called", async () => {
+    const wrapped: Any = wrapTool(make(), { fixers });
     let got = 0;
     const mocked = async () => "mocked";
     const get = () => {
@@ -189,7 +193,7 @@ describe("what is written to a wrapper", () => {
 
   test("a frozen tool's wrapper shows the keys of the tool", async () => {
     const frozen = Object.freeze(make());
-    const wrapped: Any = wrapTool(frozen, fixers);
+    const wrapped: Any = wrapTool(frozen, { fixers });
     expect(Object.keys(wrapped)).toEqual(Object.keys(frozen));
     expect({ ...wrapped }.name).toBe("ask");
     wrapped.invoke = async () => "mocked";
@@ -198,7 +202,7 @@ describe("what is written to a wrapper", () => {
   });
 });
 
-test("the ways in have the names and lengths of the tool's", () => {
+test("the entry methods have the names and lengths of the tool's", () => {
   class Text extends Tool {
     name = "ask";
     description = "";
@@ -207,7 +211,7 @@ test("the ways in have the names and lengths of the tool's", () => {
     }
   }
   for (const original of [new Text(), new Service()] as Any[]) {
-    const wrapped: Any = wrapTool(original, fixers);
+    const wrapped: Any = wrapTool(original, { fixers });
     for (const way of ["invoke", "call", "batch"]) {
       const { name, length } = wrapped[way];
       expect({ name, length }).toEqual({

@@ -30,7 +30,7 @@ const messageOf = async (tool: ReturnType<typeof clickWith>): Promise<string> =>
   );
 
 describe.each(Object.keys(schemas))("a tool with verboseParsingErrors, %s", (kind) => {
-  test("is refused with details, as LangChain gives them, wrapped too", async () => {
+  test("is rejected with LangChain's details, wrapped too", async () => {
     const verbose = clickWith(schemas[kind], true);
     expect(await messageOf(verbose)).toMatch(/\nDetails: [\s\S]*selector/);
     const [, details = ""] = /\nDetails: (.*)/.exec(await messageOf(wrapTool(verbose))) ?? [];
@@ -40,31 +40,31 @@ describe.each(Object.keys(schemas))("a tool with verboseParsingErrors, %s", (kin
     expect(details).not.toContain("secret");
   });
 
-  test("without it, there are none", async () => {
+  test("has no details without it", async () => {
     const quiet = clickWith(schemas[kind], false);
     expect(await messageOf(quiet)).not.toContain("Details");
     expect(await messageOf(wrapTool(quiet))).not.toContain("Details");
   });
 });
 
-test("details are there after a handler that gave no answer in time, and in an executor", async () => {
+test("has details after a handler that gave no answer in time, and in an executor", async () => {
   const verbose = clickWith(schemas["zod 4"], true);
   const onUnfixable = () => new Promise<never>(() => {});
   const limits = { handlerTimeoutMs: 5 };
-  expect(await messageOf(wrapTool(verbose, undefined, { onUnfixable, limits }))).toMatch(/Details/);
+  expect(await messageOf(wrapTool(verbose, { onUnfixable, limits }))).toMatch(/Details/);
   const { act } = agentKinds.createToolCallingAgent as (typeof agentKinds)[string];
   const outputs = [act("click", '{"x":1}'), new AIMessage("done")];
-  const told: string[] = [];
+  const messages: string[] = [];
   const handleParsingErrors = (error: Error) => {
-    told.push(error.message);
+    messages.push(error.message);
     return "look first";
   };
   const { wrapped } = await setUp({ outputs, tools: [verbose], handleParsingErrors });
   await run("invoke", wrapped);
-  expect(told).toMatchObject([expect.stringMatching(/\nDetails: \[/)]);
+  expect(messages).toMatchObject([expect.stringMatching(/\nDetails: \[/)]);
 });
 
-test("details are cut to length", async () => {
+test("has truncated details", async () => {
   const many = z.object(
     Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field_${index}`, z.string()])),
   );

@@ -12,15 +12,13 @@ import {
 } from "@langchain/core/tools";
 import {
   createFixerRegistry,
-  type RepairEvent,
-  renameKey,
+  type InputEvent,
   ToolInputError,
-  unwrapTool,
   wrapTool,
   wrapTools,
-  wrapValue,
 } from "toolmend";
-import "@langchain/langgraph"; // which makes configs reach nested runs
+import { renameKey, wrapValue } from "toolmend/fixers";
+import "@langchain/langgraph"; // makes configs reach nested runs
 import { z } from "zod";
 import * as z3 from "zod/v3";
 
@@ -88,12 +86,12 @@ const structured = {
     RunnableLambda.from(echo as never).asTool({ name: "click", schema: schema as never }),
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: models do not mind a tool's types
+// biome-ignore lint/suspicious/noExplicitAny: models do not care about a tool's types
 type AnyTool = any;
 
 describe.each(Object.entries(structured))("a wrapped tool: %s", (kind, make) => {
-  test("runs with the repaired input, however it is wrong", async () => {
-    const wrapped: AnyTool = wrapTool(make() as AnyTool, fixers);
+  test("runs with the repaired input, however wrong it is", async () => {
+    const wrapped: AnyTool = wrapTool(make() as AnyTool, { fixers });
     for (const input of [{ selector: "#a" }, { element: "#a" }, "#a"]) {
       expect(await wrapped.invoke(input)).toBe('ran with {"selector":"#a"}');
     }
@@ -111,7 +109,7 @@ describe.each(Object.entries(structured))("a wrapped tool: %s", (kind, make) => 
   });
 
   test("takes a tool call and repairs its args", async () => {
-    const wrapped: AnyTool = wrapTool(make() as AnyTool, fixers);
+    const wrapped: AnyTool = wrapTool(make() as AnyTool, { fixers });
     const call = { type: "tool_call", id: "call_1", name: "click", args: { element: "#a" } };
     const result = await wrapped.invoke(call);
     if (kind.startsWith("Runnable")) {
@@ -127,27 +125,23 @@ describe.each(Object.entries(structured))("a wrapped tool: %s", (kind, make) => 
     expect(call.args).toEqual({ element: "#a" });
   });
 
-  test.each([undefined, null, 5, {}, { selektor: "#a" }, []])(
-    "refuses %j, whatever it is",
-    async (input) => {
-      const wrapped: AnyTool = wrapTool(
-        make() as AnyTool,
-        createFixerRegistry(undefined, { level: "strict" }),
-      );
-      const thrown = await wrapped.invoke(input).catch((error: unknown) => error);
-      expect(thrown).toBeInstanceOf(ToolInputError);
-      expect(thrown).toMatchObject({
-        toolName: "click",
-        causingData: input ?? (input === null ? null : ""),
-      });
-    },
-  );
+  test.each([undefined, null, 5, {}, { selektor: "#a" }, []])("rejects %j", async (input) => {
+    const wrapped: AnyTool = wrapTool(make() as AnyTool, {
+      fixers: createFixerRegistry(undefined, { level: "strict" }),
+    });
+    const thrown = await wrapped.invoke(input).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(ToolInputError);
+    expect(thrown).toMatchObject({
+      toolName: "click",
+      causingData: input ?? (input === null ? null : ""),
+    });
+  });
 
-  test("leaves the tool as it was", async () => {
+  test("leaves the tool unchanged", async () => {
     const original: AnyTool = make();
     const keys = Reflect.ownKeys(original);
     const { invoke } = original;
-    wrapTool(original, fixers);
+    wrapTool(original, { fixers });
     expect(Reflect.ownKeys(original)).toEqual(keys);
     expect(original.invoke).toBe(invoke);
     if (kind.startsWith("Runnable")) return;
@@ -156,7 +150,7 @@ describe.each(Object.entries(structured))("a wrapped tool: %s", (kind, make) => 
 
   test("passes for the tool itself", () => {
     const original = make() as AnyTool;
-    const wrapped = wrapTool(original, fixers);
+    const wrapped = wrapTool(original, { fixers });
     expect(wrapped).toBeInstanceOf(original.constructor);
     expect(wrapped.constructor).toBe(original.constructor);
     expect(isLangChainTool(wrapped)).toBe(true);
@@ -169,7 +163,7 @@ describe.each(Object.entries(structured))("a wrapped tool: %s", (kind, make) => 
 describe("a wrapper is a view of its tool", () => {
   test("its methods and getters reach #private state", async () => {
     const original = new PrivateTool();
-    const wrapped = wrapTool(original, fixers);
+    const wrapped = wrapTool(original, { fixers });
     await wrapped.invoke({ element: "#a" } as never);
     expect(wrapped.clicks).toBe(1);
     wrapped.reset();
@@ -179,7 +173,7 @@ describe("a wrapper is a view of its tool", () => {
 
   test("a tool's own call is used, with the repaired input", async () => {
     const original = new OwnCallTool();
-    await wrapTool(original, fixers).invoke("#a" as never);
+    await wrapTool(original, { fixers }).invoke("#a" as never);
     expect(original.calls).toEqual([{ selector: "#a" }]);
   });
 
@@ -187,18 +181,18 @@ describe("a wrapper is a view of its tool", () => {
     const original = structured["tool() with zod 4"]() as AnyTool;
     const others = createFixerRegistry(undefined, { level: "strict" });
     others.register("click", renameKey("target", "selector"));
-    const [one, other] = [wrapTool(original, fixers), wrapTool(original, others)];
+    const [one, other] = [wrapTool(original, { fixers }), wrapTool(original, { fixers: others })];
     expect(await one.invoke({ element: "#a" })).toContain("#a");
     expect(await other.invoke({ target: "#a" })).toContain("#a");
     await expect(other.invoke({ element: "#a" })).rejects.toThrow(ToolInputError);
-    const rewrapped = wrapTool(one, others);
+    const rewrapped = wrapTool(one, { fixers: others });
     await expect(rewrapped.invoke({ element: "#a" })).rejects.toThrow(ToolInputError);
     expect(await rewrapped.invoke({ target: "#a" })).toContain("#a");
   });
 
-  test("what is written to its invoke stays on it; the rest goes to the tool", async () => {
+  test("a property set on its invoke stays on it; the rest goes to the tool", async () => {
     const original = structured["tool() with zod 4"]() as AnyTool;
-    const wrapped = wrapTool(original, fixers);
+    const wrapped = wrapTool(original, { fixers });
     wrapped.invoke = async () => "mocked";
     wrapped.returnDirect = true;
     expect(await wrapped.invoke("#a")).toBe("mocked");
@@ -208,27 +202,21 @@ describe("a wrapper is a view of its tool", () => {
 
   test("a frozen tool can be wrapped", async () => {
     const frozen = Object.freeze({ name: "click", schema, invoke: echo });
-    expect(await wrapTool(frozen, fixers).invoke("#a")).toBe('ran with {"selector":"#a"}');
+    expect(await wrapTool(frozen, { fixers }).invoke("#a")).toBe('ran with {"selector":"#a"}');
   });
 
-  test("what is no registry is refused at once, with the remedy", () => {
+  test("an invalid registry throws at once, with the remedy", () => {
     const original = structured["tool() with zod 4"]() as AnyTool;
     const fixersByName = { click: [renameKey("element", "selector")] };
     expect(() => wrapTool(original, fixersByName as never)).toThrow(/wrapTool.*fixers/);
-    expect(() => wrapTool(original, fixers, { level: "loose" as never })).toThrow(
+    expect(() => wrapTool(original, { fixers, level: "loose" as never })).toThrow(
       /must be "strict", "safe" or "eager", not "loose"/,
     );
   });
 
-  test("unwrapTool gives the tool back, once however often it was wrapped", () => {
-    const original = new PrivateTool();
-    expect(unwrapTool(wrapTool(wrapTool(original, fixers), fixers))).toBe(original);
-    expect(unwrapTool(original)).toBe(original);
-  });
-
   test("wrapTools keeps order, and passes a provider's server tool through", async () => {
     const server = { type: "web_search_20250305", name: "web_search" };
-    const [click, search] = wrapTools([new PrivateTool(), server], fixers);
+    const [click, search] = wrapTools([new PrivateTool(), server], { fixers });
     expect(await click.invoke("#a" as never)).toContain("#a");
     expect(search).toBe(server);
   });
@@ -248,11 +236,11 @@ describe("string tools", () => {
     ],
   ];
   test.each(kinds)(
-    "%s runs with strings, and with undefined only where it is given nothing",
+    "%s runs with strings, and with undefined only if it is given nothing",
     async (_, make) => {
       const strict = createFixerRegistry(undefined, { level: "strict" });
       expect(await make().invoke({ query: "x" })).toBe("ran with undefined");
-      const wrapped = wrapTool(make(), strict);
+      const wrapped = wrapTool(make(), { fixers: strict });
       expect(await wrapped.invoke("#a")).toBe('ran with "#a"');
       expect(await wrapped.invoke('{"a":1}')).toBe(String.raw`ran with "{\"a\":1}"`);
       expect(await wrapped.invoke({ input: "#a" })).toBe('ran with "#a"');
@@ -263,7 +251,7 @@ describe("string tools", () => {
   );
 });
 
-describe("what goes with the input", () => {
+describe("config and callbacks", () => {
   test("content_and_artifact", async () => {
     const inner = tool(async ({ selector }) => [`clicked ${selector}`, { selector }], {
       name: "click",
@@ -272,11 +260,11 @@ describe("what goes with the input", () => {
       responseFormat: "content_and_artifact",
     });
     const call = { type: "tool_call" as const, id: "1", name: "click", args: { element: "#a" } };
-    const message = await wrapTool(inner, fixers).invoke(call);
+    const message = await wrapTool(inner, { fixers }).invoke(call);
     expect(message).toMatchObject({ content: "clicked #a", artifact: { selector: "#a" } });
   });
 
-  test("callbacks see the repaired input; tags and metadata are kept; the metadata names the fixers and nothing that the model wrote", async () => {
+  test("callbacks see the repaired input; tags and metadata are kept; the metadata names the fixers and nothing from the model", async () => {
     const started: unknown[] = [];
     const handler: BaseCallbackHandlerInput & Record<string, unknown> = {
       handleToolStart: (
@@ -291,7 +279,7 @@ describe("what goes with the input", () => {
         started.push({ input, tags, metadata: own });
       },
     };
-    const wrapped: AnyTool = wrapTool(structured["tool() with zod 4"]() as AnyTool, fixers);
+    const wrapped: AnyTool = wrapTool(structured["tool() with zod 4"]() as AnyTool, { fixers });
     const config = { callbacks: [handler], tags: ["t"], metadata: { user: 1 } };
     await wrapped.invoke({ element: "#a" }, config);
     await wrapped.call({ element: "#a" }, config);
@@ -320,25 +308,26 @@ describe("what goes with the input", () => {
       name: "click",
       schema,
     });
-    const wrapped: AnyTool = wrapTool(inner, fixers);
+    const wrapped: AnyTool = wrapTool(inner, { fixers });
     const metadata = { user: "u1" };
     await RunnableLambda.from(() => wrapped.invoke("#a")).invoke({}, { metadata });
     expect(seen).toMatchObject([{ user: "u1", toolmend_outcome: "repaired" }]);
   });
 
-  test("onRepair is told of every repair, and its throw does not matter", async () => {
-    const events: RepairEvent[] = [];
-    const onRepair = (event: RepairEvent) => {
+  test("onToolCall gets an event for every call, and its throw is ignored", async () => {
+    const events: InputEvent[] = [];
+    const onToolCall = (event: InputEvent) => {
       events.push(event);
       throw new Error("watcher");
     };
-    const wrapped: AnyTool = wrapTool(structured["tool() with zod 4"]() as AnyTool, fixers, {
-      onRepair,
+    const wrapped: AnyTool = wrapTool(structured["tool() with zod 4"]() as AnyTool, {
+      fixers,
+      onToolCall,
     });
     await wrapped.invoke({ selector: "#a" });
-    expect(events).toEqual([]);
     await wrapped.invoke("#a");
     expect(events).toMatchObject([
+      { outcome: "valid" },
       {
         toolName: "click",
         rawToolInput: "#a",
@@ -351,9 +340,9 @@ describe("what goes with the input", () => {
 
 describe("onUnfixable", () => {
   const make = (onUnfixable: AnyTool): AnyTool =>
-    wrapTool(structured["tool() with zod 4"]() as AnyTool, fixers, { onUnfixable });
+    wrapTool(structured["tool() with zod 4"]() as AnyTool, { fixers, onUnfixable });
 
-  test("is asked with the error and the causing data; JSON is repaired, validated and run", async () => {
+  test("receives the error and the causing data; its JSON is repaired, validated and run", async () => {
     const asked: unknown[] = [];
     const wrapped = make(async (...args: unknown[]) => {
       asked.push(args);
@@ -363,7 +352,7 @@ describe("onUnfixable", () => {
     expect(asked).toEqual([[expect.any(ToolInputError), { x: 1 }, undefined]]);
   });
 
-  test("a string is the answer in the tool's stead", async () => {
+  test("a string is the answer instead of the tool's", async () => {
     const wrapped = make(() => "look at the page first");
     expect(await wrapped.invoke({ x: 1 })).toBe("look at the page first");
     const call = { type: "tool_call", id: "7", name: "click", args: { x: 1 } };
@@ -374,7 +363,7 @@ describe("onUnfixable", () => {
     });
   });
 
-  test("undefined throws the error; JSON that is wrong too throws with the first error as cause", async () => {
+  test("undefined throws the error; JSON that is invalid too throws with the first error as cause", async () => {
     await expect(make(() => undefined).invoke({ x: 1 })).rejects.toMatchObject({
       causingData: { x: 1 },
     });
@@ -384,7 +373,7 @@ describe("onUnfixable", () => {
     });
   });
 
-  test("null is no answer", async () => {
+  test("null is not an answer", async () => {
     const thrown = make(() => null).invoke({ x: 1 });
     await expect(thrown).rejects.toMatchObject({ causingData: { x: 1 } });
   });
@@ -409,7 +398,7 @@ describe("onUnfixable", () => {
   });
 });
 
-test("a tool without a schema that can be read is refused when it is wrapped", () => {
+test("a tool without a readable schema throws when it is wrapped", () => {
   const odd = { name: "odd", schema: undefined, invoke: async () => "" };
   expect(() => wrapTool(odd)).toThrow(/its schema is undefined/);
 });
@@ -420,7 +409,7 @@ test('onUnfixable "tellModel" answers with what is wrong', async () => {
     description: "",
     schema: z.object({ selector: z.string() }),
   });
-  const wrapped = wrapTool(click, undefined, { onUnfixable: "tellModel" });
+  const wrapped = wrapTool(click, { onUnfixable: "tellModel" });
   const args = { one: 1, two: 2 } as never;
   expect(await wrapped.invoke(args)).toMatch(/^The input of tool "click" was not accepted/);
   const answer = await wrapped.invoke({ type: "tool_call", id: "a", name: "click", args });
@@ -437,16 +426,13 @@ describe("a tool without parameters, as LangChain's own tests write one", () => 
     expect(await wrapTool(ping).invoke(call as never)).toMatchObject({ content: "pong" });
   });
 
-  test.each(["safe", "eager"] as const)(
-    "is not run with keys that it does not know, at %s",
-    async (level) => {
-      const run = wrapTool(ping, undefined, { level }).invoke({ one: "1", two: "2" } as never);
-      await expect(run).rejects.toThrow(ToolInputError);
-    },
-  );
+  test.each(["safe", "eager"] as const)("is not run with unknown keys, at %s", async (level) => {
+    const run = wrapTool(ping, { level }).invoke({ one: "1", two: "2" } as never);
+    await expect(run).rejects.toThrow(ToolInputError);
+  });
 });
 
-test("a valid plain input of a RunnableToolLike is handed on as it is", async () => {
+test("a valid plain input of a RunnableToolLike is passed by reference", async () => {
   const given: unknown[] = [];
   const like = RunnableLambda.from((input: { a: number }) => {
     given.push(input);
@@ -460,7 +446,7 @@ test("a valid plain input of a RunnableToolLike is handed on as it is", async ()
   expect(given).toEqual([{ a: 1 }]);
 });
 
-test("an input is asked about once as it is, and once as it was repaired", async () => {
+test("an input is validated once unchanged, and once repaired", async () => {
   const loose = { ...schema["~standard"] };
   const seen: unknown[] = [];
   const standard = {
@@ -484,11 +470,11 @@ test("an input is asked about once as it is, and once as it was repaired", async
   seen.length = 0;
   const fixing = createFixerRegistry(undefined, { level: "strict" });
   fixing.register("click", renameKey("element", "selector"));
-  await wrapTool(click, fixing).invoke({ element: "#a" });
+  await wrapTool(click, { fixers: fixing }).invoke({ element: "#a" });
   expect(seen).toEqual([{ element: "#a" }, { selector: "#a" }]);
 });
 
-test("what is defined on a wrapper is its own", async () => {
+test("a property defined on a wrapper is its own", async () => {
   const click = tool(async () => "ran", { name: "click", description: "", schema });
   const wrapped = wrapTool(click);
   Object.defineProperty(wrapped, "invoke", { value: async () => "mocked" });

@@ -8,7 +8,7 @@ import { calling, saying } from "../../../support/langchain/middleware/calling-m
 import { type LangSmithLoopback, startLangSmith } from "../../../support/langsmith-loopback.ts";
 import { clickTool, fixers, langchainSeams } from "../../../support/seams.ts";
 
-/** What is seen of a run from outside: custom events, and the runs of tools. */
+/** What is observable of a run from outside: custom events, and the runs of tools. */
 function watching() {
   const custom: [name: string, data: Record<string, unknown>, runId: string][] = [];
   const tools: Record<string, unknown>[] = [];
@@ -17,7 +17,7 @@ function watching() {
     handleCustomEvent: (...args: unknown[]) => void custom.push(args.slice(0, 3) as never),
     handleToolStart: ({ id = [] }: { id?: string[] }, ...args: unknown[]) => {
       const [input, runId, , tags, metadata, name] = args;
-      // An executor tells the model what is wrong by a tool of its own.
+      // An executor reports the error to the model through a tool of its own.
       if (name === "ExceptionTool" || id.at(-1) === "ExceptionTool") others.add(runId);
       else tools.push({ input, tags, metadata, name });
     },
@@ -32,8 +32,8 @@ function watching() {
 const REPAIRED = { element: "#a" };
 const REFUSED = { "key-of-the-model": "value-of-the-model" };
 
-describe.each(langchainSeams)("by way of %s, within a run", (name, run) => {
-  test("a repair is one custom event, without what the model wrote", async () => {
+describe.each(langchainSeams)("with %s, within a run", (name, run) => {
+  test("a repair is one custom event, without model output", async () => {
     const { custom, callbacks } = watching();
     await run(REPAIRED, {}, { callbacks });
     await awaitAllCallbacks();
@@ -53,7 +53,7 @@ describe.each(langchainSeams)("by way of %s, within a run", (name, run) => {
     expect(JSON.stringify(custom)).not.toMatch(/#a|"\/?element"/);
   });
 
-  test("a refusal is one custom event, and a run of the tool that failed, without a stack", async () => {
+  test("a rejection is one custom event, and a failed run of the tool, without a stack", async () => {
     const { custom, tools, callbacks } = watching();
     await run(REFUSED, {}, { callbacks });
     await awaitAllCallbacks();
@@ -69,7 +69,7 @@ describe.each(langchainSeams)("by way of %s, within a run", (name, run) => {
     expect(JSON.stringify([custom, tools, end.error.message])).not.toContain("of-the-model");
   });
 
-  test("valid inputs are not shown, and nothing is with trace: false", async () => {
+  test("valid inputs emit nothing, and nothing is emitted with trace: false", async () => {
     const { custom, tools, callbacks } = watching();
     await run({ selector: "#a" }, {}, { callbacks });
     await run(REPAIRED, { trace: false }, { callbacks });
@@ -80,7 +80,7 @@ describe.each(langchainSeams)("by way of %s, within a run", (name, run) => {
     expect(JSON.stringify(tools)).not.toContain("toolmend");
   });
 
-  test("trace: quiet shows events and no run of a tool that did not run", async () => {
+  test("trace: quiet emits events, but no run of a tool that did not run", async () => {
     const { custom, tools, callbacks } = watching();
     await run(REFUSED, { trace: "quiet" }, { callbacks });
     await awaitAllCallbacks();
@@ -88,7 +88,7 @@ describe.each(langchainSeams)("by way of %s, within a run", (name, run) => {
     expect(tools).toEqual([]);
   });
 
-  test("content full shows what the model wrote, as redact leaves it", async () => {
+  test("content full shows the model's input, after redact", async () => {
     const { custom, callbacks } = watching();
     const redact = (value: unknown, path: string) => (path === "/element" ? "***" : value);
     await run({ element: "secret" }, { trace: { content: "full", redact } }, { callbacks });
@@ -98,9 +98,9 @@ describe.each(langchainSeams)("by way of %s, within a run", (name, run) => {
 });
 
 describe("a bare invoke, without a run around it", () => {
-  test("shows nothing, and throws nothing but what it would", async () => {
+  test("emits nothing, and throws nothing but its own error", async () => {
     const { custom, tools, callbacks } = watching();
-    const wrapped = wrapTool(clickTool(), fixers);
+    const wrapped = wrapTool(clickTool(), { fixers });
     expect(await wrapped.invoke(REPAIRED as never, { callbacks })).toBe("clicked");
     await expect(wrapped.invoke(REFUSED as never, { callbacks })).rejects.toMatchObject({
       name: "ToolInputError",
@@ -115,8 +115,8 @@ describe("a bare invoke, without a run around it", () => {
 });
 
 describe("in streams", () => {
-  test("streamEvents has on_custom_event, and on_tool_start and on_tool_error of a refusal", async () => {
-    const wrapped = wrapTool(clickTool(), fixers);
+  test("streamEvents has on_custom_event, and on_tool_start and on_tool_error of a rejection", async () => {
+    const wrapped = wrapTool(clickTool(), { fixers });
     const chain = RunnableLambda.from(async (input: unknown) => {
       await wrapped.invoke(input as never).catch(() => {});
       return "done";
@@ -132,7 +132,7 @@ describe("in streams", () => {
     ]);
   });
 
-  test("an agent's stream of the mode custom has what was repaired", async () => {
+  test("an agent's stream of the mode custom has the repairs", async () => {
     const stream = async (trace: "full" | false) => {
       const agent = createAgent({
         model: saying(calling({ name: "click", args: REPAIRED, id: "call_a" })),
@@ -158,7 +158,7 @@ describe("at LangSmith", () => {
   afterEach(() => langsmith.close());
 
   test.each(langchainSeams)(
-    "a refusal by way of %s is a tool's run with an error, tag and metadata, of the same trace",
+    "a rejection with %s is a tool's run with an error, tag and metadata, of the same trace",
     async (_, run) => {
       langsmith = await startLangSmith();
       await run(REFUSED, {}, { callbacks: [langsmith.tracer] });

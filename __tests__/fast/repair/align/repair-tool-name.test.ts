@@ -43,7 +43,7 @@ describe("repairToolName", () => {
     },
   );
 
-  test("a slip is only a hint, unless there is one tool and two more words are its own", () => {
+  test("a typo is only a hint, unless the agent has one tool and two more words match", () => {
     const hint = { ok: false, didYouMean: "read_file_lines" };
     expect(repairToolName("read_file_liens_", offered, "eager")).toMatchObject({ ok: false });
     const meant = { ok: true, name: "get_religion_history", fixer: "take-only-tool" };
@@ -90,11 +90,11 @@ describe("repairToolName", () => {
     ["a model's own tools", "python", ["run_python"]],
     ["an object's own name", "constructor", offered],
     ["no tools at all", "web_search", []],
-  ])("%s: refused", (_, name, names) => {
+  ])("%s is rejected", (_, name, names) => {
     expect(repairToolName(name, names, "eager")).toMatchObject({ ok: false });
   });
 
-  test("a name without letters, where there is one tool", () => {
+  test("a name without letters means the only tool, at eager", () => {
     expect(repairToolName("[{", ["web_search"], "eager")).toMatchObject({
       ok: true,
       name: "web_search",

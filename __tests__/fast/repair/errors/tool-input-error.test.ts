@@ -37,7 +37,7 @@ describe("ToolInputError", () => {
     expect(error.cause).toMatchObject({ message: "underneath" });
   });
 
-  test("has a message without anything that the model wrote, as it goes into logs and traces", async () => {
+  test("has a message without model output, safe for logs and traces", async () => {
     const schema = z.strictObject({
       to: z.email(),
       headers: z.record(z.string(), z.number()),
@@ -53,10 +53,10 @@ describe("ToolInputError", () => {
     expect(result.error.message.split("\n")).toEqual([
       'Received tool input did not match expected schema of tool "send":',
       "- /to: invalid_format, received string",
-      "- /headers/+1 key: invalid_type, expected number, received string",
+      "- /headers, in a key that the schema does not declare: invalid_type, expected number, received string",
       '- /kind: invalid_value, expected one of "a", "b", received string',
       "- /note: custom, received string",
-      "- /+1 key: unrecognized_keys, received string",
+      "- the input, in a key that the schema does not declare: unrecognized_keys, received string",
     ]);
     for (const canary of canaries) {
       expect(`${result.error.message}${result.error.stack}`).not.toContain(canary);
@@ -64,7 +64,7 @@ describe("ToolInputError", () => {
     }
   });
 
-  test("tells a model field, expected, received and did-you-mean, and nothing else", () => {
+  test("tells the model the field, expected, received and did-you-mean, and nothing else", () => {
     expect(error.toModelMessage().split("\n")).toEqual([
       'The input of tool "click" was not accepted, and the tool was not run:',
       '- selector: expected string, received nothing — did you mean "element"?',
@@ -74,7 +74,7 @@ describe("ToolInputError", () => {
     expect(error.toModelMessage()).not.toMatch(/private|underneath|at .*\.ts/);
   });
 
-  test("cuts a long message for a model to length", () => {
+  test("truncates a long message for the model", () => {
     const issues = Array.from({ length: 50 }, (_, index) => ({
       path: `/field${index}`,
       message: "x".repeat(400),
@@ -84,7 +84,7 @@ describe("ToolInputError", () => {
     expect(long.toModelMessage().length).toBeLessThanOrEqual(1_200);
   });
 
-  test("serialises without its stack and its cause", () => {
+  test("serializes without its stack and its cause", () => {
     const plain = JSON.parse(JSON.stringify(error));
     expect(plain).toMatchObject({ name: "ToolInputError", toolName: "click" });
     expect(plain.causingData).toEqual({ element: "#buy", note: "private" });
@@ -94,13 +94,13 @@ describe("ToolInputError", () => {
 });
 
 describe("isToolInputParsingException", () => {
-  test("knows what LangChain itself throws", async () => {
+  test("recognizes what LangChain itself throws", async () => {
     const bare = tool(async () => "", { name: "t", schema: z.object({ a: z.string() }) });
     const thrown = await bare.invoke({ a: 1 } as never).catch((caught: unknown) => caught);
     expect(isToolInputParsingException(thrown)).toBe(true);
   });
 
-  test("knows the class of another copy, where instanceof fails", () => {
+  test("recognizes the class of a duplicate install, where instanceof fails", () => {
     class Copy extends Error {
       output?: string;
       constructor(message: string, output?: string) {
@@ -118,12 +118,12 @@ describe("isToolInputParsingException", () => {
     ["an error with output", Object.assign(new Error("x"), { output: "" })],
     ["no error", { message: "Received tool input did not match expected schema", output: "" }],
     ["nothing", undefined],
-  ])("does not take %s for one", (_, value) => {
+  ])("does not mistake %s for one", (_, value) => {
     expect(isToolInputParsingException(value)).toBe(false);
   });
 });
 
-describe("the reason of a refusal", () => {
+describe("the reason of a rejection", () => {
   const schema = { type: "object", properties: { a: { type: "integer" }, b: { type: "integer" } } };
   const closed = { ...schema, required: ["a"], additionalProperties: false };
   const reasonFor = async (raw: unknown, options: RepairOptions = {}, wanted: object = closed) => {
@@ -146,7 +146,7 @@ describe("the reason of a refusal", () => {
     expect(await reasonFor(raw, options)).toMatchObject({ reason });
   });
 
-  test("that is a limit names it", async () => {
+  test("names the limit that was exceeded", async () => {
     const limits = { maxLength: 50, maxSteps: 1 };
     const error = await reasonFor(`{"a": "${"x".repeat(100)}"}`, { limits });
     expect(error.limit).toEqual({ name: "maxLength", value: 50 });
@@ -155,7 +155,7 @@ describe("the reason of a refusal", () => {
     expect(other.message).toContain("limits.maxSteps");
   });
 
-  test("that is ambiguity shows some of what could be meant, and is told to the model", async () => {
+  test("shows the model some candidates if the input is ambiguous", async () => {
     const either = {
       type: "object",
       properties: {
@@ -173,24 +173,44 @@ describe("the reason of a refusal", () => {
     expect(error.toJSON()).toMatchObject({ reason: error.reason });
   });
 
-  test("is unknown_tool where there is no such tool", async () => {
+  test("is unknown_tool if the tool does not exist", async () => {
     const result = await repairToolCall({ name: "zzz", args: {} }, [{ name: "t", schema: closed }]);
     expect(result).toMatchObject({ ok: false, error: { reason: "unknown_tool" } });
   });
 });
 
-test("an error that wraps a ToolInputError is known by its cause", () => {
-  const inner = new ToolInputError({ toolName: "t", causingData: {}, issues: [] });
+test("an error that wraps a ToolInputError gets its fields as non-enumerable properties", () => {
+  const action = { tool: "t", toolInput: "x", log: "" };
+  const issues = [{ path: "/a", code: "custom", message: "no" }];
+  const inner = new ToolInputError({ toolName: "t", causingData: { a: 1 }, issues, action });
   const outer = new Error("middleware", { cause: new Error("between", { cause: inner }) });
   expect(isToolInputParsingException(outer)).toBe(true);
   expect(ToolInputError.isInstance(outer)).toBe(false);
-  expect(ToolInputError.findIn(outer)).toBe(inner);
+  if (!isToolInputParsingException(outer)) return;
+  const { toolName, causingData, reason } = outer;
+  expect([toolName, causingData, reason]).toEqual(["t", { a: 1 }, "invalid"]);
+  expect([outer.issues, outer.action]).toEqual([inner.issues, action]);
+  expect(outer.toModelMessage()).toBe(inner.toModelMessage());
+  expect([Object.keys(outer), outer.message]).toEqual([[], "middleware"]);
   const cycle: Error & { cause?: unknown } = new Error("x");
   cycle.cause = cycle;
   expect(isToolInputParsingException(cycle)).toBe(false);
 });
 
-test("what a source patch has branded is known for what it is", () => {
+test("the guard is false for an error that cannot carry the fields", () => {
+  const inner = new ToolInputError({ toolName: "t", causingData: {}, issues: [] });
+  expect(isToolInputParsingException(Object.freeze(new Error("x", { cause: inner })))).toBe(false);
+});
+
+test("LangChain's own exception carries the fields that it knows", () => {
+  const given = new ToolInputParsingException("Received tool input did not match", '{"a":1}');
+  expect(isToolInputParsingException(given)).toBe(true);
+  expect(given).toMatchObject({ toolName: "", causingData: { a: 1 }, reason: "invalid" });
+  expect(given).toMatchObject({ issues: [{ path: "", message: given.message }] });
+  expect((given as ToolInputError).toModelMessage()).toContain("The input of the tool was not");
+});
+
+test("an error branded by a source patch is recognized", () => {
   const branded = Object.assign(new Error("other words"), {
     [Symbol.for("langchain.error.tool-input-parsing")]: true,
   });

@@ -9,7 +9,7 @@ const schema = {
 };
 const count = { name: "count", schema };
 
-/** Changes all that it can reach. */
+/** Mutates everything that it can reach. */
 function vandalize(thing: unknown, seen: Set<unknown> = new Set()): void {
   if (thing === null || typeof thing !== "object" || seen.has(thing)) return;
   seen.add(thing);
@@ -18,28 +18,26 @@ function vandalize(thing: unknown, seen: Set<unknown> = new Set()): void {
     try {
       (thing as Record<string, unknown>)[key] = "vandalized";
     } catch {
-      // It is frozen, which is as good.
+      // A frozen value is as good.
     }
   }
   if (Array.isArray(thing)) thing.length = 0;
 }
 
-describe("listeners get copies, so that they change nothing", () => {
+describe("a listener that mutates its event does not affect", () => {
   const others: unknown[] = [];
   const listeners = {
-    onRepair: (event: unknown) => vandalize(event),
-    onRefused: (event: unknown) => vandalize(event),
-    evidence: [vandalize, (event: unknown) => void others.push(event)],
+    onToolCall: [vandalize, (event: unknown) => void others.push(event)],
   };
 
-  test("of an input that is right", async () => {
+  test("a valid input", async () => {
     const raw = { n: 5, tags: ["a"] };
     const result = await repairToolInput(raw, count, listeners);
     expect(result.ok && result.toolInput).toBe(raw);
     expect(raw).toEqual({ n: 5, tags: ["a"] });
   });
 
-  test("of one that is repaired: not what is run, what is recorded, nor what the next one gets", async () => {
+  test("a repaired input: the tool's run, its record, or the next listener", async () => {
     const raw = { n: "5", tags: ["a"] };
     const toolCall = { name: "count", args: raw, id: "call_1", type: "tool_call" as const };
     const result = await repairToolInput(raw, count, { ...listeners, toolCall });
@@ -53,7 +51,7 @@ describe("listeners get copies, so that they change nothing", () => {
     expect(others.at(-1)).toMatchObject({ outcome: "repaired", toolInput: { n: 5, tags: ["a"] } });
   });
 
-  test("of one that is refused: neither the error nor the schema", async () => {
+  test("a rejected input: the error or the schema", async () => {
     const raw = { n: { is: "wrong" } };
     const result = await repairToolInput(raw, count, listeners);
     expect(result).toMatchObject({
@@ -64,11 +62,24 @@ describe("listeners get copies, so that they change nothing", () => {
     expect(await repairToolInput({ n: "6" }, count)).toMatchObject({ toolInput: { n: 6 } });
   });
 
-  test("of what cannot be copied they are told all the same", async () => {
+  test("one frozen copy, however many listen, which shares a valid input with what ran", async () => {
+    const events: { rawToolInput?: unknown; toolInput?: unknown }[] = [];
+    const listener = () => (event: object) => void events.push(event);
+    const raw = { n: 5, tags: ["a"] };
+    await repairToolInput(raw, count, { onToolCall: [listener(), listener()] });
+    const [event, other] = events;
+    expect(other).toBe(event);
+    expect(event?.toolInput).toBe(event?.rawToolInput);
+    expect(event?.toolInput).toEqual(raw);
+    expect(event?.toolInput).not.toBe(raw);
+    expect(Object.isFrozen((event?.toolInput as typeof raw | undefined)?.tags)).toBe(true);
+  });
+
+  test("they receive an event although a value cannot be copied", async () => {
     const events: { outcome?: string }[] = [];
-    const evidence = [(event: object) => void events.push(event)];
+    const onToolCall = [(event: object) => void events.push(event)];
     const tool = { name: "count", schema: z.object({ n: z.number() }) };
-    await repairToolInput({ n: () => 5 }, tool, { evidence });
+    await repairToolInput({ n: () => 5 }, tool, { onToolCall });
     expect(events).toMatchObject([{ outcome: "refused" }]);
   });
 });

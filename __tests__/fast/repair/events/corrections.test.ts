@@ -5,14 +5,12 @@ import { createAgent, humanInTheLoopMiddleware } from "langchain";
 import { repairToolCall, wrapTool } from "toolmend";
 import type { InputEvent } from "toolmend/evidence";
 import { toolInputMiddleware } from "toolmend/middleware";
-import { toolChain } from "toolmend/runnables";
 import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
 import {
   calling,
   type ModelCall,
   saying,
 } from "../../../support/langchain/middleware/calling-model.ts";
-import { ScriptedModel } from "../../../support/langchain/runnables/scripted-model.ts";
 import { clickTool } from "../../../support/seams.ts";
 
 const bad = { name: "click", args: { nothing: 5 }, id: "call_bad" };
@@ -20,11 +18,11 @@ const good = { name: "click", args: { selector: "#a" }, id: "call_good" };
 
 function listening() {
   const events: InputEvent[] = [];
-  const evidence = [(event: InputEvent) => events.push(event)];
-  return { events, options: { evidence, trace: false } as const };
+  const onToolCall = [(event: InputEvent) => events.push(event)];
+  return { events, options: { onToolCall, trace: false } as const };
 }
 
-/** The model corrects its call when it is asked. */
+/** The model corrects its call when it is asked to. */
 const ways = {
   middleware: (options: ReturnType<typeof listening>["options"]) =>
     createAgent({
@@ -32,24 +30,10 @@ const ways = {
       tools: [clickTool()],
       middleware: [toolInputMiddleware({ ...options, selfCorrect: {} })],
     }).invoke({ messages: [{ role: "user", content: "go" }] }),
-  runnables: (options: ReturnType<typeof listening>["options"]) =>
-    toolChain(new ScriptedModel([bad], [good]), [clickTool()], {
-      ...options,
-      selfCorrect: {},
-    }).invoke("go"),
-  executor: async (options: ReturnType<typeof listening>["options"]) => {
-    const outputs = [calling(bad), calling(good), new AIMessage("done")];
-    const { wrapped } = await setUp({
-      outputs,
-      tools: [clickTool()],
-      options: { ...options, selfCorrect: {} },
-    });
-    return run("invoke", wrapped);
-  },
 };
 
-describe.each(Object.entries(ways))("a model that corrects its call, by way of %s", (name, way) => {
-  test("each call is told of once, and which input stands for the refused one", async () => {
+describe.each(Object.entries(ways))("a model that corrects its call, with %s", (name, way) => {
+  test("each call is reported once, with the input that replaces the rejected one", async () => {
     const { events, options } = listening();
     await way(options);
     expect(events).toMatchObject([
@@ -73,7 +57,7 @@ describe.each(Object.entries(ways))("a model that corrects its call, by way of %
   });
 });
 
-test("what a handler puts in the place of an input is told of as corrected, and as a correction", async () => {
+test("the input that a handler supplies is reported as corrected, and as a correction", async () => {
   const { events, options } = listening();
   const wrapped = wrapTool(clickTool(), { ...options, onUnfixable: () => ({ selector: "#a" }) });
   await wrapped.invoke({ type: "tool_call", ...bad } as never);
@@ -91,10 +75,10 @@ test("what a handler puts in the place of an input is told of as corrected, and 
   expect(events[0]?.issues).toEqual(events[1]?.issues);
 });
 
-test("a call of a tool that nobody offers is told of as refused, and as of no offered tool", async () => {
+test("a call of an unknown tool is reported as rejected, and as no offered tool", async () => {
   const { events, options } = listening();
   await repairToolCall({ name: "nothing_like_it", args: {}, id: "call_1" }, [clickTool()], {
-    evidence: options.evidence,
+    onToolCall: options.onToolCall,
   });
   expect(events).toMatchObject([
     {
@@ -124,7 +108,7 @@ describe("a model that calls again later, without being asked to correct its cal
     },
   };
 
-  test.each(Object.entries(later))("is told of as a correction, once (%s)", async (seam, way) => {
+  test.each(Object.entries(later))("is reported as a correction, once (%s)", async (seam, way) => {
     const { events, options } = listening();
     await way(options, [refused, again, { ...again, id: "call_more" }]);
     expect(events).toMatchObject([
@@ -148,7 +132,7 @@ describe("a model that calls again later, without being asked to correct its cal
   });
 
   test.each(Object.entries(later))(
-    "is told of as no correction where it says nothing of what was said (%s)",
+    "is not reported as a correction if the calls share no value (%s)",
     async (_, way) => {
       const { events, options } = listening();
       await way(options, [refused, { ...again, args: { selector: "#other" } }]);
@@ -157,13 +141,13 @@ describe("a model that calls again later, without being asked to correct its cal
   );
 });
 
-test("a human who edits a refused call is told of as its correction", async () => {
+test("a human's edit of a rejected call is reported as its correction", async () => {
   const { events, options } = listening();
   const agent = createAgent({
     model: saying(calling(bad)),
     tools: [clickTool()],
     middleware: [
-      toolInputMiddleware({ ...options, hook: "wrapToolCall" }),
+      toolInputMiddleware({ ...options, humanInTheLoop: false }),
       humanInTheLoopMiddleware({ interruptOn: { click: true } }),
     ],
     checkpointer: new MemorySaver(),

@@ -3,7 +3,7 @@ import { awaitAllCallbacks } from "@langchain/core/callbacks/promises";
 import type { InputEvent } from "toolmend/evidence";
 import { langchainSeams, type SeamOptions } from "../../../support/seams.ts";
 
-/** What becomes of a call, how it is made, and by which custom events LangChain's listeners hear of it. */
+/** The outcome of a call, how it is made, and the custom events that LangChain's listeners receive. */
 const OUTCOMES: readonly {
   readonly outcome: string;
   readonly args: unknown;
@@ -28,8 +28,8 @@ const OUTCOMES: readonly {
   },
 ];
 
-/** Where LangChain reads the model's calls, so that it can lose some. */
-const READS_CALLS = ["executor", "middleware", "messages", "runnables"];
+/** LangChain reads the model's calls here, so it can lose some. */
+const READS_CALLS = ["executor", "middleware", "messages"];
 
 const rows = langchainSeams.flatMap(([name, run]) =>
   OUTCOMES.filter(({ outcome }) => outcome !== "rescued" || READS_CALLS.includes(name)).map(
@@ -38,12 +38,12 @@ const rows = langchainSeams.flatMap(([name, run]) =>
 );
 
 describe("within a run", () => {
-  test.each(rows)("a call that is %s by way of %s is told of once", async (_, name, row, run) => {
+  test.each(rows)("a call that is %s with %s is reported once", async (_, name, row, run) => {
     const custom: string[] = [];
     const events: InputEvent[] = [];
-    const evidence = [(event: InputEvent) => events.push(event)];
+    const onToolCall = [(event: InputEvent) => events.push(event)];
     const callbacks = [{ handleCustomEvent: (event: string) => void custom.push(event) } as never];
-    await run(row.args, { ...row.options, evidence }, { callbacks });
+    await run(row.args, { ...row.options, onToolCall }, { callbacks });
     await awaitAllCallbacks();
     expect(custom.sort()).toEqual(row.custom);
     const calls = events.filter(({ kind }) => kind === "call");

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { tool } from "@langchain/core/tools";
-import { type RefusalEvent, wrapTool } from "toolmend";
+import { type InputEvent, wrapTool } from "toolmend";
 import { z } from "zod";
 
 const click = tool(async ({ selector }) => `clicked ${selector}`, {
@@ -8,19 +8,21 @@ const click = tool(async ({ selector }) => `clicked ${selector}`, {
   schema: z.object({ selector: z.string() }),
 });
 
-test("what onUnfixable answered is the observation of a refusal", async () => {
-  const told: RefusalEvent[] = [];
+test("the answer of onUnfixable is the observation of a rejected call", async () => {
+  const events: InputEvent[] = [];
   const wrapped = wrapTool(click, {
     onUnfixable: () => "look first",
-    onRefused: (event) => told.push(event),
+    onToolCall: (event) => events.push(event),
   });
   await wrapped.invoke({ nothing: 5 } as never);
-  expect(told).toMatchObject([{ toolName: "click", observation: "look first" }]);
+  expect(events).toMatchObject([
+    { toolName: "click", outcome: "answered", observation: "look first" },
+  ]);
 });
 
-test("a refusal without an answer has no observation", async () => {
-  const told: RefusalEvent[] = [];
-  const wrapped = wrapTool(click, { onRefused: (event) => told.push(event) });
+test("a rejection without an answer has no observation", async () => {
+  const events: InputEvent[] = [];
+  const wrapped = wrapTool(click, { onToolCall: (event) => events.push(event) });
   await expect(wrapped.invoke({ nothing: 5 } as never)).rejects.toThrow("click");
-  expect(told.map(({ observation }) => observation)).toEqual([undefined]);
+  expect(events).toMatchObject([{ outcome: "refused", observation: undefined }]);
 });

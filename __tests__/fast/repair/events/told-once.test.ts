@@ -6,12 +6,10 @@ import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { createAgent, humanInTheLoopMiddleware } from "langchain";
 import { type EvidenceSink, wrapTool } from "toolmend";
 import type { InputEvent } from "toolmend/evidence";
-import { repairAIMessage } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
-import { toolChain } from "toolmend/runnables";
 import { run as runExecutor, setUp } from "../../../support/langchain/executor/set-up.ts";
+import { repairMessage } from "../../../support/langchain/message/repair-message.ts";
 import { calling, saying } from "../../../support/langchain/middleware/calling-model.ts";
-import { ScriptedModel } from "../../../support/langchain/runnables/scripted-model.ts";
 import { clickTool, fixers } from "../../../support/seams.ts";
 
 const { register, unregister } = require("#src/register.ts") as typeof import("#src/register.ts");
@@ -26,8 +24,8 @@ function listening() {
 const callOf = (args: unknown, name = "click") => ({ name, args, id: "call_1" });
 const GO = { messages: [{ role: "user", content: "go" }] };
 
-/** One call that goes through two places, and one sink that is given to both. */
-type Twice = (args: unknown, evidence: readonly EvidenceSink[]) => Promise<unknown>;
+/** One call that passes through two integrations, which share one sink. */
+type Twice = (args: unknown, onToolCall: readonly EvidenceSink[]) => Promise<unknown>;
 
 const agentOf = (
   args: unknown,
@@ -40,8 +38,8 @@ const agentOf = (
     middleware: [toolInputMiddleware({ fixers, trace: false, ...options })],
   });
 
-const registered = async (evidence: readonly EvidenceSink[], work: () => Promise<unknown>) => {
-  register({ fixers, evidence, trace: false });
+const registered = async (onToolCall: readonly EvidenceSink[], work: () => Promise<unknown>) => {
+  register({ fixers, onToolCall, trace: false });
   try {
     return await work();
   } finally {
@@ -50,48 +48,38 @@ const registered = async (evidence: readonly EvidenceSink[], work: () => Promise
 };
 
 const twice: Readonly<Record<string, Twice>> = {
-  "a wrapped tool in an agent with the middleware": (args, evidence) =>
-    agentOf(args, { evidence }, [wrapTool(clickTool(), { fixers, evidence, trace: false })]).invoke(
-      GO,
-    ),
-  "a wrapped tool in an agent with the middleware's other hook": (args, evidence) =>
-    agentOf(args, { evidence, hook: "wrapToolCall" }, [
-      wrapTool(clickTool(), { fixers, evidence, trace: false }),
+  "a wrapped tool in an agent with the middleware": (args, onToolCall) =>
+    agentOf(args, { onToolCall }, [
+      wrapTool(clickTool(), { fixers, onToolCall, trace: false }),
     ]).invoke(GO),
-  "a registered process, and an agent with the middleware": (args, evidence) =>
-    registered(evidence, () => agentOf(args, { evidence }, [clickTool()]).invoke(GO)),
-  "a registered process, and a wrapped tool": (args, evidence) =>
-    registered(evidence, () =>
-      wrapTool(clickTool(), { fixers, evidence, trace: false })
+  "a registered process, and an agent with the middleware": (args, onToolCall) =>
+    registered(onToolCall, () => agentOf(args, { onToolCall }, [clickTool()]).invoke(GO)),
+  "a registered process, and a wrapped tool": (args, onToolCall) =>
+    registered(onToolCall, () =>
+      wrapTool(clickTool(), { fixers, onToolCall, trace: false })
         .invoke({ ...callOf(args), type: "tool_call" } as never)
         .catch(() => {}),
     ),
-  "an executor with a wrapped tool": async (args, evidence) => {
+  "an executor with a wrapped tool": async (args, onToolCall) => {
     const { wrapped } = await setUp({
       outputs: [calling(callOf(args)), new AIMessage("done")],
-      tools: [wrapTool(clickTool(), { fixers, evidence, trace: false })],
-      options: { fixers, evidence, trace: false },
+      tools: [wrapTool(clickTool(), { fixers, onToolCall, trace: false })],
+      options: { fixers, onToolCall, trace: false },
     });
     return runExecutor("invoke", wrapped);
   },
-  "a registered process, and a wrapped executor": (args, evidence) =>
-    registered(evidence, async () => {
+  "a registered process, and a wrapped executor": (args, onToolCall) =>
+    registered(onToolCall, async () => {
       const { wrapped } = await setUp({
         outputs: [calling(callOf(args)), new AIMessage("done")],
         tools: [clickTool()],
-        options: { fixers, evidence, trace: false },
+        options: { fixers, onToolCall, trace: false },
       });
       return runExecutor("invoke", wrapped);
     }),
-  "a chain with a wrapped tool": (args, evidence) =>
-    toolChain(
-      new ScriptedModel([callOf(args)]),
-      [wrapTool(clickTool(), { fixers, evidence, trace: false })],
-      { fixers, evidence, throwOn: "none", trace: false },
-    ).invoke("go"),
-  "a repaired message, and a ToolNode with a wrapped tool": async (args, evidence) => {
-    const options = { fixers, evidence, trace: false } as const;
-    const message = await repairAIMessage(calling(callOf(args)), [clickTool()], options);
+  "a repaired message, and a ToolNode with a wrapped tool": async (args, onToolCall) => {
+    const options = { fixers, onToolCall, trace: false } as const;
+    const message = await repairMessage(calling(callOf(args)), [clickTool()], options);
     return new ToolNode([wrapTool(clickTool(), options)]).invoke([message]);
   },
 };
@@ -101,7 +89,7 @@ describe.each(Object.entries(twice))("%s", (_, run) => {
     ["valid", { selector: "#a" }],
     ["repaired", { element: "#a" }],
     ["refused", { nothing: 5 }],
-  ])("tell one sink once of a call that is %s", async (outcome, args) => {
+  ])("report a call that is %s once to a shared sink", async (outcome, args) => {
     const { events, sink } = listening();
     await run(args, [sink]);
     expect(events.map((event) => `${event.kind} ${event.outcome}`)).toEqual([`call ${outcome}`]);
@@ -110,16 +98,16 @@ describe.each(Object.entries(twice))("%s", (_, run) => {
 
 describe("a wrapped tool", () => {
   const own = (sink: EvidenceSink) =>
-    wrapTool(clickTool(), { fixers, evidence: [sink], trace: false });
+    wrapTool(clickTool(), { fixers, onToolCall: [sink], trace: false });
 
-  test("tells its own sink, where the executor around it has others, or none", async () => {
+  test("reports to its own sink if the executor around it has others, or none", async () => {
     const outer = listening();
-    for (const evidence of [undefined, [outer.sink]]) {
+    for (const onToolCall of [undefined, [outer.sink]]) {
       const { events, sink } = listening();
       const { wrapped } = await setUp({
         outputs: [calling(callOf({ selector: "#a" })), new AIMessage("done")],
         tools: [own(sink)],
-        options: { fixers, ...(evidence && { evidence }), trace: false },
+        options: { fixers, ...(onToolCall && { onToolCall }), trace: false },
       });
       await runExecutor("invoke", wrapped);
       expect(events).toHaveLength(1);
@@ -127,7 +115,7 @@ describe("a wrapped tool", () => {
     expect(outer.events).toHaveLength(1);
   });
 
-  test("tells of every use of one input by hand", async () => {
+  test("reports every invocation with the same input", async () => {
     const { events, sink } = listening();
     const click = own(sink);
     const input = { selector: "#a" };
@@ -136,7 +124,7 @@ describe("a wrapped tool", () => {
     expect(events).toHaveLength(2);
   });
 
-  test("tells of a call that another tool makes with the input that it was given", async () => {
+  test("reports a call that another tool makes with its own input", async () => {
     const { events, sink } = listening();
     const inner = own(sink);
     const schema = {
@@ -148,24 +136,28 @@ describe("a wrapped tool", () => {
     const agent = createAgent({
       model: saying(calling(callOf({ selector: "#a" }, "outer"))),
       tools: [outer],
-      middleware: [toolInputMiddleware({ evidence: [sink], trace: false })],
+      middleware: [toolInputMiddleware({ onToolCall: [sink], trace: false })],
     });
     await agent.invoke(GO);
     expect(events.map(({ toolName }) => toolName)).toEqual(["outer", "click"]);
   });
 });
 
-test.each(["afterModel", "wrapToolCall"] as const)(
-  "an approved call is told of once, also where another agent goes on from the checkpoint (%s)",
-  async (hook) => {
+test.each([true, false])(
+  "an approved call is reported once, also if another agent resumes from the checkpoint, with tools given: %s",
+  async (isGiven) => {
     const { events, sink } = listening();
     const checkpointer = new MemorySaver();
     const make = (...messages: AIMessage[]) =>
       createAgent({
         model: saying(...messages),
-        tools: [wrapTool(clickTool(), { evidence: [sink], trace: false })],
+        tools: [wrapTool(clickTool(), { onToolCall: [sink], trace: false })],
         middleware: [
-          toolInputMiddleware({ evidence: [sink], hook, tools: [clickTool()], trace: false }),
+          toolInputMiddleware({
+            onToolCall: [sink],
+            trace: false,
+            ...(isGiven && { tools: [clickTool()] }),
+          }),
           humanInTheLoopMiddleware({ interruptOn: { click: true } }),
         ],
         checkpointer,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { tool } from "@langchain/core/tools";
-import { createFixerRegistry, renameKey, repairToolInput, wrapValue } from "toolmend";
+import { createFixerRegistry, repairToolInput } from "toolmend";
+import { renameKey, wrapValue } from "toolmend/fixers";
 import { z } from "zod";
 
 const click = tool(async () => "", { name: "click", schema: z.object({ selector: z.string() }) });
@@ -11,7 +12,7 @@ const type = tool(async () => "", {
 const tools = [click, type];
 
 describe("createFixerRegistry", () => {
-  test("register returns its undo, which undoes that registration only", async () => {
+  test("register returns a function that undoes that registration only", async () => {
     const fixers = createFixerRegistry(tools, { level: "strict" });
     const undo = fixers.register("click", renameKey("element", "selector"));
     fixers.register("click", wrapValue("selector"));
@@ -36,7 +37,18 @@ describe("createFixerRegistry", () => {
     });
   });
 
-  test("the level of a tool counts before the option, and the option before the registry's", async () => {
+  test("an option's limits count before the registry's", async () => {
+    const fixers = createFixerRegistry(tools, { limits: { maxLength: 10 } });
+    const long = { Selector: "#a-long-selector" };
+    const refused = await repairToolInput(long, click, { fixers });
+    expect(refused.ok ? "" : refused.error.reason).toBe("limit");
+    const limits = { maxLength: 100 };
+    expect((await repairToolInput(long, click, { fixers, limits })).ok).toBe(true);
+    const odd = { limits: { maxLength: -1 } };
+    expect(() => createFixerRegistry(tools, odd)).toThrow(/"maxLength" of createFixerRegistry/);
+  });
+
+  test("the tool's level overrides the option, and the option overrides the registry's", async () => {
     const fixers = createFixerRegistry(tools, { level: "safe" });
     const broken = '{"selector": "#a",}';
     expect((await repairToolInput(broken, click, { fixers })).ok).toBe(true);
@@ -45,7 +57,7 @@ describe("createFixerRegistry", () => {
     expect((await repairToolInput(broken, click, { fixers, level: "eager" })).ok).toBe(false);
   });
 
-  test("an unknown name is refused at once, with what was probably meant", () => {
+  test("an unknown tool name throws at once and suggests the nearest", () => {
     const fixers = createFixerRegistry(tools);
     // @ts-expect-error no tool has this name; the names here are wide enough only with "*"
     const register = () => fixers.register("clik", wrapValue("selector"));
@@ -56,20 +68,20 @@ describe("createFixerRegistry", () => {
     );
   });
 
-  test("what is no fixer is refused at once", () => {
+  test("an invalid fixer throws at once", () => {
     const fixers = createFixerRegistry(tools);
     expect(() => fixers.register("click", "renameKey" as never)).toThrow(
       /fixer 1 for "click": it must be a function, not "renameKey"/,
     );
   });
 
-  test("a tool named like an inherited property has no fixers but its own", () => {
+  test("a tool named like an inherited property has only its own fixers", () => {
     const fixers = createFixerRegistry(tools);
     expect(fixers.forTool("constructor").fixers).toEqual([]);
     expect(fixers.forTool("toString").fixers).toEqual([]);
   });
 
-  test("without tools, every name is taken", () => {
+  test("a registry without tools accepts every name", () => {
     const fixers = createFixerRegistry();
     fixers.register("whatever", wrapValue("x"));
     expect(fixers.forTool("whatever").fixers).toHaveLength(1);

@@ -34,7 +34,7 @@ const model = () =>
     .respond(new AIMessage("Done."));
 
 describe("renameTool", () => {
-  test("leads a name to the tool that it is registered for, and says so", async () => {
+  test("maps a name to its registered tool, and records it", async () => {
     const fixers = renaming("press_button");
     const call = { name: "press_button", args };
     expect(await repairToolCall(call, tools)).toMatchObject({ ok: false });
@@ -51,14 +51,14 @@ describe("renameTool", () => {
     });
   });
 
-  test("never turns a call of a tool that is offered into another's", async () => {
+  test("never redirects a call of an offered tool", async () => {
     const fixers = createFixerRegistry();
     fixers.renameTool("browse", "click");
     const called = await repairToolCall({ name: "browse", args: {} }, tools, { fixers });
     expect(called).toMatchObject({ ok: true, name: "browse" });
   });
 
-  test("leads nowhere where its tool is not offered, and to no other by likeness", async () => {
+  test("rejects the call if its tool is not offered, and picks no similar one", async () => {
     const fixers = createFixerRegistry();
     fixers.renameTool("Browse", "click");
     const call = { name: "Browse", args: {} };
@@ -66,7 +66,7 @@ describe("renameTool", () => {
     expect(await repairToolCall(call, [browse], { fixers })).toMatchObject({ ok: false });
   });
 
-  test("returns its undo", async () => {
+  test("returns a function that undoes it", async () => {
     const fixers = createFixerRegistry(tools);
     const undo = fixers.renameTool("press_button", "click");
     undo();
@@ -74,7 +74,7 @@ describe("renameTool", () => {
     expect(await repairToolCall(call, tools, { fixers })).toMatchObject({ ok: false });
   });
 
-  test("is refused for names that cannot be meant", () => {
+  test("throws for names that cannot be renamed", () => {
     const fixers = createFixerRegistry(tools);
     fixers.renameTool("press_button", "click");
     expect(() => fixers.renameTool("press_button", "browse")).toThrow(/registered for "click"/);
@@ -83,7 +83,7 @@ describe("renameTool", () => {
     expect(() => fixers.renameTool("any", "*" as "click")).toThrow(/every tool/);
   });
 
-  test("holds in createAgent", async () => {
+  test("works in createAgent", async () => {
     const fixers = renaming("press_button");
     const agent = createAgent({
       model: model(),
@@ -94,7 +94,7 @@ describe("renameTool", () => {
     expect((messages as BaseMessage[]).map(({ text }) => text)).toContain("clicked #buy");
   });
 
-  test("holds in an AgentExecutor", async () => {
+  test("works in an AgentExecutor", async () => {
     const prompt = ChatPromptTemplate.fromMessages([
       ["human", "{input}"],
       ["placeholder", "{agent_scratchpad}"],

@@ -6,12 +6,12 @@ describe("JSON Pointers (RFC 6901)", () => {
     [[], ""],
     [["a", 0, "b"], "/a/0/b"],
     [["a/b", "m~n", ""], "/a~1b/m~0n/"],
-  ])("%j is written %j and read back", (path, pointer) => {
+  ])("%j is written as %j and read back", (path, pointer) => {
     expect(toPointer(path)).toBe(pointer);
     expect(parsePointer(pointer)).toEqual(path.map(String));
   });
 
-  test("a pointer without its slash is refused with the remedy", () => {
+  test("a pointer without its slash throws with the remedy", () => {
     expect(() => parsePointer("selector")).toThrow(/begin with "\/", as in "\/selector"/);
   });
 
@@ -21,7 +21,7 @@ describe("JSON Pointers (RFC 6901)", () => {
     expect(getAt("text", "/length")).toBeUndefined();
   });
 
-  test("setAt changes one place, keeps the order of keys and leaves the original alone", () => {
+  test("setAt changes one path, keeps the order of keys and leaves the original alone", () => {
     const root = { a: 1, b: { c: [1, 2] }, d: 4 };
     expect(JSON.stringify(setAt(root, "/b/c/1", 9))).toBe('{"a":1,"b":{"c":[1,9]},"d":4}');
     expect(JSON.stringify(setAt(root, "/a", 7))).toBe('{"a":7,"b":{"c":[1,2]},"d":4}');
@@ -31,7 +31,7 @@ describe("JSON Pointers (RFC 6901)", () => {
     expect(root).toEqual({ a: 1, b: { c: [1, 2] }, d: 4 });
   });
 
-  test("a place without a parent cannot be set", () => {
+  test("a path without a parent cannot be set", () => {
     expect(() => setAt({ a: 1 }, "/a/b", 2)).toThrow(RangeError);
   });
 

@@ -3,7 +3,7 @@ import { parseToolInput } from "#src/repair/read/parse-tool-input.ts";
 
 const read = (text: string) => parseToolInput(text, { level: "safe" });
 
-describe("which brackets are faulty, and so what belongs to which, is not known", () => {
+describe("text with mismatched brackets has more than one reading", () => {
   test.each([
     ["a list in a list lacks its end", '{"a": [["x", "y"], ["z"}'],
     ["a list begins twice", '{"a": [["x", "y"]}'],
@@ -42,7 +42,7 @@ test.each([
   '{"a":\n"to: ["x"}',
   '["a""b"]',
   '{"l": [true1, "x"]}',
-])("%s is refused", (text) => {
+])("%s is rejected", (text) => {
   const parsed = read(text);
   expect(parsed.kind === "value" ? parsed.repairs : []).toEqual([]);
 });

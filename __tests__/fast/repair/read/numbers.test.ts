@@ -11,7 +11,7 @@ test.each<[string, number]>([
   ["0.1234567890123456", 0.1234567890123456],
   ["9007199254740991", Number.MAX_SAFE_INTEGER],
   ["0.000", 0],
-])("%s is held digit for digit", (text, number) => {
+])("a double holds %s digit for digit", (text, number) => {
   expect(readExactNumber(text)).toBe(number);
 });
 
@@ -31,7 +31,7 @@ test.each([
   "0x10",
   "12 items",
   "NaN",
-])("%s is no number that a double holds", (text) => {
+])("a double does not hold %s", (text) => {
   expect(readExactNumber(text)).toBeUndefined();
 });
 

@@ -20,15 +20,9 @@ describe("text that is JSON", () => {
     ['"[data-x]"', "[data-x]"],
     ['"[see above"', "[see above"],
     ['{"a": 1, "a": 2}', { a: 2 }],
-  ])("%s is that value, unrepaired, at every level", (text, value) => {
+  ])("%s is parsed without repairs, at every level", (text, value) => {
     for (const options of [safe, strict]) {
-      const quoted = typeof value === "string" && { isQuoted: true };
-      expect(parseToolInput(text, options)).toEqual({
-        kind: "value",
-        value,
-        repairs: [],
-        ...quoted,
-      });
+      expect(parseToolInput(text, options)).toEqual({ kind: "value", value, repairs: [] });
     }
   });
 
@@ -49,14 +43,14 @@ describe("text that is JSON", () => {
     expect(parseToolInput(text, strict)).toMatchObject({ value: before, repairs: [] });
   });
 
-  test("a key that could reach a prototype becomes an own key and nothing else", () => {
+  test("a key that could reach a prototype becomes a plain own key", () => {
     const parsed = parseToolInput('{"__proto__": {"polluted": 1},}', safe);
     expect(parsed.kind === "value" && Object.keys(parsed.value as object)).toEqual(["__proto__"]);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 });
 
-describe("text that is no JSON", () => {
+describe("text that is not JSON", () => {
   test.each([
     "#buy",
     "click the button",
@@ -81,7 +75,7 @@ describe("text that is no JSON", () => {
   ])("%s stays that string", expectUntouched);
 });
 
-describe("faults of syntax are repaired", () => {
+describe("syntax faults are repaired", () => {
   test.each<[fault: string, text: string, value: JsonValue]>([
     ["15 trailing comma", '{"a": [1, 2,],}', { a: [1, 2] }],
     ["15 leading comma", '{, "a": 1}', { a: 1 }],
@@ -135,7 +129,6 @@ describe("faults of syntax are repaired", () => {
     ["27 comment of a page", '{"a": "b" <!-- -->, <!-- - --> "e": 1}', { a: "b", e: 1 }],
     ["41 leading zeros are kept", '{"a": 007}', { a: "007" }],
     ["78 large integers are kept", '{"a": 12345678901234567890,}', { a: "12345678901234567890" }],
-    ["43 joined strings", '{"a": "x" + \'y\' +\n"z"}', { a: "xyz" }],
     ["44 missing opening quote", '{"a": "x",b": "y"}', { a: "x", b: "y" }],
     ["45 raw control characters", '{"a": "x\n\ty\u0001"}', { a: "x\n\ty\u0001" }],
     ["46 inner quotes", '{"a": "He said "hi" to me"}', { a: 'He said "hi" to me' }],
@@ -143,7 +136,6 @@ describe("faults of syntax are repaired", () => {
     ["46 inner quotes, comma", '{"a": ""hi", she said", "b": 1}', { a: '"hi", she said', b: 1 }],
     ["46 HTML", '{"a": "<a href="x" id="y">z</a>"}', { a: '<a href="x" id="y">z</a>' }],
     ["46 selector", '{"a": "i[name="q"]", "b": 1}', { a: 'i[name="q"]', b: 1 }],
-    ["46 inches", '{"a": "72" wide", "b": 1}', { a: '72" wide', b: 1 }],
     ["46 JSON in JSON", '{"a": "{"b": "c"}", "d": 1}', { a: '{"b": "c"}', d: 1 }],
     [
       "46 JSON with commas",
@@ -158,7 +150,6 @@ describe("faults of syntax are repaired", () => {
     ["47 \\'", raw`{"a": "it\'s"}`, { a: "it's" }],
     ["48 broken \\u", raw`{"a": "\u6수\n"}`, { a: raw`\u6수\n` }],
     ["49 all quotes escaped", raw`{\"a\": \"b\"}`, { a: "b" }],
-    ["50 HTML entities", "{&quot;a&quot;: &quot;x &amp; y&quot;}", { a: "x & y" }],
     ["53 leaked tag", '{"a": 1}</parameter>', { a: 1 }],
     ["45 line breaks in two signs", raw`{\n  "a": 1,\n  "b": "x"\n}`, { a: 1, b: "x" }],
     ["54 a list with the separators of another script", '{"a": ["x"、"y"]}', { a: ["x", "y"] }],
@@ -176,7 +167,7 @@ describe("faults of syntax are repaired", () => {
   });
 });
 
-describe("JSON that could not be taken is told from text", () => {
+describe("broken JSON is distinguished from text", () => {
   test.each([
     '{"a": 1/6}',
     '{"selector": NaN}',
@@ -198,28 +189,28 @@ describe("JSON that could not be taken is told from text", () => {
     "<think>Which one?</think>\n#buy",
   ])("%s", expectUnread);
 
-  test("more brackets within each other than any limit are not read", () => {
+  test("brackets nested deeper than any limit are not read", () => {
     const text = `${"[".repeat(300)}${"]".repeat(299)},]`;
     expect(parseToolInput(text, safe)).toMatchObject({ value: text, unread: true });
   });
 
-  test("in a JSON string, too", () => {
+  test("brackets nested too deep in a JSON string are not read", () => {
     const value = '{"a": 1/6}';
     const text = JSON.stringify(value);
-    const parsed = { kind: "value", value, repairs: [], unread: true, isQuoted: true };
+    const parsed = { kind: "value", value, repairs: [], unread: true };
     expect(parseToolInput(text, safe)).toEqual(parsed);
     expect(parseToolInput(text, strict)).toEqual(parsed);
   });
 });
 
-describe("what may be meant not to be run", () => {
+describe("text that the model may not want to run", () => {
   test.each([
     '<think>Option A:\n{"selector": "#delete"}\nNo, that is dangerous…',
     "<think>",
     '<think>a</think><thinking>{"a": 1}',
     'So:\n<think>\n{"a": 1}',
     'Do not use this:\n<think>Dangerous.</think>\n{"selector": "#delete"}',
-  ])("thoughts that do not end are cut off, at every level: %j", (text) => {
+  ])("an unclosed thought is cut off, at every level: %j", (text) => {
     for (const options of [safe, strict]) {
       const truncated = { kind: "truncated" };
       expect(parseToolInput(text, options)).toEqual(truncated);
@@ -230,18 +221,18 @@ describe("what may be meant not to be run", () => {
     'Do not run this:\n{"selector": "#delete"}\nIt is dangerous.',
     'Not this: {"selector": "#delete"} as it is dangerous',
     '<think>Well.</think>Not this:\n{"selector": "#delete"}\nIt is dangerous.',
-  ])("an object with prose before and after it is not taken: %j", expectUnread);
+  ])("an object between prose is not read: %j", expectUnread);
 
   test.each([
     '{"a": 1}.',
     '{"a": 1}\n</tool_call><|im_end|>\n',
     'I thought of {"a": 2}.\n</think>\n{"a": 1}',
-  ])("an object at the end is: %j", (text) => {
+  ])("an object at the end is read: %j", (text) => {
     expect(parseToolInput(text, safe)).toMatchObject({ kind: "value", value: { a: 1 } });
   });
 });
 
-describe("where two readings are possible, or something is missing, the text stays as it is", () => {
+describe("ambiguous or incomplete text stays unchanged", () => {
   test.each([
     '{"a": 1, "a": 2,}', // 40
     '{"a": [1, 2, ...]}', // 42
@@ -265,6 +256,7 @@ describe("where two readings are possible, or something is missing, the text sta
     '{"a": New York, NY}',
     '{"a": "Hi", she said"}', // 46
     '{"a": "say "hi", b: x"}',
+    '{"a": "72" wide", "b": 1}',
     '{"a": ""x""}',
     '{"a": "He said ""hi"" to me"}',
     '{"a": "x" y "b": "z"}',
@@ -290,13 +282,15 @@ describe("where two readings are possible, or something is missing, the text sta
     '{"a""b"}',
     '{"a": {"b": 1], "c": 2}}', // 33
     '{"a": 1} "b": 2',
-    '{"a": "x" + b}', // 43
+    '{"a": "x" + \'y\' +\n"z"}', // 43
+    '{"a": "x" + b}',
     '{"a": "2x "+" 1"}',
     '["x "a" b" "c"]',
     '{"a": ["i[name="q"]", "b"]}',
     '{"a": "x "q" y" "b": 1}',
     '{"a": "{"b": "c", d", "e": 1}',
     "{'a': 1} and more words",
+    "{&quot;a&quot;: &quot;x &amp; y&quot;}", // 50
   ])("%s", expectRefused);
 });
 
@@ -363,7 +357,7 @@ describe("text that was cut off", () => {
     "[1, 2",
     'click({"selector": "#bu',
     'Here: {"selector": "#bu',
-  ])("%s: told at level strict", (text) => {
+  ])("%s: reported at level strict", (text) => {
     expect(parseToolInput(text, strict)).toEqual(parseToolInput(text, safe));
     expect(parseToolInput(text, strict).kind).toBe("truncated");
   });
@@ -371,7 +365,7 @@ describe("text that was cut off", () => {
 
 describe("several values", () => {
   test.each(['{"a": 1}{"b": 2}', '{"a": 1}\n{"a": 1}\n', '{"a": 1}, {"b": 2}', "[1] [2]"])(
-    "%s is told at every level",
+    "%s is reported at every level",
     (text) => {
       expect(parseToolInput(text, safe)).toEqual({ kind: "several" });
       expect(parseToolInput(text, strict)).toEqual({ kind: "several" });
@@ -405,7 +399,7 @@ describe("for any text", () => {
     );
   });
 
-  test("JSON that is cut off anywhere is truncated; what is completed is a part of it", () => {
+  test("JSON cut off anywhere is truncated, and its completion is a part of it", () => {
     fc.assert(
       fc.property(container, fc.constantFrom(0, 1), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
@@ -419,7 +413,7 @@ describe("for any text", () => {
     );
   });
 
-  test("a fault put into JSON gives back the value", () => {
+  test("JSON with one fault gives back the value", () => {
     const faults: ((text: string) => string)[] = [
       (text) => text.replace(/([}\]])$/, ",$1"),
       (text) => `${text}]`,
@@ -443,7 +437,7 @@ describe("for any text", () => {
     );
   });
 
-  test("it never throws, and a string value is the text itself", () => {
+  test("the parser never throws, and a string value is the text itself", () => {
     const unit = fc.constantFrom(...Array.from("{}[]()\"'`:,;=+\\/#*.-“”u0a1 \n｛"), "true", "```");
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit, maxLength: 30 }), fc.string()), (text) => {
@@ -475,7 +469,7 @@ function expectRefused(text: string): void {
   else expect(parsed).toEqual({ kind: "value", value: text, repairs: [], unread: true });
 }
 
-/** Tells whether a prefix of JSON is told to be cut off, and what is completed is a part of it. */
+/** Whether a prefix of JSON is reported as cut off, and its completion is a part of the JSON. */
 function isToldTruncated(prefix: string, value: JsonValue): boolean {
   const parsed = parseToolInput(prefix, safe);
   if (parsed.kind !== "truncated") return false;
@@ -483,7 +477,7 @@ function isToldTruncated(prefix: string, value: JsonValue): boolean {
   return completed === undefined || isPart(completed, value);
 }
 
-/** Tells whether each leaf and key of the part is at the same place in the whole. */
+/** Whether each leaf and key of the part is at the same path in the whole. */
 function isPart(part: JsonValue | undefined, whole: unknown): boolean {
   if (part === null || typeof part !== "object") return part === whole;
   return Object.entries(part).every(

@@ -18,21 +18,7 @@ const policy = {
 
 const read = (raw: unknown, about = {}) => readToolInput(raw, schema, policy, about);
 
-describe("whether bare text came as a string of JSON is told", () => {
-  test.each<[text: string, isQuoted: true | undefined]>([
-    ['"#buy"', true],
-    [' "#buy" ', true],
-    ["#buy", undefined],
-    ['"half', undefined],
-    ['{"selector": "#buy"}', undefined],
-    ['"{\\"selector\\": \\"#buy\\"}"', undefined],
-  ])("%s", (text, isQuoted) => {
-    const result = read(text);
-    expect(result.ok && result.isQuoted).toBe(isQuoted);
-  });
-});
-
-describe("a key that is written twice with different values is told", () => {
+describe("a duplicate key with different values is reported", () => {
   test.each([
     ['{"a": 1, "a": 2}', true],
     ['{"x": [{"a": 1, "b": 1, "a": "1"}]}', true],
@@ -45,10 +31,10 @@ describe("a key that is written twice with different values is told", () => {
   });
 });
 
-describe("limits hold while text is read", () => {
+describe("limits apply while text is read", () => {
   const text = `{'a': [${"1, ".repeat(5_000)}]}`;
 
-  test("each value that is read is a step, and what the step throws ends the reading", () => {
+  test("each value is one step, and an error thrown by the step stops the reader", () => {
     let steps = 0;
     const step = () => {
       steps += 1;
@@ -60,7 +46,7 @@ describe("limits hold while text is read", () => {
   });
 
   test.each([{ maxSteps: 1_000 }, { timeoutMs: 0 }])(
-    "a repair over %j is refused",
+    "a repair beyond %j is rejected",
     async (limits) => {
       const tool = { name: "list", schema: z.object({ a: z.array(z.number()) }) };
       const [[name, value] = []] = Object.entries(limits);

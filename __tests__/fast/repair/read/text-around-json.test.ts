@@ -23,12 +23,14 @@ function withJson(text: string): string {
   return text.replaceAll("@", JSON_TEXT);
 }
 
-describe("a code fence and the marks of a chat template around JSON are passed over", () => {
+describe("code fences and chat template tokens around JSON are skipped", () => {
   test.each([
     "```\n@\n```",
     "```json\n@\n```",
     "~~~json\n@\n~~~",
     "````json\n@\n````",
+    "json\n@",
+    "JSON \n\n@",
     "<tool_call>\n@\n</tool_call>",
     "<tool_call>@</tool_call><|im_end|>",
     "<function=find_offers>@</function>",
@@ -51,12 +53,12 @@ describe("a code fence and the marks of a chat template around JSON are passed o
     expect(await read(withJson(text), "strict")).toBe("refused");
   });
 
-  test("and faults of syntax within are repaired", async () => {
+  test("syntax faults inside them are repaired", async () => {
     expect(await read("<tool_call>{'query': 'cheap tents'}</tool_call>", "safe")).toEqual(INPUT);
   });
 });
 
-describe("behind a known lead-in, JSON that fits is taken at eager alone", () => {
+describe("after a known lead-in, JSON that fits is read at eager only", () => {
   test.each([
     "Here is the JSON:\n@",
     "Here are the arguments for the tool: @",
@@ -75,27 +77,27 @@ describe("behind a known lead-in, JSON that fits is taken at eager alone", () =>
   });
 
   test.each(["Input: {'query': 'cheap tents'}", "Input:\n```json\n{query: 'cheap tents'}\n```"])(
-    "faults of syntax behind it are repaired: %j",
+    "syntax faults after a lead-in are repaired: %j",
     async (text) => {
       expect(await read(text, "eager")).toEqual(INPUT);
     },
   );
 
-  test("JSON that does not fit is refused", async () => {
+  test("JSON that does not fit is rejected", async () => {
     expect(await read('Input: {"Query": "cheap tents"}', "eager")).toBe("refused");
   });
 
-  test("what is cut off behind it is not completed", async () => {
+  test("text cut off after a lead-in is not completed", async () => {
     expect(await read('Input: {"query": "cheap tents"', "eager")).toBe("refused");
   });
 
-  test("the repair says so", async () => {
+  test("the repair names the lead-in", async () => {
     const result = await repairToolInput(`Input: ${JSON_TEXT}`, tool, { level: "eager" });
     expect(result.repairs).toMatchObject([{ fixer: "json-syntax", level: "eager" }]);
   });
 });
 
-describe("JSON that the text around it puts in doubt is refused at both levels", () => {
+describe("JSON that the surrounding text puts in doubt is rejected at both levels", () => {
   test.each([
     // quoted
     "The web page says: @",
@@ -191,13 +193,13 @@ describe("JSON that the text around it puts in doubt is refused at both levels",
     'Parameters: {"query": "string"}',
     '```json\n{"query": "<query>"}\n```',
     'Arguments: {"type": "object", "properties": {"query": {}}, "query": "x"}',
-  ])("so is a pattern for an input: %j", async (text) => {
+  ])("a pattern for an input is rejected: %j", async (text) => {
     expect(await read(text, "safe")).toBe("refused");
     expect(await read(text, "eager")).toBe("refused");
   });
 });
 
-describe("out of a fence, JSON is not taken", () => {
+describe("JSON is not extracted from a fence", () => {
   test.each([
     // a verb that makes JSON the thing which is spoken of
     "I'll review this call:\n```json\n@\n```",
@@ -207,7 +209,7 @@ describe("out of a fence, JSON is not taken", () => {
     "I'll check with Anna about:\n```json\n@\n```",
     "I will correct this:\n```json\n@\n```",
     "Here's what got him fired:\n```json\n@\n```",
-    // put off, or left to somebody
+    // postponed, or left to a person
     "I'll run this tomorrow:\n```json\n@\n```",
     "I'll let Bob run:\n```json\n@\n```",
     "```json\n@\n```\nThis requires approval.",
@@ -219,13 +221,13 @@ describe("out of a fence, JSON is not taken", () => {
     "```http\n@\n```",
     "I'll look for tents:\n```python\nfind()\n```\n```json\n@\n```",
     "!@",
-  ])("with prose around it: %j", async (text) => {
+  ])("JSON inside prose is rejected: %j", async (text) => {
     expect(await read(withJson(text), "safe")).toBe("refused");
     expect(await read(withJson(text), "eager")).toBe("refused");
   });
 });
 
-describe("a call of the tool's own in code is read", () => {
+describe("a call of the tool itself in code is read", () => {
   test.each([
     "find_offers(@)",
     "find_offers(@);",
@@ -255,7 +257,7 @@ describe("a call of the tool's own in code is read", () => {
     'not find_offers(query="a")',
     'find_offers(query="a").catch(e)',
     'find_offers(term="a")',
-  ])("no other: %j", async (text) => {
+  ])("any other call is not read: %j", async (text) => {
     expect(await read(withJson(text), "safe")).toBe("refused");
     expect(await read(withJson(text), "eager")).toBe("refused");
   });
@@ -281,21 +283,21 @@ describe("comments", () => {
     '{"query": "cheap tents" /* never run */}',
     '{// disabled\n"query": "cheap tents"}',
     '{"query": "cheap tents" // TODO\n}',
-  ])("that say something refuse: %j", async (text) => {
+  ])("words with meaning cause a rejection: %j", async (text) => {
     expect(await read(withJson(text), "safe")).toBe("refused");
     expect(await read(withJson(text), "eager")).toBe("refused");
   });
 });
 
-test("marks that are not seen are white space around JSON", async () => {
+test("invisible characters around JSON are white space", async () => {
   expect(await read(withJson("\u200b\u202a@\u202c"), "safe")).toEqual(INPUT);
 });
 
-test("a backslash doubled once within escaped quotes may be a path's, or a tab", async () => {
+test("a doubled backslash within escaped quotes is ambiguous: a path's, or a tab", async () => {
   expect(await read(String.raw`{\"query\": \"C:\\temp\"}`, "eager")).toBe("refused");
 });
 
-test("a template whose value code would fill in is refused", async () => {
+test("an unfilled template is rejected", async () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the model's
   expect(await read('{"query": `${wish}`}', "eager")).toBe("refused");
 });

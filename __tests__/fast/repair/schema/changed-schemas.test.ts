@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import { tool } from "@langchain/core/tools";
 import { createFixerRegistry, repairToolInput, wrapTool } from "toolmend";
 
-/** A tool whose choices are filled in later, as an application does that loads them. */
+/** A tool whose choices are filled in later, as in an application that loads them. */
 function makeTool() {
   const schema = {
     type: "object" as const,
@@ -14,7 +14,7 @@ function makeTool() {
 }
 
 describe("a schema that is changed in place", () => {
-  test("is heeded as it is: what it no longer accepts is not run", async () => {
+  test("applies at once: a value that it no longer accepts does not run", async () => {
     const { schema, run, book } = makeTool();
     const wrapped = wrapTool(book);
     expect(await wrapped.invoke({ room: "red" })).toBe("booked");
@@ -29,7 +29,7 @@ describe("a schema that is changed in place", () => {
     ["another list", ({ properties }) => Object.assign(properties.room, { enum: ["blue"] })],
     ["a keyword less", ({ properties }) => Reflect.deleteProperty(properties.room, "enum")],
     ["a keyword for another", ({ properties }) => Object.assign(properties, { room: {} })],
-  ])("is repaired by as it is: %s", async (_, change) => {
+  ])("is used for the next repair: %s", async (_, change) => {
     const { schema, book } = makeTool();
     expect(await repairToolInput({ room: "blue", hours: "2" }, book)).toMatchObject({ ok: false });
     change(schema);
@@ -39,7 +39,7 @@ describe("a schema that is changed in place", () => {
     });
   });
 
-  test("by a field more is not told that the field is unknown", async () => {
+  test("with an added field no longer reports the field as unknown", async () => {
     const { schema, book } = makeTool();
     expect(await repairToolInput({ room: "red", seats: 2 }, book)).toMatchObject({
       undeclared: ["/seats"],
@@ -74,7 +74,7 @@ describe("a schema that cannot be cloned", () => {
       "a store's proxy",
       deep(structuredClone({ ...content, properties: { hours: { type: "integer" } } })),
     ],
-  ])("for %s is validated and repaired by", async (_, schema) => {
+  ])("for %s validates and repairs", async (_, schema) => {
     const book = { name: "book", schema };
     const fixers = createFixerRegistry();
     const seen: unknown[] = [];
@@ -91,7 +91,7 @@ describe("a schema that cannot be cloned", () => {
     expect(await repairToolInput({ hours: "long" }, book)).toMatchObject({ ok: false });
   });
 
-  test("because it is inside itself is refused by, at each call", async () => {
+  test("because it is circular rejects each call", async () => {
     const schema: Record<string, unknown> = { type: "object", properties: {} };
     Object.assign(schema.properties as object, { child: schema });
     for (let time = 0; time < 2; time++) {

@@ -46,17 +46,17 @@ const kinds: [string, object][] = [
   ["JSON Schema", jsonSchema],
 ];
 
-describe.each(kinds)("one view of every kind of schema: %s", (_, schema) => {
+describe.each(kinds)("every kind of schema has the same view: %s", (_, schema) => {
   test("is compiled once", () => {
     expect(compileSchema(schema)).toBe(compileSchema(schema));
   });
 
-  test("accepts what is right", () => {
+  test("accepts valid input", () => {
     const value = { selector: "#a", count: 1, unit: "px", target: { id: "x" } };
     expect(compileSchema(schema).validate(value)).toEqual({ ok: true, parsed: value });
   });
 
-  test("has one issue for each fault, at its place, with expected and received", () => {
+  test("has one issue for each fault, with its path, expected and received", () => {
     const value = { element: "#a", count: "5", unit: "pt", target: { id: 5 } };
     const result = compileSchema(schema).validate(value);
     if (result instanceof Promise || result.ok) throw new Error("must be refused, at once");
@@ -73,22 +73,22 @@ describe.each(kinds)("one view of every kind of schema: %s", (_, schema) => {
     expect(byPath["/target"]).toMatchObject({ received: "object" });
   });
 
-  test("is seen as JSON Schema", () => {
+  test("converts to JSON Schema", () => {
     const view = compileSchema(schema).jsonSchema as JsonObject;
     expect(view).toMatchObject({ type: "object", required: ["selector"] });
     expect(Object.keys(view.properties as object)).toEqual(["selector", "count", "unit", "target"]);
   });
 
   test.each([undefined, null, 5, "text", [], () => 1])(
-    "refuses %p without throwing",
+    "rejects %p without throwing",
     async (value) => {
       expect((await compileSchema(schema).validate(value)).ok).toBe(false);
     },
   );
 });
 
-describe("what only one kind has", () => {
-  test.each([z4.z, z3.z])("async refinements and transforms of zod are heard", async (zod) => {
+describe("kinds of schema with features of their own", () => {
+  test.each([z4.z, z3.z])("async refinements and transforms of zod apply", async (zod) => {
     const z = zod as typeof z4.z;
     const schema = z.object({
       id: z
@@ -104,7 +104,7 @@ describe("what only one kind has", () => {
     });
   });
 
-  test("a schema that throws refuses, and the throw is kept", async () => {
+  test("a schema that throws rejects, and keeps the thrown error", async () => {
     const boom = new Error("boom");
     const schema = z4.string().refine(() => {
       throw boom;
@@ -112,7 +112,7 @@ describe("what only one kind has", () => {
     expect(await compileSchema(schema).validate("x")).toMatchObject({ ok: false, cause: boom });
   });
 
-  test("a JSON Schema with a $ref that leads nowhere refuses instead of throwing", () => {
+  test("a JSON Schema with a dangling $ref rejects instead of throwing", () => {
     const schema = { type: "object", properties: { a: { $ref: "#/$defs/missing" } } };
     expect(compileSchema(schema).validate({ a: 1 })).toMatchObject({
       ok: false,
@@ -120,13 +120,13 @@ describe("what only one kind has", () => {
     });
   });
 
-  test("2020-12 tuples are minded where a schema says that it is one", () => {
+  test("2020-12 tuples apply if a schema declares that draft", () => {
     const tuple = { prefixItems: [{ type: "string" }, { type: "number" }] };
     const $schema = "https://json-schema.org/draft/2020-12/schema";
     expect(compileSchema({ $schema, ...tuple }).validate(["a", "b"])).toMatchObject({ ok: false });
   });
 
-  test("any Standard Schema will do", async () => {
+  test("any Standard Schema is accepted", async () => {
     const schema = {
       "~standard": {
         version: 1,
@@ -143,7 +143,7 @@ describe("what only one kind has", () => {
     });
   });
 
-  test.each([undefined, null, "string", 5, new Map()])("%p is no schema", (schema) => {
+  test.each([undefined, null, "string", 5, new Map()])("%p is not a schema", (schema) => {
     expect(() => compileSchema(schema)).toThrow(TypeError);
   });
 });
@@ -153,7 +153,7 @@ describe("string tools", () => {
   const byTool = tool(async () => "", { name: "t", schema: z4.string() });
 
   test.each([stringTool, byTool])(
-    "take a string, plain or as input, or nothing, and no other key",
+    "accept a string, plain or as input, or nothing, and no other key",
     ({ schema }) => {
       const { validate, takesString } = compileSchema(schema);
       expect(takesString).toBe(true);
@@ -188,6 +188,6 @@ test.each([
   [{ properties: { a: {} } }, false],
   [{}, false],
   [z4.object({}), false],
-])("whether %j takes a plain string: %p", (schema, takesString) => {
+])("whether %j accepts a plain string: %p", (schema, takesString) => {
   expect(compileSchema(schema).takesString).toBe(takesString);
 });

@@ -32,7 +32,7 @@ describe("an undeclared key is found", () => {
     expect(undeclared(schema, { q: "a", max_results: 3 })).toEqual(["/max_results"]);
   });
 
-  test("further in: in objects, lists, tuples and records", () => {
+  test("at depth: in objects, lists, tuples and records", () => {
     const inner = z.object({ a: z.number() });
     const schema = z.object({
       one: inner,
@@ -66,11 +66,11 @@ describe("an undeclared key is found", () => {
     ]);
   });
 
-  test("where the key's name is that of a method of objects", () => {
+  test("that is named like a method of objects", () => {
     expect(undeclared(open, { q: "a", toString: "b" })).toEqual(["/toString"]);
   });
 
-  test("where a pattern does not match it", () => {
+  test("that matches no pattern", () => {
     const schema = { ...open, patternProperties: { "^x-": text } };
     expect(undeclared(schema, { "x-a": "b", y: "c" })).toEqual(["/y"]);
   });
@@ -105,28 +105,28 @@ describe("a key is declared", () => {
     }
   });
 
-  test("where the option allows it", () => {
+  test("if the option allows it", () => {
     expect(undeclared(open, { q: "a", user_context: {} }, ["user_context"])).toEqual([]);
   });
 });
 
-describe("of a union", () => {
+describe("in a union", () => {
   const move = { type: "object", properties: { kind: { const: "move" }, by: { type: "number" } } };
   const say = { type: "object", properties: { kind: { const: "say" }, words: text } };
 
-  test("a key of the branch that its tag tells is declared, that of another is not", () => {
+  test("keys of the tagged branch are declared, keys of another branch are not", () => {
     const schema = { oneOf: [move, say] };
     expect(undeclared(schema, { kind: "move", by: 1 })).toEqual([]);
     expect(undeclared(schema, { kind: "move", by: 1, words: "a" })).toEqual(["/words"]);
   });
 
-  test("what any branch declares is declared where nothing tells them apart", () => {
+  test("keys of any branch are declared if no tag tells the branches apart", () => {
     const schema = { anyOf: [open, { type: "object", properties: { max: {} } }] };
     expect(undeclared(schema, { q: "a", max: 1 })).toEqual([]);
     expect(undeclared(schema, { q: "a", min: 1 })).toEqual(["/min"]);
   });
 
-  test("what zod stripped, as it took another branch, is undeclared", () => {
+  test("a key that zod stripped for another branch is undeclared", () => {
     const [id, dry] = [z.string(), z.boolean().optional()];
     expect(
       undeclared(z.union([z.object({ id }), z.object({ id, dry })]), { id: "a", dry: true }),
@@ -136,7 +136,7 @@ describe("of a union", () => {
     ).toEqual([]);
   });
 
-  test("what a transform makes of a branch says nothing of its keys", () => {
+  test("a branch's transform does not declare keys", () => {
     const made = z.object({ id: z.string(), dry: z.boolean() }).transform(({ id }) => [id]);
     expect(
       undeclared(z.union([made, z.object({ id: z.string() })]), { id: "a", dry: true }),
@@ -156,7 +156,7 @@ test("a schema that doubles at every reference is read once", () => {
   expect(findUndeclared({ q: "a", r: 1 }, schema, options)).toEqual(["/r"]);
 });
 
-test("a frozen schema is not written to", () => {
+test("a frozen schema is not modified", () => {
   const schema = Object.freeze({ type: "object", properties: Object.freeze({ q: text }) });
   const options = { parsed: undefined, allow: new Set<string>(), maxDepth: 64 };
   expect(findUndeclared({ r: 1 }, schema, options)).toEqual(["/r"]);

@@ -31,7 +31,7 @@ describe.each(examples)("the format $format: $example", ({ format, example, isOf
     expect(repaired).toMatchObject({ ok: true, toolInput: { city: "Paris", days: 3 } });
   });
 
-  it("is read without being named only where a token opens it", () => {
+  it("is read without being named only if a token opens it", () => {
     expect(readTextCalls(example, [getWeather]) !== undefined).toBe(isOfToken);
     const [other] = tokenFormats.filter((one) => one.format !== format);
     expect(
@@ -39,7 +39,7 @@ describe.each(examples)("the format $format: $example", ({ format, example, isOf
     ).toBeUndefined();
   });
 
-  it("is not read where it is cut off", () => {
+  it("is not read if it is cut off", () => {
     for (let end = 1; end < example.length; end++) {
       const cut = read(example.slice(0, end));
       if (cut === undefined) continue;
@@ -50,7 +50,7 @@ describe.each(examples)("the format $format: $example", ({ format, example, isOf
     }
   });
 
-  it("may have a sentence before it in any language, if a token opens it", () => {
+  it("may follow a sentence in any language, if a token opens it", () => {
     for (const lead of SENTENCES) {
       for (const gap of ["\n", "\n\n", " "]) {
         const found = read(`${lead}${gap}${example}`);
@@ -59,7 +59,7 @@ describe.each(examples)("the format $format: $example", ({ format, example, isOf
     }
   });
 
-  it("is not read where something is open before it, or a question was asked", () => {
+  it("is not read after an open quote or bracket, or after a question", () => {
     for (const text of [
       `> ${example}`,
       `- ${example}`,
@@ -95,7 +95,7 @@ describe.each(examples)("the format $format: $example", ({ format, example, isOf
     }
   });
 
-  it("is not read with prose behind it or in it", () => {
+  it("is not read with prose after or inside it", () => {
     for (const text of [
       `${example} do not run this`,
       `${example}\n\nI would not do that.`,
@@ -111,24 +111,24 @@ describe.each(examples)("the format $format: $example", ({ format, example, isOf
     expect(read(`I could ${example}\n</think>\nDone.`)).toBeUndefined();
   });
 
-  it("is read behind thoughts", () => {
+  it("is read after thoughts", () => {
     expect(read(`plan\n</think>\n\n${example}`)?.calls).toHaveLength(1);
   });
 });
 
-test("a call before a token is not lost as the sentence before it", () => {
+test("a call before a token is not dropped as the sentence before it", () => {
   const call = '{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}';
   expect(readTextCalls(`${call}<tool_call>${call}</tool_call>`, [getWeather])).toBeUndefined();
   expect(readTextCalls(`${call}\n<tool_call>${call}`, [getWeather])).toBeUndefined();
 });
 
-test("a format that there is not is an error", () => {
+test("an unknown format throws", () => {
   const formats = ["hermess" as "hermes"];
   expect(() => readTextCalls("", [getWeather], { formats })).toThrow(/no "hermess"/);
 });
 
-test("the formats are listed by their age", () => {
+test("the formats are listed by age", () => {
   const rows = rowsByAge();
   expect(rows.length).toBeGreaterThan(40);
-  for (const row of rows) expect(row).toMatch(/^(?:never|20\d\d-\d\d-\d\d) +[\w.-]+ +\w+ \S+/);
+  for (const row of rows) expect(row).toMatch(/^(?:never|20\d\d-\d\d-\d\d) +[\w.-]+ +[\w.-]+ \S+/);
 });

@@ -7,7 +7,7 @@ const tools = ["click", "type", "pay", "f", "a", "b", "refresh", "refund"].map((
   schema: { type: "object" },
 }));
 
-/** The calls of a text, their arguments as values; `undefined` where there are none. */
+/** The calls of a text, with their arguments as values; `undefined` if it has none. */
 function read(text: string): unknown {
   const calls = readTextCalls(text, tools, { formats })?.calls.map(({ name, args }) => {
     return { name, args: JSON.parse(args) as unknown };
@@ -103,9 +103,13 @@ describe("a text that is one call", () => {
   });
 });
 
-test("a value keeps every sign where its format pads none, as Step 3's", () => {
+test("a value keeps every character if its format pads none, as Step 3's", () => {
   const code = "    if x:\n        return 1\n";
-  const text = `<｜tool_calls_begin｜><｜tool_call_begin｜><steptml:invoke name="f"><steptml:parameter name="a">${code}</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>`;
+  const text = [
+    `<｜tool_calls_begin｜><｜tool_call_begin｜><steptml:invoke name="f">`,
+    `<steptml:parameter name="a">${code}</steptml:parameter></steptml:invoke><｜tool_call_end｜>`,
+    `<｜tool_calls_end｜>`,
+  ].join("");
   expect(read(text)).toEqual({ name: "f", args: { a: code } });
 });
 
@@ -127,7 +131,7 @@ describe("the name of a tool", () => {
     },
   );
 
-  test("is the longest that is offered, and no part of another", () => {
+  test("is the longest that is offered, and not part of another", () => {
     const offered = ["get", "get_weather"].map((name) => ({ name, schema: { type: "object" } }));
     const call = (name: string) => `<tool_call>${name}\n{"x": 1}</tool_call>`;
     expect(readTextCalls(call("get_weather"), offered)?.calls).toMatchObject([
@@ -168,7 +172,7 @@ describe("several calls in one format", () => {
     expect(found?.calls.map(({ name, args }) => ({ name, args: JSON.parse(args) }))).toEqual(BOTH);
   });
 
-  test("in two formats are none", () => {
+  test("in two formats are rejected", () => {
     const mixed = '<tool_call>{"name":"a","arguments":{}}</tool_call>\n[TOOL_CALLS]b{"y":2}';
     expect(read(mixed)).toBeUndefined();
     expect(read('a(x=1)\n{"name":"b","arguments":{}}')).toBeUndefined();

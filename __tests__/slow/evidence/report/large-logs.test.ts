@@ -1,28 +1,12 @@
 import { expect, test } from "@jest/globals";
-import type { CallLine } from "#src/evidence/log-line.ts";
 import { createReportCollector } from "#src/evidence/report/collect-report.ts";
+import { callLine, READ } from "../../../support/evidence/call-line.ts";
 
-const READ = { files: 1, lines: 0, torn: 0, foreign: 0, newer: 0, cut: [] };
-
-const call = (more: Partial<CallLine> = {}): CallLine => ({
-  v: 1,
-  kind: "call",
-  t: "2026-11-03T10:20:30.400Z",
-  tool: "click",
-  model: "m",
-  seam: "tool",
-  outcome: "refused",
-  level: "safe",
-  issues: [{ path: "/selector", code: "required" }],
-  repairs: [],
-  ...more,
-});
-
-test("whatever a model makes up is bounded, and no call is lost", () => {
+test("the size of a report is bounded for any model output, and no call is lost", () => {
   const collector = createReportCollector();
   for (let index = 0; index < 30_000; index++) {
     collector.add(
-      call({
+      callLine({
         tool: `tool ${index % 7_000}`,
         model: `model ${index % 900}`,
         issues: [{ path: `/key-${index}`, code: "unrecognized_keys" }],

@@ -8,7 +8,7 @@ import { plantedLog } from "../../../../scripts/planted-log/planted-log.ts";
 import { runCli } from "../../../support/cli/run-cli.ts";
 import { openPage, violationsOf } from "../../../support/open-page.ts";
 
-/** Screenshots are left here, to be looked at. */
+/** Screenshots are saved here for inspection. */
 const OUTPUT = join(__dirname, "..", "..", "..", "output", "report");
 
 const HOSTILE = [
@@ -21,6 +21,9 @@ const HOSTILE = [
   `long-${"name".repeat(3_000)}`,
   "\ud800 half",
 ];
+
+/** The longest name that providers permit. */
+const LONG = "mcp__billing_service_of_the_group__create_invoice_for_a_customer";
 
 function hostileLines(): readonly CallLine[] {
   return HOSTILE.flatMap((name, index) =>
@@ -71,7 +74,9 @@ beforeAll(async () => {
   const chromium = findChromium();
   if (chromium === undefined) throw new Error("No Chromium: apt-get install chromium");
   mkdirSync(OUTPUT, { recursive: true });
-  const lines = await plantedLog({ runs: 400 });
+  const lines = (await plantedLog({ runs: 400 })).map((line) =>
+    line.tool === "create_invoice" ? { ...line, tool: LONG } : line,
+  );
   const planted = await writeLog("planted", lines, "--json");
   json = JSON.parse(planted.out);
   const [first] = hostileLines();
@@ -95,7 +100,7 @@ describe.each([
   ["empty", 400, "light"],
   ["one", 1280, "dark"],
 ] as const)("the page of the %s log, %i pixels wide, %s", (name, width, scheme) => {
-  test("keeps within the screen, has no violation of accessibility, asks for nothing", async () => {
+  test("stays within the screen, has no accessibility violation, requests nothing", async () => {
     const { page, complaints } = await openPage(browser, pages[name], { width, scheme });
     const file = join(OUTPUT, `${name}-${width}-${scheme}.png`);
     await page.screenshot({ path: file, fullPage: true });
@@ -118,13 +123,13 @@ describe("the page", () => {
     expect(readFileSync(pages.planted, "utf8")).not.toMatch(/https?:/);
   });
 
-  test("holds no value of the log, whatever the log holds", () => {
+  test("holds no value of the log", () => {
     const text = readFileSync(pages.planted, "utf8");
     expect(text).toContain("renameKey(");
     expect(text).not.toMatch(/euros|metric|192\.168|INV-\d/);
   });
 
-  test("hostile names are text: no element and no attribute is made of them", async () => {
+  test("shows hostile names as text: they become no element and no attribute", async () => {
     const { page, complaints } = await openPage(browser, pages.hostile);
     const found = await page.evaluate(`({
       foreign: document.querySelectorAll("script, img, iframe, object, a").length,
@@ -141,7 +146,7 @@ describe("the page", () => {
     await page.close();
   }, 60_000);
 
-  test("its numbers are those of --json, and what is beyond twenty rows is folded", async () => {
+  test("has the numbers of --json, and folds rows beyond twenty", async () => {
     const { page } = await openPage(browser, pages.planted);
     const figures = await page.locator(".figures dd").allInnerTexts();
     const figure = (index: number) =>
@@ -165,7 +170,7 @@ describe("the page", () => {
     await page.close();
   }, 60_000);
 
-  test("is all there on paper", async () => {
+  test("is complete on paper", async () => {
     const { page } = await openPage(browser, pages.planted, { scheme: "dark" });
     await page.emulateMedia({ media: "print" });
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(

@@ -18,7 +18,7 @@ const text = { type: "string" };
 const valid = (count: number, make: (index: number) => JsonValue): ToldCall[] =>
   repeat(count, (n) => ({ raw: make(n), outcome: "valid", run: `valid-${n}` }));
 
-describe("the name of a tool that there is not", () => {
+describe("an unknown tool's name", () => {
   const schema = closed({ note: text });
   const [head, ...calls] = linesOf(
     schema,
@@ -26,7 +26,7 @@ describe("the name of a tool that there is not", () => {
     "add_note",
   );
   const isCall = (line: LogLine): line is CallLine => line.kind === "call";
-  /** Before each call of `add_note`, in its run, one of `create_note` that no tool takes. */
+  /** Before each call of `add_note`, in its run, there is one of the unknown tool `create_note`. */
   function withUnknown(change: (line: CallLine, index: number) => Partial<CallLine>): LogLine[] {
     const unknown = calls.filter(isCall).flatMap((line, index): LogLine[] => {
       const { schema: _, toolInput: __, ...rest } = line;
@@ -42,7 +42,7 @@ describe("the name of a tool that there is not", () => {
     return [head as LogLine, ...unknown];
   }
 
-  test("is found by the same input, given to a tool that there is, in the same run", async () => {
+  test("is matched by the same input to a known tool in the same run", async () => {
     const { suggestions, refused } = await suggestFixers(gather(withUnknown(() => ({}))));
     expect(suggestions).toMatchObject([
       {
@@ -55,7 +55,7 @@ describe("the name of a tool that there is not", () => {
     expect(refused).toBe(20);
   });
 
-  test("is not by another input, nor by a call of another run, nor where a tool has it", async () => {
+  test("is not matched by another input, by a call of another run, or if a tool has that name", async () => {
     const other = withUnknown((_, index) => ({ raw: { note: `other ${index + 100}` } }));
     expect((await suggestFixers(gather(other))).suggestions).toEqual([]);
     const elsewhere = withUnknown((_, index) => ({ run: `elsewhere-${index}` }));
@@ -88,7 +88,7 @@ test.each<[JsonValue, JsonValue, boolean]>([
   expect(sharesValue(raw, correction)).toBe(expected);
 });
 
-test("what models write stays text in the file: it ends no line, comment or string", async () => {
+test("model output stays text in the file: it ends no line, comment or string", async () => {
   const key = 'a"); process.exit(1); //\u2028*/ `x`';
   const schema = closed({ customer_id: text, note: text });
   const calls = repeat(60, (n) => ({
@@ -107,7 +107,7 @@ test("what models write stays text in the file: it ends no line, comment or stri
     createFixerRegistry: () => ({ register: (...args: unknown[]) => registered.push(args) }),
     renameKey: (...args: unknown[]) => args,
   };
-  const body = source.replace(/^import .*$/m, "").replace("export const", "const");
+  const body = source.replace(/^import .*$/gm, "").replace("export const", "const");
   new Function(...Object.keys(scope), body)(...Object.values(scope));
   expect(registered).toEqual([['click"); throw 1; //\n', ["customer", "customer_id"]]]);
 });

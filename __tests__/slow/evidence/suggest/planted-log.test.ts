@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { suggestFixers } from "#src/evidence/suggest/suggest-fixers.ts";
-import type { Suggestion, SuggestResult, Verdict } from "#src/evidence/suggest/suggestion.ts";
+import type { Suggestion, SuggestResult } from "#src/evidence/suggest/suggestion.ts";
 import { writeFixers } from "#src/evidence/suggest/write-fixers.ts";
 import { gather } from "../../../support/evidence/suggest/make-log.ts";
 import {
@@ -18,11 +18,11 @@ beforeAll(async () => {
   found = await suggestFixers(gather(lines));
 });
 
-/** The planted ones of whose tool something was found. */
+/** The planted corrections for whose tool something was found. */
 function namesOf(
   planted: readonly Planted[],
   prefix: string,
-  verdicts: readonly Verdict[] = ["write", "listed", "review"],
+  verdicts: readonly Suggestion["verdict"][] = ["write", "listed"],
 ): readonly string[] {
   return planted.flatMap(({ name }, index) => {
     const isOwn = ({ tool }: Suggestion) => tool === `${prefix}_${index}`;
@@ -31,7 +31,7 @@ function namesOf(
   });
 }
 
-describe("on a log whose corrections all agree, in domains that it does not know", () => {
+describe("on a log whose corrections all agree, in unfamiliar domains", () => {
   test("suggest writes none of the traps", () => {
     expect(TRAPS.length).toBeGreaterThanOrEqual(80);
     expect(namesOf(TRAPS, "trap", ["write"])).toEqual([]);

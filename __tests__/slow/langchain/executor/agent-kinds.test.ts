@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { AgentExecutor } from "@langchain/classic/agents";
 import { DynamicTool, tool } from "@langchain/core/tools";
+import { renameKey, wrapValue } from "toolmend/fixers";
 import { z } from "zod";
 import { wrapAgentExecutor } from "#src/langchain/executor/wrap-agent-executor.ts";
-import { renameKey, wrapValue } from "#src/repair/fixers/built-in.ts";
 import { createFixerRegistry } from "#src/repair/fixers/registry.ts";
 import { agentKinds } from "../../../support/langchain/executor/agents.ts";
 import { type Output, ScriptedModel } from "../../../support/langchain/executor/scripted-model.ts";

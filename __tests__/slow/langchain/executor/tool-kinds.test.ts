@@ -9,7 +9,7 @@ import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
 const schema = z.object({ selector: z.string() });
 const ran: unknown[] = [];
 
-/** As most people write a tool: a class without a static `lc_name`. */
+/** A tool as most people write it: a class without a static `lc_name`. */
 class ClickTool extends StructuredTool {
   name = "click";
   description = "clicks";
@@ -77,13 +77,20 @@ describe.each(["invoke", "stream"] as const)("by %s, a tool of each kind runs", 
       outputs: [call({ nothing: 1 }), call("#a"), new AIMessage("done")],
       options: {
         onUnfixable: (error) => void errors.push(error),
-        onRepair: (event) => void events.push(event),
+        onToolCall: (event) => void events.push(event),
       },
       handleParsingErrors: true,
     });
     await run(way, wrapped);
     expect(errors).toEqual([expect.any(ToolInputError)]);
     expect(errors).toMatchObject([{ toolCall: { id: "call_1", name: "click" } }]);
-    expect(events).toMatchObject([{ toolCall: { id: "call_1" }, toolInput: { selector: "#a" } }]);
+    expect(events).toMatchObject([
+      {
+        callId: "call_1",
+        outcome: "refused",
+        error: { toolCall: { id: "call_1", name: "click" } },
+      },
+      { callId: "call_1", outcome: "repaired", toolInput: { selector: "#a" } },
+    ]);
   });
 });

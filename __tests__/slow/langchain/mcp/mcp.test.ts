@@ -4,7 +4,8 @@ import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { MultiServerMCPClient } from "@langchain/mcp-adapters";
 import { createAgent, type DynamicStructuredTool } from "langchain";
-import { createFixerRegistry, renameKey, wrapTools } from "toolmend";
+import { createFixerRegistry, wrapTools } from "toolmend";
+import { renameKey } from "toolmend/fixers";
 import { toolInputMiddleware } from "toolmend/middleware";
 import {
   calling,
@@ -29,7 +30,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => client.close());
 
-/** What the servers got. */
+/** The arguments that the servers received. */
 function received(messages: readonly BaseMessage[]): readonly unknown[] {
   return messages
     .filter(({ type, content }) => type === "tool" && `${content}`.startsWith("{"))
@@ -49,7 +50,7 @@ describe("tools of MCP servers", () => {
     ]);
   });
 
-  test("are called with what they take, whatever the model wrote", async () => {
+  test("receive the arguments that they declare, despite the model's mistakes", async () => {
     const fixers = createFixerRegistry(tools);
     fixers.register("books__search", renameKey("q", "query"));
     const agent = createAgent({

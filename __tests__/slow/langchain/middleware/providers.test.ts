@@ -21,7 +21,7 @@ import {
 
 let provider: Loopback;
 beforeAll(async () => {
-  // LangChain warns of messages whose calls it could not read: those are what this is about.
+  // LangChain warns of messages whose calls it could not parse: these tests are about them.
   jest.spyOn(console, "warn").mockImplementation(() => {});
   provider = await startLoopback();
 });
@@ -32,7 +32,7 @@ beforeEach(() => {
   kit = clickTools();
 });
 
-/** What the provider is sent back of a call and its answer, in one shape for all of them. */
+/** A call and its answer as they are sent back to the provider, in one shape for all of them. */
 interface Sent {
   readonly calls: readonly { id: unknown; name: unknown; args: unknown }[];
   readonly answers: Readonly<Record<string, string>>;
@@ -183,7 +183,7 @@ async function runAgent(
     middleware: [toolInputMiddleware({ fixers })],
   });
   if (!api.streaming) return (await agent.invoke(ASK)).messages;
-  // Who reads tokens makes the model stream; `streaming: true` would count tokens by the network.
+  // A token listener makes the model stream; `streaming: true` would count tokens over the network.
   let messages: readonly BaseMessage[] = [];
   for await (const [mode, part] of await agent.stream(ASK, {
     streamMode: ["messages", "values"],
@@ -253,7 +253,7 @@ describe.each([...TEXT_APIS, ANTHROPIC])("$name", (api) => {
     });
   });
 
-  test("leaves right calls as they are, by reference", async () => {
+  test("leaves valid calls unchanged, by reference", async () => {
     provider.answer(
       api.answer([{ id: "call_a", name: "click", args: '{"selector": "#a"}' }]),
       api.answer([]),
@@ -266,7 +266,7 @@ describe.each([...TEXT_APIS, ANTHROPIC])("$name", (api) => {
   });
 });
 
-describe.each(TEXT_APIS)("$name: text that LangChain cannot read", (api) => {
+describe.each(TEXT_APIS)("$name: text that LangChain cannot parse", (api) => {
   test("becomes a call of the same id", async () => {
     provider.answer(
       api.answer([
@@ -285,7 +285,7 @@ describe.each(TEXT_APIS)("$name: text that LangChain cannot read", (api) => {
     ]);
   });
 
-  test("is answered where it cannot be repaired, and the run goes on", async () => {
+  test("is answered if it cannot be repaired, and the run goes on", async () => {
     provider.answer(
       api.answer([{ id: "call_a", name: "type", args: "[1, 2" }]),
       api.answer([{ id: "call_b", name: "type", args: '{"element": "#b", "text": "x"}' }]),
@@ -301,7 +301,7 @@ describe.each(TEXT_APIS)("$name: text that LangChain cannot read", (api) => {
     });
   });
 
-  test("is refused where it was cut off, though LangChain completes it", async () => {
+  test("is rejected if it was cut off, though LangChain completes it", async () => {
     provider.answer(
       api.answer([
         { id: "call_a", name: "type", args: '{"selector": "#a", "text": "all of it"}' },
@@ -333,7 +333,7 @@ const CUT_OFF: readonly [string, Api & { readonly streaming: boolean }, object][
 ];
 
 describe.each(CUT_OFF)("%s: a message that was cut off", (name, api, options) => {
-  test("runs its complete calls, and its last one only where its text tells that it is complete", async () => {
+  test("runs its complete calls, and its last one only if its text shows that it is complete", async () => {
     provider.answer(
       api.answer(
         [
@@ -347,7 +347,7 @@ describe.each(CUT_OFF)("%s: a message that was cut off", (name, api, options) =>
 
     await runAgent(api);
 
-    // Whole, Anthropic has no text; streamed, it is judged alike.
+    // Without streaming, Anthropic has no text; the verdict is the same as with it.
     const isText =
       !name.startsWith(ANTHROPIC.name) && (name !== "OpenAI responses" || isSince("1.5"));
     expect(kit.ran).toEqual([{ selector: "#a" }, ...(isText ? [{ selector: "#b" }] : [])]);

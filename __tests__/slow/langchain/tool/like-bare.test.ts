@@ -9,10 +9,10 @@ import { z } from "zod";
 import * as mini from "zod/mini";
 import * as z3 from "zod/v3";
 
-// biome-ignore lint/suspicious/noExplicitAny: tools of many kinds are taken alike
+// biome-ignore lint/suspicious/noExplicitAny: tools of many kinds are accepted alike
 type Any = any;
 
-// An import with a side effect, which is undone until a test wants it.
+// Importing it has a side effect, which is undone until a test needs it.
 const { register, unregister } = require("#src/register.ts") as typeof import("#src/register.ts");
 unregister();
 
@@ -98,11 +98,11 @@ const inputs: Record<string, unknown> = {
 };
 
 async function use(given: Any, input: unknown, way: string): Promise<unknown> {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const hear =
     (event: string) =>
     (...args: unknown[]) =>
-      void heard.push([event, ...args.map((one) => (one instanceof Error ? String(one) : one))]);
+      void received.push([event, ...args.map((one) => (one instanceof Error ? String(one) : one))]);
   const callbacks = [
     {
       awaitHandlers: true,
@@ -114,14 +114,14 @@ async function use(given: Any, input: unknown, way: string): Promise<unknown> {
     },
   ];
   const config = { callbacks, tags: ["t"], metadata: { user: 1 }, configurable: { x: 1 } };
-  const settle = async (work: () => Promise<unknown>) => {
+  const outcomeOf = async (work: () => Promise<unknown>) => {
     try {
       return ["returned", await work()];
     } catch (error) {
       return ["threw", String(error)];
     }
   };
-  const outcome = await settle(async () => {
+  const outcome = await outcomeOf(async () => {
     if (way === "invoke") return given.invoke(input, config);
     if (way === "batch") return given.batch([input, input], config, { returnExceptions: true });
     if (way === "retry") return given.withRetry({ stopAfterAttempt: 1 }).invoke(input, config);
@@ -130,7 +130,7 @@ async function use(given: Any, input: unknown, way: string): Promise<unknown> {
     for await (const chunk of await given.stream(input, config)) chunks.push(chunk);
     return chunks;
   });
-  return JSON.parse(JSON.stringify([outcome, heard], withoutIds));
+  return JSON.parse(JSON.stringify([outcome, received], withoutIds));
 }
 
 function withoutIds(key: string, value: unknown): unknown {
@@ -147,7 +147,7 @@ describe.each(Object.keys(kinds))("a valid input of a tool: %s", (kind) => {
       "retry",
       ...(kind === "a runnable" ? [] : ["config"]),
     ];
-    test.each(ways)("%s: as bare", async (way) => {
+    test.each(ways)("%s: like the bare tool", async (way) => {
       const given = kind === "a string" ? { input: "x" } : { q: " x " };
       const value = input === "input" ? given : { ...(inputs[input] as object), args: given };
       const bare = await use(kinds[kind]?.(), value, way);
@@ -163,7 +163,7 @@ describe.each(Object.keys(kinds))("a valid input of a tool: %s", (kind) => {
   });
 });
 
-test.each(Object.keys(kinds))("in a ToolNode: %s, as bare", async (kind) => {
+test.each(Object.keys(kinds))("in a ToolNode: %s, like the bare tool", async (kind) => {
   const args = kind === "a string" ? { input: "x" } : { q: " x " };
   const tool_calls = [{ type: "tool_call" as const, id: "c1", name: "ask", args }];
   const answer = async (given: Any) => {

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { RunnableLambda } from "@langchain/core/runnables";
 import { tool } from "@langchain/core/tools";
-import { createFixerRegistry, renameKey, wrapTool } from "toolmend";
-import "@langchain/langgraph"; // which makes configs reach nested runs
+import { createFixerRegistry, wrapTool } from "toolmend";
+import { renameKey } from "toolmend/fixers";
+import "@langchain/langgraph"; // makes configs reach nested runs
 import { z } from "zod";
 import { type LangSmithLoopback, startLangSmith } from "../../../support/langsmith-loopback.ts";
 
@@ -17,7 +18,7 @@ const click = wrapTool(
     description: "",
     schema: z.strictObject({ selector: z.string() }),
   }),
-  fixers,
+  { fixers },
 );
 
 let langsmith: LangSmithLoopback;
@@ -31,7 +32,7 @@ async function trace(input: unknown): Promise<string> {
   return langsmith.sent();
 }
 
-describe("where LangSmith is told to hide inputs and outputs, it is sent nothing that the model wrote", () => {
+describe("with hidden inputs and outputs, LangSmith receives no model output", () => {
   test("of a repaired input", async () => {
     const sent = await trace({ element: SECRET });
     expect(sent).toContain('"toolmend_outcome":"repaired"');
@@ -40,7 +41,7 @@ describe("where LangSmith is told to hide inputs and outputs, it is sent nothing
     expect(sent).not.toContain("element");
   });
 
-  test("of a refused input, the errors of the runs around it included", async () => {
+  test("of a rejected input, including the errors of the runs around it", async () => {
     const sent = await trace({ [KEY]: SECRET, selector: [SECRET] });
     expect(sent).toContain("Received tool input did not match expected schema");
     expect(sent).toContain("/selector: invalid_type, expected string, received array");

@@ -44,12 +44,12 @@ const forms: Readonly<Record<string, (key: string, value: string) => string>> = 
     `<function=find_offers><parameter=${key}>${value}</parameter></function>`,
 };
 
-/** The first words of an output cannot be told from a value by anybody. */
+/** The first words of an output are indistinguishable from a value. */
 const FIRST_WORDS = /^[\p{L}\p{N}' _!]*$/u;
 
 describe.each(["safe", "eager"] as const)("at level %s", (level) => {
   test.each(Object.keys(forms))(
-    "an output in the form of %s is refused wherever it is cut",
+    "an output in the form of %s is rejected wherever it is cut off",
     async (form) => {
       const wrong: string[] = [];
       for (const [key, value] of Object.entries(values)) {

@@ -19,14 +19,14 @@ const input = fc.dictionary(key, fc.oneof({ weight: 3, arbitrary: scalar }, list
 
 const SIGNS = "\"'{}[],:";
 
-/** Deletes, doubles or moves one sign of JSON, or puts one in. */
+/** Deletes, doubles or moves one character of JSON, or inserts one. */
 const damage = fc.record({
   kind: fc.constantFrom("delete", "double", "swap", "insert"),
   at: fc.nat(),
   sign: fc.constantFrom(...SIGNS),
 });
 
-test("one damaged sign is put right or refused; nothing is lost, melted or moved", () => {
+test("one damaged character is repaired or rejected; nothing is lost, merged or moved", () => {
   let right = 0;
   fc.assert(
     fc.property(input, fc.constantFrom(0, 1), damage, (value, indent, { kind, at, sign }) => {
@@ -66,14 +66,14 @@ function isJson(json: string): boolean {
   }
 }
 
-/** The value with every scalar left out; a list of one and what is in it are the same. */
+/** The value without its scalars; a list of one and its element are equal. */
 function shapeOf(value: JsonValue | undefined): unknown {
   if (Array.isArray(value)) return value.length === 1 ? shapeOf(value[0]) : value.map(shapeOf);
   if (value === null || typeof value !== "object") return "x";
   return Object.values(value).map(shapeOf);
 }
 
-/** How many texts, keys included, are others. */
+/** The number of texts, keys included, that differ. */
 function differences(left: JsonValue | undefined, right: JsonValue | undefined): number {
   const [one, other] = [textsOf(left), textsOf(right)];
   return one.filter((part, index) => part !== other[index]).length;

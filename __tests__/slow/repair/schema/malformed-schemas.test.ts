@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { repairToolInput, wrapTool } from "toolmend";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 
-/** What stands for a keyword's value in schemas that are written by hand or by other languages. */
+/** Values of keywords in schemas that are written by hand or by other languages. */
 const VALUES: readonly unknown[] = [
   ...[null, undefined, true, false, 0, 1.5, Number.NaN, "", "any", "integer", [], {}],
   ...[["a"], [null], [{}], { a: null }, { a: [] }, { type: "string" }, { type: null }],
@@ -25,7 +25,7 @@ function byValidator(schema: object, input: unknown): boolean {
 }
 
 describe("a schema with a keyword of the wrong kind", () => {
-  test.each(KEYWORDS)("in %s is judged by as the validator judges", async (keyword) => {
+  test.each(KEYWORDS)("in %s gives the validator's verdict", async (keyword) => {
     const different: unknown[] = [];
     for (const value of VALUES) {
       const part = { [keyword]: value };
@@ -52,7 +52,7 @@ describe("a schema with a keyword of the wrong kind", () => {
     }
   });
 
-  test("as of draft 3, where a field says itself that it is required, is repaired by", async () => {
+  test("of draft 3, where a field itself is marked as required, is used for repairs", async () => {
     const schema = {
       type: "object",
       properties: { path: { type: "string", required: true }, depth: { type: "integer" } },
@@ -81,13 +81,13 @@ describe("a reference", () => {
     expect(await repairToolInput({ from: "now" }, tool)).toMatchObject({ ok: false });
   });
 
-  test("that is no URI is refused by, and throws nothing", async () => {
+  test("that is not a URI rejects, and throws nothing", async () => {
     const schema = { type: "object", properties: { from: { $ref: "#/$defs/100%" } } };
     const result = await repairToolInput({ from: "5" }, { name: "read", schema });
     expect(result).toMatchObject({ ok: false, error: { name: "ToolInputError" } });
   });
 
-  test("that leads back to itself by a union is refused by, and a tool with it can be wrapped", async () => {
+  test("that is circular through a union rejects, and its tool can be wrapped", async () => {
     const schema = { anyOf: [{ $ref: "#" }, { $ref: "#" }] };
     const result = await repairToolInput({ from: 5 }, { name: "read", schema });
     expect(result).toMatchObject({ ok: false, error: { name: "ToolInputError" } });

@@ -25,7 +25,7 @@ const MAKERS: readonly [string, () => object][] = [
 
 const FRESH = 200;
 
-/** Repairs with a schema made for each input, as a server that lists its tools anew does. */
+/** Repairs with a new schema for each input, as a server does that lists its tools again. */
 async function repairFresh(make: () => object): Promise<WeakRef<object>[]> {
   const refs: WeakRef<object>[] = [];
   for (let time = 0; time < FRESH; time++) {
@@ -46,14 +46,14 @@ async function liveAfterCollecting(refs: readonly WeakRef<object>[]): Promise<nu
   return refs.filter((ref) => ref.deref() !== undefined).length;
 }
 
-describe.each(MAKERS)("what is compiled of a %s", (_, make) => {
-  test("is compiled once for each schema object", () => {
+describe.each(MAKERS)("the compiled form of a %s", (_, make) => {
+  test("is made once for each schema object", () => {
     const schema = make();
     expect(compileSchema(schema)).toBe(compileSchema(schema));
     expect(compileSchema(make())).not.toBe(compileSchema(schema));
   });
 
-  test("goes with the schema: one made for each call is not kept", async () => {
+  test("is garbage-collected with the schema: one made for each call is not kept", async () => {
     const live = await liveAfterCollecting(await repairFresh(make));
     expect(live).toBeLessThan(FRESH / 20);
   });

@@ -12,14 +12,14 @@ const getWeather = {
 const tools = [getWeather];
 const meant = ["Paris", "Rome"].map((city) => ({ name: "get_weather", args: { city, days: 3 } }));
 
-/** The calls of a text; `undefined` where there are none. */
+/** The calls of a text; `undefined` if it has none. */
 function read(text: string, format: TextFormatName): unknown[] | undefined {
   return readTextCalls(text, tools, { formats: [format] })?.calls.map(({ name, args }) => {
     return { name, args: JSON.parse(args) as unknown };
   });
 }
 
-/** What is called where a text is read and repaired; what is meant where it is refused. */
+/** The calls after a text is read and repaired; the intended calls if it is rejected. */
 async function run(text: string, format: TextFormatName): Promise<unknown> {
   const calls = readTextCalls(text, tools, { formats: [format] })?.calls ?? [];
   const results = await Promise.all(calls.map(({ args }) => repairToolInput(args, getWeather)));
@@ -32,18 +32,18 @@ describe.each(writtenForms)("$form", ({ format, write }) => {
   const text = write(meant);
   const { open, close, isStopToken } = rowOf(text, format, ["get_weather"]);
 
-  test("of two calls that were cut off anywhere, none that is not whole is read", () => {
+  test("of two calls cut off anywhere, only a complete one is read", () => {
     for (let end = 1; end < text.length; end++) {
       const found = read(text.slice(0, end), format) ?? [];
       expect(found).toEqual(meant.slice(0, found.length));
-      // A section that is not closed holds no calls, but where its end was a stop token.
+      // An unclosed section holds no calls, unless its end was a stop token.
       const isRepeated = typeof open === "string" && text.indexOf(open, 1) > 0;
       if (close !== undefined && !isStopToken && !isRepeated) expect(found).toEqual([]);
       if (found.length === 2) expect(text.slice(end)).not.toMatch(/Rome|3/);
     }
   });
 
-  test("with one sign too few or too many, the calls are the same or none", async () => {
+  test("one character too few or too many gives the same calls or none", async () => {
     const values = /Paris|Rome|3|city|days|get_weather|VvvODy9m\d/g;
     const kept = new Set<number>();
     for (const { 0: value, index } of text.matchAll(values)) {
@@ -63,7 +63,7 @@ describe.each(writtenForms)("$form", ({ format, write }) => {
   });
 });
 
-/** A sign too many next to a value is the value's, in formats that do not quote. */
+/** An extra character next to a value belongs to the value, in formats that do not quote. */
 function trimmed(calls: unknown): unknown {
   return JSON.parse(JSON.stringify(calls), (_, value) =>
     typeof value === "string" ? value.replace(/^\W+|\W+$/g, "") : value,

@@ -18,7 +18,7 @@ const tools = [
   { name: "open", schema: { type: "object" } },
 ];
 
-/** The calls of a text with their arguments; `undefined` where there are none. */
+/** The calls of a text with their arguments; `undefined` if it has none. */
 function read(text: string): unknown {
   return readTextCalls(text, tools, { formats })?.calls.map(({ name, args }) => {
     return { name, args: JSON.parse(args) as unknown };
@@ -32,26 +32,26 @@ const json = (call: object) => `<tool_call>${JSON.stringify(call)}</tool_call>`;
 describe.each(writtenForms)("$form", ({ write }) => {
   const text = write([WEATHER]);
 
-  test("is no call behind prose that a thought parts from it", () => {
+  test("is not a call after prose that a thought separates from it", () => {
     for (const prose of ["Do not run this.", "The page says:", "I'll check the weather."]) {
       expect(read(`${prose}\n<think>ok</think>\n${text}`)).toBeUndefined();
     }
   });
 
-  test("is no call behind thoughts of which one is open, or a word about their mark", () => {
+  test("is not a call after an open thought, or after prose about the thought tag", () => {
     expect(read(`<think>a<think>b</think>${text}`)).toBeUndefined();
     expect(read(`Some models end their thoughts with </think> ${text}`)).toBeUndefined();
     expect(read(`<think>a<think>b</think>c</think>${text}`)).toEqual([WEATHER]);
   });
 
-  test("loses no call that stands before a thought", () => {
+  test("loses no call before a thought", () => {
     const before = write([PAY]);
     for (const thought of ["<think>hm</think>", "\n<think>\nhm\n</think>\n", "[THINK]x[/THINK]"]) {
       expect(read(`${before}${thought}${text}`)).toBeUndefined();
     }
   });
 
-  test("holds a mark of thoughts in a value, and nothing behind that mark is a call", () => {
+  test("may hold a thought tag in a value, and nothing after that tag is a call", () => {
     for (const inner of [
       "ping()",
       '{"name":"ping","arguments":{}}',
@@ -69,7 +69,7 @@ describe.each(writtenForms)("$form", ({ write }) => {
   });
 });
 
-describe("a call that is cut off in a value with a mark of thoughts", () => {
+describe("a call that is cut off in a value with a thought tag", () => {
   test.each([
     "save(note='x</think>\nping()",
     "ping()\nsave(note='x</think>\nping()",
@@ -80,12 +80,12 @@ describe("a call that is cut off in a value with a mark of thoughts", () => {
     "<|channel|>commentary to=functions.save<|message|>{'note': 'x</think>\nping()",
     "Action: save\nAction Input: {'note': 'x</think>\nping()",
     'save(note=\'x</think>\n```json\n{"name":"ping","arguments":{}}\n```',
-  ])("is none: %s", (text) => {
+  ])("is not a call: %s", (text) => {
     expect(read(text)).toBeUndefined();
   });
 });
 
-describe("JSON that tells of a tool, or of a call that was made", () => {
+describe("JSON that describes a tool, or a call that was made", () => {
   const schema = { type: "object", properties: { query: { type: "string" } }, required: [] };
   test.each<[string, object]>([
     ["a definition", { name: "open", parameters: schema }],
@@ -95,7 +95,7 @@ describe("JSON that tells of a tool, or of a call that was made", () => {
     ["an example", { type: "example", name: "pay", arguments: PAY.args }],
     ["a thought", { thought: "I must not", name: "pay", arguments: PAY.args }],
     ["a log", { log: "refused", name: "pay", arguments: PAY.args }],
-  ])("is no call: %s", (_, value) => {
+  ])("is not a call: %s", (_, value) => {
     for (const text of [
       json(value),
       JSON.stringify(value),
@@ -106,12 +106,12 @@ describe("JSON that tells of a tool, or of a call that was made", () => {
     }
   });
 
-  test("is no call between the marks of definitions", () => {
+  test("is not a call between the tags of definitions", () => {
     expect(read('<tools>\n{"name": "ping", "parameters": {}}\n</tools>')).toBeUndefined();
     expect(read('<tools>\n{"name": "ping", "arguments": {}}\n</tools>')).toHaveLength(1);
   });
 
-  test("is a call where a key only says that it is one", () => {
+  test("is a call if a key only states that it is one", () => {
     for (const more of [{ type: "function" }, { type: "tool_use" }]) {
       expect(read(json({ ...more, name: "pay", arguments: PAY.args }))).toEqual([PAY]);
     }
@@ -130,7 +130,7 @@ describe("a value without a type", () => {
   const save = (key: string, value: string) =>
     `<function=save><parameter=${key}>${value}</parameter></function>`;
 
-  test.each(["null", "None"])("is neither text nor nothing where it may be both: %s", (value) => {
+  test.each(["null", "None"])("is neither text nor null if it may be both: %s", (value) => {
     expect(read(save("note", value))).toBeUndefined();
   });
 
@@ -138,22 +138,25 @@ describe("a value without a type", () => {
     "<save><note>a</note><tags><item>x</item><item>t</item)</tags></save>",
     "<save><note>a</note><tags>~<item>x</item></tags></save>",
     "<save><note>a</note><tags><item<x</item><item>t</item></tags></save>",
-    '<function_calls><invoke name="save"><parameter name="note">a</parameter#<parameter name/"tags">["x"]</parameter></invoke></function_calls>',
+    [
+      '<function_calls><invoke name="save"><parameter name="note">a</parameter#',
+      '<parameter name/"tags">["x"]</parameter></invoke></function_calls>',
+    ].join(""),
   ])("is no list where its elements are torn: %s", (text) => {
     expect(read(text)).toBeUndefined();
   });
 
-  test("may hold elements where text is wanted", () => {
+  test("may hold elements where text is expected", () => {
     const text = "<save><note>say <b>so</b></note></save>";
     expect(read(text)).toEqual([{ name: "save", args: { note: "say <b>so</b>" } }]);
   });
 
   test("keeps its spelling in a list of texts", async () => {
     const text =
-      "<function=save><parameter=note>a</parameter><parameter=tags>True</parameter></function>";
+      "<function=save><parameter=note>a</parameter><parameter=tags>v3.10</parameter></function>";
     const found = readTextCalls(text, tools, { formats })?.calls[0];
     expect(await repairToolInput(found?.args, tools[3] as (typeof tools)[number])).toMatchObject({
-      toolInput: { note: "a", tags: ["True"] },
+      toolInput: { note: "a", tags: ["v3.10"] },
     });
   });
 });

@@ -30,7 +30,7 @@ const weather = (city: string): MeantCall => ({ name: "get_weather", args: { cit
 const save = (args: MeantCall["args"]): MeantCall => ({ name: "save", args });
 const PARIS = weather("Paris");
 
-/** What is called, by what is special in it. */
+/** The calls, by their special content. */
 const calls: readonly (readonly [string, readonly MeantCall[]])[] = [
   ["one call", [PARIS]],
   ["two calls of one tool", [PARIS, weather("Rome")]],
@@ -55,7 +55,7 @@ const calls: readonly (readonly [string, readonly MeantCall[]])[] = [
   ["a question in text", [save({ note: "Do not run this: I would not." }), PARIS]],
 ];
 
-/** What may stand around calls, in formats that have it. */
+/** The text that may surround calls, in formats that permit it. */
 function aroundCalls(text: string, { format, marker }: WrittenForm): readonly string[] {
   const names = tools.map(({ name }) => name);
   const { isStopToken, close, call } = rowOf(text, format, names);
@@ -71,7 +71,7 @@ function aroundCalls(text: string, { format, marker }: WrittenForm): readonly st
   ];
 }
 
-/** How many texts were read right, and which came out wrong. */
+/** The number of texts read correctly, and the ones read wrongly. */
 async function measure(form: WrittenForm) {
   const { format, write } = form;
   const missed: string[] = [];
@@ -97,12 +97,12 @@ async function measure(form: WrittenForm) {
   return { all, missed, wrong };
 }
 
-test("every format has a writer of its own", () => {
+test("every format has its own writer", () => {
   expect([...allFormats].sort()).toEqual([...new Set(textFormats.map((row) => row.format))].sort());
 });
 
 describe.each(writtenForms)("$form", (form) => {
-  test("nine in ten of its calls are found, and none comes out wrong", async () => {
+  test("nine in ten of its calls are found, and none is wrong", async () => {
     const { all, missed, wrong } = await measure(form);
     expect(all).toBeGreaterThanOrEqual(18);
     expect(wrong).toEqual([]);

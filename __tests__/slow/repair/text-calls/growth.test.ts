@@ -6,7 +6,7 @@ import { allFormats as formats, writtenForms } from "../../../support/repair/tex
 
 const tools = [{ name: "f", schema: { type: "object" } }];
 
-/** What ten times the text may take: a little more than ten times the reads. */
+/** The limit for ten times the text: a little more than ten times the reads. */
 const MOST_PER_DECADE = 12;
 const READS_OF_A_FORMAT = 2_000;
 
@@ -33,7 +33,7 @@ const parts = [
   ...["I'll check. ", "Action: f\n", "=('", "<f><a>", '<|"|>', "</parameter>", "[THINK]", ";"],
 ];
 
-describe("reading grows with the text alone", () => {
+describe("the cost of reading grows linearly with the text", () => {
   test.each([...new Set([...openings, ...parts])])("of many %j", (part) => {
     expectLinear(repeated(part));
     expectLinear((length) => `<tool_call>${repeated(part)(length)}`);
@@ -54,7 +54,7 @@ describe("reading grows with the text alone", () => {
     });
   });
 
-  test("of elements that cross each other", () => {
+  test("of elements that overlap", () => {
     const names = "abcdefghijklmnopqrstuvwxyz".split("");
     const open = names.map((name) => `<${name}>`).join("");
     const close = names.map((name) => `</${name}>`).join("");

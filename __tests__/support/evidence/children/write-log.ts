@@ -1,4 +1,4 @@
-// Writes a log of many calls: run-ts write-log.ts FILE COUNT HOW, where HOW is what comes before the end.
+// Writes a log of many calls: run-ts write-log.ts FILE COUNT HOW, where HOW is how the process ends.
 import { repairToolCall } from "toolmend/core";
 import { jsonlSink } from "toolmend/evidence";
 
@@ -9,7 +9,7 @@ const tools = [
 ];
 for (let index = 0; index < Number(count); index++) {
   await repairToolCall({ name: "click", args: { n: `${index}` }, id: `c${index}` }, tools, {
-    evidence: [log],
+    onToolCall: [log],
   });
 }
 if (how === "flush") await log.flush();

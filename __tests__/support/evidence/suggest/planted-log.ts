@@ -2,12 +2,12 @@ import type { LogLine } from "#src/evidence/log-line.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "#src/repair/types.ts";
 import { closed, linesOf, repeat, type ToldCall } from "./make-log.ts";
 
-/** A mistake that every conversation corrects alike, each in a tool of its own. */
+/** A mistake that every conversation corrects in the same way, each in its own tool. */
 export interface Planted {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly pair: (n: number) => readonly [raw: JsonValue, meant: JsonValue];
-  /** Conversations. Default: 40. */
+  /** Number of conversations. Default: 40. */
   readonly count?: number;
   /** Every tenth correction is of another call. */
   readonly isNoisy?: boolean;
@@ -79,7 +79,7 @@ function split(separator: string): Planted {
   };
 }
 
-/** What models really mean, in brewing, beekeeping, sailing, theatre, archives, weaving. */
+/** Real mistakes of models, in brewing, beekeeping, sailing, theatre, archives and weaving. */
 export const HABITS: readonly Planted[] = [
   rename("tank", "tank_id", id),
   rename("keg", "keg_id", id),
@@ -269,7 +269,7 @@ const structure: readonly Planted[] = [
   },
 ];
 
-/** What corrections agree on, and which is wrong. */
+/** Corrections that agree and are wrong. */
 export const TRAPS: readonly Planted[] = [
   ...contraries,
   ...units,
@@ -282,7 +282,7 @@ export const TRAPS: readonly Planted[] = [
   ...structure,
 ];
 
-/** The lines of a log in which all of them are planted; valid calls hold what the corrections say. */
+/** The lines of a log with all of them planted; valid calls hold the corrected inputs. */
 export function plantedLines(planted: readonly Planted[], prefix: string): readonly LogLine[] {
   return planted.flatMap(({ schema, pair, count = 40, isNoisy }, index) => {
     const refused = repeat(count, (n): ToldCall => {
@@ -302,7 +302,7 @@ export function plantedLines(planted: readonly Planted[], prefix: string): reado
   });
 }
 
-/** The same call, but for its last value. */
+/** The same call, except for its last value. */
 function otherwise(meant: JsonObject): JsonObject {
   const [last = ""] = Object.keys(meant).reverse();
   return { ...meant, [last]: "another" };

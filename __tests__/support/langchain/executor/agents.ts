@@ -22,12 +22,12 @@ import type { ScriptedModel } from "./scripted-model.ts";
 // biome-ignore lint/suspicious/noExplicitAny: the constructors' types differ, their use does not
 type Any = any;
 
-/** One way to make an agent, and how a model writes for it. */
+/** A way to make an agent, and how a model writes for it. */
 export interface AgentKind {
   /** Whether its model calls tools, so that the next prompt shows the repaired input. */
   readonly callsTools: boolean;
   make(model: ScriptedModel, tools: readonly unknown[]): Any;
-  /** `input` as JSON text, or as bare text where the form has room for it. */
+  /** `input` as JSON text, or as bare text if the form permits it. */
   act(tool: string, input: string): AIMessage;
   finish(answer: string): AIMessage;
 }
@@ -50,7 +50,7 @@ const xmlPrompt = ChatPromptTemplate.fromMessages([
 
 let ids = 0;
 
-/** A value as models put it into a tool call: anything but text that is JSON is a JSON string. */
+/** A value as models put it into a tool call: text that is not JSON becomes a JSON string. */
 export function asJson(input: string): string {
   try {
     JSON.parse(input);

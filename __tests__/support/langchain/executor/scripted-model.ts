@@ -2,10 +2,10 @@ import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { type AIMessage, AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
 import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
 
-/** What the model writes: one message, or the chunks of one, which are streamed. */
+/** The model's output: one message, or the chunks of one, which are streamed. */
 export type Output = AIMessage | readonly AIMessageChunk[];
 
-/** A model that writes what it is told to, one output after another, and records its prompts. */
+/** A model that writes scripted outputs, one after another, and records its prompts. */
 export class ScriptedModel extends BaseChatModel {
   readonly prompts: string[] = [];
   readonly #outputs: Output[];
@@ -13,7 +13,7 @@ export class ScriptedModel extends BaseChatModel {
   constructor(outputs: readonly Output[]) {
     super({});
     this.#outputs = [...outputs];
-    // Chunks only are streamed; with the method of the base, LangChain invokes instead.
+    // Only chunks are streamed; with the base method, LangChain invokes instead.
     if (!outputs.some(Array.isArray)) {
       this._streamResponseChunks = BaseChatModel.prototype._streamResponseChunks;
     }

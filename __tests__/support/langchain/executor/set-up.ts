@@ -1,9 +1,9 @@
 import { AgentExecutor, type AgentExecutorInput } from "@langchain/classic/agents";
 import { tool } from "@langchain/core/tools";
+import { renameKey, wrapValue } from "toolmend/fixers";
 import { z } from "zod";
-import type { WrapAgentExecutorOptions } from "#src/langchain/executor/options.ts";
+import type { WrapAgentExecutorOptions } from "#src/langchain/executor/run.ts";
 import { wrapAgentExecutor } from "#src/langchain/executor/wrap-agent-executor.ts";
-import { renameKey, wrapValue } from "#src/repair/fixers/built-in.ts";
 import { createFixerRegistry } from "#src/repair/fixers/registry.ts";
 import { agentKinds } from "./agents.ts";
 import { type Output, ScriptedModel } from "./scripted-model.ts";
@@ -13,7 +13,7 @@ export const INPUTS = { input: "buy it", chat_history: [] };
 // biome-ignore lint/suspicious/noExplicitAny: steps are asserted by their content
 export type Step = { action: any; observation: any };
 
-/** What a run came to, whichever way it was run. */
+/** The outcome of a run, whether invoked or streamed. */
 export interface Ran {
   readonly output: unknown;
   readonly steps: Step[];
@@ -38,7 +38,7 @@ export async function run(
   return { output, steps };
 }
 
-/** A tool that records what it ran with. */
+/** A tool that records its inputs. */
 export function clickTool(name = "click", fields: Record<string, unknown> = {}) {
   const ran: unknown[] = [];
   const click = tool(
@@ -51,7 +51,7 @@ export function clickTool(name = "click", fields: Record<string, unknown> = {}) 
   return { click, ran };
 }
 
-/** What a test needs of an agent; everything has a default. */
+/** The agent of a test; every field has a default. */
 export interface SetUp extends Partial<Omit<AgentExecutorInput, "agent" | "tools">> {
   readonly kind?: keyof typeof agentKinds;
   readonly outputs: readonly Output[];

@@ -6,7 +6,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprot
 const [, , name = "shop"] = process.argv;
 const server = new Server({ name, version: "1.0.0" }, { capabilities: { tools: {} } });
 
-// Hand-written JSON Schemas, and no validation: what comes in, goes back.
+// Hand-written JSON Schemas, and no validation: the server returns its arguments.
 server.setRequestHandler(ListToolsRequestSchema, () => ({
   tools: [
     {

@@ -22,7 +22,7 @@ export function calling(...calls: readonly ModelCall[]): AIMessage {
   });
 }
 
-/** A message with calls that LangChain could not read. */
+/** A message with calls that LangChain could not parse. */
 export function unreadable(...calls: readonly { name: string; args: string; id?: string }[]) {
   return new AIMessage({
     content: "",
@@ -34,14 +34,14 @@ export function unreadable(...calls: readonly { name: string; args: string; id?:
   });
 }
 
-/** A model that says this, one after another, and then "done". */
+/** A model that returns these messages, one after another, and then "done". */
 export function saying(...messages: readonly AIMessage[]): SayingModel {
   return new SayingModel([...messages, new AIMessage("done")]);
 }
 
-/** Of langchain's own there is one only since 1.4. */
+/** langchain has its own only since 1.4. */
 class SayingModel extends BaseChatModel {
-  /** What it was asked. */
+  /** The prompts that it received. */
   readonly calls: { readonly messages: BaseMessage[] }[] = [];
   readonly #messages: readonly AIMessage[];
 

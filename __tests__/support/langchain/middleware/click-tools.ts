@@ -1,8 +1,9 @@
 import { tool } from "langchain";
-import { createFixerRegistry, type FixerRegistry, renameKey, wrapValue } from "toolmend";
+import { createFixerRegistry, type FixerRegistry } from "toolmend";
+import { renameKey, wrapValue } from "toolmend/fixers";
 import { z } from "zod";
 
-/** Tools that keep what they were run with, and the fixers for the mistakes of the tests' models. */
+/** Tools that record their inputs, and fixers for the mistakes of the tests' models. */
 export function clickTools() {
   const ran: unknown[] = [];
   const click = tool(

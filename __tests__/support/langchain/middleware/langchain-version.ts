@@ -4,17 +4,17 @@ import { describe, test } from "@jest/globals";
 
 const INSTALLED = versionOf(require.resolve("langchain"));
 
-/** `test`, or `test.skip` on a langchain that cannot yet do what the test is about. */
+/** `test`, or `test.skip` on a langchain without the tested feature. */
 export function testSince(version: `${number}.${number}`): typeof test {
   return isSince(version) ? test : (test.skip as typeof test);
 }
 
-/** `describe`, or `describe.skip` on a langchain that cannot yet do what the tests are about. */
+/** `describe`, or `describe.skip` on a langchain without the tested feature. */
 export function describeSince(version: `${number}.${number}`): typeof describe {
   return isSince(version) ? describe : (describe.skip as typeof describe);
 }
 
-/** Whether the installed langchain is of that version, or a later one. */
+/** Whether the installed langchain is at least of that version. */
 export function isSince(version: string): boolean {
   const [major = 0, minor = 0] = INSTALLED;
   const [wantedMajor = 0, wantedMinor = 0] = version.split(".").map(Number);

@@ -1,16 +1,16 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a provider answers: a body, the events of a stream, or bytes of a type of its own. */
+/** A provider's answer: a body, the events of a stream, or bytes of another type. */
 export type Answer =
   | { readonly json: unknown }
   | { readonly events: readonly string[] }
   | { readonly bytes: Uint8Array; readonly type: string };
 
-/** A provider of the test's own: it gives its answers one after another, and keeps the requests. */
+/** A provider for tests: it gives its answers one after another, and records the requests. */
 export interface Loopback {
   readonly url: string;
-  /** The bodies of the requests, as they came. */
+  /** The bodies of the requests, in order. */
   // biome-ignore lint/suspicious/noExplicitAny: each provider has a shape of its own
   readonly requests: any[];
   answer(...answers: readonly Answer[]): void;
@@ -62,7 +62,7 @@ function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** A call as these answers are made from: arguments are text, as the model wrote it. */
+/** A call for these answers: arguments are text, as the model wrote it. */
 export interface WrittenCall {
   readonly id?: string;
   readonly name: string;
@@ -122,7 +122,7 @@ export function completionStream(
       chunk({ role: "assistant", content }),
       ...parts.map((delta) => chunk(delta)),
       chunk({}, finish),
-      // Without a usage, LangChain goes to the network for a tokenizer.
+      // Without usage data, LangChain downloads a tokenizer.
       `data: ${JSON.stringify({
         id,
         object: "chat.completion.chunk",
@@ -217,7 +217,7 @@ export function openAIResponseStream(
   };
 }
 
-/** A call of Anthropic's: its input is JSON already. */
+/** A call of Anthropic's: its input is parsed JSON. */
 export interface AnthropicCall {
   readonly id: string;
   readonly name: string;

@@ -2,7 +2,7 @@ import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { AIMessage } from "@langchain/core/messages";
 import type { ChatResult } from "@langchain/core/outputs";
 
-/** A model that hands out one object for ever. */
+/** A model that returns the same object every time. */
 export function repeating(message: AIMessage): RepeatingModel {
   return new RepeatingModel(message);
 }

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 /**
- * Makes a project of its own in a temporary folder.
+ * Makes a project in a temporary folder.
  *
- * @param files What each file holds, by its path; objects become JSON.
+ * @param files The content of each file, by its path; objects become JSON.
  */
 export function makeProject(files: Readonly<Record<string, string | object>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "toolmend-project-")));
@@ -17,7 +17,7 @@ export function makeProject(files: Readonly<Record<string, string | object>>): s
   return folder;
 }
 
-/** A package that has what of @langchain/core is hooked, in both builds. */
+/** A package with the hooked parts of @langchain/core, in both builds. */
 export function fakeCore(version: string, at = "node_modules/@langchain/core") {
   const source = `
 class StructuredTool {

@@ -12,14 +12,14 @@ export const complexTool = tool(({ int_arg, float_arg }) => int_arg * float_arg,
   }),
 });
 
-/** What the guide asks. */
+/** The guide's question. */
 export const question =
   "use complex tool. the args are 5, 2.1, empty dictionary. don't forget dict_arg";
 
-/** What the guide's model forgets. */
+/** The guide's model forgets an argument here. */
 export const forgetful = [{ name: "complex_tool", args: { int_arg: 5, float_arg: 2.1 } }];
 
-/** What a better one calls. */
+/** A better model's call. */
 export const complete = [
   { name: "complex_tool", args: { int_arg: 5, float_arg: 2.1, dict_arg: {} } },
 ];

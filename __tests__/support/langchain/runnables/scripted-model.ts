@@ -2,7 +2,7 @@ import type { CallbackManagerForLLMRun } from "@langchain/core/callbacks/manager
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage, type BaseMessage, type InvalidToolCall } from "@langchain/core/messages";
 
-/** One time that the model was asked. */
+/** One request to the model. */
 export interface Asked {
   readonly messages: readonly BaseMessage[];
   readonly tools: unknown;
@@ -15,14 +15,14 @@ interface Call {
   readonly id?: string;
 }
 
-/** An answer: a message, calls, an error to throw, or what makes one of the messages. */
+/** An answer: a message, calls, an error to throw, or a function that makes a message. */
 export type Answer =
   | AIMessage
   | Error
   | readonly Call[]
   | ((messages: readonly BaseMessage[]) => Answer);
 
-/** A chat model that answers by a script, and remembers what it was asked. */
+/** A chat model that answers by a script, and records its requests. */
 export class ScriptedModel extends BaseChatModel {
   readonly asked: Asked[] = [];
   readonly #answers: readonly Answer[];

@@ -3,12 +3,12 @@ import { tool } from "@langchain/core/tools";
 import {
   createFixerRegistry,
   isToolInputParsingException,
-  renameKey,
   repairToolInput,
   ToolInputError,
   ToolInputParsingException,
   wrapTool,
 } from "toolmend";
+import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
 
 const click = tool(async ({ selector }) => `clicked ${selector}`, {
@@ -36,7 +36,7 @@ export async function main(): Promise<void> {
   if (selector !== "#buy") throw new Error(`repaired to ${selector}`);
 
   const input = { element: "#buy" } as unknown as { selector: string };
-  const output: unknown = await wrapTool(click, fixers).invoke(input);
+  const output: unknown = await wrapTool(click, { fixers }).invoke(input);
   if (output !== "clicked #buy") throw new Error(`ran as ${String(output)}`);
 
   const thrown: unknown = await wrapTool(click)

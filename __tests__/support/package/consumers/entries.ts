@@ -2,18 +2,12 @@
 import { fakeModel } from "@langchain/core/testing";
 import { tool } from "@langchain/core/tools";
 import { createAgent } from "langchain";
-import {
-  createFixerRegistry,
-  isToolInputParsingException,
-  renameKey,
-  ToolInputError,
-} from "toolmend";
+import { createFixerRegistry, isToolInputParsingException, ToolInputError } from "toolmend";
 import { repairToolInput as repairInCore } from "toolmend/core";
-import { jsonlSink, type LogLine } from "toolmend/evidence";
-import { normalizeToolCalls, repairAIMessage } from "toolmend/messages";
+import { jsonlSink, type LogLine, otelSink } from "toolmend/evidence";
+import { renameKey } from "toolmend/fixers";
+import { readToolCalls, repairToolCalls, settleToolCalls } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
-import { otelSink } from "toolmend/otel";
-import { toolChain, withToolErrors } from "toolmend/runnables";
 import { z } from "zod";
 
 const ran: string[] = [];
@@ -45,15 +39,14 @@ async function main(): Promise<void> {
   if (ran.join() !== "#buy") throw new Error(`ran with ${ran.join() || "nothing"}`);
   const line: LogLine["v"] = 1;
   const log = jsonlSink(`toolmend-${line}-%p.jsonl`);
-  const told = await repairInCore({ element: 5 }, click, { evidence: [log, otelSink()] });
+  const told = await repairInCore({ element: 5 }, click, { onToolCall: [log, otelSink()] });
   if (told.ok) throw new Error("core did not refuse");
-  for (const entry of [normalizeToolCalls, repairAIMessage, toolChain, withToolErrors]) {
+  for (const entry of [readToolCalls, settleToolCalls]) {
     if (typeof entry !== "function") throw new Error("an entry lacks a function");
   }
-  const thrown: unknown = await toolChain(
-    fakeModel().respondWithTools([{ name: "click", args: {} }]),
-    [click],
-  )
+  const thrown: unknown = await fakeModel()
+    .respondWithTools([{ name: "click", args: {} }])
+    .pipe(repairToolCalls([click]))
     .invoke("Buy it.")
     .catch((error: unknown) => error);
   if (!(thrown instanceof ToolInputError)) throw new Error(`another copy of the error: ${thrown}`);

@@ -1,4 +1,4 @@
-// Logs are written where LangChain and OpenTelemetry are not installed.
+// Logs are written even without LangChain and OpenTelemetry installed.
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const file = join(tmpdir(), `toolmend-consumer-${process.pid}.jsonl`);
   const log = jsonlSink(file);
   const tool = { name: "click", schema: z.object({ count: z.number() }) };
-  await repairToolInput({ count: "5" }, tool, { evidence: [log] });
+  await repairToolInput({ count: "5" }, tool, { onToolCall: [log] });
   await log.flush();
   const [, line = ""] = readFileSync(file, "utf8").split("\n");
   const { outcome } = JSON.parse(line);

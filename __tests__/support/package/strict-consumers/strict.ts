@@ -1,35 +1,34 @@
-// Compiled by scripts/test-package.mjs with every strict flag of TypeScript, `exactOptionalPropertyTypes` and
-// the declarations of libraries included: an option may be `undefined`, and the API is written as in its docs.
+// Compiled by scripts/test-package.mjs with every strict flag of TypeScript, including
+// `exactOptionalPropertyTypes` and the declarations of libraries: an option may be `undefined`, and the API is
+// used as in its docs.
 import { fakeModel } from "@langchain/core/testing";
 import { tool } from "@langchain/core/tools";
 import {
-  type AgentSelfCorrectOptions,
   createFixerRegistry,
-  type EditSwitches,
   type Fixer,
   type RepairOptions,
   repairToolCall,
   repairToolInput,
-  type SelfCorrectOptions,
   type ToolLike,
-  type ToolRepairPolicy,
-  type TraceDetail,
   type WrapAgentExecutorOptions,
   type WrapToolOptions,
   wrapTool,
 } from "toolmend";
 import * as core from "toolmend/core";
-import { type JsonlSinkOptions, jsonlSink } from "toolmend/evidence";
 import {
-  normalizeToolCalls,
+  type JsonlSinkOptions,
+  jsonlSink,
+  type OtelSinkOptions,
+  otelSink,
+} from "toolmend/evidence";
+import {
   type RepairMessageOptions,
-  repairAIMessage,
-  type SettleOptions,
+  readToolCalls,
+  repairToolCalls,
+  settleToolCalls,
 } from "toolmend/messages";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
-import { type OtelSinkOptions, otelSink } from "toolmend/otel";
-import type { RegisterOptions } from "toolmend/register/api";
-import { type ToolChainOptions, type ToolErrorsOptions, toolChain } from "toolmend/runnables";
+import type { RegisterOptions } from "toolmend/register";
 import { z } from "zod";
 
 type TakesUndefined<Options> = { [Name in keyof Options]-?: undefined } extends Options
@@ -37,6 +36,7 @@ type TakesUndefined<Options> = { [Name in keyof Options]-?: undefined } extends 
   : false;
 type Expect<Truth extends true> = Truth;
 
+type Primitive = string | number | boolean | undefined;
 type RegistryOptions = NonNullable<Parameters<typeof createFixerRegistry>[1]>;
 export type Cases = [
   Expect<TakesUndefined<RepairOptions>>,
@@ -46,16 +46,12 @@ export type Cases = [
   Expect<TakesUndefined<WrapAgentExecutorOptions>>,
   Expect<TakesUndefined<ToolInputMiddlewareOptions>>,
   Expect<TakesUndefined<RepairMessageOptions>>,
-  Expect<TakesUndefined<SettleOptions>>,
-  Expect<TakesUndefined<ToolChainOptions>>,
-  Expect<TakesUndefined<ToolErrorsOptions>>,
-  Expect<TakesUndefined<SelfCorrectOptions>>,
-  Expect<TakesUndefined<AgentSelfCorrectOptions>>,
+  Expect<TakesUndefined<Exclude<ToolInputMiddlewareOptions["selfCorrect"], Primitive>>>,
   Expect<TakesUndefined<RegisterOptions>>,
   Expect<TakesUndefined<RegistryOptions>>,
-  Expect<TakesUndefined<ToolRepairPolicy>>,
-  Expect<TakesUndefined<EditSwitches>>,
-  Expect<TakesUndefined<TraceDetail>>,
+  Expect<TakesUndefined<Omit<ReturnType<core.FixerRegistry["forTool"]>, "fixers">>>,
+  Expect<TakesUndefined<NonNullable<RepairOptions["edits"]>>>,
+  Expect<TakesUndefined<Exclude<WrapToolOptions["trace"], Primitive>>>,
   Expect<TakesUndefined<JsonlSinkOptions>>,
   Expect<TakesUndefined<OtelSinkOptions>>,
   Expect<TakesUndefined<Omit<ToolLike, "name" | "schema">>>,
@@ -69,12 +65,12 @@ const click = tool(async ({ selector }) => `clicked ${selector}`, {
 
 const fromElement: Fixer = (input) => {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return undefined;
-  // biome-ignore lint/complexity/useLiteralKeys: noPropertyAccessFromIndexSignature wants it
+  // biome-ignore lint/complexity/useLiteralKeys: noPropertyAccessFromIndexSignature requires it
   const element = input["element"];
   return typeof element === "string" ? { selector: element } : undefined;
 };
 
-/** What an application reads from its settings may be there or not. */
+/** A setting that an application reads may be absent. */
 function settings(): { level?: "eager"; timeoutMs: number | undefined } {
   return { timeoutMs: undefined };
 }
@@ -83,7 +79,7 @@ async function main(): Promise<void> {
   const { level, timeoutMs } = settings();
   const fixers = createFixerRegistry([click], { level, edits: { "correct-key": undefined } });
   fixers.register("click", { level: undefined, undeclaredKeys: undefined }, fromElement);
-  const options = { fixers, level, limits: { timeoutMs }, onRepair: undefined };
+  const options = { fixers, level, limits: { timeoutMs }, onToolCall: undefined };
   const result = await repairToolInput({ element: "#buy" }, click, options);
   if (!result.ok) throw result.error;
   const { selector, count }: { selector: string; count?: number | undefined } = result.toolInput;
@@ -92,15 +88,18 @@ async function main(): Promise<void> {
   const call = await repairToolCall({ name: "click", args: "{}", id: undefined }, [click], options);
   if (call.ok || call.error.issues[0]?.path !== "/selector") throw new Error("it was not refused");
 
-  const mended = wrapTool(click, { ...options, onUnfixable: undefined, evidence: [otelSink()] });
+  const wrapped = wrapTool(click, { ...options, onUnfixable: undefined, onToolCall: [otelSink()] });
   const input = { element: "#buy" } as unknown as { selector: string };
-  if ((await mended.invoke(input)) !== "clicked #buy") throw new Error("it was not run");
-  toolInputMiddleware({ ...options, tools: undefined, selfCorrect: undefined, trace: undefined });
+  if ((await wrapped.invoke(input)) !== "clicked #buy") throw new Error("it was not run");
+  const { limits: _, ...ofAgent } = options;
+  toolInputMiddleware({ ...ofAgent, tools: undefined, selfCorrect: undefined, trace: undefined });
 
   const model = fakeModel().respondWithTools([{ name: "click", args: { element: "#buy" } }]);
-  const [made] = await toolChain(model, [click], { fixers, selfCorrect: undefined }).invoke("Buy.");
-  if (made?.ok !== true || made.toolInput.selector !== "#buy") throw new Error("no chain");
-  for (const used of [normalizeToolCalls, repairAIMessage, jsonlSink, core.repairToolInput]) {
+  const chain = model.pipe(repairToolCalls([click], { fixers, onUnfixable: undefined }));
+  const [made] = (await chain.invoke("Buy.")).tool_calls ?? [];
+  // biome-ignore lint/complexity/useLiteralKeys: noPropertyAccessFromIndexSignature requires it
+  if (made?.args["selector"] !== "#buy") throw new Error("no chain");
+  for (const used of [readToolCalls, settleToolCalls, jsonlSink, core.repairToolInput]) {
     if (typeof used !== "function") throw new Error("an entry lacks a function");
   }
 }

@@ -6,24 +6,26 @@ export type CatalogueEdit = Pick<(typeof edits)[number], "level" | "example"> & 
   readonly name: string;
 };
 
-/** An attack on an edit: an input near its example, and what may become of it. */
+/** An attack on an edit: an input near its example, and its permitted outcomes. */
 export interface Attack {
   readonly kind: "context" | "key" | "value" | "rival" | "meaning";
   readonly schema: JsonObject;
   readonly input: JsonValue;
   readonly description: string;
-  /** Whether a result is no guess; to refuse is right always. */
+  /** Whether a result is not a guess; a rejection is always right. */
   readonly isFine: (result: JsonValue) => boolean;
 }
 
-/** An attack that got something out of the repair that it must not give. */
+/** A successful attack: the repair gave a forbidden result. */
 export interface Breach {
   readonly attack: Attack;
   readonly level: "safe" | "eager";
   readonly result: JsonValue;
 }
 
-/** Words that change what a field is, in five languages: a unit, a scale, a negation, a role. */
+/**
+ * Words that change the meaning of a field, in five languages: a unit, a scale, a negation, a role.
+ */
 const QUALIFIERS = [
   ["cents", "thousands", "not", "previous"],
   ["Cent", "Tausend", "nicht", "vorherige"],
@@ -32,7 +34,7 @@ const QUALIFIERS = [
   ["kuruş", "bin", "değil", "önceki"],
 ].flat();
 
-/** Sentences that give a meaning to a value, in five languages. */
+/** Sentences that change the meaning of a value, in five languages. */
 const MEANINGS = [
   (value: string) => `${value} clears it.`,
   (value: string) => `${value} löscht den Wert.`,
@@ -41,9 +43,10 @@ const MEANINGS = [
   (value: string) => `${value} değeri siler.`,
 ];
 
-/** A figure itself, and what stands near a value and is another: another unit, a bound, a part, a doubt, a denial. */
+/** A value, and similar text with another meaning: another unit, a bound, a part, a doubt, a denial. */
 const NEIGHBOURS: readonly ((value: string) => string)[] = [
-  (value) => (/\d/.test(value) ? value : `${value}1`),
+  (value) => value,
+  (value) => `${value}1`,
   (value) => `${value}%`,
   (value) => `${value} kg`,
   (value) => `${value}k`,
@@ -73,7 +76,7 @@ const NEIGHBOURS: readonly ((value: string) => string)[] = [
 ];
 
 /** Makes the attacks on an edit from its example alone. */
-export function attacksOn({ example }: CatalogueEdit): Attack[] {
+export function attacksOn({ name: edit, example }: CatalogueEdit): Attack[] {
   const { schema, input, after, description = "" } = example;
   const base = { schema, input, description };
   const fields = Object.keys(propertiesOf(schema));
@@ -89,7 +92,7 @@ export function attacksOn({ example }: CatalogueEdit): Attack[] {
         kind: "context",
         schema: withField(schema, field, name, ` In ${word}.`),
         input: withKey(input, field, name),
-        // Where a key was taken for the field by its name, it is no more that of the field.
+        // If the field's name identified the key, another field name breaks the match.
         isFine: (result) =>
           !isRenamedTo(field, input, after) && same(result, withKey(after, field, name)),
       };
@@ -113,12 +116,15 @@ export function attacksOn({ example }: CatalogueEdit): Attack[] {
         ...base,
         kind: "value",
         input: near,
-        isFine: (result) => explains(near, result, schema),
+        isFine: (result) =>
+          explains(near, result, schema) ||
+          // A typo in a choice is not a literal reading: such a row permits only the example itself.
+          (edit === "correct-choice" && same(near, input) && isSame(result)),
       };
     }),
   );
   const rivals = fields.map((field): Attack => {
-    // A field of the same name but for its case: only the very name says which of the two is meant.
+    // A field of the same name except for its case: only the exact name tells the two apart.
     return {
       ...base,
       kind: "rival",
@@ -132,7 +138,7 @@ export function attacksOn({ example }: CatalogueEdit): Attack[] {
           ...base,
           kind: "rival" as const,
           schema: withRivalChoices(schema),
-          // Of two choices that differ in their case, the one that is written.
+          // Of two choices that differ in case, the exact one.
           isFine: (result: JsonValue) => explainsByCase(input, result),
         },
       ]
@@ -159,7 +165,7 @@ export async function breachesOf(edit: CatalogueEdit): Promise<Breach[]> {
         ...(edit.name === "correct-choice" && { edits: { "correct-choice": true } }),
       };
       const result = await repairToolInput(attack.input, tool, options);
-      // What the schema accepts as it stands was not repaired.
+      // An input that the schema accepts unchanged was not repaired.
       if (!result.ok || result.repairs.length === 0) continue;
       const value = result.toolInput as JsonValue;
       if (!attack.isFine(value)) breaches.push({ attack, level, result: value });
@@ -176,8 +182,8 @@ export function showBreach({ attack, level, result }: Breach): string {
 
 /**
  * Whether a result is the literal, unit-free reading of an input: no sign, digit or letter of a value
- * is lost, and none is new, but for spelling (case, spaces, separators, brackets, quotes), for words
- * that are a JSON literal (`yes`, `None`), for what says nothing, and for declared defaults.
+ * is lost, and none is new. Permitted differences are spelling (case, spaces, separators, brackets,
+ * quotes), words for a JSON literal (`yes`, `None`), words without content, and declared defaults.
  */
 export function explains(input: JsonValue, result: JsonValue, schema: JsonObject): boolean {
   const [before, after] = [signsOf(input, false), signsOf(result, false)];
@@ -187,7 +193,7 @@ export function explains(input: JsonValue, result: JsonValue, schema: JsonObject
   return isWithin(before, kept) && isWithin(after, allowed);
 }
 
-/** Whether a result is what was written, to the letter. */
+/** Whether a result equals the input, character for character. */
 function explainsByCase(input: JsonValue, result: JsonValue): boolean {
   const lettersOf = (value: JsonValue) => JSON.stringify(value).replace(/[^\p{L}]/gu, "");
   return lettersOf(input) === lettersOf(result);
@@ -195,7 +201,9 @@ function explainsByCase(input: JsonValue, result: JsonValue): boolean {
 
 type Signs = Map<string, number>;
 
-/** How often each sign stands in the values, or in the keys as well. Remarks are no arguments. */
+/**
+ * The number of each character in the values, or in the keys as well. Remarks are not arguments.
+ */
 function signsOf(value: JsonValue, withKeys: boolean, signs: Signs = new Map()): Signs {
   if (value !== null && typeof value === "object") {
     for (const [key, child] of Object.entries(value)) {
@@ -216,11 +224,12 @@ const TRUTH: ReadonlyMap<string, string> = new Map(
 );
 
 function add(signs: Signs, scalar: JsonValue): void {
-  const plain = String(scalar).trim().toLowerCase();
+  const plain = String(scalar).normalize("NFKC").trim().toLowerCase();
   if (/^(?:null|none|nil|undefined|n\/a|)$/.test(plain)) return;
   const word = TRUTH.get(plain) ?? plain;
   const text = /^[+-]?\d[\d,_]*(?:\.\d+)?(?:e[+-]?\d+)?$/.test(word) ? numberOf(word) : word;
-  // Signs of syntax and of spelling; a point, a minus and a comma count between and before digits.
+  // Characters of syntax and of spelling; a point, a minus and a comma count between and before
+  // digits.
   const kept = text.replace(
     /(?<!\d)[.,]|[.,](?!\d)|-(?!\d)|[\s"'`“”„[\]{}:;|\\_<>]|(?<=\p{L})-/gu,
     "",
@@ -228,7 +237,10 @@ function add(signs: Signs, scalar: JsonValue): void {
   for (const sign of kept) signs.set(sign, (signs.get(sign) ?? 0) + 1);
 }
 
-/** The digits of a number; what may group its digits, or part them, is kept, and so told apart. */
+/**
+ * The digits of a number; characters that may group or separate its digits are kept, and so
+ * distinguished.
+ */
 function numberOf(text: string): string {
   const isGrouped =
     /^[+-]?\d{1,3}(?:,\d{3}){2,}(?:\.\d+)?$|^[+-]?\d{1,3},\d{3}\.\d+$|^\d{1,3}(?:_\d{3})+$/;
@@ -260,7 +272,7 @@ interface ChangedText {
   readonly replace: (text: string) => JsonValue;
 }
 
-/** The texts of an input that are not in what the example makes of it, each with a way to replace it. */
+/** The texts of an input that are not in the example's result, each with a way to replace it. */
 function changedTexts(input: JsonValue, after: JsonValue): ChangedText[] {
   const texts: ChangedText[] = [];
   const visit = (
@@ -287,7 +299,7 @@ function changedTexts(input: JsonValue, after: JsonValue): ChangedText[] {
   return texts;
 }
 
-/** The values of an object that are gone afterwards, and that say nothing. */
+/** The values of an object that are gone afterwards, and that have no content. */
 function removedValues(input: JsonValue, after: JsonValue): JsonValue[] {
   if (!isObject(input) || !isObject(after)) return [];
   return Object.entries(input)
@@ -295,7 +307,7 @@ function removedValues(input: JsonValue, after: JsonValue): JsonValue[] {
     .map(([, value]) => (value === "None" ? "none" : value));
 }
 
-/** Whether what stands at a field was written at another key. */
+/** Whether the value of a field was written at another key. */
 function isRenamedTo(field: string, input: JsonValue, after: JsonValue): boolean {
   if (!isObject(input) || !isObject(after) || Object.hasOwn(input, field)) return false;
   return Object.values(input).some((value) => same(value, after[field]));
@@ -305,7 +317,7 @@ function propertiesOf(schema: JsonObject): JsonObject {
   return (schema.properties ?? {}) as JsonObject;
 }
 
-/** The schema with a field called otherwise, and with more in its description. */
+/** The schema with a field renamed, and with a longer description. */
 function withField(schema: JsonObject, field: string, name: string, more: string): JsonObject {
   const properties = Object.entries(propertiesOf(schema)).map(([key, part]) => {
     const { description = "" } = part as { description?: string };

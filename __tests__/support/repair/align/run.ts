@@ -11,7 +11,7 @@ interface Options {
   readonly limits?: Partial<RepairLimits>;
 }
 
-/** Runs the schema-driven repair alone, as the pipeline does. */
+/** Runs only the schema-driven repair, as the pipeline does. */
 export async function run(
   schema: unknown,
   value: JsonValue,
@@ -32,7 +32,7 @@ export async function run(
   );
 }
 
-/** What a value becomes; `"refused"` where it does not. */
+/** The repaired value; `"refused"` if it is rejected. */
 export async function outcome(
   schema: unknown,
   value: JsonValue,
@@ -42,7 +42,7 @@ export async function outcome(
   return result.ok ? result.value : "refused";
 }
 
-/** An object schema in which the properties are required, unless their name ends in `?`. */
+/** An object schema whose properties are required, unless their name ends in `?`. */
 export function object(fields: { readonly [name: string]: unknown }, closed = false): JsonValue {
   const names = Object.keys(fields);
   return {

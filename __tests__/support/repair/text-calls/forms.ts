@@ -19,12 +19,12 @@ export const writtenForms: readonly WrittenForm[] = Object.entries(writers).map(
   return { form, format: format as TextFormatName, marker, write };
 });
 
-/** Every format, for a text that must be none in any. */
+/** Every format, for a text that must not be a call in any. */
 export const allFormats: readonly TextFormatName[] = [
   ...new Set(writtenForms.map(({ format }) => format)),
 ];
 
-/** The row by which a text is read. */
+/** The row that reads a text. */
 export function rowOf(text: string, format: TextFormatName, names: readonly string[]): TextFormat {
   const rows = textFormats.filter((one) => one.format === format);
   const [matched] = matchText(text, rows, names);

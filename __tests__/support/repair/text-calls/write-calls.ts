@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue } from "toolmend";
+import type { JsonValue } from "toolmend";
+import type { JsonObject } from "#src/repair/types.ts";
 
-/** A call, as a model means it. */
+/** A call as the model means it. */
 export interface MeantCall {
   readonly name: string;
   readonly args: JsonObject;
@@ -38,9 +39,11 @@ function tags(write: (key: string, value: JsonValue) => string, separator = "\n"
 const parameters = tags((key, value) => `<parameter=${key}>\n${text(value)}\n</parameter>`);
 const named = tags((key, value) => `<parameter name="${key}">${text(value)}</parameter>`);
 const pairs = (suffix = "", prefix = "") =>
-  tags(
-    (key, value) =>
-      `<${prefix}arg_key${suffix}>${key}</${prefix}arg_key${suffix}>\n<${prefix}arg_value${suffix}>${text(value)}</${prefix}arg_value${suffix}>`,
+  tags((key, value) =>
+    [
+      `<${prefix}arg_key${suffix}>${key}</${prefix}arg_key${suffix}>\n`,
+      `<${prefix}arg_value${suffix}>${text(value)}</${prefix}arg_value${suffix}>`,
+    ].join(""),
   );
 const func: (call: MeantCall) => string = (call) =>
   `<function=${call.name}>\n${parameters(call)}\n</function>`;
@@ -199,7 +202,12 @@ export const writers: Readonly<Record<string, Writer>> = {
     "<|plamo:begin_tool_requests:plamo|>",
     each(
       (call) =>
-        `<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>${call.name}<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:msg|>${json(call.args)}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|>`,
+        [
+          `<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>${call.name}`,
+          `<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|>`,
+          `<|plamo:msg|>${json(call.args)}<|plamo:end_tool_arguments:plamo|>`,
+          `<|plamo:end_tool_request:plamo|>`,
+        ].join(""),
       "",
     ),
     "<|plamo:end_tool_requests:plamo|>",
@@ -245,6 +253,7 @@ export const writers: Readonly<Record<string, Writer>> = {
   hyperclova: within(" -> tool/function_call\n", list(), ""),
   rwkv: each((call) => `**Tool Call:**\n\`\`\`json\n${asObject(call)}\n\`\`\``),
   glm: each((call) => `<tool_call>${call.name}\n${pairs()(call)}\n</tool_call>`),
+  "glm/flash": each((call) => `<tool_call>${call.name}>${json(call.args)}</tool_call>`),
   harmony: each(
     (call) =>
       `<|channel|>commentary to=functions.${call.name} <|constrain|>json<|message|>${json(call.args)}<|call|>`,
@@ -381,10 +390,4 @@ export const writers: Readonly<Record<string, Writer>> = {
   "python-list": pythonList,
   python: each(pythonCall),
   elements: each((call) => `<${call.name}>${elements(call.args, "", escapeXml)}</${call.name}>`),
-  yaml: each(
-    (call) =>
-      `<${call.name}>\n${entriesOf(call)
-        .map(([key, value]) => `${key}: ${json(value)}\n`)
-        .join("")}</${call.name}>`,
-  ),
 };

@@ -14,8 +14,8 @@ const calls = ["call_1", "call_2"].map((id) => ({ id, name: "ask", args: { text:
 const answer = (id: string) => new ToolMessage({ content: id, tool_call_id: id, name: "ask" });
 const [first, second] = [answer("call_1"), answer("call_2")];
 
-/** What is said of a thread in which the calls of a message of this form are answered so. */
-function told(form: Form, answers: readonly BaseMessage[]): readonly string[] {
+/** The verdict on a thread with a message of this form and these answers. */
+function faultsOf(form: Form, answers: readonly BaseMessage[]): readonly string[] {
   const said = threadMessage(form, calls);
   return faultsOfPayload([new HumanMessage("Go."), said, ...answers, new HumanMessage("On.")]);
 }
@@ -31,20 +31,20 @@ const FORMS: readonly [Form, readonly string[]][] = [
 
 describe.each(FORMS)("messages of the form %s", (form, names) => {
   const found = (answers: readonly BaseMessage[]) =>
-    [...new Set(told(form, answers).map((fault) => fault.split(":")[0]))].sort();
+    [...new Set(faultsOf(form, answers).map((fault) => fault.split(":")[0]))].sort();
 
-  test("are right where each call is answered in its order", () => {
-    expect(told(form, [first, second])).toEqual([]);
+  test("are valid if each call is answered in its order", () => {
+    expect(faultsOf(form, [first, second])).toEqual([]);
     const said = threadMessage(form, calls);
     const payload = readPayload([new HumanMessage("Go."), said, first, second]);
     expect(payload.calls).toHaveLength(2 * names.length);
   });
 
-  test("are wrong for each of their providers where the answers are in another order", () => {
+  test("are invalid for each of their providers if the answers are in another order", () => {
     expect(found([second, first])).toEqual([...names].sort());
   });
 
-  test("are wrong for each of their providers where one answer is missing, or one too many", () => {
+  test("are invalid for each of their providers if one answer is missing, or one is superfluous", () => {
     // Mistral's converter leaves out a call without an answer.
     const rest = names.filter((name) => name !== "mistral").sort();
     expect(found([first])).toEqual(rest);
@@ -52,7 +52,7 @@ describe.each(FORMS)("messages of the form %s", (form, names) => {
   });
 });
 
-test("Google is sent the signature of each call", () => {
+test("Google receives the signature of each call", () => {
   const sent = readPayload([threadMessage("google", calls)]);
   const signed = sent.calls.flatMap((call) => ("signature" in call ? [call.signature] : []));
   expect(signed).toEqual([signatureOf("call_1"), signatureOf("call_2")]);

@@ -4,12 +4,12 @@ import { object, text } from "../../../../support/repair/align/run.ts";
 
 const LEVELS = ["safe", "eager"] as const;
 
-async function mend(raw: unknown, schema: unknown, level: "safe" | "eager"): Promise<unknown> {
+async function repaired(raw: unknown, schema: unknown, level: "safe" | "eager"): Promise<unknown> {
   const result = await repairToolInput(raw, { name: "tool", schema }, { level });
   return result.ok ? result.toolInput : "refused";
 }
 
-describe("a number where text is wanted keeps its spelling", () => {
+describe("a number keeps its spelling where text is expected", () => {
   test.each([
     ["a version", '{"x": 3.10}', "3.10"],
     ["a version with a zero", '{"x": 1.0}', "1.0"],
@@ -21,34 +21,34 @@ describe("a number where text is wanted keeps its spelling", () => {
     ["a negative number", '{"x": -5}', "-5"],
   ])("%s", async (_, raw, meant) => {
     for (const level of LEVELS) {
-      expect(await mend(raw, object({ x: text }), level)).toEqual({ x: meant });
+      expect(await repaired(raw, object({ x: text }), level)).toEqual({ x: meant });
       const encoded = JSON.stringify(raw);
-      expect(await mend(encoded, object({ x: text }), level)).toEqual({ x: meant });
+      expect(await repaired(encoded, object({ x: text }), level)).toEqual({ x: meant });
     }
   });
 
-  test("in a list, each its own", async () => {
+  test("each number in a list keeps its own spelling", async () => {
     const schema = object({ x: { type: "array", items: text } });
     for (const level of LEVELS) {
-      expect(await mend('{"x": [1.10, 1.20, 2]}', schema, level)).toEqual({
+      expect(await repaired('{"x": [1.10, 1.20, 2]}', schema, level)).toEqual({
         x: ["1.10", "1.20", "2"],
       });
     }
   });
 
-  test("a value that is written in two ways has none", async () => {
+  test("a value spelled in two ways has no spelling", async () => {
     for (const level of LEVELS) {
-      expect(await mend('{"x": 3.10, "y": 3.1}', object({ x: text, y: text }), level)).toBe(
+      expect(await repaired('{"x": 3.10, "y": 3.1}', object({ x: text, y: text }), level)).toBe(
         "refused",
       );
     }
   });
 
-  test("a value that comes parsed is written as JavaScript does, where that is plain", async () => {
+  test("a parsed value is spelled as JavaScript does, if that is unambiguous", async () => {
     for (const level of LEVELS) {
-      expect(await mend({ x: 3.5 }, object({ x: text }), level)).toEqual({ x: "3.5" });
-      expect(await mend({ x: 1e21 }, object({ x: text }), level)).toBe("refused");
-      expect(await mend({ x: 1e-9 }, object({ x: text }), level)).toBe("refused");
+      expect(await repaired({ x: 3.5 }, object({ x: text }), level)).toEqual({ x: "3.5" });
+      expect(await repaired({ x: 1e21 }, object({ x: text }), level)).toBe("refused");
+      expect(await repaired({ x: 1e-9 }, object({ x: text }), level)).toBe("refused");
     }
   });
 });
@@ -60,10 +60,10 @@ describe("a choice is matched by the spelling of a number", () => {
     ['{"x": 3.1}', "3.1"],
     ['{"x": 3.9}', "3.9"],
   ])("%s", async (raw, meant) => {
-    for (const level of LEVELS) expect(await mend(raw, versions, level)).toEqual({ x: meant });
+    for (const level of LEVELS) expect(await repaired(raw, versions, level)).toEqual({ x: meant });
   });
 
-  test.each(['{"x": 3.90}', '{"x": 3.100}', '{"x": 3}'])("%s is none of them", async (raw) => {
-    for (const level of LEVELS) expect(await mend(raw, versions, level)).toBe("refused");
+  test.each(['{"x": 3.90}', '{"x": 3.100}', '{"x": 3}'])("%s matches none of them", async (raw) => {
+    for (const level of LEVELS) expect(await repaired(raw, versions, level)).toBe("refused");
   });
 });

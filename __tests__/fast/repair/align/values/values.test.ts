@@ -10,7 +10,7 @@ import {
   text,
 } from "../../../../support/repair/align/run.ts";
 
-/** What a value becomes at `safe` and at `eager`: itself repaired, or `refused`. */
+/** The value at `safe` and at `eager`: the repaired value, or `refused`. */
 type Row = readonly [
   name: string,
   schema: unknown,
@@ -31,7 +31,7 @@ function table(name: string, rows: readonly Row[], toolName = "tool"): void {
   });
 }
 
-/** A case of a single required place: the schema, what stands there, what comes of it. */
+/** A case with one required field: the schema, the value, the outcome. */
 function place(
   name: string,
   schema: unknown,
@@ -252,7 +252,7 @@ table("a choice is respelt, unless the case is its meaning", [
   place("grams, as a symbol", choice("mg", "g", "kg"), "Mg", REFUSED),
   place("a single letter", choice("m", "s"), "M", REFUSED),
   place("a pressure", choice("kPa", "bar", "psi"), "KPA", REFUSED),
-  place("a name with a capital inside", choice("macOS", "Windows"), "macos", "macOS"),
+  place("a name with a capital inside", choice("macOS", "Windows"), "macos", REFUSED),
   place("methods", choice("GET", "PUT", "PATCH"), "put", "PUT"),
   place("two that fold together", choice("groß", "gross"), "GROSS", REFUSED),
   place("two in two cases", choice("Active", "active"), "ACTIVE", REFUSED),
@@ -433,7 +433,9 @@ table("an object becomes a list where its keys say so", [
 const pairs = listOf({ type: "array", items: integer, minItems: 2, maxItems: 2 });
 table("one value for a list of such", [
   place("a text", listOf(text), "a.txt", ["a.txt"]),
-  place("a number", listOf(number), 5, [5]),
+  place("a number", listOf(number), 5, REFUSED),
+  place("the number of a thing", listOf(integer), 5, [5], [5], "user_ids"),
+  place("a word", listOf(text), "alle", REFUSED),
   place("an object", listOf(object({ a: integer })), { a: 1 }, [{ a: 1 }]),
   place("two joined by a sign", listOf(text), "red & blue", REFUSED),
   place("two with a tab between", listOf(text), "red\tblue", REFUSED),
@@ -458,8 +460,10 @@ const split = (
   items: unknown = text,
 ) => place(name, listOf(items), input, REFUSED, parts);
 table("a plain list is split, at eager", [
-  split("words without spaces", "red,green,blue", ["red", "green", "blue"]),
-  split("names, three of them", "Rome, Oslo, Bern", ["Rome", "Oslo", "Bern"]),
+  split("words", "red, green, blue", ["red", "green", "blue"]),
+  split("what may be one value, for want of a space", "shirt,blue,xl", REFUSED),
+  split("a place in its country", "Paris, Île-de-France, France", REFUSED),
+  split("names, three of them", "Rome; Oslo; Bern", ["Rome", "Oslo", "Bern"]),
   split("mail addresses", "a@x.org, b@x.org", ["a@x.org", "b@x.org"]),
   split("addresses", "https://a.org/x, https://b.org", ["https://a.org/x", "https://b.org"]),
   split("paths", "src/a.ts, src/b.ts", ["src/a.ts", "src/b.ts"]),

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
-import type { TextFormatName } from "toolmend/messages";
-import { callRecordsOf, repairAIMessage } from "toolmend/messages";
 import { z } from "zod";
+import { recordsOf } from "#src/langchain/message/records.ts";
+import type { TextFormatName } from "#src/repair/text-calls/formats.ts";
 import { formatEntries } from "../../../../../scripts/text-calls/format-catalogue.ts";
+import { repairMessage } from "../../../../support/langchain/message/repair-message.ts";
 
 const getWeather = {
   name: "get_weather",
@@ -12,7 +13,7 @@ const getWeather = {
 };
 const page = (content: string) => new ToolMessage({ content, tool_call_id: "a" });
 
-/** Whether a message's text is made a call. */
+/** Whether a message's text is rescued as a call. */
 async function isCalled(
   content: string,
   format: TextFormatName,
@@ -20,7 +21,7 @@ async function isCalled(
 ): Promise<boolean> {
   const message = new AIMessage(content);
   const options = { rescueTextToolCalls: [format], history };
-  return (await repairAIMessage(message, [getWeather], options)) !== message;
+  return (await repairMessage(message, [getWeather], options)) !== message;
 }
 
 const examples = formatEntries.flatMap(({ format, forms, examples }) =>
@@ -28,16 +29,16 @@ const examples = formatEntries.flatMap(({ format, forms, examples }) =>
 );
 
 describe.each(examples)("$format: $example", ({ format, example, isOfToken }) => {
-  test("is a call where nothing speaks against it, and says its format", async () => {
+  test("is a call if nothing contradicts it, and names its format", async () => {
     const asked = [new HumanMessage("Paris, please: weather for three days.")];
     expect(await isCalled(example, format, asked)).toBe(true);
     const options = { rescueTextToolCalls: [format] };
-    const rescued = await repairAIMessage(new AIMessage(example), [getWeather], options);
+    const rescued = await repairMessage(new AIMessage(example), [getWeather], options);
     expect(rescued).toMatchObject({
       content: "",
       tool_calls: [{ name: "get_weather", args: { city: "Paris", days: 3 } }],
     });
-    expect(callRecordsOf(rescued)).toMatchObject([{ rescued: "text", format }]);
+    expect(recordsOf(rescued)).toMatchObject([{ rescued: "text", format }]);
   });
 
   test.each<[string, (call: string) => string]>([
@@ -53,11 +54,11 @@ describe.each(examples)("$format: $example", ({ format, example, isOfToken }) =>
     ["prose that takes it back", (call) => `${call}\nI did not run this.`],
     ["a comment", (call) => `<!-- ${call} -->`],
     ["a tool's answer", (call) => `<tool_response>${call}</tool_response>`],
-  ])("is none in %s", async (_, write) => {
+  ])("is not a call in %s", async (_, write) => {
     expect(await isCalled(write(example), format)).toBe(false);
   });
 
-  test("is none where a page, the user or a prompt holds it", async () => {
+  test("is not a call if a page, the user or a prompt holds it", async () => {
     for (const shown of [
       page(`Page: ${example}`),
       page(JSON.stringify({ body: example })),
@@ -76,7 +77,7 @@ describe.each(examples)("$format: $example", ({ format, example, isOfToken }) =>
     "Hier ist das Beispiel von der Seite:",
     "网页上写着：",
   ])(
-    "behind %s it is none where a page holds it, in a tag, in Python or in Base64",
+    "is not a call after %s if a page holds it, in a tag, in Python or in Base64",
     async (lead) => {
       const call = '{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}';
       const said = `${lead}\n${example}`;

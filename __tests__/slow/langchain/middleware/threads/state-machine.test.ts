@@ -11,7 +11,7 @@ const RUNS = Number(THREAD_RUNS);
 const SEED = THREAD_SEED === "random" ? Date.now() : Number(THREAD_SEED);
 
 test(
-  "whatever happens to a thread, it can be sent to any provider, and nothing runs twice or is shown otherwise",
+  "after any sequence of events, a thread is valid for every provider, and nothing runs twice or changes",
   async () => {
     await fc.assert(
       fc.asyncProperty(sequences, async (sequence) => {

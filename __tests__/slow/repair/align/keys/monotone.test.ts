@@ -12,7 +12,7 @@ import {
   text,
 } from "../../../../support/repair/align/run.ts";
 
-/** Fields that say the contrary, the other part, or the same in another unit or of another thing. */
+/** Fields that mean the opposite, the counterpart, another unit, or another thing. */
 const CONTRARIES = [
   ["muted", "loud"],
   ["frozen", "thawed"],
@@ -48,7 +48,7 @@ const leaf = fc.oneof(
   fc.constantFrom<JsonValue>(["a", "b"], {}, { name: "Ada" }, { user_name: "Ada" }),
 );
 
-/** What becomes of a key on its way from the schema to the input. */
+/** The way a key of the schema changes in the input. */
 const spelling = fc.constantFrom<(key: string) => string>(
   (key) => key,
   (key) => key.toUpperCase(),
@@ -61,7 +61,7 @@ const spelling = fc.constantFrom<(key: string) => string>(
   () => "what",
 );
 
-/** Kinds of fields, each with values of it, plain and as text. */
+/** Kinds of fields, each with values, plain and as text. */
 const KINDS: readonly (readonly [schema: JsonValue, values: readonly JsonValue[]])[] = [
   [text, ["Ada", "#buy"]],
   [integer, [5, "5"]],
@@ -70,7 +70,7 @@ const KINDS: readonly (readonly [schema: JsonValue, values: readonly JsonValue[]
   [listOf(text), [["a", "b"], "a"]],
 ];
 
-/** A tool, and an input for it with some keys spelt otherwise and some that it does not have. */
+/** A tool, and an input for it with some keys misspelled and some undeclared. */
 const sample = fc
   .record({
     names: fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 2, maxLength: 4 }),
@@ -106,7 +106,7 @@ const sample = fc
   });
 
 describe("key edits", () => {
-  test("what `safe` repairs, `eager` repairs to the same, or refuses", async () => {
+  test("`eager` repairs what `safe` repairs to the same input, or rejects it", async () => {
     let repaired = 0;
     await fc.assert(
       fc.asyncProperty(sample, async ({ schema, given }) => {
@@ -121,7 +121,7 @@ describe("key edits", () => {
     expect(repaired).toBeGreaterThan(200);
   });
 
-  test("no value moves from one name to a contrary one, whatever else stands there", async () => {
+  test("no value moves from one name to its opposite, in any input", async () => {
     const cases = fc.record({
       pair: fc.constantFrom(...CONTRARIES),
       isTurned: fc.boolean(),

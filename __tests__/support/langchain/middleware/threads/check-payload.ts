@@ -18,8 +18,8 @@ interface Form {
   readonly name: string;
   readonly parts: (messages: readonly BaseMessage[]) => readonly Part[];
   /**
-   * Whether LangChain's converter takes a model's content with blocks of these kinds as it is. What
-   * another provider wrote, some refuse, drop or send twice. Default: whatever they are.
+   * Whether LangChain's converter accepts a model's content with blocks of these kinds unchanged.
+   * Some reject, drop or resend blocks that another provider wrote. Default: it accepts all.
    */
   readonly takes?: (kinds: readonly string[]) => boolean;
 }
@@ -37,16 +37,16 @@ const FORMS: readonly Form[] = [
   { name: "ollama", parts: ollamaParts, takes: (kinds) => kinds.includes("tool_use") },
 ];
 
-/** The forms that LangChain can make of these messages. */
+/** The provider forms that LangChain can make of these messages. */
 function formsOf(messages: readonly BaseMessage[]): readonly Form[] {
   const contents = messages.flatMap(({ content }) => (Array.isArray(content) ? [content] : []));
   const kinds = contents.map((content) => content.map(({ type }) => type));
   return FORMS.filter(({ takes = () => true }) => kinds.every(takes));
 }
 
-/** What providers are sent of messages. */
+/** The payloads that providers receive for messages. */
 export interface Payload {
-  /** What is wrong with it, for each of the providers' forms. */
+  /** The faults of the payload, for each provider's form. */
   readonly faults: readonly string[];
   /** The calls that the forms hold. */
   readonly calls: readonly SentCall[];
@@ -55,12 +55,12 @@ export interface Payload {
 type SentCall = Extract<Part, { readonly call: string }>;
 
 /**
- * Checks that a list of messages can be sent to any provider: each call is answered once, right
- * after its message, in the order of the calls.
+ * Checks that a list of messages can be sent to any provider: each call is answered once, right after
+ * its message, in the order of the calls.
  *
  * @param messages The messages.
- * @param isOrdered Whether the order of answers is checked: LangChain itself changes it where a human
- * decides. Default: `true`.
+ * @param isOrdered Whether to check the order of answers, which LangChain itself changes if a human
+ *   decides. Default: `true`.
  */
 export function readPayload(messages: readonly BaseMessage[], isOrdered = true): Payload {
   const forms = formsOf(messages).map(({ name, parts }) => ({ name, parts: parts(messages) }));
@@ -74,7 +74,7 @@ export function readPayload(messages: readonly BaseMessage[], isOrdered = true):
   };
 }
 
-/** As `readPayload`, the faults alone. */
+/** Like `readPayload`, but returns only the faults. */
 export function faultsOfPayload(messages: readonly BaseMessage[]): readonly string[] {
   return readPayload(messages).faults;
 }
@@ -150,7 +150,7 @@ function anthropicParts(messages: readonly BaseMessage[]): readonly Part[] {
   });
 }
 
-/** What providers are sent that go by order alone. */
+/** The payloads of providers that match calls and answers by order alone. */
 function messageParts(messages: readonly BaseMessage[]): readonly Part[] {
   return messages.flatMap((message): Part[] => {
     if ("tool_call_id" in message) return [{ answer: message.tool_call_id as string }];

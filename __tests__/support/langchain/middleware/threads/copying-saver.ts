@@ -1,13 +1,13 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 
-/** Makes a value anew, as it was when it was saved. */
+/** Recreates a value as it was when it was saved. */
 type Saved = () => unknown;
 
-/** What of a message goes into a checkpoint: see core's `Serializable`. */
+/** The parts of a message that go into a checkpoint: see core's `Serializable`. */
 type Serializable = BaseMessage & { readonly lc_kwargs: Readonly<Record<string, unknown>> };
 
-/** What was saved of a message, and the fields that it had. */
+/** The saved parts of a message, and its fields. */
 interface SavedMessage {
   readonly fields: readonly unknown[];
   readonly saved: Saved;
@@ -17,8 +17,8 @@ interface SavedMessage {
 const known = new WeakMap<BaseMessage, SavedMessage>();
 
 /**
- * Creates a checkpointer that saves what LangGraph's JSON would, and makes messages anew by their
- * constructors, but without writing and reading JSON, which takes a third of a thread's time.
+ * Creates a checkpointer that saves what LangGraph's JSON would save, and recreates messages with
+ * their constructors, but without writing and reading JSON, which takes a third of a thread's time.
  */
 export function copyingSaver(): MemorySaver {
   return new MemorySaver({

@@ -2,13 +2,13 @@ import { dirname, join } from "node:path";
 import { jest } from "@jest/globals";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 
-/** What a provider is sent of a call or its answer, in one shape for all of them. */
+/** A call or its answer as sent to a provider, in one shape for all providers. */
 export type Part =
   | {
       readonly call: string;
       readonly name: string;
       readonly args: unknown;
-      /** What the provider signed the call with, where it does. */
+      /** The provider's signature of the call, if it signs calls. */
       readonly signature?: string | undefined;
     }
   | { readonly answer: string }
@@ -17,7 +17,7 @@ export type Part =
 // biome-ignore lint/suspicious/noExplicitAny: each provider has a shape of its own
 type Body = any;
 
-// Mistral's client comes as an ES module only, which jest cannot load. It is not needed here.
+// Mistral's client is an ES module only, which jest cannot load. It is not needed here.
 jest.mock("@mistralai/mistralai", () => ({}));
 jest.mock("@mistralai/mistralai/lib/http.js", () => ({}));
 
@@ -36,7 +36,7 @@ const { _convertToolCallIdToMistralCompatible: mistralId } = load(
 const { convertToOllamaMessages } = load("@langchain/ollama", "utils.cjs");
 
 /**
- * Google's form: there are no ids, so that only the order tells which answer is whose.
+ * Google's form: there are no ids, so only the order matches answers to calls.
  *
  * @param messages The messages.
  */
@@ -72,7 +72,7 @@ export function bedrockParts(messages: readonly BaseMessage[]): readonly Part[] 
 }
 
 /**
- * Mistral's form. Its ids are made of ours, and calls without an answer are left out.
+ * Mistral's form. Its ids are derived from ours, and calls without an answer are left out.
  *
  * @param messages The messages.
  */
@@ -91,7 +91,7 @@ export function mistralParts(messages: readonly BaseMessage[]): readonly Part[] 
 }
 
 /**
- * Ollama's form: answers have neither id nor name, so that only the order tells whose they are.
+ * Ollama's form: answers have neither id nor name, so only the order matches them to calls.
  *
  * @param messages The messages.
  */
@@ -108,7 +108,7 @@ export function ollamaParts(messages: readonly BaseMessage[]): readonly Part[] {
   });
 }
 
-/** The messages, with answers that say of which call they are. */
+/** The messages, with answers that name their call. */
 function answeringIds(messages: readonly BaseMessage[]): BaseMessage[] {
   return messages.map((one) => {
     if (!ToolMessage.isInstance(one)) return one;

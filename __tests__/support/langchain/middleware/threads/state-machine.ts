@@ -8,18 +8,18 @@ import {
   type Turn,
 } from "./thread-model.ts";
 
-/** What happens next: a human decides where one is asked, or else speaks; or what failed is retried. */
+/** The next event: a human decides if asked, or speaks; or the failed step is retried. */
 interface Step {
   /** Whether that happens in another process. */
   readonly restart: boolean;
   /** Whether the human speaks instead of deciding. */
   readonly ignore: boolean;
   readonly decisions: readonly Decision[];
-  /** What the model says meanwhile. */
+  /** The model's output meanwhile. */
   readonly turns: readonly Turn[];
-  /** Where another middleware lets the run go on after the model's first turn. */
+  /** Where another middleware sends the run after the model's first turn. */
   readonly jumpTo: "end" | "model" | undefined;
-  /** Where the run is broken off, by a signal. */
+  /** Where a signal aborts the run. */
   readonly abortAt: "model" | "tool" | undefined;
 }
 
@@ -47,10 +47,10 @@ const step: fc.Arbitrary<Step> = fc.record({
     .chain((place) => seldom.map((isAborted) => (isAborted ? place : undefined))),
 });
 
-/** After these, LangChain leaves something in the state that is settled with the model's next turn. */
-const LEFT_STALE: readonly Decision[] = ["reject", "edit faulty", "edit right"];
+/** After these, LangChain leaves something in the state that is completed when it is sent. */
+const LEFT_STALE: readonly Decision[] = ["reject"];
 
-/** A thread and what happens to it. */
+/** A thread and its events. */
 export const sequences = fc.record({
   options: fc.record({
     toolmend: fc.constantFrom("first" as const, "last" as const),
@@ -60,7 +60,6 @@ export const sequences = fc.record({
     durability: fc.constantFrom("async" as const, "exit" as const),
     events: oneIn(8),
     human: oneIn(5).map((isAlone) => !isAlone),
-    hook: fc.constantFrom("afterModel" as const, "afterModel" as const, "wrapToolCall" as const),
   }),
   old: fc.record({
     turns: fc.oneof(
@@ -72,29 +71,29 @@ export const sequences = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 5 }),
 });
 
-/** A thread, and what happens to it. */
+/** A thread and its events. */
 interface Sequence {
   readonly options: ThreadOptions;
-  /** What happened before toolmend came, and whether a human is still to decide. */
+  /** The events before toolmend was added, and whether a human still has to decide. */
   readonly old: { readonly turns: readonly Turn[]; readonly isLeftWaiting: boolean };
   readonly steps: readonly Step[];
 }
 
 /**
- * Lets everything of a sequence happen. At its end toolmend is taken out, and the thread goes on.
- * Where somebody listens, it happens once more without, and must be the same.
+ * Runs a whole sequence of events. Then toolmend is removed, and the thread goes on. With a
+ * listener, everything runs a second time without one, with the same outcome.
  *
- * @returns What went wrong.
+ * @returns The faults found.
  */
 export async function faultsIn(sequence: Sequence): Promise<readonly string[]> {
   const { faults, story } = await happen(sequence);
   if (faults.length > 0 || !sequence.options.events) return faults;
-  const unheard = await happen({ ...sequence, options: { ...sequence.options, events: false } });
-  const at = story.findIndex((line, index) => line !== unheard.story[index]);
-  return at < 0 ? [] : [`heard:\n${story[at]}\nunheard:\n${unheard.story[at]}`];
+  const silent = await happen({ ...sequence, options: { ...sequence.options, events: false } });
+  const at = story.findIndex((line, index) => line !== silent.story[index]);
+  return at < 0 ? [] : [`with a listener:\n${story[at]}\nwithout:\n${silent.story[at]}`];
 }
 
-/** What became of a thread. */
+/** The outcome of a thread. */
 interface Happened {
   readonly faults: readonly string[];
   readonly story: readonly string[];
@@ -116,7 +115,7 @@ async function happen(sequence: Sequence): Promise<Happened> {
 
 async function letHappen(
   thread: ReturnType<typeof openThread>,
-  { options, old, steps }: Sequence,
+  { old, steps }: Sequence,
 ): Promise<void> {
   if (old.turns.length > 0) await thread.begin(old.turns, old.isLeftWaiting);
   for (const { restart, ignore, decisions, turns, jumpTo, abortAt } of steps) {
@@ -127,8 +126,8 @@ async function letHappen(
     else await thread.speak(turns, jumpTo);
     if (thread.faults.length > 0) return;
   }
-  // What was broken off in LangChain's own way is settled with the next turn that is not, and so is
-  // what was there before toolmend.
+  // Calls that LangChain itself aborted, and calls from before toolmend, are completed in the next
+  // turn that is not aborted.
   const isBroken =
     old.turns.length > 0 ||
     steps.some(
@@ -143,8 +142,8 @@ async function letHappen(
   if (thread.isPending() && isBroken) await thread.decide(["approve"], []);
   if (!thread.isPending()) await thread.speak([]);
   const isWaiting = thread.isPending();
-  // Without a hook after the model, only what is sent is settled, and not the state.
-  if (options.hook === "wrapToolCall" && isBroken) return;
+  // Only the request is completed then, not the state: the state is never rewritten.
+  if (isBroken) return;
   thread.takeOut();
   if (isWaiting) await thread.decide(["approve"], []);
   await thread.speak([]);

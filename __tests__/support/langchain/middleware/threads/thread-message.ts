@@ -1,6 +1,8 @@
 import { AIMessage } from "@langchain/core/messages";
 
-/** How a model's messages hold the calls: everywhere in `tool_calls`, and besides as a provider does. */
+/**
+ * How a model's messages hold the calls: always in `tool_calls`, and also in the provider's own form.
+ */
 export type Form = "plain" | "anthropic" | "responses" | "google" | "v1";
 
 /** A call as the model wrote it. */
@@ -8,14 +10,14 @@ export interface WrittenCall {
   readonly id: string;
   readonly name: string;
   readonly args: object;
-  /** What it wrote instead of arguments, where LangChain cannot read it. */
+  /** The model's text instead of arguments, if LangChain cannot parse it. */
   readonly unreadable?: string | undefined;
 }
 
 /**
- * Makes a model's message as LangChain makes it of a provider's answer.
+ * Makes a model's message as LangChain does from a provider's answer.
  *
- * @param form The provider's way.
+ * @param form The provider's form.
  * @param calls The calls; without any, the model says "ok".
  */
 export function threadMessage(form: Form, calls: readonly WrittenCall[]): AIMessage {
@@ -31,7 +33,7 @@ export function threadMessage(form: Form, calls: readonly WrittenCall[]): AIMess
   } as never);
 }
 
-/** The signature with which Google's model signs a call. */
+/** The signature of a call by Google's model. */
 export function signatureOf(id: string): string {
   return `sig_${id}`;
 }

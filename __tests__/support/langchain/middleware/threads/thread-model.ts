@@ -12,7 +12,7 @@ import { readPayload } from "./check-payload.ts";
 import { copyingSaver } from "./copying-saver.ts";
 import { type Form, signatureOf, threadMessage } from "./thread-message.ts";
 
-// Core makes a run tree for each step of a graph, a tenth of a thread's time, where nobody traces too.
+// Core makes a run tree for each step of a graph, even without a tracer: a tenth of a thread's time.
 jest.mock("langsmith", () => ({
   ...jest.requireActual<object>("langsmith"),
   RunTree: class {
@@ -23,21 +23,20 @@ jest.mock("langsmith", () => ({
 /** A call as the model of a thread makes it. */
 export type CallKind = "right" | "faulty" | "bad" | "unreadable" | "free";
 
-/** What a model does in one turn: it makes these calls, or fails. */
+/** A model's turn: it makes these calls, or fails. */
 export type Turn = readonly CallKind[] | "error";
 
-/** What a human decides of each call. */
+/** A human's decision on each call. */
 export type Decision = "approve" | "reject" | "edit" | "edit faulty" | "edit bad" | "edit right";
 
 export interface ThreadOptions {
   readonly toolmend: "first" | "last";
-  /** Whether the middleware is told of the tools. */
+  /** Whether the middleware receives the tools. */
   readonly tools: boolean;
   readonly form: Form;
-  readonly hook: "afterModel" | "wrapToolCall";
   /** Whether a human is asked about the calls of one of the tools. */
   readonly human: boolean;
-  /** Whether somebody listens to what becomes of the calls. */
+  /** Whether a listener receives the calls' outcomes. */
   readonly events: boolean;
   /** Whether checkpoints are JSON, as most checkpointers write it. */
   readonly json: boolean;
@@ -48,7 +47,7 @@ export interface ThreadOptions {
 /** Runs a tool for a thread. */
 type RunTool = (name: string, text: string, callId: string) => string;
 
-/** What tools do in each of the threads: making tools for each of them takes its time. */
+/** The tools' behaviour in each thread: making tools for each of them takes time. */
 const use = new Map<unknown, RunTool>();
 
 const tools = ["ask", "free"].map((name) =>
@@ -62,24 +61,25 @@ const tools = ["ask", "free"].map((name) =>
 );
 
 /**
- * A thread with everything that may happen to it. After each step, everything that any model was
- * sent is checked, and what ran.
+ * A thread with everything that may happen to it. After each step, all prompts of all models are
+ * checked, and all runs.
  *
- * @param options What it is made of.
- * @param hasJumps Whether another middleware has a say in where a run goes on.
+ * @param options Its parts.
+ * @param hasJumps Whether another middleware decides where a run goes on.
  */
 export function openThread(options: ThreadOptions, hasJumps: boolean) {
   const checkpointer = options.json ? new MemorySaver() : copyingSaver();
   const edits: string[] = [];
-  const told: string[] = [];
-  const heard: string[] = [];
+  const brokenOff = new Set<string>();
+  const reported: string[] = [];
+  const traced: string[] = [];
   const listener = BaseCallbackHandler.fromMethods({
     handleCustomEvent: (_name, { call }: { readonly call?: string }) => {
-      if (call !== undefined) heard.push(call);
+      if (call !== undefined) traced.push(call);
     },
   });
   const sink: EvidenceSink = (event) => {
-    if (event.kind === "call") told.push(event.callId ?? "nobody's");
+    if (event.kind === "call") reported.push(event.callId ?? "none");
   };
   const id = crypto.randomUUID();
   const config = {
@@ -98,7 +98,7 @@ export function openThread(options: ThreadOptions, hasJumps: boolean) {
   let abortAt: "model" | "tool" | undefined;
   let running = new AbortController();
 
-  /** Breaks the run off, if it is to be broken off there. */
+  /** Aborts the run if the sequence says so. */
   function pass(place: "model" | "tool"): void {
     if (abortAt === place) running.abort(new Error("aborted"));
     running.signal.throwIfAborted();
@@ -152,7 +152,7 @@ export function openThread(options: ThreadOptions, hasJumps: boolean) {
     faults.push(...found);
     for (const { call, args, ...rest } of calls) {
       if ("signature" in rest && options.form === "google") {
-        // A call that is made again has another id, and the signature that it had.
+        // A call that is made again has another id, and the same signature.
         const own = call.startsWith("call_") ? signatureOf(call) : (rest.signature ?? "none");
         if (rest.signature !== own || !own.startsWith("sig_call_"))
           faults.push(`sent: ${call} is signed ${rest.signature}`);
@@ -180,14 +180,14 @@ export function openThread(options: ThreadOptions, hasJumps: boolean) {
   /** A new agent, as in a new process. */
   function start(bare = false) {
     const human = humanInTheLoopMiddleware({ interruptOn: { ask: true } });
-    const { hook, events } = options;
-    const listening = events ? { evidence: [sink] } : { trace: false as const };
+    const { events } = options;
+    const listening = events ? { onToolCall: [sink] } : { trace: false as const };
     const known = options.tools && { tools };
-    const mend = bare ? [] : [toolInputMiddleware({ hook, ...listening, ...known })];
+    const ours = bare ? [] : [toolInputMiddleware({ ...listening, ...known })];
     const isFirst = options.toolmend === "first";
-    // Each hook is a step, and the graph goes another way with it.
+    // Each hook is a step, and changes the graph's path.
     const others = [...(options.human ? [human] : []), ...(hasJumps ? [jumper] : [])];
-    const middleware = isFirst ? [...mend, ...others] : [...others, ...mend];
+    const middleware = isFirst ? [...ours, ...others] : [...others, ...ours];
     return createAgent({ model: new ThreadModel(), tools, checkpointer, middleware });
   }
   let agent = start();
@@ -216,25 +216,29 @@ export function openThread(options: ThreadOptions, hasJumps: boolean) {
       for (const { id, args } of pending) {
         if (runs.some((one) => one.id === id)) faults.push(`asked again of ${id}, which ran`);
         const isRight = typeof args.text === "string" && Object.keys(args).length === 1;
-        if (!isRight && !isBare && options.hook === "afterModel") {
+        if (!isRight && !isBare) {
           faults.push(`asked of ${id}, which is to be refused: ${JSON.stringify(args)}`);
         }
       }
     } catch (error) {
       hasFailed = `${error}`.includes("503") || signal.aborted;
       if (!hasFailed) faults.push(`threw: ${error}`);
+      // Tools that are run again have copies of their message, and report its edits again.
+      for (const id of edits) brokenOff.add(id);
     }
     const ids = runs.map(({ id }) => id);
     if (new Set(ids).size < ids.length) faults.push(`ran twice: ${ids.join()}`);
-    for (const list of [told, heard]) {
-      const often = list.find((one) => countOf(one, list) > 1 + countOf(one, edits));
-      if (often !== undefined) faults.push(`told more than once: ${often}`);
+    for (const list of [reported, traced]) {
+      const often = list.find(
+        (one) => !brokenOff.has(one) && countOf(one, list) > 1 + countOf(one, edits),
+      );
+      if (often !== undefined) faults.push(`reported more than once: ${often}`);
     }
   }
 
   return {
     faults,
-    /** What was sent, and what ran, but for random ids and the order of what runs at once. */
+    /** The prompts and runs, without random ids and the order of parallel runs. */
     story: () => {
       const ran = runs.map(({ id, text }) => withoutRandom(`${id} ${text}`));
       return [...sent.map(withoutRandom), ...ran.sort()];
@@ -242,11 +246,11 @@ export function openThread(options: ThreadOptions, hasJumps: boolean) {
     close: () => use.delete(id),
     isPending: () => pending.length > 0,
     hasFailed: () => hasFailed,
-    /** Something breaks off the next run. */
+    /** The next run is aborted. */
     abort: (place: "model" | "tool" | undefined) => {
       abortAt = place;
     },
-    /** What the thread went through before toolmend came. */
+    /** The thread's history before toolmend was added. */
     begin: async (turns: readonly Turn[], isLeftWaiting: boolean) => {
       isBare = true;
       agent = start(true);
@@ -273,12 +277,12 @@ export function openThread(options: ThreadOptions, hasJumps: boolean) {
       const made = asked.map((_, index) => decisions[index % decisions.length] ?? "approve");
       edits.push(...asked.flatMap((one, index) => (made[index]?.startsWith("edit") ? one.id : [])));
       await step(new Command({ resume: { decisions: made.map((one) => toDecision(one)) } }));
-      // Where one is rejected, LangChain runs none.
+      // If one is rejected, LangChain runs none.
       if (made.includes("reject") || hasFailed) return;
       for (const [index, decision] of made.entries()) {
         const { id = "", args } = asked[index] ?? { args: {} };
         const ran = runs.find((one) => one.id === id);
-        // A faulty call from before toolmend is repaired once the tool has refused it.
+        // A faulty call from before toolmend is repaired once the tool has rejected it.
         const isRight = args.Text === undefined;
         if (decision === "approve" && isRight && ran?.text !== args.text) {
           faults.push(`approved ${id} ${JSON.stringify(args)}, ran ${ran?.text}`);
@@ -288,16 +292,16 @@ export function openThread(options: ThreadOptions, hasJumps: boolean) {
         }
       }
     },
-    /** What was interrupted by an error goes on from the last checkpoint. */
+    /** A run interrupted by an error resumes from the last checkpoint. */
     retry: (turns: readonly Turn[]) => {
       script = [...turns];
       return step(null as never);
     },
     restart: () => {
       agent = start();
-      // What another process told is not known.
-      told.length = 0;
-      heard.length = 0;
+      // The reports of another process are unknown.
+      reported.length = 0;
+      traced.length = 0;
     },
     takeOut: () => {
       isBare = true;

@@ -1,0 +1,83 @@
+import { expect, test } from "@jest/globals";
+import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import { Command, MemorySaver } from "@langchain/langgraph";
+import {
+  createAgent,
+  createMiddleware,
+  fakeModel,
+  humanInTheLoopMiddleware,
+  tool,
+} from "langchain";
+import { toolInputMiddleware } from "toolmend/middleware";
+import { z } from "zod";
+import { repairMessage } from "../../../support/langchain/message/repair-message.ts";
+
+const click = tool(({ selector }) => `clicked ${selector}`, {
+  name: "click",
+  description: "",
+  schema: z.object({ selector: z.string() }),
+});
+const add = tool(({ a, b }) => `${a + b}`, {
+  name: "add",
+  description: "",
+  schema: z.object({ a: z.number(), b: z.number() }),
+});
+const calling = (name: string, args: Record<string, unknown>, content: unknown = "") =>
+  new AIMessage({ content: content as string, tool_calls: [{ id: "1", name, args }] });
+
+test("a call that a human redirects to another tool is sent as such, in the provider's form too", async () => {
+  const args = { selector: "#old" };
+  const block = { type: "tool_use", id: "1", name: "click", input: args };
+  const model = fakeModel()
+    .respond(calling("click", args, [block]))
+    .respond(new AIMessage("done"));
+  const agent = createAgent({
+    model,
+    tools: [click, add],
+    checkpointer: new MemorySaver(),
+    middleware: [toolInputMiddleware(), humanInTheLoopMiddleware({ interruptOn: { click: true } })],
+  });
+  const config = { configurable: { thread_id: "1" } };
+  await agent.invoke({ messages: [{ role: "user", content: "go" }] }, config);
+  const editedAction = { name: "add", args: { a: 1, b: 2 } };
+  const decisions = [{ type: "edit", editedAction }];
+  await agent.invoke(new Command({ resume: { decisions } }), config);
+  const sent = model.calls[1]?.messages.find((one: BaseMessage) => AIMessage.isInstance(one));
+  expect((sent as AIMessage).tool_calls).toMatchObject([editedAction]);
+  expect(sent?.content).toEqual([
+    { type: "tool_use", id: "1", name: "add", input: { a: 1, b: 2 } },
+  ]);
+});
+
+test("an error thrown by the middleware of an agent in a tool is the tool's own error", async () => {
+  const failing = createMiddleware({
+    name: "failing",
+    wrapModelCall: () => {
+      throw new Error("inner down");
+    },
+  });
+  const inner = createAgent({ model: fakeModel(), tools: [add], middleware: [failing] });
+  const ask = tool(
+    async () => {
+      await inner.invoke({ messages: [{ role: "user", content: "go" }] });
+      return "done";
+    },
+    { name: "ask", description: "", schema: z.object({}) },
+  );
+  const answers = async (middleware: readonly ReturnType<typeof toolInputMiddleware>[]) => {
+    const model = fakeModel().respond(calling("ask", {})).respond(new AIMessage("done"));
+    const agent = createAgent({ model, tools: [ask], middleware: [...middleware] });
+    const { messages } = await agent.invoke({ messages: [{ role: "user", content: "go" }] });
+    return messages.map(({ content }) => content);
+  };
+  expect(await answers([toolInputMiddleware()])).toEqual(await answers([]));
+});
+
+test("a call written as text in a model's refusal is not a call", async () => {
+  const content = '<tool_call>{"name":"click","arguments":{"selector":"#buy"}}</tool_call>';
+  const options = { rescueTextToolCalls: true };
+  const rescued = await repairMessage(new AIMessage(content), [click], options);
+  expect(rescued.tool_calls).toHaveLength(1);
+  const refusal = new AIMessage({ content, additional_kwargs: { refusal: "I will not." } });
+  expect(await repairMessage(refusal, [click], options)).toBe(refusal);
+});

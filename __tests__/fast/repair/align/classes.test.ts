@@ -1,0 +1,205 @@
+import { describe, expect, test } from "@jest/globals";
+import { type RepairOptions, repairToolInput } from "toolmend";
+import { z } from "zod";
+import type { JsonValue } from "#src/repair/types.ts";
+import { boolean, listOf, number, object, text } from "../../../support/repair/align/run.ts";
+
+/** An input, the schema that it is for, and what the tool says of itself. */
+type Attack = readonly [input: JsonValue, schema: unknown, description?: string];
+
+/** Words of nine languages in four scripts: what a rule says of one, it must say of all. */
+const WORDS =
+  "alle ninguno tout forbidden Anker gürültü ostatni вчера 全部 どれか سابق κανένα".split(" ");
+const NAMES = "reaktor vessel kiln orchard glacier loom kiosk ferry quarry turbine".split(" ");
+
+const said = (schema: object, description: string) => ({ ...schema, description });
+const closed = (fields: { readonly [name: string]: unknown }) => object(fields, true);
+const each = <Item>(items: readonly Item[], make: (item: Item, at: number) => readonly Attack[]) =>
+  items.flatMap(make);
+
+/** By class: what no level repairs. */
+const CLASSES: { readonly [name: string]: readonly Attack[] } = {
+  "a bare value where a list is wanted, which nothing confirms": each(WORDS, (word, at) => {
+    const list = object({ [NAMES[at % 10] ?? ""]: listOf(text) });
+    const put = (value: JsonValue): Attack => [{ [NAMES[at % 10] ?? ""]: value }, list];
+    // What a comma parts is split at `eager`.
+    const signs = [" ", "/", "|", "·", "+", "&", "؛", " - ", "…", "→", "×", ", and ", "; "];
+    const joined = signs.map((sign) => `${word}1${sign}${word} 2`);
+    const edged = [`${word}1…`, `~${word}1`, `${word}1?`, `!${word}1`, `#${word}1`, `${word}1-`];
+    return [word, ...joined, ...edged, `${word}1-${word}9`, `1..9`, 7].map(put);
+  }),
+  "a lone number for a list of numbers": each(NAMES, (name) => [
+    [{ [name]: 5 }, object({ [name]: listOf(number) })],
+    [{ [name]: "5" }, object({ [name]: listOf(number) })],
+  ]),
+  "a key in which case may be a meaning": each(NAMES, (name) =>
+    [
+      ["mW", "MW"],
+      ["Mb", "MB"],
+      ["MOhm", "mohm"],
+      ["Mg", "mg"],
+      ["kPa", "KPA"],
+      ["PH", "Ph"],
+    ].flatMap(([one, other]): Attack[] => [
+      [{ [`${name}_${one}`]: 5 }, closed({ [`${name}_${other}`]: number })],
+      [{ [`${name}_${other}`]: 5 }, closed({ [`${name}_${one}`]: number })],
+      [{ [one ?? ""]: 5 }, closed({ [other ?? ""]: number })],
+    ]),
+  ).concat([
+    [{ T: 5 }, closed({ t: number })],
+    [{ v: 5 }, closed({ V: number })],
+  ]),
+  "a name whose words end elsewhere": each(NAMES, (name) => {
+    const cuts = [1, 2, 3].map((at) => `${name.slice(0, at)}_${name.slice(at)}`);
+    const keys = cuts.flatMap((cut, at): Attack[] => [
+      [{ [cut]: "a" }, closed({ [name]: text })],
+      [{ [name]: "a" }, closed({ [cut]: text })],
+      [{ [cut]: "a" }, closed({ [cuts[(at + 1) % 3] ?? ""]: text })],
+    ]);
+    return [...keys, ...cuts.map((cut): Attack => [{ x: cut }, object({ x: { enum: [name] } })])];
+  }),
+  "nothing where a description has a clause that may give it a meaning": each(WORDS, (word) =>
+    [`${word}: ${word}`, `${word}. ${word} = ${word}`].flatMap((sentence): Attack[] => [
+      [{ a: "x", b: null }, object({ a: text, "b?": said(number, sentence) })],
+      [{ a: "x", b: "" }, object({ a: text, "b?": said(number, sentence) })],
+      [{ b: "None" }, object({ b: said({ type: ["integer", "null"] }, sentence) })],
+    ]),
+  ),
+  "nothing where the tool or what is around it speaks of it": each(NAMES, (name) => [
+    [{ a: "x", [name]: null }, object({ a: text, [`${name}?`]: number }), `null resets ${name}.`],
+    [
+      { a: "x", [name]: null },
+      object({ a: text, [`${name}?`]: number }),
+      "Aktualisiert. Leere Felder werden gelöscht.",
+    ],
+    [
+      { a: { b: "x", [name]: null } },
+      object({
+        a: {
+          ...(object({ b: text, [`${name}?`]: number }) as object),
+          description: "null clears a field",
+        },
+      }),
+    ],
+  ]),
+  "nothing, where nothing would be left or the schema fills in a text": each(NAMES, (name) => [
+    [{ [name]: null }, object({ [`${name}?`]: number })],
+    [{ [name]: "" }, object({ [`${name}?`]: number, "other?": text })],
+    [{ a: "x", [name]: null }, z.object({ a: z.string(), [name]: z.string().default("public") })],
+    [{ a: "x", [name]: null }, z.object({ a: z.string(), [name]: z.literal("on").default("on") })],
+    [{ a: "x", [name]: null }, z.object({ a: z.string(), [name]: z.boolean().default(true) })],
+  ]),
+  "a JSON string that shows no form of its field": each(WORDS, (word) => [
+    [`"${word} ${word}"`, object({ path: text })],
+    [`"${word}"`, object({ order_id: text })],
+    [`"${word}, ${word}!"`, object({ url: text })],
+  ]),
+  "a number for text of another form": each(
+    ["00123", "5kg", "12:30", "2024-01-31", "+49 30", "1-2", "$5", "MM", "##", "v1", "007 or 008"],
+    (form) => [
+      [{ code: 5 }, object({ code: said(text, `e.g. ${form}`) })],
+      [{ code: 5 }, object({ code: { ...text, examples: [form] } })],
+      [{ code: 5 }, object({ code: { ...text, default: form } })],
+    ],
+  ),
+  "a number for text that says what it is in other words, and a flag for text": each(
+    WORDS,
+    (word, at) => [
+      [
+        { [NAMES[at % 10] ?? ""]: 5 },
+        object({ [NAMES[at % 10] ?? ""]: said(text, `${word} ${word}`) }),
+      ],
+      [{ x: true }, object({ x: said(text, `${word}, if true`) })],
+      [{ x: false }, object({ x: said(text, word) })],
+    ],
+  ),
+  "angle brackets where only a pattern wants what is inside": each(NAMES, (name) => [
+    [{ x: `<${name}>` }, object({ x: { type: "string", pattern: "^[a-z]+$" } })],
+    [{ x: `<${name}>` }, object({ x: { type: "string", pattern: `^${name}$` } })],
+  ]),
+  "several numbers, or a change of one": each(
+    ["101,102,103", "200,300,400,500", "1,000"],
+    (value) => [[{ n: value }, object({ n: number })]],
+  ).concat(each(WORDS, (word) => [[{ n: "+5" }, object({ n: said(number, word) })]])),
+  "a remark that may be an argument": each(["explanation", "comment", "note"], (key) => [
+    [{ q: "a", [key]: "at most 10 of them" }, closed({ q: text })],
+    [{ q: "a", [key]: "because" }, closed({ q: text, "grund?": text })],
+  ]),
+  "parts of more than one shape, and what a pipe parts": each(WORDS, (word) => [
+    [{ x: `${word}, a.txt, b_c` }, object({ x: listOf(text) })],
+    [{ x: `${word}|${word}|${word}` }, object({ x: listOf(text) })],
+    [{ x: `${word}|b` }, object({ x: listOf({ enum: [word, "b"] }) })],
+    [{ x: `${word}, b2` }, object({ x: listOf(text) })],
+  ]),
+  "a default that decides something": each(
+    ["agreed", "public", "I accept", "production", "ja", true, ["everyone"], { a: 1 }],
+    (value) => [
+      [{ a: "x" }, object({ a: text, b: { default: value } })],
+      [{ a: "x" }, object({ a: text, b: { enum: [value], default: value } })],
+      [{ a: "x" }, object({ a: text, b: { const: value, default: value } })],
+    ],
+  ),
+  "a word for yes or no that switches": each(["on", "off", "ON", "Off"], (word) => [
+    [{ x: word }, object({ x: boolean })],
+  ]),
+  "a key with an operator in it": each([">=", "<", "!=", "!", "~", "^", "%", "*"], (sign) => [
+    [{ [`amount${sign}`]: 5 }, closed({ amount: number })],
+    [{ [`path${sign}`]: "a/b.txt" }, closed({ file_path: text })],
+    [{ amount: 5, [`amount${sign}`]: 5 }, closed({ amount: number })],
+  ]),
+  "the noun of a field that is not it": each(NAMES, (name) =>
+    ["to avoid", "that is left out", "which comes next", "of the other side"]
+      .map(
+        (rest): Attack => [
+          { [name]: "Ulm" },
+          object({ [`other_${name}s_or_so`]: said(text, `${name} ${rest}`) }),
+        ],
+      )
+      .concat(
+        ["skip", "backup", "former"].map(
+          (word): Attack => [
+            { [name]: "Ulm" },
+            object({ [word]: said(text, `Name of the ${name}`) }),
+          ],
+        ),
+      ),
+  ),
+  "a slip that makes another word": each(NAMES, (name) => [
+    [{ [`${name[1]}${name[0]}${name.slice(2)}_at`]: "a" }, closed({ [`${name}_at`]: text })],
+    [{ [name.slice(0, 2) + name.slice(3)]: "a" }, closed({ [name]: text })],
+    [{ martialing: "a" }, closed({ maritaling: text })],
+  ]),
+  "a list around text that may want the list": each(WORDS, (word, at) => [
+    [{ [NAMES[at % 10] ?? ""]: ["a"] }, object({ [NAMES[at % 10] ?? ""]: said(text, word) })],
+  ]),
+  "fields beside others that may belong elsewhere": each(NAMES, (name) => [
+    [{ a: "x", [name]: "y" }, closed({ a: text, b: closed({ [name]: text }) })],
+    [{ a: "x", [name]: "y", c: "z" }, closed({ a: text, b: closed({ [name]: text, c: text }) })],
+  ]),
+  "a placeholder that says something": each(WORDS, (word) => [
+    [{ random_string: word }, closed({})],
+    [{ dummy: `${word} 5` }, closed({})],
+  ]),
+};
+
+async function repair([input, schema, description = ""]: Attack, level: "safe" | "eager") {
+  const options: RepairOptions = { level };
+  return repairToolInput(input, { name: "run_step", description, schema }, options);
+}
+
+describe("what neither the schema nor a form confirms is rejected, with any words around it", () => {
+  test.each(Object.entries(CLASSES))("%s", async (_, attacks) => {
+    const fallen: string[] = [];
+    for (const attack of attacks) {
+      for (const level of ["safe", "eager"] as const) {
+        const result = await repair(attack, level);
+        if (!result.ok || result.repairs.length === 0) continue;
+        const fixers = result.repairs.map(({ fixer }) => fixer).join(", ");
+        fallen.push(
+          `${level}: ${JSON.stringify(attack.slice(0, 2))} → ${JSON.stringify(result.toolInput)} by ${fixers}`,
+        );
+      }
+    }
+    expect(fallen).toEqual([]);
+  });
+});

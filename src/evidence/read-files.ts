@@ -1,0 +1,125 @@
+import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { createGunzip } from "node:zlib";
+
+/** The endings of the files that a folder is read for. */
+const LOG = /\.(?:jsonl|ndjson)(?:\.gz)?$/;
+
+/** How much of a file is read at once, in bytes. */
+const CHUNK = 256 * 1024;
+
+/** Where files are. */
+export interface ReadPlaces {
+  /** What relative names start from. Default: the process's folder. */
+  readonly folder?: string;
+  /** What `-` reads. Default: the process's standard input. */
+  readonly stdin?: AsyncIterable<Uint8Array | string>;
+}
+
+/** Takes the lines of one file. */
+export interface LineReader {
+  add(line: string): void;
+  /** A line that is longer than any is read. */
+  skip(): void;
+  /** The file is read. */
+  end?(): void;
+}
+
+/** What was read. */
+export interface FilesRead {
+  readonly files: number;
+  /** Compressed files that end too early, by name: their beginning was read. */
+  readonly cut: readonly string[];
+}
+
+/**
+ * Reads files line by line, and never holds more than a part of one. Empty lines and a byte order mark
+ * are passed over; `.gz` is decompressed.
+ */
+export async function readFiles(
+  names: readonly string[],
+  {
+    folder = process.cwd(),
+    stdin = process.stdin,
+    longest,
+  }: ReadPlaces & { readonly longest: number },
+  openFile: () => LineReader,
+): Promise<FilesRead> {
+  const files = findFiles(names, folder);
+  const cut: string[] = [];
+  for (const file of files) {
+    const title = file === "-" ? "the standard input" : basename(file);
+    const reader = openFile();
+    const lines = splitLines(reader, longest);
+    try {
+      for await (const chunk of file === "-" ? stdin : open(file)) lines.add(chunk);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      // A log that is being compressed, or was copied while it was.
+      if (code !== "Z_BUF_ERROR") {
+        throw new Error(`${title} cannot be read: ${message}`, { cause: error });
+      }
+      cut.push(title);
+    }
+    lines.end();
+    reader.end?.();
+  }
+  return { files: files.length, cut };
+}
+
+/** Finds the files that names stand for, sorted within each folder, none twice. */
+export function findFiles(names: readonly string[], folder: string): readonly string[] {
+  const found = names.flatMap((name) => {
+    if (name === "-") return [name];
+    const path = resolve(folder, name);
+    const hint = /[*?]/.test(name) ? " Patterns are for the shell: leave out the quotes." : "";
+    if (!existsSync(path)) throw new Error(`There is no file ${name}.${hint}`);
+    if (!statSync(path).isDirectory()) return [path];
+    // Not a link that leads nowhere.
+    const logs = readdirSync(path).filter((one) => LOG.test(one) && existsSync(join(path, one)));
+    if (logs.length === 0) throw new Error(`${name} holds no logs (*.jsonl, *.jsonl.gz).`);
+    return logs.sort().map((one) => join(path, one));
+  });
+  return [...new Set(found)];
+}
+
+function open(file: string): AsyncIterable<Uint8Array> {
+  const stream = createReadStream(file, { highWaterMark: CHUNK });
+  if (!file.endsWith(".gz")) return stream;
+  const unzipped = createGunzip({ chunkSize: CHUNK });
+  stream.on("error", (error) => unzipped.destroy(error));
+  return stream.pipe(unzipped);
+}
+
+/** Takes text in parts, and hands it on in lines. What follows the last line break is a line, too. */
+function splitLines(reader: LineReader, longest: number) {
+  const decoder = new TextDecoder();
+  let rest = "";
+  let isSkipping = false;
+  const endLine = () => {
+    if (!isSkipping && rest !== "" && rest !== "\r") reader.add(rest);
+    rest = "";
+    isSkipping = false;
+  };
+  const addText = (text: string) => {
+    for (const [index, part] of text.split("\n").entries()) {
+      if (index > 0) endLine();
+      if (isSkipping) continue;
+      rest += part;
+      if (rest.length <= longest) continue;
+      reader.skip();
+      rest = "";
+      isSkipping = true;
+    }
+  };
+  return {
+    add(chunk: Uint8Array | string): void {
+      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+      addText(decoder.decode(bytes, { stream: true }));
+    },
+    end(): void {
+      addText(decoder.decode());
+      endLine();
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
+import type { Correction } from "../../repair/events/report.ts";
+import { sharesValue } from "../../repair/json/shares-value.ts";
+import type { JsonValue, ToolLike } from "../../repair/types.ts";
+import { isAIMessage, isToolMessage, writtenArgs } from "../message/messages.ts";
+import { isAsRefused, recordsOf, refusedInput } from "../message/records.ts";
+import { callKey } from "./pair-corrections.ts";
+
+/** A call of a model's turn, as the history shows it. */
+export interface TurnCall {
+  readonly id: string;
+  readonly name: string;
+  /** What the model wrote; `undefined` if the message no longer has it. */
+  readonly raw: JsonValue | undefined;
+  /** Its present input; if it ran, the one it ran with. */
+  readonly input: JsonValue;
+  /** Whether it was rejected as the model wrote it. */
+  readonly isRefused: boolean;
+  /** Whether it ran without an error. */
+  readonly hasRun: boolean;
+}
+
+/** A model's calls, and those that it made before. */
+export interface LaterCalls {
+  /** The calls of each turn since the user's last message. */
+  readonly turns: readonly (readonly TurnCall[])[];
+  /** Those of this turn, as they run. */
+  readonly made: readonly TurnCall[];
+  readonly tools: readonly ToolLike[];
+}
+
+/**
+ * Finds which of a model's calls correct calls that were rejected in an earlier turn: calls of the
+ * same tool that share a value with the rejected one. If two rejected calls of one turn, or two new
+ * calls, match, the pairing is ambiguous and none is taken.
+ */
+export async function findLaterCalls({
+  turns,
+  made,
+  tools,
+}: LaterCalls): Promise<readonly Correction[]> {
+  let open: readonly (readonly TurnCall[])[] = [];
+  const held = new Set<string>();
+  for (const turn of turns) {
+    const ran = turn.filter(({ hasRun }) => hasRun);
+    const isOpen = (refused: TurnCall) => !ran.some((later) => corrects(later, refused));
+    open = [...open.map((calls) => calls.filter(isOpen)), turn.filter((one) => one.isRefused)];
+    for (const { name, input } of ran) held.add(callKey({ name, input }));
+  }
+  const fresh = made.filter(
+    ({ name, input, hasRun }) => hasRun && !held.has(callKey({ name, input })),
+  );
+  const found = open.flatMap((calls) =>
+    calls.flatMap((refused) => {
+      const [by, ...others] = fresh.filter((one) => corrects(one, refused));
+      if (by === undefined || others.length > 0) return [];
+      return calls.filter((one) => corrects(by, one)).length === 1 ? [{ refused, by }] : [];
+    }),
+  );
+  const corrections = found.map(async ({ refused, by }): Promise<readonly Correction[]> => {
+    const tool = tools.find(({ name }) => name === refused.name);
+    if (tool === undefined) return [];
+    const error = await refusedInput(refused, tool);
+    return [{ error, source: "later-call", by: by.id, toolInput: by.input }];
+  });
+  return (await Promise.all(corrections)).flat();
+}
+
+function corrects({ name, input }: TurnCall, refused: TurnCall): boolean {
+  return name === refused.name && refused.raw !== undefined && sharesValue(refused.raw, input);
+}
+
+/** A model's message, and the messages before it. */
+interface LaterMessage {
+  readonly message: AIMessage;
+  /** The messages since the user's last one. */
+  readonly since: readonly BaseMessage[];
+  readonly tools: readonly ToolLike[];
+}
+
+/** Finds which calls of a model's message correct calls rejected since the user's last message. */
+export function findLaterCorrections({
+  message,
+  since,
+  tools,
+}: LaterMessage): Promise<readonly Correction[]> {
+  const answers = since.filter(isToolMessage);
+  const turns = since.filter(isAIMessage).map((one) => readTurn(one, answers));
+  // Calls that toolmend let pass are about to run.
+  const made = readTurn(message, []).map((call) => ({ ...call, hasRun: !call.isRefused }));
+  return findLaterCalls({ turns, made, tools });
+}
+
+/** Reads the outcome of each call of a model's message; leaves out calls that were edited since. */
+function readTurn(message: AIMessage, answers: readonly ToolMessage[]): readonly TurnCall[] {
+  const { tool_calls = [], invalid_tool_calls = [] } = message;
+  const records = new Map(recordsOf(message).map((record) => [record.id, record]));
+  return [...tool_calls, ...invalid_tool_calls].flatMap((call): readonly TurnCall[] => {
+    const { id, name, args } = call;
+    if (!id || !name) return [];
+    const record = records.get(id);
+    const isRefused = record?.error !== undefined;
+    const isEdited = isRefused && !isAsRefused(writtenArgs(args) ?? {}, record);
+    const isHandled = record?.repairs.some(({ fixer }) => fixer === "onUnfixable") ?? false;
+    if (isEdited || isHandled) return [];
+    const answer = answers.find(({ tool_call_id }) => tool_call_id === id);
+    const hasRun = !isRefused && answer !== undefined && answer.status !== "error";
+    const raw = (record === undefined ? args : record.rawToolInput) as JsonValue | undefined;
+    return [{ id, name, raw, input: args as JsonValue, isRefused, hasRun }];
+  });
+}

@@ -1,0 +1,63 @@
+import { isJsonObject } from "../../repair/json/json-value.ts";
+import { parseExactly } from "../../repair/read/parse-exactly.ts";
+import { compileSchema } from "../../repair/schema/compile-schema.ts";
+import type { AgentAction } from "../../repair/types.ts";
+import type { ExecutorTool } from "./executor-like.ts";
+import { findActionTool } from "./prepare-action.ts";
+import { isGenerationCutOff, type PlannedAction, type Run } from "./run.ts";
+
+/** Plans an action that LangChain read off text. */
+export async function planText(action: AgentAction, run: Run): Promise<PlannedAction> {
+  const raw = rawTextInput(action, (await findActionTool(action.tool, run))?.tool);
+  const isLast = typeof raw === "string" && action.log.trimEnd().endsWith(raw.trimEnd());
+  return { action, raw, truncated: isLast && isGenerationCutOff(run.generation) };
+}
+
+/** What follows `Action Input:` in the text of a ReAct agent. */
+const ACTION_INPUT = /Action\s*\d*\s*Input\s*\d*\s*:[ \t]*([\s\S]*?)(?:\nObservation:|$)/;
+
+/** What is in `<tool_input>`; the closing tag is a stop sequence and mostly missing. */
+const TOOL_INPUT = /<tool_input>([\s\S]*?)(?:<\/tool_input>\s*$|$)/;
+
+/**
+ * Finds what the model wrote as the input of an action that LangChain read off its text. Mostly
+ * that is `toolInput`; three parsers lose some of it:
+ *
+ * - StructuredChat makes `{}` of an `action_input` of `""`, `0` or `false`.
+ * - ReAct takes only the first line, which is `{` of JSON over several lines.
+ * - XML takes `""` where the input holds a `<`.
+ */
+function rawTextInput(action: AgentAction, tool: ExecutorTool | undefined): unknown {
+  const { toolInput, log } = action as { toolInput: unknown; log: string };
+  if (isJsonObject(toolInput) && Object.keys(toolInput).length === 0) {
+    const { action: name, action_input: input } = blobOf(log);
+    const isFalsy = input === "" || input === 0 || input === false;
+    return isFalsy && name === action.tool ? input : toolInput;
+  }
+  if (typeof toolInput !== "string") return toolInput;
+  if (toolInput === "") return TOOL_INPUT.exec(log)?.[1] ?? toolInput;
+  if (!isOpen(toolInput) || tool === undefined || takesString(tool)) return toolInput;
+  const whole = ACTION_INPUT.exec(log)?.[1]?.trim() ?? "";
+  return whole.startsWith(toolInput) ? whole : toolInput;
+}
+
+/** The blob as StructuredChat's parser finds it. */
+function blobOf(log: string): { readonly action?: unknown; readonly action_input?: unknown } {
+  const blob = parseExactly(/```(?:json)?([\s\S]*)```/.exec(log)?.[1]?.trim() ?? "");
+  return isJsonObject(blob) ? blob : {};
+}
+
+/** Whether a line begins JSON, or a fence around it, without ending it. */
+function isOpen(line: string): boolean {
+  if (!/^(?:[[{]|```|~~~)/.test(line)) return false;
+  try {
+    JSON.parse(line);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function takesString({ schema }: ExecutorTool): boolean {
+  return schema !== undefined && schema !== null && compileSchema(schema).takesString;
+}

@@ -1,0 +1,64 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import { aHandler, COMMON_CHECKS, type ResolveOptions } from "../../repair/policy.ts";
+import type { TextFormatName } from "../../repair/text-calls/formats.ts";
+import {
+  aBoolean,
+  anAbortSignal,
+  anArray,
+  arrayOf,
+  aString,
+  type Checks,
+  either,
+} from "../../repair/usage.ts";
+import type { TraceOptions } from "../trace/trace.ts";
+import { aTrace } from "../trace/trace.ts";
+
+/** How to repair the calls of a message. */
+export interface RepairMessageOptions
+  extends Omit<
+      ResolveOptions,
+      "action" | "checked" | "explain" | "origin" | "toolCall" | "truncated"
+    >,
+    TraceOptions {
+  /**
+   * Whether calls that the model wrote as text (docs/text-calls.md) become calls: all of a
+   * message's, or none. `true` reads the formats whose tokens never occur in prose; an array names
+   * the formats to read, such as `["python-list", "json"]`, and excludes all others. A sentence
+   * before the calls stays. Unsafe if the model reads untrusted text: what it quotes from outside
+   * `history` may run. Default: `false`.
+   */
+  readonly rescueTextToolCalls?: boolean | readonly TextFormatName[] | undefined;
+  /**
+   * The messages before it. A call whose id is taken by one of their calls gets another id, and
+   * text that occurs in one is not read as a call. Default: none.
+   */
+  readonly history?: readonly BaseMessage[] | undefined;
+}
+
+export const MESSAGE_CHECKS: Checks<RepairMessageOptions> = {
+  ...COMMON_CHECKS,
+  trace: aTrace,
+  parsed: aBoolean,
+  signal: anAbortSignal,
+  onUnfixable: aHandler,
+  rescueTextToolCalls: either(aBoolean, arrayOf(aString)),
+  history: anArray,
+};
+
+/** Options for internal callers that repair messages. */
+export interface RepairCallsOptions extends RepairMessageOptions, Pick<ResolveOptions, "origin"> {
+  /**
+   * Where refused calls stand: as tool calls, which the caller answers, or as invalid ones.
+   * Default: `"calls"`.
+   */
+  readonly refusedAs?: "calls" | "invalid";
+  /**
+   * Whether the list of tools is complete. If not, names are not repaired, and well-formed calls of
+   * other tools are left alone. Default: `true`.
+   */
+  readonly isComplete?: boolean;
+  /** Whether a call that was read without changes, but cannot be repaired, stays unchanged. */
+  readonly leaveUnfixable?: boolean;
+  /** Selects the calls to repair. Default: all. */
+  readonly only?: (call: { readonly id: string; readonly name: string }) => boolean;
+}

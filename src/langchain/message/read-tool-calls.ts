@@ -1,0 +1,113 @@
+import type { BaseMessage, MessageContent } from "@langchain/core/messages";
+import { repairToolInput } from "../../repair/pipeline.ts";
+import type { JsonValue, Repair, ToolInput, ToolLike } from "../../repair/types.ts";
+import { checkToolList } from "../../repair/usage.ts";
+import { checkMessages, isAIMessage, isToolMessage, revealNames } from "./messages.ts";
+import { readCalls } from "./read.ts";
+import { type CallRecord, isAsRefused } from "./records.ts";
+
+/** A call of a run: what the model wrote, its repairs, and its answer. */
+export interface ReadToolCall<Name extends string = string, Input = JsonValue>
+  extends Pick<
+    CallRecord,
+    "nameRepair" | "rescued" | "format" | "error" | "undeclared" | "omitted"
+  > {
+  readonly id: string;
+  /** The tool. */
+  readonly name: Name;
+  /**
+   * The input that the tool ran with: JSON that its schema accepts. If `valid` is `false`, what the
+   * model wrote.
+   */
+  readonly toolInput: Input;
+  /** What the model wrote; absent if it wrote nothing, or if it is `omitted`. */
+  readonly rawToolInput: JsonValue | undefined;
+  /** Every change that was made to it. */
+  readonly repairs: readonly Repair[];
+  /** Whether the tool's schema accepts `toolInput`. */
+  readonly valid: boolean;
+  /** The answer to the call; absent if it has none. */
+  readonly observation?: MessageContent;
+  /** Whether the answer was an error; absent if there is no answer. */
+  readonly status?: "success" | "error";
+}
+
+/** The calls of a run with these tools: a union discriminated by `name` and `valid`. */
+export type ReadToolCalls<Tools extends readonly ToolLike[]> =
+  | CallOf<Tools[number]>
+  | (ReadToolCall & { readonly valid: false });
+
+type CallOf<Tool extends ToolLike> = Tool extends ToolLike
+  ? ReadToolCall<Tool["name"], ToolInput<Tool>>
+  : never;
+
+/**
+ * Reads the calls in messages, typed by the tools: what the model wrote, the repairs, and why a
+ * call was rejected, as toolmend recorded them in the messages. Calls without a record are checked
+ * against the tools' schemas, and have no repairs. Calls of other tools are included only if they
+ * were rejected.
+ *
+ * @param messages The messages, of one turn or a whole run.
+ * @param tools The tools.
+ * @returns The calls, in order.
+ * @throws TypeError if `messages` or `tools` is not an array of such, or if the kind of a tool's
+ * schema is unknown.
+ * @example
+ * ```ts
+ * const agent = createAgent({ model, tools, middleware: [toolInputMiddleware({ fixers })] });
+ * const { messages } = await agent.invoke({ messages: "Buy it." });
+ * for (const { name, toolInput, valid } of await readToolCalls(messages, tools)) {
+ *   if (name === "click" && valid) console.log(toolInput.selector); // #buy
+ * }
+ * ```
+ */
+export async function readToolCalls<const Tools extends readonly ToolLike[]>(
+  messages: readonly BaseMessage[],
+  tools: Tools,
+): Promise<ReadToolCalls<Tools>[]> {
+  checkMessages(messages, "readToolCalls(messages, tools)");
+  checkToolList(tools, "readToolCalls(messages, tools)");
+  const calls: ReadToolCall[] = [];
+  for (const [index, message] of messages.entries()) {
+    if (!isAIMessage(message)) continue;
+    for (const { located, id, name, record } of readCalls(revealNames(message))) {
+      const tool = tools.find((one) => one.name === name);
+      if (tool === undefined && record?.error === undefined) continue;
+      const became = await readInput(located.call.args, tool, record);
+      calls.push({ id, name, ...became, ...answerTo(id, messages.slice(index + 1)) });
+    }
+  }
+  return calls as unknown as ReadToolCalls<Tools>[];
+}
+
+async function readInput(
+  args: unknown,
+  tool: ToolLike | undefined,
+  record: CallRecord | undefined,
+): Promise<Omit<ReadToolCall, "id" | "name" | "observation" | "status">> {
+  const toolInput = args as JsonValue;
+  if (record === undefined) {
+    const valid = await isAccepted(args, tool);
+    return { toolInput, rawToolInput: toolInput, repairs: [], valid };
+  }
+  const { id: _, error, rawToolInput, ...rest } = record;
+  if (error !== undefined && (typeof args === "string" || isAsRefused(args, record))) {
+    return { ...rest, error, toolInput: rawToolInput ?? toolInput, rawToolInput, valid: false };
+  }
+  return { ...rest, toolInput, rawToolInput, valid: await isAccepted(args, tool) };
+}
+
+async function isAccepted(args: unknown, tool: ToolLike | undefined): Promise<boolean> {
+  if (tool === undefined || typeof args === "string") return false;
+  const result = await repairToolInput(args, tool, { level: "strict" });
+  return result.ok && result.repairs.length === 0;
+}
+
+function answerTo(
+  id: string,
+  after: readonly BaseMessage[],
+): Pick<ReadToolCall, "observation" | "status"> {
+  const answer = after.filter(isToolMessage).find(({ tool_call_id }) => tool_call_id === id);
+  if (answer === undefined) return {};
+  return { observation: answer.content, status: answer.status === "error" ? "error" : "success" };
+}

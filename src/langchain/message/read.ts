@@ -1,0 +1,415 @@
+import type {
+  AIMessage,
+  BaseMessage,
+  InvalidToolCall,
+  ToolCall,
+  ToolCallChunk,
+} from "@langchain/core/messages";
+import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import type { JsonValue } from "../../repair/types.ts";
+import { callIdsOf, isToolMessage } from "./messages.ts";
+import { type CallRecord, recordsOf } from "./records.ts";
+
+/** Where a message holds a provider's form of a call. */
+export type Place = "chunks" | "kwargs" | "output" | "content";
+
+/** A call in a provider's form, which the next request sends back. */
+export interface CallSite {
+  readonly place: Place;
+  /** Its index at that place. */
+  readonly index: number;
+  readonly id: string | undefined;
+  readonly name: string;
+  /** The arguments: text if the provider keeps text, else a value. */
+  readonly args: unknown;
+}
+
+/** A call of a message, with every place that holds it. */
+export interface LocatedCall {
+  readonly call: ToolCall | InvalidToolCall;
+  /** Whether LangChain could not read it: it stands in `invalid_tool_calls`. */
+  readonly invalid: boolean;
+  readonly sites: readonly CallSite[];
+}
+
+export interface ReadCall {
+  readonly located: LocatedCall;
+  /** A unique id, even if the model gave none, or one that is taken. */
+  readonly id: string;
+  /** The tool's name as the model wrote it. */
+  readonly name: string;
+  /** The arguments as the model wrote them: text if LangChain could not read it, else the value. */
+  readonly raw: unknown;
+  /** Whether the message is known to be cut off in this call. */
+  readonly truncated: boolean;
+  /** What toolmend recorded of it before. */
+  readonly record: CallRecord | undefined;
+}
+
+type Fields = Record<string, unknown>;
+
+/** Reads the calls of a model's message, including those that LangChain could not read. */
+export function readCalls(
+  message: AIMessage,
+  history: readonly BaseMessage[] = [],
+): readonly ReadCall[] {
+  const located = locateCalls(message);
+  if (located.length === 0) return [];
+  const records = new Map(recordsOf(message).map((record) => [record.id, record]));
+  const ids = assignCallIds(message, located, history);
+  const cutOff = isCutOff(message);
+  return located.map((one, index) => {
+    const id = ids[index] as string;
+    const isCut = cutOff && index === located.length - 1;
+    const input = rawInput(message, one, isCut);
+    return { located: one, id, name: one.call.name ?? "", ...input, record: records.get(id) };
+  });
+}
+
+/** Returns the tool call that fixers, handlers and errors receive. */
+export function toToolCall({ located, id, name }: ReadCall): ToolCall {
+  return { ...located.call, id, name, type: "tool_call" } as ToolCall;
+}
+
+/** The types of content blocks that are calls of the agent's own tools. */
+const CALL_BLOCKS: ReadonlySet<unknown> = new Set([
+  "tool_use",
+  "tool_call",
+  "invalid_tool_call",
+  "functionCall",
+]);
+
+/** Finds the calls of a model's message, and every place that holds each in providers' forms. */
+export function locateCalls(message: AIMessage): readonly LocatedCall[] {
+  const { tool_calls = [], invalid_tool_calls = [] } = message;
+  const calls = [
+    ...tool_calls.map((call) => ({ call, invalid: false })),
+    ...[...invalid_tool_calls, ...blocksAlone(message)].map((call) => ({ call, invalid: true })),
+  ];
+  if (calls.length === 0) return [];
+  const sites = calls.map((): CallSite[] => []);
+  for (const place of [chunkSites, kwargsSites, outputSites, contentSites]) {
+    const free = [...place(message)];
+    // Exact matches first, so that two calls with one id each get their own.
+    for (const isSite of [isExactly, isNamed, isUnnumbered, isRenamed]) {
+      if (free.length === 0) break;
+      for (const [index, { call }] of calls.entries()) {
+        if (sites[index]?.some((site) => site.place === free[0]?.place)) continue;
+        const found = free.findIndex((site) => isSite(site, call));
+        if (found >= 0) sites[index]?.push(...free.splice(found, 1));
+      }
+    }
+  }
+  const located = calls.map((call, index) => ({ ...call, sites: sites[index] ?? [] }));
+  return inModelOrder(located);
+}
+
+/**
+ * LangChain's events make a block of a call that could not be read. The message has it nowhere
+ * else, so it would stay without an answer.
+ */
+function blocksAlone({ content, invalid_tool_calls = [] }: AIMessage): readonly InvalidToolCall[] {
+  const known = new Set(invalid_tool_calls.map(({ id }) => id));
+  return itemsOf(content).flatMap(({ type, id, name, args, error }) =>
+    type === "invalid_tool_call" && typeof id === "string" && !known.has(id)
+      ? [{ type, id, name, args, error } as InvalidToolCall]
+      : [],
+  );
+}
+
+/**
+ * Finds calls that the message lost but a provider would still be sent: when a human rejects one
+ * call, LangChain removes the others from `tool_calls`.
+ */
+export function orphanCallIds(
+  message: AIMessage,
+  answered: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const known = new Set(callIdsOf(message));
+  const sites = [kwargsSites, outputSites, contentSites].flatMap((place) => place(message));
+  const ids = sites.flatMap(({ id }) => (id && !known.has(id) && !answered.has(id) ? [id] : []));
+  return new Set(ids);
+}
+
+function inModelOrder(calls: readonly LocatedCall[]): readonly LocatedCall[] {
+  const place = (["chunks", "kwargs", "output", "content"] as const).find((one) =>
+    calls.every(({ sites }) => sites.some((site) => site.place === one)),
+  );
+  if (place === undefined) return calls;
+  const at = ({ sites }: LocatedCall) => sites.find((site) => site.place === place)?.index ?? 0;
+  return [...calls].sort((left, right) => at(left) - at(right));
+}
+
+function isNamed(site: CallSite, call: ToolCall | InvalidToolCall): boolean {
+  return (site.id || undefined) === (call.id || undefined) && site.name === (call.name ?? "");
+}
+
+function isExactly(site: CallSite, call: ToolCall | InvalidToolCall): boolean {
+  return isNamed(site, call) && holdsArgs(site, call.args);
+}
+
+/** A human may have changed the call's tool. */
+function isRenamed(site: CallSite, { id }: ToolCall | InvalidToolCall): boolean {
+  return site.place !== "chunks" && Boolean(site.id) && site.id === id;
+}
+
+/** Google's form has no ids; LangChain makes them. */
+function isUnnumbered(site: CallSite, { name, args }: ToolCall | InvalidToolCall): boolean {
+  return site.place === "content" && !site.id && site.name === name && holdsArgs(site, args);
+}
+
+/** Whether a place holds the call's own arguments: the value, or the unreadable text. */
+function holdsArgs(site: CallSite, args: unknown): boolean {
+  if (site.args === args) return true;
+  const value = typeof site.args === "string" ? parseArgs(site.args) : site.args;
+  return jsonEquals(value as JsonValue | undefined, args as JsonValue | undefined);
+}
+
+/** Whether the provider's form of a call has the call's arguments. */
+export function isAsSent({ call, sites }: LocatedCall): boolean {
+  return sites.every(
+    (site) =>
+      site.place === "chunks" ||
+      (site.name === (call.name ?? "") && (site.args === "" || holdsArgs(site, call.args))),
+  );
+}
+
+function parseArgs(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.trim() === "" ? {} : text;
+  }
+}
+
+/** A streamed message keeps the text of its calls. */
+function chunkSites(message: BaseMessage): readonly CallSite[] {
+  const { tool_call_chunks: chunks = [] } = message as { tool_call_chunks?: ToolCallChunk[] };
+  const sites = new Map<unknown, CallSite>();
+  for (const [index, chunk] of chunks.entries()) {
+    const key = chunk.index ?? chunk.id ?? `chunk ${index}`;
+    const before = sites.get(key);
+    sites.set(key, {
+      place: "chunks",
+      index: before?.index ?? index,
+      id: before?.id ?? chunk.id,
+      name: `${before?.name ?? ""}${chunk.name ?? ""}`,
+      args: `${before?.args ?? ""}${chunk.args ?? ""}`,
+    });
+  }
+  return [...sites.values()];
+}
+
+/** OpenAI's chat completions, and providers that follow them. */
+function kwargsSites({ additional_kwargs }: BaseMessage): readonly CallSite[] {
+  return itemsOf(additional_kwargs?.tool_calls).flatMap(({ id, function: called }, index) =>
+    isFields(called) ? [siteOf("kwargs", index, id, called.name, called.arguments)] : [],
+  );
+}
+
+/** OpenAI's responses. */
+function outputSites({ response_metadata }: BaseMessage): readonly CallSite[] {
+  return itemsOf((response_metadata as Fields | undefined)?.output).flatMap((item, index) =>
+    item.type === "function_call"
+      ? [siteOf("output", index, item.call_id, item.name, item.arguments)]
+      : [],
+  );
+}
+
+/** Anthropic, Bedrock, Google, and LangChain's own content blocks. */
+function contentSites({ content }: BaseMessage): readonly CallSite[] {
+  return itemsOf(content).flatMap((block, index) => {
+    if (!CALL_BLOCKS.has(block.type)) return [];
+    const { id, name, args, input } = (
+      isFields(block.functionCall) ? block.functionCall : block
+    ) as Fields;
+    return [siteOf("content", index, id, name, block.type === "tool_use" ? input : args)];
+  });
+}
+
+function siteOf(place: Place, index: number, id: unknown, name: unknown, args: unknown): CallSite {
+  return {
+    place,
+    index,
+    id: typeof id === "string" ? id : undefined,
+    name: typeof name === "string" ? name : "",
+    args,
+  };
+}
+
+function itemsOf(list: unknown): readonly Fields[] {
+  return Array.isArray(list) ? list.map((item) => (isFields(item) ? item : {})) : [];
+}
+
+function isFields(value: unknown): value is Fields {
+  return isJsonObject(value);
+}
+
+/**
+ * Returns what the model wrote as the input of a call. LangChain's streaming completes text that
+ * was cut off (`{"to": "Ann` → `{"to": "Ann"}`); only the text itself, kept in the chunks or in a
+ * provider's form of the call, shows that. Anthropic without streaming, Google and Bedrock keep no
+ * text: there, only the stop reason shows it.
+ */
+function rawInput(
+  message: AIMessage,
+  { call, invalid, sites }: LocatedCall,
+  isCut: boolean,
+): Pick<ReadCall, "raw" | "truncated"> {
+  const text = sites.map(({ args }) => args).find((args) => typeof args === "string");
+  const truncated = isCut || isIncompleteItem(message, sites);
+  const isObject = OBJECT_WIRES.has(`${message.response_metadata?.model_provider}`);
+  if (invalid) {
+    const written = text ?? call.args ?? "";
+    const isValue = truncated && isObject && typeof written === "string";
+    return { raw: isValue ? parseArgs(written) : written, truncated };
+  }
+  // If a provider's whole answer has no text, the text of a streamed one does not clear a call
+  // either.
+  return {
+    raw: isWholeText(text, call.args, truncated && !isObject) ? call.args : text,
+    truncated,
+  };
+}
+
+/**
+ * The forms that carry objects in whole answers: complete text does not show that the model had
+ * finished. Some of these providers stream text; for others LangChain makes it.
+ */
+const OBJECT_WIRES: ReadonlySet<string> = new Set([
+  ...["anthropic", "bedrock-converse"],
+  ...["google-genai", "google-vertexai", "ollama"],
+]);
+
+/** Whether the parsed value may stand for the text: it is all of it. */
+function isWholeText(text: unknown, args: unknown, truncated: boolean): boolean {
+  if (typeof text !== "string") return true;
+  if (text.trim() === "") {
+    return !truncated && isJsonObject(args) && Object.keys(args).length === 0;
+  }
+  try {
+    JSON.parse(text);
+    // `truncated` needs the text: complete JSON clears the call.
+    return !truncated;
+  } catch {
+    return false;
+  }
+}
+
+/** OpenAI's responses say whether each call was finished. */
+function isIncompleteItem(message: AIMessage, sites: LocatedCall["sites"]): boolean {
+  const { output } = (message.response_metadata ?? {}) as {
+    output?: readonly { status?: unknown }[];
+  };
+  return sites.some(
+    ({ place, index }) => place === "output" && output?.[index]?.status === "incomplete",
+  );
+}
+
+/** Providers limit the length of an id: OpenAI to 40 characters. */
+const MAX_ID_LENGTH = 40;
+
+/**
+ * Gives every call of a message a unique id: a new one if it has none, or if a call before it or
+ * one of an earlier message has taken it.
+ */
+export function assignCallIds(
+  message: AIMessage,
+  located: readonly Pick<LocatedCall, "call">[],
+  history: readonly BaseMessage[] = [],
+): readonly string[] {
+  const used = takenIds(message, located, history);
+  return located.map(({ call }, index) => {
+    const id = call.id && !used.has(call.id) ? call.id : newId(message, index, used);
+    used.add(id);
+    return id;
+  });
+}
+
+/**
+ * Finds which of a message's ids are taken: LangChain assumes that a call whose id has an answer
+ * has run. A message with the same id does not count, nor do its answers: in a state, the new one
+ * takes its place.
+ */
+function takenIds(
+  message: AIMessage,
+  located: readonly Pick<LocatedCall, "call">[],
+  history: readonly BaseMessage[],
+): Set<string> {
+  if (history.length === 0) return new Set();
+  const own = new Set(located.map(({ call }) => call.id));
+  const used = new Set<string>();
+  const replaced = new Set<string>();
+  for (const one of history) {
+    const isReplaced = one === message || (one.id !== undefined && one.id === message.id);
+    for (const id of callIdsOf(one)) {
+      if (isReplaced) replaced.add(id);
+      else if (own.has(id) && !(isToolMessage(one) && replaced.has(id))) used.add(id);
+    }
+  }
+  return used;
+}
+
+/** Derives an id from the message's id and the call's index, so that it is the same each time. */
+function newId(message: AIMessage, index: number, used: ReadonlySet<string>): string {
+  const stem = (message.id ?? crypto.randomUUID()).replace(/[^A-Za-z0-9_-]/g, "_");
+  for (let attempt = 0; ; attempt++) {
+    const suffix = attempt === 0 ? `_${index}` : `_${index}_${attempt}`;
+    const id = `call_${stem.slice(-(MAX_ID_LENGTH - 5 - suffix.length))}${suffix}`;
+    if (!used.has(id)) return id;
+  }
+}
+
+/** Where providers say why a model stopped. */
+const REASON_KEYS = [
+  "finish_reason",
+  "finishReason",
+  "stop_reason",
+  "stopReason",
+  "done_reason",
+  "reason",
+] as const;
+
+/** The stop reasons of an unfinished message, folded: it was too long, was stopped, or failed. */
+const CUT_OFF: ReadonlySet<string> = new Set([
+  ...["length", "maxlength", "maxtokens", "maxoutputtokens", "maxcompletiontokens", "tokenlimit"],
+  ...["modellength", "modelcontextwindowexceeded", "contextwindowexceeded", "errorlimit"],
+  ...["contentfilter", "contentfiltered", "guardrailintervened", "refusal", "safety"],
+  ...["recitation", "language", "blocklist", "prohibitedcontent", "spii", "errortoxic"],
+  ...["malformedfunctioncall", "malformedtooluse", "malformedmodeloutput", "unexpectedtoolcall"],
+  ...["pauseturn", "incomplete", "timelimit", "timeout", "cancelled", "canceled", "usercancel"],
+  ...["error", "failed", "abort", "aborted", "insufficientsystemresource", "other"],
+]);
+
+/** Checks whether the provider says that a model's message was cut off. */
+export function isCutOff(message: AIMessage): boolean {
+  const { additional_kwargs, response_metadata } = message;
+  const metadata = (response_metadata ?? {}) as Fields;
+  const { incomplete_details, messageStop } = metadata;
+  const said = [metadata, additional_kwargs, incomplete_details, messageStop, saved.get(message)];
+  // OpenAI's responses have a status, and not always the reason.
+  if (isCut(metadata.status)) return true;
+  return said.some((fields) =>
+    REASON_KEYS.some((key) => isCut((fields as Fields | null | undefined)?.[key])),
+  );
+}
+
+/** Providers write `MAX_TOKENS`, `max_tokens` and `max-tokens`. */
+function isCut(reason: unknown): boolean {
+  return typeof reason === "string" && CUT_OFF.has(reason.toLowerCase().replace(/[\s_-]/g, ""));
+}
+
+/** What providers reported about messages outside of them. */
+const saved = new WeakMap<BaseMessage, Fields>();
+
+/**
+ * Saves what a provider reported about a model's message outside of it: for a streamed message,
+ * LangChain passes the stop reason to callbacks, and leaves it out of the message.
+ */
+export function saveStopInfo(message: BaseMessage, info: Fields): void {
+  saved.set(message, info);
+}
+
+export function hasStopInfo(message: BaseMessage): boolean {
+  return saved.has(message);
+}

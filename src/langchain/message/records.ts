@@ -1,0 +1,127 @@
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import type { RefusedInput } from "../../repair/events/report.ts";
+import { canonicalJson } from "../../repair/json/canonical-json.ts";
+import { digestOf, type ValueDigest } from "../../repair/json/digest.ts";
+import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import { boundRepairs, digestOver, MAX_LISTED, MAX_PATH, MAX_VALUE } from "../../repair/records.ts";
+import { compileSchema } from "../../repair/schema/compile-schema.ts";
+import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";
+import { cutText } from "../../repair/usage.ts";
+import { writtenArgs } from "./messages.ts";
+
+/** toolmend's record of one call. Kept with the message, but never sent to a provider. */
+export interface CallRecord {
+  /** The call's present id. */
+  readonly id: string;
+  /** The input as the model wrote it; absent if it wrote none, or if it is `omitted`. */
+  readonly rawToolInput?: JsonValue;
+  /** Every change that was made to it. Long values are given by length and hash. */
+  readonly repairs: readonly Repair[];
+  /** Length and hash of each omitted field. */
+  readonly omitted?: OmittedFields;
+  /**
+   * The keys of the call that the tool's schema does not declare, as JSON Pointers; absent if none.
+   * The first 100, each cut to 500 characters.
+   */
+  readonly undeclared?: readonly string[];
+  /** How the tool's name was changed; absent when it was right. */
+  readonly nameRepair?: NameRepair;
+  /** Where the call was rescued from: LangChain could not read it, or it stood in the text. */
+  readonly rescued?: "invalid_tool_call" | "text";
+  /** For a call that stood in the text: its format (docs/text-calls.md). */
+  readonly format?: string;
+  /** Why it did not run, in the words that the model gets. */
+  readonly error?: string;
+}
+
+/** What a record leaves out. */
+export interface OmittedFields {
+  /** What the model wrote, if longer than 1,000 characters of JSON. */
+  readonly rawToolInput?: ValueDigest;
+  /** For a refused call: its arguments in the history. */
+  readonly args?: ValueDigest;
+  /** How many undeclared keys are not listed. */
+  readonly undeclared?: number;
+}
+
+/** Where a message keeps toolmend's own metadata. */
+const METADATA_KEY = "toolmend";
+
+export function ownMetadata({ response_metadata }: BaseMessage): Readonly<Record<string, unknown>> {
+  const own: unknown = (response_metadata as Record<string, unknown> | undefined)?.[METADATA_KEY];
+  return isJsonObject(own) ? own : {};
+}
+
+/** Creates a message's `response_metadata` with further fields of toolmend's own. */
+export function withMetadata(
+  message: BaseMessage,
+  more: Readonly<Record<string, unknown>>,
+): AIMessage["response_metadata"] {
+  return { ...message.response_metadata, [METADATA_KEY]: { ...ownMetadata(message), ...more } };
+}
+
+/** Returns the records of the calls of a message that were changed or rejected. */
+export function recordsOf(message: BaseMessage): readonly CallRecord[] {
+  const { calls } = ownMetadata(message);
+  return Array.isArray(calls) ? (calls as unknown as readonly CallRecord[]) : [];
+}
+
+/**
+ * Creates the metadata that keeps records with a message; a new record of a call replaces its old
+ * one.
+ */
+export function recordsAsMetadata(
+  message: AIMessage,
+  records: readonly CallRecord[],
+): AIMessage["response_metadata"] {
+  if (records.length === 0) return {};
+  const fresh = new Set(records.map(({ id }) => id));
+  const calls = [...recordsOf(message).filter(({ id }) => !fresh.has(id)), ...records];
+  return { [METADATA_KEY]: { ...ownMetadata(message), calls } };
+}
+
+/**
+ * Bounds a record, which every checkpoint of a thread holds. Long input of the model is kept as
+ * length and hash, repairs as `boundRepairs` leaves them, and as many undeclared keys as repairs.
+ */
+export function boundRecord(whole: CallRecord): CallRecord {
+  const record = { ...boundUndeclared(whole), repairs: boundRepairs(whole.repairs) };
+  const { rawToolInput: raw, ...rest } = record;
+  const left = raw === undefined ? undefined : digestOver(raw, MAX_VALUE);
+  if (left === undefined) return record;
+  // They show later whether a refused call was edited.
+  const args = rest.error === undefined ? undefined : digestOfArgs(writtenArgs(raw));
+  return { ...rest, omitted: { ...rest.omitted, rawToolInput: left, ...(args && { args }) } };
+}
+
+function digestOfArgs(args: unknown = {}): ValueDigest {
+  return digestOf(canonicalJson(args));
+}
+
+function boundUndeclared(record: CallRecord): CallRecord {
+  const { undeclared = [], omitted } = record;
+  if (undeclared.length === 0) return record;
+  const listed = undeclared.slice(0, MAX_LISTED).map((path) => cutText(path, MAX_PATH));
+  const more = undeclared.length - listed.length;
+  const left = more > 0 ? { omitted: { ...omitted, undeclared: more } } : {};
+  return { ...record, undeclared: listed, ...left };
+}
+
+/** Checks whether a call still has the refused input: a human may have edited it. */
+export function isAsRefused(args: unknown, { rawToolInput, omitted }: CallRecord): boolean {
+  return omitted?.rawToolInput === undefined
+    ? jsonEquals(args as JsonValue, writtenArgs(rawToolInput) ?? {})
+    : digestOfArgs(args).hash === omitted.args?.hash;
+}
+
+/** Returns why a tool rejects an input that was refused in another turn or process. */
+export async function refusedInput(
+  { id, raw }: { readonly id: string; readonly raw: JsonValue | undefined },
+  tool: ToolLike,
+): Promise<RefusedInput> {
+  const { validate, jsonSchema } = compileSchema(tool.schema);
+  const causingData = raw as JsonValue;
+  const checked = await validate(causingData);
+  const issues = checked.ok ? [] : checked.issues;
+  return { toolName: tool.name, issues, causingData, jsonSchema, toolCall: { id } };
+}

@@ -1,0 +1,156 @@
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import { type Runnable, type RunnableConfig, RunnableLambda } from "@langchain/core/runnables";
+import { wrongUse } from "../../repair/errors/likeness.ts";
+import { copyError } from "../../repair/errors/tool-input-error.ts";
+import type { NotRegistry } from "../../repair/policy.ts";
+import { checkOptions, checkToolList, nameThing, type OptionsUsage } from "../../repair/usage.ts";
+import { originOf } from "../trace/trace.ts";
+import { checkState, isAIMessage, isToolMessage } from "./messages.ts";
+import { MESSAGE_CHECKS, type RepairMessageOptions } from "./options.ts";
+import { repairCalls } from "./repair.ts";
+import { completeToolMessages } from "./settle.ts";
+
+const USAGE: OptionsUsage = {
+  of: "repairToolCalls",
+  example: "repairToolCalls(tools, { fixers })",
+  checks: MESSAGE_CHECKS,
+};
+
+/**
+ * Creates a step for a chain that repairs the tool calls of a model's message. It throws if a call
+ * cannot be repaired, so that LangChain's own `withFallbacks` and `withRetry` decide what happens
+ * next. It runs no tool.
+ *
+ * @param tools The tools that the model was offered.
+ * @param options Fixers, level, limits and handlers. With `onUnfixable: "tellModel"`, or if a
+ * handler answers with text, nothing is thrown: the call goes to `invalid_tool_calls`, with the
+ * text for the model as `error` (see `settleToolCalls`).
+ * @returns A Runnable; it returns the message itself, by reference, if nothing needs repair.
+ * @throws TypeError for wrong use: `tools` is not a list of tools, or an option is unknown. When it
+ * runs, `ToolInputError` for the first rejected call, with the errors of the others as its `cause`,
+ * and what `onUnfixable` throws.
+ * @example
+ * ```ts
+ * const chain = model.bindTools(tools).pipe(repairToolCalls(tools, { fixers }));
+ * const message = await chain.invoke("Buy it.");
+ * console.log(message.tool_calls?.[0]?.args); // { selector: '#buy' }
+ * ```
+ */
+export function repairToolCalls(
+  tools: readonly unknown[],
+  options: RepairMessageOptions & NotRegistry = {},
+): Runnable<AIMessage, AIMessage> {
+  checkToolList(tools, "repairToolCalls(tools, options)");
+  checkOptions(options, USAGE);
+  const step = new RunnableLambda<AIMessage, AIMessage>({
+    // In a stream, LangChain puts the config into itself.
+    func: ((message: AIMessage, { config: _, ...config }: RunnableConfig & { config?: unknown }) =>
+      repairOrThrow(message, { tools, options, config })) as never,
+  });
+  step.name = "repairToolCalls";
+  return step;
+}
+
+interface Step {
+  readonly tools: readonly unknown[];
+  readonly options: RepairMessageOptions;
+  readonly config: RunnableConfig;
+}
+
+async function repairOrThrow(
+  message: AIMessage,
+  { tools, options, config }: Step,
+): Promise<AIMessage> {
+  if (!isAIMessage(message)) {
+    throw wrongUse(
+      `The step of repairToolCalls(tools, options) needs an AIMessage; this is ${nameThing(message)}. Put it behind a chat model.`,
+    );
+  }
+  const repaired = await repairCalls(message, tools, {
+    ...options,
+    signal: options.signal ?? config.signal,
+    origin: originOf("messages", config, options),
+    refusedAs: "invalid",
+  });
+  const [first, ...others] = repaired.calls.flatMap(({ error }) => error ?? []);
+  if (first === undefined || options.onUnfixable === "tellModel") return repaired.message;
+  throw others.length === 0
+    ? first
+    : copyError(first, { cause: new AggregateError(others, "Other calls were rejected, too.") });
+}
+
+/** The state of a graph with messages, under LangGraph's message reducer. */
+export interface MessagesState {
+  readonly messages: readonly BaseMessage[];
+}
+
+/**
+ * Creates a node for your own graph, between the model and the tools: it repairs the calls of the
+ * model's message, and answers calls that cannot be repaired with an error. LangGraph's `ToolNode`
+ * leaves calls alone that have an answer. It also serves as `postModelHook` of `createReactAgent`.
+ *
+ * @param tools The tools that the model was offered.
+ * @param options Fixers, level, limits and handlers.
+ * @returns The node.
+ * @throws TypeError for wrong use: `tools` is not a list of tools, or an option is unknown. When it
+ * runs, what `onUnfixable` throws.
+ * @example
+ * ```ts
+ * new StateGraph(MessagesAnnotation)
+ *   .addNode("model", async ({ messages }) => ({ messages: [await model.invoke(settleToolCalls(messages))] }))
+ *   .addNode("repair", repairNode(tools))
+ *   .addNode("tools", new ToolNode(tools))
+ *   .addEdge(START, "model")
+ *   .addEdge("model", "repair")
+ *   .addConditionalEdges("repair", repairCondition, ["tools", "model", END])
+ *   .addEdge("tools", "model")
+ * ```
+ */
+export function repairNode(
+  tools: readonly unknown[],
+  options: Omit<RepairMessageOptions, "history"> = {},
+): (state: MessagesState) => Promise<{ messages: BaseMessage[] }> {
+  checkToolList(tools, "repairNode(tools, options)");
+  const { history: _, ...checks } = MESSAGE_CHECKS;
+  checkOptions(options, { of: "repairNode", example: "repairNode(tools, { fixers })", checks });
+  return async (state) => {
+    checkState(state, "The node of repairNode(tools, options)");
+    const { messages } = state;
+    const at = messages.findLastIndex(isAIMessage);
+    const last = messages[at];
+    if (last === undefined || !isAIMessage(last)) return { messages: [] };
+    const history = messages.slice(0, at);
+    const origin = originOf("messages", undefined, options);
+    const { message } = await repairCalls(last, tools, { ...options, origin, history });
+    const completed = completeToolMessages([message, ...messages.slice(at + 1)]);
+    return { messages: completed.filter((one) => !messages.includes(one)) };
+  };
+}
+
+/**
+ * Routes a graph after `repairNode`.
+ *
+ * @param state The graph's state.
+ * @returns `"tools"` if a call must run; `"model"` if all calls were refused and answered;
+ * LangGraph's `END` if there are no calls.
+ * @throws TypeError if the state has no messages.
+ * @example
+ * ```ts
+ * const graph = new StateGraph(MessagesAnnotation)
+ *   .addNode("repair", repairNode(tools))
+ *   .addNode("tools", new ToolNode(tools))
+ *   .addEdge(START, "repair")
+ *   .addConditionalEdges("repair", repairCondition, { tools: "tools", model: END, [END]: END });
+ * ```
+ */
+export function repairCondition(state: MessagesState): "tools" | "model" | "__end__" {
+  checkState(state, "repairCondition(state)");
+  const { messages } = state;
+  const at = messages.findLastIndex(isAIMessage);
+  const last = messages[at];
+  const calls = last !== undefined && isAIMessage(last) ? (last.tool_calls ?? []) : [];
+  if (calls.length === 0) return "__end__";
+  const answers = messages.slice(at + 1).filter(isToolMessage);
+  const answered = new Set(answers.map(({ tool_call_id }) => tool_call_id));
+  return calls.every(({ id }) => id !== undefined && answered.has(id)) ? "model" : "tools";
+}

@@ -1,0 +1,168 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import { compileSchema } from "../../../repair/schema/compile-schema.ts";
+import type { ToolLike } from "../../../repair/types.ts";
+import { isAIMessage } from "../messages.ts";
+
+/** A text that a model was shown. */
+export interface ShownText {
+  readonly text: string;
+  /** Who wrote it: users ask in their own words, and developers and models speak of tools. */
+  readonly by: "user" | "developer" | "model" | "stranger";
+}
+
+/**
+ * Collects what a model was shown: all text in its messages, thoughts included, the arguments of its
+ * own calls, which may hold text of others, and how its tools are described.
+ */
+export function shownTexts(
+  messages: readonly BaseMessage[],
+  tools: readonly ToolLike[] = [],
+): readonly ShownText[] {
+  const said = messages.flatMap((message) => {
+    const { tool_calls: _calls, function_call: _call, ...more } = message.additional_kwargs ?? {};
+    const { tool_calls = [], invalid_tool_calls = [] } = isAIMessage(message) ? message : {};
+    const args = [...tool_calls, ...invalid_tool_calls].map((call) => call.args);
+    const by = AUTHORS[message._getType()] ?? "stranger";
+    const texts = [message.content, ...args, ...Object.values(more)].map(shownText);
+    return texts.filter((text) => text.trim() !== "").map((text) => ({ text, by }));
+  });
+  const told = tools.flatMap(({ description = "", schema }) => [
+    description,
+    ...descriptionsIn(compileSchema(schema).jsonSchema, 0),
+  ]);
+  return [...said, ...told.map((text) => ({ text, by: "developer" as const }))];
+}
+
+const AUTHORS: Readonly<Record<string, ShownText["by"]>> = {
+  human: "user",
+  ai: "model",
+  system: "developer",
+  developer: "developer",
+};
+
+/** Makes one text of a value; what stands in several blocks also stands there as one. */
+export function shownText(value: unknown): string {
+  if (typeof value === "string") return value;
+  try {
+    return [JSON.stringify(value) ?? "", blockTextsIn(value).join("")].join("\n");
+  } catch {
+    return "";
+  }
+}
+
+function blockTextsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(blockTextsIn);
+  if (typeof value !== "object" || value === null) return [];
+  const { text, content } = value as { text?: unknown; content?: unknown };
+  return [text, content].flatMap(blockTextsIn);
+}
+
+const MAX_DEPTH = 20;
+
+/** What a schema says of its places. */
+function descriptionsIn(schema: unknown, depth: number): readonly string[] {
+  if (depth > MAX_DEPTH || typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === "description" && typeof value === "string" ? [value] : descriptionsIn(value, depth + 1),
+  );
+}
+
+/** How often a text may be encoded: JSON in JSON, escaped for HTML. */
+const MAX_ENCODINGS = 6;
+/** How often it may be encoded in Base64. */
+const MAX_BASE64 = 3;
+
+/**
+ * Decodes a text in each way in which others may read it: without escapes, entities and marks that
+ * nobody sees; without tags; as an e-mail's body; and what each of these holds in Base64.
+ */
+export function decodeText(text: string, rounds: number = MAX_BASE64): readonly string[] {
+  const plain = withoutEscapes(text.normalize("NFKC"));
+  const read = [
+    plain,
+    ...(/<\/?[a-z]/i.test(plain) ? [plain.replace(/<[^<>]{0,500}>/g, "")] : []),
+    ...[text, plain].filter((one) => QUOTED_PRINTABLE.test(one)).map(fromQuotedPrintable),
+  ];
+  return [...read, ...[text, ...read].flatMap((one) => decodeBase64(one, rounds))];
+}
+
+/** What a text holds in Base64, decoded; it may be Base64 again. */
+export function decodeBase64(text: string, rounds: number = MAX_BASE64): readonly string[] {
+  if (rounds === 0) return [];
+  // in one run, or broken by white space or by other signs; what is no Base64 decodes to noise
+  const broken = text.match(/[\w+/-]{4,}(?:\s+[\w+/-]{2,})*/g) ?? [];
+  const parted = text.match(/[\w+/-]{16,}(?:[^A-Za-z\d]{1,9}[\w+/-]{4,})+/g) ?? [];
+  const runs = broken.flatMap((group) => [group.replace(/\s+/g, ""), ...group.split(/\s+/)]);
+  const joined = parted.map((group) => (group.match(/[\w+/-]{4,}/g) ?? []).join(""));
+  const found = [...new Set([...runs, ...joined])].flatMap(fromBase64);
+  return [...new Set(found)].flatMap((one) => decodeText(one, rounds - 1));
+}
+
+const MIN_BASE64 = 16;
+
+function fromBase64(run: string): readonly string[] {
+  if (run.length < MIN_BASE64) return [];
+  const whole = run.length % 4 === 1 ? run.slice(0, -1) : run;
+  const binary = atob(whole.replaceAll("-", "+").replaceAll("_", "/"));
+  const decoded = new TextDecoder().decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)));
+  return /[A-Za-z]{2}|\p{L}{2}/u.test(decoded) ? [decoded] : [];
+}
+
+const QUOTED_PRINTABLE = /=(?:\r?\n|[\dA-F]{2})/;
+
+function fromQuotedPrintable(text: string): string {
+  const bytes = text.replace(/=\r?\n/g, "").replace(/(?:=[\dA-F]{2})+/g, fromHex);
+  return withoutEscapes(bytes);
+}
+
+/** The codes of signs in hexadecimal, in HTML, JSON, Python, JavaScript and CSS. */
+const HEX_CODE =
+  /&#[Xx]([\dA-Fa-f]{1,6});|\\u([\dA-Fa-f]{4})|\\u\{([\dA-Fa-f]{1,6})\}|\\U([\dA-Fa-f]{8})|\\0([\dA-Fa-f]{5}) ?/g;
+
+function withoutEscapes(text: string): string {
+  let decoded = text.replace(/\p{Cf}/gu, "");
+  for (let round = 0; round < MAX_ENCODINGS; round++) {
+    const next = decoded
+      .replace(/\\{2,}/g, "\\")
+      .replace(/&#(\d{1,7});/g, (_, code) => character(Number(code)))
+      .replace(/&([a-z]{2,31});/gi, (_, name) => entity(name))
+      .replace(/(?:(?:%|\\x)[\da-f]{2})+/gi, fromHex)
+      .replace(/(?:\\[0-3][0-7]{2}(?!\d))+/g, (bytes) => fromBytes(bytes.match(/[0-7]{3}/g), 8))
+      .replace(HEX_CODE, (_, ...codes: readonly (string | undefined)[]) =>
+        character(Number.parseInt(codes.find((code) => code !== undefined) ?? "", 16)),
+      )
+      .replace(/(?:\\r)?\\n/g, "\n")
+      .replace(/\\[rtbf]/g, " ")
+      .replace(/\\(?=[^\w\s])/g, "");
+    if (next === decoded) break;
+    decoded = next;
+  }
+  return decoded;
+}
+
+/** Letters with a mark, as HTML names them; any other sign only parts words. */
+const MARKED =
+  /^([a-z])(?:acute|grave|circ|uml|tilde|ring|cedil|caron|slash|breve|macr|ogon|dot)$/i;
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  "quot\" apos' amp& lt< gt> lbrace{ rbrace} lcub{ rcub} lpar( rpar) percnt% bsol\\ szligß aeligæ oeligœ"
+    .split(" ")
+    .map((named) => [named.slice(0, -1), named.slice(-1)]),
+);
+
+function entity(name: string): string {
+  return MARKED.exec(name)?.[1] ?? ENTITIES.get(name.toLowerCase()) ?? " ";
+}
+
+function character(code: number): string {
+  return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : " ";
+}
+
+function fromHex(bytes: string): string {
+  return fromBytes(bytes.match(/[\da-f]{2}/gi), 16);
+}
+
+function fromBytes(digits: readonly string[] | null, base: number): string {
+  const bytes = Uint8Array.from(digits ?? [], (digit) => Number.parseInt(digit, base));
+  return new TextDecoder().decode(bytes).replace(/\p{Cc}/gu, " ");
+}

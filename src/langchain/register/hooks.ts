@@ -1,0 +1,117 @@
+import { isLike, type Likeness } from "../../repair/errors/likeness.ts";
+import { compileSchema, isStringToolSchema } from "../../repair/schema/compile-schema.ts";
+import { EXCEPTION } from "../../repair/steps.ts";
+import type { AgentExecutorLike } from "../executor/executor-like.ts";
+import { viewExecutor, WRAPPED } from "../executor/view-executor.ts";
+import { acceptedView, type InvocableTool, isAcceptedView } from "../tool/invoke-original.ts";
+import { runRepaired } from "../tool/invoke-repaired.ts";
+import { nameLike } from "../tool/view-of.ts";
+import { combineOptions, type Undo } from "./registrations.ts";
+
+/** Under this key a function of ours gives the one that it stands for. */
+const STANDS_FOR = Symbol.for("toolmend.standsFor");
+
+/** Makes one method of another. `never` takes every signature. */
+type Make = (original: never) => (...args: never[]) => unknown;
+
+/**
+ * Swaps a method for another, which gets what it stands for, and returns the undo. The property keeps its
+ * descriptor. A method that is one of ours already is left alone, and one that is frozen, with a warning.
+ */
+export function swap(target: object, key: PropertyKey, make: Make): Undo | undefined {
+  const before = Object.getOwnPropertyDescriptor(target, key);
+  const original = (target as Record<PropertyKey, unknown>)[key];
+  if (typeof original !== "function" || Object.hasOwn(original, STANDS_FOR)) return undefined;
+  const ours = make(original as never);
+  Object.defineProperty(ours, STANDS_FOR, { value: original });
+  nameLike(ours, original);
+  const after = before ?? { configurable: true, writable: true, enumerable: false };
+  if (!Reflect.defineProperty(target, key, { ...after, value: ours })) {
+    const remedy =
+      "Import toolmend/register before what freezes it, or wrap the tools with wrapTool.";
+    process.emitWarning(`toolmend cannot swap ${String(key)}: what has it is frozen. ${remedy}`, {
+      code: "TOOLMEND_FROZEN",
+    });
+    return undefined;
+  }
+  return () => {
+    // Where somebody else has wrapped ours since, it stays below theirs.
+    if (Object.getOwnPropertyDescriptor(target, key)?.value !== ours) return false;
+    // A property that was frozen since stays as it is.
+    return before === undefined
+      ? Reflect.deleteProperty(target, key)
+      : Reflect.defineProperty(target, key, before);
+  };
+}
+
+type Call = (this: InvocableTool, arg: unknown, config?: object, tags?: string[]) => unknown;
+
+/**
+ * Makes `StructuredTool.prototype.call`, through which every way into a tool goes: `invoke`, `call`,
+ * `batch`, a subclass's `super.call`. Where nothing is registered, the tool's schema is of no known
+ * kind, a wrapper has the input accepted already, or the tool is the one by which LangChain's executor
+ * tells a model what was wrong, it is the original.
+ */
+export function hookCall(original: Call): Call {
+  return async function call(arg, config, tags) {
+    const isNoCall = isAcceptedView(this) || this.name === EXCEPTION;
+    const options = isNoCall ? undefined : combineOptions();
+    if (options === undefined || !hasKnownSchema(this)) {
+      return original.call(this, arg, config, tags);
+    }
+    const given = { tool: this, options, input: arg, config, tags };
+    return runRepaired(given, async (use) => {
+      // Below `Tool.prototype.call`, which takes a string, an object is what a string tool takes.
+      const isBare = typeof use.input === "string" && isStringToolSchema(this.schema as object);
+      const input = isBare ? { input: use.input } : use.input;
+      const view = acceptedView(this, use.parsed);
+      return original.call(view, input, use.config, use.tags);
+    });
+  };
+}
+
+function hasKnownSchema({ schema }: InvocableTool): boolean {
+  try {
+    compileSchema(schema);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type InnerMethod = "_call" | "_takeNextStep" | "_getToolReturn";
+type Inner = (this: AgentExecutorLike, ...args: never[]) => unknown;
+
+/** The inner methods of an AgentExecutor that its ways in share. */
+export const INNER_METHODS: readonly InnerMethod[] = ["_call", "_takeNextStep", "_getToolReturn"];
+
+/**
+ * Makes an inner method of `AgentExecutor.prototype` that runs as `wrapAgentExecutor` would, so that
+ * the steps hold the repaired inputs. An executor that is wrapped already goes its own way.
+ */
+export function hookExecutor(method: InnerMethod): (original: Inner) => Inner {
+  return (original) =>
+    function inner(...args) {
+      const options = WRAPPED in this ? undefined : combineOptions();
+      if (options === undefined) return original.apply(this, args);
+      // A subclass's own method is running already: what it called is LangChain's.
+      const wrapped = viewExecutor(this, options, { [method]: original });
+      return (wrapped as unknown as Record<InnerMethod, Inner>)[method].apply(wrapped, args);
+    };
+}
+
+type HasInstance = (this: unknown, value: unknown) => boolean;
+
+/**
+ * Makes `Symbol.hasInstance` of an exception class, which takes the exceptions of every copy. A
+ * subclass, which inherits it, still knows only its own.
+ */
+export function hookInstanceof(
+  exception: unknown,
+  likeness: Likeness,
+): (original: HasInstance) => HasInstance {
+  return (original) =>
+    function hasInstance(value) {
+      return original.call(this, value) || (this === exception && isLike(value, likeness));
+    };
+}

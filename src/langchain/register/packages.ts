@@ -1,0 +1,206 @@
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import module from "node:module";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { isJsonObject } from "../../repair/json/json-value.ts";
+import { SUPPORTED_PACKAGES } from "./supported-versions.ts";
+
+// Packages as they lie on the disk, as Node.js and Yarn Plug'n'Play find them.
+
+/** The lists of what a package.json asks for. */
+const LISTS = [
+  "dependencies",
+  "devDependencies",
+  "optionalDependencies",
+  "peerDependencies",
+] as const;
+
+/** What a package.json says. What it asks for is an object each, or not there. */
+export type Manifest = Readonly<Record<string, unknown>> & {
+  readonly [List in (typeof LISTS)[number]]?: Readonly<Record<string, unknown>>;
+};
+
+/** One copy of a package on the disk. */
+export interface PackageCopy {
+  readonly name: string;
+  readonly version: string;
+  /** Its real folder: a linked package is one copy. */
+  readonly folder: string;
+  /** From where its own dependencies are looked up: with Yarn Plug'n'Play, a virtual path that says whose peers it has. */
+  readonly issuer: string;
+  readonly manifest: Manifest;
+}
+
+/** `"core": "npm:@langchain/core@1.2.13"`. */
+const ALIAS = /^npm:(@?[^@]+)/;
+
+/**
+ * Finds every copy of LangChain's packages that code of a project may come to load: those above it, and those
+ * nested in, linked by or stored beside any package there. Folders are looked at and LangChain's manifests read,
+ * no others: this runs when an application starts. The nearest come first.
+ */
+export function findCopies(...from: readonly string[]): readonly PackageCopy[] {
+  const starts = from.map((folder) => realFolder(folder) ?? folder);
+  const declared = new Map(starts.flatMap((folder) => [...declaredAbove(folder)]));
+  const folders = new Set(starts.flatMap(modulesAbove));
+  // For Yarn Plug'n'Play, which has no folders to look into.
+  const found = SUPPORTED_PACKAGES.flatMap(({ name }) =>
+    starts.flatMap((start) => findPackage(name, start) ?? []),
+  );
+  // A set hands out what is added to it meanwhile.
+  for (const modules of folders) {
+    for (const { name, folder, isLink } of packagesIn(modules)) {
+      // Another member of the workspace, which has nothing to do with this one.
+      if (isLink && isMemberOf(folder, dirname(modules)) && !declared.has(name)) continue;
+      const copy = isLangChain(declared.get(name) ?? name) ? readCopy(folder) : undefined;
+      if (copy !== undefined) found.push(copy);
+      const nested = join(folder, "node_modules");
+      if (existsSync(nested)) folders.add(nested);
+      if (isLink) for (const other of modulesAbove(folder)) folders.add(other);
+    }
+  }
+  return [...new Map(found.map((copy) => [copy.folder, copy])).values()];
+}
+
+function isLangChain(name: string): boolean {
+  return name === "langchain" || name.startsWith("@langchain/");
+}
+
+/** What the package that a folder belongs to asks for: what each name there stands for. */
+function declaredAbove(from: string): ReadonlyMap<string, string> {
+  const manifest = foldersAbove(from).map(readManifest).find(Boolean);
+  const { dependencies, devDependencies, optionalDependencies } = manifest ?? {};
+  const asked = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  return new Map(asked.map(([name, wanted]) => [name, ALIAS.exec(`${wanted}`)?.[1] ?? name]));
+}
+
+interface FindOptions {
+  /** Reads a folder: whoever asks often gives one that remembers. Default: `readCopy`. */
+  readonly read?: ReadCopy;
+  /** The folder outside of which no node_modules is looked into. Default: none. */
+  readonly within?: string | undefined;
+}
+
+/** Reads what is installed in a folder. */
+export type ReadCopy = (folder: string) => PackageCopy | undefined;
+
+/** What Yarn Plug'n'Play adds to `node:module` in processes that it runs. */
+interface WithPnp {
+  findPnpApi?(path: string): {
+    resolveToUnqualified(name: string, issuer: string): string | null;
+    resolveVirtual(path: string): string | null;
+  } | null;
+}
+
+/** Finds the package that code in a folder gets by a name, as Node.js does, and Yarn Plug'n'Play. */
+export function findPackage(
+  name: string,
+  from: string,
+  { read = readCopy, within }: FindOptions = {},
+): PackageCopy | undefined {
+  const plugged = findPlugged(name, from, read);
+  if (plugged !== undefined) return plugged;
+  for (const modules of modulesAbove(from)) {
+    if (within !== undefined && !isInside(modules, within)) continue;
+    const copy = read(join(modules, name));
+    if (copy !== undefined) return copy;
+  }
+  return undefined;
+}
+
+function findPlugged(name: string, from: string, read: ReadCopy): PackageCopy | undefined {
+  const api = (module as WithPnp).findPnpApi?.(`${from}${sep}`);
+  // It throws for what is not among what that folder's package has declared.
+  return attempt(() => {
+    const issuer = api?.resolveToUnqualified(name, `${from}${sep}`);
+    const copy = issuer ? read(api?.resolveVirtual(issuer) ?? issuer) : undefined;
+    return copy && { ...copy, issuer: issuer as string };
+  });
+}
+
+/** Lists a folder and those that it lies in, the nearest first. */
+export function foldersAbove(from: string): readonly string[] {
+  const above = dirname(from);
+  return above === from ? [from] : [from, ...foldersAbove(above)];
+}
+
+/** Lists the folders in which Node.js looks for what code in a folder imports, the nearest first. */
+function modulesAbove(from: string): readonly string[] {
+  return foldersAbove(from)
+    .filter((folder) => !folder.endsWith(`${sep}node_modules`))
+    .map((folder) => join(folder, "node_modules"));
+}
+
+/** Reads which package a folder holds. */
+export function readCopy(folder: string): PackageCopy | undefined {
+  const manifest = readManifest(folder);
+  if (typeof manifest?.name !== "string" || typeof manifest.version !== "string") return undefined;
+  const { name, version } = manifest;
+  const real = realpathSync(folder);
+  return { name, version, folder: real, issuer: real, manifest };
+}
+
+/** Reads a folder's package.json, whatever state it is in: with a byte order mark, half written, a dangling link. */
+export function readManifest(folder: string): Manifest | undefined {
+  const manifest = attempt((): unknown =>
+    JSON.parse(readFileSync(join(folder, "package.json"), "utf8").replace(/^\ufeff/, "")),
+  );
+  if (!isJsonObject(manifest)) return undefined;
+  const odd: readonly string[] = LISTS.filter((list) => !isJsonObject(manifest[list]));
+  return Object.fromEntries(Object.entries(manifest).filter(([key]) => !odd.includes(key)));
+}
+
+/** A package as a node_modules folder lists it. */
+interface Entry {
+  readonly name: string;
+  /** Its own folder, or where its link leads. */
+  readonly folder: string;
+  readonly isLink: boolean;
+}
+
+/** Lists the packages in a node_modules folder, but for what is hidden and links that dangle. */
+export function packagesIn(modules: string): readonly Entry[] {
+  return entriesIn(modules).flatMap((entry) => {
+    const path = join(modules, entry.name);
+    if (!entry.name.startsWith("@")) return readEntry(entry, path, entry.name);
+    return entriesIn(path).flatMap((inner) =>
+      readEntry(inner, join(path, inner.name), `${entry.name}/${inner.name}`),
+    );
+  });
+}
+
+function entriesIn(folder: string): readonly Dirent[] {
+  const entries = attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries.filter(({ name }) => !name.startsWith("."));
+}
+
+function readEntry(entry: Dirent, path: string, name: string): readonly Entry[] {
+  if (entry.isDirectory()) return [{ name, folder: path, isLink: false }];
+  const folder = entry.isSymbolicLink() ? realFolder(path) : undefined;
+  return folder === undefined ? [] : [{ name, folder, isLink: true }];
+}
+
+/** Finds where a path leads, with all its links followed; nothing where a link dangles, or there is nothing. */
+export function realFolder(path: string): string | undefined {
+  return attempt(() => realpathSync(path));
+}
+
+/** What cannot be read, is not there. */
+function attempt<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks, by real folders, whether a package is a member of a workspace: sources in the project, which are linked. */
+export function isMemberOf(folder: string, project: string): boolean {
+  const inProject = relative(project, folder).split(sep);
+  return isInside(folder, project) && !inProject.includes("node_modules");
+}
+
+/** Checks whether a real folder is another one, or lies in it. */
+export function isInside(folder: string, outer: string): boolean {
+  const path = relative(outer, folder);
+  return path.split(sep)[0] !== ".." && !isAbsolute(path);
+}

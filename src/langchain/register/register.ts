@@ -1,0 +1,140 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import * as parsers from "@langchain/core/output_parsers";
+import * as tools from "@langchain/core/tools";
+import { EXCEPTIONS } from "../../repair/errors/likeness.ts";
+import type { NotRegistry } from "../../repair/policy.ts";
+import { checkOptions } from "../../repair/usage.ts";
+import { hookCall, hookExecutor, hookInstanceof, INNER_METHODS, swap } from "./hooks.ts";
+import { findCopies, type PackageCopy, realFolder } from "./packages.ts";
+import { globalState, REGISTER_USAGE, type RegisterOptions, warnOnce } from "./registrations.ts";
+import {
+  isVersionOf,
+  SUPPORTED_PACKAGES,
+  type SupportedPackage,
+  showVersions,
+} from "./supported-versions.ts";
+
+/**
+ * Repairs the inputs of every LangChain tool of the process, with the `globalFixers` and with these
+ * options. May be called several times: the fixers of all registrations run, in their order; of
+ * other options, the latest given counts.
+ *
+ * @param options Fixers, level, limits and handlers.
+ * @throws TypeError for a wrong use: an unknown option, a value that an option cannot have.
+ * @returns Its undo. After the last, LangChain is as it was.
+ * @example
+ * ```ts
+ * const undo = register({ level: "strict" });
+ * undo();
+ * ```
+ */
+export function register(options: RegisterOptions & NotRegistry = {}): () => void {
+  checkOptions(options, REGISTER_USAGE);
+  const { registrations } = globalState();
+  const registration = { ...options };
+  registrations.add(registration);
+  instrument(options.from);
+  return () => {
+    if (registrations.delete(registration) && registrations.size === 0) uninstrument();
+  };
+}
+
+/**
+ * Undoes every registration of the process, that of the import included.
+ * @example
+ * ```ts
+ * globalFixers.register("click", renameKey("element", "selector"));
+ * register();
+ * unregister();
+ * ```
+ */
+export function unregister(): void {
+  globalState().registrations.clear();
+  uninstrument();
+}
+
+/**
+ * Hooks every copy of LangChain that a project reaches: the one in a folder, else in the working directory and
+ * in that of the script that Node.js was started with, since a service is often started from elsewhere.
+ */
+export function instrument(from?: string): void {
+  const script = process.argv[1] === undefined ? undefined : realFolder(process.argv[1]);
+  const started = script === undefined ? [] : [dirname(script)];
+  const copies = findCopies(...(from === undefined ? [process.cwd(), ...started] : [from]));
+  const supports = copies.map(supportOf);
+  for (const [index, copy] of copies.entries()) {
+    for (const { entry, versions } of supports[index]?.hooks ?? []) {
+      if (!isVersionOf(copy.version, versions)) continue;
+      for (const loaded of loadEntry(copy, entry)) instrumentModule(loaded);
+    }
+  }
+  // Bundled: what is bundled with toolmend is a copy of its own, whatever else is on the disk.
+  const isKnown = copies.every(({ name }, at) => name !== "@langchain/core" || supports[at]);
+  if (isKnown) for (const loaded of [tools, parsers]) instrumentModule(loaded);
+}
+
+/** Puts back everything that is still ours. What others have wrapped since does nothing any more. */
+export function uninstrument(): void {
+  const { undos } = globalState();
+  for (const undo of [...undos].reverse()) if (undo()) undos.delete(undo);
+}
+
+/** What is known of the version of a copy. Warns where that is nothing. */
+function supportOf({ name, version, folder }: PackageCopy): SupportedPackage | undefined {
+  const known = SUPPORTED_PACKAGES.find((one) => one.name === name);
+  if (known === undefined || isVersionOf(version, known.versions)) return known;
+  const remedy = isVersionOf(version, known.patchOnly ?? [])
+    ? "`npx toolmend patch` has a source patch for it."
+    : "Update toolmend, or wrap its tools with wrapTool.";
+  warnOnce(
+    folder,
+    `toolmend leaves ${name} ${version} in ${folder} alone: it knows ${showVersions(known.versions)}. ${remedy}`,
+    "TOOLMEND_UNSUPPORTED",
+  );
+  return undefined;
+}
+
+/** What a module exports, in one of its builds. */
+type ModuleExports = Readonly<Record<string, unknown>>;
+
+/**
+ * Loads an entry point of one copy of a package, as ESM and as CommonJS: two builds, two sets of
+ * classes. Node.js hands the very modules that `import` and `require` give the application; jest, for
+ * one, loads the CommonJS build only.
+ */
+function loadEntry(copy: PackageCopy, entry: string): readonly ModuleExports[] {
+  const require = createRequire(join(copy.folder, "package.json"));
+  const conditions = (copy.manifest.exports as Record<string, unknown> | undefined)?.[entry];
+  const files = ["require", "import"].map((format) => pickFile(conditions, format));
+  return [...new Set(files)].flatMap((file) => {
+    if (file === undefined) return [];
+    try {
+      return [require(join(copy.folder, file)) as ModuleExports];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function pickFile(conditions: unknown, format: string): string | undefined {
+  if (typeof conditions === "string") return conditions;
+  if (conditions === null || typeof conditions !== "object") return undefined;
+  const { [format]: ofFormat, default: byDefault } = conditions as Record<string, unknown>;
+  return pickFile(ofFormat ?? byDefault, "default");
+}
+
+function instrumentModule(loaded: ModuleExports): void {
+  const { StructuredTool, AgentExecutor } = loaded as Record<string, { prototype: object }>;
+  const swapped = [
+    StructuredTool && swap(StructuredTool.prototype, "call", hookCall),
+    ...Object.entries(EXCEPTIONS).map(([name, likeness]) => {
+      const exception = loaded[name] as object | undefined;
+      return exception && swap(exception, Symbol.hasInstance, hookInstanceof(exception, likeness));
+    }),
+    ...INNER_METHODS.map(
+      (method) => AgentExecutor && swap(AgentExecutor.prototype, method, hookExecutor(method)),
+    ),
+  ];
+  for (const undo of swapped) if (undo !== undefined) globalState().undos.add(undo);
+}

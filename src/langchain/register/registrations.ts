@@ -1,0 +1,180 @@
+import type { OutputParserException } from "@langchain/core/output_parsers";
+import type { EditSwitches } from "../../repair/edit-switches.ts";
+import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import {
+  createFixerRegistry,
+  type FixerLookup,
+  type FixerRegistry,
+  type RegisteredTool,
+} from "../../repair/fixers/registry.ts";
+import {
+  aHandler,
+  COMMON_CHECKS,
+  type CommonOptions,
+  type Fixers,
+  toRegistry,
+} from "../../repair/policy.ts";
+import type { Unfixable } from "../../repair/result.ts";
+import {
+  aString,
+  type Checks,
+  closestName,
+  mergeGiven,
+  type OptionsUsage,
+} from "../../repair/usage.ts";
+import type { ExecutorIntegrationOptions } from "../executor/run.ts";
+import type { TraceOptions } from "../trace/trace.ts";
+import { aTrace } from "../trace/trace.ts";
+
+/** How the tools of a process are repaired. */
+export interface RegisterOptions extends CommonOptions, TraceOptions {
+  /**
+   * Decides what becomes of an input that could not be repaired and, in an AgentExecutor, of output
+   * in which no action could be read. Of several, the latest that answers counts.
+   */
+  readonly onUnfixable?: Unfixable<ToolInputError | OutputParserException> | undefined;
+  /** Where LangChain's copies are looked for. Default: the working directory, and that of the script that runs. */
+  readonly from?: string | undefined;
+}
+
+/** How `register` is called. */
+export const REGISTER_USAGE: OptionsUsage = {
+  of: "register",
+  example: "register({ fixers })",
+  checks: {
+    ...COMMON_CHECKS,
+    trace: aTrace,
+    onUnfixable: aHandler,
+    from: aString,
+  } satisfies Checks<RegisterOptions>,
+};
+
+/** Puts back what was there, and tells whether it could. */
+export type Undo = () => boolean;
+
+/** What all copies of toolmend in a process share. */
+interface GlobalState {
+  readonly fixers: FixerRegistry;
+  /** In the order in which they were made. */
+  readonly registrations: Set<RegisterOptions>;
+  /** Of the methods that were swapped. */
+  readonly undos: Set<Undo>;
+  /** What was warned about: folders of copies, names of tools. */
+  readonly warned: Set<string>;
+  /** The names of the tools whose inputs were looked at. */
+  readonly seen: Set<string>;
+}
+
+/**
+ * On globalThis, since an application may hold several copies of toolmend: the ESM and the CommonJS
+ * build, and one for each version that its packages ask for. What one registers, all use.
+ */
+const KEY = Symbol.for("toolmend.register.1");
+
+/** The state that all copies of toolmend share, made by the first that asks. */
+export function globalState(): GlobalState {
+  const holder = globalThis as { [KEY]?: GlobalState };
+  holder[KEY] ??= {
+    fixers: createFixerRegistry(),
+    registrations: new Set(),
+    undos: new Set(),
+    warned: new Set(),
+    seen: new Set(),
+  };
+  return holder[KEY];
+}
+
+/** The fixers of the process: they reach every tool of that name, from any copy of toolmend. */
+export const globalFixers: FixerRegistry = globalState().fixers;
+
+/** Warns once about something: says what is wrong, and what to do. */
+export function warnOnce(about: string, text: string, code: string): void {
+  const { warned } = globalState();
+  if (warned.has(about)) return;
+  warned.add(about);
+  process.emitWarning(text, { code });
+}
+
+/**
+ * The options that hold now: fixers of every registration, each after `globalFixers` and in the
+ * order of the registrations; of other options, the latest given; every listener gets events. None
+ * when nothing is registered.
+ */
+export function combineOptions(): ExecutorIntegrationOptions | undefined {
+  const { fixers, registrations } = globalState();
+  if (registrations.size === 0) return undefined;
+  const all = [...registrations];
+  const listeners = new Set(all.flatMap(({ onToolCall }) => onToolCall ?? []));
+  const handlers = all.flatMap(({ onUnfixable }) => onUnfixable ?? []).reverse();
+  const { from: _, ...latest } = mergeGiven<RegisterOptions>(...all);
+  return {
+    ...latest,
+    fixers: combineFixers([fixers, ...all.map((options) => options.fixers ?? {})]),
+    origin: { seam: "register" },
+    // Nobody asked for another end of the run: a registration changes what can be repaired, no more.
+    compat: true,
+    ...(listeners.size > 0 && { onToolCall: [...listeners] }),
+    ...(handlers.length > 0 && { onUnfixable: askInTurn(handlers) }),
+  };
+}
+
+type Handler = NonNullable<RegisterOptions["onUnfixable"]>;
+
+/** The first that answers counts. */
+function askInTurn(handlers: readonly Handler[]): Exclude<Handler, string> {
+  return async (...args) => {
+    const [error] = args;
+    for (const handle of handlers) {
+      // The model is told by whoever comes last: after that word, nobody is asked.
+      if (handle === "tellModel") {
+        return ToolInputError.isInstance(error) ? error.toModelMessage() : undefined;
+      }
+      const answer = await handle(...args);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
+  };
+}
+
+function combineFixers(given: readonly Fixers[]): FixerLookup {
+  const registries = given.map(toRegistry);
+  return {
+    // A registry's default is no wish: only the level of a tool, or of the options, counts.
+    level: registries.map(({ level }) => level).findLast((level) => level !== "safe") ?? "safe",
+    undeclaredKeys: registries.findLast((one) => one.undeclaredKeys !== undefined)?.undeclaredKeys,
+    edits: mergeGiven<EditSwitches>(...registries.map(({ edits }) => edits)),
+    toolNamed: (name) =>
+      registries.map((one) => one.toolNamed(name)).find((to) => to !== undefined),
+    forTool(name) {
+      warnOfMisspelling(name, given);
+      const found = registries.map((registry) => registry.forTool(name));
+      const fixers = found.flatMap((one) => one.fixers);
+      const edits = mergeGiven<EditSwitches>(...found.map((one) => one.edits));
+      return { ...mergeGiven<RegisteredTool>(...found), edits, fixers };
+    },
+  };
+}
+
+/**
+ * Warns where an input of a tool without fixers is repaired, and there are fixers for a name like its own of
+ * which no tool has come by: which tools there are is not known when fixers are registered.
+ */
+function warnOfMisspelling(tool: string, given: readonly Fixers[]): void {
+  const { seen } = globalState();
+  if (seen.has(tool)) return;
+  seen.add(tool);
+  const names = given.flatMap((fixers) => {
+    const { registeredTools } = fixers as Partial<FixerRegistry>;
+    return typeof registeredTools === "function" ? registeredTools() : Object.keys(fixers);
+  });
+  if (names.includes(tool)) return;
+  const unseen = names.filter((name) => !seen.has(name));
+  const meant = closestName(tool, unseen);
+  if (meant === undefined) return;
+  const remedy = `If that is the tool, register them for "${tool}".`;
+  warnOnce(
+    `fixers for ${meant}`,
+    `toolmend has fixers for "${meant}", and no input of such a tool has come to be repaired, but one of "${tool}". ${remedy}`,
+    "TOOLMEND_UNKNOWN_TOOL",
+  );
+}

@@ -1,0 +1,98 @@
+import type { CallbackManager } from "@langchain/core/callbacks/manager";
+import type { BaseMessage } from "@langchain/core/messages";
+import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
+import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
+import { loadOnce } from "../../repair/drive.ts";
+import type { Origin, RunIds, Seam } from "../../repair/events/event.ts";
+import { aFunction, type Check, either, oneOf, optionsOf } from "../../repair/usage.ts";
+import type { TraceDetail } from "./show-event.ts";
+
+/**
+ * What LangChain's streams and tracers are shown of inputs that were not valid at first.
+ *
+ * - `"full"`: custom events (`toolmend.repair`, `toolmend.refusal`, `toolmend.correction`), tags
+ *   and metadata; and a refused call appears as a failed run of its tool.
+ * - `"quiet"`: the same without such runs, for a user interface that shows every run as a working
+ *   tool.
+ * - `false`: nothing.
+ * - an object: also sets how much of what models write is shown.
+ */
+export type Trace = "full" | "quiet" | false | TraceDetail;
+
+/** Options of every wrapper for LangChain. */
+export interface TraceOptions {
+  /** What LangChain's streams and tracers are shown. Default: `"full"`. */
+  readonly trace?: Trace | undefined;
+}
+
+const MODE = oneOf("full", "quiet");
+const DETAIL = optionsOf({
+  mode: MODE,
+  content: oneOf("none", "keys", "full"),
+  redact: aFunction,
+});
+
+/** What the option `trace` must be. */
+export const aTrace: Check = {
+  ...either(MODE, { ...DETAIL, isMet: (value) => value === false || DETAIL.isMet(value) }),
+  ...(DETAIL.parts && { parts: DETAIL.parts }),
+  must: `${MODE.must}, false, or ${DETAIL.must}`,
+};
+
+/** Returns where calls come from, and how LangChain shows them there. */
+export function originOf(
+  seam: Seam,
+  config: RunnableConfig | undefined,
+  { trace = "full" }: TraceOptions,
+): Origin {
+  // Looked up at once: a later reader of the ids, such as a sink that writes in batches, is in
+  // another run.
+  const own: RunnableConfig | undefined =
+    config ?? AsyncLocalStorageProviderSingleton.getRunnableConfig();
+  const ids = () => runIdsOf(ensureConfig(own));
+  if (trace === false) return { seam, ids };
+  const detail: TraceDetail = typeof trace === "object" ? trace : { mode: trace };
+  return {
+    seam,
+    ids,
+    async show(event) {
+      try {
+        const within = ensureConfig(own);
+        return await (await loadShow()).showEvent(event, within, detail);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Most inputs are valid, and never need it. */
+const loadShow = loadOnce(() => import("./show-event.ts"));
+
+/** The part of a tracer that knows the outermost run. */
+interface Tracer {
+  getRunById?(id: string): { readonly trace_id?: string } | undefined;
+}
+
+function runIdsOf({ callbacks, configurable, metadata }: RunnableConfig): RunIds {
+  const { handlers = [], getParentRunId } = (callbacks ?? {}) as Partial<CallbackManager>;
+  const parentId = getParentRunId?.call(callbacks);
+  const traced = handlers.map((handler) =>
+    parentId === undefined ? undefined : (handler as Tracer).getRunById?.(parentId)?.trace_id,
+  );
+  const known = [...traced, metadata?.run_id, configurable?.run_id, parentId];
+  const isId = (id: unknown): id is string => typeof id === "string" && id !== "";
+  const threads: unknown[] = [configurable?.thread_id, metadata?.thread_id];
+  return { runId: known.find(isId), threadId: threads.find(isId) };
+}
+
+/** Returns the model that wrote a message, as far as the message says. */
+export function messageModel(message: BaseMessage | undefined): Pick<Origin, "model" | "provider"> {
+  const { model_name, model, model_provider } = (message?.response_metadata ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
+  return {
+    model: [model_name, model].find((name) => typeof name === "string"),
+    provider: typeof model_provider === "string" ? model_provider : undefined,
+  };
+}
