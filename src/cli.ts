@@ -1,22 +1,25 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { main } from "./cli/main.ts";
 import { escapeUnshown } from "./evidence/print-name.ts";
 
-/** Layout is ours: what strangers named is in one line already. */
-const LAYOUT = "\n\t";
+/** Names from models and logs are on one line already; line breaks and tabs are the layout. */
+const print = (write: (line: string) => void) => (line: string) => write(escapeUnshown(line, "\n\t"));
+const err = print(console.error);
 
-main(process.argv.slice(2), {
+// One line, not a stack with minified code. A pipe that was closed, as by `| head`, is no error.
+process.on("uncaughtException", ({ message, code }: NodeJS.ErrnoException) => {
+  if (code !== "EPIPE") err(`toolmend: ${message}`);
+  process.exit(code === "EPIPE" ? 0 : 1);
+});
+
+process.exitCode = await main(process.argv.slice(2), {
   project: process.cwd(),
   version: JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version,
   patches: fileURLToPath(new URL("../patches", import.meta.url)),
   env: process.env,
-  out: (line) => console.log(escapeUnshown(line, LAYOUT)),
-  err: (line) => console.error(escapeUnshown(line, LAYOUT)),
-  readInput: () => text(process.stdin),
+  out: print(console.log),
+  err,
   openInput: () => process.stdin,
-}).then((code) => {
-  process.exitCode = code;
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { report } from "../../src/cli/report.ts";
+import { main } from "../../src/cli/main.ts";
 
 const folder = fileURLToPath(new URL("output", import.meta.url));
 
@@ -35,12 +35,11 @@ export async function reportRuns(): Promise<{
     env: {},
     out: (line: string) => void lines.push(...line.split("\n")),
     err: fail,
-    readInput: async () => "",
     openInput: async function* () {},
   };
-  await report([OUTPUT.log], terminal);
+  await main(["report", OUTPUT.log], terminal);
   const printed = [...lines];
-  await report([OUTPUT.log, "--out", OUTPUT.page], terminal);
+  await main(["report", OUTPUT.log, "--out", OUTPUT.page], terminal);
   const place = (file: string) => relative(process.cwd(), file);
   return { lines: printed, log: place(OUTPUT.log), page: place(OUTPUT.page) };
 }

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { USAGE } from "../../src/cli/usage.ts";
+import { COMMANDS, type CommandName, helpOf } from "../../src/cli/commands.ts";
 
 /** Where each command is described, and the meaning of its exit code. */
-const COMMANDS: Readonly<Record<string, { readonly page: string; readonly codes: string }>> = {
+const ABOUT: Readonly<Record<CommandName, { readonly page: string; readonly codes: string }>> = {
   patch: {
     page: "patches",
     codes:
@@ -29,8 +29,9 @@ const COMMANDS: Readonly<Record<string, { readonly page: string; readonly codes:
 
 /** Renders docs/reference/cli.md: the help of every command, and the exit codes. */
 export function renderCliPage(): string {
-  const rows = Object.keys(USAGE).map((name) => {
-    const { page, codes } = COMMANDS[name] ?? { page: "", codes: "" };
+  const names = Object.keys(COMMANDS) as CommandName[];
+  const rows = names.map((name) => {
+    const { page, codes } = ABOUT[name];
     return `| [\`${name}\`](../${page}.md) | ${codes} |`;
   });
   return `# The command line
@@ -39,7 +40,7 @@ export function renderCliPage(): string {
 part of this page.
 
 \`\`\`text
-${Object.values(USAGE).join("\n\n")}
+${names.map(helpOf).join("\n\n")}
 \`\`\`
 
 | command | exit codes |

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import {
   findPackage,
   type Manifest,
@@ -13,21 +13,24 @@ import {
   SUPPORTED_PACKAGES,
   showVersions,
 } from "../langchain/register/supported-versions.ts";
-import { flag, readCommandLine } from "./arguments.ts";
-import { findPatches, type PatchableCopy } from "./find-patches.ts";
+import { type Command, type Terminal, toTable } from "./commands.ts";
 import { listMembers, listPackages, rememberCopies, whereToRun } from "./list-packages.ts";
-import type { PatchState } from "./patch-files.ts";
-import { type Terminal, toTable } from "./terminal.ts";
+import { faultOf, findPatches, type PatchableCopy } from "./patch.ts";
 
 /** `toolmend doctor`: what is installed, and what is wrong with it. */
-export function doctor(args: readonly string[], terminal: Terminal): number {
-  const { json } = readCommandLine(args, { json: flag });
+export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   const diagnosis = diagnose(terminal);
   terminal.out(json ? JSON.stringify(diagnosis, null, 2) : toReport(diagnosis));
   return diagnosis.findings.some(({ kind }) => kind === "problem") ? 1 : 0;
+};
+
+/** What a project has of LangChain. */
+export interface Diagnosis extends Pick<Program, "packages" | "format" | "register"> {
+  readonly node: string;
+  readonly findings: readonly Finding[];
 }
 
-/** Something that is wrong, and what to do about it. A note does not fail the command. */
+/** What is wrong, and what to do. A note does not fail the command. */
 interface Finding {
   readonly kind: "problem" | "note";
   readonly code: string;
@@ -35,271 +38,197 @@ interface Finding {
   readonly remedy: string;
 }
 
-/** What a project has of LangChain. */
-export interface Diagnosis {
-  readonly node: string;
-  /** The format of the project's own `.js` files. */
-  readonly format: "ESM" | "CJS";
+/** One program, a project or a member of a workspace. */
+interface Program {
+  readonly folder: string;
+  readonly installed: readonly PackageCopy[];
+  /** The packages of LangChain, and zod. */
   readonly packages: readonly {
     readonly name: string;
     readonly version: string;
     /** From the project. */
     readonly folder: string;
     readonly supported: "yes" | "no" | "by patch only" | "not hooked";
-    readonly patch: PatchState | "none";
+    readonly patch: string;
   }[];
+  /** The format of the program's own `.js` files. */
+  readonly format: "ESM" | "CJS";
   /** Where `toolmend/register` is activated. */
   readonly register: readonly string[];
-  readonly findings: readonly Finding[];
-}
-
-/** One program, a project or a member of a workspace, and what it has of LangChain. */
-interface Program extends Pick<Diagnosis, "packages" | "format" | "register"> {
-  readonly folder: string;
-  /** From the project; empty for the project itself. */
-  readonly where: string;
-  readonly installed: readonly PackageCopy[];
 }
 
 /** A project with all its programs. */
-interface Project extends Pick<Diagnosis, "packages"> {
-  readonly project: string;
+interface Project extends Pick<Program, "packages" | "folder"> {
   readonly patchable: readonly PatchableCopy[];
 }
 
-function diagnose(terminal: Terminal): Diagnosis {
-  const { project, patches } = terminal;
+function diagnose({ project, patches, env }: Terminal): Diagnosis {
   const read = rememberCopies();
   const patchable = findPatches(project, patches, read);
+  const toRow = ({ name, version, folder }: PackageCopy): Program["packages"][number] => {
+    const { patch, state } = patchable.find((one) => one.folder === folder) ?? {};
+    const own = relative(realFolder(project) ?? project, folder);
+    const supported = supportOf(name, version);
+    return { name, version, folder: own, supported, patch: (patch && state) ?? "none" };
+  };
   const programs = listPrograms(project).map((folder): Program => {
     const installed = listPackages(folder, read);
-    const relevant = installed.filter(({ name }) => isRelevant(name));
-    return {
-      folder,
-      where: relative(project, folder),
-      installed,
-      packages: relevant.map((copy) => toRow(copy, project, patchable)),
-      format: formatOf(folder),
-      register: findRegister(folder, terminal.env),
-    };
+    const packages = installed.filter(isRelevant).map(toRow);
+    const [format, register] = [formatOf(folder), findRegister(folder, env)];
+    return { folder, installed, packages, format, register };
   });
-  const all = programs.flatMap(({ packages }) => packages);
-  const packages = [...new Map(all.map((one) => [one.folder, one])).values()];
-  // What several programs share is reported for the first.
-  const ofPrograms = new Map<string, Finding>();
-  for (const program of programs) {
-    for (const finding of PROGRAM_CHECKS.flatMap((check) => [...check(program)])) {
-      const { code, message } = finding;
-      const told = program.where === "" ? message : `In ${program.where}: ${message}`;
-      const key = `${code} ${message}`;
-      if (!ofPrograms.has(key)) ofPrograms.set(key, { ...finding, message: told });
-    }
-  }
-  const run = (checks: readonly Check<Project>[]) =>
-    checks.flatMap((check) => [...check({ project, packages, patchable })]);
+  const rows = programs.flatMap(({ packages }) => packages);
+  const packages = [...new Map(rows.map((one) => [one.folder, one])).values()];
+  const found = [
+    ...run(PROJECT_CHECKS, { folder: project, packages, patchable }, project),
+    ...programs.flatMap((program) => run(PROGRAM_CHECKS, program, project)),
+  ];
   return {
     node: process.versions.node,
     format: formatOf(project),
     packages,
-    register: programs.flatMap(({ where, register }) =>
-      register.map((place) => (where === "" ? place : `${place} of ${where}`)),
-    ),
-    findings: [...run(FIRST_CHECKS), ...ofPrograms.values(), ...run(LAST_CHECKS)],
+    register: [...new Set(programs.flatMap(({ register }) => register))],
+    // What several programs share is reported for the first.
+    findings: [...new Map(found.toReversed()).values()].toReversed(),
   };
 }
 
-type Check<Of> = (of: Of) => Iterable<Finding>;
+/** Checks by the code of what they find. */
+type Checks<Of> = Readonly<
+  Record<string, (of: Of) => Iterable<[message: string, remedy: string, kind?: "note"]>>
+>;
 
-function problem(code: string, message: string, remedy: string): Finding {
-  return { kind: "problem", code, message, remedy };
+function run<Of extends { readonly folder: string }>(checks: Checks<Of>, of: Of, project: string) {
+  const where = relative(project, of.folder);
+  return Object.entries(checks).flatMap(([code, check]) =>
+    [...check(of)].map(([what, remedy, kind = "problem" as const]): [string, Finding] => {
+      const message = where === "" ? what : `In ${where}: ${what}`;
+      return [`${code} ${what}`, { kind, code, message, remedy }];
+    }),
+  );
 }
-
-function note(code: string, message: string, remedy: string): Finding {
-  return { kind: "note", code, message, remedy };
-}
-
-/** Whether anything can work here at all. */
-const FIRST_CHECKS: readonly Check<Project>[] = [
-  function* nothing({ packages, project }) {
-    if (packages.some(({ name }) => name === CORE || name === "langchain")) return;
-    const remedy = whereToRun(project, "doctor");
-    yield problem("no-langchain", "No LangChain package is installed here", remedy);
-  },
-  /** A link that dangles, an install that was ended in the middle. */
-  function* broken({ project }) {
-    for (const { name } of SUPPORTED_PACKAGES) {
-      const folder = join("node_modules", name);
-      const [path, scope] = [join(project, folder), join(project, dirname(folder))];
-      if (readCopy(path) !== undefined) continue;
-      if (!isThere(path) && (!isThere(scope) || existsSync(scope))) continue;
-      const message = `${folder} is there, but not a package.json of it that can be read`;
-      yield problem("broken-package", message, "Install anew: npm ci");
-    }
-  },
-  function* oldNode() {
-    const { node } = process.versions;
-    if (satisfies(node, ">=20.19")) return;
-    const message = `Node.js ${node} is older than 20.19`;
-    yield problem("old-node", message, "Install Node.js 20.19 or later.");
-  },
-];
 
 const CORE = "@langchain/core";
 
-/** What LangChain's packages ask for beside them, and must be as they ask. */
+/** Scripts that npm runs with an install. */
+const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall", "prepare"];
+
+const PROJECT_CHECKS: Checks<Project> = {
+  *"no-langchain"({ packages, folder }) {
+    if (packages.some(({ name }) => name === CORE || name === "langchain")) return;
+    yield ["No LangChain package is installed here", whereToRun(folder, "doctor")];
+  },
+  *"broken-package"({ folder }) {
+    for (const { name } of SUPPORTED_PACKAGES) {
+      const path = join(folder, "node_modules", name);
+      const isDangling = isListed(dirname(path)) && !existsSync(dirname(path));
+      if (readCopy(path) !== undefined || !(isListed(path) || isDangling)) continue;
+      yield [`node_modules/${name} has no readable package.json`, "Install again: npm ci"];
+    }
+  },
+  *patch({ patchable }) {
+    const isUsed = patchable.some(({ state }) => state === "applied");
+    for (const copy of patchable) {
+      const { title, patch, state, sharing } = copy;
+      if (patch === undefined || state === "applied") continue;
+      if (sharing !== undefined) {
+        const message = `toolmend patch does not write to ${title}, as ${sharing.reason}`;
+        yield [message, `To patch it, ${sharing.remedy}`, "note"];
+      } else if (state !== "not applied" || isUsed) yield faultOf(copy);
+    }
+  },
+  *"failing-script"({ folder, patchable }) {
+    const without = patchable.filter(({ patch }) => patch === undefined);
+    const titles = without.map(({ title }) => title).join(", ");
+    for (const [name, script] of Object.entries(readManifest(folder)?.scripts ?? {})) {
+      if (without.length === 0 || !INSTALL_SCRIPTS.includes(name)) continue;
+      if (!/\btoolmend patch\b(?!.*--(?:partial|list|print))/.test(String(script))) continue;
+      const message = `The script ${name} runs toolmend patch, which fails: there is no patch for ${titles}`;
+      yield [message, "Install a version that has one, or add --partial"];
+    }
+  },
+};
+
+/** The peers that must have the declared version. */
 const PEERS: readonly string[] = ["langchain", "@langchain/classic", CORE, "zod"];
 
-/** What may be wrong with what one program has of LangChain. */
-const PROGRAM_CHECKS: readonly Check<Program>[] = [
-  function* copies({ packages, register }) {
+const PROGRAM_CHECKS: Checks<Program> = {
+  *"duplicate-core"({ packages, register }) {
     const found = packages.filter(({ name }) => name === CORE);
     if (found.length < 2) return;
     const places = found.map(({ version, folder }) => `${version} in ${folder}`).join(", ");
-    const there = `${CORE} is there ${found.length} times: ${places}`;
-    const reached = "None needed for tool inputs: toolmend/register reaches each of them.";
-    const remedy = [
-      `npm dedupe; where that does not do, "overrides": { "${CORE}": "…" } in package.json`,
-      'or import "toolmend/register", which reaches each of them',
-    ].join("; ");
+    const message = `${CORE} is there ${found.length} times: ${places}`;
+    const override = `"overrides": { "${CORE}": "…" } in package.json`;
     yield register.length > 0
-      ? note("duplicate-core", there, reached)
-      : problem("duplicate-core", `${there}. Tools of one are strangers to the other`, remedy);
+      ? [message, "None needed for tool inputs: toolmend/register reaches each of them", "note"]
+      : [
+          `${message}. Tools of one are strangers to the other`,
+          `npm dedupe, or else ${override}; or import "toolmend/register", which reaches each of them`,
+        ];
   },
-  function* unsupported({ packages }) {
-    for (const { name, version, supported } of packages) {
-      if (supported !== "no") continue;
+  *unsupported({ packages }) {
+    for (const { name, version } of packages.filter(({ supported }) => supported === "no")) {
       const known = SUPPORTED_PACKAGES.find((one) => one.name === name)?.versions ?? [];
       const remedy = `npm install ${name}@${known.at(-1)} (known: ${showVersions(known)})`;
-      yield problem("unsupported", `${name} ${version} is not supported`, remedy);
+      yield [`${name} ${version} is not supported`, remedy];
     }
   },
-  function* oldZod({ folder, installed }) {
+  *"old-zod"({ folder, installed }) {
     const zod = findPackage("zod", folder);
     const isOwn = installed.some((one) => one.folder === zod?.folder);
     const hasCore = installed.some(({ name }) => name === CORE);
     if (!zod || !isOwn || !hasCore || satisfies(zod.version, ">=3.25")) return;
     const message = `zod ${zod.version} has no Standard Schema, by which toolmend validates`;
-    yield problem("old-zod", message, "npm install zod@^3.25, or zod@4");
+    yield [message, "npm install zod@^3.25, or zod@4"];
   },
-  function* patched({ packages }) {
-    const isPatched = packages.some(({ patch }) => patch === "applied");
-    for (const { name, version, patch } of packages) {
-      // A patch alone is an intention: then the others belong to it.
-      const known = patch === "not applied" && !isPatched ? undefined : PATCH_TROUBLES[patch];
-      if (known !== undefined) yield problem(known[0], `${name} ${version} ${known[1]}`, known[2]);
-    }
-  },
-  /** Two builds are two sets of classes: `instanceof` fails between them (langchainjs issue #6374). */
-  function* split({ installed, format, packages, register }) {
+  /** Two builds have two sets of classes: `instanceof` fails between them (langchainjs issue #6374). */
+  *split({ installed, format, packages, register }) {
     const others = installed.filter(
       ({ manifest }) => usesCore(manifest) && !formatsOf(manifest).includes(format),
     );
     if (others.length === 0) return;
     const names = others.map(({ name }) => name).join(", ");
     const message = `The project is ${format}, and these load the other build of ${CORE}: ${names}`;
-    const isMended =
-      register.length > 0 ||
-      packages.some(({ name, patch }) => name === CORE && patch === "applied");
-    yield isMended
-      ? note("split", message, "None needed: instanceof is mended.")
-      : problem("split", message, 'import "toolmend/register", or npx toolmend patch');
+    const isPatched = packages.some(({ name, patch }) => name === CORE && patch === "applied");
+    yield register.length > 0 || isPatched
+      ? [message, "None needed: instanceof works across builds", "note"]
+      : [message, 'import "toolmend/register", or npx toolmend patch'];
   },
-  /** What a package asks for beside it, and does not get: npm warns of it, and goes on. */
-  function* peers({ installed }) {
-    for (const { name, version, issuer, manifest } of installed) {
-      if (name === "zod" || !isRelevant(name)) continue;
+  /** npm only warns of it. */
+  *"unmet-peer"({ installed }) {
+    for (const { name, version, issuer, manifest } of installed.filter(isRelevant)) {
       for (const [peer, range] of Object.entries(manifest.peerDependencies ?? {})) {
         const found = PEERS.includes(peer) ? findPackage(peer, issuer) : undefined;
         if (found === undefined || satisfies(found.version, String(range))) continue;
         const message = `${name} ${version} needs ${peer} ${range}, and gets ${found.version}`;
-        yield problem("unmet-peer", message, `npm install ${peer}@"${range}"`);
+        yield [message, `npm install ${peer}@"${range}"`];
       }
     }
   },
-];
-
-const PATCH_TROUBLES: Readonly<
-  Partial<Record<PatchState | "none", readonly [code: string, what: string, remedy: string]>>
-> = {
-  changed: [
-    "patch-changed",
-    "is neither as published nor patched",
-    "Install the package anew: npm ci",
-  ],
-  "partly applied": [
-    "patch-partly",
-    "is patched in some of its files only",
-    "npx toolmend patch, or npx toolmend patch --reverse",
-  ],
-  "not applied": [
-    "patch-missing",
-    "is not patched, while other packages are",
-    "npx toolmend patch",
-  ],
 };
 
-/** Scripts that npm runs with an install. */
-const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall", "prepare"];
-
-/** What `toolmend patch` would meet. */
-const LAST_CHECKS: readonly Check<Project>[] = [
-  /** Without `--partial`, where there is a package that no patch fits, each install would fail. */
-  function* failingScript({ project, patchable }) {
-    const scripts: Record<string, unknown> = { ...(readManifest(project)?.scripts as object) };
-    const without = patchable.filter(({ patch }) => patch === undefined);
-    const titles = without.map(({ title }) => title).join(", ");
-    for (const name of without.length === 0 ? [] : INSTALL_SCRIPTS) {
-      const script = String(scripts[name] ?? "");
-      if (!/\btoolmend patch\b/.test(script) || /--partial|--list|--print/.test(script)) continue;
-      const message = `The script ${name} runs toolmend patch, which fails: there is no patch for ${titles}`;
-      yield problem("failing-script", message, "Install a version that has one, or add --partial");
-    }
-  },
-  function* sharedFolder({ patchable }) {
-    for (const { title, sharing, patch, state } of patchable) {
-      if (patch === undefined || state === "applied" || sharing === undefined) continue;
-      const message = `toolmend patch does not write to ${title}, as ${sharing.reason}`;
-      yield note("shared-folder", message, `To patch it, ${sharing.remedy}.`);
-    }
-  },
-];
-
-/** The folders whose code runs: members of a workspace, and its root where that asks for LangChain itself. */
+/** The folders whose code runs: members of a workspace, and its root if that declares LangChain itself. */
 function listPrograms(project: string): readonly string[] {
-  const members = listMembers(project).map(({ folder }) => folder);
+  const members = listMembers(project);
   const { dependencies, devDependencies } = readManifest(project) ?? {};
-  const asksItself = Object.keys({ ...dependencies, ...devDependencies }).some(isRelevant);
-  return members.length > 0 && !asksItself ? members : [project, ...members];
+  const declared = Object.keys({ ...dependencies, ...devDependencies });
+  const isProgram = members.length === 0 || declared.some((name) => isRelevant({ name }));
+  return isProgram ? [project, ...members] : members;
 }
 
-function isRelevant(name: string): boolean {
+function isRelevant({ name }: Pick<PackageCopy, "name">): boolean {
   return name === "zod" || name === "langchain" || name.startsWith("@langchain/");
 }
 
-function toRow(
-  { name, version, folder }: PackageCopy,
-  project: string,
-  patchable: readonly PatchableCopy[],
-): Diagnosis["packages"][number] {
-  const { state = "none" } = patchable.find((one) => one.folder === folder) ?? {};
-  return {
-    name,
-    version,
-    folder: relative(realFolder(project) ?? project, folder),
-    supported: supportOf(name, version),
-    patch: state === "no patch for this version" ? "none" : state,
-  };
-}
-
-function supportOf(name: string, version: string): Diagnosis["packages"][number]["supported"] {
+function supportOf(name: string, version: string): Program["packages"][number]["supported"] {
   const known = SUPPORTED_PACKAGES.find((one) => one.name === name);
   if (known === undefined) return "not hooked";
   if (isVersionOf(version, known.patchOnly ?? [])) return "by patch only";
   return isVersionOf(version, known.versions) ? "yes" : "no";
 }
 
-function formatOf(project: string): "ESM" | "CJS" {
-  return readManifest(project)?.type === "module" ? "ESM" : "CJS";
+function formatOf(folder: string): "ESM" | "CJS" {
+  return readManifest(folder)?.type === "module" ? "ESM" : "CJS";
 }
 
 function usesCore({ dependencies, peerDependencies }: Manifest): boolean {
@@ -307,74 +236,71 @@ function usesCore({ dependencies, peerDependencies }: Manifest): boolean {
 }
 
 /** The builds that a package has. */
-function formatsOf({ exports, type, module }: Manifest): readonly Diagnosis["format"][] {
+function formatsOf({ exports, type, module }: Manifest): readonly string[] {
   const text = JSON.stringify(exports) ?? "";
   const isEsm = type === "module" || module !== undefined || text.includes('"import"');
   const isCjs = type !== "module" || text.includes('"require"');
-  return [...(isEsm ? (["ESM"] as const) : []), ...(isCjs ? (["CJS"] as const) : [])];
+  return [isEsm ? "ESM" : "", isCjs ? "CJS" : ""];
 }
 
-/** Also where it is a link that dangles. */
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
+/** Lists a folder; what is not there, or no folder, is empty. */
+function entriesIn(folder: string): readonly string[] {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
 }
 
-/** Whether a version is in a range of `^1.2.3`, `~1.2`, `>=1.2.3 <2` and `||`. What else there is, it may be. */
+/** Whether its folder lists a path, which may be a link that leads nowhere. */
+function isListed(path: string): boolean {
+  return entriesIn(dirname(path)).includes(basename(path));
+}
+
+/** Checks a version against ranges such as `^1.2.3`, `~1.2` and `>=1.2.3 <2 || 3`; other ranges count as met. */
 function satisfies(version: string, range: string): boolean {
-  const numbers = (text: string) => (text.match(/\d+/g) ?? []).slice(0, 3).map(Number);
-  const given = numbers(version);
-  const isIn = (one: string) => {
-    const [, sign, text = ""] = /^([\^~]|[<>]=?)?(\d+(?:\.\d+){0,2})$/.exec(one) ?? [];
-    if (text === "") return true;
-    const wanted = numbers(text);
-    const gaps = [0, 1, 2].map((at) => (given[at] ?? 0) - (wanted[at] ?? 0));
-    const gap = gaps.find((one) => one !== 0) ?? 0;
-    if (sign === "<") return gap < 0;
-    if (sign === "<=") return gap <= 0;
-    if (sign === ">") return gap > 0;
-    const kept = sign === "^" ? Math.max(1, wanted.findIndex((n) => n > 0) + 1) : 2;
-    const named = wanted.slice(0, sign === undefined ? 3 : kept);
-    return gap >= 0 && (sign === ">=" || named.every((n, at) => n === given[at]));
+  const isMet = (part: string) => {
+    const [, sign = "", wanted] = /^([\^~]|[<>]=?)?(\d+(?:\.\d+){0,2})$/.exec(part) ?? [];
+    if (wanted === undefined) return true;
+    const order = version.localeCompare(wanted, "en", { numeric: true });
+    if (sign.startsWith("<")) return sign === "<" ? order < 0 : order <= 0;
+    if (sign.startsWith(">")) return sign === ">" ? order > 0 : order >= 0;
+    const parts = wanted.split(".");
+    const fixed =
+      { "^": Math.max(1, parts.findIndex((one) => one !== "0") + 1), "~": 2 }[sign] ?? 3;
+    return order >= 0 && isVersionOf(version, [parts.slice(0, fixed).join(".")]);
   };
-  return range.split("||").some((part) => part.trim().split(/\s+/).every(isIn));
+  return range.split("||").some((part) => part.trim().split(/\s+/).every(isMet));
 }
 
-const NAME = "toolmend/register";
-const SOURCE = /\.[cm]?[jt]sx?$/;
-const FOLDERS = [".", "src", "app", "lib", "server", "bin", "scripts"];
+/** The folders whose files are searched for an import of `toolmend/register`. */
+const SOURCES = [".", "src", "app", "lib", "server", "bin", "scripts"];
 
-/** Finds where a project activates `toolmend/register`: its Node.js options, its scripts, its source. */
-function findRegister(project: string, env: Terminal["env"]): readonly string[] {
-  const places = (env.NODE_OPTIONS ?? "").includes(NAME) ? ["NODE_OPTIONS"] : [];
-  for (const [script, command] of Object.entries(readManifest(project)?.scripts ?? {})) {
-    if (String(command).includes(NAME)) places.push(`the script "${script}"`);
-  }
-  for (const folder of FOLDERS) {
-    const path = join(project, folder);
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-    for (const entry of isFolder ? readdirSync(path, { withFileTypes: true }) : []) {
-      if (!entry.isFile() || !SOURCE.test(entry.name)) continue;
-      const text = readFileSync(join(path, entry.name), "utf8");
-      const isNamed = text.includes(`"${NAME}"`) || text.includes(`'${NAME}'`);
-      if (isNamed) places.push(join(folder, entry.name));
-    }
-  }
-  return places;
+/** Finds where a program activates `toolmend/register`: its Node.js options, its scripts, its source. */
+function findRegister(folder: string, env: Terminal["env"]): readonly string[] {
+  const name = "toolmend/register";
+  const scripts = Object.entries(readManifest(folder)?.scripts ?? {})
+    .filter(([, command]) => String(command).includes(name))
+    .map(([script]) => `the script "${script}"`);
+  const sources = SOURCES.flatMap((source) =>
+    entriesIn(join(folder, source))
+      .map((file) => join(source, file))
+      .filter((file) => /\.[cm]?[jt]sx?$/.test(file) && imports(join(folder, file), name)),
+  );
+  return [...(env.NODE_OPTIONS?.includes(name) ? ["NODE_OPTIONS"] : []), ...scripts, ...sources];
+}
+
+function imports(file: string, name: string): boolean {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
+  const text = readFileSync(file, "utf8");
+  return text.includes(`"${name}"`) || text.includes(`'${name}'`);
 }
 
 function toReport({ node, format, packages, register, findings }: Diagnosis): string {
   const rows = packages.map((one) => [one.name, one.version, one.supported, one.patch, one.folder]);
+  const places =
+    register.length > 0 ? `in ${register.join(", ")}` : "not in NODE_OPTIONS, scripts or source";
   return [
     toTable([["package", "version", "supported", "patch", "folder"], ...rows]),
     "",
     `Node.js ${node}; the project's own files are ${format}.`,
-    register.length === 0
-      ? "toolmend/register: not seen in NODE_OPTIONS, scripts or source."
-      : `toolmend/register: in ${register.join(", ")}.`,
+    `toolmend/register: ${places}.`,
     "",
     ...(findings.length === 0 ? ["Nothing is wrong."] : []),
     ...findings.map(({ kind, message, remedy }) => `${kind}: ${message}.\n  → ${remedy}`),

@@ -15,7 +15,7 @@ import {
   realFolder,
 } from "../langchain/register/packages.ts";
 
-/** What code may use without asking for it, where it is installed for the workspace. */
+/** What code may use undeclared if it is installed for the workspace. */
 const ALWAYS = [
   "@langchain/core",
   "@langchain/classic",
@@ -25,57 +25,46 @@ const ALWAYS = [
 ];
 
 /**
- * Lists the packages that a project's code can come to load: what is installed in it, what it asks for, found as
- * Node.js finds it, also in a folder above, and the same for each of those. Another member of the workspace is
- * listed only where it is asked for; what is installed above for another project, only where this one asks for it.
+ * Lists the packages that a project's code can load: those installed in it, those it declares, and the same for each
+ * of them. Another member of the workspace, or a package above the workspace, is listed only if it is declared.
  */
 export function listPackages(
   project: string,
   read: ReadCopy = rememberCopies(),
 ): readonly PackageCopy[] {
-  const found = new Map<string, PackageCopy>(); // by issuer: the same copy may get other peers
   const own = realFolder(project) ?? project;
-  const within = workspaceOf(own);
+  const workspace = workspaceOf(own);
   const manifest = readManifest(own) ?? {};
-  addInstalled(own);
-  addNamed(own, { ...manifest.dependencies, ...manifest.devDependencies });
-  addNamed(own, Object.fromEntries(ALWAYS.map((name) => [name, "*"])), within);
-  addReached(own, manifest);
-  // A map hands out what is added to it meanwhile.
-  for (const copy of found.values()) {
-    addInstalled(copy.issuer);
-    addReached(copy.issuer, copy.manifest);
-  }
-  return [...new Map([...found.values()].map((copy) => [copy.folder, copy])).values()];
-
-  function add(copy: PackageCopy | undefined): void {
+  const found = new Map<string, PackageCopy>(); // by issuer: the same copy may get other peers
+  const add = (copy: PackageCopy | undefined) => {
     if (copy !== undefined && !found.has(copy.issuer)) found.set(copy.issuer, copy);
-  }
-
-  function addInstalled(folder: string): void {
+  };
+  const addNamed = (names: readonly string[], from: string, within?: string) => {
+    for (const name of names) add(findPackage(name, from, { read, within }));
+  };
+  const visit = (folder: string, asking: Manifest) => {
     for (const one of packagesIn(join(folder, "node_modules"))) {
       if (!(one.isLink && isMemberOf(one.folder, folder))) add(read(one.folder));
     }
-  }
-
-  function addReached(folder: string, asking: Manifest): void {
     const { dependencies, optionalDependencies, peerDependencies } = asking;
-    // A package that lies elsewhere, by a link, has its own above it.
-    const limit = isInside(folder, within) ? within : undefined;
-    addNamed(folder, { ...dependencies, ...optionalDependencies, ...peerDependencies }, limit);
-  }
-
-  function addNamed(from: string, names: object, limit?: string): void {
-    for (const name of Object.keys(names)) add(findPackage(name, from, { read, within: limit }));
-  }
+    const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+    // A package outside the workspace, reached by a link, has its own dependencies above it.
+    addNamed(names, folder, isInside(folder, workspace) ? workspace : undefined);
+  };
+  visit(own, manifest);
+  addNamed(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }), own);
+  addNamed(ALWAYS, own, workspace);
+  // A map also iterates over what is added meanwhile.
+  for (const copy of found.values()) visit(copy.issuer, copy.manifest);
+  return [...new Map([...found.values()].map((copy) => [copy.folder, copy])).values()];
 }
 
 /** Lists the members of a workspace that are linked into its node_modules, as npm and yarn do. */
-export function listMembers(project: string): readonly PackageCopy[] {
+export function listMembers(project: string): readonly string[] {
   const own = realFolder(project) ?? project;
   return packagesIn(join(own, "node_modules"))
     .filter(({ isLink, folder }) => isLink && isMemberOf(folder, own))
-    .flatMap(({ folder }) => readCopy(folder) ?? []);
+    .flatMap(({ folder }) => readCopy(folder)?.folder ?? []);
 }
 
 /** Reads each folder once: the members of a workspace have most packages in common. */
@@ -87,9 +76,7 @@ export function rememberCopies(): ReadCopy {
   };
 }
 
-/**
- * Finds the folder of the workspace that a project is in: the nearest, from its own upwards, that says that it is one.
- */
+/** Finds the root of the workspace that a project is in; outside a workspace, the project. */
 export function workspaceOf(project: string): string {
   const isRoot = (folder: string) =>
     existsSync(join(folder, "pnpm-workspace.yaml")) ||
@@ -97,7 +84,7 @@ export function workspaceOf(project: string): string {
   return foldersAbove(project).find(isRoot) ?? project;
 }
 
-/** Says where a command finds LangChain, when it found none. */
+/** Says where to run a command that found no LangChain. */
 export function whereToRun(project: string, command: string): string {
   const hasPnp = foldersAbove(project).some((folder) => existsSync(join(folder, ".pnp.cjs")));
   if (!("findPnpApi" in module) && hasPnp) {

@@ -1,7 +1,5 @@
 import {
-  accessSync,
   chmodSync,
-  constants,
   existsSync,
   readdirSync,
   readFileSync,
@@ -12,15 +10,10 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** A source patch that toolmend ships: for that version exactly. */
-export interface KnownPatch {
-  readonly name: string;
-  readonly version: string;
-  /** Its folder in `patches/`, which holds nothing else to apply. */
-  readonly folder: string;
-}
+/** A source patch for one version of a package, and its folder in `patches/`. */
+export type KnownPatch = Readonly<Record<"name" | "version" | "folder", string>>;
 
-/** Which versions have a patch is data. A new one is a folder and a line. */
+/** Every patch that toolmend ships. A new one is a folder and a line. */
 export const KNOWN_PATCHES: readonly KnownPatch[] = [
   { name: "@langchain/core", version: "1.4.0", folder: "core-1.4.0" },
   { name: "@langchain/core", version: "1.2.13", folder: "core-1.2.13" },
@@ -33,12 +26,12 @@ export const KNOWN_PATCHES: readonly KnownPatch[] = [
   { name: "@langchain/langgraph", version: "1.4.17", folder: "langgraph-1.4.17" },
 ];
 
-/** Names a patch's file in `patches/`, as patch-package does. */
+/** The path of a patch in `patches/`; its name is as patch-package has it. */
 export function patchFileOf({ name, version, folder }: KnownPatch): string {
   return `${folder}/${name.replace("/", "+")}+${version}.patch`;
 }
 
-/** Reads a patch as a diff whose paths begin in the package's folder, as pnpm and yarn take it. */
+/** Prints a patch with paths from the package's folder, as pnpm and yarn read it. */
 export function printPatch(patch: KnownPatch, patches: string): string {
   return readFileSync(join(patches, patchFileOf(patch)), "utf8")
     .replaceAll(`a/node_modules/${patch.name}/`, "a/")
@@ -51,11 +44,9 @@ export function readPatch(patch: KnownPatch, patches: string): readonly FilePatc
   return parsePatch(printPatch(patch, patches));
 }
 
-/** One place of a file that a patch changes. */
+/** Lines that a patch replaces. It starts at a line, from 0, of the published and of the patched file. */
 export interface Hunk {
-  /** The line, counted from 0, at which it stands before the patch is applied. */
   readonly oldStart: number;
-  /** The line at which it stands after. */
   readonly newStart: number;
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -91,13 +82,10 @@ export function parsePatch(text: string): readonly FilePatch[] {
   return files;
 }
 
-/**
- * `changed`: a file is neither what the patch was made for nor what it makes of it. `partly applied`: each file
- * is one of the two, as after a run that was ended in the middle.
- */
+/** `changed`: a file is neither published nor patched. `partly applied`: an interrupted run left some of each. */
 export type PatchState = "applied" | "not applied" | "partly applied" | "changed";
 
-/** Finds out whether a patch is applied to a package, by comparing files. */
+/** Compares a package's files with a patch. */
 export function patchState(files: readonly FilePatch[], folder: string): PatchState {
   const states = files.map((file): PatchState => {
     const text = textOf(join(folder, file.path));
@@ -108,18 +96,18 @@ export function patchState(files: readonly FilePatch[], folder: string): PatchSt
   return new Set(states).size > 1 ? "partly applied" : (states[0] ?? "not applied");
 }
 
-/** Applies a patch to a package, or takes it back: all its files or none. */
+/** Applies a patch to a package, or reverses it: all its files or none. */
 export function turnPatch(
   files: readonly FilePatch[],
   folder: string,
   wanted: "applied" | "not applied",
 ): void {
   const replaced = new Map<string, string>();
-  const already = wanted === "applied" ? "not applied" : "applied";
   for (const file of files) {
     const path = join(folder, file.path);
     const text = textOf(path);
-    if (turnText(text, file, already) !== undefined) continue;
+    if (turnText(text, file, wanted === "applied" ? "not applied" : "applied") !== undefined)
+      continue;
     const turned = turnText(text, file, wanted);
     if (turned === undefined) throw new Error(`${path} was changed meanwhile`);
     replaced.set(path, turned);
@@ -127,13 +115,9 @@ export function turnPatch(
   replaceFiles(replaced);
 }
 
-/** The text with a patch applied or taken back; nothing where a hunk does not stand at its very line. */
-function turnText(
-  text: string | undefined,
-  { hunks }: FilePatch,
-  wanted: "applied" | "not applied",
-): string | undefined {
-  const lines = text?.split("\n") ?? [];
+/** The text with a patch applied or reversed; `undefined` if a hunk is not at its exact line. */
+function turnText(text: string, { hunks }: FilePatch, wanted: "applied" | "not applied") {
+  const lines = text.split("\n");
   // From the last to the first: those before keep their lines.
   for (const { oldStart, newStart, before, after } of hunks.toReversed()) {
     const [start, from, to] =
@@ -145,34 +129,29 @@ function turnText(
   return lines.join("\n");
 }
 
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
+function textOf(file: string): string {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
 /**
- * Replaces what is in files. Each is a new file that takes the old one's place, never the old one written to: an
- * installer may have linked that into a store, from which other projects have it too. All are replaced, or none.
+ * Replaces files, all or none. Each new file takes the place of the old one, which is never written to: an installer
+ * may have linked it into a store that other projects share.
  */
 export function replaceFiles(contents: ReadonlyMap<string, string>): void {
-  const before = new Map<string, Buffer>();
+  const replaced = new Map<string, Buffer>();
   try {
     for (const [path, content] of contents) {
-      accessSync(path, constants.W_OK);
       removeLeftovers(path);
       writeBeside(path, content);
     }
     for (const path of contents.keys()) {
       const old = readFileSync(path);
       renameSync(beside(path), path);
-      before.set(path, old);
+      replaced.set(path, old);
     }
   } catch (error) {
     for (const path of contents.keys()) if (existsSync(beside(path))) rmSync(beside(path));
-    for (const [path, content] of before) {
+    for (const [path, content] of replaced) {
       writeBeside(path, content);
       renameSync(beside(path), path);
     }
@@ -180,11 +159,10 @@ export function replaceFiles(contents: ReadonlyMap<string, string>): void {
   }
 }
 
-/** What a run left that was ended in the middle; not what another is about to use. */
+/** Removes what an interrupted run left, but not the files of a run that is still at work. */
 function removeLeftovers(path: string): void {
   const prefix = beside(basename(path), "");
-  for (const name of readdirSync(dirname(path))) {
-    if (!name.startsWith(prefix)) continue;
+  for (const name of readdirSync(dirname(path)).filter((one) => one.startsWith(prefix))) {
     try {
       process.kill(Number(name.slice(prefix.length)), 0);
     } catch (error) {
@@ -199,7 +177,6 @@ function beside(path: string, id: number | string = process.pid): string {
 }
 
 function writeBeside(path: string, content: string | Buffer): void {
-  rmSync(beside(path), { force: true });
-  writeFileSync(beside(path), content, { flag: "wx" });
+  writeFileSync(beside(path), content);
   chmodSync(beside(path), statSync(path).mode);
 }

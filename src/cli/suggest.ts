@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { printName } from "../evidence/print-name.ts";
 import { codeOf } from "../evidence/suggest/fixer-call.ts";
@@ -10,78 +10,60 @@ import {
   withoutValues,
   writeFixers,
 } from "../evidence/suggest/write-fixers.ts";
-import { countFrom, flag, readCommandLine, text } from "./arguments.ts";
-import { makeFolderOf, NO_LOG, readEvidence } from "./files.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Command } from "./commands.ts";
+import { readEvidence, writeOut } from "./files.ts";
 
-/** `toolmend suggest`: which fixers a log shows, and which of them structure proves. Exit code 2: wrong use, or too little content. */
-export async function suggest(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { names, json, write, ...given } = readCommandLine(
-    args,
-    { "min-runs": countFrom(1, 3), write: text, json: flag },
-    NO_LOG,
-  );
-  const minRuns = given["min-runs"];
+/** `toolmend suggest`: which fixers a log shows, and which of them structure proves. Exit code 2: misuse, or a log without inputs. */
+export const suggest: Command<"suggest"> = async (given, terminal) => {
+  const { names, "min-runs": minRuns = 3, write, json } = given;
   const file = write === undefined ? undefined : resolve(terminal.project, write);
-  if (file !== undefined) assertOwn(file);
-  const logged = await readEvidence(names, terminal);
-  const result = await suggestFixers(logged, { minRuns });
-  const isWritten = file !== undefined && result.suggestions.length > 0;
-  if (isWritten) writeFileSync(makeFolderOf(file), writeFixers(result));
+  if (file && existsSync(file) && !readFileSync(file, "utf8").startsWith(FIRST_LINE)) {
+    throw new TypeError(`--write ${write}: suggest did not write this file. Name a new one.`);
+  }
+  const result = await suggestFixers(await readEvidence(names, terminal), { minRuns });
+  const isWritten = write !== undefined && result.suggestions.length > 0;
+  if (isWritten) writeOut(write, writeFixers(result), terminal);
   if (json) terminal.out(JSON.stringify(withoutValues(result), null, 1));
-  else
-    for (const line of showSuggestions(result, isWritten ? write : undefined)) terminal.out(line);
+  else {
+    for (const line of linesOf(result)) terminal.out(line);
+    if (isWritten) {
+      terminal.out(`Written to ${write}. Read it; then: toolmend replay LOG… --fixers ${write}`);
+    } else if (result.suggestions.length > 0) {
+      terminal.out(
+        "--write fixers.suggested.ts writes the proven ones to a file, and the others as comments.",
+      );
+    }
+  }
   return 0;
-}
+};
 
-/** What somebody wrote or changed by hand is not overwritten. */
-function assertOwn(file: string): void {
-  if (!existsSync(file) || readFileSync(file, "utf8").startsWith(FIRST_LINE)) return;
-  throw new TypeError(
-    `--write ${file}: there is another file of this name. Name one that there is not.`,
-  );
-}
-
-/** The most characters of code that are shown. */
+/** The most characters of code that are printed. */
 const MAX_CODE = 160;
 
-/** Lays out what was found in a log. The terminal alone shows values of the log. */
-function showSuggestions(
-  { suggestions, refused, holdOut, minRuns, written, notes }: SuggestResult,
-  file: string | undefined,
-): readonly string[] {
-  const section = (title: string, verdict: Suggestion["verdict"]): readonly string[] => {
+/** Lays out the result. Only the terminal shows values of the log. */
+function linesOf({
+  suggestions,
+  refused,
+  holdOut,
+  minRuns,
+  written,
+  notes,
+}: SuggestResult): readonly string[] {
+  const section = (title: string, verdict: Suggestion["verdict"]) => {
     const shown = suggestions.filter((one) => one.verdict === verdict);
     return shown.length === 0 ? [] : ["", title, ...shown.flatMap(showOne)];
   };
+  const proven = section("Proven by structure, and corrections agree:", "write");
   const repaired = written.agree + written.contradict + written.unlabelled;
-  const isProven = suggestions.some(({ verdict }) => verdict === "write");
   return [
-    [
-      `${refused} refused calls`,
-      `${holdOut.minedRuns} conversations were searched, ${holdOut.heldOutRuns} held out`,
-      `at least ${minRuns} for each fixer.`,
-    ].join("; "),
-    ...section("Proven by structure, and corrections agree:", "write"),
+    `${refused} refused calls; ${holdOut.minedRuns} conversations were searched, ${holdOut.heldOutRuns} held out; at least ${minRuns} for each fixer.`,
+    ...proven,
     ...section("Not proven, for you to decide:", "listed"),
     ...(notes.length === 0 ? [] : ["", "Notes:", ...notes.map((note) => `  ${note}`)]),
     "",
-    ...(isProven
-      ? [
-          [
-            `The proven ones repair ${repaired} calls of the log: ${written.agree} agree with a correction`,
-            `${written.contradict} contradict one`,
-            `${written.unlabelled} have none. Other calls changed: ${written.changed}.`,
-          ].join(", "),
-        ]
-      : ["Nothing is proven."]),
-    ...(file !== undefined
-      ? [`Written to ${file}. Read it; then: toolmend replay LOG… --fixers ${file}`]
-      : suggestions.length > 0
-        ? [
-            "--write fixers.suggested.ts writes the proven ones to a file, and the others as comments.",
-          ]
-        : []),
+    proven.length === 0
+      ? "Nothing is proven."
+      : `The proven ones repair ${repaired} calls of the log: ${written.agree} agree with a correction, ${written.contradict} contradict one, ${written.unlabelled} have none. Other calls changed: ${written.changed}.`,
   ];
 }
 

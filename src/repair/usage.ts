@@ -213,7 +213,7 @@ function isOf(type: string): (value: unknown) => boolean {
 export const aLevel: Check = oneOf(...LEVELS);
 
 /** The policies for undeclared keys that are a word. */
-export const UNDECLARED_POLICIES: readonly Extract<UndeclaredKeys, string>[] = [
+const UNDECLARED_POLICIES: readonly Extract<UndeclaredKeys, string>[] = [
   "repair",
   "refuse",
   "leave",

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { USAGE } from "#src/cli/usage.ts";
+import { COMMANDS, type CommandName, helpOf } from "#src/cli/commands.ts";
 import { escapeUnshown } from "#src/evidence/print-name.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
 
@@ -30,11 +30,11 @@ describe("help", () => {
     }
   });
 
-  test.each(Object.keys(USAGE))(
+  test.each(Object.keys(COMMANDS) as CommandName[])(
     "%s has its own help, which the overall help includes",
     async (name) => {
       const own = await cli([name, "--help"]);
-      expect(own).toEqual({ code: 0, out: USAGE[name], err: "" });
+      expect(own).toEqual({ code: 0, out: helpOf(name), err: "" });
       expect(await cli(["help", name])).toEqual(own);
       expect((await cli(["--help"])).out).toContain(own.out);
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { USAGE } from "#src/cli/usage.ts";
+import { COMMANDS } from "#src/cli/commands.ts";
 import { renderCliPage } from "../../../scripts/cli/cli-page.ts";
 
 const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "reference", "cli.md"), "utf8");
@@ -14,5 +14,5 @@ test("docs/reference/cli.md has the exit codes of every command", () => {
   const named = [...page.matchAll(/^\| \[`(\w+)`\]\(\.\.\/[\w-]+\.md\) \| \d/gm)].map(
     ([, name]) => name,
   );
-  expect(named).toEqual(Object.keys(USAGE));
+  expect(named).toEqual(Object.keys(COMMANDS));
 });

@@ -25,7 +25,6 @@ export async function runCli(
     env,
     out: (line) => void out.push(line),
     err: (line) => void err.push(line),
-    readInput: async () => input,
     openInput: async function* () {
       yield input;
     },

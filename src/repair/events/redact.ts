@@ -116,7 +116,7 @@ export interface ContentOptions {
 }
 
 /** All that there are, the least first. */
-export const CONTENTS: readonly Content[] = ["none", "keys", "full"];
+const CONTENTS: readonly Content[] = ["none", "keys", "full"];
 
 /**
  * Returns how much of what models write is told where nothing is said of it: what the environment's

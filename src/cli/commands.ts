@@ -1,0 +1,163 @@
+import type { Split } from "type-fest";
+
+/**
+ * The commands, from which their help, the checks of their arguments and the types of their options are made. An
+ * option takes one of some words, a number from 0 (`N`) or from 1 (`COUNT`), or any text.
+ */
+export const COMMANDS = {
+  patch: {
+    args: "[package…]",
+    about: "apply the source patches that fit the installed versions",
+    options: {
+      "--check": "change nothing; exit 1 when one is not applied, or does not fit",
+      "--reverse": "restore the published files",
+      "--list": "what is installed, what has patches, what is applied",
+      "--print": "the patch of one package in the format of pnpm and yarn",
+      "--partial": "leave out versions without a patch, also with --check: else exit 1",
+      "--force": "write also where other projects may use the same files",
+      "--json": "with --check or --list: as JSON",
+    },
+  },
+  doctor: {
+    args: "",
+    about: "what is installed, and what is wrong with it; exit 1 on a problem",
+    options: { "--json": "as JSON" },
+  },
+  repair: {
+    args: "--schema FILE",
+    about: "repair the tool input on stdin by a JSON Schema; exit 2 when rejected",
+    options: {
+      "--schema FILE": "the JSON Schema",
+      "--level strict|safe|eager": "how far to go (safe)",
+      "--undeclared repair|refuse|leave": "what to do with undeclared keys (repair)",
+      "--name NAME": "the tool's name, for the messages (tool)",
+      "--explain": "say step by step why it is repaired or rejected",
+      "--json": "the whole result as JSON: the input with its repairs, or the error",
+    },
+  },
+  record: {
+    args: "--from langsmith|otel FILE…",
+    about: "make a log from existing traces: exported runs; OTLP, Tempo, Phoenix",
+    options: {
+      "--from langsmith|otel": "where the files are from",
+      "--out FILE": "where to write (the standard output)",
+      "--schemas DIR": "the schemas of tools, TOOL.json, before those in the trace",
+      "--level strict|safe|eager": "how far repairs go (safe)",
+      "--content none|keys|full": "how much of what models wrote the log holds (none)",
+      "--valid count|each": "count valid calls by the minute, or write each (count)",
+      "--redact FILE": "with content full: a module that exports redact(value, path)",
+    },
+  },
+  report: {
+    args: "LOG…",
+    about: "what logs say (files, folders, - for the standard input; .gz)",
+    options: {
+      "--out FILE": "as one page of HTML",
+      "--since WHEN": "only from then on, 7d or 2026-11-01, compared with the time before",
+      "--by tool|model": "what the rows are (tool)",
+      "--json": "as JSON",
+    },
+  },
+  suggest: {
+    args: "LOG…",
+    about: "which fixers a log shows; exit 2 when it holds no inputs",
+    options: {
+      "--min-runs COUNT": "in how many conversations a correction must be seen (3)",
+      "--write FILE": "write those that structure proves, and the others as comments",
+      "--json": "as JSON, without values of the log",
+    },
+  },
+  replay: {
+    args: "LOG…",
+    about: "which calls of a log would be lost, changed or wrong; exit 1 when too many",
+    options: {
+      "--fixers FILE": "with these fixers: a module that exports a registry as fixers, or default",
+      "--schemas DIR": "with these schemas: TOOL.json",
+      "--level strict|safe|eager": "at this level (as each call was logged)",
+      "--baseline FILE": "compared with the results of the last --update, not with the log",
+      "--update": "write the results to the baseline (toolmend.baseline.json)",
+      "--max-lost N": "how many calls may be lost (0)",
+      "--max-changed N": "how many calls may be changed (0)",
+      "--max-contradicted N": "how many may differ from their correction (0)",
+      "--json": "as JSON",
+    },
+  },
+  schemas: {
+    args: "MODULE --out DIR",
+    about: "write the JSON Schemas of the tools that a module exports, for replay",
+    options: { "--out DIR": "where to write them: TOOL.json" },
+  },
+} as const;
+
+interface CommandUsage {
+  /** The arguments that the command needs; a name in brackets may be left out. */
+  readonly args: string;
+  readonly about: string;
+  readonly options: Readonly<Record<`--${string}`, string>>;
+}
+
+/** The name of a command. */
+export type CommandName = keyof typeof COMMANDS;
+
+type OptionName<Key> = Key extends `--${infer Name} ${string}`
+  ? Name
+  : Key extends `--${infer Name}`
+    ? Name
+    : never;
+
+type OptionValue<Key> = Key extends `--${string} ${infer Kind}`
+  ? Kind extends "N" | "COUNT"
+    ? number
+    : Split<Kind, "|"> extends readonly [infer Word extends string, ...infer Words extends string[]]
+      ? Words extends []
+        ? string
+        : Word | Words[number]
+      : never
+  : boolean;
+
+/** What a command is given: its options, and the other arguments as `names`. */
+type Given<Usage extends CommandUsage> = { readonly names: readonly string[] } & {
+  readonly [Key in keyof Usage["options"] as OptionName<Key>]:
+    | OptionValue<Key>
+    | (Usage["args"] extends `${string}--${OptionName<Key>} ${string}` ? never : undefined);
+};
+
+/** Runs a command, and returns the exit code. */
+export type Command<Name extends CommandName> = (
+  given: Given<(typeof COMMANDS)[Name]>,
+  terminal: Terminal,
+) => number | Promise<number>;
+
+/** What a command may use of the world. */
+export interface Terminal {
+  /** The project's folder. */
+  readonly project: string;
+  /** toolmend's own version. */
+  readonly version: string;
+  /** The folder of the patches that toolmend ships. */
+  readonly patches: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  out(line: string): void;
+  err(line: string): void;
+  /** Opens the standard input. */
+  openInput(): AsyncIterable<Uint8Array | string>;
+}
+
+/** Prints the help of a command. */
+export function helpOf(name: CommandName): string {
+  const { args, about, options } = COMMANDS[name];
+  const row = (usage: string, text: string) => `${usage.padEnd(36)}   ${text}`;
+  const rows = Object.entries(options).map(([option, text]) => row(`    ${option}`, text));
+  return [row(`  toolmend ${name} ${args}`, about), ...rows].join("\n");
+}
+
+/** Lays out rows in columns; columns of numbers are aligned right. */
+export function toTable(
+  rows: readonly (readonly string[])[],
+  numbers: readonly number[] = [],
+): string {
+  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const pad = (cell: string, at: number) =>
+    numbers.includes(at) ? cell.padStart(widths?.[at] ?? 0) : cell.padEnd(widths?.[at] ?? 0);
+  return rows.map((row) => row.map(pad).join("  ").trimEnd()).join("\n");
+}
