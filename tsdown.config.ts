@@ -114,11 +114,22 @@ function* unicodeClassesIn(
   for (const child of Object.values(node)) yield* unicodeClassesIn(child, isFunction);
 }
 
-/**
- * Makes regular expressions with classes like `\p{L}` when they are first used. As literals they are read
- * with the file, at a fifth of a millisecond each: a third of what the first fault of a process costs.
- */
-const lateClasses: NonNullable<UserConfig["plugins"]> = [
+/** Where the statements of programs, functions and blocks begin. */
+function* statementsIn(tree: unknown): Generator<number> {
+  if (tree === null || typeof tree !== "object") return;
+  const { type, body } = tree as Readonly<Record<string, unknown>>;
+  if ((type === "Program" || type === "BlockStatement") && Array.isArray(body)) {
+    for (const { start } of body as SyntaxNode[]) yield start;
+  }
+  for (const child of Object.values(tree)) yield* statementsIn(child);
+}
+
+/** Changes to the bundled code. */
+const rewrites: NonNullable<UserConfig["plugins"]> = [
+  /**
+   * Makes regular expressions with classes like `\p{L}` when they are first used. As literals they are read
+   * with the file, at a fifth of a millisecond each: a third of what the first fault of a process costs.
+   */
   {
     name: "late-classes",
     renderChunk(code, { fileName }) {
@@ -134,6 +145,22 @@ const lateClasses: NonNullable<UserConfig["plugins"]> = [
         written = written.slice(0, start) + late + written.slice(end);
       }
       return { code: `const lateClass = [];\n${written}`, map: null };
+    },
+  },
+  /**
+   * Begins each statement of minified code on a line of its own: Node.js prints the line that throws, which would
+   * be most of the file. Compressed, it costs half a percent.
+   */
+  {
+    name: "statement-lines",
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== "chunk" || /\.d\.[cm]?ts$/.test(chunk.fileName)) continue;
+        const { code } = chunk;
+        const starts = [...new Set([0, ...statementsIn(this.parse(code))])];
+        starts.sort((one, other) => one - other);
+        chunk.code = starts.map((start, i) => code.slice(start, starts[i + 1])).join("\n");
+      }
     },
   },
 ];
@@ -161,7 +188,7 @@ const shared: UserConfig = {
   // Not as one of `plugins`: those are left out where declarations of CommonJS are made.
   inputOptions: (options) => ({ ...options, plugins: [withoutGlobals, options.plugins] }),
   sourcemap: false,
-  plugins: lateClasses,
+  plugins: rewrites,
   // Names of functions and classes are read at run time: by errors, and to tell sinks from their factories.
   minify: { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true } },
 };
@@ -193,7 +220,7 @@ const main: UserConfig = {
 };
 
 const withoutLangChain: UserConfig["plugins"] = [
-  ...lateClasses,
+  ...rewrites,
   {
     name: "without-langchain",
     load(id) {
