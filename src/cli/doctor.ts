@@ -14,7 +14,7 @@ import {
   showVersions,
 } from "../langchain/register/supported-versions.ts";
 import { type Command, type Terminal, toTable } from "./commands.ts";
-import { listMembers, listPackages, rememberCopies, whereToRun } from "./list-packages.ts";
+import { ALWAYS, listMembers, listPackages, rememberCopies, whereToRun } from "./list-packages.ts";
 import { faultOf, findPatches, type PatchableCopy } from "./patch.ts";
 
 /** `toolmend doctor`: what is installed, and what is wrong with it. */
@@ -110,9 +110,6 @@ function run<Of extends { readonly folder: string }>(checks: Checks<Of>, of: Of,
 
 const CORE = "@langchain/core";
 
-/** Scripts that npm runs with an install. */
-const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall", "prepare"];
-
 const PROJECT_CHECKS: Checks<Project> = {
   *"no-langchain"({ packages, folder }) {
     if (packages.some(({ name }) => name === CORE || name === "langchain")) return;
@@ -141,16 +138,14 @@ const PROJECT_CHECKS: Checks<Project> = {
     const without = patchable.filter(({ patch }) => patch === undefined);
     const titles = without.map(({ title }) => title).join(", ");
     for (const [name, script] of Object.entries(readManifest(folder)?.scripts ?? {})) {
-      if (without.length === 0 || !INSTALL_SCRIPTS.includes(name)) continue;
+      const isRun = /^(?:(?:pre|post)?install|prepare)$/.test(name);
+      if (without.length === 0 || !isRun) continue;
       if (!/\btoolmend patch\b(?!.*--(?:partial|list|print))/.test(String(script))) continue;
       const message = `The script ${name} runs toolmend patch, which fails: there is no patch for ${titles}`;
       yield [message, "Install a version that has one, or add --partial"];
     }
   },
 };
-
-/** The peers that must have the declared version. */
-const PEERS: readonly string[] = ["langchain", "@langchain/classic", CORE, "zod"];
 
 const PROGRAM_CHECKS: Checks<Program> = {
   *"duplicate-core"({ packages, register }) {
@@ -198,7 +193,7 @@ const PROGRAM_CHECKS: Checks<Program> = {
   *"unmet-peer"({ installed }) {
     for (const { name, version, issuer, manifest } of installed.filter(isRelevant)) {
       for (const [peer, range] of Object.entries(manifest.peerDependencies ?? {})) {
-        const found = PEERS.includes(peer) ? findPackage(peer, issuer) : undefined;
+        const found = ALWAYS.includes(peer) ? findPackage(peer, issuer) : undefined;
         if (found === undefined || satisfies(found.version, String(range))) continue;
         const message = `${name} ${version} needs ${peer} ${range}, and gets ${found.version}`;
         yield [message, `npm install ${peer}@"${range}"`];

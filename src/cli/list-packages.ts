@@ -16,7 +16,7 @@ import {
 } from "../langchain/register/packages.ts";
 
 /** What code may use undeclared if it is installed for the workspace. */
-const ALWAYS = [
+export const ALWAYS: readonly string[] = [
   "@langchain/core",
   "@langchain/classic",
   "@langchain/langgraph",

@@ -48,62 +48,55 @@ async function run(name: CommandName, args: readonly string[], terminal: Termina
   }
 }
 
-/** Reads arguments as Node's `parseArgs` does, and asks whether a similar option was meant. */
-function readArguments(name: CommandName, args: readonly string[]): object {
-  const { args: wanted, options } = COMMANDS[name];
-  const kinds = new Map(
-    Object.keys(options).map((key) => {
-      const [option = "", kind = ""] = key.slice(2).split(" ");
-      return [option, kind];
-    }),
-  );
-  const usage = `toolmend ${name} ${wanted}`;
+/** Reads arguments by the table of commands. */
+function readArguments(command: CommandName, args: readonly string[]): object {
+  const { args: wanted, options } = COMMANDS[command];
+  const usage = `toolmend ${command} ${wanted}`;
   const noun = wanted.replace(/--\S+ \S+/, "").trim();
-  const config = {
-    args: [...args],
-    allowPositionals: noun !== "",
-    options: Object.fromEntries(
-      [...kinds].map(([option, kind]) => [option, { type: kind ? "string" : "boolean" } as const]),
-    ),
-  };
-  const seen = new Set<string>();
-  const lenient = { strict: false, tokens: true, allowPositionals: true } as const;
-  for (const token of parseArgs({ ...config, ...lenient }).tokens) {
+  const kinds = new Map(Object.keys(options).map((key) => [key.split(" ")[0], key.split(" ")[1]]));
+  const types = [...kinds].map(([option, kind]) => {
+    return [option?.slice(2), { type: kind ? "string" : "boolean" } as const];
+  });
+  const config = { args: [...args], options: Object.fromEntries(types), allowPositionals: true };
+  const names: string[] = [];
+  const given: Record<string, unknown> = { names };
+  for (const token of parseArgs({ ...config, strict: false, tokens: true }).tokens) {
+    if (token.kind === "positional") names.push(token.value);
     if (token.kind !== "option") continue;
-    if (!kinds.has(token.name)) {
-      const all = [...kinds.keys()].map((option) => `--${option}`);
-      const hint = askIfMeant(`--${token.name}`, all) || ` There are ${all.join(", ")}.`;
-      throw new TypeError(`There is no option "${token.rawName}".${hint}`);
+    const { name, rawName, value } = token;
+    if (!kinds.has(rawName)) {
+      const all = [...kinds.keys()] as string[];
+      const hint = askIfMeant(rawName, all) || ` There are ${all.join(", ")}.`;
+      throw new TypeError(`There is no option "${rawName}".${hint}`);
     }
-    if (seen.has(token.name)) throw new TypeError(`The option "--${token.name}" is given twice.`);
-    seen.add(token.name);
+    if (name in given) throw new TypeError(`The option "${rawName}" is given twice.`);
+    given[name] = readValue(rawName, kinds.get(rawName), value);
   }
-  const { values, positionals: names } = parseArgs(config);
+  if (names.length > 0 && noun === "") throw new TypeError(`"${names[0]}" is too much: ${usage}`);
   if (names.length === 0 && /^\w/.test(noun)) {
     throw new TypeError(`No ${noun.replace("…", "").toLowerCase()} is named: ${usage}`);
   }
-  const given: Record<string, unknown> = { names };
-  for (const [option, kind] of kinds) {
-    const value = values[option];
-    if (value !== undefined) given[option] = readValue(`--${option}`, kind, value);
-    else if (wanted.includes(`--${option} `)) {
-      throw new TypeError(`--${option} is missing: ${usage}`);
-    }
-  }
+  const missing = wanted.split(" ").find((one) => one.startsWith("--") && !(one.slice(2) in given));
+  if (missing !== undefined) throw new TypeError(`${missing} is missing: ${usage}`);
   return given;
 }
 
 /** The smallest number that an option takes. */
 const LEAST: Readonly<Record<string, number>> = { N: 0, COUNT: 1 };
 
-function readValue(option: string, kind: string, value: string | boolean) {
+function readValue(option: string, kind: string | undefined, value: string | undefined) {
+  if (kind === undefined && value === undefined) return true;
+  if (kind === undefined) throw new TypeError(`${option} takes no value.`);
+  if (value === undefined || value.startsWith("--")) {
+    throw new TypeError(`${option} needs a value: ${option} ${kind}`);
+  }
   const least = LEAST[kind];
   const words = kind.split("|");
   if (least !== undefined) {
-    if (/^\d{1,9}$/.test(`${value}`) && Number(value) >= least) return Number(value);
+    if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value);
     throw new TypeError(`${option} must be a whole number from ${least} on, not "${value}".`);
   }
-  if (words.length === 1 || words.includes(`${value}`)) return value;
+  if (words.length === 1 || words.includes(value)) return value;
   const shown = words.length > 2 ? `one of ${words.join(", ")}` : words.join(" or ");
   throw new TypeError(`${option} must be ${shown}, not "${value}".`);
 }

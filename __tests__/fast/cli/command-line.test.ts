@@ -55,6 +55,10 @@ describe("help", () => {
     [["help", "reapir"], /no command "reapir"\. Did you mean "repair"\?/],
     [["repair", "--level", "strict", "--level", "eager"], /"--level" is given twice/],
     [["patch", "--json"], /--json goes with --check or --list/],
+    [["repair", "--schema"], /--schema needs a value: --schema FILE/],
+    [["repair", "--schema", "--json"], /--schema needs a value/],
+    [["repair", "--json=yes", "--schema", "x"], /--json takes no value/],
+    [["doctor", "x"], /"x" is too much: toolmend doctor/],
   ])("%j is misuse, and the message says what was meant", async (args, says) => {
     const { code, out, err } = await cli(args);
     expect([code, out]).toEqual([1, ""]);
