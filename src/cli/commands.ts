@@ -1,8 +1,8 @@
 import type { Split } from "type-fest";
 
 /**
- * The commands, from which their help, the checks of their arguments and the types of their options are made. An
- * option takes one of some words, a number from 0 (`N`) or from 1 (`COUNT`), or any text.
+ * The commands: their help, the checks of their arguments, and the types of their options follow from this table. An
+ * option takes one of several words, a number from 0 (`N`) or from 1 (`COUNT`), or any text.
  */
 export const COMMANDS = {
   patch: {
