@@ -50,6 +50,7 @@ test.each(programs.filter(({ isRunnable }) => isRunnable))(
   ({ title, says }) => {
     const file = join(folder, `${title}.ts`);
     const printed = execFileSync("node", [join(root, "scripts", "run-ts.mjs"), file], {
+      cwd: folder,
       encoding: "utf8",
       timeout: 60_000,
     });
