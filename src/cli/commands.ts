@@ -1,5 +1,3 @@
-import type { Split } from "type-fest";
-
 /**
  * The commands: their help, the checks of their arguments, and the types of their options follow from this table. An
  * option takes one of several words, a number from 0 (`N`) or from 1 (`COUNT`), or any text.
@@ -99,20 +97,20 @@ interface CommandUsage {
 /** The name of a command. */
 export type CommandName = keyof typeof COMMANDS;
 
-type OptionName<Key> = Key extends `--${infer Name} ${string}`
-  ? Name
-  : Key extends `--${infer Name}`
+type OptionName<Key> = Key extends `--${infer Option}`
+  ? Option extends `${infer Name} ${string}`
     ? Name
-    : never;
+    : Option
+  : never;
+
+type OneOf<Words> = Words extends `${infer Word}|${infer Others}` ? Word | OneOf<Others> : Words;
 
 type OptionValue<Key> = Key extends `--${string} ${infer Kind}`
   ? Kind extends "N" | "COUNT"
     ? number
-    : Split<Kind, "|"> extends readonly [infer Word extends string, ...infer Words extends string[]]
-      ? Words extends []
-        ? string
-        : Word | Words[number]
-      : never
+    : Kind extends `${string}|${string}`
+      ? OneOf<Kind>
+      : string
   : boolean;
 
 /** What a command is given: its options, and the other arguments as `names`. */

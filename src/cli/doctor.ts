@@ -25,17 +25,14 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
 };
 
 /** What a project has of LangChain. */
-export interface Diagnosis extends Pick<Program, "packages" | "format" | "register"> {
+export interface Diagnosis extends Omit<Program, "folder" | "installed"> {
   readonly node: string;
   readonly findings: readonly Finding[];
 }
 
 /** What is wrong, and what to do. A note does not fail the command. */
-interface Finding {
+interface Finding extends Readonly<Record<"code" | "message" | "remedy", string>> {
   readonly kind: "problem" | "note";
-  readonly code: string;
-  readonly message: string;
-  readonly remedy: string;
 }
 
 /** One program, a project or a member of a workspace. */
@@ -131,7 +128,8 @@ const PROJECT_CHECKS: Checks<Project> = {
       if (sharing !== undefined) {
         const message = `toolmend patch does not write to ${title}, as ${sharing.reason}`;
         yield [message, `To patch it, ${sharing.remedy}`, "note"];
-      } else if (state !== "not applied" || isUsed) yield faultOf(copy);
+      }
+      if (state !== "not applied" || (isUsed && sharing === undefined)) yield faultOf(copy);
     }
   },
   *"failing-script"({ folder, patchable }) {

@@ -37,9 +37,8 @@ export const replay: Command<"replay"> = async (given, terminal) => {
   }
   const { "max-lost": maxLost = 0, "max-changed": maxChanged = 0 } = given;
   const { "max-contradicted": maxContradicted = 0 } = given;
-  const [lost, changed] = ["lost", "changed"].map(
-    (kind) => differing.filter((call) => call.kind === kind).length,
-  ) as [number, number];
+  const lost = differing.filter(({ kind }) => kind === "lost").length;
+  const changed = differing.filter(({ kind }) => kind === "changed").length;
   const isOver = lost > maxLost || changed > maxChanged || contradicted > maxContradicted;
   const isBroken = !update && isOver;
   const gate = { maxLost, maxChanged, maxContradicted, lost, changed, contradicted, isBroken };
@@ -102,23 +101,17 @@ function linesOf(
 ): readonly string[] {
   const gained = differing.filter(({ kind }) => kind === "gained");
   const agree = gained.filter(({ agrees }) => agrees === true).length;
-  const rows = causes
-    .slice(0, MAX_CAUSES)
-    .map(({ kind, tool, path, rule, count }) => [
-      kind,
-      String(count),
-      printName(tool),
-      path === "" ? "the whole input" : printName(path),
-      printName(rule, 120),
-    ]);
+  const rows = causes.slice(0, MAX_CAUSES).map(({ kind, tool, path, rule, count }) => {
+    const place = path === "" ? "the whole input" : printName(path);
+    return [kind, String(count), printName(tool), place, printName(rule, 120)];
+  });
+  const table = toTable([["what", "calls", "tool", "place", "rule"], ...rows], [1]);
   const more = causes.length - rows.length;
   return [
     `${calls} calls replayed. Accepted before: ${acceptedBefore}, now: ${acceptedNow}.`,
     `Lost: ${gate.lost} (at most ${gate.maxLost}). Changed: ${gate.changed} (at most ${gate.maxChanged}). Contradicted: ${contradicted} (at most ${gate.maxContradicted}).`,
     `Gained: ${gained.length}: ${agree} agree with a correction, ${contradicted} contradict one, ${gained.length - agree - contradicted} have none.`,
-    ...(rows.length > 0
-      ? ["", toTable([["what", "calls", "tool", "place", "rule"], ...rows], [1])]
-      : []),
+    ...(rows.length > 0 ? ["", table] : []),
     ...(more > 0 ? [`and ${more} more causes: --json has all, with their calls.`] : []),
   ];
 }
