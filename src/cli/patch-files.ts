@@ -58,28 +58,22 @@ export interface FilePatch {
   readonly hunks: readonly Hunk[];
 }
 
-const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
-
 /** Reads a unified diff of existing text files, as git and patch-package write it. */
 export function parsePatch(text: string): readonly FilePatch[] {
-  const files: { path: string; hunks: Hunk[] }[] = [];
-  let hunk: { before: string[]; after: string[] } | undefined;
-  for (const line of text.split(/\r?\n/)) {
-    const [, oldLine, newLine] = HUNK.exec(line) ?? [];
-    if (line.startsWith("diff --git ")) {
-      hunk = undefined;
-    } else if (hunk === undefined && line.startsWith("+++ b/")) {
-      files.push({ path: line.slice("+++ b/".length), hunks: [] });
-    } else if (oldLine !== undefined) {
-      hunk = { before: [], after: [] };
-      const starts = { oldStart: Number(oldLine) - 1, newStart: Number(newLine) - 1 };
-      files.at(-1)?.hunks.push({ ...starts, ...hunk });
-    } else if (hunk !== undefined && line !== "" && !line.startsWith("\\")) {
-      if (!line.startsWith("+")) hunk.before.push(line.slice(1));
-      if (!line.startsWith("-")) hunk.after.push(line.slice(1));
-    }
-  }
-  return files;
+  const [, ...files] = text.split(/^diff --git /m);
+  return files.map((file) => {
+    const [head = "", ...hunks] = file.split(/^(?=@@ )/m);
+    return { path: /^\+\+\+ b\/(.+?)\r?$/m.exec(head)?.[1] ?? "", hunks: hunks.map(parseHunk) };
+  });
+}
+
+function parseHunk(text: string): Hunk {
+  const [head = "", ...lines] = text.split(/\r?\n/);
+  const [oldStart = 0, newStart = 0] = (/-(\d+).* \+(\d+)/.exec(head) ?? []).slice(1).map(Number);
+  const linesOf = (...signs: string[]) =>
+    lines.filter(([sign = ""]) => signs.includes(sign)).map((line) => line.slice(1));
+  const [before, after] = [linesOf(" ", "-"), linesOf(" ", "+")];
+  return { oldStart: oldStart - 1, newStart: newStart - 1, before, after };
 }
 
 /** `changed`: a file is neither published nor patched. `partly applied`: an interrupted run left some of each. */
@@ -104,11 +98,9 @@ export function turnPatch(
 ): void {
   const replaced = new Map<string, string>();
   for (const file of files) {
+    if (patchState([file], folder) === wanted) continue;
     const path = join(folder, file.path);
-    const text = textOf(path);
-    if (turnText(text, file, wanted === "applied" ? "not applied" : "applied") !== undefined)
-      continue;
-    const turned = turnText(text, file, wanted);
+    const turned = turnText(textOf(path), file, wanted);
     if (turned === undefined) throw new Error(`${path} was changed meanwhile`);
     replaced.set(path, turned);
   }
