@@ -25,8 +25,8 @@ const run = (command, args, cwd = root) =>
   execFileSync(command, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
 const step = (text) => console.log(`\n— ${text}`);
 
-/** The limits of the tarball: bytes and files. */
-const MOST = { bytes: 600_000, files: 120 };
+/** The limits of the tarball, bytes and files, and of what an uncaught error prints, in characters. */
+const MOST = { bytes: 600_000, files: 120, error: 5_000 };
 
 /** The strictest settings that TypeScript has. */
 const STRICTEST = {
@@ -105,6 +105,12 @@ async function runInBrowser(script) {
 
 step("build");
 run(bin("tsdown"), []);
+
+step("an error prints a short line");
+const misuse = 'require("./dist/index.cjs").wrapTool("x")';
+const { stderr } = spawnSync("node", ["-e", misuse], { cwd: root, encoding: "utf8" });
+if (!/wrapTool\(tool, options\) needs a tool/.test(stderr)) throw new Error(stderr);
+if (stderr.length > MOST.error) throw new Error(`A wrong use prints ${stderr.length} characters.`);
 
 step("type-fest's types are built in, and nothing global is declared");
 for (const file of readdirSync(join(root, "dist"), { recursive: true, encoding: "utf8" })) {
