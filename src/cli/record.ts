@@ -37,19 +37,9 @@ export const record: Command<"record"> = async (given, terminal) => {
   });
   for (const event of recorded.events) writer.add(event);
   writer.flush();
-  if (out === undefined) for (const line of lines) terminal.out(line);
-  else
-    writeOut(
-      out,
-      lines
-        .map(
-          (line) => `${line}
-`,
-        )
-        .join(""),
-      terminal,
-      OWNER_ONLY,
-    );
+  const log = lines.map((line) => `${line}\n`).join("");
+  if (out !== undefined) writeOut(out, log, terminal, OWNER_ONLY);
+  else for (const line of lines) terminal.out(line);
   const { calls, corrections, withoutSchema } = recorded;
   const { entries, files, torn, odd } = read;
   const parts = [
