@@ -77,9 +77,8 @@ export async function readEvidence(
   const logged = evidence.read();
   if (logged.inputs.length > 0) return logged;
   const { withoutInput } = logged.counts;
-  throw new TypeError(
-    withoutInput > 0
-      ? `The log holds no inputs: ${withoutInput} calls were written with the content "none" or "keys". Write it with jsonlSink(file, { content: "full", redact }).`
-      : "The log holds no calls.",
-  );
+  if (withoutInput === 0) throw new TypeError("The log holds no calls.");
+  const what = `${withoutInput} calls were written with the content "none" or "keys"`;
+  const remedy = 'Write it with jsonlSink(file, { content: "full", redact }).';
+  throw new TypeError(`The log holds no inputs: ${what}. ${remedy}`);
 }

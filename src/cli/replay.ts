@@ -101,6 +101,7 @@ function linesOf(
 ): readonly string[] {
   const gained = differing.filter(({ kind }) => kind === "gained");
   const agree = gained.filter(({ agrees }) => agrees === true).length;
+  const others = gained.length - agree - contradicted;
   const rows = causes.slice(0, MAX_CAUSES).map(({ kind, tool, path, rule, count }) => {
     const place = path === "" ? "the whole input" : printName(path);
     return [kind, String(count), printName(tool), place, printName(rule, 120)];
@@ -109,8 +110,12 @@ function linesOf(
   const more = causes.length - rows.length;
   return [
     `${calls} calls replayed. Accepted before: ${acceptedBefore}, now: ${acceptedNow}.`,
-    `Lost: ${gate.lost} (at most ${gate.maxLost}). Changed: ${gate.changed} (at most ${gate.maxChanged}). Contradicted: ${contradicted} (at most ${gate.maxContradicted}).`,
-    `Gained: ${gained.length}: ${agree} agree with a correction, ${contradicted} contradict one, ${gained.length - agree - contradicted} have none.`,
+    [
+      `Lost: ${gate.lost} (at most ${gate.maxLost}).`,
+      `Changed: ${gate.changed} (at most ${gate.maxChanged}).`,
+      `Contradicted: ${contradicted} (at most ${gate.maxContradicted}).`,
+    ].join(" "),
+    `Gained: ${gained.length}: ${agree} agree with a correction, ${contradicted} contradict one, ${others} have none.`,
     ...(rows.length > 0 ? ["", table] : []),
     ...(more > 0 ? [`and ${more} more causes: --json has all, with their calls.`] : []),
   ];

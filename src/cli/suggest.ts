@@ -54,16 +54,19 @@ function linesOf({
     return shown.length === 0 ? [] : ["", title, ...shown.flatMap(showOne)];
   };
   const proven = section("Proven by structure, and corrections agree:", "write");
-  const repaired = written.agree + written.contradict + written.unlabelled;
+  const searched = `${holdOut.minedRuns} conversations were searched, ${holdOut.heldOutRuns} held out`;
+  const { agree, contradict, unlabelled, changed } = written;
+  const repaired = agree + contradict + unlabelled;
+  const outcome = `${agree} agree with a correction, ${contradict} contradict one, ${unlabelled} have none`;
   return [
-    `${refused} refused calls; ${holdOut.minedRuns} conversations were searched, ${holdOut.heldOutRuns} held out; at least ${minRuns} for each fixer.`,
+    `${refused} refused calls; ${searched}; at least ${minRuns} for each fixer.`,
     ...proven,
     ...section("Not proven, for you to decide:", "listed"),
     ...(notes.length === 0 ? [] : ["", "Notes:", ...notes.map((note) => `  ${note}`)]),
     "",
     proven.length === 0
       ? "Nothing is proven."
-      : `The proven ones repair ${repaired} calls of the log: ${written.agree} agree with a correction, ${written.contradict} contradict one, ${written.unlabelled} have none. Other calls changed: ${written.changed}.`,
+      : `The proven ones repair ${repaired} calls of the log: ${outcome}. Other calls changed: ${changed}.`,
   ];
 }
 
