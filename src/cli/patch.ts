@@ -167,7 +167,7 @@ function findSharing(folder: string, project: string): PatchableCopy["sharing"] 
     reason: `it lies in ${folder}, where other projects may use it`,
     remedy: PNPM.some((name) => existsSync(join(root, name)))
       ? byManager("pnpm", "patchedDependencies", "enableGlobalVirtualStore: false")
-      : "install it in the project itself, or give --force where no other project uses it",
+      : "install it in the project, or give --force (if no other project uses it)",
   };
 }
 
