@@ -113,6 +113,16 @@ test("files that differ from the published ones are left alone", async () => {
   expect(readFileSync(path, "utf8")).toBe(changed);
 });
 
+test("--check compares the lines of the patch, not the rest of a file", async () => {
+  await runCli(project, ["patch"]);
+  const path = join(project, "node_modules/@langchain/core/dist/tools/utils.js");
+  const patched = readFileSync(path, "utf8");
+  writeFileSync(path, `${patched}\n// mine`);
+  expect((await runCli(project, ["patch", "--check"])).code).toBe(0);
+  writeFileSync(path, `// mine\n${patched}`);
+  expect((await runCli(project, ["patch", "--check"])).err).toContain("its files are not those");
+});
+
 test("says if there is nothing to patch", async () => {
   const empty = makeProject({ "package.json": {} });
   expect(await runCli(empty, ["patch", "--check"])).toMatchObject({
