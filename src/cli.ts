@@ -5,7 +5,8 @@ import { main } from "./cli/main.ts";
 import { escapeUnshown } from "./evidence/print-name.ts";
 
 /** Names from models and logs are on one line already; line breaks and tabs are the layout. */
-const print = (write: (line: string) => void) => (line: string) => write(escapeUnshown(line, "\n\t"));
+const print = (write: (line: string) => void) => (line: string) =>
+  write(escapeUnshown(line, "\n\t"));
 const err = print(console.error);
 
 // One line, not a stack with minified code. A pipe that was closed, as by `| head`, is no error.

@@ -2,11 +2,10 @@ import { createFixerRegistry, type FixerRegistry, repairToolInput } from "toolme
 import type { JsonSchema } from "#src/repair/types.ts";
 import { LEVELS } from "../../src/repair/level-allows.ts";
 import { findSchemaFault } from "../../src/repair/schema/keywords.ts";
-import { UNDECLARED_POLICIES } from "../../src/repair/usage.ts";
 import { drawSteps, drawVerdict } from "./draw.ts";
 import { element } from "./element.ts";
 import { EXAMPLES } from "./examples.ts";
-import { fromLink, type Question, toLink } from "./question.ts";
+import { fromLink, type Question, toLink, UNDECLARED_POLICIES } from "./question.ts";
 import { readFixers } from "./read-fixers.ts";
 import { toCode } from "./to-code.ts";
 

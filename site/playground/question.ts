@@ -1,6 +1,8 @@
 import { LEVELS } from "../../src/repair/level-allows.ts";
 import type { RepairLevel } from "../../src/repair/types.ts";
-import { UNDECLARED_POLICIES } from "../../src/repair/usage.ts";
+
+/** The policies for undeclared keys. */
+export const UNDECLARED_POLICIES = ["repair", "refuse", "leave"] as const;
 
 /** A question to the playground: everything that its link holds. */
 export interface Question {
