@@ -286,7 +286,7 @@ export function viewPlanner<Agent extends object>(agent: Agent, recover: Recover
 }
 
 /** The output parser of an agent, where one is found. */
-export function parserOf(agent: object): object | undefined {
+function parserOf(agent: object): object | undefined {
   const { outputParser, last, runnable, bound } = agent as Holder;
   const inner = runnable ?? bound;
   return outputParser ?? last ?? (inner && parserOf(inner));
