@@ -11,8 +11,7 @@ import { findTool, unknownToolError } from "../../repair/tool-call.ts";
 import type { AgentAction, JsonValue, NameRepair, Repair, ToolCall } from "../../repair/types.ts";
 import { cutText } from "../../repair/usage.ts";
 import { messageModel, originOf } from "../trace/trace.ts";
-import type { ExecutorTool } from "./executor-like.ts";
-import type { Outcome, PlannedAction, PreparedAction, Run } from "./run.ts";
+import type { ExecutorTool, Outcome, PlannedAction, PreparedAction, Run } from "./run.ts";
 
 /**
  * Repairs the input of a planned action, before LangChain announces, runs and records it: the outcome

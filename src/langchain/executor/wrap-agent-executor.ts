@@ -13,8 +13,8 @@ import {
   type OptionsUsage,
 } from "../../repair/usage.ts";
 import { aTrace } from "../trace/trace.ts";
-import { type AgentExecutorLike, checkExecutor } from "./executor-like.ts";
 import type { WrapAgentExecutorOptions } from "./run.ts";
+import { type AgentExecutorLike, checkExecutor } from "./run.ts";
 import { viewExecutor } from "./view-executor.ts";
 
 const USAGE: OptionsUsage = {

@@ -16,7 +16,7 @@ import {
   repairCalls,
   resolveUnknownCall,
 } from "../message/repair.ts";
-import type { InvocableTool } from "../tool/invoke-original.ts";
+import type { InvocableTool } from "../tool/invoke.ts";
 import { viewOf } from "../tool/view-of.ts";
 
 /** The request that LangChain's `wrapToolCall` receives. */

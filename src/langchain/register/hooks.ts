@@ -1,10 +1,9 @@
 import { isLike, type Likeness } from "../../repair/errors/likeness.ts";
 import { compileSchema, isStringToolSchema } from "../../repair/schema/compile-schema.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
-import type { AgentExecutorLike } from "../executor/executor-like.ts";
+import type { AgentExecutorLike } from "../executor/run.ts";
 import { viewExecutor, WRAPPED } from "../executor/view-executor.ts";
-import { acceptedView, type InvocableTool, isAcceptedView } from "../tool/invoke-original.ts";
-import { runRepaired } from "../tool/invoke-repaired.ts";
+import { acceptedView, type InvocableTool, isAcceptedView, runRepaired } from "../tool/invoke.ts";
 import { nameLike } from "../tool/view-of.ts";
 import { combineOptions, type Undo } from "./registrations.ts";
 

@@ -17,8 +17,8 @@ import {
 } from "../../repair/usage.ts";
 import type { TraceOptions } from "../trace/trace.ts";
 import { aTrace } from "../trace/trace.ts";
-import type { InvocableTool } from "./invoke-original.ts";
-import { REPORTED, type ReportedConfig, repairedMethods } from "./invoke-repaired.ts";
+import type { InvocableTool } from "./invoke.ts";
+import { REPORTED, type ReportedConfig, repairedMethods } from "./invoke.ts";
 import { nameLike, proxyShape } from "./view-of.ts";
 
 /** How a wrapped tool repairs its inputs; what one call brings along comes with the call. */
