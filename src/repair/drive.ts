@@ -1,6 +1,4 @@
-import { wrongUse } from "./errors/likeness.ts";
-import { ISSUE } from "./errors/refusal-reason.ts";
-import type { InputIssue } from "./types.ts";
+import { type InputIssue, ISSUE } from "./types.ts";
 
 /**
  * Work that may have to wait: it yields possible promises and receives their values. Run by
@@ -34,16 +32,13 @@ async function driveOn<Result>(steps: Steps<Result>, first: unknown): Promise<Re
 /** Thrown into work that yields a promise but runs synchronously. */
 export class CannotWait extends Error {
   override readonly name = "CannotWait";
-}
+  /** The fixer that returned the promise. Default: it was the schema. */
+  readonly fixer: string | undefined;
 
-/** Makes the error for work of `repairToolInputSync` that would have to wait. */
-export function cannotWaitFor(part: "fixer" | "schema", whose: string, why: string): TypeError {
-  return wrongUse(
-    [
-      `repairToolInputSync(raw, tool, options) cannot wait for the ${whose}, which ${why}.`,
-      `Await repairToolInput instead, or make the ${part} synchronous.`,
-    ].join(" "),
-  );
+  constructor(fixer?: string) {
+    super("This work is asynchronous.");
+    this.fixer = fixer;
+  }
 }
 
 /** Runs work to its end without waiting. */
@@ -53,7 +48,7 @@ export function driveSync<Result>(steps: Steps<Result>): Result {
     const { value } = state;
     if (isThenable(value)) {
       Promise.resolve(value).catch(ignore);
-      state = steps.throw(new CannotWait("This work is asynchronous."));
+      state = steps.throw(new CannotWait());
     } else {
       state = steps.next(value);
     }

@@ -96,20 +96,10 @@ export interface RepairOptions extends CommonOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Further options of toolmend's own repairs. */
-export interface InputOptions extends RepairOptions {
+/** Options of a wrapper: how inputs are repaired, and who decides about the others. */
+export interface ResolveOptions extends RepairOptions {
   /** The schema's verdict on the unchanged input, if known. */
   readonly checked?: Validation | undefined;
-}
-
-/** Further options of `repairToolCall`. */
-export interface CallInputOptions extends InputOptions {
-  /** Whether it is a tool call's input: then a bare text is none, because no agent writes that. */
-  readonly isToolCall?: boolean | undefined;
-}
-
-/** Options of a wrapper: how inputs are repaired, and who decides about the others. */
-export interface ResolveOptions extends InputOptions {
   /** Where the call came from. Default: a direct caller of toolmend's repair. */
   readonly origin?: Origin | undefined;
   /**
@@ -117,6 +107,12 @@ export interface ResolveOptions extends InputOptions {
    * error. Default: it is refused.
    */
   readonly onUnfixable?: Unfixable | undefined;
+}
+
+/** Options of a repair, of a wrapper or not. */
+export interface InputOptions extends ResolveOptions {
+  /** Whether it is a tool call's input: then a bare text is none, because no agent writes that. */
+  readonly isToolCall?: boolean | undefined;
 }
 
 /** Options of functions that return their error: they take no handler. */
@@ -128,39 +124,6 @@ export interface NoHandler {
 /** Keeps a registry from being passed as options, because both have `level`: write `{ fixers }`. */
 export interface NotRegistry {
   readonly forTool?: never;
-}
-
-/** The part that each option belongs to: an option without an entry does not compile. */
-const PARTS: { readonly [Name in keyof Required<CommonOptions>]: "policy" | "listeners" } = {
-  fixers: "policy",
-  level: "policy",
-  objectAsText: "policy",
-  undeclaredKeys: "policy",
-  edits: "policy",
-  limits: "policy",
-  onToolCall: "listeners",
-};
-
-/** Options in their three parts. */
-export interface ReadOptions<Handler> {
-  readonly policy: PolicyOptions;
-  /** Who is notified. */
-  readonly listeners: Listeners;
-  /** Who decides about inputs that could not be repaired. */
-  readonly handler: Handler | undefined;
-}
-
-/**
- * Reads the options of a wrapper, and ignores its other options, so that wrappers pass three
- * records and no list of fields. An option that is `undefined` counts as absent.
- */
-export function readOptions<Handler = Unfixable>(
-  options: CommonOptions & { readonly onUnfixable?: Handler | undefined },
-): ReadOptions<Handler> {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const pick = (part: "policy" | "listeners") =>
-    Object.fromEntries(given.filter(([name]) => PARTS[name as keyof CommonOptions] === part));
-  return { policy: pick("policy"), listeners: pick("listeners"), handler: options.onUnfixable };
 }
 
 /** The options for one tool. */
@@ -202,9 +165,7 @@ export function limitsOf({ limits, fixers }: PolicyOptions): RepairLimits {
 }
 
 /** The names that a policy treats as declared. */
-export function allowedKeys({
-  undeclaredKeys,
-}: Pick<RepairPolicy, "undeclaredKeys">): ReadonlySet<string> {
+export function allowedKeys({ undeclaredKeys }: RepairPolicy): ReadonlySet<string> {
   return new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []);
 }
 
@@ -220,16 +181,12 @@ export function toRegistry(fixers: Fixers): FixerLookup {
   };
 }
 
-/** An input to repair. */
-export interface RepairTask {
+/** The repair of one input. */
+export interface RepairRun {
   readonly raw: unknown;
   readonly tool: ToolLike;
   readonly schema: CompiledSchema;
-  readonly options: CallInputOptions;
-}
-
-/** The repair of an input: what it may do, and its budget. */
-export interface RepairRun extends RepairTask {
+  readonly options: InputOptions;
   readonly policy: RepairPolicy;
   readonly budget: Budget;
 }

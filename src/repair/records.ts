@@ -1,7 +1,7 @@
+import { cutText } from "./errors.ts";
 import { digestOf, type ValueDigest } from "./json/digest.ts";
 import { LEVELS } from "./level-allows.ts";
 import type { RecordDetail, Repair } from "./types.ts";
-import { cutText } from "./usage.ts";
 
 /** The longest value that a bounded record holds, in characters of JSON. */
 export const MAX_VALUE = 1_000;

@@ -1,8 +1,6 @@
 import { drive, notLoaded } from "./drive.ts";
 import { allowsEdit } from "./edit-switches.ts";
-import { wrongUse } from "./errors/likeness.ts";
-import { ISSUE } from "./errors/refusal-reason.ts";
-import { ToolInputError, toCausingData } from "./errors/tool-input-error.ts";
+import { ToolInputError, toCausingData, wrongUse } from "./errors.ts";
 import { emitCall } from "./events/emit.ts";
 import { showValue } from "./json/json-value.ts";
 import { loadRepair, type RepairCode } from "./load.ts";
@@ -25,6 +23,7 @@ import type {
   ToolLike,
   ToolOutput,
 } from "./types.ts";
+import { ISSUE } from "./types.ts";
 import { checkOptions, checkToolList, nameThing } from "./usage.ts";
 
 /** A tool call as a model makes it. `args` may be text or a parsed value. */

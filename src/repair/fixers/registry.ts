@@ -1,5 +1,5 @@
 import type { EditSwitches } from "../edit-switches.ts";
-import { wrongUse } from "../errors/likeness.ts";
+import { wrongUse } from "../errors.ts";
 import type { Fixer, RepairLevel, SomeLimits, ToolLike, UndeclaredKeys } from "../types.ts";
 import {
   aLevel,

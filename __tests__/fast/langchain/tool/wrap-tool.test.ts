@@ -363,13 +363,17 @@ describe("onUnfixable", () => {
     });
   });
 
-  test("undefined throws the error; JSON that is invalid too throws with the first error as cause", async () => {
+  test("undefined throws the error; JSON that is rejected, too, throws it with the second as cause", async () => {
     await expect(make(() => undefined).invoke({ x: 1 })).rejects.toMatchObject({
       causingData: { x: 1 },
     });
     await expect(make(() => ({ y: 2 })).invoke({ x: 1 })).rejects.toMatchObject({
-      causingData: { y: 2 },
-      cause: expect.objectContaining({ causingData: { x: 1 } }),
+      causingData: { x: 1 },
+      reason: "bad_correction",
+      message: expect.stringMatching(
+        /selector.*\n.*onUnfixable returned an input that was rejected/,
+      ),
+      cause: expect.objectContaining({ causingData: { y: 2 } }),
     });
   });
 
