@@ -1,7 +1,7 @@
 import type { AgentAction, AgentFinish, AgentStep } from "@langchain/core/agents";
 import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { wrongUse } from "../../repair/errors/likeness.ts";
+import { wrongUse } from "../../repair/errors.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { nameThing } from "../../repair/usage.ts";
 

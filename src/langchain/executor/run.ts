@@ -1,8 +1,8 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { EXCEPTIONS, isLike } from "../../repair/errors/likeness.ts";
-import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import type { ToolInputError } from "../../repair/errors.ts";
+import { EXCEPTIONS, isLike } from "../../repair/errors.ts";
 import type { MarkRun } from "../../repair/events/event.ts";
 import type { FixerRegistry } from "../../repair/fixers/registry.ts";
 import type { CommonOptions, Fixers, ResolveOptions } from "../../repair/policy.ts";

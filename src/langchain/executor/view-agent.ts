@@ -1,7 +1,7 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { CallbackManager } from "@langchain/core/callbacks/manager";
 import { loadOnce } from "../../repair/drive.ts";
-import { isInputError } from "../../repair/errors/tool-input-error.ts";
+import { isInputError } from "../../repair/errors.ts";
 import { emitCorrections } from "../../repair/events/emit.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { saveStopInfo } from "../message/read.ts";
