@@ -32,7 +32,10 @@ export function whyNotJson(
   maxLength: number = Number.POSITIVE_INFINITY,
 ): string | undefined {
   try {
-    return jsonIssue(value, maxDepth, { left: maxLength });
+    // Most values are far from the limit. Then nothing is written out to count its characters.
+    const issue = jsonIssue(value, maxDepth, { left: maxLength, isExact: false });
+    if (issue !== TOO_LONG) return issue;
+    return jsonIssue(value, maxDepth, { left: maxLength, isExact: true });
   } catch {
     // A getter or a Proxy, for example.
     return "it throws when it is looked at";
@@ -42,6 +45,8 @@ export function whyNotJson(
 /** How many more characters of JSON are allowed. */
 interface Room {
   left: number;
+  /** Whether characters are counted, or taken for the most that they may be. */
+  readonly isExact: boolean;
 }
 
 function jsonIssue(value: unknown, maxDepth: number, room: Room): string | undefined {
@@ -80,11 +85,12 @@ function jsonIssue(value: unknown, maxDepth: number, room: Room): string | undef
   return undefined;
 }
 
-/** The length of a scalar as JSON, and of a container's brackets. Characters are counted only if that decides. */
-function scalarLength(value: unknown, { left }: Room): number {
+/** The length of a scalar as JSON, and of a container's brackets. */
+function scalarLength(value: unknown, { left, isExact }: Room): number {
   if (left === Number.POSITIVE_INFINITY || value === undefined) return 0;
   if (typeof value === "object" && value !== null) return 2;
-  if (typeof value !== "string") return String(value).length;
+  if (typeof value !== "string") return isExact ? String(value).length : 25;
+  if (!isExact) return 6 * value.length + 2;
   return value.length > left ? value.length : JSON.stringify(value).length;
 }
 
