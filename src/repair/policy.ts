@@ -1,6 +1,6 @@
 import type { EditSwitches } from "./edit-switches.ts";
 import type { Listeners, Origin } from "./events/event.ts";
-import type { FixerLookup } from "./fixers/registry.ts";
+import { type FixerLookup, POLICY_CHECKS, type ToolRepairPolicy } from "./fixers/registry.ts";
 import { type Budget, DEFAULT_LIMITS } from "./limits.ts";
 import type { Unfixable } from "./result.ts";
 import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
@@ -17,17 +17,13 @@ import type {
 import {
   aBoolean,
   aFunction,
-  aLevel,
   anAbortSignal,
   anObject,
-  anUndeclaredPolicy,
   aRegistry,
   arrayOf,
   aSink,
-  aTextPolicy,
   type Check,
   type Checks,
-  editSwitches,
   either,
   mergeGiven,
   type OptionsUsage,
@@ -39,30 +35,9 @@ import {
 export type Fixers = FixerLookup | Readonly<Record<string, readonly Fixer[]>>;
 
 /** How inputs are repaired. */
-export interface PolicyOptions {
+export interface PolicyOptions extends ToolRepairPolicy {
   /** The fixers, by tool name: a registry, or an object of lists; `"*"` is every tool. Default: none. */
   readonly fixers?: Fixers | undefined;
-  /**
-   * How far repairs may go for a tool without a level of its own in the registry. Default: the
-   * registry's level, else `"safe"`.
-   */
-  readonly level?: RepairLevel | undefined;
-  /**
-   * Where an object or array may become JSON text because the schema wants a string: everywhere
-   * (`true`), or at these JSON Pointers. Default: the registry's setting for the tool, else
-   * nowhere.
-   */
-  readonly objectAsText?: boolean | readonly string[] | undefined;
-  /**
-   * What happens to keys that the schema does not declare, unless the registry has a policy for the
-   * tool. Default: `"repair"`.
-   */
-  readonly undeclaredKeys?: UndeclaredKeys | undefined;
-  /**
-   * Single edits that are allowed or forbidden, regardless of the level: `{ "correct-key": true }`.
-   * The registry's switches for the same tool take precedence. Default: as the level says.
-   */
-  readonly edits?: EditSwitches | undefined;
   /** Bounds of the work; those not given keep their defaults. */
   readonly limits?: SomeLimits | undefined;
 }
@@ -137,10 +112,7 @@ export interface RepairPolicy {
   readonly limits: RepairLimits;
 }
 
-/**
- * Works out how one tool's inputs are repaired: the registry's entry for that tool takes precedence
- * over the options, and the options over the registry's default.
- */
+/** Works out how one tool's inputs are repaired. */
 export function policyFor({ name }: Pick<ToolLike, "name">, options: PolicyOptions): RepairPolicy {
   const registry = options.fixers && toRegistry(options.fixers);
   const own = registry?.forTool(name);
@@ -193,11 +165,8 @@ export interface RepairRun {
 
 /** Checks for the options of every function that repairs. */
 export const COMMON_CHECKS: Checks<CommonOptions> = {
+  ...POLICY_CHECKS,
   fixers: aRegistry,
-  level: aLevel,
-  objectAsText: aTextPolicy,
-  undeclaredKeys: anUndeclaredPolicy,
-  edits: editSwitches,
   limits: someLimits,
   onToolCall: either(aSink, { ...arrayOf(aSink), must: "an array of them" }),
 };

@@ -239,23 +239,16 @@ export interface RepairLimits {
 /** Some of the limits; those not given keep their defaults. */
 export type SomeLimits = { readonly [Name in keyof RepairLimits]?: number | undefined };
 
-/** The type of a schema's input: zod 4, zod 3, Standard Schema; unknown for a JSON Schema. */
-export type SchemaInput<Schema> = Schema extends { _zod: { input: infer Input } }
-  ? Input
-  : Schema extends { _input: infer Input }
-    ? Input
-    : Schema extends { "~standard": { types?: { input: infer Input } | undefined } }
-      ? Input
-      : JsonValue;
+/** The types of a Standard Schema, which zod 3.25 and zod 4 are. */
+interface StandardTypes<Input, Output> {
+  readonly "~standard": { readonly types?: { input: Input; output: Output } | undefined };
+}
 
-/** The type of a schema's output. */
-export type SchemaOutput<Schema> = Schema extends { _zod: { output: infer Output } }
-  ? Output
-  : Schema extends { _output: infer Output }
-    ? Output
-    : Schema extends { "~standard": { types?: { output: infer Output } | undefined } }
-      ? Output
-      : unknown;
+/** The type of a schema's input; JSON for a JSON Schema. */
+type SchemaInput<Schema> = Schema extends StandardTypes<infer Input, unknown> ? Input : JsonValue;
+
+/** The type of a schema's output; unknown for a JSON Schema. */
+type SchemaOutput<Schema> = Schema extends StandardTypes<unknown, infer Output> ? Output : unknown;
 
 /** Whether a schema is that of LangChain's string tools, which unwrap an optional `input`. */
 type IsStringTool<Schema> = Schema extends { _output: infer Output; _input: infer Input }
