@@ -80,16 +80,9 @@ export class ToolInputError extends ToolInputParsingException {
     const { jsonSchema, verbose, hinted, ...shown } = fields;
     const { issues, reason = reasonOf(issues), action = actionOf(fields) } = shown;
     Object.assign(this, given({ ...shown, reason, action }));
-    Object.defineProperty(this, BRAND, { value: true });
-    Object.defineProperty(this, "jsonSchema", { value: jsonSchema });
-    Object.defineProperty(this, "verbose", { value: verbose });
-    if (hinted !== undefined) {
-      Object.defineProperty(this, "issues", {
-        configurable: true,
-        enumerable: true,
-        get: lazy(hinted),
-      });
-    }
+    const hidden = { [BRAND]: { value: true }, jsonSchema: { value: jsonSchema } };
+    Object.defineProperties(this, { ...hidden, verbose: { value: verbose } });
+    if (hinted) Object.defineProperty(this, "issues", { get: lazy(hinted) });
   }
 
   /**
@@ -135,16 +128,14 @@ export class ToolInputError extends ToolInputParsingException {
     name: string;
     message: string;
   } {
-    const { cause: _, jsonSchema: __, verbose: ___, ...fields } = fieldsOf(this);
-    return { name: this.name, message: this.message, ...given(fields) };
+    return { name: this.name, message: this.message, ...given(shownFields(this)) };
   }
 }
 
-function fieldsOf(error: ToolInputError) {
+/** The fields of an error as plain data. */
+function shownFields(error: ToolInputError) {
   const { toolName, causingData, issues, reason, candidates, limit, action, toolCall } = error;
-  const { cause, jsonSchema, verbose } = error;
-  const shown = { toolName, causingData, issues, reason, candidates, limit, action, toolCall };
-  return { ...shown, cause, jsonSchema, verbose };
+  return { toolName, causingData, issues, reason, candidates, limit, action, toolCall };
 }
 
 function given<Fields extends object>(fields: Fields): Fields {
@@ -157,7 +148,8 @@ export function copyError(
   error: ToolInputError,
   changes: Partial<ToolInputErrorFields>,
 ): ToolInputError {
-  return new ToolInputError({ ...fieldsOf(error), ...changes });
+  const { cause, jsonSchema, verbose } = error;
+  return new ToolInputError({ ...shownFields(error), cause, jsonSchema, verbose, ...changes });
 }
 
 /** The action of a model's tool call: only agents that read text make one of their own. */

@@ -305,13 +305,14 @@ export async function resolveToolInput(
 
 function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): Steps<Resolution> {
   const first = yield* repairSteps(raw, tool, options);
-  const handle = unfixableHandler(options.onUnfixable);
-  if (first.ok || handle === undefined) return toResolution(first);
+  const { onUnfixable } = options;
+  if (first.ok || onUnfixable === undefined) return toResolution(first);
   const { error, microseconds } = first;
   const refuse = (changes: Parameters<typeof copyError>[1]) =>
     toResolution({ ...first, error: copyError(error, changes) });
 
-  const ask = () => handle(error, structuredClone(error.causingData), error.action);
+  const handle = unfixableHandler(onUnfixable);
+  const ask = () => handle?.(error, structuredClone(error.causingData), error.action);
   let answer: JsonValue | undefined;
   try {
     answer = yield runLimited(ask, limitsOf(options).handlerTimeoutMs, options.signal);
