@@ -23,28 +23,23 @@ const BRAND = Symbol.for("toolmend.ToolInputError");
 /** The most characters of a message for a model. */
 const MODEL_MESSAGE_LENGTH = 1_200;
 
-/** The fields of a new `ToolInputError`. */
-export interface ToolInputErrorFields {
-  readonly toolName: string;
-  readonly causingData: JsonValue | string;
-  readonly issues: readonly InputIssue[];
+/** The fields of a new `ToolInputError`; `reason` is derived from the issues by default. */
+export type ToolInputErrorFields = Pick<ToolInputError, "toolName" | "causingData" | "issues"> & {
+  readonly [Name in OptionalField]?: ToolInputError[Name] | undefined;
+} & {
   /** The issues with what was probably meant, made when they are first read. Default: `issues`. */
   readonly hinted?: (() => readonly InputIssue[]) | undefined;
-  readonly action?: AgentAction | undefined;
-  readonly toolCall?: ToolCall | undefined;
-  /** The underlying error: what a fixer or a schema threw. */
-  readonly cause?: unknown;
-  /** Why it is refused. Default: derived from the issues. */
-  readonly reason?: RefusalReason | undefined;
-  /** If it is ambiguous: some possible meanings, as JSON, each cut to 200 characters. */
-  readonly candidates?: readonly string[] | undefined;
-  /** The limit that was reached. */
-  readonly limit?: ReachedLimit | undefined;
-  /** The tool's schema as JSON Schema; `message` names only keys that it declares. Default: none. */
-  readonly jsonSchema?: JsonSchema | undefined;
-  /** Whether `message` also quotes the validator, which may quote the input. Default: `false`. */
-  readonly verbose?: boolean | undefined;
-}
+};
+
+type OptionalField =
+  | "action"
+  | "toolCall"
+  | "cause"
+  | "reason"
+  | "candidates"
+  | "limit"
+  | "jsonSchema"
+  | "verbose";
 
 /**
  * A tool input that could not be repaired. Extends LangChain's `ToolInputParsingException`, so that
@@ -63,6 +58,7 @@ export class ToolInputError extends ToolInputParsingException {
   /** The agent's action. That of a tool call has its arguments as `toolInput`, and an empty `log`. */
   declare readonly action?: AgentAction;
   declare readonly toolCall?: ToolCall;
+  /** The underlying error: what a fixer or a schema threw. */
   declare readonly cause?: unknown;
   /** Why the input was refused. */
   declare readonly reason: RefusalReason;
@@ -70,7 +66,7 @@ export class ToolInputError extends ToolInputParsingException {
   declare readonly candidates?: readonly string[];
   /** The limit that was reached. */
   declare readonly limit?: ReachedLimit;
-  /** The tool's schema as JSON Schema, if known. Not enumerable. */
+  /** The tool's schema as JSON Schema, if known; `message` names only its keys. Not enumerable. */
   declare readonly jsonSchema?: JsonSchema;
   /** Whether the tool has LangChain's `verboseParsingErrors`. Not enumerable. */
   declare readonly verbose?: boolean;
@@ -124,10 +120,8 @@ export class ToolInputError extends ToolInputParsingException {
   }
 
   /** The error as plain data, without its stack and its cause. */
-  toJSON(): Omit<ToolInputErrorFields, "cause" | "jsonSchema" | "verbose" | "hinted"> & {
-    name: string;
-    message: string;
-  } {
+  toJSON(): Omit<ToolInputErrorFields, "cause" | "jsonSchema" | "verbose" | "hinted"> &
+    Pick<Error, "name" | "message"> {
     return { name: this.name, message: this.message, ...given(shownFields(this)) };
   }
 }

@@ -121,48 +121,49 @@ const isOf = (type: string) => (value: unknown) => typeof value === type;
 const isNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(isOf("string"));
 
-export const aBoolean: Check = { must: "true or false", isMet: isOf("boolean") };
-export const aFunction: Check = { must: "a function", isMet: isOf("function") };
-export const aString: Check = { must: "a text", isMet: isOf("string") };
-export const anArray: Check = { must: "an array", isMet: Array.isArray };
-export const anObject: Check = {
-  must: "an object",
-  isMet: (value) => value !== null && typeof value === "object" && !Array.isArray(value),
-};
+/** Makes a check. */
+function check(must: string, isMet: Check["isMet"]): Check {
+  return { must, isMet };
+}
+
+export const aBoolean: Check = check("true or false", isOf("boolean"));
+export const aFunction: Check = check("a function", isOf("function"));
+export const aString: Check = check("a text", isOf("string"));
+export const anArray: Check = check("an array", Array.isArray);
 
 /** Checks for a tool, or a provider's own, which is plain data. */
-export const aTool: Check = {
-  must: "a tool",
-  isMet: (value) => value !== null && (typeof value === "object" || typeof value === "function"),
-};
+export const aTool: Check = check(
+  "a tool",
+  (value) => value !== null && (typeof value === "object" || typeof value === "function"),
+);
 
-const aCount: Check = {
-  must: "a number of at least 0",
-  isMet: (value) => typeof value === "number" && value >= 0,
-};
+export const anObject: Check = check(
+  "an object",
+  (value) => value !== null && typeof value === "object" && !Array.isArray(value),
+);
 
-export const anAbortSignal: Check = {
-  must: "an AbortSignal",
-  isMet: (value) =>
+const aCount = check("a number of at least 0", (value) => typeof value === "number" && value >= 0);
+
+export const anAbortSignal: Check = check(
+  "an AbortSignal",
+  (value) =>
     aTool.isMet(value) &&
     aFunction.isMet((value as AbortSignal).throwIfAborted) &&
     aFunction.isMet((value as AbortSignal).addEventListener),
-};
+);
 
-export const aRegistry: Check = {
-  must: 'a registry, as createFixerRegistry returns it, or lists of fixers, as in { click: [renameKey("element", "selector")] }',
-  isMet: (value) =>
+export const aRegistry: Check = check(
+  'a registry, as createFixerRegistry returns it, or lists of fixers, as in { click: [renameKey("element", "selector")] }',
+  (value) =>
     aFunction.isMet((value as { forTool?: unknown } | null)?.forTool) ||
     (isPlainRecord(value) && Object.values(value).every(arrayOf(aFunction).isMet)),
-};
+);
 
-/** Functions that make a sink, often passed by mistake instead of one. */
-const SINK_MAKERS: readonly string[] = ["jsonlSink", "otelSink"];
-
-export const aSink: Check = {
-  must: "a listener, as (event) => … is one, or what jsonlSink(file) and otelSink() return",
-  isMet: (value) => typeof value === "function" && !SINK_MAKERS.includes(value.name),
-};
+/** Functions that make a sink are often passed by mistake instead of one. */
+export const aSink: Check = check(
+  "a listener, as (event) => … is one, or what jsonlSink(file) and otelSink() return",
+  (value) => typeof value === "function" && !["jsonlSink", "otelSink"].includes(value.name),
+);
 
 export function oneOf(...words: readonly string[]): Check {
   const quoted = words.map((word) => `"${word}"`);
@@ -204,10 +205,10 @@ export const UNDECLARED_POLICIES: readonly Extract<UndeclaredKeys, string>[] = [
   "leave",
 ];
 
-export const anUndeclaredPolicy: Check = either(oneOf(...UNDECLARED_POLICIES), {
-  must: "{ allow: [names] }",
-  isMet: (value) => isNames((value as { allow?: unknown } | null)?.allow),
-});
+export const anUndeclaredPolicy: Check = either(
+  oneOf(...UNDECLARED_POLICIES),
+  check("{ allow: [names] }", (value) => isNames((value as { allow?: unknown } | null)?.allow)),
+);
 
 /** Checks where an object may become text. */
 export const aTextPolicy: Check = either(aBoolean, {
