@@ -375,6 +375,11 @@ describe("onUnfixable", () => {
       ),
       cause: expect.objectContaining({ causingData: { y: 2 } }),
     });
+    const error = await make(() => ({ y: "from the handler" }))
+      .invoke({ x: 1 })
+      .catch((thrown: ToolInputError) => thrown);
+    expect(error.toModelMessage()).toMatch(/the input has: "x"/);
+    expect(`${error.message}${error.toModelMessage()}`).not.toContain("from the handler");
   });
 
   test("null is not an answer", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import { tool } from "@langchain/core/tools";
 import {
   isToolInputParsingException,
@@ -91,6 +91,18 @@ describe("ToolInputError", () => {
     expect(plain).not.toHaveProperty("stack");
     expect(plain).not.toHaveProperty("cause");
   });
+});
+
+test("what was probably meant is searched for once, when the issues are read, with no regard to the time", async () => {
+  const schema = { type: "object", properties: { unit: { enum: ["celsius", "kelvin"] } } };
+  const result = await repairToolInput({ unit: "cellsius" }, { name: "t", schema });
+  if (result.ok) throw new Error("it was repaired");
+  const clock = jest.spyOn(performance, "now").mockReturnValue(Number.MAX_SAFE_INTEGER);
+  const { issues } = result.error;
+  clock.mockRestore();
+  expect(issues).toMatchObject([{ path: "/unit", didYouMean: '"celsius"' }]);
+  expect(result.error.issues).toBe(issues);
+  expect(result.error.toJSON().issues).toBe(issues);
 });
 
 describe("isToolInputParsingException", () => {
