@@ -222,7 +222,7 @@ function* repairFaulty(
     }
 
     // Keys that the tool would ignore.
-    if (!hasUndeclared(found, schema)) return { ...found, undeclared: [] };
+    if (found !== accepted && !hasUndeclared(found, schema)) return { ...found, undeclared: [] };
     return yield* code.applyUndeclaredPolicy(found, run);
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;

@@ -91,8 +91,13 @@ function scalarLength(value: unknown, { left, isExact }: Room): number {
   if (typeof value === "object" && value !== null) return 2;
   if (typeof value !== "string") return isExact ? String(value).length : 25;
   if (!isExact) return 6 * value.length + 2;
-  return value.length > left ? value.length : JSON.stringify(value).length;
+  const isPlain = value.length > left || !ESCAPED.test(value);
+  return isPlain ? value.length + 2 : JSON.stringify(value).length;
 }
+
+/** The characters that JSON writes as more than one. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** Compares two JSON values by content; the order of keys does not matter. */
 export function jsonEquals(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
