@@ -75,7 +75,7 @@ export class ToolInputError extends ToolInputParsingException {
     super(toMessage(fields), JSON.stringify(fields.causingData));
     const { jsonSchema, verbose, hinted, ...shown } = fields;
     const { issues, reason = reasonOf(issues), action = actionOf(fields) } = shown;
-    Object.assign(this, given({ ...shown, reason, action }));
+    Object.assign(this, known({ ...shown, reason, action }));
     const hidden = { [BRAND]: { value: true }, jsonSchema: { value: jsonSchema } };
     Object.defineProperties(this, { ...hidden, verbose: { value: verbose } });
     if (hinted) Object.defineProperty(this, "issues", { get: lazy(hinted) });
@@ -122,7 +122,7 @@ export class ToolInputError extends ToolInputParsingException {
   /** The error as plain data, without its stack and its cause. */
   toJSON(): Omit<ToolInputErrorFields, "cause" | "jsonSchema" | "verbose" | "hinted"> &
     Pick<Error, "name" | "message"> {
-    return { name: this.name, message: this.message, ...given(shownFields(this)) };
+    return { name: this.name, message: this.message, ...known(shownFields(this)) };
   }
 }
 
@@ -132,9 +132,9 @@ function shownFields(error: ToolInputError) {
   return { toolName, causingData, issues, reason, candidates, limit, action, toolCall };
 }
 
-function given<Fields extends object>(fields: Fields): Fields {
-  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known) as Fields;
+function known<Fields extends object>(fields: Fields): Fields {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Fields;
 }
 
 /** Copies an error with some fields changed. */

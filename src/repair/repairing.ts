@@ -52,19 +52,14 @@ export function* alignStates(
   read: Read,
 ): Steps<Accepted | NotAligned> {
   if (read.truncated || read.unread || read.mustFit || read.hasTwinKeys()) return NOT_ALIGNED;
-  const { level, edits, limits, objectAsText, undeclaredKeys } = policy;
   const isToolCall = options.isToolCall === true || options.toolCall !== undefined;
   const about = {
+    ...policy,
     schema,
-    toolName: tool.name,
-    toolDescription: tool.description,
-    level,
-    edits,
-    limits,
     budget,
-    objectAsText,
+    toolDescription: tool.description,
     spellings: () => read.numbers().spellings,
-    undeclared: { allow: allowedKeys(policy), drops: undeclaredKeys !== "refuse" },
+    undeclared: { allow: allowedKeys(policy), drops: policy.undeclaredKeys !== "refuse" },
     bareText: bareTextOf(raw, read.value, { isToolCall, isParsed: options.parsed === true }),
   };
   let refused = NOT_ALIGNED;
@@ -116,14 +111,12 @@ function whyNotAligned({ reason, candidates = [], limit }: NotAligned): InputIss
   return [{ path: "", code: ISSUE.ambiguous, message }];
 }
 
-/** The most fixers that a message names as failed, and the most failures that an error holds. */
-const MAX_FAILURES = { shown: 5, kept: 20 };
+/** The most failed fixers that a message names. */
+const MAX_NAMED = 5;
 
 function causeOf(failures: readonly Error[]): Error | undefined {
   if (failures.length <= 1) return failures[0];
-  const shown = failures.slice(0, MAX_FAILURES.shown).map(({ message }) => message);
-  const more = failures.length - shown.length;
-  const message = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
-  const kept = failures.slice(0, MAX_FAILURES.kept);
-  return Object.assign(new AggregateError(kept, message), { name: FIXER_ERROR });
+  const named = failures.slice(0, MAX_NAMED).map(({ message }) => message);
+  if (failures.length > MAX_NAMED) named.push(`and ${failures.length - MAX_NAMED} more`);
+  return Object.assign(new AggregateError(failures, named.join("; ")), { name: FIXER_ERROR });
 }

@@ -93,20 +93,9 @@ function* align(
   undeclared?: AlignRequest["undeclared"],
 ): Steps<RepairSuccess | NotAligned> {
   const { raw, tool, schema, policy, budget } = run;
-  const { level, edits, limits, objectAsText } = policy;
   const spellings = () => writtenNumbersOf(raw).spellings;
-  const about = {
-    schema,
-    toolName: tool.name,
-    toolDescription: tool.description,
-    level,
-    edits,
-    limits,
-    budget,
-    objectAsText,
-    spellings,
-    undeclared,
-  };
+  const { description: toolDescription } = tool;
+  const about = { ...policy, schema, budget, toolDescription, spellings, undeclared };
   const aligned = yield* alignToolInput({ ...about, value, issues });
   if (!aligned.ok) return aligned;
   const { value: toolInput, parsed } = aligned;
