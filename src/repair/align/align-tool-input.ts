@@ -239,8 +239,8 @@ function compileViews(schema: JsonSchema): Views {
 }
 
 /**
- * What was probably meant, by the repair that a further level would make. It may take as many steps as
- * are left of the repair's; the clock has no say, because nobody knows when the hints are read.
+ * What was probably meant, by the repair that a further level would make. It takes the steps that the
+ * repair left; time does not count, because the hints may be read at any time.
  */
 function hintsFor(request: AlignRequest, steps: number): ReadonlyMap<string, string> {
   const { value, issues, schema } = request;

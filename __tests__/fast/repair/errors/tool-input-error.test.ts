@@ -165,6 +165,9 @@ describe("the reason of a rejection", () => {
     const other = await reasonFor({ a: "5" }, { limits });
     expect(other.limit).toEqual({ name: "maxSteps", value: 1 });
     expect(other.message).toContain("limits.maxSteps");
+    const late = await reasonFor({ a: "5" }, { limits: { timeoutMs: 1e-6 } });
+    expect(late.limit).toEqual({ name: "timeoutMs", value: 1e-6 });
+    expect(late.message).toContain("limits.timeoutMs");
   });
 
   test("shows the model some candidates if the input is ambiguous", async () => {
