@@ -256,9 +256,14 @@ function faultsOf({ validation }: Given, { repairs }: RepairSuccess): readonly I
     : [{ path: first.path, code: "undeclared_key", message: NOT_A_FIELD }];
 }
 
-function toError({ ok: _, ...refusal }: Refusal, { raw, tool, schema, options }: Given) {
+function toError(refusal: Refusal, { raw, tool, schema, options }: Given): ToolInputError {
+  const { issues, hinted, cause, candidates, limit } = refusal;
   return new ToolInputError({
-    ...refusal,
+    issues,
+    hinted,
+    cause,
+    candidates,
+    limit,
     toolName: tool.name,
     causingData: toCausingData(raw),
     action: options.action,
