@@ -32,10 +32,7 @@ export function whyNotJson(
   maxLength: number = Number.POSITIVE_INFINITY,
 ): string | undefined {
   try {
-    // Most values are far from the limit. Then nothing is written out to count its characters.
-    const issue = jsonIssue(value, maxDepth, { left: maxLength, isExact: false });
-    if (issue !== TOO_LONG) return issue;
-    return jsonIssue(value, maxDepth, { left: maxLength, isExact: true });
+    return jsonIssue(value, maxDepth, { left: maxLength });
   } catch {
     // A getter or a Proxy, for example.
     return "it throws when it is looked at";
@@ -45,8 +42,6 @@ export function whyNotJson(
 /** How many more characters of JSON are allowed. */
 interface Room {
   left: number;
-  /** Whether characters are counted, or taken for the most that they may be. */
-  readonly isExact: boolean;
 }
 
 function jsonIssue(value: unknown, maxDepth: number, room: Room): string | undefined {
@@ -85,19 +80,13 @@ function jsonIssue(value: unknown, maxDepth: number, room: Room): string | undef
   return undefined;
 }
 
-/** The length of a scalar as JSON, and of a container's brackets. */
-function scalarLength(value: unknown, { left, isExact }: Room): number {
+/** The length of a scalar as JSON, and of a container's brackets. Characters are counted only if that decides. */
+function scalarLength(value: unknown, { left }: Room): number {
   if (left === Number.POSITIVE_INFINITY || value === undefined) return 0;
   if (typeof value === "object" && value !== null) return 2;
-  if (typeof value !== "string") return isExact ? String(value).length : 25;
-  if (!isExact) return 6 * value.length + 2;
-  const isPlain = value.length > left || !ESCAPED.test(value);
-  return isPlain ? value.length + 2 : JSON.stringify(value).length;
+  if (typeof value !== "string") return String(value).length;
+  return value.length > left ? value.length : JSON.stringify(value).length;
 }
-
-/** The characters that JSON writes as more than one. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
-const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** Compares two JSON values by content; the order of keys does not matter. */
 export function jsonEquals(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
