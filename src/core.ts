@@ -5,8 +5,7 @@
  * @module toolmend/core
  */
 
-export type { RefusalReason } from "./repair/errors/refusal-reason.ts";
-export { isToolInputParsingException, ToolInputError } from "./repair/errors/tool-input-error.ts";
+export { isToolInputParsingException, ToolInputError } from "./repair/errors.ts";
 export type { EvidenceSink, InputEvent } from "./repair/events/event.ts";
 export { createFixerRegistry, type FixerRegistry } from "./repair/fixers/registry.ts";
 export { preload } from "./repair/load.ts";
@@ -21,6 +20,7 @@ export type {
   Fixer,
   InputIssue,
   JsonValue,
+  RefusalReason,
   Repair,
   RepairLevel,
   ToolInput,

@@ -11,8 +11,7 @@ export {
   wrapAgentExecutor,
 } from "./langchain/executor/wrap-agent-executor.ts";
 export { type WrapToolOptions, wrapTool, wrapTools } from "./langchain/tool/wrap-tool.ts";
-export type { RefusalReason } from "./repair/errors/refusal-reason.ts";
-export { isToolInputParsingException, ToolInputError } from "./repair/errors/tool-input-error.ts";
+export { isToolInputParsingException, ToolInputError } from "./repair/errors.ts";
 export type { EvidenceSink, InputEvent } from "./repair/events/event.ts";
 export { createFixerRegistry, type FixerRegistry } from "./repair/fixers/registry.ts";
 export { preload } from "./repair/load.ts";
@@ -26,6 +25,7 @@ export type {
   Fixer,
   InputIssue,
   JsonValue,
+  RefusalReason,
   Repair,
   RepairLevel,
   ToolInput,

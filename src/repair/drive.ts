@@ -1,6 +1,4 @@
-import { wrongUse } from "./errors/likeness.ts";
-import { ISSUE } from "./errors/refusal-reason.ts";
-import type { InputIssue } from "./types.ts";
+import { type InputIssue, ISSUE } from "./types.ts";
 
 /**
  * Work that may have to wait: it yields possible promises and receives their values. Run by
@@ -34,16 +32,13 @@ async function driveOn<Result>(steps: Steps<Result>, first: unknown): Promise<Re
 /** Thrown into work that yields a promise but runs synchronously. */
 export class CannotWait extends Error {
   override readonly name = "CannotWait";
-}
+  /** The fixer that returned the promise. Default: it was the schema. */
+  readonly fixer: string | undefined;
 
-/** Makes the error for work of `repairToolInputSync` that would have to wait. */
-export function cannotWaitFor(part: "fixer" | "schema", whose: string, why: string): TypeError {
-  return wrongUse(
-    [
-      `repairToolInputSync(raw, tool, options) cannot wait for the ${whose}, which ${why}.`,
-      `Await repairToolInput instead, or make the ${part} synchronous.`,
-    ].join(" "),
-  );
+  constructor(fixer?: string) {
+    super("This work is asynchronous.");
+    this.fixer = fixer;
+  }
 }
 
 /** Runs work to its end without waiting. */
@@ -51,12 +46,9 @@ export function driveSync<Result>(steps: Steps<Result>): Result {
   let state = steps.next();
   while (!state.done) {
     const { value } = state;
-    if (isThenable(value)) {
-      Promise.resolve(value).catch(ignore);
-      state = steps.throw(new CannotWait("This work is asynchronous."));
-    } else {
-      state = steps.next(value);
-    }
+    const isLater = isThenable(value);
+    if (isLater) Promise.resolve(value).catch(ignore);
+    state = isLater ? steps.throw(new CannotWait()) : steps.next(value);
   }
   return state.value;
 }
@@ -94,24 +86,19 @@ export function runLimited<Value>(
   const either = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
   const begun = work(either);
   if (!isThenable(begun)) return begun;
-  return new Promise<Value>((resolve, reject) => {
-    const isLimited = timeoutMs > 0 && timeoutMs < MAX_TIMER;
-    // AbortSignal.timeout would let an otherwise idle process end before the time is up.
-    const timer = isLimited
-      ? setTimeout(() => clock.abort(new TimedOut(timeoutMs)), timeoutMs)
-      : undefined;
-    const end = (settle: () => void): void => {
-      clearTimeout(timer);
-      either.removeEventListener("abort", abort);
-      settle();
-    };
-    const abort = (): void => end(() => reject(either.reason));
+  // AbortSignal.timeout would let an otherwise idle process end before the time is up.
+  const isLimited = timeoutMs > 0 && timeoutMs < MAX_TIMER;
+  const stop = () => clock.abort(new TimedOut(timeoutMs));
+  const timer = isLimited ? setTimeout(stop, timeoutMs) : undefined;
+  let abort: () => void = ignore;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(either.reason);
     if (either.aborted) abort();
     else either.addEventListener("abort", abort);
-    Promise.resolve(begun).then(
-      (value) => end(() => resolve(value)),
-      (error: unknown) => end(() => reject(error)),
-    );
+  });
+  return Promise.race([aborted, begun]).finally(() => {
+    clearTimeout(timer);
+    either.removeEventListener("abort", abort);
   });
 }
 

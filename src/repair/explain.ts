@@ -1,10 +1,17 @@
 import { isThenable, type Steps } from "./drive.ts";
-import type { FixerLookup } from "./fixers/registry.ts";
+import type { FixerLookup, RegisteredTool } from "./fixers/registry.ts";
 import { showValue } from "./json/json-value.ts";
 import { LEVELS } from "./level-allows.ts";
 import { type Fixers, type PolicyOptions, toRegistry } from "./policy.ts";
 import type { ExplainedStep, RepairResult } from "./result.ts";
-import type { Fixer, InputIssue, Repair } from "./types.ts";
+import type { Fixer } from "./types.ts";
+
+/** The input that a result is of, and a way to repair it again with other options. */
+interface Explained {
+  readonly raw: unknown;
+  readonly fixers: Fixers | undefined;
+  readonly repair: (changes: PolicyOptions) => Steps<RepairResult>;
+}
 
 /**
  * Explains a result step by step: the schema's verdict, what each fixer did, the edits, why the
@@ -12,113 +19,64 @@ import type { Fixer, InputIssue, Repair } from "./types.ts";
  */
 export function* explain(
   result: RepairResult,
-  {
-    raw,
-    fixers,
-    repair,
-  }: {
-    readonly raw: unknown;
-    readonly fixers: Fixers | undefined;
-    readonly repair: (changes: PolicyOptions) => Steps<RepairResult>;
-  },
+  { raw, fixers, repair }: Explained,
 ): Steps<readonly ExplainedStep[]> {
-  // Only the schema is asked.
+  const steps: ExplainedStep[] = [];
+  const say = (step: ExplainedStep["step"], says: string) => void steps.push({ step, says });
+  say("read", `the model wrote ${showValue(raw, 300)}`);
+
+  // At this level, without fixers and switches, only the schema is asked.
   const edits = {};
-  const bare = fixers && withoutFixers(fixers, { edits });
-  const asWritten = yield* repair({ level: "strict", edits, fixers: bare });
-  const ran: ExplainedStep[] = [];
-  if (fixers !== undefined) yield* repair({ fixers: recording(fixers, ran) });
-  const steps: ExplainedStep[] = [
-    { step: "read", says: `the model wrote ${showValue(raw, 300)}` },
-    ...explainSchema(asWritten),
-    ...ran,
-  ];
-  if (result.ok) steps.push(...result.repairs.map(explainEdit));
-  else {
+  const bare = fixers && changed(fixers, (tool) => ({ ...tool, ...WITHOUT_FIXERS, edits }));
+  const asWritten = yield* repair({ level: "strict", edits, fixers: bare && { ...bare, edits } });
+  for (const says of verdict(asWritten)) say("schema", says);
+
+  if (fixers !== undefined) {
+    const record = (fixer: Fixer, did: string) =>
+      say("fixer", `${fixer.name || "a fixer without a name"} ${did}`);
+    const recording = (tool: RegisteredTool) => ({
+      ...tool,
+      fixers: tool.fixers.map((fixer) => recorded(fixer, record)),
+    });
+    yield* repair({ fixers: changed(fixers, recording) });
+  }
+  if (result.ok) {
+    for (const { fixer, path, before, after, level, reason } of result.repairs) {
+      const why = reason === undefined ? "" : `: ${reason}`;
+      const change = `${showValue(before, 120)} → ${showValue(after, 120)}`;
+      say("edit", `${fixer} (${level}) at ${path || "the whole input"}: ${change}${why}`);
+    }
+  } else {
+    const without = fixers && changed(fixers, (tool) => ({ ...tool, ...WITHOUT_FIXERS }));
     for (const level of LEVELS) {
-      const other = yield* repair({ level, fixers: fixers && withoutFixers(fixers) });
+      const other = yield* repair({ level, fixers: without });
       if (!other.ok || other.repairs.length === 0) continue;
       const names = other.repairs.map(({ fixer }) => fixer).join(", ");
-      steps.push({ step: "level", says: `"${level}" would repair it, by ${names}` });
+      say("level", `"${level}" would repair it, by ${names}`);
       break;
     }
   }
-  return [...steps, { step: "result", says: explainResult(result) }];
+  say("result", outcome(result));
+  return steps;
 }
 
-function explainSchema(asWritten: RepairResult): readonly ExplainedStep[] {
-  if (!asWritten.ok) {
-    return asWritten.error.issues.map((issue) => ({ step: "schema", says: showIssue(issue) }));
+function verdict(asWritten: RepairResult): readonly string[] {
+  if (asWritten.ok) {
+    const { repairs, undeclared } = asWritten;
+    return [
+      repairs.length === 0 ? "accepts it as it is" : "accepts what is read from it",
+      ...undeclared.map((path) => `${path} is not declared: the tool will not hear it`),
+    ];
   }
-  const { repairs, undeclared } = asWritten;
-  return [
-    repairs.length === 0 ? "accepts it as it is" : "accepts what is read from it",
-    ...undeclared.map((path) => `${path} is not declared: the tool will not hear it`),
-  ].map((says) => ({ step: "schema", says }));
+  return asWritten.error.issues.map(({ path, message, expected, received, didYouMean }) => {
+    const wanted = expected === undefined ? message : `expected ${expected}`;
+    const given = received === undefined ? "" : `, received ${received}`;
+    const hint = didYouMean === undefined ? "" : `; did you mean ${didYouMean}?`;
+    return `${path || "the whole input"}: ${wanted}${given}${hint}`;
+  });
 }
 
-function showIssue({ path, message, expected, received, didYouMean }: InputIssue): string {
-  const wanted = expected === undefined ? message : `expected ${expected}`;
-  const given = received === undefined ? "" : `, received ${received}`;
-  const hint = didYouMean === undefined ? "" : `; did you mean ${didYouMean}?`;
-  return `${path || "the whole input"}: ${wanted}${given}${hint}`;
-}
-
-/** A registry's policies without its fixers; the caller sets the level. */
-function withoutFixers(fixers: Fixers, changes: Pick<FixerLookup, "edits"> = {}): FixerLookup {
-  const registry = toRegistry(fixers);
-  return {
-    ...registry,
-    ...changes,
-    forTool: (name) => ({ ...registry.forTool(name), fixers: [], level: undefined, ...changes }),
-  };
-}
-
-/** A registry whose fixers record what they do. */
-function recording(fixers: Fixers, ran: ExplainedStep[]): FixerLookup {
-  const registry = toRegistry(fixers);
-  return {
-    ...registry,
-    forTool(name) {
-      const known = registry.forTool(name);
-      return { ...known, fixers: known.fixers.map((fixer) => recordingFixer(fixer, ran)) };
-    },
-  };
-}
-
-function recordingFixer(fixer: Fixer, ran: ExplainedStep[]): Fixer {
-  const record = (did: string) =>
-    void ran.push({ step: "fixer", says: `${fixer.name || "a fixer without a name"} ${did}` });
-  const returned = (output: Awaited<ReturnType<Fixer>>) => {
-    record(output === undefined ? "leaves it alone" : `makes it ${showValue(output, 300)}`);
-    return output;
-  };
-  const threw = (error: unknown): never => {
-    record("throws");
-    throw error;
-  };
-  const recorded: Fixer = (input, context) => {
-    try {
-      const output = fixer(input, context);
-      return isThenable(output) ? output.then(returned, threw) : returned(output);
-    } catch (error) {
-      return threw(error);
-    }
-  };
-  return Object.defineProperty(recorded, "name", { value: fixer.name });
-}
-
-function explainEdit({ fixer, path, before, after, level, reason }: Repair): ExplainedStep {
-  const show = (value: unknown) => (value === undefined ? "nothing" : showValue(value, 120));
-  const why = reason === undefined ? "" : `: ${reason}`;
-  const place = path || "the whole input";
-  return {
-    step: "edit",
-    says: `${fixer} (${level}) at ${place}: ${show(before)} → ${show(after)}${why}`,
-  };
-}
-
-function explainResult(result: RepairResult): string {
+function outcome(result: RepairResult): string {
   if (result.ok) {
     const { toolInput, undeclared } = result;
     const unheard = undeclared.length === 0 ? "" : `; not declared: ${undeclared.join(", ")}`;
@@ -127,4 +85,35 @@ function explainResult(result: RepairResult): string {
   const { reason, candidates = [] } = result.error;
   const could = candidates.length === 0 ? "" : `; it could mean ${candidates.join(" or ")}`;
   return `refused, ${reason}${could}`;
+}
+
+/** The caller sets the level. */
+const WITHOUT_FIXERS = { fixers: [], level: undefined };
+
+/** A registry with its entries changed. */
+function changed(fixers: Fixers, change: (tool: RegisteredTool) => RegisteredTool): FixerLookup {
+  const registry = toRegistry(fixers);
+  return { ...registry, forTool: (name) => change(registry.forTool(name)) };
+}
+
+/** A fixer that records what it does. */
+function recorded(fixer: Fixer, record: (fixer: Fixer, did: string) => void): Fixer {
+  const returned = (output: Awaited<ReturnType<Fixer>>) => {
+    const did = output === undefined ? "leaves it alone" : `makes it ${showValue(output, 300)}`;
+    record(fixer, did);
+    return output;
+  };
+  const threw = (error: unknown): never => {
+    record(fixer, "throws");
+    throw error;
+  };
+  const recording: Fixer = (input, context) => {
+    try {
+      const output = fixer(input, context);
+      return isThenable(output) ? output.then(returned, threw) : returned(output);
+    } catch (error) {
+      return threw(error);
+    }
+  };
+  return Object.defineProperty(recording, "name", { value: fixer.name });
 }

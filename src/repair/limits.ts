@@ -1,7 +1,7 @@
 import { isThenable, type Steps } from "./drive.ts";
-import { ISSUE, type ReachedLimit } from "./errors/refusal-reason.ts";
 import { TOO_DEEP, TOO_LONG, whyNotJson } from "./json/json-value.ts";
 import type { InputIssue, JsonValue, RepairLimits } from "./types.ts";
+import { ISSUE, type ReachedLimit } from "./types.ts";
 
 /** The default bounds of a repair. */
 export const DEFAULT_LIMITS: RepairLimits = {

@@ -1,13 +1,12 @@
 import { drive, notLoaded, runLimited, type Steps, TimedOut } from "./drive.ts";
-import { ISSUE } from "./errors/refusal-reason.ts";
-import { copyError, ToolInputError, toCausingData } from "./errors/tool-input-error.ts";
+import { copyError, ToolInputError, toCausingData } from "./errors.ts";
 import { emitCall } from "./events/emit.ts";
 import type { CallOutcome } from "./events/report.ts";
 import { isJsonObject, jsonEquals, showValue, typeName } from "./json/json-value.ts";
 import { Budget, DEFAULT_LIMITS, limitIssue, OverLimit, overLimit } from "./limits.ts";
 import { loadRepair, type RepairCode } from "./load.ts";
 import {
-  type CallInputOptions,
+  type InputOptions,
   limitsOf,
   type NoHandler,
   type NotRegistry,
@@ -15,10 +14,7 @@ import {
   policyFor,
   REPAIR_USAGE,
   type RepairOptions,
-  type RepairRun,
-  type RepairTask,
   type ResolveOptions,
-  readOptions,
 } from "./policy.ts";
 import { isContainer, parseExactly } from "./read/parse-exactly.ts";
 import {
@@ -28,16 +24,21 @@ import {
   type RepairResult,
   type RepairSuccess,
   type Resolution,
-  toResolution,
   unfixableHandler,
-  withoutFaults,
 } from "./result.ts";
-import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
-import { compileSchema } from "./schema/compile-schema.ts";
+import { type CompiledSchema, compileSchema, type Validation } from "./schema/compile-schema.ts";
 import { NOT_A_FIELD } from "./schema/describe.ts";
 import { findUndeclared } from "./schema/undeclared.ts";
-import type { InputIssue, JsonValue, Repair, ToolInput, ToolLike, ToolOutput } from "./types.ts";
-import { checkOptions, checkTool } from "./usage.ts";
+import {
+  type InputIssue,
+  ISSUE,
+  type JsonValue,
+  type Repair,
+  type ToolInput,
+  type ToolLike,
+  type ToolOutput,
+} from "./types.ts";
+import { checkOptions, checkTool, NO_OPTIONS } from "./usage.ts";
 
 /**
  * Repairs a tool's input, or says why it cannot: parse → validate → registered fixers →
@@ -74,73 +75,99 @@ export async function repairToolInput<const Tool extends ToolLike>(
 export function* reportedSteps(
   raw: unknown,
   tool: ToolLike,
-  options: CallInputOptions,
+  options: InputOptions,
   call: Pick<CallOutcome, "callId" | "nameRepair"> = {},
 ): Steps<RepairResult> {
   const result = yield* repairSteps(raw, tool, options);
   yield emitCall({ raw, tool, resolution: toResolution(result), ...call }, options);
-  return yield* explainIfAsked(withoutFaults(result), raw, tool, options);
-}
-
-/** Adds the steps to a result if `explain` asks for them. */
-function* explainIfAsked<Result extends RepairResult>(
-  result: Result,
-  raw: unknown,
-  tool: ToolLike,
-  options: CallInputOptions,
-): Steps<Result> {
-  if (!options.explain) return result;
+  const { faults: _, microseconds: __, ...shown } = result;
+  if (!options.explain) return shown;
   const code: RepairCode = yield loadRepair();
   const repair = (changes: PolicyOptions) => repairSteps(raw, tool, { ...options, ...changes });
-  const steps = yield* code.explain(result, { raw, fixers: options.fixers, repair });
-  return { ...result, steps };
+  const steps = yield* code.explain(shown, { raw, fixers: options.fixers, repair });
+  return { ...shown, steps };
 }
-
-/** One shared object, so that it is checked once. */
-export const NO_OPTIONS: Readonly<Record<never, never>> = Object.freeze({});
 
 /** Repairs an untyped input without an event: the caller reports the call. */
 export async function repairInput(
   raw: unknown,
   tool: ToolLike,
-  options: CallInputOptions,
+  options: InputOptions,
 ): Promise<RepairResult & Faults> {
   return drive(repairSteps(raw, tool, options));
+}
+
+/** An input, and what is known of it before any repair. */
+interface Given {
+  readonly raw: unknown;
+  readonly tool: ToolLike;
+  readonly schema: CompiledSchema;
+  readonly options: InputOptions;
+  /** The input; if `isParsed`, its text's JSON value, `undefined` if the text is no JSON. */
+  readonly value: unknown;
+  readonly isParsed: boolean;
+  /** The schema's verdict on the value; `undefined` if it was not asked. */
+  readonly validation: Validation | undefined;
 }
 
 function* repairSteps(
   raw: unknown,
   tool: ToolLike,
-  options: CallInputOptions,
+  options: InputOptions,
 ): Steps<RepairResult & Faults> {
   const schema = compileSchema(tool.schema);
-  const task: RepairTask = { raw, tool, schema, options };
-  const { value, isParsed, mayAsk } = asGiven(task);
-  const known = options.checked;
+  const { mayAsk, ...parsed } = parseGiven(raw, schema, options);
+  const { value } = parsed;
   const validation: Validation | undefined =
-    known ?? (mayAsk ? yield schema.validate(value, limitsOf(options).maxSteps) : undefined);
-  const given: Given = { value, isParsed, validation };
+    options.checked ??
+    (mayAsk ? yield schema.validate(value, limitsOf(options).maxSteps) : undefined);
   const accepted = validation?.ok ? accept(value as JsonValue, validation.parsed, []) : undefined;
   if (accepted !== undefined && !hasUndeclared(accepted, schema)) {
     return { ...accepted, undeclared: [] };
   }
+
+  const given: Given = { raw, tool, schema, options, ...parsed, validation };
   const begun = performance.now();
-  const outcome = yield* repairFaulty(task, given, accepted);
+  const outcome = yield* repairFaulty(given, accepted);
   const microseconds = Math.round((performance.now() - begun) * 1000);
-  if (!outcome.ok) return { ok: false, error: toError(outcome, task), repairs: [], microseconds };
-  const faults = validation?.ok === false ? validation.issues : unseenFaults(given, outcome);
-  return { ...outcome, faults, microseconds };
+  return outcome.ok
+    ? { ...outcome, faults: faultsOf(given, outcome), microseconds }
+    : { ok: false, error: toError(outcome, given), repairs: [], microseconds };
 }
+
+/**
+ * Returns the input as given, or the value of plain JSON text, and whether the schema can check it.
+ * A valid input needs no more than that.
+ */
+function parseGiven(
+  raw: unknown,
+  schema: CompiledSchema,
+  options: InputOptions,
+): Pick<Given, "value" | "isParsed"> & { readonly mayAsk: boolean } {
+  const { truncated, parsed, checked, signal } = options;
+  const isText = typeof raw === "string" && !schema.takesString;
+  if (!isText || parsed || checked !== undefined) {
+    return { value: raw, isParsed: false, mayAsk: !truncated && (!isText || schema.isOpen) };
+  }
+  signal?.throwIfAborted();
+  if (truncated || raw.length > limitsOf(options).maxLength) {
+    return { value: raw, isParsed: false, mayAsk: false };
+  }
+  const value = parseExactly(raw.trim());
+  return { value, isParsed: true, mayAsk: isContainer(value) && !MAY_LOSE_DIGITS.test(raw) };
+}
+
+/** Matches a number that may have more digits than a double holds. */
+const MAY_LOSE_DIGITS = /\d[\d._]{15}|\d[eE]/;
 
 /**
  * Repairs a faulty input: read → validate → fixers → align, then the policy for undeclared keys.
  */
 function* repairFaulty(
-  task: RepairTask,
   given: Given,
   accepted: Accepted | undefined,
 ): Steps<RepairSuccess | Refusal> {
-  const { raw, tool, schema, options } = task;
+  const { raw, tool, schema, options } = given;
   let issues = given.validation?.ok === false ? given.validation.issues : [];
   let code: RepairCode;
   try {
@@ -150,8 +177,9 @@ function* repairFaulty(
     return { ok: false, issues: [...known, notLoaded()], cause };
   }
   const policy = policyFor(tool, options);
+  const { maxSteps } = policy.limits;
   const budget = new Budget(policy.limits);
-  const run: RepairRun = { ...task, policy, budget };
+  const run = { raw, tool, schema, options, policy, budget };
   try {
     let found = accepted;
     if (found === undefined) {
@@ -166,13 +194,12 @@ function* repairFaulty(
       // The schema checks the value, and the text too if it does not say its type.
       const { value, repairs } = read;
       const known = value === given.value ? given.validation : undefined;
-      const validation =
-        known ?? (yield* budget.wait(schema.validate(value, policy.limits.maxSteps)));
+      const validation = known ?? (yield* budget.wait(schema.validate(value, maxSteps)));
       if (validation.ok) found = accept(value, validation.parsed, repairs);
       else issues = validation.issues;
       if (!validation.ok && validation.limit) return { ok: false, issues, limit: validation.limit };
       if (found === undefined && schema.isOpen && typeof raw === "string") {
-        const asText = yield* budget.wait(schema.validate(raw, policy.limits.maxSteps));
+        const asText = yield* budget.wait(schema.validate(raw, maxSteps));
         if (asText.ok) found = accept(raw, asText.parsed, []);
       }
       const over =
@@ -195,7 +222,7 @@ function* repairFaulty(
     }
 
     // Keys that the tool would ignore.
-    if (!hasUndeclared(found, schema)) return { ...found, undeclared: [] };
+    if (found !== accepted && !hasUndeclared(found, schema)) return { ...found, undeclared: [] };
     return yield* code.applyUndeclaredPolicy(found, run);
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;
@@ -208,42 +235,6 @@ function accept(toolInput: JsonValue, parsed: unknown, repairs: readonly Repair[
   return { ok: true, toolInput, parsed, repairs };
 }
 
-/** What is known of an input before any repair. */
-interface Given {
-  /** The input; if `isParsed`, its text's JSON value, `undefined` if the text is no JSON. */
-  readonly value: unknown;
-  readonly isParsed: boolean;
-  /** The schema's verdict on the value; `undefined` if it was not asked. */
-  readonly validation: Validation | undefined;
-}
-
-/**
- * Returns the input as given, or the value of plain JSON text, and whether the schema can check it.
- * A valid input needs no more than that.
- */
-function asGiven({ raw, schema, options }: RepairTask): {
-  readonly value: unknown;
-  readonly isParsed: boolean;
-  readonly mayAsk: boolean;
-} {
-  const { truncated, parsed, checked, signal } = options;
-  const isText = typeof raw === "string" && !schema.takesString;
-  if (checked !== undefined || !isText || parsed) {
-    const mayAsk = !truncated && !(isText && !schema.isOpen);
-    return { value: raw, isParsed: false, mayAsk };
-  }
-  if (truncated) return { value: raw, isParsed: false, mayAsk: false };
-  signal?.throwIfAborted();
-  if (raw.length > limitsOf(options).maxLength) {
-    return { value: raw, isParsed: false, mayAsk: false };
-  }
-  const value = parseExactly(raw.trim());
-  return { value, isParsed: true, mayAsk: isContainer(value) && !MAY_LOSE_DIGITS.test(raw) };
-}
-
-/** Matches a number that may have more digits than a double holds. */
-const MAY_LOSE_DIGITS = /\d[\d._]{15}|\d[eE]/;
-
 /** Whether a schema does not declare some key of an input that it accepts. */
 function hasUndeclared(
   { toolInput, parsed }: Pick<Accepted, "toolInput" | "parsed">,
@@ -255,8 +246,9 @@ function hasUndeclared(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The faults of an input that no schema checked, or that it accepts. */
-function unseenFaults({ validation }: Given, { repairs }: RepairSuccess): readonly InputIssue[] {
+/** The faults of a repaired input: the schema's issues, if it was asked and rejects it. */
+function faultsOf({ validation }: Given, { repairs }: RepairSuccess): readonly InputIssue[] {
+  if (validation?.ok === false) return validation.issues;
   const [first] = repairs;
   if (first === undefined) return [];
   return validation === undefined
@@ -264,18 +256,18 @@ function unseenFaults({ validation }: Given, { repairs }: RepairSuccess): readon
     : [{ path: first.path, code: "undeclared_key", message: NOT_A_FIELD }];
 }
 
-function toError(refusal: Refusal, { raw, tool, schema, options }: RepairTask): ToolInputError {
-  const { issues, cause, candidates, limit } = refusal;
-  const { action, toolCall } = options;
+function toError(refusal: Refusal, { raw, tool, schema, options }: Given): ToolInputError {
+  const { issues, hinted, cause, candidates, limit } = refusal;
   return new ToolInputError({
-    toolName: tool.name,
-    causingData: toCausingData(raw),
     issues,
-    action,
-    toolCall,
+    hinted,
     cause,
     candidates,
     limit,
+    toolName: tool.name,
+    causingData: toCausingData(raw),
+    action: options.action,
+    toolCall: options.toolCall,
     jsonSchema: schema.jsonSchema,
     verbose: tool.verboseParsingErrors,
   });
@@ -318,70 +310,58 @@ export async function resolveToolInput(
 
 function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): Steps<Resolution> {
   const first = yield* repairSteps(raw, tool, options);
-  if (first.ok) return toResolution(first);
+  const { onUnfixable } = options;
+  if (first.ok || onUnfixable === undefined) return toResolution(first);
   const { error, microseconds } = first;
-  const about = { faults: error.issues, microseconds };
-  const { policy, handler } = readOptions(options);
-  const handle = unfixableHandler(handler);
-  if (handle === undefined) return { kind: "refused", error, ...about };
+  const refuse = (changes: Parameters<typeof copyError>[1]) =>
+    toResolution({ ...first, error: copyError(error, changes) });
 
-  const { handlerTimeoutMs } = policyFor(tool, policy).limits;
-  const ask = () => handle(error, structuredClone(error.causingData), options.action);
+  const handle = unfixableHandler(onUnfixable);
+  const ask = () => handle?.(error, structuredClone(error.causingData), error.action);
   let answer: JsonValue | undefined;
   try {
-    answer = yield runLimited(ask, handlerTimeoutMs, options.signal);
+    answer = yield runLimited(ask, limitsOf(options).handlerTimeoutMs, options.signal);
   } catch (cause) {
     if (!(cause instanceof TimedOut)) throw cause;
     const limit = { name: "handlerTimeoutMs" as const, value: cause.timeoutMs };
-    const late = copyError(error, { reason: "handler_timeout", limit, cause });
-    return { kind: "refused", error: late, ...about };
+    return refuse({ reason: "handler_timeout", limit, cause });
   }
-  if (answer === undefined || answer === null) return { kind: "refused", error, ...about };
-  if (typeof answer === "string") return { kind: "observation", text: answer, error, ...about };
+  if (answer === undefined || answer === null) return toResolution(first);
+  if (typeof answer === "string") {
+    return { kind: "observation", text: answer, error, microseconds };
+  }
 
-  const correction = cloneAnswer(answer);
+  const reject = (what: string, cause: ToolInputError) => {
+    const message = `onUnfixable returned ${what}`;
+    const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
+    return refuse({ issues, cause, reason: undefined, candidates: undefined, limit: undefined });
+  };
+  const correction = copyAnswer(answer);
   // The length of a list is not meant as an input: `(error) => errors.push(error)`.
   const isInput =
-    isJsonObject(correction) || (correction !== undefined && (yield* isAccepted(correction, tool)));
-  if (!isInput) return { kind: "refused", error: badCorrection(error, answer), ...about };
+    isJsonObject(correction) ||
+    (correction !== undefined && (yield compileSchema(tool.schema).validate(correction)).ok);
+  if (!isInput) {
+    const what = `the ${typeName(answer)} ${showValue(answer)}`;
+    return reject(`what is not an input of this tool: ${what}`, error);
+  }
   const { truncated: _, checked: __, ...whole } = options;
   const second = yield* repairSteps(correction, tool, whole);
-  if (!second.ok) {
-    return { kind: "refused", error: copyError(second.error, { cause: error }), ...about };
-  }
+  if (!second.ok) return reject("an input that was rejected, too", second.error);
+  const { faults: ___, ...corrected } = second;
   const before = raw as JsonValue | undefined;
-  const repair: Repair = {
-    fixer: "onUnfixable",
-    path: "",
-    before,
-    after: correction,
-    level: "strict",
-  };
-  return {
-    kind: "run",
-    ...second,
-    repairs: [repair, ...second.repairs],
-    corrects: error,
-    ...about,
-  };
+  const change = { path: "", before, after: correction as JsonValue };
+  const repair: Repair = { fixer: "onUnfixable", ...change, level: "strict" };
+  const repairs = [repair, ...second.repairs];
+  return { kind: "run", ...corrected, repairs, corrects: error, microseconds };
 }
 
-function* isAccepted(value: JsonValue, { schema }: ToolLike): Steps<boolean> {
-  const validation: Validation = yield compileSchema(schema).validate(value);
-  return validation.ok;
-}
-
-/** The first error, with the handler's mistake added. */
-function badCorrection(error: ToolInputError, returned: JsonValue): ToolInputError {
-  const what = `${typeName(returned)} ${showValue(returned)}`;
-  const message = `onUnfixable returned what is not an input of this tool: the ${what}`;
-  const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
-  const why = { reason: undefined, candidates: undefined, limit: undefined };
-  return copyError(error, { issues, cause: error, ...why });
+function toResolution(result: RepairResult & Faults): Resolution {
+  return result.ok ? { kind: "run", ...result } : { kind: "refused", ...result };
 }
 
 /** A copy, so that the validated value is the one that runs; `undefined` if it cannot be copied. */
-function cloneAnswer(answer: JsonValue): JsonValue | undefined {
+function copyAnswer(answer: JsonValue): JsonValue | undefined {
   try {
     return structuredClone(answer);
   } catch {

@@ -1,6 +1,6 @@
 import type { EditSwitches } from "./edit-switches.ts";
 import type { Listeners, Origin } from "./events/event.ts";
-import type { FixerLookup } from "./fixers/registry.ts";
+import { type FixerLookup, POLICY_CHECKS, type ToolRepairPolicy } from "./fixers/registry.ts";
 import { type Budget, DEFAULT_LIMITS } from "./limits.ts";
 import type { Unfixable } from "./result.ts";
 import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
@@ -17,17 +17,13 @@ import type {
 import {
   aBoolean,
   aFunction,
-  aLevel,
   anAbortSignal,
   anObject,
-  anUndeclaredPolicy,
   aRegistry,
   arrayOf,
   aSink,
-  aTextPolicy,
   type Check,
   type Checks,
-  editSwitches,
   either,
   mergeGiven,
   type OptionsUsage,
@@ -39,30 +35,9 @@ import {
 export type Fixers = FixerLookup | Readonly<Record<string, readonly Fixer[]>>;
 
 /** How inputs are repaired. */
-export interface PolicyOptions {
+export interface PolicyOptions extends ToolRepairPolicy {
   /** The fixers, by tool name: a registry, or an object of lists; `"*"` is every tool. Default: none. */
   readonly fixers?: Fixers | undefined;
-  /**
-   * How far repairs may go for a tool without a level of its own in the registry. Default: the
-   * registry's level, else `"safe"`.
-   */
-  readonly level?: RepairLevel | undefined;
-  /**
-   * Where an object or array may become JSON text because the schema wants a string: everywhere
-   * (`true`), or at these JSON Pointers. Default: the registry's setting for the tool, else
-   * nowhere.
-   */
-  readonly objectAsText?: boolean | readonly string[] | undefined;
-  /**
-   * What happens to keys that the schema does not declare, unless the registry has a policy for the
-   * tool. Default: `"repair"`.
-   */
-  readonly undeclaredKeys?: UndeclaredKeys | undefined;
-  /**
-   * Single edits that are allowed or forbidden, regardless of the level: `{ "correct-key": true }`.
-   * The registry's switches for the same tool take precedence. Default: as the level says.
-   */
-  readonly edits?: EditSwitches | undefined;
   /** Bounds of the work; those not given keep their defaults. */
   readonly limits?: SomeLimits | undefined;
 }
@@ -96,20 +71,10 @@ export interface RepairOptions extends CommonOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Further options of toolmend's own repairs. */
-export interface InputOptions extends RepairOptions {
+/** Options of a wrapper: how inputs are repaired, and who decides about the others. */
+export interface ResolveOptions extends RepairOptions {
   /** The schema's verdict on the unchanged input, if known. */
   readonly checked?: Validation | undefined;
-}
-
-/** Further options of `repairToolCall`. */
-export interface CallInputOptions extends InputOptions {
-  /** Whether it is a tool call's input: then a bare text is none, because no agent writes that. */
-  readonly isToolCall?: boolean | undefined;
-}
-
-/** Options of a wrapper: how inputs are repaired, and who decides about the others. */
-export interface ResolveOptions extends InputOptions {
   /** Where the call came from. Default: a direct caller of toolmend's repair. */
   readonly origin?: Origin | undefined;
   /**
@@ -117,6 +82,12 @@ export interface ResolveOptions extends InputOptions {
    * error. Default: it is refused.
    */
   readonly onUnfixable?: Unfixable | undefined;
+}
+
+/** Options of a repair, of a wrapper or not. */
+export interface InputOptions extends ResolveOptions {
+  /** Whether it is a tool call's input: then a bare text is none, because no agent writes that. */
+  readonly isToolCall?: boolean | undefined;
 }
 
 /** Options of functions that return their error: they take no handler. */
@@ -130,39 +101,6 @@ export interface NotRegistry {
   readonly forTool?: never;
 }
 
-/** The part that each option belongs to: an option without an entry does not compile. */
-const PARTS: { readonly [Name in keyof Required<CommonOptions>]: "policy" | "listeners" } = {
-  fixers: "policy",
-  level: "policy",
-  objectAsText: "policy",
-  undeclaredKeys: "policy",
-  edits: "policy",
-  limits: "policy",
-  onToolCall: "listeners",
-};
-
-/** Options in their three parts. */
-export interface ReadOptions<Handler> {
-  readonly policy: PolicyOptions;
-  /** Who is notified. */
-  readonly listeners: Listeners;
-  /** Who decides about inputs that could not be repaired. */
-  readonly handler: Handler | undefined;
-}
-
-/**
- * Reads the options of a wrapper, and ignores its other options, so that wrappers pass three
- * records and no list of fields. An option that is `undefined` counts as absent.
- */
-export function readOptions<Handler = Unfixable>(
-  options: CommonOptions & { readonly onUnfixable?: Handler | undefined },
-): ReadOptions<Handler> {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const pick = (part: "policy" | "listeners") =>
-    Object.fromEntries(given.filter(([name]) => PARTS[name as keyof CommonOptions] === part));
-  return { policy: pick("policy"), listeners: pick("listeners"), handler: options.onUnfixable };
-}
-
 /** The options for one tool. */
 export interface RepairPolicy {
   readonly toolName: string;
@@ -174,10 +112,7 @@ export interface RepairPolicy {
   readonly limits: RepairLimits;
 }
 
-/**
- * Works out how one tool's inputs are repaired: the registry's entry for that tool takes precedence
- * over the options, and the options over the registry's default.
- */
+/** Works out how one tool's inputs are repaired. */
 export function policyFor({ name }: Pick<ToolLike, "name">, options: PolicyOptions): RepairPolicy {
   const registry = options.fixers && toRegistry(options.fixers);
   const own = registry?.forTool(name);
@@ -202,9 +137,7 @@ export function limitsOf({ limits, fixers }: PolicyOptions): RepairLimits {
 }
 
 /** The names that a policy treats as declared. */
-export function allowedKeys({
-  undeclaredKeys,
-}: Pick<RepairPolicy, "undeclaredKeys">): ReadonlySet<string> {
+export function allowedKeys({ undeclaredKeys }: RepairPolicy): ReadonlySet<string> {
   return new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []);
 }
 
@@ -220,27 +153,20 @@ export function toRegistry(fixers: Fixers): FixerLookup {
   };
 }
 
-/** An input to repair. */
-export interface RepairTask {
+/** The repair of one input. */
+export interface RepairRun {
   readonly raw: unknown;
   readonly tool: ToolLike;
   readonly schema: CompiledSchema;
-  readonly options: CallInputOptions;
-}
-
-/** The repair of an input: what it may do, and its budget. */
-export interface RepairRun extends RepairTask {
+  readonly options: InputOptions;
   readonly policy: RepairPolicy;
   readonly budget: Budget;
 }
 
 /** Checks for the options of every function that repairs. */
 export const COMMON_CHECKS: Checks<CommonOptions> = {
+  ...POLICY_CHECKS,
   fixers: aRegistry,
-  level: aLevel,
-  objectAsText: aTextPolicy,
-  undeclaredKeys: anUndeclaredPolicy,
-  edits: editSwitches,
   limits: someLimits,
   onToolCall: either(aSink, { ...arrayOf(aSink), must: "an array of them" }),
 };

@@ -1,7 +1,7 @@
+import { cutText } from "./errors.ts";
 import { digestOf, type ValueDigest } from "./json/digest.ts";
 import { LEVELS } from "./level-allows.ts";
 import type { RecordDetail, Repair } from "./types.ts";
-import { cutText } from "./usage.ts";
 
 /** The longest value that a bounded record holds, in characters of JSON. */
 export const MAX_VALUE = 1_000;
@@ -24,13 +24,20 @@ export function boundRepairs(
   const maxValue = detail === "outline" ? 0 : MAX_VALUE;
   // Each repair starts from the result of the one before it.
   const known = new Map<unknown, ValueDigest | undefined>();
-  const tell = (value: unknown) => {
+  const over = (value: unknown) => {
     if (!known.has(value)) known.set(value, digestOver(value, maxValue));
     return known.get(value);
   };
-  const listed = repairs.slice(0, MAX_LISTED).map((repair) => boundRepair(repair, tell));
+  const listed = repairs.slice(0, MAX_LISTED).map((repair) => boundRepair(repair, over));
   const more = repairs.slice(MAX_LISTED);
-  if (more.length > 0) return [...listed, standingFor(more)];
+  if (more.length > 0) {
+    const level = LEVELS.findLast((one) => more.some((repair) => repair.level === one)) ?? "strict";
+    const change = { path: "", before: undefined, after: undefined, level };
+    return [
+      ...listed,
+      { fixer: "more-repairs", ...change, omitted: { repairs: countRepairs(more) } },
+    ];
+  }
   return listed.every((repair, index) => repair === repairs[index]) ? repairs : listed;
 }
 
@@ -46,36 +53,21 @@ export function countRepairs(repairs: readonly Repair[]): number {
   return repairs.reduce((count, { omitted }) => count + (omitted?.repairs ?? 1), 0);
 }
 
-function boundRepair(repair: Repair, tell: (value: unknown) => ValueDigest | undefined): Repair {
-  const before = tell(repair.before);
-  const after = tell(repair.after);
+function boundRepair(repair: Repair, over: (value: unknown) => ValueDigest | undefined): Repair {
+  const before = over(repair.before);
+  const after = over(repair.after);
   const path = repair.path.length > MAX_PATH ? digestOf(repair.path) : undefined;
-  if (before === undefined && after === undefined && path === undefined) return repair;
-  const omitted = {
-    ...repair.omitted,
-    ...(before && { before }),
-    ...(after && { after }),
-    ...(path && { path }),
-  };
+  if (!(before ?? after ?? path)) return repair;
   return {
     ...repair,
     path: cutText(repair.path, MAX_PATH),
     before: before === undefined ? repair.before : undefined,
     after: after === undefined ? repair.after : undefined,
-    omitted,
-  };
-}
-
-function standingFor(repairs: readonly Repair[]): Repair {
-  const levels = repairs.map(({ level }) => level);
-  const level = LEVELS.findLast((one) => levels.includes(one));
-  const omitted = { repairs: countRepairs(repairs) };
-  return {
-    fixer: "more-repairs",
-    path: "",
-    before: undefined,
-    after: undefined,
-    level: level ?? "strict",
-    omitted,
+    omitted: {
+      ...repair.omitted,
+      ...(before && { before }),
+      ...(after && { after }),
+      ...(path && { path }),
+    },
   };
 }

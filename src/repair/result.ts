@@ -1,6 +1,5 @@
-import type { ReachedLimit } from "./errors/refusal-reason.ts";
-import type { ToolInputError } from "./errors/tool-input-error.ts";
-import type { AgentAction, InputIssue, JsonValue, Repair } from "./types.ts";
+import type { ToolInputError } from "./errors.ts";
+import type { AgentAction, InputIssue, JsonValue, ReachedLimit, Repair } from "./types.ts";
 
 /** The input as the tool's schema takes it, the parsed output, and every change that was made. */
 export interface RepairSuccess<Input = JsonValue, Output = unknown> {
@@ -47,6 +46,8 @@ export type Accepted = Omit<RepairSuccess, "undeclared">;
 export interface Refusal {
   readonly ok: false;
   readonly issues: readonly InputIssue[];
+  /** The issues with what was probably meant: a search, made when somebody reads them. */
+  readonly hinted?: (() => readonly InputIssue[]) | undefined;
   readonly cause?: unknown;
   /** Some possible meanings. */
   readonly candidates?: readonly string[] | undefined;
@@ -91,18 +92,6 @@ export type Resolution = Faults &
     | { readonly kind: "observation"; readonly text: string; readonly error: ToolInputError }
     | { readonly kind: "refused"; readonly error: ToolInputError }
   );
-
-/** Returns the outcome of an input without a handler. */
-export function toResolution(result: RepairResult & Faults): Resolution {
-  return result.ok ? { kind: "run", ...result } : { kind: "refused", ...result };
-}
-
-/** Returns a repair's result in its public form. */
-export function withoutFaults(result: RepairResult & Faults): RepairResult {
-  if (result.microseconds === undefined) return result;
-  const { faults: _, microseconds: __, ...rest } = result;
-  return rest;
-}
 
 /**
  * Decides about an input that could not be repaired: a handler, or `"tellModel"`, the common case:

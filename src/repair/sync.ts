@@ -1,11 +1,12 @@
-import { CannotWait, cannotWaitFor, driveSync } from "./drive.ts";
+import { CannotWait, driveSync } from "./drive.ts";
+import { wrongUse } from "./errors.ts";
 import { keepRepair } from "./load.ts";
-import { NO_OPTIONS, reportedSteps } from "./pipeline.ts";
+import { reportedSteps } from "./pipeline.ts";
 import { type NoHandler, type NotRegistry, REPAIR_USAGE, type RepairOptions } from "./policy.ts";
 import * as repairing from "./repairing.ts";
 import type { RepairResult } from "./result.ts";
 import type { ToolInput, ToolLike, ToolOutput } from "./types.ts";
-import { checkOptions, checkTool } from "./usage.ts";
+import { checkOptions, checkTool, NO_OPTIONS } from "./usage.ts";
 
 /**
  * As `repairToolInput`, without a promise: for tools whose schema and fixers are synchronous.
@@ -35,6 +36,12 @@ export function repairToolInputSync<const Tool extends ToolLike>(
     return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
   } catch (error) {
     if (!(error instanceof CannotWait)) throw error;
-    throw cannotWaitFor("schema", `schema of tool "${tool.name}"`, "validates asynchronously");
+    const { fixer } = error;
+    const [part, what] = fixer === undefined ? ["schema", ""] : ["fixer", ` ${fixer}`];
+    const did = fixer === undefined ? "validates asynchronously" : "returned a promise";
+    throw wrongUse(
+      `repairToolInputSync(raw, tool, options) cannot wait for the ${part}${what} of tool "${tool.name}", ` +
+        `which ${did}. Await repairToolInput instead, or make the ${part} synchronous.`,
+    );
   }
 }

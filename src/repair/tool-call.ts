@@ -1,8 +1,6 @@
 import { drive, notLoaded } from "./drive.ts";
 import { allowsEdit } from "./edit-switches.ts";
-import { wrongUse } from "./errors/likeness.ts";
-import { ISSUE } from "./errors/refusal-reason.ts";
-import { ToolInputError, toCausingData } from "./errors/tool-input-error.ts";
+import { ToolInputError, toCausingData, wrongUse } from "./errors.ts";
 import { emitCall } from "./events/emit.ts";
 import { showValue } from "./json/json-value.ts";
 import { loadRepair, type RepairCode } from "./load.ts";
@@ -16,16 +14,17 @@ import {
   toRegistry,
 } from "./policy.ts";
 import type { RepairFailure, RepairSuccess } from "./result.ts";
-import type {
-  AgentAction,
-  NameRepair,
-  OtherToolName,
-  ToolCall,
-  ToolInput,
-  ToolLike,
-  ToolOutput,
+import {
+  type InputIssue,
+  ISSUE,
+  type NameRepair,
+  type OtherToolName,
+  type RepairLevel,
+  type ToolInput,
+  type ToolLike,
+  type ToolOutput,
 } from "./types.ts";
-import { checkOptions, checkToolList, nameThing } from "./usage.ts";
+import { anObject, checkOptions, checkToolList, NO_OPTIONS, nameThing } from "./usage.ts";
 
 /** A tool call as a model makes it. `args` may be text or a parsed value. */
 export interface RawToolCall {
@@ -85,7 +84,7 @@ type OtherCall<Tool extends ToolLike> = string extends Tool["name"]
 export async function repairToolCall<const Tools extends readonly ToolLike[]>(
   call: RawToolCall,
   tools: Tools,
-  options: RepairOptions & NotRegistry & NoHandler = {},
+  options: RepairOptions & NotRegistry & NoHandler = NO_OPTIONS,
 ): Promise<ToolCallRepairResult<Tools>> {
   checkToolCall(call);
   checkToolList(tools, "repairToolCall(call, tools, options)");
@@ -100,44 +99,33 @@ async function repairCall(
 ): Promise<RepairedToolCall | RepairFailure> {
   const found = await findTool(name, tools, options);
   if (!found.ok) {
-    const { action, toolCall } = options;
-    const error = unknownToolError(name, args, tools, { ...found, action, toolCall });
+    const error = unknownToolError(name, args, tools, { ...options, ...found });
     const resolution = { kind: "refused" as const, error };
     await emitCall({ raw: args, callId: id, tool: undefined, resolution }, options);
     return { ok: false, error, repairs: [] };
   }
   const { tool, nameRepair } = found;
+  const named = { ...(nameRepair !== undefined && { nameRepair }) };
   const asCall = { ...options, isToolCall: true };
-  const given = await drive(reportedSteps(args, tool, asCall, { callId: id, nameRepair }));
-  if (!given.ok) return given;
-  return {
-    ...given,
-    name: tool.name,
-    ...(id !== undefined && { id }),
-    ...(nameRepair !== undefined && { nameRepair }),
-  };
+  const result = await drive(reportedSteps(args, tool, asCall, { callId: id, ...named }));
+  return result.ok
+    ? { ...result, name: tool.name, ...(id !== undefined && { id }), ...named }
+    : result;
 }
 
 /** Checks for LangChain's tool call; for a provider's form, the error shows how to convert it. */
 function checkToolCall(call: unknown): void {
-  const wanted = "repairToolCall(call, tools, options) needs a call { name, args, id? }";
-  if (call === null || typeof call !== "object" || Array.isArray(call)) {
-    throw wrongUse(`${wanted}; this is ${nameThing(call)}.`);
-  }
-  const { name, function: called, toolName } = call as Record<string, unknown>;
-  if (typeof name === "string") return;
-  if (called !== null && typeof called === "object" && "name" in called) {
-    throw wrongUse(
-      `${wanted}; of OpenAI's, hand on { name: call.function.name, args: call.function.arguments, id: call.id }.`,
-    );
-  }
-  if (typeof toolName === "string") {
-    throw wrongUse(
-      `${wanted}; of the AI SDK's, hand on { name: call.toolName, args: call.input, id: call.toolCallId }.`,
-    );
-  }
-  throw wrongUse(`${wanted}; the name of this one is ${nameThing(name)}.`);
+  const { name, function: called, toolName } = (call ?? {}) as Record<string, unknown>;
+  if (typeof name === "string" && !Array.isArray(call)) return;
+  let what = `the name of this one is ${nameThing(name)}`;
+  if (!anObject.isMet(call)) what = `this is ${nameThing(call)}`;
+  else if (anObject.isMet(called)) what = `of OpenAI's, hand on ${OF_OPENAI}`;
+  else if (typeof toolName === "string") what = `of the AI SDK's, hand on ${OF_AI_SDK}`;
+  throw wrongUse(`repairToolCall(call, tools, options) needs a call { name, args, id? }; ${what}.`);
 }
+
+const OF_OPENAI = "{ name: call.function.name, args: call.function.arguments, id: call.id }";
+const OF_AI_SDK = "{ name: call.toolName, args: call.input, id: call.toolCallId }";
 
 /**
  * The tool that a name means, and how the name was changed; or what was probably meant, and the
@@ -159,14 +147,13 @@ export async function findTool<Tool extends ToolLike>(
   const toolNamed = (wanted: string) => tools.find((tool) => tool.name === wanted);
   const exact = toolNamed(name);
   if (exact !== undefined) return { ok: true, tool: exact };
+  const renamed = (tool: Tool, fixer: string, level: RepairLevel) =>
+    ({ ok: true, tool, nameRepair: { fixer, before: name, after: tool.name, level } }) as const;
   const registered = options.fixers && toRegistry(options.fixers).toolNamed(name);
   if (registered !== undefined) {
     // A registered name means its tool, even if that tool is not offered: then no tool is found.
     const tool = toolNamed(registered);
-    if (tool === undefined) return { ok: false };
-    const fixer = `renameTool(${name} → ${registered})`;
-    const nameRepair = { fixer, before: name, after: registered, level: "strict" as const };
-    return { ok: true, tool, nameRepair };
+    return tool ? renamed(tool, `renameTool(${name} → ${registered})`, "strict") : { ok: false };
   }
   let code: RepairCode;
   try {
@@ -181,10 +168,9 @@ export async function findTool<Tool extends ToolLike>(
   const { fixer } = guess;
   const isCase = tool.name.toLowerCase() === name.trim().toLowerCase();
   const level = options.caseIsFree && isCase ? "strict" : guess.level;
-  if (level !== "strict" && !allowsEdit(policyFor(tool, options), { fixer, level })) {
-    return { ok: false, didYouMean: tool.name };
-  }
-  return { ok: true, tool, nameRepair: { fixer, before: name, after: tool.name, level } };
+  return level === "strict" || allowsEdit(policyFor(tool, options), { fixer, level })
+    ? renamed(tool, fixer, level)
+    : { ok: false, didYouMean: tool.name };
 }
 
 /** Makes the error for a call of a tool that was not offered. */
@@ -192,22 +178,20 @@ export function unknownToolError(
   name: string,
   args: unknown,
   tools: readonly ToolLike[],
-  about: {
+  about: Pick<RepairOptions, "action" | "toolCall"> & {
     readonly didYouMean?: string | undefined;
     readonly cause?: unknown;
-    readonly action?: AgentAction | undefined;
-    readonly toolCall?: ToolCall | undefined;
   },
 ): ToolInputError {
   const { didYouMean, cause, action, toolCall } = about;
-  const known = toolNames(tools)
+  const list = toolNames(tools)
     .map((one) => showValue(one))
     .join(", ");
-  const issue = {
+  const issue: InputIssue = {
     path: "",
     code: ISSUE.unknownTool,
-    message: `there is no tool of that name; there are ${known || "none"}`,
-    expected: known === "" ? "no tool call" : `one of ${known}`,
+    message: `there is no tool of that name; there are ${list || "none"}`,
+    expected: list === "" ? "no tool call" : `one of ${list}`,
     received: showValue(name),
     ...(didYouMean === undefined ? {} : { didYouMean: showValue(didYouMean) }),
   };
@@ -218,5 +202,5 @@ export function unknownToolError(
 
 /** The names of tools. A provider's own tool has none. */
 function toolNames(tools: readonly ToolLike[]): readonly string[] {
-  return tools.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+  return tools.map(({ name }) => name).filter((name) => typeof name === "string");
 }

@@ -42,6 +42,57 @@ export interface InputIssue {
   readonly didYouMean?: string;
 }
 
+/** The codes of toolmend's own issues with an input. */
+export const ISSUE = {
+  cutOff: "truncated",
+  several: "several_values",
+  notJson: "not_json",
+  tooLong: "too_long",
+  nothing: "nothing",
+  overLimit: "over_limit",
+  ambiguous: "ambiguous",
+  unknownTool: "unknown_tool",
+  schemaThrew: "schema_threw",
+  badCorrection: "bad_correction",
+  notLoaded: "not_loaded",
+} as const;
+
+/**
+ * Why an input was refused.
+ *
+ * - `invalid`: the schema rejects it, and no repair is sure.
+ * - `ambiguous`: it can be repaired in more than one way; `candidates` shows some.
+ * - `limit`: it exceeds one of the limits, or its repair would; `limit` names it.
+ * - `cut_off`: the model's output ended too early.
+ * - `several`: it holds several values instead of one.
+ * - `not_json`: it holds something that is not JSON, or a forbidden key.
+ * - `nothing`: there are no arguments.
+ * - `unknown_tool`: no tool has the name.
+ * - `schema_threw`: the tool's own schema threw.
+ * - `bad_correction`: `onUnfixable` returned an input that no tool runs with.
+ * - `handler_timeout`: `onUnfixable` gave no answer in time; `issues` lists the schema's issues.
+ * - `not_loaded`: the code that repairs could not be imported; `cause` says why.
+ */
+export type RefusalReason =
+  | "invalid"
+  | "ambiguous"
+  | "limit"
+  | "cut_off"
+  | "several"
+  | "not_json"
+  | "nothing"
+  | "unknown_tool"
+  | "schema_threw"
+  | "bad_correction"
+  | "handler_timeout"
+  | "not_loaded";
+
+/** A limit that was reached. */
+export interface ReachedLimit {
+  readonly name: keyof RepairLimits;
+  readonly value: number;
+}
+
 /**
  * One change to an input: the value at `path` becomes `after`. The repairs of a result, applied in
  * sequence to the parsed value, give the repaired input.
@@ -188,23 +239,16 @@ export interface RepairLimits {
 /** Some of the limits; those not given keep their defaults. */
 export type SomeLimits = { readonly [Name in keyof RepairLimits]?: number | undefined };
 
-/** The type of a schema's input: zod 4, zod 3, Standard Schema; unknown for a JSON Schema. */
-export type SchemaInput<Schema> = Schema extends { _zod: { input: infer Input } }
-  ? Input
-  : Schema extends { _input: infer Input }
-    ? Input
-    : Schema extends { "~standard": { types?: { input: infer Input } | undefined } }
-      ? Input
-      : JsonValue;
+/** The types of a Standard Schema, which zod 3.25 and zod 4 are. */
+interface StandardTypes<Input, Output> {
+  readonly "~standard": { readonly types?: { input: Input; output: Output } | undefined };
+}
 
-/** The type of a schema's output. */
-export type SchemaOutput<Schema> = Schema extends { _zod: { output: infer Output } }
-  ? Output
-  : Schema extends { _output: infer Output }
-    ? Output
-    : Schema extends { "~standard": { types?: { output: infer Output } | undefined } }
-      ? Output
-      : unknown;
+/** The type of a schema's input; JSON for a JSON Schema. */
+type SchemaInput<Schema> = Schema extends StandardTypes<infer Input, unknown> ? Input : JsonValue;
+
+/** The type of a schema's output; unknown for a JSON Schema. */
+type SchemaOutput<Schema> = Schema extends StandardTypes<unknown, infer Output> ? Output : unknown;
 
 /** Whether a schema is that of LangChain's string tools, which unwrap an optional `input`. */
 type IsStringTool<Schema> = Schema extends { _output: infer Output; _input: infer Input }

@@ -1,7 +1,7 @@
-import { alignToolInput } from "./align/align-tool-input.ts";
+import { alignToolInput, NO_HINTS, type NotAligned } from "./align/align-tool-input.ts";
 import type { AlignRequest } from "./align/types.ts";
 import type { Steps } from "./drive.ts";
-import { withHints } from "./errors/messages.ts";
+import { withHints } from "./errors.ts";
 import { type FixerState, runFixers } from "./fixers/run.ts";
 import { getAt, toPointer } from "./json/json-pointer.ts";
 import { jsonEquals, whyNotJson } from "./json/json-value.ts";
@@ -54,10 +54,11 @@ function withUndeclared(accepted: Accepted, { schema, policy }: RepairRun): Repa
 function judge(
   state: RepairSuccess,
   { policy }: RepairRun,
-  hints: ReadonlyMap<string, string> = new Map(),
+  hints = NO_HINTS,
 ): RepairSuccess | Refusal {
   if (policy.undeclaredKeys !== "refuse" || state.undeclared.length === 0) return state;
-  return { ok: false, issues: withHints(issuesOf(state), state.toolInput, hints) };
+  const issues = issuesOf(state);
+  return { ok: false, issues, hinted: () => withHints(issues, state.toolInput, hints()) };
 }
 
 function issuesOf({ toolInput, undeclared }: RepairSuccess): readonly InputIssue[] {
@@ -90,22 +91,11 @@ function* align(
   { value, issues, repairs }: FixerState,
   run: RepairRun,
   undeclared?: AlignRequest["undeclared"],
-): Steps<RepairSuccess | { readonly ok: false; readonly hints: ReadonlyMap<string, string> }> {
+): Steps<RepairSuccess | NotAligned> {
   const { raw, tool, schema, policy, budget } = run;
-  const { level, edits, limits, objectAsText } = policy;
   const spellings = () => writtenNumbersOf(raw).spellings;
-  const about = {
-    schema,
-    toolName: tool.name,
-    toolDescription: tool.description,
-    level,
-    edits,
-    limits,
-    budget,
-    objectAsText,
-    spellings,
-    undeclared,
-  };
+  const { description: toolDescription } = tool;
+  const about = { ...policy, schema, budget, toolDescription, spellings, undeclared };
   const aligned = yield* alignToolInput({ ...about, value, issues });
   if (!aligned.ok) return aligned;
   const { value: toolInput, parsed } = aligned;

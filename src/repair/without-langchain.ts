@@ -1,5 +1,3 @@
-import { EXCEPTIONS } from "./errors/likeness.ts";
-
 // Replaces `langchain.ts` where LangChain is not installed: `toolmend/core` is built with it.
 
 /** An agent's action, as LangChain's agents make it. */
@@ -26,7 +24,7 @@ export class ToolInputParsingException extends Error {
   constructor(message: string, output?: string) {
     super(message);
     if (output !== undefined) this.output = output;
-    Object.defineProperty(this, EXCEPTIONS.ToolInputParsingException.brand, { value: true });
+    Object.defineProperty(this, Symbol.for("langchain.error.tool-input-parsing"), { value: true });
   }
 }
 

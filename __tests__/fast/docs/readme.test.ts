@@ -27,7 +27,7 @@ test("the tables of limits and reasons match the code", () => {
     ([name = "", value = ""]) => [name.replaceAll("`", ""), Number(value.replaceAll(",", ""))],
   );
   expect(Object.fromEntries(limits)).toEqual(DEFAULT_LIMITS);
-  const source = readFileSync(join(root, "src", "repair", "errors", "refusal-reason.ts"), "utf8");
+  const source = readFileSync(join(root, "src", "repair", "types.ts"), "utf8");
   const reasons = [...source.matchAll(/^ {2}\| "(\w+)"/gm)].map((match) => match[1]);
   const shown = cellsOf(page("errors").slice(page("errors").indexOf("| `error.reason` |"))).map(
     ([name = ""]) => name,

@@ -1,5 +1,4 @@
 import { SWITCHABLE_EDITS, type SwitchableEdit } from "../../repair/edit-switches.ts";
-import { ISSUE } from "../../repair/errors/refusal-reason.ts";
 import type { CorrectionSource } from "../../repair/events/event.ts";
 import { setAt } from "../../repair/json/json-pointer.ts";
 import { sharesValue } from "../../repair/json/shares-value.ts";
@@ -7,6 +6,7 @@ import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
 import { findUndeclared } from "../../repair/schema/undeclared.ts";
 import type { JsonSchema, JsonValue, RepairLevel } from "../../repair/types.ts";
+import { ISSUE } from "../../repair/types.ts";
 import { type CallLine, type CorrectionLine, callIds, type LogLine } from "../log-line.ts";
 
 /** Gathers what a log says that fixers can be learnt from, or tried on. */

@@ -5,7 +5,7 @@ import {
   ToolMessage,
   type UsageMetadata,
 } from "@langchain/core/messages";
-import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import type { ToolInputError } from "../../repair/errors.ts";
 import { emitCorrections } from "../../repair/events/emit.ts";
 import { canonicalJson } from "../../repair/json/canonical-json.ts";
 import { digestOf } from "../../repair/json/digest.ts";

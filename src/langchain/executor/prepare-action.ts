@@ -1,4 +1,4 @@
-import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { cutText, ToolInputError } from "../../repair/errors.ts";
 import { emitCall } from "../../repair/events/emit.ts";
 import type { Origin } from "../../repair/events/event.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
@@ -9,7 +9,6 @@ import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/json-calls.ts";
 import { findTool, unknownToolError } from "../../repair/tool-call.ts";
 import type { AgentAction, JsonValue, NameRepair, Repair, ToolCall } from "../../repair/types.ts";
-import { cutText } from "../../repair/usage.ts";
 import { messageModel, originOf } from "../trace/trace.ts";
 import type { ExecutorTool, Outcome, PlannedAction, PreparedAction, Run } from "./run.ts";
 

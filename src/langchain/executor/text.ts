@@ -1,6 +1,5 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
-import { ISSUE } from "../../repair/errors/refusal-reason.ts";
-import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { ToolInputError } from "../../repair/errors.ts";
 import { emitCall } from "../../repair/events/emit.ts";
 import type { Correction } from "../../repair/events/report.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
@@ -13,6 +12,7 @@ import { blobFormats } from "../../repair/text-calls/formats.ts";
 import { readArguments, readCallObject } from "../../repair/text-calls/json-calls.ts";
 import { matchText } from "../../repair/text-calls/read-text-calls.ts";
 import type { AgentAction, JsonValue, Repair, RepairLevel } from "../../repair/types.ts";
+import { ISSUE } from "../../repair/types.ts";
 import { findLaterCalls, type TurnCall } from "../correct/later-calls.ts";
 import { isQuoted } from "../message/text/is-quoted.ts";
 import { type ShownText, shownText, shownTexts } from "../message/text/shown-texts.ts";

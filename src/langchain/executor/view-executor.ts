@@ -7,8 +7,7 @@ import {
 } from "@langchain/core/callbacks/manager";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { DynamicTool } from "@langchain/core/tools";
-import { EXCEPTIONS } from "../../repair/errors/likeness.ts";
-import { isInputError, ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { EXCEPTIONS, isInputError, ToolInputError } from "../../repair/errors.ts";
 import { emitCorrections } from "../../repair/events/emit.ts";
 import { listenersOf } from "../../repair/events/event.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";

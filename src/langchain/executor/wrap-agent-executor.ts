@@ -1,5 +1,5 @@
 import type { IterableReadableStream } from "@langchain/core/utils/stream";
-import { wrongUse } from "../../repair/errors/likeness.ts";
+import { wrongUse } from "../../repair/errors.ts";
 import { aHandler, COMMON_CHECKS, type NotRegistry } from "../../repair/policy.ts";
 import type { TypedAgentStep } from "../../repair/steps.ts";
 import type { ToolLike } from "../../repair/types.ts";

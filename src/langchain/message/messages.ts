@@ -5,7 +5,7 @@ import {
   type ToolCall,
   ToolMessage,
 } from "@langchain/core/messages";
-import { wrongUse } from "../../repair/errors/likeness.ts";
+import { wrongUse } from "../../repair/errors.ts";
 import { isJsonObject, showValue } from "../../repair/json/json-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";

@@ -1,4 +1,5 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import { cutText } from "../../repair/errors.ts";
 import type { RefusedInput } from "../../repair/events/report.ts";
 import { canonicalJson } from "../../repair/json/canonical-json.ts";
 import { digestOf, type ValueDigest } from "../../repair/json/digest.ts";
@@ -6,7 +7,6 @@ import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import { boundRepairs, digestOver, MAX_LISTED, MAX_PATH, MAX_VALUE } from "../../repair/records.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";
-import { cutText } from "../../repair/usage.ts";
 import { writtenArgs } from "./messages.ts";
 
 /** toolmend's record of one call. Kept with the message, but never sent to a provider. */

@@ -1,7 +1,6 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { type Runnable, type RunnableConfig, RunnableLambda } from "@langchain/core/runnables";
-import { wrongUse } from "../../repair/errors/likeness.ts";
-import { copyError } from "../../repair/errors/tool-input-error.ts";
+import { copyError, wrongUse } from "../../repair/errors.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
 import { checkOptions, checkToolList, nameThing, type OptionsUsage } from "../../repair/usage.ts";
 import { originOf } from "../trace/trace.ts";

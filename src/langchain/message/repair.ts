@@ -1,6 +1,6 @@
 import type { AIMessage } from "@langchain/core/messages";
 import { loadOnce } from "../../repair/drive.ts";
-import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { ToolInputError } from "../../repair/errors.ts";
 import { emitCall, emitCorrections } from "../../repair/events/emit.ts";
 import type { MarkRun } from "../../repair/events/event.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
@@ -297,8 +297,8 @@ export async function resolveUnknownCall(
   error: ToolInputError,
   options: ResolveOptions,
 ): Promise<Refusal> {
-  const { onUnfixable, action } = options;
-  const answer = await unfixableHandler(onUnfixable)?.(error, error.causingData, action);
+  const handle = unfixableHandler(options.onUnfixable);
+  const answer = await handle?.(error, error.causingData, error.action);
   const resolution: Refusal =
     typeof answer === "string"
       ? { kind: "observation", text: answer, error }

@@ -1,4 +1,4 @@
-import { isLike, type Likeness } from "../../repair/errors/likeness.ts";
+import { isLike, type Likeness } from "../../repair/errors.ts";
 import { compileSchema, isStringToolSchema } from "../../repair/schema/compile-schema.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import type { AgentExecutorLike } from "../executor/run.ts";

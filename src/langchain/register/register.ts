@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import * as parsers from "@langchain/core/output_parsers";
 import * as tools from "@langchain/core/tools";
-import { EXCEPTIONS } from "../../repair/errors/likeness.ts";
+import { EXCEPTIONS } from "../../repair/errors.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
 import { checkOptions } from "../../repair/usage.ts";
 import { hookCall, hookExecutor, hookInstanceof, INNER_METHODS, swap } from "./hooks.ts";

@@ -1,6 +1,6 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { EditSwitches } from "../../repair/edit-switches.ts";
-import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import { ToolInputError } from "../../repair/errors.ts";
 import {
   createFixerRegistry,
   type FixerLookup,

@@ -1,13 +1,19 @@
-import type { Steps } from "../drive.ts";
+import { lazy, type Steps } from "../drive.ts";
 import { allowsEdit, allowsMore } from "../edit-switches.ts";
-import type { ReachedLimit } from "../errors/refusal-reason.ts";
 import { getAt } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals, showValue, whyNotJson } from "../json/json-value.ts";
 import { assertWithin, Budget, OverLimit } from "../limits.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { parseToolInput } from "../read/parse-tool-input.ts";
 import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
-import type { InputIssue, JsonSchema, JsonValue, Repair, RepairLimits } from "../types.ts";
+import type {
+  InputIssue,
+  JsonSchema,
+  JsonValue,
+  ReachedLimit,
+  Repair,
+  RepairLimits,
+} from "../types.ts";
 import { rootPlace, solve } from "./engine.ts";
 import type { AlignRequest, Candidate, Run } from "./types.ts";
 
@@ -26,8 +32,8 @@ export interface Aligned {
 export interface NotAligned {
   readonly ok: false;
   readonly reason: "none" | "ambiguous" | "limit";
-  /** What was probably meant, by the JSON Pointer of an issue. */
-  readonly hints: ReadonlyMap<string, string>;
+  /** What was probably meant, by the JSON Pointer of an issue: searched for when first asked. */
+  readonly hints: () => ReadonlyMap<string, string>;
   /** Some of the repairs of equal cost, as JSON, cut to length. */
   readonly candidates?: readonly string[];
   /** The limit that was reached. */
@@ -41,7 +47,9 @@ const MAX_HINTS = 100;
 /** The most characters of one candidate in a message. */
 const MAX_SHOWN = 200;
 
-export const NOT_ALIGNED: NotAligned = { ok: false, reason: "none", hints: new Map() };
+export const NO_HINTS: NotAligned["hints"] = () => new Map();
+
+export const NOT_ALIGNED: NotAligned = { ok: false, reason: "none", hints: NO_HINTS };
 
 const BY_LEVEL: Run["undeclared"] = { allow: new Set(), drops: true };
 
@@ -62,7 +70,7 @@ export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;
     const { limit } = error;
-    return { ok: false, reason: "limit", hints: new Map(), limit, steps: budget.steps };
+    return { ok: false, reason: "limit", hints: NO_HINTS, limit, steps: budget.steps };
   }
 }
 
@@ -81,7 +89,7 @@ function* alignAsAllowed(request: AlignRequest, used: Run["used"]): Steps<Found>
     if (tried !== "eager" || level === "eager") refused = found.ok ? NOT_ALIGNED : found;
     if (found.ok || found.reason !== "none") break;
   }
-  return { ...refused, hints: hintsFor(request, used) };
+  return { ...refused, hints: lazy(() => hintsFor(request, used.budget.steps)) };
 }
 
 const SAFE: readonly Level[] = ["safe"];
@@ -230,9 +238,15 @@ function compileViews(schema: JsonSchema): Views {
   }
 }
 
-/** What was probably meant, by the repair that a further level would make. */
-function hintsFor(request: AlignRequest, used: Run["used"]): NotAligned["hints"] {
+/**
+ * What was probably meant, by the repair that a further level would make. It takes the steps that the
+ * repair left; time does not count, because the hints may be read at any time.
+ */
+function hintsFor(request: AlignRequest, steps: number): ReadonlyMap<string, string> {
   const { value, issues, schema } = request;
+  const budget = new Budget({ ...request.limits, timeoutMs: Number.POSITIVE_INFINITY });
+  budget.steps = steps;
+  const used = { budget, candidates: 0 };
   const [root] = viewsOf(schema.jsonSchema, issues);
   const hints = new Map<string, string>();
   if (root === undefined || value === undefined) return hints;

@@ -1,4 +1,4 @@
-import type { ToolInputError } from "../errors/tool-input-error.ts";
+import type { ToolInputError } from "../errors.ts";
 import type {
   InputIssue,
   JsonSchema,

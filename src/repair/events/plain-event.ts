@@ -1,7 +1,6 @@
-import { declaredPath, receivedType } from "../errors/messages.ts";
+import { cutText, declaredPath, receivedType } from "../errors.ts";
 import { boundRepairs } from "../records.ts";
 import type { RepairLevel } from "../types.ts";
-import { cutText } from "../usage.ts";
 import {
   bareFixer,
   type CallEvent,

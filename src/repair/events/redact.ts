@@ -1,8 +1,8 @@
+import { cutText } from "../errors.ts";
 import { digestOf } from "../json/digest.ts";
 import { toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import { isContainer, parseExactly } from "../read/parse-exactly.ts";
-import { cutText } from "../usage.ts";
 import type { InputEvent } from "./event.ts";
 
 /**

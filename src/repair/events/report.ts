@@ -1,6 +1,5 @@
 import { notify } from "../drive.ts";
-import { isUnknownTool } from "../errors/messages.ts";
-import { copyError, type ToolInputError } from "../errors/tool-input-error.ts";
+import { copyError, isUnknownTool, type ToolInputError } from "../errors.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { digestOf } from "../json/digest.ts";
 import { policyFor, type RepairOptions } from "../policy.ts";
@@ -190,7 +189,7 @@ function toCallEvent(
     ...originOf(name, schemaOf(tool), call.origin ?? context.origin ?? CORE, context),
     isOffered: tool !== undefined,
     callId: call.callId ?? context.toolCall?.id,
-    issues: copy(resolution.faults ?? error?.issues ?? NONE),
+    issues: copy(resolution.faults ?? (error ?? run?.corrects)?.issues ?? NONE),
     repairs: copy(run?.repairs ?? NONE),
     nameRepair: copy(nameRepair),
     undeclared: copy(run?.undeclared ?? NONE),

@@ -28,15 +28,11 @@ import {
  * ```
  */
 export function renameKey(from: string, to: string, at = ""): Fixer {
-  checkArguments("renameKey(from, to, at?)", {
-    from: [from, aString],
-    to: [to, aString],
-    at: [at, aString],
-  });
+  const args = { from: [from, aString], to: [to, aString], at: [at, aString] } as const;
+  checkArguments("renameKey(from, to, at?)", args);
   return fixerAt(`renameKey(${from} → ${to}${atPlace(at)})`, at, (object) => {
-    if (!isJsonObject(object) || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) {
-      return undefined;
-    }
+    if (!isJsonObject(object)) return undefined;
+    if (!Object.hasOwn(object, from) || Object.hasOwn(object, to)) return undefined;
     const entries = Object.entries(object);
     return Object.fromEntries(entries.map(([key, value]) => [key === from ? to : key, value]));
   });
@@ -102,10 +98,8 @@ const aSeparator: Check = {
  * ```
  */
 export function splitList(at: string, separator = ","): Fixer {
-  checkArguments("splitList(at, separator?)", {
-    at: [at, aString],
-    separator: [separator, aSeparator],
-  });
+  const args = { at: [at, aString], separator: [separator, aSeparator] } as const;
+  checkArguments("splitList(at, separator?)", args);
   return fixerAt(`splitList(${at})`, at, (text) => {
     if (typeof text !== "string") return undefined;
     const items = text
@@ -174,17 +168,11 @@ export function mapValue(
 ): Fixer {
   checkArguments("mapValue(at, mapping)", { at: [at, aString], mapping: [mapping, aMapping] });
   return fixerAt(`mapValue(${at})`, at, (value) => {
-    const mapped = typeof mapping === "function" ? mapping(value) : lookUp(mapping, value);
-    return mapped === undefined ? undefined : structuredClone(mapped);
+    if (typeof mapping === "function") return structuredClone(mapping(value));
+    const isScalar = value === null || typeof value !== "object";
+    const isKnown = isScalar && Object.hasOwn(mapping, String(value));
+    return isKnown ? structuredClone(mapping[String(value)]) : undefined;
   });
-}
-
-function lookUp(
-  mapping: Readonly<Record<string, JsonValue>>,
-  value: JsonValue,
-): JsonValue | undefined {
-  if (value !== null && typeof value === "object") return undefined;
-  return Object.hasOwn(mapping, String(value)) ? mapping[String(value)] : undefined;
 }
 
 /** The place as part of a fixer's name, if it has one. */
@@ -192,17 +180,13 @@ function atPlace(at: string): string {
   return at === "" ? "" : `, ${at}`;
 }
 
-/** A fixer of the values at a place, which is checked now, not when it runs. */
+/** A named fixer of the values at a place, which is checked now, not when it runs. */
 function fixerAt(
   name: string,
   at: string,
   change: (value: JsonValue) => JsonValue | undefined,
 ): Fixer {
   parsePointer(at);
-  return named(name, (input) => mapAt(input, at, change));
-}
-
-/** Names a built-in fixer, so that repairs and errors can identify it. */
-function named(name: string, fixer: Fixer): Fixer {
+  const fixer: Fixer = (input) => mapAt(input, at, change);
   return Object.defineProperty(fixer, "name", { value: name });
 }

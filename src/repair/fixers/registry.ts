@@ -1,5 +1,5 @@
 import type { EditSwitches } from "../edit-switches.ts";
-import { wrongUse } from "../errors/likeness.ts";
+import { wrongUse } from "../errors.ts";
 import type { Fixer, RepairLevel, SomeLimits, ToolLike, UndeclaredKeys } from "../types.ts";
 import {
   aLevel,
@@ -19,18 +19,24 @@ import {
 /** The names of tools, as literals if the tools have them. */
 export type ToolName<Tools extends readonly ToolLike[]> = Tools[number]["name"];
 
-/** How one tool's inputs are repaired. */
+/**
+ * How inputs are repaired. What a registry says of the tool counts first, then the options of the
+ * function that repairs, then what the registry says of all its tools.
+ */
 export interface ToolRepairPolicy {
-  /** How far a repair may go. Default: the level of the registry. */
+  /** How far repairs may go. Default: `"safe"`. */
   readonly level?: RepairLevel | undefined;
   /**
    * Where an object or array may become JSON text because the schema wants a string: everywhere
    * (`true`), or at these JSON Pointers. Default: nowhere.
    */
   readonly objectAsText?: boolean | readonly string[] | undefined;
-  /** What happens to keys that the schema does not declare. Default: as the registry says. */
+  /** What happens to keys that the schema does not declare. Default: `"repair"`. */
   readonly undeclaredKeys?: UndeclaredKeys | undefined;
-  /** Single edits, allowed or forbidden regardless of the level. Default: as the registry says. */
+  /**
+   * Single edits that are allowed or forbidden, regardless of the level: `{ "correct-key": true }`.
+   * Default: as the level says.
+   */
   readonly edits?: EditSwitches | undefined;
 }
 
@@ -39,16 +45,15 @@ export interface RegisteredTool extends ToolRepairPolicy {
   readonly fixers: readonly Fixer[];
 }
 
-/** The part of a registry that repairs use. */
-export interface FixerLookup {
-  /** The level of tools without one of their own. */
-  readonly level: RepairLevel;
-  /** What happens to undeclared keys of tools without a policy of their own. Default: `"repair"`. */
-  readonly undeclaredKeys?: UndeclaredKeys | undefined;
-  /** Single edits that are allowed or forbidden for every tool. Default: as the level says. */
-  readonly edits?: EditSwitches | undefined;
+/** What a registry says of all its tools. */
+interface RegistryOptions extends Omit<ToolRepairPolicy, "objectAsText"> {
   /** Bounds of the work, unless a wrapper's options set them. */
   readonly limits?: SomeLimits | undefined;
+}
+
+/** The part of a registry that repairs use. */
+export interface FixerLookup extends RegistryOptions {
+  readonly level: RepairLevel;
   /** Returns the entry for a tool, including that for `"*"`. */
   forTool(name: string): RegisteredTool;
   /** Returns the tool that a name was registered for with `renameTool`. */
@@ -63,23 +68,14 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
    * schema accepts the input.
    *
    * @param name The tool's name, case-sensitive, or `"*"` for every tool.
-   * @returns Its undo.
-   * @throws TypeError if no tool has that name, or a fixer is no function.
-   */
-  register(name: ToolName<Tools> | "*", ...fixers: readonly Fixer[]): () => void;
-  /**
-   * Registers fixers with a policy for that tool's inputs.
-   *
-   * @param name The tool's name, case-sensitive, or `"*"` for every tool.
-   * @param policy The level and the switches of edits. The latest registration counts. Default: as
-   * the registry says.
+   * @param fixers The fixers. Before them, the level and the switches of edits for that tool's
+   * inputs, of which the latest registration counts. Default: as the registry says.
    * @returns Its undo.
    * @throws TypeError if no tool has that name, the level is invalid, or a fixer is no function.
    */
   register(
     name: ToolName<Tools> | "*",
-    policy: ToolRepairPolicy,
-    ...fixers: readonly Fixer[]
+    ...fixers: readonly Fixer[] | readonly [policy: ToolRepairPolicy, ...fixers: readonly Fixer[]]
   ): () => void;
   /**
    * Registers a name that models call a tool by: `renameTool("browser_click", "click")`. If an
@@ -94,26 +90,24 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
   registeredTools(): readonly string[];
 }
 
-const REGISTRY_USAGE: OptionsUsage = {
-  of: "createFixerRegistry",
-  example: 'createFixerRegistry(tools, { level: "eager" })',
-  checks: {
-    level: aLevel,
-    undeclaredKeys: anUndeclaredPolicy,
-    edits: editSwitches,
-    limits: someLimits,
-  },
+export const POLICY_CHECKS: Checks<ToolRepairPolicy> = {
+  level: aLevel,
+  objectAsText: aTextPolicy,
+  undeclaredKeys: anUndeclaredPolicy,
+  edits: editSwitches,
 };
 
 const POLICY_USAGE: OptionsUsage = {
   of: "register",
   example: 'register("click", { level: "strict" }, fixer)',
-  checks: {
-    level: aLevel,
-    objectAsText: aTextPolicy,
-    undeclaredKeys: anUndeclaredPolicy,
-    edits: editSwitches,
-  } satisfies Checks<ToolRepairPolicy>,
+  checks: POLICY_CHECKS,
+};
+
+const { objectAsText: _, ...forAll } = POLICY_CHECKS;
+const REGISTRY_USAGE: OptionsUsage = {
+  of: "createFixerRegistry",
+  example: 'createFixerRegistry(tools, { level: "eager" })',
+  checks: { ...forAll, limits: someLimits },
 };
 
 /**
@@ -134,29 +128,26 @@ const POLICY_USAGE: OptionsUsage = {
  */
 export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
   tools?: Tools,
-  options: {
-    readonly level?: RepairLevel | undefined;
-    readonly undeclaredKeys?: UndeclaredKeys | undefined;
-    readonly edits?: EditSwitches | undefined;
-    readonly limits?: SomeLimits | undefined;
-  } = {},
+  options: RegistryOptions = {},
 ): FixerRegistry<Tools> {
   if (tools !== undefined) checkToolList(tools, "createFixerRegistry(tools?, options?)");
   checkOptions(options, REGISTRY_USAGE);
+  const { level = "safe", undeclaredKeys, edits, limits } = options;
   const registrations = new Set<RegisteredTool & { readonly name: string }>();
   const renames = new Set<{ readonly from: string; readonly to: string }>();
   const names = tools?.map((tool) => tool.name);
+  const registeredFor = (name: string) => [...registrations].filter((one) => one.name === name);
   return {
-    level: options.level ?? "safe",
-    undeclaredKeys: options.undeclaredKeys,
-    edits: options.edits,
-    limits: options.limits,
-    register(name: string, ...rest: readonly (ToolRepairPolicy | Fixer)[]) {
+    level,
+    undeclaredKeys,
+    edits,
+    limits,
+    register(name: string, ...given: readonly (ToolRepairPolicy | Fixer)[]) {
       assertKnown(name, names);
-      const [first, ...others] = rest;
+      const [first] = given;
       const hasPolicy = typeof first === "object" && first !== null && !Array.isArray(first);
       const policy = hasPolicy ? first : {};
-      const fixers = (hasPolicy ? others : rest) as Fixer[];
+      const fixers = (hasPolicy ? given.slice(1) : given) as Fixer[];
       checkOptions(policy, POLICY_USAGE);
       assertFixers(name, fixers);
       const registration = { ...policy, name, fixers };
@@ -165,7 +156,7 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
     },
     renameTool(from: string, to: string) {
       const cannot = `Cannot rename "${from}" to "${to}"`;
-      assertText(from);
+      assertKnown(from, undefined);
       if (to === "*") throw wrongUse(`Cannot rename "${from}" to every tool: name one.`);
       assertKnown(to, names);
       if (from === to || names?.includes(from)) {
@@ -180,29 +171,26 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
     registeredTools: () => [...new Set([...registrations].map(({ name }) => name))],
     toolNamed: (name) => [...renames].find(({ from }) => from === name)?.to,
     forTool(name) {
-      const general = [...registrations].filter((one) => one.name === "*");
-      const own = name === "*" ? [] : [...registrations].filter((one) => one.name === name);
+      const general = registeredFor("*");
+      const own = name === "*" ? [] : registeredFor(name);
       const all = [...general, ...own];
       const { name: _, ...policy } = mergeGiven<RegisteredTool & { name?: string }>(...all);
       return {
         ...policy,
-        edits: mergeGiven<EditSwitches>(...all.map(({ edits }) => edits)),
-        fixers: [...own, ...general].flatMap(({ fixers }) => fixers),
+        edits: mergeGiven<EditSwitches>(...all.map((one) => one.edits)),
+        fixers: [...own, ...general].flatMap((one) => one.fixers),
       };
     },
   };
 }
 
-function assertText(name: unknown): void {
-  if (typeof name === "string") return;
-  throw wrongUse(`A tool's name must be a text, not ${nameThing(name)}.`);
-}
-
 function assertKnown(name: string, names: readonly string[] | undefined): void {
-  assertText(name);
+  if (typeof name !== "string") {
+    throw wrongUse(`A tool's name must be a text, not ${nameThing(name)}.`);
+  }
   if (name === "*" || names === undefined || names.includes(name)) return;
   const hint = askIfMeant(name, names);
-  const known = names.map((known) => `"${known}"`).join(", ") || "none";
+  const known = names.map((one) => `"${one}"`).join(", ") || "none";
   throw wrongUse(
     `Cannot register a fixer for "${name}": there is no such tool.${hint} Known tools: ${known}.`,
   );
@@ -210,12 +198,10 @@ function assertKnown(name: string, names: readonly string[] | undefined): void {
 
 function assertFixers(name: string, fixers: readonly Fixer[]): void {
   const odd = fixers.findIndex((fixer) => typeof fixer !== "function");
-  if (odd >= 0) {
-    const hint = Array.isArray(fixers[odd])
-      ? "Write the fixers one after another, without brackets."
-      : "Options come before the fixers.";
-    throw wrongUse(
-      `Cannot register fixer ${odd + 1} for "${name}": it must be a function, not ${nameThing(fixers[odd])}. ${hint}`,
-    );
-  }
+  if (odd < 0) return;
+  const cannot = `Cannot register fixer ${odd + 1} for "${name}"`;
+  const hint = Array.isArray(fixers[odd])
+    ? "Write the fixers one after another, without brackets."
+    : "Options come before the fixers.";
+  throw wrongUse(`${cannot}: it must be a function, not ${nameThing(fixers[odd])}. ${hint}`);
 }

@@ -1,18 +1,10 @@
-import { CannotWait, cannotWaitFor, lazy, runLimited, type Steps, TimedOut } from "../drive.ts";
-import { FIXER_ERROR } from "../errors/tool-input-error.ts";
+import { CannotWait, lazy, runLimited, type Steps, TimedOut } from "../drive.ts";
+import { cutText, FIXER_ERROR } from "../errors.ts";
 import { jsonEquals, TOO_LONG, whyNotJson } from "../json/json-value.ts";
 import { OverLimit } from "../limits.ts";
 import type { RepairRun } from "../policy.ts";
 import { copySchema } from "../schema/keywords.ts";
-import type {
-  FixContext,
-  Fixer,
-  FixerInput,
-  InputIssue,
-  JsonValue,
-  Repair,
-  RepairLimits,
-} from "../types.ts";
+import type { FixContext, Fixer, FixerInput, InputIssue, JsonValue, Repair } from "../types.ts";
 
 /** An input between two fixers. */
 export interface FixerState {
@@ -23,13 +15,11 @@ export interface FixerState {
 
 /** The result of the registered fixers. */
 export type FixerOutcome =
-  | {
-      readonly ok: true;
-      readonly value: JsonValue;
-      readonly parsed: unknown;
-      readonly repairs: readonly Repair[];
-    }
+  | (Omit<FixerState, "issues"> & { readonly ok: true; readonly parsed: unknown })
   | (FixerState & { readonly ok: false; readonly failures: readonly Error[] });
+
+/** The most characters of a fixer's name in a message. */
+const MAX_NAME = 80;
 
 /**
  * Runs a tool's registered fixers, each on a copy of the best input so far, until the schema
@@ -47,11 +37,12 @@ export function* runFixers(
   const { schema, options, budget } = run;
   const { fixers, limits } = run.policy;
   const failures: Error[] = [];
-  if (fixers.length === 0) return { ok: false, ...start, failures };
   const deadline = performance.now() + (limits.fixersTimeoutMs || Number.POSITIVE_INFINITY);
   let best = start;
   for (const [index, fixer] of fixers.entries()) {
-    const name = showName(fixer, index);
+    const { name: own } = fixer;
+    const isNamed = typeof own === "string" && own !== "";
+    const name = isNamed ? cutText(own, MAX_NAME) : `fixer ${index + 1}`;
     options.signal?.throwIfAborted();
     const left = deadline - performance.now();
     if (left <= 0) {
@@ -64,20 +55,39 @@ export function* runFixers(
     if (fixed === undefined || fixed instanceof Error) continue;
     const { value } = fixed;
     if (jsonEquals(value, best.value)) continue;
-    const repair: Repair = {
-      fixer: name,
-      path: "",
-      before: best.value,
-      after: value,
-      level: "strict",
-    };
-    const repairs = [...best.repairs, repair];
+    const change = { path: "", before: best.value, after: value };
+    const repairs = [...best.repairs, { fixer: name, ...change, level: "strict" as const }];
     const validation = yield* budget.wait(schema.validate(value, limits.maxSteps));
     if (validation.ok) return { ok: true, value, parsed: validation.parsed, repairs };
     const next = { value, repairs, issues: validation.issues };
     if (isNoWorse(next, best)) best = next;
   }
   return { ok: false, ...best, failures };
+}
+
+/** Runs one fixer. The value is boxed, to distinguish it from the error of a failed fixer. */
+function* attempt(
+  fixer: Fixer,
+  name: string,
+  { value, issues }: FixerState,
+  { run, truncated, left }: { readonly run: RepairRun; truncated: boolean; left: number },
+): Steps<{ readonly value: JsonValue } | Error | undefined> {
+  const { limits } = run.policy;
+  const { signal } = run.options;
+  const each = limits.fixerTimeoutMs || Number.POSITIVE_INFINITY;
+  const work = (either: AbortSignal) =>
+    fixer(structuredClone(value) as FixerInput, contextFor(run, issues, truncated, either));
+  try {
+    const returned = yield* run.budget.wait(runLimited(work, Math.min(each, left), signal));
+    signal?.throwIfAborted();
+    return returned === undefined ? undefined : copyReturned(returned, name, run);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof CannotWait) throw new CannotWait(name);
+    if (!(error instanceof TimedOut)) return fixerError(`${name} threw`, error);
+    const [limit, whose] = each <= left ? [each, ""] : [limits.fixersTimeoutMs, "with all others "];
+    return fixerError(`${name} ${whose}took longer than ${limit} ms`, error);
+  }
 }
 
 /** A fixer's context: a copy of its own, made lazily. */
@@ -107,74 +117,34 @@ function contextFor(
   };
 }
 
-/** The most characters of a fixer's name in a message. */
-const MAX_NAME = 80;
-
-function showName({ name }: Fixer, index: number): string {
-  const given = typeof name === "string" && name !== "" ? name : `fixer ${index + 1}`;
-  return given.length > MAX_NAME ? `${given.slice(0, MAX_NAME - 1)}…` : given;
-}
-
-/** Runs one fixer. The value is boxed, to distinguish it from the error of a failed fixer. */
-function* attempt(
-  fixer: Fixer,
+/** Copies what a fixer returned, if that is an input. The copy is checked again: a Proxy may change. */
+function copyReturned(
+  returned: JsonValue,
   name: string,
-  { value, issues }: FixerState,
-  { run, truncated, left }: { readonly run: RepairRun; truncated: boolean; left: number },
-): Steps<{ readonly value: JsonValue } | Error | undefined> {
-  const { limits } = run.policy;
-  const { signal } = run.options;
-  const each = limits.fixerTimeoutMs || Number.POSITIVE_INFINITY;
-  const work = (either: AbortSignal) =>
-    fixer(structuredClone(value) as FixerInput, contextFor(run, issues, truncated, either));
-  try {
-    const returned = yield* run.budget.wait(runLimited(work, Math.min(each, left), signal));
-    signal?.throwIfAborted();
-    return returned === undefined ? undefined : take(returned, name, limits);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (error instanceof CannotWait) {
-      const whose = `fixer ${name} of tool "${run.tool.name}"`;
-      throw cannotWaitFor("fixer", whose, "returned a promise");
-    }
-    if (!(error instanceof TimedOut)) return fixerError(`${name} threw`, error);
-    const [limit, whose] = each <= left ? [each, ""] : [limits.fixersTimeoutMs, "with all others "];
-    return fixerError(`${name} ${whose}took longer than ${limit} ms`, error);
-  }
-}
-
-/** Copies what a fixer returned, if that is an input. */
-function take(
-  returned: unknown,
-  name: string,
-  limits: RepairLimits,
+  { policy: { limits } }: RepairRun,
 ): { readonly value: JsonValue } | Error {
   const { maxDepth, maxLength } = limits;
-  const reason = whyNotJson(returned, maxDepth, maxLength);
-  if (reason === TOO_LONG) {
-    const over = new OverLimit("maxLength", maxLength);
-    return fixerError(`${name} returned a value ${over.message}`);
+  let value = returned;
+  for (const isCopied of [false, true]) {
+    const reason = whyNotJson(value, maxDepth, maxLength);
+    if (reason === TOO_LONG) {
+      const over = new OverLimit("maxLength", maxLength);
+      return fixerError(`${name} returned a value ${over.message}`);
+    }
+    if (reason !== undefined) return fixerError(`${name} returned no JSON: ${reason}`);
+    try {
+      if (!isCopied) value = structuredClone(returned);
+    } catch (error) {
+      return fixerError(`${name} returned no JSON: it cannot be copied`, error);
+    }
   }
-  if (reason !== undefined) return fixerError(`${name} returned no JSON: ${reason}`);
-  try {
-    const value = structuredClone(returned) as JsonValue;
-    // A Proxy may return something else each time.
-    const changed = whyNotJson(value, maxDepth, maxLength);
-    return changed === undefined ? { value } : fixerError(`${name} returned no JSON: ${changed}`);
-  } catch (error) {
-    return fixerError(`${name} returned no JSON: it cannot be copied`, error);
-  }
+  return { value };
 }
 
 function isNoWorse(next: FixerState, best: FixerState): boolean {
-  const [nextIsWrongWhole, bestIsWrongWhole] = [isWrongWhole(next), isWrongWhole(best)];
-  if (nextIsWrongWhole !== bestIsWrongWhole) return bestIsWrongWhole;
-  return next.issues.length <= best.issues.length;
-}
-
-/** An issue with the whole input hides the issues with its parts. */
-function isWrongWhole({ issues }: FixerState): boolean {
-  return issues.some(({ path }) => path === "");
+  // An issue with the whole input hides the issues with its parts.
+  const isWhole = ({ issues }: FixerState) => issues.some(({ path }) => path === "");
+  return isWhole(next) === isWhole(best) ? next.issues.length <= best.issues.length : isWhole(best);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { lazy } from "../drive.ts";
-import { ISSUE, type ReachedLimit } from "../errors/refusal-reason.ts";
 import { limitIssue } from "../limits.ts";
 import type { RepairOptions, RepairPolicy } from "../policy.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { InputIssue, JsonValue, Repair, RepairLimits } from "../types.ts";
+import { ISSUE, type ReachedLimit } from "../types.ts";
 import { type WrittenNumbers, writtenNumbersOf } from "./numbers.ts";
 import { hasTwinKeys, type Step } from "./parse.ts";
 import { isContainer } from "./parse-exactly.ts";

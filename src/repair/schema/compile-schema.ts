@@ -1,12 +1,12 @@
 import { toJSONSchema } from "zod/v4/core";
 import { lazy } from "../drive.ts";
-import { wrongUse } from "../errors/likeness.ts";
-import { ISSUE, type ReachedLimit } from "../errors/refusal-reason.ts";
+import { wrongUse } from "../errors.ts";
 import { getAt, toPointer } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
 import { toJsonSchema } from "../langchain.ts";
 import { DEFAULT_LIMITS, OverLimit, overLimit } from "../limits.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
+import { ISSUE, type ReachedLimit } from "../types.ts";
 import { branchesOf, typeOf, valuesOf } from "./branches.ts";
 import { ANY_VALUE, describeAt, NOT_A_FIELD, showReceived } from "./describe.ts";
 import { copySchema } from "./keywords.ts";

@@ -1,4 +1,4 @@
-import { wrongUse } from "../errors/likeness.ts";
+import { wrongUse } from "../errors.ts";
 import { isJsonObject, whyNotJson } from "../json/json-value.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { parseExactly } from "../read/parse-exactly.ts";

@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import { AIMessage } from "@langchain/core/messages";
 import { OutputParserException } from "@langchain/core/output_parsers";
 import type { WrapAgentExecutorOptions } from "#src/langchain/executor/run.ts";
-import { ToolInputError } from "#src/repair/errors/tool-input-error.ts";
+import { ToolInputError } from "#src/repair/errors.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
 import { sampled } from "../../../support/tier.ts";

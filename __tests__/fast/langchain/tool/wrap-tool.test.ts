@@ -363,14 +363,23 @@ describe("onUnfixable", () => {
     });
   });
 
-  test("undefined throws the error; JSON that is invalid too throws with the first error as cause", async () => {
+  test("undefined throws the error; JSON that is rejected, too, throws it with the second as cause", async () => {
     await expect(make(() => undefined).invoke({ x: 1 })).rejects.toMatchObject({
       causingData: { x: 1 },
     });
     await expect(make(() => ({ y: 2 })).invoke({ x: 1 })).rejects.toMatchObject({
-      causingData: { y: 2 },
-      cause: expect.objectContaining({ causingData: { x: 1 } }),
+      causingData: { x: 1 },
+      reason: "bad_correction",
+      message: expect.stringMatching(
+        /selector.*\n.*onUnfixable returned an input that was rejected/,
+      ),
+      cause: expect.objectContaining({ causingData: { y: 2 } }),
     });
+    const error = await make(() => ({ y: "from the handler" }))
+      .invoke({ x: 1 })
+      .catch((thrown: ToolInputError) => thrown);
+    expect(error.toModelMessage()).toMatch(/the input has: "x"/);
+    expect(`${error.message}${error.toModelMessage()}`).not.toContain("from the handler");
   });
 
   test("null is not an answer", async () => {

@@ -446,7 +446,7 @@ describe("hints", () => {
     const schema = object({ unit: { enum: ["celsius", "kelvin"] }, n: integer });
     const result = await run(schema, { unit: "cellsius", n: "5" });
     expect(result).toMatchObject({ ok: false, reason: "none" });
-    expect(!result.ok && Object.fromEntries(result.hints)).toEqual({
+    expect(!result.ok && Object.fromEntries(result.hints())).toEqual({
       "/unit": '"celsius"',
       "/n": "5",
     });
@@ -454,7 +454,7 @@ describe("hints", () => {
 
   test("a key that the schema forbids has a hint with the declared name", async () => {
     const result = await run(object({ selector: text }, true), { selctor: "#a" });
-    expect(!result.ok && Object.fromEntries(result.hints)).toEqual({
+    expect(!result.ok && Object.fromEntries(result.hints())).toEqual({
       "/selctor": '"selector"',
       "/selector": '"#a"',
     });

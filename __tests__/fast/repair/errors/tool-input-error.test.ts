@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import { tool } from "@langchain/core/tools";
 import {
   isToolInputParsingException,
@@ -93,6 +93,18 @@ describe("ToolInputError", () => {
   });
 });
 
+test("what was probably meant is searched for once, when the issues are read, with no regard to the time", async () => {
+  const schema = { type: "object", properties: { unit: { enum: ["celsius", "kelvin"] } } };
+  const result = await repairToolInput({ unit: "cellsius" }, { name: "t", schema });
+  if (result.ok) throw new Error("it was repaired");
+  const clock = jest.spyOn(performance, "now").mockReturnValue(Number.MAX_SAFE_INTEGER);
+  const { issues } = result.error;
+  clock.mockRestore();
+  expect(issues).toMatchObject([{ path: "/unit", didYouMean: '"celsius"' }]);
+  expect(result.error.issues).toBe(issues);
+  expect(result.error.toJSON().issues).toBe(issues);
+});
+
 describe("isToolInputParsingException", () => {
   test("recognizes what LangChain itself throws", async () => {
     const bare = tool(async () => "", { name: "t", schema: z.object({ a: z.string() }) });
@@ -153,6 +165,9 @@ describe("the reason of a rejection", () => {
     const other = await reasonFor({ a: "5" }, { limits });
     expect(other.limit).toEqual({ name: "maxSteps", value: 1 });
     expect(other.message).toContain("limits.maxSteps");
+    const late = await reasonFor({ a: "5" }, { limits: { timeoutMs: 1e-6 } });
+    expect(late.limit).toEqual({ name: "timeoutMs", value: 1e-6 });
+    expect(late.message).toContain("limits.timeoutMs");
   });
 
   test("shows the model some candidates if the input is ambiguous", async () => {

@@ -4,7 +4,7 @@ import { createToolCallingAgent } from "@langchain/classic/agents";
 import { AIMessage } from "@langchain/core/messages";
 import { ChatPromptTemplate } from "@langchain/core/prompts";
 import { wrapAgentExecutor } from "#src/langchain/executor/wrap-agent-executor.ts";
-import { ToolInputError } from "#src/repair/errors/tool-input-error.ts";
+import { ToolInputError } from "#src/repair/errors.ts";
 import { agentKinds } from "../../../support/langchain/executor/agents.ts";
 import { ScriptedModel } from "../../../support/langchain/executor/scripted-model.ts";
 import { clickTool, INPUTS, run } from "../../../support/langchain/executor/set-up.ts";

@@ -3,7 +3,7 @@ import { AIMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
 import { StructuredTool, Tool } from "@langchain/core/tools";
 import { z } from "zod";
-import { ToolInputError } from "#src/repair/errors/tool-input-error.ts";
+import { ToolInputError } from "#src/repair/errors.ts";
 import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
 
 const schema = z.object({ selector: z.string() });

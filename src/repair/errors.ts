@@ -1,0 +1,426 @@
+import { lazy } from "./drive.ts";
+import { getAt, parsePointer, toPointer } from "./json/json-pointer.ts";
+import { isJsonObject, showValue, whyNotJson } from "./json/json-value.ts";
+import { ToolInputParsingException } from "./langchain.ts";
+import { parseExactly } from "./read/parse-exactly.ts";
+import { declaredNames } from "./schema/part.ts";
+import {
+  type AgentAction,
+  type InputIssue,
+  ISSUE,
+  type JsonSchema,
+  type JsonValue,
+  type ReachedLimit,
+  type RefusalReason,
+  type ToolCall,
+} from "./types.ts";
+
+/** The name of the errors that name a failed fixer; their message is safe to show. */
+export const FIXER_ERROR = "FixerError";
+
+const BRAND = Symbol.for("toolmend.ToolInputError");
+
+/** The most characters of a message for a model. */
+const MODEL_MESSAGE_LENGTH = 1_200;
+
+/** The fields of a new `ToolInputError`; `reason` is derived from the issues by default. */
+export type ToolInputErrorFields = Pick<ToolInputError, "toolName" | "causingData" | "issues"> & {
+  readonly [Name in OptionalField]?: ToolInputError[Name] | undefined;
+} & {
+  /** The issues with what was probably meant, made when they are first read. Default: `issues`. */
+  readonly hinted?: (() => readonly InputIssue[]) | undefined;
+};
+
+type OptionalField =
+  | "action"
+  | "toolCall"
+  | "cause"
+  | "reason"
+  | "candidates"
+  | "limit"
+  | "jsonSchema"
+  | "verbose";
+
+/**
+ * A tool input that could not be repaired. Extends LangChain's `ToolInputParsingException`, so that
+ * its handlers also handle this error.
+ *
+ * Its `message` goes into logs and traces, and holds nothing that the model wrote; `issues`,
+ * `causingData` and `toModelMessage()` do. For a tool with LangChain's `verboseParsingErrors`, the
+ * message ends in `Details:`, with the validator's words for the first 20 issues, as JSON.
+ */
+export class ToolInputError extends ToolInputParsingException {
+  override readonly name: string = "ToolInputError";
+  declare readonly toolName: string;
+  /** What the model wrote: text or JSON. */
+  declare readonly causingData: JsonValue | string;
+  declare readonly issues: readonly InputIssue[];
+  /** The agent's action. That of a tool call has its arguments as `toolInput`, and an empty `log`. */
+  declare readonly action?: AgentAction;
+  declare readonly toolCall?: ToolCall;
+  /** The underlying error: what a fixer or a schema threw. */
+  declare readonly cause?: unknown;
+  /** Why the input was refused. */
+  declare readonly reason: RefusalReason;
+  /** If it is ambiguous: some possible meanings, as JSON, each cut to 200 characters. */
+  declare readonly candidates?: readonly string[];
+  /** The limit that was reached. */
+  declare readonly limit?: ReachedLimit;
+  /** The tool's schema as JSON Schema, if known; `message` names only its keys. Not enumerable. */
+  declare readonly jsonSchema?: JsonSchema;
+  /** Whether the tool has LangChain's `verboseParsingErrors`. Not enumerable. */
+  declare readonly verbose?: boolean;
+
+  constructor(fields: ToolInputErrorFields) {
+    super(toMessage(fields), JSON.stringify(fields.causingData));
+    const { jsonSchema, verbose, hinted, ...shown } = fields;
+    const { issues, reason = reasonOf(issues), action = actionOf(fields) } = shown;
+    Object.assign(this, known({ ...shown, reason, action }));
+    const hidden = { [BRAND]: { value: true }, jsonSchema: { value: jsonSchema } };
+    Object.defineProperties(this, { ...hidden, verbose: { value: verbose } });
+    if (hinted) Object.defineProperty(this, "issues", { get: lazy(hinted) });
+  }
+
+  /**
+   * Recognizes a `ToolInputError` of any copy of toolmend (ESM, CJS, duplicates).
+   *
+   * @param error Anything.
+   */
+  static isInstance(error: unknown): error is ToolInputError {
+    return error instanceof Error && BRAND in error;
+  }
+
+  /** `instanceof` works across copies of toolmend, too; subclasses keep its usual meaning. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: subclasses inherit this
+    return isInstanceOf(this, error);
+  }
+
+  /**
+   * The error as a few lines that a model can act on: the field, what was expected, what it gave
+   * and what it probably meant. No stack, and no values except the wrong ones, cut to length.
+   *
+   * @returns At most 1,200 characters.
+   */
+  toModelMessage(): string {
+    const { issues, toolName, causingData } = this;
+    const isUnknown = isUnknownTool(issues);
+    const tool = toolName === "" ? "the tool" : `tool "${toolName}"`;
+    const text = [
+      isUnknown
+        ? "The tool call was not accepted, and no tool was run:"
+        : `The input of ${tool} was not accepted, and the tool was not run:`,
+      ...listLines(issues, modelLine),
+      ...keysGiven(causingData, issues),
+      isUnknown
+        ? "Call one of the tools that there are."
+        : `Call ${toolName === "" ? "it" : `"${toolName}"`} again with corrected arguments.`,
+    ].join("\n");
+    return cutText(text, MODEL_MESSAGE_LENGTH);
+  }
+
+  /** The error as plain data, without its stack and its cause. */
+  toJSON(): Omit<ToolInputErrorFields, "cause" | "jsonSchema" | "verbose" | "hinted"> &
+    Pick<Error, "name" | "message"> {
+    return { name: this.name, message: this.message, ...known(shownFields(this)) };
+  }
+}
+
+/** The fields of an error as plain data. */
+function shownFields(error: ToolInputError) {
+  const { toolName, causingData, issues, reason, candidates, limit, action, toolCall } = error;
+  return { toolName, causingData, issues, reason, candidates, limit, action, toolCall };
+}
+
+function known<Fields extends object>(fields: Fields): Fields {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Fields;
+}
+
+/** Copies an error with some fields changed. */
+export function copyError(
+  error: ToolInputError,
+  changes: Partial<ToolInputErrorFields>,
+): ToolInputError {
+  const { cause, jsonSchema, verbose } = error;
+  return new ToolInputError({ ...shownFields(error), cause, jsonSchema, verbose, ...changes });
+}
+
+/** The action of a model's tool call: only agents that read text make one of their own. */
+function actionOf({ toolCall, causingData }: ToolInputErrorFields): AgentAction | undefined {
+  if (toolCall === undefined) return undefined;
+  const isInput = typeof causingData === "string" || isJsonObject(causingData);
+  return { tool: toolCall.name, toolInput: isInput ? causingData : toolCall.args, log: "" };
+}
+
+/** Deeper values enter an error as text, cut to length. */
+const MAX_DEPTH = 500;
+
+/** The form of what the model wrote that an error carries. */
+export function toCausingData(raw: unknown): JsonValue | string {
+  if (raw === undefined) return "";
+  return whyNotJson(raw, MAX_DEPTH) === undefined ? (raw as JsonValue) : showValue(raw, 2_000);
+}
+
+/** The issue that gives a refusal its reason; any other is `invalid`. */
+const REASONS: { readonly [code: string]: RefusalReason } = {
+  [ISSUE.cutOff]: "cut_off",
+  [ISSUE.several]: "several",
+  [ISSUE.tooLong]: "limit",
+  [ISSUE.overLimit]: "limit",
+};
+
+/** The codes of toolmend's own issues. Most are a reason, too. */
+const OWN_CODES: ReadonlySet<string> = new Set(Object.values(ISSUE));
+
+/** Returns the reason that issues amount to: the last one more specific than `invalid`. */
+function reasonOf(issues: readonly InputIssue[]): RefusalReason {
+  const code = issues.findLast((issue) => OWN_CODES.has(issue.code))?.code;
+  return code === undefined ? "invalid" : (REASONS[code] ?? (code as RefusalReason));
+}
+
+/** Whether the issues are about a tool that does not exist. */
+export function isUnknownTool(issues: readonly InputIssue[]): boolean {
+  return issues.some(({ code }) => code === ISSUE.unknownTool);
+}
+
+/** The marks that distinguish the exceptions of every copy of LangChain from other errors. */
+export interface Likeness {
+  /** The brand that the source patches set. */
+  readonly brand: symbol;
+  readonly className: string;
+  /** Properties that every version of LangChain sets on each. */
+  readonly fields: readonly string[];
+  /** The beginning of its message, if always the same. */
+  readonly message?: string;
+  /** LangChain 1's code for it. */
+  readonly code?: string;
+}
+
+/** The exceptions that LangChain recognizes with `instanceof`, by name. */
+export const EXCEPTIONS: Readonly<
+  Record<"ToolInputParsingException" | "OutputParserException", Likeness>
+> = {
+  ToolInputParsingException: {
+    brand: Symbol.for("langchain.error.tool-input-parsing"),
+    className: "ToolInputParsingException",
+    fields: ["output"],
+    message: "Received tool input did not match expected schema",
+  },
+  OutputParserException: {
+    brand: Symbol.for("langchain.error.output-parser"),
+    className: "OutputParserException",
+    fields: [],
+    code: "OUTPUT_PARSING_FAILURE",
+  },
+};
+
+/**
+ * Recognizes an exception by its marks: `instanceof` knows only those of its own copy, and an app
+ * may hold several (langchainjs issue #6374).
+ */
+export function isLike(value: unknown, likeness: Likeness): value is Error {
+  if (value === null || typeof value !== "object") return false;
+  const { brand, className, fields, message, code } = likeness;
+  const error = value as { readonly [key: PropertyKey]: unknown; readonly message?: unknown };
+  if (error[brand] === true || (code !== undefined && error.lc_error_code === code)) return true;
+  if (typeof error.message !== "string") return false;
+  if (!fields.every((field) => Object.hasOwn(error, field))) return false;
+  if (message !== undefined && error.message.startsWith(message)) return true;
+  for (let proto = Object.getPrototypeOf(error); proto; proto = Object.getPrototypeOf(proto)) {
+    if (proto.constructor?.name === className) return true;
+  }
+  return false;
+}
+
+function isInstanceOf(asked: unknown, error: unknown): boolean {
+  return asked === ToolInputError
+    ? ToolInputError.isInstance(error)
+    : Function.prototype[Symbol.hasInstance].call(asked as () => void, error);
+}
+
+/** Checks the error itself, not what it wraps: a tool that ran may have called another. */
+export function isInputError(error: unknown): error is ToolInputParsingException {
+  return (
+    error instanceof ToolInputParsingException ||
+    (error instanceof Error && isLike(error, EXCEPTIONS.ToolInputParsingException))
+  );
+}
+
+/** How many causes are searched for a wrapped error. */
+const MAX_CAUSES = 8;
+
+/**
+ * Recognizes a rejected tool input across CJS and ESM builds and duplicate copies of
+ * `@langchain/core`, where `instanceof` fails (langchainjs issue #6374). An error that wraps one,
+ * as LangChain's `MiddlewareError` does, counts too.
+ *
+ * Afterwards you can read `toolName`, `causingData`, `action`, `issues` and `reason`: an error that
+ * wraps a `ToolInputError` gets its fields as non-enumerable properties. LangChain's own exception
+ * gets what it knows: the causing data, its message as the only issue, and `""` as `toolName`.
+ *
+ * @param error Anything.
+ * @example
+ * ```ts
+ * const repairing = wrapTool(click);
+ * const error = await repairing.invoke({ x: 1 } as never).catch((thrown: unknown) => thrown);
+ * if (isToolInputParsingException(error)) console.log(error.toolName, error.reason); // click invalid
+ * ```
+ */
+export function isToolInputParsingException(error: unknown): error is ToolInputError {
+  if (ToolInputError.isInstance(error)) return true;
+  let found = error;
+  for (let step = 0; step < MAX_CAUSES && !isInputError(found); step++) {
+    found = typeof found === "object" && found !== null && "cause" in found ? found.cause : null;
+  }
+  if (!isInputError(found)) return false;
+  const known = ToolInputError.isInstance(found) ? found : fromLangChain(found);
+  const fields = { ...known, toModelMessage: () => known.toModelMessage() };
+  return Object.entries(fields).every(([name, value]) => {
+    if (name === "name" || name === "cause") return true;
+    const lent = { value, configurable: true, writable: true };
+    return Reflect.defineProperty(error as object, name, lent);
+  });
+}
+
+/** Describes LangChain's own exception. */
+function fromLangChain({ output, message }: ToolInputParsingException): ToolInputError {
+  const causingData = output === undefined ? "" : (parseExactly(output) ?? output);
+  const issues = [{ path: "", code: "custom", message }];
+  return new ToolInputError({ toolName: "", causingData, issues });
+}
+
+/** The most issues and keys that a message lists, and the most issues with details. */
+const MAX_SHOWN = { issues: 8, keys: 12, details: 20 };
+
+/** The most characters of a path or message in details. */
+const DETAIL_LENGTH = 200;
+
+/**
+ * The message is LangChain's, for code that looks for it, and lists the faults in words of the schema
+ * and of toolmend. The validator's own words may quote the input, and are shown only on request.
+ */
+function toMessage({ toolName, issues, cause, jsonSchema, verbose }: ToolInputErrorFields): string {
+  const head = EXCEPTIONS.ToolInputParsingException.message ?? "";
+  const details = issues.slice(0, MAX_SHOWN.details).map(({ path, code, message }) => ({
+    path: cutText(path, DETAIL_LENGTH),
+    code,
+    message: cutText(message, DETAIL_LENGTH),
+  }));
+  return [
+    isUnknownTool(issues) ? `${head}:` : `${head} of tool "${toolName}":`,
+    ...listLines(issues, (issue) => faultLine(issue, jsonSchema)),
+    ...(cause instanceof Error && cause.name === FIXER_ERROR ? [`Also: ${cause.message}.`] : []),
+    ...(verbose ? [`Details: ${JSON.stringify(details)}`] : []),
+  ].join("\n");
+}
+
+function listLines(
+  issues: readonly InputIssue[],
+  line: (issue: InputIssue) => string,
+): readonly string[] {
+  const shown = issues.slice(0, MAX_SHOWN.issues).map(line);
+  const more = issues.length - shown.length;
+  return more > 0 ? [...shown, `- and ${more} more`] : shown;
+}
+
+function faultLine(issue: InputIssue, schema: JsonSchema | undefined): string {
+  const { path, code, message, expected, received } = issue;
+  const place = placeIn(path, schema);
+  if (QUOTING.has(code)) return `- ${place}: ${message.split(":")[0]}`;
+  if (OWN_CODES.has(code)) return `- ${place}: ${message}`;
+  const wanted = expected === undefined ? "" : `, expected ${expected}`;
+  const got = received === undefined ? "" : `, received ${receivedType(received)}`;
+  return `- ${place}: ${code}${wanted}${got}`;
+}
+
+/** The codes of issues whose messages quote the input after a colon. */
+const QUOTING: ReadonlySet<string> = new Set([ISSUE.ambiguous, ISSUE.badCorrection]);
+
+/** The place of a fault, without undeclared keys: a model wrote those. */
+function placeIn(path: string, schema: JsonSchema | undefined): string {
+  const [known = "", ...below] = declaredPath(path, schema).split(`/${UNDECLARED}`);
+  const place = known === "" ? "the input" : known;
+  if (below.length === 0) return place;
+  const inside = below.join("");
+  const where = inside === "" ? "" : `, at ${inside}`;
+  return `${place}, in a key that the schema does not declare${where}`;
+}
+
+/** Replaces a key that the schema does not declare. */
+const UNDECLARED = "+1 key";
+
+/** Indexes of lists; longer numbers may be keys with a meaning. */
+const INDEX = /^\d{1,3}$/;
+
+/** Returns a place in words of the schema alone: a key that it does not declare comes from a model. */
+export function declaredPath(path: string, schema: JsonSchema | undefined): string {
+  if (path === "") return path;
+  if (!path.startsWith("/")) return `/${UNDECLARED}`;
+  const names = declaredNames(schema ?? true);
+  const isSaid = (key: string) => names.has(key) || INDEX.test(key);
+  return toPointer(parsePointer(path).map((key) => (isSaid(key) ? key : UNDECLARED)));
+}
+
+/** Returns the type that an issue received, without the value. */
+export function receivedType(received: string): string {
+  if (/^(nothing|null|object|array)$/.test(received)) return received;
+  if (received === "true" || received === "false") return "boolean";
+  if (received.startsWith('"')) return "string";
+  return /^-?\d/.test(received) ? "number" : "something";
+}
+
+function modelLine({ path, code, message, expected, received, didYouMean }: InputIssue): string {
+  const whole = code === ISSUE.unknownTool ? "the tool's name" : "the arguments";
+  const place = path === "" ? whole : path.slice(1).replaceAll("/", ".");
+  const facts =
+    expected === undefined ? message : `expected ${expected}, received ${received ?? "nothing"}`;
+  const hint = didYouMean === undefined ? "" : ` — did you mean ${didYouMean}?`;
+  return `- ${place}: ${facts}${hint}`;
+}
+
+/** The keys that are there explain most faults of a missing key. */
+function keysGiven(data: JsonValue | string, issues: readonly InputIssue[]): readonly string[] {
+  const isMissing = issues.some(({ path, received }) => received === "nothing" && path !== "");
+  if (!isMissing || !isJsonObject(data)) return [];
+  const keys = Object.keys(data);
+  const shown = keys.slice(0, MAX_SHOWN.keys).map((key) => showValue(key, 40));
+  const more = keys.length > MAX_SHOWN.keys ? ", …" : "";
+  return [`- the input has: ${shown.join(", ") || "no keys"}${more}`];
+}
+
+/**
+ * Adds what was probably meant to issues: the schema-driven repair's result, had it been sure
+ * enough. For a missing field it is the key that holds its value.
+ */
+export function withHints(
+  issues: readonly InputIssue[],
+  value: JsonValue,
+  hints: ReadonlyMap<string, string>,
+): readonly InputIssue[] {
+  return issues.map((issue) => {
+    const hint = hints.get(issue.path);
+    const isMissing = issue.received === "nothing";
+    const didYouMean = isMissing && hint !== undefined ? keyHint(issue.path, hint, value) : hint;
+    return didYouMean === undefined ? issue : { ...issue, didYouMean };
+  });
+}
+
+function keyHint(path: string, hint: string, value: JsonValue): string | undefined {
+  const parent = path.slice(0, path.lastIndexOf("/"));
+  const holder = getAt(value, parent);
+  if (path === "" || !isJsonObject(holder)) return undefined;
+  const keys = Object.keys(holder).filter((key) => showValue(holder[key]) === hint);
+  const [wanted = ""] = parsePointer(path.slice(parent.length));
+  return keys.length === 1 ? `"${wanted}" where you wrote ${showValue(keys[0])}` : undefined;
+}
+
+/** Cuts a text to a length, with an ellipsis for the rest. */
+export function cutText(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+}
+
+/** Makes the error for wrong use of toolmend. It is for the programmer, never for a model. */
+export function wrongUse(message: string): TypeError {
+  return new TypeError(message);
+}
