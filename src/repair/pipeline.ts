@@ -35,7 +35,7 @@ import {
 import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
 import { NOT_A_FIELD } from "./schema/describe.ts";
-import { findUndeclared } from "./schema/undeclared.ts";
+import { findUndeclared } from "./schema/node.ts";
 import type { InputIssue, JsonValue, Repair, ToolInput, ToolLike, ToolOutput } from "./types.ts";
 import { checkOptions, checkTool } from "./usage.ts";
 

@@ -10,7 +10,7 @@ import { writtenNumbersOf } from "./read/numbers.ts";
 import type { Accepted, Refusal, RepairSuccess } from "./result.ts";
 import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
 import { NOT_A_FIELD, showReceived } from "./schema/describe.ts";
-import { findUndeclared } from "./schema/undeclared.ts";
+import { findUndeclared } from "./schema/node.ts";
 import type { InputIssue, JsonValue } from "./types.ts";
 
 /** More undeclared keys than this are no misspellings. */

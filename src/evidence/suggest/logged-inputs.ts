@@ -5,7 +5,7 @@ import { setAt } from "../../repair/json/json-pointer.ts";
 import { sharesValue } from "../../repair/json/shares-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
-import { findUndeclared } from "../../repair/schema/undeclared.ts";
+import { findUndeclared } from "../../repair/schema/node.ts";
 import type { JsonSchema, JsonValue, RepairLevel } from "../../repair/types.ts";
 import { type CallLine, type CorrectionLine, callIds, type LogLine } from "../log-line.ts";
 

@@ -7,8 +7,8 @@ import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
 import { toJsonSchema } from "../langchain.ts";
 import { DEFAULT_LIMITS, OverLimit, overLimit } from "../limits.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
-import { branchesOf, typeOf, valuesOf } from "./branches.ts";
-import { ANY_VALUE, describeAt, NOT_A_FIELD, showReceived } from "./describe.ts";
+import { branchesOf, namedTypesOf } from "./branches.ts";
+import { ANY_VALUE, describeSchema, NOT_A_FIELD, partAt, showReceived } from "./describe.ts";
 import { copySchema } from "./keywords.ts";
 import { readSchema } from "./part.ts";
 import { findIssues, STEPS_PER_KEY } from "./validate.ts";
@@ -158,9 +158,7 @@ function missingInput(schema: JsonObject): InputIssue {
 /** Whether a JSON Schema explicitly allows the whole value to be a string. */
 function allowsString(schema: JsonSchema): boolean {
   try {
-    return branchesOf(readSchema(schema)).some((branch) =>
-      (branch.types ?? valuesOf(branch)?.map(typeOf))?.includes("string"),
-    );
+    return branchesOf(readSchema(schema)).some((one) => namedTypesOf(one)?.includes("string"));
   } catch {
     return false;
   }
@@ -246,7 +244,7 @@ function toInputIssues(issue: StandardIssue, root: unknown, view: JsonSchema): I
 
 function describeIn(view: JsonSchema, keys: readonly string[]): string {
   try {
-    return describeAt(readSchema(view), keys);
+    return describeSchema(partAt(readSchema(view), keys)?.schema);
   } catch {
     return ANY_VALUE;
   }

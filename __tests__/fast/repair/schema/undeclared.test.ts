@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { z as z3 } from "zod/v3";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
-import { findUndeclared } from "#src/repair/schema/undeclared.ts";
+import { findUndeclared } from "#src/repair/schema/node.ts";
 
 /** The undeclared keys of an input that the schema accepts. */
 function undeclared(schema: unknown, value: unknown, allow: readonly string[] = []) {
