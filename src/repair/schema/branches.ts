@@ -61,7 +61,8 @@ export function typesOf(branch: Branch): readonly JsonType[] | undefined {
 /** The only values that may stand there; `undefined` if any may. */
 export function valuesOf(branch: Branch): readonly JsonValue[] | undefined {
   return branch.reduce<readonly JsonValue[] | undefined>(
-    (left, { values }) => left?.filter((value) => values?.includes(value) !== false) ?? values,
+    (left, { values }) =>
+      left?.filter((value) => values?.has(value) !== false) ?? (values && [...values]),
     undefined,
   );
 }
@@ -73,18 +74,22 @@ export function namedTypesOf(branch: Branch): readonly JsonType[] | undefined {
 
 /** The only scalars that may stand at a key: a union's tag, for example. */
 export function scalarsAt(branch: Branch, key: string): readonly unknown[] | undefined {
-  for (const { properties } of branch) {
-    const values = properties.get(key)?.values;
-    if (values?.every((value) => value === null || typeof value !== "object")) return values;
-  }
-  return undefined;
+  return branch
+    .map(({ properties }) => properties.get(key)?.values)
+    .flatMap((values) => (values === undefined ? [] : [[...values]]))
+    .find((values) => values.every((value) => value === null || typeof value !== "object"));
+}
+
+/** Whether an object has all keys that a branch requires. */
+export function hasRequired(object: object, branch: Branch): boolean {
+  return branch.every(({ required }) => required.every((key) => Object.hasOwn(object, key)));
 }
 
 /** The members of a union that a value may be of. */
 export interface Choice<Member> {
   /** Those of the value's type; for an object, those that its tag selects. */
   readonly left: readonly Member[];
-  /** Those of them that may accept it: an object has a key that they require. Unordered. */
+  /** Those of them that may accept it: an object has the keys that they require. */
   readonly possible: readonly Member[];
   /** Whether a tag selected them: a key where each has scalars of its own. */
   readonly isTagged: boolean;
@@ -98,56 +103,27 @@ export function chooserOf<Member>(
   members: readonly Member[],
   branchesOf: (member: Member) => readonly Branch[],
 ): (value: unknown) => Choice<Member> {
-  const all = members.map((member) => ({ member, branches: branchesOf(member) }));
-  const ofType = (type: JsonType) => all.filter(({ branches }) => mayHaveType(branches, type));
-  const objects = ofType("object");
-  const tag = lazy(() => tagOf(objects));
-  const byKey = lazy(() => groupByKey(objects));
   const byType = new Map<JsonType, Choice<Member>>();
+  const tag = lazy(() => tagOf(ofType("object").left, branchesOf));
 
-  function chooseByType(type: JsonType): Choice<Member> {
-    const left = ofType(type).map(({ member }) => member);
-    const choice = { left, possible: left, isTagged: false };
+  function ofType(type: JsonType): Choice<Member> {
+    const left = members.filter((member) => mayHaveType(branchesOf(member), type));
+    const choice = byType.get(type) ?? { left, possible: left, isTagged: false };
     byType.set(type, choice);
     return choice;
   }
 
   return (value) => {
     const type = typeOf(value as JsonValue);
-    const choice = byType.get(type) ?? chooseByType(type);
+    const choice = byType.get(type) ?? ofType(type);
     if (!isJsonObject(value) || choice.left.length < 2) return choice;
     const { key, choices } = tag();
     const tagged = Object.hasOwn(value, key) ? choices.get(value[key]) : undefined;
     if (tagged !== undefined) return tagged;
-    const possible = [undefined, ...Object.keys(value)].flatMap((key) => byKey().get(key) ?? []);
-    return { ...choice, possible };
+    const mayAccept = (branches: readonly Branch[]) =>
+      branches.length === 0 || branches.some((branch) => hasRequired(value, branch));
+    return { ...choice, possible: choice.left.filter((one) => mayAccept(branchesOf(one))) };
   };
-}
-
-interface Member<One> {
-  readonly member: One;
-  readonly branches: readonly Branch[];
-}
-
-/** Each member under the key that it requires and the fewest others do; `undefined` for one that requires none. */
-function groupByKey<One>(members: readonly Member<One>[]) {
-  const required = members.map(({ branches }) => {
-    const [first = [], ...others] = branches.map((parts) => parts.flatMap((part) => part.required));
-    return new Set(first.filter((key) => others.every((keys) => keys.includes(key))));
-  });
-  const counts = new Map<string, number>();
-  for (const key of required.flatMap((keys) => [...keys])) {
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const groups = new Map<string | undefined, One[]>();
-  for (const [index, { member }] of members.entries()) {
-    const keys = [...(required[index] ?? [])];
-    const [rarest] = keys.sort((one, other) => (counts.get(one) ?? 0) - (counts.get(other) ?? 0));
-    const group = groups.get(rarest);
-    if (group === undefined) groups.set(rarest, [member]);
-    else group.push(member);
-  }
-  return groups;
 }
 
 /** A part that contradicts itself, or leads back to itself, may be of any type. */
@@ -157,13 +133,16 @@ function mayHaveType(branches: readonly Branch[], type: JsonType): boolean {
   return branches.length === 0 || branches.some(isOfType);
 }
 
-/** The key where each member has scalars of its own, and the members by them; none by default. */
-function tagOf<One>(members: readonly Member<One>[]) {
-  const keys = members[0]?.branches[0]?.flatMap(({ properties }) => [...properties.keys()]) ?? [];
-  for (const key of keys) {
-    const choices = new Map<unknown, Choice<One> & { readonly left: One[] }>();
-    const isTag = members.every(({ member, branches }) => {
-      const values = branches.map((branch) => scalarsAt(branch, key));
+/** The key where each member has scalars of its own, and the members by them. */
+function tagOf<Member>(
+  members: readonly Member[],
+  branchesOf: (member: Member) => readonly Branch[],
+) {
+  const [first] = members.slice(0, 1).flatMap(branchesOf);
+  for (const key of first?.flatMap(({ properties }) => [...properties.keys()]) ?? []) {
+    const choices = new Map<unknown, Choice<Member> & { readonly left: Member[] }>();
+    const isTag = members.every((member) => {
+      const values = branchesOf(member).map((branch) => scalarsAt(branch, key));
       for (const value of new Set(values.flat())) {
         const left = choices.get(value)?.left ?? [];
         left.push(member);

@@ -1,3 +1,4 @@
+import { schemaArrayKeyword, schemaKeyword, schemaMapKeyword } from "@cfworker/json-schema";
 import { isJsonObject } from "../json/json-value.ts";
 import type { JsonSchema } from "../types.ts";
 
@@ -23,19 +24,20 @@ export function mapOf(value: unknown): Keywords {
   return isKeywords(value) ? value : {};
 }
 
+/** The value that is made, or another if making it throws: a schema may be malformed, or a Proxy. */
+export function orElse<Value>(make: () => Value, otherwise: Value): Value {
+  try {
+    return make();
+  } catch {
+    return otherwise;
+  }
+}
+
 /** Keywords whose value has a schema under each key; the keys are names, not keywords. */
-export const NAMED_PARTS: readonly string[] = [
-  "properties",
-  "patternProperties",
-  "$defs",
-  "definitions",
-  "dependentSchemas",
-];
+export const NAMED_PARTS: readonly string[] = Object.keys(schemaMapKeyword);
 
 /** Keywords whose value is a schema, or a list of schemas. */
-const PLAIN_PARTS: readonly string[] =
-  `items additionalItems additionalProperties prefixItems allOf anyOf oneOf not if then else
-  contains propertyNames unevaluatedItems unevaluatedProperties`.split(/\s+/);
+const PLAIN_PARTS = Object.keys({ ...schemaKeyword, ...schemaArrayKeyword });
 
 const TYPES: readonly unknown[] = "string number integer boolean null array object".split(" ");
 

@@ -10,6 +10,7 @@ import {
   branchesOf,
   branchesOfAll,
   chooserOf,
+  hasRequired,
   namedTypesOf,
   scalarsAt,
   typeOf,
@@ -143,10 +144,6 @@ function mayBe(object: object, branch: Branch): boolean {
 function fitsKeys(object: object, branch: Branch): boolean {
   const isDeclared = (key: string) => branch.some(({ properties }) => properties.has(key));
   return hasRequired(object, branch) && Object.keys(object).every(isDeclared);
-}
-
-function hasRequired(object: object, branch: Branch): boolean {
-  return branch.every(({ required }) => required.every((key) => Object.hasOwn(object, key)));
 }
 
 const known = new WeakMap<Branch, readonly Variant[]>();

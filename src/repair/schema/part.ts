@@ -1,7 +1,7 @@
 import { dereference, type Schema, type SchemaDraft } from "@cfworker/json-schema";
 import { lazy } from "../drive.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
-import { isKeywords, isSchema, isString, type Keywords, mapOf } from "./keywords.ts";
+import { isKeywords, isSchema, isString, type Keywords, mapOf, orElse } from "./keywords.ts";
 
 /** The JSON types that a schema can name. */
 export type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
@@ -13,11 +13,10 @@ export interface Part {
   readonly keywords: Keywords;
   readonly source: Source;
   readonly types: readonly JsonType[] | undefined;
-  /** The kinds of value that `type` names, as bits; all without `type`. */
-  readonly kinds: number;
-  /** The values of `const` or `enum`, and the same for a lookup. */
-  readonly values: readonly JsonValue[] | undefined;
-  readonly choices: ReadonlySet<unknown> | undefined;
+  /** Whether it only restricts the type. */
+  readonly isTypeAlone: boolean;
+  /** The values of `const` or `enum`. */
+  readonly values: ReadonlySet<JsonValue> | undefined;
   readonly limits: Limits | undefined;
   readonly required: readonly string[];
   readonly properties: ReadonlyMap<string, Part>;
@@ -28,10 +27,6 @@ export interface Part {
   /** The first elements, and the others. */
   readonly prefix: readonly Part[];
   readonly after: Part | undefined;
-  /** Whether it only restricts the type. */
-  readonly isTypeAlone: boolean;
-  /** Whether it leads to other parts at the same place. */
-  readonly isCombined: boolean;
   /** The part that `$ref` leads to. */
   readonly target: Part | undefined;
   readonly not: Part | undefined;
@@ -45,10 +40,10 @@ export interface Part {
 }
 
 /** Keywords that restrict a value of one type. */
-interface Limits {
+export interface Limits {
   readonly keywords: Keywords;
-  /** Whether a value is surely within each; absent if only `@cfworker/json-schema` can tell. */
-  readonly checks: readonly ((value: unknown) => boolean)[] | undefined;
+  /** The sizes that are surely allowed, by type; absent if only `@cfworker/json-schema` can tell. */
+  readonly ranges: ReadonlyMap<unknown, readonly [least: number, most: number]> | undefined;
 }
 
 /** The schema that contains a part. */
@@ -75,26 +70,21 @@ export function readSchema(schema: JsonSchema, draft: SchemaDraft = draftOf(sche
 
 /** The names of all keys that a schema declares, at any place; empty if it cannot be read. */
 export function declaredNames(schema: JsonSchema): ReadonlySet<string> {
-  try {
-    return readSchema(schema).source.names;
-  } catch {
-    return new Set();
-  }
+  return orElse(() => readSchema(schema).source.names, new Set());
 }
 
 /** LangChain validates every schema as 2019-09; toolmend follows the schema's `$schema`. */
 function draftOf(schema: JsonSchema): SchemaDraft {
   const uri = String(mapOf(schema).$schema);
   if (uri.includes("2020-12")) return "2020-12";
-  if (uri.includes("draft-07") || uri.includes("draft-06")) return "7";
-  return uri.includes("draft-04") ? "4" : "2019-09";
+  return /draft-0[67]/.test(uri) ? "7" : uri.includes("draft-04") ? "4" : "2019-09";
 }
 
 /** Keywords that depend on the results of others, or on the place that they are reached from. */
 const FOREIGN = ["unevaluatedProperties", "unevaluatedItems", "$recursiveRef", "$recursiveAnchor"];
 
-/** Keywords that lead to other parts at the same place. */
-const COMBINING = ["$ref", "not", "anyOf", "allOf", "oneOf", "if"];
+const ANNOTATIONS = ["title", "description", "default", "examples"];
+const BARE: ReadonlySet<string> = new Set(["type", ...ANNOTATIONS]);
 
 function readParts(root: JsonSchema, draft: SchemaDraft): Part {
   const parts = new Map<unknown, Part>();
@@ -105,56 +95,57 @@ function readParts(root: JsonSchema, draft: SchemaDraft): Part {
   const source = { draft, isKnown: draft !== "4", lookup, names };
 
   /** Leaves a malformed value to `@cfworker/json-schema`. */
-  const expect: Expect = (value, is) => {
-    if (value === undefined || is(value)) return value;
+  function expect<Value>(value: unknown, is: (value: unknown) => boolean): Value | undefined {
+    if (value === undefined || is(value)) return value as Value | undefined;
     source.isKnown = false;
     return undefined;
-  };
-  const one = (schema: unknown): readonly Part[] => {
-    const found = expect(schema ?? null, isSchema);
+  }
+  function one(schema: unknown): readonly Part[] {
+    const found = expect<JsonSchema>(schema ?? null, isSchema);
     return found === undefined ? [] : [read(found)];
-  };
-  const some = (schema: unknown) => (schema === undefined ? undefined : one(schema)[0]);
-  const list = (schemas: unknown) => expect(schemas, isList)?.flatMap(one);
-  const named = (schemas: unknown) =>
-    Object.entries(expect(schemas, isKeywords) ?? {}).flatMap(([name, schema]) =>
+  }
+  function some(schema: unknown): Part | undefined {
+    return schema === undefined ? undefined : one(schema)[0];
+  }
+  function list(schemas: unknown): readonly Part[] | undefined {
+    return expect<readonly unknown[]>(schemas, Array.isArray)?.flatMap(one);
+  }
+  function named(schemas: unknown): (readonly [string, Part])[] {
+    return Object.entries(expect<Keywords>(schemas, isKeywords) ?? {}).flatMap(([name, schema]) =>
       one(schema).map((part) => [name, part] as const),
     );
+  }
 
   function read(schema: JsonSchema): Part {
     const known = parts.get(schema);
     if (known !== undefined) return known;
     const keywords = keywordsOf(schema, draft);
     const { const: only, items, if: test, then = true, else: otherwise = true } = keywords;
-    const type = expect(keywords.type, isTypes);
-    const types = type === undefined ? undefined : [type].flat();
-    const choices = expect(keywords.enum, isList) as readonly JsonValue[] | undefined;
-    const values = only === undefined ? choices : [only as JsonValue];
     const isForeign = FOREIGN.some((keyword) => keywords[keyword] !== undefined);
-    if (isForeign || (only !== undefined && choices !== undefined)) source.isKnown = false;
+    if (isForeign || (only !== undefined && keywords.enum !== undefined)) source.isKnown = false;
+    const type = expect<JsonType | JsonType[]>(keywords.type, isTypes);
+    const choices = expect<JsonValue[]>(keywords.enum, Array.isArray);
+    const values = only === undefined ? choices : [only as JsonValue];
     const prefix = list(keywords.prefixItems) ?? [];
-    const tuple = (isList(items) && list(items)) || [];
+    const isTuple = Array.isArray(items);
     const part = {
       schema,
       keywords,
       source,
-      types,
-      kinds: types?.reduce(addKind, 0) ?? ALL_KINDS,
-      values,
-      choices: values && new Set<unknown>(values),
-      limits: readLimits(keywords, expect),
-      required: expect(keywords.required, isNames) ?? [],
+      types: type === undefined ? undefined : [type].flat(),
+      isTypeAlone: type !== undefined && Object.keys(keywords).every((word) => BARE.has(word)),
+      values: values && new Set(values),
+      limits: readLimits(keywords),
+      required: expect<string[]>(keywords.required, isNames) ?? [],
       properties: new Map(named(keywords.properties)),
-      patterns: named(keywords.patternProperties).flatMap(([pattern, part]) => {
-        const regExp = expect(toRegExp(pattern), (made) => made !== null);
-        return regExp === undefined ? [] : [[regExp, part] as const];
+      patterns: named(keywords.patternProperties).map(([pattern, part]) => {
+        const source = expect<string>(pattern, isPattern) ?? "(?!)";
+        return [new RegExp(source, "u"), part] as const;
       }),
       rest: some(keywords.additionalProperties),
       unevaluated: some(keywords.unevaluatedProperties),
-      prefix: [...prefix, ...tuple.slice(prefix.length)],
-      after: some(isList(items) ? keywords.additionalItems : items),
-      isTypeAlone: types !== undefined && Object.keys(keywords).every((word) => BARE.has(word)),
-      isCombined: COMBINING.some((keyword) => keywords[keyword] !== undefined),
+      prefix: [...prefix, ...((isTuple && list(items)) || []).slice(prefix.length)],
+      after: some(isTuple ? keywords.additionalItems : items),
       target: undefined,
       not: some(keywords.not),
       allOf: list(keywords.allOf) ?? [],
@@ -165,6 +156,8 @@ function readParts(root: JsonSchema, draft: SchemaDraft): Part {
         Object.values(mapOf(schemas)).filter(isSchema).map(read),
       ),
     };
+    // Others check these, but here must be known whether they can be read.
+    for (const schema of [keywords.contains, keywords.propertyNames]) some(schema);
     for (const name of part.properties.keys()) names.add(name);
     parts.set(schema, part);
     if (expect(keywords.$ref, isString) !== undefined) references.push(part);
@@ -183,9 +176,6 @@ function readParts(root: JsonSchema, draft: SchemaDraft): Part {
   return part;
 }
 
-const ANNOTATIONS = ["title", "description", "default", "examples"];
-const BARE: ReadonlySet<string> = new Set(["type", ...ANNOTATIONS]);
-
 function keywordsOf(schema: JsonSchema, draft: SchemaDraft): Keywords {
   const keywords = mapOf(schema);
   if (keywords.$ref === undefined || (draft !== "4" && draft !== "7")) return keywords;
@@ -193,60 +183,39 @@ function keywordsOf(schema: JsonSchema, draft: SchemaDraft): Keywords {
   return Object.fromEntries(kept.map((keyword) => [keyword, keywords[keyword]]));
 }
 
-const KINDS = ["string", "integer", "number", "boolean", "null", "array", "object"];
-const ALL_KINDS = 2 ** KINDS.length - 1;
-
-function addKind(kinds: number, type: unknown): number {
-  const index = KINDS.indexOf(type as string);
-  return index < 0 ? kinds : kinds | (2 ** index) | (type === "number" ? 2 : 0);
+function isTypes(value: unknown): boolean {
+  return isString(value) || Array.isArray(value);
 }
 
-type Is<Value> = (value: unknown) => value is Value;
-type Expect = <Value>(value: unknown, is: Is<Value>) => Value | undefined;
-
-const isList: Is<readonly unknown[]> = (value) => Array.isArray(value);
-const isNumber: Is<number> = (value) => Number.isFinite(value);
-const isTypes: Is<JsonType | JsonType[]> = (value) => isString(value) || isList(value);
-const isNames: Is<string[]> = (value) => isList(value) && value.every(isString);
-
-/** A pattern as the validator reads it; `null` if it is malformed. */
-function toRegExp(source: string): RegExp | null {
-  try {
-    return new RegExp(source, "u");
-  } catch {
-    return null;
-  }
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isString);
 }
 
-function readLimits(keywords: Keywords, expect: Expect): Limits | undefined {
-  const found = [...DELEGATED, ...BOUNDS.keys()].filter((name) => keywords[name] !== undefined);
+function isPattern(source: unknown): boolean {
+  return orElse(() => new RegExp(source as string, "u") instanceof RegExp, false);
+}
+
+/** Bounds that are checked without `@cfworker/json-schema`. */
+const RANGES = [
+  ["number", "minimum", "maximum"],
+  ["string", "minLength", "maxLength"],
+  ["array", "minItems", "maxItems"],
+] as const;
+
+/** Those that it checks, because they are rare, or slow in any case. */
+const DELEGATED = `exclusiveMinimum exclusiveMaximum multipleOf pattern format contains minContains
+  maxContains minProperties maxProperties propertyNames dependentRequired dependentSchemas
+  dependencies`.split(/\s+/);
+
+function readLimits(part: Keywords): Limits | undefined {
+  const found = [...RANGES.flat(), ...DELEGATED].filter((name) => part[name] !== undefined);
   if (found.length === 0) return undefined;
-  const checks = found.flatMap((name) => {
-    const limit = BOUNDS.has(name) ? expect(keywords[name], isNumber) : undefined;
-    return limit === undefined ? [] : [BOUNDS.get(name)?.(limit)];
+  const keywords = Object.fromEntries(found.map((name) => [name, part[name]]));
+  const isOurs = found.every((name) => !DELEGATED.includes(name) && Number.isFinite(part[name]));
+  const ranges = RANGES.map(([type, least, most]) => {
+    const [from = -Infinity, to = Infinity] = [part[least], part[most]] as number[];
+    // A character of text is one or two units.
+    return [type, [type === "string" && from > 1 ? 2 * from : from, to]] as const;
   });
-  return {
-    keywords: Object.fromEntries(found.map((name) => [name, keywords[name]])),
-    checks: checks.length === found.length ? checks : undefined,
-  };
-}
-
-/** Keywords that are rare, or slow in any case. */
-const DELEGATED = `pattern format multipleOf contains minContains maxContains minProperties
-  maxProperties propertyNames dependentRequired dependentSchemas dependencies`.split(/\s+/);
-
-/** When a value is surely within a bound: a character of text is one or two units. */
-const BOUNDS = new Map([
-  ["minimum", bound(isNumber, (value, limit) => value >= limit)],
-  ["maximum", bound(isNumber, (value, limit) => value <= limit)],
-  ["exclusiveMinimum", bound(isNumber, (value, limit) => value > limit)],
-  ["exclusiveMaximum", bound(isNumber, (value, limit) => value < limit)],
-  ["minLength", bound(isString, ({ length }, limit) => length >= 2 * limit)],
-  ["maxLength", bound(isString, ({ length }, limit) => length <= limit)],
-  ["minItems", bound(isList, ({ length }, limit) => length >= limit)],
-  ["maxItems", bound(isList, ({ length }, limit) => length <= limit)],
-]);
-
-function bound<Value>(is: Is<Value>, isMet: (value: Value, limit: number) => boolean) {
-  return (limit: number) => (value: unknown) => !is(value) || isMet(value, limit);
+  return { keywords, ranges: isOurs ? new Map(ranges) : undefined };
 }

@@ -1,13 +1,14 @@
 import { deepCompareStrict, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { getAt, parsePointer, toPointer } from "../json/json-pointer.ts";
+import { isJsonObject } from "../json/json-value.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
 import { isContainer } from "../read/parse-exactly.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
-import { branchesOf, type Choice, chooserOf } from "./branches.ts";
+import { branchesOf, type Choice, chooserOf, typeOf } from "./branches.ts";
 import { describeSchema, NOT_A_FIELD, partAt, showReceived } from "./describe.ts";
 import type { Keywords } from "./keywords.ts";
-import type { Part } from "./part.ts";
+import type { Limits, Part } from "./part.ts";
 
 /** How many looks at keys, elements and branches make a step of `maxSteps`. */
 const LOOKS_PER_STEP = 10;
@@ -22,27 +23,27 @@ export function acceptedBy(part: Part, value: unknown, maxSteps?: number): boole
 
 /** Returns a schema's issues with a value, in the order of `@cfworker/json-schema`. */
 export function findIssues(part: Part, value: unknown, maxSteps?: number): readonly InputIssue[] {
-  if (acceptedBy(part, value, maxSteps)) return [];
   const issues: InputIssue[] = [];
-  check(part, value, newWalk(maxSteps, issues));
+  if (!acceptedBy(part, value, maxSteps)) check(part, value, newWalk(maxSteps, issues));
   return issues;
 }
 
-/** A walk through a value. */
+/** A walk through a value. Each check returns whether the walk goes on. */
 interface Walk {
   /** The issues found; `undefined` if only the verdict counts: then the first fault ends the walk. */
   readonly issues: InputIssue[] | undefined;
   readonly path: PropertyKey[];
+  /** The walk for verdicts alone, inside one that collects issues. */
+  readonly quiet: Walk | undefined;
   /** Verdicts by part and by value, or by place if issues are collected. */
   seen: Map<Part, Map<unknown, boolean>> | undefined;
-  /** The walk for verdicts alone, inside one that collects issues. */
-  quiet: Walk | undefined;
   readonly maxSteps: number;
   looks: number;
 }
 
 function newWalk(maxSteps = DEFAULT_LIMITS.maxSteps, issues?: InputIssue[]): Walk {
-  return { issues, path: [], seen: undefined, quiet: undefined, maxSteps, looks: 0 };
+  const quiet = issues && newWalk(maxSteps);
+  return { issues, path: [], quiet, seen: undefined, maxSteps, looks: 0 };
 }
 
 function look(walk: Walk, amount: number): void {
@@ -52,194 +53,159 @@ function look(walk: Walk, amount: number): void {
 
 /** Most parts only restrict the type: this is small for them, so that the engine inlines it. */
 function check(part: Part, value: unknown, walk: Walk): boolean {
-  if (!part.isTypeAlone) return checkKeywords(part, value, walk);
-  return (part.kinds & kindOf(value)) !== 0 || report(walk, "type", value, part);
+  return part.isTypeAlone ? checkType(part, value, walk) : checkKeywords(part, value, walk);
 }
 
-type Check = (part: Part, value: unknown, walk: Walk) => boolean;
-
+/** Checks the keywords in the order of `@cfworker/json-schema`. */
 function checkKeywords(part: Part, value: unknown, walk: Walk): boolean {
-  const { schema, source, isCombined } = part;
+  const { schema, source, target, not, allOf, condition, required, limits } = part;
   if (!source.isKnown) return ask(schema, value, part, walk);
   if (typeof schema === "boolean") return schema || report(walk, "false", value);
-  if (walk.issues !== undefined) {
-    return CHECKS.filter((check) => !check(part, value, walk)).length === 0;
-  }
   return (
-    (part.target === undefined || checkOnce(part.target, value, walk)) &&
+    (target === undefined || checkOnce(target, value, walk)) &&
     checkType(part, value, walk) &&
     checkChoice(part, value, walk) &&
-    (!isCombined || COMBINED.every((check) => check(part, value, walk))) &&
-    checkRequired(part, value, walk) &&
-    checkLimits(part, value, walk) &&
-    checkContent(part, value, walk)
+    (not === undefined ||
+      !accepts(not, value, walk) ||
+      report(walk, "not", value, part, 'Instance matched "not" schema.')) &&
+    checkUnion("anyOf", part, value, walk) &&
+    (allOf.length === 0 || allOf.every((one) => checkOnce(one, value, walk))) &&
+    checkUnion("oneOf", part, value, walk) &&
+    (condition.length === 0 || checkCondition(part, value, walk)) &&
+    (required.length === 0 || checkRequired(part, value, walk)) &&
+    (limits === undefined || isWithin(limits, value) || ask(limits.keywords, value, part, walk)) &&
+    (Array.isArray(value)
+      ? checkItems(part, value, walk)
+      : !isContainer(value) || checkKeys(part, value as Keywords, walk))
   );
 }
 
-/** Checks a value only once by a part that leads to others: references can double the work at every level. */
+/** Checks a value only once by a part that is reached in several ways: the work could double at every level. */
 function checkOnce(part: Part, value: unknown, walk: Walk): boolean {
   look(walk, 1);
-  if (!part.isCombined && walk.issues === undefined) return check(part, value, walk);
   walk.seen ??= new Map();
   const verdicts = walk.seen.get(part) ?? new Map<unknown, boolean>();
+  walk.seen.set(part, verdicts);
   const key = walk.issues === undefined ? value : toPointer(walk.path);
   const verdict = verdicts.get(key) ?? check(part, value, walk);
-  walk.seen.set(part, verdicts.set(key, verdict));
+  verdicts.set(key, verdict);
   return verdict;
 }
 
-/** Only the verdict, even in a walk that collects issues. */
+/** The verdict alone, even in a walk that collects issues. */
 function accepts(part: Part, value: unknown, walk: Walk): boolean {
-  if (walk.issues === undefined) return check(part, value, walk);
-  walk.quiet ??= newWalk(walk.maxSteps);
-  return check(part, value, walk.quiet);
+  return check(part, value, walk.quiet ?? walk);
 }
 
-const checkTarget: Check = ({ target }, value, walk) =>
-  target === undefined || checkOnce(target, value, walk);
+function checkType(part: Part, value: unknown, walk: Walk): boolean {
+  const { types } = part;
+  const type = typeOf(value as JsonValue);
+  return (
+    types === undefined ||
+    types.includes(type) ||
+    (type === "number" && types.includes("integer") && Number.isInteger(value)) ||
+    report(walk, "type", value, part)
+  );
+}
 
-const checkType: Check = (part, value, walk) =>
-  (part.kinds & kindOf(value)) !== 0 || report(walk, "type", value, part);
-
-const checkChoice: Check = (part, value, walk) => {
-  const { values, choices, keywords } = part;
-  if (choices === undefined || choices.has(value)) return true;
-  const isSame = (one: unknown) => isContainer(one) && deepCompareStrict(one, value);
-  if (isContainer(value) && values?.some(isSame)) return true;
+function checkChoice(part: Part, value: unknown, walk: Walk): boolean {
+  const { values, keywords } = part;
+  if (values === undefined || values.has(value as JsonValue)) return true;
+  const isSame = (one: JsonValue) => isContainer(one) && deepCompareStrict(one, value);
+  if (isContainer(value) && [...values].some(isSame)) return true;
   return report(walk, keywords.const === undefined ? "enum" : "const", value, part);
-};
-
-const checkNot: Check = (part, value, walk) =>
-  part.not === undefined ||
-  !accepts(part.not, value, walk) ||
-  report(walk, "not", value, part, 'Instance matched "not" schema.');
-
-const checkAnyOf: Check = (part, value, walk) => checkUnion("anyOf", part, value, walk);
-
-const checkAllOf: Check = ({ allOf }, value, walk) => {
-  const checkPart = (part: Part) => checkOnce(part, value, walk);
-  return walk.issues === undefined
-    ? allOf.every(checkPart)
-    : allOf.map(checkPart).every((isFine) => isFine);
-};
-
-const checkOneOf: Check = (part, value, walk) => checkUnion("oneOf", part, value, walk);
-
-const checkIf: Check = ({ condition: [test, then, otherwise] }, value, walk) => {
-  const branch = test !== undefined && accepts(test, value, walk) ? then : otherwise;
-  return branch === undefined || checkOnce(branch, value, walk);
-};
+}
 
 const choosers = new WeakMap<readonly Part[], (value: unknown) => Choice<Part>>();
 
 /** Selects a branch by type, tag and keys; reports a branch's own faults only if a tag chose it. */
-function checkUnion(keyword: "anyOf" | "oneOf", whole: Part, value: unknown, walk: Walk): boolean {
-  const parts = whole[keyword];
+function checkUnion(keyword: "anyOf" | "oneOf", part: Part, value: unknown, walk: Walk): boolean {
+  const parts = part[keyword];
   if (parts === undefined) return true;
   const choose = choosers.get(parts) ?? chooserOf(parts, branchesOf);
   choosers.set(parts, choose);
   const { left, possible, isTagged } = choose(value);
   const enough = keyword === "anyOf" ? 1 : 2;
   let matches = 0;
-  for (const part of possible) {
+  for (const one of possible) {
     look(walk, 1);
-    if (accepts(part, value, walk)) matches += 1;
+    if (accepts(one, value, walk)) matches += 1;
     if (matches === enough) break;
   }
   if (matches === 1) return true;
   const [meant] = left;
   return isTagged && meant !== undefined && left.length === 1 && walk.issues !== undefined
     ? check(meant, value, walk)
-    : report(walk, keyword, value, whole);
+    : report(walk, keyword, value, part);
 }
 
-const checkRequired: Check = ({ required, properties }, value, walk) => {
-  if (required.length === 0 || kindOf(value) !== OBJECT) return true;
-  const isMissing = (key: string) => !Object.hasOwn(value as object, key);
-  if (walk.issues === undefined) return !required.some(isMissing);
-  const missing = required.filter(isMissing);
-  for (const key of missing) {
+function checkCondition({ condition }: Part, value: unknown, walk: Walk): boolean {
+  const [test, then, otherwise] = condition as readonly [Part, Part, Part];
+  return checkOnce(accepts(test, value, walk) ? then : otherwise, value, walk);
+}
+
+function checkRequired({ required, properties }: Part, value: unknown, walk: Walk): boolean {
+  if (!isContainer(value) || Array.isArray(value)) return true;
+  return required.every((key) => {
+    if (Object.hasOwn(value, key)) return true;
     const wanted = properties.get(key);
     walk.path.push(key);
-    report(walk, "required", undefined, wanted?.target ?? wanted);
+    const goesOn = report(walk, "required", undefined, wanted?.target ?? wanted);
     walk.path.pop();
-  }
-  return missing.length === 0;
-};
+    return goesOn;
+  });
+}
 
-/** Bounds; `@cfworker/json-schema` reports faults, and checks rare keywords. */
-const checkLimits: Check = (part, value, walk) => {
-  const { limits } = part;
-  if (limits === undefined || limits.checks?.every((isMet) => isMet(value))) return true;
-  return ask(limits.keywords, value, part, walk);
-};
-
-const checkContent: Check = (part, value, walk) => {
-  if (Array.isArray(value)) return checkItems(part, value, walk);
-  return !isContainer(value) || checkKeys(part, value as Keywords, walk);
-};
-
-const COMBINED: readonly Check[] = [checkNot, checkAnyOf, checkAllOf, checkOneOf, checkIf];
-
-/** All checks, in the order of `@cfworker/json-schema`. */
-const CHECKS: readonly Check[] = [
-  checkTarget,
-  checkType,
-  checkChoice,
-  ...COMBINED,
-  checkRequired,
-  checkLimits,
-  checkContent,
-];
+/** Whether a value is surely within limits; otherwise `@cfworker/json-schema` must check them. */
+function isWithin({ ranges }: Limits, value: unknown): boolean {
+  if (ranges === undefined) return false;
+  const [least, most] = ranges.get(typeOf(value as JsonValue)) ?? [];
+  if (least === undefined || most === undefined) return true;
+  const size = typeof value === "number" ? value : (value as { readonly length: number }).length;
+  return size >= least && size <= most;
+}
 
 function checkKeys(part: Part, value: Keywords, walk: Walk): boolean {
   const { properties, patterns, rest } = part;
   look(walk, properties.size);
-  if (walk.issues === undefined && patterns.length === 0) {
+  if (walk.issues === undefined && patterns.length === 0 && isJsonObject(value)) {
+    // In one pass: the engine knows a plain object's values as it goes through its keys.
     for (const key in value) {
       const place = properties.get(key) ?? rest;
       if (place !== undefined && !check(place, value[key], walk)) return false;
     }
     return true;
   }
-  const keys = new Set([...properties.keys()].filter((key) => Object.hasOwn(value, key)));
-  for (const key in value) keys.add(key);
-  let isFine = true;
-  for (const key of keys) {
+  const declared = [...properties.keys()].filter((key) => Object.hasOwn(value, key));
+  const keys = new Set([...declared, ...Object.keys(value)]);
+  return [...keys].every((key) => {
     const matching = patterns.flatMap(([pattern, one]) => (pattern.test(key) ? [one] : []));
-    const places = [...(properties.has(key) ? [properties.get(key)] : []), ...matching];
-    for (const place of places.length > 0 ? places : [rest]) {
-      if (place === undefined || checkBelow(place, value[key], key, walk)) continue;
-      if (walk.issues === undefined) return false;
-      isFine = false;
-    }
-  }
-  return isFine;
+    const places = [properties.get(key) ?? [], matching].flat();
+    const others = places.length === 0 && rest !== undefined ? [rest] : places;
+    return others.every((place) => checkBelow(place, value[key], key, walk));
+  });
 }
 
 function checkItems(part: Part, items: readonly unknown[], walk: Walk): boolean {
   const { prefix, after, keywords } = part;
   look(walk, items.length);
-  let isFine = true;
   const count = after === undefined ? Math.min(prefix.length, items.length) : items.length;
   for (let index = 0; index < count; index++) {
-    if (checkBelow(prefix[index] ?? (after as Part), items[index], index, walk)) continue;
-    if (walk.issues === undefined) return false;
-    isFine = false;
+    const place = prefix[index] ?? (after as Part);
+    if (!checkBelow(place, items[index], index, walk)) return false;
   }
   const [one, other] = (keywords.uniqueItems ? duplicateIn(items) : undefined) ?? [];
-  if (one === undefined) return isFine;
   const error = `Duplicate items at indexes ${one} and ${other}.`;
-  return report(walk, "uniqueItems", items, part, error);
+  return one === undefined || report(walk, "uniqueItems", items, part, error);
 }
 
 /** Checks the value at a key or index. */
 function checkBelow(part: Part, value: unknown, key: PropertyKey, walk: Walk): boolean {
   if (walk.issues === undefined) return check(part, value, walk);
   walk.path.push(key);
-  const verdict = check(part, value, walk);
+  const goesOn = check(part, value, walk);
   walk.path.pop();
-  return verdict;
+  return goesOn;
 }
 
 /** Finds the first two equal elements: looks each up, rather than comparing it with all others. */
@@ -255,31 +221,6 @@ function duplicateIn(items: readonly unknown[]): readonly [number, number] | und
   return found;
 }
 
-const [ARRAY, OBJECT] = [32, 64];
-
-/** The kind of a value as a bit of `Part.kinds`; throws for what is no JSON, as the validator does. */
-function kindOf(value: unknown): number {
-  switch (typeof value) {
-    case "string":
-      return 1;
-    case "number":
-      return value % 1 === 0 ? 2 : 4;
-    case "boolean":
-      return 8;
-    case "object":
-      if (value === null) return 16;
-      return Array.isArray(value) ? ARRAY : OBJECT;
-    default:
-      throw new TypeError(`Instances of "${typeof value}" type are not supported.`);
-  }
-}
-
-/** Keywords whose error only says that something below is wrong. */
-const CONTAINERS: ReadonlySet<string> = new Set(
-  `properties patternProperties additionalProperties unevaluatedProperties items prefixItems
-  additionalItems unevaluatedItems $ref $recursiveRef allOf if dependentSchemas`.split(/\s+/),
-);
-
 /** Keywords whose error is clearest as what the schema wants at that place. */
 const NAMES_EXPECTED: ReadonlySet<string> = new Set(
   "required type enum const anyOf oneOf".split(" "),
@@ -291,7 +232,7 @@ function ask(schema: JsonSchema, value: unknown, part: Part, walk: Walk): boolea
   const parts = lookup() as Record<string, Schema>;
   const isShort = walk.issues === undefined;
   const { valid, errors } = validate(value, schema as Schema, draft, parts, isShort);
-  for (const { keyword, error, instanceLocation } of isShort ? [] : reportedOf(errors)) {
+  for (const { keyword, error, instanceLocation } of isShort ? [] : faultsOf(errors)) {
     // `#/a/b%20c` → `/a/b c`
     const path = parsePointer(decodeURI(instanceLocation.slice(1)));
     const missing = keyword === "required" ? /property "(.*)"\.$/s.exec(error)?.[1] : undefined;
@@ -301,25 +242,28 @@ function ask(schema: JsonSchema, value: unknown, part: Part, walk: Walk): boolea
     report(walk, keyword, getAt(value as JsonValue, toPointer(path)), wanted, error);
     walk.path.length -= path.length;
   }
-  return valid;
+  return valid || !isShort;
 }
 
-/** The errors to report: a union speaks for all that is below it, because the intended branch is unknown. */
-function reportedOf(errors: readonly OutputUnit[]): readonly OutputUnit[] {
-  const isUnion = ({ keyword }: OutputUnit) => keyword === "anyOf" || keyword === "oneOf";
-  const unions = new Set(errors.filter(isUnion).map(({ keywordLocation }) => keywordLocation));
-  const isBelowUnion = (location: string) =>
-    [...location.matchAll(/\/(?:anyOf|oneOf)(?=\/)/g)].some(({ 0: { length }, index }) =>
-      unions.has(location.slice(0, index + length)),
-    );
-  const found = errors.filter(
-    ({ keyword, keywordLocation }) => !CONTAINERS.has(keyword) && !isBelowUnion(keywordLocation),
-  );
-  return found.length === 0 ? errors.slice(-1) : found;
+/**
+ * The errors that say what is wrong, rather than that something below is. A union speaks for all
+ * that is below it, because the intended branch is unknown.
+ */
+function faultsOf(errors: readonly OutputUnit[]): readonly OutputUnit[] {
+  let union: string | undefined;
+  return errors.filter(({ keyword, keywordLocation }, index) => {
+    if (union !== undefined && keywordLocation.startsWith(`${union}/`)) return false;
+    const isUnion = keyword === "anyOf" || keyword === "oneOf";
+    if (isUnion) union = keywordLocation;
+    const next = errors[index + 1];
+    const hasCause =
+      next?.keyword === "false" || next?.keywordLocation.startsWith(`${keywordLocation}/`);
+    return isUnion || !hasCause;
+  });
 }
 
-/** Rejects a value and, in a walk that collects issues, says why. */
-function report(walk: Walk, code: string, value: unknown, wanted?: Part, error = ""): false {
+/** Says why a value is rejected, if the walk collects issues; it goes on then. */
+function report(walk: Walk, code: string, value: unknown, wanted?: Part, error = ""): boolean {
   const { issues } = walk;
   if (issues === undefined) return false;
   look(walk, (1 + walk.path.length) * STEPS_PER_KEY * LOOKS_PER_STEP);
@@ -333,5 +277,5 @@ function report(walk: Walk, code: string, value: unknown, wanted?: Part, error =
   } else {
     issues.push({ ...about, message: error, code });
   }
-  return false;
+  return true;
 }
