@@ -190,6 +190,10 @@ function toVariant(branch: Branch, type: JsonType | undefined): Variant {
   }
   const patterns = branch.flatMap((part) => part.patterns);
   const items = placeOf(branch.map(({ after }) => after).filter(restricts));
+  const longest = branch
+    .map(({ prefix }) => prefix)
+    .sort((one, other) => other.length - one.length);
+  const places = longest[0]?.map((_, at) => placeOf(longest.flatMap((prefix) => prefix[at] ?? [])));
   const mentioned = lazy(() => conditionalOf(branch));
   const mentions = (key: string) =>
     placeOf(mentioned().flatMap((part) => part.properties.get(key) ?? [])) ??
@@ -209,7 +213,7 @@ function toVariant(branch: Branch, type: JsonType | undefined): Variant {
     required: new Set(branch.flatMap((part) => part.required)),
     closed,
     keyAt,
-    itemAt: (index) => placeOf(branch.flatMap(({ prefix }) => prefix[index] ?? [])) ?? items,
+    itemAt: (index) => places?.[index] ?? items,
     declares: (key) => keyAt(key) ?? (mentions(key) || takesAny),
   };
 }
@@ -264,10 +268,11 @@ export function findUndeclared(
   const path: string[] = [];
 
   function visit(value: unknown, nodes: readonly SchemaNode[], parsed: unknown): void {
-    if (nodes.length === 0 || path.length >= maxDepth || !isContainer(value)) return;
+    if (path.length >= maxDepth || !isContainer(value)) return;
     const isList = Array.isArray(value);
     if (!isList && !isJsonObject(value)) return;
-    const variants = nodes.flatMap((node) => node.possibleFor(value));
+    const [node] = nodes.length === 1 ? nodes : [];
+    const variants = node?.possibleFor(value) ?? nodes.flatMap((one) => one.possibleFor(value));
     const [only] = variants;
     if (only === undefined) return;
     const isSure = variants.length === 1;

@@ -43,7 +43,12 @@ export interface Part {
 export interface Limits {
   readonly keywords: Keywords;
   /** The sizes that are surely allowed, by type; absent if only `@cfworker/json-schema` can tell. */
-  readonly ranges: ReadonlyMap<unknown, readonly [least: number, most: number]> | undefined;
+  readonly ranges: { readonly [type: string]: Range } | undefined;
+}
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
 }
 
 /** The schema that contains a part. */
@@ -212,10 +217,10 @@ function readLimits(part: Keywords): Limits | undefined {
   if (found.length === 0) return undefined;
   const keywords = Object.fromEntries(found.map((name) => [name, part[name]]));
   const isOurs = found.every((name) => !DELEGATED.includes(name) && Number.isFinite(part[name]));
-  const ranges = RANGES.map(([type, least, most]) => {
-    const [from = -Infinity, to = Infinity] = [part[least], part[most]] as number[];
+  const ranges = RANGES.map(([type, from, to]) => {
+    const [least = -Infinity, most = Infinity] = [part[from], part[to]] as number[];
     // A character of text is one or two units.
-    return [type, [type === "string" && from > 1 ? 2 * from : from, to]] as const;
+    return [type, { least: type === "string" && least > 1 ? 2 * least : least, most }] as const;
   });
-  return { keywords, ranges: isOurs ? new Map(ranges) : undefined };
+  return { keywords, ranges: isOurs ? Object.fromEntries(ranges) : undefined };
 }

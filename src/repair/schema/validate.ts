@@ -58,25 +58,27 @@ function check(part: Part, value: unknown, walk: Walk): boolean {
 
 /** Checks the keywords in the order of `@cfworker/json-schema`. */
 function checkKeywords(part: Part, value: unknown, walk: Walk): boolean {
-  const { schema, source, target, not, allOf, condition, required, limits } = part;
+  const { schema, source, target, values, not, anyOf, allOf, oneOf, condition, required, limits } =
+    part;
   if (!source.isKnown) return ask(schema, value, part, walk);
+  const isList = Array.isArray(value);
+  const isObject = !isList && isContainer(value);
   if (typeof schema === "boolean") return schema || report(walk, "false", value);
   return (
     (target === undefined || checkOnce(target, value, walk)) &&
     checkType(part, value, walk) &&
-    checkChoice(part, value, walk) &&
+    (values === undefined || values.has(value as JsonValue) || checkChoice(part, value, walk)) &&
     (not === undefined ||
       !accepts(not, value, walk) ||
       report(walk, "not", value, part, 'Instance matched "not" schema.')) &&
-    checkUnion("anyOf", part, value, walk) &&
+    (anyOf === undefined || checkUnion("anyOf", anyOf, value, part, walk)) &&
     (allOf.length === 0 || allOf.every((one) => checkOnce(one, value, walk))) &&
-    checkUnion("oneOf", part, value, walk) &&
+    (oneOf === undefined || checkUnion("oneOf", oneOf, value, part, walk)) &&
     (condition.length === 0 || checkCondition(part, value, walk)) &&
-    (required.length === 0 || checkRequired(part, value, walk)) &&
+    (!isObject || required.length === 0 || checkRequired(part, value, walk)) &&
     (limits === undefined || isWithin(limits, value) || ask(limits.keywords, value, part, walk)) &&
-    (Array.isArray(value)
-      ? checkItems(part, value, walk)
-      : !isContainer(value) || checkKeys(part, value as Keywords, walk))
+    (!isObject || checkKeys(part, value as Keywords, walk)) &&
+    (!isList || checkItems(part, value, walk))
   );
 }
 
@@ -99,18 +101,15 @@ function accepts(part: Part, value: unknown, walk: Walk): boolean {
 
 function checkType(part: Part, value: unknown, walk: Walk): boolean {
   const { types } = part;
+  if (types === undefined) return true;
   const type = typeOf(value as JsonValue);
-  return (
-    types === undefined ||
-    types.includes(type) ||
-    (type === "number" && types.includes("integer") && Number.isInteger(value)) ||
-    report(walk, "type", value, part)
-  );
+  if (types[0] === type || types.includes(type)) return true;
+  const isInteger = type === "number" && types.includes("integer") && (value as number) % 1 === 0;
+  return isInteger || report(walk, "type", value, part);
 }
 
 function checkChoice(part: Part, value: unknown, walk: Walk): boolean {
-  const { values, keywords } = part;
-  if (values === undefined || values.has(value as JsonValue)) return true;
+  const { values = [], keywords } = part;
   const isSame = (one: JsonValue) => isContainer(one) && deepCompareStrict(one, value);
   if (isContainer(value) && [...values].some(isSame)) return true;
   return report(walk, keywords.const === undefined ? "enum" : "const", value, part);
@@ -119,9 +118,13 @@ function checkChoice(part: Part, value: unknown, walk: Walk): boolean {
 const choosers = new WeakMap<readonly Part[], (value: unknown) => Choice<Part>>();
 
 /** Selects a branch by type, tag and keys; reports a branch's own faults only if a tag chose it. */
-function checkUnion(keyword: "anyOf" | "oneOf", part: Part, value: unknown, walk: Walk): boolean {
-  const parts = part[keyword];
-  if (parts === undefined) return true;
+function checkUnion(
+  keyword: "anyOf" | "oneOf",
+  parts: readonly Part[],
+  value: unknown,
+  part: Part,
+  walk: Walk,
+): boolean {
   const choose = choosers.get(parts) ?? chooserOf(parts, branchesOf);
   choosers.set(parts, choose);
   const { left, possible, isTagged } = choose(value);
@@ -144,25 +147,25 @@ function checkCondition({ condition }: Part, value: unknown, walk: Walk): boolea
   return checkOnce(accepts(test, value, walk) ? then : otherwise, value, walk);
 }
 
-function checkRequired({ required, properties }: Part, value: unknown, walk: Walk): boolean {
-  if (!isContainer(value) || Array.isArray(value)) return true;
-  return required.every((key) => {
-    if (Object.hasOwn(value, key)) return true;
+function checkRequired({ required, properties }: Part, value: object, walk: Walk): boolean {
+  for (const key of required) {
+    if (Object.hasOwn(value, key)) continue;
     const wanted = properties.get(key);
     walk.path.push(key);
     const goesOn = report(walk, "required", undefined, wanted?.target ?? wanted);
     walk.path.pop();
-    return goesOn;
-  });
+    if (!goesOn) return false;
+  }
+  return true;
 }
 
 /** Whether a value is surely within limits; otherwise `@cfworker/json-schema` must check them. */
 function isWithin({ ranges }: Limits, value: unknown): boolean {
   if (ranges === undefined) return false;
-  const [least, most] = ranges.get(typeOf(value as JsonValue)) ?? [];
-  if (least === undefined || most === undefined) return true;
+  const range = ranges[typeOf(value as JsonValue)];
+  if (range === undefined) return true;
   const size = typeof value === "number" ? value : (value as { readonly length: number }).length;
-  return size >= least && size <= most;
+  return size >= range.least && size <= range.most;
 }
 
 function checkKeys(part: Part, value: Keywords, walk: Walk): boolean {
