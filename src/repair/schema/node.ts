@@ -16,7 +16,7 @@ import {
   typeOf,
   valuesOf,
 } from "./branches.ts";
-import { isString } from "./keywords.ts";
+import { isString, orElse } from "./keywords.ts";
 import { type JsonType, type Part, readSchema } from "./part.ts";
 import { acceptedBy } from "./validate.ts";
 
@@ -83,20 +83,19 @@ export function toSchemaNode(schema: JsonSchema): SchemaNode {
 const nodes = new WeakMap<Part, SchemaNode>();
 
 /** The place where some parts apply together. */
-function nodeOf(parts: readonly Part[]): SchemaNode {
-  const only = parts.length === 1 ? parts[0] : undefined;
-  const node = (only && nodes.get(only)) ?? toNode(parts, only);
+function nodeOf(given: readonly Part[]): SchemaNode {
+  const parts = [...new Set(given)];
+  const [only] = parts.length === 1 ? parts : [];
+  const node = (only && nodes.get(only)) ?? toNode(parts);
   if (only !== undefined) nodes.set(only, node);
   return node;
 }
 
 /** Resolves its variants lazily, because a schema may contain itself. */
-function toNode(parts: readonly Part[], only: Part | undefined): SchemaNode {
+function toNode(parts: readonly Part[]): SchemaNode {
   const branches = lazy(() => branchesOfAll(parts));
   const choose = lazy(() => chooserOf(branches(), (branch) => [branch]));
   const variants = lazy(() => variantsOf(branches()));
-  const isOf = (type: JsonType) => (one: Variant) =>
-    one.type !== undefined && baseOf(one.type) === type;
 
   function variantsLeft(value: JsonValue, isLikely: (object: object, of: Branch) => boolean) {
     const all = variants();
@@ -118,14 +117,17 @@ function toNode(parts: readonly Part[], only: Part | undefined): SchemaNode {
         return false;
       }
     },
-    isPlain:
-      only?.types !== undefined && Object.keys(only.keywords).every((word) => PLAIN.has(word)),
+    isPlain: parts.length === 1 && parts.every(isPlain),
     variants,
     variantsFor: (value) => variantsLeft(value, fitsKeys),
     possibleFor: (value) => variantsLeft(value, mayBe),
-    of: (type) => variants().filter(isOf(type)),
+    of: (type) => variants().filter((one) => one.type && baseOf(one.type) === type),
     default: keywordIn(parts, "default")[0] as JsonValue | undefined,
   };
+}
+
+function isPlain({ types, keywords }: Part): boolean {
+  return types !== undefined && Object.keys(keywords).every((word) => PLAIN.has(word));
 }
 
 /** The values of a keyword, of those parts that have it. */
@@ -172,37 +174,29 @@ function restricts(part: Part | undefined): part is Part {
 }
 
 function toVariant(branch: Branch, type: JsonType | undefined): Variant {
-  const placeOf = (parts: readonly Part[]) =>
-    parts.length > 0 ? nodeOf([...new Set(parts)]) : undefined;
-  const others = branch.flatMap((part) =>
-    [part.rest, part.unevaluated].flatMap((other) => other ?? []),
-  );
-  const isForbidden = ({ schema }: Part) => schema === false;
-  const welcome = others.filter((part) => !isForbidden(part));
-  const additional = placeOf(welcome.filter(({ keywords }) => Object.keys(keywords).length > 0));
-  const closed = others.some(isForbidden);
-  const properties = new Map<string, SchemaNode>();
-  for (const key of new Set(branch.flatMap((part) => [...part.properties.keys()]))) {
-    properties.set(
-      key,
-      placeOf(branch.flatMap((part) => part.properties.get(key) ?? [])) as SchemaNode,
-    );
-  }
+  const placeOf = (parts: readonly Part[]) => (parts.length > 0 ? nodeOf(parts) : undefined);
+  const partsAt = (key: string) => branch.flatMap((part) => part.properties.get(key) ?? []);
+  const keys = new Set(branch.flatMap((part) => [...part.properties.keys()]));
+  const properties = new Map([...keys].map((key) => [key, nodeOf(partsAt(key))]));
   const patterns = branch.flatMap((part) => part.patterns);
-  const items = placeOf(branch.map(({ after }) => after).filter(restricts));
-  const longest = branch
-    .map(({ prefix }) => prefix)
-    .sort((one, other) => other.length - one.length);
-  const places = longest[0]?.map((_, at) => placeOf(longest.flatMap((prefix) => prefix[at] ?? [])));
+  const matching = (key: string) =>
+    placeOf(patterns.flatMap(([pattern, part]) => (pattern.test(key) ? [part] : [])));
+  const others = branch.flatMap(({ rest, unevaluated }) => [rest ?? [], unevaluated ?? []].flat());
+  const welcome = others.filter(({ schema }) => schema !== false);
+  const additional = placeOf(welcome.filter(({ keywords }) => Object.keys(keywords).length > 0));
+  const keyAt = (key: string) => properties.get(key) ?? matching(key) ?? additional;
+  const closed = welcome.length < others.length;
+  const isNamed = closed || patterns.length > 0 || keywordIn(branch, "properties").length > 0;
+  const takesAny = welcome.length > 0 || !isNamed || branch.some(isUnsure);
   const mentioned = lazy(() => conditionalOf(branch));
   const mentions = (key: string) =>
     placeOf(mentioned().flatMap((part) => part.properties.get(key) ?? [])) ??
     mentioned().some((part) => part.required.includes(key));
-  const isNamed = closed || patterns.length > 0 || keywordIn(branch, "properties").length > 0;
-  const takesAny = welcome.length > 0 || !isNamed || branch.some(isUnsure);
-  const matching = (key: string) =>
-    placeOf(patterns.flatMap(([pattern, part]) => (pattern.test(key) ? [part] : [])));
-  const keyAt = (key: string) => properties.get(key) ?? matching(key) ?? additional;
+  const length = Math.max(...branch.map(({ prefix }) => prefix.length), 0);
+  const first = Array.from({ length }, (_, index) =>
+    placeOf(branch.flatMap(({ prefix }) => prefix[index] ?? [])),
+  );
+  const items = placeOf(branch.map(({ after }) => after).filter(restricts));
   return {
     type,
     values: valuesOf(branch)?.filter((value) => !type || typeOf(value) === baseOf(type)),
@@ -213,7 +207,7 @@ function toVariant(branch: Branch, type: JsonType | undefined): Variant {
     required: new Set(branch.flatMap((part) => part.required)),
     closed,
     keyAt,
-    itemAt: (index) => places?.[index] ?? items,
+    itemAt: (index) => first[index] ?? items,
     declares: (key) => keyAt(key) ?? (mentions(key) || takesAny),
   };
 }
@@ -239,18 +233,6 @@ function conditionalOf(branch: Branch): readonly Part[] {
   return [...found];
 }
 
-/** Further facts that decide whether a key is undeclared. */
-export interface UndeclaredOptions {
-  /** The schema's output for the value: for a union, it shows which keys passed. */
-  readonly parsed: unknown;
-  /** Keys that count as declared everywhere. */
-  readonly allow: ReadonlySet<string>;
-  /** How deep the search goes. */
-  readonly maxDepth: number;
-  /** How many to find. Default: all. */
-  readonly most?: number;
-}
-
 /**
  * Finds the keys of an input that its schema does not declare: the tool will ignore them, or
  * receive keys that it does not know. Keys that a schema welcomes (`additionalProperties`, a
@@ -262,8 +244,17 @@ export interface UndeclaredOptions {
 export function findUndeclared(
   value: unknown,
   schema: JsonSchema,
-  { parsed, allow, maxDepth, most = Number.POSITIVE_INFINITY }: UndeclaredOptions,
+  options: {
+    /** The schema's output for the value: for a union, it shows which keys passed. */
+    readonly parsed: unknown;
+    /** Keys that count as declared everywhere. */
+    readonly allow: ReadonlySet<string>;
+    readonly maxDepth: number;
+    /** How many to find. Default: all. */
+    readonly most?: number;
+  },
 ): readonly string[] {
+  const { parsed, allow, maxDepth, most = Number.POSITIVE_INFINITY } = options;
   const found: string[] = [];
   const path: string[] = [];
 
@@ -295,16 +286,12 @@ export function findUndeclared(
     }
   }
 
-  try {
+  if (typeof schema === "boolean") return found;
+  return orElse(() => {
     // If the schema returned the value itself, it stripped no key.
-    if (typeof schema === "object") {
-      visit(value, [toSchemaNode(schema)], parsed === value ? undefined : parsed);
-    }
-  } catch {
-    // A reference that is no URI, or a getter that throws: then nothing is known.
-    return [];
-  }
-  return found;
+    visit(value, [toSchemaNode(schema)], parsed === value ? undefined : parsed);
+    return found;
+  }, []);
 }
 
 /** Whether a key did not pass the schema; if none did, the schema made something else. */
