@@ -4,7 +4,7 @@ import { copyError, ToolInputError, toCausingData } from "./errors/tool-input-er
 import { emitCall } from "./events/emit.ts";
 import type { CallOutcome } from "./events/report.ts";
 import { isJsonObject, jsonEquals, showValue, typeName } from "./json/json-value.ts";
-import { Budget, DEFAULT_LIMITS, limitIssue, OverLimit, overLimit } from "./limits.ts";
+import { Budget, limitIssue, OverLimit, overLimit } from "./limits.ts";
 import { loadRepair, type RepairCode } from "./load.ts";
 import {
   type CallInputOptions,
@@ -249,11 +249,8 @@ function hasUndeclared(
   { toolInput, parsed }: Pick<Accepted, "toolInput" | "parsed">,
   { jsonSchema }: CompiledSchema,
 ): boolean {
-  const asked = { parsed, allow: NONE, maxDepth: DEFAULT_LIMITS.maxDepth, most: 1 };
-  return findUndeclared(toolInput, jsonSchema, asked).length > 0;
+  return findUndeclared(toolInput, jsonSchema, parsed).length > 0;
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** The faults of an input that no schema checked, or that it accepts. */
 function unseenFaults({ validation }: Given, { repairs }: RepairSuccess): readonly InputIssue[] {

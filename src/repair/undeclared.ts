@@ -3,7 +3,7 @@ import type { AlignRequest } from "./align/types.ts";
 import type { Steps } from "./drive.ts";
 import { withHints } from "./errors/messages.ts";
 import { type FixerState, runFixers } from "./fixers/run.ts";
-import { getAt, toPointer } from "./json/json-pointer.ts";
+import { getAt, parsePointer, toPointer } from "./json/json-pointer.ts";
 import { jsonEquals, whyNotJson } from "./json/json-value.ts";
 import { allowedKeys, type RepairRun } from "./policy.ts";
 import { writtenNumbersOf } from "./read/numbers.ts";
@@ -46,9 +46,10 @@ export function* applyUndeclaredPolicy(
 
 function withUndeclared(accepted: Accepted, { schema, policy }: RepairRun): RepairSuccess {
   const { toolInput, parsed } = accepted;
-  const { maxDepth } = policy.limits;
-  const asked = { parsed, allow: allowedKeys(policy), maxDepth };
-  return { ...accepted, undeclared: findUndeclared(toolInput, schema.jsonSchema, asked) };
+  const allowed = allowedKeys(policy);
+  const isAllowed = (path: string) => allowed.has(parsePointer(path).at(-1) ?? "");
+  const found = findUndeclared(toolInput, schema.jsonSchema, parsed);
+  return { ...accepted, undeclared: found.filter((path) => !isAllowed(path)) };
 }
 
 function judge(

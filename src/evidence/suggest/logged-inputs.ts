@@ -160,15 +160,13 @@ export async function declaredInput(
   const validation = await schema.validate(value);
   if (!validation.ok) return undefined;
   const { parsed } = validation;
-  const undeclared = findUndeclared(value, schema.jsonSchema, { ...EVERY_KEY, parsed });
+  const undeclared = findUndeclared(value, schema.jsonSchema, parsed);
   // From the last to the first, so that elements of arrays keep their places.
   return undeclared.reduceRight<JsonValue>(
     (rest, path) => setAt(rest, path, undefined) ?? rest,
     value,
   );
 }
-
-const EVERY_KEY = { allow: new Set<string>(), maxDepth: 64 };
 
 /** The rank of a correction: a person's word counts before the model's. */
 const RANKS: readonly CorrectionSource[] = ["later-call", "self-correct", "handler", "human"];

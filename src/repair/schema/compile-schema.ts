@@ -1,4 +1,4 @@
-import { toJSONSchema } from "zod/v4/core";
+import { type $ZodStandardSchema, toJSONSchema } from "zod/v4/core";
 import { lazy } from "../drive.ts";
 import { wrongUse } from "../errors/likeness.ts";
 import { ISSUE, type ReachedLimit } from "../errors/refusal-reason.ts";
@@ -7,10 +7,9 @@ import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
 import { toJsonSchema } from "../langchain.ts";
 import { DEFAULT_LIMITS, OverLimit, overLimit } from "../limits.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
-import { branchesOf, namedTypesOf } from "./branches.ts";
 import { ANY_VALUE, describeSchema, NOT_A_FIELD, partAt, showReceived } from "./describe.ts";
 import { copySchema, orElse } from "./keywords.ts";
-import { readSchema } from "./part.ts";
+import { branchesOf, namedTypesOf, readSchema } from "./part.ts";
 import { findIssues, STEPS_PER_KEY } from "./validate.ts";
 
 /** A schema of any kind, ready for use: the only view of it outside this folder. */
@@ -37,27 +36,18 @@ export type Validation =
       readonly limit?: ReachedLimit;
     };
 
-/**
- * The part of a Standard Schema (https://standardschema.dev, version 1) that toolmend uses: zod
- * from 3.24 on, valibot, arktype and others have it.
- */
+/** A Standard Schema (https://standardschema.dev): zod from 3.24 on, valibot, arktype and others. */
 interface StandardSchema {
-  readonly "~standard": {
-    readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
-  };
+  readonly "~standard": Pick<$ZodStandardSchema<unknown>, "validate">;
 }
 
-type StandardResult =
-  | { readonly value: unknown; readonly issues?: undefined }
-  | { readonly issues: readonly StandardIssue[] };
+type StandardResult = Awaited<ReturnType<StandardSchema["~standard"]["validate"]>>;
 
 /** An issue; zod's have more fields than the message and path of the standard. */
-interface StandardIssue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+type StandardIssue = NonNullable<StandardResult["issues"]>[number] & {
   readonly code?: string;
   readonly keys?: readonly string[];
-}
+};
 
 const compiled = new WeakMap<object, CompiledSchema>();
 
@@ -129,7 +119,7 @@ function fromStandardSchema(schema: StandardSchema): CompiledSchema {
     if (result.issues === undefined) return { ok: true, parsed: result.value };
     const issues: InputIssue[] = [];
     let steps = 0;
-    for (const issue of result.issues) {
+    for (const issue of result.issues as readonly StandardIssue[]) {
       const { keys, path = [] } = issue;
       steps += STEPS_PER_KEY * (keys ? keys.length * (2 + path.length) : 1 + path.length);
       if (steps > maxSteps) return refusedBy(new OverLimit("maxSteps", maxSteps));

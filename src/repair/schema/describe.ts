@@ -38,13 +38,9 @@ export function partAt(whole: Part, keys: readonly string[]): Part | undefined {
 /** How many references are followed before a schema counts as leading nowhere. */
 const MAX_REFERENCES = 32;
 
-function targetOf(part: Part | undefined): Part | undefined {
-  let target = part;
-  for (let count = 0; target?.target !== undefined; count++) {
-    if (count === MAX_REFERENCES) return undefined;
-    target = target.target;
-  }
-  return target;
+function targetOf(part: Part | undefined, left = MAX_REFERENCES): Part | undefined {
+  if (part?.target === undefined) return part;
+  return left > 0 ? targetOf(part.target, left - 1) : undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { isJsonObject } from "../json/json-value.ts";
 import { OverLimit } from "../limits.ts";
 import { isContainer } from "../read/parse-exactly.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
+import { isString, orElse } from "./keywords.ts";
 import {
   type Branch,
   baseOf,
@@ -11,13 +12,14 @@ import {
   branchesOfAll,
   chooserOf,
   hasRequired,
+  type JsonType,
   namedTypesOf,
+  type Part,
+  readSchema,
   scalarsAt,
   typeOf,
   valuesOf,
-} from "./branches.ts";
-import { isString, orElse } from "./keywords.ts";
-import { type JsonType, type Part, readSchema } from "./part.ts";
+} from "./part.ts";
 import { acceptedBy } from "./validate.ts";
 
 export type { JsonType } from "./part.ts";
@@ -26,15 +28,9 @@ export type { JsonType } from "./part.ts";
 export interface SchemaNode {
   /** Whether the schema accepts a value here, by the validator that LangChain uses. */
   readonly accepts: (value: JsonValue) => boolean;
-  /**
-   * Whether the schema restricts only types, keys and items: then it accepts a container if it
-   * accepts its keys and all its parts.
-   */
+  /** Whether it restricts only types, keys and items: a container is accepted if its parts are. */
   readonly isPlain: boolean;
-  /**
-   * The schema without unions: each variant is one kind of value. Empty if there are too many to
-   * try: among a part of them, the intended one would be unknown.
-   */
+  /** The schema without unions: each variant is one kind of value. Empty if there are too many to try. */
   readonly variants: () => readonly Variant[];
   /** The variants of a value's type; for an object, those that its tag selects, or its keys. */
   readonly variantsFor: (value: JsonValue) => readonly Variant[];
@@ -239,27 +235,18 @@ function conditionalOf(branch: Branch): readonly Part[] {
  * pattern, a record, an object that names no keys at all) count as declared.
  *
  * In a union, a key is undeclared if no branch that the value may be of declares it, or if the
- * schema's output shows that it was stripped.
+ * schema's output (`parsed`) shows that it was stripped.
  */
 export function findUndeclared(
   value: unknown,
   schema: JsonSchema,
-  options: {
-    /** The schema's output for the value: for a union, it shows which keys passed. */
-    readonly parsed: unknown;
-    /** Keys that count as declared everywhere. */
-    readonly allow: ReadonlySet<string>;
-    readonly maxDepth: number;
-    /** How many to find. Default: all. */
-    readonly most?: number;
-  },
+  parsed: unknown,
 ): readonly string[] {
-  const { parsed, allow, maxDepth, most = Number.POSITIVE_INFINITY } = options;
   const found: string[] = [];
   const path: string[] = [];
 
   function visit(value: unknown, nodes: readonly SchemaNode[], parsed: unknown): void {
-    if (path.length >= maxDepth || !isContainer(value)) return;
+    if (!isContainer(value)) return;
     const isList = Array.isArray(value);
     if (!isList && !isJsonObject(value)) return;
     const [node] = nodes.length === 1 ? nodes : [];
@@ -269,7 +256,7 @@ export function findUndeclared(
     const isSure = variants.length === 1;
     const output = isList === Array.isArray(parsed) && isContainer(parsed) ? parsed : undefined;
     const keys = isList ? value : Object.keys(value);
-    for (let index = 0; index < keys.length && found.length < most; index++) {
+    for (let index = 0; index < keys.length; index++) {
       const key = isList ? String(index) : (keys[index] as string);
       const child = isList ? value[index] : value[key];
       // Nearly all keys take this path: no list is made for them.
@@ -280,7 +267,7 @@ export function findUndeclared(
       const isPartly = !isSure && !isList && places.length < variants.length;
       const isStripped = isPartly && output !== undefined && isGone(key, value, output);
       path.push(key);
-      if ((!isDeclared || isStripped) && !allow.has(key)) found.push(toPointer(path));
+      if (!isDeclared || isStripped) found.push(toPointer(path));
       else visit(child, places, (output as Readonly<Record<string, unknown>> | undefined)?.[key]);
       path.pop();
     }

@@ -5,10 +5,10 @@ import { isJsonObject } from "../json/json-value.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
 import { isContainer } from "../read/parse-exactly.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
-import { branchesOf, type Choice, chooserOf, typeOf } from "./branches.ts";
 import { describeSchema, NOT_A_FIELD, partAt, showReceived } from "./describe.ts";
 import type { Keywords } from "./keywords.ts";
 import type { Limits, Part } from "./part.ts";
+import { branchesOf, type Choice, chooserOf, typeOf } from "./part.ts";
 
 /** How many looks at keys, elements and branches make a step of `maxSteps`. */
 const LOOKS_PER_STEP = 10;
@@ -160,12 +160,19 @@ function checkRequired({ required, properties }: Part, value: object, walk: Walk
 }
 
 /** Whether a value is surely within limits; otherwise `@cfworker/json-schema` must check them. */
-function isWithin({ ranges }: Limits, value: unknown): boolean {
-  if (ranges === undefined) return false;
-  const range = ranges[typeOf(value as JsonValue)];
-  if (range === undefined) return true;
-  const size = typeof value === "number" ? value : (value as { readonly length: number }).length;
-  return size >= range.least && size <= range.most;
+function isWithin({ isRare, keywords }: Limits, value: unknown): boolean {
+  if (isRare) return false;
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = keywords;
+  if (typeof value === "number") return isBetween(value, minimum, maximum);
+  // A character of text is one or two units.
+  const factor = minLength === 1 ? 1 : 2;
+  if (typeof value === "string")
+    return isBetween(value.length, factor * (minLength ?? 0), maxLength);
+  return !Array.isArray(value) || isBetween(value.length, minItems, maxItems);
+}
+
+function isBetween(size: number, least = Number.NEGATIVE_INFINITY, most = Infinity): boolean {
+  return size >= least && size <= most;
 }
 
 function checkKeys(part: Part, value: Keywords, walk: Walk): boolean {
