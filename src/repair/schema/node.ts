@@ -249,7 +249,7 @@ export function findUndeclared(
     if (!isContainer(value)) return;
     const isList = Array.isArray(value);
     if (!isList && !isJsonObject(value)) return;
-    const [node] = nodes.length === 1 ? nodes : [];
+    const node = nodes.length === 1 ? nodes[0] : undefined;
     const variants = node?.possibleFor(value) ?? nodes.flatMap((one) => one.possibleFor(value));
     const [only] = variants;
     if (only === undefined) return;
@@ -261,9 +261,13 @@ export function findUndeclared(
       const child = isList ? value[index] : value[key];
       // Nearly all keys take this path: no list is made for them.
       if (!isContainer(child) && (isList || (isSure && only.declares(key) !== false))) continue;
-      const answers = variants.map((one) => (isList ? one.itemAt(index) : one.declares(key)));
-      const places = answers.filter((place) => typeof place === "object");
-      const isDeclared = isList || answers.some((answer) => answer !== false);
+      const places: SchemaNode[] = [];
+      let isDeclared = isList;
+      for (const variant of variants) {
+        const place = isList ? variant.itemAt(index) : variant.declares(key);
+        isDeclared ||= place !== false;
+        if (typeof place === "object") places.push(place);
+      }
       const isPartly = !isSure && !isList && places.length < variants.length;
       const isStripped = isPartly && output !== undefined && isGone(key, value, output);
       path.push(key);

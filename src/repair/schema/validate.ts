@@ -162,13 +162,12 @@ function checkRequired({ required, properties }: Part, value: object, walk: Walk
 /** Whether a value is surely within limits; otherwise `@cfworker/json-schema` must check them. */
 function isWithin({ isRare, keywords }: Limits, value: unknown): boolean {
   if (isRare) return false;
-  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = keywords;
-  if (typeof value === "number") return isBetween(value, minimum, maximum);
+  if (typeof value === "number") return isBetween(value, keywords.minimum, keywords.maximum);
+  if (Array.isArray(value)) return isBetween(value.length, keywords.minItems, keywords.maxItems);
+  if (typeof value !== "string") return true;
   // A character of text is one or two units.
-  const factor = minLength === 1 ? 1 : 2;
-  if (typeof value === "string")
-    return isBetween(value.length, factor * (minLength ?? 0), maxLength);
-  return !Array.isArray(value) || isBetween(value.length, minItems, maxItems);
+  const { minLength = 0, maxLength } = keywords;
+  return isBetween(value.length, minLength > 1 ? 2 * minLength : minLength, maxLength);
 }
 
 function isBetween(size: number, least = Number.NEGATIVE_INFINITY, most = Infinity): boolean {
