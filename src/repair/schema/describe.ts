@@ -24,7 +24,7 @@ export function describeSchema(schema: unknown): string {
   return description;
 }
 
-/** The part of a schema that describes one place in an input. If several branches may apply, it picks none. */
+/** The part of a schema that describes a place in an input; none if several branches may apply. */
 export function partAt(whole: Part, keys: readonly string[]): Part | undefined {
   return keys.reduce<Part | undefined>((part, key) => {
     if (part === undefined) return undefined;

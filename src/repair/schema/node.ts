@@ -22,8 +22,6 @@ import {
 } from "./part.ts";
 import { acceptedBy } from "./validate.ts";
 
-export type { JsonType } from "./part.ts";
-
 /** One place of a schema: which values it accepts. */
 export interface SchemaNode {
   /** Whether the schema accepts a value here, by the validator that LangChain uses. */
@@ -223,7 +221,7 @@ function hasForm({ keywords: { format, pattern } }: Part): boolean {
 function conditionalOf(branch: Branch): readonly Part[] {
   const found = new Set(branch);
   for (const { condition, dependent } of found) {
-    const tests = [...condition.slice(0, 1), ...dependent].flatMap(branchesOf);
+    const tests = [...(condition?.slice(0, 1) ?? []), ...dependent].flatMap(branchesOf);
     for (const part of tests.flat()) found.add(part);
   }
   return [...found];

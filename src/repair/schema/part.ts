@@ -35,7 +35,7 @@ export interface Part {
   readonly anyOf: readonly Part[] | undefined;
   readonly oneOf: readonly Part[] | undefined;
   /** `if`, `then` and `else`. */
-  readonly condition: readonly Part[];
+  readonly condition: readonly Part[] | undefined;
   /** The parts that apply if another key is present. */
   readonly dependent: readonly Part[];
 }
@@ -152,12 +152,12 @@ function readParts(root: JsonSchema, draft: SchemaDraft): Part {
       allOf: list(keywords.allOf) ?? [],
       anyOf: list(keywords.anyOf),
       oneOf: list(keywords.oneOf),
-      condition: test === undefined ? [] : [test, then, otherwise].flatMap(one),
+      condition: test === undefined ? undefined : [test, then, otherwise].flatMap(one),
       dependent: [keywords.dependencies, keywords.dependentSchemas].flatMap((schemas) =>
         Object.values(mapOf(schemas)).filter(isSchema).map(read),
       ),
     };
-    // Others check these, but here must be known whether they can be read.
+    // `@cfworker/json-schema` checks these, but it must be known whether they can be read.
     for (const schema of [keywords.contains, keywords.propertyNames]) some(schema);
     for (const name of part.properties.keys()) names.add(name);
     parts.set(schema, part);
@@ -229,11 +229,11 @@ export function branchesOf(part: Part): readonly Branch[] {
   // A part that leads back to itself adds nothing.
   resolved.set(part, []);
   const { schema, target, allOf, anyOf, oneOf, condition } = part;
-  const unions = [anyOf, oneOf, condition.length > 0 ? condition.slice(1) : undefined];
+  const unions = [anyOf, oneOf, condition?.slice(1)].filter((parts) => parts !== undefined);
   const made = [
     ...(target === undefined ? [] : [branchesOf(target)]),
     ...allOf.map(branchesOf),
-    ...unions.flatMap((parts) => (parts === undefined ? [] : [parts.flatMap(branchesOf)])),
+    ...unions.map((parts) => parts.flatMap(branchesOf)),
   ].reduce(product, schema === false ? [] : [[part]]);
   resolved.set(part, made);
   return made;
@@ -256,7 +256,7 @@ function product(left: readonly Branch[], right: readonly Branch[]): readonly Br
 }
 
 /** The types that all parts allow; `undefined` if they allow any. */
-export function typesOf(branch: Branch): readonly JsonType[] | undefined {
+function typesOf(branch: Branch): readonly JsonType[] | undefined {
   return branch.reduce<readonly JsonType[] | undefined>((one, { types: other }) => {
     if (one === undefined || other === undefined) return one ?? other;
     const within = (types: readonly JsonType[], wide: readonly JsonType[]) =>
@@ -276,7 +276,8 @@ export function valuesOf(branch: Branch): readonly JsonValue[] | undefined {
 
 /** The types that it names, or those of its values; `undefined` if any may stand there. */
 export function namedTypesOf(branch: Branch): readonly JsonType[] | undefined {
-  return typesOf(branch) ?? (valuesOf(branch) && [...new Set(valuesOf(branch)?.map(typeOf))]);
+  const values = valuesOf(branch);
+  return typesOf(branch) ?? (values && [...new Set(values.map(typeOf))]);
 }
 
 /** The only scalars that may stand at a key: a union's tag, for example. */

@@ -7,8 +7,7 @@ import { isContainer } from "../read/parse-exactly.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import { describeSchema, NOT_A_FIELD, partAt, showReceived } from "./describe.ts";
 import type { Keywords } from "./keywords.ts";
-import type { Limits, Part } from "./part.ts";
-import { branchesOf, type Choice, chooserOf, typeOf } from "./part.ts";
+import { branchesOf, type Choice, chooserOf, type Limits, type Part, typeOf } from "./part.ts";
 
 /** How many looks at keys, elements and branches make a step of `maxSteps`. */
 const LOOKS_PER_STEP = 10;
@@ -74,7 +73,7 @@ function checkKeywords(part: Part, value: unknown, walk: Walk): boolean {
     (anyOf === undefined || checkUnion("anyOf", anyOf, value, part, walk)) &&
     (allOf.length === 0 || allOf.every((one) => checkOnce(one, value, walk))) &&
     (oneOf === undefined || checkUnion("oneOf", oneOf, value, part, walk)) &&
-    (condition.length === 0 || checkCondition(part, value, walk)) &&
+    (condition === undefined || checkCondition(condition, value, walk)) &&
     (!isObject || required.length === 0 || checkRequired(part, value, walk)) &&
     (limits === undefined || isWithin(limits, value) || ask(limits.keywords, value, part, walk)) &&
     (!isObject || checkKeys(part, value as Keywords, walk)) &&
@@ -82,7 +81,7 @@ function checkKeywords(part: Part, value: unknown, walk: Walk): boolean {
   );
 }
 
-/** Checks a value only once by a part that is reached in several ways: the work could double at every level. */
+/** Checks a value only once by a part that several ways lead to: work could double at every level. */
 function checkOnce(part: Part, value: unknown, walk: Walk): boolean {
   look(walk, 1);
   walk.seen ??= new Map();
@@ -142,7 +141,7 @@ function checkUnion(
     : report(walk, keyword, value, part);
 }
 
-function checkCondition({ condition }: Part, value: unknown, walk: Walk): boolean {
+function checkCondition(condition: readonly Part[], value: unknown, walk: Walk): boolean {
   const [test, then, otherwise] = condition as readonly [Part, Part, Part];
   return checkOnce(accepts(test, value, walk) ? then : otherwise, value, walk);
 }
@@ -170,7 +169,7 @@ function isWithin({ isRare, keywords }: Limits, value: unknown): boolean {
   return isBetween(value.length, minLength > 1 ? 2 * minLength : minLength, maxLength);
 }
 
-function isBetween(size: number, least = Number.NEGATIVE_INFINITY, most = Infinity): boolean {
+function isBetween(size: number, least = -Infinity, most = Infinity): boolean {
   return size >= least && size <= most;
 }
 
@@ -203,9 +202,10 @@ function checkItems(part: Part, items: readonly unknown[], walk: Walk): boolean 
     const place = prefix[index] ?? (after as Part);
     if (!checkBelow(place, items[index], index, walk)) return false;
   }
-  const [one, other] = (keywords.uniqueItems ? duplicateIn(items) : undefined) ?? [];
-  const error = `Duplicate items at indexes ${one} and ${other}.`;
-  return one === undefined || report(walk, "uniqueItems", items, part, error);
+  const twins = keywords.uniqueItems ? duplicateIn(items) : undefined;
+  if (twins === undefined) return true;
+  const error = `Duplicate items at indexes ${twins.join(" and ")}.`;
+  return report(walk, "uniqueItems", items, part, error);
 }
 
 /** Checks the value at a key or index. */
