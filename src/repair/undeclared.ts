@@ -75,11 +75,8 @@ function stateOf({ toolInput: value, undeclared, repairs }: RepairSuccess): Fixe
 /** Runs the fixers as if the schema forbade the keys, so that they go on while one is left. */
 function* fix(given: RepairSuccess, run: RepairRun): Steps<RepairSuccess> {
   if (run.policy.fixers.length === 0) return given;
-  const { value, repairs } = yield* runFixers(
-    stateOf(given),
-    { ...run, schema: forbidding(run) },
-    false,
-  );
+  const strict = { ...run, schema: forbidding(run) };
+  const { value, repairs } = yield* runFixers(stateOf(given), strict, false);
   if (jsonEquals(value, given.toolInput) || !keepsDeclared(value, given)) return given;
 
   // A value that a fixer moved to its key may still be wrong there: `"5"` for a number.
@@ -114,19 +111,20 @@ function* align(
 
 /** Whether all values at declared keys are unchanged: only undeclared ones moved. */
 function keepsDeclared(fixed: JsonValue, { toolInput, undeclared }: RepairSuccess): boolean {
-  const strays = new Set(undeclared);
+  const moved = new Set(undeclared);
   const above = new Set(undeclared.flatMap(pathsAbove));
   const keeps = (before: JsonValue, after: JsonValue | undefined, path: string): boolean => {
     if (!above.has(path) || !isContainer(before)) return jsonEquals(before, after);
     if (!isContainer(after) || Array.isArray(before) !== Array.isArray(after)) return false;
     return Object.entries(before).every(([key, child]) => {
       const step = toPointer([key]);
-      return strays.has(path + step) || keeps(child, getAt(after, step), path + step);
+      return moved.has(path + step) || keeps(child, getAt(after, step), path + step);
     });
   };
   return keeps(toolInput, fixed, "");
 }
 
+/** The paths of the containers that a path leads through. */
 function pathsAbove(path: string): string[] {
   const segments = path.split("/");
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join("/"));
