@@ -30,9 +30,8 @@ export class OverLimit extends Error {
 const STEPS_PER_LOOK = 4_096;
 
 /**
- * The remaining budget of one repair over all its stages: reading, validating, trying edits.
- * Created once per repair. It counts steps, so that a limit is reached by the same input on every
- * machine; the clock is the last resort, because it makes the outcome depend on the machine.
+ * The remaining budget of one repair over all its stages. It counts steps, so that the same input
+ * reaches a limit on every machine; the clock, which makes outcomes differ, is the last resort.
  */
 export class Budget {
   readonly limits: RepairLimits;
@@ -45,12 +44,7 @@ export class Budget {
     this.deadline = performance.now() + limits.timeoutMs;
   }
 
-  /**
-   * Counts work.
-   *
-   * @param amount How many keys, elements, places or 64 characters of text are looked at.
-   * @throws OverLimit if the steps or the time are used up.
-   */
+  /** Counts keys, elements, places or 64 characters of text that are looked at. */
   step(amount: number): void {
     const { maxSteps } = this.limits;
     this.steps += amount;
@@ -84,30 +78,29 @@ export function overLimit({ name, value }: ReachedLimit): InputIssue {
   return { path: "", code: ISSUE.overLimit, message };
 }
 
+type Size = Pick<RepairLimits, "maxDepth" | "maxLength">;
+
 /** Returns the issue with an input that is not JSON, or exceeds a limit. */
 export function limitIssue(
   value: unknown,
-  { maxDepth, maxLength }: RepairLimits,
+  { maxDepth, maxLength }: Size,
 ): { readonly issue: InputIssue; readonly limit?: ReachedLimit } | undefined {
   const reason = whyNotJson(value, maxDepth, maxLength);
   if (reason === undefined) return undefined;
-  const limit = limitOf(reason, { maxDepth, maxLength });
-  const issue = (code: string, message: string) => ({ path: "", code, message });
-  if (limit === undefined) return { issue: issue(ISSUE.notJson, `no JSON: ${reason}`) };
+  const exceeded: Readonly<Record<string, ReachedLimit>> = {
+    [TOO_DEEP]: { name: "maxDepth", value: maxDepth },
+    [TOO_LONG]: { name: "maxLength", value: maxLength },
+  };
+  const limit = exceeded[reason];
+  if (limit === undefined) {
+    return { issue: { path: "", code: ISSUE.notJson, message: `no JSON: ${reason}` } };
+  }
   const message = `${reason}, over the limit of ${limit.value} (option limits.${limit.name})`;
-  return { issue: issue(ISSUE.overLimit, message), limit };
+  return { issue: { path: "", code: ISSUE.overLimit, message }, limit };
 }
 
 /** Checks that what an edit, a fixer or a handler made is not too deep or too long. */
-export function assertWithin(value: JsonValue, limits: RepairLimits): void {
-  const limit = limitOf(whyNotJson(value, limits.maxDepth, limits.maxLength), limits);
+export function assertWithin(value: JsonValue, limits: Size): void {
+  const limit = limitIssue(value, limits)?.limit;
   if (limit !== undefined) throw new OverLimit(limit.name, limit.value);
-}
-
-function limitOf(
-  reason: string | undefined,
-  { maxDepth, maxLength }: Pick<RepairLimits, "maxDepth" | "maxLength">,
-): ReachedLimit | undefined {
-  if (reason === TOO_DEEP) return { name: "maxDepth", value: maxDepth };
-  return reason === TOO_LONG ? { name: "maxLength", value: maxLength } : undefined;
 }

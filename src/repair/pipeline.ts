@@ -3,7 +3,7 @@ import { copyError, ToolInputError, toCausingData } from "./errors.ts";
 import { emitCall } from "./events/emit.ts";
 import type { CallOutcome } from "./events/report.ts";
 import { isJsonObject, jsonEquals, showValue, typeName } from "./json/json-value.ts";
-import { Budget, DEFAULT_LIMITS, limitIssue, OverLimit, overLimit } from "./limits.ts";
+import { Budget, limitIssue, OverLimit, overLimit } from "./limits.ts";
 import { loadRepair, type RepairCode } from "./load.ts";
 import {
   type InputOptions,
@@ -28,7 +28,7 @@ import {
 } from "./result.ts";
 import { type CompiledSchema, compileSchema, type Validation } from "./schema/compile-schema.ts";
 import { NOT_A_FIELD } from "./schema/describe.ts";
-import { findUndeclared } from "./schema/undeclared.ts";
+import { findUndeclared } from "./schema/node.ts";
 import {
   type InputIssue,
   ISSUE,
@@ -240,11 +240,8 @@ function hasUndeclared(
   { toolInput, parsed }: Pick<Accepted, "toolInput" | "parsed">,
   { jsonSchema }: CompiledSchema,
 ): boolean {
-  const asked = { parsed, allow: NONE, maxDepth: DEFAULT_LIMITS.maxDepth, most: 1 };
-  return findUndeclared(toolInput, jsonSchema, asked).length > 0;
+  return findUndeclared(toolInput, jsonSchema, parsed).length > 0;
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** The faults of a repaired input: the schema's issues, if it was asked and rejects it. */
 function faultsOf({ validation }: Given, { repairs }: RepairSuccess): readonly InputIssue[] {

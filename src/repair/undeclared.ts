@@ -3,21 +3,19 @@ import type { AlignRequest } from "./align/types.ts";
 import type { Steps } from "./drive.ts";
 import { withHints } from "./errors.ts";
 import { type FixerState, runFixers } from "./fixers/run.ts";
-import { getAt, toPointer } from "./json/json-pointer.ts";
+import { getAt, parsePointer, toPointer } from "./json/json-pointer.ts";
 import { jsonEquals, whyNotJson } from "./json/json-value.ts";
 import { allowedKeys, type RepairRun } from "./policy.ts";
 import { writtenNumbersOf } from "./read/numbers.ts";
+import { isContainer } from "./read/parse-exactly.ts";
 import type { Accepted, Refusal, RepairSuccess } from "./result.ts";
 import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
 import { NOT_A_FIELD, showReceived } from "./schema/describe.ts";
-import { findUndeclared } from "./schema/undeclared.ts";
-import type { InputIssue, JsonValue } from "./types.ts";
+import { findUndeclared } from "./schema/node.ts";
+import type { JsonValue } from "./types.ts";
 
 /** More undeclared keys than this are no misspellings. */
 const MAX_EDITED = 10_000;
-
-/** The code of the issue for an undeclared key that the policy refuses. */
-const UNDECLARED = "undeclared";
 
 /**
  * Applies the policy for undeclared keys to an accepted input: tries the fixers, then the edits of
@@ -37,53 +35,56 @@ export function* applyUndeclaredPolicy(
   const fixed = yield* fix(given, run);
   if (fixed.undeclared.length === 0) return fixed;
   if (fixed.undeclared.length > MAX_EDITED) return judge(fixed, run);
-  const strays = new Set(fixed.undeclared);
-  const undeclared = { allow: allowedKeys(policy), drops: false, strays };
-  const state = { value: fixed.toolInput, issues: issuesOf(fixed), repairs: fixed.repairs };
-  const aligned = yield* align(state, run, undeclared);
+  const undeclared = {
+    allow: allowedKeys(policy),
+    drops: false,
+    strays: new Set(fixed.undeclared),
+  };
+  const aligned = yield* align(stateOf(fixed), run, undeclared);
   return aligned.ok ? judge(aligned, run) : judge(fixed, run, aligned.hints);
 }
 
 function withUndeclared(accepted: Accepted, { schema, policy }: RepairRun): RepairSuccess {
   const { toolInput, parsed } = accepted;
-  const { maxDepth } = policy.limits;
-  const asked = { parsed, allow: allowedKeys(policy), maxDepth };
-  return { ...accepted, undeclared: findUndeclared(toolInput, schema.jsonSchema, asked) };
+  const allowed = allowedKeys(policy);
+  const isAllowed = (path: string) => allowed.has(parsePointer(path).at(-1) ?? "");
+  const found = findUndeclared(toolInput, schema.jsonSchema, parsed);
+  return { ...accepted, undeclared: found.filter((path) => !isAllowed(path)) };
 }
 
 function judge(
-  state: RepairSuccess,
+  found: RepairSuccess,
   { policy }: RepairRun,
   hints = NO_HINTS,
 ): RepairSuccess | Refusal {
-  if (policy.undeclaredKeys !== "refuse" || state.undeclared.length === 0) return state;
-  const issues = issuesOf(state);
-  return { ok: false, issues, hinted: () => withHints(issues, state.toolInput, hints()) };
+  if (policy.undeclaredKeys !== "refuse" || found.undeclared.length === 0) return found;
+  const { issues } = stateOf(found);
+  return { ok: false, issues, hinted: () => withHints(issues, found.toolInput, hints()) };
 }
 
-function issuesOf({ toolInput, undeclared }: RepairSuccess): readonly InputIssue[] {
-  return undeclared.map((path) => ({
+/** The input as if the schema forbade its undeclared keys. */
+function stateOf({ toolInput: value, undeclared, repairs }: RepairSuccess): FixerState {
+  const issues = undeclared.map((path) => ({
     path,
     message: NOT_A_FIELD,
-    code: UNDECLARED,
-    received: showReceived(getAt(toolInput, path)),
+    code: "undeclared",
+    received: showReceived(getAt(value, path)),
   }));
+  return { value, repairs, issues };
 }
 
 /** Runs the fixers as if the schema forbade the keys, so that they go on while one is left. */
 function* fix(given: RepairSuccess, run: RepairRun): Steps<RepairSuccess> {
   if (run.policy.fixers.length === 0) return given;
-  const { toolInput: value, repairs } = given;
-  const start = { value, repairs, issues: issuesOf(given) };
-  const fixed = yield* runFixers(start, { ...run, schema: forbidding(run) }, false);
-  if (jsonEquals(fixed.value, value) || !keepsDeclared(fixed.value, given)) return given;
+  const strict = { ...run, schema: forbidding(run) };
+  const { value, repairs } = yield* runFixers(stateOf(given), strict, false);
+  if (jsonEquals(value, given.toolInput) || !keepsDeclared(value, given)) return given;
 
   // A value that a fixer moved to its key may still be wrong there: `"5"` for a number.
-  const validation = yield* run.budget.wait(run.schema.validate(fixed.value));
-  const { value: toolInput, repairs: all } = fixed;
+  const validation = yield* run.budget.wait(run.schema.validate(value));
   const ready = validation.ok
-    ? withUndeclared({ ok: true, toolInput, parsed: validation.parsed, repairs: all }, run)
-    : yield* align({ value: toolInput, repairs: all, issues: validation.issues }, run);
+    ? withUndeclared({ ok: true, toolInput: value, parsed: validation.parsed, repairs }, run)
+    : yield* align({ value, repairs, issues: validation.issues }, run);
   return !ready.ok || ready.undeclared.length > given.undeclared.length ? given : ready;
 }
 
@@ -93,35 +94,38 @@ function* align(
   undeclared?: AlignRequest["undeclared"],
 ): Steps<RepairSuccess | NotAligned> {
   const { raw, tool, schema, policy, budget } = run;
-  const spellings = () => writtenNumbersOf(raw).spellings;
-  const { description: toolDescription } = tool;
-  const about = { ...policy, schema, budget, toolDescription, spellings, undeclared };
-  const aligned = yield* alignToolInput({ ...about, value, issues });
-  if (!aligned.ok) return aligned;
-  const { value: toolInput, parsed } = aligned;
-  const all = [...repairs, ...aligned.repairs];
+  const found = yield* alignToolInput({
+    ...policy,
+    value,
+    issues,
+    schema,
+    budget,
+    undeclared,
+    toolDescription: tool.description,
+    spellings: () => writtenNumbersOf(raw).spellings,
+  });
+  if (!found.ok) return found;
+  const { value: toolInput, parsed } = found;
+  const all = [...repairs, ...found.repairs];
   return withUndeclared({ ok: true, toolInput, parsed, repairs: all }, run);
 }
 
 /** Whether all values at declared keys are unchanged: only undeclared ones moved. */
 function keepsDeclared(fixed: JsonValue, { toolInput, undeclared }: RepairSuccess): boolean {
-  const strays = new Set(undeclared);
+  const moved = new Set(undeclared);
   const above = new Set(undeclared.flatMap(pathsAbove));
   const keeps = (before: JsonValue, after: JsonValue | undefined, path: string): boolean => {
-    if (!above.has(path) || before === null || typeof before !== "object") {
-      return jsonEquals(before, after);
-    }
-    if (after === null || typeof after !== "object") return false;
-    if (Array.isArray(before) !== Array.isArray(after)) return false;
+    if (!above.has(path) || !isContainer(before)) return jsonEquals(before, after);
+    if (!isContainer(after) || Array.isArray(before) !== Array.isArray(after)) return false;
     return Object.entries(before).every(([key, child]) => {
-      const place = path + toPointer([key]);
-      const there = getAt(after, toPointer([key]));
-      return strays.has(place) || keeps(child as JsonValue, there, place);
+      const step = toPointer([key]);
+      return moved.has(path + step) || keeps(child, getAt(after, step), path + step);
     });
   };
   return keeps(toolInput, fixed, "");
 }
 
+/** The paths of the containers that a path leads through. */
 function pathsAbove(path: string): string[] {
   const segments = path.split("/");
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join("/"));
@@ -133,11 +137,9 @@ function forbidding(run: RepairRun): CompiledSchema {
   const forbid = (value: unknown, validation: Validation): Validation => {
     if (!validation.ok) return validation;
     const { parsed } = validation;
-    const state = withUndeclared(
-      { ok: true, toolInput: value as JsonValue, parsed, repairs: [] },
-      run,
-    );
-    return state.undeclared.length === 0 ? validation : { ok: false, issues: issuesOf(state) };
+    const accepted = { ok: true, toolInput: value as JsonValue, parsed, repairs: [] } as const;
+    const { issues } = stateOf(withUndeclared(accepted, run));
+    return issues.length === 0 ? validation : { ok: false, issues };
   };
   return {
     ...schema,

@@ -4,7 +4,7 @@ import { setAt } from "../../repair/json/json-pointer.ts";
 import { sharesValue } from "../../repair/json/shares-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
-import { findUndeclared } from "../../repair/schema/undeclared.ts";
+import { findUndeclared } from "../../repair/schema/node.ts";
 import type { JsonSchema, JsonValue, RepairLevel } from "../../repair/types.ts";
 import { ISSUE } from "../../repair/types.ts";
 import { type CallLine, type CorrectionLine, callIds, type LogLine } from "../log-line.ts";
@@ -160,15 +160,13 @@ export async function declaredInput(
   const validation = await schema.validate(value);
   if (!validation.ok) return undefined;
   const { parsed } = validation;
-  const undeclared = findUndeclared(value, schema.jsonSchema, { ...EVERY_KEY, parsed });
+  const undeclared = findUndeclared(value, schema.jsonSchema, parsed);
   // From the last to the first, so that elements of arrays keep their places.
   return undeclared.reduceRight<JsonValue>(
     (rest, path) => setAt(rest, path, undefined) ?? rest,
     value,
   );
 }
-
-const EVERY_KEY = { allow: new Set<string>(), maxDepth: 64 };
 
 /** The rank of a correction: a person's word counts before the model's. */
 const RANKS: readonly CorrectionSource[] = ["later-call", "self-correct", "handler", "human"];

@@ -1,4 +1,4 @@
-import { toJSONSchema } from "zod/v4/core";
+import { type $ZodStandardSchema, toJSONSchema } from "zod/v4/core";
 import { lazy } from "../drive.ts";
 import { wrongUse } from "../errors.ts";
 import { getAt, toPointer } from "../json/json-pointer.ts";
@@ -7,10 +7,9 @@ import { toJsonSchema } from "../langchain.ts";
 import { DEFAULT_LIMITS, OverLimit, overLimit } from "../limits.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import { ISSUE, type ReachedLimit } from "../types.ts";
-import { branchesOf, typeOf, valuesOf } from "./branches.ts";
-import { ANY_VALUE, describeAt, NOT_A_FIELD, showReceived } from "./describe.ts";
-import { copySchema } from "./keywords.ts";
-import { readSchema } from "./part.ts";
+import { ANY_VALUE, describeSchema, NOT_A_FIELD, partAt, showReceived } from "./describe.ts";
+import { copySchema, orElse } from "./keywords.ts";
+import { branchesOf, namedTypesOf, readSchema } from "./part.ts";
 import { findIssues, STEPS_PER_KEY } from "./validate.ts";
 
 /** A schema of any kind, ready for use: the only view of it outside this folder. */
@@ -37,27 +36,18 @@ export type Validation =
       readonly limit?: ReachedLimit;
     };
 
-/**
- * The part of a Standard Schema (https://standardschema.dev, version 1) that toolmend uses: zod
- * from 3.24 on, valibot, arktype and others have it.
- */
-export interface StandardSchema {
-  readonly "~standard": {
-    readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
-  };
+/** A Standard Schema (https://standardschema.dev): zod from 3.24 on, valibot, arktype and others. */
+interface StandardSchema {
+  readonly "~standard": Pick<$ZodStandardSchema<unknown>, "validate">;
 }
 
-type StandardResult =
-  | { readonly value: unknown; readonly issues?: undefined }
-  | { readonly issues: readonly StandardIssue[] };
+type StandardResult = Awaited<ReturnType<StandardSchema["~standard"]["validate"]>>;
 
 /** An issue; zod's have more fields than the message and path of the standard. */
-interface StandardIssue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+type StandardIssue = NonNullable<StandardResult["issues"]>[number] & {
   readonly code?: string;
   readonly keys?: readonly string[];
-}
+};
 
 const compiled = new WeakMap<object, CompiledSchema>();
 
@@ -78,43 +68,34 @@ export function compileSchema(schema: unknown): CompiledSchema {
 function compileByKind(schema: object): CompiledSchema {
   if (isStringToolSchema(schema)) return STRING_TOOL;
   if ("~standard" in schema) return fromStandardSchema(schema as StandardSchema);
-  if (Object.values(schema).some(isSchemaObject)) {
+  const values: readonly unknown[] = Object.values(schema);
+  const isSchemaObject = (value: unknown) =>
+    value !== null && typeof value === "object" && ("~standard" in value || "_def" in value);
+  if (values.some(isSchemaObject)) {
     throw wrongUse(
       "A tool's schema must be one schema; this one is an object of schemas. Write z.object({ … }) around it.",
     );
   }
   // Keywords are data: an object with functions is a validator of an unknown kind.
-  const isData = !Object.values(schema).some((value) => typeof value === "function");
+  const isData = !values.some((value) => typeof value === "function");
   if (isJsonObject(schema) && isData) return fromJsonSchema(schema);
   throw wrongUse(
     "A tool's schema must be a zod schema (3.25 or 4), a Standard Schema or a JSON Schema; this one is an object of another kind.",
   );
 }
 
-/** A schema of zod or the like, among keywords that are data. */
-function isSchemaObject(value: unknown): boolean {
-  return value !== null && typeof value === "object" && ("~standard" in value || "_def" in value);
-}
-
 /** Copies the schema: LangChain reads it at each call, so after a change a new copy is made. */
 function fromJsonSchema(given: JsonObject): CompiledSchema {
-  let schema = given;
-  let fault: unknown;
+  let schema: JsonObject;
   try {
     schema = copySchema(given);
   } catch (error) {
-    fault = error; // a getter that throws, for example
+    // A getter that throws, for example.
+    return withView(true, { isCurrent: () => true, validate: () => refusedBy(error) });
   }
   return withView(schema, {
-    isCurrent() {
-      try {
-        return fault !== undefined || jsonEquals(schema, given);
-      } catch {
-        return false;
-      }
-    },
+    isCurrent: () => orElse(() => jsonEquals(schema, given), false),
     validate(value, maxSteps) {
-      if (fault !== undefined) return refusedBy(fault);
       if (value === undefined) return { ok: false, issues: [missingInput(schema)] };
       try {
         const issues = findIssues(readSchema(schema), value, maxSteps);
@@ -126,76 +107,27 @@ function fromJsonSchema(given: JsonObject): CompiledSchema {
   });
 }
 
-function withView(
-  jsonSchema: JsonSchema,
-  own: Pick<CompiledSchema, "isCurrent" | "validate">,
-): CompiledSchema {
-  const takesString = lazy(() => allowsString(jsonSchema));
-  return {
-    ...own,
-    jsonSchema,
-    isOpen: saysNothing(jsonSchema),
-    get takesString() {
-      return takesString();
-    },
-  };
-}
-
-/** The verdict if the schema itself threw: the value is rejected, and the error is kept. */
-function refusedBy(error: unknown): Validation {
-  if (error instanceof OverLimit)
-    return { ok: false, issues: [overLimit(error.limit)], limit: error.limit };
-  const message = "could not be checked: the tool's schema threw";
-  return { ok: false, issues: [{ path: "", message, code: ISSUE.schemaThrew }], cause: error };
-}
-
-function missingInput(schema: JsonObject): InputIssue {
-  const expected = typeof schema.type === "string" ? schema.type : "object";
-  const message = `must be of type ${expected}`;
-  return { path: "", message, code: "type", expected, received: "nothing" };
-}
-
-/** Whether a JSON Schema explicitly allows the whole value to be a string. */
-function allowsString(schema: JsonSchema): boolean {
-  try {
-    return branchesOf(readSchema(schema)).some((branch) =>
-      (branch.types ?? valuesOf(branch)?.map(typeOf))?.includes("string"),
-    );
-  } catch {
-    return false;
-  }
-}
-
-const ANNOTATIONS: ReadonlySet<string> = new Set(
-  "$schema $id $defs $comment definitions title description default examples".split(" "),
-);
-
-/** Whether a JSON Schema does not restrict the whole value. */
-function saysNothing(schema: JsonSchema): boolean {
-  if (typeof schema === "boolean") return schema;
-  return Object.keys(schema).every((keyword) => ANNOTATIONS.has(keyword));
-}
-
 /**
  * Compiles a zod 3, zod 4 or other Standard Schema. All of them validate through `~standard`, which
  * for zod is synchronous unless the schema is not.
  */
 function fromStandardSchema(schema: StandardSchema): CompiledSchema {
   const { validate } = schema["~standard"];
-  const jsonSchema = toView(schema);
-  const judge = (result: StandardResult, value: unknown, maxSteps: number): Validation => {
+  // `true` if the schema does not reveal its shape: then only the validator knows it.
+  const view = orElse(() => toView(schema), true);
+  function judge(result: StandardResult, value: unknown, maxSteps: number): Validation {
     if (result.issues === undefined) return { ok: true, parsed: result.value };
     const issues: InputIssue[] = [];
     let steps = 0;
-    for (const issue of result.issues) {
+    for (const issue of result.issues as readonly StandardIssue[]) {
       const { keys, path = [] } = issue;
       steps += STEPS_PER_KEY * (keys ? keys.length * (2 + path.length) : 1 + path.length);
       if (steps > maxSteps) return refusedBy(new OverLimit("maxSteps", maxSteps));
-      issues.push(...toInputIssues(issue, value, jsonSchema));
+      issues.push(...toInputIssues(issue, value, view));
     }
     return { ok: false, issues };
-  };
-  return withView(jsonSchema, {
+  }
+  return withView(view, {
     isCurrent: () => true,
     validate(value, maxSteps = DEFAULT_LIMITS.maxSteps) {
       try {
@@ -210,24 +142,53 @@ function fromStandardSchema(schema: StandardSchema): CompiledSchema {
   });
 }
 
-/** `true` if the schema does not reveal its shape: then only the validator knows it. */
 function toView(schema: StandardSchema): JsonSchema {
-  try {
-    if ("_zod" in schema) {
-      return toJSONSchema(schema as never, { io: "input", unrepresentable: "any" }) as JsonSchema;
-    }
-    const view: unknown = toJsonSchema(schema as never);
-    return view === schema ? true : (view as JsonSchema);
-  } catch {
-    return true;
+  if ("_zod" in schema) {
+    return toJSONSchema(schema as never, { io: "input", unrepresentable: "any" }) as JsonSchema;
   }
+  const view: unknown = toJsonSchema(schema as never);
+  return view === schema ? true : (view as JsonSchema);
+}
+
+const ANNOTATIONS: ReadonlySet<string> = new Set(
+  "$schema $id $defs $comment definitions title description default examples".split(" "),
+);
+
+function withView(
+  jsonSchema: JsonSchema,
+  own: Pick<CompiledSchema, "isCurrent" | "validate">,
+): CompiledSchema {
+  const namesString = () =>
+    branchesOf(readSchema(jsonSchema)).some((branch) => namedTypesOf(branch)?.includes("string"));
+  const takesString = lazy(() => orElse(namesString, false));
+  return {
+    ...own,
+    jsonSchema,
+    isOpen: jsonSchema === true || Object.keys(jsonSchema).every((word) => ANNOTATIONS.has(word)),
+    get takesString() {
+      return takesString();
+    },
+  };
+}
+
+/** The verdict if the schema itself threw: the value is rejected, and the error is kept. */
+function refusedBy(error: unknown): Validation {
+  if (error instanceof OverLimit)
+    return { ok: false, issues: [overLimit(error.limit)], limit: error.limit };
+  const message = "could not be checked: the tool's schema threw";
+  return { ok: false, issues: [{ path: "", message, code: ISSUE.schemaThrew }], cause: error };
+}
+
+function missingInput({ type }: JsonObject): InputIssue {
+  const expected = typeof type === "string" ? type : "object";
+  const message = `must be of type ${expected}`;
+  return { path: "", message, code: "type", expected, received: "nothing" };
 }
 
 /** zod's codes for a value of the wrong type or out of a fixed choice, including those of zod 3. */
 const NAMES_EXPECTED: ReadonlySet<string> = new Set(
-  "invalid_type invalid_value invalid_union invalid_enum_value invalid_literal invalid_union_discriminator".split(
-    " ",
-  ),
+  `invalid_type invalid_value invalid_union invalid_enum_value invalid_literal
+  invalid_union_discriminator`.split(/\s+/),
 );
 
 function toInputIssues(issue: StandardIssue, root: unknown, view: JsonSchema): InputIssue[] {
@@ -239,37 +200,31 @@ function toInputIssues(issue: StandardIssue, root: unknown, view: JsonSchema): I
     return paths.map((path) => ({ path, message: NOT_A_FIELD, code, received: at(path) }));
   }
   const path = toPointer(keys);
-  const expected = NAMES_EXPECTED.has(code) ? describeIn(view, keys.map(String)) : ANY_VALUE;
+  const wanted = () => describeSchema(partAt(readSchema(view), keys.map(String))?.schema);
+  const expected = NAMES_EXPECTED.has(code) ? orElse(wanted, ANY_VALUE) : ANY_VALUE;
   const named = expected === ANY_VALUE ? {} : { expected };
   return [{ path, message: issue.message, code, ...named, received: at(path) }];
-}
-
-function describeIn(view: JsonSchema, keys: readonly string[]): string {
-  try {
-    return describeAt(readSchema(view), keys);
-  } catch {
-    return ANY_VALUE;
-  }
 }
 
 /**
  * Recognizes the schema of LangChain's string tools (`Tool`, `DynamicTool`) by its behaviour, in
  * any copy of `@langchain/core` or zod: an optional `input` that a transform unwraps.
  */
-export function isStringToolSchema(schema: object): schema is StandardSchema {
+export function isStringToolSchema(schema: object): boolean {
   if (!("~standard" in schema) || !("_def" in schema)) return false;
   const definition = schema._def as { effect?: { type?: unknown }; schema?: { shape?: object } };
   if (definition.effect?.type !== "transform") return false;
-  const keys = Object.keys(definition.schema?.shape ?? {});
-  return keys.length === 1 && keys[0] === "input" && unwrapsInput(schema as StandardSchema);
-}
-
-function unwrapsInput(schema: StandardSchema): boolean {
+  const { validate } = (schema as StandardSchema)["~standard"];
   const makes = (input: unknown, output: unknown) => {
-    const result = schema["~standard"].validate(input);
+    const result = validate(input);
     return "value" in result && result.value === output;
   };
-  return makes({ input: "probe" }, "probe") && makes({ input: "" }, "") && makes({}, undefined);
+  return (
+    Object.keys(definition.schema?.shape ?? {}).join() === "input" &&
+    makes({ input: "probe" }, "probe") &&
+    makes({ input: "" }, "") &&
+    makes({}, undefined)
+  );
 }
 
 /**
@@ -292,7 +247,7 @@ const STRING_TOOL: CompiledSchema = {
     if (value === undefined || (isObject && Object.keys(value).length === 0)) {
       return { ok: true, parsed: undefined };
     }
-    const input = isObject ? getAt(value as JsonValue, "/input") : value;
+    const input = isObject ? value.input : value;
     if (typeof input === "string") return { ok: true, parsed: input };
     const about = { message: "must be a string", code: "invalid_type", expected: "string" };
     const path = isObject ? "/input" : "";

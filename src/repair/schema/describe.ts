@@ -1,5 +1,5 @@
 import { showValue, typeName } from "../json/json-value.ts";
-import { isKeywords, type Keywords, listOf, mapOf } from "./keywords.ts";
+import { isKeywords, type Keywords, mapOf } from "./keywords.ts";
 import type { Part } from "./part.ts";
 
 /** Describes an unrestricted schema. */
@@ -24,31 +24,23 @@ export function describeSchema(schema: unknown): string {
   return description;
 }
 
-/**
- * Describes a JSON Schema at one place in an input. If several branches may apply, it picks none.
- */
-export function describeAt(whole: Part, keys: readonly string[]): string {
-  return describeSchema(keys.reduce(partAtKey, targetOf(whole))?.schema);
-}
-
-function partAtKey(part: Part | undefined, key: string): Part | undefined {
-  if (part === undefined) return undefined;
-  const { properties, prefix, rest, after } = part;
-  const isItem = /^\d+$/.test(key) && (after !== undefined || prefix.length > 0);
-  const place = properties.get(key) ?? (isItem ? prefix[Number(key)] : undefined);
-  return targetOf(place ?? (isItem ? after : rest));
+/** The part of a schema that describes a place in an input; none if several branches may apply. */
+export function partAt(whole: Part, keys: readonly string[]): Part | undefined {
+  return keys.reduce<Part | undefined>((part, key) => {
+    if (part === undefined) return undefined;
+    const { properties, prefix, rest, after } = part;
+    const isItem = /^\d+$/.test(key) && (after !== undefined || prefix.length > 0);
+    const place = properties.get(key) ?? (isItem ? (prefix[Number(key)] ?? after) : rest);
+    return targetOf(place);
+  }, targetOf(whole));
 }
 
 /** How many references are followed before a schema counts as leading nowhere. */
 const MAX_REFERENCES = 32;
 
-function targetOf(part: Part | undefined): Part | undefined {
-  let target = part;
-  for (let count = 0; count < MAX_REFERENCES; count++) {
-    if (target?.target === undefined) return target;
-    target = target.target;
-  }
-  return undefined;
+function targetOf(part: Part | undefined, left = MAX_REFERENCES): Part | undefined {
+  if (part?.target === undefined) return part;
+  return left > 0 ? targetOf(part.target, left - 1) : undefined;
 }
 
 /**
@@ -84,7 +76,7 @@ function inWords(schema: unknown, depth: number): string {
 function describeFields({ properties, required }: Keywords, depth: number): string {
   const fields = mapOf(properties);
   const shown = someOf(Object.keys(fields), MAX_FIELDS, (name) => {
-    const isRequired = listOf(required).includes(name);
+    const isRequired = Array.isArray(required) && required.includes(name);
     return `${name}${isRequired ? "" : "?"}: ${inWords(fields[name], depth - 1)}`;
   });
   return `{ ${shown.join(", ")} }`;

@@ -1,4 +1,4 @@
-import type { SchemaDraft } from "@cfworker/json-schema";
+import { schemaArrayKeyword, schemaKeyword, schemaMapKeyword } from "@cfworker/json-schema";
 import { isJsonObject } from "../json/json-value.ts";
 import type { JsonSchema } from "../types.ts";
 
@@ -19,38 +19,25 @@ export function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** The items of a keyword; none if its value is not a list. */
-export function listOf<Item = unknown>(value: unknown): readonly Item[] {
-  return Array.isArray(value) ? value : [];
-}
-
 /** The named parts of a keyword; none if its value has no names. */
 export function mapOf(value: unknown): Keywords {
   return isKeywords(value) ? value : {};
 }
 
-/** A pattern as the validator reads it; `undefined` unless it is a regular expression. */
-export function toRegExp(source: string): RegExp | undefined {
+/** The value that is made, or another if making it throws: a schema may be malformed, or a Proxy. */
+export function orElse<Value>(make: () => Value, otherwise: Value): Value {
   try {
-    return new RegExp(source, "u");
+    return make();
   } catch {
-    return undefined;
+    return otherwise;
   }
 }
 
 /** Keywords whose value has a schema under each key; the keys are names, not keywords. */
-export const NAMED_PARTS: readonly string[] = [
-  "properties",
-  "patternProperties",
-  "$defs",
-  "definitions",
-  "dependentSchemas",
-];
+export const NAMED_PARTS: readonly string[] = Object.keys(schemaMapKeyword);
 
 /** Keywords whose value is a schema, or a list of schemas. */
-const PLAIN_PARTS: readonly string[] =
-  `items additionalItems additionalProperties prefixItems allOf anyOf oneOf not if then else
-  contains propertyNames unevaluatedItems unevaluatedProperties`.split(/\s+/);
+const PLAIN_PARTS = Object.keys({ ...schemaKeyword, ...schemaArrayKeyword });
 
 const TYPES: readonly unknown[] = "string number integer boolean null array object".split(" ");
 
@@ -79,51 +66,6 @@ export function findSchemaFault(schema: unknown, path = ""): string | undefined 
   return undefined;
 }
 
-type Form = (value: unknown) => boolean;
-
-const isPattern: Form = (value) => isString(value) && toRegExp(value) !== undefined;
-const isListOf = (isOne: Form) => (value: unknown) => Array.isArray(value) && value.every(isOne);
-const isMapOf = (isName: Form) => (value: unknown) =>
-  isKeywords(value) &&
-  Object.entries(value).every(([name, part]) => isName(name) && isSchema(part));
-
-/** The values of keywords that `validate.ts` can read. */
-const FORMS_OF: readonly (readonly [keywords: string, form: Form])[] = [
-  ["anyOf allOf oneOf prefixItems", isListOf(isSchema)],
-  ["not if then else additionalProperties additionalItems", isSchema],
-  ["items", (value) => isSchema(value) || isListOf(isSchema)(value)],
-  ["properties", isMapOf(() => true)],
-  ["patternProperties", isMapOf(isPattern)],
-  ["minItems maxItems minLength maxLength", Number.isFinite],
-  ["minimum maximum exclusiveMinimum exclusiveMaximum", Number.isFinite],
-  ["format $ref", isString],
-  ["pattern", isPattern],
-  ["type", (value) => isString(value) || Array.isArray(value)],
-  ["enum", Array.isArray],
-  ["required", isListOf(isString)],
-  // Keywords that depend on the results of others, or on the place that they are reached from.
-  ["unevaluatedProperties unevaluatedItems $recursiveRef $recursiveAnchor", () => false],
-];
-
-const FORMS: ReadonlyMap<string, Form> = new Map(
-  FORMS_OF.flatMap(([keywords, form]) => keywords.split(" ").map((keyword) => [keyword, form])),
-);
-
-/**
- * Checks whether a part has a keyword that is unknown here, or one with an unusable value
- * (`required: true` at a property, `items: null`): only the validator that LangChain uses knows how
- * to treat it.
- */
-export function isForeign(part: Keywords, draft: SchemaDraft): boolean {
-  for (const keyword in part) {
-    const value = part[keyword];
-    if (value === undefined) continue;
-    if (FORMS.get(keyword)?.(value) === false) return true;
-    if (draft === "4" && keyword.startsWith("exclusive")) return true;
-  }
-  return false;
-}
-
 /**
  * Copies a schema's lists and plain objects; keeps functions and instances in them by reference.
  * Reads a Proxy, and leaves out marks under symbols or hidden keys.
@@ -136,17 +78,10 @@ export function copySchema<Part>(schema: Part, copies: Map<unknown, unknown> = n
     return known as Part;
   }
   copies.set(schema, undefined);
-  const copy = (Array.isArray(schema) ? [] : {}) as object;
-  for (const key of Object.keys(schema)) {
-    const value: unknown = copySchema((schema as Record<string, unknown>)[key], copies);
-    // Not by assignment: a field may be called `__proto__`.
-    Object.defineProperty(copy, key, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-  }
+  const copyOf = (part: unknown) => copySchema(part, copies);
+  const copy = Array.isArray(schema)
+    ? schema.map(copyOf)
+    : Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, copyOf(part)]));
   copies.set(schema, copy);
   return copy as Part;
 }

@@ -1,37 +1,34 @@
 import { lazy } from "../drive.ts";
+import { toPointer } from "../json/json-pointer.ts";
+import { isJsonObject } from "../json/json-value.ts";
 import { OverLimit } from "../limits.ts";
+import { isContainer } from "../read/parse-exactly.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
+import { isString, orElse } from "./keywords.ts";
 import {
   type Branch,
   baseOf,
   branchesOf,
   branchesOfAll,
   chooserOf,
-  fitsKeys,
-  mayBe,
-  TOO_MANY,
+  hasRequired,
+  type JsonType,
+  namedTypesOf,
+  type Part,
+  readSchema,
+  scalarsAt,
   typeOf,
   valuesOf,
-} from "./branches.ts";
-import { mapOf } from "./keywords.ts";
-import { type JsonType, type Part, readSchema } from "./part.ts";
+} from "./part.ts";
 import { acceptedBy } from "./validate.ts";
-
-export type { JsonType } from "./part.ts";
 
 /** One place of a schema: which values it accepts. */
 export interface SchemaNode {
   /** Whether the schema accepts a value here, by the validator that LangChain uses. */
   readonly accepts: (value: JsonValue) => boolean;
-  /**
-   * Whether the schema restricts only types, keys and items: then it accepts a container if it
-   * accepts its keys and all its parts.
-   */
+  /** Whether it restricts only types, keys and items: a container is accepted if its parts are. */
   readonly isPlain: boolean;
-  /**
-   * The schema without unions: each variant is one kind of value. Empty if there are too many to
-   * try: among a part of them, the intended one would be unknown.
-   */
+  /** The schema without unions: each variant is one kind of value. Empty if there are too many to try. */
   readonly variants: () => readonly Variant[];
   /** The variants of a value's type; for an object, those that its tag selects, or its keys. */
   readonly variantsFor: (value: JsonValue) => readonly Variant[];
@@ -65,9 +62,8 @@ export interface Variant {
 
 /** The keywords that a plain schema may have. */
 const PLAIN: ReadonlySet<string> = new Set(
-  "type properties required additionalProperties items title description default examples $schema $id $defs definitions $comment".split(
-    " ",
-  ),
+  `type properties required additionalProperties items title description default examples $schema
+  $id $defs definitions $comment`.split(/\s+/),
 );
 
 /** The most variants of one place that are tried. */
@@ -80,33 +76,32 @@ export function toSchemaNode(schema: JsonSchema): SchemaNode {
 
 const nodes = new WeakMap<Part, SchemaNode>();
 
-/** The place where some parts apply together. Resolved lazily, because a schema may contain itself. */
-function nodeOf(parts: readonly Part[]): SchemaNode {
-  const only = parts.length === 1 ? parts[0] : undefined;
-  const made = only && nodes.get(only);
-  if (made !== undefined) return made;
-  const keywords = mapOf(only?.schema);
-  const isPlain =
-    keywords.type !== undefined && Object.keys(keywords).every((word) => PLAIN.has(word));
-  const branches = lazy(() => {
-    const all = branchesOfAll(parts);
-    return all === TOO_MANY ? [] : all;
-  });
-  const chooser = lazy(() => chooserOf(branches().map((branch) => [branch, [branch]] as const)));
+/** The place where some parts apply together. */
+function nodeOf(given: readonly Part[]): SchemaNode {
+  const parts = [...new Set(given)];
+  const [only] = parts.length === 1 ? parts : [];
+  const node = (only && nodes.get(only)) ?? toNode(parts);
+  if (only !== undefined) nodes.set(only, node);
+  return node;
+}
+
+/** Resolves its variants lazily, because a schema may contain itself. */
+function toNode(parts: readonly Part[]): SchemaNode {
+  const branches = lazy(() => branchesOfAll(parts));
+  const choose = lazy(() => chooserOf(branches(), (branch) => [branch]));
   const variants = lazy(() => variantsOf(branches()));
-  const variantsLeft = (value: JsonValue, isLikely: (object: object, of: Branch) => boolean) => {
+
+  function variantsLeft(value: JsonValue, isLikely: (object: object, of: Branch) => boolean) {
     const all = variants();
     const type = typeOf(value);
     if (all.length === 1 && all[0]?.type === type) return all;
-    const { choose, possible } = chooser();
-    const likely = possible(value).filter(
-      (one) => type !== "object" || isLikely(value as object, one),
-    );
-    const some = variantsOf(likely.length > 0 ? likely : choose(value).left);
+    const { left, possible } = choose()(value);
+    const likely = isJsonObject(value) ? possible.filter((one) => isLikely(value, one)) : possible;
+    const some = variantsOf(likely.length > 0 ? likely : left);
     return some.filter((one) => one.type === undefined || baseOf(one.type) === type);
-  };
-  const byType = new Map<JsonType, readonly Variant[]>();
-  const node: SchemaNode = {
+  }
+
+  return {
     accepts(value) {
       try {
         return parts.every((part) => acceptedBy(part, value));
@@ -116,22 +111,35 @@ function nodeOf(parts: readonly Part[]): SchemaNode {
         return false;
       }
     },
-    isPlain,
+    isPlain: parts.length === 1 && parts.every(isPlain),
     variants,
     variantsFor: (value) => variantsLeft(value, fitsKeys),
     possibleFor: (value) => variantsLeft(value, mayBe),
-    of(type) {
-      const isOne = (one: Variant) => one.type !== undefined && baseOf(one.type) === type;
-      const found = byType.get(type) ?? variants().filter(isOne);
-      byType.set(type, found);
-      return found;
-    },
-    default: parts.map((part) => mapOf(part.schema).default).find((value) => value !== undefined) as
-      | JsonValue
-      | undefined,
+    of: (type) => variants().filter((one) => one.type && baseOf(one.type) === type),
+    default: keywordIn(parts, "default")[0] as JsonValue | undefined,
   };
-  if (only !== undefined) nodes.set(only, node);
-  return node;
+}
+
+function isPlain({ types, keywords }: Part): boolean {
+  return types !== undefined && Object.keys(keywords).every((word) => PLAIN.has(word));
+}
+
+/** The values of a keyword, of those parts that have it. */
+function keywordIn(parts: readonly Part[], keyword: string): readonly unknown[] {
+  return parts.map(({ keywords }) => keywords[keyword]).filter((value) => value !== undefined);
+}
+
+/** Whether an object may be of a branch, judged by its own keys. */
+function mayBe(object: object, branch: Branch): boolean {
+  const isAllowed = ([key, value]: [string, unknown]) =>
+    scalarsAt(branch, key)?.includes(value) !== false;
+  return hasRequired(object, branch) && Object.entries(object).every(isAllowed);
+}
+
+/** Whether an object has all keys that a branch requires, and none that it does not declare. */
+function fitsKeys(object: object, branch: Branch): boolean {
+  const isDeclared = (key: string) => branch.some(({ properties }) => properties.has(key));
+  return hasRequired(object, branch) && Object.keys(object).every(isDeclared);
 }
 
 const known = new WeakMap<Branch, readonly Variant[]>();
@@ -140,7 +148,7 @@ const known = new WeakMap<Branch, readonly Variant[]>();
 function variantsOf(branches: readonly Branch[]): readonly Variant[] {
   if (branches.length > MAX_VARIANTS) return [];
   const variants = branches.flatMap((branch) => {
-    const made = known.get(branch) ?? typesOf(branch).map((type) => toVariant(branch, type));
+    const made = known.get(branch) ?? typesIn(branch).map((type) => toVariant(branch, type));
     known.set(branch, made);
     return made;
   });
@@ -148,74 +156,135 @@ function variantsOf(branches: readonly Branch[]): readonly Variant[] {
 }
 
 /** The types that it names, or else those that its keywords imply. */
-function typesOf(branch: Branch): readonly (JsonType | undefined)[] {
-  const values = valuesOf(branch);
-  if (branch.types !== undefined) return branch.types;
-  if (values !== undefined) return [...new Set(values.map(typeOf))];
-  if (branch.parts.some(({ properties, required }) => properties.size + required.length > 0))
-    return ["object"];
-  return branch.parts.some(({ prefix, after }) => prefix.length > 0 || isTold(after))
-    ? ["array"]
-    : [undefined];
+function typesIn(branch: Branch): readonly (JsonType | undefined)[] {
+  const hasKeys = branch.some(({ properties, required }) => properties.size + required.length > 0);
+  const hasItems = branch.some(({ prefix, after }) => prefix.length > 0 || restricts(after));
+  return namedTypesOf(branch) ?? [hasKeys ? "object" : hasItems ? "array" : undefined];
 }
 
-/** Whether a part restricts anything: `false` and `true` have no place to look at. */
-function isTold(part: Part | undefined): part is Part {
+/** `false` and `true` have no place to look at. */
+function restricts(part: Part | undefined): part is Part {
   return typeof part?.schema === "object";
 }
 
 function toVariant(branch: Branch, type: JsonType | undefined): Variant {
-  const { parts, description } = branch;
-  const nodeOfAll = (some: readonly Part[]) =>
-    some.length > 0 ? nodeOf([...new Set(some)]) : undefined;
-  const properties = toNodes(parts.flatMap((part) => [...part.properties]));
-  const additional = nodeOfAll(parts.flatMap((part) => part.additional));
-  const patterns = parts.flatMap((part) => part.patterns);
-  const items = nodeOfAll(parts.map(({ after }) => after).filter(isTold));
-  const length = Math.max(...parts.map(({ prefix }) => prefix.length), 0);
-  const places = Array.from({ length }, (_, at) =>
-    nodeOfAll(parts.flatMap(({ prefix }) => prefix[at] ?? [])),
-  );
-  const mentioned = lazy(() => conditionalOf(branch).flatMap((one) => one.parts));
+  const placeOf = (parts: readonly Part[]) => (parts.length > 0 ? nodeOf(parts) : undefined);
+  const partsAt = (key: string) => branch.flatMap((part) => part.properties.get(key) ?? []);
+  const keys = new Set(branch.flatMap((part) => [...part.properties.keys()]));
+  const properties = new Map([...keys].map((key) => [key, nodeOf(partsAt(key))]));
+  const patterns = branch.flatMap((part) => part.patterns);
+  const matching = (key: string) =>
+    placeOf(patterns.flatMap(([pattern, part]) => (pattern.test(key) ? [part] : [])));
+  const others = branch.flatMap(({ rest, unevaluated }) => [rest ?? [], unevaluated ?? []].flat());
+  const welcome = others.filter(({ schema }) => schema !== false);
+  const additional = placeOf(welcome.filter(({ keywords }) => Object.keys(keywords).length > 0));
+  const keyAt = (key: string) => properties.get(key) ?? matching(key) ?? additional;
+  const closed = welcome.length < others.length;
+  const isNamed = closed || patterns.length > 0 || keywordIn(branch, "properties").length > 0;
+  const takesAny = welcome.length > 0 || !isNamed || branch.some(isUnsure);
+  const mentioned = lazy(() => conditionalOf(branch));
   const mentions = (key: string) =>
-    nodeOfAll(mentioned().flatMap((part) => part.properties.get(key) ?? [])) ??
+    placeOf(mentioned().flatMap((part) => part.properties.get(key) ?? [])) ??
     mentioned().some((part) => part.required.includes(key));
-  const isWelcoming = branch.isUnsure || parts.some(({ open }) => open);
-  const takesAny = isWelcoming || !parts.some(({ named }) => named);
-  const keyAt = (key: string) => {
-    const declared = properties.get(key);
-    if (declared !== undefined || patterns.length === 0) return declared ?? additional;
-    const matching = patterns.filter(([pattern]) => pattern.test(key)).map(([, part]) => part);
-    return nodeOfAll(matching) ?? additional;
-  };
+  const length = Math.max(...branch.map(({ prefix }) => prefix.length), 0);
+  const first = Array.from({ length }, (_, index) =>
+    placeOf(branch.flatMap(({ prefix }) => prefix[index] ?? [])),
+  );
+  const items = placeOf(branch.map(({ after }) => after).filter(restricts));
   return {
     type,
     values: valuesOf(branch)?.filter((value) => !type || typeOf(value) === baseOf(type)),
-    description,
-    hasForm: parts.some(({ hasForm }) => hasForm),
-    said: (keyword) => parts.flatMap(({ schema }) => mapOf(schema)[keyword] ?? []),
+    description: [...new Set(keywordIn(branch, "description").filter(isString))].join(""),
+    hasForm: branch.some(hasForm),
+    said: (keyword) => keywordIn(branch, keyword),
     properties,
-    required: new Set(parts.flatMap((part) => part.required)),
-    closed: parts.some(({ closed }) => closed),
+    required: new Set(branch.flatMap((part) => part.required)),
+    closed,
     keyAt,
-    itemAt: (index) => places[index] ?? items,
+    itemAt: (index) => first[index] ?? items,
     declares: (key) => keyAt(key) ?? (mentions(key) || takesAny),
   };
 }
 
-/** The places of keys: several parts for one key apply together. */
-function toNodes(entries: readonly (readonly [string, Part])[]): ReadonlyMap<string, SchemaNode> {
-  const parts = new Map<string, Set<Part>>();
-  for (const [key, part] of entries) parts.set(key, (parts.get(key) ?? new Set()).add(part));
-  return new Map([...parts].map(([key, some]) => [key, nodeOf([...some])]));
+/** Whether it cannot be followed: then no key counts as undeclared. */
+function isUnsure({ keywords, target }: Part): boolean {
+  const { $ref, $dynamicRef, $recursiveRef } = keywords;
+  return ($dynamicRef ?? $recursiveRef) !== undefined || ($ref !== undefined && !target);
 }
 
-/** The branches that apply only under a condition: their keys are declared, too. */
-function conditionalOf(branch: Branch): readonly Branch[] {
-  const found = new Set([branch]);
-  for (const { parts } of found) {
-    const tests = parts.flatMap((part) => [...part.condition.slice(0, 1), ...part.dependent]);
-    for (const one of tests.flatMap(branchesOf)) found.add(one);
+/** A pattern that repeats a group may take forever. */
+function hasForm({ keywords: { format, pattern } }: Part): boolean {
+  return isString(format) || (isString(pattern) && !/\)[*+{]/.test(pattern));
+}
+
+/** The parts that apply under a condition, too: their keys are declared. */
+function conditionalOf(branch: Branch): readonly Part[] {
+  const found = new Set(branch);
+  for (const { condition, dependent } of found) {
+    const tests = [...(condition?.slice(0, 1) ?? []), ...dependent].flatMap(branchesOf);
+    for (const part of tests.flat()) found.add(part);
   }
   return [...found];
+}
+
+/**
+ * Finds the keys of an input that its schema does not declare: the tool will ignore them, or
+ * receive keys that it does not know. Keys that a schema welcomes (`additionalProperties`, a
+ * pattern, a record, an object that names no keys at all) count as declared.
+ *
+ * In a union, a key is undeclared if no branch that the value may be of declares it, or if the
+ * schema's output (`parsed`) shows that it was stripped.
+ */
+export function findUndeclared(
+  value: unknown,
+  schema: JsonSchema,
+  parsed: unknown,
+): readonly string[] {
+  const found: string[] = [];
+  const path: string[] = [];
+
+  function visit(value: unknown, nodes: readonly SchemaNode[], parsed: unknown): void {
+    if (!isContainer(value)) return;
+    const isList = Array.isArray(value);
+    if (!isList && !isJsonObject(value)) return;
+    const node = nodes.length === 1 ? nodes[0] : undefined;
+    const variants = node?.possibleFor(value) ?? nodes.flatMap((one) => one.possibleFor(value));
+    const [only] = variants;
+    if (only === undefined) return;
+    const isSure = variants.length === 1;
+    const output = isList === Array.isArray(parsed) && isContainer(parsed) ? parsed : undefined;
+    const keys = isList ? value : Object.keys(value);
+    for (let index = 0; index < keys.length; index++) {
+      const key = isList ? String(index) : (keys[index] as string);
+      const child = isList ? value[index] : value[key];
+      // Nearly all keys take this path: no list is made for them.
+      if (!isContainer(child) && (isList || (isSure && only.declares(key) !== false))) continue;
+      const places: SchemaNode[] = [];
+      let isDeclared = isList;
+      for (const variant of variants) {
+        const place = isList ? variant.itemAt(index) : variant.declares(key);
+        isDeclared ||= place !== false;
+        if (typeof place === "object") places.push(place);
+      }
+      const isPartly = !isSure && !isList && places.length < variants.length;
+      const isStripped = isPartly && output !== undefined && isGone(key, value, output);
+      path.push(key);
+      if (!isDeclared || isStripped) found.push(toPointer(path));
+      else visit(child, places, (output as Readonly<Record<string, unknown>> | undefined)?.[key]);
+      path.pop();
+    }
+  }
+
+  if (typeof schema === "boolean") return found;
+  return orElse(() => {
+    // If the schema returned the value itself, it stripped no key.
+    visit(value, [toSchemaNode(schema)], parsed === value ? undefined : parsed);
+    return found;
+  }, []);
+}
+
+/** Whether a key did not pass the schema; if none did, the schema made something else. */
+function isGone(key: string, object: object, output: object): boolean {
+  const passed = (one: string) => Object.hasOwn(output, one);
+  return !passed(key) && Object.keys(object).some(passed);
 }

@@ -1,84 +1,50 @@
-import {
-  dereference,
-  format,
-  type Schema,
-  type SchemaDraft,
-  ucs2length,
-} from "@cfworker/json-schema";
+import { dereference, type Schema, type SchemaDraft } from "@cfworker/json-schema";
 import { lazy } from "../drive.ts";
+import { isJsonObject } from "../json/json-value.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
-import {
-  isForeign,
-  isKeywords,
-  isSchema,
-  isString,
-  type Keywords,
-  listOf,
-  mapOf,
-  toRegExp,
-} from "./keywords.ts";
+import { isKeywords, isSchema, isString, type Keywords, mapOf, orElse } from "./keywords.ts";
 
 /** The JSON types that a schema can name. */
 export type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
 
-/** A part of a schema, read once, with references resolved. */
+/** A part of a JSON Schema: its keywords, read once, with references resolved. */
 export interface Part {
   readonly schema: JsonSchema;
+  /** The keywords that count: until draft 7, `$ref` overrides all but annotations. */
+  readonly keywords: Keywords;
   readonly source: Source;
   readonly types: readonly JsonType[] | undefined;
-  /** The kinds of value that `type` names, as bits; all without `type`. */
-  readonly kinds: number;
-  /** The values of `const` and of `enum`. */
-  readonly fixed: readonly Fixed[];
-  /** The values of `const`, or else of `enum`. */
-  readonly values: readonly JsonValue[] | undefined;
+  /** Whether it only restricts the type. */
+  readonly isTypeAlone: boolean;
+  /** The values of `const` or `enum`. */
+  readonly values: ReadonlySet<JsonValue> | undefined;
   readonly limits: Limits | undefined;
-  readonly description: string;
-  /** Whether a text has a format here, or a pattern that repeats no group: such a pattern may take forever. */
-  readonly hasForm: boolean;
   readonly required: readonly string[];
   readonly properties: ReadonlyMap<string, Part>;
   readonly patterns: readonly (readonly [RegExp, Part])[];
-  /** The schema of other keys, if any. */
+  /** `additionalProperties` and `unevaluatedProperties`. */
   readonly rest: Part | undefined;
-  /** The same, with the schemas of keys that no other keyword covers. */
-  readonly additional: readonly Part[];
-  readonly closed: boolean;
-  /** Whether it explicitly allows other keys. */
-  readonly open: boolean;
-  /** Whether it names keys, or forbids others: otherwise it is a map, and every key is welcome. */
-  readonly named: boolean;
+  readonly unevaluated: Part | undefined;
+  /** The first elements, and the others. */
   readonly prefix: readonly Part[];
-  /** The schema of other elements, if any. */
   readonly after: Part | undefined;
-  readonly isUnique: boolean;
-  /** Whether it only restricts the type. */
-  readonly isTypeAlone: boolean;
-  /** Whether it leads to other parts at the same place. */
-  readonly isCombined: boolean;
+  /** The part that `$ref` leads to. */
   readonly target: Part | undefined;
   readonly not: Part | undefined;
-  /** `if`, `then` and `else`. */
-  readonly condition: readonly Part[];
-  /** The parts that apply if another key is present. */
-  readonly dependent: readonly Part[];
   readonly allOf: readonly Part[];
   readonly anyOf: readonly Part[] | undefined;
   readonly oneOf: readonly Part[] | undefined;
+  /** `if`, `then` and `else`. */
+  readonly condition: readonly Part[] | undefined;
+  /** The parts that apply if another key is present. */
+  readonly dependent: readonly Part[];
 }
 
-/** Allowed values: lists and objects separately, because they are compared by content. */
-interface Fixed {
-  readonly keyword: "const" | "enum";
-  readonly scalars: ReadonlySet<unknown>;
-  readonly containers: readonly object[];
-}
-
-/** Bounds, pattern and format, and rare keywords. */
-interface Limits {
-  readonly keywords: Keywords;
-  /** Whether a value is within them; absent if only `@cfworker/json-schema` can tell. */
-  readonly isMet: ((value: unknown) => boolean) | undefined;
+/** Keywords that restrict the values of one type. */
+export interface Limits {
+  readonly keywords: Schema;
+  /** Whether only `@cfworker/json-schema` can tell what they accept. */
+  readonly isRare: boolean;
 }
 
 /** The schema that contains a part. */
@@ -86,10 +52,8 @@ interface Source {
   readonly draft: SchemaDraft;
   /** The parts by their URIs, for references. */
   readonly lookup: () => Record<string, Schema | boolean>;
-  /** Whether all its keywords are known here; otherwise `@cfworker/json-schema` decides. */
+  /** Whether all its keywords can be read here; otherwise `@cfworker/json-schema` decides. */
   readonly isKnown: boolean;
-  /** Whether a reference makes the validator ignore the keywords beside it. */
-  readonly isRefAlone: boolean;
   /** The names of all keys that it declares, at any place. */
   readonly names: ReadonlySet<string>;
 }
@@ -98,187 +62,314 @@ const roots = new WeakMap<object, Part>();
 
 /** Reads a JSON Schema: each part once, with references resolved. */
 export function readSchema(schema: JsonSchema, draft: SchemaDraft = draftOf(schema)): Part {
-  const known = typeof schema === "object" ? roots.get(schema) : undefined;
-  if (known?.source.draft === draft) return known;
-  const part = readParts(schema, draft);
-  if (typeof schema === "object") roots.set(schema, part);
+  if (typeof schema === "boolean") return readParts(schema, draft);
+  const known = roots.get(schema);
+  const part = known?.source.draft === draft ? known : readParts(schema, draft);
+  roots.set(schema, part);
   return part;
 }
 
 /** The names of all keys that a schema declares, at any place; empty if it cannot be read. */
 export function declaredNames(schema: JsonSchema): ReadonlySet<string> {
-  try {
-    return readSchema(schema).source.names;
-  } catch {
-    return new Set();
-  }
+  return orElse(() => readSchema(schema).source.names, new Set());
 }
 
 /** LangChain validates every schema as 2019-09; toolmend follows the schema's `$schema`. */
 function draftOf(schema: JsonSchema): SchemaDraft {
-  const { $schema } = mapOf(schema);
-  const uri = isString($schema) ? $schema : "";
+  const uri = String(mapOf(schema).$schema);
   if (uri.includes("2020-12")) return "2020-12";
-  if (uri.includes("draft-07") || uri.includes("draft-06")) return "7";
-  return uri.includes("draft-04") ? "4" : "2019-09";
+  return /draft-0[67]/.test(uri) ? "7" : uri.includes("draft-04") ? "4" : "2019-09";
 }
+
+/** Keywords that depend on the results of others, or on the place that they are reached from. */
+const FOREIGN = ["unevaluatedProperties", "unevaluatedItems", "$recursiveRef", "$recursiveAnchor"];
+
+const ANNOTATIONS = ["title", "description", "default", "examples"];
+const BARE: ReadonlySet<string> = new Set(["type", ...ANNOTATIONS]);
 
 function readParts(root: JsonSchema, draft: SchemaDraft): Part {
   const parts = new Map<unknown, Part>();
-  const references: [part: { target: Part | undefined }, keywords: Keywords][] = [];
+  const references: { target: Part | undefined; readonly schema: JsonSchema }[] = [];
   const lookup = lazy(() => dereference(root as Schema) as Record<string, Schema | boolean>);
   const names = new Set<string>();
-  const isRefAlone = draft === "4" || draft === "7";
-  const source = { draft, isKnown: true, isRefAlone, lookup, names };
+  // In draft 4, some bounds are flags.
+  const source = { draft, isKnown: draft !== "4", lookup, names };
 
-  function of(schema: JsonSchema): Part {
+  /** Leaves a malformed value to `@cfworker/json-schema`. */
+  function expect<Value>(value: unknown, is: (value: unknown) => boolean): Value | undefined {
+    if (value === undefined || is(value)) return value as Value | undefined;
+    source.isKnown = false;
+    return undefined;
+  }
+  function one(schema: unknown): readonly Part[] {
+    const found = expect<JsonSchema>(schema ?? null, isSchema);
+    return found === undefined ? [] : [read(found)];
+  }
+  function some(schema: unknown): Part | undefined {
+    return schema === undefined ? undefined : one(schema)[0];
+  }
+  function list(schemas: unknown): readonly Part[] | undefined {
+    return expect<readonly unknown[]>(schemas, Array.isArray)?.flatMap(one);
+  }
+  function named(schemas: unknown): (readonly [string, Part])[] {
+    return Object.entries(expect<Keywords>(schemas, isKeywords) ?? {}).flatMap(([name, schema]) =>
+      one(schema).map((part) => [name, part] as const),
+    );
+  }
+
+  function read(schema: JsonSchema): Part {
     const known = parts.get(schema);
     if (known !== undefined) return known;
-    const keywords = mapOf(schema);
-    if (isForeign(keywords, draft)) source.isKnown = false;
-    const { type, enum: values, const: only, items, anyOf, oneOf, pattern } = keywords;
-    const { additionalProperties, if: test, then = true, else: otherwise = true } = keywords;
-    const types = type === undefined ? undefined : ([type].flat() as JsonType[]);
-    const others = [additionalProperties, keywords.unevaluatedProperties];
-    const other = others.find((one) => isSchema(one) && one !== false);
-    const closed = others.includes(false);
-    const patterns = named(keywords.patternProperties).map(
-      ([source, part]) => [toRegExp(source) ?? /(?!)/, part] as const,
-    );
-    const properties = new Map(named(keywords.properties));
-    for (const name of properties.keys()) names.add(name);
-    const prefix = list(keywords.prefixItems);
-    const after = Array.isArray(items) ? keywords.additionalItems : items;
+    const keywords = keywordsOf(schema, draft);
+    const { const: only, items, if: test, then = true, else: otherwise = true } = keywords;
+    const isForeign = FOREIGN.some((keyword) => keywords[keyword] !== undefined);
+    if (isForeign || (only !== undefined && keywords.enum !== undefined)) source.isKnown = false;
+    const type = expect<JsonType | JsonType[]>(keywords.type, isTypes);
+    const choices = expect<JsonValue[]>(keywords.enum, Array.isArray);
+    const values = only === undefined ? choices : [only as JsonValue];
+    const prefix = list(keywords.prefixItems) ?? [];
+    const isTuple = Array.isArray(items);
     const part = {
       schema,
+      keywords,
       source,
-      types,
-      kinds: types?.reduce(addKind, 0) ?? ALL_KINDS,
-      fixed: [
-        ...(only === undefined ? [] : [toFixed("const", [only])]),
-        ...(Array.isArray(values) ? [toFixed("enum", values)] : []),
-      ],
-      values:
-        only === undefined ? (Array.isArray(values) ? values : undefined) : [only as JsonValue],
-      limits: readLimits(keywords),
-      description: isString(keywords.description) ? keywords.description : "",
-      hasForm: isString(keywords.format) || (isString(pattern) && !/\)[*+{]/.test(pattern)),
-      required: listOf<string>(keywords.required).filter(isString),
-      properties,
-      patterns,
-      rest: additionalProperties === true ? undefined : some(additionalProperties),
-      additional: isKeywords(other) && Object.keys(other).length > 0 ? [of(other)] : [],
-      closed,
-      open: other !== undefined,
-      named: isKeywords(keywords.properties) || closed || patterns.length > 0,
-      prefix: Array.isArray(items) ? [...prefix, ...list(items).slice(prefix.length)] : prefix,
-      after: after === true ? undefined : some(after),
-      isUnique: Boolean(keywords.uniqueItems),
+      types: type === undefined ? undefined : [type].flat(),
       isTypeAlone: type !== undefined && Object.keys(keywords).every((word) => BARE.has(word)),
-      isCombined: COMBINING.some((keyword) => keywords[keyword] !== undefined),
+      values: values && new Set(values),
+      limits: readLimits(keywords),
+      required: expect<string[]>(keywords.required, isNames) ?? [],
+      properties: new Map(named(keywords.properties)),
+      patterns: named(keywords.patternProperties).map(([pattern, part]) => {
+        const source = expect<string>(pattern, isPattern) ?? "(?!)";
+        return [new RegExp(source, "u"), part] as const;
+      }),
+      rest: some(keywords.additionalProperties),
+      unevaluated: some(keywords.unevaluatedProperties),
+      prefix: [...prefix, ...((isTuple && list(items)) || []).slice(prefix.length)],
+      after: some(isTuple ? keywords.additionalItems : items),
       target: undefined,
       not: some(keywords.not),
-      condition: test === undefined ? [] : list([test, then, otherwise]),
-      dependent: [keywords.dependencies, keywords.dependentSchemas].flatMap((one) =>
-        named(one).map(([, dependent]) => dependent),
+      allOf: list(keywords.allOf) ?? [],
+      anyOf: list(keywords.anyOf),
+      oneOf: list(keywords.oneOf),
+      condition: test === undefined ? undefined : [test, then, otherwise].flatMap(one),
+      dependent: [keywords.dependencies, keywords.dependentSchemas].flatMap((schemas) =>
+        Object.values(mapOf(schemas)).filter(isSchema).map(read),
       ),
-      allOf: [...new Set(list(keywords.allOf))],
-      anyOf: Array.isArray(anyOf) ? list(anyOf) : undefined,
-      oneOf: Array.isArray(oneOf) ? list(oneOf) : undefined,
     };
+    // `@cfworker/json-schema` checks these, but it must be known whether they can be read.
+    for (const schema of [keywords.contains, keywords.propertyNames]) some(schema);
+    for (const name of part.properties.keys()) names.add(name);
     parts.set(schema, part);
-    // `@cfworker/json-schema` checks these, but here it must be known whether they can be read.
-    for (const one of [keywords.contains, keywords.propertyNames]) some(one);
-    if (keywords.$ref !== undefined) references.push([part, keywords]);
+    if (expect(keywords.$ref, isString) !== undefined) references.push(part);
     return part;
   }
 
-  function some(schema: unknown): Part | undefined {
-    return isSchema(schema) ? of(schema) : undefined;
-  }
-
-  function list(schemas: unknown): readonly Part[] {
-    return listOf(schemas).filter(isSchema).map(of);
-  }
-
-  function named(schemas: unknown): (readonly [string, Part])[] {
-    return Object.entries(mapOf(schemas)).flatMap(([name, schema]) =>
-      isSchema(schema) ? [[name, of(schema)] as const] : [],
-    );
-  }
-
-  const part = of(root);
+  const part = read(root);
   // It may contain itself by a reference. A reference's target may hold more references.
-  for (const [referring, keywords] of references) {
-    // The call marks the references with their targets.
+  for (const referring of references) {
+    // The call marks the references with their URIs.
     const found = lookup();
-    const { $ref, __absolute_ref__: uri } = keywords as Schema;
-    const target = found[uri ?? $ref ?? ""];
-    if (target === undefined) source.isKnown = false;
-    referring.target = some(target);
+    const { $ref, __absolute_ref__: uri } = mapOf(referring.schema) as Schema;
+    referring.target = some(found[uri ?? $ref ?? ""]);
+    if (referring.target === undefined) source.isKnown = false;
   }
   return part;
 }
 
-const BARE: ReadonlySet<string> = new Set(["type", "title", "description", "default", "examples"]);
-
-/** Keywords that lead to other parts at the same place. */
-const COMBINING = ["$ref", "not", "anyOf", "allOf", "oneOf", "if"];
-
-const KINDS = ["string", "integer", "number", "boolean", "null", "array", "object"];
-const ALL_KINDS = 2 ** KINDS.length - 1;
-
-function addKind(kinds: number, type: unknown): number {
-  const index = KINDS.indexOf(type as string);
-  return index < 0 ? kinds : kinds | (2 ** index) | (type === "number" ? 2 : 0);
+function keywordsOf(schema: JsonSchema, draft: SchemaDraft): Keywords {
+  const keywords = mapOf(schema);
+  if (keywords.$ref === undefined || (draft !== "4" && draft !== "7")) return keywords;
+  const kept = ["$ref", ...ANNOTATIONS].filter((keyword) => keywords[keyword] !== undefined);
+  return Object.fromEntries(kept.map((keyword) => [keyword, keywords[keyword]]));
 }
 
-function toFixed(keyword: Fixed["keyword"], values: readonly unknown[]): Fixed {
-  const isContainer = (value: unknown) => typeof value === "object" && value !== null;
-  const containers = values.filter(isContainer) as object[];
-  return { keyword, scalars: new Set(values), containers };
+function isTypes(value: unknown): boolean {
+  return isString(value) || Array.isArray(value);
 }
 
-const BOUNDS =
-  "minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength pattern format minItems maxItems".split(
-    " ",
-  );
-const RARE =
-  `multipleOf contains minContains maxContains dependentRequired dependentSchemas dependencies
-  propertyNames minProperties maxProperties`.split(/\s+/);
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isString);
+}
+
+function isPattern(source: unknown): boolean {
+  return orElse(() => new RegExp(source as string, "u") instanceof RegExp, false);
+}
+
+const RANGES = "minimum maximum minLength maxLength minItems maxItems".split(" ");
+
+/** Limits that are rare, or slow in any case. */
+const RARE = `exclusiveMinimum exclusiveMaximum multipleOf pattern format contains minContains
+  maxContains minProperties maxProperties propertyNames dependentRequired dependentSchemas
+  dependencies`.split(/\s+/);
 
 function readLimits(part: Keywords): Limits | undefined {
-  const found = [...RARE, ...BOUNDS].filter((name) => part[name] !== undefined);
+  const found = [...RANGES, ...RARE].filter((name) => part[name] !== undefined);
   if (found.length === 0) return undefined;
-  const keywords = Object.fromEntries(found.map((name) => [name, part[name]]));
-  const isRare = found.some((name) => RARE.includes(name));
-  return { keywords, isMet: isRare ? undefined : limitsOf(keywords as Schema) };
+  const keywords = Object.fromEntries(found.map((name) => [name, part[name]])) as Schema;
+  return { keywords, isRare: found.some((name) => RARE.includes(name)) };
 }
 
-function limitsOf(bounds: Schema): (value: unknown) => boolean {
-  const { minimum = -Infinity, maximum = Infinity, minItems = 0, maxItems = Infinity } = bounds;
-  const { minLength = 0, maxLength = Infinity, format: name = "" } = bounds;
-  // In draft 4 these are flags; there the validator decides.
-  const above = Number(bounds.exclusiveMinimum ?? Number.NaN);
-  const below = Number(bounds.exclusiveMaximum ?? Number.NaN);
-  const pattern = isString(bounds.pattern) ? toRegExp(bounds.pattern) : undefined;
-  const hasFormat = Object.hasOwn(format, name) ? format[name] : undefined;
+/** One kind of value that a schema accepts: parts that apply together, without unions. */
+export type Branch = readonly Part[];
 
-  function hasLength(text: string): boolean {
-    // A character is one or two units: they are counted only if that decides.
-    if (text.length / 2 >= minLength && text.length <= maxLength) return true;
-    const length = ucs2length(text);
-    return length >= minLength && length <= maxLength;
+/** The most branches of two unions at one place, and of one place. */
+const MAX_PRODUCT = 4_096;
+const MAX_BRANCHES = 50_000;
+
+/** Stands for more branches than are tried. */
+const TOO_MANY: readonly Branch[] = [[]];
+
+const resolved = new WeakMap<Part, readonly Branch[]>();
+
+/** Resolves `$ref`, `allOf`, `anyOf`, `oneOf` and `if` into the branches of a part, once. */
+export function branchesOf(part: Part): readonly Branch[] {
+  const found = resolved.get(part);
+  if (found !== undefined) return found;
+  // A part that leads back to itself adds nothing.
+  resolved.set(part, []);
+  const { schema, target, allOf, anyOf, oneOf, condition } = part;
+  const unions = [anyOf, oneOf, condition?.slice(1)].filter((parts) => parts !== undefined);
+  const made = [
+    ...(target === undefined ? [] : [branchesOf(target)]),
+    ...allOf.map(branchesOf),
+    ...unions.map((parts) => parts.flatMap(branchesOf)),
+  ].reduce(product, schema === false ? [] : [[part]]);
+  resolved.set(part, made);
+  return made;
+}
+
+/** The branches of parts that apply together; none if they are too many to try. */
+export function branchesOfAll(parts: readonly Part[]): readonly Branch[] {
+  const all = parts.map(branchesOf).reduce(product);
+  return all === TOO_MANY ? [] : all;
+}
+
+function product(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
+  if (left === TOO_MANY || right === TOO_MANY) return TOO_MANY;
+  const isOneUnion = left.length === 1 || right.length === 1;
+  const count = left.length * right.length;
+  if (count > (isOneUnion ? MAX_BRANCHES : MAX_PRODUCT)) return TOO_MANY;
+  const both = left.flatMap((one) => right.map((other) => [...new Set([...one, ...other])]));
+  // Parts of different types contradict each other.
+  return both.filter((branch) => typesOf(branch)?.length !== 0);
+}
+
+/** The types that all parts allow; `undefined` if they allow any. */
+function typesOf(branch: Branch): readonly JsonType[] | undefined {
+  return branch.reduce<readonly JsonType[] | undefined>((one, { types: other }) => {
+    if (one === undefined || other === undefined) return one ?? other;
+    const within = (types: readonly JsonType[], wide: readonly JsonType[]) =>
+      types.filter((type) => wide.includes(type) || wide.includes(baseOf(type)));
+    return [...new Set([...within(one, other), ...within(other, one)])];
+  }, undefined);
+}
+
+/** The only values that may stand there; `undefined` if any may. */
+export function valuesOf(branch: Branch): readonly JsonValue[] | undefined {
+  return branch.reduce<readonly JsonValue[] | undefined>(
+    (left, { values }) =>
+      left?.filter((value) => values?.has(value) !== false) ?? (values && [...values]),
+    undefined,
+  );
+}
+
+/** The types that it names, or those of its values; `undefined` if any may stand there. */
+export function namedTypesOf(branch: Branch): readonly JsonType[] | undefined {
+  const values = valuesOf(branch);
+  return typesOf(branch) ?? (values && [...new Set(values.map(typeOf))]);
+}
+
+/** The only scalars that may stand at a key: a union's tag, for example. */
+export function scalarsAt(branch: Branch, key: string): readonly unknown[] | undefined {
+  return branch
+    .map(({ properties }) => properties.get(key)?.values)
+    .flatMap((values) => (values === undefined ? [] : [[...values]]))
+    .find((values) => values.every((value) => value === null || typeof value !== "object"));
+}
+
+/** Whether an object has all keys that a branch requires. */
+export function hasRequired(object: object, branch: Branch): boolean {
+  return branch.every(({ required }) => required.every((key) => Object.hasOwn(object, key)));
+}
+
+/** The members of a union that a value may be of. */
+export interface Choice<Member> {
+  /** Those of the value's type; for an object, those that its tag selects. */
+  readonly left: readonly Member[];
+  /** Those of them that may accept it: an object has the keys that they require. */
+  readonly possible: readonly Member[];
+  /** Whether a tag selected them: a key where each has scalars of its own. */
+  readonly isTagged: boolean;
+}
+
+/**
+ * Analyses a union once for what distinguishes its members, so that a value is tried on few of
+ * them: by its type and, for an object, by its tag, or else by its keys.
+ */
+export function chooserOf<Member>(
+  members: readonly Member[],
+  branchesOf: (member: Member) => readonly Branch[],
+): (value: unknown) => Choice<Member> {
+  const byType = new Map<JsonType, Choice<Member>>();
+  const tag = lazy(() => tagOf(ofType("object").left, branchesOf));
+
+  function ofType(type: JsonType): Choice<Member> {
+    const left = members.filter((member) => mayHaveType(branchesOf(member), type));
+    const choice = byType.get(type) ?? { left, possible: left, isTagged: false };
+    byType.set(type, choice);
+    return choice;
   }
 
   return (value) => {
-    if (typeof value === "string") {
-      if (!hasLength(value) || pattern?.test(value) === false) return false;
-      return hasFormat === undefined || Boolean(hasFormat(value));
-    }
-    if (typeof value === "number") {
-      return !(value < minimum || value > maximum || value <= above || value >= below);
-    }
-    return !Array.isArray(value) || (value.length >= minItems && value.length <= maxItems);
+    const type = typeOf(value as JsonValue);
+    const choice = byType.get(type) ?? ofType(type);
+    if (!isJsonObject(value) || choice.left.length < 2) return choice;
+    const { key, choices } = tag();
+    const tagged = Object.hasOwn(value, key) ? choices.get(value[key]) : undefined;
+    if (tagged !== undefined) return tagged;
+    const mayAccept = (branches: readonly Branch[]) =>
+      branches.length === 0 || branches.some((branch) => hasRequired(value, branch));
+    return { ...choice, possible: choice.left.filter((one) => mayAccept(branchesOf(one))) };
   };
+}
+
+/** A part that contradicts itself, or leads back to itself, may be of any type. */
+function mayHaveType(branches: readonly Branch[], type: JsonType): boolean {
+  const isOfType = (branch: Branch) =>
+    namedTypesOf(branch)?.some((one) => baseOf(one) === type) ?? true;
+  return branches.length === 0 || branches.some(isOfType);
+}
+
+/** The key where each member has scalars of its own, and the members by them. */
+function tagOf<Member>(
+  members: readonly Member[],
+  branchesOf: (member: Member) => readonly Branch[],
+) {
+  const [first] = members.slice(0, 1).flatMap(branchesOf);
+  for (const key of first?.flatMap(({ properties }) => [...properties.keys()]) ?? []) {
+    const choices = new Map<unknown, Choice<Member> & { readonly left: Member[] }>();
+    const isTag = members.every((member) => {
+      const values = branchesOf(member).map((branch) => scalarsAt(branch, key));
+      for (const value of new Set(values.flat())) {
+        const left = choices.get(value)?.left ?? [];
+        left.push(member);
+        choices.set(value, { left, possible: left, isTagged: true });
+      }
+      return values.length > 0 && !values.includes(undefined);
+    });
+    if (isTag) return { key, choices };
+  }
+  return { key: "", choices: new Map<unknown, never>() };
+}
+
+/** The type of a JSON value. */
+export function typeOf(value: JsonValue): JsonType {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : (typeof value as JsonType);
+}
+
+/** Treats an integer as a number. */
+export function baseOf(type: JsonType): JsonType {
+  return type === "integer" ? "number" : type;
 }

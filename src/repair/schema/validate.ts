@@ -5,10 +5,9 @@ import { isJsonObject } from "../json/json-value.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
 import { isContainer } from "../read/parse-exactly.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
-import { branchesOf, type Chooser, chooserOf } from "./branches.ts";
-import { ANY_VALUE, describeAt, describeSchema, NOT_A_FIELD, showReceived } from "./describe.ts";
+import { describeSchema, NOT_A_FIELD, partAt, showReceived } from "./describe.ts";
 import type { Keywords } from "./keywords.ts";
-import type { Part } from "./part.ts";
+import { branchesOf, type Choice, chooserOf, type Limits, type Part, typeOf } from "./part.ts";
 
 /** How many looks at keys, elements and branches make a step of `maxSteps`. */
 const LOOKS_PER_STEP = 10;
@@ -16,37 +15,34 @@ const LOOKS_PER_STEP = 10;
 /** How many steps a reported fault costs for each key and index of its path. */
 export const STEPS_PER_KEY = 5;
 
-/**
- * Whether a part of a schema accepts a value, with the verdict of `@cfworker/json-schema`, which
- * LangChain uses.
- */
+/** Whether a part of a schema accepts a value: the verdict of `@cfworker/json-schema`. */
 export function acceptedBy(part: Part, value: unknown, maxSteps?: number): boolean {
-  return checkPart(part, value, newWalk(maxSteps));
+  return check(part, value, newWalk(maxSteps));
 }
 
-/** Returns a schema's issues with a value, in the order of LangChain's validator. */
+/** Returns a schema's issues with a value, in the order of `@cfworker/json-schema`. */
 export function findIssues(part: Part, value: unknown, maxSteps?: number): readonly InputIssue[] {
-  if (acceptedBy(part, value, maxSteps)) return [];
   const issues: InputIssue[] = [];
-  checkPart(part, value, newWalk(maxSteps, issues));
+  if (!acceptedBy(part, value, maxSteps)) check(part, value, newWalk(maxSteps, issues));
   return issues;
 }
 
-/** A walk through a value. */
+/** A walk through a value. Each check returns whether the walk goes on. */
 interface Walk {
   /** The issues found; `undefined` if only the verdict counts: then the first fault ends the walk. */
   readonly issues: InputIssue[] | undefined;
   readonly path: PropertyKey[];
-  /** Verdicts by part, and by value; for a scalar that is reported, by its place. */
+  /** The walk for verdicts alone, inside one that collects issues. */
+  readonly quiet: Walk | undefined;
+  /** Verdicts by part and by value, or by place if issues are collected. */
   seen: Map<Part, Map<unknown, boolean>> | undefined;
   readonly maxSteps: number;
   looks: number;
-  /** The walk for verdicts alone, inside one that collects issues. */
-  quiet: Walk | undefined;
 }
 
 function newWalk(maxSteps = DEFAULT_LIMITS.maxSteps, issues?: InputIssue[]): Walk {
-  return { issues, path: [], seen: undefined, maxSteps, looks: 0, quiet: undefined };
+  const quiet = issues && newWalk(maxSteps);
+  return { issues, path: [], quiet, seen: undefined, maxSteps, looks: 0 };
 }
 
 function look(walk: Walk, amount: number): void {
@@ -55,119 +51,126 @@ function look(walk: Walk, amount: number): void {
 }
 
 /** Most parts only restrict the type: this is small for them, so that the engine inlines it. */
-function checkPart(part: Part, value: unknown, walk: Walk): boolean {
-  if (!part.isTypeAlone) return checkKeywords(part, value, walk);
-  return (part.kinds & kindBitOf(value)) !== 0 || reportFault(walk, "type", value, part);
+function check(part: Part, value: unknown, walk: Walk): boolean {
+  return part.isTypeAlone ? checkType(part, value, walk) : checkKeywords(part, value, walk);
 }
 
-/** The only walk: takes the keywords in the order of LangChain's validator. */
+/** Checks the keywords in the order of `@cfworker/json-schema`. */
 function checkKeywords(part: Part, value: unknown, walk: Walk): boolean {
-  const { schema, source, target, fixed, limits } = part;
+  const { schema, source, target, values, not, anyOf, allOf, oneOf, condition, required, limits } =
+    part;
   if (!source.isKnown) return ask(schema, value, part, walk);
-  if (typeof schema === "boolean") return schema || reportFault(walk, "false", value);
-  const goesOn = walk.issues !== undefined;
-  let isFine = true;
-  if (target !== undefined) {
-    isFine = checkOnce(target, value, walk);
-    if (source.isRefAlone || !(isFine || goesOn)) return isFine;
-  }
-  const kind = kindBitOf(value);
-  if ((part.kinds & kind) === 0) isFine = reportFault(walk, "type", value, part);
-  for (const { keyword, scalars, containers } of fixed) {
-    const isOne = kind < ARRAY ? scalars.has(value) : containers.some((one) => isSame(one, value));
-    if (!isOne) isFine = reportFault(walk, keyword, value, part);
-  }
-  if (part.isCombined && (isFine || goesOn)) isFine = checkCombined(part, value, walk) && isFine;
-  if (kind === OBJECT && part.required.length > 0 && (isFine || goesOn))
-    isFine = checkRequired(part, value as Keywords, walk) && isFine;
-  if (limits !== undefined && (isFine || goesOn)) isFine = checkLimits(part, value, walk) && isFine;
-  if (kind < ARRAY || !(isFine || goesOn)) return isFine;
-  const inside = kind === ARRAY ? checkItems : checkKeys;
-  return inside(part, value as never, walk) && isFine;
+  const isList = Array.isArray(value);
+  const isObject = !isList && isContainer(value);
+  if (typeof schema === "boolean") return schema || report(walk, "false", value);
+  return (
+    (target === undefined || checkOnce(target, value, walk)) &&
+    checkType(part, value, walk) &&
+    (values === undefined || values.has(value as JsonValue) || checkChoice(part, value, walk)) &&
+    (not === undefined ||
+      !accepts(not, value, walk) ||
+      report(walk, "not", value, part, 'Instance matched "not" schema.')) &&
+    (anyOf === undefined || checkUnion("anyOf", anyOf, value, part, walk)) &&
+    (allOf.length === 0 || allOf.every((one) => checkOnce(one, value, walk))) &&
+    (oneOf === undefined || checkUnion("oneOf", oneOf, value, part, walk)) &&
+    (condition === undefined || checkCondition(condition, value, walk)) &&
+    (!isObject || required.length === 0 || checkRequired(part, value, walk)) &&
+    (limits === undefined || isWithin(limits, value) || ask(limits.keywords, value, part, walk)) &&
+    (!isObject || checkKeys(part, value as Keywords, walk)) &&
+    (!isList || checkItems(part, value, walk))
+  );
 }
 
-const isSame = (one: unknown, other: unknown) => deepCompareStrict(one, other);
-
-/**
- * References can double the work at every level: a part that leads to others checks each value
- * once, and reports each place once.
- */
+/** Checks a value only once by a part that several ways lead to: work could double at every level. */
 function checkOnce(part: Part, value: unknown, walk: Walk): boolean {
   look(walk, 1);
-  if (!part.isCombined && walk.issues === undefined) return checkPart(part, value, walk);
   walk.seen ??= new Map();
   const verdicts = walk.seen.get(part) ?? new Map<unknown, boolean>();
-  const isTold = walk.issues !== undefined && !isContainer(value);
-  const key = isTold ? toPointer(walk.path) : value;
-  const verdict = verdicts.get(key) ?? checkPart(part, value, walk);
-  walk.seen.set(part, verdicts.set(key, verdict));
+  walk.seen.set(part, verdicts);
+  const key = walk.issues === undefined ? value : toPointer(walk.path);
+  const verdict = verdicts.get(key) ?? check(part, value, walk);
+  verdicts.set(key, verdict);
   return verdict;
 }
 
-/** Only the verdict, even in a walk that collects issues. */
-function checkQuietly(part: Part, value: unknown, walk: Walk): boolean {
-  if (walk.issues === undefined) return checkPart(part, value, walk);
-  walk.quiet ??= newWalk(walk.maxSteps);
-  return checkPart(part, value, walk.quiet);
+/** The verdict alone, even in a walk that collects issues. */
+function accepts(part: Part, value: unknown, walk: Walk): boolean {
+  return check(part, value, walk.quiet ?? walk);
 }
 
-function checkCombined(part: Part, value: unknown, walk: Walk): boolean {
-  const { not, anyOf, allOf, oneOf, condition } = part;
-  const goesOn = walk.issues !== undefined;
-  let isFine = true;
-  if (not !== undefined && checkQuietly(not, value, walk))
-    isFine = reportFault(walk, "not", value, part, 'Instance matched "not" schema.');
-  if (anyOf !== undefined && (isFine || goesOn))
-    isFine = checkUnion("anyOf", anyOf, value, part, walk) && isFine;
-  for (let index = 0; index < allOf.length && (isFine || goesOn); index++)
-    isFine = checkOnce(allOf[index] as Part, value, walk) && isFine;
-  if (oneOf !== undefined && (isFine || goesOn))
-    isFine = checkUnion("oneOf", oneOf, value, part, walk) && isFine;
-  const [test, then, otherwise] = condition;
-  if (test === undefined || !(isFine || goesOn)) return isFine;
-  const branch = (checkQuietly(test, value, walk) ? then : otherwise) as Part;
-  return checkOnce(branch, value, walk) && isFine;
+function checkType(part: Part, value: unknown, walk: Walk): boolean {
+  const { types } = part;
+  if (types === undefined) return true;
+  const type = typeOf(value as JsonValue);
+  if (types[0] === type || types.includes(type)) return true;
+  const isInteger = type === "number" && types.includes("integer") && (value as number) % 1 === 0;
+  return isInteger || report(walk, "type", value, part);
 }
 
-const choosers = new WeakMap<readonly Part[], Chooser<Part>>();
+function checkChoice(part: Part, value: unknown, walk: Walk): boolean {
+  const { values = [], keywords } = part;
+  const isSame = (one: JsonValue) => isContainer(one) && deepCompareStrict(one, value);
+  if (isContainer(value) && [...values].some(isSame)) return true;
+  return report(walk, keywords.const === undefined ? "enum" : "const", value, part);
+}
+
+const choosers = new WeakMap<readonly Part[], (value: unknown) => Choice<Part>>();
 
 /** Selects a branch by type, tag and keys; reports a branch's own faults only if a tag chose it. */
 function checkUnion(
   keyword: "anyOf" | "oneOf",
   parts: readonly Part[],
   value: unknown,
-  whole: Part,
+  part: Part,
   walk: Walk,
 ): boolean {
-  const chooser =
-    choosers.get(parts) ?? chooserOf(parts.map((part) => [part, branchesOf(part)] as const));
-  choosers.set(parts, chooser);
+  const choose = choosers.get(parts) ?? chooserOf(parts, branchesOf);
+  choosers.set(parts, choose);
+  const { left, possible, isTagged } = choose(value);
   const enough = keyword === "anyOf" ? 1 : 2;
   let matches = 0;
-  for (const part of chooser.possible(value)) {
+  for (const one of possible) {
     look(walk, 1);
-    if (checkQuietly(part, value, walk)) matches += 1;
+    if (accepts(one, value, walk)) matches += 1;
     if (matches === enough) break;
   }
   if (matches === 1) return true;
-  const { left, isTagged } = chooser.choose(value);
   const [meant] = left;
   return isTagged && meant !== undefined && left.length === 1 && walk.issues !== undefined
-    ? checkPart(meant, value, walk)
-    : reportFault(walk, keyword, value, whole);
+    ? check(meant, value, walk)
+    : report(walk, keyword, value, part);
 }
 
-function checkRequired({ required, properties }: Part, value: Keywords, walk: Walk): boolean {
-  let isFine = true;
+function checkCondition(condition: readonly Part[], value: unknown, walk: Walk): boolean {
+  const [test, then, otherwise] = condition as readonly [Part, Part, Part];
+  return checkOnce(accepts(test, value, walk) ? then : otherwise, value, walk);
+}
+
+function checkRequired({ required, properties }: Part, value: object, walk: Walk): boolean {
   for (const key of required) {
     if (Object.hasOwn(value, key)) continue;
-    if (walk.issues === undefined) return false;
     const wanted = properties.get(key);
     walk.path.push(key);
-    isFine = reportFault(walk, "required", undefined, wanted?.target ?? wanted);
+    const goesOn = report(walk, "required", undefined, wanted?.target ?? wanted);
     walk.path.pop();
+    if (!goesOn) return false;
   }
-  return isFine;
+  return true;
+}
+
+/** Whether a value is surely within limits; otherwise `@cfworker/json-schema` must check them. */
+function isWithin({ isRare, keywords }: Limits, value: unknown): boolean {
+  if (isRare) return false;
+  if (typeof value === "number") return isBetween(value, keywords.minimum, keywords.maximum);
+  if (Array.isArray(value)) return isBetween(value.length, keywords.minItems, keywords.maxItems);
+  if (typeof value !== "string") return true;
+  // A character of text is one or two units.
+  const { minLength = 0, maxLength } = keywords;
+  return isBetween(value.length, minLength > 1 ? 2 * minLength : minLength, maxLength);
+}
+
+function isBetween(size: number, least = -Infinity, most = Infinity): boolean {
+  return size >= least && size <= most;
 }
 
 function checkKeys(part: Part, value: Keywords, walk: Walk): boolean {
@@ -177,67 +180,44 @@ function checkKeys(part: Part, value: Keywords, walk: Walk): boolean {
     // In one pass: the engine knows a plain object's values as it goes through its keys.
     for (const key in value) {
       const place = properties.get(key) ?? rest;
-      if (place !== undefined && !checkPart(place, value[key], walk)) return false;
+      if (place !== undefined && !check(place, value[key], walk)) return false;
     }
     return true;
   }
-  let isFine = true;
-  for (const [key, place] of properties) {
-    if (!Object.hasOwn(value, key) || checkBelow(place, value[key], key, walk)) continue;
-    if (walk.issues === undefined) return false;
-    isFine = false;
-  }
-  const matched = new Set<string>();
-  for (const [pattern, place] of [...patterns, [undefined, rest] as const]) {
-    for (const key in place && value) {
-      const isOther = !matched.has(key) && !(properties.has(key) && Object.hasOwn(value, key));
-      if (!(pattern === undefined ? isOther : pattern.test(key))) continue;
-      if (pattern !== undefined) matched.add(key);
-      if (checkBelow(place as Part, value[key], key, walk)) continue;
-      if (walk.issues === undefined) return false;
-      isFine = false;
-    }
-  }
-  return isFine;
+  const declared = [...properties.keys()].filter((key) => Object.hasOwn(value, key));
+  const keys = new Set([...declared, ...Object.keys(value)]);
+  return [...keys].every((key) => {
+    const matching = patterns.flatMap(([pattern, one]) => (pattern.test(key) ? [one] : []));
+    const places = [properties.get(key) ?? [], matching].flat();
+    const others = places.length === 0 && rest !== undefined ? [rest] : places;
+    return others.every((place) => checkBelow(place, value[key], key, walk));
+  });
 }
 
 function checkItems(part: Part, items: readonly unknown[], walk: Walk): boolean {
-  const { prefix, after } = part;
+  const { prefix, after, keywords } = part;
   look(walk, items.length);
-  let isFine = true;
   const count = after === undefined ? Math.min(prefix.length, items.length) : items.length;
   for (let index = 0; index < count; index++) {
-    if (checkBelow(prefix[index] ?? (after as Part), items[index], index, walk)) continue;
-    if (walk.issues === undefined) return false;
-    isFine = false;
+    const place = prefix[index] ?? (after as Part);
+    if (!checkBelow(place, items[index], index, walk)) return false;
   }
-  const [one, other] = (part.isUnique ? duplicateIn(items) : undefined) ?? [];
-  if (one === undefined) return isFine;
-  const error = `Duplicate items at indexes ${one} and ${other}.`;
-  return reportFault(walk, "uniqueItems", items, part, error);
+  const twins = keywords.uniqueItems ? duplicateIn(items) : undefined;
+  if (twins === undefined) return true;
+  const error = `Duplicate items at indexes ${twins.join(" and ")}.`;
+  return report(walk, "uniqueItems", items, part, error);
 }
 
 /** Checks the value at a key or index. */
 function checkBelow(part: Part, value: unknown, key: PropertyKey, walk: Walk): boolean {
-  if (walk.issues === undefined) return checkPart(part, value, walk);
+  if (walk.issues === undefined) return check(part, value, walk);
   walk.path.push(key);
-  const verdict = checkPart(part, value, walk);
+  const goesOn = check(part, value, walk);
   walk.path.pop();
-  return verdict;
+  return goesOn;
 }
 
-/** Bounds, pattern and format; `@cfworker/json-schema` reports faults, and checks rare keywords. */
-function checkLimits(part: Part, value: unknown, walk: Walk): boolean {
-  const { keywords, isMet } = part.limits as NonNullable<Part["limits"]>;
-  if (isMet?.(value)) return true;
-  if (isMet !== undefined && walk.issues === undefined) return false;
-  return ask(keywords, value, part, walk);
-}
-
-/**
- * Finds the first two equal elements. Each is looked up among those before it, not compared with
- * all of them.
- */
+/** Finds the first two equal elements: looks each up, rather than comparing it with all others. */
 function duplicateIn(items: readonly unknown[]): readonly [number, number] | undefined {
   const seen = new Map<unknown, number>();
   let found: readonly [number, number] | undefined;
@@ -250,30 +230,6 @@ function duplicateIn(items: readonly unknown[]): readonly [number, number] | und
   return found;
 }
 
-/** The kind of a value as a bit, as in `part.ts`. The validator throws if it is no JSON. */
-function kindBitOf(value: unknown): number {
-  switch (typeof value) {
-    case "string":
-      return 1;
-    case "number":
-      return value % 1 === 0 ? 2 : 4;
-    case "boolean":
-      return 8;
-    case "object":
-      if (value === null) return 16;
-      return Array.isArray(value) ? ARRAY : OBJECT;
-    default:
-      throw new TypeError(`Instances of "${typeof value}" type are not supported.`);
-  }
-}
-const [ARRAY, OBJECT] = [32, 64];
-
-/** Keywords whose error only says that something below is wrong. */
-const CONTAINERS: ReadonlySet<string> = new Set(
-  `properties patternProperties additionalProperties unevaluatedProperties items prefixItems
-  additionalItems unevaluatedItems $ref $recursiveRef allOf if dependentSchemas`.split(/\s+/),
-);
-
 /** Keywords whose error is clearest as what the schema wants at that place. */
 const NAMES_EXPECTED: ReadonlySet<string> = new Set(
   "required type enum const anyOf oneOf".split(" "),
@@ -285,62 +241,50 @@ function ask(schema: JsonSchema, value: unknown, part: Part, walk: Walk): boolea
   const parts = lookup() as Record<string, Schema>;
   const isShort = walk.issues === undefined;
   const { valid, errors } = validate(value, schema as Schema, draft, parts, isShort);
-  for (const { keyword, error, instanceLocation } of isShort ? [] : toldIn(errors)) {
+  for (const { keyword, error, instanceLocation } of isShort ? [] : faultsOf(errors)) {
     // `#/a/b%20c` → `/a/b c`
-    const inside = parsePointer(decodeURI(instanceLocation.slice(1)));
+    const path = parsePointer(decodeURI(instanceLocation.slice(1)));
     const missing = keyword === "required" ? /property "(.*)"\.$/s.exec(error)?.[1] : undefined;
-    const place = missing === undefined ? inside : [...inside, missing];
-    const found = getAt(value as JsonValue, toPointer(place));
-    const describe = () => (schema === part.schema ? describeAt(part, place) : ANY_VALUE);
-    tell(walk, keyword, place, found, error, describe);
+    if (missing !== undefined) path.push(missing);
+    const wanted = schema === part.schema ? partAt(part, path) : undefined;
+    walk.path.push(...path);
+    report(walk, keyword, getAt(value as JsonValue, toPointer(path)), wanted, error);
+    walk.path.length -= path.length;
   }
-  return valid;
+  return valid || !isShort;
 }
 
-/** The errors to report: a union speaks for all that is below it, because the intended branch is unknown. */
-function toldIn(errors: readonly OutputUnit[]): readonly OutputUnit[] {
-  const unions = new Set<string>();
-  const told = errors.filter(({ keyword, keywordLocation }) => {
-    for (const union of keywordLocation.matchAll(/\/(?:anyOf|oneOf)(?=\/)/g)) {
-      if (unions.has(keywordLocation.slice(0, union.index + union[0].length))) return false;
-    }
-    if (keyword === "anyOf" || keyword === "oneOf") unions.add(keywordLocation);
-    return !CONTAINERS.has(keyword);
+/**
+ * The errors that say what is wrong, rather than that something below is. A union speaks for all
+ * that is below it, because the intended branch is unknown.
+ */
+function faultsOf(errors: readonly OutputUnit[]): readonly OutputUnit[] {
+  let union: string | undefined;
+  return errors.filter(({ keyword, keywordLocation }, index) => {
+    if (union !== undefined && keywordLocation.startsWith(`${union}/`)) return false;
+    const isUnion = keyword === "anyOf" || keyword === "oneOf";
+    if (isUnion) union = keywordLocation;
+    const next = errors[index + 1];
+    const hasCause =
+      next?.keyword === "false" || next?.keywordLocation.startsWith(`${keywordLocation}/`);
+    return isUnion || !hasCause;
   });
-  return told.length === 0 ? errors.slice(-1) : told;
 }
 
-/** Rejects a value and, in a walk that collects issues, says why. */
-function reportFault(
-  walk: Walk,
-  keyword: string,
-  value: unknown,
-  wanted?: Part,
-  error = "",
-): false {
-  if (walk.issues !== undefined)
-    tell(walk, keyword, [], value, error, () => describeSchema(wanted?.schema));
-  return false;
-}
-
-function tell(
-  walk: Walk,
-  code: string,
-  below: readonly string[],
-  value: unknown,
-  error: string,
-  describe: () => string,
-): void {
-  look(walk, (1 + walk.path.length + below.length) * STEPS_PER_KEY * LOOKS_PER_STEP);
-  const path = toPointer([...walk.path, ...below]);
-  const received = showReceived(value);
+/** Says why a value is rejected, if the walk collects issues; it goes on then. */
+function report(walk: Walk, code: string, value: unknown, wanted?: Part, error = ""): boolean {
+  const { issues } = walk;
+  if (issues === undefined) return false;
+  look(walk, (1 + walk.path.length) * STEPS_PER_KEY * LOOKS_PER_STEP);
+  const about = { path: toPointer(walk.path), received: showReceived(value) };
   if (code === "false") {
-    walk.issues?.push({ path, message: NOT_A_FIELD, code: "additionalProperties", received });
-  } else if (!NAMES_EXPECTED.has(code)) {
-    walk.issues?.push({ path, message: error, code, received });
-  } else {
-    const expected = describe();
+    issues.push({ ...about, message: NOT_A_FIELD, code: "additionalProperties" });
+  } else if (NAMES_EXPECTED.has(code)) {
+    const expected = describeSchema(wanted?.schema);
     const message = code === "required" ? "is required" : `must be ${expected}`;
-    walk.issues?.push({ path, message, code, expected, received });
+    issues.push({ ...about, message, code, expected });
+  } else {
+    issues.push({ ...about, message: error, code });
   }
+  return true;
 }

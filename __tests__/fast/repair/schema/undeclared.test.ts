@@ -1,20 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
+import { repairToolInput } from "toolmend";
 import { z } from "zod";
 import { z as z3 } from "zod/v3";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
-import { findUndeclared } from "#src/repair/schema/undeclared.ts";
+import { findUndeclared } from "#src/repair/schema/node.ts";
 
 /** The undeclared keys of an input that the schema accepts. */
-function undeclared(schema: unknown, value: unknown, allow: readonly string[] = []) {
+function undeclared(schema: unknown, value: unknown) {
   const compiled = compileSchema(schema);
   const validation = compiled.validate(value);
   if (validation instanceof Promise || !validation.ok) throw new Error("not accepted");
-  const { parsed } = validation;
-  return findUndeclared(value, compiled.jsonSchema, {
-    parsed,
-    allow: new Set(allow),
-    maxDepth: 64,
-  });
+  return findUndeclared(value, compiled.jsonSchema, validation.parsed);
 }
 
 const text = { type: "string" };
@@ -98,15 +94,19 @@ describe("a key is declared", () => {
   ])("%s", (_, schema) => {
     const view = typeof schema === "boolean" ? {} : schema;
     if ("$ref" in (view as object)) {
-      const options = { parsed: {}, allow: new Set<string>(), maxDepth: 64 };
-      expect(findUndeclared({ q: "a", max: 3 }, view as never, options)).toEqual([]);
+      expect(findUndeclared({ q: "a", max: 3 }, view as never, {})).toEqual([]);
     } else {
       expect(undeclared(view, { q: "a", max: 3 })).toEqual([]);
     }
   });
 
-  test("if the option allows it", () => {
-    expect(undeclared(open, { q: "a", user_context: {} }, ["user_context"])).toEqual([]);
+  test("if the option allows it", async () => {
+    const options = { undeclaredKeys: { allow: ["user_context"] } };
+    const tool = { name: "search", schema: open };
+    expect(await repairToolInput({ q: "a", user_context: {} }, tool, options)).toMatchObject({
+      ok: true,
+      undeclared: [],
+    });
   });
 });
 
@@ -151,13 +151,11 @@ test("a schema that doubles at every reference is read once", () => {
       return [`a${index}`, index === 59 ? open : { allOf: [next, next] }];
     }),
   );
-  const options = { parsed: undefined, allow: new Set<string>(), maxDepth: 64 };
   const schema = { $ref: "#/$defs/a0", $defs };
-  expect(findUndeclared({ q: "a", r: 1 }, schema, options)).toEqual(["/r"]);
+  expect(findUndeclared({ q: "a", r: 1 }, schema, undefined)).toEqual(["/r"]);
 });
 
 test("a frozen schema is not modified", () => {
   const schema = Object.freeze({ type: "object", properties: Object.freeze({ q: text }) });
-  const options = { parsed: undefined, allow: new Set<string>(), maxDepth: 64 };
-  expect(findUndeclared({ r: 1 }, schema, options)).toEqual(["/r"]);
+  expect(findUndeclared({ r: 1 }, schema, undefined)).toEqual(["/r"]);
 });
