@@ -8,7 +8,7 @@ import { policyFor, toRegistry } from "../../repair/policy.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
 import { readArguments, readCallObject } from "../../repair/text-calls/json-calls.ts";
-import { matchText } from "../../repair/text-calls/read-text-calls.ts";
+import { matchText } from "../../repair/text-calls/match.ts";
 import type { AgentAction, JsonValue, Repair, RepairLevel } from "../../repair/types.ts";
 import { findLaterCalls, type TurnCall } from "../correct/later-calls.ts";
 import { isQuoted } from "../message/text/is-quoted.ts";

@@ -7,8 +7,7 @@ import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
 import type { JsonValue, RepairLevel, ToolLike } from "../types.ts";
 import { type TextFormatName, textFormats, tokenFormats } from "./formats.ts";
 import { readCallObject, readWholeJson } from "./json-calls.ts";
-import { textBehindThoughts } from "./lead.ts";
-import { type MatchedCalls, matchFormat } from "./match.ts";
+import { matchText } from "./match.ts";
 import type { TextFormat, WrittenCall } from "./text-format.ts";
 import { toArguments } from "./to-arguments.ts";
 
@@ -34,8 +33,6 @@ export interface TextCalls {
   readonly lead: string;
 }
 
-/** The longest text that is read, in characters. */
-const MAX_LENGTH = 1_000_000;
 const MAX_DEPTH = 200;
 
 /**
@@ -95,17 +92,6 @@ function formatsNamed(names: readonly TextFormatName[] | undefined): readonly Te
     );
   }
   return textFormats.filter(({ format }) => names.includes(format as TextFormatName));
-}
-
-/** Reads a text in each of the formats; of the offered tools, longer names come first. */
-export function matchText(
-  text: string,
-  formats: readonly TextFormat[],
-  names: readonly string[] = [],
-): readonly MatchedCalls[] {
-  const body = text.length > MAX_LENGTH ? undefined : textBehindThoughts(text);
-  if (body === undefined || body === "") return [];
-  return formats.flatMap((format) => matchFormat(body, format, names) ?? []);
 }
 
 function toTextCall({ name, id, args }: WrittenCall, tool: ToolLike): TextCall | undefined {

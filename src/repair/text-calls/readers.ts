@@ -2,17 +2,13 @@ import { parse, writeJson } from "../read/parse.ts";
 import { type PythonCall, readPythonCall } from "../read/python-call.ts";
 import { LOOSE_DIALECT, skipBlanks } from "../read/tokens.ts";
 import { readJsonAt } from "./json-calls.ts";
-import type {
-  ReadArguments,
-  ReadCalls,
-  WrittenCall,
-  WrittenEntry,
-  WrittenValue,
-} from "./text-format.ts";
+import type { Reader, WrittenCall, WrittenEntry, WrittenValue } from "./text-format.ts";
 
 /** Reads arguments that are a JSON object. Faults of syntax are for the pipeline to repair. */
-export const readJsonArguments: ReadArguments = (cursor) =>
-  cursor.text.charAt(cursor.at) === "{" ? readJsonAt(cursor) : undefined;
+export const readJsonArguments: Reader = (cursor) => {
+  const json = cursor.text.charAt(cursor.at) === "{" ? readJsonAt(cursor) : undefined;
+  return json && { args: { text: json.text, level: json.level }, end: json.end };
+};
 
 /** How arguments are tagged: `<parameter=city>Paris</parameter>`. */
 export interface TagForm {
@@ -34,8 +30,7 @@ export interface TagForm {
 }
 
 /** Reads arguments that stand in tags, one after another, until something else follows. */
-export function readTagged(form: TagForm): ReadArguments {
-  const { between = "", close, never, open, padding } = form;
+export function readTagged({ open, between = "", close, never, padding }: TagForm): Reader {
   return ({ text, at }) => {
     const children = new Map<string, WrittenValue>();
     let end = at;
@@ -56,7 +51,7 @@ export function readTagged(form: TagForm): ReadArguments {
       });
       end = to + close.length;
     }
-    return { value: { text: "", children: [...children] }, end };
+    return { args: { text: "", children: [...children] }, end };
   };
 }
 
@@ -65,11 +60,11 @@ const MAX_DEPTH = 32;
 /**
  * Reads arguments that are elements, within each other or not: `<city>Paris</city><days>3</days>`.
  */
-export function readElements(mark = ""): ReadArguments {
+export function readElements(mark = ""): Reader {
   return ({ text, at }) => {
     const elements: Elements = { text, mark, at };
     const children = readChildren(elements, 0);
-    return children && { value: { text: "", children }, end: elements.at };
+    return children && { args: { text: "", children }, end: elements.at };
   };
 }
 
@@ -141,19 +136,19 @@ function withoutLineBreaks(value: string): string {
 }
 
 /** Reads a JSON object, or else one text: the tool's `command`. */
-export function readCommand(close: string): ReadArguments {
+export function readCommand(close: string): Reader {
   return ({ text, at }) => {
     if (text.charAt(at) === "{") return readJsonArguments({ text, at });
     const end = text.indexOf(close, at);
     const written = text.slice(at, end).trim();
     if (end < 0 || written.includes("<tool:")) return undefined;
     const children: WrittenEntry[] = written === "" ? [] : [["command", { text: written }]];
-    return { value: { text: "", children }, end };
+    return { args: { text: "", children }, end };
   };
 }
 
 /** Reads `{key:value, …}` with keys without quotes, and strings between marks of their own. */
-export function readMarked(mark: string): ReadArguments {
+export function readMarked(mark: string): Reader {
   return ({ text, at }) => {
     if (text.charAt(at) !== "{") return undefined;
     const parts: string[] = [];
@@ -175,7 +170,7 @@ export function readMarked(mark: string): ReadArguments {
     const json = parts.join("");
     const read = parse(json, 0, LOOSE_DIALECT);
     if (read.kind !== "value" || read.node.to < json.length) return undefined;
-    return { value: { text: writeJson(read.node, json) }, end };
+    return { args: { text: writeJson(read.node, json) }, end };
   };
 }
 
@@ -183,7 +178,7 @@ export function readMarked(mark: string): ReadArguments {
 const QUOTES = "\"'`“”‘’";
 
 /** Reads calls with literals for arguments, in a list: `[f(a=1), g()]`. */
-export const readPythonList: ReadCalls = ({ text, at }) => {
+export const readPythonList: Reader = ({ text, at }) => {
   const calls: WrittenCall[] = [];
   if (text.charAt(at) !== "[") return undefined;
   for (let next = at + 1; ; ) {
@@ -193,12 +188,12 @@ export const readPythonList: ReadCalls = ({ text, at }) => {
     next = skipBlanks(text, call.end);
     if (text.charAt(next) === ",") next = skipBlanks(text, next + 1);
     else if (text.charAt(next) !== "]") return undefined;
-    if (text.charAt(next) === "]") return { value: calls, end: next + 1 };
+    if (text.charAt(next) === "]") return { calls, end: next + 1 };
   }
 };
 
 /** The same, a line each: `name(key="value", n=3)`. */
-export const readPythonLines: ReadCalls = ({ text, at }) => {
+export const readPythonLines: Reader = ({ text, at }) => {
   const calls: WrittenCall[] = [];
   for (let from = at; ; ) {
     const call = readPythonCall({ text, at: from });
@@ -206,21 +201,15 @@ export const readPythonLines: ReadCalls = ({ text, at }) => {
     calls.push(toWritten(call));
     from = skipBlanks(text, call.end);
     const isNext = text.slice(call.end, from).includes("\n");
-    if (!isNext || !/[A-Za-z_]/.test(text.charAt(from))) return { value: calls, end: call.end };
+    if (!isNext || !/[A-Za-z_]/.test(text.charAt(from))) return { calls, end: call.end };
   }
 };
 
-/** Reads one call. */
-export const readPythonOne: ReadCalls = (cursor) => {
-  const call = readPythonCall(cursor);
-  return call && { value: [toWritten(call)], end: call.end };
-};
-
 /** Reads one call of a tool's method: `name.call(key="value")`. */
-export const readPythonMethod: ReadCalls = (cursor) => {
+export const readPythonMethod: Reader = (cursor) => {
   const call = readPythonCall(cursor);
   if (!call?.name.endsWith(".call")) return undefined;
-  return { value: [toWritten({ ...call, name: call.name.slice(0, -5) })], end: call.end };
+  return { calls: [toWritten({ ...call, name: call.name.slice(0, -5) })], end: call.end };
 };
 
 function toWritten({ name, json }: PythonCall): WrittenCall {
