@@ -40,15 +40,8 @@ export type TextFormatName =
   | ("function-tag" | "invoke" | "minicpm-xml" | "olmo" | "phi" | "qwen-tools" | "nemotron")
   | ("cohere-action" | "cwm" | "hyperclova" | "rwkv" | "react")
   // by nothing
-  | (
-      | "fenced-json"
-      | "fenced-python"
-      | "json"
-      | "python-list"
-      | "python"
-      | "elements"
-      | "gemma-bare"
-    );
+  | ("fenced-json" | "fenced-python" | "json" | "python-list" | "python" | "elements")
+  | "gemma-bare";
 
 /** A form, and what shows that a text in it is a call. */
 type Row = TextForm & Pick<TextFormat, "marker">;
@@ -72,33 +65,21 @@ function call(texts: TemplateStringsArray, ...pieces: readonly Piece[]): TextFor
 }
 
 /** A tag for each argument, with the key in it: `<parameter=city>Paris</parameter>`. */
-const PARAMETERS: Reader = readTagged({
-  open: /<parameter=([^<>\s]+)>/y,
-  close: "</parameter>",
-  never: "<parameter",
-  padding: "lines",
-});
+const PARAMETERS = readTagged("<parameter", /=([^<>\s]+)>/y, "</parameter>", { padding: "lines" });
 
 /** A tag for each argument, with its key and, in some, whether its value is text. */
 function namedParameters(prefix = "", padding: "lines" | "none" = "none"): Reader {
-  return readTagged({
-    open: new RegExp(`<${prefix}parameter name="([^"<>]+)"(?: string="(true|false)")?>`, "y"),
-    close: `</${prefix}parameter>`,
-    never: `<${prefix}parameter`,
-    padding,
-  });
+  const key = / name="([^"<>]+)"(?: string="(true|false)")?>/y;
+  return readTagged(`<${prefix}parameter`, key, `</${prefix}parameter>`, { padding });
 }
 
 /** Keys and values in turns, each in a tag; in some, a value's type between them. */
 function argPairs(prefix = "", suffix = ""): Reader {
-  const key = `${prefix}arg_key${suffix}`.replace("|", "\\|");
-  const type = key.replace("key", "type");
-  return readTagged({
-    open: new RegExp(`<${key}>\\s*([^<>\\s]+)\\s*</${key}>(?:\\s*<${type}>(\\w+)</${type}>)?`, "y"),
-    between: `<${prefix}arg_value${suffix}>`,
-    close: `</${prefix}arg_value${suffix}>`,
-    never: `<${prefix}arg_key${suffix}>`,
-  });
+  const tag = (name: string) => `${prefix}arg_${name}${suffix}`.replace("|", "\\|");
+  const type = `(?:\\s*<${tag("type")}>(\\w+)</${tag("type")}>)?`;
+  const key = new RegExp(`\\s*([^<>\\s]+)\\s*</${tag("key")}>${type}`, "y");
+  const value = `${prefix}arg_value${suffix}>`;
+  return readTagged(`<${prefix}arg_key${suffix}>`, key, `</${value}`, { between: `<${value}` });
 }
 
 /** `<invoke name="…">`, in an element or not. */
@@ -254,11 +235,11 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   ),
   "kimi-k3": byToken({
     open: "<|open|>tools<|sep|>",
-    ...call`<|open|>call tool="${NAME}"${/(?:index="\d{1,6}")?<\|sep\|>/y}${readTagged({
-      open: /<\|open\|>argument key="([^"<>&]+)"(?: type="(\w+)")?<\|sep\|>/y,
-      close: "<|close|>argument<|sep|>",
-      never: "<|open|>argument",
-    })}<|close|>call<|sep|>`,
+    ...call`<|open|>call tool="${NAME}"${/(?:index="\d{1,6}")?<\|sep\|>/y}${readTagged(
+      "<|open|>argument",
+      / key="([^"<>&]+)"(?: type="(\w+)")?<\|sep\|>/y,
+      "<|close|>argument<|sep|>",
+    )}<|close|>call<|sep|>`,
     close: "<|close|>tools<|sep|>",
     said: { open: /(?:<\|open\|>response<\|sep\|>)?/y, close: "<|close|>response<|sep|>" },
   }),
@@ -272,12 +253,14 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     ),
   ),
   solar: byToken(
-    call`<|tool_call:start|>${NAME}${readTagged({
-      open: /<\|tool_arg:start\|>([\w.-]+)/y,
-      between: "<|tool_arg:value|>",
-      close: "<|tool_arg:end|>",
-      never: "<|tool_arg:start|>",
-    })}<|tool_call:end|>`,
+    call`<|tool_call:start|>${NAME}${readTagged(
+      "<|tool_arg:start|>",
+      /([\w.-]+)/y,
+      "<|tool_arg:end|>",
+      {
+        between: "<|tool_arg:value|>",
+      },
+    )}<|tool_call:end|>`,
   ),
   inkling: byToken({
     ...stopped(
@@ -357,10 +340,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   "function-tag": byText(FUNCTION),
   invoke: byText(invokes("function_calls"), invoke()),
   "minicpm-xml": byText(
-    call`${'<function name="'}${NAME}">${readTagged({
-      open: /<param name="([^"<>]+)">/y,
-      close: "</param>",
-      never: "<param name=",
+    call`${'<function name="'}${NAME}">${readTagged("<param name=", /"([^"<>]+)">/y, "</param>", {
       padding: "xml",
     })}</function>`,
   ),

@@ -10,48 +10,48 @@ export const readJsonArguments: Reader = (cursor) => {
   return json && { args: { text: json.text, level: json.level }, end: json.end };
 };
 
-/** How arguments are tagged: `<parameter=city>Paris</parameter>`. */
-export interface TagForm {
-  /**
-   * The opening tag, a sticky pattern. Its first group is the key; a second tells text (`true`,
-   * `string`) from JSON (`false`, any other type).
-   */
-  readonly open: RegExp;
-  readonly close: string;
-  /** What stands between the key and the value, where the key has a tag of its own. */
+/** What is not a tagged value's: see `readTagged`. */
+interface Tagged {
   readonly between?: string;
-  /** What no value may contain: it would be another argument's beginning. */
-  readonly never: string;
-  /**
-   * What is not the value's: a line break after the opening tag and one before the closing one
-   * (`"lines"`), or these, CDATA and entities (`"xml"`). Default: `"none"`.
-   */
   readonly padding?: "lines" | "xml" | "none";
 }
 
-/** Reads arguments that stand in tags, one after another, until something else follows. */
-export function readTagged({ open, between = "", close, never, padding }: TagForm): Reader {
+/**
+ * Reads arguments that stand in tags, one after another: `<parameter=city>Paris</parameter>`.
+ *
+ * @param tag What begins an argument; no value may contain it.
+ * @param key What follows it, a sticky pattern. Its first group is the key; a second tells text
+ * (`true`, `string`) from JSON (`false`, any other type).
+ * @param form What stands `between` the key and the value, where the key has a tag of its own; and
+ * what is not the value's: a line break after the opening tag and one before the closing one
+ * (`"lines"`), or these, CDATA and entities (`"xml"`). Default: nothing.
+ */
+export function readTagged(
+  tag: string,
+  key: RegExp,
+  close: string,
+  { between = "", padding = "none" }: Tagged = {},
+): Reader {
   return ({ text, at }) => {
     const children = new Map<string, WrittenValue>();
-    let end = at;
-    for (;;) {
-      open.lastIndex = skipBlanks(text, end);
-      const [tag, key, type] = open.exec(text) ?? [];
-      if (tag === undefined || key === undefined) break;
-      const start = between === "" ? open.lastIndex : skipBlanks(text, open.lastIndex);
-      const from = start + between.length;
-      const to = text.startsWith(between, start) ? text.indexOf(close, from) : -1;
+    for (let end = at; ; ) {
+      const start = skipBlanks(text, end);
+      key.lastIndex = start + tag.length;
+      const [, name, type] = (text.startsWith(tag, start) && key.exec(text)) || [];
+      if (name === undefined) return { args: { text: "", children: [...children] }, end };
+      const open = between === "" ? key.lastIndex : skipBlanks(text, key.lastIndex);
+      const from = open + between.length;
+      const to = text.startsWith(between, open) ? text.indexOf(close, from) : -1;
       const written = text.slice(from, to);
-      if (to < 0 || children.has(key) || written.includes(never)) return undefined;
+      if (to < 0 || children.has(name) || written.includes(tag)) return undefined;
       const value = padding === "xml" ? readXmlText(written) : written;
       if (value === undefined) return undefined;
-      children.set(key, {
+      children.set(name, {
         text: padding === "lines" ? withoutLineBreaks(value) : value,
         is: type === undefined ? type : type === "true" || type === "string" ? "text" : "json",
       });
       end = to + close.length;
     }
-    return { args: { text: "", children: [...children] }, end };
   };
 }
 
