@@ -22,6 +22,7 @@ import {
   oneOf,
   type Piece,
   type Reader,
+  repeat,
   type TextForm,
   type TextFormat,
   type Token,
@@ -127,10 +128,8 @@ const ATEM: readonly TextForm[] = [
   call`${TO}${NAME}<|message|><atem:function_calls>
     ${'<atem:invoke name="'}${NAME}">${namedParameters("atem:", "lines")}</atem:invoke>
     </atem:function_calls>${/(?:<\|eom\|>)?/y}`,
-  {
-    ...invokes("atem:function_calls", "atem:"),
-    open: /(?:<\|start\|>assistant)? ?to=tools<\|message\|>\s*<atem:function_calls>/y,
-  },
+  call`${/(?:<\|start\|>assistant)? ?to=tools<\|message\|>/y}<atem:function_calls>
+    ${repeat(invoke("atem:").call)}</atem:function_calls>`,
 ].map((form) => ({ ...form, said: TO_USER }));
 
 /** Inkling's messages are blocks of a kind each; a call's may begin with its tool's name. */
@@ -152,8 +151,8 @@ function inSection(open: Token, one: TextForm, close: Token): readonly TextForm[
 }
 
 /** Calls between two tokens. */
-function section(open: Token, one: TextForm, close: Token): TextForm {
-  return { ...one, open, close };
+function section(open: Token, { call: pieces }: TextForm, close: Token): TextForm {
+  return { call: [open, repeat(pieces), close] };
 }
 
 /** A form whose last token is a stop token. */
@@ -161,9 +160,9 @@ function stopped(form: TextForm): TextForm {
   return { ...form, isStopToken: true };
 }
 
-/** Calls in JSON between two tokens, of which the second is a stop token. */
+/** Calls in JSON after a token; the one behind them is a stop token. */
 function between(open: Token, close?: Token, calls: Piece = readCallLines): TextForm {
-  return stopped({ open, call: [calls], ...(close !== undefined && { close }) });
+  return close === undefined ? { call: [open, calls] } : stopped({ call: [open, calls, close] });
 }
 
 /** A fence of another language shows a log, a test, an output. */
@@ -186,12 +185,13 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   ),
   "invoke-tool-call": byToken(invokes("tool_call")),
   seed: byToken(section("<seed:tool_call>", FUNCTION, "</seed:tool_call>")),
-  "tool-calls": byToken(section("<tool_calls>", { call: [readCallLines] }, "</tool_calls>")),
-  llama: byToken({
-    open: "<|python_tag|>",
-    call: [oneOf([readCallLines], [readPythonMethod], [readPythonList], [readPythonLines])],
-    between: ";",
-  }),
+  "tool-calls": byToken(call`<tool_calls>${readCallLines}</tool_calls>`),
+  llama: byToken(
+    call`<|python_tag|>${repeat(
+      [oneOf([readCallLines], [readPythonMethod], [readPythonList], [readPythonLines])],
+      ";",
+    )}`,
+  ),
   "llama-python": byToken(between("<|python_start|>", "<|python_end|>", readPythonList)),
   mistral: byToken(
     between("[TOOL_CALLS]", undefined, readCallList),
@@ -234,13 +234,15 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     ),
   ),
   "kimi-k3": byToken({
-    open: "<|open|>tools<|sep|>",
-    ...call`<|open|>call tool="${NAME}"${/(?:index="\d{1,6}")?<\|sep\|>/y}${readTagged(
-      "<|open|>argument",
-      / key="([^"<>&]+)"(?: type="(\w+)")?<\|sep\|>/y,
-      "<|close|>argument<|sep|>",
-    )}<|close|>call<|sep|>`,
-    close: "<|close|>tools<|sep|>",
+    ...section(
+      "<|open|>tools<|sep|>",
+      call`<|open|>call tool="${NAME}"${/(?:index="\d{1,6}")?<\|sep\|>/y}${readTagged(
+        "<|open|>argument",
+        / key="([^"<>&]+)"(?: type="(\w+)")?<\|sep\|>/y,
+        "<|close|>argument<|sep|>",
+      )}<|close|>call<|sep|>`,
+      "<|close|>tools<|sep|>",
+    ),
     said: { open: /(?:<\|open\|>response<\|sep\|>)?/y, close: "<|close|>response<|sep|>" },
   }),
   plamo: byToken(
@@ -302,15 +304,11 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     stopped(call`<|tool_call>call:${readPythonLines}<tool_call|>`),
   ),
   lfm2: byToken(
-    section("<|tool_call_start|>", { call: [readPythonList] }, "<|tool_call_end|>"),
+    call`<|tool_call_start|>${readPythonList}<|tool_call_end|>`,
     between("<|tool_call_start|>", "<|tool_call_end|>"),
   ),
   minicpm: byToken(
-    section(
-      "<|tool_call_start|>",
-      call`${"```python"}${readPythonLines}${"```"}`,
-      "<|tool_call_end|>",
-    ),
+    call`<|tool_call_start|>${"```python"}${readPythonLines}${"```"}<|tool_call_end|>`,
   ),
   granite: byToken(between("<|tool_call|>", "<|/tool_call|>")),
   "granite-20b": byToken(between("<function_call>")),
@@ -330,11 +328,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     call`<longcat_tool_call>${NAME}${argPairs("longcat_")}</longcat_tool_call>`,
   ),
   step: byToken(
-    section(
-      "<｜tool_calls_begin｜>",
-      { call: STEP_CALL, between: "<｜tool_sep｜>" },
-      "<｜tool_calls_end｜>",
-    ),
+    call`<｜tool_calls_begin｜>${repeat(STEP_CALL, /(?:<｜tool_sep｜>)?/y)}<｜tool_calls_end｜>`,
   ),
   sarashina: byToken(between("<|tool_calls|>", undefined, readCallList)),
   "function-tag": byText(FUNCTION),
@@ -344,7 +338,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
       padding: "xml",
     })}</function>`,
   ),
-  olmo: byText(section("<function_calls>", { call: [readPythonLines] }, "</function_calls>")),
+  olmo: byText(call`<function_calls>${readPythonLines}</function_calls>`),
   phi: byText(between("functools", undefined, readCallList)),
   "qwen-tools": byText(call`<tools>${readCallsWithArguments}</tools>`),
   nemotron: byText(between("<TOOLCALL>", "</TOOLCALL>")),
@@ -359,7 +353,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   "fenced-python": byForm(
     call`${/```(?:python|py|tool_code)?[ \t]*\r?\n/y}${readPythonLines}${"```"}`,
   ),
-  json: byForm({ call: [readBareCalls], between: ";" }),
+  json: byForm({ call: [repeat([readBareCalls], ";")] }),
   "python-list": byForm({ call: [readPythonList] }),
   python: byForm({ call: [readPythonLines] }),
   elements: byForm(call`<${NAME}>${readElements()}${CLOSING_TAG}`),

@@ -30,8 +30,8 @@ function endsWithinCall(thoughts: string): boolean {
   const plain = thoughts.replace(/\\./g, "");
   const prose = withoutCode(plain);
   if (/^<[A-Za-z_][\w.-]*>/.test(plain) || prose === undefined || isOpen(prose)) return true;
-  return textFormats.some(({ marker, open, close, call: [first, ...others] }) => {
-    const [opening, closing] = [open ?? first, close ?? others.at(-1)];
+  return textFormats.some(({ marker, call: [opening, ...others] }) => {
+    const closing = others.at(-1);
     if (marker === "none" || typeof opening !== "string") return false;
     const closed = typeof closing === "string" ? plain.lastIndexOf(closing) : -1;
     return plain.lastIndexOf(opening) > closed;

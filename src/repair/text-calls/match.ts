@@ -3,6 +3,7 @@ import { skipBlanks } from "../read/tokens.ts";
 import { mayStandBeforeCall, textBehindThoughts } from "./lead.ts";
 import {
   type Cursor,
+  callsOf,
   endOf,
   readPieces,
   type TextFormat,
@@ -40,23 +41,28 @@ export function matchText(
 
 function matchFormat(cursor: Cursor, format: TextFormat): MatchedCalls | undefined {
   const { text } = cursor;
+  const { call, isStopToken, marker } = format;
   const found = readLead(cursor, format);
-  if (found === undefined) return undefined;
+  // Several blocks of code are a list of examples.
+  const isBlock = call[0] instanceof RegExp && marker === "none";
+  const mayRepeat = typeof call[0] !== "function" && !isBlock;
   const calls: WrittenCall[] = [];
-  let at = found.end;
-  do {
-    const section = readSection({ ...cursor, at }, format);
-    calls.push(...(section?.calls ?? []));
-    if (section === undefined || calls.length > MAX_CALLS) return undefined;
-    at = skipBlanks(text, section.end);
-  } while (format.open !== undefined && endOf(format.open, { text, at }) !== undefined);
-  return endsTurn(text, at) ? { format, lead: found.lead, calls } : undefined;
+  for (let at = found?.end; found !== undefined && at !== undefined; ) {
+    const read = readPieces(call, { ...cursor, at }, isStopToken);
+    if (read === undefined) return undefined;
+    calls.push(...callsOf(read));
+    if (calls.length > MAX_CALLS) return undefined;
+    at = skipBlanks(text, read.end);
+    if (endsTurn(text, at)) return { format, lead: found.lead, calls };
+    if (!mayRepeat) return undefined;
+  }
+  return undefined;
 }
 
 /** What is said before the first call, and where that begins. */
 function readLead(
   cursor: Cursor,
-  { open, call: [start], marker, said }: TextFormat,
+  { call: [first = ""], marker, said }: TextFormat,
 ): { readonly lead: string; readonly end: number } | undefined {
   const { text, names } = cursor;
   const from = said && endOf(said.open, cursor);
@@ -66,46 +72,11 @@ function readLead(
     const end = skipBlanks(text, to + said.close.length);
     return mayStandBeforeCall(`${lead}\n`, names) ? { lead, end } : undefined;
   }
-  const first = open ?? start;
   if (marker !== "token" || typeof first === "function") return { lead: "", end: 0 };
   const end =
     first instanceof RegExp
       ? text.search(new RegExp(first.source, first.flags.replace("y", "")))
-      : text.indexOf(first ?? "");
+      : text.indexOf(first);
   if (end < 0 || !mayStandBeforeCall(text.slice(0, end), names)) return undefined;
   return { lead: text.slice(0, end).trim(), end };
-}
-
-/** Reads the calls from an opening token to a closing one. */
-function readSection(
-  cursor: Cursor,
-  format: TextFormat,
-): { readonly calls: readonly WrittenCall[]; readonly end: number } | undefined {
-  const { text } = cursor;
-  const { open = "", call: pieces, close, isStopToken = false } = format;
-  const calls: WrittenCall[] = [];
-  let end = 0;
-  for (let at = endOf(open, cursor); at !== undefined; at = nextCall(text, end, format)) {
-    const found = readPieces(pieces, { ...cursor, at }, isStopToken && close === undefined);
-    if (found === undefined) break;
-    const { name = "", id, args = { text: "" } } = found;
-    calls.push(...(found.calls ?? [{ name, args, id }]));
-    if (calls.length > MAX_CALLS) return undefined;
-    end = found.end;
-  }
-  if (calls.length === 0) return undefined;
-  const at = skipBlanks(text, end);
-  const closed = close === undefined ? end : endOf(close, { text, at });
-  if (closed === undefined && !(isStopToken && endsTurn(text, at))) return undefined;
-  return { calls, end: closed ?? end };
-}
-
-/** Where another call may begin. */
-function nextCall(text: string, end: number, format: TextFormat): number | undefined {
-  const { between, call, marker } = format;
-  const at = skipBlanks(text, end);
-  if (between !== undefined && text.startsWith(between, at)) return at + between.length;
-  // Several blocks of code are a list of examples.
-  const isBlock = call[0] instanceof RegExp && marker === "none";
-  return typeof call[0] === "function" || isBlock ? undefined : at;
 }

@@ -50,17 +50,11 @@ export type Token = string | RegExp;
 /** One step of a call; white space before it is passed over. */
 export type Piece = Token | Reader;
 
-/** Where a call begins, where its name and arguments stand, and how several follow each other. */
+/** How a message writes calls. */
 export interface TextForm {
-  /** Before the first call. What it opens may be written several times. */
-  readonly open?: Token;
-  /** A call, piece by piece; the first is a token, or reads all calls. */
+  /** A call, or a section of calls, piece by piece; if the first is a token, it may be written again. */
   readonly call: readonly Piece[];
-  /** What may stand between two calls. Default: nothing but white space. */
-  readonly between?: string;
-  /** Behind the last call. */
-  readonly close?: Token;
-  /** Whether what closes it is a stop token, which a server may have cut off. Default: `false`. */
+  /** Whether the last piece is a stop token, which a server may have cut off. Default: `false`. */
   readonly isStopToken?: boolean;
   /** Around the sentence before the calls, in models that mark that. Sticky patterns. */
   readonly said?: { readonly open: RegExp; readonly close: string };
@@ -124,6 +118,31 @@ export function oneOf(...ways: readonly (readonly Piece[])[]): Reader {
     }
     return undefined;
   };
+}
+
+/** One call or several, with `between` between them. */
+export function repeat(pieces: readonly Piece[], between: Token = ""): Reader {
+  return (cursor) => {
+    const calls: WrittenCall[] = [];
+    let end = cursor.at;
+    for (let at: number | undefined = end; at !== undefined; ) {
+      const found = readPieces(pieces, { ...cursor, at });
+      if (found === undefined) break;
+      calls.push(...callsOf(found));
+      end = found.end;
+      at = endOf(between, { text: cursor.text, at: skipBlanks(cursor.text, end) });
+    }
+    return calls.length === 0 ? undefined : { calls, end };
+  };
+}
+
+export function callsOf({
+  calls,
+  name = "",
+  id,
+  args = { text: "" },
+}: Found): readonly WrittenCall[] {
+  return calls ?? [{ name, id, args }];
 }
 
 /** The name of an offered tool. */
