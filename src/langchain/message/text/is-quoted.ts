@@ -33,18 +33,11 @@ interface SoughtCall {
   readonly inOrder: RegExp;
   /** The same where it can only be code. */
   readonly inCode: RegExp;
-  readonly fields: readonly SoughtField[];
+  /** Each key and its value near each other; absent if nothing has a key. */
+  readonly pairs: readonly RegExp[] | undefined;
   /** How far a quotation may reach: it is about as long as the call, in whatever notation. */
   readonly reach: number;
-}
-
-interface SoughtField {
-  readonly hasKey: boolean;
-  /** Its key and value near each other. */
-  readonly pair: RegExp;
-  /** Each spelling of its value. */
-  readonly value: string;
-  readonly length: number;
+  readonly isEmpty: boolean;
 }
 
 /** What quotes as many fields of a call quotes the call. */
@@ -52,24 +45,31 @@ const MAX_FIELDS = 64;
 
 function toSought({ name, args }: QuotedCall): SoughtCall {
   const fields = fieldsOf(args, "").slice(0, MAX_FIELDS);
-  const [called, whole] = [toPattern(name), toPattern(name, true)];
-  const values = [SCAFFOLD, ...fields.map(({ value }) => value)].join(ANY_SIGNS);
   const isEmpty = fields.length === 0;
+  const called = toPattern(name);
+  const values = SCAFFOLD + fields.map((field) => ANY_SIGNS + anyOf(field.values, false)).join("");
+  const inCode = isEmpty
+    ? `(?<=[<\\]>])${called}|${called}(?=${NO_ARGUMENTS})`
+    : `(?:(?<=[($\`]\\s*)${called}|${called}(?=["'\`]?\\s*[(:=]))${values}`;
   return {
     name: new RegExp(called, "gu"),
-    inOrder: new RegExp(isEmpty ? whole : called + values, "u"),
-    inCode: isEmpty
-      ? new RegExp(`(?<=[<\\]>])${called}|${called}(?=${NO_ARGUMENTS})`, "u")
-      : new RegExp(`(?:(?<=[($\`]\\s*)${called}|${called}(?=["'\`]?\\s*[(:=]))${values}`, "u"),
-    fields,
-    reach: fields.reduce((sum, { length }) => sum + 8 * length + 120, 800),
+    inOrder: new RegExp(isEmpty ? toPattern(name, true) : called + values, "u"),
+    inCode: new RegExp(inCode, "u"),
+    pairs: fields.some(({ key }) => key !== "") ? fields.map(toPair) : undefined,
+    reach: 8 * JSON.stringify(args ?? "").length + 120 * fields.length + 800,
+    isEmpty,
   };
 }
 
 /** Behind a name: `()`, `"}`, `/>`. */
 const NO_ARGUMENTS = "[\"'`]?\\s*\\(\\s*\\)|[\"'`]\\s*[,}\\]|]|\\s?[{[/>]";
 
-/** Each value in an object or array, after its key. */
+/** A value in a call: the pattern of its key, and each spelling of it. */
+interface SoughtField {
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
 function fieldsOf(given: unknown, key: string): readonly SoughtField[] {
   if (Array.isArray(given)) return given.flatMap((item) => fieldsOf(item, ""));
   if (isJsonObject(given)) {
@@ -77,37 +77,30 @@ function fieldsOf(given: unknown, key: string): readonly SoughtField[] {
   }
   const written = `${given ?? ""}`;
   const spellings = [written, withPlainNumbers(written)].flatMap((one) => decodeText(one));
-  const values = [...new Set(spellings)].filter((one) => signsOf(one).length > 0);
-  const named = signsOf(key).length > 0 ? toPattern(decodeText(key).join(" ")) : "";
-  if (named === "" && values.length === 0) return [];
-  const isWithin = named !== "" && values.some((one) => new RegExp(named, "u").test(fold(one)));
-  const value = `(?:${values.map((one) => toPattern(one)).join("|")})`;
-  const alone = values.length === 0 ? named : value;
-  const isPair = named !== "" && values.length > 0 && !isWithin;
-  const pair = isPair ? `${named}${GAP}${value}|${value}${GAP}${named}` : alone;
-  return [
-    {
-      hasKey: named !== "",
-      pair: new RegExp(pair, "u"),
-      value: `(?:${values.map((one) => toPattern(one, false)).join("|")})`,
-      length: key.length + written.length,
-    },
-  ];
+  const values = [...new Set(spellings.map(fold))].filter((one) => signsOf(one).length > 0);
+  const pattern = signsOf(key).length > 0 ? toPattern(decodeText(key).join(" ")) : "";
+  return pattern === "" && values.length === 0 ? [] : [{ key: pattern, values }];
+}
+
+function toPair({ key, values }: SoughtField): RegExp {
+  if (values.length === 0) return new RegExp(key, "u");
+  const value = anyOf(values);
+  const isKeyWithin = values.some((one) => new RegExp(key, "u").test(one));
+  return new RegExp(isKeyWithin ? value : `${key}${GAP}${value}|${value}${GAP}${key}`, "u");
 }
 
 function holdsCall(text: string, call: SoughtCall, by: ShownText["by"]): boolean {
-  const { name, inOrder, inCode, fields, reach } = call;
+  const { name, inOrder, inCode, pairs, reach, isEmpty } = call;
   // Whoever speaks of a tool does not call it, and a user may well ask for it in the same words:
   // "Pay Bob 5". What a stranger means is not known.
-  const isSpeech = fields.length === 0 ? by !== "stranger" : by === "user";
+  const isSpeech = isEmpty ? by !== "stranger" : by === "user";
   if ((isSpeech ? inCode : inOrder).test(text)) return true;
-  if (!fields.some(({ hasKey }) => hasKey)) return false;
   let seen = -1;
-  for (const { index } of text.matchAll(name)) {
+  for (const { index } of pairs === undefined ? [] : text.matchAll(name)) {
     // What one window held is not searched again: the cost stays linear.
     if (index <= seen) continue;
     const window = text.slice(Math.max(0, index - reach), index + 2 * reach);
-    if (fields.every(({ pair }) => pair.test(window))) return true;
+    if (pairs?.every((pair) => pair.test(window))) return true;
     seen = index + reach;
   }
   return false;
@@ -139,6 +132,10 @@ const SCAFFOLD = `(?:${ANY_SIGNS}(?:${[
 ]
   .map((word) => toPattern(word, false))
   .join("|")}))*`;
+
+function anyOf(values: readonly string[], isWord?: boolean): string {
+  return `(?:${values.map((one) => toPattern(one, isWord)).join("|")})`;
+}
 
 function signsOf(text: string): readonly string[] {
   return fold(text).match(/[\p{L}\p{N}]/gu) ?? [];

@@ -9,11 +9,11 @@ import type { RepairSuccess } from "../../../repair/result.ts";
 import { compileSchema } from "../../../repair/schema/compile-schema.ts";
 import { readWholeJson } from "../../../repair/text-calls/json-calls.ts";
 import { readTextCalls, type TextCall } from "../../../repair/text-calls/read-text-calls.ts";
-import type { JsonValue, Repair, ToolLike } from "../../../repair/types.ts";
+import type { JsonValue, Repair, RepairLevel, ToolLike } from "../../../repair/types.ts";
 import { toArgs, withFields } from "../messages.ts";
 import type { RepairCallsOptions } from "../options.ts";
 import { assignCallIds, isCutOff } from "../read.ts";
-import { boundRecord, recordsAsMetadata } from "../records.ts";
+import { boundRecord, type CallRecord, recordsAsMetadata } from "../records.ts";
 import { isQuoted, type QuotedCall } from "./is-quoted.ts";
 import { shownTexts } from "./shown-texts.ts";
 
@@ -43,34 +43,29 @@ export async function rescueTextCalls(
   if (isQuoted(accepted.flatMap(formsOf), shownTexts(history, tools))) return message;
   const written = read.calls.map(({ name, id }) => ({ call: { name, args: {}, id: fitId(id) } }));
   const ids = assignCallIds(message, written, history);
-  const rescued = accepted.map(({ tool, call, written: after, result }, index) => {
-    const { level } = call;
+  const calls: ToolCall[] = [];
+  const records: CallRecord[] = [];
+  for (const [index, { tool, level, written: after, result }] of accepted.entries()) {
+    const id = ids[index] ?? "";
+    const args = toArgs(result.toolInput as JsonValue);
+    const toolCall = { name: tool.name, args, id, type: "tool_call" as const };
     const rescue: Repair = { fixer: "rescue-text-call", path: "", before: text, after, level };
     const repairs = [rescue, ...result.repairs];
-    const args = toArgs(result.toolInput as JsonValue);
-    return {
-      outcome: { raw: text, tool, resolution: { kind: "run" as const, ...result, repairs } },
-      undeclared: result.undeclared.length > 0 ? { undeclared: result.undeclared } : {},
-      call: { name: tool.name, args, id: ids[index] ?? "", type: "tool_call" as const },
-    };
-  });
-  for (const { outcome, call } of rescued) {
-    const marks = { rescued: true, isHandedOn: true };
-    await emitCall({ ...outcome, ...marks }, { ...repairing, toolCall: call });
-  }
-  const records = rescued.map(({ outcome, undeclared, call: { id } }) => {
-    const { repairs } = outcome.resolution;
+    const resolution = { kind: "run" as const, ...result, repairs };
+    const outcome = { raw: text, tool, resolution, rescued: true, isHandedOn: true };
+    await emitCall(outcome, { ...repairing, toolCall });
+    const undeclared = result.undeclared.length > 0 ? { undeclared: result.undeclared } : {};
     const from = { rescued: "text" as const, format: read.format };
-    return boundRecord({ id, rawToolInput: text, repairs, ...undeclared, ...from });
-  });
-  const calls = rescued.map(({ call }) => call);
+    records.push(boundRecord({ id, rawToolInput: text, repairs, ...undeclared, ...from }));
+    calls.push(toolCall);
+  }
   return withCalls(message, calls, read.lead, recordsAsMetadata(message, records));
 }
 
 /** A call that its tool accepts. */
 interface Accepted {
-  readonly call: TextCall;
   readonly tool: ToolLike;
+  readonly level: RepairLevel;
   readonly written: JsonValue;
   readonly result: RepairSuccess;
 }
@@ -88,7 +83,7 @@ async function acceptCall(
   const takesText = typeof value === "object" && compileSchema(tool.schema).takesString;
   const written = takesText || typeof value === "string" ? (value as JsonValue) : call.args;
   const result = await repairInput(written, tool, { ...repairing, action: undefined });
-  return result.ok ? { call, tool, written, result } : undefined;
+  return result.ok ? { tool, level: call.level, written, result } : undefined;
 }
 
 function isSameCall(one: Accepted, other: Accepted): boolean {
