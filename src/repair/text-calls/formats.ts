@@ -94,7 +94,7 @@ function invoke(prefix = "", padding: "lines" | "none" = "lines"): TextForm {
 }
 
 /** DeepSeek's markup: an invoke may hold JSON or nothing, close itself, and stand without its section. */
-function dsml(mark: string, name: string): readonly TextForm[] {
+function dsml(mark: string, name: string): readonly Row[] {
   const tag = `｜${mark}｜${name.startsWith(" ") ? " " : ""}`;
   const args = oneOf([readJsonArguments], [namedParameters(tag)]);
   const body = oneOf(["/>"], [">", args, `</${tag}invoke>`]);
@@ -146,8 +146,8 @@ const FUNCTION_MESSAGE =
   /(?:<\|channel\|>(?:commentary|analysis))?\s?(?:<\|constrain\|>)?(?:json)?\s?<\|message\|>/y;
 
 /** Calls between two tokens, or without them. */
-function inSection(open: Token, one: TextForm, close: Token): readonly TextForm[] {
-  return [section(open, one, close), one];
+function inSection(open: Token, one: TextForm, close: Token): readonly Row[] {
+  return byToken(section(open, one, close), one);
 }
 
 /** Calls between two tokens. */
@@ -197,20 +197,16 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     between("[TOOL_CALLS]", undefined, readCallList),
     call`[TOOL_CALLS]${NAME}${oneOf(["[CALL_ID]", CALL_ID, "[ARGS]"], ["[ARGS]"], [])}${readJsonArguments}`,
   ),
-  "deepseek-v3": byToken(
-    ...inSection(
-      "<｜tool▁calls▁begin｜>",
-      call`<｜tool▁call▁begin｜>${"function"}<｜tool▁sep｜>${NAME}
+  "deepseek-v3": inSection(
+    "<｜tool▁calls▁begin｜>",
+    call`<｜tool▁call▁begin｜>${"function"}<｜tool▁sep｜>${NAME}
     ${"```json"}${readJsonArguments}${"```"}<｜tool▁call▁end｜>`,
-      "<｜tool▁calls▁end｜>",
-    ),
+    "<｜tool▁calls▁end｜>",
   ),
-  "deepseek-v3.1": byToken(
-    ...inSection(
-      "<｜tool▁calls▁begin｜>",
-      call`<｜tool▁call▁begin｜>${NAME}<｜tool▁sep｜>${readJsonArguments}<｜tool▁call▁end｜>`,
-      "<｜tool▁calls▁end｜>",
-    ),
+  "deepseek-v3.1": inSection(
+    "<｜tool▁calls▁begin｜>",
+    call`<｜tool▁call▁begin｜>${NAME}<｜tool▁sep｜>${readJsonArguments}<｜tool▁call▁end｜>`,
+    "<｜tool▁calls▁end｜>",
   ),
   dsml: byToken(
     ...dsml("DSML", "tool_calls"),
@@ -226,12 +222,10 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
       close: "<|end|>",
     },
   }),
-  "kimi-k2": byToken(
-    ...inSection(
-      "<|tool_calls_section_begin|>",
-      call`<|tool_call_begin|>${/(?:functions\.)?/y}${NAME}${/:\d+/y}<|tool_call_argument_begin|>${readJsonArguments}<|tool_call_end|>`,
-      "<|tool_calls_section_end|>",
-    ),
+  "kimi-k2": inSection(
+    "<|tool_calls_section_begin|>",
+    call`<|tool_call_begin|>${/(?:functions\.)?/y}${NAME}${/:\d+/y}<|tool_call_argument_begin|>${readJsonArguments}<|tool_call_end|>`,
+    "<|tool_calls_section_end|>",
   ),
   "kimi-k3": byToken({
     ...section(
@@ -270,12 +264,10 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     ),
     said: TEXT_BLOCK,
   }),
-  "k2-horizon": byToken(
-    ...inSection(
-      "<ifm|tool_calls>",
-      call`<ifm|tool_call>${oneOf([readCallLines], [NAME, argPairs("ifm|")])}</ifm|tool_call>`,
-      "</ifm|tool_calls>",
-    ),
+  "k2-horizon": inSection(
+    "<ifm|tool_calls>",
+    call`<ifm|tool_call>${oneOf([readCallLines], [NAME, argPairs("ifm|")])}</ifm|tool_call>`,
+    "</ifm|tool_calls>",
   ),
   iquest: byToken(
     call`<iquest_tool_call>${NAME}${argPairs()}</iquest_tool_call>`,

@@ -63,7 +63,7 @@ const toNamedCall: ToCall = ({ kind, parts = [] }, text, level) => {
   const known = keysOfCall([...byKey.keys()]);
   if (kind !== "object" || byKey.size < parts.length || known === undefined) return undefined;
   const saysMore = known.others.some((key) => {
-    return foldCallKey(key) !== "type" || !TYPES.has(byKey.get(key)?.value);
+    return foldCallKey(key) !== "type" || !TYPES.includes(byKey.get(key)?.value);
   });
   if (saysMore) return undefined;
   const [named, args, id] = [known.name, known.args, known.id].map((key = "") => byKey.get(key));
@@ -91,18 +91,15 @@ const toKeyedCall: ToCall = ({ kind, parts = [] }, text, level) => {
 };
 
 /** What a call may say of itself. */
-const TYPES: ReadonlySet<unknown> = setOf("function tool tool_use tool_call function_call");
-/** The keys of a call's name, as `foldCallKey` makes them. `function` holds it, or the whole call. */
-const NAME_KEYS = setOf("name tool toolname function functionname action");
-/** The keys of its arguments. */
-const ARGS_KEYS = setOf("arguments args parameters params input toolinput actioninput kwargs");
-const ID_KEYS = setOf("id callid toolcallid");
-/** What may stand beside them and says nothing of what is called. */
-const OTHER_KEYS = setOf("type thought log messagelog");
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
-}
+const TYPES: readonly unknown[] = "function tool tool_use tool_call function_call".split(" ");
+/** What the keys of a call hold, without case and separators. `function` holds the name, or the whole call. */
+const KEYS = {
+  name: "name tool toolname function functionname action".split(" "),
+  args: "arguments args parameters params input toolinput actioninput kwargs".split(" "),
+  id: "id callid toolcallid".split(" "),
+  /** What may stand beside them and says nothing of what is called. */
+  other: "type thought log messagelog".split(" "),
+};
 
 /**
  * Reads a value as a call: an object that holds a tool's name and its arguments and nothing else,
@@ -115,31 +112,21 @@ export function readCallObject(
   if (Array.isArray(value)) return value.length === 1 ? readCallObject(value[0]) : undefined;
   if (!isJsonObject(value)) return undefined;
   const keys = keysOfCall(Object.keys(value));
-  const named = keys && value[keys.name];
-  if (keys === undefined || named === undefined) return undefined;
+  if (keys === undefined) return undefined;
+  const [named, args] = [value[keys.name], keys.args && value[keys.args]];
   if (keys.args === undefined && isJsonObject(named)) return readCallObject(named);
   if (keys.args === undefined && keys.name === "name") return undefined;
-  return typeof named === "string"
-    ? { name: named, args: keys.args === undefined ? undefined : value[keys.args] }
-    : undefined;
-}
-
-interface CallKeys {
-  readonly name: string;
-  readonly args: string | undefined;
-  readonly id: string | undefined;
-  readonly others: readonly string[];
+  return typeof named === "string" ? { name: named, args } : undefined;
 }
 
 /** A name and arguments, and nothing else but an id and what says nothing. */
-function keysOfCall(keys: readonly string[]): CallKeys | undefined {
-  const among = (set: ReadonlySet<string>) => keys.filter((key) => set.has(foldCallKey(key)));
-  const [args, ...moreArgs] = among(ARGS_KEYS);
-  const [name, ...moreNames] = among(NAME_KEYS);
-  const [id, ...moreIds] = among(ID_KEYS);
-  const isTwice = [...moreArgs, ...moreNames, ...moreIds].length > 0;
-  const others = keys.filter((key) => ![name, args, id].includes(key));
-  const isCall = !isTwice && others.every((key) => OTHER_KEYS.has(foldCallKey(key)));
+function keysOfCall(keys: readonly string[]) {
+  const among = (known: readonly string[]) =>
+    keys.filter((key) => known.includes(foldCallKey(key)));
+  const [[name, ...names], [args, ...moreArgs]] = [among(KEYS.name), among(KEYS.args)];
+  const [[id, ...ids], others] = [among(KEYS.id), among(KEYS.other)];
+  const known = [name, args, id].filter((key) => key !== undefined).length + others.length;
+  const isCall = known === keys.length && [...names, ...moreArgs, ...ids].length === 0;
   return name !== undefined && isCall ? { name, args, id, others } : undefined;
 }
 

@@ -4,8 +4,8 @@ import { mayStandBeforeCall, textBehindThoughts } from "./lead.ts";
 import {
   type Cursor,
   callsOf,
-  endOf,
   readPieces,
+  readToken,
   type TextFormat,
   type WrittenCall,
 } from "./text-format.ts";
@@ -43,19 +43,19 @@ function matchFormat(cursor: Cursor, format: TextFormat): MatchedCalls | undefin
   const { text } = cursor;
   const { call, isStopToken, marker } = format;
   const found = readLead(cursor, format);
+  if (found === undefined) return undefined;
   // Several blocks of code are a list of examples.
   const isBlock = call[0] instanceof RegExp && marker === "none";
   const mayRepeat = typeof call[0] !== "function" && !isBlock;
   const calls: WrittenCall[] = [];
-  for (let at = found?.end; found !== undefined && at !== undefined; ) {
+  let at = found.end;
+  do {
     const read = readPieces(call, { ...cursor, at }, isStopToken);
-    if (read === undefined) return undefined;
-    calls.push(...callsOf(read));
-    if (calls.length > MAX_CALLS) return undefined;
+    if (read !== undefined) calls.push(...callsOf(read));
+    if (read === undefined || calls.length > MAX_CALLS) return undefined;
     at = skipBlanks(text, read.end);
     if (endsTurn(text, at)) return { format, lead: found.lead, calls };
-    if (!mayRepeat) return undefined;
-  }
+  } while (mayRepeat);
   return undefined;
 }
 
@@ -65,7 +65,7 @@ function readLead(
   { call: [first = ""], marker, said }: TextFormat,
 ): { readonly lead: string; readonly end: number } | undefined {
   const { text, names } = cursor;
-  const from = said && endOf(said.open, cursor);
+  const from = said && readToken(said.open, cursor)?.end;
   const to = from === undefined ? -1 : text.indexOf(said?.close ?? "", from);
   if (said !== undefined && to >= 0) {
     const lead = text.slice(from, to).trim();

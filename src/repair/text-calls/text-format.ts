@@ -84,7 +84,7 @@ export function readPieces(
       names,
       name: found.name ?? name,
     };
-    const next = readPiece(piece, cursor);
+    const next = typeof piece === "function" ? piece(cursor) : readToken(piece, cursor);
     const isCutOff = mayLackLast && index === pieces.length - 1 && endsTurn(text, cursor.at);
     if (next === undefined && !isCutOff) return undefined;
     // A name that is given twice is the same one twice.
@@ -96,17 +96,11 @@ export function readPieces(
   return found;
 }
 
-function readPiece(piece: Piece, cursor: Cursor): Found | undefined {
-  if (typeof piece === "function") return piece(cursor);
-  const end = endOf(piece, cursor);
-  return end === undefined ? undefined : { end };
-}
-
-/** The index after a token; `undefined` where it does not stand there. */
-export function endOf(token: Token, { text, at }: Cursor): number | undefined {
-  if (typeof token === "string") return text.startsWith(token, at) ? at + token.length : undefined;
+export function readToken(token: Token, { text, at }: Cursor): Found | undefined {
+  if (typeof token === "string")
+    return text.startsWith(token, at) ? { end: at + token.length } : undefined;
   token.lastIndex = at;
-  return token.test(text) ? token.lastIndex : undefined;
+  return token.test(text) ? { end: token.lastIndex } : undefined;
 }
 
 /** The first of several ways to go on that fits. */
@@ -130,7 +124,7 @@ export function repeat(pieces: readonly Piece[], between: Token = ""): Reader {
       if (found === undefined) break;
       calls.push(...callsOf(found));
       end = found.end;
-      at = endOf(between, { text: cursor.text, at: skipBlanks(cursor.text, end) });
+      at = readToken(between, { text: cursor.text, at: skipBlanks(cursor.text, end) })?.end;
     }
     return calls.length === 0 ? undefined : { calls, end };
   };
@@ -152,10 +146,10 @@ export const NAME: Reader = ({ text, at, names = [] }) => {
 };
 
 /** `</name>`, of the call's own name. */
-export const CLOSING_TAG: Reader = (cursor) => readPiece(`</${cursor.name}>`, cursor);
+export const CLOSING_TAG: Reader = (cursor) => readToken(`</${cursor.name}>`, cursor);
 
 /** The call's id. */
 export const CALL_ID: Reader = (cursor) => {
-  const end = endOf(/[\w-]+/y, cursor);
-  return end === undefined ? undefined : { id: cursor.text.slice(cursor.at, end), end };
+  const found = readToken(/[\w-]+/y, cursor);
+  return found && { ...found, id: cursor.text.slice(cursor.at, found.end) };
 };
