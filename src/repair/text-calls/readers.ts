@@ -1,8 +1,8 @@
 import { parse, writeJson } from "../read/parse.ts";
-import { type PythonCall, readPythonCall } from "../read/python-call.ts";
+import { readPythonCall } from "../read/python-call.ts";
 import { LOOSE_DIALECT, skipBlanks } from "../read/tokens.ts";
 import { readJsonAt } from "./json-calls.ts";
-import type { Reader, WrittenCall, WrittenEntry, WrittenValue } from "./text-format.ts";
+import { oneOf, type Reader, repeat, type WrittenEntry, type WrittenValue } from "./text-format.ts";
 
 /** Reads arguments that are a JSON object. Faults of syntax are for the pipeline to repair. */
 export const readJsonArguments: Reader = (cursor) => {
@@ -149,69 +149,40 @@ export function readCommand(close: string): Reader {
 
 /** Reads `{key:value, …}` with keys without quotes, and strings between marks of their own. */
 export function readMarked(mark: string): Reader {
+  const escaped = mark.replaceAll("|", "\\|");
+  // Outside of them, a quote may begin a string, too.
+  const part = new RegExp(`${escaped}([^]*?)${escaped}|[^"'\`“”‘’]`, "uy");
   return ({ text, at }) => {
     if (text.charAt(at) !== "{") return undefined;
     const parts: string[] = [];
-    let end = at;
-    for (let depth = 0; ; ) {
-      if (text.startsWith(mark, end)) {
-        const from = end + mark.length;
-        end = text.indexOf(mark, from) + mark.length;
-        if (end < from) return undefined;
-        parts.push(JSON.stringify(text.slice(from, end - mark.length)));
-        continue;
-      }
-      const sign = text.charAt(end++);
-      if (sign === "" || QUOTES.includes(sign)) return undefined;
-      parts.push(sign);
-      depth += "{[".includes(sign) ? 1 : "}]".includes(sign) ? -1 : 0;
-      if (depth === 0) break;
+    part.lastIndex = at;
+    for (let depth = 0; parts.length === 0 || depth > 0; ) {
+      const [sign, string] = part.exec(text) ?? [];
+      if (sign === undefined) return undefined;
+      parts.push(string === undefined ? sign : JSON.stringify(string));
+      depth += /^[{[]$/.test(sign) ? 1 : /^[}\]]$/.test(sign) ? -1 : 0;
     }
     const json = parts.join("");
     const read = parse(json, 0, LOOSE_DIALECT);
     if (read.kind !== "value" || read.node.to < json.length) return undefined;
-    return { args: { text: writeJson(read.node, json) }, end };
+    return { args: { text: writeJson(read.node, json) }, end: part.lastIndex };
   };
 }
 
-/** A string has marks here. */
-const QUOTES = "\"'`“”‘’";
+const readPythonOne: Reader = (cursor) => {
+  const call = readPythonCall(cursor);
+  return call && { calls: [{ name: call.name, args: { text: call.json } }], end: call.end };
+};
 
 /** Reads calls with literals for arguments, in a list: `[f(a=1), g()]`. */
-export const readPythonList: Reader = ({ text, at }) => {
-  const calls: WrittenCall[] = [];
-  if (text.charAt(at) !== "[") return undefined;
-  for (let next = at + 1; ; ) {
-    const call = readPythonCall({ text, at: next });
-    if (call === undefined) return undefined;
-    calls.push(toWritten(call));
-    next = skipBlanks(text, call.end);
-    if (text.charAt(next) === ",") next = skipBlanks(text, next + 1);
-    else if (text.charAt(next) !== "]") return undefined;
-    if (text.charAt(next) === "]") return { calls, end: next + 1 };
-  }
-};
+export const readPythonList: Reader = oneOf(["[", repeat([readPythonOne], ","), /,?/y, "]"]);
 
 /** The same, a line each: `name(key="value", n=3)`. */
-export const readPythonLines: Reader = ({ text, at }) => {
-  const calls: WrittenCall[] = [];
-  for (let from = at; ; ) {
-    const call = readPythonCall({ text, at: from });
-    if (call === undefined) return undefined;
-    calls.push(toWritten(call));
-    from = skipBlanks(text, call.end);
-    const isNext = text.slice(call.end, from).includes("\n");
-    if (!isNext || !/[A-Za-z_]/.test(text.charAt(from))) return { calls, end: call.end };
-  }
-};
+export const readPythonLines: Reader = repeat([readPythonOne], /(?<=\n\s*)(?=[A-Za-z_])/y);
 
 /** Reads one call of a tool's method: `name.call(key="value")`. */
 export const readPythonMethod: Reader = (cursor) => {
-  const call = readPythonCall(cursor);
-  if (!call?.name.endsWith(".call")) return undefined;
-  return { calls: [toWritten({ ...call, name: call.name.slice(0, -5) })], end: call.end };
+  const { name = "", json = "", end = 0 } = readPythonCall(cursor) ?? {};
+  if (!name.endsWith(".call")) return undefined;
+  return { calls: [{ name: name.slice(0, -5), args: { text: json } }], end };
 };
-
-function toWritten({ name, json }: PythonCall): WrittenCall {
-  return { name, args: { text: json } };
-}
