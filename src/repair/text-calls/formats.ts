@@ -6,6 +6,7 @@ import {
   readKeyedCalls,
 } from "./json-calls.ts";
 import {
+  type Padding,
   readCommand,
   readElements,
   readJsonArguments,
@@ -18,8 +19,8 @@ import {
 import {
   CALL_ID,
   CLOSING_TAG,
+  firstOf,
   NAME,
-  oneOf,
   type Piece,
   type Reader,
   repeat,
@@ -69,7 +70,7 @@ function call(texts: TemplateStringsArray, ...pieces: readonly Piece[]): TextFor
 const PARAMETERS = readTagged("<parameter", /=([^<>\s]+)>/y, "</parameter>", { padding: "lines" });
 
 /** A tag for each argument, with its key and, in some, whether its value is text. */
-function namedParameters(prefix = "", padding: "lines" | "none" = "none"): Reader {
+function namedParameters(prefix = "", padding: Padding = "none"): Reader {
   const key = / name="([^"<>]+)"(?: string="(true|false)")?>/y;
   return readTagged(`<${prefix}parameter`, key, `</${prefix}parameter>`, { padding });
 }
@@ -88,7 +89,7 @@ function invokes(tag: string, prefix = ""): TextForm {
   return section(`<${tag}>`, invoke(prefix), `</${tag}>`);
 }
 
-function invoke(prefix = "", padding: "lines" | "none" = "lines"): TextForm {
+function invoke(prefix = "", padding: Padding = "lines"): TextForm {
   const args = namedParameters(prefix, padding);
   return call`${`<${prefix}invoke name="`}${NAME}">${args}${`</${prefix}invoke>`}`;
 }
@@ -96,8 +97,8 @@ function invoke(prefix = "", padding: "lines" | "none" = "lines"): TextForm {
 /** DeepSeek's markup: an invoke may hold JSON or nothing, close itself, and stand without its section. */
 function dsml(mark: string, name: string): readonly Row[] {
   const tag = `｜${mark}｜${name.startsWith(" ") ? " " : ""}`;
-  const args = oneOf([readJsonArguments], [namedParameters(tag)]);
-  const body = oneOf(["/>"], [">", args, `</${tag}invoke>`]);
+  const args = firstOf([readJsonArguments], [namedParameters(tag)]);
+  const body = firstOf(["/>"], [">", args, `</${tag}invoke>`]);
   const one = call`${`<${tag}invoke name="`}${NAME}"${body}`;
   return inSection(`<｜${mark}｜${name}>`, one, `</｜${mark}｜${name}>`);
 }
@@ -110,10 +111,14 @@ function hunyuan(suffix: string): TextForm {
   return section(`<tool_calls${suffix}>`, one, `</tool_calls${suffix}>`);
 }
 
-const FUNCTION = call`<function=${NAME}>${oneOf([readJsonArguments], [PARAMETERS])}</function>`;
+const FUNCTION = call`<function=${NAME}>${firstOf([readJsonArguments], [PARAMETERS])}</function>`;
 
 /** Step 3 names a call's tool in its tag, and may name it before that. */
-const STEP_HEADER = oneOf(["function", "<｜tool_sep｜>", NAME], ["function", "<｜tool_sep｜>"], []);
+const STEP_HEADER = firstOf(
+  ["function", "<｜tool_sep｜>", NAME],
+  ["function", "<｜tool_sep｜>"],
+  [],
+);
 const STEP_CALL: readonly Piece[] = [
   ...["<｜tool_call_begin｜>", STEP_HEADER],
   ...invoke("steptml:", "none").call,
@@ -188,14 +193,14 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   "tool-calls": byToken(call`<tool_calls>${readCallLines}</tool_calls>`),
   llama: byToken(
     call`<|python_tag|>${repeat(
-      [oneOf([readCallLines], [readPythonMethod], [readPythonList], [readPythonLines])],
+      [firstOf([readCallLines], [readPythonMethod], [readPythonList], [readPythonLines])],
       ";",
     )}`,
   ),
   "llama-python": byToken(between("<|python_start|>", "<|python_end|>", readPythonList)),
   mistral: byToken(
     between("[TOOL_CALLS]", undefined, readCallList),
-    call`[TOOL_CALLS]${NAME}${oneOf(["[CALL_ID]", CALL_ID, "[ARGS]"], ["[ARGS]"], [])}${readJsonArguments}`,
+    call`[TOOL_CALLS]${NAME}${firstOf(["[CALL_ID]", CALL_ID, "[ARGS]"], ["[ARGS]"], [])}${readJsonArguments}`,
   ),
   "deepseek-v3": inSection(
     "<｜tool▁calls▁begin｜>",
@@ -260,13 +265,13 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   ),
   inkling: byToken({
     ...stopped(
-      call`${TO_TOOL}${oneOf([NAME], [])}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
+      call`${TO_TOOL}${firstOf([NAME], [])}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
     ),
     said: TEXT_BLOCK,
   }),
   "k2-horizon": inSection(
     "<ifm|tool_calls>",
-    call`<ifm|tool_call>${oneOf([readCallLines], [NAME, argPairs("ifm|")])}</ifm|tool_call>`,
+    call`<ifm|tool_call>${firstOf([readCallLines], [NAME, argPairs("ifm|")])}</ifm|tool_call>`,
     "</ifm|tool_calls>",
   ),
   iquest: byToken(

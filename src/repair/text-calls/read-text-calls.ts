@@ -190,11 +190,9 @@ function toScalar(
   return is === undefined && (isNothing || isString) ? undefined : JSON.stringify(text);
 }
 
-const PYTHON_WORDS: ReadonlyMap<string, string> = new Map([
-  ["True", "true"],
-  ["False", "false"],
-  ["None", "null"],
-]);
+const PYTHON_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ True: "true", False: "false", None: "null" }),
+);
 
 /** A text as the JSON that it is; `undefined` where it is none. */
 function toJsonText(text: string, node: SchemaNode | undefined): string | undefined {

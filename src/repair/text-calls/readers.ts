@@ -2,7 +2,13 @@ import { parse, writeJson } from "../read/parse.ts";
 import { readPythonCall } from "../read/python-call.ts";
 import { LOOSE_DIALECT, skipBlanks } from "../read/tokens.ts";
 import { readJsonAt } from "./json-calls.ts";
-import { oneOf, type Reader, repeat, type WrittenEntry, type WrittenValue } from "./text-format.ts";
+import {
+  firstOf,
+  type Reader,
+  repeat,
+  type WrittenEntry,
+  type WrittenValue,
+} from "./text-format.ts";
 
 /** Reads arguments that are a JSON object. Faults of syntax are for the pipeline to repair. */
 export const readJsonArguments: Reader = (cursor) => {
@@ -10,11 +16,8 @@ export const readJsonArguments: Reader = (cursor) => {
   return json && { args: { text: json.text, level: json.level }, end: json.end };
 };
 
-/** What is not a tagged value's: see `readTagged`. */
-interface Tagged {
-  readonly between?: string;
-  readonly padding?: "lines" | "xml" | "none";
-}
+/** What is not a tagged value's: line breaks within its tags; these, CDATA and entities; or nothing. */
+export type Padding = "lines" | "xml" | "none";
 
 /**
  * Reads arguments that stand in tags, one after another: `<parameter=city>Paris</parameter>`.
@@ -22,15 +25,13 @@ interface Tagged {
  * @param tag What begins an argument; no value may contain it.
  * @param key What follows it, a sticky pattern. Its first group is the key; a second tells text
  * (`true`, `string`) from JSON (`false`, any other type).
- * @param form What stands `between` the key and the value, where the key has a tag of its own; and
- * what is not the value's: a line break after the opening tag and one before the closing one
- * (`"lines"`), or these, CDATA and entities (`"xml"`). Default: nothing.
+ * @param form What stands `between` the key and the value, where the key has a tag of its own.
  */
 export function readTagged(
   tag: string,
   key: RegExp,
   close: string,
-  { between = "", padding = "none" }: Tagged = {},
+  { between = "", padding }: { readonly between?: string; readonly padding?: Padding } = {},
 ): Reader {
   return ({ text, at }) => {
     const children = new Map<string, WrittenValue>();
@@ -175,7 +176,7 @@ const readPythonOne: Reader = (cursor) => {
 };
 
 /** Reads calls with literals for arguments, in a list: `[f(a=1), g()]`. */
-export const readPythonList: Reader = oneOf(["[", repeat([readPythonOne], ","), /,?/y, "]"]);
+export const readPythonList: Reader = firstOf(["[", repeat([readPythonOne], ","), /,?/y, "]"]);
 
 /** The same, a line each: `name(key="value", n=3)`. */
 export const readPythonLines: Reader = repeat([readPythonOne], /(?<=\n\s*)(?=[A-Za-z_])/y);

@@ -104,7 +104,7 @@ export function readToken(token: Token, { text, at }: Cursor): Found | undefined
 }
 
 /** The first of several ways to go on that fits. */
-export function oneOf(...ways: readonly (readonly Piece[])[]): Reader {
+export function firstOf(...ways: readonly (readonly Piece[])[]): Reader {
   return (cursor) => {
     for (const pieces of ways) {
       const found = readPieces(pieces, cursor);
