@@ -5,7 +5,7 @@ import type { TextFormat } from "../../src/repair/text-calls/text-format.ts";
 interface About {
   /** The models that write it. */
   readonly models: string;
-  /** The test of an engine's parser for it; `NONE` if no engine has one. */
+  /** The test of an engine's parser for it, or the parser if it has none; `NONE` if neither is known. */
   readonly upstream: string;
   /** The day of the row's last comparison with that test. */
   readonly checked?: string;
@@ -13,7 +13,7 @@ interface About {
   readonly examples: readonly string[];
 }
 
-const NONE = "no engine has a test";
+const NONE = "no engine's parser is known";
 
 const formatsByName: Readonly<Record<TextFormatName, About>> = {
   hermes: {
@@ -421,7 +421,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   "invoke-tool-call": {
     models: "models that mix Hermes and Claude",
-    upstream: NONE,
+    upstream: "lobe-chat packages/model-runtime/src/core/streams/ollama.test.ts",
+    checked: "2026-11-23",
     examples: [
       [
         "<tool_call>",
@@ -493,7 +494,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   minicpm: {
     models: "MiniCPM 3 and 4",
-    upstream: NONE,
+    upstream: "MiniCPM demo/minicpm3/function_call/minicpm_tool_parser.py",
+    checked: "2026-11-23",
     examples: [
       [
         "<|tool_call_start|>",
@@ -694,12 +696,14 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   react: {
     models: "any model that is prompted for ReAct",
-    upstream: NONE,
+    upstream: "langchainjs libs/langchain-classic/src/agents/tests/react.test.ts",
+    checked: "2026-11-23",
     examples: [["Action: get_weather", 'Action Input: {"city": "Paris", "days": 3}'].join("\n")],
   },
   "fenced-json": {
     models: "any model",
-    upstream: NONE,
+    upstream: "adk-python tests/unittests/models/test_gemma_llm.py",
+    checked: "2026-11-23",
     examples: [
       ["```json", '{"name": "get_weather", "arguments": {"city": "Paris", "days": 3}}', "```"].join(
         "\n",
@@ -730,7 +734,8 @@ const formatsByName: Readonly<Record<TextFormatName, About>> = {
   },
   elements: {
     models: "models that are prompted for XML",
-    upstream: NONE,
+    upstream: "Roo-Code src/core/assistant-message/__tests__/XmlToolCallParser.spec.ts",
+    checked: "2026-11-23",
     examples: [
       ["<get_weather>", "<city>Paris</city>", "<days>3</days>", "</get_weather>"].join("\n"),
     ],

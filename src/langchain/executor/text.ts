@@ -10,7 +10,7 @@ import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
 import { readArguments, readCallObject } from "../../repair/text-calls/json-calls.ts";
-import { matchText } from "../../repair/text-calls/read-text-calls.ts";
+import { matchText } from "../../repair/text-calls/match.ts";
 import type { AgentAction, JsonValue, Repair, RepairLevel } from "../../repair/types.ts";
 import { ISSUE } from "../../repair/types.ts";
 import { findLaterCalls, type TurnCall } from "../correct/later-calls.ts";

@@ -6,6 +6,7 @@ import {
   readKeyedCalls,
 } from "./json-calls.ts";
 import {
+  type Padding,
   readCommand,
   readElements,
   readJsonArguments,
@@ -13,29 +14,47 @@ import {
   readPythonLines,
   readPythonList,
   readPythonMethod,
-  readPythonOne,
   readTagged,
 } from "./readers.ts";
-import type { Marker, Piece, ReadArguments, TextForm, TextFormat, Token } from "./text-format.ts";
+import {
+  CALL_ID,
+  CLOSING_TAG,
+  firstOf,
+  NAME,
+  type Piece,
+  type Reader,
+  repeat,
+  type TextForm,
+  type TextFormat,
+  type Token,
+} from "./text-format.ts";
 
-type OfToken =
+/** A format in which models write calls as text: docs/text-calls.md lists them with the models that write them. */
+export type TextFormatName =
+  // opened by a token
   | ("hermes" | "qwen3-coder" | "glm" | "laguna" | "invoke-tool-call" | "seed" | "tool-calls")
   | ("llama" | "llama-python" | "mistral" | "deepseek-v3" | "deepseek-v3.1" | "dsml" | "harmony")
   | ("kimi-k2" | "kimi-k3" | "plamo" | "solar" | "inkling" | "k2-horizon" | "iquest" | "atem")
-  | ("minimax-m2" | "minimax-m3" | "dots" | "gemma-function" | "gemma" | "lfm2")
-  | ("minicpm" | "granite" | "granite-20b" | "hunyuan" | "gigachat" | "cohere" | "internlm")
-  | ("apertus" | "longcat" | "step" | "sarashina");
-type OfText =
+  | ("minimax-m2" | "minimax-m3" | "dots" | "gemma-function" | "gemma" | "lfm2" | "minicpm")
+  | ("granite" | "granite-20b" | "hunyuan" | "gigachat" | "cohere" | "internlm" | "apertus")
+  | ("longcat" | "step" | "sarashina")
+  // by text that prose may hold
   | ("function-tag" | "invoke" | "minicpm-xml" | "olmo" | "phi" | "qwen-tools" | "nemotron")
-  | ("cohere-action" | "cwm" | "hyperclova" | "rwkv" | "react");
-type OfForm =
+  | ("cohere-action" | "cwm" | "hyperclova" | "rwkv" | "react")
+  // by nothing
   | ("fenced-json" | "fenced-python" | "json" | "python-list" | "python" | "elements")
   | "gemma-bare";
 
-/** A format in which models write calls as text: docs/text-calls.md lists them with the models that write them. */
-export type TextFormatName = OfToken | OfText | OfForm;
+/** A form, and what shows that a text in it is a call. */
+type Row = TextForm & Pick<TextFormat, "marker">;
 
-const NAME: Piece = { name: true };
+const rowsOf =
+  (marker: Row["marker"]) =>
+  (...forms: readonly TextForm[]): readonly Row[] =>
+    forms.map((form) => ({ ...form, marker }));
+const byToken = rowsOf("token");
+const byText = rowsOf("text");
+const byForm = rowsOf("none");
 
 /** A call, as it is written; there may be white space between all its pieces. */
 function call(texts: TemplateStringsArray, ...pieces: readonly Piece[]): TextForm {
@@ -47,38 +66,22 @@ function call(texts: TemplateStringsArray, ...pieces: readonly Piece[]): TextFor
   return { call: all };
 }
 
-function eitherOf(...readers: readonly Piece[]): Piece {
-  return { oneOf: readers.map((reader) => [reader]) };
-}
-
 /** A tag for each argument, with the key in it: `<parameter=city>Paris</parameter>`. */
-const PARAMETERS: ReadArguments = readTagged({
-  open: /<parameter=([^<>\s]+)>/y,
-  close: "</parameter>",
-  never: "<parameter",
-  padding: "lines",
-});
+const PARAMETERS = readTagged("<parameter", /=([^<>\s]+)>/y, "</parameter>", { padding: "lines" });
 
 /** A tag for each argument, with its key and, in some, whether its value is text. */
-function namedParameters(prefix = "", padding: "lines" | "none" = "none"): ReadArguments {
-  return readTagged({
-    open: new RegExp(`<${prefix}parameter name="([^"<>]+)"(?: string="(true|false)")?>`, "y"),
-    close: `</${prefix}parameter>`,
-    never: `<${prefix}parameter`,
-    padding,
-  });
+function namedParameters(prefix = "", padding: Padding = "none"): Reader {
+  const key = / name="([^"<>]+)"(?: string="(true|false)")?>/y;
+  return readTagged(`<${prefix}parameter`, key, `</${prefix}parameter>`, { padding });
 }
 
 /** Keys and values in turns, each in a tag; in some, a value's type between them. */
-function argPairs(prefix = "", suffix = ""): ReadArguments {
-  const key = `${prefix}arg_key${suffix}`.replace("|", "\\|");
-  const type = key.replace("key", "type");
-  return readTagged({
-    open: new RegExp(`<${key}>\\s*([^<>\\s]+)\\s*</${key}>(?:\\s*<${type}>(\\w+)</${type}>)?`, "y"),
-    between: `<${prefix}arg_value${suffix}>`,
-    close: `</${prefix}arg_value${suffix}>`,
-    never: `<${prefix}arg_key${suffix}>`,
-  });
+function argPairs(prefix = "", suffix = ""): Reader {
+  const tag = (name: string) => `${prefix}arg_${name}${suffix}`.replace("|", "\\|");
+  const type = `(?:\\s*<${tag("type")}>(\\w+)</${tag("type")}>)?`;
+  const key = new RegExp(`\\s*([^<>\\s]+)\\s*</${tag("key")}>${type}`, "y");
+  const value = `${prefix}arg_value${suffix}>`;
+  return readTagged(`<${prefix}arg_key${suffix}>`, key, `</${value}`, { between: `<${value}` });
 }
 
 /** `<invoke name="…">`, in an element or not. */
@@ -86,16 +89,16 @@ function invokes(tag: string, prefix = ""): TextForm {
   return section(`<${tag}>`, invoke(prefix), `</${tag}>`);
 }
 
-function invoke(prefix = "", padding: "lines" | "none" = "lines"): TextForm {
+function invoke(prefix = "", padding: Padding = "lines"): TextForm {
   const args = namedParameters(prefix, padding);
   return call`${`<${prefix}invoke name="`}${NAME}">${args}${`</${prefix}invoke>`}`;
 }
 
 /** DeepSeek's markup: an invoke may hold JSON or nothing, close itself, and stand without its section. */
-function dsml(mark: string, name: string): readonly TextForm[] {
+function dsml(mark: string, name: string): readonly Row[] {
   const tag = `｜${mark}｜${name.startsWith(" ") ? " " : ""}`;
-  const args = eitherOf(readJsonArguments, namedParameters(tag));
-  const body = { oneOf: [["/>"], [">", args, `</${tag}invoke>`]] };
+  const args = firstOf([readJsonArguments], [namedParameters(tag)]);
+  const body = firstOf(["/>"], [">", args, `</${tag}invoke>`]);
   const one = call`${`<${tag}invoke name="`}${NAME}"${body}`;
   return inSection(`<｜${mark}｜${name}>`, one, `</｜${mark}｜${name}>`);
 }
@@ -108,12 +111,14 @@ function hunyuan(suffix: string): TextForm {
   return section(`<tool_calls${suffix}>`, one, `</tool_calls${suffix}>`);
 }
 
-const FUNCTION = call`<function=${NAME}>${eitherOf(readJsonArguments, PARAMETERS)}</function>`;
+const FUNCTION = call`<function=${NAME}>${firstOf([readJsonArguments], [PARAMETERS])}</function>`;
 
 /** Step 3 names a call's tool in its tag, and may name it before that. */
-const STEP_HEADER = {
-  oneOf: [["function", "<｜tool_sep｜>", NAME], ["function", "<｜tool_sep｜>"], []],
-};
+const STEP_HEADER = firstOf(
+  ["function", "<｜tool_sep｜>", NAME],
+  ["function", "<｜tool_sep｜>"],
+  [],
+);
 const STEP_CALL: readonly Piece[] = [
   ...["<｜tool_call_begin｜>", STEP_HEADER],
   ...invoke("steptml:", "none").call,
@@ -128,10 +133,8 @@ const ATEM: readonly TextForm[] = [
   call`${TO}${NAME}<|message|><atem:function_calls>
     ${'<atem:invoke name="'}${NAME}">${namedParameters("atem:", "lines")}</atem:invoke>
     </atem:function_calls>${/(?:<\|eom\|>)?/y}`,
-  {
-    ...invokes("atem:function_calls", "atem:"),
-    open: /(?:<\|start\|>assistant)? ?to=tools<\|message\|>\s*<atem:function_calls>/y,
-  },
+  call`${/(?:<\|start\|>assistant)? ?to=tools<\|message\|>/y}<atem:function_calls>
+    ${repeat(invoke("atem:").call)}</atem:function_calls>`,
 ].map((form) => ({ ...form, said: TO_USER }));
 
 /** Inkling's messages are blocks of a kind each; a call's may begin with its tool's name. */
@@ -148,13 +151,13 @@ const FUNCTION_MESSAGE =
   /(?:<\|channel\|>(?:commentary|analysis))?\s?(?:<\|constrain\|>)?(?:json)?\s?<\|message\|>/y;
 
 /** Calls between two tokens, or without them. */
-function inSection(open: Token, one: TextForm, close: Token): readonly TextForm[] {
-  return [section(open, one, close), one];
+function inSection(open: Token, one: TextForm, close: Token): readonly Row[] {
+  return byToken(section(open, one, close), one);
 }
 
 /** Calls between two tokens. */
-function section(open: Token, one: TextForm, close: Token): TextForm {
-  return { ...one, open, close };
+function section(open: Token, { call: pieces }: TextForm, close: Token): TextForm {
+  return { call: [open, repeat(pieces), close] };
 }
 
 /** A form whose last token is a stop token. */
@@ -162,9 +165,9 @@ function stopped(form: TextForm): TextForm {
   return { ...form, isStopToken: true };
 }
 
-/** Calls in JSON between two tokens, of which the second is a stop token. */
+/** Calls in JSON after a token; the one behind them is a stop token. */
 function between(open: Token, close?: Token, calls: Piece = readCallLines): TextForm {
-  return stopped({ open, call: [calls], ...(close !== undefined && { close }) });
+  return close === undefined ? { call: [open, calls] } : stopped({ call: [open, calls, close] });
 }
 
 /** A fence of another language shows a log, a test, an output. */
@@ -172,39 +175,37 @@ const FENCE =
   /(?:```|~~~)(?:json[5c]?|tool_?(?:calls?|code|use)?|function_?calls?|action)?[ \t]*\r?\n/iy;
 const FENCE_END = /```|~~~/y;
 
-const OF_TOKEN: Readonly<Record<OfToken, readonly TextForm[]>> = {
-  hermes: [stopped(call`<tool_call>${readCallLines}</tool_call>`)],
-  "qwen3-coder": [
+const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
+  hermes: byToken(stopped(call`<tool_call>${readCallLines}</tool_call>`)),
+  "qwen3-coder": byToken(
     stopped(section("<tool_call>", FUNCTION, "</tool_call>")),
     call`<tool_call><function=${NAME}>${PARAMETERS}</tool_call>`,
-  ],
-  glm: [
+  ),
+  glm: byToken(
     call`<tool_call>${NAME}${argPairs()}</tool_call>`,
     stopped(call`<tool_call>${NAME}>${readJsonArguments}</tool_call>`),
-  ],
-  laguna: [
+  ),
+  laguna: byToken(
     stopped(call`<tool_call>${/(?:function\s*\n\s*)?/y}${NAME}${readJsonArguments}</tool_call>`),
-  ],
-  "invoke-tool-call": [invokes("tool_call")],
-  seed: [section("<seed:tool_call>", FUNCTION, "</seed:tool_call>")],
-  "tool-calls": [section("<tool_calls>", { call: [readCallLines] }, "</tool_calls>")],
-  llama: [
-    {
-      open: "<|python_tag|>",
-      call: [eitherOf(readCallLines, readPythonMethod, readPythonList, readPythonOne)],
-      between: ";",
-    },
-  ],
-  "llama-python": [between("<|python_start|>", "<|python_end|>", readPythonList)],
-  mistral: [
+  ),
+  "invoke-tool-call": byToken(invokes("tool_call")),
+  seed: byToken(section("<seed:tool_call>", FUNCTION, "</seed:tool_call>")),
+  "tool-calls": byToken(call`<tool_calls>${readCallLines}</tool_calls>`),
+  llama: byToken(
+    call`<|python_tag|>${repeat(
+      [firstOf([readCallLines], [readPythonMethod], [readPythonList], [readPythonLines])],
+      ";",
+    )}`,
+  ),
+  "llama-python": byToken(between("<|python_start|>", "<|python_end|>", readPythonList)),
+  mistral: byToken(
     between("[TOOL_CALLS]", undefined, readCallList),
-    call`[TOOL_CALLS]${NAME}${/(?:\[ARGS\])?/y}${readJsonArguments}`,
-    call`[TOOL_CALLS]${NAME}[CALL_ID]${{ id: /[\w-]+/y }}[ARGS]${readJsonArguments}`,
-  ],
+    call`[TOOL_CALLS]${NAME}${firstOf(["[CALL_ID]", CALL_ID, "[ARGS]"], ["[ARGS]"], [])}${readJsonArguments}`,
+  ),
   "deepseek-v3": inSection(
     "<｜tool▁calls▁begin｜>",
     call`<｜tool▁call▁begin｜>${"function"}<｜tool▁sep｜>${NAME}
-      ${"```json"}${readJsonArguments}${"```"}<｜tool▁call▁end｜>`,
+    ${"```json"}${readJsonArguments}${"```"}<｜tool▁call▁end｜>`,
     "<｜tool▁calls▁end｜>",
   ),
   "deepseek-v3.1": inSection(
@@ -212,182 +213,157 @@ const OF_TOKEN: Readonly<Record<OfToken, readonly TextForm[]>> = {
     call`<｜tool▁call▁begin｜>${NAME}<｜tool▁sep｜>${readJsonArguments}<｜tool▁call▁end｜>`,
     "<｜tool▁calls▁end｜>",
   ),
-  dsml: [
+  dsml: byToken(
     ...dsml("DSML", "tool_calls"),
     ...dsml("DSML", "function_calls").slice(0, 1),
     ...dsml("DSML", " calls"),
     ...dsml("GCML", "tool_calls"),
-  ],
-  harmony: [
-    {
-      ...call`${TO_FUNCTION}${NAME}${FUNCTION_MESSAGE}${readJsonArguments}<|call|>`,
-      isStopToken: true,
-      said: {
-        open: /(?:<\|start\|>assistant)?<\|channel\|>(?:commentary|final)<\|message\|>/y,
-        close: "<|end|>",
-      },
+  ),
+  harmony: byToken({
+    ...call`${TO_FUNCTION}${NAME}${FUNCTION_MESSAGE}${readJsonArguments}<|call|>`,
+    isStopToken: true,
+    said: {
+      open: /(?:<\|start\|>assistant)?<\|channel\|>(?:commentary|final)<\|message\|>/y,
+      close: "<|end|>",
     },
-  ],
+  }),
   "kimi-k2": inSection(
     "<|tool_calls_section_begin|>",
     call`<|tool_call_begin|>${/(?:functions\.)?/y}${NAME}${/:\d+/y}<|tool_call_argument_begin|>${readJsonArguments}<|tool_call_end|>`,
     "<|tool_calls_section_end|>",
   ),
-  "kimi-k3": [
-    {
-      open: "<|open|>tools<|sep|>",
-      ...call`<|open|>call tool="${NAME}"${/(?:index="\d{1,6}")?<\|sep\|>/y}${readTagged({
-        open: /<\|open\|>argument key="([^"<>&]+)"(?: type="(\w+)")?<\|sep\|>/y,
-        close: "<|close|>argument<|sep|>",
-        never: "<|open|>argument",
-      })}<|close|>call<|sep|>`,
-      close: "<|close|>tools<|sep|>",
-      said: { open: /(?:<\|open\|>response<\|sep\|>)?/y, close: "<|close|>response<|sep|>" },
-    },
-  ],
-  plamo: [
+  "kimi-k3": byToken({
+    ...section(
+      "<|open|>tools<|sep|>",
+      call`<|open|>call tool="${NAME}"${/(?:index="\d{1,6}")?<\|sep\|>/y}${readTagged(
+        "<|open|>argument",
+        / key="([^"<>&]+)"(?: type="(\w+)")?<\|sep\|>/y,
+        "<|close|>argument<|sep|>",
+      )}<|close|>call<|sep|>`,
+      "<|close|>tools<|sep|>",
+    ),
+    said: { open: /(?:<\|open\|>response<\|sep\|>)?/y, close: "<|close|>response<|sep|>" },
+  }),
+  plamo: byToken(
     section(
       "<|plamo:begin_tool_requests:plamo|>",
       call`<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>${NAME}<|plamo:end_tool_name:plamo|>
-        <|plamo:begin_tool_arguments:plamo|>${/(?:<\|plamo:msg\|>)?/y}${readJsonArguments}<|plamo:end_tool_arguments:plamo|>
-        ${"<|plamo:end_tool_request:plamo|>"}`,
+      <|plamo:begin_tool_arguments:plamo|>${/(?:<\|plamo:msg\|>)?/y}${readJsonArguments}<|plamo:end_tool_arguments:plamo|>
+      ${"<|plamo:end_tool_request:plamo|>"}`,
       "<|plamo:end_tool_requests:plamo|>",
     ),
-  ],
-  solar: [
-    call`<|tool_call:start|>${NAME}${readTagged({
-      open: /<\|tool_arg:start\|>([\w.-]+)/y,
-      between: "<|tool_arg:value|>",
-      close: "<|tool_arg:end|>",
-      never: "<|tool_arg:start|>",
-    })}<|tool_call:end|>`,
-  ],
-  inkling: [
-    call`${TO_TOOL}${NAME}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
-    call`${TO_TOOL}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
-  ].map((form) => ({ ...stopped(form), said: TEXT_BLOCK })),
-  "k2-horizon": [
-    call`<ifm|tool_call>${readCallLines}</ifm|tool_call>`,
-    call`<ifm|tool_call>${NAME}${argPairs("ifm|")}</ifm|tool_call>`,
-  ].flatMap((one) => inSection("<ifm|tool_calls>", one, "</ifm|tool_calls>")),
-  iquest: [
+  ),
+  solar: byToken(
+    call`<|tool_call:start|>${NAME}${readTagged(
+      "<|tool_arg:start|>",
+      /([\w.-]+)/y,
+      "<|tool_arg:end|>",
+      {
+        between: "<|tool_arg:value|>",
+      },
+    )}<|tool_call:end|>`,
+  ),
+  inkling: byToken({
+    ...stopped(
+      call`${TO_TOOL}${firstOf([NAME], [])}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
+    ),
+    said: TEXT_BLOCK,
+  }),
+  "k2-horizon": inSection(
+    "<ifm|tool_calls>",
+    call`<ifm|tool_call>${firstOf([readCallLines], [NAME, argPairs("ifm|")])}</ifm|tool_call>`,
+    "</ifm|tool_calls>",
+  ),
+  iquest: byToken(
     call`<iquest_tool_call>${NAME}${argPairs()}</iquest_tool_call>`,
     call`<iquestcoder_tool_call>${NAME}${argPairs()}</iquestcoder_tool_call>`,
-  ],
-  atem: ATEM,
-  "minimax-m2": [invokes("minimax:tool_call")],
-  "minimax-m3": [
+  ),
+  atem: byToken(...ATEM),
+  "minimax-m2": byToken(invokes("minimax:tool_call")),
+  "minimax-m3": byToken(
     section(
       "]<]minimax[>[<tool_call>",
       call`${']<]minimax[>[<invoke name="'}${NAME}">${readElements("]<]minimax[>[")}]<]minimax[>[</invoke>`,
       "]<]minimax[>[</tool_call>",
     ),
-  ],
-  dots: [
+  ),
+  dots: byToken(
     invokes("dots_function_call"),
     call`<dots_function_call>${readCallLines}</dots_function_call>`,
-  ],
-  "gemma-function": [
+  ),
+  "gemma-function": byToken(
     stopped(call`<start_function_call>call:${NAME}${readMarked("<escape>")}<end_function_call>`),
-  ],
-  gemma: [
+  ),
+  gemma: byToken(
     stopped(
       section("<|tool_call>", call`${/:?call:/y}${NAME}${readMarked('<|"|>')}`, "<tool_call|>"),
     ),
-    stopped(call`<|tool_call>call:${readPythonOne}<tool_call|>`),
-  ],
-  lfm2: [
-    section("<|tool_call_start|>", { call: [readPythonList] }, "<|tool_call_end|>"),
+    stopped(call`<|tool_call>call:${readPythonLines}<tool_call|>`),
+  ),
+  lfm2: byToken(
+    call`<|tool_call_start|>${readPythonList}<|tool_call_end|>`,
     between("<|tool_call_start|>", "<|tool_call_end|>"),
-  ],
-  minicpm: [
-    section(
-      "<|tool_call_start|>",
-      call`${"```python"}${readPythonLines}${"```"}`,
-      "<|tool_call_end|>",
-    ),
-  ],
-  granite: [between("<|tool_call|>", "<|/tool_call|>")],
-  "granite-20b": [between("<function_call>")],
-  hunyuan: [hunyuan(""), hunyuan(":opensource")],
-  gigachat: [
+  ),
+  minicpm: byToken(
+    call`<|tool_call_start|>${"```python"}${readPythonLines}${"```"}<|tool_call_end|>`,
+  ),
+  granite: byToken(between("<|tool_call|>", "<|/tool_call|>")),
+  "granite-20b": byToken(between("<function_call>")),
+  hunyuan: byToken(hunyuan(""), hunyuan(":opensource")),
+  gigachat: byToken(
     between("<|function_call|>"),
     between(/(?:<\|message_sep\|>\s*)?function call<\|role_sep\|>/y),
-  ],
-  cohere: [
-    {
-      ...between("<|START_ACTION|>", "<|END_ACTION|>"),
-      said: { open: /<\|START_RESPONSE\|>/y, close: "<|END_RESPONSE|>" },
-    },
-  ],
-  internlm: [between("<|action_start|><|plugin|>", "<|action_end|>")],
-  apertus: [between("<|tools_prefix|>", "<|tools_suffix|>", readKeyedCalls)],
-  longcat: [
+  ),
+  cohere: byToken({
+    ...between("<|START_ACTION|>", "<|END_ACTION|>"),
+    said: { open: /<\|START_RESPONSE\|>/y, close: "<|END_RESPONSE|>" },
+  }),
+  internlm: byToken(between("<|action_start|><|plugin|>", "<|action_end|>")),
+  apertus: byToken(between("<|tools_prefix|>", "<|tools_suffix|>", readKeyedCalls)),
+  longcat: byToken(
     between("<longcat_tool_call>", "</longcat_tool_call>"),
     call`<longcat_tool_call>${NAME}${argPairs("longcat_")}</longcat_tool_call>`,
-  ],
-  step: [
-    section(
-      "<｜tool_calls_begin｜>",
-      { call: STEP_CALL, between: "<｜tool_sep｜>" },
-      "<｜tool_calls_end｜>",
-    ),
-  ],
-  sarashina: [between("<|tool_calls|>", undefined, readCallList)],
-};
-
-const OF_TEXT: Readonly<Record<OfText, readonly TextForm[]>> = {
-  "function-tag": [FUNCTION],
-  invoke: [invokes("function_calls"), invoke()],
-  "minicpm-xml": [
-    call`${'<function name="'}${NAME}">${readTagged({
-      open: /<param name="([^"<>]+)">/y,
-      close: "</param>",
-      never: "<param name=",
+  ),
+  step: byToken(
+    call`<｜tool_calls_begin｜>${repeat(STEP_CALL, /(?:<｜tool_sep｜>)?/y)}<｜tool_calls_end｜>`,
+  ),
+  sarashina: byToken(between("<|tool_calls|>", undefined, readCallList)),
+  "function-tag": byText(FUNCTION),
+  invoke: byText(invokes("function_calls"), invoke()),
+  "minicpm-xml": byText(
+    call`${'<function name="'}${NAME}">${readTagged("<param name=", /"([^"<>]+)">/y, "</param>", {
       padding: "xml",
     })}</function>`,
-  ],
-  olmo: [section("<function_calls>", { call: [readPythonLines] }, "</function_calls>")],
-  phi: [between("functools", undefined, readCallList)],
-  "qwen-tools": [call`<tools>${readCallsWithArguments}</tools>`],
-  nemotron: [between("<TOOLCALL>", "</TOOLCALL>")],
-  "cohere-action": [call`Action:${/```json[ \t]*\n/y}${readCallList}${"```"}`],
-  cwm: [call`${/<tool:\s?function>/y}${NAME}${/(?<=\s)/y}${readCommand("</tool>")}</tool>`],
-  hyperclova: [call`-> tool/function_call${readCallList}`],
-  rwkv: [call`**Tool Call:**${/```(?:json)?[ \t]*\n/y}${readCallLines}${"```"}`],
-  react: [
+  ),
+  olmo: byText(call`<function_calls>${readPythonLines}</function_calls>`),
+  phi: byText(between("functools", undefined, readCallList)),
+  "qwen-tools": byText(call`<tools>${readCallsWithArguments}</tools>`),
+  nemotron: byText(between("<TOOLCALL>", "</TOOLCALL>")),
+  "cohere-action": byText(call`Action:${/```json[ \t]*\n/y}${readCallList}${"```"}`),
+  cwm: byText(call`${/<tool:\s?function>/y}${NAME}${/(?<=\s)/y}${readCommand("</tool>")}</tool>`),
+  hyperclova: byText(call`-> tool/function_call${readCallList}`),
+  rwkv: byText(call`**Tool Call:**${/```(?:json)?[ \t]*\n/y}${readCallLines}${"```"}`),
+  react: byText(
     call`${/(?:Thought:[^\n]*\n+)?Action:[ \t]*[`"'[]?/y}${NAME}${/[`"'\]]?\s*Action Input:/y}${readJsonArguments}`,
-  ],
-};
-
-const OF_FORM: Readonly<Record<OfForm, readonly TextForm[]>> = {
-  "fenced-json": [call`${FENCE}${readBareCalls}${FENCE_END}`],
-  "fenced-python": [call`${/```(?:python|py|tool_code)?[ \t]*\r?\n/y}${readPythonLines}${"```"}`],
-  json: [{ call: [readBareCalls], between: ";" }],
-  "python-list": [{ call: [readPythonList] }],
-  python: [{ call: [readPythonLines] }],
-  elements: [call`<${NAME}>${readElements()}${{ closingTag: true }}`],
-  "gemma-bare": [
+  ),
+  "fenced-json": byForm(call`${FENCE}${readBareCalls}${FENCE_END}`),
+  "fenced-python": byForm(
+    call`${/```(?:python|py|tool_code)?[ \t]*\r?\n/y}${readPythonLines}${"```"}`,
+  ),
+  json: byForm({ call: [repeat([readBareCalls], ";")] }),
+  "python-list": byForm({ call: [readPythonList] }),
+  python: byForm({ call: [readPythonLines] }),
+  elements: byForm(call`<${NAME}>${readElements()}${CLOSING_TAG}`),
+  "gemma-bare": byForm(
     call`call:${NAME}${readMarked('<|"|>')}`,
     call`<call>${NAME}${readMarked('<|"|>')}`,
-  ],
+  ),
 };
 
 /** Every form in which calls are read from text. A new one is an entry above and its cases. */
-export const textFormats: readonly TextFormat[] = [
-  ...formatsOf("token", OF_TOKEN),
-  ...formatsOf("text", OF_TEXT),
-  ...formatsOf("none", OF_FORM),
-];
-
-function formatsOf(
-  marker: Marker,
-  rows: Readonly<Record<string, readonly TextForm[]>>,
-): readonly TextFormat[] {
-  return Object.entries(rows).flatMap(([format, forms]) =>
-    forms.map((form) => ({ ...form, format, marker })),
-  );
-}
+export const textFormats: readonly TextFormat[] = Object.entries(FORMATS).flatMap(
+  ([format, rows]) => rows.map((row) => ({ ...row, format })),
+);
 
 /** The formats that are read where none is named: prose has none of their tokens. */
 export const tokenFormats: readonly TextFormat[] = textFormats.filter(

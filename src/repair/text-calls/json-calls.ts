@@ -3,52 +3,54 @@ import { type Node, parse, writeJson } from "../read/parse.ts";
 import { parseExactly } from "../read/parse-exactly.ts";
 import { JSON_DIALECT, LOOSE_DIALECT, skipBlanks } from "../read/tokens.ts";
 import type { JsonValue } from "../types.ts";
-import type { Cursor, Found, ReadCalls, WrittenCall, WrittenValue } from "./text-format.ts";
+import type { Cursor, Found, Reader, WrittenCall, WrittenValue } from "./text-format.ts";
 
 /** Reads calls in objects or lists that follow each other, without a comma. */
-export const readCallLines: ReadCalls = ({ text, at }) => {
+export const readCallLines: Reader = ({ text, at }) => {
   const calls: WrittenCall[] = [];
-  let end = at;
-  for (;;) {
+  for (let end = at; ; ) {
     const found = readCallsOfValue({ text, at: skipBlanks(text, end) }, toNamedCall);
-    if (found === undefined) return calls.length === 0 ? undefined : { value: calls, end };
-    calls.push(...found.value);
+    if (found === undefined) return calls.length === 0 ? undefined : { calls, end };
+    calls.push(...found.calls);
     end = found.end;
   }
 };
 
 /** The same between marks that the prompt has around definitions: those have `parameters`. */
-export const readCallsWithArguments: ReadCalls = (cursor) => {
+export const readCallsWithArguments: Reader = (cursor) => {
   const found = readCallLines(cursor);
   const source = cursor.text.slice(cursor.at, found?.end);
   return /"parameters"\s*:/.test(source) ? undefined : found;
 };
 
 /** The same without a marker: `{"name": "x"}` alone is anything. */
-export const readBareCalls: ReadCalls = (cursor) => {
+export const readBareCalls: Reader = (cursor) => {
   const found = readCallLines(cursor);
-  return found?.value.every(({ args }) => args.text !== "") ? found : undefined;
+  return found?.calls?.every(({ args }) => args.text !== "") ? found : undefined;
 };
 
 /** Reads one list of calls: never a lone object. */
-export const readCallList: ReadCalls = (cursor) =>
+export const readCallList: Reader = (cursor) =>
   cursor.text.charAt(cursor.at) === "[" ? readCallsOfValue(cursor, toNamedCall) : undefined;
 
 /** Reads one list of objects whose only key is the tool's name: `[{"click": {…}}]`. */
-export const readKeyedCalls: ReadCalls = (cursor) =>
+export const readKeyedCalls: Reader = (cursor) =>
   cursor.text.charAt(cursor.at) === "[" ? readCallsOfValue(cursor, toKeyedCall) : undefined;
 
-type ToCall = (node: Node, json: JsonAt, text: string) => WrittenCall | undefined;
+type Level = WrittenValue["level"];
+type ToCall = (node: Node, text: string, level: Level) => WrittenCall | undefined;
 
 /** Reads an object that is a call, or a list of such. */
-function readCallsOfValue(cursor: Cursor, toCall: ToCall): Found<readonly WrittenCall[]> {
+function readCallsOfValue(
+  cursor: Cursor,
+  toCall: ToCall,
+): (Found & Required<Pick<Found, "calls">>) | undefined {
   const json = readJsonAt(cursor);
   if (json === undefined) return undefined;
-  const { kind, parts = [] } = json.value;
-  const ones = kind === "list" ? parts.map(([, part]) => part) : [json.value];
-  const calls = ones.map((one) => toCall(one, json.value, cursor.text));
+  const ones = json.kind === "list" ? (json.parts ?? []).map(([, part]) => part) : [json];
+  const calls = ones.map((one) => toCall(one, cursor.text, json.level));
   const isRead = calls.every((call) => call !== undefined) && calls.length > 0;
-  return isRead ? { value: calls, end: json.end } : undefined;
+  return isRead ? { calls, end: json.end } : undefined;
 }
 
 /**
@@ -56,53 +58,48 @@ function readCallsOfValue(cursor: Cursor, toCall: ToCall): Found<readonly Writte
  * numbers. What says more than its call is a record of one, what came of it, or a definition: in
  * OpenAI's form a call has `arguments`, and a definition `parameters`.
  */
-const toNamedCall: ToCall = ({ kind, parts = [] }, json, text) => {
+const toNamedCall: ToCall = ({ kind, parts = [] }, text, level) => {
   const byKey = new Map(parts);
   const known = keysOfCall([...byKey.keys()]);
   if (kind !== "object" || byKey.size < parts.length || known === undefined) return undefined;
   const saysMore = known.others.some((key) => {
-    return foldCallKey(key) !== "type" || !TYPES.has(byKey.get(key)?.value);
+    return foldCallKey(key) !== "type" || !TYPES.includes(byKey.get(key)?.value);
   });
   if (saysMore) return undefined;
-  const at = (key = "") => byKey.get(key);
-  const [named, args, id] = [at(known.name), at(known.args), at(known.id)?.value];
-  const withId = typeof id === "string" ? { id } : {};
+  const [named, args, id] = [known.name, known.args, known.id].map((key = "") => byKey.get(key));
+  const withId = typeof id?.value === "string" ? { id: id.value } : {};
   if (args === undefined && named?.kind === "object") {
     const isDefinition = named.parts?.some(([key]) => key === "parameters");
     const isFunction = foldCallKey(known.name) === "function" && !isDefinition;
-    const inner = isFunction ? toNamedCall(named, json, text) : undefined;
+    const inner = isFunction ? toNamedCall(named, text, level) : undefined;
     return inner && { ...inner, ...withId };
   }
   if (typeof named?.value !== "string") return undefined;
-  return { name: named.value, args: toWritten(args, json, text), ...withId };
+  return { name: named.value, args: toWritten(args, text, level), ...withId };
 };
 
-function toWritten(args: Node | undefined, { level }: JsonAt, text: string): WrittenValue {
+function toWritten(args: Node | undefined, text: string, level: Level): WrittenValue {
   if (args === undefined) return { text: "", level };
-  const isExact = level === undefined;
-  return { text: isExact ? text.slice(args.from, args.to) : writeJson(args, text), level };
+  return { text: level ? writeJson(args, text) : text.slice(args.from, args.to), level };
 }
 
-const toKeyedCall: ToCall = ({ kind, parts = [] }, json, text) => {
+const toKeyedCall: ToCall = ({ kind, parts = [] }, text, level) => {
   const [[name, args] = [], ...others] = parts;
   const isCall = kind === "object" && others.length === 0 && args?.kind === "object";
-  if (!isCall || name === undefined || json.level !== undefined) return undefined;
-  return { name, args: toWritten(args, json, text) };
+  if (!isCall || name === undefined || level !== undefined) return undefined;
+  return { name, args: toWritten(args, text, level) };
 };
 
 /** What a call may say of itself. */
-const TYPES: ReadonlySet<unknown> = setOf("function tool tool_use tool_call function_call");
-/** The keys of a call's name, as `foldCallKey` makes them. `function` holds it, or the whole call. */
-const NAME_KEYS = setOf("name tool toolname function functionname action");
-/** The keys of its arguments. */
-const ARGS_KEYS = setOf("arguments args parameters params input toolinput actioninput kwargs");
-const ID_KEYS = setOf("id callid toolcallid");
-/** What may stand beside them and says nothing of what is called. */
-const OTHER_KEYS = setOf("type thought log messagelog");
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
-}
+const TYPES: readonly unknown[] = "function tool tool_use tool_call function_call".split(" ");
+/** What the keys of a call hold, without case and separators. `function` holds the name, or the whole call. */
+const KEYS = {
+  name: "name tool toolname function functionname action".split(" "),
+  args: "arguments args parameters params input toolinput actioninput kwargs".split(" "),
+  id: "id callid toolcallid".split(" "),
+  /** What may stand beside them and says nothing of what is called. */
+  other: "type thought log messagelog".split(" "),
+};
 
 /**
  * Reads a value as a call: an object that holds a tool's name and its arguments and nothing else,
@@ -115,31 +112,21 @@ export function readCallObject(
   if (Array.isArray(value)) return value.length === 1 ? readCallObject(value[0]) : undefined;
   if (!isJsonObject(value)) return undefined;
   const keys = keysOfCall(Object.keys(value));
-  const named = keys && value[keys.name];
-  if (keys === undefined || named === undefined) return undefined;
+  if (keys === undefined) return undefined;
+  const [named, args] = [value[keys.name], keys.args && value[keys.args]];
   if (keys.args === undefined && isJsonObject(named)) return readCallObject(named);
   if (keys.args === undefined && keys.name === "name") return undefined;
-  return typeof named === "string"
-    ? { name: named, args: keys.args === undefined ? undefined : value[keys.args] }
-    : undefined;
-}
-
-interface CallKeys {
-  readonly name: string;
-  readonly args: string | undefined;
-  readonly id: string | undefined;
-  readonly others: readonly string[];
+  return typeof named === "string" ? { name: named, args } : undefined;
 }
 
 /** A name and arguments, and nothing else but an id and what says nothing. */
-function keysOfCall(keys: readonly string[]): CallKeys | undefined {
-  const among = (set: ReadonlySet<string>) => keys.filter((key) => set.has(foldCallKey(key)));
-  const [args, ...moreArgs] = among(ARGS_KEYS);
-  const [name, ...moreNames] = among(NAME_KEYS);
-  const [id, ...moreIds] = among(ID_KEYS);
-  const isTwice = [...moreArgs, ...moreNames, ...moreIds].length > 0;
-  const others = keys.filter((key) => ![name, args, id].includes(key));
-  const isCall = !isTwice && others.every((key) => OTHER_KEYS.has(foldCallKey(key)));
+function keysOfCall(keys: readonly string[]) {
+  const among = (known: readonly string[]) =>
+    keys.filter((key) => known.includes(foldCallKey(key)));
+  const [[name, ...names], [args, ...moreArgs]] = [among(KEYS.name), among(KEYS.args)];
+  const [[id, ...ids], others] = [among(KEYS.id), among(KEYS.other)];
+  const known = [name, args, id].filter((key) => key !== undefined).length + others.length;
+  const isCall = known === keys.length && [...names, ...moreArgs, ...ids].length === 0;
   return name !== undefined && isCall ? { name, args, id, others } : undefined;
 }
 
@@ -150,43 +137,43 @@ function foldCallKey(key: string): string {
 /** JSON in a text: its value, where its parts stand, and its source. */
 export interface JsonAt extends Node {
   readonly text: string;
+  readonly end: number;
   /** As of `WrittenValue`: `"eager"` where only closing brackets are missing. */
-  readonly level: "safe" | "eager" | undefined;
+  readonly level: Level;
 }
 
 /**
  * Reads one JSON object or array. Its syntax may have faults, but no word of prose may stand in
  * it, a comment included: it may say not to do what stands there.
  */
-export function readJsonAt({ text, at }: Cursor): Found<JsonAt> {
+export function readJsonAt({ text, at }: Cursor): JsonAt | undefined {
   if (!/[{[]/.test(text.charAt(at))) return undefined;
-  const toFound = (node: Node, level: JsonAt["level"], end = node.to) => {
-    return { value: { ...node, text: text.slice(node.from, node.to), level }, end };
+  const toJson = (node: Node, level: Level, end = node.to) => {
+    return { ...node, text: text.slice(node.from, node.to), level, end };
   };
   const exact = parse(text, at, JSON_DIALECT);
-  if (exact.kind === "value") return toFound(exact.node, undefined);
+  if (exact.kind === "value") return toJson(exact.node, undefined);
   const read = parse(text, at, LOOSE_DIALECT);
-  if (read.kind === "value") return toFound(read.node, "safe");
+  if (read.kind === "value") return toJson(read.node, "safe");
   if (read.kind !== "truncated" || read.completed === undefined) return undefined;
   // what is not closed goes on to the end of the text, or of the fence around it
   const isFenced = /\n(?:```|~~~)\s*$/.test(text.slice(-40));
   const end = Math.max(text.lastIndexOf("```"), text.lastIndexOf("~~~"));
-  return toFound(read.completed, "eager", isFenced ? end : text.length);
+  return toJson(read.completed, "eager", isFenced ? end : text.length);
 }
 
 /** Reads a text that is one JSON object or array and nothing else. */
 export function readWholeJson(text: string): JsonAt | undefined {
-  const trimmed = text.trim();
-  const json = readJsonAt({ text: trimmed, at: 0 });
-  return json?.end === trimmed.length ? json.value : undefined;
+  const json = readJsonAt({ text: text.trim(), at: 0 });
+  return json?.end === text.trim().length ? json : undefined;
 }
 
 /**
  * Reads the arguments of a call as their value, or as JSON text where a number in it has a spelling
  * of its own. `undefined` where they are no JSON.
  */
-export function readArguments({ args: { text, children } }: WrittenCall): JsonValue | undefined {
-  const value = children === undefined ? parseExactly(text) : undefined;
+export function readArguments({ args: { text } }: WrittenCall): JsonValue | undefined {
+  const value = parseExactly(text);
   if (value === null || typeof value !== "object") return value;
   const read = parse(text.trim(), 0, JSON_DIALECT);
   if (read.kind !== "value") return undefined;

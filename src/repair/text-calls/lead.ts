@@ -30,8 +30,8 @@ function endsWithinCall(thoughts: string): boolean {
   const plain = thoughts.replace(/\\./g, "");
   const prose = withoutCode(plain);
   if (/^<[A-Za-z_][\w.-]*>/.test(plain) || prose === undefined || isOpen(prose)) return true;
-  return textFormats.some(({ marker, open, close, call: [first, ...others] }) => {
-    const [opening, closing] = [open ?? first, close ?? others.at(-1)];
+  return textFormats.some(({ marker, call: [opening, ...others] }) => {
+    const closing = others.at(-1);
     if (marker === "none" || typeof opening !== "string") return false;
     const closed = typeof closing === "string" ? plain.lastIndexOf(closing) : -1;
     return plain.lastIndexOf(opening) > closed;
@@ -86,9 +86,7 @@ function endsAsProse(prose: string): boolean {
   if (/\n[ \t]*\n/.test(gap))
     return /^(?![$%=>|\p{Pe}]|\S*[#$](?:\s|$)|#|\.\.).*[\p{L}\p{N}]/u.test(last);
   const from = lines.lastIndexOf("") + 1;
-  return lines
-    .slice(from)
-    .every((line) => PROSE.test(line) && !LISTED.test(line) && !MARKED.test(line));
+  return lines.slice(from).every((line) => PROSE.test(line) && !LISTED.test(line));
 }
 
 /** What may follow the end of a sentence. */
@@ -103,32 +101,30 @@ const ABBREVIATION = /(?:^|[^\p{L}\p{N}])\p{L}\.$|\p{STerm}\s?\p{L}{1,3}\.$/u;
 const PROSE =
   /^[*_~]{0,3}(?!\[)[\p{Ps}\p{Pi}\p{Pf}"'¡]*[*_]{0,3}[\p{L}\p{M}\p{N}][^|¦│┃║\t]*(?<!\\)$/u;
 
-/** A line that begins with a number or letter of a list. */
+/** A line that begins with a number or letter of a list, a mark as of Textile, or a shell's prompt. */
 const LISTED = new RegExp(
   [
-    String.raw`\(+(?:\p{N}{1,9}|\p{L}{1,4})\)|\p{L}{1,4}\)`,
+    String.raw`\(+(?:\p{N}{1,9}|\p{L}{1,4})\)|\p{L}{1,4}\)|第?[一二三四五六七八九十]{1,3}、`,
     String.raw`\p{N}{1,9}(?:[.)\]:、/](?!\p{N})|\.\p{N}|\p{Me}|\s?\p{Pd}\s)`,
-    String.raw`(?:\p{L}|[ivxlcdm]{1,7})(?:、|[.)\]:](?![\p{Lu}\p{Ll}\p{N}])|\s?\p{Pd}\s)`,
-    "第?[一二三四五六七八九十]{1,3}、",
+    String.raw`(?:\p{L}|[ivxlcdmIVXLCDM]{1,7})(?:、|[.)\]:](?![\p{Lu}\p{Ll}\p{N}])|\s?\p{Pd}\s)`,
+    String.raw`(?:[\p{Ll}\p{N}]{1,3}\.{1,2}|\S*[#$])(?:\s|$)`,
   ]
     .map((form) => `^(?:${form})`)
     .join("|"),
-  "iu",
+  "u",
 );
-/** A short mark as of Textile, or a shell's prompt. */
-const MARKED = /^(?:[\p{Ll}\p{N}]{1,3}\.{1,2}|\S*[#$])(?:\s|$)/u;
 
 /** The text with a letter for each code span, and without fenced code; `undefined` where code is open. */
 function withoutCode(text: string): string | undefined {
-  const prose: string[] = [];
   let open: { readonly mark: string; readonly margin: number } | undefined;
+  let prose = "";
   for (const line of text.split("\n")) {
     const [, before = "", mark = "", info = ""] = FENCE.exec(line) ?? [];
     const isFence = mark !== "" && !(mark.startsWith("`") && info.includes("`"));
     if (open === undefined) {
       if (isFence && /^\s{4}|\t|>/.test(before)) return undefined;
       if (isFence) open = { mark, margin: 3 + (/\S/.test(before) ? before.length : 0) };
-      prose.push(isFence ? "" : line);
+      prose += isFence ? "\n" : `${line}\n`;
     } else if (mark.startsWith(open.mark)) {
       if (before.trim() + info.trim() !== "" || before.length > open.margin) return undefined;
       open = undefined;
@@ -136,7 +132,7 @@ function withoutCode(text: string): string | undefined {
   }
   if (open !== undefined) return undefined;
   const paragraphs = prose
-    .join("\n")
+    .slice(0, -1)
     .split(/(\n[ \t]*\n)/)
     .map(withoutSpans);
   return paragraphs.every((one) => one !== undefined) ? paragraphs.join("") : undefined;

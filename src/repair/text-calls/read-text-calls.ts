@@ -3,14 +3,12 @@ import { isJsonObject, whyNotJson } from "../json/json-value.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { parseExactly } from "../read/parse-exactly.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
-import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
-import type { JsonValue, RepairLevel, ToolLike } from "../types.ts";
+import { type SchemaNode, toSchemaNode, type Variant } from "../schema/node.ts";
+import type { JsonObject, RepairLevel, ToolLike } from "../types.ts";
 import { type TextFormatName, textFormats, tokenFormats } from "./formats.ts";
 import { readCallObject, readWholeJson } from "./json-calls.ts";
-import { textBehindThoughts } from "./lead.ts";
-import { type MatchedCalls, matchFormat } from "./match.ts";
-import type { TextFormat, WrittenCall } from "./text-format.ts";
-import { toArguments } from "./to-arguments.ts";
+import { matchText } from "./match.ts";
+import type { TextFormat, WrittenCall, WrittenEntry, WrittenValue } from "./text-format.ts";
 
 /** A call that a model wrote as text. */
 export interface TextCall {
@@ -34,8 +32,6 @@ export interface TextCalls {
   readonly lead: string;
 }
 
-/** The longest text that is read, in characters. */
-const MAX_LENGTH = 1_000_000;
 const MAX_DEPTH = 200;
 
 /**
@@ -97,39 +93,22 @@ function formatsNamed(names: readonly TextFormatName[] | undefined): readonly Te
   return textFormats.filter(({ format }) => names.includes(format as TextFormatName));
 }
 
-/** Reads a text in each of the formats; of the offered tools, longer names come first. */
-export function matchText(
-  text: string,
-  formats: readonly TextFormat[],
-  names: readonly string[] = [],
-): readonly MatchedCalls[] {
-  const body = text.length > MAX_LENGTH ? undefined : textBehindThoughts(text);
-  if (body === undefined || body === "") return [];
-  return formats.flatMap((format) => matchFormat(body, format, names) ?? []);
+function isSameReading(one: TextCalls, other: TextCalls | undefined): boolean {
+  return JSON.stringify([one.lead, one.calls]) === JSON.stringify([other?.lead, other?.calls]);
 }
 
 function toTextCall({ name, id, args }: WrittenCall, tool: ToolLike): TextCall | undefined {
   if (args.level === "eager") return undefined;
   const { takesString, jsonSchema } = compileSchema(tool.schema);
-  const node = viewOf(jsonSchema);
-  const written = toArguments(args, node);
+  const node = toSchemaNode(jsonSchema);
+  const written = args.children === undefined ? args.text || "{}" : toObject(args.children, node);
   const json = written === undefined || takesString ? written : withoutEncoding(written);
   if (json === undefined || hasTwinKeys(json)) return undefined;
   const value = parseExactly(json);
   if (value !== undefined && whyNotJson(value, MAX_DEPTH) !== undefined) return undefined;
-  if (isDefinition(value, node) || callsOther(value, tool, node)) return undefined;
+  if (isJsonObject(value) && isNoInput(value, tool, node)) return undefined;
   const level = args.level ?? (value === undefined ? "safe" : "strict");
   return { name, args: json, level, ...(id === undefined ? {} : { id }) };
-}
-
-/** The view of a tool's schema; `undefined` where it cannot be viewed. */
-function viewOf(jsonSchema: Parameters<typeof toSchemaNode>[0] | boolean): SchemaNode | undefined {
-  if (typeof jsonSchema === "boolean") return undefined;
-  try {
-    return toSchemaNode(jsonSchema);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Arguments that are JSON in a string: no more than that may stand in it. */
@@ -140,28 +119,103 @@ function withoutEncoding(args: string): string | undefined {
   return json === undefined || json.level === "eager" ? undefined : json.text;
 }
 
-/** Whether arguments are a schema, perhaps the tool's own: then it is told of, and not called. */
-function isDefinition(args: JsonValue | undefined, node: SchemaNode | undefined): boolean {
-  if (!isJsonObject(args) || !(args.type === "object" || isJsonObject(args.properties)))
-    return false;
-  return !Object.keys(args).some((key) => isDeclared(key, node));
-}
-
-/** Whether arguments are themselves a call, of another tool: which one is meant is not known. */
-function callsOther(
-  args: JsonValue | undefined,
-  tool: ToolLike,
-  node: SchemaNode | undefined,
-): boolean {
+/**
+ * Whether arguments are a schema, perhaps the tool's own, which only describes a call, or are
+ * themselves a call of another tool: which one is meant is not known.
+ */
+function isNoInput(args: JsonObject, tool: ToolLike, node: SchemaNode): boolean {
+  const isDeclared = (key: string) => node.variants().some((one) => one.properties.has(key));
   const inner = readCallObject(args);
-  if (inner === undefined || inner.name === tool.name || !isJsonObject(args)) return false;
-  return !Object.keys(args).every((key) => isDeclared(key, node));
+  const callsOther = inner !== undefined && inner.name !== tool.name;
+  const isSchema = args.type === "object" || isJsonObject(args.properties);
+  const keys = Object.keys(args);
+  return (callsOther && !keys.every(isDeclared)) || (isSchema && !keys.some(isDeclared));
 }
 
-function isDeclared(key: string, node: SchemaNode | undefined): boolean {
-  return node?.variants().some((one) => one.properties.has(key)) === true;
+/**
+ * Writes the arguments of a format without types as JSON text. A text is what the schema of its
+ * place takes: text where text may stand, else the JSON that it is, with its spelling kept.
+ * `undefined` where a key is given twice.
+ */
+function toObject(
+  children: readonly WrittenEntry[],
+  node: SchemaNode | undefined,
+): string | undefined {
+  const byKey = new Map<string, WrittenValue[]>();
+  for (const [key, value] of children) {
+    const values = byKey.get(key);
+    if (values === undefined) byKey.set(key, [value]);
+    else values.push(value);
+  }
+  const parts = [...byKey].map(([key, values]) => {
+    const place = placeIn(node, (variant) => variant.keyAt(key));
+    const [value, ...more] = values;
+    const isOne = value !== undefined && more.length === 0;
+    const json = isOne ? toJson(value, place) : takes(place, "array") && toList(values, place);
+    return json ? `${JSON.stringify(key)}:${json}` : undefined;
+  });
+  return parts.every((part) => part !== undefined) ? `{${parts.join(",")}}` : undefined;
 }
 
-function isSameReading(one: TextCalls, other: TextCalls | undefined): boolean {
-  return JSON.stringify([one.lead, one.calls]) === JSON.stringify([other?.lead, other?.calls]);
+function toJson(value: WrittenValue, node: SchemaNode | undefined): string | undefined {
+  const { children } = value;
+  if (children === undefined || takesOnlyText(node)) return toScalar(value, node);
+  const isList = takes(node, "array") && new Set(children.map(([key]) => key)).size === 1;
+  const items = () => children.map(([, item]) => item);
+  return isList ? toList(items(), node) : toObject(children, node);
+}
+
+function toList(values: readonly WrittenValue[], node: SchemaNode | undefined): string | undefined {
+  const items = values.map((item, index) => {
+    const place = placeIn(node, (variant) => variant.itemAt(index));
+    return toJson(item, place);
+  });
+  return items.every((item) => item !== undefined) ? `[${items.join(",")}]` : undefined;
+}
+
+function toScalar(
+  { text, is, isTorn }: WrittenValue,
+  node: SchemaNode | undefined,
+): string | undefined {
+  if (isTorn === true && node !== undefined && !takesOnlyText(node)) return undefined;
+  const plain = text.trim();
+  // Where nothing is said of a place, text may stand there.
+  const takesIt = node === undefined || node.accepts(text) || takes(node, "string");
+  if (is === "json" || (is === undefined && !takesIt)) {
+    return toJsonText(plain, node) ?? JSON.stringify(text);
+  }
+  // It may be the word or nothing; its quotes may be its own or not: engines differ.
+  const isNothing = /^(?:null|None)$/.test(plain) && takes(node, "null");
+  const isString = plain.startsWith('"') && typeof parseExactly(plain) === "string";
+  return is === undefined && (isNothing || isString) ? undefined : JSON.stringify(text);
+}
+
+const PYTHON_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ True: "true", False: "false", None: "null" }),
+);
+
+/** A text as the JSON that it is; `undefined` where it is none. */
+function toJsonText(text: string, node: SchemaNode | undefined): string | undefined {
+  const python = PYTHON_WORDS.get(text);
+  const isTaken = python !== undefined && node?.accepts(JSON.parse(python) as boolean) !== false;
+  const word = isTaken ? python : text;
+  return parseExactly(word) === undefined ? readWholeJson(word)?.text : word;
+}
+
+/** Whether a place takes text, and neither an object nor a list. */
+function takesOnlyText(node: SchemaNode | undefined): boolean {
+  return takes(node, "string") && !takes(node, "object") && !takes(node, "array");
+}
+
+function takes(node: SchemaNode | undefined, type: string): boolean {
+  return node?.variants().some((variant) => variant.type === type) === true;
+}
+
+/** The first place that a variant has. */
+function placeIn(
+  node: SchemaNode | undefined,
+  placeOf: (variant: Variant) => SchemaNode | undefined,
+): SchemaNode | undefined {
+  const places = node?.variants().map(placeOf);
+  return places?.find((place) => place !== undefined);
 }

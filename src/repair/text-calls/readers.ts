@@ -1,62 +1,58 @@
 import { parse, writeJson } from "../read/parse.ts";
-import { type PythonCall, readPythonCall } from "../read/python-call.ts";
+import { readPythonCall } from "../read/python-call.ts";
 import { LOOSE_DIALECT, skipBlanks } from "../read/tokens.ts";
 import { readJsonAt } from "./json-calls.ts";
-import type {
-  ReadArguments,
-  ReadCalls,
-  WrittenCall,
-  WrittenEntry,
-  WrittenValue,
+import {
+  firstOf,
+  type Reader,
+  repeat,
+  type WrittenEntry,
+  type WrittenValue,
 } from "./text-format.ts";
 
 /** Reads arguments that are a JSON object. Faults of syntax are for the pipeline to repair. */
-export const readJsonArguments: ReadArguments = (cursor) =>
-  cursor.text.charAt(cursor.at) === "{" ? readJsonAt(cursor) : undefined;
+export const readJsonArguments: Reader = (cursor) => {
+  const json = cursor.text.charAt(cursor.at) === "{" ? readJsonAt(cursor) : undefined;
+  return json && { args: { text: json.text, level: json.level }, end: json.end };
+};
 
-/** How arguments are tagged: `<parameter=city>Paris</parameter>`. */
-export interface TagForm {
-  /**
-   * The opening tag, a sticky pattern. Its first group is the key; a second tells text (`true`,
-   * `string`) from JSON (`false`, any other type).
-   */
-  readonly open: RegExp;
-  readonly close: string;
-  /** What stands between the key and the value, where the key has a tag of its own. */
-  readonly between?: string;
-  /** What no value may contain: it would be another argument's beginning. */
-  readonly never: string;
-  /**
-   * What is not the value's: a line break after the opening tag and one before the closing one
-   * (`"lines"`), or these, CDATA and entities (`"xml"`). Default: `"none"`.
-   */
-  readonly padding?: "lines" | "xml" | "none";
-}
+/** What is not a tagged value's: line breaks within its tags; these, CDATA and entities; or nothing. */
+export type Padding = "lines" | "xml" | "none";
 
-/** Reads arguments that stand in tags, one after another, until something else follows. */
-export function readTagged(form: TagForm): ReadArguments {
-  const { between = "", close, never, open, padding } = form;
+/**
+ * Reads arguments that stand in tags, one after another: `<parameter=city>Paris</parameter>`.
+ *
+ * @param tag What begins an argument; no value may contain it.
+ * @param key What follows it, a sticky pattern. Its first group is the key; a second tells text
+ * (`true`, `string`) from JSON (`false`, any other type).
+ * @param form What stands `between` the key and the value, where the key has a tag of its own.
+ */
+export function readTagged(
+  tag: string,
+  key: RegExp,
+  close: string,
+  { between = "", padding }: { readonly between?: string; readonly padding?: Padding } = {},
+): Reader {
   return ({ text, at }) => {
     const children = new Map<string, WrittenValue>();
-    let end = at;
-    for (;;) {
-      open.lastIndex = skipBlanks(text, end);
-      const [tag, key, type] = open.exec(text) ?? [];
-      if (tag === undefined || key === undefined) break;
-      const start = between === "" ? open.lastIndex : skipBlanks(text, open.lastIndex);
-      const from = start + between.length;
-      const to = text.startsWith(between, start) ? text.indexOf(close, from) : -1;
+    for (let end = at; ; ) {
+      const start = skipBlanks(text, end);
+      key.lastIndex = start + tag.length;
+      const [, name, type] = (text.startsWith(tag, start) && key.exec(text)) || [];
+      if (name === undefined) return { args: { text: "", children: [...children] }, end };
+      const open = between === "" ? key.lastIndex : skipBlanks(text, key.lastIndex);
+      const from = open + between.length;
+      const to = text.startsWith(between, open) ? text.indexOf(close, from) : -1;
       const written = text.slice(from, to);
-      if (to < 0 || children.has(key) || written.includes(never)) return undefined;
+      if (to < 0 || children.has(name) || written.includes(tag)) return undefined;
       const value = padding === "xml" ? readXmlText(written) : written;
       if (value === undefined) return undefined;
-      children.set(key, {
+      children.set(name, {
         text: padding === "lines" ? withoutLineBreaks(value) : value,
         is: type === undefined ? type : type === "true" || type === "string" ? "text" : "json",
       });
       end = to + close.length;
     }
-    return { value: { text: "", children: [...children] }, end };
   };
 }
 
@@ -65,11 +61,11 @@ const MAX_DEPTH = 32;
 /**
  * Reads arguments that are elements, within each other or not: `<city>Paris</city><days>3</days>`.
  */
-export function readElements(mark = ""): ReadArguments {
+export function readElements(mark = ""): Reader {
   return ({ text, at }) => {
     const elements: Elements = { text, mark, at };
     const children = readChildren(elements, 0);
-    return children && { value: { text: "", children }, end: elements.at };
+    return children && { args: { text: "", children }, end: elements.at };
   };
 }
 
@@ -141,88 +137,53 @@ function withoutLineBreaks(value: string): string {
 }
 
 /** Reads a JSON object, or else one text: the tool's `command`. */
-export function readCommand(close: string): ReadArguments {
+export function readCommand(close: string): Reader {
   return ({ text, at }) => {
     if (text.charAt(at) === "{") return readJsonArguments({ text, at });
     const end = text.indexOf(close, at);
     const written = text.slice(at, end).trim();
     if (end < 0 || written.includes("<tool:")) return undefined;
     const children: WrittenEntry[] = written === "" ? [] : [["command", { text: written }]];
-    return { value: { text: "", children }, end };
+    return { args: { text: "", children }, end };
   };
 }
 
 /** Reads `{key:value, …}` with keys without quotes, and strings between marks of their own. */
-export function readMarked(mark: string): ReadArguments {
+export function readMarked(mark: string): Reader {
+  const escaped = mark.replaceAll("|", "\\|");
+  // Outside of them, a quote may begin a string, too.
+  const part = new RegExp(`${escaped}([^]*?)${escaped}|[^"'\`“”‘’]`, "uy");
   return ({ text, at }) => {
     if (text.charAt(at) !== "{") return undefined;
     const parts: string[] = [];
-    let end = at;
-    for (let depth = 0; ; ) {
-      if (text.startsWith(mark, end)) {
-        const from = end + mark.length;
-        end = text.indexOf(mark, from) + mark.length;
-        if (end < from) return undefined;
-        parts.push(JSON.stringify(text.slice(from, end - mark.length)));
-        continue;
-      }
-      const sign = text.charAt(end++);
-      if (sign === "" || QUOTES.includes(sign)) return undefined;
-      parts.push(sign);
-      depth += "{[".includes(sign) ? 1 : "}]".includes(sign) ? -1 : 0;
-      if (depth === 0) break;
+    part.lastIndex = at;
+    for (let depth = 0; parts.length === 0 || depth > 0; ) {
+      const [sign, string] = part.exec(text) ?? [];
+      if (sign === undefined) return undefined;
+      parts.push(string === undefined ? sign : JSON.stringify(string));
+      depth += /^[{[]$/.test(sign) ? 1 : /^[}\]]$/.test(sign) ? -1 : 0;
     }
     const json = parts.join("");
     const read = parse(json, 0, LOOSE_DIALECT);
     if (read.kind !== "value" || read.node.to < json.length) return undefined;
-    return { value: { text: writeJson(read.node, json) }, end };
+    return { args: { text: writeJson(read.node, json) }, end: part.lastIndex };
   };
 }
 
-/** A string has marks here. */
-const QUOTES = "\"'`“”‘’";
+const readPythonOne: Reader = (cursor) => {
+  const call = readPythonCall(cursor);
+  return call && { calls: [{ name: call.name, args: { text: call.json } }], end: call.end };
+};
 
 /** Reads calls with literals for arguments, in a list: `[f(a=1), g()]`. */
-export const readPythonList: ReadCalls = ({ text, at }) => {
-  const calls: WrittenCall[] = [];
-  if (text.charAt(at) !== "[") return undefined;
-  for (let next = at + 1; ; ) {
-    const call = readPythonCall({ text, at: next });
-    if (call === undefined) return undefined;
-    calls.push(toWritten(call));
-    next = skipBlanks(text, call.end);
-    if (text.charAt(next) === ",") next = skipBlanks(text, next + 1);
-    else if (text.charAt(next) !== "]") return undefined;
-    if (text.charAt(next) === "]") return { value: calls, end: next + 1 };
-  }
-};
+export const readPythonList: Reader = firstOf(["[", repeat([readPythonOne], ","), /,?/y, "]"]);
 
 /** The same, a line each: `name(key="value", n=3)`. */
-export const readPythonLines: ReadCalls = ({ text, at }) => {
-  const calls: WrittenCall[] = [];
-  for (let from = at; ; ) {
-    const call = readPythonCall({ text, at: from });
-    if (call === undefined) return undefined;
-    calls.push(toWritten(call));
-    from = skipBlanks(text, call.end);
-    const isNext = text.slice(call.end, from).includes("\n");
-    if (!isNext || !/[A-Za-z_]/.test(text.charAt(from))) return { value: calls, end: call.end };
-  }
-};
-
-/** Reads one call. */
-export const readPythonOne: ReadCalls = (cursor) => {
-  const call = readPythonCall(cursor);
-  return call && { value: [toWritten(call)], end: call.end };
-};
+export const readPythonLines: Reader = repeat([readPythonOne], /(?<=\n\s*)(?=[A-Za-z_])/y);
 
 /** Reads one call of a tool's method: `name.call(key="value")`. */
-export const readPythonMethod: ReadCalls = (cursor) => {
-  const call = readPythonCall(cursor);
-  if (!call?.name.endsWith(".call")) return undefined;
-  return { value: [toWritten({ ...call, name: call.name.slice(0, -5) })], end: call.end };
+export const readPythonMethod: Reader = (cursor) => {
+  const { name = "", json = "", end = 0 } = readPythonCall(cursor) ?? {};
+  if (!name.endsWith(".call")) return undefined;
+  return { calls: [{ name: name.slice(0, -5), args: { text: json } }], end };
 };
-
-function toWritten({ name, json }: PythonCall): WrittenCall {
-  return { name, args: { text: json } };
-}

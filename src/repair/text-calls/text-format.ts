@@ -1,8 +1,11 @@
+import { endsTurn } from "../read/prose.ts";
+import { skipBlanks } from "../read/tokens.ts";
+
 /** A call as it stands in a text, before it is known whether its tool accepts it. */
 export interface WrittenCall {
   readonly name: string;
   /** The id that the format gives a call, where it gives one. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly args: WrittenValue;
 }
 
@@ -26,57 +29,127 @@ export type WrittenEntry = readonly [key: string, value: WrittenValue];
 export interface Cursor {
   readonly text: string;
   readonly at: number;
+  /** The offered tools; longer names come first. */
+  readonly names?: readonly string[];
+  /** The name of the call that is read, once it is known. */
+  readonly name?: string | undefined;
 }
 
-/** What a reader found, and where it ends; `undefined` where it found none. */
-export type Found<Value> = { readonly value: Value; readonly end: number } | undefined;
+/** What stands at a place, up to where it ends: parts of one call, or several calls. */
+export interface Found extends Partial<WrittenCall> {
+  readonly end: number;
+  readonly calls?: readonly WrittenCall[];
+}
 
 /** Reads what stands at a place, and nothing beyond it; its cost is linear in what it reads. */
-export type ReadArguments = (cursor: Cursor) => Found<WrittenValue>;
-export type ReadCalls = (cursor: Cursor) => Found<readonly WrittenCall[]>;
+export type Reader = (cursor: Cursor) => Found | undefined;
 
 /** A token; one that is written in several ways is a sticky pattern that cannot backtrack over a run. */
 export type Token = string | RegExp;
 
 /** One step of a call; white space before it is passed over. */
-export type Piece =
-  | Token
-  /** The name of an offered tool. Given twice, it is the same one twice. */
-  | { readonly name: true }
-  /** The call's id. A sticky pattern. */
-  | { readonly id: RegExp }
-  /** The arguments, or names and arguments together, of one call or several. */
-  | ReadArguments
-  | ReadCalls
-  /** The first of several ways to go on that fits. */
-  | { readonly oneOf: readonly (readonly Piece[])[] }
-  /** `</name>`, of the call's own name. */
-  | { readonly closingTag: true };
+export type Piece = Token | Reader;
 
-/** Where a call begins, where its name and arguments stand, and how several follow each other. */
+/** How a message writes calls. */
 export interface TextForm {
-  /** Before the first call. What it opens may be written several times. */
-  readonly open?: Token;
-  /** A call, piece by piece; the first is a token, or all calls. */
+  /** A call, or a section of calls, piece by piece; if the first is a token, it may be written again. */
   readonly call: readonly Piece[];
-  /** What may stand between two calls. Default: nothing but white space. */
-  readonly between?: string;
-  /** Behind the last call. */
-  readonly close?: Token;
-  /** Whether what closes it is a stop token, which a server may have cut off. Default: `false`. */
+  /** Whether the last piece is a stop token, which a server may have cut off. Default: `false`. */
   readonly isStopToken?: boolean;
   /** Around the sentence before the calls, in models that mark that. Sticky patterns. */
   readonly said?: { readonly open: RegExp; readonly close: string };
 }
 
-/**
- * What shows that a text is a call: a token, which no prose has; text that prose may hold
- * (`Action:`); or nothing but its form, as in bare JSON.
- */
-export type Marker = "token" | "text" | "none";
-
 /** A form, by the format that it belongs to. */
 export interface TextFormat extends TextForm {
   readonly format: string;
-  readonly marker: Marker;
+  /**
+   * What shows that a text is a call: a token, which no prose has; text that prose may hold
+   * (`Action:`); or nothing but its form, as in bare JSON.
+   */
+  readonly marker: "token" | "text" | "none";
 }
+
+/** Reads pieces that follow each other; the last may be a stop token that was cut off. */
+export function readPieces(
+  pieces: readonly Piece[],
+  { text, at, names, name }: Cursor,
+  mayLackLast = false,
+): Found | undefined {
+  let found: Found = { end: at };
+  for (const [index, piece] of pieces.entries()) {
+    const cursor: Cursor = {
+      text,
+      at: skipBlanks(text, found.end),
+      names,
+      name: found.name ?? name,
+    };
+    const next = typeof piece === "function" ? piece(cursor) : readToken(piece, cursor);
+    const isCutOff = mayLackLast && index === pieces.length - 1 && endsTurn(text, cursor.at);
+    if (next === undefined && !isCutOff) return undefined;
+    // A name that is given twice is the same one twice.
+    const named = next?.calls ?? [{ name: next?.name ?? cursor.name }];
+    if (cursor.name !== undefined && named.some((one) => one.name !== cursor.name))
+      return undefined;
+    found = { ...found, ...next };
+  }
+  return found;
+}
+
+export function readToken(token: Token, { text, at }: Cursor): Found | undefined {
+  if (typeof token === "string")
+    return text.startsWith(token, at) ? { end: at + token.length } : undefined;
+  token.lastIndex = at;
+  return token.test(text) ? { end: token.lastIndex } : undefined;
+}
+
+/** The first of several ways to go on that fits. */
+export function firstOf(...ways: readonly (readonly Piece[])[]): Reader {
+  return (cursor) => {
+    for (const pieces of ways) {
+      const found = readPieces(pieces, cursor);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+/** One call or several, with `between` between them. */
+export function repeat(pieces: readonly Piece[], between: Token = ""): Reader {
+  return (cursor) => {
+    const calls: WrittenCall[] = [];
+    let end = cursor.at;
+    for (let at: number | undefined = end; at !== undefined; ) {
+      const found = readPieces(pieces, { ...cursor, at });
+      if (found === undefined) break;
+      calls.push(...callsOf(found));
+      end = found.end;
+      at = readToken(between, { text: cursor.text, at: skipBlanks(cursor.text, end) })?.end;
+    }
+    return calls.length === 0 ? undefined : { calls, end };
+  };
+}
+
+export function callsOf({
+  calls,
+  name = "",
+  id,
+  args = { text: "" },
+}: Found): readonly WrittenCall[] {
+  return calls ?? [{ name, id, args }];
+}
+
+/** The name of an offered tool. */
+export const NAME: Reader = ({ text, at, names = [] }) => {
+  const name = names.find((one) => text.startsWith(one, at));
+  return name === undefined ? undefined : { name, end: at + name.length };
+};
+
+/** `</name>`, of the call's own name. */
+export const CLOSING_TAG: Reader = (cursor) => readToken(`</${cursor.name}>`, cursor);
+
+/** The call's id. */
+export const CALL_ID: Reader = (cursor) => {
+  const found = readToken(/[\w-]+/y, cursor);
+  return found && { ...found, id: cursor.text.slice(cursor.at, found.end) };
+};

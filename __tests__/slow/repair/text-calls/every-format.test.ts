@@ -58,8 +58,8 @@ const calls: readonly (readonly [string, readonly MeantCall[]])[] = [
 /** The text that may surround calls, in formats that permit it. */
 function aroundCalls(text: string, { format, marker }: WrittenForm): readonly string[] {
   const names = tools.map(({ name }) => name);
-  const { isStopToken, close, call } = rowOf(text, format, names);
-  const last = close ?? call.at(-1);
+  const { isStopToken, call } = rowOf(text, format, names);
+  const last = call.at(-1);
   const isCut = isStopToken === true && typeof last === "string" && text.endsWith(last);
   return [
     text,

@@ -25,7 +25,7 @@ const repeated = (part: string) => (length: number) =>
   part.repeat(2 * Math.max(1, Math.floor(length / part.length / 2)));
 
 const openings = textFormats
-  .flatMap(({ open, call: [first] }) => [open, first])
+  .flatMap(({ call }) => call)
   .filter((token) => typeof token === "string");
 const parts = [
   ...["{", "[", "(", "<a>", '{"a":', "<function=f>", "<parameter=a>", "```json\n", "f(", " ", "\n"],

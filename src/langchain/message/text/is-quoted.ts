@@ -14,12 +14,11 @@ export interface QuotedCall {
  * order. Numbers are compared by value. Base64 may go on from one text to the next.
  */
 export function isQuoted(calls: readonly QuotedCall[], shown: readonly ShownText[]): boolean {
-  const sought = calls.map(toSought).filter(({ name }) => name !== "");
+  const sought = calls.filter(({ name }) => signsOf(name).length > 0).map(toSought);
   const holds = (decoded: string, by: ShownText["by"]) =>
-    [...new Set([decoded, withPlainNumbers(decoded)])].some((text) => {
-      const folded = foldText(text);
-      return sought.some((call) => holdsCall(folded, call, by));
-    });
+    [...new Set([decoded, withPlainNumbers(decoded)].map(fold))].some((text) =>
+      sought.some((call) => holdsCall(text, call, by)),
+    );
   const all = shown.map(({ text }) => text).join("\n");
   return (
     shown.some(({ text, by }) => decodeText(text).some((decoded) => holds(decoded, by))) ||
@@ -27,42 +26,129 @@ export function isQuoted(calls: readonly QuotedCall[], shown: readonly ShownText
   );
 }
 
-/** A value in a call, and its key, as `foldSigns` makes them. */
-interface SoughtField {
-  readonly key: string;
-  /** Each spelling of the value. */
-  readonly values: readonly string[];
-}
-
+/** A call, as patterns of folded text. */
 interface SoughtCall {
-  readonly name: string;
-  readonly fields: readonly SoughtField[];
+  readonly name: RegExp;
+  /** The name, and the values right behind it: `pay("bob", 5)`, `$ pay bob 5`. */
+  readonly inOrder: RegExp;
+  /** The same where it can only be code. */
+  readonly inCode: RegExp;
+  /** Each key and its value near each other; absent if nothing has a key. */
+  readonly pairs: readonly RegExp[] | undefined;
   /** How far a quotation may reach: it is about as long as the call, in whatever notation. */
   readonly reach: number;
+  readonly isEmpty: boolean;
 }
 
 /** What quotes as many fields of a call quotes the call. */
 const MAX_FIELDS = 64;
 
 function toSought({ name, args }: QuotedCall): SoughtCall {
-  const fields = soughtFieldsOf(args, "").slice(0, MAX_FIELDS);
-  const length = fields.map(({ key, values: [value = ""] }) => key + value).join("").length;
-  return { name: foldSigns(name), fields, reach: 4 * length + 60 * fields.length + 400 };
+  const fields = fieldsOf(args, "").slice(0, MAX_FIELDS);
+  const isEmpty = fields.length === 0;
+  const called = toPattern(name);
+  const values = SCAFFOLD + fields.map((field) => ANY_SIGNS + anyOf(field.values, false)).join("");
+  const inCode = isEmpty
+    ? `(?<=[<\\]>])${called}|${called}(?=${NO_ARGUMENTS})`
+    : `(?:(?<=[($\`]\\s*)${called}|${called}(?=["'\`]?\\s*[(:=]))${values}`;
+  return {
+    name: new RegExp(called, "gu"),
+    inOrder: new RegExp(isEmpty ? toPattern(name, true) : called + values, "u"),
+    inCode: new RegExp(inCode, "u"),
+    pairs: fields.some(({ key }) => key !== "") ? fields.map(toPair) : undefined,
+    reach: 8 * JSON.stringify(args ?? "").length + 120 * fields.length + 800,
+    isEmpty,
+  };
 }
 
-/** Each value in an object or array, after its key. */
-function soughtFieldsOf(value: unknown, key: string): readonly SoughtField[] {
-  if (Array.isArray(value)) return value.flatMap((item) => soughtFieldsOf(item, ""));
-  if (isJsonObject(value)) {
-    return Object.entries(value).flatMap(([name, child]) => soughtFieldsOf(child, name));
+/** Behind a name: `()`, `"}`, `/>`. */
+const NO_ARGUMENTS = "[\"'`]?\\s*\\(\\s*\\)|[\"'`]\\s*[,}\\]|]|\\s?[{[/>]";
+
+/** A value in a call: the pattern of its key, and each spelling of it. */
+interface SoughtField {
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
+function fieldsOf(given: unknown, key: string): readonly SoughtField[] {
+  if (Array.isArray(given)) return given.flatMap((item) => fieldsOf(item, ""));
+  if (isJsonObject(given)) {
+    return Object.entries(given).flatMap(([name, child]) => fieldsOf(child, name));
   }
-  const written = `${value ?? ""}`;
-  const values = [written, withPlainNumbers(written)].flatMap((one) => decodeText(one));
-  const field = {
-    key: foldSigns(decodeText(key).join(" ")),
-    values: [...new Set(values.map(foldSigns))].filter((one) => one !== ""),
-  };
-  return field.key === "" && field.values.length === 0 ? [] : [field];
+  const written = `${given ?? ""}`;
+  const spellings = [written, withPlainNumbers(written)].flatMap((one) => decodeText(one));
+  const values = [...new Set(spellings.map(fold))].filter((one) => signsOf(one).length > 0);
+  const pattern = signsOf(key).length > 0 ? toPattern(decodeText(key).join(" ")) : "";
+  return pattern === "" && values.length === 0 ? [] : [{ key: pattern, values }];
+}
+
+function toPair({ key, values }: SoughtField): RegExp {
+  if (values.length === 0) return new RegExp(key, "u");
+  const value = anyOf(values);
+  const isKeyWithin = values.some((one) => new RegExp(key, "u").test(one));
+  return new RegExp(isKeyWithin ? value : `${key}${GAP}${value}|${value}${GAP}${key}`, "u");
+}
+
+function holdsCall(text: string, call: SoughtCall, by: ShownText["by"]): boolean {
+  const { name, inOrder, inCode, pairs, reach, isEmpty } = call;
+  // Whoever speaks of a tool does not call it, and a user may well ask for it in the same words:
+  // "Pay Bob 5". What a stranger means is not known.
+  const isSpeech = isEmpty ? by !== "stranger" : by === "user";
+  if ((isSpeech ? inCode : inOrder).test(text)) return true;
+  let seen = -1;
+  for (const { index } of pairs === undefined ? [] : text.matchAll(name)) {
+    // What one window held is not searched again: the cost stays linear.
+    if (index <= seen) continue;
+    const window = text.slice(Math.max(0, index - reach), index + 2 * reach);
+    if (pairs?.every((pair) => pair.test(window))) return true;
+    seen = index + reach;
+  }
+  return false;
+}
+
+const SIGN = "[\\p{L}\\p{N}]";
+const ANY_SIGNS = "[^\\p{L}\\p{N}]*";
+
+/** How far a notation may set a value apart from its key: `"city" string="true">Paris`. */
+const GAP = `(?:${ANY_SIGNS}${SIGN}){0,60}?${ANY_SIGNS}`;
+
+/** From this length on, what is sought is not found by chance within other words. */
+const TELLING_LENGTH = 8;
+/** What stands there to this length, stands there. */
+const MAX_SIGNS = 100;
+
+/** The letters and digits of a text, in whatever notation. */
+function toPattern(text: string, isWord?: boolean): string {
+  const signs = signsOf(text);
+  const pattern = signs.slice(0, MAX_SIGNS).join(ANY_SIGNS);
+  const isShort = signs.length < TELLING_LENGTH;
+  return (isWord ?? isShort) ? `(?<!${SIGN})${pattern}(?!${SIGN})` : pattern;
+}
+
+/** Names of fields between a call's name and its values. */
+const SCAFFOLD = `(?:${ANY_SIGNS}(?:${[
+  ...["actioninput", "toolinput", "input", "args", "argument", "arguments"],
+  ...["parameter", "parameters", "with", "on"],
+]
+  .map((word) => toPattern(word, false))
+  .join("|")}))*`;
+
+function anyOf(values: readonly string[], isWord?: boolean): string {
+  return `(?:${values.map((one) => toPattern(one, isWord)).join("|")})`;
+}
+
+function signsOf(text: string): readonly string[] {
+  return fold(text).match(/[\p{L}\p{N}]/gu) ?? [];
+}
+
+/** A text without case, accents and long runs of other signs. */
+function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^\p{L}\p{N}]{9,}/gu, (run) => run.slice(0, 4) + run.slice(-4));
 }
 
 /** A text with each number in the spelling of its value: `1.25e3`, `1,250.0` and `0x4e2` are `1250`. */
@@ -82,128 +168,4 @@ function toDigit(digit: string): string {
   let place = code;
   while (/\p{Nd}/u.test(String.fromCodePoint(place - 1))) place -= 1;
   return `${(code - place) % 10}`;
-}
-
-function holdsCall(text: FoldedText, sought: SoughtCall, by: ShownText["by"]): boolean {
-  const { name, fields, reach } = sought;
-  const hasKeys = fields.some(({ key }) => key !== "");
-  // What one window holds is not looked at again, so that the cost is linear.
-  let seen = -1;
-  for (const at of findAll(text, name, 0)) {
-    if (standsAt(text, at, sought, by)) return true;
-    if (at <= seen || !hasKeys) continue;
-    const window = { ...text, signs: text.signs.slice(0, at + name.length + 2 * reach) };
-    const from = Math.max(0, at - reach);
-    if (fields.every((field) => holdsField(window, from, field))) return true;
-    seen = at + reach;
-  }
-  return false;
-}
-
-/** Whether the values follow the name at once, without their keys: `pay("bob", 5)`, `$ pay bob 5`. */
-function standsAt(
-  text: FoldedText,
-  at: number,
-  { name, fields }: SoughtCall,
-  by: ShownText["by"],
-): boolean {
-  const { folded, signs, places } = text;
-  const end = at + name.length;
-  const from = (places[end - 1] ?? 0) + 1;
-  const behind = folded.slice(from, from + 40);
-  const before = folded.slice(Math.max(0, (places[at] ?? 0) - 20), places[at]);
-  if (fields.length === 0) {
-    // Whoever speaks of a tool does not call it; what a stranger means is not known.
-    if (by === "stranger") return isEdge(text, at) && isEdge(text, end);
-    const isEmptyCall = /^(?:["'`]?\s*\(\s*\)|["'`]\s*[,}\]|]|\s?[{[/>])/.test(behind);
-    return isEmptyCall || /[<\]>]$/.test(before);
-  }
-  // A user may well ask for it in these words: "Pay Bob 5".
-  const isInCode = /^["'`]?\s*[(:=]/.test(behind) || /(?:[($`]\s*|\$ )$/.test(before);
-  if (by === "user" && !isInCode) return false;
-  const first = end + (SCAFFOLD.exec(signs.slice(end, end + 80))?.[0].length ?? 0);
-  let next = first;
-  return fields.every(({ values }) => {
-    if (next - first > TELLING_SIGNS) return true;
-    const value = values.find((one) => signs.startsWith(one.slice(0, TELLING_SIGNS), next));
-    next += value?.length ?? 0;
-    return value !== undefined || values.length === 0;
-  });
-}
-
-/** What stands there to this length, stands there. */
-const TELLING_SIGNS = 100;
-
-/** Names of fields between a call's name and its values. */
-const SCAFFOLD = /^(?:actioninput|toolinput|input|args|arguments?|parameters?|with|on)+/;
-
-/** How far a notation may set a value apart from its key: `"city" string="true">Paris`. */
-const MAX_GAP = 60;
-
-function holdsField(text: FoldedText, from: number, { key, values }: SoughtField): boolean {
-  const keys = key === "" ? [] : [...findAll(text, key, from)];
-  if (values.length === 0) return keys.length > 0;
-  return values.some((value) => {
-    let next = 0;
-    for (const at of findAll(text, value, from)) {
-      if (key === "") return true;
-      while ((keys[next] ?? at) < at) next += 1;
-      const before = at - key.length - (keys[next - 1] ?? Number.NEGATIVE_INFINITY);
-      const after = (keys[next] ?? Number.POSITIVE_INFINITY) - at - value.length;
-      if (Math.min(before, after) <= MAX_GAP) return true;
-    }
-    return false;
-  });
-}
-
-/** A text, folded to what notations do not differ in. */
-interface FoldedText {
-  /** Without case and accents. */
-  readonly folded: string;
-  /** Its letters and digits. */
-  readonly signs: string;
-  /** Where each sign stands in the folded text, and a place behind its end. */
-  readonly places: Uint32Array;
-}
-
-function foldText(text: string): FoldedText {
-  const folded = fold(text);
-  const places = new Uint32Array(folded.length + 1);
-  const words: string[] = [];
-  let length = 0;
-  for (const { 0: word, index } of folded.matchAll(/[\p{L}\p{N}]+/gu)) {
-    words.push(word);
-    for (let at = 0; at < word.length; at++) places[length++] = index + at;
-  }
-  places[length] = folded.length + 1;
-  return { folded, signs: words.join(""), places };
-}
-
-function foldSigns(text: string): string {
-  return fold(text).replace(/[^\p{L}\p{N}]+/gu, "");
-}
-
-function fold(text: string): string {
-  return text
-    .normalize("NFKD")
-    .toUpperCase()
-    .toLowerCase()
-    .replace(/\p{M}+/gu, "");
-}
-
-/** From this length on, what is sought is not found by chance within other words. */
-const TELLING_LENGTH = 8;
-
-/** Finds folded signs as whole words; long ones, which a notation may have torn apart, also within words. */
-function* findAll(text: FoldedText, sought: string, from: number): Iterable<number> {
-  const { signs } = text;
-  const isTelling = sought.length >= TELLING_LENGTH;
-  for (let at = signs.indexOf(sought, from); at >= 0; at = signs.indexOf(sought, at + 1)) {
-    if (isTelling || (isEdge(text, at) && isEdge(text, at + sought.length))) yield at;
-  }
-}
-
-/** Whether a word begins or ends before a sign. */
-function isEdge({ places }: FoldedText, at: number): boolean {
-  return at === 0 || places[at] !== (places[at - 1] ?? 0) + 1;
 }

@@ -10,6 +10,13 @@ export interface ShownText {
   readonly by: "user" | "developer" | "model" | "stranger";
 }
 
+const AUTHORS: Readonly<Record<string, ShownText["by"]>> = {
+  human: "user",
+  ai: "model",
+  system: "developer",
+  developer: "developer",
+};
+
 /**
  * Collects what a model was shown: all text in its messages, thoughts included, the arguments of its
  * own calls, which may hold text of others, and how its tools are described.
@@ -26,19 +33,12 @@ export function shownTexts(
     const texts = [message.content, ...args, ...Object.values(more)].map(shownText);
     return texts.filter((text) => text.trim() !== "").map((text) => ({ text, by }));
   });
-  const told = tools.flatMap(({ description = "", schema }) => [
+  const described = tools.flatMap(({ description = "", schema }) => [
     description,
     ...descriptionsIn(compileSchema(schema).jsonSchema, 0),
   ]);
-  return [...said, ...told.map((text) => ({ text, by: "developer" as const }))];
+  return [...said, ...described.map((text) => ({ text, by: "developer" as const }))];
 }
-
-const AUTHORS: Readonly<Record<string, ShownText["by"]>> = {
-  human: "user",
-  ai: "model",
-  system: "developer",
-  developer: "developer",
-};
 
 /** Makes one text of a value; what stands in several blocks also stands there as one. */
 export function shownText(value: unknown): string {
@@ -68,10 +68,10 @@ function descriptionsIn(schema: unknown, depth: number): readonly string[] {
   );
 }
 
-/** How often a text may be encoded: JSON in JSON, escaped for HTML. */
-const MAX_ENCODINGS = 6;
-/** How often it may be encoded in Base64. */
+/** How often a text may be encoded in Base64. */
 const MAX_BASE64 = 3;
+/** How often it may be encoded otherwise: JSON in JSON, escaped for HTML. */
+const MAX_ENCODINGS = 6;
 
 /**
  * Decodes a text in each way in which others may read it: without escapes, entities and marks that
@@ -79,10 +79,14 @@ const MAX_BASE64 = 3;
  */
 export function decodeText(text: string, rounds: number = MAX_BASE64): readonly string[] {
   const plain = withoutEscapes(text.normalize("NFKC"));
+  const mails = [text, plain].filter((one) => /=(?:\r?\n|[\dA-F]{2})/.test(one));
   const read = [
     plain,
     ...(/<\/?[a-z]/i.test(plain) ? [plain.replace(/<[^<>]{0,500}>/g, "")] : []),
-    ...[text, plain].filter((one) => QUOTED_PRINTABLE.test(one)).map(fromQuotedPrintable),
+    // quoted-printable
+    ...mails.map((one) =>
+      withoutEscapes(one.replace(/=\r?\n/g, "").replace(/(?:=[\dA-F]{2})+/g, fromHex)),
+    ),
   ];
   return [...read, ...[text, ...read].flatMap((one) => decodeBase64(one, rounds))];
 }
@@ -91,67 +95,60 @@ export function decodeText(text: string, rounds: number = MAX_BASE64): readonly 
 export function decodeBase64(text: string, rounds: number = MAX_BASE64): readonly string[] {
   if (rounds === 0) return [];
   // in one run, or broken by white space or by other signs; what is no Base64 decodes to noise
-  const broken = text.match(/[\w+/-]{4,}(?:\s+[\w+/-]{2,})*/g) ?? [];
-  const parted = text.match(/[\w+/-]{16,}(?:[^A-Za-z\d]{1,9}[\w+/-]{4,})+/g) ?? [];
-  const runs = broken.flatMap((group) => [group.replace(/\s+/g, ""), ...group.split(/\s+/)]);
-  const joined = parted.map((group) => (group.match(/[\w+/-]{4,}/g) ?? []).join(""));
-  const found = [...new Set([...runs, ...joined])].flatMap(fromBase64);
-  return [...new Set(found)].flatMap((one) => decodeText(one, rounds - 1));
+  const lines = text.match(/[\w+/-]{4,}(?:\s+[\w+/-]{2,})*/g) ?? [];
+  const parts = text.match(/(?<![\w+/-])[\w+/-]{16,}(?:[^A-Za-z\d]{1,9}[\w+/-]{4,})+/g) ?? [];
+  const runs = [
+    ...lines.flatMap((group) => [group.replace(/\s+/g, ""), ...group.split(/\s+/)]),
+    ...parts.map((group) => (group.match(/[\w+/-]{4,}/g) ?? []).join("")),
+  ];
+  const found = [...new Set(runs)].filter((run) => run.length >= 16).map(fromBase64);
+  const texts = new Set(found.filter((one) => /[A-Za-z]{2}|\p{L}{2}/u.test(one)));
+  return [...texts].flatMap((one) => decodeText(one, rounds - 1));
 }
 
-const MIN_BASE64 = 16;
-
-function fromBase64(run: string): readonly string[] {
-  if (run.length < MIN_BASE64) return [];
+function fromBase64(run: string): string {
   const whole = run.length % 4 === 1 ? run.slice(0, -1) : run;
-  const binary = atob(whole.replaceAll("-", "+").replaceAll("_", "/"));
-  const decoded = new TextDecoder().decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)));
-  return /[A-Za-z]{2}|\p{L}{2}/u.test(decoded) ? [decoded] : [];
+  const bytes = atob(whole.replaceAll("-", "+").replaceAll("_", "/"));
+  return new TextDecoder().decode(Uint8Array.from(bytes, (sign) => sign.charCodeAt(0)));
 }
 
-const QUOTED_PRINTABLE = /=(?:\r?\n|[\dA-F]{2})/;
-
-function fromQuotedPrintable(text: string): string {
-  const bytes = text.replace(/=\r?\n/g, "").replace(/(?:=[\dA-F]{2})+/g, fromHex);
-  return withoutEscapes(bytes);
-}
-
-/** The codes of signs in hexadecimal, in HTML, JSON, Python, JavaScript and CSS. */
-const HEX_CODE =
-  /&#[Xx]([\dA-Fa-f]{1,6});|\\u([\dA-Fa-f]{4})|\\u\{([\dA-Fa-f]{1,6})\}|\\U([\dA-Fa-f]{8})|\\0([\dA-Fa-f]{5}) ?/g;
-
-function withoutEscapes(text: string): string {
-  let decoded = text.replace(/\p{Cf}/gu, "");
-  for (let round = 0; round < MAX_ENCODINGS; round++) {
-    const next = decoded
-      .replace(/\\{2,}/g, "\\")
-      .replace(/&#(\d{1,7});/g, (_, code) => character(Number(code)))
-      .replace(/&([a-z]{2,31});/gi, (_, name) => entity(name))
-      .replace(/(?:(?:%|\\x)[\da-f]{2})+/gi, fromHex)
-      .replace(/(?:\\[0-3][0-7]{2}(?!\d))+/g, (bytes) => fromBytes(bytes.match(/[0-7]{3}/g), 8))
-      .replace(HEX_CODE, (_, ...codes: readonly (string | undefined)[]) =>
-        character(Number.parseInt(codes.find((code) => code !== undefined) ?? "", 16)),
-      )
-      .replace(/(?:\\r)?\\n/g, "\n")
-      .replace(/\\[rtbf]/g, " ")
-      .replace(/\\(?=[^\w\s])/g, "");
-    if (next === decoded) break;
-    decoded = next;
-  }
-  return decoded;
-}
-
-/** Letters with a mark, as HTML names them; any other sign only parts words. */
-const MARKED =
-  /^([a-z])(?:acute|grave|circ|uml|tilde|ring|cedil|caron|slash|breve|macr|ogon|dot)$/i;
+/** Signs that other escapes are made of, and letters that are two. */
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   "quot\" apos' amp& lt< gt> lbrace{ rbrace} lcub{ rcub} lpar( rpar) percnt% bsol\\ szligß aeligæ oeligœ"
     .split(" ")
     .map((named) => [named.slice(0, -1), named.slice(-1)]),
 );
 
-function entity(name: string): string {
-  return MARKED.exec(name)?.[1] ?? ENTITIES.get(name.toLowerCase()) ?? " ";
+/** The codes of signs in hexadecimal, in HTML, JSON, Python, JavaScript and CSS. */
+const HEX_CODE =
+  /&#[Xx][\dA-Fa-f]{1,6};|\\u[\dA-Fa-f]{4}|\\u\{[\dA-Fa-f]{1,6}\}|\\U[\dA-Fa-f]{8}|\\0[\dA-Fa-f]{5} ?/g;
+
+/** How notations escape a sign, and what it is. */
+const ESCAPES: readonly (readonly [RegExp, (written: string) => string])[] = [
+  [/\\{2,}/g, () => "\\"],
+  [/&#\d{1,7};/g, (code) => character(Number(code.slice(2, -1)))],
+  // letters with a mark; any other name of a sign only parts words
+  [
+    /&[a-z](?:acute|grave|circ|uml|tilde|ring|cedil|caron|slash|breve|macr|ogon|dot);/gi,
+    ([, letter = ""]) => letter,
+  ],
+  [/&[a-z]{2,31};/gi, (name) => ENTITIES.get(name.slice(1, -1).toLowerCase()) ?? " "],
+  [/(?:(?:%|\\x)[\da-f]{2})+/gi, fromHex],
+  [/(?:\\[0-3][0-7]{2}(?!\d))+/g, (octals) => fromBytes(octals.match(/[0-7]{3}/g), 8)],
+  [HEX_CODE, (code) => character(Number.parseInt(/[\da-f]+/i.exec(code)?.[0] ?? "", 16))],
+  [/(?:\\r)?\\n/g, () => "\n"],
+  [/\\[rtbf]/g, () => " "],
+  [/\\(?=[^\w\s])/g, () => ""],
+];
+
+function withoutEscapes(text: string): string {
+  let decoded = text.replace(/\p{Cf}/gu, "");
+  for (let round = 0; round < MAX_ENCODINGS; round++) {
+    const before = decoded;
+    for (const [written, decode] of ESCAPES) decoded = decoded.replace(written, decode);
+    if (decoded === before) break;
+  }
+  return decoded;
 }
 
 function character(code: number): string {

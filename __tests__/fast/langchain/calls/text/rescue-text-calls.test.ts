@@ -344,6 +344,15 @@ describe("a call that the model was shown is never run", () => {
     await rescue(new AIMessage(TEXT), { history: [long] });
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(2_000);
   });
+
+  test("in time that grows linearly with an image in Base64, or with fields that repeat", async () => {
+    const image = `data:image/png;base64,${Buffer.alloc(300_000, "image").toString("base64")}`;
+    const fields = 'click {"element": "#a", "selector": '.repeat(10_000);
+    const start = process.cpuUsage();
+    for (const long of [image, fields])
+      await rescue(new AIMessage(TEXT), { history: [tool(long)] });
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(4_000);
+  });
 });
 
 test("in an agent, the call is run and the run goes on", async () => {
