@@ -37,39 +37,41 @@ export interface CorrectionLine extends PlainCorrection, Cut {}
 /** One line of a log, an object of JSON of at most 8 KB. */
 export type LogLine = CallLine | CountLine | SchemaLine | CorrectionLine;
 
-const OUTCOMES: ReadonlySet<unknown> = new Set<Outcome>([
+const OUTCOMES: readonly unknown[] = [
   "valid",
   "repaired",
   "rescued",
   "answered",
   "refused",
   "corrected",
-]);
+] satisfies Outcome[];
 
-/**
- * Tells a line of a log from other JSON. Everything that a reader goes by is checked; what only
- * some lines have, and what the model wrote, is not.
- */
+type IsLine = (line: { readonly [field: string]: unknown }) => boolean;
+
+/** What readers go by of each kind of line. */
+const KINDS: Readonly<Record<LogLine["kind"], IsLine>> = {
+  call: ({ outcome, issues, repairs }) =>
+    OUTCOMES.includes(outcome) &&
+    areRows(issues, "path", "code") &&
+    areRows(repairs, "fixer", "path", "level"),
+  count: ({ n }) => Number.isSafeInteger(n) && (n as number) >= 0,
+  schema: ({ schema }) => typeof schema === "string",
+  correction: ({ source, issues }) => typeof source === "string" && areRows(issues, "path", "code"),
+};
+
+/** Whether JSON is a line of a log. What no reader goes by, and what the model wrote, is not checked. */
 export function isLogLine(value: unknown): value is LogLine {
-  if (!isJsonObject(value) || value.v !== 1 || typeof value.tool !== "string") return false;
-  if (typeof value.t !== "string" || Number.isNaN(Date.parse(value.t))) return false;
-  if (!isTextOrAbsent(value.model) || !isTextOrAbsent(value.schema)) return false;
-  switch (value.kind) {
-    case "call":
-      return (
-        OUTCOMES.has(value.outcome) &&
-        areRows(value.issues, "path", "code") &&
-        areRows(value.repairs, "fixer", "path", "level")
-      );
-    case "count":
-      return Number.isSafeInteger(value.n) && (value.n as number) >= 0;
-    case "schema":
-      return typeof value.schema === "string";
-    case "correction":
-      return typeof value.source === "string" && areRows(value.issues, "path", "code");
-    default:
-      return false;
-  }
+  if (!isJsonObject(value) || value.v !== 1) return false;
+  const { kind, t, tool, model, schema } = value as { readonly [field: string]: unknown };
+  return (
+    typeof tool === "string" &&
+    typeof t === "string" &&
+    !Number.isNaN(Date.parse(t)) &&
+    [model, schema].every(isTextOrAbsent) &&
+    typeof kind === "string" &&
+    Object.hasOwn(KINDS, kind) &&
+    KINDS[kind as LogLine["kind"]](value)
+  );
 }
 
 function isTextOrAbsent(value: unknown): boolean {
@@ -101,10 +103,23 @@ export function callIds(
 /** The longest line, in bytes, its end not counted. */
 const MAX_BYTES = 8_190;
 
-/** What is left out first, of what a line can do without; what is shortened after that, and to how many. */
-const DROPPED = ["toolInput", "raw", "correctedShape", "shape"] as const;
-const SHORTENED = ["repairs", "issues", "undeclared"] as const;
-const SHORTENED_TO = [20, 5, 1] as const;
+/** How a line that is too long gets shorter, step by step. */
+const CUTS: readonly (readonly [field: string, shorten: (value: unknown) => unknown])[] = [
+  [
+    "repairs",
+    (list) => (list as CallLine["repairs"]).map(({ before: _, after: __, ...one }) => one),
+  ],
+  ...["toolInput", "raw", "correctedShape", "shape"].map(
+    (field) => [field, () => undefined] as const,
+  ),
+  ...[20, 5, 1].flatMap((most) =>
+    ["repairs", "issues", "undeclared"].map((field) => [field, shortenTo(most)] as const),
+  ),
+];
+
+function shortenTo(most: number): (value: unknown) => unknown {
+  return (list) => (Array.isArray(list) && list.length > most ? list.slice(0, most) : list);
+}
 
 /** Returns an event as a line: what makes it too long is left out, and named in `cut`. */
 export function toLogLine(event: InputEvent, options: ContentOptions): CallLine | CorrectionLine {
@@ -117,31 +132,16 @@ export function toLogLine(event: InputEvent, options: ContentOptions): CallLine 
   }
 }
 
-function fitLine<Line extends PlainCall | PlainCorrection>(line: Line): Line & Cut {
-  const isFull = (one: object) => !isShortLine(one);
-  let fitted = { ...line } as Line & Record<string, unknown>;
-  const cut = new Set<string>();
-  const change = (field: string, value: unknown) => {
-    cut.add(field);
-    fitted = { ...fitted, [field]: value, cut: [...cut] };
-  };
-  if (isFull(fitted) && line.kind === "call") {
-    change(
-      "repairs",
-      line.repairs.map(({ before: _, after: __, ...repair }) => repair),
-    );
+function fitLine(line: PlainCall | PlainCorrection): CallLine | CorrectionLine {
+  let fitted: Record<string, unknown> & Cut = { ...line };
+  for (const [field, shorten] of CUTS) {
+    if (isShortLine(fitted)) break;
+    const before = fitted[field];
+    const value = before === undefined ? before : shorten(before);
+    const cut = new Set(fitted.cut).add(field);
+    if (value !== before) fitted = { ...fitted, [field]: value, cut: [...cut] };
   }
-  for (const field of DROPPED) {
-    if (field in fitted && isFull(fitted)) change(field, undefined);
-  }
-  for (const most of SHORTENED_TO) {
-    for (const field of SHORTENED) {
-      const list = fitted[field];
-      const isLong = Array.isArray(list) && list.length > most;
-      if (isLong && isFull(fitted)) change(field, list.slice(0, most));
-    }
-  }
-  return fitted;
+  return fitted as unknown as CallLine | CorrectionLine;
 }
 
 /** Tells whether a line is no longer than a line of a log may be. */

@@ -3,13 +3,7 @@ import { plainBase } from "../repair/events/plain-event.ts";
 import type { ContentOptions } from "../repair/events/redact.ts";
 import { isJsonObject } from "../repair/json/json-value.ts";
 import { NAMED_PARTS } from "../repair/schema/keywords.ts";
-import {
-  type CountLine,
-  isShortLine,
-  type LogLine,
-  type SchemaLine,
-  toLogLine,
-} from "./log-line.ts";
+import { isShortLine, type LogLine, type SchemaLine, toLogLine } from "./log-line.ts";
 
 /** What a log holds. */
 export interface WriteOptions extends ContentOptions {
@@ -20,85 +14,62 @@ export interface WriteOptions extends ContentOptions {
 /** Writes events as lines. */
 export interface LineWriter {
   add(event: InputEvent): void;
-  /** Hands on what was counted so far. */
+  /** Writes what was counted so far. */
   flush(): void;
   /** The schemas that were written so far, for the head of another file. */
   schemas(): readonly SchemaLine[];
 }
 
+const MINUTE = 60_000;
+
 /**
- * Creates a writer of events as the lines of one log: each schema once, valid calls as asked for.
+ * Creates a writer of events as the lines of one log: each schema once, and valid calls as asked for. Of
+ * counted ones there is a line for each minute, tool, schema, model and seam, written with the first call
+ * after the minute.
  */
 export function createLineWriter(
   append: (line: LogLine) => void,
   options: WriteOptions,
 ): LineWriter {
   const schemas = new Map<string, SchemaLine>();
-  /** The same by reference, which is faster. */
-  const seen = new WeakMap<object, string>();
-  const counts = countValidCalls(append, options);
-  return {
-    flush: counts.flush,
-    schemas: () => [...schemas.values()],
-    add(event) {
-      const { jsonSchema, toolName } = event;
-      if (typeof jsonSchema === "object" && seen.get(jsonSchema) !== toolName) {
-        seen.set(jsonSchema, toolName);
-        const key = `${toolName} ${event.schemaHash}`;
-        if (!schemas.has(key)) {
-          const line = toSchemaLine(event, options);
-          schemas.set(key, line);
-          append(line);
-        }
-      }
-      const isValid = event.kind === "call" && event.outcome === "valid";
-      if (isValid && options.valid === "count") counts.add(event);
-      else append(toLogLine(event, options));
-    },
-  };
-}
-
-const MINUTE = 60_000;
-
-/**
- * Creates a counter of valid calls: one line for each minute, tool, schema, model and seam. When a
- * minute is over, its lines are handed on with the next call or flush.
- */
-function countValidCalls(append: (line: CountLine) => void, options: ContentOptions) {
+  const counted = new Map<string, { readonly event: CallEvent; n: number }>();
   let minute = Number.NaN;
-  /** By the name of the tool: of its schemas, models and seams there are few. */
-  const counted = new Map<string, { readonly event: CallEvent; n: number }[]>();
 
   function flush(): void {
-    for (const { event, n } of [...counted.values()].flat()) {
-      const { seam } = event;
-      const t = new Date(minute).toISOString();
-      append({ kind: "count", ...plainBase(event, options), t, seam, n });
+    for (const { event, n } of counted.values()) {
+      const base = plainBase({ ...event, time: minute }, options);
+      append({ kind: "count", ...base, seam: event.seam, n });
     }
     counted.clear();
   }
 
+  function count(event: CallEvent): void {
+    const { toolName, schemaHash, model, provider, seam, time } = event;
+    const begun = time - (time % MINUTE);
+    if (begun !== minute) flush();
+    minute = begun;
+    const key = [toolName, schemaHash, model, provider, seam].join("\n");
+    const known = counted.get(key);
+    if (known === undefined) counted.set(key, { event, n: 1 });
+    else known.n += 1;
+  }
+
   return {
     flush,
-    add(event: CallEvent): void {
-      const begun = event.time - (event.time % MINUTE);
-      if (begun !== minute) flush();
-      minute = begun;
-      const counts = counted.get(event.toolName);
-      const known = counts?.find((count) => isSameKind(count.event, event));
-      if (known !== undefined) known.n += 1;
-      else counted.set(event.toolName, [...(counts ?? []), { event, n: 1 }]);
+    schemas: () => [...schemas.values()],
+    add(event) {
+      const { jsonSchema, schemaHash, toolName } = event;
+      const key = `${schemaHash} ${toolName}`;
+      if (typeof jsonSchema === "object" && !schemas.has(key)) {
+        const line = toSchemaLine(event, options);
+        schemas.set(key, line);
+        append(line);
+      }
+      const isValid = event.kind === "call" && event.outcome === "valid";
+      if (isValid && options.valid === "count") count(event);
+      else append(toLogLine(event, options));
     },
   };
-}
-
-function isSameKind(one: CallEvent, other: CallEvent): boolean {
-  return (
-    one.model === other.model &&
-    one.seam === other.seam &&
-    one.provider === other.provider &&
-    (one.jsonSchema === other.jsonSchema || one.schemaHash === other.schemaHash)
-  );
 }
 
 /** The keywords that say something to people and models only. */
