@@ -134,8 +134,8 @@ export function latestTools({ inputs, schemaOf }: LoggedInputs): ReadonlyMap<str
 }
 
 /** Returns what a model wrote as the value that it stands for, where it is JSON text. */
-export function asValue(raw: JsonValue): JsonValue {
-  return typeof raw === "string" ? (parseExactly(raw) ?? raw) : raw;
+export function asValue(raw: unknown): JsonValue {
+  return typeof raw === "string" ? (parseExactly(raw) ?? raw) : (raw as JsonValue);
 }
 
 /**
@@ -238,8 +238,7 @@ function ownCorrection({ outcome, tool, toolInput }: CallLine): Correction | und
 
 /** Finds the accepted call that repeats a call of a tool that does not exist: later in its run, with the same input. */
 function repeatedCalls(calls: readonly CallLine[]): (line: CallLine) => Correction | undefined {
-  const key = ({ run, thread, raw }: CallLine) =>
-    JSON.stringify([run ?? thread, asValue(raw as JsonValue)]);
+  const key = ({ run, thread, raw }: CallLine) => JSON.stringify([run ?? thread, asValue(raw)]);
   const accepted = new Map<string, CallLine>();
   const hasUnknown = calls.some(isOfUnknown);
   for (const line of hasUnknown ? calls : []) {
