@@ -1,7 +1,7 @@
-import { createFixerRegistry } from "../../repair/fixers/registry.ts";
 import { getAt } from "../../repair/json/json-pointer.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
 import { repairInput } from "../../repair/pipeline.ts";
+import type { Fixers } from "../../repair/policy.ts";
 import type { JsonValue, RepairLevel } from "../../repair/types.ts";
 import { type FixerCall, fixerOf, namesKeysOnly, roleOf, runFixerCall } from "./fixer-call.ts";
 import { asValue, type LoggedInput, type LoggedTool } from "./logged-inputs.ts";
@@ -13,35 +13,29 @@ const LEAST_SHARE = 0.75;
 /** The most accepted inputs of one tool that are guarded. */
 const MAX_ACCEPTED = 20_000;
 
-/** Runs inputs of one tool through the pipeline, each once. */
-export interface Trial {
-  readonly tool: LoggedTool;
-  /** What would run; `undefined` where the input is refused. */
-  readonly repair: (raw: JsonValue, level: RepairLevel) => Promise<JsonValue | undefined>;
-}
+/** Repairs an input of one tool; `undefined` where it is refused. */
+export type Trial = (raw: JsonValue, level: RepairLevel) => Promise<JsonValue | undefined>;
 
-/** Creates a trial of a tool, without any fixer. */
-export function createTrial(tool: LoggedTool): Trial {
+/** Creates a trial of a tool, which runs each input through the pipeline once. Default: without any fixer. */
+export function createTrial(tool: LoggedTool, fixers?: Fixers): Trial {
   const known = new Map<string, Promise<JsonValue | undefined>>();
-  const start = async (raw: JsonValue, level: RepairLevel) => {
-    const result = await repairInput(raw, tool, { level });
+  const repair: Trial = async (raw, level) => {
+    const result = await repairInput(raw, tool, { level, fixers });
     return result.ok ? result.toolInput : undefined;
   };
-  return {
-    tool,
-    repair(raw, level) {
-      const key = JSON.stringify([level, raw]);
-      const repairing = known.get(key) ?? start(raw, level);
-      known.set(key, repairing);
-      return repairing;
-    },
+  return (raw, level) => {
+    const key = JSON.stringify([level, raw]);
+    const repairing = known.get(key) ?? repair(raw, level);
+    known.set(key, repairing);
+    return repairing;
   };
 }
 
 /** What a step is judged by. */
 interface Judged {
+  readonly tool: LoggedTool;
   /** The other steps of the tool. */
-  readonly others: readonly Step[];
+  readonly others: readonly FixerCall[];
   /** All calls of the tool. */
   readonly inputs: readonly LoggedInput[];
   readonly trial: Trial;
@@ -49,15 +43,15 @@ interface Judged {
 
 /** Says why a step is left for a person to decide; nothing where structure proves it and nothing speaks against it. */
 export async function objectionTo(step: Step, judged: Judged): Promise<string | undefined> {
-  const { call, said } = step;
+  const { call, agree, contradict } = step;
   if (roleOf(call) !== "moves") return "says a value: only a person knows whether it is right";
   if (!namesKeysOnly(call)) return "its key may be a value that a model wrote";
-  if (new Set(said.agree.map(({ raw }) => JSON.stringify(raw))).size < 2) {
+  if (new Set(agree.map(({ raw }) => JSON.stringify(raw))).size < 2) {
     return "always the same input: perhaps always the same question";
   }
-  if (lowerBoundOf(said) < LEAST_SHARE) {
-    const [agree, contradict] = [runsOf(said.agree).size, runsOf(said.contradict).size];
-    return `too little to tell: ${agree} conversations agree, ${contradict} contradict`;
+  if (lowerBoundOf(step) < LEAST_SHARE) {
+    const [agreeing, contradicting] = [runsOf(agree).size, runsOf(contradict).size];
+    return `too little to tell: ${agreeing} conversations agree, ${contradicting} contradict`;
   }
   return (await proofObjection(step, judged)) ?? (await sideEffect(call, judged));
 }
@@ -75,13 +69,13 @@ async function proofObjection(
     return "the new name lacks a word of the old one";
   }
   let proven = 0;
-  for (const { value = null } of touched) {
+  for (const value of touched) {
     // Two keys may each be proven, and only once the other is right.
-    const beside = others.reduce((all, one) => runFixerCall(one.call, all) ?? all, value);
+    const beside = others.reduce((all, one) => runFixerCall(one, all) ?? all, value);
     const after = runFixerCall(call, beside);
-    const result = after === undefined ? undefined : await trial.repair(after, "eager");
+    const result = after === undefined ? undefined : await trial(after, "eager");
     if (after === undefined || result === undefined) continue;
-    const without = await trial.repair(beside, "eager");
+    const without = await trial(beside, "eager");
     const isSame = without !== undefined && jsonEquals(result, without);
     const isProven = isSame && !(call.fixer === "splitList" && partsWords(after, call.at));
     if (!isProven) return `${ONLY_CORRECTIONS}${proven === 0 ? "" : " in some of its inputs"}`;
@@ -112,21 +106,16 @@ function partsWords(value: JsonValue, at: string): boolean {
 /** Looks for an accepted call that a fixer would change. What is valid as it stands, no fixer sees. */
 async function sideEffect(
   call: FixerCall,
-  { inputs, trial: { tool, repair } }: Judged,
+  { tool, inputs, trial }: Judged,
 ): Promise<string | undefined> {
-  const fixers = createFixerRegistry();
-  fixers.register(tool.name, fixerOf(call));
-  const seen = new Set<string>();
-  for (const { raw, level, toolInput } of inputs) {
-    if (toolInput === undefined || runFixerCall(call, asValue(raw)) === undefined) continue;
-    const key = JSON.stringify([level, raw]);
-    if (seen.has(key)) continue;
-    if (seen.size >= MAX_ACCEPTED) break;
-    seen.add(key);
-    const before = await repair(raw, level);
-    if (before === undefined) continue;
-    const after = await repairInput(raw, tool, { level, fixers });
-    if (!after.ok || !jsonEquals(after.toolInput, before)) {
+  const trialWith = createTrial(tool, { [tool.name]: [fixerOf(call)] });
+  const accepted = inputs.filter(
+    ({ raw, toolInput }) =>
+      toolInput !== undefined && runFixerCall(call, asValue(raw)) !== undefined,
+  );
+  for (const { raw, level } of accepted.slice(0, MAX_ACCEPTED)) {
+    const before = await trial(raw, level);
+    if (before !== undefined && !jsonEquals(await trialWith(raw, level), before)) {
       return "would change calls that are accepted without it";
     }
   }

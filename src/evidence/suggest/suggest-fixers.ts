@@ -3,7 +3,7 @@ import { createFixerRegistry } from "../../repair/fixers/registry.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { replayInputs } from "../replay/replay-inputs.ts";
-import { explainPair, holdsAll, takeWay, type Way } from "./explain-pair.ts";
+import { createExplainer } from "./explain-pair.ts";
 import { type FixerCall, fixerOf, roleOf, runFixerCall } from "./fixer-call.ts";
 import {
   asValue,
@@ -16,8 +16,6 @@ import {
 import { createTrial, objectionTo, type Trial } from "./objections.ts";
 import {
   isSearched,
-  type RefusedCase,
-  runOf,
   runsOf,
   type Step,
   type Suggestion,
@@ -33,9 +31,6 @@ export interface SuggestOptions {
 
 /** The most distinct refused inputs of one tool that are searched. */
 const MAX_REFUSED = 5_000;
-
-/** The most ways of one tool that are tried on its other inputs. */
-const MAX_WAYS = 200;
 
 /** The most suggestions of one tool that are listed. */
 const MAX_LISTED = 20;
@@ -53,17 +48,16 @@ export async function suggestFixers(
   const refused = logged.inputs.filter(({ toolInput }) => toolInput === undefined);
   const tools = latestTools(logged);
   const suggestions: Suggestion[] = [];
-  const byTool = new Map([...tools.keys()].map((name): [string, LoggedInput[]] => [name, []]));
-  for (const input of logged.inputs) byTool.get(input.tool)?.push(input);
+  const inputsOf = new Map([...tools.keys()].map((name): [string, LoggedInput[]] => [name, []]));
+  for (const input of logged.inputs) inputsOf.get(input.tool)?.push(input);
   for (const tool of tools.values()) {
-    suggestions.push(...(await searchTool(tool, byTool.get(tool.name) ?? [], minRuns)));
+    suggestions.push(...(await searchTool(tool, inputsOf.get(tool.name) ?? [], minRuns)));
   }
   suggestions.push(...findToolNames(refused, tools, minRuns));
-  const runs = (half: boolean) =>
-    new Set(refused.filter((input) => isSearched(input) === half).map(runOf)).size;
+  const minedRuns = runsOf(refused.filter(isSearched)).size;
   return {
     suggestions,
-    holdOut: { minedRuns: runs(true), heldOutRuns: runs(false) },
+    holdOut: { minedRuns, heldOutRuns: runsOf(refused).size - minedRuns },
     minRuns,
     refused: refused.length,
     written: await countWritten(logged, suggestions),
@@ -77,105 +71,100 @@ async function searchTool(
   minRuns: number,
 ): Promise<readonly Suggestion[]> {
   const trial = createTrial(tool);
-  const steps = gatherSteps(await refusedCases(trial, inputs), minRuns).filter(
-    ({ call, said }) =>
-      roleOf(call) !== "links" && runsOf(said.agree).size >= runsOf(said.contradict).size,
+  const steps = gatherSteps(await refusedCases(tool, inputs, trial), minRuns).filter(
+    ({ call, agree, contradict }) =>
+      roleOf(call) !== "links" && runsOf(agree).size >= runsOf(contradict).size,
   );
-  const found: (Suggestion & { readonly order: number })[] = [];
+  const found: { readonly one: Suggestion; readonly order: number }[] = [];
   for (const step of steps) {
-    if (runsOf(step.said.agree.filter(isSearched)).size < minRuns) continue;
-    const others = steps.filter((one) => one !== step);
-    const why = await objectionTo(step, { others, inputs, trial });
-    const { call, said, order } = step;
-    found.push({ ...toSuggestion({ tool: tool.name, schema: tool.hash, call, why }, said), order });
+    const { call, order } = step;
+    if (runsOf(step.agree.filter(isSearched)).size < minRuns) continue;
+    const others = steps.filter((one) => one !== step).map((one) => one.call);
+    const why = await objectionTo(step, { tool, others, inputs, trial });
+    found.push({
+      one: toSuggestion({ tool: tool.name, schema: tool.hash, call, why }, step),
+      order,
+    });
   }
   // Steps that come first in a correction are registered first.
-  const written = found.filter(({ verdict }) => verdict === "write");
-  written.sort((one, other) => one.order - other.order || (one.code < other.code ? -1 : 1));
-  const listed = found.filter(({ verdict }) => verdict !== "write");
-  listed.sort((one, other) => other.runs - one.runs || (one.code < other.code ? -1 : 1));
-  return [...written, ...listed.slice(0, MAX_LISTED)].map(({ order: _, ...one }) => one);
+  const byCode = found.sort((left, right) => (left.one.code < right.one.code ? -1 : 1));
+  const written = byCode.filter(({ one }) => one.verdict === "write");
+  const listed = byCode.filter(({ one }) => one.verdict !== "write");
+  return [
+    ...written.sort((left, right) => left.order - right.order),
+    ...listed.sort((left, right) => right.one.runs - left.one.runs).slice(0, MAX_LISTED),
+  ].map(({ one }) => one);
 }
 
-/** The distinct inputs that are refused without any fixer, with what replaced them. */
+/** A distinct input that a tool's latest schema rejects, with or without a known correction. */
+interface RefusedCase {
+  /** Parsed where it is JSON. */
+  readonly value: JsonValue;
+  /** The calls that had it, and what the tool would have received of their corrections. */
+  readonly calls: { readonly input: LoggedInput; readonly label: JsonValue | undefined }[];
+}
+
+/** The inputs that are refused without any fixer, with what replaced them. */
 async function refusedCases(
-  { tool, repair }: Trial,
+  tool: LoggedTool,
   inputs: readonly LoggedInput[],
+  trial: Trial,
 ): Promise<readonly RefusedCase[]> {
   const schema = compileSchema(tool.schema);
   const cases = new Map<string, RefusedCase>();
   for (const input of inputs) {
-    const { raw, level } = input;
-    if (input.toolInput !== undefined) continue;
+    const { raw, level, toolInput, correction } = input;
     const key = JSON.stringify([level, raw]);
-    let known = cases.get(key);
-    if (known === undefined) {
-      if (cases.size >= MAX_REFUSED) continue;
-      known = { value: asValue(raw), calls: [] };
-      cases.set(key, known);
-      // What is repaired without any fixer needs none.
-      if ((await repair(raw, level)) !== undefined) known.value = undefined;
-    }
+    const isNew = !cases.has(key);
+    if (toolInput !== undefined || (isNew && cases.size >= MAX_REFUSED)) continue;
+    // What is repaired without any fixer needs none.
+    if ((await trial(raw, level)) !== undefined) continue;
     // What a model did with another tool instead says nothing of this input.
-    const isCorrected = input.correction?.tool === tool.name;
-    const label = isCorrected ? await labelOf(input, schema) : undefined;
-    known.calls.push({ input, label, ways: [] });
+    const label = correction?.tool === tool.name ? await labelOf(input, schema) : undefined;
+    if (isNew) cases.set(key, { value: asValue(raw), calls: [] });
+    cases.get(key)?.calls.push({ input, label });
   }
-  return [...cases.values()].filter(({ value }) => value !== undefined);
+  return [...cases.values()];
 }
 
+/** Reads the steps off all corrections, and asks of each step what the other calls say of it. */
 function gatherSteps(cases: readonly RefusedCase[], minRuns: number): readonly Step[] {
-  const steps = new Map<string, Step>();
+  const steps = new Map<string, Step & { readonly runs: Set<string> }>();
   const explain = createExplainer();
-  for (const { value = null, calls } of cases) {
-    for (const refused of calls) {
-      const { input, label } = refused;
-      const toStep = (call: FixerCall, order: number) => {
-        const key = JSON.stringify(call);
-        const said = { agree: [], contradict: [], unlabelled: [] };
-        const step = steps.get(key) ?? { call, order, said, touched: [], runs: new Set() };
-        step.order = Math.min(step.order, order);
-        if (isSearched(input)) step.runs.add(runOf(input));
-        steps.set(key, step);
-        return step;
-      };
-      refused.ways = (label === undefined ? [] : explain(value, label)).map((way) =>
-        way.map(toStep),
-      );
-    }
-  }
+  const stepOf = (call: FixerCall, order: number, input: LoggedInput) => {
+    const key = JSON.stringify(call);
+    const said = { agree: [], contradict: [], unlabelled: [] };
+    const step = steps.get(key) ?? { call, order, ...said, touched: [], runs: new Set() };
+    step.order = Math.min(step.order, order);
+    if (isSearched(input)) step.runs.add(input.run ?? "");
+    steps.set(key, step);
+    return step;
+  };
+  const explained = cases.map(({ value, calls }) => ({
+    value,
+    calls: calls.map(({ input, label }) => {
+      const ways = label === undefined ? [] : explain(value, label);
+      const taken = ways.map((way) => way.map((call, order) => stepOf(call, order, input)));
+      return { input, ways: taken, isLabelled: label !== undefined };
+    }),
+  }));
   // Most values that a step could fill in were seen once: they need not be tried on every input.
   const common = [...steps.values()].filter(({ runs }) => runs.size >= minRuns);
   for (const step of common) {
-    for (const one of cases) {
-      const isTouched = runFixerCall(step.call, one.value ?? null) !== undefined;
-      if (isTouched) step.touched.push(one);
-      for (const { input, label, ways } of one.calls) {
+    for (const { value, calls } of explained) {
+      const isTouched = runFixerCall(step.call, value) !== undefined;
+      if (isTouched) step.touched.push(value);
+      for (const { input, ways, isLabelled } of calls) {
         const taking = ways.filter((way) => way.includes(step)).length;
-        if (taking > 0 && taking === ways.length) step.said.agree.push(input);
+        if (taking > 0 && taking === ways.length) step.agree.push(input);
         // Where one way takes it, and another does not, they say nothing.
         else if (isTouched && taking === 0) {
-          step.said[label === undefined ? "unlabelled" : "contradict"].push(input);
+          step[isLabelled ? "contradict" : "unlabelled"].push(input);
         }
       }
     }
   }
   return common;
-}
-
-/** Finds the fewest steps to a correction. Most inputs are explained by what explained others. */
-function createExplainer(): (value: JsonValue, meant: JsonValue) => readonly Way[] {
-  const known: Way[] = [];
-  return (value, meant) => {
-    const again = known.filter((way) => {
-      const result = takeWay(way, value);
-      return result !== undefined && holdsAll(result, meant);
-    });
-    const ways = again.length > 0 ? again : explainPair(value, meant);
-    if (again.length === 0 && known.length < MAX_WAYS) known.push(...ways);
-    const fewest = Math.min(...ways.map((way) => way.length));
-    return ways.filter((way) => way.length === fewest);
-  };
 }
 
 /** Finds the tools that models mean by names which no tool has: from the calls that replaced them. */
@@ -185,11 +174,11 @@ function findToolNames(
   minRuns: number,
 ): readonly Suggestion[] {
   const why = "a tool for another tool: only a person knows whether it does the same";
-  const pairs = new Map<string, Suggestion>();
   const calls = refused.filter(
     ({ isUnknown, tool, correction }) =>
       isUnknown && tool !== UNKNOWN_TOOL && !tools.has(tool) && correction !== undefined,
   );
+  const pairs = new Map<string, Suggestion>();
   for (const { tool: from, correction: { tool = "" } = {} } of calls) {
     const call: FixerCall = { fixer: "renameTool", args: [from, tool], at: "" };
     const key = JSON.stringify(call);
@@ -208,30 +197,22 @@ async function countWritten(
   logged: LoggedInputs,
   suggestions: readonly Suggestion[],
 ): Promise<SuggestResult["written"]> {
+  const written = suggestions.filter(({ verdict }) => verdict === "write");
   const fixers = createFixerRegistry();
-  const calls = new Map<string, FixerCall[]>();
-  for (const { tool, verdict, call } of suggestions) {
-    if (verdict !== "write") continue;
-    fixers.register(tool, fixerOf(call));
-    calls.set(tool, [...(calls.get(tool) ?? []), call]);
-  }
+  for (const { tool, call } of written) fixers.register(tool, fixerOf(call));
   // Every other call comes out as it does without fixers.
   const inputs = logged.inputs.filter(({ tool, raw }) => {
     const value = asValue(raw);
-    const mayChange = (call: FixerCall) =>
+    const changes = (call: FixerCall) =>
       typeof value === "string" || runFixerCall(call, value) !== undefined;
-    return calls.get(tool)?.some(mayChange);
+    return written.some((one) => one.tool === tool && changes(one.call));
   });
   const { differing } = await replayInputs({ ...logged, inputs }, { fixers });
   const gained = differing.filter(({ kind }) => kind === "gained");
-  const count = (wanted: boolean | undefined) =>
-    gained.filter(({ agrees }) => agrees === wanted).length;
-  return {
-    agree: count(true),
-    contradict: count(false),
-    unlabelled: count(undefined),
-    changed: differing.length - gained.length,
-  };
+  const count = (agrees: boolean | undefined) =>
+    gained.filter((one) => one.agrees === agrees).length;
+  const changed = differing.length - gained.length;
+  return { agree: count(true), contradict: count(false), unlabelled: count(undefined), changed };
 }
 
 function notesOf(
