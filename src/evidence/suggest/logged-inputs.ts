@@ -1,7 +1,8 @@
-import { SWITCHABLE_EDITS, type SwitchableEdit } from "../../repair/edit-switches.ts";
+import { SWITCHABLE_EDITS } from "../../repair/edit-switches.ts";
 import { ISSUE } from "../../repair/errors/refusal-reason.ts";
 import type { CorrectionSource } from "../../repair/events/event.ts";
 import { setAt } from "../../repair/json/json-pointer.ts";
+import { isJsonObject } from "../../repair/json/json-value.ts";
 import { sharesValue } from "../../repair/json/shares-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
@@ -22,19 +23,16 @@ export interface LoggedInputs {
   /** In the order of the log; pairs without a line of the refused call last. */
   readonly inputs: readonly LoggedInput[];
   readonly schemaOf: (tool: string, hash: string | undefined) => JsonSchema | undefined;
-  readonly counts: EvidenceCounts;
-}
-
-/** How much of a log could be used. */
-export interface EvidenceCounts {
-  /** Lines of calls and corrections. */
-  readonly lines: number;
-  /** Lines without an input: the content of the log is `none` or `keys`. */
-  readonly withoutInput: number;
-  /** Inputs of calls without the id of a run or thread. */
-  readonly withoutRun: number;
-  /** Inputs whose schema is not in the log. */
-  readonly withoutSchema: number;
+  readonly counts: {
+    /** Lines of calls and corrections. */
+    readonly lines: number;
+    /** Lines without an input: the content of the log is `none` or `keys`. */
+    readonly withoutInput: number;
+    /** Inputs of calls without the id of a run or thread. */
+    readonly withoutRun: number;
+    /** Inputs whose schema is not in the log. */
+    readonly withoutSchema: number;
+  };
 }
 
 /** A call of a log whose input was recorded. */
@@ -76,16 +74,11 @@ export function createLogEvidence(): LogEvidence {
   return {
     add(line) {
       if (line.kind === "schema") {
-        const { jsonSchema } = line;
-        if (jsonSchema === null || typeof jsonSchema !== "object") return;
-        schemas.set(schemaKey(line.tool, line.schema), jsonSchema as JsonSchema);
-      } else if (line.kind === "call") {
-        if (line.raw === undefined) withoutInput += 1;
-        else calls.push(line);
-      } else if (line.kind === "correction") {
-        if (line.toolInput === undefined) withoutInput += 1;
-        else corrections.push(line);
-      }
+        const { tool, schema, jsonSchema } = line;
+        if (isJsonObject(jsonSchema)) schemas.set(`${schema} ${tool}`, jsonSchema);
+      } else if (line.kind === "call" && line.raw !== undefined) calls.push(line);
+      else if (line.kind === "correction" && line.toolInput !== undefined) corrections.push(line);
+      else if (line.kind !== "count") withoutInput += 1;
     },
     read() {
       const inputs = joinCorrections(calls, corrections);
@@ -105,11 +98,7 @@ export function createLogEvidence(): LogEvidence {
 
 /** A function of its own, as a closure made beside the lines would keep them all in memory. */
 function schemasIn(schemas: ReadonlyMap<string, JsonSchema>): LoggedInputs["schemaOf"] {
-  return (tool, hash) => (hash === undefined ? undefined : schemas.get(schemaKey(tool, hash)));
-}
-
-function schemaKey(tool: string, hash: string): string {
-  return `${hash} ${tool}`;
+  return (tool, hash) => schemas.get(`${hash} ${tool}`);
 }
 
 /** A tool as the log knows it last. */
@@ -122,15 +111,14 @@ export interface LoggedTool {
 
 /** Lists the tools of a log by name, with the schema that each had last. */
 export function latestTools({ inputs, schemaOf }: LoggedInputs): ReadonlyMap<string, LoggedTool> {
-  const latest = new Map<string, { readonly time: number; readonly tool: LoggedTool }>();
+  const latest = new Map<string, LoggedTool & { readonly time: number }>();
   for (const { tool: name, schema: hash, time } of inputs) {
-    const known = latest.get(name);
-    if (hash === undefined || (known !== undefined && known.time > time)) continue;
     const schema = schemaOf(name, hash);
-    if (schema !== undefined) latest.set(name, { time, tool: { name, hash, schema } });
+    if (hash === undefined || schema === undefined) continue;
+    const isLater = time >= (latest.get(name)?.time ?? Number.NEGATIVE_INFINITY);
+    if (isLater) latest.set(name, { name, hash, schema, time });
   }
-  const found = [...latest].sort(([one], [other]) => (one < other ? -1 : 1));
-  return new Map(found.map(([name, { tool }]) => [name, tool]));
+  return new Map([...latest].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Returns what a model wrote as the value that it stands for, where it is JSON text. */
@@ -179,36 +167,36 @@ function joinCorrections(
 ): readonly LoggedInput[] {
   const callsOf = byId(calls, ({ call }) => call);
   const correctionsOf = byId(corrections, ({ of }) => of);
+  const repeated = repeatedCalls(calls);
   const isOnly = (id: string) => callsOf.get(id)?.filter((one) => !isAccepted(one)).length === 1;
-  const correctionOf = (line: CallLine): Correction | undefined => {
-    const found = callIds(line, line.call).flatMap((id) =>
-      isOnly(id) ? (correctionsOf.get(id) ?? []) : [],
-    );
-    const rank = ({ source }: CorrectionLine) => RANKS.indexOf(source);
-    const [best] = found.sort((one, other) => rank(other) - rank(one));
-    return best && toCorrection(best);
-  };
   const toCorrection = (line: CorrectionLine): Correction => {
     const by = callIds(line, line.by).flatMap((id) => callsOf.get(id) ?? []);
     const { tool } = by.find(isAccepted) ?? line;
     return { source: line.source, toolInput: line.toolInput as JsonValue, tool };
   };
-  const repeated = repeatedCalls(calls);
-  const made = calls.map((line) => {
-    const found = isAccepted(line) ? undefined : correctionOf(line);
-    return toInput(line, found ?? ownCorrection(line) ?? repeated(line));
-  });
-  // A pair that was found in a history holds both halves: there is no line of the refused call.
-  const pairs = corrections
-    .filter(
-      (line) => line.raw !== undefined && !callIds(line, line.of).some((id) => callsOf.has(id)),
-    )
-    .map((line) => {
+  const correctionOf = (line: CallLine): Correction | undefined => {
+    const { outcome, tool, toolInput } = line;
+    if (isAccepted(line)) return undefined;
+    const ids = callIds(line, line.call).filter(isOnly);
+    const found = ids.flatMap((id) => correctionsOf.get(id) ?? []);
+    const rank = ({ source }: CorrectionLine) => RANKS.indexOf(source);
+    const [best] = found.sort((one, other) => rank(other) - rank(one));
+    if (best !== undefined) return toCorrection(best);
+    if (outcome !== "corrected" || toolInput === undefined) return repeated(line);
+    // A handler replaced it in place: what ran is the correction.
+    return { source: "handler", toolInput: toolInput as JsonValue, tool };
+  };
+  const isAlone = (line: CorrectionLine) =>
+    line.raw !== undefined && !callIds(line, line.of).some((id) => callsOf.has(id));
+  return [
+    ...calls.map((line) => toInput(line, correctionOf(line))),
+    // A pair that was found in a history holds both halves: there is no line of the refused call.
+    ...corrections.filter(isAlone).map((line) => {
       const refused = { kind: "call", seam: "core", outcome: "refused", repairs: [] } as const;
       const call = { ...line, ...refused, call: line.of, level: line.level ?? "safe" } as CallLine;
       return toInput(call, toCorrection(line));
-    });
-  return [...made, ...pairs];
+    }),
+  ];
 }
 
 function byId<Line extends CallLine | CorrectionLine>(
@@ -230,18 +218,11 @@ function isAccepted({ outcome }: CallLine): boolean {
   return outcome === "valid" || outcome === "repaired" || outcome === "rescued";
 }
 
-/** An input that a handler replaced in place: what ran is the correction. */
-function ownCorrection({ outcome, tool, toolInput }: CallLine): Correction | undefined {
-  if (outcome !== "corrected" || toolInput === undefined) return undefined;
-  return { source: "handler", toolInput: toolInput as JsonValue, tool };
-}
-
 /** Finds the accepted call that repeats a call of a tool that does not exist: later in its run, with the same input. */
 function repeatedCalls(calls: readonly CallLine[]): (line: CallLine) => Correction | undefined {
   const key = ({ run, thread, raw }: CallLine) => JSON.stringify([run ?? thread, asValue(raw)]);
   const accepted = new Map<string, CallLine>();
-  const hasUnknown = calls.some(isOfUnknown);
-  for (const line of hasUnknown ? calls : []) {
+  for (const line of calls.some(isOfUnknown) ? calls : []) {
     if (isAccepted(line) && (line.run ?? line.thread) !== undefined) accepted.set(key(line), line);
   }
   return (line) => {
@@ -255,9 +236,13 @@ function isOfUnknown({ issues }: CallLine): boolean {
   return issues.some(({ code }) => code === ISSUE.unknownTool);
 }
 
+/** Repairs by which a call was taken out of a message's text: what they made of it is the input. */
+const FROM_TEXT: readonly string[] = ["rescue-text-call", "read-action"];
+
 function toInput(line: CallLine, correction: Correction | undefined): LoggedInput {
   const { tool, schema, toolInput, level, run, thread, call, t, repairs } = line;
-  const text = repairs.find(({ fixer }) => FROM_TEXT.has(fixer));
+  const text = repairs.find(({ fixer }) => FROM_TEXT.includes(fixer));
+  const own: readonly string[] = [...FROM_TEXT, ...SWITCHABLE_EDITS];
   return {
     tool,
     schema,
@@ -269,15 +254,7 @@ function toInput(line: CallLine, correction: Correction | undefined): LoggedInpu
     call,
     time: Date.parse(t),
     isUnknown: isOfUnknown(line),
-    hadFixer: repairs.some(isOfRegistered),
+    hadFixer: repairs.some((one) => one.level === "strict" && !own.includes(one.fixer)),
     ...(correction !== undefined && { correction }),
   };
-}
-
-/** Repairs by which a call was taken out of a message's text: what they made of it is the input. */
-const FROM_TEXT: ReadonlySet<string> = new Set(["rescue-text-call", "read-action"]);
-
-function isOfRegistered({ fixer, level }: { fixer: string; level: string }): boolean {
-  const isOwn = FROM_TEXT.has(fixer) || SWITCHABLE_EDITS.includes(fixer as SwitchableEdit);
-  return level === "strict" && !isOwn;
 }
