@@ -100,6 +100,11 @@ export function callIds(
   return ids.length === 0 ? [`call ${call}`] : ids;
 }
 
+/** Writes the index of every list item in a path as `*`. */
+export function withoutIndexes(path: string): string {
+  return path.replace(/\/\d+(?=\/|$)/g, "/*");
+}
+
 /** The longest line, in bytes, its end not counted. */
 const MAX_BYTES = 8_190;
 
