@@ -1,4 +1,3 @@
-import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import {
   asFields,
@@ -117,31 +116,16 @@ type Reads<Item> = readonly (readonly [name: string, read: (value: unknown) => r
 /** What a model put out, as messages: by OpenTelemetry, OpenInference, OpenLLMetry, the AI SDK, an event. */
 const OUTPUTS: Reads<unknown> = [
   ["gen_ai.output.messages", asItems],
-  [
-    "llm.output_messages",
-    (list) =>
-      numberedItems(list).map((one) => {
-        const { tool_calls, ...message } = asFields(asFields(one).message);
-        const calls = numberedItems(tool_calls).map((call) => asFields(call).tool_call);
-        return { ...message, tool_calls: calls };
-      }),
-  ],
-  [
-    "gen_ai.completion",
-    (list) =>
-      numberedItems(list).map((one) => {
-        const { tool_calls, ...message } = asFields(one);
-        return { ...message, content: undefined, tool_calls: numberedItems(tool_calls) };
-      }),
-  ],
+  ["llm.output_messages", asItems],
+  ["gen_ai.completion", asItems],
   [
     "ai.response.toolCalls",
     (calls) => [
       { tool_calls: asItems(calls).map((call) => ({ ...asFields(call), type: undefined })) },
     ],
   ],
-  ["gen_ai.choice", (choice) => [{ message: asFields(choice) }]],
-  ["message", (message) => [{ message: asFields(message) }]],
+  ["gen_ai.choice", (choice) => [choice]],
+  ["message", (message) => [message]],
 ];
 
 /** The tools that it was offered. */
@@ -150,7 +134,7 @@ const TOOLS: Reads<ToolLike> = [
   [
     "llm.tools",
     (list) =>
-      numberedItems(list).flatMap((one) => {
+      asItems(list).flatMap((one) => {
         const { json_schema, name } = asFields(asFields(one).tool);
         const definition = asFields(json_schema);
         const whole = toOfferedTool(definition);
@@ -158,10 +142,7 @@ const TOOLS: Reads<ToolLike> = [
         return whole.length > 0 ? whole : toOfferedTool({ schema: definition }, firstText(name));
       }),
   ],
-  [
-    "llm.request.functions",
-    (list) => numberedItems(list).flatMap((one) => toOfferedTool(asFields(one))),
-  ],
+  ["llm.request.functions", readOfferedTools],
   ["ai.prompt.tools", readOfferedTools],
   ["llm.invocation_parameters", (parameters) => readOfferedTools(asFields(parameters).tools)],
 ];
@@ -190,15 +171,15 @@ function readAnyValue(value: unknown): unknown {
   return scalar.stringValue ?? scalar.boolValue ?? scalar.doubleValue;
 }
 
-/** Puts attributes below the parts of their names. What is below a name counts before its own value. */
-function nest(attributes: LooseFields): LooseFields {
-  return plainFields(
-    toNested(Object.entries(attributes).map(([name, one]) => [name.split("."), one])),
-  );
-}
-
 type Flat = readonly [path: readonly string[], value: unknown];
 
+/** Puts attributes below the parts of their names: `a.0.b` and `a.1.b` are two items of a list. */
+function nest(attributes: LooseFields): LooseFields {
+  const flat = Object.entries(attributes).map(([name, one]): Flat => [name.split("."), one]);
+  return plainFields(toNested(flat));
+}
+
+/** What is below a name counts before a value of its own. */
 function toNested(flat: readonly Flat[]): unknown {
   const inner = flat.filter(([path]) => path.length > 0);
   if (inner.length === 0) return flat.at(-1)?.[1];
@@ -208,16 +189,10 @@ function toNested(flat: readonly Flat[]): unknown {
     part.push([path, value]);
     parts.set(key, part);
   }
-  return Object.fromEntries([...parts].map(([key, part]) => [key, toNested(part)]));
+  const nested = Object.fromEntries([...parts].map(([key, part]) => [key, toNested(part)]));
+  return [...parts.keys()].every((key) => /^\d+$/.test(key)) ? Object.values(nested) : nested;
 }
 
 function valueAt(attributes: LooseFields, name: string): unknown {
   return name.split(".").reduce<unknown>((at, key) => plainFields(at)[key], attributes);
-}
-
-/** The items of a list, which the conventions also write as flat names: `a.0.b` and `a.1.b`. */
-function numberedItems(place: unknown): readonly unknown[] {
-  if (!isJsonObject(place)) return asItems(place);
-  const numbered = Object.entries(place).filter(([key]) => /^\d+$/.test(key));
-  return numbered.map(([, value]) => value);
 }

@@ -96,7 +96,9 @@ function callIn(value: unknown): readonly BareCall[] {
   const fields = plainFields(value);
   const { type, function: named, functionCall, toolUse, tool_call } = fields;
   if (!CALL_TYPES.includes(type)) return [];
-  const inner = plainFields(named ?? functionCall ?? toolUse ?? tool_call ?? fields);
+  // OpenInference puts a whole call into an item.
+  if (isJsonObject(tool_call)) return callIn({ id: fields.id, ...tool_call });
+  const inner = plainFields(named ?? functionCall ?? toolUse ?? fields);
   const name = firstText(inner.name, inner.toolName);
   if (name === undefined) return [];
   const args = [inner.arguments, inner.args, inner.input].find((one) => one !== undefined);
