@@ -7,7 +7,6 @@ import { isJsonObject } from "../json/json-value.ts";
 import { policyFor, type RepairOptions } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
-import { copySchema } from "../schema/keywords.ts";
 import type { JsonSchema, JsonValue, NameRepair, ToolLike } from "../types.ts";
 import {
   type CallEvent,
@@ -30,8 +29,6 @@ export interface CallOutcome {
   readonly resolution: Resolution;
   /** The id of the tool call. Default: that of the `toolCall` in the options. */
   readonly callId?: string | undefined;
-  /** Where it came from. Default: the `origin` of the options. */
-  readonly origin?: Origin | undefined;
   /** How the tool's name was changed, where it was. */
   readonly nameRepair?: NameRepair | undefined;
   /** Whether LangChain would have lost the call. */
@@ -75,13 +72,13 @@ export function reportCall(
   context: EmitContext,
 ): Promise<MarkRun | undefined> | undefined {
   const { resolution } = call;
-  const origin = call.origin ?? context.origin ?? CORE;
+  const { origin = CORE } = context;
   const isValid = outcome === "valid";
   const sinks = sinksFor(call, isValid, context);
   if (isValid && origin.isAgain) return undefined;
   const show = isValid ? undefined : origin.show;
   if (sinks.length === 0 && show === undefined) return undefined;
-  const event = toCallEvent(call, outcome, { ...context, origin });
+  const event = toCallEvent(call, outcome, context);
   for (const sink of new Set(sinks)) notify(sink, event);
   const shown = show?.(event);
   const error = resolution.kind === "run" ? resolution.corrects : undefined;
@@ -96,9 +93,6 @@ export function reportCorrection(
   { error, source, by, toolInput }: Correction,
   context: EmitContext,
 ): Promise<unknown> | undefined {
-  const show = context.origin?.show;
-  const listeners = listenersOf(context);
-  if (listeners.length === 0 && show === undefined) return undefined;
   const { toolName, issues, causingData, jsonSchema, toolCall } = error;
   const event: CorrectionEvent = Object.freeze({
     kind: "correction",
@@ -112,8 +106,8 @@ export function reportCorrection(
     rawToolInput: copy(causingData),
     toolInput: copy(toolInput),
   });
-  for (const sink of new Set(listeners)) notify<InputEvent>(sink, event);
-  return show?.(event);
+  for (const sink of new Set(listenersOf(context))) notify<InputEvent>(sink, event);
+  return context.origin?.show?.(event);
 }
 
 /** The event of a call, all of it a frozen copy. */
@@ -195,16 +189,9 @@ function publish(schema: JsonSchema | undefined): Published {
   const known = typeof schema === "object" ? published.get(schema) : undefined;
   if (known !== undefined) return known;
   const schemaHash = digestOf(canonicalJson(schema)).hash.slice(0, 8);
-  const made = { jsonSchema: freeze(copySchema(schema)), schemaHash };
+  const made = { jsonSchema: copy(schema), schemaHash };
   if (typeof schema === "object") published.set(schema, made);
   return made;
-}
-
-function freeze<Part>(part: Part): Part {
-  if (part === null || typeof part !== "object" || Object.isFrozen(part)) return part;
-  Object.freeze(part);
-  for (const value of Object.values(part)) freeze(value);
-  return part;
 }
 
 /** The sinks that have the event of a call already, by its id and input: LangGraph copies inputs. */
