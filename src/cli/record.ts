@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { createLineWriter } from "../evidence/log-line.ts";
 import { findFiles } from "../evidence/read-files.ts";
 import { fromLangSmith } from "../evidence/record/from-langsmith.ts";
 import { fromOtel } from "../evidence/record/from-otel.ts";
 import { readExport } from "../evidence/record/read-export.ts";
 import { recordCalls } from "../evidence/record/record-calls.ts";
-import { createLineWriter } from "../evidence/write-lines.ts";
 import { CONTENTS } from "../repair/events/redact.ts";
 import { LEVELS } from "../repair/level-allows.ts";
 import { readCommandLine, text, wordOf } from "./arguments.ts";

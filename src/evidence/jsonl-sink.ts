@@ -11,7 +11,7 @@ import {
   type OptionsUsage,
   oneOf,
 } from "../repair/usage.ts";
-import { createLineWriter } from "./write-lines.ts";
+import { createLineWriter } from "./log-line.ts";
 
 /** What a log holds, and how it is written. */
 export interface JsonlSinkOptions {

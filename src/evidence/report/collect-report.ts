@@ -94,12 +94,6 @@ export interface ReportRefusal {
   readonly correctedLater: number;
 }
 
-/** Takes lines, and makes a report of them. */
-export interface ReportCollector {
-  add(line: LogLine): void;
-  finish(read: LogRead): Report;
-}
-
 /** How many rows of each are kept apart: memory is bounded whatever a model makes up. */
 const MOST = { rows: 3_000, faults: 20_000, fixers: 5_000, refusals: 5_000, waiting: 100_000 };
 
@@ -123,7 +117,7 @@ const NO_CALLS: Tally = {
 };
 
 /** Creates a collector of what logs say. It holds sums only, whatever the length of a log. */
-export function createReportCollector({ by = "tool", since }: ReportOptions = {}): ReportCollector {
+export function createReportCollector({ by = "tool", since }: ReportOptions = {}) {
   const lastTime = Date.now() + YEAR;
   const total = { ...NO_CALLS };
   const seen = { tool: new Set<string>(), model: new Set<string>() };
@@ -167,7 +161,7 @@ export function createReportCollector({ by = "tool", since }: ReportOptions = {}
   };
 
   return {
-    add(line) {
+    add(line: LogLine): void {
       if (line.kind === "schema") return;
       const time = Date.parse(line.t);
       const isInRange = time >= FIRST_TIME && time <= lastTime;
@@ -193,7 +187,7 @@ export function createReportCollector({ by = "tool", since }: ReportOptions = {}
       }
       if (line.kind === "call") addCall(line, row);
     },
-    finish: (read) => ({
+    finish: (read: LogRead): Report => ({
       v: 1,
       ...(from <= to && { from: toIso(from), to: toIso(to) }),
       ...(since !== undefined && { since: toIso(since) }),

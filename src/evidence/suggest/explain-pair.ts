@@ -6,8 +6,8 @@ import { type FixerCall, roleOf, runFixerCall } from "./fixer-call.ts";
 /** Steps from a refused input to its correction, in the order in which they are taken. */
 type Way = readonly FixerCall[];
 
-/** The most ways that are remembered. */
-const MAX_WAYS = 200;
+/** The most ways that are remembered, steps of a way, inputs changed by one step more, and what is compared. */
+const MOST = { ways: 200, steps: 3, states: 40, items: 20, keys: 20, depth: 8 };
 
 /**
  * Creates what finds the ways with the fewest steps from a refused input to what replaced it. Most inputs
@@ -21,7 +21,7 @@ export function createExplainer(): (value: JsonValue, meant: JsonValue) => reado
       return result !== undefined && holdsAll(result, meant);
     });
     const ways = again.length > 0 ? again : explainPair(value, meant);
-    if (again.length === 0 && known.length < MAX_WAYS) known.push(...ways);
+    if (again.length === 0 && known.length < MOST.ways) known.push(...ways);
     const fewest = Math.min(...ways.map((way) => way.length));
     return ways.filter((way) => way.length === fewest);
   };
@@ -34,16 +34,10 @@ function takeWay(way: Way, value: JsonValue): JsonValue | undefined {
   return result;
 }
 
-/** The most steps that one mistake may take. */
-const MAX_STEPS = 3;
-
-/** The most inputs, changed by one step more, that are looked at. */
-const MAX_STATES = 40;
-
 function explainPair(value: JsonValue, meant: JsonValue): readonly Way[] {
   const seen = new Set([JSON.stringify(value)]);
   let states: { readonly value: JsonValue; readonly way: Way }[] = [{ value, way: [] }];
-  for (let steps = 0; steps < MAX_STEPS; steps++) {
+  for (let steps = 0; steps < MOST.steps; steps++) {
     const ways: { readonly way: Way; readonly rank: number }[] = [];
     const next: typeof states = [];
     for (const state of states) {
@@ -54,7 +48,7 @@ function explainPair(value: JsonValue, meant: JsonValue): readonly Way[] {
         const way = [...state.way, call];
         // Several single steps to one result are rivals; longer ways to it are only detours.
         if (holdsAll(changed, meant)) ways.push({ way, rank: rankOf(way, changed, meant) });
-        else if (!seen.has(text) && next.length < MAX_STATES) next.push({ value: changed, way });
+        else if (!seen.has(text) && next.length < MOST.states) next.push({ value: changed, way });
         seen.add(text);
       }
     }
@@ -106,11 +100,6 @@ function holdsAll(value: JsonValue, meant: JsonValue): boolean {
   );
 }
 
-/** The most elements of a list, and keys of an object, that are compared; the deepest place. */
-const MAX_ITEMS = 20;
-const MAX_KEYS = 20;
-const MAX_DEPTH = 8;
-
 const SEPARATORS = [",", ";", "|", "\n", "/", " "] as const;
 
 /** Reads off a pair which steps could be on the way: each is a guess about one place. */
@@ -119,7 +108,7 @@ function* proposeSteps(
   meant: JsonValue,
   at: string,
 ): Generator<FixerCall, void, undefined> {
-  if (holdsAll(value, meant) || at.split("/").length > MAX_DEPTH + 1) return;
+  if (holdsAll(value, meant) || at.split("/").length > MOST.depth + 1) return;
   const step = (fixer: FixerCall["fixer"], ...args: readonly JsonValue[]) => ({ fixer, args, at });
   if (typeof value === "string") {
     if (/^\s*[[{"]/.test(value)) yield step("parseJson");
@@ -139,7 +128,7 @@ function* proposeSteps(
   }
   if (isJsonObject(value) && isJsonObject(meant)) yield* proposeInObject(value, meant, at);
   else if (Array.isArray(value) && Array.isArray(meant) && value.length === meant.length) {
-    const items: readonly JsonValue[] = value.slice(0, MAX_ITEMS);
+    const items: readonly JsonValue[] = value.slice(0, MOST.items);
     for (const [index, item] of items.entries()) {
       yield* proposeSteps(item, meant[index] as JsonValue, `${at}/*`);
     }
@@ -177,7 +166,7 @@ function* proposeInObject(
 
 function keysWithout(object: JsonObject, other: JsonObject): readonly string[] {
   const keys = Object.keys(object).filter((key) => !Object.hasOwn(other, key));
-  return keys.slice(0, MAX_KEYS);
+  return keys.slice(0, MOST.keys);
 }
 
 function isSplit(text: string, separator: string, meant: JsonValue): boolean {

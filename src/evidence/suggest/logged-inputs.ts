@@ -10,14 +10,6 @@ import { findUndeclared } from "../../repair/schema/undeclared.ts";
 import type { JsonSchema, JsonValue, RepairLevel } from "../../repair/types.ts";
 import { type CallLine, type CorrectionLine, callIds, type LogLine } from "../log-line.ts";
 
-/** Gathers what a log says that fixers can be learnt from, or tried on. */
-export interface LogEvidence {
-  /** Takes one line of the log. */
-  readonly add: (line: LogLine) => void;
-  /** Joins each refused call with its correction. */
-  readonly read: () => LoggedInputs;
-}
-
 /** The calls of a log whose inputs were recorded. */
 export interface LoggedInputs {
   /** In the order of the log; pairs without a line of the refused call last. */
@@ -65,14 +57,16 @@ export interface Correction {
   readonly tool: string;
 }
 
-/** Creates what lines of a log are gathered in. */
-export function createLogEvidence(): LogEvidence {
+export type LogEvidence = ReturnType<typeof createLogEvidence>;
+
+/** Creates what gathers the lines of a log that fixers can be learnt from, or tried on. */
+export function createLogEvidence() {
   const schemas = new Map<string, JsonSchema>();
   const calls: CallLine[] = [];
   const corrections: CorrectionLine[] = [];
   let withoutInput = 0;
   return {
-    add(line) {
+    add(line: LogLine): void {
       if (line.kind === "schema") {
         const { tool, schema, jsonSchema } = line;
         if (isJsonObject(jsonSchema)) schemas.set(`${schema} ${tool}`, jsonSchema);
@@ -80,7 +74,8 @@ export function createLogEvidence(): LogEvidence {
       else if (line.kind === "correction" && line.toolInput !== undefined) corrections.push(line);
       else if (line.kind !== "count") withoutInput += 1;
     },
-    read() {
+    /** Joins each refused call with its correction. */
+    read(): LoggedInputs {
       const inputs = joinCorrections(calls, corrections);
       const schemaOf = schemasIn(schemas);
       const isMissing = ({ tool, schema }: LoggedInput) =>
@@ -150,10 +145,8 @@ export async function declaredInput(
   const { parsed } = validation;
   const undeclared = findUndeclared(value, schema.jsonSchema, { ...EVERY_KEY, parsed });
   // From the last to the first, so that elements of arrays keep their places.
-  return undeclared.reduceRight<JsonValue>(
-    (rest, path) => setAt(rest, path, undefined) ?? rest,
-    value,
-  );
+  const remove = (rest: JsonValue, path: string) => setAt(rest, path, undefined) ?? rest;
+  return undeclared.reduceRight(remove, value);
 }
 
 const EVERY_KEY = { allow: new Set<string>(), maxDepth: 64 };

@@ -1,10 +1,14 @@
 import { UNKNOWN_TOOL } from "../../repair/events/redact.ts";
 import { createFixerRegistry } from "../../repair/fixers/registry.ts";
+import { getAt } from "../../repair/json/json-pointer.ts";
+import { jsonEquals } from "../../repair/json/json-value.ts";
+import { repairInput } from "../../repair/pipeline.ts";
+import type { Fixers } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import type { JsonValue } from "../../repair/types.ts";
+import type { JsonValue, RepairLevel } from "../../repair/types.ts";
 import { replayInputs } from "../replay/replay-inputs.ts";
 import { createExplainer } from "./explain-pair.ts";
-import { type FixerCall, fixerOf, roleOf, runFixerCall } from "./fixer-call.ts";
+import { type FixerCall, fixerOf, namesKeysOnly, roleOf, runFixerCall } from "./fixer-call.ts";
 import {
   asValue,
   type LoggedInput,
@@ -13,9 +17,9 @@ import {
   labelOf,
   latestTools,
 } from "./logged-inputs.ts";
-import { createTrial, objectionTo, type Trial } from "./objections.ts";
 import {
   isSearched,
+  lowerBoundOf,
   runsOf,
   type Step,
   type Suggestion,
@@ -29,11 +33,11 @@ export interface SuggestOptions {
   readonly minRuns?: number | undefined;
 }
 
-/** The most distinct refused inputs of one tool that are searched. */
-const MAX_REFUSED = 5_000;
+/** Of one tool: the most distinct refused inputs that are searched, accepted ones that are guarded, and what is listed. */
+const MOST = { refused: 5_000, accepted: 20_000, listed: 20 };
 
-/** The most suggestions of one tool that are listed. */
-const MAX_LISTED = 20;
+/** The least share of conversations that must agree, as far as 95 % can tell: 36 of 40, 12 of 12. */
+const LEAST_SHARE = 0.75;
 
 /**
  * Searches a log for fixers, by example. The steps from a refused input to its correction are read
@@ -92,7 +96,7 @@ async function searchTool(
   const listed = byCode.filter(({ one }) => one.verdict !== "write");
   return [
     ...written.sort((left, right) => left.order - right.order),
-    ...listed.sort((left, right) => right.one.runs - left.one.runs).slice(0, MAX_LISTED),
+    ...listed.sort((left, right) => right.one.runs - left.one.runs).slice(0, MOST.listed),
   ].map(({ one }) => one);
 }
 
@@ -116,7 +120,7 @@ async function refusedCases(
     const { raw, level, toolInput, correction } = input;
     const key = JSON.stringify([level, raw]);
     const isNew = !cases.has(key);
-    if (toolInput !== undefined || (isNew && cases.size >= MAX_REFUSED)) continue;
+    if (toolInput !== undefined || (isNew && cases.size >= MOST.refused)) continue;
     // What is repaired without any fixer needs none.
     if ((await trial(raw, level)) !== undefined) continue;
     // What a model did with another tool instead says nothing of this input.
@@ -165,6 +169,113 @@ function gatherSteps(cases: readonly RefusedCase[], minRuns: number): readonly S
     }
   }
   return common;
+}
+
+/** Repairs an input of one tool; `undefined` where it is refused. */
+type Trial = (raw: JsonValue, level: RepairLevel) => Promise<JsonValue | undefined>;
+
+/** Creates a trial of a tool, which runs each input through the pipeline once. Default: without any fixer. */
+function createTrial(tool: LoggedTool, fixers?: Fixers): Trial {
+  const known = new Map<string, Promise<JsonValue | undefined>>();
+  const repair: Trial = async (raw, level) => {
+    const result = await repairInput(raw, tool, { level, fixers });
+    return result.ok ? result.toolInput : undefined;
+  };
+  return (raw, level) => {
+    const key = JSON.stringify([level, raw]);
+    const repairing = known.get(key) ?? repair(raw, level);
+    known.set(key, repairing);
+    return repairing;
+  };
+}
+
+/** What a step is judged by: its tool, the other steps and all calls of the tool, and a trial of it. */
+interface Judged {
+  readonly tool: LoggedTool;
+  readonly others: readonly FixerCall[];
+  readonly inputs: readonly LoggedInput[];
+  readonly trial: Trial;
+}
+
+/** Says why a step is left for a person to decide; nothing where structure proves it and nothing speaks against it. */
+async function objectionTo(step: Step, judged: Judged): Promise<string | undefined> {
+  const { call, agree, contradict } = step;
+  if (roleOf(call) !== "moves") return "says a value: only a person knows whether it is right";
+  if (!namesKeysOnly(call)) return "its key may be a value that a model wrote";
+  if (new Set(agree.map(({ raw }) => JSON.stringify(raw))).size < 2) {
+    return "always the same input: perhaps always the same question";
+  }
+  if (lowerBoundOf(step) < LEAST_SHARE) {
+    const [agreeing, contradicting] = [runsOf(agree).size, runsOf(contradict).size];
+    return `too little to tell: ${agreeing} conversations agree, ${contradicting} contradict`;
+  }
+  return (await proofObjection(step, judged)) ?? (await sideEffect(call, judged));
+}
+
+/**
+ * Asks whether structure proves a step, on each input that it changes: whether the repair at `eager`,
+ * which needs positive evidence from the schema, the names and the value, comes to the same without
+ * it. Where the input is refused with the step, too, something else is wrong with it.
+ */
+async function proofObjection(
+  { call, touched }: Step,
+  { others, trial }: Judged,
+): Promise<string | undefined> {
+  if (call.fixer === "renameKey" && dropsWord(call)) {
+    return "the new name lacks a word of the old one";
+  }
+  let proven = 0;
+  for (const value of touched) {
+    // Two keys may each be proven, and only once the other is right.
+    const beside = others.reduce((all, one) => runFixerCall(one, all) ?? all, value);
+    const after = runFixerCall(call, beside);
+    const result = after === undefined ? undefined : await trial(after, "eager");
+    if (after === undefined || result === undefined) continue;
+    const without = await trial(beside, "eager");
+    const isSame = without !== undefined && jsonEquals(result, without);
+    const isProven = isSame && !(call.fixer === "splitList" && partsWords(after, call.at));
+    if (!isProven) return `${ONLY_CORRECTIONS}${proven === 0 ? "" : " in some of its inputs"}`;
+    proven += 1;
+  }
+  return proven === 0 ? ONLY_CORRECTIONS : undefined;
+}
+
+const ONLY_CORRECTIONS = "nothing but the corrections speaks for it";
+
+/** Whether nothing but a word was taken off: `contraindicated_drug` is not `drug`. */
+function dropsWord({ args: [from, to] }: FixerCall): boolean {
+  const words = (name: JsonValue | undefined) =>
+    String(name)
+      .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u);
+  const [old, left] = [words(from), new Set(words(to))];
+  return left.size < old.length && [...left].every((word) => old.includes(word));
+}
+
+/** Whether what was split has spaces in its parts: `"Mill Lane 4, Hexham"` is one address. */
+function partsWords(value: JsonValue, at: string): boolean {
+  const items = getAt(value, at);
+  return !Array.isArray(items) || items.some((item) => /\s/.test(String(item)));
+}
+
+/** Looks for an accepted call that a fixer would change. What is valid as it stands, no fixer sees. */
+async function sideEffect(
+  call: FixerCall,
+  { tool, inputs, trial }: Judged,
+): Promise<string | undefined> {
+  const trialWith = createTrial(tool, { [tool.name]: [fixerOf(call)] });
+  const accepted = inputs.filter(
+    ({ raw, toolInput }) =>
+      toolInput !== undefined && runFixerCall(call, asValue(raw)) !== undefined,
+  );
+  for (const { raw, level } of accepted.slice(0, MOST.accepted)) {
+    const before = await trial(raw, level);
+    if (before !== undefined && !jsonEquals(await trialWith(raw, level), before)) {
+      return "would change calls that are accepted without it";
+    }
+  }
+  return undefined;
 }
 
 /** Finds the tools that models mean by names which no tool has: from the calls that replaced them. */
