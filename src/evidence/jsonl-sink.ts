@@ -93,9 +93,8 @@ const MAX_DELAY = 1_000;
 const MODE = 0o600;
 
 /**
- * Appends lines to a file, in batches, each in one piece, so that several processes can write to one.
- * The file is opened anew for each batch: it may have been moved away, removed or emptied, as those do
- * that rotate logs. A new one begins with the lines of `head`.
+ * Appends lines to a file in batches, each in one write. The file is opened for each batch, as it may have been
+ * moved away, removed or emptied by what rotates logs. A new one begins with the lines of `head`.
  */
 function openLog(file: string, head: () => readonly string[]) {
   let lines: string[] = [];

@@ -86,10 +86,7 @@ function areRows(list: unknown, ...fields: readonly string[]): boolean {
   return Array.isArray(list) && list.every(isRow);
 }
 
-/**
- * Names a call by its run and, as a person may answer in a later run, by its thread. Some models count
- * their calls from 1: where two have one name, nothing is known of them by it.
- */
+/** Names a call by its run and by its thread, as a person may answer in a later run. */
 export function callIds(
   { run, thread }: Pick<CallLine, "run" | "thread">,
   call: string | undefined,
@@ -166,11 +163,7 @@ export interface WriteOptions extends ContentOptions {
 
 const MINUTE = 60_000;
 
-/**
- * Creates a writer of events as the lines of one log: each schema once, and valid calls as asked for. Of
- * counted ones there is a line for each minute, tool, schema, model and seam, written with the first call
- * after the minute.
- */
+/** Writes each schema once, and counts valid calls by the minute, tool, schema, model and seam. */
 export function createLineWriter(append: (line: LogLine) => void, options: WriteOptions) {
   const schemas = new Map<string, SchemaLine>();
   const counted = new Map<string, { readonly event: CallEvent; n: number }>();
@@ -225,9 +218,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   "markdownDescription",
 ]);
 
-/**
- * Returns the line that says what a hash stands for: the tool's schema, shortened where it must be.
- */
+/** The schema behind a hash, shortened where it must be. */
 function toSchemaLine(event: InputEvent, options: ContentOptions): SchemaLine {
   const { schemaHash: schema = "", jsonSchema } = event;
   const base = { kind: "schema" as const, ...plainBase(event, options), schema };

@@ -177,10 +177,7 @@ interface Shared {
 /** On globalThis, as a process may have the ESM and the CommonJS build. */
 const KEY = Symbol.for("toolmend.otel.1");
 
-/**
- * Returns the instruments of the provider that is set now. They are made when the first call comes, and
- * anew for another provider: those that are made before it is set export nothing.
- */
+/** The instruments of the provider that is set now: those made before it was set export nothing. */
 function instrumentsOf({ createNoopMeter, metrics, ValueType }: OpenTelemetry): Instruments {
   const holder = globalThis as { [KEY]?: Shared };
   const shared = holder[KEY];
@@ -232,10 +229,7 @@ function countSeries() {
   };
 }
 
-/**
- * Shows a call in traces: one that was not run as a span that failed, one that was repaired as an event
- * on the span under way, where there is one.
- */
+/** A call that did not run is a failed span; a repaired one is an event on the active span. */
 function traceCall(
   event: CallEvent,
   { content, redact }: Pick<OtelSinkOptions, "content" | "redact">,

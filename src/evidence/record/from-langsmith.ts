@@ -1,10 +1,7 @@
 import { asFields, asItems, firstText, type ReadExport, toRecordedCalls } from "./read-export.ts";
 import { readOfferedTools, readOutputCalls } from "./read-output.ts";
 
-/**
- * Reads the calls in a run as LangSmith exports it: those that a model wrote, from runs of type
- * `llm`, and those that ran, from runs of type `tool`. Child runs that are in it are read, too.
- */
+/** Reads the calls of a run that LangSmith exported, and of its child runs: a model's output, or a tool's input. */
 export const fromLangSmith: ReadExport = (entry) => {
   const run = asFields(entry);
   const [extra, inputs] = [asFields(run.extra), asFields(run.inputs)];

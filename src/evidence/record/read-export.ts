@@ -22,10 +22,7 @@ export interface ExportRead {
   readonly odd: number;
 }
 
-/**
- * Reads the calls in exported files: JSON Lines, or one JSON value, which may be a list. What is in them
- * that is no export stops nothing, and is counted.
- */
+/** Reads exports: JSON Lines, or one JSON value, which may be a list. What is no export is counted, and stops nothing. */
 export async function readExport(
   names: readonly string[],
   read: ReadExport,
@@ -59,10 +56,7 @@ export async function readExport(
   return { calls, files, ...counts };
 }
 
-/**
- * Reads the lines of one file: each is a value, or, where the first is none, all of them together are
- * one.
- */
+/** Each line of a file is a value; where the first is none, all lines together are one. */
 function readEntries(add: (value: unknown) => void, skip: () => void): LineReader {
   let whole: string[] | undefined;
   let length = 0;

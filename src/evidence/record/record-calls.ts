@@ -23,9 +23,7 @@ export interface Recorded {
   readonly withoutSchema: number;
 }
 
-/**
- * Repairs calls that somebody's trace holds as toolmend would have, and says what became of each.
- */
+/** Repairs the calls of a trace as toolmend would have, and reports what became of each. */
 export async function recordCalls(
   recorded: readonly RecordedCall[],
   { level = "safe", schemas = new Map() }: RecordOptions = {},

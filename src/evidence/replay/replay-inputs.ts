@@ -148,10 +148,7 @@ function countCauses(differing: readonly ReplayedCall[]): readonly ReplayCause[]
   return [...found.values()].sort((one, other) => other.count - one.count);
 }
 
-/**
- * Creates what returns the tools that a call was offered: its own, with the schema that it was checked by;
- * all that the log knows, as they were last, where it named one that does not exist.
- */
+/** The tools of a call: its own, with its schema; all of the log where it named one that does not exist. */
 function toolsOfCalls(
   logged: LoggedInputs,
   schemas: ReadonlyMap<string, JsonSchema>,

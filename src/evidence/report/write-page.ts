@@ -10,10 +10,7 @@ const BEFORE_FOLD = 20;
 const SUGGESTIONS = 10;
 const MOST = 500;
 
-/**
- * Writes a report as one HTML page without script, which asks nothing of the network: its
- * Content-Security-Policy allows its own style by its hash, and nothing else. No input is on it.
- */
+/** Writes a report as one HTML page without script, network or inputs: its policy allows its own style only. */
 export function writePage(report: Report): string {
   const { period, figures, ignored, parts } = summarizeReport(report);
   const { read, suggestions } = report;

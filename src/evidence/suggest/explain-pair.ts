@@ -9,10 +9,7 @@ type Way = readonly FixerCall[];
 /** The most ways that are remembered, steps of a way, inputs changed by one step more, and what is compared. */
 const MOST = { ways: 200, steps: 3, states: 40, items: 20, keys: 20, depth: 8 };
 
-/**
- * Creates what finds the ways with the fewest steps from a refused input to what replaced it. Most inputs
- * are explained by what explained others.
- */
+/** Finds the ways with the fewest steps to a correction. Most inputs are explained by what explained others. */
 export function createExplainer(): (value: JsonValue, meant: JsonValue) => readonly Way[] {
   const known: Way[] = [];
   return (value, meant) => {

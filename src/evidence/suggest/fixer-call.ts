@@ -13,10 +13,7 @@ import type { FixContext, Fixer, FixerInput, JsonValue } from "../../repair/type
 import { escapeUnshown } from "../print-name.ts";
 import { asValue } from "./logged-inputs.ts";
 
-/**
- * A step from a refused input to its correction, as JSON, so that it can be compared and shown. `args`
- * are those of its fixer besides the place.
- */
+/** A step from a refused input to its correction, as JSON; `args` are those of its fixer besides the place. */
 export interface FixerCall {
   readonly fixer: FixerName;
   readonly args: readonly JsonValue[];
@@ -36,10 +33,7 @@ type FixerName =
 
 /** A fixer that corrections may show. */
 interface Kind {
-  /**
-   * `moves` what the model wrote, which structure alone can prove; `says` a value or a tool; `links` other
-   * steps, as toolmend does it without a fixer.
-   */
+  /** `moves` what the model wrote, `says` a value or a tool, or `links` other steps as toolmend does without a fixer. */
   readonly role: "moves" | "says" | "links";
   readonly make?: (at: string, ...args: readonly JsonValue[]) => Fixer;
   /** Its other arguments as TypeScript. Default: they are names, and stand before the place. */

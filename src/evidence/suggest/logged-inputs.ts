@@ -121,10 +121,7 @@ export function asValue(raw: unknown): JsonValue {
   return typeof raw === "string" ? (parseExactly(raw) ?? raw) : (raw as JsonValue);
 }
 
-/**
- * Returns what a tool would receive of the call that replaced a refused one. A later call may be
- * about something else: only one that shares a value with the first is its correction.
- */
+/** What a tool would receive of the correction. A later call is one only if it shares a value with the first. */
 export async function labelOf(
   { raw, correction }: LoggedInput,
   schema: CompiledSchema,

@@ -4,10 +4,7 @@ import type { ShownSuggestions, Suggestion, SuggestResult } from "./suggestion.t
 /** How the file begins, by which it is known as toolmend's own. */
 export const FIRST_LINE = "// Written by `toolmend suggest`. Read it before you use it.";
 
-/**
- * Writes suggestions as a file of TypeScript, which is JavaScript as well: a registry for every
- * wrapper. What structure does not prove is commented out. No value of the log is in it.
- */
+/** Writes a module that exports a registry. What is not proven is commented out; no value of the log is in it. */
 export function writeFixers({ suggestions, minRuns }: SuggestResult): string {
   const written = suggestions.filter(({ verdict }) => verdict === "write");
   const names = [...new Set(written.map(({ call }) => call.fixer))].sort().join(", ");

@@ -49,10 +49,7 @@ export function readEnvironment(name: string): string | undefined {
 const FAILED = "[redact threw]";
 const MAX_DEPTH = 64;
 
-/**
- * Hands every value of an input to a redaction. Text that is JSON stays text, and the values in it are
- * redacted at places of their own.
- */
+/** Redacts every value of an input. Text that is JSON stays text, and each value in it has its own path. */
 export function redactValue(
   value: unknown,
   redact: Redact | undefined,

@@ -62,10 +62,7 @@ export interface Correction {
 /** Of whoever calls toolmend's repair directly. */
 const CORE: Origin = { seam: "core" };
 
-/**
- * Makes the event of a call, a frozen copy, and hands it to everybody who listens. What listeners throw
- * is ignored, and nobody is waited for but LangChain's own callbacks.
- */
+/** Sends the event of a call, a frozen copy, to all listeners. Only LangChain's own callbacks are awaited. */
 export function reportCall(
   call: CallOutcome,
   outcome: Outcome,
