@@ -8,7 +8,14 @@ import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, RepairLevel } from "../../repair/types.ts";
 import { replayInputs } from "../replay/replay-inputs.ts";
 import { createExplainer } from "./explain-pair.ts";
-import { type FixerCall, fixerOf, namesKeysOnly, roleOf, runFixerCall } from "./fixer-call.ts";
+import {
+  codeOf,
+  type FixerCall,
+  fixerOf,
+  namesKeysOnly,
+  roleOf,
+  runFixerCall,
+} from "./fixer-call.ts";
 import {
   asValue,
   type LoggedInput,
@@ -33,8 +40,8 @@ export interface SuggestOptions {
   readonly minRuns?: number | undefined;
 }
 
-/** Of one tool: the most distinct refused inputs that are searched, accepted ones that are guarded, and what is listed. */
-const MOST = { refused: 5_000, accepted: 20_000, listed: 20 };
+/** Of one tool: the most refused calls that are searched, accepted ones that are guarded, and what is listed. */
+const MOST = { refused: 20_000, accepted: 20_000, listed: 20 };
 
 /** The least share of conversations that must agree, as far as 95 % can tell: 36 of 40, 12 of 12. */
 const LEAST_SHARE = 0.75;
@@ -75,96 +82,85 @@ async function searchTool(
   minRuns: number,
 ): Promise<readonly Suggestion[]> {
   const trial = createTrial(tool);
-  const steps = gatherSteps(await refusedCases(tool, inputs, trial), minRuns).filter(
+  const refused = await refusedCalls(tool, inputs, trial);
+  const steps = gatherSteps(refused, minRuns).filter(
     ({ call, agree, contradict }) =>
       roleOf(call) !== "links" && runsOf(agree).size >= runsOf(contradict).size,
   );
-  const found: { readonly one: Suggestion; readonly order: number }[] = [];
-  for (const step of steps) {
-    const { call, order } = step;
+  const found: Suggestion[] = [];
+  // Steps that come first in a correction are registered first.
+  for (const step of steps.sort((one, other) => one.order - other.order || byCode(one, other))) {
+    const { call } = step;
     if (runsOf(step.agree.filter(isSearched)).size < minRuns) continue;
     const others = steps.filter((one) => one !== step).map((one) => one.call);
     const why = await objectionTo(step, { tool, others, inputs, trial });
-    found.push({
-      one: toSuggestion({ tool: tool.name, schema: tool.hash, call, why }, step),
-      order,
-    });
+    found.push(toSuggestion({ tool: tool.name, schema: tool.hash, call, why }, step));
   }
-  // Steps that come first in a correction are registered first.
-  const byCode = found.sort((left, right) => (left.one.code < right.one.code ? -1 : 1));
-  const written = byCode.filter(({ one }) => one.verdict === "write");
-  const listed = byCode.filter(({ one }) => one.verdict !== "write");
-  return [
-    ...written.sort((left, right) => left.order - right.order),
-    ...listed.sort((left, right) => right.one.runs - left.one.runs).slice(0, MOST.listed),
-  ].map(({ one }) => one);
+  const listed = found.filter(({ verdict }) => verdict === "listed");
+  listed.sort((one, other) => other.runs - one.runs || byCode(one, other));
+  return [...found.filter(({ verdict }) => verdict === "write"), ...listed.slice(0, MOST.listed)];
 }
 
-/** A distinct input that a tool's latest schema rejects, with or without a known correction. */
-interface RefusedCase {
+function byCode(one: Pick<Step, "call">, other: Pick<Step, "call">): number {
+  return codeOf(one.call) < codeOf(other.call) ? -1 : 1;
+}
+
+/** A call that the tool's latest schema rejects, whatever toolmend does without a fixer. */
+interface RefusedCall {
+  readonly input: LoggedInput;
   /** Parsed where it is JSON. */
   readonly value: JsonValue;
-  /** The calls that had it, and what the tool would have received of their corrections. */
-  readonly calls: { readonly input: LoggedInput; readonly label: JsonValue | undefined }[];
+  /** What the tool would have received of its correction, where one is known. */
+  readonly label: JsonValue | undefined;
 }
 
-/** The inputs that are refused without any fixer, with what replaced them. */
-async function refusedCases(
+async function refusedCalls(
   tool: LoggedTool,
   inputs: readonly LoggedInput[],
   trial: Trial,
-): Promise<readonly RefusedCase[]> {
+): Promise<readonly RefusedCall[]> {
   const schema = compileSchema(tool.schema);
-  const cases = new Map<string, RefusedCase>();
+  const found: RefusedCall[] = [];
   for (const input of inputs) {
     const { raw, level, toolInput, correction } = input;
-    const key = JSON.stringify([level, raw]);
-    const isNew = !cases.has(key);
-    if (toolInput !== undefined || (isNew && cases.size >= MOST.refused)) continue;
-    // What is repaired without any fixer needs none.
+    if (toolInput !== undefined || found.length >= MOST.refused) continue;
     if ((await trial(raw, level)) !== undefined) continue;
     // What a model did with another tool instead says nothing of this input.
     const label = correction?.tool === tool.name ? await labelOf(input, schema) : undefined;
-    if (isNew) cases.set(key, { value: asValue(raw), calls: [] });
-    cases.get(key)?.calls.push({ input, label });
+    found.push({ input, value: asValue(raw), label });
   }
-  return [...cases.values()];
+  return found;
 }
 
 /** Reads the steps off all corrections, and asks of each step what the other calls say of it. */
-function gatherSteps(cases: readonly RefusedCase[], minRuns: number): readonly Step[] {
+function gatherSteps(refused: readonly RefusedCall[], minRuns: number): Step[] {
   const steps = new Map<string, Step & { readonly runs: Set<string> }>();
   const explain = createExplainer();
   const stepOf = (call: FixerCall, order: number, input: LoggedInput) => {
     const key = JSON.stringify(call);
     const said = { agree: [], contradict: [], unlabelled: [] };
-    const step = steps.get(key) ?? { call, order, ...said, touched: [], runs: new Set() };
+    const step = steps.get(key) ?? { call, order, ...said, touched: new Map(), runs: new Set() };
     step.order = Math.min(step.order, order);
     if (isSearched(input)) step.runs.add(input.run ?? "");
     steps.set(key, step);
     return step;
   };
-  const explained = cases.map(({ value, calls }) => ({
-    value,
-    calls: calls.map(({ input, label }) => {
-      const ways = label === undefined ? [] : explain(value, label);
-      const taken = ways.map((way) => way.map((call, order) => stepOf(call, order, input)));
-      return { input, ways: taken, isLabelled: label !== undefined };
-    }),
-  }));
+  const explained = refused.map(({ input, value, label }) => {
+    const ways = label === undefined ? [] : explain(value, label);
+    const taken = ways.map((way) => way.map((call, order) => stepOf(call, order, input)));
+    return { input, value, label, ways: taken };
+  });
   // Most values that a step could fill in were seen once: they need not be tried on every input.
   const common = [...steps.values()].filter(({ runs }) => runs.size >= minRuns);
   for (const step of common) {
-    for (const { value, calls } of explained) {
+    for (const { input, value, label, ways } of explained) {
       const isTouched = runFixerCall(step.call, value) !== undefined;
-      if (isTouched) step.touched.push(value);
-      for (const { input, ways, isLabelled } of calls) {
-        const taking = ways.filter((way) => way.includes(step)).length;
-        if (taking > 0 && taking === ways.length) step.agree.push(input);
-        // Where one way takes it, and another does not, they say nothing.
-        else if (isTouched && taking === 0) {
-          step[isLabelled ? "contradict" : "unlabelled"].push(input);
-        }
+      if (isTouched) step.touched.set(JSON.stringify(value), value);
+      const taking = ways.filter((way) => way.includes(step)).length;
+      if (taking > 0 && taking === ways.length) step.agree.push(input);
+      // Where one way takes it, and another does not, they say nothing.
+      else if (isTouched && taking === 0) {
+        step[label === undefined ? "unlabelled" : "contradict"].push(input);
       }
     }
   }
@@ -225,7 +221,7 @@ async function proofObjection(
     return "the new name lacks a word of the old one";
   }
   let proven = 0;
-  for (const value of touched) {
+  for (const value of touched.values()) {
     // Two keys may each be proven, and only once the other is right.
     const beside = others.reduce((all, one) => runFixerCall(one, all) ?? all, value);
     const after = runFixerCall(call, beside);

@@ -66,8 +66,8 @@ export interface Step extends Said {
   readonly call: FixerCall;
   /** Where it stands in a way, at the earliest. */
   order: number;
-  /** The distinct inputs that it changes. */
-  readonly touched: JsonValue[];
+  /** The inputs that it changes, by their JSON. */
+  readonly touched: Map<string, JsonValue>;
 }
 
 /** The calls that a step changes, by what their corrections say of it: every way there takes it, or none. */
