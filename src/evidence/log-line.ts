@@ -209,14 +209,9 @@ export function createLineWriter(append: (line: LogLine) => void, options: Write
 }
 
 /** The keywords that say something to people and models only. */
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  "title",
-  "description",
-  "examples",
-  "$comment",
-  "deprecated",
-  "markdownDescription",
-]);
+const ANNOTATIONS: ReadonlySet<string> = new Set(
+  "title description examples $comment deprecated markdownDescription".split(" "),
+);
 
 /** The schema behind a hash, shortened where it must be. */
 function toSchemaLine(event: InputEvent, options: ContentOptions): SchemaLine {

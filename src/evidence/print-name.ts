@@ -1,8 +1,5 @@
-/** The most characters of a name that are shown. */
-const LENGTH = 80;
-
 /** Shows a foreign name in one line, escaped and cut to length. */
-export function printName(name: string, length: number = LENGTH): string {
+export function printName(name: string, length = 80): string {
   const shown = escapeUnshown(name.slice(0, length * 2));
   const characters = [...shown];
   return characters.length <= length ? shown : `${characters.slice(0, length - 1).join("")}…`;
@@ -17,9 +14,6 @@ export function escapeUnshown(text: string, kept = ""): string {
 }
 
 function toEscapes(character: string): string {
-  let escapes = "";
-  for (let index = 0; index < character.length; index++) {
-    escapes += `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`;
-  }
-  return escapes;
+  const units = character.split("").map((unit) => unit.charCodeAt(0).toString(16));
+  return units.map((code) => `\\u${code.padStart(4, "0")}`).join("");
 }

@@ -118,12 +118,7 @@ const OUTPUTS: Reads<unknown> = [
   ["gen_ai.output.messages", asItems],
   ["llm.output_messages", asItems],
   ["gen_ai.completion", asItems],
-  [
-    "ai.response.toolCalls",
-    (calls) => [
-      { tool_calls: asItems(calls).map((call) => ({ ...asFields(call), type: undefined })) },
-    ],
-  ],
+  ["ai.response.toolCalls", (calls) => [{ tool_calls: asItems(calls).map(asFields) }]],
   ["gen_ai.choice", (choice) => [choice]],
   ["message", (message) => [message]],
 ];

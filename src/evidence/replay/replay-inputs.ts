@@ -30,7 +30,7 @@ export interface ReplayOptions {
 }
 
 /** A call of which something else becomes than before. */
-export interface ReplayedCall {
+export interface ReplayedCall extends Pick<LoggedInput, "tool" | "schema" | "run" | "call"> {
   /** Which of the log's inputs it is, from 0. */
   readonly index: number;
   /**
@@ -39,10 +39,6 @@ export interface ReplayedCall {
    * - `gained`: it was refused, and is accepted.
    */
   readonly kind: "lost" | "changed" | "gained";
-  readonly tool: string;
-  readonly schema: string | undefined;
-  readonly run: string | undefined;
-  readonly call: string | undefined;
   /** Why: places and rules, nothing that the model wrote. Absent where a gained one contradicts nothing. */
   readonly causes?: readonly Pick<ReplayCause, "path" | "rule">[];
   /** Whether a gained one equals its correction; absent where none is known. */

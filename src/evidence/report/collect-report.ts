@@ -41,7 +41,13 @@ export interface Report {
   /** Most faulty calls first. */
   readonly rows: readonly ReportRow[];
   readonly faults: readonly ReportFault[];
-  readonly fixers: readonly ReportFixer[];
+  /** How often which fixer or edit changed an input. */
+  readonly fixers: readonly {
+    readonly fixer: string;
+    readonly level: string;
+    readonly count: number;
+    readonly tools: readonly string[];
+  }[];
   readonly refusals: readonly ReportRefusal[];
   /** Absent where the logs hold no inputs, or too many to search for a report. */
   readonly suggestions?: ShownSuggestions;
@@ -63,31 +69,22 @@ export interface ReportRow extends Tally {
 }
 
 /** A place, and what a schema had against it. */
-export interface ReportIssue {
+interface ReportIssue {
   /** A JSON Pointer; the numbers of list items are `*`. */
   readonly path: string;
   readonly code: string;
   readonly expected?: string;
 }
 
-/** A kind of fault. */
-export interface ReportFault extends ReportIssue {
+/** A kind of fault: how many calls of a tool had it, and how many of these ran in the end. */
+interface ReportFault extends ReportIssue {
   readonly tool: string;
   readonly count: number;
-  /** How many of the calls with it ran in the end. */
   readonly ran: number;
 }
 
-/** A fixer or an edit, and how often it changed an input. */
-export interface ReportFixer {
-  readonly fixer: string;
-  readonly level: string;
-  readonly count: number;
-  readonly tools: readonly string[];
-}
-
 /** Refused calls of one tool with the same faults. */
-export interface ReportRefusal {
+interface ReportRefusal {
   readonly tool: string;
   readonly issues: readonly ReportIssue[];
   readonly count: number;
