@@ -23,13 +23,11 @@ export interface JsonlSinkOptions {
   readonly valid?: "count" | "each" | undefined;
 }
 
-/** Where a log is. */
 const aFile: Check = {
   must: 'a path, as in "logs/toolmend-%p.jsonl"',
   isMet: (value) => typeof value === "string" && value !== "",
 };
 
-/** How `jsonlSink` is called. */
 const JSONL_USAGE: OptionsUsage = {
   of: "jsonlSink",
   example: 'jsonlSink(file, { content: "keys" })',

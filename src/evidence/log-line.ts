@@ -155,16 +155,13 @@ function isShortLine(line: object): boolean {
   return text.length * 3 <= MAX_BYTES || Buffer.byteLength(text) <= MAX_BYTES;
 }
 
-/** What a log holds. */
-export interface WriteOptions extends ContentOptions {
-  /** Whether valid calls are counted, one line a minute, or written each. */
-  readonly valid: "count" | "each";
-}
-
 const MINUTE = 60_000;
 
 /** Writes each schema once, and counts valid calls by the minute, tool, schema, model and seam. */
-export function createLineWriter(append: (line: LogLine) => void, options: WriteOptions) {
+export function createLineWriter(
+  append: (line: LogLine) => void,
+  options: ContentOptions & { readonly valid: "count" | "each" },
+) {
   const schemas = new Map<string, SchemaLine>();
   const counted = new Map<string, { readonly event: CallEvent; n: number }>();
   let minute = Number.NaN;

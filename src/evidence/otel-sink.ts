@@ -34,7 +34,6 @@ export interface OtelSinkOptions {
   readonly redact?: Redact | undefined;
 }
 
-/** How `otelSink` is called. */
 const OTEL_USAGE: OptionsUsage = {
   of: "otelSink",
   example: "otelSink({ spans: false })",
@@ -261,7 +260,7 @@ function traceCall(
   span.end(time);
 }
 
-/** What is no JSON after all, of a redaction say, costs the arguments, and not the span. */
+/** What is no JSON costs the arguments, and not the span. */
 function argumentsAs(rawToolInput: unknown, redact: Redact | undefined): string {
   try {
     return JSON.stringify(redactValue(rawToolInput, redact)) ?? "";

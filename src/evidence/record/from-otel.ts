@@ -33,18 +33,10 @@ export const fromOtel: ReadExport = (entry) => {
   );
 };
 
-/** What is read of a span. */
-interface Span {
-  /** By the parts of their names: `gen_ai.request.model` is `model` in `request` in `gen_ai`. */
-  readonly attributes: LooseFields;
-  /** The attributes of its events. */
-  readonly events: readonly LooseFields[];
-  readonly trace: unknown;
-  /** In milliseconds since 1970. */
-  readonly time: number;
-}
+type Span = ReturnType<typeof toSpan>;
 
-function toSpan(span: LooseFields): Span {
+/** What is read of a span: attributes by the parts of their names, and the time in milliseconds since 1970. */
+function toSpan(span: LooseFields) {
   return {
     attributes: nest(readAttributes(span.attributes)),
     events: asItems(span.events).map((one) => nest(readAttributes(asFields(one).attributes))),

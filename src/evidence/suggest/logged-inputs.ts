@@ -7,7 +7,7 @@ import { sharesValue } from "../../repair/json/shares-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
 import { findUndeclared } from "../../repair/schema/undeclared.ts";
-import type { JsonSchema, JsonValue, RepairLevel } from "../../repair/types.ts";
+import type { JsonSchema, JsonValue, RepairLevel, ToolLike } from "../../repair/types.ts";
 import { type CallLine, type CorrectionLine, callIds, type LogLine } from "../log-line.ts";
 
 /** The calls of a log whose inputs were recorded. */
@@ -16,13 +16,11 @@ export interface LoggedInputs {
   readonly inputs: readonly LoggedInput[];
   readonly schemaOf: (tool: string, hash: string | undefined) => JsonSchema | undefined;
   readonly counts: {
-    /** Lines of calls and corrections. */
+    /** Of calls and corrections; those without an input were written at content `none` or `keys`. */
     readonly lines: number;
-    /** Lines without an input: the content of the log is `none` or `keys`. */
     readonly withoutInput: number;
-    /** Inputs of calls without the id of a run or thread. */
+    /** Inputs without the id of a run or thread, and those whose schema is not in the log. */
     readonly withoutRun: number;
-    /** Inputs whose schema is not in the log. */
     readonly withoutSchema: number;
   };
 }
@@ -96,13 +94,8 @@ function schemasIn(schemas: ReadonlyMap<string, JsonSchema>): LoggedInputs["sche
   return (tool, hash) => schemas.get(`${hash} ${tool}`);
 }
 
-/** A tool as the log knows it last. */
-export interface LoggedTool {
-  readonly name: string;
-  /** The hash of its latest schema. */
-  readonly hash: string;
-  readonly schema: JsonSchema;
-}
+/** A tool with its latest schema in the log, and the hash of that. */
+export type LoggedTool = ToolLike & { readonly hash: string; readonly schema: JsonSchema };
 
 /** Lists the tools of a log by name, with the schema that each had last. */
 export function latestTools({ inputs, schemaOf }: LoggedInputs): ReadonlyMap<string, LoggedTool> {

@@ -92,9 +92,6 @@ export function offeredName({ toolName, isOffered }: InputEvent): string {
 /** Ids as some models write them: `functions.search:0`. */
 const NAMED = /^(?:functions\.)?(.+):\d+$/s;
 
-/** The longest id, in characters. */
-const MAX_ID = 200;
-
 /** Returns the id of a call; its hash where it may hold the name of a tool that a model made up. */
 export function redactCallId(id: string | undefined, event: InputEvent): string | undefined {
   if (id === undefined) return undefined;
@@ -106,13 +103,13 @@ export function redactCallId(id: string | undefined, event: InputEvent): string 
   const named = NAMED.exec(id)?.[1];
   const isOwn = named === undefined || (isOffered && named === toolName);
   const isSafe = isOwn && !madeUp.some((name) => name && id.includes(name));
-  return isSafe ? cutText(id, MAX_ID) : `id-${digestOf(id).hash.slice(0, 16)}`;
+  return isSafe ? cutText(id, 200) : `id-${digestOf(id).hash.slice(0, 16)}`;
 }
 
 /** The shape of a value: what is known of it without the value itself. */
 export interface Shape {
-  /** `deep` is what is nested too deeply to be looked at. */
-  readonly type: "null" | "boolean" | "integer" | "number" | "string" | "array" | "object" | "deep";
+  /** A type of JSON Schema; `deep` is what is nested too deeply. */
+  readonly type: string;
   /** Of a text or list, the least length of its class: 0, 1, 9, 33, 129, 1025. */
   readonly length?: number;
   /** What a text looks like: `json`, `number`, `boolean`, `null`, `date`, `date-time`, `email`, `uri`, `uuid`. */
@@ -129,10 +126,8 @@ export interface Shape {
 /** The least lengths of the classes of texts and lists. */
 const CLASSES: readonly number[] = [1025, 129, 33, 9, 1, 0];
 
-/** The deepest shape; the most keys of an object that are named, and the longest name. */
-const MAX_SHAPE_DEPTH = 6;
-const MAX_KEYS = 40;
-const MAX_KEY = 100;
+/** The deepest shape, the most keys and the longest one; the longest text that has a format, or is read as JSON. */
+const MOST = { depth: 6, keys: 40, key: 100, format: 400, json: 100_000 };
 
 /** What a text looks like, the first that fits. */
 const FORMATS: readonly (readonly [format: string, pattern: RegExp])[] = [
@@ -146,10 +141,6 @@ const FORMATS: readonly (readonly [format: string, pattern: RegExp])[] = [
   ["email", /^[^\s@]{1,64}@[^\s@]{1,255}$/],
 ];
 
-/** The longest text that is compared with the formats, and the longest that is read as JSON. */
-const MAX_FORMAT = 400;
-const MAX_JSON = 100_000;
-
 /** Returns the names of keys, types, classes of length and formats of a value, and none of the values. */
 export function shapeOf(value: unknown, depth = 0): Shape {
   if (value === null || value === undefined) return { type: "null" };
@@ -157,24 +148,24 @@ export function shapeOf(value: unknown, depth = 0): Shape {
   if (typeof value === "number") return { type: Number.isInteger(value) ? "integer" : "number" };
   if (typeof value === "string") return textShape(value, depth);
   const within = (one: unknown) => shapeOf(one, depth + 1);
-  if (depth < MAX_SHAPE_DEPTH && Array.isArray(value)) {
+  if (depth < MOST.depth && Array.isArray(value)) {
     const [first] = value;
     const items = value.length > 0 && { items: within(first) };
     return { type: "array", length: classOf(value.length), ...items };
   }
-  if (depth >= MAX_SHAPE_DEPTH || !isJsonObject(value)) return { type: "deep" };
+  if (depth >= MOST.depth || !isJsonObject(value)) return { type: "deep" };
   const entries = Object.entries(value);
-  const named = entries.slice(0, MAX_KEYS);
-  const keys = named.map(([key, one]) => [key.slice(0, MAX_KEY), within(one)]);
+  const named = entries.slice(0, MOST.keys);
+  const keys = named.map(([key, one]) => [key.slice(0, MOST.key), within(one)]);
   const more = entries.length - named.length;
   return { type: "object", keys: Object.fromEntries(keys), ...(more > 0 && { more }) };
 }
 
 function textShape(text: string, depth: number): Shape {
-  const shape = { type: "string", length: classOf(text.length) } as const;
-  const held = /^\s*[{[]/.test(text) && text.length <= MAX_JSON ? parseExactly(text) : undefined;
+  const shape = { type: "string", length: classOf(text.length) };
+  const held = /^\s*[{[]/.test(text) && text.length <= MOST.json ? parseExactly(text) : undefined;
   if (held !== undefined) return { ...shape, format: "json", holds: shapeOf(held, depth + 1) };
-  const looked = text.length <= MAX_FORMAT ? text.trim() : "";
+  const looked = text.length <= MOST.format ? text.trim() : "";
   const [format] = FORMATS.find(([, pattern]) => pattern.test(looked)) ?? [];
   return format === undefined ? shape : { ...shape, format };
 }

@@ -20,11 +20,9 @@ import {
   type Outcome,
 } from "./event.ts";
 
-/** A call, and what became of it. */
+/** What became of a call: of what the model wrote, for a tool that may not exist. */
 export interface CallOutcome {
-  /** What the model wrote. */
   readonly raw: unknown;
-  /** `undefined` where none of that name was offered. */
   readonly tool: ToolLike | undefined;
   readonly resolution: Resolution;
   /** The id of the tool call. Default: that of the `toolCall` in the options. */
@@ -50,12 +48,10 @@ export interface RefusedInput
 
 /** Which input stands for one that was refused. */
 export interface Correction {
-  /** Why the first was refused; it says of which tool and call it was. */
   readonly error: RefusedInput;
   readonly source: CorrectionSource;
-  /** The id of the call that replaces it. */
+  /** The id of the call that replaces it, and what ran instead. */
   readonly by: string | undefined;
-  /** What it was run with instead. */
   readonly toolInput: JsonValue | undefined;
 }
 
@@ -194,7 +190,7 @@ function publish(schema: JsonSchema | undefined): Published {
 /** The sinks that have the event of a call already, by its id and input: LangGraph copies inputs. */
 const reported = new Map<string, readonly EvidenceSink[]>();
 
-/** The most calls that are remembered; the oldest are forgotten. */
+/** The most calls that are remembered. */
 const MAX_CALLS = 1_000;
 
 /**
