@@ -185,7 +185,7 @@ function createTrial(tool: LoggedTool, fixers?: Fixers): Trial {
   };
 }
 
-/** What a step is judged by: its tool, the other steps and all calls of the tool, and a trial of it. */
+/** What a step is judged by: the other steps and all calls of its tool. */
 interface Judged {
   readonly tool: LoggedTool;
   readonly others: readonly FixerCall[];

@@ -13,7 +13,6 @@ import {
 import {
   type ContentOptions,
   offeredName,
-  type Redact,
   redactCallId,
   redactValue,
   type Shape,
@@ -106,29 +105,61 @@ export function toPlainEvent(
   event: InputEvent,
   options: ContentOptions,
 ): PlainCall | PlainCorrection {
-  const { content } = options;
-  const { runId, threadId, level } = event;
-  const idOf = (id: string | undefined) => (content === "none" ? redactCallId(id, event) : cut(id));
+  const { content, redact } = options;
+  const [isNone, isFull] = [content === "none", content === "full"];
+  const { runId, threadId, level, jsonSchema, rawToolInput, toolInput } = event;
+  const idOf = (id: string | undefined) => (isNone ? redactCallId(id, event) : cut(id));
+  const pathOf = (path: string) =>
+    isNone ? declaredPath(path, jsonSchema) : cutText(path, MAX_WORDS);
+  // The parameters of a fixer may be what a model wrote.
+  const nameOf = (fixer: string) => (isNone ? bareFixer(fixer) : cutText(fixer, MAX_WORDS));
+  // A redaction goes by the place in the whole input.
+  const valueAt = (path: string, value: unknown) =>
+    isFull ? redactValue(value, redact && ((one, at) => redact(one, `${path}${at}`))) : undefined;
+
   const about = { ...plainBase(event, options), run: cut(runId), thread: cut(threadId), level };
-  const said = { issues: plainIssues(event, options), ...plainValues(event, options) };
+  const said = {
+    issues: event.issues.slice(0, MAX_LISTED).map(({ path, code, expected, received }) => {
+      const isShown = received === undefined || (isFull && redact === undefined);
+      const got = isShown ? received : receivedType(received);
+      return present<PlainIssue>({
+        path: pathOf(path),
+        code,
+        expected: cut(expected),
+        received: got,
+      });
+    }),
+    shape: content === "keys" ? shapeOf(rawToolInput) : undefined,
+    raw: valueAt("", rawToolInput),
+    toolInput: valueAt("", toolInput),
+  };
   if (event.kind === "correction") {
-    const { kind, of, by, source, toolInput } = event;
+    const { kind, of, by, source } = event;
     const correctedShape = content === "keys" ? shapeOf(toolInput) : undefined;
     const ids = { of: idOf(of), by: idOf(by) };
     return present<PlainCorrection>({ kind, ...about, ...ids, source, ...said, correctedShape });
   }
-  const { kind, callId, seam, outcome, nameRepair: renamed, undeclared } = event;
+  const { kind, callId, seam, outcome, repairs, nameRepair: renamed, undeclared } = event;
   const count = undeclared.length === 1 ? "+1 key" : `+${undeclared.length} keys`;
+  const listed = isFull ? boundRepairs(repairs) : repairs.slice(0, MAX_LISTED);
   return present<PlainCall>({
     ...{ kind, ...about, call: idOf(callId), seam, outcome, ...said },
-    repairs: plainRepairs(event, options),
+    repairs: listed.map((repair) =>
+      present<PlainRepair>({
+        fixer: nameOf(repair.fixer),
+        path: pathOf(repair.path),
+        level: repair.level,
+        before: valueAt(repair.path, repair.before),
+        after: valueAt(repair.path, repair.after),
+      }),
+    ),
     nameRepair: renamed && {
-      fixer: plainFixer(renamed.fixer, options),
+      fixer: nameOf(renamed.fixer),
       level: renamed.level,
-      ...(content !== "none" && { before: cutText(renamed.before, MAX_WORDS) }),
+      ...(!isNone && { before: cutText(renamed.before, MAX_WORDS) }),
     },
     ...(undeclared.length > 0 && {
-      undeclared: content === "none" ? [count] : undeclared.slice(0, MAX_LISTED),
+      undeclared: isNone ? [count] : undeclared.slice(0, MAX_LISTED),
     }),
     us: event.microseconds,
   });
@@ -145,51 +176,6 @@ export function plainBase(event: InputEvent, { content }: ContentOptions): Plain
     model: cut(model),
     provider: cut(provider),
   });
-}
-
-function plainValues({ rawToolInput, toolInput }: InputEvent, options: ContentOptions) {
-  const { content, redact } = options;
-  if (content === "keys") return { shape: shapeOf(rawToolInput) };
-  if (content === "none") return {};
-  return { raw: redactValue(rawToolInput, redact), toolInput: redactValue(toolInput, redact) };
-}
-
-function plainPath(path: string, { jsonSchema }: InputEvent, { content }: ContentOptions): string {
-  return content === "none" ? declaredPath(path, jsonSchema) : cutText(path, MAX_WORDS);
-}
-
-function plainIssues(event: InputEvent, options: ContentOptions): readonly PlainIssue[] {
-  const isWhole = options.content === "full" && options.redact === undefined;
-  return event.issues.slice(0, MAX_LISTED).map(({ path, code, expected, received }) =>
-    present<PlainIssue>({
-      path: plainPath(path, event, options),
-      code,
-      expected: cut(expected),
-      received: received === undefined || isWhole ? received : receivedType(received),
-    }),
-  );
-}
-
-function plainRepairs(event: CallEvent, options: ContentOptions): readonly PlainRepair[] {
-  const { content, redact } = options;
-  const isFull = content === "full";
-  const listed = isFull ? boundRepairs(event.repairs) : event.repairs.slice(0, MAX_LISTED);
-  return listed.map(({ fixer, path, level, before, after }) => {
-    // A redaction goes by the place in the whole input.
-    const redactHere: Redact | undefined = redact && ((one, at) => redact(one, `${path}${at}`));
-    return present<PlainRepair>({
-      fixer: plainFixer(fixer, options),
-      path: plainPath(path, event, options),
-      level,
-      before: isFull ? redactValue(before, redactHere) : undefined,
-      after: isFull ? redactValue(after, redactHere) : undefined,
-    });
-  });
-}
-
-/** The parameters of a fixer may be what a model wrote. */
-function plainFixer(fixer: string, { content }: ContentOptions): string {
-  return content === "none" ? bareFixer(fixer) : cutText(fixer, MAX_WORDS);
 }
 
 function cut(text: string | undefined): string | undefined {

@@ -115,7 +115,7 @@ function toCallEvent(call: CallOutcome, outcome: Outcome, context: EmitContext):
     ...baseOf(tool?.name ?? error?.toolName ?? "", schemaOf(tool), context),
     isOffered: tool !== undefined,
     callId,
-    issues: copy(resolution.faults ?? error?.issues ?? NONE),
+    issues: copy(resolution.faults ?? (error ?? run?.corrects)?.issues ?? NONE),
     repairs: copy(run?.repairs ?? NONE),
     nameRepair: copy(nameRepair),
     undeclared: copy(run?.undeclared ?? NONE),
