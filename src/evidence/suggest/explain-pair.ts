@@ -38,7 +38,7 @@ function explainPair(value: JsonValue, meant: JsonValue): readonly Way[] {
     const ways: { readonly way: Way; readonly rank: number }[] = [];
     const next: typeof states = [];
     for (const state of states) {
-      for (const call of distinct(proposeSteps(state.value, meant, ""))) {
+      for (const call of proposeSteps(state.value, meant, "")) {
         const changed = runFixerCall(call, state.value);
         if (changed === undefined) continue;
         const text = JSON.stringify(changed);
@@ -51,28 +51,20 @@ function explainPair(value: JsonValue, meant: JsonValue): readonly Way[] {
     }
     const best = Math.min(...ways.map(({ rank }) => rank));
     const likely = ways.filter(({ rank }) => rank === best).map(({ way }) => way);
-    // The same steps in another order are the same way.
-    if (likely.length > 0) return distinct(likely, (way) => way.map(textOf).sort().join());
+    if (likely.length > 0) return withoutReordered(likely);
     states = next;
   }
   return [];
 }
 
-/** The first of each, by its text. */
-function distinct<Item>(
-  items: Iterable<Item>,
-  keyOf: (item: Item) => string = textOf,
-): readonly Item[] {
-  const found = new Map<string, Item>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (!found.has(key)) found.set(key, item);
+/** The same steps in another order are the same way. */
+function withoutReordered(ways: readonly Way[]): readonly Way[] {
+  const found = new Map<string, Way>();
+  for (const way of ways) {
+    const steps = way.map((call) => JSON.stringify(call)).sort();
+    if (!found.has(steps.join())) found.set(steps.join(), way);
   }
   return [...found.values()];
-}
-
-function textOf(value: unknown): string {
-  return JSON.stringify(value);
 }
 
 /** A key that was left over, and a value that nobody wrote, are less likely than one that was moved. */
