@@ -76,7 +76,7 @@ type OpenTelemetry = typeof import("@opentelemetry/api");
 
 let loaded: OpenTelemetry | undefined;
 
-/** Loaded with the first sink: whoever only writes logs need not have it. */
+/** Loaded with the first sink: the package is optional. */
 const loadOpenTelemetry = lazy(async () => {
   // In a `try`, so that bundlers take the package for optional.
   try {

@@ -126,7 +126,7 @@ export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === "string" && value !== "");
 }
 
-/** Nesting down to which an export's values are looked at: nobody's tool has as much. */
+/** The deepest nesting that is read: no tool has as much. */
 const DEEPEST = 500;
 
 /** Tells whether a value is nested more deeply than anything that goes through all of it can follow. */

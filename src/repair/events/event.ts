@@ -104,7 +104,7 @@ export interface EvidenceSink {
   flush?(): Promise<void>;
 }
 
-/** Who is told of what became of calls. */
+/** Who gets events. */
 export interface Listeners {
   /**
    * Gets an event for every call, the valid ones included, and whatever became of it: a function, a sink

@@ -37,10 +37,10 @@ export interface CallOutcome {
   readonly wasHandedOn?: boolean | undefined;
 }
 
-/** How the call was repaired, who is told, and where it came from. */
+/** How the call was repaired, who listens, and where it came from. */
 export type EmitContext = RepairOptions & { readonly origin?: Origin | undefined };
 
-/** An input that was refused, as far as it is reported. */
+/** What a correction reports of a refused input. */
 export interface RefusedInput
   extends Pick<ToolInputError, "toolName" | "issues" | "causingData" | "jsonSchema"> {
   readonly toolCall?: { readonly id?: string | undefined } | undefined;
@@ -55,7 +55,7 @@ export interface Correction {
   readonly toolInput: JsonValue | undefined;
 }
 
-/** Of whoever calls toolmend's repair directly. */
+/** The origin of direct calls of the repair. */
 const CORE: Origin = { seam: "core" };
 
 /** Sends the event of a call, a frozen copy, to all listeners. Only LangChain's own callbacks are awaited. */
