@@ -7,5 +7,5 @@
 
 export { type JsonlSinkOptions, jsonlSink } from "./evidence/jsonl-sink.ts";
 export type { LogLine } from "./evidence/log-line.ts";
-export { type OtelSinkOptions, otelSink } from "./evidence/otel/otel-sink.ts";
+export { type OtelSinkOptions, otelSink } from "./evidence/otel-sink.ts";
 export type { EvidenceSink, InputEvent } from "./repair/events/event.ts";

@@ -1,5 +1,5 @@
 import type { LogLine } from "../../src/evidence/log-line.ts";
-import { createLineWriter } from "../../src/evidence/write-lines.ts";
+import { createLineWriter } from "../../src/evidence/log-line.ts";
 import type { Content } from "../../src/repair/events/redact.ts";
 import { type PlantedLogOptions, plantedEvents } from "./planted-events.ts";
 

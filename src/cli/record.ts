@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import { createLineWriter } from "../evidence/log-line.ts";
 import { findFiles } from "../evidence/read-files.ts";
 import { fromLangSmith } from "../evidence/record/from-langsmith.ts";
 import { fromOtel } from "../evidence/record/from-otel.ts";
 import { readExport } from "../evidence/record/read-export.ts";
 import { recordCalls } from "../evidence/record/record-calls.ts";
-import { createLineWriter } from "../evidence/write-lines.ts";
 import type { Redact } from "../repair/events/redact.ts";
 import type { Command, Terminal } from "./commands.ts";
 import { importModule, loadSchemas, writeOut } from "./files.ts";

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { EvidenceSink } from "../repair/events/event.ts";
 import { type Content, contentOrDefault, type Redact } from "../repair/events/redact.ts";
@@ -11,8 +11,7 @@ import {
   type OptionsUsage,
   oneOf,
 } from "../repair/usage.ts";
-import type { LogLine } from "./log-line.ts";
-import { createLineWriter } from "./write-lines.ts";
+import { createLineWriter } from "./log-line.ts";
 
 /** What a log holds, and how it is written. */
 export interface JsonlSinkOptions {
@@ -24,13 +23,11 @@ export interface JsonlSinkOptions {
   readonly valid?: "count" | "each" | undefined;
 }
 
-/** Where a log is. */
 const aFile: Check = {
   must: 'a path, as in "logs/toolmend-%p.jsonl"',
   isMet: (value) => typeof value === "string" && value !== "",
 };
 
-/** How `jsonlSink` is called. */
 const JSONL_USAGE: OptionsUsage = {
   of: "jsonlSink",
   example: 'jsonlSink(file, { content: "keys" })',
@@ -64,20 +61,26 @@ export function jsonlSink(file: string, options: JsonlSinkOptions = {}): Flushed
   checkArguments("jsonlSink(file, options?)", { file: [file, aFile] });
   checkOptions(options, JSONL_USAGE);
   const { redact, valid = "count" } = options;
-  const lineOptions = { content: contentOrDefault(options.content), redact };
-  const log = openLog(file.replaceAll("%p", String(process.pid)), {
-    atEnd: () => writer.flush(),
-    head: () => writer.schemas().map((line) => JSON.stringify(line)),
-  });
-  const append = (line: LogLine) => log.append(JSON.stringify(line));
-  const writer = createLineWriter(append, { ...lineOptions, valid });
+  const content = contentOrDefault(options.content);
+  const name = file.replaceAll("%p", String(process.pid));
+  const log = openLog(name, () => writer.schemas().map((line) => JSON.stringify(line)));
+  const append = (line: object) => log.append(JSON.stringify(line));
+  const writer = createLineWriter(append, { content, redact, valid });
+  const flush = () => {
+    writer.flush();
+    log.flush();
+  };
+  if (open.size === 0) process.on("exit", flushAll);
+  open.add(flush);
   const sink: EvidenceSink = (event) => writer.add(event);
-  return Object.assign(sink, {
-    async flush() {
-      writer.flush();
-      log.flush();
-    },
-  });
+  return Object.assign(sink, { flush: async () => flush() });
+}
+
+/** What is written out when the process ends. */
+const open = new Set<() => void>();
+
+function flushAll(): void {
+  for (const flush of open) flush();
 }
 
 /** The most lines that are kept back, and for how long, in milliseconds. */
@@ -87,59 +90,45 @@ const MAX_DELAY = 1_000;
 /** Readable by their owner alone. */
 const MODE = 0o600;
 
-/** What is written out when the process ends. */
-const open = new Set<() => void>();
-
 /**
- * Opens a file for lines. They are written in batches, each in one piece at the end of the file, so
- * that several processes can append to one; and when the process ends by itself or by `process.exit`.
+ * Appends lines to a file in batches, each in one write. The file is opened for each batch, as it may have been
+ * moved away, removed or emptied by what rotates logs. A new one begins with the lines of `head`.
  */
-function openLog(
-  file: string,
-  { atEnd, head }: { readonly atEnd: () => void; readonly head: () => readonly string[] },
-) {
+function openLog(file: string, head: () => readonly string[]) {
   let lines: string[] = [];
-  let descriptor: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isTorn = false;
   let hasWritten = false;
   let hasWarned = false;
 
+  /** Writes out what is kept back. Never throws. */
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
     if (lines.length === 0) return;
+    const batch = lines;
+    lines = [];
     try {
-      if (descriptor !== undefined && !isSameFile(descriptor, file)) {
-        tryClose(descriptor);
-        descriptor = undefined;
+      mkdirSync(dirname(file), { recursive: true });
+      const descriptor = openSync(file, "a", MODE);
+      try {
+        const isNew = fstatSync(descriptor).size === 0;
+        const all = isNew && hasWritten ? [...head(), ...batch] : batch;
+        const text = `${isTorn && !isNew ? "\n" : ""}${all.join("\n")}\n`;
+        isTorn = true;
+        writeAll(descriptor, Buffer.from(text));
+        isTorn = false;
+        hasWritten = true;
+      } finally {
+        closeSync(descriptor);
       }
-      descriptor ??= openForAppending(file);
-      // Also where a log was copied and emptied.
-      const isBegunAnew = hasWritten && fstatSync(descriptor).size === 0;
-      const all = isBegunAnew ? [...head(), ...lines] : lines;
-      const text = `${isTorn && !isBegunAnew ? "\n" : ""}${all.join("\n")}\n`;
-      lines = [];
-      isTorn = true;
-      writeAll(descriptor, Buffer.from(text));
-      isTorn = false;
-      hasWritten = true;
     } catch (error) {
-      lines = [];
-      if (descriptor !== undefined) tryClose(descriptor);
-      descriptor = undefined;
       if (!hasWarned) process.emitWarning(describe(file, error), { code: "TOOLMEND_LOG" });
       hasWarned = true;
     }
   }
 
-  if (open.size === 0) process.on("exit", flushAll);
-  open.add(() => {
-    atEnd();
-    flush();
-  });
   return {
-    /** Writes out what is kept back. Never throws. */
     flush,
     append(line: string): void {
       lines.push(line);
@@ -149,32 +138,8 @@ function openLog(
   };
 }
 
-function flushAll(): void {
-  for (const flush of open) flush();
-}
-
-function openForAppending(file: string): number {
-  mkdirSync(dirname(file), { recursive: true });
-  return openSync(file, "a", MODE);
-}
-
-/** A log that was moved away or removed while it was open, as those do that rotate logs, is begun anew. */
-function isSameFile(descriptor: number, file: string): boolean {
-  const there = statSync(file, { throwIfNoEntry: false });
-  const { dev, ino } = fstatSync(descriptor);
-  return there?.ino === ino && there.dev === dev;
-}
-
 function writeAll(descriptor: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-}
-
-function tryClose(descriptor: number): void {
-  try {
-    closeSync(descriptor);
-  } catch {
-    // It could not be written to: what it is has been told.
-  }
 }
 
 function describe(file: string, error: unknown): string {

@@ -1,12 +1,14 @@
-import type { InputEvent, Outcome, Seam } from "../repair/events/event.ts";
+import type { CallEvent, InputEvent, Outcome, Seam } from "../repair/events/event.ts";
 import {
   type PlainBase,
   type PlainCall,
   type PlainCorrection,
+  plainBase,
   toPlainEvent,
 } from "../repair/events/plain-event.ts";
 import type { ContentOptions } from "../repair/events/redact.ts";
 import { isJsonObject } from "../repair/json/json-value.ts";
+import { NAMED_PARTS } from "../repair/schema/keywords.ts";
 
 /** What became of one call. Valid ones have such a line only where a sink is asked for `valid: "each"`. */
 export interface CallLine extends PlainCall, Cut {}
@@ -37,39 +39,41 @@ export interface CorrectionLine extends PlainCorrection, Cut {}
 /** One line of a log, an object of JSON of at most 8 KB. */
 export type LogLine = CallLine | CountLine | SchemaLine | CorrectionLine;
 
-const OUTCOMES: ReadonlySet<unknown> = new Set<Outcome>([
+const OUTCOMES: readonly unknown[] = [
   "valid",
   "repaired",
   "rescued",
   "answered",
   "refused",
   "corrected",
-]);
+] satisfies Outcome[];
 
-/**
- * Tells a line of a log from other JSON. Everything that a reader goes by is checked; what only
- * some lines have, and what the model wrote, is not.
- */
+type IsLine = (line: { readonly [field: string]: unknown }) => boolean;
+
+/** What readers go by of each kind of line. */
+const KINDS: Readonly<Record<LogLine["kind"], IsLine>> = {
+  call: ({ outcome, issues, repairs }) =>
+    OUTCOMES.includes(outcome) &&
+    areRows(issues, "path", "code") &&
+    areRows(repairs, "fixer", "path", "level"),
+  count: ({ n }) => Number.isSafeInteger(n) && (n as number) >= 0,
+  schema: ({ schema }) => typeof schema === "string",
+  correction: ({ source, issues }) => typeof source === "string" && areRows(issues, "path", "code"),
+};
+
+/** Whether JSON is a line of a log. What no reader goes by, and what the model wrote, is not checked. */
 export function isLogLine(value: unknown): value is LogLine {
-  if (!isJsonObject(value) || value.v !== 1 || typeof value.tool !== "string") return false;
-  if (typeof value.t !== "string" || Number.isNaN(Date.parse(value.t))) return false;
-  if (!isTextOrAbsent(value.model) || !isTextOrAbsent(value.schema)) return false;
-  switch (value.kind) {
-    case "call":
-      return (
-        OUTCOMES.has(value.outcome) &&
-        areRows(value.issues, "path", "code") &&
-        areRows(value.repairs, "fixer", "path", "level")
-      );
-    case "count":
-      return Number.isSafeInteger(value.n) && (value.n as number) >= 0;
-    case "schema":
-      return typeof value.schema === "string";
-    case "correction":
-      return typeof value.source === "string" && areRows(value.issues, "path", "code");
-    default:
-      return false;
-  }
+  if (!isJsonObject(value) || value.v !== 1) return false;
+  const { kind, t, tool, model, schema } = value as { readonly [field: string]: unknown };
+  return (
+    typeof tool === "string" &&
+    typeof t === "string" &&
+    !Number.isNaN(Date.parse(t)) &&
+    [model, schema].every(isTextOrAbsent) &&
+    typeof kind === "string" &&
+    Object.hasOwn(KINDS, kind) &&
+    KINDS[kind as LogLine["kind"]](value)
+  );
 }
 
 function isTextOrAbsent(value: unknown): boolean {
@@ -82,10 +86,7 @@ function areRows(list: unknown, ...fields: readonly string[]): boolean {
   return Array.isArray(list) && list.every(isRow);
 }
 
-/**
- * Names a call by its run and, as a person may answer in a later run, by its thread. Some models count
- * their calls from 1: where two have one name, nothing is known of them by it.
- */
+/** Names a call by its run and by its thread, as a person may answer in a later run. */
 export function callIds(
   { run, thread }: Pick<CallLine, "run" | "thread">,
   call: string | undefined,
@@ -98,16 +99,34 @@ export function callIds(
   return ids.length === 0 ? [`call ${call}`] : ids;
 }
 
+/** Writes the index of every list item in a path as `*`. */
+export function withoutIndexes(path: string): string {
+  return path.replace(/\/\d+(?=\/|$)/g, "/*");
+}
+
 /** The longest line, in bytes, its end not counted. */
 const MAX_BYTES = 8_190;
 
-/** What is left out first, of what a line can do without; what is shortened after that, and to how many. */
-const DROPPED = ["toolInput", "raw", "correctedShape", "shape"] as const;
-const SHORTENED = ["repairs", "issues", "undeclared"] as const;
-const SHORTENED_TO = [20, 5, 1] as const;
+/** How a line that is too long gets shorter, step by step. */
+const CUTS: readonly (readonly [field: string, shorten: (value: unknown) => unknown])[] = [
+  [
+    "repairs",
+    (list) => (list as CallLine["repairs"]).map(({ before: _, after: __, ...one }) => one),
+  ],
+  ...["toolInput", "raw", "correctedShape", "shape"].map(
+    (field) => [field, () => undefined] as const,
+  ),
+  ...[20, 5, 1].flatMap((most) =>
+    ["repairs", "issues", "undeclared"].map((field) => [field, shortenTo(most)] as const),
+  ),
+];
+
+function shortenTo(most: number): (value: unknown) => unknown {
+  return (list) => (Array.isArray(list) && list.length > most ? list.slice(0, most) : list);
+}
 
 /** Returns an event as a line: what makes it too long is left out, and named in `cut`. */
-export function toLogLine(event: InputEvent, options: ContentOptions): CallLine | CorrectionLine {
+function toLogLine(event: InputEvent, options: ContentOptions): CallLine | CorrectionLine {
   try {
     return fitLine(toPlainEvent(event, options));
   } catch {
@@ -117,36 +136,95 @@ export function toLogLine(event: InputEvent, options: ContentOptions): CallLine 
   }
 }
 
-function fitLine<Line extends PlainCall | PlainCorrection>(line: Line): Line & Cut {
-  const isFull = (one: object) => !isShortLine(one);
-  let fitted = { ...line } as Line & Record<string, unknown>;
-  const cut = new Set<string>();
-  const change = (field: string, value: unknown) => {
-    cut.add(field);
-    fitted = { ...fitted, [field]: value, cut: [...cut] };
-  };
-  if (isFull(fitted) && line.kind === "call") {
-    change(
-      "repairs",
-      line.repairs.map(({ before: _, after: __, ...repair }) => repair),
-    );
+function fitLine(line: PlainCall | PlainCorrection): CallLine | CorrectionLine {
+  let fitted: Record<string, unknown> & Cut = { ...line };
+  for (const [field, shorten] of CUTS) {
+    if (isShortLine(fitted)) break;
+    const before = fitted[field];
+    const value = before === undefined ? before : shorten(before);
+    const cut = new Set(fitted.cut).add(field);
+    if (value !== before) fitted = { ...fitted, [field]: value, cut: [...cut] };
   }
-  for (const field of DROPPED) {
-    if (field in fitted && isFull(fitted)) change(field, undefined);
-  }
-  for (const most of SHORTENED_TO) {
-    for (const field of SHORTENED) {
-      const list = fitted[field];
-      const isLong = Array.isArray(list) && list.length > most;
-      if (isLong && isFull(fitted)) change(field, list.slice(0, most));
-    }
-  }
-  return fitted;
+  return fitted as unknown as CallLine | CorrectionLine;
 }
 
 /** Tells whether a line is no longer than a line of a log may be. */
-export function isShortLine(line: object): boolean {
+function isShortLine(line: object): boolean {
   const text = JSON.stringify(line);
   // No character takes more than three bytes for each of its code units.
   return text.length * 3 <= MAX_BYTES || Buffer.byteLength(text) <= MAX_BYTES;
+}
+
+const MINUTE = 60_000;
+
+/** Writes each schema once, and counts valid calls by the minute, tool, schema, model and seam. */
+export function createLineWriter(
+  append: (line: LogLine) => void,
+  options: ContentOptions & { readonly valid: "count" | "each" },
+) {
+  const schemas = new Map<string, SchemaLine>();
+  const counted = new Map<string, { readonly event: CallEvent; n: number }>();
+  let minute = Number.NaN;
+
+  function writeCounts(): void {
+    for (const { event, n } of counted.values()) {
+      const base = plainBase({ ...event, time: minute }, options);
+      append({ kind: "count", ...base, seam: event.seam, n });
+    }
+    counted.clear();
+  }
+
+  function count(event: CallEvent): void {
+    const { toolName, schemaHash, model, provider, seam, time } = event;
+    const begun = time - (time % MINUTE);
+    if (begun !== minute) writeCounts();
+    minute = begun;
+    const key = [toolName, schemaHash, model, provider, seam].join("\n");
+    const known = counted.get(key);
+    if (known === undefined) counted.set(key, { event, n: 1 });
+    else known.n += 1;
+  }
+
+  return {
+    /** Writes what was counted so far. */
+    flush: (): void => writeCounts(),
+    /** The schemas that were written so far, for the head of another file. */
+    schemas: (): readonly SchemaLine[] => [...schemas.values()],
+    add(event: InputEvent): void {
+      const { jsonSchema, schemaHash, toolName } = event;
+      const key = `${schemaHash} ${toolName}`;
+      if (typeof jsonSchema === "object" && !schemas.has(key)) {
+        const line = toSchemaLine(event, options);
+        schemas.set(key, line);
+        append(line);
+      }
+      const isValid = event.kind === "call" && event.outcome === "valid";
+      if (isValid && options.valid === "count") count(event);
+      else append(toLogLine(event, options));
+    },
+  };
+}
+
+/** The keywords that say something to people and models only. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(
+  "title description examples $comment deprecated markdownDescription".split(" "),
+);
+
+/** The schema behind a hash, shortened where it must be. */
+function toSchemaLine(event: InputEvent, options: ContentOptions): SchemaLine {
+  const { schemaHash: schema = "", jsonSchema } = event;
+  const base = { kind: "schema" as const, ...plainBase(event, options), schema };
+  const whole = { ...base, jsonSchema };
+  if (isShortLine(whole)) return whole;
+  const plain = { ...base, jsonSchema: withoutAnnotations(jsonSchema), cut: ["descriptions"] };
+  return isShortLine(plain) ? plain : { ...base, cut: ["jsonSchema"] };
+}
+
+function withoutAnnotations(schema: unknown, areNames = false): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => withoutAnnotations(part));
+  if (!isJsonObject(schema)) return schema;
+  const entries = Object.entries(schema)
+    .filter(([key]) => areNames || !ANNOTATIONS.has(key))
+    .map(([key, part]) => [key, withoutAnnotations(part, !areNames && NAMED_PARTS.includes(key))]);
+  return Object.fromEntries(entries);
 }

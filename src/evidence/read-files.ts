@@ -32,10 +32,7 @@ export interface FilesRead {
   readonly cut: readonly string[];
 }
 
-/**
- * Reads files line by line, and never holds more than a part of one. Empty lines and a byte order mark
- * are passed over; `.gz` is decompressed.
- */
+/** Reads files, `.gz` too, line by line, without empty lines and a byte order mark. Holds no more than a part of one. */
 export async function readFiles(
   names: readonly string[],
   {

@@ -3,7 +3,7 @@ import { type FilesRead, type ReadPlaces, readFiles } from "./read-files.ts";
 
 /** What was read, and what was passed over. */
 export interface LogRead extends FilesRead {
-  /** Lines that were handed on. */
+  /** Lines of a log. */
   readonly lines: number;
   /** Lines that are no JSON, or too long to be of a log: written half, mostly. */
   readonly torn: number;

@@ -1,9 +1,7 @@
 /** The 97.5th percentile of the normal distribution: 95 % of it lie within as many deviations on both sides. */
 const Z = 1.959964;
 
-/**
- * Computes Wilson's 95 % interval of a share, which stays honest where there is little to count.
- */
+/** Computes Wilson's 95 % interval of a share, which stays honest for small numbers. */
 export function wilsonInterval(
   hits: number,
   total: number,

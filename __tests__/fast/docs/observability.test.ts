@@ -5,7 +5,7 @@ import { DataPointType, type MetricData } from "@opentelemetry/sdk-metrics";
 import { otelSink } from "toolmend/evidence";
 import { parse } from "yaml";
 import { isLogLine } from "#src/evidence/log-line.ts";
-import { ATTRIBUTES, METRICS, REPAIRED_EVENT } from "#src/evidence/otel/otel-sink.ts";
+import { ATTRIBUTES, METRICS, REPAIRED_EVENT } from "#src/evidence/otel-sink.ts";
 import { repairToolCall } from "#src/repair/tool-call.ts";
 import { type StartedMetrics, startMetrics } from "../../support/in-memory-otel.ts";
 

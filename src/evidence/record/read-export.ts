@@ -2,6 +2,7 @@ import { isJsonObject } from "../../repair/json/json-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { type LineReader, type ReadPlaces, readFiles } from "../read-files.ts";
+import { asValue } from "../suggest/logged-inputs.ts";
 
 /** The longest entry, in characters: a run holds the whole prompt. */
 const LONGEST = 256 * 1024 * 1024;
@@ -21,10 +22,7 @@ export interface ExportRead {
   readonly odd: number;
 }
 
-/**
- * Reads the calls in exported files: JSON Lines, or one JSON value, which may be a list. What is in them
- * that is no export stops nothing, and is counted.
- */
+/** Reads exports: JSON Lines, or one JSON value, which may be a list. What is no export is counted, and stops nothing. */
 export async function readExport(
   names: readonly string[],
   read: ReadExport,
@@ -34,43 +32,33 @@ export async function readExport(
   const counts = { entries: 0, torn: 0, odd: 0 };
   const addEntry = (entry: unknown) => {
     counts.entries += 1;
-    for (const call of callsIn(entry, read)) {
-      if (call === undefined || isOdd(call)) counts.odd += 1;
-      else calls.push(call);
+    try {
+      for (const call of read(entry)) {
+        const isOdd = !(Math.abs(call.time) <= LAST) || isTooDeep(call.args);
+        if (isOdd) counts.odd += 1;
+        else calls.push(call);
+      }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // Nested so deeply that nothing can look through it.
+      counts.odd += 1;
     }
   };
   const add = (value: unknown) => {
     const list = Array.isArray(value) ? value : asItems(asFields(value).runs);
     for (const entry of list.length > 0 ? list : [value]) addEntry(entry);
   };
-  const { files } = await readFiles(names, { ...places, longest: LONGEST }, () =>
-    readEntries(add, () => {
-      counts.torn += 1;
-    }),
-  );
+  const skip = () => {
+    counts.torn += 1;
+  };
+  const openFile = () => readEntries(add, skip);
+  const { files } = await readFiles(names, { ...places, longest: LONGEST }, openFile);
   return { calls, files, ...counts };
 }
 
-/** What is nested so deeply that it cannot be looked through is one thing that is passed over. */
-function callsIn(entry: unknown, read: ReadExport): readonly (RecordedCall | undefined)[] {
-  try {
-    return read(entry);
-  } catch (error) {
-    if (error instanceof RangeError) return [undefined];
-    throw error;
-  }
-}
-
-function isOdd({ time, args }: RecordedCall): boolean {
-  return !(Math.abs(time) <= LAST) || isTooDeep(args);
-}
-
-/**
- * Reads the lines of one file: each is a value, or, where the first is none, all of them together are
- * one.
- */
+/** Each line of a file is a value; where the first is none, all lines together are one. */
 function readEntries(add: (value: unknown) => void, skip: () => void): LineReader {
-  let whole: string[] = [];
+  let whole: string[] | undefined;
   let length = 0;
   let isFirst = true;
   const addOrSkip = (line: string) => {
@@ -80,29 +68,30 @@ function readEntries(add: (value: unknown) => void, skip: () => void): LineReade
   };
   /** It was no one value: what can be read alone is, but not the parts of a list. */
   const giveUp = () => {
-    for (const line of whole) {
+    for (const line of whole ?? []) {
       if (/^\s*[{[].*[}\]]\s*$/.test(line)) addOrSkip(line);
       else skip();
     }
-    whole = [];
+    whole = undefined;
   };
   return {
     add(line) {
-      const value = isFirst ? parseExactly(line) : undefined;
-      if (value !== undefined) add(value);
-      else if (isFirst || whole.length > 0) {
-        whole.push(line);
-        length += line.length + 1;
-        if (length > LONGEST) giveUp();
-      } else addOrSkip(line);
+      const first = isFirst ? parseExactly(line) : undefined;
+      if (first !== undefined) add(first);
+      else if (isFirst) whole = [];
+      else if (whole === undefined) addOrSkip(line);
       isFirst = false;
+      if (whole === undefined) return;
+      whole.push(line);
+      length += line.length + 1;
+      if (length > LONGEST) giveUp();
     },
     skip() {
-      skip();
       isFirst = false;
+      skip();
     },
     end() {
-      const value = whole.length === 0 ? undefined : parseExactly(whole.join("\n"));
+      const value = whole && parseExactly(whole.join("\n"));
       if (value === undefined) giveUp();
       else add(value);
     },
@@ -124,12 +113,12 @@ export function plainItems(value: unknown): readonly unknown[] {
 
 /** Takes a value as an object, where the export may have it as JSON text. */
 export function asFields(value: unknown): LooseFields {
-  return plainFields(asParsed(value));
+  return plainFields(asValue(value));
 }
 
 /** Takes a value as a list, where the export may have it as JSON text. */
 export function asItems(value: unknown): readonly unknown[] {
-  return plainItems(asParsed(value));
+  return plainItems(asValue(value));
 }
 
 /** The first of the values that is text with something in it. */
@@ -137,17 +126,13 @@ export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === "string" && value !== "");
 }
 
-/** Nesting down to which an export's values are looked at: nobody's tool has as much. */
+/** The deepest nesting that is read: no tool has as much. */
 const DEEPEST = 500;
 
 /** Tells whether a value is nested more deeply than anything that goes through all of it can follow. */
 export function isTooDeep(value: unknown, left: number = DEEPEST): boolean {
   if (value === null || typeof value !== "object") return false;
   return left === 0 || Object.values(value).some((one) => isTooDeep(one, left - 1));
-}
-
-function asParsed(value: unknown): unknown {
-  return typeof value === "string" ? parseExactly(value) : value;
 }
 
 /** A call that somebody's trace holds. */
@@ -173,3 +158,22 @@ export interface RecordedCall {
 
 /** Reads the calls in one entry of an export: a run, a span. Whatever it is not, it has no calls. */
 export type ReadExport = (entry: unknown) => readonly RecordedCall[];
+
+/** What a run or a span says of calls. */
+interface ExportedCalls {
+  readonly origin: Pick<RecordedCall, "model" | "provider" | "run" | "thread" | "time">;
+  /** The call that ran, where it is a tool's. */
+  readonly ran: Pick<RecordedCall, "name" | "args" | "id"> | undefined;
+  readonly written: readonly Pick<RecordedCall, "name" | "args" | "id" | "truncated">[];
+  /** The tools that the model was offered, by each place that may hold them. */
+  readonly offered: readonly (readonly ToolLike[])[];
+}
+
+/** Returns the calls of a run or a span: what a tool ran with, else what a model wrote; none without a time. */
+export function toRecordedCalls(exported: ExportedCalls): readonly RecordedCall[] {
+  const { origin, ran, written, offered } = exported;
+  if (Number.isNaN(origin.time)) return [];
+  if (ran !== undefined) return [{ ...origin, ...ran, tools: [], truncated: false, isRun: true }];
+  const tools = offered.find((list) => list.length > 0) ?? [];
+  return written.map((call) => ({ ...origin, ...call, tools, isRun: false }));
+}

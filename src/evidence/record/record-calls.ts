@@ -1,7 +1,7 @@
 import type { CallEvent, CorrectionEvent, InputEvent } from "../../repair/events/event.ts";
 import { sharesValue } from "../../repair/json/shares-value.ts";
 import { repairToolCall } from "../../repair/tool-call.ts";
-import type { JsonSchema, JsonValue, RepairLevel, ToolLike } from "../../repair/types.ts";
+import type { JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
 import { asValue } from "../suggest/logged-inputs.ts";
 import type { RecordedCall } from "./read-export.ts";
 
@@ -23,9 +23,7 @@ export interface Recorded {
   readonly withoutSchema: number;
 }
 
-/**
- * Repairs calls that somebody's trace holds as toolmend would have, and says what became of each.
- */
+/** Repairs the calls of a trace as toolmend would have, and reports what became of each. */
 export async function recordCalls(
   recorded: readonly RecordedCall[],
   { level = "safe", schemas = new Map() }: RecordOptions = {},
@@ -52,22 +50,17 @@ export async function recordCalls(
 
 /** A call that two instrumentations saw, and one that ran after a model wrote it, are one. */
 function eachOnce(recorded: readonly RecordedCall[]): readonly RecordedCall[] {
-  const written = recorded.filter(({ isRun }) => !isRun);
-  const namesOf = new Set(written.map(({ run, name }) => JSON.stringify([run, name])));
-  const ran = recorded.filter(
-    ({ isRun, run, name }) => isRun && !namesOf.has(JSON.stringify([run, name])),
-  );
-  const seen = new Set<string>();
-  return [...written, ...ran]
-    .sort((one, other) => one.time - other.time)
-    .filter(({ run, id, name, args }) => {
-      if (id === undefined) return true;
-      // Some models count their calls from 1 in each output.
-      const key = JSON.stringify([run, id, name, asValue(args as JsonValue)]);
-      const isNew = !seen.has(key);
-      seen.add(key);
-      return isNew;
-    });
+  const nameOf = ({ run, name }: RecordedCall) => JSON.stringify([run, name]);
+  const written = new Set(recorded.filter(({ isRun }) => !isRun).map(nameOf));
+  const once = new Map<unknown, RecordedCall>();
+  for (const call of [...recorded].sort((one, other) => one.time - other.time)) {
+    if (call.isRun && written.has(nameOf(call))) continue;
+    const { run, id, name, args } = call;
+    // Some models count their calls from 1 in each output.
+    const key = id === undefined ? call : JSON.stringify([run, id, name, asValue(args)]);
+    if (!once.has(key)) once.set(key, call);
+  }
+  return [...once.values()];
 }
 
 async function eventOf(
@@ -75,33 +68,20 @@ async function eventOf(
   tools: readonly ToolLike[],
   level: RepairLevel,
 ): Promise<CallEvent | undefined> {
-  const reported: CallEvent[] = [];
-  const onToolCall = [(event: InputEvent) => void (event.kind === "call" && reported.push(event))];
-  const call = { name, args, ...(id === undefined ? {} : { id }) };
+  let reported: InputEvent | undefined;
+  const onToolCall = (event: InputEvent) => {
+    reported = event;
+  };
+  const call = { name, args, ...(id !== undefined && { id }) };
   try {
     await repairToolCall(call, tools, { level, truncated, onToolCall });
   } catch {
     // What the trace holds as a schema is none.
-    return undefined;
   }
-  const [event] = reported;
-  if (event === undefined) return undefined;
-  const { jsonSchema, schemaHash } = event;
-  return {
-    ...event,
-    // What an event looks up when it is asked is not copied with it.
-    level: event.level,
-    jsonSchema,
-    schemaHash,
-    time,
-    callId: id,
-    model,
-    provider,
-    runId: run,
-    threadId: thread,
-    // What was measured now is not what it took then.
-    microseconds: undefined,
-  };
+  if (reported?.kind !== "call") return undefined;
+  const ids = { callId: id, runId: run, threadId: thread };
+  // What was measured now is not what it took then.
+  return { ...reported, ...ids, time, model, provider, microseconds: undefined };
 }
 
 /** How many refused calls of one run and tool are waited for; the oldest are given up. */
@@ -117,48 +97,35 @@ function pairLaterCalls(events: readonly CallEvent[]): readonly CorrectionEvent[
   const waiting = new Map<string, CallEvent[]>();
   const corrections: CorrectionEvent[] = [];
   for (const event of events) {
-    if (event.runId === undefined) continue;
-    const { runId, toolName, rawToolInput } = event;
+    const { runId, toolName, rawToolInput, isOffered } = event;
+    if (runId === undefined) continue;
     const ofTool = JSON.stringify(["tool", runId, toolName]);
-    const ofInput = JSON.stringify(["input", runId, asValue(rawToolInput as JsonValue)]);
+    const ofInput = JSON.stringify(["input", runId, asValue(rawToolInput)]);
     if (event.outcome === "refused") {
-      const key = event.isOffered ? ofTool : ofInput;
+      const key = isOffered ? ofTool : ofInput;
       waiting.set(key, [...(waiting.get(key) ?? []).slice(1 - WAITING), event]);
       continue;
     }
-    for (const queue of [waiting.get(ofTool) ?? [], waiting.get(ofInput) ?? []]) {
-      const at = queue.findIndex((refused) => takesPlaceOf(event, refused));
-      const [refused] = at < 0 ? [] : queue.splice(at, 1);
-      if (refused === undefined) continue;
-      corrections.push(toCorrectionEvent(refused, event));
-      break;
-    }
+    const queues = [ofTool, ofInput].map((key) => waiting.get(key) ?? []);
+    const queue = queues.find((all) => all.some((refused) => takesPlaceOf(event, refused))) ?? [];
+    const at = queue.findIndex((refused) => takesPlaceOf(event, refused));
+    const [refused] = at < 0 ? [] : queue.splice(at, 1);
+    if (refused !== undefined) corrections.push(toCorrectionEvent(refused, event));
   }
   return corrections;
 }
 
 /** Calls of one output were made at once: none of them corrects another. */
-function takesPlaceOf(event: CallEvent, { time, isOffered, rawToolInput }: CallEvent): boolean {
-  if (event.time <= time) return false;
-  const { toolInput } = event;
-  if (!isOffered) return true;
-  return (
-    rawToolInput !== undefined &&
-    toolInput !== undefined &&
-    sharesValue(asValue(rawToolInput as JsonValue), toolInput as JsonValue)
-  );
+function takesPlaceOf({ time, toolInput }: CallEvent, refused: CallEvent): boolean {
+  if (time <= refused.time) return false;
+  const { isOffered, rawToolInput } = refused;
+  const isKnown = rawToolInput !== undefined && toolInput !== undefined;
+  return !isOffered || (isKnown && sharesValue(asValue(rawToolInput), toolInput));
 }
 
 function toCorrectionEvent(refused: CallEvent, event: CallEvent): CorrectionEvent {
-  const { outcome: _, callId, repairs: __, nameRepair: ___, ...said } = refused;
-  return {
-    ...said,
-    kind: "correction",
-    outcome: "corrected",
-    time: event.time,
-    source: "later-call",
-    of: callId,
-    by: event.callId,
-    toolInput: event.toolInput,
-  };
+  const { callId: of, outcome: _, repairs: __, nameRepair: ___, ...said } = refused;
+  const { time, callId: by, toolInput } = event;
+  const corrected = { kind: "correction", outcome: "corrected", source: "later-call" } as const;
+  return { ...said, ...corrected, time, of, by, toolInput };
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../../repair/json/canonical-json.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import type { LoggedInput } from "../suggest/logged-inputs.ts";
@@ -12,7 +13,8 @@ export interface Replayed {
   readonly toolInput: JsonValue;
 }
 
-const REFUSED = "refused";
+/** What a baseline has for an input that was refused. */
+export const REFUSED = "refused";
 
 /** Names an input: by its tool and schema, the level and what the model wrote. */
 export function keyOfInput({ tool, schema = "", level, raw }: LoggedInput): string {
@@ -48,13 +50,5 @@ export function readBaseline(text: string, name: string): Baseline {
 }
 
 function shortHash(value: JsonValue): string {
-  const text = JSON.stringify(value, (_, one) => (isJsonObject(one) ? sorted(one) : one));
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
-
-/** The order of keys means nothing. */
-function sorted(object: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(object).sort(([one], [other]) => (one < other ? -1 : 1)),
-  );
+  return createHash("sha256").update(canonicalJson(value)).digest("hex").slice(0, 16);
 }

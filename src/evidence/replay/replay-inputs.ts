@@ -5,6 +5,7 @@ import type { Fixers } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import { repairToolCall } from "../../repair/tool-call.ts";
 import type { JsonSchema, JsonValue, Repair, RepairLevel, ToolLike } from "../../repair/types.ts";
+import { withoutIndexes } from "../log-line.ts";
 import {
   declaredInput,
   type LoggedInput,
@@ -12,7 +13,7 @@ import {
   labelOf,
   latestTools,
 } from "../suggest/logged-inputs.ts";
-import { type Baseline, hashOutcome, keyOfInput, type Replayed } from "./baseline.ts";
+import { type Baseline, hashOutcome, keyOfInput, REFUSED, type Replayed } from "./baseline.ts";
 
 /** With what a log is replayed. */
 export interface ReplayOptions {
@@ -29,7 +30,7 @@ export interface ReplayOptions {
 }
 
 /** A call of which something else becomes than before. */
-export interface ReplayedCall {
+export interface ReplayedCall extends Pick<LoggedInput, "tool" | "schema" | "run" | "call"> {
   /** Which of the log's inputs it is, from 0. */
   readonly index: number;
   /**
@@ -38,10 +39,6 @@ export interface ReplayedCall {
    * - `gained`: it was refused, and is accepted.
    */
   readonly kind: "lost" | "changed" | "gained";
-  readonly tool: string;
-  readonly schema: string | undefined;
-  readonly run: string | undefined;
-  readonly call: string | undefined;
   /** Why: places and rules, nothing that the model wrote. Absent where a gained one contradicts nothing. */
   readonly causes?: readonly Pick<ReplayCause, "path" | "rule">[];
   /** Whether a gained one equals its correction; absent where none is known. */
@@ -88,7 +85,7 @@ export interface ReplayResult {
  */
 export async function replayInputs(
   logged: LoggedInputs,
-  { fixers, schemas, level, baseline, keepsOutcomes }: ReplayOptions,
+  { fixers, schemas = new Map(), level, baseline, keepsOutcomes }: ReplayOptions,
 ): Promise<ReplayResult> {
   const toolsOf = toolsOfCalls(logged, schemas);
   const differing: ReplayedCall[] = [];
@@ -113,57 +110,52 @@ export async function replayInputs(
     const key = keepsOutcomes || baseline !== undefined ? keyOfInput(input) : "";
     if (keepsOutcomes) outcomes.set(key, hashOutcome(now));
     const known = baseline?.get(key);
-    const wasAccepted =
-      known === undefined ? input.toolInput !== undefined : known !== hashOutcome(undefined);
+    const wasAccepted = known === undefined ? input.toolInput !== undefined : known !== REFUSED;
     counts.calls += 1;
     if (baseline !== undefined && known === undefined) counts.notInBaseline += 1;
     if (wasAccepted) counts.acceptedBefore += 1;
     if (now !== undefined) counts.acceptedNow += 1;
-    let difference: Difference | undefined;
-    if (now === undefined) {
-      const issues = result.ok || !wasAccepted ? undefined : result.error.issues;
-      const places = issues?.map(({ path, code }) => [path, code] as const);
-      difference = places && { kind: "lost", causes: distinct(places) };
-    } else if (wasAccepted) difference = changeOf(input, now, known);
-    else difference = await gainOf(input, now, { tools, repairs: result.repairs });
-    if (difference === undefined) continue;
+    const issues = result.ok ? [] : result.error.issues;
+    const found =
+      now === undefined
+        ? wasAccepted && { kind: "lost" as const, causes: causesAt(issues) }
+        : wasAccepted
+          ? changeOf(input, now, known)
+          : await gainOf(input, now, { tools, repairs: result.repairs });
+    if (!found) continue;
     const { tool, schema, run, call, hadFixer } = input;
-    const about = { tool, schema, run, call, hadFixer: hadFixer || undefined };
-    differing.push({ index, ...difference, ...about });
+    differing.push({ index, ...found, tool, schema, run, call, hadFixer: hadFixer || undefined });
   }
   const contradicted = differing.filter(({ agrees }) => agrees === false).length;
-  return { ...counts, differing, causes: causesOf(differing), contradicted, outcomes };
+  return { ...counts, differing, causes: countCauses(differing), contradicted, outcomes };
 }
 
-function causesOf(differing: readonly ReplayedCall[]): readonly ReplayCause[] {
+function countCauses(differing: readonly ReplayedCall[]): readonly ReplayCause[] {
   const found = new Map<string, Writable<ReplayCause>>();
   for (const { kind: what, tool, causes = [] } of differing) {
     const kind = what === "gained" ? "contradicted" : what;
     for (const { path, rule } of causes) {
       const key = JSON.stringify([kind, tool, path, rule]);
-      const known = found.get(key) ?? { kind, tool, path, rule, count: 0 };
-      known.count += 1;
-      found.set(key, known);
+      const cause = found.get(key) ?? { kind, tool, path, rule, count: 0 };
+      cause.count += 1;
+      found.set(key, cause);
     }
   }
   return [...found.values()].sort((one, other) => other.count - one.count);
 }
 
-/**
- * Creates what tells which tools a call was offered: its own, with the schema that it was checked by;
- * all that the log knows, as they were last, where it named one that does not exist.
- */
+/** The tools of a call: its own, with its schema; all of the log where it named one that does not exist. */
 function toolsOfCalls(
   logged: LoggedInputs,
-  schemas: ReadonlyMap<string, JsonSchema> = new Map(),
+  schemas: ReadonlyMap<string, JsonSchema>,
 ): (input: LoggedInput) => readonly ToolLike[] | undefined {
   const latest = new Map<string, ToolLike>(latestTools(logged));
   for (const [name, schema] of schemas) latest.set(name, { name, schema });
-  const all = [...latest.values()];
-  return ({ tool, schema, isUnknown }) => {
-    if (isUnknown) return all.length === 0 ? undefined : all;
-    const own = schemas.get(tool) ?? logged.schemaOf(tool, schema);
-    return own === undefined ? undefined : [{ name: tool, schema: own }];
+  const all = latest.size === 0 ? undefined : [...latest.values()];
+  return ({ tool, schema: hash, isUnknown }) => {
+    const schema = schemas.get(tool) ?? logged.schemaOf(tool, hash);
+    if (isUnknown) return all;
+    return schema === undefined ? undefined : [{ name: tool, schema }];
   };
 }
 
@@ -179,8 +171,8 @@ function changeOf(
       ? now.tool === tool && jsonEquals(now.toolInput, toolInput)
       : hashOutcome(now) === known;
   if (isSame) return undefined;
-  const paths = toolInput === undefined ? [""] : differingPaths(toolInput, now);
-  return { kind: "changed", causes: distinct(paths.map((path) => [path, "differs"])) };
+  const paths = toolInput === undefined ? [""] : differingPaths(toolInput, now.toolInput);
+  return { kind: "changed", causes: causesAt(paths.map((path) => ({ path, code: "differs" }))) };
 }
 
 /** Whether what comes out is what the tool would have received of the correction, where one is known. */
@@ -195,30 +187,25 @@ async function gainOf(
   const label = schema && (await labelOf(input, schema));
   if (schema === undefined || label === undefined) return { kind: "gained" };
   const received = isSameTool ? await declaredInput(now.toolInput, schema) : undefined;
-  if (received !== undefined && jsonEquals(received, label))
-    return { kind: "gained", agrees: true };
-  const paths = isSameTool ? differingPaths(label, now) : [""];
-  const rule = [...new Set(made.repairs.map(({ fixer }) => fixer))].join(", ") || "validates";
-  return { kind: "gained", agrees: false, causes: distinct(paths.map((path) => [path, rule])) };
+  if (jsonEquals(received, label)) return { kind: "gained", agrees: true };
+  const paths = isSameTool ? differingPaths(label, now.toolInput) : [""];
+  const code = [...new Set(made.repairs.map(({ fixer }) => fixer))].join(", ") || "validates";
+  return { kind: "gained", agrees: false, causes: causesAt(paths.map((path) => ({ path, code }))) };
 }
 
-/** The elements of arrays are one place. */
-function distinct(
-  causes: readonly (readonly [path: string, rule: string])[],
+/** Each cause once; the elements of arrays are one place. */
+function causesAt(
+  found: readonly { readonly path: string; readonly code: string }[],
 ): readonly Pick<ReplayCause, "path" | "rule">[] {
-  const found = new Map<string, Pick<ReplayCause, "path" | "rule">>();
-  for (const [place, rule] of causes) {
-    const path = place.replace(/\/\d+(?=\/|$)/g, "/*");
-    found.set(`${path} ${rule}`, { path, rule });
-  }
-  return [...found.values()];
+  const causes = found.map(({ path, code }) => ({ path: withoutIndexes(path), rule: code }));
+  return [...new Map(causes.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** The most places that are named. */
 const MAX_PATHS = 5;
 
-/** Returns the outermost places in which a result differs from what it should be. */
-function differingPaths(wanted: JsonValue, { toolInput }: Replayed): readonly string[] {
+/** Returns the outermost places in which a value differs from what it should be. */
+function differingPaths(wanted: JsonValue, value: JsonValue): readonly string[] {
   const found: string[] = [];
   const visit = (one: unknown, other: unknown, path: readonly string[]): void => {
     if (found.length >= MAX_PATHS || jsonEquals(one as JsonValue, other as JsonValue)) return;
@@ -227,14 +214,11 @@ function differingPaths(wanted: JsonValue, { toolInput }: Replayed): readonly st
       found.push(toPointer(path));
       return;
     }
-    const [left, right] = [one, other] as [Record<string, unknown>, Record<string, unknown>];
-    for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      const [its, theirs] = [left, right].map((side) =>
-        Object.hasOwn(side, key) ? side[key] : undefined,
-      );
-      visit(its, theirs, [...path, key]);
+    const [left, right] = [one, other].map((side) => new Map(Object.entries(side as object)));
+    for (const key of new Set([...(left?.keys() ?? []), ...(right?.keys() ?? [])])) {
+      visit(left?.get(key), right?.get(key), [...path, key]);
     }
   };
-  visit(wanted, toolInput, []);
+  visit(wanted, value, []);
   return found;
 }

@@ -1,6 +1,12 @@
 import type { Writable } from "type-fest";
 import type { Outcome } from "../../repair/events/event.ts";
-import { type CallLine, type CorrectionLine, callIds, type LogLine } from "../log-line.ts";
+import {
+  type CallLine,
+  type CorrectionLine,
+  callIds,
+  type LogLine,
+  withoutIndexes,
+} from "../log-line.ts";
 import type { LogRead } from "../read-log.ts";
 import type { ShownSuggestions } from "../suggest/suggestion.ts";
 import { wilsonInterval } from "../wilson-interval.ts";
@@ -35,7 +41,13 @@ export interface Report {
   /** Most faulty calls first. */
   readonly rows: readonly ReportRow[];
   readonly faults: readonly ReportFault[];
-  readonly fixers: readonly ReportFixer[];
+  /** How often which fixer or edit changed an input. */
+  readonly fixers: readonly {
+    readonly fixer: string;
+    readonly level: string;
+    readonly count: number;
+    readonly tools: readonly string[];
+  }[];
   readonly refusals: readonly ReportRefusal[];
   /** Absent where the logs hold no inputs, or too many to search for a report. */
   readonly suggestions?: ShownSuggestions;
@@ -57,47 +69,32 @@ export interface ReportRow extends Tally {
 }
 
 /** A place, and what a schema had against it. */
-export interface ReportIssue {
+interface ReportIssue {
   /** A JSON Pointer; the numbers of list items are `*`. */
   readonly path: string;
   readonly code: string;
   readonly expected?: string;
 }
 
-/** A kind of fault. */
-export interface ReportFault extends ReportIssue {
+/** A kind of fault: how many calls of a tool had it, and how many of these ran in the end. */
+interface ReportFault extends ReportIssue {
   readonly tool: string;
   readonly count: number;
-  /** How many of the calls with it ran in the end. */
   readonly ran: number;
 }
 
-/** A fixer or an edit, and how often it changed an input. */
-export interface ReportFixer {
-  readonly fixer: string;
-  readonly level: string;
-  readonly count: number;
-  readonly tools: readonly string[];
-}
-
 /** Refused calls of one tool with the same faults. */
-export interface ReportRefusal {
+interface ReportRefusal {
   readonly tool: string;
   readonly issues: readonly ReportIssue[];
   readonly count: number;
   readonly correctedLater: number;
 }
 
-/** Takes lines, and makes a report of them. */
-export interface ReportCollector {
-  add(line: LogLine): void;
-  finish(read: LogRead): Report;
-}
-
-/** How many of each are told apart: memory is bounded whatever a model makes up. */
+/** How many rows of each are kept apart: memory is bounded whatever a model makes up. */
 const MOST = { rows: 3_000, faults: 20_000, fixers: 5_000, refusals: 5_000, waiting: 100_000 };
 
-/** What stands for names beyond those that are told apart, and for a model that is not named. */
+/** What stands for names beyond those, and for a model that is not named. */
 const OTHERS = "(others)";
 const UNNAMED = "(not named)";
 
@@ -105,59 +102,72 @@ const UNNAMED = "(not named)";
 const FIRST_TIME = Date.UTC(2015, 0);
 const YEAR = 366 * 86_400_000;
 
-/**
- * Creates a collector of what logs say. It holds sums only, so that the length of a log does not
- * matter.
- */
-export function createReportCollector({ by = "tool", since }: ReportOptions = {}): ReportCollector {
+const NO_CALLS: Tally = {
+  calls: 0,
+  valid: 0,
+  repaired: 0,
+  rescued: 0,
+  answered: 0,
+  refused: 0,
+  corrected: 0,
+  correctedLater: 0,
+};
+
+/** Creates a collector of what logs say. It holds sums only, whatever the length of a log. */
+export function createReportCollector({ by = "tool", since }: ReportOptions = {}) {
   const lastTime = Date.now() + YEAR;
-  const total = createTally();
+  const total = { ...NO_CALLS };
   const seen = { tool: new Set<string>(), model: new Set<string>() };
-  const rows = boundRows(MOST.rows, () => ({ name: OTHERS, ...createTally() }));
-  const faults = boundRows(MOST.faults, () => createFault(OTHERS, { path: "", code: OTHERS }));
-  const fixers = boundRows(MOST.fixers, () => createFixer(OTHERS, ""));
-  const refusals = boundRows(MOST.refusals, () => createRefusal(OTHERS, []));
+  const rows = boundRows(MOST.rows, (name) => ({ name, ...NO_CALLS }));
+  const faults = boundRows(MOST.faults, (tool, path, code): Writable<ReportFault> => {
+    return { code, tool, path, count: 0, ran: 0 };
+  });
+  const fixers = boundRows(MOST.fixers, (fixer, level) => {
+    return { fixer, level, count: 0, tools: new Set<string>() };
+  });
+  const refusals = boundRows(MOST.refusals, (tool): Writable<ReportRefusal> => {
+    return { tool, issues: [], count: 0, correctedLater: 0 };
+  });
   const waiting = createWaitingRefusals();
-  const period = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
   let [before, wrongClock] = [0, 0];
 
   const addCall = (line: CallLine, row: Writable<Tally>) => {
     const { tool, outcome } = line;
-    const kinds = new Map<string, ReportIssue>();
+    const issues = new Map<string, ReportIssue>();
     for (const { path: place, code, expected } of line.issues) {
       // A list's items have one kind of fault, whatever their number.
-      const path = place.replace(/\/\d+(?=\/|$)/g, "/*");
-      const issue = { path, code, ...(expected !== undefined && { expected }) };
-      kinds.set(`${code} ${path}`, issue);
-      const fault = faults.at(`${tool}\n${code} ${path}`, () => createFault(tool, issue));
+      const path = withoutIndexes(place);
+      issues.set(`${code} ${path}`, { path, code, ...(expected !== undefined && { expected }) });
+      const fault = faults.at(tool, path, code);
       fault.count += 1;
       if (expected !== undefined) fault.expected = expected;
       if (outcome !== "refused" && outcome !== "answered") fault.ran += 1;
     }
     for (const { fixer, level } of [line.nameRepair ?? [], line.repairs].flat()) {
-      const found = fixers.at(`${level} ${fixer}`, () => createFixer(fixer, level));
+      const found = fixers.at(fixer, level);
       found.count += 1;
       if (found.tools.size < MOST.rows) found.tools.add(tool);
     }
     if (outcome !== "refused") return;
-    const key = [tool, ...kinds.keys()].join("\n");
-    const refusal = refusals.at(key, () => createRefusal(tool, [...kinds.values()]));
+    const refusal = refusals.at(tool, ...issues.keys());
+    if (refusal.tool !== OTHERS) refusal.issues = [...issues.values()];
     refusal.count += 1;
     waiting.add(line, [total, row, refusal]);
   };
 
   return {
-    add(line) {
+    add(line: LogLine): void {
       if (line.kind === "schema") return;
       const time = Date.parse(line.t);
-      if (time < FIRST_TIME || time > lastTime) wrongClock += 1;
-      else if (since !== undefined && time < since) {
+      const isInRange = time >= FIRST_TIME && time <= lastTime;
+      if (isInRange && since !== undefined && time < since) {
         before += 1;
         return;
-      } else {
-        period.from = Math.min(period.from, time);
-        period.to = Math.max(period.to, time);
       }
+      if (isInRange) [from, to] = [Math.min(from, time), Math.max(to, time)];
+      else wrongClock += 1;
       for (const kind of ["tool", "model"] as const) {
         if (seen[kind].size < MOST.rows) seen[kind].add(line[kind] ?? UNNAMED);
       }
@@ -165,23 +175,19 @@ export function createReportCollector({ by = "tool", since }: ReportOptions = {}
         for (const one of waiting.take(line)) one.correctedLater += 1;
         return;
       }
-      const name = line[by] ?? UNNAMED;
-      const row = rows.at(name, () => ({ name, ...createTally() }));
-      const [outcome, count] =
-        line.kind === "count" ? (["valid", line.n] as const) : ([line.outcome, 1] as const);
+      const row = rows.at(line[by] ?? UNNAMED);
+      const outcome = line.kind === "count" ? "valid" : line.outcome;
+      const count = line.kind === "count" ? line.n : 1;
       for (const tally of [total, row]) {
         tally.calls += count;
         tally[outcome] += count;
       }
       if (line.kind === "call") addCall(line, row);
     },
-    finish: (read) => ({
+    finish: (read: LogRead): Report => ({
       v: 1,
-      ...(period.from <= period.to && {
-        from: new Date(period.from).toISOString(),
-        to: new Date(period.to).toISOString(),
-      }),
-      ...(since !== undefined && { since: new Date(since).toISOString() }),
+      ...(from <= to && { from: toIso(from), to: toIso(to) }),
+      ...(since !== undefined && { since: toIso(since) }),
       read: { ...read, before, wrongClock },
       total,
       by,
@@ -191,47 +197,29 @@ export function createReportCollector({ by = "tool", since }: ReportOptions = {}
       faults: faults.all().sort(moreFirst),
       fixers: fixers
         .all()
-        .map(({ tools, ...rest }) => ({ ...rest, tools: [...tools] }))
+        .map((one) => ({ ...one, tools: [...one.tools] }))
         .sort(moreFirst),
       refusals: refusals.all().sort(moreFirst),
     }),
   };
 }
 
-function createTally(): Writable<Tally> {
-  return {
-    calls: 0,
-    valid: 0,
-    repaired: 0,
-    rescued: 0,
-    answered: 0,
-    refused: 0,
-    corrected: 0,
-    correctedLater: 0,
-  };
+function toIso(time: number): string {
+  return new Date(time).toISOString();
 }
 
-function createFault(tool: string, { path, code }: ReportIssue): Writable<ReportFault> {
-  return { code, tool, path, count: 0, ran: 0 };
-}
-
-function createFixer(fixer: string, level: string) {
-  return { fixer, level, count: 0, tools: new Set<string>() };
-}
-
-function createRefusal(tool: string, issues: readonly ReportIssue[]): Writable<ReportRefusal> {
-  return { tool, issues, count: 0, correctedLater: 0 };
-}
-
-/** Rows by key, of which so many are told apart: all others are one. */
-function boundRows<Row>(most: number, makeOthers: () => Row) {
+/** Rows by their names, so many of which are kept apart: all others are one. */
+function boundRows<Row>(most: number, make: (...names: [string, string, string]) => Row) {
   const rows = new Map<string, Row>();
   return {
     all: () => [...rows.values()],
-    at(wanted: string, make: () => Row): Row {
+    at(...names: readonly string[]): Row {
+      const wanted = names.join("\n");
       const isOwn = rows.has(wanted) || rows.size < most;
-      const key = isOwn ? wanted : OTHERS;
-      const row = rows.get(key) ?? (isOwn ? make() : makeOthers());
+      const [key, [one = "", other = "", third = ""]] = isOwn
+        ? [wanted, names]
+        : [OTHERS, names.map(() => OTHERS)];
+      const row = rows.get(key) ?? make(one, other, third);
       rows.set(key, row);
       return row;
     },
@@ -255,20 +243,14 @@ export function notRunCount({ refused, answered }: Tally): number {
 
 function toReportRow(row: Tally & { readonly name: string }): ReportRow {
   const faulty = faultyCount(row);
-  return {
-    ...row,
-    faulty: row.calls === 0 ? 0 : faulty / row.calls,
-    interval: wilsonInterval(faulty, row.calls),
-  };
+  const share = row.calls === 0 ? 0 : faulty / row.calls;
+  return { ...row, faulty: share, interval: wilsonInterval(faulty, row.calls) };
 }
 
 /** Then most calls, then by name. */
 function mostFaultyFirst(one: ReportRow, other: ReportRow): number {
-  return (
-    faultyCount(other) - faultyCount(one) ||
-    other.calls - one.calls ||
-    (one.name < other.name ? -1 : 1)
-  );
+  const byFaulty = faultyCount(other) - faultyCount(one);
+  return byFaulty || other.calls - one.calls || (one.name < other.name ? -1 : 1);
 }
 
 function moreFirst(one: { readonly count: number }, other: { readonly count: number }): number {

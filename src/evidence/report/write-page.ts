@@ -7,16 +7,12 @@ import { type SummaryPart, showCount, summarizeReport } from "./summarize-report
 
 /** So many rows stand before a fold, and so many are on the page at all; --json has every one. */
 const BEFORE_FOLD = 20;
-const SUGGESTIONS = 10;
 const MOST = 500;
 
-/**
- * Writes a report as one HTML page without script, which asks nothing of the network: its
- * Content-Security-Policy allows its own style by its hash, and nothing else. No input is on it.
- */
+/** Writes a report as one HTML page without script, network or inputs: its policy allows its own style only. */
 export function writePage(report: Report): string {
   const { period, figures, ignored, parts } = summarizeReport(report);
-  const { read, suggestions } = report;
+  const { read, suggestions: { suggestions: suggested = [] } = {} } = report;
   const hash = createHash("sha256").update(STYLE).digest("base64");
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
@@ -39,7 +35,7 @@ export function writePage(report: Report): string {
       html`<div><dt>${name}</dt><dd>${figure}<small>${note}</small></dd></div>`,
   )}</dl>
 </header>
-<main>${parts.map(drawPart)}${suggestions === undefined ? "" : drawSuggestions(suggestions)}</main>
+<main>${parts.map(drawPart)}${suggested.length === 0 ? "" : drawPart(suggestionsPart(suggested))}</main>
 <footer><p>Made of ${showCount(read.lines)} lines of ${showCount(read.files)} files by <code>toolmend report</code>.
 Days are those of UTC.${ignored.length === 0 ? "" : ` Ignored: ${ignored.join("; ")}.`}</p></footer>
 </body>
@@ -60,48 +56,36 @@ function drawPart({ title, note, rows: [head = [], ...rows], numbers }: SummaryP
         )}</tr>
 `,
     )}</tbody></table></div>`;
+  const folded = rows.slice(BEFORE_FOLD, MOST);
+  const more = html`<details><summary>${showCount(folded.length)} more</summary>${table(folded, `The other ${id}`)}</details>`;
   const left = rows.length - MOST;
   return html`
 <section aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 ${note === undefined ? "" : html`<p class="soft">${note}</p>`}
 ${table(rows.slice(0, BEFORE_FOLD), `Table of ${id}`)}
-${fold(rows.slice(BEFORE_FOLD, MOST), (some) => table(some, `The other ${id}`))}
+${folded.length === 0 ? "" : more}
 ${left > 0 ? html`<p class="soft">${showCount(left)} more are in --json.</p>` : ""}
 </section>`;
 }
 
-const VERDICTS = {
-  write: "proven by structure, and corrections agree",
-  listed: "for you to decide",
-} as const;
-
-function drawSuggestions({ suggestions }: ShownSuggestions): Markup {
+function suggestionsPart(suggestions: ShownSuggestions["suggestions"]): SummaryPart {
   const proven = suggestions.filter(({ verdict }) => verdict === "write");
-  const ordered = [...proven, ...suggestions.filter((one) => !proven.includes(one))];
-  const list = (some: ShownSuggestions["suggestions"]) =>
-    html`<ol>${some.map(
-      (
-        one,
-      ) => html`<li><b>${printName(one.tool)}</b> <span class="soft">${VERDICTS[one.verdict]}</span>
-<pre>${printName(one.code, 400)}</pre>
-<p class="soft">${evidenceOf(one)}.${one.why === undefined ? "" : ` Not written: ${one.why}.`}</p></li>
-`,
-    )}</ol>`;
-  return html`
-<section aria-labelledby="suggestions">
-<h2 id="suggestions">Suggestions</h2>
-<p class="soft">Read off refused calls and their corrections, which nobody has said are right.
-<code>toolmend suggest --write</code> writes those that structure proves, and shows the values that are left out here.</p>
-${ordered.length === 0 ? html`<p>Nothing was found in enough conversations.</p>` : list(ordered.slice(0, SUGGESTIONS))}
-${fold(ordered.slice(SUGGESTIONS, MOST), list)}
-</section>`;
-}
-
-/** What stands behind a fold, where there is more than stands before it. */
-function fold<Row>(rows: readonly Row[], draw: (rows: readonly Row[]) => Markup): Markup | string {
-  if (rows.length === 0) return "";
-  return html`<details><summary>${showCount(rows.length)} more</summary>${draw(rows)}</details>`;
+  const listed = suggestions.filter(({ verdict }) => verdict === "listed");
+  return {
+    title: "Suggestions",
+    note: "From refused calls and their corrections, which nobody reviewed. toolmend suggest --write writes what is proven.",
+    numbers: [],
+    rows: [
+      ["tool", "fixer", "verdict", "evidence"],
+      ...[...proven, ...listed].map((one) => [
+        printName(one.tool),
+        printName(one.code, 400),
+        one.why ?? "proven by structure, and corrections agree",
+        evidenceOf(one),
+      ]),
+    ],
+  };
 }
 
 /** Markup that is put into other markup as it stands. */
@@ -157,13 +141,10 @@ tbody th { font-weight: 550; min-width: 9em; }
 .n { text-align: right; white-space: nowrap; }
 summary { cursor: pointer; padding: 8px 0; font-size: 13px; }
 :focus-visible { outline: 2px solid; outline-offset: 2px; }
-ol { list-style: none; margin: 0; padding: 0; }
-li { border-top: 1px solid var(--line); padding: 10px 0; overflow-wrap: anywhere; }
-pre { margin: 4px 0; font: 12.5px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (max-width: 720px) { table { min-width: 46em; } }
 @media print {
   :root { color-scheme: light; --page: #fff; }
-  section { border: 0; padding: 0; } tr, li { break-inside: avoid; }
+  section { border: 0; padding: 0; } tr { break-inside: avoid; }
   details::details-content { content-visibility: visible; height: auto; }
 }
 `;

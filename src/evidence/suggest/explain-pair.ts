@@ -4,37 +4,48 @@ import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import { type FixerCall, roleOf, runFixerCall } from "./fixer-call.ts";
 
 /** Steps from a refused input to its correction, in the order in which they are taken. */
-export type Way = readonly FixerCall[];
+type Way = readonly FixerCall[];
 
-/** The most steps that one mistake may take. */
-const MAX_STEPS = 3;
+/** The most ways that are remembered, steps of a way, inputs changed by one step more, and what is compared. */
+const MOST = { ways: 200, steps: 3, states: 40, items: 20, keys: 20, depth: 8 };
 
-/** The most inputs, changed by one step more, that are looked at. */
-const MAX_STATES = 40;
+/** Finds the ways with the fewest steps to a correction. Most inputs are explained by what explained others. */
+export function createExplainer(): (value: JsonValue, meant: JsonValue) => readonly Way[] {
+  const known: Way[] = [];
+  return (value, meant) => {
+    const again = known.filter((way) => {
+      const result = takeWay(way, value);
+      return result !== undefined && holdsAll(result, meant);
+    });
+    const ways = again.length > 0 ? again : explainPair(value, meant);
+    if (again.length === 0 && known.length < MOST.ways) known.push(...ways);
+    const fewest = Math.min(...ways.map((way) => way.length));
+    return ways.filter((way) => way.length === fewest);
+  };
+}
 
-/** The most elements of a list, and keys of an object, that are compared; the deepest place. */
-const MAX_ITEMS = 20;
-const MAX_KEYS = 20;
-const MAX_DEPTH = 8;
+/** Takes the steps of a way, one after the other; `undefined` where one of them changes nothing. */
+function takeWay(way: Way, value: JsonValue): JsonValue | undefined {
+  let result: JsonValue | undefined = value;
+  for (const call of way) result = result === undefined ? undefined : runFixerCall(call, result);
+  return result;
+}
 
-const SEPARATORS = [",", ";", "|", "\n", "/", " "] as const;
-
-/** Finds the fewest steps that turn a refused input into what replaced it. */
-export function explainPair(value: JsonValue, meant: JsonValue): readonly Way[] {
+function explainPair(value: JsonValue, meant: JsonValue): readonly Way[] {
   const seen = new Set([JSON.stringify(value)]);
   let states: { readonly value: JsonValue; readonly way: Way }[] = [{ value, way: [] }];
-  for (let steps = 0; steps < MAX_STEPS; steps++) {
+  for (let steps = 0; steps < MOST.steps; steps++) {
     const ways: { readonly way: Way; readonly rank: number }[] = [];
     const next: typeof states = [];
     for (const state of states) {
-      for (const call of proposeSteps(state.value, meant)) {
+      for (const call of proposeSteps(state.value, meant, "")) {
         const changed = runFixerCall(call, state.value);
         if (changed === undefined) continue;
         const text = JSON.stringify(changed);
         const way = [...state.way, call];
         // Several single steps to one result are rivals; longer ways to it are only detours.
         if (holdsAll(changed, meant)) ways.push({ way, rank: rankOf(way, changed, meant) });
-        else if (!seen.has(text) && next.length < MAX_STATES) next.push({ value: changed, way });
+        else if (!seen.has(text) && next.length < MOST.states) next.push({ value: changed, way });
         seen.add(text);
       }
     }
@@ -46,21 +57,24 @@ export function explainPair(value: JsonValue, meant: JsonValue): readonly Way[] 
   return [];
 }
 
+/** The same steps in another order are the same way. */
+function withoutReordered(ways: readonly Way[]): readonly Way[] {
+  const found = new Map<string, Way>();
+  for (const way of ways) {
+    const steps = way.map((call) => JSON.stringify(call)).sort();
+    if (!found.has(steps.join())) found.set(steps.join(), way);
+  }
+  return [...found.values()];
+}
+
 /** A key that was left over, and a value that nobody wrote, are less likely than one that was moved. */
 function rankOf(way: Way, result: JsonValue, meant: JsonValue): number {
   const isMade = way.some((call) => roleOf(call) === "says");
   return (jsonEquals(result, meant) ? 0 : 2) + (isMade ? 1 : 0);
 }
 
-/** Takes the steps of a way, one after the other; `undefined` where one of them changes nothing. */
-export function takeWay(way: Way, value: JsonValue): JsonValue | undefined {
-  let result: JsonValue | undefined = value;
-  for (const call of way) result = result === undefined ? undefined : runFixerCall(call, result);
-  return result;
-}
-
 /** Whether a value is the one that was meant, but for keys that were left out as undeclared. */
-export function holdsAll(value: JsonValue, meant: JsonValue): boolean {
+function holdsAll(value: JsonValue, meant: JsonValue): boolean {
   if (jsonEquals(value, meant)) return true;
   if (Array.isArray(value) && Array.isArray(meant)) {
     const others: readonly JsonValue[] = meant;
@@ -70,118 +84,84 @@ export function holdsAll(value: JsonValue, meant: JsonValue): boolean {
     );
   }
   if (!isJsonObject(value) || !isJsonObject(meant)) return false;
-  const given = value as JsonObject;
-  return Object.entries(meant as JsonObject).every(
-    ([key, one]) => Object.hasOwn(given, key) && holdsAll(given[key] as JsonValue, one),
+  return Object.entries(meant).every(
+    ([key, one]) => Object.hasOwn(value, key) && holdsAll(value[key] as JsonValue, one),
   );
 }
 
-/** The same steps in another order are the same way. */
-function withoutReordered(ways: readonly Way[]): readonly Way[] {
-  const known = new Map<string, Way>();
-  for (const way of ways) {
-    const key = way
-      .map((call) => JSON.stringify(call))
-      .sort()
-      .join();
-    if (!known.has(key)) known.set(key, way);
-  }
-  return [...known.values()];
-}
+const SEPARATORS = [",", ";", "|", "\n", "/", " "] as const;
 
 /** Reads off a pair which steps could be on the way: each is a guess about one place. */
-function proposeSteps(value: JsonValue, meant: JsonValue): readonly FixerCall[] {
-  const found = new Map<string, FixerCall>();
-  const add: Comparing["add"] = (fixer, at, ...args) => {
-    const call = { fixer, args, at };
-    found.set(JSON.stringify(call), call);
-  };
-  compare(value, meant, { at: "", depth: 0, add });
-  return [...found.values()];
-}
-
-interface Comparing {
-  readonly at: string;
-  readonly depth: number;
-  readonly add: (fixer: FixerCall["fixer"], at: string, ...args: readonly JsonValue[]) => void;
-}
-
-function compare(value: JsonValue, meant: JsonValue, comparing: Comparing): void {
-  if (holdsAll(value, meant) || comparing.depth > MAX_DEPTH) return;
-  const { at, add } = comparing;
-  if (typeof value === "string") compareText(value, meant, comparing);
+function* proposeSteps(
+  value: JsonValue,
+  meant: JsonValue,
+  at: string,
+): Generator<FixerCall, void, undefined> {
+  if (holdsAll(value, meant) || at.split("/").length > MOST.depth + 1) return;
+  const step = (fixer: FixerCall["fixer"], ...args: readonly JsonValue[]) => ({ fixer, args, at });
+  if (typeof value === "string") {
+    if (/^\s*[[{"]/.test(value)) yield step("parseJson");
+    const separator = SEPARATORS.find((sign) => isSplit(value, sign, meant));
+    if (separator !== undefined) yield step("splitList", separator);
+  }
   if (isJsonObject(meant) && !isJsonObject(value) && value !== null && value !== "") {
-    for (const [key, one] of Object.entries(meant)) {
-      const isOnly = Object.keys(meant).length === 1;
-      if (isOnly || isSame(one as JsonValue, value)) add("wrapValue", at, key);
+    const entries = Object.entries(meant);
+    for (const [key, one] of entries) {
+      if (entries.length === 1 || isSame(one, value)) yield step("wrapValue", key);
     }
   }
   if (isJsonObject(value)) {
     const [key = "", ...others] = Object.keys(value);
     const isKept = isJsonObject(meant) && Object.hasOwn(meant, key);
-    if (others.length === 0 && key !== "" && !isKept) add("unwrapKey", at, key);
+    if (others.length === 0 && key !== "" && !isKept) yield step("unwrapKey", key);
   }
-  if (isJsonObject(value) && isJsonObject(meant)) {
-    compareObjects(value as JsonObject, meant as JsonObject, comparing);
-  } else if (Array.isArray(value) && Array.isArray(meant)) {
-    const others: readonly JsonValue[] = meant;
-    if (value.length !== others.length) return;
-    const inside = { ...comparing, at: `${at}/*`, depth: comparing.depth + 1 };
-    for (const [index, item] of value.slice(0, MAX_ITEMS).entries()) {
-      compare(item, others[index] as JsonValue, inside);
+  if (isJsonObject(value) && isJsonObject(meant)) yield* proposeInObject(value, meant, at);
+  else if (Array.isArray(value) && Array.isArray(meant) && value.length === meant.length) {
+    const items: readonly JsonValue[] = value.slice(0, MOST.items);
+    for (const [index, item] of items.entries()) {
+      yield* proposeSteps(item, meant[index] as JsonValue, `${at}/*`);
     }
-  } else if (isScalar(value) && isScalar(meant)) compareScalars(value, meant, comparing);
+  } else if (isScalar(value) && isScalar(meant) && value !== null && meant !== null) {
+    const type = Number.isInteger(meant) ? "integer" : typeof meant;
+    if (typeof value !== typeof meant) yield step("coerceTo", type);
+    const from = String(value);
+    if (from.length <= 100 && !isPollutingKey(from)) yield step("mapValue", from, meant);
+  }
 }
 
-function compareText(text: string, meant: JsonValue, { at, add }: Comparing): void {
-  if (/^\s*[[{"]/.test(text)) add("parseJson", at);
-  if (!Array.isArray(meant)) return;
-  const separator = SEPARATORS.find((sign) => {
-    const parts = text.split(sign).map((part) => part.trim());
-    const items = parts.filter((part) => part !== "");
-    return parts.length > 1 && jsonEquals(items, meant);
-  });
-  if (separator !== undefined) add("splitList", at, separator);
-}
-
-function compareObjects(value: JsonObject, meant: JsonObject, comparing: Comparing): void {
-  const { at, depth, add } = comparing;
+function* proposeInObject(
+  value: JsonObject,
+  meant: JsonObject,
+  at: string,
+): Generator<FixerCall, void, undefined> {
   const extra = keysWithout(value, meant);
   const missing = keysWithout(meant, value);
+  const isOnly = extra.length === 1 && missing.length === 1;
   for (const from of extra) {
     for (const to of missing) {
-      const isOnly = extra.length === 1 && missing.length === 1;
-      if (isOnly || isSame(value[from] as JsonValue, meant[to] as JsonValue)) {
-        add("renameKey", at, from, to);
-      }
+      const isMoved = isOnly || isSame(value[from] as JsonValue, meant[to] as JsonValue);
+      if (isMoved) yield { fixer: "renameKey", args: [from, to], at };
     }
   }
   for (const key of missing) {
     const given = meant[key] as JsonValue;
-    if (isScalar(given)) add("fill", at + toPointer([key]), given);
+    if (isScalar(given)) yield { fixer: "fill", args: [given], at: at + toPointer([key]) };
   }
   for (const [key, one] of Object.entries(value)) {
     if (!Object.hasOwn(meant, key)) continue;
-    const inside = { ...comparing, at: at + toPointer([key]), depth: depth + 1 };
-    compare(one, meant[key] as JsonValue, inside);
+    yield* proposeSteps(one, meant[key] as JsonValue, at + toPointer([key]));
   }
 }
 
 function keysWithout(object: JsonObject, other: JsonObject): readonly string[] {
   const keys = Object.keys(object).filter((key) => !Object.hasOwn(other, key));
-  return keys.slice(0, MAX_KEYS);
+  return keys.slice(0, MOST.keys);
 }
 
-function compareScalars(value: JsonValue, meant: JsonValue, { at, add }: Comparing): void {
-  if (value === null || meant === null) return;
-  if (typeof value !== typeof meant) {
-    const type = typeof meant as "string" | "number" | "boolean";
-    const isWhole = type === "number" && Number.isInteger(meant);
-    add("coerceTo", at, isWhole ? "integer" : type);
-  }
-  const from = String(value);
-  if (from.length > 100 || isPollutingKey(from)) return;
-  add("mapValue", at, from, meant);
+function isSplit(text: string, separator: string, meant: JsonValue): boolean {
+  const parts = text.split(separator).map((part) => part.trim());
+  const items = parts.filter((part) => part !== "");
+  return parts.length > 1 && jsonEquals(items, meant);
 }
 
 function isScalar(value: JsonValue): boolean {

@@ -10,12 +10,10 @@ import {
 import { getAt, setAt } from "../../repair/json/json-pointer.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { FixContext, Fixer, FixerInput, JsonValue } from "../../repair/types.ts";
+import { escapeUnshown } from "../print-name.ts";
 import { asValue } from "./logged-inputs.ts";
 
-/**
- * A step from a refused input to its correction, as JSON, so that it can be compared and shown. `args`
- * are those of its fixer besides the place.
- */
+/** A step from a refused input to its correction, as JSON; `args` are those of its fixer besides the place. */
 export interface FixerCall {
   readonly fixer: FixerName;
   readonly args: readonly JsonValue[];
@@ -35,10 +33,7 @@ type FixerName =
 
 /** A fixer that corrections may show. */
 interface Kind {
-  /**
-   * `moves` what the model wrote, which structure alone can prove; `says` a value or a tool; `links` other
-   * steps, as toolmend does it without a fixer.
-   */
+  /** `moves` what the model wrote, `says` a value or a tool, or `links` other steps as toolmend does without a fixer. */
   readonly role: "moves" | "says" | "links";
   readonly make?: (at: string, ...args: readonly JsonValue[]) => Fixer;
   /** Its other arguments as TypeScript. Default: they are names, and stand before the place. */
@@ -80,8 +75,8 @@ const made = new WeakMap<FixerCall, Fixer>();
 
 /** Returns the fixer that a call stands for; the same one for the same object. */
 export function fixerOf(call: FixerCall): Fixer {
-  const { make } = FIXERS[call.fixer];
-  const fixer = made.get(call) ?? make?.(call.at, ...call.args) ?? ((input) => input);
+  const fixer = made.get(call) ?? FIXERS[call.fixer].make?.(call.at, ...call.args);
+  if (fixer === undefined) return (input) => input;
   made.set(call, fixer);
   return fixer;
 }
@@ -102,9 +97,8 @@ function fill(input: JsonValue, at: string, value: JsonValue): JsonValue | undef
 
 function parseAt(input: JsonValue, at: string): JsonValue | undefined {
   const text = getAt(input, at);
-  if (typeof text !== "string") return undefined;
   const value = asValue(text);
-  return value === text ? undefined : setAt(input, at, value);
+  return typeof text !== "string" || value === text ? undefined : setAt(input, at, value);
 }
 
 /** Names of keys. Others may be values that a model wrote in the place of a key: an account, a person's. */
@@ -112,45 +106,29 @@ const NAME = /^(?!.*\d{3})[\p{L}_$][\p{L}\p{N}_$.-]{0,40}$/u;
 
 /** Whether all that a call names may be keys, and none a value. */
 export function namesKeysOnly({ fixer, args, at }: FixerCall): boolean {
-  const { show } = FIXERS[fixer];
-  return (show !== undefined || args.every((name) => isName(String(name)))) && isPlace(at);
-}
-
-function isName(name: string): boolean {
-  return NAME.test(name);
+  const hasNames = FIXERS[fixer].show === undefined;
+  return isPlace(at) && (!hasNames || args.every((name) => NAME.test(String(name))));
 }
 
 function isPlace(at: string): boolean {
-  return at
-    .split("/")
-    .slice(1)
-    .every((name) => name === "*" || isName(name));
+  const [, ...names] = at.split("/");
+  return names.every((name) => name === "*" || NAME.test(name));
 }
 
 /** Returns a call as TypeScript, without arguments that are the default; an ellipsis stands for `values`. */
 export function codeOf({ fixer, args, at }: FixerCall, values = false): string {
   const { show } = FIXERS[fixer];
-  const source = (one: JsonValue, isKey: boolean) => (values || isKey ? toSource(one) : "…");
-  const place = source(at, isPlace(at));
-  const all =
-    show === undefined
-      ? [...args.map((one) => source(one, isName(String(one)))), ...(at === "" ? [] : [place])]
-      : [place, ...show(values, ...args)];
+  const place = values || isPlace(at) ? toSource(at) : "…";
+  const names = args.map((one) => (values || NAME.test(String(one)) ? toSource(one) : "…"));
+  const all = show ? [place, ...show(values, ...args)] : [...names, ...(at === "" ? [] : [place])];
   return `${fixer}(${all.join(", ")})`;
 }
 
 /** Returns JSON as TypeScript, in one line, with spaces as a formatter would put them. */
 export function toSource(value: JsonValue): string {
-  if (value === null || typeof value !== "object") return quote(value);
   if (Array.isArray(value)) return `[${value.map((item) => toSource(item)).join(", ")}]`;
-  const fields = Object.entries(value).map(([key, one]) => `${quote(key)}: ${toSource(one)}`);
+  // What could end a line or a comment is escaped, too.
+  if (!isJsonObject(value)) return escapeUnshown(JSON.stringify(value));
+  const fields = Object.entries(value).map(([key, one]) => `${toSource(key)}: ${toSource(one)}`);
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
-}
-
-/** What JSON and JavaScript write differently, and what could end a line or a comment, is escaped. */
-function quote(value: JsonValue): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

@@ -1,40 +1,33 @@
-import { SWITCHABLE_EDITS, type SwitchableEdit } from "../../repair/edit-switches.ts";
+import { SWITCHABLE_EDITS } from "../../repair/edit-switches.ts";
 import type { CorrectionSource } from "../../repair/events/event.ts";
 import { setAt } from "../../repair/json/json-pointer.ts";
+import { isJsonObject } from "../../repair/json/json-value.ts";
 import { sharesValue } from "../../repair/json/shares-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
 import { findUndeclared } from "../../repair/schema/node.ts";
-import type { JsonSchema, JsonValue, RepairLevel } from "../../repair/types.ts";
-import { ISSUE } from "../../repair/types.ts";
+import {
+  ISSUE,
+  type JsonSchema,
+  type JsonValue,
+  type RepairLevel,
+  type ToolLike,
+} from "../../repair/types.ts";
 import { type CallLine, type CorrectionLine, callIds, type LogLine } from "../log-line.ts";
-
-/** Gathers what a log says that fixers can be learnt from, or tried on. */
-export interface LogEvidence {
-  /** Takes one line of the log. */
-  readonly add: (line: LogLine) => void;
-  /** Joins each refused call with its correction. */
-  readonly read: () => LoggedInputs;
-}
 
 /** The calls of a log whose inputs were recorded. */
 export interface LoggedInputs {
   /** In the order of the log; pairs without a line of the refused call last. */
   readonly inputs: readonly LoggedInput[];
   readonly schemaOf: (tool: string, hash: string | undefined) => JsonSchema | undefined;
-  readonly counts: EvidenceCounts;
-}
-
-/** How much of a log could be used. */
-export interface EvidenceCounts {
-  /** Lines of calls and corrections. */
-  readonly lines: number;
-  /** Lines without an input: the content of the log is `none` or `keys`. */
-  readonly withoutInput: number;
-  /** Inputs of calls without the id of a run or thread. */
-  readonly withoutRun: number;
-  /** Inputs whose schema is not in the log. */
-  readonly withoutSchema: number;
+  readonly counts: {
+    /** Of calls and corrections; those without an input were written at content `none` or `keys`. */
+    readonly lines: number;
+    readonly withoutInput: number;
+    /** Inputs without the id of a run or thread, and those whose schema is not in the log. */
+    readonly withoutRun: number;
+    readonly withoutSchema: number;
+  };
 }
 
 /** A call of a log whose input was recorded. */
@@ -67,27 +60,25 @@ export interface Correction {
   readonly tool: string;
 }
 
-/** Creates what lines of a log are gathered in. */
-export function createLogEvidence(): LogEvidence {
+export type LogEvidence = ReturnType<typeof createLogEvidence>;
+
+/** Creates what gathers the lines of a log that fixers can be learnt from, or tried on. */
+export function createLogEvidence() {
   const schemas = new Map<string, JsonSchema>();
   const calls: CallLine[] = [];
   const corrections: CorrectionLine[] = [];
   let withoutInput = 0;
   return {
-    add(line) {
+    add(line: LogLine): void {
       if (line.kind === "schema") {
-        const { jsonSchema } = line;
-        if (jsonSchema === null || typeof jsonSchema !== "object") return;
-        schemas.set(schemaKey(line.tool, line.schema), jsonSchema as JsonSchema);
-      } else if (line.kind === "call") {
-        if (line.raw === undefined) withoutInput += 1;
-        else calls.push(line);
-      } else if (line.kind === "correction") {
-        if (line.toolInput === undefined) withoutInput += 1;
-        else corrections.push(line);
-      }
+        const { tool, schema, jsonSchema } = line;
+        if (isJsonObject(jsonSchema)) schemas.set(`${schema} ${tool}`, jsonSchema);
+      } else if (line.kind === "call" && line.raw !== undefined) calls.push(line);
+      else if (line.kind === "correction" && line.toolInput !== undefined) corrections.push(line);
+      else if (line.kind !== "count") withoutInput += 1;
     },
-    read() {
+    /** Joins each refused call with its correction. */
+    read(): LoggedInputs {
       const inputs = joinCorrections(calls, corrections);
       const schemaOf = schemasIn(schemas);
       const isMissing = ({ tool, schema }: LoggedInput) =>
@@ -105,43 +96,30 @@ export function createLogEvidence(): LogEvidence {
 
 /** A function of its own, as a closure made beside the lines would keep them all in memory. */
 function schemasIn(schemas: ReadonlyMap<string, JsonSchema>): LoggedInputs["schemaOf"] {
-  return (tool, hash) => (hash === undefined ? undefined : schemas.get(schemaKey(tool, hash)));
+  return (tool, hash) => schemas.get(`${hash} ${tool}`);
 }
 
-function schemaKey(tool: string, hash: string): string {
-  return `${hash} ${tool}`;
-}
-
-/** A tool as the log knows it last. */
-export interface LoggedTool {
-  readonly name: string;
-  /** The hash of its latest schema. */
-  readonly hash: string;
-  readonly schema: JsonSchema;
-}
+/** A tool with its latest schema in the log, and the hash of that. */
+export type LoggedTool = ToolLike & { readonly hash: string; readonly schema: JsonSchema };
 
 /** Lists the tools of a log by name, with the schema that each had last. */
 export function latestTools({ inputs, schemaOf }: LoggedInputs): ReadonlyMap<string, LoggedTool> {
-  const latest = new Map<string, { readonly time: number; readonly tool: LoggedTool }>();
+  const latest = new Map<string, LoggedTool & { readonly time: number }>();
   for (const { tool: name, schema: hash, time } of inputs) {
-    const known = latest.get(name);
-    if (hash === undefined || (known !== undefined && known.time > time)) continue;
     const schema = schemaOf(name, hash);
-    if (schema !== undefined) latest.set(name, { time, tool: { name, hash, schema } });
+    if (hash === undefined || schema === undefined) continue;
+    const isLater = time >= (latest.get(name)?.time ?? Number.NEGATIVE_INFINITY);
+    if (isLater) latest.set(name, { name, hash, schema, time });
   }
-  const found = [...latest].sort(([one], [other]) => (one < other ? -1 : 1));
-  return new Map(found.map(([name, { tool }]) => [name, tool]));
+  return new Map([...latest].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Returns what a model wrote as the value that it stands for, where it is JSON text. */
-export function asValue(raw: JsonValue): JsonValue {
-  return typeof raw === "string" ? (parseExactly(raw) ?? raw) : raw;
+export function asValue(raw: unknown): JsonValue {
+  return typeof raw === "string" ? (parseExactly(raw) ?? raw) : (raw as JsonValue);
 }
 
-/**
- * Returns what a tool would receive of the call that replaced a refused one. A later call may be
- * about something else: only one that shares a value with the first is its correction.
- */
+/** What a tool would receive of the correction. A later call is one only if it shares a value with the first. */
 export async function labelOf(
   { raw, correction }: LoggedInput,
   schema: CompiledSchema,
@@ -162,10 +140,8 @@ export async function declaredInput(
   const { parsed } = validation;
   const undeclared = findUndeclared(value, schema.jsonSchema, parsed);
   // From the last to the first, so that elements of arrays keep their places.
-  return undeclared.reduceRight<JsonValue>(
-    (rest, path) => setAt(rest, path, undefined) ?? rest,
-    value,
-  );
+  const remove = (rest: JsonValue, path: string) => setAt(rest, path, undefined) ?? rest;
+  return undeclared.reduceRight(remove, value);
 }
 
 /** The rank of a correction: a person's word counts before the model's. */
@@ -177,36 +153,36 @@ function joinCorrections(
 ): readonly LoggedInput[] {
   const callsOf = byId(calls, ({ call }) => call);
   const correctionsOf = byId(corrections, ({ of }) => of);
+  const repeated = repeatedCalls(calls);
   const isOnly = (id: string) => callsOf.get(id)?.filter((one) => !isAccepted(one)).length === 1;
-  const correctionOf = (line: CallLine): Correction | undefined => {
-    const found = callIds(line, line.call).flatMap((id) =>
-      isOnly(id) ? (correctionsOf.get(id) ?? []) : [],
-    );
-    const rank = ({ source }: CorrectionLine) => RANKS.indexOf(source);
-    const [best] = found.sort((one, other) => rank(other) - rank(one));
-    return best && toCorrection(best);
-  };
   const toCorrection = (line: CorrectionLine): Correction => {
     const by = callIds(line, line.by).flatMap((id) => callsOf.get(id) ?? []);
     const { tool } = by.find(isAccepted) ?? line;
     return { source: line.source, toolInput: line.toolInput as JsonValue, tool };
   };
-  const repeated = repeatedCalls(calls);
-  const made = calls.map((line) => {
-    const found = isAccepted(line) ? undefined : correctionOf(line);
-    return toInput(line, found ?? ownCorrection(line) ?? repeated(line));
-  });
-  // A pair that was found in a history holds both halves: there is no line of the refused call.
-  const pairs = corrections
-    .filter(
-      (line) => line.raw !== undefined && !callIds(line, line.of).some((id) => callsOf.has(id)),
-    )
-    .map((line) => {
+  const correctionOf = (line: CallLine): Correction | undefined => {
+    const { outcome, tool, toolInput } = line;
+    if (isAccepted(line)) return undefined;
+    const ids = callIds(line, line.call).filter(isOnly);
+    const found = ids.flatMap((id) => correctionsOf.get(id) ?? []);
+    const rank = ({ source }: CorrectionLine) => RANKS.indexOf(source);
+    const [best] = found.sort((one, other) => rank(other) - rank(one));
+    if (best !== undefined) return toCorrection(best);
+    if (outcome !== "corrected" || toolInput === undefined) return repeated(line);
+    // A handler replaced it in place: what ran is the correction.
+    return { source: "handler", toolInput: toolInput as JsonValue, tool };
+  };
+  const isAlone = (line: CorrectionLine) =>
+    line.raw !== undefined && !callIds(line, line.of).some((id) => callsOf.has(id));
+  return [
+    ...calls.map((line) => toInput(line, correctionOf(line))),
+    // A pair that was found in a history holds both halves: there is no line of the refused call.
+    ...corrections.filter(isAlone).map((line) => {
       const refused = { kind: "call", seam: "core", outcome: "refused", repairs: [] } as const;
       const call = { ...line, ...refused, call: line.of, level: line.level ?? "safe" } as CallLine;
       return toInput(call, toCorrection(line));
-    });
-  return [...made, ...pairs];
+    }),
+  ];
 }
 
 function byId<Line extends CallLine | CorrectionLine>(
@@ -228,19 +204,11 @@ function isAccepted({ outcome }: CallLine): boolean {
   return outcome === "valid" || outcome === "repaired" || outcome === "rescued";
 }
 
-/** An input that a handler replaced in place: what ran is the correction. */
-function ownCorrection({ outcome, tool, toolInput }: CallLine): Correction | undefined {
-  if (outcome !== "corrected" || toolInput === undefined) return undefined;
-  return { source: "handler", toolInput: toolInput as JsonValue, tool };
-}
-
 /** Finds the accepted call that repeats a call of a tool that does not exist: later in its run, with the same input. */
 function repeatedCalls(calls: readonly CallLine[]): (line: CallLine) => Correction | undefined {
-  const key = ({ run, thread, raw }: CallLine) =>
-    JSON.stringify([run ?? thread, asValue(raw as JsonValue)]);
+  const key = ({ run, thread, raw }: CallLine) => JSON.stringify([run ?? thread, asValue(raw)]);
   const accepted = new Map<string, CallLine>();
-  const hasUnknown = calls.some(isOfUnknown);
-  for (const line of hasUnknown ? calls : []) {
+  for (const line of calls.some(isOfUnknown) ? calls : []) {
     if (isAccepted(line) && (line.run ?? line.thread) !== undefined) accepted.set(key(line), line);
   }
   return (line) => {
@@ -254,9 +222,13 @@ function isOfUnknown({ issues }: CallLine): boolean {
   return issues.some(({ code }) => code === ISSUE.unknownTool);
 }
 
+/** Repairs by which a call was taken out of a message's text: what they made of it is the input. */
+const FROM_TEXT: readonly string[] = ["rescue-text-call", "read-action"];
+
 function toInput(line: CallLine, correction: Correction | undefined): LoggedInput {
   const { tool, schema, toolInput, level, run, thread, call, t, repairs } = line;
-  const text = repairs.find(({ fixer }) => FROM_TEXT.has(fixer));
+  const text = repairs.find(({ fixer }) => FROM_TEXT.includes(fixer));
+  const own: readonly string[] = [...FROM_TEXT, ...SWITCHABLE_EDITS];
   return {
     tool,
     schema,
@@ -268,15 +240,7 @@ function toInput(line: CallLine, correction: Correction | undefined): LoggedInpu
     call,
     time: Date.parse(t),
     isUnknown: isOfUnknown(line),
-    hadFixer: repairs.some(isOfRegistered),
+    hadFixer: repairs.some((one) => one.level === "strict" && !own.includes(one.fixer)),
     ...(correction !== undefined && { correction }),
   };
-}
-
-/** Repairs by which a call was taken out of a message's text: what they made of it is the input. */
-const FROM_TEXT: ReadonlySet<string> = new Set(["rescue-text-call", "read-action"]);
-
-function isOfRegistered({ fixer, level }: { fixer: string; level: string }): boolean {
-  const isOwn = FROM_TEXT.has(fixer) || SWITCHABLE_EDITS.includes(fixer as SwitchableEdit);
-  return level === "strict" && !isOwn;
 }

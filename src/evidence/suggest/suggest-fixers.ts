@@ -1,10 +1,21 @@
 import { UNKNOWN_TOOL } from "../../repair/events/redact.ts";
 import { createFixerRegistry } from "../../repair/fixers/registry.ts";
+import { getAt } from "../../repair/json/json-pointer.ts";
+import { jsonEquals } from "../../repair/json/json-value.ts";
+import { repairInput } from "../../repair/pipeline.ts";
+import type { Fixers } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import type { JsonValue } from "../../repair/types.ts";
+import type { JsonValue, RepairLevel } from "../../repair/types.ts";
 import { replayInputs } from "../replay/replay-inputs.ts";
-import { explainPair, holdsAll, takeWay, type Way } from "./explain-pair.ts";
-import { type FixerCall, fixerOf, roleOf, runFixerCall } from "./fixer-call.ts";
+import { createExplainer } from "./explain-pair.ts";
+import {
+  codeOf,
+  type FixerCall,
+  fixerOf,
+  namesKeysOnly,
+  roleOf,
+  runFixerCall,
+} from "./fixer-call.ts";
 import {
   asValue,
   type LoggedInput,
@@ -13,11 +24,9 @@ import {
   labelOf,
   latestTools,
 } from "./logged-inputs.ts";
-import { createTrial, objectionTo, type Trial } from "./objections.ts";
 import {
   isSearched,
-  type RefusedCase,
-  runOf,
+  lowerBoundOf,
   runsOf,
   type Step,
   type Suggestion,
@@ -31,14 +40,11 @@ export interface SuggestOptions {
   readonly minRuns?: number | undefined;
 }
 
-/** The most distinct refused inputs of one tool that are searched. */
-const MAX_REFUSED = 5_000;
+/** Of one tool: the most refused calls that are searched, accepted ones that are guarded, and what is listed. */
+const MOST = { refused: 20_000, accepted: 20_000, listed: 20 };
 
-/** The most ways of one tool that are tried on its other inputs. */
-const MAX_WAYS = 200;
-
-/** The most suggestions of one tool that are listed. */
-const MAX_LISTED = 20;
+/** The least share of conversations that must agree, as far as 95 % can tell: 36 of 40, 12 of 12. */
+const LEAST_SHARE = 0.75;
 
 /**
  * Searches a log for fixers, by example. The steps from a refused input to its correction are read
@@ -53,17 +59,16 @@ export async function suggestFixers(
   const refused = logged.inputs.filter(({ toolInput }) => toolInput === undefined);
   const tools = latestTools(logged);
   const suggestions: Suggestion[] = [];
-  const byTool = new Map([...tools.keys()].map((name): [string, LoggedInput[]] => [name, []]));
-  for (const input of logged.inputs) byTool.get(input.tool)?.push(input);
+  const inputsOf = new Map([...tools.keys()].map((name): [string, LoggedInput[]] => [name, []]));
+  for (const input of logged.inputs) inputsOf.get(input.tool)?.push(input);
   for (const tool of tools.values()) {
-    suggestions.push(...(await searchTool(tool, byTool.get(tool.name) ?? [], minRuns)));
+    suggestions.push(...(await searchTool(tool, inputsOf.get(tool.name) ?? [], minRuns)));
   }
   suggestions.push(...findToolNames(refused, tools, minRuns));
-  const runs = (half: boolean) =>
-    new Set(refused.filter((input) => isSearched(input) === half).map(runOf)).size;
+  const minedRuns = runsOf(refused.filter(isSearched)).size;
   return {
     suggestions,
-    holdOut: { minedRuns: runs(true), heldOutRuns: runs(false) },
+    holdOut: { minedRuns, heldOutRuns: runsOf(refused).size - minedRuns },
     minRuns,
     refused: refused.length,
     written: await countWritten(logged, suggestions),
@@ -77,105 +82,196 @@ async function searchTool(
   minRuns: number,
 ): Promise<readonly Suggestion[]> {
   const trial = createTrial(tool);
-  const steps = gatherSteps(await refusedCases(trial, inputs), minRuns).filter(
-    ({ call, said }) =>
-      roleOf(call) !== "links" && runsOf(said.agree).size >= runsOf(said.contradict).size,
+  const refused = await refusedCalls(tool, inputs, trial);
+  const steps = gatherSteps(refused, minRuns).filter(
+    ({ call, agree, contradict }) =>
+      roleOf(call) !== "links" && runsOf(agree).size >= runsOf(contradict).size,
   );
-  const found: (Suggestion & { readonly order: number })[] = [];
-  for (const step of steps) {
-    if (runsOf(step.said.agree.filter(isSearched)).size < minRuns) continue;
-    const others = steps.filter((one) => one !== step);
-    const why = await objectionTo(step, { others, inputs, trial });
-    const { call, said, order } = step;
-    found.push({ ...toSuggestion({ tool: tool.name, schema: tool.hash, call, why }, said), order });
-  }
+  const found: Suggestion[] = [];
   // Steps that come first in a correction are registered first.
-  const written = found.filter(({ verdict }) => verdict === "write");
-  written.sort((one, other) => one.order - other.order || (one.code < other.code ? -1 : 1));
-  const listed = found.filter(({ verdict }) => verdict !== "write");
-  listed.sort((one, other) => other.runs - one.runs || (one.code < other.code ? -1 : 1));
-  return [...written, ...listed.slice(0, MAX_LISTED)].map(({ order: _, ...one }) => one);
+  for (const step of steps.sort((one, other) => one.order - other.order || byCode(one, other))) {
+    const { call } = step;
+    if (runsOf(step.agree.filter(isSearched)).size < minRuns) continue;
+    const others = steps.filter((one) => one !== step).map((one) => one.call);
+    const why = await objectionTo(step, { tool, others, inputs, trial });
+    found.push(toSuggestion({ tool: tool.name, schema: tool.hash, call, why }, step));
+  }
+  const listed = found.filter(({ verdict }) => verdict === "listed");
+  listed.sort((one, other) => other.runs - one.runs || byCode(one, other));
+  return [...found.filter(({ verdict }) => verdict === "write"), ...listed.slice(0, MOST.listed)];
 }
 
-/** The distinct inputs that are refused without any fixer, with what replaced them. */
-async function refusedCases(
-  { tool, repair }: Trial,
+function byCode(one: Pick<Step, "call">, other: Pick<Step, "call">): number {
+  return codeOf(one.call) < codeOf(other.call) ? -1 : 1;
+}
+
+/** A call that the tool's latest schema rejects, whatever toolmend does without a fixer. */
+interface RefusedCall {
+  readonly input: LoggedInput;
+  /** Parsed where it is JSON. */
+  readonly value: JsonValue;
+  /** What the tool would have received of its correction, where one is known. */
+  readonly label: JsonValue | undefined;
+}
+
+async function refusedCalls(
+  tool: LoggedTool,
   inputs: readonly LoggedInput[],
-): Promise<readonly RefusedCase[]> {
+  trial: Trial,
+): Promise<readonly RefusedCall[]> {
   const schema = compileSchema(tool.schema);
-  const cases = new Map<string, RefusedCase>();
+  const found: RefusedCall[] = [];
   for (const input of inputs) {
-    const { raw, level } = input;
-    if (input.toolInput !== undefined) continue;
-    const key = JSON.stringify([level, raw]);
-    let known = cases.get(key);
-    if (known === undefined) {
-      if (cases.size >= MAX_REFUSED) continue;
-      known = { value: asValue(raw), calls: [] };
-      cases.set(key, known);
-      // What is repaired without any fixer needs none.
-      if ((await repair(raw, level)) !== undefined) known.value = undefined;
-    }
+    const { raw, level, toolInput, correction } = input;
+    if (toolInput !== undefined || found.length >= MOST.refused) continue;
+    if ((await trial(raw, level)) !== undefined) continue;
     // What a model did with another tool instead says nothing of this input.
-    const isCorrected = input.correction?.tool === tool.name;
-    const label = isCorrected ? await labelOf(input, schema) : undefined;
-    known.calls.push({ input, label, ways: [] });
+    const label = correction?.tool === tool.name ? await labelOf(input, schema) : undefined;
+    found.push({ input, value: asValue(raw), label });
   }
-  return [...cases.values()].filter(({ value }) => value !== undefined);
+  return found;
 }
 
-function gatherSteps(cases: readonly RefusedCase[], minRuns: number): readonly Step[] {
-  const steps = new Map<string, Step>();
+/** Reads the steps off all corrections, and asks of each step what the other calls say of it. */
+function gatherSteps(refused: readonly RefusedCall[], minRuns: number): Step[] {
+  const steps = new Map<string, Step & { readonly runs: Set<string> }>();
   const explain = createExplainer();
-  for (const { value = null, calls } of cases) {
-    for (const refused of calls) {
-      const { input, label } = refused;
-      const toStep = (call: FixerCall, order: number) => {
-        const key = JSON.stringify(call);
-        const said = { agree: [], contradict: [], unlabelled: [] };
-        const step = steps.get(key) ?? { call, order, said, touched: [], runs: new Set() };
-        step.order = Math.min(step.order, order);
-        if (isSearched(input)) step.runs.add(runOf(input));
-        steps.set(key, step);
-        return step;
-      };
-      refused.ways = (label === undefined ? [] : explain(value, label)).map((way) =>
-        way.map(toStep),
-      );
-    }
-  }
+  const stepOf = (call: FixerCall, order: number, input: LoggedInput) => {
+    const key = JSON.stringify(call);
+    const said = { agree: [], contradict: [], unlabelled: [] };
+    const step = steps.get(key) ?? { call, order, ...said, touched: new Map(), runs: new Set() };
+    step.order = Math.min(step.order, order);
+    if (isSearched(input)) step.runs.add(input.run ?? "");
+    steps.set(key, step);
+    return step;
+  };
+  const explained = refused.map(({ input, value, label }) => {
+    const ways = label === undefined ? [] : explain(value, label);
+    const taken = ways.map((way) => way.map((call, order) => stepOf(call, order, input)));
+    return { input, value, label, ways: taken };
+  });
   // Most values that a step could fill in were seen once: they need not be tried on every input.
   const common = [...steps.values()].filter(({ runs }) => runs.size >= minRuns);
   for (const step of common) {
-    for (const one of cases) {
-      const isTouched = runFixerCall(step.call, one.value ?? null) !== undefined;
-      if (isTouched) step.touched.push(one);
-      for (const { input, label, ways } of one.calls) {
-        const taking = ways.filter((way) => way.includes(step)).length;
-        if (taking > 0 && taking === ways.length) step.said.agree.push(input);
-        // Where one way takes it, and another does not, they say nothing.
-        else if (isTouched && taking === 0) {
-          step.said[label === undefined ? "unlabelled" : "contradict"].push(input);
-        }
+    for (const { input, value, label, ways } of explained) {
+      const isTouched = runFixerCall(step.call, value) !== undefined;
+      if (isTouched) step.touched.set(JSON.stringify(value), value);
+      const taking = ways.filter((way) => way.includes(step)).length;
+      if (taking > 0 && taking === ways.length) step.agree.push(input);
+      // Where one way takes it, and another does not, they say nothing.
+      else if (isTouched && taking === 0) {
+        step[label === undefined ? "unlabelled" : "contradict"].push(input);
       }
     }
   }
   return common;
 }
 
-/** Finds the fewest steps to a correction. Most inputs are explained by what explained others. */
-function createExplainer(): (value: JsonValue, meant: JsonValue) => readonly Way[] {
-  const known: Way[] = [];
-  return (value, meant) => {
-    const again = known.filter((way) => {
-      const result = takeWay(way, value);
-      return result !== undefined && holdsAll(result, meant);
-    });
-    const ways = again.length > 0 ? again : explainPair(value, meant);
-    if (again.length === 0 && known.length < MAX_WAYS) known.push(...ways);
-    const fewest = Math.min(...ways.map((way) => way.length));
-    return ways.filter((way) => way.length === fewest);
+/** Repairs an input of one tool; `undefined` where it is refused. */
+type Trial = (raw: JsonValue, level: RepairLevel) => Promise<JsonValue | undefined>;
+
+/** Creates a trial of a tool, which runs each input through the pipeline once. Default: without any fixer. */
+function createTrial(tool: LoggedTool, fixers?: Fixers): Trial {
+  const known = new Map<string, Promise<JsonValue | undefined>>();
+  const repair: Trial = async (raw, level) => {
+    const result = await repairInput(raw, tool, { level, fixers });
+    return result.ok ? result.toolInput : undefined;
   };
+  return (raw, level) => {
+    const key = JSON.stringify([level, raw]);
+    const repairing = known.get(key) ?? repair(raw, level);
+    known.set(key, repairing);
+    return repairing;
+  };
+}
+
+/** What a step is judged by: the other steps and all calls of its tool. */
+interface Judged {
+  readonly tool: LoggedTool;
+  readonly others: readonly FixerCall[];
+  readonly inputs: readonly LoggedInput[];
+  readonly trial: Trial;
+}
+
+/** Says why a step is left for a person to decide; nothing where structure proves it and nothing speaks against it. */
+async function objectionTo(step: Step, judged: Judged): Promise<string | undefined> {
+  const { call, agree, contradict } = step;
+  if (roleOf(call) !== "moves") return "says a value: only a person knows whether it is right";
+  if (!namesKeysOnly(call)) return "its key may be a value that a model wrote";
+  if (new Set(agree.map(({ raw }) => JSON.stringify(raw))).size < 2) {
+    return "always the same input: perhaps always the same question";
+  }
+  if (lowerBoundOf(step) < LEAST_SHARE) {
+    const [agreeing, contradicting] = [runsOf(agree).size, runsOf(contradict).size];
+    return `too little to tell: ${agreeing} conversations agree, ${contradicting} contradict`;
+  }
+  return (await proofObjection(step, judged)) ?? (await sideEffect(call, judged));
+}
+
+/**
+ * Asks whether structure proves a step, on each input that it changes: whether the repair at `eager`,
+ * which needs positive evidence from the schema, the names and the value, comes to the same without
+ * it. Where the input is refused with the step, too, something else is wrong with it.
+ */
+async function proofObjection(
+  { call, touched }: Step,
+  { others, trial }: Judged,
+): Promise<string | undefined> {
+  if (call.fixer === "renameKey" && dropsWord(call)) {
+    return "the new name lacks a word of the old one";
+  }
+  let proven = 0;
+  for (const value of touched.values()) {
+    // Two keys may each be proven, and only once the other is right.
+    const beside = others.reduce((all, one) => runFixerCall(one, all) ?? all, value);
+    const after = runFixerCall(call, beside);
+    const result = after === undefined ? undefined : await trial(after, "eager");
+    if (after === undefined || result === undefined) continue;
+    const without = await trial(beside, "eager");
+    const isSame = without !== undefined && jsonEquals(result, without);
+    const isProven = isSame && !(call.fixer === "splitList" && partsWords(after, call.at));
+    if (!isProven) return `${ONLY_CORRECTIONS}${proven === 0 ? "" : " in some of its inputs"}`;
+    proven += 1;
+  }
+  return proven === 0 ? ONLY_CORRECTIONS : undefined;
+}
+
+const ONLY_CORRECTIONS = "nothing but the corrections speaks for it";
+
+/** Whether nothing but a word was taken off: `contraindicated_drug` is not `drug`. */
+function dropsWord({ args: [from, to] }: FixerCall): boolean {
+  const words = (name: JsonValue | undefined) =>
+    String(name)
+      .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u);
+  const [old, left] = [words(from), new Set(words(to))];
+  return left.size < old.length && [...left].every((word) => old.includes(word));
+}
+
+/** Whether what was split has spaces in its parts: `"Mill Lane 4, Hexham"` is one address. */
+function partsWords(value: JsonValue, at: string): boolean {
+  const items = getAt(value, at);
+  return !Array.isArray(items) || items.some((item) => /\s/.test(String(item)));
+}
+
+/** Looks for an accepted call that a fixer would change. What is valid as it stands, no fixer sees. */
+async function sideEffect(
+  call: FixerCall,
+  { tool, inputs, trial }: Judged,
+): Promise<string | undefined> {
+  const trialWith = createTrial(tool, { [tool.name]: [fixerOf(call)] });
+  const accepted = inputs.filter(
+    ({ raw, toolInput }) =>
+      toolInput !== undefined && runFixerCall(call, asValue(raw)) !== undefined,
+  );
+  for (const { raw, level } of accepted.slice(0, MOST.accepted)) {
+    const before = await trial(raw, level);
+    if (before !== undefined && !jsonEquals(await trialWith(raw, level), before)) {
+      return "would change calls that are accepted without it";
+    }
+  }
+  return undefined;
 }
 
 /** Finds the tools that models mean by names which no tool has: from the calls that replaced them. */
@@ -185,11 +281,11 @@ function findToolNames(
   minRuns: number,
 ): readonly Suggestion[] {
   const why = "a tool for another tool: only a person knows whether it does the same";
-  const pairs = new Map<string, Suggestion>();
   const calls = refused.filter(
     ({ isUnknown, tool, correction }) =>
       isUnknown && tool !== UNKNOWN_TOOL && !tools.has(tool) && correction !== undefined,
   );
+  const pairs = new Map<string, Suggestion>();
   for (const { tool: from, correction: { tool = "" } = {} } of calls) {
     const call: FixerCall = { fixer: "renameTool", args: [from, tool], at: "" };
     const key = JSON.stringify(call);
@@ -208,30 +304,22 @@ async function countWritten(
   logged: LoggedInputs,
   suggestions: readonly Suggestion[],
 ): Promise<SuggestResult["written"]> {
+  const written = suggestions.filter(({ verdict }) => verdict === "write");
   const fixers = createFixerRegistry();
-  const calls = new Map<string, FixerCall[]>();
-  for (const { tool, verdict, call } of suggestions) {
-    if (verdict !== "write") continue;
-    fixers.register(tool, fixerOf(call));
-    calls.set(tool, [...(calls.get(tool) ?? []), call]);
-  }
+  for (const { tool, call } of written) fixers.register(tool, fixerOf(call));
   // Every other call comes out as it does without fixers.
   const inputs = logged.inputs.filter(({ tool, raw }) => {
     const value = asValue(raw);
-    const mayChange = (call: FixerCall) =>
+    const changes = (call: FixerCall) =>
       typeof value === "string" || runFixerCall(call, value) !== undefined;
-    return calls.get(tool)?.some(mayChange);
+    return written.some((one) => one.tool === tool && changes(one.call));
   });
   const { differing } = await replayInputs({ ...logged, inputs }, { fixers });
   const gained = differing.filter(({ kind }) => kind === "gained");
-  const count = (wanted: boolean | undefined) =>
-    gained.filter(({ agrees }) => agrees === wanted).length;
-  return {
-    agree: count(true),
-    contradict: count(false),
-    unlabelled: count(undefined),
-    changed: differing.length - gained.length,
-  };
+  const count = (agrees: boolean | undefined) =>
+    gained.filter((one) => one.agrees === agrees).length;
+  const changed = differing.length - gained.length;
+  return { agree: count(true), contradict: count(false), unlabelled: count(undefined), changed };
 }
 
 function notesOf(

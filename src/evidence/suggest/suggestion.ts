@@ -45,11 +45,8 @@ export interface Suggestion {
 /** What was found in a log. */
 export interface SuggestResult {
   readonly suggestions: readonly Suggestion[];
-  readonly holdOut: {
-    /** Distinct conversations with refused calls in each half. */
-    readonly minedRuns: number;
-    readonly heldOutRuns: number;
-  };
+  /** Distinct conversations with refused calls in each half. */
+  readonly holdOut: { readonly minedRuns: number; readonly heldOutRuns: number };
   readonly minRuns: number;
   /** Refused calls in the log. */
   readonly refused: number;
@@ -64,28 +61,13 @@ export interface ShownSuggestions extends Omit<SuggestResult, "suggestions"> {
   readonly suggestions: readonly Omit<Suggestion, "call">[];
 }
 
-/** A distinct input that a tool's latest schema rejects. */
-export interface RefusedCase {
-  /** Parsed where it is JSON; `undefined` where it is repaired without any fixer. */
-  value: JsonValue | undefined;
-  /** The calls that had this input, what the tool would have received of their corrections, and the ways there. */
-  readonly calls: {
-    readonly input: LoggedInput;
-    readonly label: JsonValue | undefined;
-    ways: readonly (readonly Step[])[];
-  }[];
-}
-
 /** A step that corrections show. */
-export interface Step {
+export interface Step extends Said {
   readonly call: FixerCall;
   /** Where it stands in a way, at the earliest. */
   order: number;
-  readonly said: Said;
-  /** The inputs that it changes. */
-  readonly touched: RefusedCase[];
-  /** The conversations of the searched half in which a way takes it. */
-  readonly runs: Set<string>;
+  /** The inputs that it changes, by their JSON. */
+  readonly touched: Map<string, JsonValue>;
 }
 
 /** The calls that a step changes, by what their corrections say of it: every way there takes it, or none. */
@@ -93,56 +75,43 @@ export type Said = Readonly<Record<keyof Counts, LoggedInput[]>>;
 
 export function toSuggestion(
   { why, ...known }: Pick<Suggestion, "tool" | "schema" | "call"> & { why: string | undefined },
-  said: Said,
+  { agree, contradict, unlabelled }: Said,
 ): Suggestion {
   const countIn = (half: boolean): Counts => {
     const count = (inputs: readonly LoggedInput[]) =>
       inputs.filter((one) => isSearched(one) === half).length;
-    const { agree, contradict, unlabelled } = said;
     return { agree: count(agree), contradict: count(contradict), unlabelled: count(unlabelled) };
   };
   const sources: Partial<Record<CorrectionSource, number>> = {};
-  for (const { correction: { source = "later-call" } = {} } of said.agree) {
+  for (const { correction: { source = "later-call" } = {} } of agree) {
     sources[source] = (sources[source] ?? 0) + 1;
   }
   return {
     ...known,
     code: codeOf(known.call),
     verdict: why === undefined ? "write" : "listed",
-    ...(why === undefined ? {} : { why }),
-    runs: runsOf(said.agree.filter(isSearched)).size,
+    ...(why !== undefined && { why }),
+    runs: runsOf(agree.filter(isSearched)).size,
     mined: countIn(true),
     heldOut: countIn(false),
-    lowerBound: lowerBoundOf(said),
+    lowerBound: lowerBoundOf({ agree, contradict }),
     sources,
   };
 }
 
 /** A conversation that says both counts against the step. */
-export function lowerBoundOf({ agree, contradict }: Said): number {
+export function lowerBoundOf({ agree, contradict }: Pick<Said, "agree" | "contradict">): number {
   const against = runsOf(contradict);
   const hits = [...runsOf(agree)].filter((run) => !against.has(run)).length;
   return hits === 0 ? 0 : wilsonInterval(hits, hits + against.size).lower;
 }
 
-/** What counts as one conversation; calls of which none is known count as one together. */
-export function runOf({ run }: LoggedInput): string {
-  return run ?? "";
-}
-
+/** The conversations of inputs; calls of which none is known count as one together. */
 export function runsOf(inputs: readonly LoggedInput[]): ReadonlySet<string> {
-  return new Set(inputs.map(runOf));
+  return new Set(inputs.map(({ run = "" }) => run));
 }
-
-const halves = new Map<string, boolean>();
 
 /** Whether an input is of the half that is searched: by the first bit of its conversation's SHA-256. */
-export function isSearched(input: LoggedInput): boolean {
-  const run = runOf(input);
-  const known = halves.get(run);
-  if (known !== undefined) return known;
-  const isFirst = (createHash("sha256").update(run).digest()[0] ?? 0) < 128;
-  if (halves.size > 100_000) halves.clear();
-  halves.set(run, isFirst);
-  return isFirst;
+export function isSearched({ run = "" }: LoggedInput): boolean {
+  return (createHash("sha256").update(run).digest()[0] ?? 0) < 128;
 }

@@ -4,53 +4,39 @@ import type { ShownSuggestions, Suggestion, SuggestResult } from "./suggestion.t
 /** How the file begins, by which it is known as toolmend's own. */
 export const FIRST_LINE = "// Written by `toolmend suggest`. Read it before you use it.";
 
-/**
- * Writes suggestions as a file of TypeScript, which is JavaScript as well: a registry for every
- * wrapper. What structure does not prove is commented out. No value of the log is in it.
- */
+/** Writes a module that exports a registry. What is not proven is commented out; no value of the log is in it. */
 export function writeFixers({ suggestions, minRuns }: SuggestResult): string {
   const written = suggestions.filter(({ verdict }) => verdict === "write");
-  const imported = new Set(written.map(({ call }) => call.fixer));
-  const tools = new Map<string, Suggestion[]>();
-  for (const one of suggestions) tools.set(one.tool, [...(tools.get(one.tool) ?? []), one]);
+  const names = [...new Set(written.map(({ call }) => call.fixer))].sort().join(", ");
+  const tools = [...new Set(suggestions.map(({ tool }) => tool))];
   return [
     FIRST_LINE,
     "// Structure proves what is registered, and corrections agree with it. What is commented out is",
     `// for you to decide. Seen in at least ${minRuns} conversations of one half of the log, counted in both.`,
     'import { createFixerRegistry } from "toolmend";',
-    ...(imported.size === 0
-      ? []
-      : [`import { ${[...imported].sort().join(", ")} } from "toolmend/fixers";`]),
+    ...(names === "" ? [] : [`import { ${names} } from "toolmend/fixers";`]),
     "",
     "export const fixers = createFixerRegistry();",
-    ...[...tools].flatMap(([tool, ofTool]) => {
-      const own = ofTool.filter(({ verdict }) => verdict === "write");
-      return [
-        "",
-        ...(own.length === 0
-          ? []
-          : [
-              "fixers.register(",
-              `  ${toSource(tool)},`,
-              ...own.flatMap((one) => [`  // ${evidenceOf(one)}`, `  ${one.code},`]),
-              ");",
-            ]),
-        ...withoutTwice(ofTool)
-          .filter(({ verdict }) => verdict !== "write")
-          .flatMap((one) => [
-            `// ${toSource(tool)}: ${one.why}; ${evidenceOf(one)}`,
-            `// ${one.code}`,
-          ]),
-      ];
-    }),
+    ...tools.flatMap((tool) => writeTool(suggestions.filter((one) => one.tool === tool))),
     "",
   ].join("\n");
 }
 
-/** Two mappings of one place look alike without their values. */
-function withoutTwice(suggestions: readonly Suggestion[]): readonly Suggestion[] {
-  const byCode = new Map([...suggestions].reverse().map((one) => [one.code, one]));
-  return suggestions.filter((one) => byCode.get(one.code) === one);
+function writeTool(suggestions: readonly Suggestion[]): readonly string[] {
+  const written = suggestions.filter(({ verdict }) => verdict === "write");
+  const listed = suggestions.filter(({ verdict }) => verdict === "listed");
+  const tool = toSource(suggestions[0]?.tool ?? "");
+  const fixers = written.flatMap((one) => [`  // ${evidenceOf(one)}`, `  ${one.code},`]);
+  // Two mappings of one place look alike without their values.
+  const isFirst = ({ code }: Suggestion, index: number) =>
+    listed.findIndex((one) => one.code === code) === index;
+  return [
+    "",
+    ...(written.length === 0 ? [] : ["fixers.register(", `  ${tool},`, ...fixers, ");"]),
+    ...listed
+      .filter(isFirst)
+      .flatMap((one) => [`// ${tool}: ${one.why}; ${evidenceOf(one)}`, `// ${one.code}`]),
+  ];
 }
 
 /** Leaves the values of the log out, for what is written to a file. */
@@ -59,19 +45,16 @@ export function withoutValues({ suggestions, ...rest }: SuggestResult): ShownSug
 }
 
 /** Who agrees how often. */
-export function evidenceOf({
-  mined,
-  heldOut,
-  sources,
-  lowerBound,
-}: Omit<Suggestion, "call">): string {
+export function evidenceOf(suggestion: Omit<Suggestion, "call">): string {
+  const { mined, heldOut, sources, lowerBound } = suggestion;
   const agree = mined.agree + heldOut.agree;
   const labelled = agree + mined.contradict + heldOut.contradict;
   const unlabelled = mined.unlabelled + heldOut.unlabelled;
   if (labelled === 0) return `${unlabelled} calls without a correction`;
-  const by = Object.entries(sources).map(([source, count]) => `${source} ${count}`);
   const known = [
-    by.join(", "),
+    Object.entries(sources)
+      .map(([source, count]) => `${source} ${count}`)
+      .join(", "),
     `held out ${heldOut.agree} of ${heldOut.agree + heldOut.contradict}`,
     `≥ ${Math.floor(lowerBound * 100)} %`,
   ].join("; ");

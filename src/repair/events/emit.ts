@@ -1,5 +1,5 @@
 import { loadRepair } from "../load.ts";
-import { listenersOf, type MarkRun } from "./event.ts";
+import { listenersOf, type MarkRun, type Outcome } from "./event.ts";
 import type { CallOutcome, Correction, EmitContext } from "./report.ts";
 
 /**
@@ -11,15 +11,17 @@ export function emitCall(
   call: CallOutcome,
   context: EmitContext,
 ): Promise<MarkRun | undefined> | undefined {
-  const isHeard = isRight(call) ? listenersOf(context).length > 0 : hasListeners(context);
+  const outcome = outcomeOf(call);
+  // LangChain is not shown a valid input.
+  const isHeard = listenersOf(context).length > 0 || (outcome !== "valid" && isShown(context));
   if (!isHeard) return undefined;
   const code = loadRepair();
   return code instanceof Promise
     ? code.then(
-        (loaded) => loaded.reportCall(call, context),
+        (loaded) => loaded.reportCall(call, outcome, context),
         () => undefined,
       )
-    : code.reportCall(call, context);
+    : code.reportCall(call, outcome, context);
 }
 
 /** Reports which inputs stand for ones that were refused. Never throws. */
@@ -27,7 +29,7 @@ export async function emitCorrections(
   find: () => readonly Correction[] | Promise<readonly Correction[]>,
   context: EmitContext,
 ): Promise<void> {
-  if (!hasListeners(context)) return;
+  if (listenersOf(context).length === 0 && !isShown(context)) return;
   try {
     const code = await loadRepair();
     for (const correction of await find()) await code.reportCorrection(correction, context);
@@ -36,13 +38,14 @@ export async function emitCorrections(
   }
 }
 
-/** Whether somebody listens. */
-function hasListeners(context: EmitContext): boolean {
-  return listenersOf(context).length > 0 || context.origin?.show !== undefined;
+function isShown({ origin }: EmitContext): boolean {
+  return origin?.show !== undefined;
 }
 
-/** LangChain is not shown an input that was right. */
-function isRight({ resolution, nameRepair, rescued }: CallOutcome): boolean {
-  const isChanged = nameRepair !== undefined || rescued === true;
-  return resolution.kind === "run" && resolution.repairs.length === 0 && !isChanged;
+function outcomeOf({ resolution, nameRepair, rescued }: CallOutcome): Outcome {
+  if (resolution.kind === "refused") return "refused";
+  if (resolution.kind === "observation") return "answered";
+  if (resolution.corrects !== undefined) return "corrected";
+  if (rescued) return "rescued";
+  return resolution.repairs.length === 0 && nameRepair === undefined ? "valid" : "repaired";
 }

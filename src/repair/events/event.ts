@@ -104,7 +104,7 @@ export interface EvidenceSink {
   flush?(): Promise<void>;
 }
 
-/** Who is told of what became of calls. */
+/** Who gets events. */
 export interface Listeners {
   /**
    * Gets an event for every call, the valid ones included, and whatever became of it: a function, a sink
@@ -119,10 +119,7 @@ export function listenersOf({ onToolCall = [] }: Listeners): readonly EvidenceSi
 }
 
 /** The ids of LangChain and LangGraph. */
-export interface RunIds {
-  readonly runId?: string | undefined;
-  readonly threadId?: string | undefined;
-}
+export type RunIds = Partial<Pick<EventBase, "runId" | "threadId">>;
 
 /** Marks the run of a tool, by the config that it is run with. */
 export type MarkRun = <Config>(config: Config) => Config;
@@ -144,17 +141,11 @@ export interface Origin {
 }
 
 /** What was changed of a call: the tool's name, and the input. */
-export function changesOf({
-  nameRepair,
-  repairs,
-}: Pick<CallEvent, "repairs"> & Partial<CallEvent>): readonly (NameRepair | Repair)[] {
+export function changesOf({ nameRepair, repairs }: CallEvent): readonly (NameRepair | Repair)[] {
   return nameRepair === undefined ? repairs : [nameRepair, ...repairs];
 }
 
-/**
- * The name of a fixer without its parameters, which may be what a model wrote:
- * `renameKey(element → selector)` is `renameKey`.
- */
+/** The name of a fixer without its parameters, which may be what a model wrote. */
 export function bareFixer(fixer: string): string {
   return (fixer.split("(", 1)[0] ?? "").trimEnd();
 }

@@ -1,6 +1,6 @@
 import { cutText, declaredPath, receivedType } from "../errors.ts";
-import { boundRepairs } from "../records.ts";
-import type { RepairLevel } from "../types.ts";
+import { boundRepairs, MAX_LISTED } from "../records.ts";
+import type { InputIssue, RepairLevel } from "../types.ts";
 import {
   bareFixer,
   type CallEvent,
@@ -23,7 +23,7 @@ export interface PlainBase {
   readonly v: 1;
   /** When, as ISO 8601 in UTC. */
   readonly t: string;
-  /** The tool's name; `_unknown` for one that is not offered, unless the content is `keys` or `full`. */
+  /** The tool's name; at content `none`, `_unknown` for one that is not offered. */
   readonly tool: string;
   /** A hash of the tool's JSON Schema: eight hexadecimal digits. */
   readonly schema?: string;
@@ -31,15 +31,11 @@ export interface PlainBase {
   readonly provider?: string;
 }
 
-/** One thing that a schema had against an input. */
-export interface PlainIssue {
-  /** A JSON Pointer; at content `none`, keys that the schema does not declare are written `+1 key`. */
-  readonly path: string;
-  readonly code: string;
-  readonly expected?: string;
-  /** What stood there, in a few words; but at content `full` without a redaction, its type only. */
-  readonly received?: string;
-}
+/**
+ * One thing that a schema had against an input. At content `none`, its path has `+1 key` for undeclared
+ * keys; but at content `full` without a redaction, it received a type and no value.
+ */
+export type PlainIssue = Pick<InputIssue, "path" | "code" | "expected" | "received">;
 
 /** One change to an input. */
 export interface PlainRepair {
@@ -49,7 +45,6 @@ export interface PlainRepair {
   readonly level: string;
   /** At content `full` only. */
   readonly before?: unknown;
-  /** At content `full` only. */
   readonly after?: unknown;
 }
 
@@ -62,9 +57,8 @@ interface PlainInput extends PlainBase {
   readonly issues: readonly PlainIssue[];
   /** Of what the model wrote; at content `keys` only. */
   readonly shape?: Shape;
-  /** What the model wrote; at content `full` only. */
+  /** What the model wrote, and what ran or stands for it; at content `full` only. */
   readonly raw?: unknown;
-  /** What ran, or stands for what was refused; at content `full` only. */
   readonly toolInput?: unknown;
 }
 
@@ -77,12 +71,8 @@ export interface PlainCall extends PlainInput {
   readonly outcome: Outcome;
   readonly level: RepairLevel;
   readonly repairs: readonly PlainRepair[];
-  /** How the tool's name was changed; `before` at content `keys` and `full` only. */
-  readonly nameRepair?: {
-    readonly fixer: string;
-    readonly level: string;
-    readonly before?: string;
-  };
+  /** How the tool's name was changed; `before` not at content `none`. */
+  readonly nameRepair?: Omit<PlainRepair, "path" | "before"> & { readonly before?: string };
   /** The keys that the schema does not declare, as JSON Pointers; at content `none` as `+2 keys`. */
   readonly undeclared?: readonly string[];
   /** How long the repair took, in microseconds. */
@@ -92,9 +82,8 @@ export interface PlainCall extends PlainInput {
 /** Which input stands for one that was refused. It can be read without the calls. */
 export interface PlainCorrection extends PlainInput {
   readonly kind: "correction";
-  /** The id of the call that was refused. */
+  /** The ids of the call that was refused, and of the one that replaces it. */
   readonly of?: string;
-  /** The id of the call that replaces it. */
   readonly by?: string;
   readonly source: CorrectionSource;
   readonly level?: RepairLevel;
@@ -102,144 +91,98 @@ export interface PlainCorrection extends PlainInput {
   readonly correctedShape?: Shape;
 }
 
-/** The longest name or phrase, in characters, and the most repairs, issues and keys that are listed. */
+/** The longest name or phrase, in characters: ids and names come from models, too. */
 const MAX_WORDS = 200;
-const MAX_LISTED = 100;
 
 /** Returns an event as plain JSON, with no more of what a model wrote than is asked for. */
-export function toPlainEvent<Event extends InputEvent>(
-  event: Event,
+export function toPlainEvent(event: CallEvent, options: ContentOptions): PlainCall;
+export function toPlainEvent(
+  event: InputEvent,
   options: ContentOptions,
-): Event extends CallEvent ? PlainCall : PlainCorrection;
+): PlainCall | PlainCorrection;
 export function toPlainEvent(
   event: InputEvent,
   options: ContentOptions,
 ): PlainCall | PlainCorrection {
-  const { content } = options;
-  const idOf = (id: string | undefined) =>
-    content === "none" ? redactCallId(id, event) : toName(id);
-  const about = {
-    ...plainBase(event, options),
-    run: toName(event.runId),
-    thread: toName(event.threadId),
+  const { content, redact } = options;
+  const [isNone, isFull] = [content === "none", content === "full"];
+  const { runId, threadId, level, jsonSchema, rawToolInput, toolInput } = event;
+  const idOf = (id: string | undefined) => (isNone ? redactCallId(id, event) : cut(id));
+  const pathOf = (path: string) =>
+    isNone ? declaredPath(path, jsonSchema) : cutText(path, MAX_WORDS);
+  // The parameters of a fixer may be what a model wrote.
+  const nameOf = (fixer: string) => (isNone ? bareFixer(fixer) : cutText(fixer, MAX_WORDS));
+  // A redaction goes by the place in the whole input.
+  const valueAt = (path: string, value: unknown) =>
+    isFull ? redactValue(value, redact && ((one, at) => redact(one, `${path}${at}`))) : undefined;
+
+  const about = { ...plainBase(event, options), run: cut(runId), thread: cut(threadId), level };
+  const said = {
+    issues: event.issues.slice(0, MAX_LISTED).map(({ path, code, expected, received }) => {
+      const isShown = received === undefined || (isFull && redact === undefined);
+      const got = isShown ? received : receivedType(received);
+      return present<PlainIssue>({
+        path: pathOf(path),
+        code,
+        expected: cut(expected),
+        received: got,
+      });
+    }),
+    shape: content === "keys" ? shapeOf(rawToolInput) : undefined,
+    raw: valueAt("", rawToolInput),
+    toolInput: valueAt("", toolInput),
   };
-  const { level } = event;
-  const issues = plainIssues(event, options);
-  const values = plainValues(event, options);
   if (event.kind === "correction") {
-    const { kind, of, by, source, toolInput } = event;
+    const { kind, of, by, source } = event;
     const correctedShape = content === "keys" ? shapeOf(toolInput) : undefined;
     const ids = { of: idOf(of), by: idOf(by) };
-    return withoutAbsent({
-      kind,
-      ...about,
-      ...ids,
-      source,
-      level,
-      issues,
-      ...values,
-      correctedShape,
-    });
+    return present<PlainCorrection>({ kind, ...about, ...ids, source, ...said, correctedShape });
   }
-  const { kind, callId, seam, outcome, nameRepair: renamed, microseconds: us } = event;
-  return withoutAbsent({
-    ...{ kind, ...about, call: idOf(callId), seam, outcome, level, issues },
-    repairs: plainRepairs(event, options),
+  const { kind, callId, seam, outcome, repairs, nameRepair: renamed, undeclared } = event;
+  const count = undeclared.length === 1 ? "+1 key" : `+${undeclared.length} keys`;
+  const listed = isFull ? boundRepairs(repairs) : repairs.slice(0, MAX_LISTED);
+  return present<PlainCall>({
+    ...{ kind, ...about, call: idOf(callId), seam, outcome, ...said },
+    repairs: listed.map((repair) =>
+      present<PlainRepair>({
+        fixer: nameOf(repair.fixer),
+        path: pathOf(repair.path),
+        level: repair.level,
+        before: valueAt(repair.path, repair.before),
+        after: valueAt(repair.path, repair.after),
+      }),
+    ),
     nameRepair: renamed && {
-      fixer: plainFixer(renamed.fixer, options),
+      fixer: nameOf(renamed.fixer),
       level: renamed.level,
-      ...(content !== "none" && { before: cutText(renamed.before, MAX_WORDS) }),
+      ...(!isNone && { before: cutText(renamed.before, MAX_WORDS) }),
     },
-    undeclared: plainUndeclared(event.undeclared, options),
-    us,
-    ...values,
+    ...(undeclared.length > 0 && {
+      undeclared: isNone ? [count] : undeclared.slice(0, MAX_LISTED),
+    }),
+    us: event.microseconds,
   });
 }
 
 /** Returns what an event says of its tool and its model. */
 export function plainBase(event: InputEvent, { content }: ContentOptions): PlainBase {
   const { time, toolName, schemaHash, model, provider } = event;
-  return withoutAbsent({
-    v: 1 as const,
+  return present<PlainBase>({
+    v: 1,
     t: new Date(time).toISOString(),
     tool: cutText(content === "none" ? offeredName(event) : toolName, MAX_WORDS),
     schema: schemaHash,
-    model: toName(model),
-    provider: toName(provider),
+    model: cut(model),
+    provider: cut(provider),
   });
 }
 
-function plainValues({ rawToolInput, toolInput }: InputEvent, options: ContentOptions) {
-  const { content, redact } = options;
-  if (content === "keys") return { shape: shapeOf(rawToolInput) };
-  if (content === "none") return {};
-  return { raw: redactValue(rawToolInput, redact), toolInput: redactValue(toolInput, redact) };
+function cut(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : cutText(text, MAX_WORDS);
 }
 
-/** Ids and names come from models, too. */
-function toName(name: string | undefined): string | undefined {
-  return name === undefined ? undefined : cutText(name, MAX_WORDS);
-}
-
-function plainPath(path: string, { jsonSchema }: InputEvent, { content }: ContentOptions): string {
-  return content === "none" ? declaredPath(path, jsonSchema) : cutText(path, MAX_WORDS);
-}
-
-function plainIssues(event: InputEvent, options: ContentOptions): readonly PlainIssue[] {
-  const isWhole = options.content === "full" && options.redact === undefined;
-  return event.issues.slice(0, MAX_LISTED).map(({ path, code, expected, received }) =>
-    withoutAbsent({
-      path: plainPath(path, event, options),
-      code,
-      expected: toName(expected),
-      received: received === undefined || isWhole ? received : receivedType(received),
-    }),
-  );
-}
-
-function plainRepairs(event: CallEvent, options: ContentOptions): readonly PlainRepair[] {
-  const isFull = options.content === "full";
-  const listed = isFull ? boundRepairs(event.repairs) : event.repairs.slice(0, MAX_LISTED);
-  return listed.map(({ fixer, path, level, before, after }) => {
-    // A redaction goes by the place in the whole input.
-    const { redact } = options;
-    const value = (one: unknown) =>
-      isFull ? redactValue(one, redact && ((it, at) => redact(it, `${path}${at}`))) : undefined;
-    return withoutAbsent({
-      fixer: plainFixer(fixer, options),
-      path: plainPath(path, event, options),
-      level,
-      before: value(before),
-      after: value(after),
-    });
-  });
-}
-
-/** The parameters of a fixer may be what a model wrote. */
-function plainFixer(fixer: string, { content }: ContentOptions): string {
-  return content === "none" ? bareFixer(fixer) : cutText(fixer, MAX_WORDS);
-}
-
-function plainUndeclared(
-  undeclared: readonly string[],
-  { content }: ContentOptions,
-): readonly string[] | undefined {
-  const { length } = undeclared;
-  if (length === 0) return undefined;
-  if (content === "none") return [`+${length} ${length === 1 ? "key" : "keys"}`];
-  return undeclared.slice(0, MAX_LISTED);
-}
-
-type Present<Fields> = {
-  [Key in keyof Fields as undefined extends Fields[Key] ? never : Key]: Fields[Key];
-} & {
-  [Key in keyof Fields as undefined extends Fields[Key] ? Key : never]?: Exclude<
-    Fields[Key],
-    undefined
-  >;
-};
-
-function withoutAbsent<Fields extends object>(fields: Fields): Present<Fields> {
+/** Leaves out the fields that are absent. */
+function present<Plain>(fields: { [Key in keyof Plain]: Plain[Key] | undefined }): Plain {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Present<Fields>;
+  return Object.fromEntries(entries) as Plain;
 }

@@ -15,6 +15,9 @@ import type { InputEvent } from "./event.ts";
  */
 export type Content = "none" | "keys" | "full";
 
+/** All that there are, the least first. */
+const CONTENTS: readonly Content[] = ["none", "keys", "full"];
+
 /**
  * Changes a value before it is written.
  *
@@ -24,142 +27,107 @@ export type Content = "none" | "keys" | "full";
  */
 export type Redact = (value: unknown, path: string) => unknown;
 
-/** What is written where a redaction throws. */
-const FAILED = "[redact threw]";
-
-/** Nesting down to which is looked. */
-const MAX_DEPTH = 64;
-
-/**
- * Hands every value of an input to a redaction. Text that is JSON is looked into, and stays text.
- */
-export function redactValue(value: unknown, redact: Redact | undefined): unknown {
-  if (redact === undefined) return value;
-  const isJson = typeof value === "string" && parsedIn(value) !== undefined;
-  return isJson ? redactIn(value, [], redact) : redactAt(value, [], redact);
-}
-
-function redactAt(value: unknown, path: readonly string[], redact: Redact): unknown {
-  if (value === null || value === undefined) return value;
-  if (path.length > MAX_DEPTH) return FAILED;
-  if (Array.isArray(value)) {
-    return value.map((item, index) => redactAt(item, [...path, String(index)], redact));
-  }
-  if (isJsonObject(value)) {
-    const entries = Object.entries(value);
-    return Object.fromEntries(
-      entries.map(([key, field]) => [key, redactAt(field, [...path, key], redact)]),
-    );
-  }
-  try {
-    const clean = redact(value, toPointer(path));
-    // What is no JSON throws here, and not where it is written.
-    if (typeof clean === "object" || typeof clean === "bigint") JSON.stringify(clean);
-    return typeof value === "string" && clean === value ? redactIn(value, path, redact) : clean;
-  } catch {
-    return FAILED;
-  }
-}
-
-/** Text that is JSON holds values that have places of their own. */
-function redactIn(text: string, path: readonly string[], redact: Redact): string {
-  const held = parsedIn(text);
-  if (held === undefined) return text;
-  const clean = JSON.stringify(redactAt(held, path, redact));
-  // Its own spelling, where nothing was to be hidden.
-  return clean === JSON.stringify(held) ? text : clean;
-}
-
-/** What is in text that is an object or a list as JSON. */
-function parsedIn(text: string): object | undefined {
-  const value = parseExactly(text);
-  return isContainer(value) ? value : undefined;
-}
-
-/** Ids as some models write them: `functions.search:0`. */
-const NAMED = /^(?:functions\.)?(.+):\d+$/s;
-
-/** The longest id that is told, in characters. */
-const MAX_LENGTH = 200;
-
-/**
- * Returns the id of a call without what a model wrote: an id may hold the name of the tool that it
- * called, which is told only where it is the application's. Another one stands as a hash.
- */
-export function redactCallId(id: string | undefined, event: InputEvent): string | undefined {
-  if (id === undefined) return undefined;
-  const { toolName, isOffered } = event;
-  const before = event.kind === "call" ? event.nameRepair?.before : undefined;
-  const madeUp = [isOffered ? undefined : toolName, before];
-  const named = NAMED.exec(id)?.[1];
-  const isForeign = named !== undefined && !(isOffered && named === toolName);
-  if (!isForeign && !madeUp.some((name) => name && id.includes(name))) {
-    return cutText(id, MAX_LENGTH);
-  }
-  return `id-${digestOf(id).hash.slice(0, 16)}`;
-}
-
-/** What stands for the name of a tool that nobody offers. */
-export const UNKNOWN_TOOL = "_unknown";
-
-/**
- * Returns the name of an event's tool, as far as it is the application's, and not one that a model made up.
- */
-export function offeredName({ toolName, isOffered }: InputEvent): string {
-  return isOffered ? toolName : UNKNOWN_TOOL;
-}
-
-/** How much is told. */
+/** How much is written. */
 export interface ContentOptions {
   readonly content: Content;
   readonly redact?: Redact | undefined;
 }
 
-/** All that there are, the least first. */
-const CONTENTS: readonly Content[] = ["none", "keys", "full"];
-
-/**
- * Returns how much of what models write is told where nothing is said of it: what the environment's
- * `TOOLMEND_CONTENT` says, else nothing.
- */
+/** The content that is asked for, else what `TOOLMEND_CONTENT` of the environment says, else `none`. */
 export function contentOrDefault(content: Content | undefined): Content {
   if (content !== undefined) return content;
+  return CONTENTS.find((one) => one === readEnvironment("TOOLMEND_CONTENT")) ?? "none";
+}
+
+/** Returns a variable of the environment, in runtimes that have one. */
+export function readEnvironment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  const said = process?.env?.TOOLMEND_CONTENT;
-  return CONTENTS.find((one) => one === said) ?? "none";
+  return process?.env?.[name];
+}
+
+/** What is written where a redaction throws, and the nesting down to which values are redacted. */
+const FAILED = "[redact threw]";
+const MAX_DEPTH = 64;
+
+/** Redacts every value of an input. Text that is JSON stays text, and each value in it has its own path. */
+export function redactValue(
+  value: unknown,
+  redact: Redact | undefined,
+  path: readonly string[] = [],
+): unknown {
+  if (redact === undefined || value === null || value === undefined) return value;
+  if (path.length > MAX_DEPTH) return FAILED;
+  const redactField = (field: unknown, key: string | number) =>
+    redactValue(field, redact, [...path, String(key)]);
+  if (Array.isArray(value)) return value.map(redactField);
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value);
+    return Object.fromEntries(entries.map(([key, field]) => [key, redactField(field, key)]));
+  }
+  try {
+    const parsed = typeof value === "string" ? parseExactly(value) : undefined;
+    const held = isContainer(parsed) ? parsed : undefined;
+    // An input that is JSON text has no value of its own.
+    const isWhole = held !== undefined && path.length === 0;
+    const clean = isWhole ? value : redact(value, toPointer(path));
+    // What is no JSON throws here, and not where it is written.
+    if (typeof clean === "object" || typeof clean === "bigint") JSON.stringify(clean);
+    if (held === undefined || clean !== value) return clean;
+    const text = JSON.stringify(redactValue(held, redact, path));
+    // Its own spelling, where nothing was to be hidden.
+    return text === JSON.stringify(held) ? value : text;
+  } catch {
+    return FAILED;
+  }
+}
+
+/** What stands for the name of a tool that nobody offers. */
+export const UNKNOWN_TOOL = "_unknown";
+
+/** The name of an event's tool where it is the application's, and not made up by a model. */
+export function offeredName({ toolName, isOffered }: InputEvent): string {
+  return isOffered ? toolName : UNKNOWN_TOOL;
+}
+
+/** Ids as some models write them: `functions.search:0`. */
+const NAMED = /^(?:functions\.)?(.+):\d+$/s;
+
+/** Returns the id of a call; its hash where it may hold the name of a tool that a model made up. */
+export function redactCallId(id: string | undefined, event: InputEvent): string | undefined {
+  if (id === undefined) return undefined;
+  const { toolName, isOffered } = event;
+  const madeUp = [
+    isOffered ? undefined : toolName,
+    event.kind === "call" ? event.nameRepair?.before : undefined,
+  ];
+  const named = NAMED.exec(id)?.[1];
+  const isOwn = named === undefined || (isOffered && named === toolName);
+  const isSafe = isOwn && !madeUp.some((name) => name && id.includes(name));
+  return isSafe ? cutText(id, 200) : `id-${digestOf(id).hash.slice(0, 16)}`;
 }
 
 /** The shape of a value: what is known of it without the value itself. */
-export type Shape =
-  | { readonly type: "null" | "boolean" | "integer" | "number" }
-  | {
-      readonly type: "string";
-      /** The least length of its class, in characters: 0, 1, 9, 33, 129, 1025. */
-      readonly length: number;
-      /** What it looks like: `json`, `number`, `boolean`, `null`, `date`, `date-time`, `email`, `uri`, `uuid`. */
-      readonly format?: string;
-      /** Where it is JSON: the shape of what it holds. */
-      readonly holds?: Shape;
-    }
-  | { readonly type: "array"; readonly length: number; readonly items?: Shape }
-  | {
-      readonly type: "object";
-      readonly keys: { readonly [key: string]: Shape };
-      /** How many more keys it has, where it has many. */
-      readonly more?: number;
-    }
-  /** What is nested too deeply to be looked at. */
-  | { readonly type: "deep" };
+export interface Shape {
+  /** A type of JSON Schema; `deep` is what is nested too deeply. */
+  readonly type: string;
+  /** Of a text or list, the least length of its class: 0, 1, 9, 33, 129, 1025. */
+  readonly length?: number;
+  /** What a text looks like: `json`, `number`, `boolean`, `null`, `date`, `date-time`, `email`, `uri`, `uuid`. */
+  readonly format?: string;
+  /** What a text holds that is JSON. */
+  readonly holds?: Shape;
+  /** The first item of a list. */
+  readonly items?: Shape;
+  readonly keys?: { readonly [key: string]: Shape };
+  /** How many more keys an object has, where it has many. */
+  readonly more?: number;
+}
 
-/** The least lengths of the classes that texts and lists are told by. */
+/** The least lengths of the classes of texts and lists. */
 const CLASSES: readonly number[] = [1025, 129, 33, 9, 1, 0];
 
-/** Nesting down to which a shape goes. */
-const MAX_SHAPE_DEPTH = 6;
-
-/** The most keys of an object that are named, and the longest name. */
-const MAX_KEYS = 40;
-const MAX_KEY_LENGTH = 100;
+/** The deepest shape, the most keys and the longest one; the longest text that has a format, or is read as JSON. */
+const MOST = { depth: 6, keys: 40, key: 100, format: 400, json: 100_000 };
 
 /** What a text looks like, the first that fits. */
 const FORMATS: readonly (readonly [format: string, pattern: RegExp])[] = [
@@ -173,46 +141,33 @@ const FORMATS: readonly (readonly [format: string, pattern: RegExp])[] = [
   ["email", /^[^\s@]{1,64}@[^\s@]{1,255}$/],
 ];
 
-/** The longest text that is looked at for its format. */
-const MAX_LOOKED_AT = 400;
-
-/** The longest text that is read as JSON. */
-const MAX_READ = 100_000;
-
-/**
- * Returns the shape of a value: the names of its keys, types, classes of length and formats, and none
- * of the values.
- */
+/** Returns the names of keys, types, classes of length and formats of a value, and none of the values. */
 export function shapeOf(value: unknown, depth = 0): Shape {
   if (value === null || value === undefined) return { type: "null" };
   if (typeof value === "boolean") return { type: "boolean" };
   if (typeof value === "number") return { type: Number.isInteger(value) ? "integer" : "number" };
   if (typeof value === "string") return textShape(value, depth);
-  if (depth >= MAX_SHAPE_DEPTH) return { type: "deep" };
-  if (Array.isArray(value)) {
-    const length = classOf(value.length);
-    return value.length === 0
-      ? { type: "array", length }
-      : { type: "array", length, items: shapeOf(value[0], depth + 1) };
+  const within = (one: unknown) => shapeOf(one, depth + 1);
+  if (depth < MOST.depth && Array.isArray(value)) {
+    const [first] = value;
+    const items = value.length > 0 && { items: within(first) };
+    return { type: "array", length: classOf(value.length), ...items };
   }
-  if (!isJsonObject(value)) return { type: "deep" };
-  const keys = Object.keys(value);
-  const named = keys
-    .slice(0, MAX_KEYS)
-    .map((key) => [key.slice(0, MAX_KEY_LENGTH), shapeOf(value[key], depth + 1)]);
-  const more = keys.length - named.length;
-  return { type: "object", keys: Object.fromEntries(named), ...(more > 0 && { more }) };
+  if (depth >= MOST.depth || !isJsonObject(value)) return { type: "deep" };
+  const entries = Object.entries(value);
+  const named = entries.slice(0, MOST.keys);
+  const keys = named.map(([key, one]) => [key.slice(0, MOST.key), within(one)]);
+  const more = entries.length - named.length;
+  return { type: "object", keys: Object.fromEntries(keys), ...(more > 0 && { more }) };
 }
 
 function textShape(text: string, depth: number): Shape {
-  const length = classOf(text.length);
-  const holds = /^\s*[{[]/.test(text) && text.length <= MAX_READ ? parseExactly(text) : undefined;
-  if (holds !== undefined) {
-    return { type: "string", length, format: "json", holds: shapeOf(holds, depth + 1) };
-  }
-  const looked = text.length <= MAX_LOOKED_AT ? text.trim() : "";
+  const shape = { type: "string", length: classOf(text.length) };
+  const held = /^\s*[{[]/.test(text) && text.length <= MOST.json ? parseExactly(text) : undefined;
+  if (held !== undefined) return { ...shape, format: "json", holds: shapeOf(held, depth + 1) };
+  const looked = text.length <= MOST.format ? text.trim() : "";
   const [format] = FORMATS.find(([, pattern]) => pattern.test(looked)) ?? [];
-  return { type: "string", length, ...(format !== undefined && { format }) };
+  return format === undefined ? shape : { ...shape, format };
 }
 
 function classOf(length: number): number {

@@ -8,8 +8,7 @@ import fc from "fast-check";
 import { fromLangSmith } from "#src/evidence/record/from-langsmith.ts";
 import { fromOtel } from "#src/evidence/record/from-otel.ts";
 import { type ReadExport, readExport } from "#src/evidence/record/read-export.ts";
-import { readOfferedTools } from "#src/evidence/record/read-offered-tools.ts";
-import { readOutputCalls } from "#src/evidence/record/read-output-calls.ts";
+import { readOfferedTools, readOutputCalls } from "#src/evidence/record/read-output.ts";
 import { recordCalls } from "#src/evidence/record/record-calls.ts";
 import {
   type OpenAIServer,
