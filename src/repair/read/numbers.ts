@@ -1,6 +1,6 @@
 import { toPointer } from "../json/json-pointer.ts";
 import type { InputIssue, JsonValue } from "../types.ts";
-import { endOfJsonString } from "./strings.ts";
+import { endOfQuoted } from "./strings.ts";
 
 /** How the numbers of an input are written, by value; `undefined` if one is written in several ways. */
 export type NumberSpellings = ReadonlyMap<number, string | undefined>;
@@ -54,9 +54,10 @@ function collect(value: unknown, isJson: boolean, all: Map<string, boolean>): vo
     for (let match = token.exec(value); match !== null; match = token.exec(value)) {
       if (match[0] !== '"') add(match[0]);
       else {
-        const end = endOfJsonString(value, token.lastIndex);
-        const inner = value.slice(token.lastIndex, end);
+        const end = endOfQuoted(value, token.lastIndex, '"');
+        const inner = value.slice(token.lastIndex, end < 0 ? value.length : end);
         if (MAY_HOLD_JSON.test(inner)) collect(inner, false, all);
+        if (end < 0) break;
         token.lastIndex = end + 1;
       }
     }
@@ -97,6 +98,8 @@ function issueOf(path: string, written: string, number: unknown): InputIssue {
   };
 }
 
+/** A number as JSON has it. */
+export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const INTEGER = /^[+-]?\d+$/;
 

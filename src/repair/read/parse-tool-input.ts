@@ -3,7 +3,8 @@ import { hasTwinKeys, parse, type Step } from "./parse.ts";
 import { isContainer, parseExactly } from "./parse-exactly.ts";
 import { findOpening, namesTool, whatFollows, withoutThoughts } from "./prose.ts";
 import { readPythonCall } from "./python-call.ts";
-import { closingQuotes, isBlank, LOOSE_DIALECT, skipBlanks } from "./tokens.ts";
+import { closingQuotes } from "./strings.ts";
+import { BLANK, LOOSE_DIALECT, skipBlanks } from "./tokens.ts";
 
 /** How far reading goes, the tool that it serves, and its limit. */
 export interface ReadingPolicy {
@@ -239,6 +240,6 @@ const AT_START: readonly RegExp[] = [
 /** Trims white space and invisible marks at both ends. */
 function trimBlanks(text: string): string {
   let end = text.length;
-  while (end > 0 && isBlank(text.charAt(end - 1))) end--;
+  while (end > 0 && new RegExp(`[${BLANK}]`).test(text.charAt(end - 1))) end--;
   return text.slice(skipBlanks(text, 0), end);
 }

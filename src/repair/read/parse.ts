@@ -1,19 +1,21 @@
 import { jsonEquals } from "../json/json-value.ts";
-import type { JsonValue } from "../types.ts";
+import type { JsonObject, JsonValue } from "../types.ts";
+import { JSON_NUMBER, losesDigits } from "./numbers.ts";
 import { isKeyAhead, isLiteralItem, isMemberAhead, readString } from "./strings.ts";
 import {
+  asPunctuation,
+  BLANK,
   closingBracket,
   type Dialect,
+  endOf,
   fail,
   isClosingBracket,
+  isEnd,
   JSON_DIALECT,
-  nextToken,
-  type Source,
   skipBlanks,
-  type Token,
+  skipSpace,
   Unreadable,
 } from "./tokens.ts";
-import { JSON_NUMBER, readWord } from "./words.ts";
 
 /** A value, and its place in the text. */
 export interface Node {
@@ -22,10 +24,8 @@ export interface Node {
   readonly from: number;
   readonly to: number;
   /** The parts of an object or list; the keys of a list's are `""`. */
-  readonly parts?: readonly Part[];
+  readonly parts?: readonly (readonly [key: string, node: Node])[];
 }
-
-type Part = readonly [key: string, node: Node];
 
 /** Called for each value, so that a limit can stop the reading by throwing. */
 export type Step = () => void;
@@ -51,26 +51,6 @@ interface ParseOptions {
   readonly step?: Step | undefined;
 }
 
-/** Deeper brackets are not read: no sensible limit of depth is higher. */
-const MAX_DEPTH = 200;
-
-interface Reader extends Source {
-  readonly step: Step | undefined;
-  /** The open brackets, outermost first. */
-  readonly open: string[];
-  /** The brackets that held one of their own kind with more behind it. */
-  readonly followed: Set<string>;
-  /** What was read last. */
-  last: Node | undefined;
-  /** Whether a comma stood before the last closing bracket. */
-  lastTrailed: boolean;
-  hasInnerQuotes: boolean;
-  hasTwins: boolean;
-  /** Whether the text ended after a complete value, and whether only braces were missing then. */
-  isCut: boolean;
-  mayComplete: boolean;
-}
-
 /**
  * Parses the value that begins at a place of a text. It loses nothing: everything up to its end is
  * in the value, with its place, or is punctuation, white space or a comment without content.
@@ -81,33 +61,16 @@ export function parse(
   dialect: Dialect,
   { impliedBrace = false, isCall = false, step }: ParseOptions = {},
 ): Parsed {
-  const reader: Reader = {
-    text,
-    dialect,
-    step,
-    at: start,
-    open: [],
-    followed: new Set(),
-    last: undefined,
-    lastTrailed: false,
-    hasInnerQuotes: false,
-    hasTwins: false,
-    isCut: false,
-    mayComplete: true,
-  };
+  const parser = new Parser(text, start, dialect, step);
   try {
-    const node =
-      impliedBrace || isCall
-        ? readContainer(reader, isCall ? "(" : "{", impliedBrace ? 0 : 1, true)
-        : readValue(reader);
-    if (reader.isCut)
-      return reader.mayComplete ? { kind: "truncated", completed: node } : { kind: "truncated" };
+    const node = impliedBrace || isCall ? parser.members(isCall ? "(" : "") : parser.value();
+    if (parser.isCut) return { kind: "truncated", ...(parser.mayComplete && { completed: node }) };
     const root = node.kind === "object" ? "{" : "[";
-    const unsureBracket = reader.followed.has(root) ? closingBracket(root) : "";
-    return { kind: "value", node, unsureBracket, hasTwins: reader.hasTwins };
+    const unsureBracket = parser.followed.has(root) ? closingBracket(root) : "";
+    return { kind: "value", node, unsureBracket, hasTwins: parser.hasTwins };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    return { kind: error.why === "cut" ? "truncated" : "refused" };
+    return { kind: error.isCut ? "truncated" : "refused" };
   }
 }
 
@@ -116,13 +79,10 @@ export function parse(
  * the result of `JSON.parse`, has fewer keys than the text may have.
  */
 export function hasTwinKeys(text: string, value?: JsonValue): boolean {
-  if (value !== undefined && (text.match(KEY_END)?.length ?? 0) <= countKeys(value)) return false;
+  if (value !== undefined && (text.match(/"\s*:/g)?.length ?? 0) <= countKeys(value)) return false;
   const parsed = parse(text.trim(), 0, JSON_DIALECT);
   return parsed.kind === "value" && parsed.hasTwins;
 }
-
-/** The end of a key, and the same inside a string. */
-const KEY_END = /"\s*:/g;
 
 function countKeys(value: JsonValue): number {
   if (value === null || typeof value !== "object") return 0;
@@ -131,22 +91,288 @@ function countKeys(value: JsonValue): number {
   return count;
 }
 
-function readValue(reader: Reader): Node {
-  reader.step?.();
-  const token = nextToken(reader, true);
-  if (token === "end") throw new Unreadable("cut");
-  if (token === "quote") return readText(reader);
-  if (token === "word") return readBare(reader);
-  const isOpening = "{[".includes(token) || (token === "(" && reader.dialect.hasTuples);
-  return isOpening ? readContainer(reader, token, 1) : fail();
+/** Writes a value as JSON text, with numbers written as in the text. */
+export function writeJson({ kind, value, from, to, parts = [] }: Node, text: string): string {
+  const inner = parts.map(([key, node]) => {
+    return (kind === "object" ? `${JSON.stringify(key)}:` : "") + writeJson(node, text);
+  });
+  if (kind === "object") return `{${inner.join(",")}}`;
+  if (kind === "list") return `[${inner.join(",")}]`;
+  const written = text.slice(from, to);
+  return kind === "number" && JSON_NUMBER.test(written) ? written : JSON.stringify(value);
 }
 
-function readText(reader: Reader): Node {
-  const from = reader.at;
-  const { value, end, hasInnerQuotes } = readString(reader, reader.open, endOfJson);
-  reader.hasInnerQuotes ||= hasInnerQuotes;
-  reader.at = end;
-  return remember(reader, { kind: "string", value, from, to: end });
+/** Deeper brackets are not read: no sensible limit of depth is higher. */
+const MAX_DEPTH = 200;
+
+/**
+ * The token at a place: a bracket, comma, colon, `=` or `+` (a fullwidth sign or `;` as the sign
+ * that was meant), a quote, a word, or the end of the text or of the code fence around it.
+ */
+type Token = string;
+
+/** An object, list, tuple or call that is being read. */
+interface Container {
+  readonly bracket: string;
+  readonly from: number;
+  readonly value: JsonObject | JsonValue[];
+  readonly parts: [key: string, node: Node][];
+  before: "start" | "value" | "comma";
+  separator: string;
+}
+
+class Parser {
+  /** The open brackets, outermost first. */
+  readonly open: string[] = [];
+  /** The brackets that held one of their own kind with more behind it. */
+  readonly followed = new Set<string>();
+  /** Whether a comma stood before the last closing bracket. */
+  lastTrailed = false;
+  hasInnerQuotes = false;
+  hasTwins = false;
+  /** Whether the text ended after a complete value, and whether only braces were missing then. */
+  isCut = false;
+  mayComplete = true;
+
+  readonly text: string;
+  at: number;
+  readonly dialect: Dialect;
+  readonly step: Step | undefined;
+
+  constructor(text: string, at: number, dialect: Dialect, step: Step | undefined) {
+    this.text = text;
+    this.at = at;
+    this.dialect = dialect;
+    this.step = step;
+  }
+
+  value(): Node {
+    this.step?.();
+    const token = this.next(true);
+    if (token === "end") throw new Unreadable(true);
+    if (token === "quote") return this.string();
+    if (token === "word") return this.word();
+    if (token === "{") return this.members("{");
+    if (token === "[" || (token === "(" && this.dialect.hasTuples))
+      return this.container(token, false, 1);
+    return fail();
+  }
+
+  /** Reads an object whose bracket is `{`, missing, or that of a call. */
+  members(bracket: "{" | "(" | ""): Node {
+    DOUBLED.lastIndex = this.at;
+    const isDoubled = bracket === "{" && this.dialect.isLoose && DOUBLED.test(this.text);
+    return this.container(bracket || "{", true, isDoubled ? 2 : bracket.length);
+  }
+
+  /** Skips white space and comments without content, and returns the next token. */
+  private next(beforeValue: boolean): Token {
+    const { text, dialect } = this;
+    if (dialect.isLoose) this.at = skipSpace(text, this.at, beforeValue) ?? fail();
+    else while (" \n\r\t".includes(text.charAt(this.at) || "-")) this.at += 1;
+    const char = text.charAt(this.at);
+    if (char >= "a" && char <= "z") return "word";
+    if (char === "" || (char === "`" && isEnd(text, this.at))) return "end";
+    if (dialect.quotes.includes(char)) return "quote";
+    const sign = dialect.isLoose ? asPunctuation(char) : char;
+    if (!"{}[](),:=+".includes(sign)) return "word";
+    return sign === "+" && /[\d.]/.test(text.charAt(this.at + 1)) ? "word" : sign;
+  }
+
+  private string(): Node {
+    const { text, at: from, dialect, open } = this;
+    const {
+      value,
+      end: to,
+      hasInnerQuotes,
+    } = readString(text, from, dialect, open.at(-1) ?? "", endOfJson);
+    this.hasInnerQuotes ||= hasInnerQuotes;
+    this.at = to;
+    return { kind: "string", value, from, to };
+  }
+
+  /** Reads a word without quotes: a number, a literal, or in the loose dialect a string. */
+  private word(): Node {
+    const { at: from, dialect, open, text } = this;
+    this.at = endOf(PLAIN_NUMBER, text, from);
+    if (this.at > from) {
+      return { kind: "number", value: Number(text.slice(from, this.at)), from, to: this.at };
+    }
+    const to = endOf(dialect.isLoose ? WORD : PLAIN_WORD, text, from);
+    const word = text.slice(from, to);
+    const meaning = meaningOf(word, dialect, open[0] !== "(");
+    const mayGoOn = meaning !== undefined || BEGINS_VALUE.test(word);
+    if (mayGoOn && isEnd(text, skipBlanks(text, to))) throw new Unreadable(true);
+    const isThousands = open.at(-1) !== "{" && /^0\d/.test(word); // [1,000]
+    if (meaning === undefined || isThousands) return fail();
+    const isSentence = word.endsWith(".") || endOf(AFTER_BARE, text, to) === to;
+    if (meaning.kind === "bare" && isSentence) fail();
+    this.at = to;
+    return { ...meaning, from, to };
+  }
+
+  /** Reads an object, list or tuple whose bracket has `width` signs. */
+  private container(bracket: string, isObject: boolean, width: number): Node {
+    if (this.open.length >= MAX_DEPTH) fail();
+    const { at: from, dialect } = this;
+    const value = isObject ? {} : [];
+    const own: Container = { bracket, from, value, parts: [], before: "start", separator: "" };
+    const { parts } = own;
+    this.open.push(bracket);
+    this.at += width;
+    for (;;) {
+      const token = this.next(!isObject && own.before !== "value");
+      if (token === "end") {
+        return this.cut(own, isObject && own.before === "value" && width < 2 && isWhole(parts));
+      }
+      if (token === ",") {
+        this.comma(own);
+      } else if (isClosingBracket(token)) {
+        if (own.before === "comma" && (parts.length === 0 || !dialect.hasTuples)) fail();
+        this.lastTrailed = own.before === "comma";
+        if (!this.closes(own, token)) continue;
+        if (!isObject && isDoubtful(own, this.open.length)) fail();
+        if (width === 2) {
+          const second = this.next(false);
+          if (second !== "}") return second === "end" ? this.cut(own, false) : fail();
+          this.at += 1;
+        }
+        this.open.pop();
+        return toNode(own, this.at);
+      } else {
+        if (own.before === "value" && !this.mayLackComma(own, token)) fail();
+        if (parts.at(-1)?.[1].kind === (isObject ? "object" : "list")) this.followed.add(bracket);
+        this.part(own, token);
+        if (this.isCut) return this.cut(own, isObject);
+      }
+    }
+  }
+
+  /** Reads a member of an object, or an element of a list. */
+  private part(own: Container, token: Token): void {
+    const { parts, value } = own;
+    if (Array.isArray(value)) {
+      const node = this.value();
+      parts.push(["", node]);
+      value.push(node.value);
+    } else {
+      const key = this.key(token);
+      const node = this.value();
+      if (Object.hasOwn(value, key) && !jsonEquals(value[key], node.value)) {
+        // `JSON.parse` takes the last; once anything is repaired, which was meant is unknown
+        if (this.dialect.isLoose) fail();
+        this.hasTwins = true;
+      }
+      parts.push([key, node]);
+      if (key !== "__proto__") value[key] = node.value;
+      else Object.defineProperty(value, key, { ...OWN, value: node.value });
+    }
+    own.before = "value";
+  }
+
+  /** Reads a key and its colon; of a call's argument, the name and `=`. */
+  private key(token: Token): string {
+    const { text, at, dialect } = this;
+    const isCall = this.open.at(-1) === "(";
+    const isQuoted = token === "quote";
+    let key: string | undefined;
+    if (isQuoted && !isCall) {
+      ({ value: key, end: this.at } = readString(text, at, dialect, "", endOfJson));
+    } else {
+      NAME.lastIndex = at;
+      key = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
+      this.at = NAME.lastIndex;
+    }
+    if (key === undefined) return fail();
+    const end = this.at;
+    const next = this.next(true);
+    if (next === "end") throw new Unreadable(true);
+    if (isCall ? next === "=" : next === ":" || (next === "=" && dialect.isLoose)) {
+      this.at += text.startsWith("=>", this.at) ? 2 : 1;
+    } else {
+      // A string must be apart: `{"a""b"}` may be one text.
+      const isPlain = !isQuoted || /^[\p{L}\p{N}_$@#][^"\\:,;{}[\]]{0,99}$/u.test(key);
+      const isValue =
+        isQuoted && /^(?:[{[]|-?\d|[tfnTFN][raouA-Z])/.test(text.slice(this.at, this.at + 2));
+      const mayLack = next === "quote" ? this.at > end : isValue;
+      if (!dialect.isLoose || !isPlain || !mayLack) fail();
+    }
+    return key;
+  }
+
+  /**
+   * Takes a comma. In an object it may stand before the first key, or twice between two: that loses
+   * no content. In a list all separators are alike; those of other scripts stand between strings.
+   */
+  private comma(own: Container): void {
+    const { text, dialect } = this;
+    const sign = text.charAt(this.at);
+    this.at += 1;
+    if (Array.isArray(own.value)) {
+      const isMixed = own.separator !== "" && own.separator !== sign;
+      const isOdd = "、，".includes(sign) && own.parts.at(-1)?.[1].kind !== "string";
+      if (own.before !== "value" || isMixed || isOdd) fail();
+    } else if (own.before !== "value") {
+      if (!dialect.isLoose || !isKeyAhead(text, skipBlanks(text, this.at, true))) fail();
+    }
+    own.separator = sign;
+    own.before = "comma";
+  }
+
+  /** Whether a comma may be missing before the next member or element. */
+  private mayLackComma({ parts }: Container, token: Token): boolean {
+    const { text, at, open, lastTrailed, dialect } = this;
+    const [, last] = parts.at(-1) ?? [];
+    if (last === undefined || !dialect.isLoose) return false;
+    // the comma may be the one at the end of the string, or inside the bracket
+    if (last.kind === "string" ? /[,;:]$/.test(String(last.value)) : last.parts && lastTrailed)
+      return false;
+    const gap = text.slice(last.to, at);
+    if (open.at(-1) === "{")
+      return (gap !== "" || token === "quote") && isMemberAhead(text, at, gap);
+    if (gap === "" && last.parts === undefined) return false;
+    if (token === "quote") return !",;:]}".includes(text.charAt(at + 1));
+    if (token === "{" || token === "[") return true;
+    return (last.kind === "string" || /\n/.test(gap)) && isLiteralItem(text, at);
+  }
+
+  /** Takes a closing bracket, and says whether it closes what is open. */
+  private closes({ bracket, parts }: Container, sign: string): boolean {
+    if (closingBracket(bracket) === sign) {
+      this.at += 1;
+      return true;
+    }
+    const last = parts.at(-1)?.[1];
+    if (!this.dialect.isLoose || bracket === "(" || last === undefined || isUneven(last)) fail();
+    const outer = this.open.slice(0, -1);
+    if (outer.some((open) => closingBracket(open) === sign)) {
+      // Its own is missing. Which of two alike lacks it is unknown, and so is whether one value is
+      // a list.
+      const isUnsure = bracket === "[" && (last.kind === "list" || parts.length < 2);
+      return outer.at(-1) === bracket || isUnsure ? fail() : true;
+    }
+    // a superfluous one behind its like, if it can have closed nothing else
+    const isAlike = last.parts !== undefined && this.text.charAt(last.to - 1) === sign;
+    if (!isAlike || this.lastTrailed || this.followed.size > 0) fail();
+    this.at += 1;
+    return false;
+  }
+
+  /** Handles the end of the text. Only a value that is certainly whole can be completed. */
+  private cut(own: Container, isComplete: boolean): Node {
+    this.isCut = true;
+    this.mayComplete &&= isComplete && !this.hasInnerQuotes;
+    this.open.pop();
+    return toNode(own, this.at);
+  }
+}
+
+const DOUBLED = /\{\{\s{0,20}["'“]/y;
+const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
+const OWN = { enumerable: true, configurable: true, writable: true };
+
+function toNode({ value, from, parts }: Container, to: number): Node {
+  return { kind: Array.isArray(value) ? "list" : "object", value, from, to, parts };
 }
 
 /** The index after plain JSON at an index. */
@@ -155,247 +381,92 @@ function endOfJson(text: string, at: number): number | undefined {
   return parsed.kind === "value" ? parsed.node.to : undefined;
 }
 
-function readBare(reader: Reader): Node {
-  const { at: from, dialect, open, text } = reader;
-  const inList = open.at(-1) !== "{";
-  const mayBeText = dialect.isLoose && open[0] !== "(";
-  const { end: to, kind, value } = readWord(reader, mayBeText);
-  if (inList && /^0\d/.test(text.slice(from, to))) fail(); // [1,000]
-  reader.at = to;
-  return remember(reader, { kind, value, from, to });
-}
-
-/** An object, list or tuple whose bracket has `width` signs. */
-function readContainer(
-  reader: Reader,
-  bracket: string,
-  width: 0 | 1,
-  isObject = bracket === "{",
-): Node {
-  const { text, at: from, dialect } = reader;
-  if (reader.open.length >= MAX_DEPTH) fail();
-  reader.open.push(bracket);
-  reader.at += width;
-  if (
-    isObject &&
-    width === 1 &&
-    dialect.isLoose &&
-    DOUBLED.test(text.slice(reader.at, reader.at + 20))
-  )
-    return readDoubled(reader, from);
-  const parts: Part[] = [];
-  const keys = new Map<string, JsonValue>();
-  let before: "start" | "value" | "comma" = "start";
-  let separator = "";
-  for (;;) {
-    const token = nextToken(reader, !isObject && before !== "value");
-    if (token === "end") return endCut(reader, from, parts, isObject && before === "value");
-    if (isClosingBracket(token)) {
-      if (before === "comma" && (parts.length === 0 || !dialect.hasTuples)) fail();
-      reader.lastTrailed = before === "comma";
-      if (!closes(reader, bracket, token, parts)) continue;
-      if (parts.length === 1 && before === "value" && !isObject) {
-        if (bracket === "(") fail(); // ("x") is a text
-        if (reader.open.length === 1 && parts[0]?.[1].kind === "bare") fail(); // [disabled]
-      }
-      reader.open.pop();
-      return remember(reader, toNode(reader, isObject, from, parts));
-    }
-    if (token === ",") {
-      separator = takeComma(reader, isObject, before, separator, parts);
-      before = "comma";
-      continue;
-    }
-    if (before === "value" && !mayLackComma(reader, token, parts)) fail();
-    if (parts.at(-1)?.[1].kind === (isObject ? "object" : "list")) reader.followed.add(bracket);
-    const key = isObject ? readKey(reader, token) : "";
-    const node = readValue(reader);
-    const twin = isObject ? keys.get(key) : undefined;
-    if (twin !== undefined && !jsonEquals(twin, node.value)) {
-      // `JSON.parse` takes the last; once anything is repaired, none is known
-      if (dialect.isLoose) fail();
-      reader.hasTwins = true;
-    }
-    if (isObject) keys.set(key, node.value);
-    parts.push([key, node]);
-    if (reader.isCut) return endCut(reader, from, parts, isObject);
-    before = "value";
-  }
-}
-
-const DOUBLED = /^\{\s*["'“]/;
-
-/** `{{"a": 1}}`. */
-function readDoubled(reader: Reader, from: number): Node {
-  const inner = readContainer(reader, "{", 1);
-  const token = reader.isCut ? "end" : nextToken(reader);
-  if (token === "end") return endCut(reader, from, inner.parts ?? [], false);
-  if (token !== "}") fail();
-  reader.at += 1;
-  reader.open.pop();
-  return { ...inner, from, to: reader.at };
-}
-
-/**
- * Takes a comma. In an object it may precede the first key, or stand twice between two: no
- * content is lost there. In a list all separators are the same, and those of other scripts stand
- * between strings.
- */
-function takeComma(
-  reader: Reader,
-  isObject: boolean,
-  before: "start" | "value" | "comma",
-  separator: string,
-  parts: readonly Part[],
-): string {
-  const { text, dialect } = reader;
-  const sign = text.charAt(reader.at);
-  reader.at += 1;
-  if (isObject) {
-    const isKey = () => isKeyAhead(text, skipBlanks(text, reader.at, true));
-    if (before !== "value" && !(dialect.isLoose && isKey())) fail();
-    return sign;
-  }
-  const isMixed = separator !== "" && separator !== sign;
-  const isOdd = "、，".includes(sign) && parts.at(-1)?.[1].kind !== "string";
-  return before !== "value" || isMixed || isOdd ? fail() : sign;
-}
-
-function readKey(reader: Reader, token: Token): string {
-  const { text, at, dialect } = reader;
-  let key: string;
-  let isPlain = true;
-  const isQuoted = token === "quote";
-  const isCall = reader.open.at(-1) === "(";
-  if (isCall && isQuoted) fail();
-  if (isQuoted) {
-    const read = readString(reader, undefined, endOfJson);
-    key = read.value;
-    isPlain = /^[\p{L}\p{N}_$@#][^"\\:,;{}[\]]{0,99}$/u.test(key);
-    reader.at = read.end;
-  } else {
-    NAME.lastIndex = at;
-    const name = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
-    if (name === undefined) return fail();
-    key = name;
-    reader.at = NAME.lastIndex;
-  }
-  const end = reader.at;
-  const next = nextToken(reader, true);
-  if (next === "end") throw new Unreadable("cut");
-  if (isCall ? next === "=" : next === ":" || (next === "=" && dialect.isLoose)) {
-    reader.at += next === "=" && text.charAt(reader.at + 1) === ">" ? 2 : 1;
-  } else if (!dialect.isLoose || !isPlain || !mayLackColon(reader, next, end, isQuoted)) {
-    fail();
-  }
-  return key;
-}
-
-const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
-
-/** A value right behind its key. A string must be separate: `{"a""b"}` may be one text. */
-function mayLackColon(
-  { text, at }: Reader,
-  token: Token,
-  keyEnd: number,
-  isQuoted: boolean,
-): boolean {
-  if (token === "quote") return at > keyEnd;
-  return isQuoted && /^(?:[{[]|-?\d|[tfnTFN][raouA-Z])/.test(text.slice(at, at + 2));
-}
-
-/** A member or element without a comma before it. */
-function mayLackComma(
-  { text, at, open, lastTrailed, dialect }: Reader,
-  token: Token,
-  parts: readonly Part[],
-): boolean {
+/** Whether the last value is one that no cut-off can have shortened. */
+function isWhole(parts: Container["parts"]): boolean {
   const [, last] = parts.at(-1) ?? [];
-  if (last === undefined || !dialect.isLoose) return false;
-  // the comma may be the one at the end of the string, or inside the bracket
-  if (last.kind === "string" ? /[,;:]$/.test(String(last.value)) : last.parts && lastTrailed)
-    return false;
-  const gap = text.slice(last.to, at);
-  if (open.at(-1) === "{") return (gap !== "" || token === "quote") && isMemberAhead(text, at, gap);
-  if (gap === "" && last.parts === undefined) return false;
-  if (token === "quote") return !",;:]}".includes(text.charAt(at + 1));
-  if (token === "{" || token === "[") return true;
-  return (last.kind === "string" || /\n/.test(gap)) && isLiteralItem(text, at);
-}
-
-/** Takes a closing bracket, and says whether it closes what is open. */
-function closes(reader: Reader, own: string, sign: string, parts: readonly Part[]): boolean {
-  if (closingBracket(own) === sign) {
-    reader.at += 1;
-    return true;
-  }
-  const { dialect, open, text, lastTrailed, followed } = reader;
-  const last = parts.at(-1)?.[1];
-  if (!dialect.isLoose || own === "(" || last === undefined || tookBracket(last)) fail();
-  const outer = open.slice(0, -1);
-  if (outer.some((bracket) => closingBracket(bracket) === sign)) {
-    // Its own is missing. Which of two alike lacks it is unknown, and so is whether one value is a
-    // list.
-    const isUnsure = own === "[" && (last.kind === "list" || parts.length < 2);
-    if (outer.at(-1) === own || isUnsure) fail();
-    return true;
-  }
-  // a superfluous one behind its like, if it can have closed nothing else
-  const isAlike = last.parts !== undefined && text.charAt(last.to - 1) === sign;
-  if (!isAlike || lastTrailed || followed.size > 0) fail();
-  reader.at += 1;
-  return false;
+  return last?.kind === "string" ? /\S$/.test(String(last.value)) : last?.parts !== undefined;
 }
 
 /** Whether a string may have swallowed an unmatched bracket, or lost one. */
-function tookBracket(last: Node | undefined): boolean {
-  if (last?.kind !== "string") return false;
+function isUneven({ kind, value }: Node): boolean {
+  if (kind !== "string") return false;
   let depth = 0;
-  for (const char of String(last.value))
+  for (const char of String(value))
     depth += "[{(".includes(char) ? 1 : "]})".includes(char) ? -1 : 0;
   return depth !== 0;
 }
 
-/** Handles the end of the text. Only a value that is certainly whole can be completed. */
-function endCut(reader: Reader, from: number, parts: readonly Part[], isComplete: boolean): Node {
-  const { last, hasInnerQuotes } = reader;
-  const isSure =
-    last?.kind === "string" ? /\S$/.test(String(last.value)) : last?.parts !== undefined;
-  if (!isComplete || !isSure || hasInnerQuotes) reader.mayComplete = false;
-  reader.isCut = true;
-  return toNode(reader, reader.open.pop() === "{", from, parts);
+/**
+ * Whether a list may be something else: `("x")` is a text, `[disabled]` a selector, and a last word
+ * behind strings (`["a", "b", etc]`) may only say that there are more.
+ */
+function isDoubtful({ bracket, parts, before }: Container, depth: number): boolean {
+  const [, last] = parts.at(-1) ?? [];
+  const isBare = last?.kind === "bare";
+  if (parts.length === 1 && before === "value") return bracket === "(" || (depth === 1 && isBare);
+  if (!isBare || parts.length === 2 || /^\d/.test(String(last.value))) return false;
+  return parts.some(([, { kind }]) => kind === "string");
 }
 
-function toNode({ at: to }: Reader, isObject: boolean, from: number, parts: readonly Part[]): Node {
-  if (!isObject)
-    return { kind: "list", value: parts.map(([, { value }]) => value), from, to, parts };
-  const value: Record<string, JsonValue> = {};
-  for (const [key, node] of parts) {
-    if (key !== "__proto__") value[key] = node.value;
-    else Object.defineProperty(value, key, { value: node.value, ...OWN });
+/** A number whose digits a double holds, and its delimiter. */
+const PLAIN_NUMBER = /-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?(?=[,}\]])/y;
+const PLAIN_WORD = /[\w+.-]+/y;
+/** What may be the beginning of a number or literal. */
+const BEGINS_VALUE = /^(?:[-+.]?|-?\d[\d.eE+-]*|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/;
+
+/** `2024-10-18T18:35:22Z`, `2024-10-18 18:35`, `10:30`. */
+const TIME =
+  "(?:\\d{4}-\\d{2}-\\d{2}[T ])?\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:?\\d{2})?";
+const URL_WORD = "https?://[^\\s\"'`“”‘’,;<>\\\\{}()[\\]]+";
+const WORD = new RegExp(
+  `${URL_WORD}|${TIME}(?=\\s*[,}\\]])|` +
+    `(?:(?!/\\*|\\\\[nrt])[^${BLANK},;:={}()[\\]"'\`“”„‟‘’‚＂｛｝［］（），、；：＝])+`,
+  "y",
+);
+/** What follows a string without quotes: the end of its line, a comma, a bracket or a comment. */
+const AFTER_BARE = /[^\S\n\r]*(?:[\n\r\\,}\])#]|\/[/*]|<!--)/y;
+
+/**
+ * What a word stands for. It is a number only where that is unmistakable (`+5`, `.5`, `0x1F`,
+ * `1_000`). Digits that a number would not keep become a string: `007`, too many digits. Nothing:
+ * `NaN`, expressions (`1/6`, `f(x)`, `a["b"]`), ranges, units, and several words.
+ */
+function meaningOf(
+  word: string,
+  { literals, isLoose }: Dialect,
+  mayBeText: boolean,
+): Pick<Node, "kind" | "value"> | undefined {
+  if (Object.hasOwn(literals, word)) return { kind: "literal", value: literals[word] ?? null };
+  const digits = JSON_NUMBER.test(word) ? word : isLoose ? asJsonNumber(word) : undefined;
+  if (digits !== undefined) {
+    const value = Number(digits);
+    if (isLoose && !Number.isFinite(value)) return undefined;
+    const isKept = !isLoose || !losesDigits(digits, value);
+    return isKept ? { kind: "number", value } : { kind: "bare", value: digits };
   }
-  return { kind: "object", value, from, to, parts };
+  const isText = AS_TEXT.test(word) || (BARE.test(word) && !NOT_BARE.test(word));
+  const isBare = isLoose && mayBeText && isText && word.length <= MAX_WORD;
+  return isBare ? { kind: "bare", value: word } : undefined;
 }
 
-const OWN = { enumerable: true, configurable: true, writable: true };
+const MAX_WORD = 2_000;
 
-function remember(reader: Reader, node: Node): Node {
-  reader.last = node;
-  return node;
+/** Other unmistakable spellings of a number, as JSON. */
+function asJsonNumber(word: string): string | undefined {
+  if (/^\+(?:0|[1-9]\d*)(?:\.\d+)?$/.test(word)) return word.slice(1);
+  if (/^-?(?:0|[1-9]\d*)\.$/.test(word)) return word.slice(0, -1);
+  if (/^-?\.\d+$/.test(word)) return word.replace(".", "0.");
+  if (/^[1-9]\d{0,2}(?:_\d{3})+$/.test(word)) return word.replaceAll("_", "");
+  return /^0[xX][0-9a-fA-F]{1,12}$/.test(word) ? String(Number(word)) : undefined;
 }
 
-/** Writes a value as JSON text, with numbers written as in the text. */
-export function writeJson({ kind, value, from, to, parts = [] }: Node, text: string): string {
-  switch (kind) {
-    case "object":
-      return `{${parts.map(([key, node]) => `${JSON.stringify(key)}:${writeJson(node, text)}`).join(",")}}`;
-    case "list":
-      return `[${parts.map(([, node]) => writeJson(node, text)).join(",")}]`;
-    case "number": {
-      const written = text.slice(from, to);
-      return JSON_NUMBER.test(written) ? written : JSON.stringify(value);
-    }
-    default:
-      return JSON.stringify(value);
-  }
-}
+const AS_TEXT = new RegExp(
+  `^(?:https?://.+|0\\d+|\\d{4}-\\d{2}-\\d{2}|${TIME}|[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}|\\d+(?:\\.\\d+){2,})$`,
+  "i",
+);
+const BARE = /^(?:[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$])[\p{L}\p{M}\p{N}_$@#~./-]*[!?]?$/u;
+/**
+ * Literals that run into each other, words for no number, an omission, a regular expression.
+ */
+const NOT_BARE =
+  /^(?:true|false|null|none)(?:[-\d]|true|false|null|none|$)|^(?:nan|[+-]?inf(?:inity)?|nil|void)$|\.\.|^\/.*\/[dgimsuvy]*$|^\.\d/i;

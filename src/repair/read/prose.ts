@@ -1,12 +1,6 @@
 import { foldName } from "../align/names.ts";
 import { LEAD_IN_WORDS, TAG_NAMES, TOKEN_WORDS } from "../align/vocabulary.ts";
-import {
-  asPunctuation,
-  isClosingBracket,
-  isCommentStart,
-  skipBlanks,
-  skipSpace,
-} from "./tokens.ts";
+import { asPunctuation, isClosingBracket, skipBlanks, skipSpace } from "./tokens.ts";
 
 /** The place where a text begins its JSON. */
 export interface Opening {
@@ -36,7 +30,7 @@ export function findOpening(text: string, toolName: string | undefined): Opening
     } else if (tag !== undefined) {
       if (tag.kind === "closing") return undefined;
       at = tag.end;
-    } else if (lead === "" && isCommentStart(text, at, true)) {
+    } else if (lead === "" && skipSpace(text, at, true) !== at) {
       const end = skipSpace(text, at, true);
       if (end === undefined) return undefined;
       at = end;
