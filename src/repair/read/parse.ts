@@ -43,7 +43,7 @@ export type Parsed =
   | { readonly kind: "truncated"; readonly completed?: Node }
   | { readonly kind: "refused" };
 
-interface ParseOptions {
+export interface ParseOptions {
   /** Whether it begins at the first key of an object whose brace is missing. */
   readonly impliedBrace?: boolean;
   /** Whether it is the named arguments of a call in parentheses: `(a=1, b="x")`. */

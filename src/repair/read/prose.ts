@@ -1,6 +1,13 @@
 import { foldName } from "../align/names.ts";
 import { LEAD_IN_WORDS, TAG_NAMES, TOKEN_WORDS } from "../align/vocabulary.ts";
-import { asPunctuation, isClosingBracket, skipBlanks, skipSpace } from "./tokens.ts";
+import {
+  asPunctuation,
+  BLANK,
+  isClosingBracket,
+  matchesAt,
+  skipBlanks,
+  skipSpace,
+} from "./tokens.ts";
 
 /** The place where a text begins its JSON. */
 export interface Opening {
@@ -15,55 +22,57 @@ export interface Opening {
  * other text before it: that may quote, deny or limit what follows.
  */
 export function findOpening(text: string, toolName: string | undefined): Opening | undefined {
-  let at = 0;
-  let lead = "";
+  const first = skipWrappers(text, 0, toolName);
+  if (first === undefined) return undefined;
+  LEAD.lastIndex = first.end;
+  const lead = LEAD.exec(text)?.[0] ?? "";
+  const behind = lead && skipWrappers(text, LEAD.lastIndex, toolName);
+  if (behind === undefined || (behind && first.isFenced && behind.isFenced)) return undefined;
+  const { end: start, isFenced } = behind || first;
+  const char = text.charAt(start);
+  if (char === "" || !"{[｛［(".includes(char)) return undefined;
+  if (char === "(" && (lead !== "" || !matchesAt(TUPLE, text, start))) return undefined;
+  const isName = lead === "" || namesTool(lead.trim(), toolName);
+  // Otherwise it may be a part of the sentence: "the input is {…}"
+  const isApart = isName || isFenced || first.isFenced || /[:=*\n]\s*$/.test(lead);
+  if (!isApart || !isLeadIn(lead, toolName)) return undefined;
+  // the info string of a missing fence: `json` on a line of its own
+  return { start, hasLeadIn: !isName && !/^json5?[^\S\n]*\n\s*$/i.test(lead) };
+}
+
+const LEAD = /[\s*#]*\p{L}[\p{L}\p{N}\s.,:!*#_=’'-]{0,200}/uy;
+const TUPLE = /\(\s{0,9}["'\d(-]/y;
+
+/** Skips comments without content, control tags, and one code fence that may hold an input. */
+function skipWrappers(
+  text: string,
+  from: number,
+  toolName: string | undefined,
+): { readonly end: number; readonly isFenced: boolean } | undefined {
   let isFenced = false;
-  while (lead.length <= MAX_LEAD_IN) {
-    at = lead === "" ? skipBlanks(text, at, true) : at;
+  let at = skipSpace(text, from, true);
+  while (at !== undefined) {
     const fence = readCodeFence(text, at);
-    const tag = fence ? undefined : readControlTag(text, at, toolName);
-    const char = text.charAt(at);
-    if (fence !== undefined) {
-      if (isFenced || !mayHoldInput(fence.language, toolName)) return undefined;
-      isFenced = true;
-      at = fence.end;
-    } else if (tag !== undefined) {
-      if (tag.kind === "closing") return undefined;
-      at = tag.end;
-    } else if (lead === "" && skipSpace(text, at, true) !== at) {
-      const end = skipSpace(text, at, true);
-      if (end === undefined) return undefined;
-      at = end;
-    } else if (char !== "" && "{[｛［(".includes(char)) {
-      const isTuple = char !== "(" || (lead === "" && /^\(\s{0,9}["'\d(-]/.test(text.slice(at)));
-      const isName = namesTool(lead.trim(), toolName);
-      // Otherwise it may be a part of the sentence: "the input is {…}"
-      const isApart = lead === "" || isName || isFenced || /[:：=*\n]\s*$/.test(lead);
-      if (!isTuple || !isApart || !isLeadIn(lead, toolName)) return undefined;
-      const isInfo = LONE_INFO.test(lead);
-      return { start: at, hasLeadIn: lead !== "" && !isName && !isInfo };
-    } else {
-      RUN.lastIndex = at;
-      const run = RUN.exec(text)?.[0];
-      if (run === undefined) return undefined;
-      lead += run;
-      at += run.length;
-    }
+    const tag = fence ?? readControlTag(text, at, toolName);
+    if (tag === undefined) return { end: at, isFenced };
+    const mayHoldInput = fence === undefined || LANGUAGE.test(fence.language);
+    if (fence ? isFenced : tag.isClosing) return undefined;
+    if (!mayHoldInput && !namesTool(fence.language, toolName)) return undefined;
+    isFenced ||= fence !== undefined;
+    at = skipSpace(text, tag.end, true);
   }
   return undefined;
 }
 
-/** The info string of a missing fence: `json` on a line of its own. */
-const LONE_INFO = /^json5?[^\S\n]*\n\s*$/i;
-const MAX_LEAD_IN = 200;
-const RUN = /[^<[{｛［(`~]{1,201}/y;
+/** The languages of fences that may hold a tool's input: not `diff`, `log` or `http`. */
+const LANGUAGE =
+  /^(?:json[5c]?|javascript|js|typescript|ts|python|py|te?xt|plaintext|xml|(?:tool|function)_\w+|action(?:_input)?|)$/i;
 
 /**
  * Checks whether every word before JSON is a lead-in's or the tool's own name: "Here is the
  * input:", `Action: click`, `Action Input:`. Any other word may carry meaning.
  */
 function isLeadIn(lead: string, toolName: string | undefined): boolean {
-  if (lead !== "" && !/^[\s*#]*\p{L}[\p{L}\p{N}\s.,:!*#_=’'-]*$/u.test(lead)) return false;
   const words = lead.replace(/’/g, "'").split(/[\s.,:!*#=]+/);
   return words.every(
     (word) => word === "" || LEAD_IN_WORDS.has(word.toLowerCase()) || namesTool(word, toolName),
@@ -89,39 +98,36 @@ export function whatFollows(
     if (asPunctuation(text.charAt(at)) === unsureBracket) return "text";
     at = skipSpace(text, at + 1, false);
   }
-  if (at !== undefined && ",;.".includes(text.charAt(at) || "-"))
-    at = skipSpace(text, at + 1, false);
-  if (at === undefined) return "text";
-  for (;;) {
-    const fence = readCodeFence(text, at);
-    const tag = readControlTag(text, at, undefined);
-    if (fence?.language === "") at = skipBlanks(text, fence.end);
-    else if (tag?.kind === "closing") at = skipBlanks(text, tag.end);
-    else break;
+  if (at !== undefined && /[,;.]/.test(text.charAt(at))) at = skipSpace(text, at + 1, false);
+  while (at !== undefined) {
+    if (endsTurn(text, at)) return "nothing";
+    const closing = readCodeFence(text, at) ?? readControlTag(text, at, undefined);
+    if (!closing?.isClosing) {
+      return /[{[]\s{0,20}["'“{[]|^[{[]/.test(text.slice(at, at + 10_000)) ? "another" : "text";
+    }
+    at = skipBlanks(text, closing.end);
   }
-  if (endsTurn(text, at)) return "nothing";
-  return /[{[]\s{0,20}["'“{[]|^[{[]/.test(text.slice(at, at + 10_000)) ? "another" : "text";
+  return "text";
+}
+
+/** A mark around a value, and whether it stands behind it. */
+interface Wrapper {
+  readonly end: number;
+  readonly isClosing: boolean;
 }
 
 /** The mark of a code fence: three or more backticks or tildes, and its language. */
 function readCodeFence(
   text: string,
   at: number,
-): { readonly end: number; readonly language: string } | undefined {
+): (Wrapper & { readonly language: string }) | undefined {
   FENCE.lastIndex = at;
   const language = FENCE.exec(text)?.[1];
-  return language === undefined ? undefined : { end: FENCE.lastIndex, language };
+  if (language === undefined) return undefined;
+  return { end: FENCE.lastIndex, language, isClosing: language === "" };
 }
 
 const FENCE = /(?:`{3,20}|~{3,20})([\w+-]*)/y;
-
-/** Whether a fence of a language may hold a tool's input: not `diff`, `log` or `http`. */
-function mayHoldInput(language: string, toolName: string | undefined): boolean {
-  return LANGUAGE.test(language) || namesTool(language, toolName);
-}
-
-const LANGUAGE =
-  /^(?:json[5c]?|javascript|js|typescript|ts|python|py|te?xt|plaintext|xml|(?:tool|function)_\w+|action(?:_input)?|)$/i;
 
 /**
  * Reads a tag of a model's own chat template around a call: `<tool_call>`, `<function=click>`,
@@ -132,57 +138,38 @@ function readControlTag(
   text: string,
   at: number,
   toolName: string | undefined,
-): { readonly end: number; readonly kind: "opening" | "closing" } | undefined {
-  if (!"<[".includes(text.charAt(at) || "-")) return undefined;
-  MARKER.lastIndex = at;
-  const marker = MARKER.exec(text);
-  if (marker) return { end: MARKER.lastIndex, kind: marker[1] ? "closing" : "opening" };
-  TOKEN.lastIndex = at;
-  const token = TOKEN.exec(text)?.[1]?.toLowerCase();
-  if (token !== undefined) {
-    const words = token.split(/[\s_▁:/]+/);
-    const isOurs = token !== "tool" && words.every((word) => TOKEN_WORDS.has(word));
-    const kind = words.some((word) => /^(?:end|eot|eom|eos)$/.test(word)) ? "closing" : "opening";
-    return isOurs ? { end: TOKEN.lastIndex, kind } : undefined;
-  }
+): Wrapper | undefined {
   TAG.lastIndex = at;
-  const [tag, slash, name = "", named] = TAG.exec(text) ?? [];
+  const [tag, token, name, named] = TAG.exec(text) ?? [];
   if (tag === undefined) return undefined;
-  const isOurs = TAG_NAMES.has(name.toLowerCase().replace(/^antml:|[_-]/g, ""));
-  if (!isOurs || (named !== undefined && !namesTool(named, toolName))) return undefined;
-  return { end: TAG.lastIndex, kind: slash ? "closing" : "opening" };
+  const words = token?.toLowerCase().split(/[\s_▁:/]+/) ?? [];
+  if (token?.toLowerCase() === "tool" || !words.every((word) => TOKEN_WORDS.has(word)))
+    return undefined;
+  if (name !== undefined && !TAG_NAMES.has(name.toLowerCase().replace(/^antml:|[_-]/g, "")))
+    return undefined;
+  if (named !== undefined && !namesTool(named, toolName)) return undefined;
+  const isEnd = words.some((word) => /^(?:end|eot|eom|eos)$/.test(word));
+  return { end: TAG.lastIndex, isClosing: isEnd || /^[<[]\//.test(tag) };
 }
 
-const MARKER = /\[(\/)?(?:TOOL_CALLS?|ARGS)\]/y;
-const TOKEN = /<[|｜]([^<>|｜\n]{1,60})[|｜]>(?:assistant\n)?/y;
-const TAG = /<(\/?)([A-Za-z][\w:-]{0,40})(?:(?:\s+name)?\s*=\s*["']?([\w.:-]+)["']?)?\s*>/y;
+const TAG =
+  /\[\/?(?:TOOL_CALLS?|ARGS)\]|<[|｜]([^<>|｜\n]{1,60})[|｜]>(?:assistant\n)?|<\/?([A-Za-z][\w:-]{0,40})(?:(?:\s+name)?\s*=\s*["']?([\w.:-]+)["']?)?\s*>/y;
 
 /** Tokens that end a model's turn: they carry no content. */
-const END_TOKENS: readonly string[] =
-  `<|im_end|> <|eot_id|> <|eom_id|> <|eot|> <|eom|> <|end|> <|endoftext|> <|end_of_text|>
-  <|end_of_turn|> <|end_message|> <|return|> <|call|> <|observation|> <|user|>
+const END_TOKENS = `<|im_end|> <|eot_id|> <|eom_id|> <|eot|> <|eom|> <|end|> <|endoftext|>
+  <|end_of_text|> <|end_of_turn|> <|end_message|> <|return|> <|call|> <|observation|> <|user|>
   <|END_OF_TURN_TOKEN|> <|assistant_end|> <|message_sep|> <|close|>message<|sep|> <|plamo:tag|>
   <｜end▁of▁sentence｜> <end_of_turn> <start_function_response> <turn|> <eos> </s> [e~[
-  <|end_of_msg|> <|content_model_end_sampling|> <|tool_response> <SPECIAL_12> <seed:eos>`.split(
-    /\s+/,
-  );
+  <|end_of_msg|> <|content_model_end_sampling|> <|tool_response> <SPECIAL_12> <seed:eos>`;
+
+const TURN_ENDS = new RegExp(
+  `(?:[${BLANK}]*(?:${toPattern(END_TOKENS.split(/\s+/))}))*[${BLANK}]*$`,
+  "y",
+);
 
 /** Checks whether the rest of a text is only tokens that end a turn. */
 export function endsTurn(text: string, from: number): boolean {
-  let at = skipBlanks(text, from);
-  for (;;) {
-    const token = END_TOKENS.find((one) => text.startsWith(one, at));
-    if (token === undefined) return at === text.length;
-    at = skipBlanks(text, at + token.length);
-  }
-}
-
-/** A text split from the thoughts before it. */
-export interface WithoutThoughts {
-  /** Thoughts whose opening mark stood in the prompt; `""` if none. */
-  readonly unopened: string;
-  /** What follows the thoughts. */
-  readonly rest: string;
+  return matchesAt(TURN_ENDS, text, from);
 }
 
 /** A text without the thoughts that some models write before their answer (`<think>…</think>`). */
@@ -192,81 +179,63 @@ export function withoutThoughts(text: string): string | undefined {
 }
 
 /**
- * Splits a text into thoughts and what follows them. The opening mark may have stood in the prompt.
+ * Splits a text into thoughts and what follows them. The opening mark may have stood in the prompt:
+ * such thoughts are `unopened`, or `""` if there are none. `undefined` if thoughts do not end.
  */
-export function splitThoughts(text: string): WithoutThoughts | undefined {
+export function splitThoughts(
+  text: string,
+): { readonly unopened: string; readonly rest: string } | undefined {
   let rest = text;
   for (let mark = markAt(rest); mark !== undefined; mark = markAt(rest)) {
-    mark.close.lastIndex = mark.length;
+    mark.close.lastIndex = mark.open.lastIndex;
     if (!mark.close.test(rest)) return undefined;
     rest = rest.slice(mark.close.lastIndex).trimStart();
   }
   if (/^[{[](?!\/?THINK\])/i.test(rest)) return { unopened: "", rest };
-  const end = lastClose(rest);
+  let end = 0;
+  for (const match of rest.matchAll(THOUGHTS_END)) end = match.index + match[0].length;
   UNCLOSED.lastIndex = end;
   if (UNCLOSED.test(rest)) return undefined;
   return { unopened: rest.slice(0, end), rest: rest.slice(end).trimStart() };
 }
 
-const TAGS =
-  "think thinking thought thoughts reasoning reflection seed:think mm:think think:opensource longcat_think ifm|think";
+function markAt(text: string): (typeof MARKS)[number] | undefined {
+  return MARKS.find(({ open }) => matchesAt(open, text, 0));
+}
 
-/** The pairs of marks between which models think. */
-const THOUGHT_MARKS: readonly (readonly [open: string, close: string])[] = [
-  ...TAGS.split(" ").map((tag) => [`<${tag}>`, `</${tag}>`] as const),
-  ["[THINK]", "[/THINK]"],
-  ["<|START_THINKING|>", "<|END_THINKING|>"],
-  ["<|inner_prefix|>", "<|inner_suffix|>"],
-  ["<|begin_of_thought|>", "<|end_of_thought|>"],
-  ["<|think:start|>", "<|think:end|>"],
-  ["<|open|>think<|sep|>", "<|close|>think<|sep|>"],
-  ["<|plamo:begin_think:plamo|>", "<|plamo:end_think:plamo|>"],
-  ["<|channel>thought", "<channel|>"],
-  ["<unused94>thought", "<unused95>"],
-  ["◁think▷", "◁/think▷"],
-];
+/** The marks between which models think, in pairs. */
+const THOUGHTS =
+  `<think> </think> <thinking> </thinking> <thought> </thought> <thoughts> </thoughts>
+  <reasoning> </reasoning> <reflection> </reflection> <seed:think> </seed:think> <mm:think> </mm:think>
+  <think:opensource> </think:opensource> <longcat_think> </longcat_think> <ifm|think> </ifm|think>
+  [THINK] [/THINK] <|START_THINKING|> <|END_THINKING|> <|inner_prefix|> <|inner_suffix|>
+  <|begin_of_thought|> <|end_of_thought|> <|think:start|> <|think:end|>
+  <|open|>think<|sep|> <|close|>think<|sep|> <|plamo:begin_think:plamo|> <|plamo:end_think:plamo|>
+  <|channel>thought <channel|> <unused94>thought <unused95> ◁think▷ ◁/think▷`.split(/\s+/);
 
-/** A pair whose closing mark closes any message: it ends a thought only if one was opened. */
-const CHANNELS: readonly (readonly [open: string, close: string])[] = [
-  ["<|channel|>analysis<|message|>", "<|end|>"],
-  ["<|start|>assistant<|channel|>analysis<|message|>", "<|end|>"],
-  ["to=self<|message|>", "<|eom|>"],
-  ["<|content_thinking|>", "<|end_message|>"],
-  ["<|message_model|><|content_thinking|>", "<|end_message|>"],
-];
+/** Pairs whose closing mark closes any message: it ends a thought only if one was opened. */
+const CHANNELS = `<|channel|>analysis<|message|> <|end|>
+  <|start|>assistant<|channel|>analysis<|message|> <|end|> to=self<|message|> <|eom|>
+  <|content_thinking|> <|end_message|> <|message_model|><|content_thinking|> <|end_message|>`;
 
-const OPENINGS = [...THOUGHT_MARKS, ...CHANNELS].map(([open, close]) => ({
-  open: new RegExp(toPattern(open), "iy"),
-  close: new RegExp(toPattern(close), "ig"),
-}));
+const MARKS = [THOUGHTS, CHANNELS.split(/\s+/)].flatMap((marks) =>
+  opening(marks).map((open, nth) => ({
+    open: new RegExp(toPattern([open]), "iy"),
+    close: new RegExp(toPattern([marks[2 * nth + 1] ?? ""]), "ig"),
+  })),
+);
+const BEGINS = toPattern(opening(THOUGHTS));
+export const THOUGHTS_BEGIN: RegExp = new RegExp(BEGINS, "i");
 export const THOUGHTS_END: RegExp = new RegExp(
-  THOUGHT_MARKS.map(([, close]) => toPattern(close)).join("|"),
+  toPattern(THOUGHTS.filter((_, index) => index % 2 === 1)),
   "gi",
 );
-export const THOUGHTS_BEGIN: RegExp = new RegExp(
-  THOUGHT_MARKS.map(([open]) => toPattern(open)).join("|"),
-  "i",
-);
-const UNCLOSED = new RegExp(
-  `(?:^|\\n)[^\\S\\n]*(?:${THOUGHT_MARKS.map(([open]) => toPattern(open)).join("|")})`,
-  "gi",
-);
+const UNCLOSED = new RegExp(`(?:^|\\n)[^\\S\\n]*(?:${BEGINS})`, "gi");
 
-function toPattern(mark: string): string {
-  return mark.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+function opening(marks: readonly string[]): readonly string[] {
+  return marks.filter((_, index) => index % 2 === 0);
 }
 
-function markAt(text: string): { readonly length: number; readonly close: RegExp } | undefined {
-  for (const { open, close } of OPENINGS) {
-    open.lastIndex = 0;
-    if (open.test(text)) return { length: open.lastIndex, close };
-  }
-  return undefined;
-}
-
-/** The index after the last end of thoughts: some models get the opening mark in the prompt. */
-function lastClose(text: string): number {
-  let end = 0;
-  for (const match of text.matchAll(THOUGHTS_END)) end = match.index + match[0].length;
-  return end;
+function toPattern(marks: readonly string[]): string {
+  return marks.map((mark) => mark.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
 }
