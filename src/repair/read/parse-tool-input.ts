@@ -107,7 +107,7 @@ function isCutAmid(text: string, { step }: ReadingPolicy): boolean {
     JSON_START.lastIndex = at;
     const start = JSON_START.exec(text)?.index;
     if (start === undefined) return false;
-    const parsed = parse(text, start, LOOSE_DIALECT, { step });
+    const parsed = parse(text, start, LOOSE_DIALECT, { step, isPartless: true });
     if (parsed.kind === "truncated") return true;
     at = parsed.kind === "value" ? parsed.node.to : start + 1;
   }
@@ -141,7 +141,7 @@ function readAt(
   { step }: ReadingPolicy,
   options?: ParseOptions,
 ): Found {
-  const parsed = parse(text, start, LOOSE_DIALECT, { step, ...options });
+  const parsed = parse(text, start, LOOSE_DIALECT, { step, isPartless: true, ...options });
   if (parsed.kind === "refused") return undefined;
   if (parsed.kind === "truncated") {
     const { completed } = parsed;

@@ -1,6 +1,7 @@
 import { jsonEquals } from "../json/json-value.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { JSON_NUMBER, losesDigits } from "./numbers.ts";
+import { isContainer } from "./parse-exactly.ts";
 import { isKeyAhead, isLiteralItem, isMemberAhead, readString } from "./strings.ts";
 import {
   asPunctuation,
@@ -12,6 +13,7 @@ import {
   isClosingBracket,
   isEnd,
   JSON_DIALECT,
+  matchesAt,
   skipBlanks,
   skipSpace,
   Unreadable,
@@ -23,8 +25,8 @@ export interface Node {
   readonly value: JsonValue;
   readonly from: number;
   readonly to: number;
-  /** The parts of an object or list; the keys of a list's are `""`. */
-  readonly parts?: readonly (readonly [key: string, node: Node])[];
+  /** The parts of an object or list, unless only the value is wanted; a list's have the key `""`. */
+  readonly parts?: readonly (readonly [key: string, node: Node])[] | undefined;
 }
 
 /** Called for each value, so that a limit can stop the reading by throwing. */
@@ -48,6 +50,8 @@ export interface ParseOptions {
   readonly impliedBrace?: boolean;
   /** Whether it is the named arguments of a call in parentheses: `(a=1, b="x")`. */
   readonly isCall?: boolean;
+  /** Whether only the value is wanted, not the places of its parts. */
+  readonly isPartless?: boolean;
   readonly step?: Step | undefined;
 }
 
@@ -59,11 +63,11 @@ export function parse(
   text: string,
   start: number,
   dialect: Dialect,
-  { impliedBrace = false, isCall = false, step }: ParseOptions = {},
+  options: ParseOptions = {},
 ): Parsed {
-  const parser = new Parser(text, start, dialect, step);
+  const parser = new Parser(text, start, dialect, options);
   try {
-    const node = impliedBrace || isCall ? parser.members(isCall ? "(" : "") : parser.value();
+    const node = parser.read();
     if (parser.isCut) return { kind: "truncated", ...(parser.mayComplete && { completed: node }) };
     const root = node.kind === "object" ? "{" : "[";
     const unsureBracket = parser.followed.has(root) ? closingBracket(root) : "";
@@ -80,7 +84,7 @@ export function parse(
  */
 export function hasTwinKeys(text: string, value?: JsonValue): boolean {
   if (value !== undefined && (text.match(/"\s*:/g)?.length ?? 0) <= countKeys(value)) return false;
-  const parsed = parse(text.trim(), 0, JSON_DIALECT);
+  const parsed = parse(text.trim(), 0, JSON_DIALECT, { isPartless: true });
   return parsed.kind === "value" && parsed.hasTwins;
 }
 
@@ -116,9 +120,11 @@ interface Container {
   readonly bracket: string;
   readonly from: number;
   readonly value: JsonObject | JsonValue[];
-  readonly parts: [key: string, node: Node][];
+  readonly parts: [key: string, node: Node][] | undefined;
+  last: Node | undefined;
   before: "start" | "value" | "comma";
   separator: string;
+  hasStrings: boolean;
 }
 
 class Parser {
@@ -137,32 +143,31 @@ class Parser {
   readonly text: string;
   at: number;
   readonly dialect: Dialect;
-  readonly step: Step | undefined;
+  readonly options: ParseOptions;
 
-  constructor(text: string, at: number, dialect: Dialect, step: Step | undefined) {
+  constructor(text: string, at: number, dialect: Dialect, options: ParseOptions) {
     this.text = text;
     this.at = at;
     this.dialect = dialect;
-    this.step = step;
+    this.options = options;
   }
 
-  value(): Node {
-    this.step?.();
+  read(): Node {
+    const { impliedBrace, isCall } = this.options;
+    if (isCall) return this.container("(", true, 1);
+    return impliedBrace ? this.container("{", true, 0) : this.value();
+  }
+
+  private value(): Node {
+    const { dialect, options, text } = this;
+    options.step?.();
     const token = this.next(true);
     if (token === "end") throw new Unreadable(true);
     if (token === "quote") return this.string();
     if (token === "word") return this.word();
-    if (token === "{") return this.members("{");
-    if (token === "[" || (token === "(" && this.dialect.hasTuples))
-      return this.container(token, false, 1);
-    return fail();
-  }
-
-  /** Reads an object whose bracket is `{`, missing, or that of a call. */
-  members(bracket: "{" | "(" | ""): Node {
-    DOUBLED.lastIndex = this.at;
-    const isDoubled = bracket === "{" && this.dialect.isLoose && DOUBLED.test(this.text);
-    return this.container(bracket || "{", true, isDoubled ? 2 : bracket.length);
+    const isDoubled = token === "{" && dialect.isLoose && matchesAt(DOUBLED, text, this.at);
+    const isOpening = "{[".includes(token) || (token === "(" && dialect.hasTuples);
+    return isOpening ? this.container(token, token === "{", isDoubled ? 2 : 1) : fail();
   }
 
   /** Skips white space and comments without content, and returns the next token. */
@@ -214,23 +219,29 @@ class Parser {
   /** Reads an object, list or tuple whose bracket has `width` signs. */
   private container(bracket: string, isObject: boolean, width: number): Node {
     if (this.open.length >= MAX_DEPTH) fail();
-    const { at: from, dialect } = this;
-    const value = isObject ? {} : [];
-    const own: Container = { bracket, from, value, parts: [], before: "start", separator: "" };
-    const { parts } = own;
+    const own: Container = {
+      bracket,
+      from: this.at,
+      value: isObject ? {} : [],
+      parts: this.options.isPartless ? undefined : [],
+      last: undefined,
+      before: "start",
+      separator: "",
+      hasStrings: false,
+    };
     this.open.push(bracket);
     this.at += width;
     for (;;) {
       const token = this.next(!isObject && own.before !== "value");
       if (token === "end") {
-        return this.cut(own, isObject && own.before === "value" && width < 2 && isWhole(parts));
+        return this.cut(own, isObject && own.before === "value" && width < 2 && isWhole(own));
       }
       if (token === ",") {
         this.comma(own);
-      } else if (isClosingBracket(token)) {
-        if (own.before === "comma" && (parts.length === 0 || !dialect.hasTuples)) fail();
-        this.lastTrailed = own.before === "comma";
-        if (!this.closes(own, token)) continue;
+      } else if (!isClosingBracket(token)) {
+        this.part(own, token);
+        if (this.isCut) return this.cut(own, isObject);
+      } else if (this.closes(own, token)) {
         if (!isObject && isDoubtful(own, this.open.length)) fail();
         if (width === 2) {
           const second = this.next(false);
@@ -239,35 +250,34 @@ class Parser {
         }
         this.open.pop();
         return toNode(own, this.at);
-      } else {
-        if (own.before === "value" && !this.mayLackComma(own, token)) fail();
-        if (parts.at(-1)?.[1].kind === (isObject ? "object" : "list")) this.followed.add(bracket);
-        this.part(own, token);
-        if (this.isCut) return this.cut(own, isObject);
       }
     }
   }
 
   /** Reads a member of an object, or an element of a list. */
   private part(own: Container, token: Token): void {
-    const { parts, value } = own;
-    if (Array.isArray(value)) {
-      const node = this.value();
-      parts.push(["", node]);
-      value.push(node.value);
-    } else {
-      const key = this.key(token);
-      const node = this.value();
-      if (Object.hasOwn(value, key) && !jsonEquals(value[key], node.value)) {
-        // `JSON.parse` takes the last; once anything is repaired, which was meant is unknown
-        if (this.dialect.isLoose) fail();
-        this.hasTwins = true;
-      }
-      parts.push([key, node]);
-      if (key !== "__proto__") value[key] = node.value;
-      else Object.defineProperty(value, key, { ...OWN, value: node.value });
-    }
+    const { bracket, last, value } = own;
+    const isList = Array.isArray(value);
+    if (own.before === "value" && !this.mayLackComma(own, token)) fail();
+    if (last?.kind === (isList ? "list" : "object")) this.followed.add(bracket);
+    const key = isList ? "" : this.key(token);
+    const node = this.value();
+    if (isList) value.push(node.value);
+    else this.member(value, key, node.value);
+    own.parts?.push([key, node]);
+    own.last = node;
     own.before = "value";
+    own.hasStrings ||= node.kind === "string";
+  }
+
+  private member(object: JsonObject, key: string, value: JsonValue): void {
+    if (Object.hasOwn(object, key) && !jsonEquals(object[key], value)) {
+      // `JSON.parse` takes the last; once anything is repaired, which was meant is unknown
+      if (this.dialect.isLoose) fail();
+      this.hasTwins = true;
+    }
+    if (key !== "__proto__") object[key] = value;
+    else Object.defineProperty(object, key, { ...OWN, value });
   }
 
   /** Reads a key and its colon; of a call's argument, the name and `=`. */
@@ -310,7 +320,7 @@ class Parser {
     this.at += 1;
     if (Array.isArray(own.value)) {
       const isMixed = own.separator !== "" && own.separator !== sign;
-      const isOdd = "、，".includes(sign) && own.parts.at(-1)?.[1].kind !== "string";
+      const isOdd = "、，".includes(sign) && own.last?.kind !== "string";
       if (own.before !== "value" || isMixed || isOdd) fail();
     } else if (own.before !== "value") {
       if (!dialect.isLoose || !isKeyAhead(text, skipBlanks(text, this.at, true))) fail();
@@ -320,39 +330,40 @@ class Parser {
   }
 
   /** Whether a comma may be missing before the next member or element. */
-  private mayLackComma({ parts }: Container, token: Token): boolean {
-    const { text, at, open, lastTrailed, dialect } = this;
-    const [, last] = parts.at(-1) ?? [];
+  private mayLackComma({ bracket, last }: Container, token: Token): boolean {
+    const { text, at, lastTrailed, dialect } = this;
     if (last === undefined || !dialect.isLoose) return false;
+    const isClosed = isContainer(last.value);
     // the comma may be the one at the end of the string, or inside the bracket
-    if (last.kind === "string" ? /[,;:]$/.test(String(last.value)) : last.parts && lastTrailed)
+    if (last.kind === "string" ? /[,;:]$/.test(String(last.value)) : isClosed && lastTrailed)
       return false;
     const gap = text.slice(last.to, at);
-    if (open.at(-1) === "{")
-      return (gap !== "" || token === "quote") && isMemberAhead(text, at, gap);
-    if (gap === "" && last.parts === undefined) return false;
+    if (bracket === "{") return (gap !== "" || token === "quote") && isMemberAhead(text, at, gap);
+    if (gap === "" && !isClosed) return false;
     if (token === "quote") return !",;:]}".includes(text.charAt(at + 1));
     if (token === "{" || token === "[") return true;
     return (last.kind === "string" || /\n/.test(gap)) && isLiteralItem(text, at);
   }
 
   /** Takes a closing bracket, and says whether it closes what is open. */
-  private closes({ bracket, parts }: Container, sign: string): boolean {
+  private closes({ bracket, last, value, before }: Container, sign: string): boolean {
+    const { isLoose, hasTuples } = this.dialect;
+    if (before === "comma" && (last === undefined || !hasTuples)) fail();
+    this.lastTrailed = before === "comma";
     if (closingBracket(bracket) === sign) {
       this.at += 1;
       return true;
     }
-    const last = parts.at(-1)?.[1];
-    if (!this.dialect.isLoose || bracket === "(" || last === undefined || isUneven(last)) fail();
+    if (!isLoose || bracket === "(" || last === undefined || isUneven(last)) fail();
     const outer = this.open.slice(0, -1);
     if (outer.some((open) => closingBracket(open) === sign)) {
       // Its own is missing. Which of two alike lacks it is unknown, and so is whether one value is
       // a list.
-      const isUnsure = bracket === "[" && (last.kind === "list" || parts.length < 2);
+      const isUnsure = Array.isArray(value) && (last.kind === "list" || value.length < 2);
       return outer.at(-1) === bracket || isUnsure ? fail() : true;
     }
     // a superfluous one behind its like, if it can have closed nothing else
-    const isAlike = last.parts !== undefined && this.text.charAt(last.to - 1) === sign;
+    const isAlike = isContainer(last.value) && this.text.charAt(last.to - 1) === sign;
     if (!isAlike || this.lastTrailed || this.followed.size > 0) fail();
     this.at += 1;
     return false;
@@ -377,14 +388,13 @@ function toNode({ value, from, parts }: Container, to: number): Node {
 
 /** The index after plain JSON at an index. */
 function endOfJson(text: string, at: number): number | undefined {
-  const parsed = parse(text, at, JSON_DIALECT);
+  const parsed = parse(text, at, JSON_DIALECT, { isPartless: true });
   return parsed.kind === "value" ? parsed.node.to : undefined;
 }
 
 /** Whether the last value is one that no cut-off can have shortened. */
-function isWhole(parts: Container["parts"]): boolean {
-  const [, last] = parts.at(-1) ?? [];
-  return last?.kind === "string" ? /\S$/.test(String(last.value)) : last?.parts !== undefined;
+function isWhole({ last }: Container): boolean {
+  return last?.kind === "string" ? /\S$/.test(String(last.value)) : isContainer(last?.value);
 }
 
 /** Whether a string may have swallowed an unmatched bracket, or lost one. */
@@ -400,12 +410,10 @@ function isUneven({ kind, value }: Node): boolean {
  * Whether a list may be something else: `("x")` is a text, `[disabled]` a selector, and a last word
  * behind strings (`["a", "b", etc]`) may only say that there are more.
  */
-function isDoubtful({ bracket, parts, before }: Container, depth: number): boolean {
-  const [, last] = parts.at(-1) ?? [];
+function isDoubtful({ bracket, last, value, before, hasStrings }: Container, depth: number) {
   const isBare = last?.kind === "bare";
-  if (parts.length === 1 && before === "value") return bracket === "(" || (depth === 1 && isBare);
-  if (!isBare || parts.length === 2 || /^\d/.test(String(last.value))) return false;
-  return parts.some(([, { kind }]) => kind === "string");
+  if (value.length === 1 && before === "value") return bracket === "(" || (depth === 1 && isBare);
+  return isBare && hasStrings && value.length !== 2 && !/^\d/.test(String(last.value));
 }
 
 /** A number whose digits a double holds, and its delimiter. */
