@@ -22,8 +22,8 @@ export function writtenNumbersOf(raw: unknown, isJson = false): WrittenNumbers {
   const spellings = new Map<number, string | undefined>();
   const rounded = new Map<number, string>();
   const all = new Map<string, boolean>();
-  if (!isJson || typeof raw !== "string" || MAY_BE_ODD.test(raw))
-    collect(raw, isJson || typeof raw !== "string", all);
+  if (typeof raw !== "string") collect(raw, true, all);
+  else if (MAY_BE_ODD.test(raw)) collect(raw, isJson, all);
   for (const [text, isPlain] of all) {
     const digits = text.replaceAll("_", "");
     const number = Number(digits);
@@ -39,7 +39,8 @@ export function writtenNumbersOf(raw: unknown, isJson = false): WrittenNumbers {
 }
 
 /** A number that `String` would write otherwise, or that a double may not hold, or JSON in a string. */
-const MAY_BE_ODD = /\.\d*0(?!\d)|\d[eE]|-0|\d[\d.]{15}|"[\s\\"'`]*[[{(`<]/;
+const MAY_BE_ODD =
+  /\.\d*0(?!\d)|\d[eExX_]|\+\.?\d|-0|(?<!\d)\.\d|(?<![\d.])0\d|\d[\d.]{15}|"[\s\\"'`]*[[{(`<]/;
 
 /** Collects numbers as written, and whether plain JSON writes each so. */
 function collect(value: unknown, isJson: boolean, all: Map<string, boolean>): void {

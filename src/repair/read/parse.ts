@@ -1,7 +1,7 @@
-import { jsonEquals } from "../json/json-value.ts";
+import { isJsonObject, jsonEquals } from "../json/json-value.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { JSON_NUMBER, losesDigits } from "./numbers.ts";
-import { isContainer } from "./parse-exactly.ts";
+import { isContainer, parseExactly } from "./parse-exactly.ts";
 import { isKeyAhead, isLiteralItem, isMemberAhead, readString } from "./strings.ts";
 import {
   asPunctuation,
@@ -83,7 +83,7 @@ export function parse(
  * the result of `JSON.parse`, has fewer keys than the text may have.
  */
 export function hasTwinKeys(text: string, value?: JsonValue): boolean {
-  if (value !== undefined && (text.match(/"\s*:/g)?.length ?? 0) <= countKeys(value)) return false;
+  if (value !== undefined && (text.match(KEY_ENDS)?.length ?? 0) <= countKeys(value)) return false;
   const parsed = parse(text.trim(), 0, JSON_DIALECT, { isPartless: true });
   return parsed.kind === "value" && parsed.hasTwins;
 }
@@ -165,9 +165,24 @@ class Parser {
     if (token === "end") throw new Unreadable(true);
     if (token === "quote") return this.string();
     if (token === "word") return this.word();
+    const plain = token === "{" && options.isPartless ? this.plainObject() : undefined;
+    if (plain !== undefined) return plain;
     const isDoubled = token === "{" && dialect.isLoose && matchesAt(DOUBLED, text, this.at);
     const isOpening = "{[".includes(token) || (token === "(" && dialect.hasTuples);
     return isOpening ? this.container(token, token === "{", isDoubled ? 2 : 1) : fail();
+  }
+
+  /** Reads an object that is plain JSON: of many, most are, and `JSON.parse` is faster. */
+  private plainObject(): Node | undefined {
+    const { at: from, options, text } = this;
+    const to = endOf(PLAIN_OBJECT, text, from);
+    const json = text.slice(from, to);
+    const value = to === from || LONG_NUMBER.test(json) ? undefined : parseExactly(json);
+    const keys = json.match(KEY_ENDS) ?? [];
+    if (!isJsonObject(value) || Object.keys(value).length < keys.length) return undefined;
+    for (const _ of keys) options.step?.();
+    this.at = to;
+    return { kind: "object", value, from, to };
   }
 
   /** Skips white space and comments without content, and returns the next token. */
@@ -378,6 +393,11 @@ class Parser {
   }
 }
 
+/** An object without objects, lists of lists and escapes. */
+const PLAIN_OBJECT = /\{[^{}[\]\\]*(?:\[[^{}[\]\\]*\][^{}[\]\\]*)*\}/y;
+const LONG_NUMBER = /\d[\d.]{15}|\d[eE]/;
+/** The end of a key, and the same inside a string. */
+const KEY_ENDS = /"\s*:/g;
 const DOUBLED = /\{\{\s{0,20}["'“]/y;
 const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
 const OWN = { enumerable: true, configurable: true, writable: true };
