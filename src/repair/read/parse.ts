@@ -65,9 +65,13 @@ export function parse(
   dialect: Dialect,
   options: ParseOptions = {},
 ): Parsed {
+  const { impliedBrace = false, isCall = false } = options;
   const parser = new Parser(text, start, dialect, options);
   try {
-    const node = parser.read();
+    const node =
+      impliedBrace || isCall
+        ? parser.container(isCall ? "(" : "{", true, isCall ? 1 : 0)
+        : parser.value();
     if (parser.isCut) return { kind: "truncated", ...(parser.mayComplete && { completed: node }) };
     const root = node.kind === "object" ? "{" : "[";
     const unsureBracket = parser.followed.has(root) ? closingBracket(root) : "";
@@ -83,16 +87,10 @@ export function parse(
  * the result of `JSON.parse`, has fewer keys than the text may have.
  */
 export function hasTwinKeys(text: string, value?: JsonValue): boolean {
-  if (value !== undefined && (text.match(KEY_ENDS)?.length ?? 0) <= countKeys(value)) return false;
+  const count = (json: string) => json.match(KEY_ENDS)?.length ?? 0;
+  if (value !== undefined && count(text) <= count(JSON.stringify(value))) return false;
   const parsed = parse(text.trim(), 0, JSON_DIALECT, { isPartless: true });
   return parsed.kind === "value" && parsed.hasTwins;
-}
-
-function countKeys(value: JsonValue): number {
-  if (value === null || typeof value !== "object") return 0;
-  let count = Array.isArray(value) ? 0 : Object.keys(value).length;
-  for (const inner of Object.values(value)) count += countKeys(inner as JsonValue);
-  return count;
 }
 
 /** Writes a value as JSON text, with numbers written as in the text. */
@@ -152,13 +150,7 @@ class Parser {
     this.options = options;
   }
 
-  read(): Node {
-    const { impliedBrace, isCall } = this.options;
-    if (isCall) return this.container("(", true, 1);
-    return impliedBrace ? this.container("{", true, 0) : this.value();
-  }
-
-  private value(): Node {
+  value(): Node {
     const { dialect, options, text } = this;
     options.step?.();
     const token = this.next(true);
@@ -181,6 +173,7 @@ class Parser {
     const keys = json.match(KEY_ENDS) ?? [];
     if (!isJsonObject(value) || Object.keys(value).length < keys.length) return undefined;
     for (const _ of keys) options.step?.();
+    this.lastTrailed = false;
     this.at = to;
     return { kind: "object", value, from, to };
   }
@@ -201,14 +194,10 @@ class Parser {
 
   private string(): Node {
     const { text, at: from, dialect, open } = this;
-    const {
-      value,
-      end: to,
-      hasInnerQuotes,
-    } = readString(text, from, dialect, open.at(-1) ?? "", endOfJson);
-    this.hasInnerQuotes ||= hasInnerQuotes;
-    this.at = to;
-    return { kind: "string", value, from, to };
+    const read = readString(text, from, dialect, open.at(-1) ?? "", endOfJson);
+    this.hasInnerQuotes ||= read.hasInnerQuotes;
+    this.at = read.end;
+    return { kind: "string", value: read.value, from, to: read.end };
   }
 
   /** Reads a word without quotes: a number, a literal, or in the loose dialect a string. */
@@ -232,7 +221,7 @@ class Parser {
   }
 
   /** Reads an object, list or tuple whose bracket has `width` signs. */
-  private container(bracket: string, isObject: boolean, width: number): Node {
+  container(bracket: string, isObject: boolean, width: number): Node {
     if (this.open.length >= MAX_DEPTH) fail();
     const own: Container = {
       bracket,
@@ -465,11 +454,11 @@ function meaningOf(
   mayBeText: boolean,
 ): Pick<Node, "kind" | "value"> | undefined {
   if (Object.hasOwn(literals, word)) return { kind: "literal", value: literals[word] ?? null };
-  const digits = JSON_NUMBER.test(word) ? word : isLoose ? asJsonNumber(word) : undefined;
-  if (digits !== undefined) {
+  if ((isLoose ? LOOSE_NUMBER : JSON_NUMBER).test(word)) {
+    const digits = word.replaceAll("_", "").replace(/^\+|\.$/g, "");
     const value = Number(digits);
     if (isLoose && !Number.isFinite(value)) return undefined;
-    const isKept = !isLoose || !losesDigits(digits, value);
+    const isKept = !isLoose || /^0x/i.test(word) || !losesDigits(digits, value);
     return isKept ? { kind: "number", value } : { kind: "bare", value: digits };
   }
   const isText = AS_TEXT.test(word) || (BARE.test(word) && !NOT_BARE.test(word));
@@ -479,22 +468,13 @@ function meaningOf(
 
 const MAX_WORD = 2_000;
 
-/** Other unmistakable spellings of a number, as JSON. */
-function asJsonNumber(word: string): string | undefined {
-  if (/^\+(?:0|[1-9]\d*)(?:\.\d+)?$/.test(word)) return word.slice(1);
-  if (/^-?(?:0|[1-9]\d*)\.$/.test(word)) return word.slice(0, -1);
-  if (/^-?\.\d+$/.test(word)) return word.replace(".", "0.");
-  if (/^[1-9]\d{0,2}(?:_\d{3})+$/.test(word)) return word.replaceAll("_", "");
-  return /^0[xX][0-9a-fA-F]{1,12}$/.test(word) ? String(Number(word)) : undefined;
-}
-
+const LOOSE_NUMBER =
+  /^(?:[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:_\d{3})+|0[xX][\da-fA-F]{1,12})$/;
 const AS_TEXT = new RegExp(
   `^(?:https?://.+|0\\d+|\\d{4}-\\d{2}-\\d{2}|${TIME}|[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}|\\d+(?:\\.\\d+){2,})$`,
   "i",
 );
 const BARE = /^(?:[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$])[\p{L}\p{M}\p{N}_$@#~./-]*[!?]?$/u;
-/**
- * Literals that run into each other, words for no number, an omission, a regular expression.
- */
+/** Literals that run into each other, words for no number, an omission, a regular expression. */
 const NOT_BARE =
   /^(?:true|false|null|none)(?:[-\d]|true|false|null|none|$)|^(?:nan|[+-]?inf(?:inity)?|nil|void)$|\.\.|^\/.*\/[dgimsuvy]*$|^\.\d/i;

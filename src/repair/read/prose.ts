@@ -9,11 +9,9 @@ import {
   skipSpace,
 } from "./tokens.ts";
 
-/** The place where a text begins its JSON. */
-export interface Opening {
-  /** The index of the bracket. */
+/** The bracket where a text begins its JSON, and whether words before it announce that. */
+interface Opening {
   readonly start: number;
-  /** Whether the words before it only announce JSON. */
   readonly hasLeadIn: boolean;
 }
 
@@ -22,47 +20,33 @@ export interface Opening {
  * other text before it: that may quote, deny or limit what follows.
  */
 export function findOpening(text: string, toolName: string | undefined): Opening | undefined {
-  const first = skipWrappers(text, 0, toolName);
-  if (first === undefined) return undefined;
-  LEAD.lastIndex = first.end;
-  const lead = LEAD.exec(text)?.[0] ?? "";
-  const behind = lead && skipWrappers(text, LEAD.lastIndex, toolName);
-  if (behind === undefined || (behind && first.isFenced && behind.isFenced)) return undefined;
-  const { end: start, isFenced } = behind || first;
-  const char = text.charAt(start);
-  if (char === "" || !"{[｛［(".includes(char)) return undefined;
-  if (char === "(" && (lead !== "" || !matchesAt(TUPLE, text, start))) return undefined;
+  let lead = "";
+  let isFenced = false;
+  let at = skipSpace(text, 0, true);
+  while (at !== undefined) {
+    const wrapper = readWrapper(text, at, toolName);
+    LEAD.lastIndex = at;
+    if (wrapper !== undefined) {
+      if (!wrapper.opens || (isFenced && wrapper.isFence)) return undefined;
+      isFenced ||= wrapper.isFence;
+    } else if (lead === "" && LEAD.test(text)) {
+      lead = text.slice(at, LEAD.lastIndex);
+    } else break;
+    at = skipSpace(text, wrapper?.end ?? LEAD.lastIndex, true);
+  }
   const isName = lead === "" || namesTool(lead.trim(), toolName);
   // Otherwise it may be a part of the sentence: "the input is {…}"
-  const isApart = isName || isFenced || first.isFenced || /[:=*\n]\s*$/.test(lead);
-  if (!isApart || !isLeadIn(lead, toolName)) return undefined;
+  const isApart = isName || isFenced || /[:=*\n]\s*$/.test(lead);
+  const bracket = lead === "" ? OPENING_OR_TUPLE : OPENING;
+  if (at === undefined || !matchesAt(bracket, text, at) || !isApart || !isLeadIn(lead, toolName))
+    return undefined;
   // the info string of a missing fence: `json` on a line of its own
-  return { start, hasLeadIn: !isName && !/^json5?[^\S\n]*\n\s*$/i.test(lead) };
+  return { start: at, hasLeadIn: !isName && !/^json5?[^\S\n]*\n\s*$/i.test(lead) };
 }
 
 const LEAD = /[\s*#]*\p{L}[\p{L}\p{N}\s.,:!*#_=’'-]{0,200}/uy;
-const TUPLE = /\(\s{0,9}["'\d(-]/y;
-
-/** Skips comments without content, control tags, and one code fence that may hold an input. */
-function skipWrappers(
-  text: string,
-  from: number,
-  toolName: string | undefined,
-): { readonly end: number; readonly isFenced: boolean } | undefined {
-  let isFenced = false;
-  let at = skipSpace(text, from, true);
-  while (at !== undefined) {
-    const fence = readCodeFence(text, at);
-    const tag = fence ?? readControlTag(text, at, toolName);
-    if (tag === undefined) return { end: at, isFenced };
-    const mayHoldInput = fence === undefined || LANGUAGE.test(fence.language);
-    if (fence ? isFenced : tag.isClosing) return undefined;
-    if (!mayHoldInput && !namesTool(fence.language, toolName)) return undefined;
-    isFenced ||= fence !== undefined;
-    at = skipSpace(text, tag.end, true);
-  }
-  return undefined;
-}
+const OPENING = /[{[｛［]/y;
+const OPENING_OR_TUPLE = /[{[｛［]|\(\s{0,9}["'\d(-]/y;
 
 /** The languages of fences that may hold a tool's input: not `diff`, `log` or `http`. */
 const LANGUAGE =
@@ -101,8 +85,8 @@ export function whatFollows(
   if (at !== undefined && /[,;.]/.test(text.charAt(at))) at = skipSpace(text, at + 1, false);
   while (at !== undefined) {
     if (endsTurn(text, at)) return "nothing";
-    const closing = readCodeFence(text, at) ?? readControlTag(text, at, undefined);
-    if (!closing?.isClosing) {
+    const closing = readWrapper(text, at, undefined);
+    if (!closing?.closes) {
       return /[{[]\s{0,20}["'“{[]|^[{[]/.test(text.slice(at, at + 10_000)) ? "another" : "text";
     }
     at = skipBlanks(text, closing.end);
@@ -110,50 +94,47 @@ export function whatFollows(
   return "text";
 }
 
-/** A mark around a value, and whether it stands behind it. */
+/** A mark before or behind a value. */
 interface Wrapper {
   readonly end: number;
-  readonly isClosing: boolean;
+  readonly isFence: boolean;
+  readonly opens: boolean;
+  readonly closes: boolean;
 }
-
-/** The mark of a code fence: three or more backticks or tildes, and its language. */
-function readCodeFence(
-  text: string,
-  at: number,
-): (Wrapper & { readonly language: string }) | undefined {
-  FENCE.lastIndex = at;
-  const language = FENCE.exec(text)?.[1];
-  if (language === undefined) return undefined;
-  return { end: FENCE.lastIndex, language, isClosing: language === "" };
-}
-
-const FENCE = /(?:`{3,20}|~{3,20})([\w+-]*)/y;
 
 /**
- * Reads a tag of a model's own chat template around a call: `<tool_call>`, `<function=click>`,
- * `<|im_end|>`, `[TOOL_CALLS]`. A tag that quotes something (`<document>`, `<tool_response>`) or
- * names another tool does not count.
+ * Reads the mark of a code fence, or a tag of a model's own chat template around a call:
+ * `<tool_call>`, `<function=click>`, `<|im_end|>`, `[TOOL_CALLS]`. A tag that quotes something
+ * (`<document>`, `<tool_response>`) or names another tool does not count.
  */
-function readControlTag(
-  text: string,
-  at: number,
-  toolName: string | undefined,
-): Wrapper | undefined {
+function readWrapper(text: string, at: number, toolName: string | undefined): Wrapper | undefined {
+  FENCE.lastIndex = at;
+  const language = FENCE.exec(text)?.[1];
+  if (language !== undefined) {
+    const opens = LANGUAGE.test(language) || namesTool(language, toolName);
+    return { end: FENCE.lastIndex, isFence: true, opens, closes: language === "" };
+  }
   TAG.lastIndex = at;
   const [tag, token, name, named] = TAG.exec(text) ?? [];
   if (tag === undefined) return undefined;
   const words = token?.toLowerCase().split(/[\s_▁:/]+/) ?? [];
-  if (token?.toLowerCase() === "tool" || !words.every((word) => TOKEN_WORDS.has(word)))
-    return undefined;
-  if (name !== undefined && !TAG_NAMES.has(name.toLowerCase().replace(/^antml:|[_-]/g, "")))
-    return undefined;
-  if (named !== undefined && !namesTool(named, toolName)) return undefined;
-  const isEnd = words.some((word) => /^(?:end|eot|eom|eos)$/.test(word));
-  return { end: TAG.lastIndex, isClosing: isEnd || /^[<[]\//.test(tag) };
+  const isOurs =
+    token?.toLowerCase() !== "tool" &&
+    words.every((word) => TOKEN_WORDS.has(word)) &&
+    (name === undefined || TAG_NAMES.has(name.toLowerCase().replace(/^antml:|[_-]/g, ""))) &&
+    (named === undefined || namesTool(named, toolName));
+  if (!isOurs) return undefined;
+  const closes = /^[<[]\//.test(tag) || words.some((word) => /^(?:end|eo[tms])$/.test(word));
+  return { end: TAG.lastIndex, isFence: false, opens: !closes, closes };
 }
 
-const TAG =
-  /\[\/?(?:TOOL_CALLS?|ARGS)\]|<[|｜]([^<>|｜\n]{1,60})[|｜]>(?:assistant\n)?|<\/?([A-Za-z][\w:-]{0,40})(?:(?:\s+name)?\s*=\s*["']?([\w.:-]+)["']?)?\s*>/y;
+/** Three or more backticks or tildes, and a language. */
+const FENCE = /(?:`{3,20}|~{3,20})([\w+-]*)/y;
+const TAG = new RegExp(
+  "\\[/?(?:TOOL_CALLS?|ARGS)\\]|<[|｜]([^<>|｜\\n]{1,60})[|｜]>(?:assistant\\n)?|" +
+    "</?([A-Za-z][\\w:-]{0,40})(?:(?:\\s+name)?\\s*=\\s*[\"']?([\\w.:-]+)[\"']?)?\\s*>",
+  "y",
+);
 
 /** Tokens that end a model's turn: they carry no content. */
 const END_TOKENS = `<|im_end|> <|eot_id|> <|eom_id|> <|eot|> <|eom|> <|end|> <|endoftext|>
@@ -186,7 +167,9 @@ export function splitThoughts(
   text: string,
 ): { readonly unopened: string; readonly rest: string } | undefined {
   let rest = text;
-  for (let mark = markAt(rest); mark !== undefined; mark = markAt(rest)) {
+  for (;;) {
+    const mark = MARKS.find(({ open }) => matchesAt(open, rest, 0));
+    if (mark === undefined) break;
     mark.close.lastIndex = mark.open.lastIndex;
     if (!mark.close.test(rest)) return undefined;
     rest = rest.slice(mark.close.lastIndex).trimStart();
@@ -197,10 +180,6 @@ export function splitThoughts(
   UNCLOSED.lastIndex = end;
   if (UNCLOSED.test(rest)) return undefined;
   return { unopened: rest.slice(0, end), rest: rest.slice(end).trimStart() };
-}
-
-function markAt(text: string): (typeof MARKS)[number] | undefined {
-  return MARKS.find(({ open }) => matchesAt(open, text, 0));
 }
 
 /** The marks between which models think, in pairs. */
