@@ -40,18 +40,13 @@ export function whyNotJson(
       return Number.isFinite(one) ? undefined : `${one} is no JSON number`;
     if (typeof one !== "object") return `a value of type ${typeof one} is no JSON`;
     if (depth <= 0) return TOO_DEEP;
-    if (Array.isArray(one)) {
-      for (const item of one) {
-        const found = issueOf(item, depth - 1);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    }
-    if (!isJsonObject(one)) return "it holds an object that is not plain";
-    for (const key of Object.keys(one)) {
-      if (isPollutingKey(key)) return `it has the forbidden key "${key}"`;
-      least += key.length + 3;
-      const found = issueOf(one[key], depth - 1);
+    if (!Array.isArray(one) && !isJsonObject(one)) return "it holds an object that is not plain";
+    const keys = Array.isArray(one) ? [] : Object.keys(one);
+    const polluting = keys.find(isPollutingKey);
+    if (polluting !== undefined) return `it has the forbidden key "${polluting}"`;
+    for (const key of keys) least += key.length + 3;
+    for (const child of Array.isArray(one) ? one : Object.values(one)) {
+      const found = issueOf(child, depth - 1);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -102,7 +97,6 @@ export function showValue(value: unknown, maxLength = 60): string {
 
 /** Names the JSON type of a value: `string`, `number`, `array`, `null`, …; `nothing` for undefined. */
 export function typeName(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (value === null) return "null";
+  if (value === null || value === undefined) return value === null ? "null" : "nothing";
   return Array.isArray(value) ? "array" : typeof value;
 }

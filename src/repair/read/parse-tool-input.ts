@@ -71,7 +71,8 @@ export function parseToolInput(
   const isStrict = policy.level === "strict";
   if (found === undefined || (isStrict && (isJson || found.kind === "value"))) {
     // text that contains JSON or thoughts is not what was meant
-    const isUnread = typeof before === "string" && looksLikeJson(trimBlanks(before));
+    const rest = typeof before === "string" ? trimBlanks(before) : "";
+    const isUnread = SIGNS_OF_JSON.some((sign) => sign.test(rest));
     return { kind: "value", value: before, repairs: [], ...(isUnread && { unread: true }) };
   }
   if (found.kind !== "value") return found;
@@ -122,10 +123,8 @@ function unwrapEncoded(value: JsonValue, policy: ReadingPolicy): Found {
   const text = value.trim();
   const inner = parseExactly(text);
   if (typeof inner === "string") return unwrapEncoded(inner, policy);
-  if (inner !== undefined)
-    return isContainer(inner) && !hasTwinKeys(text, inner)
-      ? { kind: "value", value: inner }
-      : undefined;
+  if (isContainer(inner) && !hasTwinKeys(text, inner)) return { kind: "value", value: inner };
+  if (inner !== undefined) return undefined;
   const found = STARTS_CONTAINER.test(text) ? readAt(text, 0, policy) : undefined;
   return found?.kind === "value" || BEGINS_AS_JSON.test(text) ? found : undefined;
 }
@@ -197,13 +196,8 @@ export interface PythonCall {
  * Reads one call, `click(selector="#buy")`. It is none if an argument is a variable, an expression
  * or another call, or if two arguments have no name: the purpose of the second is unknown.
  */
-export function readPythonCall({
-  text,
-  at,
-}: {
-  readonly text: string;
-  readonly at: number;
-}): PythonCall | undefined {
+export function readPythonCall(cursor: { text: string; at: number }): PythonCall | undefined {
+  const { text, at } = cursor;
   CALL.lastIndex = at;
   const name = CALL.exec(text)?.[1];
   if (name === undefined) return undefined;
@@ -213,9 +207,8 @@ export function readPythonCall({
   if (read.kind !== "value" || read.hasTwins) return undefined;
   const json = writeJson(read.node, text);
   if (read === named) return { name, json, end: read.node.to };
-  return matchesAt(CALL_END, text, read.node.to)
-    ? { name, json, end: CALL_END.lastIndex }
-    : undefined;
+  const isEnded = matchesAt(CALL_END, text, read.node.to);
+  return isEnded ? { name, json, end: CALL_END.lastIndex } : undefined;
 }
 
 const CALL = /\s*([A-Za-z_][\w.-]*)\s*\(/y;
@@ -232,15 +225,10 @@ function isTemplate(value: JsonValue): boolean {
 }
 
 /**
- * Checks whether a text that could not be read as JSON holds what occurs only in JSON: an object
- * with a key, a list of objects, strings or numbers, a key without its brace, or thoughts. A
- * selector (`a[href="x"]`), a template (`Hello {name}`), a style (`div{color:red}`) or code
- * (`f(x)[0]`) does not.
+ * What occurs only in JSON: an object with a key, a list of objects, strings or numbers, a key
+ * without its brace, or thoughts. A selector (`a[href="x"]`), a template (`Hello {name}`), a style
+ * (`div{color:red}`) or code (`f(x)[0]`) has none of it.
  */
-function looksLikeJson(text: string): boolean {
-  return SIGNS_OF_JSON.some((sign) => sign.test(text));
-}
-
 const SIGNS_OF_JSON: readonly RegExp[] = [
   /[{｛](?:\s*,)?\s*(?:\\*["'“”„‟‘’‚`＂]|&(?:quot|#34);)/,
   /[{｛]\s*[\p{L}_$][\p{L}\p{N}_$-]{0,99}\s*:\s*["'“{[]/u,

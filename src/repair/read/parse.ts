@@ -6,6 +6,7 @@ import { isKeyAhead, isLiteralItem, isMemberAhead, readString } from "./strings.
 import {
   asPunctuation,
   BLANK,
+  CUT,
   closingBracket,
   type Dialect,
   endOf,
@@ -14,9 +15,9 @@ import {
   isEnd,
   JSON_DIALECT,
   matchesAt,
+  REFUSED,
   skipBlanks,
   skipSpace,
-  Unreadable,
 } from "./tokens.ts";
 
 /** A value, and its place in the text. */
@@ -77,8 +78,8 @@ export function parse(
     const unsureBracket = parser.followed.has(root) ? closingBracket(root) : "";
     return { kind: "value", node, unsureBracket, hasTwins: parser.hasTwins };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    return { kind: error.isCut ? "truncated" : "refused" };
+    if (error !== CUT && error !== REFUSED) throw error;
+    return { kind: error === CUT ? "truncated" : "refused" };
   }
 }
 
@@ -154,7 +155,7 @@ class Parser {
     const { dialect, options, text } = this;
     options.step?.();
     const token = this.next(true);
-    if (token === "end") throw new Unreadable(true);
+    if (token === "end") throw CUT;
     if (token === "quote") return this.string();
     if (token === "word") return this.word();
     const plain = token === "{" && options.isPartless ? this.plainObject() : undefined;
@@ -211,7 +212,7 @@ class Parser {
     const word = text.slice(from, to);
     const meaning = meaningOf(word, dialect, open[0] !== "(");
     const mayGoOn = meaning !== undefined || BEGINS_VALUE.test(word);
-    if (mayGoOn && isEnd(text, skipBlanks(text, to))) throw new Unreadable(true);
+    if (mayGoOn && isEnd(text, skipBlanks(text, to))) throw CUT;
     const isThousands = open.at(-1) !== "{" && /^0\d/.test(word); // [1,000]
     if (meaning === undefined || isThousands) return fail();
     const isSentence = word.endsWith(".") || endOf(AFTER_BARE, text, to) === to;
@@ -300,7 +301,7 @@ class Parser {
     if (key === undefined) return fail();
     const end = this.at;
     const next = this.next(true);
-    if (next === "end") throw new Unreadable(true);
+    if (next === "end") throw CUT;
     if (isCall ? next === "=" : next === ":" || (next === "=" && dialect.isLoose)) {
       this.at += text.startsWith("=>", this.at) ? 2 : 1;
     } else {

@@ -1,5 +1,5 @@
 import { parseExactly } from "./parse-exactly.ts";
-import { BLANK, type Dialect, fail, matchesAt, skipBlanks, Unreadable } from "./tokens.ts";
+import { BLANK, CUT, type Dialect, fail, matchesAt, REFUSED, skipBlanks } from "./tokens.ts";
 
 /** A string, its end, and whether it holds quotes that are not escaped. */
 export interface ReadString {
@@ -32,7 +32,7 @@ export function readString(
   }
   const width = isTripled ? 3 : 1;
   const end = endOfQuoted(text, at + width, quote, width);
-  if (end < 0) throw new Unreadable(true);
+  if (end < 0) throw CUT;
   const value = decode(text.slice(at + width, end), dialect, quote);
   return { value, end: end + width, hasInnerQuotes: false };
 }
@@ -81,14 +81,14 @@ function endOfLoose(
     if (text.charAt(at) === "\\") at += 1;
     else if (endsString(text, at + 1, bracket, inner.length > 0)) {
       if (inner.length === 0) return { end: at, hasInnerQuotes: false };
-      if (skipBlanks(text, at + 1) >= text.length) throw new Unreadable(true);
+      if (skipBlanks(text, at + 1) >= text.length) throw CUT;
       return areInnerQuotes(text, open, at, inner, bracket)
         ? { end: at, hasInnerQuotes: true }
         : fail();
     } else if (!/^\p{L}['’]\p{L}/u.test(text.slice(at - 1, at + 3))) inner.push(at); // it's
   }
   // text that ends in a bracket is complete: such a string is not cut off
-  throw new Unreadable(inner.length === 0 || !/[}\])]\s*(?:```\s*)?$/.test(text.slice(-20)));
+  throw inner.length > 0 && /[}\])]\s*(?:```\s*)?$/.test(text.slice(-20)) ? REFUSED : CUT;
 }
 
 const EMBEDDED = /\s{0,20}[{[]\s{0,20}["{[]/y;

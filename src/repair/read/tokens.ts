@@ -41,18 +41,11 @@ export const LOOSE_DIALECT: Dialect = {
 };
 
 /** Thrown if a text cannot be read, or ends too early; caught by `parse`. */
-export class Unreadable extends Error {
-  override readonly name = "Unreadable";
-  readonly isCut: boolean;
-
-  constructor(isCut: boolean) {
-    super(isCut ? "cut" : "refused");
-    this.isCut = isCut;
-  }
-}
+export const REFUSED: Error = new Error("no JSON, or more than one reading");
+export const CUT: Error = new Error("ends too early");
 
 export function fail(): never {
-  throw new Unreadable(false);
+  throw REFUSED;
 }
 
 /** White space of any script and invisible marks, as a class of a pattern. */
