@@ -129,6 +129,16 @@ describe("syntax faults are repaired", () => {
     ["27 comment of a page", '{"a": "b" <!-- -->, <!-- - --> "e": 1}', { a: "b", e: 1 }],
     ["41 leading zeros are kept", '{"a": 007}', { a: "007" }],
     ["78 large integers are kept", '{"a": 12345678901234567890,}', { a: "12345678901234567890" }],
+    [
+      "78 in an object of plain JSON",
+      '[{"a": 12345678901234567890},]',
+      [{ a: "12345678901234567890" }],
+    ],
+    [
+      "32 a plain object in a list",
+      '[{"a": [1, "}"], "b": 2}, {"c": {}},]',
+      [{ a: [1, "}"], b: 2 }, { c: {} }],
+    ],
     ["44 missing opening quote", '{"a": "x",b": "y"}', { a: "x", b: "y" }],
     ["45 raw control characters", '{"a": "x\n\ty\u0001"}', { a: "x\n\ty\u0001" }],
     ["46 inner quotes", '{"a": "He said "hi" to me"}', { a: 'He said "hi" to me' }],
@@ -234,6 +244,7 @@ describe("text that the model may not want to run", () => {
 describe("ambiguous or incomplete text stays unchanged", () => {
   test.each([
     '{"a": 1, "a": 2,}', // 40
+    '[{"a": 1, "a": 2},]',
     '{"a": [1, 2, ...]}', // 42
     '{"a": 1, ...}',
     '{"a": ["x", ...]}',
