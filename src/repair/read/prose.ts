@@ -83,15 +83,14 @@ export function whatFollows(
     at = skipSpace(text, at + 1, false);
   }
   if (at !== undefined && /[,;.]/.test(text.charAt(at))) at = skipSpace(text, at + 1, false);
-  while (at !== undefined) {
-    if (endsTurn(text, at)) return "nothing";
-    const closing = readWrapper(text, at, undefined);
-    if (!closing?.closes) {
-      return /[{[]\s{0,20}["'“{[]|^[{[]/.test(text.slice(at, at + 10_000)) ? "another" : "text";
-    }
-    at = skipBlanks(text, closing.end);
+  if (at === undefined) return "text";
+  for (;;) {
+    const wrapper = readWrapper(text, at, undefined);
+    if (!wrapper?.closes) break;
+    at = skipBlanks(text, wrapper.end);
   }
-  return "text";
+  if (endsTurn(text, at)) return "nothing";
+  return /[{[]\s{0,20}["'“{[]|^[{[]/.test(text.slice(at, at + 10_000)) ? "another" : "text";
 }
 
 /** A mark before or behind a value. */

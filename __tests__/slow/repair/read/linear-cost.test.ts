@@ -51,6 +51,15 @@ describe("the cost is linear", () => {
     },
   );
 
+  test.each(["<|im_end|> ", "```\n", "</tool_call>", "<|end_of_msg|>", "}", " "])(
+    "many of %j behind a value take no quadratic time",
+    (sign) => {
+      const start = performance.now();
+      parseToolInput(`{"a": 1,}${sign.repeat(20_000)}x`, { level: "safe" });
+      expect(performance.now() - start).toBeLessThan(1_000);
+    },
+  );
+
   test("of any mixture of tokens", () => {
     const tokens = ["{", "}", "[", "]", "(", ")", '"', "'", ",", ":", "\\", "/*", "#", "\n", " "];
     const token = fc.constantFrom(...tokens, "a", "1", '{"a":', "```", "<think>", "“", "+", "...");
