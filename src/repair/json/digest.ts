@@ -6,12 +6,8 @@ export interface ValueDigest {
   readonly hash: string;
 }
 
+/** Hashes in two lanes of 32 bits, as MurmurHash3: no platform's own hash is synchronous everywhere. */
 export function digestOf(text: string): ValueDigest {
-  return { length: text.length, hash: hashText(text) };
-}
-
-/** Two lanes of 32 bits, as in MurmurHash3. It must be synchronous everywhere; no platform's own hash is. */
-function hashText(text: string): string {
   let first = 0xdeadbeef;
   let second = 0x41c6ce57;
   for (let index = 0; index < text.length; index++) {
@@ -19,16 +15,11 @@ function hashText(text: string): string {
     first = Math.imul(first ^ unit, 0x9e3779b1);
     second = Math.imul(second ^ unit, 0x5f356495);
   }
-  const [left, right] = [mix(first, second), mix(second, first)];
-  return toHex(left) + toHex(right);
+  return { length: text.length, hash: mix(first, second) + mix(second, first) };
 }
 
-function mix(lane: number, other: number): number {
-  const once =
-    Math.imul(lane ^ (lane >>> 16), 0x85ebca6b) ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35);
-  return (once ^ (once >>> 16)) >>> 0;
-}
-
-function toHex(lane: number): string {
-  return lane.toString(16).padStart(8, "0");
+function mix(lane: number, other: number): string {
+  const left = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
+  const once = left ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35);
+  return ((once ^ (once >>> 16)) >>> 0).toString(16).padStart(8, "0");
 }

@@ -1,9 +1,9 @@
-import type { JsonObject, JsonValue } from "../types.ts";
+import type { JsonValue } from "../types.ts";
 
 /** Writes a path as a JSON Pointer (RFC 6901). */
 export function toPointer(path: readonly PropertyKey[]): string {
   let pointer = "";
-  for (const key of path) pointer += `/${escapeSegment(String(key))}`;
+  for (const key of path) pointer += `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
   return pointer;
 }
 
@@ -16,7 +16,7 @@ export function parsePointer(pointer: string): string[] {
     );
   }
   const segments = pointer.slice(1).split("/");
-  return pointer.includes("~") ? segments.map(unescapeSegment) : segments;
+  return segments.map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /** Looks up a place in a JSON value, by own properties only. */
@@ -26,94 +26,65 @@ export function getAt(root: JsonValue | undefined, pointer: string): JsonValue |
   return value;
 }
 
-/** Returns a JSON value with one place changed; the given value stays unchanged. */
+function childOf(value: JsonValue | undefined, segment: string): JsonValue | undefined {
+  if (value === null || typeof value !== "object" || !Object.hasOwn(value, segment)) return;
+  return (value as Record<string, JsonValue | undefined>)[segment];
+}
+
+/**
+ * Returns a JSON value with one place changed, or removed if `after` is undefined; the given value
+ * stays unchanged.
+ */
 export function setAt(
   root: JsonValue | undefined,
   pointer: string,
   after: JsonValue | undefined,
 ): JsonValue | undefined {
-  return setIn(root, parsePointer(pointer), after, pointer);
+  const setIn = (
+    value: JsonValue | undefined,
+    [segment, ...rest]: readonly string[],
+  ): JsonValue | undefined => {
+    if (segment === undefined) return after;
+    if (value === null || typeof value !== "object") {
+      throw new RangeError(`There is no place "${pointer}" to change.`);
+    }
+    const child = setIn(childOf(value, segment), rest);
+    return withChildren(value, [[segment, child]]);
+  };
+  return setIn(root, parsePointer(pointer));
 }
 
-function setIn(
-  value: JsonValue | undefined,
-  segments: readonly string[],
-  after: JsonValue | undefined,
-  pointer: string,
-): JsonValue | undefined {
-  const [segment, ...rest] = segments;
-  if (segment === undefined) return after;
-  if (value === null || typeof value !== "object") {
-    throw new RangeError(`There is no place "${pointer}" to change.`);
-  }
-  const child = setIn(childOf(value, segment), rest, after, pointer);
-  return Array.isArray(value)
-    ? withItem(value, segment, child)
-    : withKey(value as JsonObject, segment, child);
-}
-
-function withItem(
-  items: readonly JsonValue[],
-  segment: string,
-  item: JsonValue | undefined,
-): JsonValue[] {
-  const index = Number(segment);
-  if (item === undefined) return items.toSpliced(index, 1);
-  const copy = [...items];
-  copy[index] = item;
-  return copy;
-}
-
-function withKey(object: JsonObject, key: string, child: JsonValue | undefined): JsonObject {
-  const entries = Object.entries(object);
-  if (child === undefined) return Object.fromEntries(entries.filter(([name]) => name !== key));
-  if (!Object.hasOwn(object, key)) return Object.fromEntries([...entries, [key, child]]);
-  return Object.fromEntries(entries.map(([name, old]) => [name, name === key ? child : old]));
-}
-
-/** The segment that matches every element of an array. */
-const EVERY = "*";
-
-/** Returns a JSON value with all values at a place changed; the given value stays unchanged. */
+/**
+ * Returns a JSON value with all values at a place changed, `*` being every element of an array;
+ * `undefined` if none is. The given value stays unchanged.
+ */
 export function mapAt(
   root: JsonValue,
   pointer: string,
   change: (value: JsonValue) => JsonValue | undefined,
 ): JsonValue | undefined {
-  return mapIn(root, parsePointer(pointer), change);
+  const mapIn = (
+    value: JsonValue,
+    [segment, ...rest]: readonly string[],
+  ): JsonValue | undefined => {
+    if (segment === undefined) return change(value);
+    if (value === null || typeof value !== "object") return undefined;
+    const changed = Object.entries(value).flatMap(([key, child]) => {
+      const isMeant = key === segment || (segment === "*" && Array.isArray(value));
+      const made = isMeant ? mapIn(child as JsonValue, rest) : undefined;
+      return made === undefined ? [] : [[key, made] as const];
+    });
+    return changed.length === 0 ? undefined : withChildren(value, changed);
+  };
+  return mapIn(root, parsePointer(pointer));
 }
 
-function mapIn(
-  value: JsonValue,
-  [segment, ...rest]: readonly string[],
-  change: (value: JsonValue) => JsonValue | undefined,
-): JsonValue | undefined {
-  if (segment === undefined) return change(value);
-  if (value === null || typeof value !== "object") return undefined;
-  const isEvery = segment === EVERY && Array.isArray(value);
-  const changed = Object.entries(value).flatMap(([key, child]) => {
-    const made = isEvery || key === segment ? mapIn(child, rest, change) : undefined;
-    return made === undefined ? [] : [[key, made] as const];
-  });
-  if (changed.length === 0) return undefined;
-  return Object.assign(
-    Array.isArray(value) ? [...value] : { ...value },
-    Object.fromEntries(changed),
-  );
-}
-
-function childOf(value: JsonValue | undefined, segment: string): JsonValue | undefined {
-  if (value === null || typeof value !== "object") return undefined;
-  return Object.hasOwn(value, segment)
-    ? (value as Record<string, JsonValue | undefined>)[segment]
-    : undefined;
-}
-
-function escapeSegment(segment: string): string {
-  if (!segment.includes("~") && !segment.includes("/")) return segment;
-  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-function unescapeSegment(segment: string): string {
-  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
+/** A copy with other children, without those that are undefined; a key keeps its place. */
+function withChildren(
+  value: Extract<JsonValue, object>,
+  changed: readonly (readonly [string, JsonValue | undefined])[],
+): JsonValue {
+  const all = new Map([...Object.entries(value), ...changed]);
+  const kept = [...all].filter(([, child]) => child !== undefined) as [string, JsonValue][];
+  return Array.isArray(value) ? kept.map(([, child]) => child) : Object.fromEntries(kept);
 }

@@ -31,79 +31,50 @@ export function whyNotJson(
   maxDepth: number,
   maxLength: number = Number.POSITIVE_INFINITY,
 ): string | undefined {
+  let least = 0; // of characters as JSON, without escapes and most punctuation
+  const issueOf = (one: unknown, depth: number): string | undefined => {
+    least += typeof one === "string" ? one.length + 2 : 1;
+    if (least > maxLength) return TOO_LONG;
+    if (one === null || typeof one === "string" || typeof one === "boolean") return undefined;
+    if (typeof one === "number")
+      return Number.isFinite(one) ? undefined : `${one} is no JSON number`;
+    if (typeof one !== "object") return `a value of type ${typeof one} is no JSON`;
+    if (depth <= 0) return TOO_DEEP;
+    if (!Array.isArray(one) && !isJsonObject(one)) return "it holds an object that is not plain";
+    const keys = Array.isArray(one) ? [] : Object.keys(one);
+    const polluting = keys.find(isPollutingKey);
+    if (polluting !== undefined) return `it has the forbidden key "${polluting}"`;
+    for (const key of keys) least += key.length + 3;
+    for (const child of Array.isArray(one) ? one : Object.values(one)) {
+      const found = issueOf(child, depth - 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
   try {
-    return jsonIssue(value, maxDepth, { left: maxLength });
+    const found = issueOf(value, maxDepth);
+    const mayBeLonger = found === undefined && least * MOST_FOR_ONE > maxLength;
+    return mayBeLonger && JSON.stringify(value).length > maxLength ? TOO_LONG : found;
   } catch {
     // A getter or a Proxy, for example.
     return "it throws when it is looked at";
   }
 }
 
-/** How many more characters of JSON are allowed. */
-interface Room {
-  left: number;
-}
-
-function jsonIssue(value: unknown, maxDepth: number, room: Room): string | undefined {
-  room.left -= scalarLength(value, room);
-  if (room.left < 0) return TOO_LONG;
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-      return undefined;
-    case "number":
-      return Number.isFinite(value) ? undefined : `${value} is no JSON number`;
-    case "object":
-      break;
-    default:
-      return `a value of type ${typeof value} is no JSON`;
-  }
-  if (value === null) return undefined;
-  if (maxDepth <= 0) return TOO_DEEP;
-  if (Array.isArray(value)) {
-    room.left -= Math.max(0, value.length - 1);
-    for (let index = 0; index < value.length; index++) {
-      const found = jsonIssue(value[index], maxDepth - 1, room);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-  if (!isJsonObject(value)) return "it holds an object that is not plain";
-  const keys = Object.keys(value);
-  room.left -= 2 * keys.length - Math.min(1, keys.length);
-  for (const key of keys) {
-    if (isPollutingKey(key)) return `it has the forbidden key "${key}"`;
-    room.left -= scalarLength(key, room);
-    const found = jsonIssue((value as JsonObject)[key], maxDepth - 1, room);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** The length of a scalar as JSON, and of a container's brackets. Characters are counted only if that decides. */
-function scalarLength(value: unknown, { left }: Room): number {
-  if (left === Number.POSITIVE_INFINITY || value === undefined) return 0;
-  if (typeof value === "object" && value !== null) return 2;
-  if (typeof value !== "string") return String(value).length;
-  return value.length > left ? value.length : JSON.stringify(value).length;
-}
+/** A number, which counts for one character, has up to 24 and a comma. */
+const MOST_FOR_ONE = 25;
 
 /** Compares two JSON values by content; the order of keys does not matter. */
 export function jsonEquals(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (Object.is(left, right) || left === right) return true;
-  if (left === null || right === null || typeof left !== "object" || typeof right !== "object") {
+  if (left === null || right === null || typeof left !== "object" || typeof right !== "object")
     return false;
-  }
-  if (Array.isArray(left) || Array.isArray(right)) {
-    return (
-      Array.isArray(left) &&
-      Array.isArray(right) &&
-      left.length === right.length &&
-      left.every((item, index) => jsonEquals(item, right[index]))
-    );
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, at) => jsonEquals(item, right[at]));
   }
   const keys = Object.keys(left);
   return (
+    Array.isArray(left) === Array.isArray(right) &&
     keys.length === Object.keys(right).length &&
     keys.every(
       (key) =>
@@ -115,21 +86,17 @@ export function jsonEquals(left: JsonValue | undefined, right: JsonValue | undef
 
 /** Shows a value in a message: as JSON, cut to length. */
 export function showValue(value: unknown, maxLength = 60): string {
-  const text = typeof value === "undefined" ? "nothing" : toText(value);
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
-}
-
-function toText(value: unknown): string {
+  let text = value === undefined ? "nothing" : `a ${typeof value}`;
   try {
-    return JSON.stringify(value) ?? `a ${typeof value}`;
+    text = JSON.stringify(value) ?? text;
   } catch {
-    return `a ${typeof value}`;
+    // a cycle or a BigInt: only its type is shown
   }
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 
 /** Names the JSON type of a value: `string`, `number`, `array`, `null`, …; `nothing` for undefined. */
 export function typeName(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (value === null) return "null";
+  if (value === null || value === undefined) return value === null ? "null" : "nothing";
   return Array.isArray(value) ? "array" : typeof value;
 }

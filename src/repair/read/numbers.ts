@@ -1,6 +1,7 @@
 import { toPointer } from "../json/json-pointer.ts";
 import type { InputIssue, JsonValue } from "../types.ts";
-import { endOfJsonString } from "./strings.ts";
+import { isContainer } from "./parse-exactly.ts";
+import { endOfQuoted } from "./strings.ts";
 
 /** How the numbers of an input are written, by value; `undefined` if one is written in several ways. */
 export type NumberSpellings = ReadonlyMap<number, string | undefined>;
@@ -20,9 +21,9 @@ export interface WrittenNumbers {
 export function writtenNumbersOf(raw: unknown, isJson = false): WrittenNumbers {
   const spellings = new Map<number, string | undefined>();
   const rounded = new Map<number, string>();
-  if (isJson && typeof raw === "string" && !MAY_BE_ODD.test(raw)) return { spellings, rounded };
   const all = new Map<string, boolean>();
-  collect(raw, isJson || typeof raw !== "string", all);
+  if (typeof raw !== "string") collect(raw, true, all);
+  else if (MAY_BE_ODD.test(raw)) collect(raw, isJson, all);
   for (const [text, isPlain] of all) {
     const digits = text.replaceAll("_", "");
     const number = Number(digits);
@@ -38,81 +39,75 @@ export function writtenNumbersOf(raw: unknown, isJson = false): WrittenNumbers {
 }
 
 /** A number that `String` would write otherwise, or that a double may not hold, or JSON in a string. */
-const MAY_BE_ODD = /\.\d*0(?!\d)|\d[eE]|-0|\d[\d.]{15}|"[\s\\"'`]*[[{(`<]/;
+const MAY_BE_ODD =
+  /\.\d*0(?!\d)|\d[eExX_]|\+\.?\d|-0|(?<!\d)\.\d|(?<![\d.])0\d|\d[\d.]{15}|"[\s\\"'`]*[[{(`<]/;
 
 /** Collects numbers as written, and whether plain JSON writes each so. */
 function collect(value: unknown, isJson: boolean, all: Map<string, boolean>): void {
-  const add = (text: string) => all.set(text, isJson && all.get(text) !== false);
-  if (typeof value === "number") add(String(value));
-  else if (value !== null && typeof value === "object") {
+  const addAll = (numbers: readonly string[] | null) => {
+    for (const text of numbers ?? []) all.set(text, isJson && all.get(text) !== false);
+  };
+  if (typeof value === "number") addAll([String(value)]);
+  if (typeof value === "string" && !isJson) addAll(value.match(NUMBERS));
+  if (isContainer(value)) {
     for (const child of Object.values(value)) {
-      if (typeof child !== "string" || MAY_HOLD_JSON.test(child))
-        collect(child, typeof child !== "string", all);
-    }
-  } else if (typeof value === "string") {
-    const token = new RegExp(isJson ? `"|${ANY_NUMBER}` : ANY_NUMBER, "g");
-    for (let match = token.exec(value); match !== null; match = token.exec(value)) {
-      if (match[0] !== '"') add(match[0]);
-      else {
-        const end = endOfJsonString(value, token.lastIndex);
-        const inner = value.slice(token.lastIndex, end);
-        if (MAY_HOLD_JSON.test(inner)) collect(inner, false, all);
-        token.lastIndex = end + 1;
-      }
+      if (typeof child !== "string") collect(child, true, all);
+      else if (MAY_HOLD_JSON.test(child)) collect(child, false, all);
     }
   }
+  if (typeof value !== "string" || !isJson) return;
+  let at = 0;
+  for (let open = value.indexOf('"'); open >= 0; open = value.indexOf('"', at)) {
+    addAll(value.slice(at, open).match(NUMBERS));
+    const end = endOfQuoted(value, open + 1, '"');
+    const inner = value.slice(open + 1, end < 0 ? value.length : end);
+    if (MAY_HOLD_JSON.test(inner)) collect(inner, false, all);
+    if (end < 0) return;
+    at = end + 1;
+  }
+  addAll(value.slice(at).match(NUMBERS));
 }
 
-const ANY_NUMBER = "[+-]?(?:0[xX][\\da-fA-F]+|\\.?\\d[\\d_]*(?:\\.\\d[\\d_]*)*(?:[eE][+-]?\\d+)?)";
+const NUMBERS = /[+-]?(?:0[xX][\da-fA-F]+|\.?\d[\d_]*(?:\.\d[\d_]*)*(?:[eE][+-]?\d+)?)/g;
 const MAY_HOLD_JSON = /^[\s\\"'`]*[[{(`<]/;
 
 /**
  * Finds the numbers of a value that were written with more digits than they hold: an id would
  * become another.
  */
-export function roundedNumbers(value: JsonValue, { rounded }: WrittenNumbers): InputIssue[] {
+export function roundedNumbers(
+  value: JsonValue,
+  { rounded }: Pick<WrittenNumbers, "rounded">,
+  path = "",
+): InputIssue[] {
   if (rounded.size === 0) return [];
-  const issues: InputIssue[] = [];
-  const open: [path: string, value: JsonValue][] = [["", value]];
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const [path, inner] = place;
-    const written = typeof inner === "number" ? rounded.get(inner) : undefined;
-    if (written !== undefined) issues.push(issueOf(path, written, inner));
-    if (inner === null || typeof inner !== "object") continue;
-    for (const [key, child] of Object.entries(inner).reverse()) {
-      if (child !== undefined) open.push([path + toPointer([key]), child]);
-    }
+  if (isContainer(value)) {
+    return Object.entries(value).flatMap(([key, child]) =>
+      roundedNumbers(child as JsonValue, { rounded }, path + toPointer([key])),
+    );
   }
-  return issues;
+  const written = typeof value === "number" ? rounded.get(value) : undefined;
+  if (written === undefined) return [];
+  const received = written.length <= 60 ? written : `${written.slice(0, 59)}…`;
+  const message = `${received} has more digits than a number holds; it would become ${value}`;
+  const expected = "a number that a double holds";
+  return [{ path, code: "inexact_number", message, expected, received }];
 }
 
-function issueOf(path: string, written: string, number: unknown): InputIssue {
-  const shown = written.length <= 60 ? written : `${written.slice(0, 59)}…`;
-  return {
-    path,
-    code: "inexact_number",
-    message: `${shown} has more digits than a number holds; it would become ${String(number)}`,
-    expected: "a number that a double holds",
-    received: shown,
-  };
-}
+/** A number as JSON has it. */
+export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-const INTEGER = /^[+-]?\d+$/;
-
-/** Reads a number if a double holds each of its digits. */
+/** Reads a number, also with `+`, if a double holds each of its digits. */
 export function readExactNumber(text: string): number | undefined {
-  if (!NUMBER.test(text)) return undefined;
   const number = Number(text);
-  const isRounded = INTEGER.test(text) ? !Number.isSafeInteger(number) : losesDigits(text, number);
-  return isRounded ? undefined : number;
+  if (!JSON_NUMBER.test(text.replace(/^\+/, "")) || losesDigits(text, number)) return undefined;
+  return Number.isSafeInteger(number) || !/^[+-]?\d+$/.test(text) ? number : undefined;
 }
 
 /** Whether a number differs from its text. */
 export function losesDigits(text: string, number: number): boolean {
-  if (!Number.isFinite(number)) return true;
   const written = String(number);
-  return written !== text && decimalOf(text) !== decimalOf(written);
+  return written !== text && (!Number.isFinite(number) || decimalOf(text) !== decimalOf(written));
 }
 
 /** The digits without zeros around them, and the place of the point: the same for `10`, `10.0`, `1e1`. */

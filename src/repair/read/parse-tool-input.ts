@@ -1,12 +1,12 @@
 import type { JsonValue, Repair, RepairLevel } from "../types.ts";
-import { hasTwinKeys, parse, type Step } from "./parse.ts";
+import { hasTwinKeys, type ParseOptions, parse, type Step, writeJson } from "./parse.ts";
 import { isContainer, parseExactly } from "./parse-exactly.ts";
 import { findOpening, namesTool, whatFollows, withoutThoughts } from "./prose.ts";
-import { readPythonCall } from "./python-call.ts";
-import { closingQuotes, isBlank, LOOSE_DIALECT, skipBlanks } from "./tokens.ts";
+import { closingQuotes } from "./strings.ts";
+import { BLANK, LOOSE_DIALECT, matchesAt, PYTHON_DIALECT, skipBlanks } from "./tokens.ts";
 
 /** How far reading goes, the tool that it serves, and its limit. */
-export interface ReadingPolicy {
+interface ReadingPolicy {
   /** `strict` takes only exact JSON, `eager` also JSON behind a known lead-in. */
   readonly level: RepairLevel;
   /** The tool that the text was given to. */
@@ -21,18 +21,21 @@ export interface ExactJson {
 }
 
 /** The result of reading a text. */
-export type ParsedToolInput =
+type ParsedToolInput =
   /** A value. Text that is no JSON at all is a string value, so that a fixer can take it. */
-  | {
-      readonly kind: "value";
-      readonly value: JsonValue;
+  | (FoundValue & {
       readonly repairs: readonly Repair[];
       /** The value is text that holds unusable JSON: it is not what was meant. */
       readonly unread?: true;
-      /** The value counts only if the schema accepts it unchanged. */
-      readonly mustFit?: true;
-    }
+    })
   | Unfinished;
+
+interface FoundValue {
+  readonly kind: "value";
+  readonly value: JsonValue;
+  /** The value stood behind a lead-in: it counts only if the schema accepts it unchanged. */
+  readonly mustFit?: true;
+}
 
 type Unfinished =
   /** Text that ends too early; `completed` is the value where only closing braces are missing. */
@@ -41,10 +44,7 @@ type Unfinished =
   | { readonly kind: "several" };
 
 /** The content of a text that is not plain JSON; `undefined` if nothing is certain. */
-type FoundJson =
-  | { readonly kind: "value"; readonly value: JsonValue; readonly isAfterWords?: true }
-  | Unfinished
-  | undefined;
+type Found = FoundValue | Unfinished | undefined;
 
 /**
  * Reads what the model wrote as JSON. Pure; throws only what `policy.step` throws; takes time linear
@@ -65,32 +65,24 @@ export function parseToolInput(
   const trimmed = trimBlanks(text);
   if (trimmed === "") return { kind: "value", value: "", repairs: [] };
   const exact = known === undefined ? parseExactly(trimmed) : known.value;
-  const isLoose = policy.level !== "strict";
-  if (exact !== undefined) {
-    const inner = isLoose ? unwrapEncoded(exact, policy) : undefined;
-    return inner === undefined ? untouched(exact) : taken(inner, "parse-json", exact);
+  const isJson = exact !== undefined;
+  const before = isJson ? exact : text;
+  const found = isJson ? unwrapEncoded(exact, policy) : findJson(trimmed, policy);
+  const isStrict = policy.level === "strict";
+  if (found === undefined || (isStrict && (isJson || found.kind === "value"))) {
+    // text that contains JSON or thoughts is not what was meant
+    const rest = typeof before === "string" ? trimBlanks(before) : "";
+    const isUnread = SIGNS_OF_JSON.some((sign) => sign.test(rest));
+    return { kind: "value", value: before, repairs: [], ...(isUnread && { unread: true }) };
   }
-  const found = findJson(trimmed, policy);
-  if (found === undefined || (found.kind === "value" && !isLoose)) return untouched(text);
-  return taken(found, "json-syntax", text);
-}
-
-/** The unchanged value. Text that contains JSON or thoughts is not what was meant. */
-function untouched(value: JsonValue): ParsedToolInput {
-  const isUnread = typeof value === "string" && looksLikeJson(trimBlanks(value));
-  return { kind: "value", value, repairs: [], ...(isUnread && { unread: true }) };
-}
-
-function taken(found: NonNullable<FoundJson>, fixer: string, before: JsonValue): ParsedToolInput {
   if (found.kind !== "value") return found;
-  const { value, isAfterWords } = found;
-  const level = isAfterWords ? "eager" : "safe";
-  const repairs: readonly Repair[] = [{ fixer, path: "", before, after: value, level }];
-  return { kind: "value", value, repairs, ...(isAfterWords && { mustFit: true }) };
+  const fixer = isJson ? "parse-json" : "json-syntax";
+  const level = found.mustFit ? "eager" : "safe";
+  return { ...found, repairs: [{ fixer, path: "", before, after: found.value, level }] };
 }
 
 /** Finds the one object or array in a text that is not plain JSON. */
-function findJson(text: string, policy: ReadingPolicy): FoundJson {
+function findJson(text: string, policy: ReadingPolicy): Found {
   const body = withoutThoughts(text);
   if (body === undefined) return { kind: "truncated" };
   const exact = body === text ? undefined : parseExactly(body);
@@ -106,7 +98,7 @@ function findJson(text: string, policy: ReadingPolicy): FoundJson {
   if (start === 0) return found ?? findEscaped(body, policy);
   if (found?.kind !== "value") return found && (hasLeadIn ? { kind: found.kind } : found);
   if (isTemplate(found.value) || (hasLeadIn && policy.level !== "eager")) return undefined;
-  return hasLeadIn ? { ...found, isAfterWords: true } : found;
+  return hasLeadIn ? { ...found, mustFit: true } : found;
 }
 
 /** JSON amid other text is never taken, but a cut-off is reported: no fixer may close it. */
@@ -116,7 +108,7 @@ function isCutAmid(text: string, { step }: ReadingPolicy): boolean {
     JSON_START.lastIndex = at;
     const start = JSON_START.exec(text)?.index;
     if (start === undefined) return false;
-    const parsed = parse(text, start, LOOSE_DIALECT, { step });
+    const parsed = parse(text, start, LOOSE_DIALECT, { step, isPartless: true });
     if (parsed.kind === "truncated") return true;
     at = parsed.kind === "value" ? parsed.node.to : start + 1;
   }
@@ -126,47 +118,41 @@ function isCutAmid(text: string, { step }: ReadingPolicy): boolean {
 const JSON_START = /\{\s*["'“]|\[\s*\{\s*["'“]|(?<![\w\])])\[\s*["'“]/g;
 
 /** Finds the object or array in a string, at any depth of encoding. */
-function unwrapEncoded(value: JsonValue, policy: ReadingPolicy): FoundJson {
-  let inner = value;
-  let text = "";
-  while (typeof inner === "string") {
-    text = inner.trim();
-    const parsed = parseExactly(text);
-    if (parsed === undefined) {
-      const found = STARTS_CONTAINER.test(text) ? readAt(text, 0, policy) : undefined;
-      return found?.kind === "value" || BEGINS_AS_JSON.test(text) ? found : undefined;
-    }
-    inner = parsed;
-  }
-  const isPacked = typeof value === "string" && isContainer(inner) && !hasTwinKeys(text, inner);
-  return isPacked ? { kind: "value", value: inner } : undefined;
+function unwrapEncoded(value: JsonValue, policy: ReadingPolicy): Found {
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  const inner = parseExactly(text);
+  if (typeof inner === "string") return unwrapEncoded(inner, policy);
+  if (isContainer(inner) && !hasTwinKeys(text, inner)) return { kind: "value", value: inner };
+  if (inner !== undefined) return undefined;
+  const found = STARTS_CONTAINER.test(text) ? readAt(text, 0, policy) : undefined;
+  return found?.kind === "value" || BEGINS_AS_JSON.test(text) ? found : undefined;
 }
 
-/** Matches the beginning of an object, an array or a tuple. */
+/** The beginning of an object, an array or a tuple. */
 const STARTS_CONTAINER = /^(?:[{｛［[]|\(\s*["'\d(-])/;
-/** Matches what hardly begins anything but JSON: a quoted string may be a lone bracket. */
+/** What hardly begins anything but JSON: a quoted string may be a lone bracket. */
 const BEGINS_AS_JSON = /^(?:\{\s*["'“]|\[\s*["'“{[\d-])/;
 
 function readAt(
   text: string,
   start: number,
   { step }: ReadingPolicy,
-  impliedBrace = false,
-): FoundJson {
-  const parsed = parse(text, start, LOOSE_DIALECT, { step, impliedBrace });
+  options?: ParseOptions,
+): Found {
+  const parsed = parse(text, start, LOOSE_DIALECT, { step, isPartless: true, ...options });
   if (parsed.kind === "refused") return undefined;
   if (parsed.kind === "truncated") {
     const { completed } = parsed;
     return { kind: "truncated", ...(completed && { completed: completed.value }) };
   }
-  const { node, unsureBracket } = parsed;
-  const after = whatFollows(text, node.to, unsureBracket);
+  const after = whatFollows(text, parsed.node.to, parsed.unsureBracket);
   if (after === "another") return { kind: "several" };
-  return after === "nothing" ? { kind: "value", value: node.value } : undefined;
+  return after === "nothing" ? { kind: "value", value: parsed.node.value } : undefined;
 }
 
 /** JSON whose quotes are all escaped: `{\"a\": 1}`. */
-function findEscaped(text: string, policy: ReadingPolicy): FoundJson {
+function findEscaped(text: string, policy: ReadingPolicy): Found {
   // there `\\t` is a tab, or the backslash of a path whose writer doubled each once
   if (!/^[{[][\s{[]*\\"/.test(text) || /(?<!\\)\\\\[nrtbfu]/.test(text)) return undefined;
   const decoded = parseExactly(`"${text.replace(/\r?\n/g, "\\n")}"`);
@@ -174,31 +160,59 @@ function findEscaped(text: string, policy: ReadingPolicy): FoundJson {
 }
 
 /** `'{"a": 1}'`, the same cut off, or an object without its opening brace: `"a": 1}`. */
-function findInQuotes(text: string, policy: ReadingPolicy): FoundJson {
-  if (!"{[".includes(text.charAt(skipBlanks(text, 1)) || "-")) {
-    const found = text.endsWith("}") ? readAt(text, 0, policy, true) : undefined;
+function findInQuotes(text: string, policy: ReadingPolicy): Found {
+  if (!/[{[]/.test(text.charAt(skipBlanks(text, 1)))) {
+    const found = text.endsWith("}") ? readAt(text, 0, policy, { impliedBrace: true }) : undefined;
     return found?.kind === "value" ? found : undefined;
   }
   const closing = closingQuotes(text.charAt(0));
-  if (closing.includes(text.charAt(text.length - 1)) && text.length > 1)
+  if (closing.includes(text.charAt(text.length - 1)))
     return unwrapEncoded(text.slice(1, -1), policy);
   const found = unwrapEncoded(text.slice(1), policy) ?? findEscaped(text.slice(1), policy);
   return found && (found.kind !== "value" || closing === '"') ? { kind: "truncated" } : undefined;
 }
 
 /** Reads a text that is only a call of its own tool: `click({"a": 1})`, `click(a="x")`. */
-function readOwnCall(text: string, { toolName }: ReadingPolicy): FoundJson {
+function readOwnCall(text: string, { toolName }: ReadingPolicy): Found {
   const [, fenced] = /^```(?:python|py|tool_code|javascript|js)?\n(.*)\n```$/s.exec(text) ?? [];
-  const code = (fenced ?? text).trim();
-  const from = /^(?:functions?\.|tools?\.)?/.exec(code)?.[0].length ?? 0;
-  const call = readPythonCall({ text: code, at: from });
+  const code = (fenced ?? text).trim().replace(/^(?:functions?|tools?)\./, "");
+  const call = readPythonCall({ text: code, at: 0 });
   if (call === undefined || !namesTool(call.name, toolName)) return undefined;
-  if (code.slice(call.end).replace(";", "").trim() !== "") return undefined;
+  if (!/^\s*;?\s*$/.test(code.slice(call.end))) return undefined;
   const read = parse(call.json, 0, LOOSE_DIALECT); // a number with more digits than it holds is text
-  return read.kind === "value" && read.node.kind === "object"
-    ? { kind: "value", value: read.node.value }
-    : undefined;
+  const isObject = read.kind === "value" && read.node.kind === "object";
+  return isObject ? { kind: "value", value: read.node.value } : undefined;
 }
+
+/** A call in Python: its arguments are literals. */
+export interface PythonCall {
+  readonly name: string;
+  /** Its arguments as JSON, with numbers as written. */
+  readonly json: string;
+  readonly end: number;
+}
+
+/**
+ * Reads one call, `click(selector="#buy")`. It is none if an argument is a variable, an expression
+ * or another call, or if two arguments have no name: the purpose of the second is unknown.
+ */
+export function readPythonCall(cursor: { text: string; at: number }): PythonCall | undefined {
+  const { text, at } = cursor;
+  CALL.lastIndex = at;
+  const name = CALL.exec(text)?.[1];
+  if (name === undefined) return undefined;
+  const start = CALL.lastIndex;
+  const named = parse(text, start - 1, PYTHON_DIALECT, { isCall: true });
+  const read = named.kind === "value" ? named : parse(text, start, PYTHON_DIALECT);
+  if (read.kind !== "value" || read.hasTwins) return undefined;
+  const json = writeJson(read.node, text);
+  if (read === named) return { name, json, end: read.node.to };
+  const isEnded = matchesAt(CALL_END, text, read.node.to);
+  return isEnded ? { name, json, end: CALL_END.lastIndex } : undefined;
+}
+
+const CALL = /\s*([A-Za-z_][\w.-]*)\s*\(/y;
+const CALL_END = /\s*,?\s*\)/y;
 
 /**
  * Whether JSON is a pattern for an input rather than an input: with placeholders (`{"q": "<your
@@ -211,23 +225,15 @@ function isTemplate(value: JsonValue): boolean {
 }
 
 /**
- * Checks whether a text that could not be read as JSON holds what occurs only in JSON: an object
- * with a key, a list of objects, strings or numbers, a key without its brace, or thoughts. A
- * selector (`a[href="x"]`), a template (`Hello {name}`), a style (`div{color:red}`) or code
- * (`f(x)[0]`) does not.
+ * What occurs only in JSON: an object with a key, a list of objects, strings or numbers, a key
+ * without its brace, or thoughts. A selector (`a[href="x"]`), a template (`Hello {name}`), a style
+ * (`div{color:red}`) or code (`f(x)[0]`) has none of it.
  */
-function looksLikeJson(text: string): boolean {
-  return ANYWHERE.some((sign) => sign.test(text)) || AT_START.some((sign) => sign.test(text));
-}
-
-const ANYWHERE: readonly RegExp[] = [
+const SIGNS_OF_JSON: readonly RegExp[] = [
   /[{｛](?:\s*,)?\s*(?:\\*["'“”„‟‘’‚`＂]|&(?:quot|#34);)/,
   /[{｛]\s*[\p{L}_$][\p{L}\p{N}_$-]{0,99}\s*:\s*["'“{[]/u,
   /[[［]\s*[{｛]/,
   /(?:^|[\s(:=,>])[[［]\s*\\*["'“]/,
-];
-
-const AT_START: readonly RegExp[] = [
   /^(?:[{｛]\s*){1,2}[\p{L}_$][\p{L}\p{N}_$-]{0,99}\s*[:=]/u,
   /^[{｛]\s*\/[/*]/,
   /^(?:[[［]\s*){1,64}-?\d[\d.]*\s*,/,
@@ -239,6 +245,8 @@ const AT_START: readonly RegExp[] = [
 /** Trims white space and invisible marks at both ends. */
 function trimBlanks(text: string): string {
   let end = text.length;
-  while (end > 0 && isBlank(text.charAt(end - 1))) end--;
+  while (end > 0 && IS_BLANK.test(text.charAt(end - 1))) end--;
   return text.slice(skipBlanks(text, 0), end);
 }
+
+const IS_BLANK = new RegExp(`[${BLANK}]`);

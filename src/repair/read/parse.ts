@@ -1,19 +1,24 @@
-import { jsonEquals } from "../json/json-value.ts";
-import type { JsonValue } from "../types.ts";
+import { isJsonObject, jsonEquals } from "../json/json-value.ts";
+import type { JsonObject, JsonValue } from "../types.ts";
+import { JSON_NUMBER, losesDigits } from "./numbers.ts";
+import { isContainer, parseExactly } from "./parse-exactly.ts";
 import { isKeyAhead, isLiteralItem, isMemberAhead, readString } from "./strings.ts";
 import {
+  asPunctuation,
+  BLANK,
+  CUT,
   closingBracket,
   type Dialect,
+  endOf,
   fail,
   isClosingBracket,
+  isEnd,
   JSON_DIALECT,
-  nextToken,
-  type Source,
+  matchesAt,
+  REFUSED,
   skipBlanks,
-  type Token,
-  Unreadable,
+  skipSpace,
 } from "./tokens.ts";
-import { JSON_NUMBER, readWord } from "./words.ts";
 
 /** A value, and its place in the text. */
 export interface Node {
@@ -21,11 +26,9 @@ export interface Node {
   readonly value: JsonValue;
   readonly from: number;
   readonly to: number;
-  /** The parts of an object or list; the keys of a list's are `""`. */
-  readonly parts?: readonly Part[];
+  /** The parts of an object or list, unless only the value is wanted; a list's have the key `""`. */
+  readonly parts?: readonly (readonly [key: string, node: Node])[] | undefined;
 }
-
-type Part = readonly [key: string, node: Node];
 
 /** Called for each value, so that a limit can stop the reading by throwing. */
 export type Step = () => void;
@@ -43,32 +46,14 @@ export type Parsed =
   | { readonly kind: "truncated"; readonly completed?: Node }
   | { readonly kind: "refused" };
 
-interface ParseOptions {
+export interface ParseOptions {
   /** Whether it begins at the first key of an object whose brace is missing. */
   readonly impliedBrace?: boolean;
   /** Whether it is the named arguments of a call in parentheses: `(a=1, b="x")`. */
   readonly isCall?: boolean;
+  /** Whether only the value is wanted, not the places of its parts. */
+  readonly isPartless?: boolean;
   readonly step?: Step | undefined;
-}
-
-/** Deeper brackets are not read: no sensible limit of depth is higher. */
-const MAX_DEPTH = 200;
-
-interface Reader extends Source {
-  readonly step: Step | undefined;
-  /** The open brackets, outermost first. */
-  readonly open: string[];
-  /** The brackets that held one of their own kind with more behind it. */
-  readonly followed: Set<string>;
-  /** What was read last. */
-  last: Node | undefined;
-  /** Whether a comma stood before the last closing bracket. */
-  lastTrailed: boolean;
-  hasInnerQuotes: boolean;
-  hasTwins: boolean;
-  /** Whether the text ended after a complete value, and whether only braces were missing then. */
-  isCut: boolean;
-  mayComplete: boolean;
 }
 
 /**
@@ -79,35 +64,22 @@ export function parse(
   text: string,
   start: number,
   dialect: Dialect,
-  { impliedBrace = false, isCall = false, step }: ParseOptions = {},
+  options: ParseOptions = {},
 ): Parsed {
-  const reader: Reader = {
-    text,
-    dialect,
-    step,
-    at: start,
-    open: [],
-    followed: new Set(),
-    last: undefined,
-    lastTrailed: false,
-    hasInnerQuotes: false,
-    hasTwins: false,
-    isCut: false,
-    mayComplete: true,
-  };
+  const { impliedBrace = false, isCall = false } = options;
+  const parser = new Parser(text, start, dialect, options);
   try {
     const node =
       impliedBrace || isCall
-        ? readContainer(reader, isCall ? "(" : "{", impliedBrace ? 0 : 1, true)
-        : readValue(reader);
-    if (reader.isCut)
-      return reader.mayComplete ? { kind: "truncated", completed: node } : { kind: "truncated" };
+        ? parser.container(isCall ? "(" : "{", true, isCall ? 1 : 0)
+        : parser.value();
+    if (parser.isCut) return { kind: "truncated", ...(parser.mayComplete && { completed: node }) };
     const root = node.kind === "object" ? "{" : "[";
-    const unsureBracket = reader.followed.has(root) ? closingBracket(root) : "";
-    return { kind: "value", node, unsureBracket, hasTwins: reader.hasTwins };
+    const unsureBracket = parser.followed.has(root) ? closingBracket(root) : "";
+    return { kind: "value", node, unsureBracket, hasTwins: parser.hasTwins };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    return { kind: error.why === "cut" ? "truncated" : "refused" };
+    if (error !== CUT && error !== REFUSED) throw error;
+    return { kind: error === CUT ? "truncated" : "refused" };
   }
 }
 
@@ -116,286 +88,394 @@ export function parse(
  * the result of `JSON.parse`, has fewer keys than the text may have.
  */
 export function hasTwinKeys(text: string, value?: JsonValue): boolean {
-  if (value !== undefined && (text.match(KEY_END)?.length ?? 0) <= countKeys(value)) return false;
-  const parsed = parse(text.trim(), 0, JSON_DIALECT);
+  const count = (json: string) => json.match(KEY_ENDS)?.length ?? 0;
+  if (value !== undefined && count(text) <= count(JSON.stringify(value))) return false;
+  const parsed = parse(text.trim(), 0, JSON_DIALECT, { isPartless: true });
   return parsed.kind === "value" && parsed.hasTwins;
-}
-
-/** The end of a key, and the same inside a string. */
-const KEY_END = /"\s*:/g;
-
-function countKeys(value: JsonValue): number {
-  if (value === null || typeof value !== "object") return 0;
-  let count = Array.isArray(value) ? 0 : Object.keys(value).length;
-  for (const inner of Object.values(value)) count += countKeys(inner as JsonValue);
-  return count;
-}
-
-function readValue(reader: Reader): Node {
-  reader.step?.();
-  const token = nextToken(reader, true);
-  if (token === "end") throw new Unreadable("cut");
-  if (token === "quote") return readText(reader);
-  if (token === "word") return readBare(reader);
-  const isOpening = "{[".includes(token) || (token === "(" && reader.dialect.hasTuples);
-  return isOpening ? readContainer(reader, token, 1) : fail();
-}
-
-function readText(reader: Reader): Node {
-  const from = reader.at;
-  const { value, end, hasInnerQuotes } = readString(reader, reader.open, endOfJson);
-  reader.hasInnerQuotes ||= hasInnerQuotes;
-  reader.at = end;
-  return remember(reader, { kind: "string", value, from, to: end });
-}
-
-/** The index after plain JSON at an index. */
-function endOfJson(text: string, at: number): number | undefined {
-  const parsed = parse(text, at, JSON_DIALECT);
-  return parsed.kind === "value" ? parsed.node.to : undefined;
-}
-
-function readBare(reader: Reader): Node {
-  const { at: from, dialect, open, text } = reader;
-  const inList = open.at(-1) !== "{";
-  const mayBeText = dialect.isLoose && open[0] !== "(";
-  const { end: to, kind, value } = readWord(reader, mayBeText);
-  if (inList && /^0\d/.test(text.slice(from, to))) fail(); // [1,000]
-  reader.at = to;
-  return remember(reader, { kind, value, from, to });
-}
-
-/** An object, list or tuple whose bracket has `width` signs. */
-function readContainer(
-  reader: Reader,
-  bracket: string,
-  width: 0 | 1,
-  isObject = bracket === "{",
-): Node {
-  const { text, at: from, dialect } = reader;
-  if (reader.open.length >= MAX_DEPTH) fail();
-  reader.open.push(bracket);
-  reader.at += width;
-  if (
-    isObject &&
-    width === 1 &&
-    dialect.isLoose &&
-    DOUBLED.test(text.slice(reader.at, reader.at + 20))
-  )
-    return readDoubled(reader, from);
-  const parts: Part[] = [];
-  const keys = new Map<string, JsonValue>();
-  let before: "start" | "value" | "comma" = "start";
-  let separator = "";
-  for (;;) {
-    const token = nextToken(reader, !isObject && before !== "value");
-    if (token === "end") return endCut(reader, from, parts, isObject && before === "value");
-    if (isClosingBracket(token)) {
-      if (before === "comma" && (parts.length === 0 || !dialect.hasTuples)) fail();
-      reader.lastTrailed = before === "comma";
-      if (!closes(reader, bracket, token, parts)) continue;
-      if (parts.length === 1 && before === "value" && !isObject) {
-        if (bracket === "(") fail(); // ("x") is a text
-        if (reader.open.length === 1 && parts[0]?.[1].kind === "bare") fail(); // [disabled]
-      }
-      reader.open.pop();
-      return remember(reader, toNode(reader, isObject, from, parts));
-    }
-    if (token === ",") {
-      separator = takeComma(reader, isObject, before, separator, parts);
-      before = "comma";
-      continue;
-    }
-    if (before === "value" && !mayLackComma(reader, token, parts)) fail();
-    if (parts.at(-1)?.[1].kind === (isObject ? "object" : "list")) reader.followed.add(bracket);
-    const key = isObject ? readKey(reader, token) : "";
-    const node = readValue(reader);
-    const twin = isObject ? keys.get(key) : undefined;
-    if (twin !== undefined && !jsonEquals(twin, node.value)) {
-      // `JSON.parse` takes the last; once anything is repaired, none is known
-      if (dialect.isLoose) fail();
-      reader.hasTwins = true;
-    }
-    if (isObject) keys.set(key, node.value);
-    parts.push([key, node]);
-    if (reader.isCut) return endCut(reader, from, parts, isObject);
-    before = "value";
-  }
-}
-
-const DOUBLED = /^\{\s*["'“]/;
-
-/** `{{"a": 1}}`. */
-function readDoubled(reader: Reader, from: number): Node {
-  const inner = readContainer(reader, "{", 1);
-  const token = reader.isCut ? "end" : nextToken(reader);
-  if (token === "end") return endCut(reader, from, inner.parts ?? [], false);
-  if (token !== "}") fail();
-  reader.at += 1;
-  reader.open.pop();
-  return { ...inner, from, to: reader.at };
-}
-
-/**
- * Takes a comma. In an object it may precede the first key, or stand twice between two: no
- * content is lost there. In a list all separators are the same, and those of other scripts stand
- * between strings.
- */
-function takeComma(
-  reader: Reader,
-  isObject: boolean,
-  before: "start" | "value" | "comma",
-  separator: string,
-  parts: readonly Part[],
-): string {
-  const { text, dialect } = reader;
-  const sign = text.charAt(reader.at);
-  reader.at += 1;
-  if (isObject) {
-    const isKey = () => isKeyAhead(text, skipBlanks(text, reader.at, true));
-    if (before !== "value" && !(dialect.isLoose && isKey())) fail();
-    return sign;
-  }
-  const isMixed = separator !== "" && separator !== sign;
-  const isOdd = "、，".includes(sign) && parts.at(-1)?.[1].kind !== "string";
-  return before !== "value" || isMixed || isOdd ? fail() : sign;
-}
-
-function readKey(reader: Reader, token: Token): string {
-  const { text, at, dialect } = reader;
-  let key: string;
-  let isPlain = true;
-  const isQuoted = token === "quote";
-  const isCall = reader.open.at(-1) === "(";
-  if (isCall && isQuoted) fail();
-  if (isQuoted) {
-    const read = readString(reader, undefined, endOfJson);
-    key = read.value;
-    isPlain = /^[\p{L}\p{N}_$@#][^"\\:,;{}[\]]{0,99}$/u.test(key);
-    reader.at = read.end;
-  } else {
-    NAME.lastIndex = at;
-    const name = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
-    if (name === undefined) return fail();
-    key = name;
-    reader.at = NAME.lastIndex;
-  }
-  const end = reader.at;
-  const next = nextToken(reader, true);
-  if (next === "end") throw new Unreadable("cut");
-  if (isCall ? next === "=" : next === ":" || (next === "=" && dialect.isLoose)) {
-    reader.at += next === "=" && text.charAt(reader.at + 1) === ">" ? 2 : 1;
-  } else if (!dialect.isLoose || !isPlain || !mayLackColon(reader, next, end, isQuoted)) {
-    fail();
-  }
-  return key;
-}
-
-const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
-
-/** A value right behind its key. A string must be separate: `{"a""b"}` may be one text. */
-function mayLackColon(
-  { text, at }: Reader,
-  token: Token,
-  keyEnd: number,
-  isQuoted: boolean,
-): boolean {
-  if (token === "quote") return at > keyEnd;
-  return isQuoted && /^(?:[{[]|-?\d|[tfnTFN][raouA-Z])/.test(text.slice(at, at + 2));
-}
-
-/** A member or element without a comma before it. */
-function mayLackComma(
-  { text, at, open, lastTrailed, dialect }: Reader,
-  token: Token,
-  parts: readonly Part[],
-): boolean {
-  const [, last] = parts.at(-1) ?? [];
-  if (last === undefined || !dialect.isLoose) return false;
-  // the comma may be the one at the end of the string, or inside the bracket
-  if (last.kind === "string" ? /[,;:]$/.test(String(last.value)) : last.parts && lastTrailed)
-    return false;
-  const gap = text.slice(last.to, at);
-  if (open.at(-1) === "{") return (gap !== "" || token === "quote") && isMemberAhead(text, at, gap);
-  if (gap === "" && last.parts === undefined) return false;
-  if (token === "quote") return !",;:]}".includes(text.charAt(at + 1));
-  if (token === "{" || token === "[") return true;
-  return (last.kind === "string" || /\n/.test(gap)) && isLiteralItem(text, at);
-}
-
-/** Takes a closing bracket, and says whether it closes what is open. */
-function closes(reader: Reader, own: string, sign: string, parts: readonly Part[]): boolean {
-  if (closingBracket(own) === sign) {
-    reader.at += 1;
-    return true;
-  }
-  const { dialect, open, text, lastTrailed, followed } = reader;
-  const last = parts.at(-1)?.[1];
-  if (!dialect.isLoose || own === "(" || last === undefined || tookBracket(last)) fail();
-  const outer = open.slice(0, -1);
-  if (outer.some((bracket) => closingBracket(bracket) === sign)) {
-    // Its own is missing. Which of two alike lacks it is unknown, and so is whether one value is a
-    // list.
-    const isUnsure = own === "[" && (last.kind === "list" || parts.length < 2);
-    if (outer.at(-1) === own || isUnsure) fail();
-    return true;
-  }
-  // a superfluous one behind its like, if it can have closed nothing else
-  const isAlike = last.parts !== undefined && text.charAt(last.to - 1) === sign;
-  if (!isAlike || lastTrailed || followed.size > 0) fail();
-  reader.at += 1;
-  return false;
-}
-
-/** Whether a string may have swallowed an unmatched bracket, or lost one. */
-function tookBracket(last: Node | undefined): boolean {
-  if (last?.kind !== "string") return false;
-  let depth = 0;
-  for (const char of String(last.value))
-    depth += "[{(".includes(char) ? 1 : "]})".includes(char) ? -1 : 0;
-  return depth !== 0;
-}
-
-/** Handles the end of the text. Only a value that is certainly whole can be completed. */
-function endCut(reader: Reader, from: number, parts: readonly Part[], isComplete: boolean): Node {
-  const { last, hasInnerQuotes } = reader;
-  const isSure =
-    last?.kind === "string" ? /\S$/.test(String(last.value)) : last?.parts !== undefined;
-  if (!isComplete || !isSure || hasInnerQuotes) reader.mayComplete = false;
-  reader.isCut = true;
-  return toNode(reader, reader.open.pop() === "{", from, parts);
-}
-
-function toNode({ at: to }: Reader, isObject: boolean, from: number, parts: readonly Part[]): Node {
-  if (!isObject)
-    return { kind: "list", value: parts.map(([, { value }]) => value), from, to, parts };
-  const value: Record<string, JsonValue> = {};
-  for (const [key, node] of parts) {
-    if (key !== "__proto__") value[key] = node.value;
-    else Object.defineProperty(value, key, { value: node.value, ...OWN });
-  }
-  return { kind: "object", value, from, to, parts };
-}
-
-const OWN = { enumerable: true, configurable: true, writable: true };
-
-function remember(reader: Reader, node: Node): Node {
-  reader.last = node;
-  return node;
 }
 
 /** Writes a value as JSON text, with numbers written as in the text. */
 export function writeJson({ kind, value, from, to, parts = [] }: Node, text: string): string {
-  switch (kind) {
-    case "object":
-      return `{${parts.map(([key, node]) => `${JSON.stringify(key)}:${writeJson(node, text)}`).join(",")}}`;
-    case "list":
-      return `[${parts.map(([, node]) => writeJson(node, text)).join(",")}]`;
-    case "number": {
-      const written = text.slice(from, to);
-      return JSON_NUMBER.test(written) ? written : JSON.stringify(value);
+  const inner = parts.map(([key, node]) => {
+    return (kind === "object" ? `${JSON.stringify(key)}:` : "") + writeJson(node, text);
+  });
+  if (kind === "object") return `{${inner.join(",")}}`;
+  if (kind === "list") return `[${inner.join(",")}]`;
+  const written = text.slice(from, to);
+  return kind === "number" && JSON_NUMBER.test(written) ? written : JSON.stringify(value);
+}
+
+/** Deeper brackets are not read: no sensible limit of depth is higher. */
+const MAX_DEPTH = 200;
+
+/**
+ * The token at a place: a bracket, comma, colon, `=` or `+` (a fullwidth sign or `;` as the sign
+ * that was meant), a quote, a word, or the end of the text or of the code fence around it.
+ */
+type Token = string;
+
+/** An object, list, tuple or call that is being read. */
+interface Container {
+  readonly bracket: string;
+  readonly from: number;
+  readonly value: JsonObject | JsonValue[];
+  readonly parts: [key: string, node: Node][] | undefined;
+  last: Node | undefined;
+  before: "start" | "value" | "comma";
+  separator: string;
+  hasStrings: boolean;
+}
+
+class Parser {
+  /** The open brackets, outermost first. */
+  readonly open: string[] = [];
+  /** The brackets that held one of their own kind with more behind it. */
+  readonly followed = new Set<string>();
+  /** Whether a comma stood before the last closing bracket. */
+  lastTrailed = false;
+  hasInnerQuotes = false;
+  hasTwins = false;
+  /** Whether the text ended after a complete value, and whether only braces were missing then. */
+  isCut = false;
+  mayComplete = true;
+
+  readonly text: string;
+  at: number;
+  readonly dialect: Dialect;
+  readonly options: ParseOptions;
+
+  constructor(text: string, at: number, dialect: Dialect, options: ParseOptions) {
+    this.text = text;
+    this.at = at;
+    this.dialect = dialect;
+    this.options = options;
+  }
+
+  value(): Node {
+    const { dialect, options, text } = this;
+    options.step?.();
+    const token = this.next(true);
+    if (token === "end") throw CUT;
+    if (token === "quote") return this.string();
+    if (token === "word") return this.word();
+    const plain = token === "{" && options.isPartless ? this.plainObject() : undefined;
+    if (plain !== undefined) return plain;
+    const isDoubled = token === "{" && dialect.isLoose && matchesAt(DOUBLED, text, this.at);
+    const isOpening = "{[".includes(token) || (token === "(" && dialect.hasTuples);
+    return isOpening ? this.container(token, token === "{", isDoubled ? 2 : 1) : fail();
+  }
+
+  /** Reads an object that is plain JSON: of many, most are, and `JSON.parse` is faster. */
+  private plainObject(): Node | undefined {
+    const { at: from, options, text } = this;
+    const to = endOf(PLAIN_OBJECT, text, from);
+    const json = text.slice(from, to);
+    const value = to === from || LONG_NUMBER.test(json) ? undefined : parseExactly(json);
+    const keys = json.match(KEY_ENDS) ?? [];
+    if (!isJsonObject(value) || Object.keys(value).length < keys.length) return undefined;
+    for (const _ of keys) options.step?.();
+    this.lastTrailed = false;
+    this.at = to;
+    return { kind: "object", value, from, to };
+  }
+
+  /** Skips white space and comments without content, and returns the next token. */
+  private next(beforeValue: boolean): Token {
+    const { text, dialect } = this;
+    if (dialect.isLoose) this.at = skipSpace(text, this.at, beforeValue) ?? fail();
+    else while (" \n\r\t".includes(text.charAt(this.at) || "-")) this.at += 1;
+    const char = text.charAt(this.at);
+    if (char >= "a" && char <= "z") return "word";
+    if (char === "" || (char === "`" && isEnd(text, this.at))) return "end";
+    if (dialect.quotes.includes(char)) return "quote";
+    const sign = dialect.isLoose ? asPunctuation(char) : char;
+    if (!"{}[](),:=+".includes(sign)) return "word";
+    return sign === "+" && /[\d.]/.test(text.charAt(this.at + 1)) ? "word" : sign;
+  }
+
+  private string(): Node {
+    const { text, at: from, dialect, open } = this;
+    const read = readString(text, from, dialect, open.at(-1) ?? "", endOfJson);
+    this.hasInnerQuotes ||= read.hasInnerQuotes;
+    this.at = read.end;
+    return { kind: "string", value: read.value, from, to: read.end };
+  }
+
+  /** Reads a word without quotes: a number, a literal, or in the loose dialect a string. */
+  private word(): Node {
+    const { at: from, dialect, open, text } = this;
+    this.at = endOf(PLAIN_NUMBER, text, from);
+    if (this.at > from) {
+      return { kind: "number", value: Number(text.slice(from, this.at)), from, to: this.at };
     }
-    default:
-      return JSON.stringify(value);
+    const to = endOf(dialect.isLoose ? WORD : PLAIN_WORD, text, from);
+    const word = text.slice(from, to);
+    const meaning = meaningOf(word, dialect, open[0] !== "(");
+    const mayGoOn = meaning !== undefined || BEGINS_VALUE.test(word);
+    if (mayGoOn && isEnd(text, skipBlanks(text, to))) throw CUT;
+    const isThousands = open.at(-1) !== "{" && /^0\d/.test(word); // [1,000]
+    if (meaning === undefined || isThousands) return fail();
+    const isSentence = word.endsWith(".") || endOf(AFTER_BARE, text, to) === to;
+    if (meaning.kind === "bare" && isSentence) fail();
+    this.at = to;
+    return { ...meaning, from, to };
+  }
+
+  /** Reads an object, list or tuple whose bracket has `width` signs. */
+  container(bracket: string, isObject: boolean, width: number): Node {
+    if (this.open.length >= MAX_DEPTH) fail();
+    const own: Container = {
+      bracket,
+      from: this.at,
+      value: isObject ? {} : [],
+      parts: this.options.isPartless ? undefined : [],
+      last: undefined,
+      before: "start",
+      separator: "",
+      hasStrings: false,
+    };
+    this.open.push(bracket);
+    this.at += width;
+    for (;;) {
+      const token = this.next(!isObject && own.before !== "value");
+      if (token === "end") {
+        return this.cut(own, isObject && own.before === "value" && width < 2 && isWhole(own));
+      }
+      if (token === ",") {
+        this.comma(own);
+      } else if (!isClosingBracket(token)) {
+        this.part(own, token);
+        if (this.isCut) return this.cut(own, isObject);
+      } else if (this.closes(own, token)) {
+        if (!isObject && isDoubtful(own, this.open.length)) fail();
+        if (width === 2) {
+          const second = this.next(false);
+          if (second !== "}") return second === "end" ? this.cut(own, false) : fail();
+          this.at += 1;
+        }
+        this.open.pop();
+        return toNode(own, this.at);
+      }
+    }
+  }
+
+  /** Reads a member of an object, or an element of a list. */
+  private part(own: Container, token: Token): void {
+    const { bracket, last, value } = own;
+    const isList = Array.isArray(value);
+    if (own.before === "value" && !this.mayLackComma(own, token)) fail();
+    if (last?.kind === (isList ? "list" : "object")) this.followed.add(bracket);
+    const key = isList ? "" : this.key(token);
+    const node = this.value();
+    if (isList) value.push(node.value);
+    else this.member(value, key, node.value);
+    own.parts?.push([key, node]);
+    own.last = node;
+    own.before = "value";
+    own.hasStrings ||= node.kind === "string";
+  }
+
+  private member(object: JsonObject, key: string, value: JsonValue): void {
+    if (Object.hasOwn(object, key) && !jsonEquals(object[key], value)) {
+      // `JSON.parse` takes the last; once anything is repaired, which was meant is unknown
+      if (this.dialect.isLoose) fail();
+      this.hasTwins = true;
+    }
+    if (key !== "__proto__") object[key] = value;
+    else Object.defineProperty(object, key, { ...OWN, value });
+  }
+
+  /** Reads a key and its colon; of a call's argument, the name and `=`. */
+  private key(token: Token): string {
+    const { text, at, dialect } = this;
+    const isCall = this.open.at(-1) === "(";
+    const isQuoted = token === "quote";
+    let key: string | undefined;
+    if (isQuoted && !isCall) {
+      ({ value: key, end: this.at } = readString(text, at, dialect, "", endOfJson));
+    } else {
+      NAME.lastIndex = at;
+      key = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
+      this.at = NAME.lastIndex;
+    }
+    if (key === undefined) return fail();
+    const end = this.at;
+    const next = this.next(true);
+    if (next === "end") throw CUT;
+    if (isCall ? next === "=" : next === ":" || (next === "=" && dialect.isLoose)) {
+      this.at += text.startsWith("=>", this.at) ? 2 : 1;
+    } else {
+      // A string must be apart: `{"a""b"}` may be one text.
+      const isPlain = !isQuoted || /^[\p{L}\p{N}_$@#][^"\\:,;{}[\]]{0,99}$/u.test(key);
+      const isValue =
+        isQuoted && /^(?:[{[]|-?\d|[tfnTFN][raouA-Z])/.test(text.slice(this.at, this.at + 2));
+      const mayLack = next === "quote" ? this.at > end : isValue;
+      if (!dialect.isLoose || !isPlain || !mayLack) fail();
+    }
+    return key;
+  }
+
+  /**
+   * Takes a comma. In an object it may stand before the first key, or twice between two: that loses
+   * no content. In a list all separators are alike; those of other scripts stand between strings.
+   */
+  private comma(own: Container): void {
+    const { text, dialect } = this;
+    const sign = text.charAt(this.at);
+    this.at += 1;
+    if (Array.isArray(own.value)) {
+      const isMixed = own.separator !== "" && own.separator !== sign;
+      const isOdd = "、，".includes(sign) && own.last?.kind !== "string";
+      if (own.before !== "value" || isMixed || isOdd) fail();
+    } else if (own.before !== "value") {
+      if (!dialect.isLoose || !isKeyAhead(text, skipBlanks(text, this.at, true))) fail();
+    }
+    own.separator = sign;
+    own.before = "comma";
+  }
+
+  /** Whether a comma may be missing before the next member or element. */
+  private mayLackComma({ bracket, last }: Container, token: Token): boolean {
+    const { text, at, lastTrailed, dialect } = this;
+    if (last === undefined || !dialect.isLoose) return false;
+    const isClosed = isContainer(last.value);
+    // the comma may be the one at the end of the string, or inside the bracket
+    if (last.kind === "string" ? /[,;:]$/.test(String(last.value)) : isClosed && lastTrailed)
+      return false;
+    const gap = text.slice(last.to, at);
+    if (bracket === "{") return (gap !== "" || token === "quote") && isMemberAhead(text, at, gap);
+    if (gap === "" && !isClosed) return false;
+    if (token === "quote") return !",;:]}".includes(text.charAt(at + 1));
+    if (token === "{" || token === "[") return true;
+    return (last.kind === "string" || /\n/.test(gap)) && isLiteralItem(text, at);
+  }
+
+  /** Takes a closing bracket, and says whether it closes what is open. */
+  private closes({ bracket, last, value, before }: Container, sign: string): boolean {
+    const { isLoose, hasTuples } = this.dialect;
+    if (before === "comma" && (last === undefined || !hasTuples)) fail();
+    this.lastTrailed = before === "comma";
+    if (closingBracket(bracket) === sign) {
+      this.at += 1;
+      return true;
+    }
+    if (!isLoose || bracket === "(" || last === undefined || isUneven(last)) fail();
+    const outer = this.open.slice(0, -1);
+    if (outer.some((open) => closingBracket(open) === sign)) {
+      // Its own is missing. Which of two alike lacks it is unknown, and so is whether one value is
+      // a list.
+      const isUnsure = Array.isArray(value) && (last.kind === "list" || value.length < 2);
+      return outer.at(-1) === bracket || isUnsure ? fail() : true;
+    }
+    // a superfluous one behind its like, if it can have closed nothing else
+    const isAlike = isContainer(last.value) && this.text.charAt(last.to - 1) === sign;
+    if (!isAlike || this.lastTrailed || this.followed.size > 0) fail();
+    this.at += 1;
+    return false;
+  }
+
+  /** Handles the end of the text. Only a value that is certainly whole can be completed. */
+  private cut(own: Container, isComplete: boolean): Node {
+    this.isCut = true;
+    this.mayComplete &&= isComplete && !this.hasInnerQuotes;
+    this.open.pop();
+    return toNode(own, this.at);
   }
 }
+
+/** An object without objects, lists of lists and escapes. */
+const PLAIN_OBJECT = /\{[^{}[\]\\]*(?:\[[^{}[\]\\]*\][^{}[\]\\]*)*\}/y;
+const LONG_NUMBER = /\d[\d.]{15}|\d[eE]/;
+/** The end of a key, and the same inside a string. */
+const KEY_ENDS = /"\s*:/g;
+const DOUBLED = /\{\{\s{0,20}["'“]/y;
+const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
+const OWN = { enumerable: true, configurable: true, writable: true };
+
+function toNode({ value, from, parts }: Container, to: number): Node {
+  return { kind: Array.isArray(value) ? "list" : "object", value, from, to, parts };
+}
+
+/** The index after plain JSON at an index. */
+function endOfJson(text: string, at: number): number | undefined {
+  const parsed = parse(text, at, JSON_DIALECT, { isPartless: true });
+  return parsed.kind === "value" ? parsed.node.to : undefined;
+}
+
+/** Whether the last value is one that no cut-off can have shortened. */
+function isWhole({ last }: Container): boolean {
+  return last?.kind === "string" ? /\S$/.test(String(last.value)) : isContainer(last?.value);
+}
+
+/** Whether a string may have swallowed an unmatched bracket, or lost one. */
+function isUneven({ kind, value }: Node): boolean {
+  if (kind !== "string") return false;
+  let depth = 0;
+  for (const char of String(value))
+    depth += "[{(".includes(char) ? 1 : "]})".includes(char) ? -1 : 0;
+  return depth !== 0;
+}
+
+/**
+ * Whether a list may be something else: `("x")` is a text, `[disabled]` a selector, and a last word
+ * behind strings (`["a", "b", etc]`) may only say that there are more.
+ */
+function isDoubtful({ bracket, last, value, before, hasStrings }: Container, depth: number) {
+  const isBare = last?.kind === "bare";
+  if (value.length === 1 && before === "value") return bracket === "(" || (depth === 1 && isBare);
+  return isBare && hasStrings && value.length !== 2 && !/^\d/.test(String(last.value));
+}
+
+/** A number whose digits a double holds, and its delimiter. */
+const PLAIN_NUMBER = /-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?(?=[,}\]])/y;
+const PLAIN_WORD = /[\w+.-]+/y;
+/** What may be the beginning of a number or literal. */
+const BEGINS_VALUE = /^(?:[-+.]?|-?\d[\d.eE+-]*|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/;
+
+/** `2024-10-18T18:35:22Z`, `2024-10-18 18:35`, `10:30`. */
+const TIME =
+  "(?:\\d{4}-\\d{2}-\\d{2}[T ])?\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:?\\d{2})?";
+const URL_WORD = "https?://[^\\s\"'`“”‘’,;<>\\\\{}()[\\]]+";
+const WORD = new RegExp(
+  `${URL_WORD}|${TIME}(?=\\s*[,}\\]])|` +
+    `(?:(?!/\\*|\\\\[nrt])[^${BLANK},;:={}()[\\]"'\`“”„‟‘’‚＂｛｝［］（），、；：＝])+`,
+  "y",
+);
+/** What follows a string without quotes: the end of its line, a comma, a bracket or a comment. */
+const AFTER_BARE = /[^\S\n\r]*(?:[\n\r\\,}\])#]|\/[/*]|<!--)/y;
+
+/**
+ * What a word stands for. It is a number only where that is unmistakable (`+5`, `.5`, `0x1F`,
+ * `1_000`). Digits that a number would not keep become a string: `007`, too many digits. Nothing:
+ * `NaN`, expressions (`1/6`, `f(x)`, `a["b"]`), ranges, units, and several words.
+ */
+function meaningOf(
+  word: string,
+  { literals, isLoose }: Dialect,
+  mayBeText: boolean,
+): Pick<Node, "kind" | "value"> | undefined {
+  if (Object.hasOwn(literals, word)) return { kind: "literal", value: literals[word] ?? null };
+  if ((isLoose ? LOOSE_NUMBER : JSON_NUMBER).test(word)) {
+    const digits = word.replaceAll("_", "").replace(/^\+|\.$/g, "");
+    const value = Number(digits);
+    if (isLoose && !Number.isFinite(value)) return undefined;
+    const isKept = !isLoose || /^0x/i.test(word) || !losesDigits(digits, value);
+    return isKept ? { kind: "number", value } : { kind: "bare", value: digits };
+  }
+  const isText = AS_TEXT.test(word) || (BARE.test(word) && !NOT_BARE.test(word));
+  const isBare = isLoose && mayBeText && isText && word.length <= MAX_WORD;
+  return isBare ? { kind: "bare", value: word } : undefined;
+}
+
+const MAX_WORD = 2_000;
+
+const LOOSE_NUMBER =
+  /^(?:[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:_\d{3})+|0[xX][\da-fA-F]{1,12})$/;
+const AS_TEXT = new RegExp(
+  `^(?:https?://.+|0\\d+|\\d{4}-\\d{2}-\\d{2}|${TIME}|[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}|\\d+(?:\\.\\d+){2,})$`,
+  "i",
+);
+const BARE = /^(?:[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$])[\p{L}\p{M}\p{N}_$@#~./-]*[!?]?$/u;
+/** Literals that run into each other, words for no number, an omission, a regular expression. */
+const NOT_BARE =
+  /^(?:true|false|null|none)(?:[-\d]|true|false|null|none|$)|^(?:nan|[+-]?inf(?:inity)?|nil|void)$|\.\.|^\/.*\/[dgimsuvy]*$|^\.\d/i;

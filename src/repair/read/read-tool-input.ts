@@ -30,7 +30,7 @@ interface ReadValue {
   readonly truncated?: true;
   /** Whether it is text that holds unusable JSON: only a fixer knows what it is. */
   readonly unread?: true;
-  /** Whether it came out of prose that is no known lead-in: then it must fit unchanged. */
+  /** Whether it stood behind a lead-in: then it must fit unchanged. */
   readonly mustFit?: true;
   /** Whether it is known to be JSON that is not too deep. */
   readonly isJson?: true;
@@ -43,9 +43,8 @@ interface Refused {
   readonly limit?: ReachedLimit;
 }
 
-/** The known facts of an input before it is read. */
+/** What is known of an input before it is read. */
 interface AboutInput extends Pick<RepairOptions, "truncated" | "parsed"> {
-  /** The result of `JSON.parse`, if known. */
   readonly exact?: ExactJson | undefined;
   /** Called for each value; may throw `OverLimit`. */
   readonly step?: Step | undefined;
@@ -74,77 +73,56 @@ export function readToolInput(
 function readRaw(
   raw: unknown,
   schema: CompiledSchema,
-  policy: RepairPolicy,
-  about: AboutInput,
-): ReadValue | Refused {
-  const { limits } = policy;
-  if (typeof raw === "string") {
-    return isTooLong(raw, limits) ?? readText(raw, schema, policy, about);
-  }
-  if (about.truncated) return refuse(CUT_OFF);
-  if (raw === undefined) return accept(null);
-  return isNoJson(raw, limits) ?? { ...accept(raw as JsonValue), isJson: true };
-}
-
-function readText(
-  text: string,
-  schema: CompiledSchema,
   { level, limits, toolName }: RepairPolicy,
   { truncated, parsed, exact, step }: AboutInput,
 ): ReadValue | Refused {
-  if (schema.takesString) return truncated ? refuse(CUT_OFF) : accept(text);
-  const read = parseToolInput(text, { level, toolName, step }, exact);
-  if (read.kind === "several") return refuse(SEVERAL);
+  const isText = typeof raw === "string";
+  if (isText && raw.length > limits.maxLength) return tooLong(raw, limits.maxLength);
+  if (truncated && (!isText || schema.takesString)) return CUT_OFF;
+  if (raw === undefined) return accept(null);
+  if (!isText) return acceptJson(raw as JsonValue, limits);
+  if (schema.takesString) return accept(raw);
+  const read = parseToolInput(raw, { level, toolName, step }, exact);
+  if (read.kind === "several") return SEVERAL;
+  const repair = { path: "", before: raw };
   if (read.kind === "truncated") {
     const { completed: after } = read;
-    if (level !== "eager" || truncated || after === undefined) return refuse(CUT_OFF);
-    const repair: Repair = { fixer: "close-brackets", path: "", before: text, after, level };
-    return isNoJson(after, limits) ?? { ...accept(after, [repair]), truncated: true, isJson: true };
+    if (level !== "eager" || truncated || after === undefined) return CUT_OFF;
+    const repairs = [{ ...repair, fixer: "close-brackets", after, level }];
+    return acceptJson(after, limits, { repairs, truncated: true });
   }
-  const { kind: _, value, repairs, unread, ...marks } = read;
-  if (unread && !truncated) return { ...accept(value), unread };
-  if (truncated && (repairs.length > 0 || !isContainer(value))) return refuse(CUT_OFF);
+  const { kind: _, value, ...found } = read;
+  if (found.unread && !truncated) return accept(value, found);
+  if (truncated && (found.repairs.length > 0 || !isContainer(value))) return CUT_OFF;
+  if (found.repairs.length > 0) return acceptJson(value, limits, found);
   // `1.0`, `1e3`, too many digits: as text, a bare number loses nothing
-  const isOtherNumber = typeof value === "number" && String(value) !== text.trim();
-  if (isOtherNumber || (parsed && !isContainer(value))) return accept(text);
-  if (repairs.length > 0)
-    return isNoJson(value, limits) ?? { ...accept(value, repairs), ...marks, isJson: true };
-  const repair: Repair = {
-    fixer: "parse-json",
-    path: "",
-    before: text,
-    after: value,
-    level: "strict",
-  };
-  return accept(value, parsed ? [repair] : []);
+  const isOtherNumber = typeof value === "number" && String(value) !== raw.trim();
+  if (isOtherNumber || (parsed && !isContainer(value))) return accept(raw);
+  const repairs = [{ ...repair, fixer: "parse-json", after: value, level: "strict" } as const];
+  return accept(value, parsed ? { repairs } : {});
 }
 
-const CUT_OFF = {
-  code: ISSUE.cutOff,
-  message: "cut off before the end: what is missing is not known",
-};
-
-const SEVERAL = {
-  code: ISSUE.several,
-  message: "several JSON values one after another, where one is wanted",
-};
-
-function accept(value: JsonValue, repairs: readonly Repair[] = []): ReadValue {
-  return { ok: true, value, repairs };
+function accept(value: JsonValue, found: Partial<ReadValue> = {}): ReadValue {
+  return { repairs: [], ...found, ok: true, value };
 }
 
-function refuse(issue: Omit<InputIssue, "path">): Refused {
-  return { ok: false, issue: { path: "", ...issue } };
+function acceptJson(
+  value: JsonValue,
+  limits: RepairLimits,
+  found?: Partial<ReadValue>,
+): ReadValue | Refused {
+  const issue = limitIssue(value, limits);
+  return issue === undefined ? { ...accept(value, found), isJson: true } : { ok: false, ...issue };
 }
 
-function isNoJson(value: unknown, limits: RepairLimits): Refused | undefined {
-  const why = limitIssue(value, limits);
-  return why === undefined ? undefined : { ok: false, ...why };
+function refuse(code: string, message: string): Refused {
+  return { ok: false, issue: { path: "", code, message } };
 }
 
-function isTooLong(text: string, { maxLength }: RepairLimits): Refused | undefined {
-  if (text.length <= maxLength) return undefined;
-  const message = `${text.length} characters long, over the limit of ${maxLength} (option limits.maxLength)`;
-  const limit = { name: "maxLength", value: maxLength } as const;
-  return { ...refuse({ code: ISSUE.tooLong, message }), limit };
+const CUT_OFF = refuse(ISSUE.cutOff, "cut off before the end: what is missing is not known");
+const SEVERAL = refuse(ISSUE.several, "several JSON values one after another, where one is wanted");
+
+function tooLong({ length }: string, maxLength: number): Refused {
+  const message = `${length} characters long, over the limit of ${maxLength} (option limits.maxLength)`;
+  return { ...refuse(ISSUE.tooLong, message), limit: { name: "maxLength", value: maxLength } };
 }

@@ -1,16 +1,5 @@
-import {
-  asPunctuation,
-  closingBracket,
-  closingQuotes,
-  fail,
-  isBlank,
-  isClosingBracket,
-  isCommentStart,
-  isEnd,
-  type Source,
-  skipBlanks,
-  Unreadable,
-} from "./tokens.ts";
+import { parseExactly } from "./parse-exactly.ts";
+import { BLANK, CUT, type Dialect, fail, matchesAt, REFUSED, skipBlanks } from "./tokens.ts";
 
 /** A string, its end, and whether it holds quotes that are not escaped. */
 export interface ReadString {
@@ -19,172 +8,138 @@ export interface ReadString {
   readonly hasInnerQuotes: boolean;
 }
 
-/** The open brackets around a string, outermost first; `undefined` for a key. */
-type Around = readonly string[] | undefined;
-
 /** Returns the index after plain JSON at an index; `undefined` if there is no JSON. */
-type ReadJson = (text: string, at: number) => number | undefined;
+type EndOfJson = (text: string, at: number) => number | undefined;
 
 /**
- * Reads a string. The loose dialect accepts quotes of any kind, and inner quotes without an escape
- * if only one reading is left.
+ * Reads the string whose quote stands at an index. The loose dialect accepts quotes of any kind,
+ * and inner quotes without an escape if only one reading is left.
+ *
+ * @param bracket The innermost bracket around a value; `""` for a key.
  */
-export function readString(source: Source, around: Around, readJson: ReadJson): ReadString {
-  const { text, at, dialect } = source;
+export function readString(
+  text: string,
+  at: number,
+  dialect: Dialect,
+  bracket: string,
+  endOfJson: EndOfJson,
+): ReadString {
   const quote = text.charAt(at);
-  if (text.charAt(at + 1) === quote && isTripled(source)) {
-    const to = endOfQuoted(text, at + 3, quote.repeat(3));
-    const value = decode(text.slice(at + 3, to), source, quote);
-    return { value, end: to + 3, hasInnerQuotes: false };
+  const isTripled = dialect.hasTuples && /["']/.test(quote) && text.startsWith(quote.repeat(3), at);
+  if (!isTripled && dialect.isLoose && bracket !== "") {
+    const { end, hasInnerQuotes } = endOfLoose(text, at, bracket, endOfJson);
+    return { value: decode(text.slice(at + 1, end), dialect, quote), end: end + 1, hasInnerQuotes };
   }
-  if (dialect.isLoose && around !== undefined) {
-    const { end, hasInnerQuotes } = endOfLoose(text, at, around, readJson);
-    return { value: decode(text.slice(at + 1, end), source, quote), end: end + 1, hasInnerQuotes };
-  }
-  const end = endOfQuoted(text, at + 1, quote, closingQuotes(quote));
-  const value = decode(text.slice(at + 1, end), source, quote);
-  return { value, end: end + 1, hasInnerQuotes: false };
+  const width = isTripled ? 3 : 1;
+  const end = endOfQuoted(text, at + width, quote, width);
+  if (end < 0) throw CUT;
+  const value = decode(text.slice(at + width, end), dialect, quote);
+  return { value, end: end + width, hasInnerQuotes: false };
 }
 
-/** `"""` and `'''`, of Python. */
-function isTripled({ text, at, dialect }: Source): boolean {
-  const quote = text.charAt(at);
-  return dialect.hasTuples && "\"'".includes(quote) && text.startsWith(quote.repeat(3), at);
+/** The quotes that may close a string opened by `quote`. */
+export function closingQuotes(quote: string): string {
+  if ("“”„‟".includes(quote)) return '”“„"';
+  return "‘’‚".includes(quote) ? "’‘'" : quote;
 }
 
-/** The index of the mark that closes a string; skips escapes. */
-function endOfQuoted(text: string, from: number, mark: string, closing = mark.charAt(0)): number {
+/** The index of the quote that closes a string, or of the first of three; -1 if none does. */
+export function endOfQuoted(text: string, from: number, quote: string, width = 1): number {
+  const closing = closingQuotes(quote);
   for (let at = nextOf(text, from, closing); at >= 0; at = nextOf(text, at + 1, closing)) {
     if (text.charAt(at) === "\\") at += 1;
-    else if (mark.length === 1 || text.startsWith(mark, at)) return at;
+    else if (width === 1 || text.startsWith(quote.repeat(width), at)) return at;
   }
-  throw new Unreadable("cut");
-}
-
-/** The index of the quote that closes a string of JSON that begins at `from`, or the text's length. */
-export function endOfJsonString(text: string, from: number): number {
-  for (let at = nextOf(text, from, '"'); at >= 0; at = nextOf(text, at + 1, '"')) {
-    if (text.charAt(at) === '"') return at;
-    at += 1;
-  }
-  return text.length;
+  return -1;
 }
 
 /** The index of the next backslash or closing quote; -1 if none follows. */
 function nextOf(text: string, at: number, closing: string): number {
-  const pattern = PATTERNS.get(closing) ?? new RegExp(`[\\\\${closing}]`, "g");
-  PATTERNS.set(closing, pattern);
+  const pattern = NEXT.get(closing) ?? new RegExp(`[\\\\${closing}]`, "g");
+  NEXT.set(closing, pattern);
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex - 1 : -1;
 }
 
-const PATTERNS = new Map<string, RegExp>();
+const NEXT = new Map<string, RegExp>();
 
 /** The end of a faulty string: the first quote that is followed by what JSON allows. */
 function endOfLoose(
   text: string,
   open: number,
-  around: readonly string[],
-  readJson: ReadJson,
+  bracket: string,
+  endOfJson: EndOfJson,
 ): { readonly end: number; readonly hasInnerQuotes: boolean } {
   const closing = closingQuotes(text.charAt(open));
-  const inner: number[] = [];
-  const mayEmbed = "{[ \n".includes(text.charAt(open + 1) || "-");
-  const embedded =
-    mayEmbed && /^\s{0,20}[{[]\s{0,20}["{[]/.test(text.slice(open + 1, open + 50))
-      ? readJson(text, skipBlanks(text, open + 1))
-      : undefined;
-  if (embedded !== undefined) {
-    const end = skipBlanks(text, embedded);
+  if (matchesAt(EMBEDDED, text, open + 1)) {
+    const end = skipBlanks(text, endOfJson(text, skipBlanks(text, open + 1)) ?? text.length);
     const isEnded = end < text.length && closing.includes(text.charAt(end));
-    if (isEnded && endsString(text, end + 1, true, around)) return { end, hasInnerQuotes: true };
+    if (isEnded && endsString(text, end + 1, bracket, true)) return { end, hasInnerQuotes: true };
   }
+  const inner: number[] = [];
   for (let at = nextOf(text, open + 1, closing); at >= 0; at = nextOf(text, at + 1, closing)) {
     if (text.charAt(at) === "\\") at += 1;
-    else if (endsString(text, at + 1, inner.length > 0, around)) {
+    else if (endsString(text, at + 1, bracket, inner.length > 0)) {
       if (inner.length === 0) return { end: at, hasInnerQuotes: false };
-      if (skipBlanks(text, at + 1) >= text.length) throw new Unreadable("cut");
-      if (!areInnerQuotes(text, open, at, inner, around.at(-1) === "{")) fail();
-      return { end: at, hasInnerQuotes: true };
-    } else if (!isApostrophe(text, at)) inner.push(at);
+      if (skipBlanks(text, at + 1) >= text.length) throw CUT;
+      return areInnerQuotes(text, open, at, inner, bracket)
+        ? { end: at, hasInnerQuotes: true }
+        : fail();
+    } else if (!/^\p{L}['’]\p{L}/u.test(text.slice(at - 1, at + 3))) inner.push(at); // it's
   }
-  if (inner.length > 0 && ENDS_CLOSED.test(text.slice(-20))) fail();
-  throw new Unreadable("cut");
+  // text that ends in a bracket is complete: such a string is not cut off
+  throw inner.length > 0 && /[}\])]\s*(?:```\s*)?$/.test(text.slice(-20)) ? REFUSED : CUT;
 }
 
-/** Text with this end is complete: a string without an end in it is not cut off. */
-const ENDS_CLOSED = /[}\])]\s*(?:```\s*)?$/;
+const EMBEDDED = /\s{0,20}[{[]\s{0,20}["{[]/y;
 
-/** A quote between two letters: `it's`. */
-function isApostrophe(text: string, at: number): boolean {
-  return /^\p{L}['’]\p{L}/u.test(text.slice(at - 1, at + 3));
-}
-
-/**
- * Checks whether a quote can end a string value, by what follows: a comma and then a key (in an
- * object) or a value (in a list), matching closing brackets, or the end of the text. It reads no
- * further than the next quote, so that all quotes of a text take linear time.
- */
-function endsString(
-  text: string,
-  after: number,
-  hasInner: boolean,
-  around: readonly string[],
-): boolean {
-  const at = skipBlanks(text, after, true);
-  if (isEnd(text, at)) return true;
-  const sign = asPunctuation(text.charAt(at));
-  const isObject = around.at(-1) === "{";
-  if (sign === ",") return goesOnBehindComma(text, at + 1, hasInner, isObject);
-  if (isClosingBracket(sign)) {
-    if (sign === closingBracket(around.at(-1) ?? "")) return true;
-    const next = skipBlanks(text, at + 1, true);
-    const isBehind = isEnd(text, next) || /[,}\])]/.test(asPunctuation(text.charAt(next)));
-    return !hasInner && isBehind;
-  }
-  if (hasInner) return false;
-  if (isCommentStart(text, at, false)) return at > after || sign !== "#";
-  if (isObject) return isMemberAhead(text, at, text.slice(after, at));
-  return at > after && (matchesAt(QUOTED_ITEM, text, at) || isLiteralItem(text, at));
-}
-
-function goesOnBehindComma(
-  text: string,
-  from: number,
-  hasInner: boolean,
-  isObject: boolean,
-): boolean {
-  const at = skipBlanks(text, from, true);
-  if (isEnd(text, at)) return true;
-  if (isClosingBracket(asPunctuation(text.charAt(at))) || isCommentStart(text, at, false))
-    return !hasInner;
-  if (asPunctuation(text.charAt(at)) === "," || matchesAt(OMISSION, text, at)) return !hasInner;
-  if (isObject) return isKeyAhead(text, at);
-  return matchesAt(hasInner ? ITEM_START : BARE_ITEM_START, text, at);
-}
-
+const SPACE = `(?:[${BLANK}]|\\\\[nrt])*`;
 const QUOTED =
   "(?:\"(?:[^\"\\\\\\n]|\\\\.){0,200}\"|'(?:[^'\\\\\\n]|\\\\.){0,200}'|`[^`\\n]{0,200}`|" +
   "[“”„‟][^“”„\"\\n]{0,200}[“”„\"]|[‘’‚][^‘’'\\n]{0,200}[‘’'])";
-const SPACE = "(?:\\s|\\\\[nrt]|[\\u200b\\ufeff])*";
-const QUOTE = /["'`“”„‟‘’‚＂]/y;
-const OMISSION = /\.\.\.|…/y;
-const KEY_AHEAD = new RegExp(
-  `(?:${QUOTED}|[\\p{L}_$][\\p{L}\\p{N}_$-]{0,99}["']?|\\d{1,15}["']?)${SPACE}(?:[:：=＝]|$)|["'“][^"”]{0,200}$`,
-  "uy",
-);
+const KEY =
+  `(?:${QUOTED}|[\\p{L}_$][\\p{L}\\p{N}_$-]{0,99}["']?|\\d{1,15}["']?)${SPACE}(?:[:：=＝]|$)` +
+  `|["'“][^"”]{0,200}$`;
+const LITERAL = "(?:true|false|null|True|False|None)";
+const ITEM = `["'\`“”„‟‘’‚＂{[(｛［（]|[-+]?\\.?\\d|${LITERAL}(?![\\w$])`;
+const BARE_ITEM = "[\\p{L}_#.@~/][^\\s\"'{}\\[\\],:]{0,200}[^\\S\\n]*[,\\]]";
+const KEY_AHEAD = new RegExp(KEY, "uy");
 const QUOTED_ITEM = new RegExp(`${QUOTED}${SPACE}(?:[,，、;；\\]］"'“”‘’]|$)`, "y");
-const LITERAL_ITEM = /(?:-?\d[\d.]{0,20}|true|false|null|True|False|None)[^\S\n]*[,\]]/y;
-const ITEM = "[\"'`“”„‟‘’‚＂{[(｛［（]|[-+]?\\.?\\d|(?:true|false|null|True|False|None)(?![\\w$])";
-const ITEM_START = new RegExp(ITEM, "y");
-const BARE_ITEM_START = new RegExp(
-  `${ITEM}|[\\p{L}_#.@~/][^\\s"'{}\\[\\],:]{0,200}[^\\S\\n]*[,\\]]`,
-  "uy",
-);
+const LITERAL_ITEM = new RegExp(`(?:-?\\d[\\d.]{0,20}|${LITERAL})[^\\S\\n]*[,\\]]`, "y");
 
-function matchesAt(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(text);
+const END = "$|```";
+const COMMA = "[,;，、；]";
+const CLOSING = "[}\\])｝］）]";
+const COMMENT = "\\/[/*]|<!--";
+
+/** What follows a string in a bracket: beyond doubt, or if it holds no quotes of its own. */
+function endings(close: string, next: string, bareNext: string) {
+  const sure = `${SPACE}(?:${END}|[${close}]|${COMMA}${SPACE}(?:${END}|${next}))`;
+  const behindComma = `${END}|${CLOSING}|${COMMA}|${COMMENT}|#|\\.{3}|…|${bareNext}`;
+  const behindBracket = `${CLOSING}${SPACE}(?:${END}|${COMMA}|${CLOSING})`;
+  const comment = `${COMMENT}|(?<!["'\`“”„‟‘’‚＂])#`;
+  const likely = `${sure}|${SPACE}(?:${COMMA}${SPACE}(?:${behindComma})|${behindBracket}|${comment})`;
+  return { sure: new RegExp(sure, "uy"), likely: new RegExp(likely, "uy") };
+}
+
+const ENDINGS: Readonly<Record<string, { readonly sure: RegExp; readonly likely: RegExp }>> = {
+  "{": endings("}｝", KEY, KEY),
+  "[": endings("\\]］", ITEM, `${ITEM}|${BARE_ITEM}`),
+  "(": endings(")）", ITEM, `${ITEM}|${BARE_ITEM}`),
+};
+
+/**
+ * Whether a quote can end a string value, by what follows: a comma and then a key or a value, a
+ * closing bracket, the end of the text, or a member or element whose comma is missing. The patterns
+ * read little further than the next quote, so that all quotes of a text take linear time.
+ */
+function endsString(text: string, after: number, bracket: string, hasInner: boolean): boolean {
+  const { sure, likely } = ENDINGS[bracket] ?? fail();
+  if (matchesAt(hasInner ? sure : likely, text, after)) return true;
+  if (hasInner) return false;
+  const at = skipBlanks(text, after, true);
+  if (bracket === "{") return isMemberAhead(text, at, text.slice(after, at));
+  return at > after && (matchesAt(QUOTED_ITEM, text, at) || isLiteralItem(text, at));
 }
 
 /** Whether a key and its colon stand at an index. */
@@ -194,9 +149,9 @@ export function isKeyAhead(text: string, at: number): boolean {
 
 /** The same with a missing comma before it: in quotes, or on a line of its own. */
 export function isMemberAhead(text: string, at: number, gap: string): boolean {
-  const isQuoted = matchesAt(QUOTE, text, at);
-  if (isQuoted ? !/[\p{L}\p{N}_$@#]/u.test(text.charAt(at + 1)) : !/\n|\\n/.test(gap)) return false;
-  return isKeyAhead(text, at);
+  const isQuoted = /["'`“”„‟‘’‚＂]/.test(text.charAt(at));
+  const isApart = isQuoted ? /[\p{L}\p{N}_$@#]/u.test(text.charAt(at + 1)) : /\n|\\n/.test(gap);
+  return isApart && isKeyAhead(text, at);
 }
 
 /** A number or literal in a list, with a comma or bracket behind it. */
@@ -214,72 +169,57 @@ function areInnerQuotes(
   open: number,
   close: number,
   inner: readonly number[],
-  isObject: boolean,
+  bracket: string,
 ): boolean {
-  if (inner[0] === open + 1 && inner.at(-1) === close - 1) return false;
-  if (inner.some((at, nth) => inner[nth - 1] === at - 1)) return false;
-  if (inner.some((at) => text.charAt(skipBlanks(text, at + 1)) === ":")) return false;
-  const isPair = (at: number, nth: number) => {
+  if (inner.length % 2 === 1 || (inner[0] === open + 1 && inner.at(-1) === close - 1)) return false;
+  return inner.every((at, nth) => {
+    if (inner[nth - 1] === at - 1 || text.charAt(skipBlanks(text, at + 1)) === ":") return false;
     const end = inner[nth + 1] ?? at;
-    return (
-      nth % 2 === 1 || (opensPair(text, open, at, isObject) && closesPair(text, at, end, close))
-    );
-  };
-  return inner.length % 2 === 0 && inner.every(isPair);
-}
-
-function opensPair(text: string, open: number, at: number, isObject: boolean): boolean {
-  const before = text.charAt(at - 1);
-  if (/[\s,;:.)\]}]/.test(text.charAt(at + 1))) return false;
-  if ("=(".includes(before)) return true;
-  if (/[rbf]/i.test(before)) return "=([".includes(text.charAt(at - 2));
-  return isObject && (at - 1 === open || isBlank(before) || "[{<>".includes(before));
-}
-
-function closesPair(text: string, from: number, at: number, close: number): boolean {
-  if (isBlank(text.charAt(at - 1)) || "([{".includes(text.charAt(at - 1))) return false;
-  const holdsWord =
-    "=(".includes(text.charAt(from - 1)) || /[\p{L}\p{N}]/u.test(text.slice(from, at));
-  return holdsWord && (at + 1 === close || !/[\p{L}\p{N}]/u.test(text.charAt(at + 1)));
-}
-
-const ESCAPE = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|.|$)/gs;
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
-
-/**
- * The content of a string. One escape that JSON does not know makes every backslash literal (`\d`,
- * `C:\Users
- * ew`); if some are doubled or escape a quote, no single reading is left. A drive's path without
- * white space is literal, too.
- */
-function decode(body: string, { dialect }: Source, quote: string): string {
-  if (quote === "`" && /(?<!\\)\$\{/.test(body)) fail(); // code fills in its value
-  if (!dialect.isLoose && dialect.quotes === '"') return decodeJson(body);
-  if (!body.includes("\\")) return body;
-  const escapes = body.match(ESCAPE) ?? [];
-  const isKnown = (one: string) =>
-    /^\\(?:["'\\/nrt]|u.{4})$/.test(one) ||
-    one.charAt(1) === quote ||
-    (dialect.isLoose ? /^\\[bf]$/ : /^\\x/).test(one);
-  const isPath = /^[A-Za-z]:\\[^\\"]/.test(body) && !/\s/.test(body);
-  if (isPath || !escapes.every(isKnown)) {
-    if (!dialect.isLoose || escapes.some((one) => /["'`\\]/.test(one.slice(1)))) fail();
-    // Amid other words, `\n` may be the line break that it mostly is.
-    if (/\s/.test(body) && escapes.some((one) => isKnown(one))) fail();
-    return body;
-  }
-  if (quote === '"' && body.includes("'\\''")) fail(); // the shell's
-  return body.replace(ESCAPE, (one) => {
-    const code = /^\\[ux](.+)$/.exec(one)?.[1];
-    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-    return ESCAPES[one.charAt(1)] ?? one.slice(1);
+    if (nth % 2 === 1) return true;
+    const before = text.slice(at - 2, at);
+    const isArgument = /[=(]$/.test(before);
+    const isApart = at - 1 === open || STARTS_WORDS.test(before);
+    const opens = isArgument || /[=([][rbf]$/i.test(before) || (bracket === "{" && isApart);
+    if (!opens || /[\s,;:.)\]}]/.test(text.charAt(at + 1))) return false;
+    if (ENDS_NO_WORD.test(text.charAt(end - 1))) return false;
+    if (!isArgument && !LETTER.test(text.slice(at, end))) return false;
+    return end + 1 === close || !LETTER.test(text.charAt(end + 1));
   });
 }
 
-function decodeJson(body: string): string {
-  try {
-    return JSON.parse(`"${body}"`) as string;
-  } catch {
-    return fail();
+const STARTS_WORDS = new RegExp(`[${BLANK}[{<>]$`);
+const ENDS_NO_WORD = new RegExp(`[${BLANK}([{]`);
+const LETTER = /[\p{L}\p{N}]/u;
+
+const ESCAPE = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|.|$)/gs;
+const CONTROLS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
+/** A drive's path whose first name begins no escape. */
+const PATH = /^[A-Za-z]:\\(?![nrtbfx/]|u[\da-fA-F]{4})[^\s\\]\S*$/;
+
+/**
+ * The content of a string. One escape that JSON does not know makes every backslash literal (`\d`).
+ * Beside an escape of a line break or another character, that is certain only in a drive's path.
+ */
+function decode(body: string, { isLoose, quotes }: Dialect, quote: string): string {
+  if (quote === "`" && /(?<!\\)\$\{/.test(body)) fail(); // code fills in its value
+  if (quotes === '"') {
+    const value = parseExactly(`"${body}"`);
+    return typeof value === "string" ? value : fail();
   }
+  if (!body.includes("\\")) return body;
+  const escapes = body.match(ESCAPE) ?? [];
+  const known = isLoose ? /^\\(?:["'\\/nrtbf]|u.{4})$/ : /^\\(?:["'\\nrt]|u.{4}|x.{2})$/;
+  const isKnown = (one: string) => known.test(one) || one.charAt(1) === quote;
+  if (!escapes.every(isKnown)) {
+    const isMixed = escapes.some((one) => isKnown(one) && !/^\\[bf]$/.test(one));
+    const isDoubled = escapes.some((one) => /^\\["'`\\]/.test(one));
+    return !isLoose || isDoubled || (isMixed && !PATH.test(body)) ? fail() : body;
+  }
+  // a path, or a letter and a line break; the shell's quotes
+  if (/^[A-Za-z]:\\[^\\"]\S*$/.test(body) || (quote === '"' && body.includes("'\\''"))) fail();
+  return body.replace(ESCAPE, (one) => {
+    const code = /^\\[ux](.+)$/.exec(one)?.[1];
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    return CONTROLS[one.charAt(1)] ?? one.slice(1);
+  });
 }

@@ -1,7 +1,6 @@
-import type { LiteralUnion } from "type-fest";
 import type { JsonValue } from "../types.ts";
 
-/** A language of texts. One tokenizer reads all of them. */
+/** A language of texts. One parser reads all of them. */
 export interface Dialect {
   /** The quotes that open a string. */
   readonly quotes: string;
@@ -13,10 +12,14 @@ export interface Dialect {
   readonly isLoose: boolean;
 }
 
+const JSON_LITERALS = { true: true, false: false, null: null };
+const PYTHON_LITERALS = { ...JSON_LITERALS, True: true, False: false, None: null };
+const OTHER_LITERALS = { TRUE: true, FALSE: false, NULL: null, Null: null, undefined: null };
+
 /** JSON as `JSON.parse` accepts it. */
 export const JSON_DIALECT: Dialect = {
   quotes: '"',
-  literals: { true: true, false: false, null: null },
+  literals: JSON_LITERALS,
   hasTuples: false,
   isLoose: false,
 };
@@ -24,7 +27,7 @@ export const JSON_DIALECT: Dialect = {
 /** Python's literals. */
 export const PYTHON_DIALECT: Dialect = {
   quotes: "\"'",
-  literals: { True: true, False: false, None: null, true: true, false: false, null: null },
+  literals: PYTHON_LITERALS,
   hasTuples: true,
   isLoose: false,
 };
@@ -32,124 +35,79 @@ export const PYTHON_DIALECT: Dialect = {
 /** The variants that models write instead of JSON. */
 export const LOOSE_DIALECT: Dialect = {
   quotes: "\"'`“”„‟‘’‚＂",
-  literals: {
-    ...PYTHON_DIALECT.literals,
-    TRUE: true,
-    FALSE: false,
-    NULL: null,
-    Null: null,
-    undefined: null,
-  },
+  literals: { ...PYTHON_LITERALS, ...OTHER_LITERALS },
   hasTuples: true,
   isLoose: true,
 };
 
-/** A place in a text in a dialect; `at` advances. */
-export interface Source {
-  readonly text: string;
-  readonly dialect: Dialect;
-  at: number;
-}
-
-/**
- * The token at a place: a bracket, comma, colon, `=` or `+` (a fullwidth sign or `;` as the sign
- * that was meant), a quote, a word, or the end of the text or of the code fence around it.
- */
-export type Token = LiteralUnion<"end" | "quote" | "word", string>;
-
-/** Thrown if a text cannot be read; caught by `parse`. */
-export class Unreadable extends Error {
-  override readonly name = "Unreadable";
-  readonly why: "refused" | "cut";
-
-  constructor(why: "refused" | "cut") {
-    super(why);
-    this.why = why;
-  }
-}
+/** Thrown if a text cannot be read, or ends too early; caught by `parse`. */
+export const REFUSED: Error = new Error("no JSON, or more than one reading");
+export const CUT: Error = new Error("ends too early");
 
 export function fail(): never {
-  throw new Unreadable("refused");
+  throw REFUSED;
 }
 
-/**
- * Skips white space and comments, and returns the next token. Refuses a comment with content: it
- * may qualify its neighbour. Before a value, `#buy` is a word and `# buy` a comment.
- */
-export function nextToken(source: Source, beforeValue = false): Token {
-  const { text, dialect } = source;
-  if (!dialect.isLoose) while (" \n\r\t".includes(text.charAt(source.at) || "-")) source.at += 1;
-  else source.at = skipSpace(text, source.at, beforeValue) ?? fail();
-  const { at } = source;
+/** White space of any script and invisible marks, as a class of a pattern. */
+export const BLANK = "\\s\\u0085\\u200b-\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069";
+
+const BLANKS = new RegExp(`[${BLANK}]*`, "y");
+const BLANKS_OR_ESCAPES = new RegExp(`(?:[${BLANK}]|\\\\[nrt])*`, "y");
+
+/** The index after white space; if ` ` between tokens is written in two signs, after those too. */
+export function skipBlanks(text: string, at: number, isLoose = false): number {
   const char = text.charAt(at);
-  if (char >= "a" && char <= "z") return "word";
-  if (char === "" || (char === "`" && isEnd(text, at))) return "end";
-  if (dialect.quotes.includes(char)) return "quote";
-  const sign = dialect.isLoose ? asPunctuation(char) : char;
-  if (!"{}[](),:=+".includes(sign)) return "word";
-  return sign === "+" && /[\d.]/.test(text.charAt(at + 1)) ? "word" : sign;
+  if (char > " " && char <= "~" && char !== "\\") return at;
+  return endOf(isLoose ? BLANKS_OR_ESCAPES : BLANKS, text, at);
 }
 
-/** Skips white space and comments without content. */
-export function skipSpace(text: string, from: number, beforeValue: boolean): number | undefined {
-  let at = skipBlanks(text, from, true);
-  while (isCommentStart(text, at, beforeValue)) {
-    const end = endOfComment(text, at);
-    if (!SAYS_NOTHING.test(text.slice(at, Math.min(end, at + MAX_COMMENT)))) return undefined;
-    at = skipBlanks(text, end, true);
-  }
-  return at;
+/** The index after a sticky pattern's match at an index; the same index without a match. */
+export function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** A comment that consists of signs only. */
-const SAYS_NOTHING = /^(?:\/[/*]|#|<!--)[\s/*#=_~-]*(?:-->)?$/;
-const MAX_COMMENT = 1_000;
+/** Whether a sticky pattern matches at an index. */
+export function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
 
 /** The end of the text or of the code fence around it. */
 export function isEnd(text: string, at: number): boolean {
   return at >= text.length || text.startsWith("```", at);
 }
 
-/** The index after white space; if ` ` between tokens is written in two signs, after those too. */
-export function skipBlanks(text: string, at: number, isLoose = false): number {
-  let index = at;
-  for (;;) {
-    if (isBlank(text.charAt(index))) index += 1;
-    else if (isLoose && text.charAt(index) === "\\" && /[nrt]/.test(text.charAt(index + 1)))
-      index += 2;
-    else return index;
+/**
+ * Skips white space and comments that consist of signs only. `undefined` for a comment with
+ * content: it may qualify its neighbor. Before a value, `#buy` is a word and `# buy` a comment.
+ */
+export function skipSpace(text: string, from: number, beforeValue: boolean): number | undefined {
+  for (let at = skipBlanks(text, from, true); ; at = skipBlanks(text, at, true)) {
+    if (!isCommentStart(text, at, beforeValue)) return at;
+    const end = endOf(EMPTY_COMMENT, text, at);
+    if (end === at) return undefined;
+    at = end;
   }
 }
 
-/** Whether a comment between two tokens begins at an index. */
-export function isCommentStart(text: string, at: number, beforeValue: boolean): boolean {
+const EMPTY_COMMENT =
+  /\/\*[\s/*#=_~-]*?(?:\*\/|$)|<!--[\s/*#=_~-]*?(?:-->|$)|(?:\/\/|#)(?:[^\S\n]|[/*#=_~-])*(?=\n|$)/y;
+
+function isCommentStart(text: string, at: number, beforeValue: boolean): boolean {
   const char = text.charAt(at);
-  const next = text.charAt(at + 1);
-  if (char === "/") return next === "/" || next === "*";
-  if (char === "<") return text.startsWith("<!--", at);
-  return char === "#" && (!beforeValue || next === "" || isBlank(next));
+  if (char !== "/" && char !== "<" && char !== "#") return false;
+  return matchesAt(beforeValue ? COMMENT_BEFORE_VALUE : COMMENT_START, text, at);
 }
 
-function endOfComment(text: string, at: number): number {
-  const close = text.startsWith("/*", at) ? "*/" : text.charAt(at) === "<" ? "-->" : "\n";
-  const found = text.indexOf(close, close === "\n" ? at + 1 : at + 2);
-  if (found < 0) return text.length;
-  return close === "\n" ? found : found + close.length;
-}
+const COMMENT_START = /\/[/*]|<!--|#/y;
+const COMMENT_BEFORE_VALUE = new RegExp(`/[/*]|<!--|#(?:[${BLANK}]|$)`, "y");
 
 /** The ASCII form of fullwidth punctuation; `;` and `、` become a comma. */
 export function asPunctuation(char: string): string {
-  const isPlain = char < ";" || (char > ";" && char <= "~");
-  const index = isPlain ? -1 : MEANT_BY.indexOf(char);
+  if (char < ";" || (char > ";" && char <= "~")) return char;
+  const index = "｛｝［］（），、；：＝;".indexOf(char);
   return index < 0 ? char : "{}[](),,,:=,".charAt(index);
-}
-
-const MEANT_BY = "｛｝［］（），、；：＝;";
-
-/** The quotes that may close a string opened by `quote`. */
-export function closingQuotes(quote: string): string {
-  if ("“”„‟".includes(quote)) return quote === "”" ? '”“"' : '”“„"';
-  return "‘’‚".includes(quote) ? "’‘'" : quote;
 }
 
 /** The bracket that closes another; `""` if it opens none. */
@@ -160,12 +118,3 @@ export function closingBracket(open: string): string {
 export function isClosingBracket(char: string): boolean {
   return char === "}" || char === "]" || char === ")";
 }
-
-/** White space of any script, including the byte order mark and other invisible marks. */
-export function isBlank(char: string): boolean {
-  return (
-    char !== "" && (char <= " " ? " \n\r\t\v\f".includes(char) : char > "~" && BLANK.test(char))
-  );
-}
-
-const BLANK = /[\s\u0085\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]/;

@@ -42,6 +42,24 @@ describe("the cost is linear", () => {
     expect(countReads(generate(8_000))).toBeLessThan(2.2 * once + 1_000);
   });
 
+  test.each(["\ufeff", "\u200b", " ", "\\n", "#", "/*-", '"', "\\", "{", "a:", "'a' "])(
+    "no pattern takes exponential time on many of %j behind a key",
+    (sign) => {
+      const start = performance.now();
+      parseToolInput(`{'a': 'b', "c"${sign.repeat(20_000)}x}`, { level: "safe" });
+      expect(performance.now() - start).toBeLessThan(1_000);
+    },
+  );
+
+  test.each(["<|im_end|> ", "```\n", "</tool_call>", "<|end_of_msg|>", "}", " "])(
+    "many of %j behind a value take no quadratic time",
+    (sign) => {
+      const start = performance.now();
+      parseToolInput(`{"a": 1,}${sign.repeat(20_000)}x`, { level: "safe" });
+      expect(performance.now() - start).toBeLessThan(1_000);
+    },
+  );
+
   test("of any mixture of tokens", () => {
     const tokens = ["{", "}", "[", "]", "(", ")", '"', "'", ",", ":", "\\", "/*", "#", "\n", " "];
     const token = fc.constantFrom(...tokens, "a", "1", '{"a":', "```", "<think>", "“", "+", "...");
