@@ -19,7 +19,6 @@ import {
   PLACEHOLDERS,
   QUALIFIERS,
   REMARKS,
-  UNRESTRICTED,
 } from "./vocabulary.ts";
 
 type Changes = readonly KeyChange[];
@@ -78,7 +77,7 @@ export const keyEdits = [
     name: "fill-default",
     level: "eager",
     cost: 4,
-    propose({ object, variant, missing }: KeyWant): Changes {
+    propose({ object, variant, missing, run }: KeyWant): Changes {
       const isDeclared = Object.entries(object).every(([key, value]) => {
         const node = variant.keyAt(key);
         return node !== undefined && fitsAt(value as JsonValue, node, "snug");
@@ -88,7 +87,9 @@ export const keyEdits = [
         const node = variant.properties.get(fill);
         const value = node?.default;
         if (!isDeclared || node === undefined || value === undefined) return [];
-        return decidesNothing(value, node) ? [{ fill, value: structuredClone(value), why }] : [];
+        return decidesNothing(value, node, fill, run.toolName)
+          ? [{ fill, value: structuredClone(value), why }]
+          : [];
       });
     },
   },
@@ -119,18 +120,46 @@ export const keyEdits = [
  * Whether a default decides nothing for the model: a number, `false`, an empty value, or "all". A
  * text may be a consent, and so may a value that is the only one or one of a choice.
  */
-function decidesNothing(value: JsonValue, node: SchemaNode): boolean {
+function decidesNothing(
+  value: JsonValue,
+  node: SchemaNode,
+  key: string,
+  toolName: string,
+): boolean {
   if (node.variants().some(({ values }) => values !== undefined)) return false;
-  if (typeof value === "string") return UNRESTRICTED.test(value);
+  if (typeof value === "string") {
+    const [all, ...of] = stemsOf(value);
+    return (
+      all === "all" &&
+      of.every((word) => stemsOf(key).includes(word)) &&
+      wordsOf(toolName).includes("get")
+    );
+  }
   if (value !== null && typeof value === "object") return Object.keys(value).length === 0;
   return value !== true;
 }
 
 /** Why a key differs from the intended one: a slip, or a piece of JSON after its quote. */
-function whyMisspelt(key: string, name: string, { run }: KeyWant): string | undefined {
+function whyMisspelt(key: string, name: string, { object, run }: KeyWant): string | undefined {
   const [start = "", ...rest] = key.split('"');
   const isStuck = rest.length > 0 && isSameName(start, name);
-  return isStuck ? "a piece of JSON is stuck to it" : slipOf(key, name, !run.isForHints);
+  if (isStuck) return "a piece of JSON is stuck to it";
+  const slip = slipOf(key, name, false);
+  // A word twice may be a degree (`great_great_aunt`), unless it only distinguishes the name from
+  // one beside it: `to_to_unit` beside `from_unit`.
+  const isSure =
+    slip === "one doubled word" && Object.keys(object).some((beside) => isPair(name, beside));
+  return isSure ? slip : slipOf(key, name, !run.isForHints);
+}
+
+/** Whether two names differ in one word only. */
+function isPair(one: string, other: string): boolean {
+  const [ones, others] = [wordsOf(one), wordsOf(other)];
+  return (
+    ones.length === others.length &&
+    ones.length > 1 &&
+    ones.filter((word, at) => word !== others[at]).length === 1
+  );
 }
 
 /** Pairs each undeclared key with the only absent key like it, if no other key resembles that. */
@@ -191,6 +220,7 @@ function mayBeMeantFor(from: string, to: string, want: KeyWant): boolean {
   const value = object[from] ?? null;
   const node = variant.properties.get(to);
   if (from.length > MAX_NAME || !PLAIN_NAME.test(from) || node === undefined) return false;
+  if (new Set(wordsOf(from)).size < wordsOf(from).length) return false;
   if (value === null || (typeof value === "string" && isNothing(value))) return false;
   if (node.default !== undefined || (costAt(value, to) ?? 2) > 1) return false;
   const keys = isJsonObject(value) ? Object.keys(value) : [];
@@ -247,8 +277,7 @@ function sharedWord(from: string, to: string, value: JsonValue, want: KeyWant): 
 function isOneThing(from: string, to: string, value: JsonValue, toolName: string): boolean {
   const isAmount = typeof value === "number" || typeof value === "boolean";
   // Nothing but a word twice may be a degree: `great_great`.
-  const isTwice = wordsOf(from).length > 1 && stemsOf(from).length === 1;
-  if (!PLAIN_NAME.test(from) || isTwice) return false;
+  if (!PLAIN_NAME.test(from)) return false;
   if (isAmount && inFull(from) !== inFull(to)) return false;
   const [written, declared] = [stemsOf(from), stemsOf(to)];
   const longer = written.length > declared.length ? written : declared;

@@ -6,7 +6,7 @@ const MAX_KNOWN_NAMES = 20_000;
 
 /** Signs that only part or quote words; a minus has meaning, and so does a sign between digits. */
 const SEPARATORS =
-  /(?<!\p{N})[\s\u200b_."'`“”‘’]+|[\s\u200b_."'`“”‘’]+(?!\p{N})|(?<=\p{L})-(?=[\p{L}\p{N}])|(?<=\p{N})-(?=\p{L})/gu;
+  /(?<!\p{N})[\s\u200b_."'`“”‘’]+|[\s\u200b_."'`“”‘’]+(?!\p{N})|(?<=\p{L})-(?=\p{L})/gu;
 
 /** Caches what a function of a name returned for the last names. */
 function remember<Result>(make: (name: string) => Result): (name: string) => Result {
@@ -158,7 +158,10 @@ function slipOfWord(wrong: string, right: string, isSure: boolean): Slip | undef
     const isSeen = /^[aeiouy]/.test(meant) && /[^aeiouy]{3}/.test(wrong.slice(at - 2, at + 2));
     return isSeen || !isSure ? "one lost letter" : undefined;
   }
-  if (written.slice(1) === meant && written[0] === wrong[at - 1]) return "one doubled letter";
+  if (written.slice(1) === meant && written[0] === wrong[at - 1]) {
+    const isSeen = /[^aeiouy]{3}|([aiuy])\1/.test(wrong.slice(at - 2, at + 2));
+    return isSeen || !isSure ? "one doubled letter" : undefined;
+  }
   const syllable = written.slice(0, 2);
   if (!isSure && written.slice(2) === meant && wrong.slice(at - 2, at) === syllable) {
     return "one doubled syllable";

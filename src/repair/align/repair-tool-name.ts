@@ -59,13 +59,10 @@ function sameName(name: string, offered: readonly string[]): readonly string[] {
   return alike.some((other) => hasSameParts(name, other)) ? alike : [];
 }
 
-/** The tool in a namespace of call syntax: `functions.search`, `mcp__server__search`. */
+/** The tool in a namespace of call syntax: `functions.search`. */
 function unprefixed(name: string, offered: readonly string[]): readonly string[] {
-  const isMcp = name.startsWith("mcp__") || name.startsWith("mcp--");
-  const parts = isMcp ? name.split(/__|--/) : [];
-  const tails = parts.map((_, index) => parts.slice(index).join("__")).slice(2);
   const [, tail] = NAMESPACE.exec(name) ?? [];
-  return [...tails, ...(tail === undefined ? [] : [tail])].flatMap((one) => sameName(one, offered));
+  return tail === undefined ? [] : sameName(tail, offered);
 }
 
 const NAMESPACE =

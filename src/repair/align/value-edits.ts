@@ -10,7 +10,6 @@ import {
   ANSWERS,
   hasClauses,
   hasForm,
-  hasSentences,
   isNoArguments,
   isNothing,
   isNullWord,
@@ -379,7 +378,8 @@ function mayAskForNothing({ node, place, run }: Want): boolean {
   if (isSet || [...said, ofTool].some(namesNothing)) return true;
   if (node.default === null || node.default === "") return false;
   if (own.some((one) => NAMES_DEFAULT.test(one))) return false;
-  return said.some(hasClauses) || hasSentences(ofTool);
+  if (own.some((one) => one !== "")) return node.default === undefined || own.some(hasClauses);
+  return place.above.length > 0 || hasClauses(ofTool);
 }
 
 /** Whether a field of text takes digits unchanged: it is a number or a form of digits, and shows no other form. */
@@ -440,5 +440,8 @@ function asOnlyField(value: JsonValue, variant: Variant, { run }: Want): Proposa
   const field = { name, description, keys: [...properties.keys()], toolName: run.toolName };
   const text = run.bareText === "string" ? value : unquoted(value);
   if (run.bareText === "none" || !isWholeText(text, field)) return [];
-  return showsForm(text, field) ? one({ [name]: text.trim() }) : [];
+  if (freeTexts(node).length === 0) return one({ [name]: text.trim() });
+  return showsForm(text, field, run.bareText === "string" || text !== value.trim())
+    ? one({ [name]: text.trim() })
+    : [];
 }

@@ -180,6 +180,10 @@ const FORMS: readonly Form[] = [
 export const shows = (form: Form, text: string): boolean =>
   text.length <= MAX_FORM && form.shows(text);
 
+/** Whether a form is of words alone, so that a text cannot prove it. */
+export const isProse = ({ isText, isContent, words }: Form): boolean =>
+  isText === true || (isContent === true && !words.has("command") && !words.has("question"));
+
 /** The form that a word names. */
 export function formOf(word: string): Form | undefined {
   return FORMS.find(({ words }) => words.has(word));
@@ -278,9 +282,6 @@ export const ANSWERS: ReadonlyMap<string, boolean> = new Map([
 export const NAMES_NUMBER: RegExp = /\b(?:integer|number|float|double|any type)\b/i;
 export const NAMES_DEFAULT: RegExp = /\bdefault/i;
 
-/** A text that leaves nothing out. */
-export const UNRESTRICTED: RegExp = /^(?:all|any)\b/i;
-
 /** A form, and the thing that it is the form of: "CSS selector of the element to click". */
 export const FORM_OF: RegExp =
   /^(?:[Tt]he |[Aa]n? )?(?:\p{Lu}{2,} )?(\p{L}+) of (?:the |an? )?([\p{L}\p{N} ]+?)(?: to \p{L}+)?(?=[.,;(]|$)/u;
@@ -300,10 +301,6 @@ export const isNoArguments = (text: string): boolean =>
 /** Whether a description has a further clause, in any language; `(YYYY-MM-DD)` is none. */
 export const hasClauses = (text: string): boolean =>
   /[.;:=,，。；：、(（–—][^.;:=,()]*[\p{Ll}\p{Lo}]/u.test(text.slice(0, 900));
-
-/** Whether it has a further sentence. */
-export const hasSentences = (text: string): boolean =>
-  /[.;:!?。；：！？–—](?!\p{L}\.)[^.;:]*[\p{Ll}\p{Lo}]/u.test(text.slice(0, 2_000));
 
 const NOTHING =
   "(?:(?:null|none|nil|undefined|clear\\w*|empty|blank|omit\\w*|left out|leave out|leaving out)\\b|\"\"|''|``|“”|「」)";

@@ -3,7 +3,7 @@ import type { JsonValue } from "../types.ts";
 import { elementsOf } from "./envelope.ts";
 import { foldName, hasSameParts, isSameName, slipOf, stemOf, wordsOf } from "./names.ts";
 import type { BareText, Want } from "./types.ts";
-import { formOf, isNothing, isSentence, shows } from "./vocabulary.ts";
+import { formatOf, formOf, isNothing, isProse, isSentence, shows } from "./vocabulary.ts";
 
 /** A longer text is no list of tokens. */
 const MAX_LIST = 20_000;
@@ -58,18 +58,12 @@ export function listParts(text: string, want: Want): readonly JsonValue[] | unde
     return isClear && parts.every((part) => JSON_NUMBER.test(part)) ? parts : undefined;
   }
   const takesText = kinds.every(({ type }) => type === "string" || type === undefined);
-  // Between commas, what begins with a capital may be one name: `Paris, Île-de-France, France`.
-  // Without a space they may be the parts of one value: `shirt,blue,xl`.
-  const areWords =
-    parts.length > 2 && !/[,;]\S/.test(text) && (!/[,，]/.test(text) || parts.every(isWord));
-  const isSure = isMarked || areWords || /\n/.test(text) || parts.every((part) => CODE.test(part));
+  // Words may be a name, an address or a remark: `Paris, France`, `none of these`.
+  const isSure = isMarked || parts.every((part) => CODE.test(part));
   const isOneShape = new Set(parts.map(shapeOf)).size === 1;
   const areTexts = takesText && isOneShape && parts.every((part) => /\p{L}/u.test(part));
   return areTexts && isSure ? parts : undefined;
 }
-
-const isWord = (part: string) =>
-  !/\p{Lo}/u.test(part) && (/^[\p{Ll}\p{N}@#]/u.test(part) || !/\p{Ll}/u.test(part));
 
 /** The shape of a token: how it begins, and its signs, or whether it has digits. */
 const shapeOf = (part: string) => {
@@ -247,12 +241,18 @@ export function isWholeText(text: string, { keys, toolName }: BareField): boolea
 }
 
 /** Whether a text shows the form of its field: `src/a.ts` for a path, not "Which file?". */
-export function showsForm(text: string, { name, description }: BareField): boolean {
+export function showsForm(
+  text: string,
+  { name, description }: BareField,
+  isQuoted: boolean,
+): boolean {
   const [head = ""] = description.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
   const forms = [name, head].map((each) => formOf(stemOf(wordsOf(each).at(-1) ?? "")));
   const form = forms.find((each) => each !== undefined);
   const trimmed = text.trim();
-  if (form !== undefined) return shows(form, trimmed);
+  if (form !== undefined && (isQuoted || !isProse(form))) return shows(form, trimmed);
+  if (!isQuoted)
+    return trimmed.split(" ").every((word) => SHOWN.test(word) || formatOf(word) !== undefined);
   // A field without a form is only known to hold one thing: a word, or a name (`New York`).
   const words = trimmed.split(" ");
   const isName = words.length === 1 || words.every((word) => /^[\p{Lu}\p{Lt}\p{N}]/u.test(word));
@@ -261,6 +261,9 @@ export function showsForm(text: string, { name, description }: BareField): boole
   const isEnded = /\n|^\w+: |[=([{]|(?!["'%*#&@/])\p{Po}$/u.test(trimmed);
   return isName && words.length < 7 && !isEnded && !isSentence(trimmed);
 }
+
+/** A token that is no word of a language: it has a digit, or a colon or at sign inside. */
+const SHOWN = /^(?=[^\s]*(?:\d|\w[:@]\w))[\w@+][\w@.:/+-]*\w$|^\d$/;
 
 /** Scripts that write no space between words. */
 const UNSPACED =
