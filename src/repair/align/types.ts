@@ -37,12 +37,17 @@ export interface ValueEdit extends Edit {
   readonly propose: (value: JsonValue, want: Want) => readonly Proposal[];
 }
 
-/** One change of an object's keys. */
-export type KeyChange =
-  | { readonly rename: string; readonly to: string; readonly why?: string | undefined }
-  | { readonly drop: string; readonly why?: string | undefined }
-  | { readonly fill: string; readonly value: JsonValue; readonly why?: string | undefined }
-  | { readonly whole: JsonObject; readonly why?: string | undefined };
+/**
+ * One change of an object's keys: a key is renamed (`from` and `to`), dropped (`from`) or filled in
+ * (`to` and `value`), or the whole object is replaced.
+ */
+export interface KeyChange {
+  readonly from?: string;
+  readonly to?: string;
+  readonly value?: JsonValue;
+  readonly whole?: JsonObject;
+  readonly why?: string | undefined;
+}
 
 /** A row of the table of edits of an object's keys. */
 export interface KeyEdit extends Edit {
@@ -93,7 +98,7 @@ export interface Place {
   /** The property whose value this is, or an element of its value. */
   readonly key: string;
   readonly inList: boolean;
-  /** The descriptions of the objects around it. */
+  /** What the schema says of the objects and lists around it. */
   readonly above: readonly string[];
   /** Whether the place may be left out. */
   readonly isOptional: boolean;
@@ -103,7 +108,7 @@ export interface Place {
   /** The issues of the tool's own schema with it, here or deeper inside. */
   readonly complaint: Complaint | undefined;
   /** Whether the tool's schema stopped above, and so did not check this place. */
-  readonly isUnheard: boolean;
+  readonly isUnchecked: boolean;
 }
 
 /** The issues of the tool's schema at a place, and inside it. */
@@ -116,16 +121,6 @@ export interface Complaint {
 
 /** The origin of a bare text: a JSON string, the text that this agent writes, or anything else. */
 export type BareText = "string" | "text" | "none";
-
-/** How to treat keys that the schema does not declare. */
-export interface UndeclaredRun {
-  /** Keys that count as declared everywhere. */
-  readonly allow: ReadonlySet<string>;
-  /** Whether forbidden keys may be dropped. */
-  readonly drops: boolean;
-  /** The places of undeclared keys in an input that the schema accepts: only they are repaired. */
-  readonly strays?: ReadonlySet<string>;
-}
 
 /** The request to the schema-driven repair. */
 export interface AlignRequest {
@@ -149,24 +144,32 @@ export interface AlignRequest {
   readonly objectAsText: boolean | readonly string[];
   /** The origin of a bare text. Default: the text that this agent writes. */
   readonly bareText?: BareText;
-  /** How to treat undeclared keys. Default: as the level says. */
-  readonly undeclared?: UndeclaredRun | undefined;
+  /** How to treat keys that the schema does not declare. Default: as the level says. */
+  readonly undeclared?:
+    | {
+        /** Keys that count as declared everywhere. */
+        readonly allow: ReadonlySet<string>;
+        /** Whether forbidden keys may be dropped. */
+        readonly drops: boolean;
+        /** The places of undeclared keys in an input that the schema accepts: only they are repaired. */
+        readonly strays?: ReadonlySet<string>;
+      }
+    | undefined;
 }
 
 /** One run of the repair: its request, its bounds, and what it has found and used up. */
 export interface Run extends AlignRequest {
   readonly level: "safe" | "eager";
-  readonly undeclared: UndeclaredRun;
+  readonly undeclared: NonNullable<AlignRequest["undeclared"]>;
   /** Whether it only finds hints, so that a slip need not be sure. */
   readonly isForHints: boolean;
   /** Reads text that holds JSON; each text once. */
   readonly parse: (text: string) => JsonValue | undefined;
+  /** The candidates found for a value at a place: other branches ask for the same. */
   readonly memo: Map<SchemaNode, Map<JsonValue, readonly Known[]>>;
   readonly used: { readonly budget: Budget; candidates: number };
 }
 
-/** The candidates found for a value at a place: other branches ask for the same. */
-export interface Known {
-  readonly place: Place;
+interface Known extends Pick<Place, "path" | "isUnchecked"> {
   readonly found: readonly Candidate[];
 }

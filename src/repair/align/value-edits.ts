@@ -3,7 +3,7 @@ import { readExactNumber } from "../read/numbers.ts";
 import { isContainer } from "../read/parse-exactly.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
-import { contentOf, elementsOf, opensContainer } from "./envelope.ts";
+import { contentOf, elementsOf, opensContainer } from "./containers.ts";
 import { stemsOf, wordsOf } from "./names.ts";
 import type { Place, Proposal, Want } from "./types.ts";
 import {
@@ -35,6 +35,8 @@ type Proposals = readonly Proposal[];
 
 /** Longer texts are no number, word or choice. */
 const MAX_WORD = 200;
+/** Longer texts are not cleaned. */
+const MAX_CLEANED = 10_000;
 
 /**
  * The edits of a single value. To add one, add a row; the catalogue in scripts/edits then asks for
@@ -46,14 +48,12 @@ export const valueEdits = [
     level: "safe",
     cost: 1,
     propose(value: JsonValue, { node }: Want): Proposals {
-      if (typeof value !== "string" || value.length > MAX_WORD) return [];
+      const word = wordIn(value);
+      const text = word === undefined ? undefined : jsonNumberOf(word);
       const wanted = node.of("number");
-      const text = jsonNumberOf(unquoted(value));
-      if (text === undefined || wanted.length === 0) return [];
+      if (word === undefined || text === undefined || wanted.length === 0) return [];
       // `+5` may be five more.
-      const isMore =
-        unquoted(value).startsWith("+") && wanted.some((one) => one.description !== "");
-      if (isMore) return [];
+      if (word.startsWith("+") && wanted.some((one) => one.description !== "")) return [];
       const takesFraction = wanted.some(({ type }) => type === "number");
       return /e/i.test(text) && !takesFraction ? [] : one(readExactNumber(text));
     },
@@ -63,8 +63,8 @@ export const valueEdits = [
     level: "safe",
     cost: 1,
     propose(value: JsonValue, { node }: Want): Proposals {
-      if (typeof value !== "string" || node.of("boolean").length === 0) return [];
-      const word = unquoted(value.slice(0, MAX_WORD)).toLowerCase();
+      const word = wordIn(value)?.toLowerCase();
+      if (node.of("boolean").length === 0) return [];
       return word === "true" || word === "false" ? one(word === "true") : [];
     },
   },
@@ -89,11 +89,8 @@ export const valueEdits = [
         );
         return isNamed ? one(String(value), "the field names true or false") : [];
       }
-      if (
-        typeof value !== "number" ||
-        !texts.some((text) => takesDigits(value, text, place, run.toolDescription))
-      )
-        return [];
+      if (typeof value !== "number") return [];
+      if (!texts.some((text) => takesDigits(value, text, place, run.toolDescription))) return [];
       const spellings = run.spellings?.() ?? new Map<number, string>();
       if (spellings.has(value)) return one(spellings.get(value));
       const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
@@ -105,7 +102,7 @@ export const valueEdits = [
     level: "safe",
     cost: 1,
     propose(value: JsonValue, { node, place, run: { objectAsText } }: Want): Proposals {
-      if (value === null || typeof value !== "object" || node.of("string").length === 0) return [];
+      if (!isContainer(value) || node.of("string").length === 0) return [];
       const isAsked = Array.isArray(objectAsText)
         ? objectAsText.includes(place.path)
         : objectAsText;
@@ -117,8 +114,8 @@ export const valueEdits = [
     level: "safe",
     cost: 1,
     propose(value: JsonValue, { node }: Want): Proposals {
-      if (typeof value !== "string" || value.length > MAX_WORD) return [];
-      const choice = sameChoice(unquoted(value), choicesOf(node));
+      const word = wordIn(value);
+      const choice = word === undefined ? undefined : sameChoice(word, choicesOf(node));
       return one(choice, "the same but for case, spacing or punctuation");
     },
   },
@@ -127,7 +124,7 @@ export const valueEdits = [
     level: "safe",
     cost: 1,
     propose(value: JsonValue, { node }: Want): Proposals {
-      if (typeof value !== "string" || value.length > 10_000) return [];
+      if (typeof value !== "string" || value.length > MAX_CLEANED) return [];
       if (!freeTexts(node).some(({ hasForm }) => hasForm)) return [];
       return one(cleaned(value, node), "the schema takes only what stands inside");
     },
@@ -147,11 +144,7 @@ export const valueEdits = [
     name: "drop-null",
     level: "safe",
     cost: 1,
-    propose(value: JsonValue, want: Want): Proposals {
-      return value === null && want.place.isOptional && !mayAskForNothing(want)
-        ? leftOut("nothing is given, and nothing need be")
-        : [];
-    },
+    propose: (value: JsonValue, want: Want): Proposals => (value === null ? leaveOut(want) : []),
   },
   {
     name: "no-arguments",
@@ -160,9 +153,10 @@ export const valueEdits = [
     propose(value: JsonValue, { node, place }: Want): Proposals {
       if (place.depth > 0 || isJsonObject(value) || !node.accepts({})) return [];
       const [only, ...others] = node.of("object");
-      const takesNone = others.length === 0 && only?.properties.size === 0 && takesNoKeys(only);
       const isEmpty = value === null || (typeof value === "string" && value.trim() === "");
-      if (isEmpty) return one({}, "nothing is given, and nothing need be");
+      if (isEmpty) return one({}, NOTHING_GIVEN);
+      const takesNone =
+        others.length === 0 && only?.properties.size === 0 && only.keyAt("_") === undefined;
       const isNone = Array.isArray(value)
         ? value.length === 0
         : typeof value === "string" && isNoArguments(value);
@@ -173,12 +167,8 @@ export const valueEdits = [
     name: "drop-empty-text",
     level: "safe",
     cost: 2,
-    propose(value: JsonValue, want: Want): Proposals {
-      if (typeof value !== "string" || !want.place.isOptional) return [];
-      return isAbsent(value, want.node) && !mayAskForNothing(want)
-        ? leftOut("nothing is given, and nothing need be")
-        : [];
-    },
+    propose: (value: JsonValue, want: Want): Proposals =>
+      typeof value === "string" && isAbsent(value, want.node) ? leaveOut(want) : [],
   },
   {
     name: "read-yes-no",
@@ -202,9 +192,7 @@ export const valueEdits = [
     propose(value: JsonValue, want: Want): Proposals {
       const { node, place } = want;
       if (value === null || Array.isArray(value) || place.inList) return [];
-      if (node.of("array").length === 0) return [];
-      if (typeof value === "string" && (opensContainer(value) || isNothing(value))) return [];
-      if (!isOneElement(value, want)) return [];
+      if (node.of("array").length === 0 || !isOneElement(value, want)) return [];
       return one([value], "one value for a list of such");
     },
   },
@@ -227,7 +215,7 @@ export const valueEdits = [
     unpacks: true,
     propose(value: JsonValue, { node }: Want): Proposals {
       const item = onlyItem(value);
-      if (item === null || (typeof item !== "object" && freeTexts(node).length > 0)) return [];
+      if (item === null || (!isContainer(item) && freeTexts(node).length > 0)) return [];
       const isMisplaced = isJsonObject(item) && node.of("object").length === 0;
       return isMisplaced ? [] : one(item, "the only element of a list, wanted by itself");
     },
@@ -239,8 +227,7 @@ export const valueEdits = [
     fits: "known",
     unpacks: true,
     propose(value: JsonValue, want: Want): Proposals {
-      if (!isJsonObject(value)) return [];
-      const inner = contentOf(value, want);
+      const inner = isJsonObject(value) ? contentOf(value, want) : null;
       return inner === null ? [] : one(inner, "it stands in an envelope that is not declared");
     },
   },
@@ -263,13 +250,11 @@ export const valueEdits = [
     name: "split-choices",
     level: "safe",
     cost: 2,
-    propose(value: JsonValue, want: Want): Proposals {
+    propose(value: JsonValue, { node }: Want): Proposals {
       if (typeof value !== "string" || opensContainer(value)) return [];
-      return want.node.of("array").flatMap(({ itemAt }) => {
+      return node.of("array").flatMap(({ itemAt }) => {
         const item = itemAt(0);
-        if (item === undefined) return [];
-        const choices = choicesOf(item);
-        const parts = choicesIn(value, (part) => sameChoice(part, choices) !== undefined);
+        const parts = item === undefined ? undefined : choicesIn(value, choicesOf(item));
         return one(parts, "every part is one of the choices");
       });
     },
@@ -303,7 +288,7 @@ export const valueEdits = [
     unpacks: true,
     propose(value: JsonValue, { node }: Want): Proposals {
       const item = onlyItem(value);
-      if (item === null || typeof item === "object" || freeTexts(node).length === 0) return [];
+      if (item === null || isContainer(item) || freeTexts(node).length === 0) return [];
       // A description may ask for a list, in any language.
       const isSilent = freeTexts(node).every(({ description }) => description === "");
       return isSilent ? one(item, "the only element of a list, wanted by itself") : [];
@@ -311,12 +296,21 @@ export const valueEdits = [
   },
 ] as const;
 
+const NOTHING_GIVEN = "nothing is given, and nothing need be";
+
 function one(after: JsonValue | undefined, why?: string): Proposals {
   return after === undefined ? [] : [{ after, why }];
 }
 
-function leftOut(why: string): Proposals {
-  return [{ after: undefined, why }];
+/** Leaves an empty value out, unless it may be an instruction. */
+function leaveOut(want: Want): Proposals {
+  const isMeant = !want.place.isOptional || mayAskForNothing(want);
+  return isMeant ? [] : [{ after: undefined, why: NOTHING_GIVEN }];
+}
+
+/** A short text without the quotes around it. */
+function wordIn(value: JsonValue): string | undefined {
+  return typeof value === "string" && value.length <= MAX_WORD ? unquoted(value) : undefined;
 }
 
 /** Text without the one pair of quotes around it. */
@@ -344,7 +338,7 @@ function cleaned(text: string, node: SchemaNode): string | undefined {
   const trimmed = text.trim();
   if (trimmed !== text && node.accepts(trimmed)) return trimmed;
   const formats = node.of("string").flatMap(({ said }) => said("format"));
-  const isAddress = formats.some((format) => /^(?:uri|email)$/.test(String(format)));
+  const isAddress = formats.some((format) => format === "uri" || format === "email");
   const bare = isAddress ? trimmed.replace(/^<([^<>\s]*)>$/, "$1") : trimmed;
   const ways = new Set([unquoted(trimmed), bare]);
   const taken = [...ways].filter((way) => way !== trimmed && way !== "" && node.accepts(way));
@@ -362,23 +356,22 @@ function isAbsent(text: string, node: SchemaNode): boolean {
 /**
  * Whether an empty value may be an instruction ("null clears it"), in any language. It is not if
  * the field names its default, which also applies to an absent value; or if neither the field nor
- * its surroundings are described beyond what they are.
+ * what is around it is described.
  */
 function mayAskForNothing({ node, place, run }: Want): boolean {
-  const own = node.variants().map(({ description, said }) => {
-    const titles = said("title").filter((one) => typeof one === "string");
-    return [...titles, description].filter((one) => one !== "").join(". ");
+  const own = node.variants().flatMap(({ description, said }) => {
+    const titles = said("title").filter((title) => typeof title === "string");
+    return [...titles, description].filter((text) => text !== "");
   });
-  const said = [...own, ...place.above];
   const ofTool = run.toolDescription ?? "";
   // Leaving out a flag that is on by default sets it, which may be a consent.
   const isSet = isContainer(node.default)
     ? Object.keys(node.default).length > 0
     : node.default === true;
-  if (isSet || [...said, ofTool].some(namesNothing)) return true;
+  if (isSet || [...own, ...place.above, ofTool].some(namesNothing)) return true;
   if (node.default === null || node.default === "") return false;
-  if (own.some((one) => NAMES_DEFAULT.test(one))) return false;
-  if (own.some((one) => one !== "")) return node.default === undefined || own.some(hasClauses);
+  if (own.some((text) => NAMES_DEFAULT.test(text))) return false;
+  if (own.length > 0) return node.default === undefined || hasClauses(own.join(". "));
   return place.above.length > 0 || hasClauses(ofTool);
 }
 
@@ -406,15 +399,15 @@ const MASK = /(?<![\p{L}\p{N}])([\p{L}#])\1+(?![\p{L}\p{N}])/u;
 
 /** Whether a description says that a text holds a boolean: by both types, or by both of its words. */
 function isTruthText(said: string): boolean {
-  return (
-    (/\bboolean\b/i.test(said) && /\bstring\b/i.test(said)) || /\btrue\W{1,3}false\b/i.test(said)
-  );
+  const namesTypes = /\bboolean\b/i.test(said) && /\bstring\b/i.test(said);
+  return namesTypes || /\btrue\W{1,3}false\b/i.test(said);
 }
 
 /** Whether a bare value can only be one element, as the schema or its own form shows. */
 function isOneElement(value: JsonValue, want: Want): boolean {
   const elements = elementsOf(want);
   if (isJsonObject(value)) return elements.some(({ type }) => type === "object");
+  if (typeof value === "string" && (opensContainer(value) || isNothing(value))) return false;
   if (elements.length > 0 && elements.every(({ values }) => values !== undefined)) return true;
   const isId = /^ids?$/.test(wordsOf(want.place.key).at(-1) ?? "");
   if (typeof value === "number") return isId;
@@ -422,10 +415,6 @@ function isOneElement(value: JsonValue, want: Want): boolean {
   const texts = elements.filter(({ type }) => type === "string");
   if (texts.length === 0) return isId;
   return isCode(value) || texts.every(({ values, hasForm }) => values !== undefined || hasForm);
-}
-
-function takesNoKeys({ keyAt }: Variant): boolean {
-  return keyAt("_") === undefined;
 }
 
 /** A bare value as the only required field, or the only field. */
@@ -436,12 +425,13 @@ function asOnlyField(value: JsonValue, variant: Variant, { run }: Want): Proposa
   if (name === undefined || node === undefined || others.length > 0) return [];
   if (Array.isArray(value) && node.of("array").length === 0) return [];
   if (typeof value !== "string") return one({ [name]: value });
+  const isString = run.bareText === "string";
+  const text = isString ? value.trim() : unquoted(value);
+  const isWhole = isWholeText(text, [...properties.keys(), run.toolName]);
+  if (run.bareText === "none" || !isWhole) return [];
   const description = node.variants()[0]?.description ?? "";
-  const field = { name, description, keys: [...properties.keys()], toolName: run.toolName };
-  const text = run.bareText === "string" ? value : unquoted(value);
-  if (run.bareText === "none" || !isWholeText(text, field)) return [];
-  if (freeTexts(node).length === 0) return one({ [name]: text.trim() });
-  return showsForm(text, field, run.bareText === "string" || text !== value.trim())
-    ? one({ [name]: text.trim() })
-    : [];
+  const isQuoted = isString || text !== value.trim();
+  // If the field takes no free text, the schema shows what the text is.
+  const isShown = freeTexts(node).length === 0 || showsForm(text, { name, description }, isQuoted);
+  return isShown ? one({ [name]: text }) : [];
 }

@@ -30,8 +30,8 @@ export interface Form {
   readonly shows: (text: string) => boolean;
   /** Whether the words name a format, so that one of them stands for another. */
   readonly isFormat?: boolean;
-  /** Whether any text may have it. */
-  readonly isText?: boolean;
+  /** Whether any words may have it. */
+  readonly isProse?: boolean;
   /** Whether it is a thing's content, which may be any text, and so no other word for the thing. */
   readonly isContent?: boolean;
   /** Whether a name that adds the word names another thing: `product_id` is no `product`. */
@@ -158,6 +158,7 @@ const FORMS: readonly Form[] = [
     ),
     shows: isPhrase,
     isContent: true,
+    isProse: true,
   },
   {
     words: setOf("command"),
@@ -172,17 +173,13 @@ const FORMS: readonly Form[] = [
   {
     words: setOf("query keyword phrase term name address str string symbol value input"),
     shows: isPhrase,
-    isText: true,
+    isProse: true,
   },
 ];
 
 /** Whether a text shows a form. */
 export const shows = (form: Form, text: string): boolean =>
   text.length <= MAX_FORM && form.shows(text);
-
-/** Whether a form is of words alone, so that a text cannot prove it. */
-export const isProse = ({ isText, isContent, words }: Form): boolean =>
-  isText === true || (isContent === true && !words.has("command") && !words.has("question"));
 
 /** The form that a word names. */
 export function formOf(word: string): Form | undefined {
@@ -217,7 +214,7 @@ export function hasForm(value: JsonValue, word: string): boolean {
     texts.every(
       (text) =>
         ["string", "number"].includes(typeof text) &&
-        (form.isText || form.isContent || shows(form, String(text))),
+        (form.isProse || form.isContent || shows(form, String(text))),
     )
   );
 }
