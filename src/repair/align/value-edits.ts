@@ -12,7 +12,6 @@ import {
   hasForm,
   isNoArguments,
   isNothing,
-  isNullWord,
   NAMES_DEFAULT,
   NAMES_NUMBER,
   namesNothing,
@@ -74,7 +73,7 @@ export const valueEdits = [
     cost: 1,
     propose(value: JsonValue, want: Want): Proposals {
       if (typeof value !== "string" || want.node.of("null").length === 0) return [];
-      return isNullWord(value) && !mayAskForNothing(want) ? one(null) : [];
+      return isNothing(value) && !mayAskForNothing(want) ? one(null) : [];
     },
   },
   {
