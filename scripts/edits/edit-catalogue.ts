@@ -1,9 +1,10 @@
 import { keyEdits } from "../../src/repair/align/key-edits.ts";
 import { valueEdits } from "../../src/repair/align/value-edits.ts";
+import type { KeyEditName, ValueEditName } from "../../src/repair/edit-switches.ts";
 import type { JsonObject, JsonValue } from "../../src/repair/types.ts";
 
 /** The name of an edit of the schema-driven repair. */
-export type EditName = (typeof valueEdits)[number]["name"] | (typeof keyEdits)[number]["name"];
+export type EditName = ValueEditName | KeyEditName;
 
 /** An input, and the schema that rejects it. */
 export interface EditCase {

@@ -11,7 +11,6 @@ import type {
   Complaint,
   Edit,
   KeyChange,
-  KeyEdit,
   KeyWant,
   Place,
   Proposal,
@@ -20,9 +19,6 @@ import type {
   Want,
 } from "./types.ts";
 import { valueEdits } from "./value-edits.ts";
-
-const VALUE_EDITS: readonly ValueEdit[] = valueEdits;
-const KEY_EDITS: readonly KeyEdit[] = keyEdits;
 
 /** The most that may be spent on one value before what is inside it: text in an envelope in a list. */
 const MAX_SPENT = 7;
@@ -94,7 +90,7 @@ function search(
   let least = found.reduce((cost, one) => Math.min(cost, one.cost), Number.POSITIVE_INFINITY);
   let tries = 0;
   const want = { node, place, run };
-  for (const edit of VALUE_EDITS) {
+  for (const edit of valueEdits) {
     if (!isAllowed(edit, run) || least < edit.cost || spent + edit.cost > MAX_SPENT) continue;
     for (const proposal of edit.propose(value, want)) {
       if (++tries > FREE_TRIES && ++run.used.candidates > run.limits.maxCandidates) {
@@ -262,7 +258,7 @@ function solveKeys(
     const at = variant.properties.get(key);
     return at === undefined ? 0 : solve(value, at, placeInside(place, key, variant), run)[0]?.cost;
   };
-  for (const edit of KEY_EDITS) {
+  for (const edit of keyEdits) {
     if (!isFaulty(keys)) break;
     if (!isAllowed(edit, run) || (isAccepted && edit.isForIgnored !== true)) continue;
     countSteps(run, place, 1 + ((keys.unknown.length * variant.properties.size) >> 3));

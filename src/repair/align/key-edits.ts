@@ -4,7 +4,7 @@ import { declaredNames } from "../schema/part.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { fitsAt, opensContainer } from "./containers.ts";
 import { foldName, inFull, isSameName, quoted, slipOf, stemOf, stemsOf, wordsOf } from "./names.ts";
-import type { KeyChange, KeyWant } from "./types.ts";
+import type { KeyEdit, KeyWant } from "./types.ts";
 import {
   FORM_OF,
   formatOf,
@@ -19,8 +19,6 @@ import {
   REMARKS,
 } from "./vocabulary.ts";
 
-type Changes = readonly KeyChange[];
-
 /** A name without a sign that may carry meaning: `amount>=`. A longer key is no name. */
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}\s_.-]{0,99}$/u;
 const MAX_NAME = 100;
@@ -29,104 +27,77 @@ const MAX_NAME = 100;
 const MAX_PATHS = 50;
 
 /** The edits of an object's keys, the surest first; they are tried in this order. */
-export const keyEdits = [
-  {
-    name: "respell-key",
-    level: "safe",
-    cost: 1,
-    isForIgnored: true,
-    propose: (want: KeyWant): Changes =>
-      pairKeys(want, (key, name) => foldName(key) === foldName(name)).filter(({ from, to }) =>
-        isSameName(from, to, typeof want.object[from] === "string"),
-      ),
-  },
-  {
-    name: "nest-keys",
-    level: "safe",
-    cost: 2,
-    propose(want: KeyWant): Changes {
-      const whole = nested(want);
-      return whole === undefined ? [] : [{ whole, why: "each part of the key is declared" }];
-    },
-  },
-  {
-    name: "correct-key",
-    level: "eager",
-    cost: 3,
-    isForIgnored: true,
-    propose: (want: KeyWant): Changes =>
-      pairKeys(want, (key, name) => whyMisspelt(key, name, want) !== undefined).map(
-        ({ from, to }) => ({ from, to, why: whyMisspelt(from, to, want) }),
-      ),
-  },
-  {
-    name: "rename-only-key",
-    level: "eager",
-    cost: 4,
-    propose(want: KeyWant): Changes {
-      const [[from, ...others], [to, ...more]] = [want.unknown, want.missing];
-      if (from === undefined || to === undefined || others.length + more.length > 0) return [];
-      const why = mayBeMeantFor(from, to, want) ? evidenceFor(from, to, want) : undefined;
-      return why === undefined ? [] : [{ from, to, why }];
-    },
-  },
-  {
-    name: "fill-default",
-    level: "eager",
-    cost: 4,
-    propose({ object, variant, missing, run }: KeyWant): Changes {
-      const areDeclared = Object.entries(object).every(([key, value]) => {
-        const node = variant.keyAt(key);
-        return node !== undefined && fitsAt(value as JsonValue, node, "snug");
-      });
-      const why = "the schema declares it, and nothing else was written";
-      return missing.flatMap((to) => {
-        const node = variant.properties.get(to);
-        const value = node?.default;
-        if (!areDeclared || node === undefined || value === undefined) return [];
-        const isNeutral = decidesNothing(value, node, to, run.toolName);
-        return isNeutral ? [{ to, value: structuredClone(value), why }] : [];
-      });
-    },
-  },
-  {
-    name: "drop-key",
-    level: "safe",
-    cost: 2,
-    isForIgnored: true,
-    propose(want: KeyWant): Changes {
-      const { object, unknown, variant, branches, place, run } = want;
-      if (place.path === "" && branches.length === 1 && variant.properties.size === 0) {
-        return unknown
-          .filter((key) => isNoArgument(key, object[key] as JsonValue))
-          .map((from) => ({ from, why: "the tool takes no arguments" }));
-      }
-      const { drops, strays } = run.undeclared;
-      if (!variant.closed || !drops || strays !== undefined) return [];
-      const dropped = unknown
-        .map((from) => ({ from, why: whyDropped(from, want) }))
-        .filter(({ why }) => why !== undefined);
-      return dropped.length === Object.keys(object).length ? [] : dropped;
-    },
-  },
-] as const;
+export const keyEdits: readonly KeyEdit[] = [
+  edit("respell-key", "safe", { cost: 1, isForIgnored: true }, (want) =>
+    pairKeys(want, (key, name) => foldName(key) === foldName(name)).filter(({ from, to }) =>
+      isSameName(from, to, typeof want.object[from] === "string"),
+    ),
+  ),
+  edit("nest-keys", "safe", { cost: 2 }, (want) => {
+    const whole = nested(want);
+    return whole === undefined ? [] : [{ whole, why: "each part of the key is declared" }];
+  }),
+  edit("correct-key", "eager", { cost: 3, isForIgnored: true }, (want) =>
+    pairKeys(want, (key, name) => whyMisspelt(key, name, want) !== undefined).map(
+      ({ from, to }) => ({ from, to, why: whyMisspelt(from, to, want) }),
+    ),
+  ),
+  edit("rename-only-key", "eager", { cost: 4 }, (want) => {
+    const [[from, ...others], [to, ...more]] = [want.unknown, want.missing];
+    if (from === undefined || to === undefined || others.length + more.length > 0) return [];
+    const why = mayBeMeantFor(from, to, want) ? evidenceFor(from, to, want) : undefined;
+    return why === undefined ? [] : [{ from, to, why }];
+  }),
+  edit("fill-default", "eager", { cost: 4 }, (want) => {
+    const { object, variant, missing } = want;
+    const areDeclared = Object.entries(object).every(([key, value]) => {
+      const node = variant.keyAt(key);
+      return node !== undefined && fitsAt(value as JsonValue, node, "snug");
+    });
+    const why = "the schema declares it, and nothing else was written";
+    return missing.flatMap((to) => {
+      const value = variant.properties.get(to)?.default;
+      const isNeutral = areDeclared && value !== undefined && decidesNothing(value, to, want);
+      return isNeutral ? [{ to, value: structuredClone(value), why }] : [];
+    });
+  }),
+  edit("drop-key", "safe", { cost: 2, isForIgnored: true }, (want) => {
+    const { object, unknown, variant, branches, place, run } = want;
+    if (place.path === "" && branches.length === 1 && variant.properties.size === 0) {
+      return unknown
+        .filter((key) => isNoArgument(key, object[key] as JsonValue))
+        .map((from) => ({ from, why: "the tool takes no arguments" }));
+    }
+    const { drops, strays } = run.undeclared;
+    if (!variant.closed || !drops || strays !== undefined) return [];
+    const dropped = unknown
+      .map((from) => ({ from, why: whyDropped(from, want) }))
+      .filter(({ why }) => why !== undefined);
+    return dropped.length === Object.keys(object).length ? [] : dropped;
+  }),
+];
+
+function edit(
+  name: KeyEdit["name"],
+  level: KeyEdit["level"],
+  traits: Pick<KeyEdit, "cost" | "isForIgnored">,
+  propose: KeyEdit["propose"],
+): KeyEdit {
+  return { name, level, ...traits, propose };
+}
 
 /**
  * Whether a default decides nothing for the model: a number, `false`, an empty value; or all, for a
  * tool that only gets something. A text may be a consent, and so may a value that is the only one or
  * one of a choice.
  */
-function decidesNothing(
-  value: JsonValue,
-  node: SchemaNode,
-  key: string,
-  toolName: string,
-): boolean {
-  if (node.variants().some(({ values }) => values !== undefined)) return false;
+function decidesNothing(value: JsonValue, key: string, { variant, run }: KeyWant): boolean {
+  const variants = variant.properties.get(key)?.variants() ?? [];
+  if (variants.some(({ values }) => values !== undefined)) return false;
   if (typeof value === "string") {
     const [all, ...things] = stemsOf(value);
     const isAll = all === "all" && things.every((word) => stemsOf(key).includes(word));
-    return isAll && wordsOf(toolName).includes("get");
+    return isAll && wordsOf(run.toolName).includes("get");
   }
   if (value !== null && typeof value === "object") return Object.keys(value).length === 0;
   return value !== true;

@@ -119,14 +119,14 @@ const FORMS: readonly Form[] = (
     ["question", (text) => /[?？]\s*$/u.test(text), { isContent: true }],
     [
       "text body prompt content message task note description answer reply story summary instruction expression",
-      (text) => isPhrase(text),
+      isPhrase,
       { isContent: true, isProse: true },
     ],
-    ["command", (text) => isCommand(text), { isContent: true }],
+    ["command", isCommand, { isContent: true }],
     ["sql", (text) => STATEMENTS.some((one) => one.test(text)), { isTyped: true }],
     [
       "query keyword phrase term name address str string symbol value input",
-      (text) => isPhrase(text),
+      isPhrase,
       { isProse: true },
     ],
   ] as const satisfies readonly (readonly [string, Form["shows"], Partial<Form>?])[]
