@@ -74,19 +74,16 @@ export interface KeyWant {
   readonly branches: readonly Variant[];
   readonly place: Place;
   readonly run: Run;
-  /** The undeclared keys. */
+  /** The undeclared keys; the declared ones that are absent; those of them that are required. */
   readonly unknown: readonly string[];
-  /** The declared keys that are absent. */
   readonly absent: readonly string[];
-  /** The absent keys that are required. */
   readonly missing: readonly string[];
   /** The cost of making a value fit a key; `undefined` if impossible. */
   readonly costAt: (value: JsonValue, key: string) => number | undefined;
 }
 
-/** A value that a place accepts, the cost to get there, and the changes. */
+/** A value that a place accepts (`undefined`: left out), the cost to get there, and the changes. */
 export interface Candidate {
-  /** `undefined`: the place is left out. */
   readonly value: JsonValue | undefined;
   readonly cost: number;
   readonly changes: readonly Repair[];
@@ -103,7 +100,6 @@ export interface Place {
   readonly inList: boolean;
   /** What the schema says of the objects and lists around it. */
   readonly above: readonly string[];
-  /** Whether the place may be left out. */
   readonly isOptional: boolean;
   readonly depth: number;
   /** The value here in the input as it was given. */
@@ -129,11 +125,9 @@ export type BareText = "string" | "text" | "none";
 export interface AlignRequest {
   /** The parsed input; `undefined` if none was given. */
   readonly value: JsonValue | undefined;
-  /** The schema's issues with it. */
   readonly issues: readonly InputIssue[];
   readonly schema: CompiledSchema;
   readonly toolName: string;
-  /** The tool's description: it may say that null clears a field. */
   readonly toolDescription?: string | undefined;
   readonly level: RepairLevel;
   /** Single edits that are allowed or forbidden, regardless of the level. Default: none. */
