@@ -116,7 +116,7 @@ function candidatesFor(
   used.candidates = 0;
   const parse = textParser(toolName, limits);
   const run: Run = { ...request, level, undeclared, isForHints, parse, memo: new Map(), used };
-  const found = solve(value, root, rootPlace(value, issues), run);
+  const found = solve(value, { node: root, place: rootPlace(value, issues), run });
   const changed = found.filter(({ changes }) => changes.length > 0);
   if (request.value !== undefined) return changed;
   // The input was not given at all: no value came before.

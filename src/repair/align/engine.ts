@@ -2,7 +2,7 @@ import { lazy } from "../drive.ts";
 import { parsePointer, toPointer } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals } from "../json/json-value.ts";
 import { OverLimit } from "../limits.ts";
-import type { SchemaNode, Variant } from "../schema/node.ts";
+import type { Variant } from "../schema/node.ts";
 import type { InputIssue, JsonObject, JsonValue, Repair } from "../types.ts";
 import { fitsAt } from "./containers.ts";
 import { keyEdits } from "./key-edits.ts";
@@ -38,58 +38,48 @@ const kept = (value: JsonValue): readonly Candidate[] => [{ value, cost: 0, chan
  * never altered. Only the engine applies, records, prices and bounds edits; the tables propose
  * them.
  */
-export function solve(
-  value: JsonValue,
-  node: SchemaNode,
-  place: Place,
-  run: Run,
-  spent = 0,
-): readonly Candidate[] {
-  countSteps(run, place, 4);
+export function solve(value: JsonValue, want: Want, spent = 0): readonly Candidate[] {
+  countSteps(want, 4);
+  const { node, place, run } = want;
   const { path, isUnchecked } = place;
-  if (spent > 0) return search(value, node, place, run, spent);
+  if (spent > 0) return search(value, want, spent);
   if (!isUnchecked && value === place.given && place.complaint === undefined) return kept(value);
-  if (value === null || typeof value !== "object") return search(value, node, place, run, 0);
+  if (value === null || typeof value !== "object") return search(value, want, 0);
   const ofNode: NonNullable<ReturnType<Run["memo"]["get"]>> = run.memo.get(node) ?? new Map();
   const known = ofNode.get(value) ?? [];
   const same = known.find((one) => one.path === path && one.isUnchecked === isUnchecked);
   if (same !== undefined) return same.found;
-  const found = search(value, node, place, run, 0);
+  const found = search(value, want, 0);
   if (known.length < MAX_PLACES) {
     run.memo.set(node, ofNode.set(value, [...known, { path, isUnchecked, found }]));
   }
   return found;
 }
 
-function search(
-  value: JsonValue,
-  node: SchemaNode,
-  at: Place,
-  run: Run,
-  spent: number,
-): readonly Candidate[] {
+function search(value: JsonValue, asked: Want, spent: number): readonly Candidate[] {
+  const { node, place: at, run } = asked;
   const { complaint } = at;
   // An input that the schema accepts, with an undeclared key deeper inside: only keys are repaired.
   if (run.undeclared.strays !== undefined && value === at.given && complaint !== undefined) {
-    const found = cheapest(descend(value, node, at, run));
+    const found = cheapest(descend(value, asked));
     return found[0] === undefined || found[0].cost === 0 ? kept(value) : found;
   }
   // For a union, the schema need not say which branch it rejected: then only the view decides.
   const kinds = node.of("object").length + node.of("array").length;
   const isUnion = complaint !== undefined && kinds > 1;
   const place = isUnion || complaint?.coversInside === true ? { ...at, isUnchecked: true } : at;
+  const want = { node, place, run };
   // Large values are walked once: the parts are enough if the schema says no more than that, or
   // rejected a part.
   const isOfParts =
     (node.isPlain && (Array.isArray(value) || (at.depth === 0 && isJsonObject(value)))) ||
     (!place.isUnchecked && value === at.given && complaint?.isHere === false && kinds === 1);
-  if (!isOfParts && accepts(value, node, place, run)) return kept(value);
-  const found = [...descend(value, node, place, run)];
+  if (!isOfParts && accepts(value, want)) return kept(value);
+  const found = [...descend(value, want)];
   if (found[0]?.cost === 0) return kept(value);
 
   let least = found.reduce((cost, one) => Math.min(cost, one.cost), Number.POSITIVE_INFINITY);
   let tries = 0;
-  const want = { node, place, run };
   for (const edit of valueEdits) {
     if (!isAllowed(edit, run) || least < edit.cost || spent + edit.cost > MAX_SPENT) continue;
     for (const proposal of edit.propose(value, want)) {
@@ -116,46 +106,47 @@ function isAllowed({ name, level, isAsked }: Edit, run: Run): boolean {
 function solveEdited(
   after: JsonValue | undefined,
   { cost, unpacks, fits, maxRest = Number.POSITIVE_INFINITY }: ValueEdit,
-  { node, place, run }: Want,
+  want: Want,
   spent: number,
 ): readonly Candidate[] {
+  const { node, place } = want;
   if (after === undefined) {
     return place.isOptional ? [{ value: undefined, cost: 0, changes: [] }] : [];
   }
   const found = unpacks
-    ? solve(after, node, { ...place, isOptional: false }, run, spent + cost)
-    : accepts(after, node, place, run)
+    ? solve(after, { ...want, place: { ...place, isOptional: false } }, spent + cost)
+    : accepts(after, want)
       ? kept(after)
-      : descend(after, node, place, run);
+      : descend(after, want);
   const isFitting = (value: JsonValue | undefined) =>
     fits === undefined || (value !== undefined && fitsAt(value, node, fits));
   return found.filter((one) => one.cost <= maxRest && isFitting(one.value));
 }
 
 /** Repairs the inside of a value, branch by branch. */
-function descend(value: JsonValue, node: SchemaNode, place: Place, run: Run): readonly Candidate[] {
+function descend(value: JsonValue, want: Want): readonly Candidate[] {
   if (value === null || typeof value !== "object") return [];
+  const { node, place } = want;
   const found = Array.isArray(value)
-    ? node.of("array").flatMap((variant) => solveItems(value, variant, place, run))
-    : solveObject(value as JsonObject, { node, place, run });
+    ? node.of("array").flatMap((variant) => solveItems(value, variant, want))
+    : solveObject(value as JsonObject, want);
   // The view may reject what the tool's schema accepts: a flag of a pattern, for example.
   const isChecked = !place.isUnchecked && place.complaint?.isHere === false;
   if (node.isPlain || isChecked) return found;
-  return found.filter((one) => one.value !== undefined && accepts(one.value, node, place, run));
+  return found.filter((one) => one.value !== undefined && accepts(one.value, want));
 }
 
 /** Repairs the elements of an array. It drops none: an element that cannot be repaired is refused. */
 function solveItems(
   items: readonly JsonValue[],
   variant: Variant,
-  place: Place,
-  run: Run,
+  { place: around, run }: Want,
 ): readonly Candidate[] {
   const children: Child<number>[] = [];
   for (const [index, item] of items.entries()) {
-    const node = isUndisputed(item, index, place) ? undefined : variant.itemAt(index);
+    const node = isUndisputed(item, index, around) ? undefined : variant.itemAt(index);
     if (node === undefined) continue;
-    const found = solve(item, node, placeInside(place, index, variant), run);
+    const found = solve(item, { node, place: placeInside(around, index, variant), run });
     if (found.length === 0) return [];
     children.push([index, found]);
   }
@@ -180,18 +171,16 @@ function solveObject(object: JsonObject, want: Want): readonly Candidate[] {
 function solveProperties(
   { object, cost, changes }: KeyedObject,
   variant: Variant,
-  { place, run }: Want,
+  { place: around, run }: Want,
 ): readonly Candidate[] {
   const children: Child<string>[] = [];
   const beside = lazy(() => unknownKeys(object, variant, run));
   for (const key of Object.keys(object)) {
     const value = object[key] as JsonValue;
-    const node = isUndisputed(value, key, place) ? undefined : variant.keyAt(key);
+    const node = isUndisputed(value, key, around) ? undefined : variant.keyAt(key);
     if (node === undefined) continue;
-    const at = placeInside(place, key, variant);
-    const found = solve(value, node, at, run).filter((one) =>
-      isComplete(one, { node, place: at, run }, beside),
-    );
+    const want = { node, place: placeInside(around, key, variant), run };
+    const found = solve(value, want).filter((one) => isComplete(one, want, beside));
     if (found.length === 0) return [];
     children.push([key, found]);
   }
@@ -236,15 +225,12 @@ interface KeyedObject {
 }
 
 /** Repairs keys edit by edit, until no key is missing and no forbidden one is left. */
-function solveKeys(
-  object: JsonObject,
-  variant: Variant,
-  { node, place, run }: Want,
-): KeyedObject | undefined {
+function solveKeys(object: JsonObject, variant: Variant, want: Want): KeyedObject | undefined {
+  const { place, run } = want;
   const { strays } = run.undeclared;
   const isAccepted = strays !== undefined && object === place.given;
   let keyed: KeyedObject = { object, cost: 0, changes: [] };
-  countSteps(run, place, 3 * (Object.keys(object).length + variant.required.size));
+  countSteps(want, 3 * (Object.keys(object).length + variant.required.size));
   const isRefused = ({ unknown, missing }: Keys) =>
     missing.length > 0 || (variant.closed && unknown.length > 0);
   const isFaulty = (keys: Keys) =>
@@ -255,17 +241,19 @@ function solveKeys(
   if (!isAccepted && !isRefused(keys)) return keyed;
   if (keys.unknown.length > MAX_UNKNOWN) return isAccepted ? keyed : undefined;
   const costAt: KeyWant["costAt"] = (value, key) => {
-    const at = variant.properties.get(key);
-    return at === undefined ? 0 : solve(value, at, placeInside(place, key, variant), run)[0]?.cost;
+    const node = variant.properties.get(key);
+    if (node === undefined) return 0;
+    return solve(value, { node, place: placeInside(place, key, variant), run })[0]?.cost;
   };
   for (const edit of keyEdits) {
     if (!isFaulty(keys)) break;
     if (!isAllowed(edit, run) || (isAccepted && edit.isForIgnored !== true)) continue;
-    countSteps(run, place, 1 + ((keys.unknown.length * variant.properties.size) >> 3));
-    const branches = node.of("object");
-    const want = { object: keyed.object, variant, branches, place, run, ...keys, costAt };
-    for (const change of edit.propose(want)) keyed = applyChange(keyed, change, edit, place.path);
-    if (keyed.object !== want.object) keys = keysOf(keyed.object, variant, run);
+    countSteps(want, 1 + ((keys.unknown.length * variant.properties.size) >> 3));
+    const before = keyed.object;
+    const branches = want.node.of("object");
+    const about = { object: before, variant, branches, place, run, ...keys, costAt };
+    for (const change of edit.propose(about)) keyed = applyChange(keyed, change, edit, place.path);
+    if (keyed.object !== before) keys = keysOf(keyed.object, variant, run);
   }
   return isRefused(keys) ? undefined : keyed;
 }
@@ -442,15 +430,16 @@ function complaintOf(issues: readonly InputIssue[]): Complaint | undefined {
  * Counts steps against the limits. All walks over keys, elements and text call it, so that a limit
  * is reached by the same input on every machine; the clock is the last resort.
  */
-function countSteps({ used, limits }: Run, { depth }: Place, amount: number): void {
-  if (depth > limits.maxDepth) throw new OverLimit("maxDepth", limits.maxDepth);
-  used.budget.step(amount);
+function countSteps({ place, run }: Want, amount: number): void {
+  const { maxDepth } = run.limits;
+  if (place.depth > maxDepth) throw new OverLimit("maxDepth", maxDepth);
+  run.used.budget.step(amount);
 }
 
 /** Asks the view about a value; counts the steps that a walk through it takes. */
-function accepts(value: JsonValue, node: SchemaNode, place: Place, run: Run): boolean {
-  countSteps(run, place, weightOf(value));
-  return node.accepts(value);
+function accepts(value: JsonValue, want: Want): boolean {
+  countSteps(want, weightOf(value));
+  return want.node.accepts(value);
 }
 
 function weightOf(value: JsonValue): number {
