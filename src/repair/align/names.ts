@@ -61,10 +61,10 @@ export function inFull(name: string): string {
 }
 
 /** Where a word of a name ends: at a separator, at a capital of camel case, before and after digits. */
-const SEAM =
+const WORD_END =
   /[^\p{L}\p{N}\p{M}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=[\p{L}\p{M}])(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 
-const partsOf = (name: string) => name.split(SEAM).filter((part) => part !== "");
+const partsOf = (name: string) => name.split(WORD_END).filter((part) => part !== "");
 const smallOf = (parts: readonly string[]) => parts.map((part) => part.toLowerCase());
 const isForm = (part: string) => formOf(part.toLowerCase()) !== undefined;
 
@@ -106,8 +106,8 @@ const CAMEL = /(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll})/gu;
  * style, like those of camel case. Forms may have any case: `userID`.
  */
 function hasStyle(name: string): boolean {
-  const seamless = name.replace(CAMEL, (capital) => `_${capital.toLowerCase()}`);
-  const words = partsOf(seamless).filter((word) => !isForm(word));
+  const snake = name.replace(CAMEL, (capital) => `_${capital.toLowerCase()}`);
+  const words = partsOf(snake).filter((word) => !isForm(word));
   const isSmall = (word: string) => word === word.toLowerCase();
   const isTitle = (word: string) => !/\p{L}/u.test(word) || /^\p{Lu}\P{Lu}*$/u.test(word);
   const [first = "", ...others] = words;

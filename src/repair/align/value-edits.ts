@@ -4,10 +4,9 @@ import { isContainer } from "../read/parse-exactly.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 import { contentOf, elementsOf, opensContainer } from "./containers.ts";
-import { stemsOf, wordsOf } from "./names.ts";
+import { slipOf, stemsOf, wordsOf } from "./names.ts";
 import type { Place, Proposal, ValueEdit, Want } from "./types.ts";
 import {
-  ANSWERS,
   hasClauses,
   hasForm,
   isNoArguments,
@@ -25,7 +24,6 @@ import {
   JSON_NUMBER,
   jsonNumberOf,
   listParts,
-  nearChoice,
   sameChoice,
   showsForm,
 } from "./written-values.ts";
@@ -36,6 +34,8 @@ type Proposals = readonly Proposal[];
 const MAX_WORD = 200;
 /** Longer texts are not cleaned. */
 const MAX_CLEANED = 10_000;
+/** Among more choices than this, one slip leads to another of them. */
+const MAX_CHOICES = 500;
 
 /**
  * The edits of a single value. To add one, add a row; the catalogue in scripts/edits then asks for
@@ -115,10 +115,10 @@ export const valueEdits: readonly ValueEdit[] = [
   edit("read-yes-no", "eager", { cost: 2 }, (value, { node, place }) => {
     if (typeof value !== "string" || node.of("boolean").length === 0) return [];
     const word = value.trim().toLowerCase();
-    const takesBoth = node.accepts(true) && node.accepts(false);
+    if ((word !== "yes" && word !== "no") || !node.accepts(true) || !node.accepts(false)) return [];
     // `no` for `no_cache` may repeat the name, or deny it.
-    if (!takesBoth || wordsOf(place.key).includes(word)) return [];
-    return one(ANSWERS.get(word), "the word answers yes or no");
+    if (wordsOf(place.key).includes(word)) return [];
+    return one(word === "yes", "the word answers yes or no");
   }),
   edit("wrap-in-array", "safe", { cost: 2, fits: "snug", maxRest: 3 }, (value, want) => {
     const { node, place } = want;
@@ -163,9 +163,12 @@ export const valueEdits: readonly ValueEdit[] = [
     return one(listParts(value, want), "a plain list, parted by one sign");
   }),
   edit("correct-choice", "eager", { cost: 3, isAsked: true }, (value, { node, run }) => {
-    if (typeof value !== "string" || value.length > MAX_WORD) return [];
-    const near = nearChoice(value, choicesOf(node), !run.isForHints);
-    return near === undefined ? [] : [near];
+    const { texts } = choicesOf(node);
+    if (typeof value !== "string" || value.length > MAX_WORD || texts.length > MAX_CHOICES)
+      return [];
+    const slips = texts.map((after) => ({ after, why: slipOf(value, after, !run.isForHints) }));
+    const near = slips.filter(({ why }) => why !== undefined);
+    return near.length === 1 ? near : [];
   }),
   edit("unwrap-text", "eager", { cost: 3, maxRest: 1, unpacks: true }, (value, { node }) => {
     const item = onlyItem(value);

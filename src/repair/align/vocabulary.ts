@@ -220,12 +220,6 @@ export const TAG_NAMES: ReadonlySet<string> = setOf(
   arguments args json parameter parameters`,
 );
 
-/** Words for true and false. */
-export const ANSWERS: ReadonlyMap<string, boolean> = new Map([
-  ["yes", true],
-  ["no", false],
-]);
-
 /** Matches where a description of a text names a type of number, or its default. */
 export const NAMES_NUMBER: RegExp = /\b(?:integer|number|float|double|any type)\b/i;
 export const NAMES_DEFAULT: RegExp = /\bdefault/i;

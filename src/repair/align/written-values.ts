@@ -1,7 +1,7 @@
 import type { SchemaNode } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 import { elementsOf } from "./containers.ts";
-import { foldName, hasSameParts, isSameName, slipOf, stemOf, wordsOf } from "./names.ts";
+import { foldName, hasSameParts, isSameName, stemOf, wordsOf } from "./names.ts";
 import type { BareText, Want } from "./types.ts";
 import { formatOf, formOf, isNothing, isSentence, shows } from "./vocabulary.ts";
 
@@ -164,22 +164,6 @@ function isPlainCase(text: string): boolean {
   return text
     .split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u)
     .every((word) => /^(?:\P{Ll}*|\p{L}\P{Lu}*)$/u.test(word));
-}
-
-/** Among more choices than this, one slip leads to another of them. */
-const MAX_CHOICES = 500;
-
-/** The only choice that a text is one slip of the keyboard away from. */
-export function nearChoice(
-  text: string,
-  { texts }: Choices,
-  isSure: boolean,
-): { readonly after: string; readonly why: string } | undefined {
-  const near = texts.slice(0, MAX_CHOICES + 1).flatMap((after) => {
-    const why = slipOf(text, after, isSure);
-    return why === undefined ? [] : [{ after, why }];
-  });
-  return near.length === 1 && texts.length <= MAX_CHOICES ? near[0] : undefined;
 }
 
 /**
