@@ -55,18 +55,19 @@ const PATHS: readonly RegExp[] = [
 ];
 
 /**
- * Whether a text is a CSS selector from end to end. Plain names with a space between them may be
- * words of a sentence, so that only names with a class, an id or the like are split at spaces.
+ * Whether a text is a CSS selector from end to end. A plain name may be a word, and names with a
+ * space between them a sentence, so that each needs a class, an id or the like.
  */
 function isSelector(text: string): boolean {
   const plain = text
     .replace(/\[[\w-]+(?:[~|^$*]?=(?:"[^"]*"|'[^']*'|[\w-]+))?\]/g, ".a")
     .replace(/(::?[a-z-]+)\([^()\n]*\)/gi, "$1");
-  return plain.split(/ *[>+~] */).every((part) => {
+  const areAll = plain.split(/ *[>+~] */).every((part) => {
     const compounds = part.split(/ +/);
     const isOne = compounds.length === 1;
     return compounds.every((each) => COMPOUND.test(each) && (isOne || /[#.:]/.test(each)));
   });
+  return areAll && /[#.:>+~*]/.test(plain);
 }
 
 const COMPOUND = /^(?=.)(?:[a-z][\w-]*|\*)?(?:[#.][a-z_-][\w-]*|::?[a-z-]+)*$/i;
@@ -84,7 +85,10 @@ function isCommand(text: string): boolean {
   const [program] = PROGRAM.exec(text) ?? [];
   if (program === undefined) return false;
   const operands = text.slice(program.length).match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
-  return operands.length > 0 && operands.every((each) => OPERAND.test(each));
+  // A number alone may be a remark's: `see 5`.
+  return (
+    operands.some((each) => /[^\d<>-]/.test(each)) && operands.every((each) => OPERAND.test(each))
+  );
 }
 
 /** A statement to its end: in small letters with its semicolon, in capitals with another last word. */

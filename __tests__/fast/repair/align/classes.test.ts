@@ -190,6 +190,13 @@ const CLASSES: { readonly [name: string]: readonly Attack[] } = {
       ].map((input): Attack => [input, object({ [field]: text })]),
     ),
   ),
+  "a word or a remark for a field with a form": each(WORDS, (word) => [
+    [word, object({ selector: text })],
+    [word, object({ command: text })],
+    [`${word} 5`, object({ command: text })],
+    [`${word} > 5`, object({ command: text })],
+    [`${word} - 5`, object({ command: text })],
+  ]),
   "a key with a word twice": each(NAMES, (name) =>
     [`${name}_${name}`, `${name}_${name}_id`, `id_${name}_id`].flatMap((key): Attack[] => [
       [{ [key]: "A17" }, object({ [name]: text })],
