@@ -394,7 +394,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
   "correct-key": {
     docs: "A key with one typo, or with a piece of JSON attached, if there is one candidate.",
     evidence:
-      "in a word of eight letters, after the first three, two consonants are swapped, one letter is doubled, or a vowel lost between consonants (`selctor`, not `contact` for `contract`).",
+      "in a word of eight letters, after the first three, two consonants are swapped, a letter is doubled or a vowel lost so that consonants meet that no word has (`selctor`, not `contact` for `contract`); or a word is doubled that distinguishes the name from one beside it (`to_to_unit` beside `from_unit`).",
     example: example(object({ selector: text }), { selctor: "#buy" }, { selector: "#buy" }),
     mustRefuse: [
       { schema: object({ contract: text }), input: { contact: "c1" } },
