@@ -1,9 +1,10 @@
 import { keyEdits } from "../../src/repair/align/key-edits.ts";
 import { valueEdits } from "../../src/repair/align/value-edits.ts";
+import type { KeyEditName, ValueEditName } from "../../src/repair/edit-switches.ts";
 import type { JsonObject, JsonValue } from "../../src/repair/types.ts";
 
 /** The name of an edit of the schema-driven repair. */
-export type EditName = (typeof valueEdits)[number]["name"] | (typeof keyEdits)[number]["name"];
+export type EditName = ValueEditName | KeyEditName;
 
 /** An input, and the schema that rejects it. */
 export interface EditCase {
@@ -161,7 +162,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "drop-null": {
-    docs: "null is removed from an optional field that rejects it, unless a description there or around it has a second clause that names no default, or speaks of null, empty text or omission; not if nothing would be left, or the schema fills in a text or `true`.",
+    docs: "null is removed from an optional field that rejects it, if its description or schema names a default, or neither it nor what is around it is described; not if a description speaks of null, empty text or omission, the tool's has a second clause, nothing would be left, or the schema fills in a text or `true`.",
     example: example(
       object({ query: text, "limit?": integer }),
       { query: "cats", limit: null },
@@ -249,7 +250,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "wrap-bare-value": {
-    docs: "A bare value becomes the only required field, or the only field: a JSON string, or text if the agent writes inputs as text, that has the field's form from end to end: a path, a selector, a command, a question. A query is a phrase, no sentence.",
+    docs: "A bare value becomes the only required field, or the only field: a JSON string, or text if the agent writes inputs as text, that has the field's form from end to end: a path, a selector, a command, a question. A form that any words have (a query, a name) takes a phrase only as a JSON string, other text only if it is made of codes.",
     example: example(object({ selector: text }), "#buy", { selector: "#buy" }),
     mustRefuse: [
       { schema: object({ path: text }), input: "Which file do you mean?" },
@@ -313,16 +314,17 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "split-text": {
-    docs: "Text with three or more single tokens, or two codes, between commas, semicolons or line breaks becomes a list.",
+    docs: "Text with codes (letters with digits or signs) between commas, semicolons or line breaks becomes a list, and so do marked lines.",
     evidence:
-      "one separator, and every part is a single token of one shape; two words may be one name, and so may capitals between commas (`Paris, Île-de-France, France`).",
+      "one separator, and every part is a code of one shape; words may be one name, an address or a remark (`Paris, Île-de-France, France`).",
     example: example(
       object({ tags: texts }),
-      { tags: "red, green, blue" },
-      { tags: ["red", "green", "blue"] },
+      { tags: "a.txt, b.txt" },
+      { tags: ["a.txt", "b.txt"] },
     ),
     mustRefuse: of(
       object({ tags: texts }),
+      { tags: "red, green, blue" },
       { tags: "Doe, Jane" },
       { tags: "Paris, Île-de-France, France" },
       { tags: "red, green, nothing else" },
@@ -392,7 +394,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
   "correct-key": {
     docs: "A key with one typo, or with a piece of JSON attached, if there is one candidate.",
     evidence:
-      "in a word of eight letters, after the first three, two consonants are swapped, one letter is doubled, or a vowel lost between consonants (`selctor`, not `contact` for `contract`).",
+      "in a word of eight letters, after the first three, two consonants are swapped, a letter is doubled or a vowel lost so that consonants meet that no word has (`selctor`, not `contact` for `contract`); or a word is doubled that distinguishes the name from one beside it (`to_to_unit` beside `from_unit`).",
     example: example(object({ selector: text }), { selctor: "#buy" }, { selector: "#buy" }),
     mustRefuse: [
       { schema: object({ contract: text }), input: { contact: "c1" } },
@@ -427,7 +429,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "fill-default": {
-    docs: "A required key that is missing gets its declared default, if that decides nothing: a number, `false`, null, nothing, or `all`; never a choice.",
+    docs: "A required key that is missing gets its declared default, if that decides nothing: a number, `false`, null, nothing, or `all` (`all platforms` for `platform`) if the tool's name says `get`; never a choice.",
     evidence: "no undeclared key is left, at any depth.",
     example: example(
       object({ query: text, limit: { type: "integer", default: 10 } }),

@@ -9,7 +9,6 @@ import { edits } from "./edit-catalogue.ts";
 const NAMES = [
   "WebSearch",
   "functions.web_search",
-  "mcp__browser__web_search",
   "web_search<|channel|>json",
   "search_web_search",
 ];

@@ -1,59 +1,44 @@
-import type { keyEdits } from "./align/key-edits.ts";
-import type { toolNameEdits } from "./align/repair-tool-name.ts";
-import type { valueEdits } from "./align/value-edits.ts";
 import { levelAllows } from "./level-allows.ts";
 import type { RepairLevel } from "./types.ts";
 
+// The names stand here so that options are checked without loading the edits; the compiler holds the
+// tables in align/ to them.
+const OF_TEXT = "parse-json json-syntax close-brackets";
+const OF_SCALARS =
+  "read-number read-boolean read-null write-scalar write-json respell-choice correct-choice clean-text";
+const OF_CONTAINERS =
+  "parse-text wrap-in-array wrap-bare-value unwrap-array unwrap-text unwrap-envelope list-from-numbered-keys";
+const OF_PARTS = "read-yes-no split-choices split-text drop-null drop-empty-text no-arguments";
+const OF_KEYS = "respell-key nest-keys correct-key rename-only-key fill-default drop-key";
+const OF_NAMES =
+  "respell-tool-name unprefix-tool-name cut-tool-name drop-name-words take-only-tool";
+
+type WordsOf<Text extends string> = Text extends `${infer Word} ${infer Rest}`
+  ? Word | WordsOf<Rest>
+  : Text;
+
+export type ValueEditName = WordsOf<typeof OF_SCALARS | typeof OF_CONTAINERS | typeof OF_PARTS>;
+export type KeyEditName = WordsOf<typeof OF_KEYS>;
+export type ToolNameEditName = WordsOf<typeof OF_NAMES>;
+
 /** The name of an edit, as in `repairs`: those of reading, and every row of the tables in align/. */
 export type SwitchableEdit =
-  | "parse-json"
-  | "json-syntax"
-  | "close-brackets"
-  | (typeof valueEdits)[number]["name"]
-  | (typeof keyEdits)[number]["name"]
-  | (typeof toolNameEdits)[number]["name"];
-
-/** Checks options without loading the edits; the compiler matches it with the tables. */
-const IS_EDIT: { readonly [Edit in SwitchableEdit]: true } = {
-  "parse-json": true,
-  "json-syntax": true,
-  "close-brackets": true,
-  "no-arguments": true,
-  "read-number": true,
-  "read-boolean": true,
-  "read-null": true,
-  "write-scalar": true,
-  "write-json": true,
-  "respell-choice": true,
-  "clean-text": true,
-  "parse-text": true,
-  "read-yes-no": true,
-  "wrap-in-array": true,
-  "wrap-bare-value": true,
-  "unwrap-array": true,
-  "unwrap-envelope": true,
-  "list-from-numbered-keys": true,
-  "split-choices": true,
-  "split-text": true,
-  "correct-choice": true,
-  "unwrap-text": true,
-  "drop-null": true,
-  "drop-empty-text": true,
-  "respell-key": true,
-  "nest-keys": true,
-  "correct-key": true,
-  "rename-only-key": true,
-  "fill-default": true,
-  "drop-key": true,
-  "respell-tool-name": true,
-  "unprefix-tool-name": true,
-  "cut-tool-name": true,
-  "drop-name-words": true,
-  "take-only-tool": true,
-};
+  | WordsOf<typeof OF_TEXT>
+  | ValueEditName
+  | KeyEditName
+  | ToolNameEditName;
 
 /** Every edit that can be switched; docs/edits.md describes each. */
-export const SWITCHABLE_EDITS: readonly SwitchableEdit[] = Object.keys(IS_EDIT) as SwitchableEdit[];
+export const SWITCHABLE_EDITS: readonly SwitchableEdit[] = [
+  OF_TEXT,
+  OF_SCALARS,
+  OF_CONTAINERS,
+  OF_PARTS,
+  OF_KEYS,
+  OF_NAMES,
+]
+  .join(" ")
+  .split(" ") as SwitchableEdit[];
 
 /**
  * Single edits that are allowed (`true`) or forbidden (`false`), regardless of the level. If the
@@ -71,12 +56,10 @@ export interface EditPolicy {
 /** Checks whether an edit is allowed: its own switch takes precedence over its level. */
 export function allowsEdit(
   { level, edits }: EditPolicy,
-  edit: { readonly fixer: string; readonly level: RepairLevel },
+  { fixer, level: needed }: { readonly fixer: string; readonly level: RepairLevel },
 ): boolean {
-  const isSwitched = Object.hasOwn(edits, edit.fixer);
-  return (
-    (isSwitched ? edits[edit.fixer as SwitchableEdit] : undefined) ?? levelAllows(level, edit.level)
-  );
+  const isOn = Object.hasOwn(edits, fixer) ? edits[fixer as SwitchableEdit] : undefined;
+  return isOn ?? levelAllows(level, needed);
 }
 
 /** Checks whether any edit beyond those of the level is allowed. */

@@ -106,30 +106,38 @@ export async function normalizeIntermediateSteps<const Tools extends readonly To
   if (!Array.isArray(list)) {
     throw new TypeError(`The steps must be an array, or JSON text of one, not ${typeName(list)}.`);
   }
-  const normalized = list.map((step, index) =>
-    normalizeStep(step, `Step ${index}`, { tools, options }),
-  );
+  const normalized = list.map((step, at) => normalizeStep(step, `Step ${at}`, tools, options));
   return (await Promise.all(normalized)) as TypedAgentStep<Tools>[];
 }
 
 async function normalizeStep(
   step: unknown,
   place: string,
-  { tools, options }: { readonly tools: readonly ToolLike[]; readonly options: RepairOptions },
+  tools: readonly ToolLike[],
+  options: RepairOptions,
 ): Promise<unknown> {
   const value = typeof step === "string" ? parseSteps(step, place) : step;
-  const [action, observation] = Array.isArray(value) ? value : actionAndObservation(value);
+  const [action, observation] = Array.isArray(value)
+    ? value
+    : isRecord(value)
+      ? [value.action, value.observation]
+      : [];
   if (!isRecord(action) || typeof action.tool !== "string") {
-    throw new TypeError(
-      `${place} must be { action: { tool, toolInput, log }, observation }, not ${showValue(value)}.`,
-    );
+    const shape = "{ action: { tool, toolInput, log }, observation }";
+    throw new TypeError(`${place} must be ${shape}, not ${showValue(value)}.`);
   }
   return {
     action: await normalizeAction({ ...action, tool: action.tool }, tools, options),
-    observation:
-      typeof observation === "string" ? observation : (JSON.stringify(observation) ?? ""),
+    observation: asText(observation),
   };
 }
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const asText = (value: unknown): string =>
+  typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 
 async function normalizeAction(
   given: Record<string, unknown> & { tool: string },
@@ -144,8 +152,7 @@ async function normalizeAction(
   };
   const action = { log: "", ...rest, ...before };
   if (action.tool === EXCEPTION) {
-    const text = typeof recorded === "string" ? recorded : (JSON.stringify(recorded) ?? "");
-    return { ...action, toolInput: text, valid: false };
+    return { ...action, toolInput: asText(recorded), valid: false };
   }
   const result = await repairToolCall({ name: action.tool, args: recorded }, tools, options);
   if (!result.ok) return { ...action, toolInput: recorded ?? null, valid: false };
@@ -159,14 +166,6 @@ async function normalizeAction(
     ...(nameRepair === undefined ? {} : { nameRepair }),
     valid: true,
   };
-}
-
-function actionAndObservation(value: unknown): readonly unknown[] {
-  return isRecord(value) ? [value.action, value.observation] : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parseSteps(text: string, place: string): unknown {

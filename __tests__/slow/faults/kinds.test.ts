@@ -25,8 +25,9 @@ const LEAST: { readonly [name: string]: number } = {
   '"None" where nothing need be': 0.8,
   // A word, a sentence or a number may be something else than one element.
   "lone value for a list": 0.45,
-  // A slip in a word of fewer than eight letters is another word, and so may be any that lost a consonant.
-  "key misspelt": 0.2,
+  // A slip in a word of fewer than eight letters is another word, and so may be any that lost a
+  // consonant or doubled a letter between vowels.
+  "key misspelt": 0.1,
   "key in the plural": 0.3,
   // Text for a field without a format is accepted if it is a word or a name.
   "bare value": 0.9,

@@ -11,6 +11,15 @@ function bare(why: string, field: string, values: readonly string[]) {
   );
 }
 
+/** Words of which nothing shows that they are the argument: only a JSON string is. */
+function words(field: string, values: readonly string[]) {
+  const rows = values.flatMap((value) => [
+    refused(value),
+    right(JSON.stringify(value), { [field]: value }),
+  ]);
+  return given(`words are the ${field} in quotes only`, closed({ [field]: text }), rows);
+}
+
 /** The same, if plain words stand in it, which may be words of a sentence. */
 function doubtful(field: string, values: readonly string[]) {
   return given(
@@ -98,32 +107,29 @@ export const plainText: HazardClass = {
       'curl -s "https://api.example/a"',
       "ffmpeg -i in.mov out.mp4",
     ]),
-    bare("a bare name, link or id is the argument", "name", [
+    words("name", [
       "Symphony No. 5 in C minor, Op. 67",
       "Für Elise",
       "99 Luftballons",
       "Error 404: not found",
       "Ada Lovelace",
       "O'Brien & Sons",
+      "São Paulo",
+      "贝多芬",
+      "Sonata No. 14",
+      "C++",
+    ]),
+    words("query", ["yes", "the who albums", "hepatitis a", "who wrote the code"]),
+    bare("a bare link, address or id is the argument", "name", [
       "https://example.org/a?b=c#d",
       "ada@example.org",
       "ORD-2024-0001",
       "+49 89 1234-0",
       "2026-11-21",
-      "São Paulo",
-      "贝多芬",
-      "Sonata No. 14",
-      "C++",
       "42",
     ]),
     bare("a bare command with marks at its end is the argument", "command", ["sleep 9 &", "ls *"]),
-    bare("a bare search is the argument", "query", [
-      "user:octocat is:open",
-      "yes",
-      "the who albums",
-      "hepatitis a",
-      "who wrote the code",
-    ]),
+    bare("a bare search is the argument", "query", ["user:octocat is:open"]),
     given("quotes around a selector are no part of it", closed({ selector: text }), [
       right("'#pay'", { selector: "#pay" }),
       right("`#pay`", { selector: "#pay" }),

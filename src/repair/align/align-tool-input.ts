@@ -42,10 +42,6 @@ export interface NotAligned {
 
 /** How often a schema is asked for further issues with an input. */
 const MAX_ROUNDS = 3;
-/** A message lists fewer issues than this. */
-const MAX_HINTS = 100;
-/** The most characters of one candidate in a message. */
-const MAX_SHOWN = 200;
 
 export const NO_HINTS: NotAligned["hints"] = () => new Map();
 
@@ -69,40 +65,38 @@ export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
     return { ...found, steps: budget.steps };
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;
-    const { limit } = error;
-    return { ok: false, reason: "limit", hints: NO_HINTS, limit, steps: budget.steps };
+    return { ...NOT_ALIGNED, reason: "limit", limit: error.limit, steps: budget.steps };
   }
 }
 
 type Found = Aligned | NotAligned;
-type Level = Run["level"];
 
 function* alignAsAllowed(request: AlignRequest, used: Run["used"]): Steps<Found> {
   const { level, edits = {} } = request;
   const policy = { level, edits };
   const mayMore = allowsMore(policy);
   if (level === "strict" && !mayMore) return NOT_ALIGNED;
+  const beyond: readonly Run["level"][] = mayMore ? ["safe", "eager"] : ["safe"];
   let refused = NOT_ALIGNED;
-  for (const tried of level === "eager" ? EAGER : mayMore ? BOTH : SAFE) {
-    const found = yield* alignAtLevel(request, tried, used);
+  for (const one of level === "eager" ? [level] : beyond) {
+    const found = yield* alignAtLevel(request, one, used);
     if (found.ok && found.repairs.every((made) => allowsEdit(policy, made))) return found;
-    if (tried !== "eager" || level === "eager") refused = found.ok ? NOT_ALIGNED : found;
+    if (one === "safe" || level === "eager") refused = found.ok ? NOT_ALIGNED : found;
     if (found.ok || found.reason !== "none") break;
   }
   return { ...refused, hints: lazy(() => hintsFor(request, used.budget.steps)) };
 }
 
-const SAFE: readonly Level[] = ["safe"];
-const EAGER: readonly Level[] = ["eager"];
-const BOTH: readonly Level[] = ["safe", "eager"];
-
-function* alignAtLevel(request: AlignRequest, level: Level, used: Run["used"]): Steps<Found> {
-  const { schema, issues } = request;
+function* alignAtLevel(
+  request: AlignRequest,
+  level: Run["level"],
+  used: Run["used"],
+): Steps<Found> {
   let refused = NOT_ALIGNED;
-  for (const root of viewsOf(schema.jsonSchema, issues)) {
-    let told = issues;
+  for (const root of viewsOf(request.schema.jsonSchema, request.issues)) {
+    let { issues } = request;
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const candidates = candidatesFor({ ...request, issues: told }, root, level, used);
+      const candidates = candidatesFor({ ...request, issues }, root, level, used);
       const found = yield* pick(candidates, request, used);
       if ("ok" in found) {
         if (found.ok) return found;
@@ -110,10 +104,10 @@ function* alignAtLevel(request: AlignRequest, level: Level, used: Run["used"]): 
         break;
       }
       // A schema that stops at the first fault may report more once that is repaired.
-      const places = new Set(told.map(({ path }) => path));
+      const places = new Set(issues.map(({ path }) => path));
       const fresh = found.filter(({ path }) => !places.has(path));
       if (fresh.length === 0) break;
-      told = [...told, ...fresh];
+      issues = [...issues, ...fresh];
     }
   }
   return refused;
@@ -122,24 +116,24 @@ function* alignAtLevel(request: AlignRequest, level: Level, used: Run["used"]): 
 function candidatesFor(
   request: AlignRequest,
   root: SchemaNode,
-  level: Level,
+  level: Run["level"],
   used: Run["used"],
   isForHints = false,
 ): readonly Candidate[] {
-  const { value = null, limits, toolName, undeclared = BY_LEVEL } = request;
+  const { value = null, issues, limits, toolName, undeclared = BY_LEVEL } = request;
   used.candidates = 0;
   const parse = textParser(toolName, limits);
   const run: Run = { ...request, level, undeclared, isForHints, parse, memo: new Map(), used };
-  const found = solve(value, root, rootPlace(value, request.issues), run);
+  const found = solve(value, { node: root, place: rootPlace(value, issues), run });
   const changed = found.filter(({ changes }) => changes.length > 0);
-  return request.value === undefined ? changed.map(fromNothing) : changed;
-}
-
-/** The repair of an input that was not given at all: no value came before. */
-function fromNothing(candidate: Candidate): Candidate {
-  const [first, ...others] = candidate.changes;
-  if (first === undefined) return candidate;
-  return { ...candidate, changes: [{ ...first, before: undefined }, ...others] };
+  if (request.value !== undefined) return changed;
+  // The input was not given at all: no value came before.
+  return changed.map((one) => ({
+    ...one,
+    changes: one.changes.map((change, at) =>
+      at === 0 ? { ...change, before: undefined } : change,
+    ),
+  }));
 }
 
 /** Reads JSON in text, each text once: every branch of a union asks for the same. */
@@ -148,14 +142,13 @@ function textParser(toolName: string, { maxDepth }: RepairLimits): Run["parse"] 
   return (text) => {
     if (known.has(text)) return known.get(text);
     const read = parseToolInput(text, { level: "safe", toolName });
-    const isRead =
+    const isSound =
       read.kind === "value" &&
       read.value !== text &&
       !hasTwinKeys(text, read.value) &&
       whyNotJson(read.value, maxDepth) === undefined;
-    const value = isRead ? read.value : undefined;
-    known.set(text, value);
-    return value;
+    known.set(text, isSound ? read.value : undefined);
+    return known.get(text);
   };
 }
 
@@ -168,10 +161,11 @@ function* pick(
   { schema, limits }: AlignRequest,
   used: Run["used"],
 ): Steps<Found | readonly InputIssue[]> {
-  let best: (Aligned & { readonly cost: number }) | undefined;
+  let best: Aligned | undefined;
+  let least = Number.POSITIVE_INFINITY;
   let against: readonly InputIssue[] | undefined;
   for (const { value, changes, unsure, cost } of candidates) {
-    if (value === undefined || (best !== undefined && cost > best.cost)) break;
+    if (value === undefined || cost > least) break;
     assertWithin(value, limits);
     used.budget.look();
     const validation = yield* used.budget.wait(schema.validate(value));
@@ -181,11 +175,10 @@ function* pick(
     }
     if (changes.some((change) => isFilledIn(change, validation.parsed))) return [];
     if (unsure || best !== undefined) return ambiguous([...(best ? [best.value] : []), value]);
-    best = { ok: true, value, parsed: validation.parsed, repairs: changes, cost };
+    best = { ok: true, value, parsed: validation.parsed, repairs: changes };
+    least = cost;
   }
-  if (best === undefined) return against ?? [];
-  const { cost: _, ...aligned } = best;
-  return aligned;
+  return best ?? against ?? [];
 }
 
 /** Whether the schema fills in a text or `true`, which says more than an absent value. */
@@ -199,42 +192,35 @@ function isFilledIn({ path, after }: Repair, parsed: unknown): boolean {
 }
 
 function ambiguous(values: readonly JsonValue[]): NotAligned {
-  const candidates = values.map((value) => showValue(value, MAX_SHOWN));
+  const candidates = values.map((value) => showValue(value, 200));
   return { ...NOT_ALIGNED, reason: "ambiguous", candidates };
 }
 
-interface Views {
-  readonly asWritten: SchemaNode | undefined;
-  /** The view with undeclared keys allowed; absent if the schema allows them anyway. */
-  readonly open: SchemaNode | undefined;
-}
-
-const knownViews = new WeakMap<object, Views>();
+const knownViews = new WeakMap<object, () => readonly SchemaNode[]>();
 
 /**
  * The views to repair by. A schema may forbid undeclared keys in its JSON Schema and yet accept
  * them (zod 3 strips them): if it did not complain, they are left alone if possible.
  */
-function viewsOf(schema: JsonSchema, issues: readonly InputIssue[]): SchemaNode[] {
+function viewsOf(schema: JsonSchema, issues: readonly InputIssue[]): readonly SchemaNode[] {
   if (typeof schema === "boolean") return [];
-  const { asWritten, open } = knownViews.get(schema) ?? compileViews(schema);
-  knownViews.set(schema, { asWritten, open });
+  const views = knownViews.get(schema) ?? lazy(() => compileViews(schema));
+  knownViews.set(schema, views);
   const complains = issues.some(({ code }) => /additional|unrecognized|unevaluated/i.test(code));
-  return [complains ? undefined : open, asWritten].filter((view) => view !== undefined);
+  return complains ? views().slice(-1) : views();
 }
 
-function compileViews(schema: JsonSchema): Views {
+/** The view with undeclared keys allowed, unless the schema allows them anyway; and as it is written. */
+function compileViews(schema: JsonSchema): readonly SchemaNode[] {
   try {
     const opened = JSON.stringify(schema, (key, value) =>
       /^(additional|unevaluated)Properties$/.test(key) && value === false ? undefined : value,
     );
+    const asWritten = toSchemaNode(schema);
     const isOpen = opened === JSON.stringify(schema);
-    return {
-      asWritten: toSchemaNode(schema),
-      open: isOpen ? undefined : toSchemaNode(JSON.parse(opened)),
-    };
+    return isOpen ? [asWritten] : [toSchemaNode(JSON.parse(opened)), asWritten];
   } catch {
-    return { asWritten: undefined, open: undefined };
+    return [];
   }
 }
 
@@ -254,7 +240,7 @@ function hintsFor(request: AlignRequest, steps: number): ReadonlyMap<string, str
     const asked = { ...request, edits: { "correct-choice": true } };
     const found = candidatesFor(asked, root, "eager", used, true);
     const meant = found.filter(({ cost }) => cost === found[0]?.cost).slice(0, 3);
-    for (const { path } of issues.slice(0, MAX_HINTS)) {
+    for (const { path } of issues.slice(0, 100)) {
       const shown = new Set(meant.flatMap((one) => hintAt(path, value, one.value)));
       if (path !== "" && shown.size > 0) hints.set(path, [...shown].join(" or "));
     }

@@ -1,27 +1,24 @@
+import { lazy } from "../drive.ts";
 import { parsePointer, toPointer } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals } from "../json/json-value.ts";
 import { OverLimit } from "../limits.ts";
-import type { SchemaNode, Variant } from "../schema/node.ts";
+import type { Variant } from "../schema/node.ts";
 import type { InputIssue, JsonObject, JsonValue, Repair } from "../types.ts";
-import { fitsAt } from "./fits.ts";
+import { fitsAt } from "./containers.ts";
 import { keyEdits } from "./key-edits.ts";
 import type {
   Candidate,
   Complaint,
   Edit,
   KeyChange,
-  KeyEdit,
   KeyWant,
-  Known,
   Place,
+  Proposal,
   Run,
   ValueEdit,
   Want,
 } from "./types.ts";
 import { valueEdits } from "./value-edits.ts";
-
-const VALUE_EDITS: readonly ValueEdit[] = valueEdits;
-const KEY_EDITS: readonly KeyEdit[] = keyEdits;
 
 /** The most that may be spent on one value before what is inside it: text in an envelope in a list. */
 const MAX_SPENT = 7;
@@ -34,7 +31,6 @@ const MAX_UNKNOWN = 100;
 /** The most candidates that one place returns. */
 const MAX_CANDIDATES = 4;
 
-/** The unchanged value. */
 const kept = (value: JsonValue): readonly Candidate[] => [{ value, cost: 0, changes: [] }];
 
 /**
@@ -42,63 +38,56 @@ const kept = (value: JsonValue): readonly Candidate[] => [{ value, cost: 0, chan
  * never altered. Only the engine applies, records, prices and bounds edits; the tables propose
  * them.
  */
-export function solve(
-  value: JsonValue,
-  node: SchemaNode,
-  place: Place,
-  run: Run,
-  spent = 0,
-): readonly Candidate[] {
-  countSteps(run, place, 4);
-  if (spent === 0 && !place.isUnheard && value === place.given && place.complaint === undefined) {
-    return kept(value);
-  }
-  if (spent > 0 || value === null || typeof value !== "object") {
-    return search(value, node, place, run, spent);
-  }
-  const ofNode = run.memo.get(node) ?? new Map<JsonValue, readonly Known[]>();
+export function solve(value: JsonValue, want: Want, spent = 0): readonly Candidate[] {
+  countSteps(want, 4);
+  const { node, place, run } = want;
+  const { path, isUnchecked } = place;
+  if (spent > 0) return search(value, want, spent);
+  if (!isUnchecked && value === place.given && place.complaint === undefined) return kept(value);
+  if (value === null || typeof value !== "object") return search(value, want, 0);
+  const ofNode: NonNullable<ReturnType<Run["memo"]["get"]>> = run.memo.get(node) ?? new Map();
   const known = ofNode.get(value) ?? [];
-  const same = known.find(
-    (one) => one.place.path === place.path && one.place.isUnheard === place.isUnheard,
-  );
+  const same = known.find((one) => one.path === path && one.isUnchecked === isUnchecked);
   if (same !== undefined) return same.found;
-  const found = search(value, node, place, run, 0);
+  const found = search(value, want, 0);
   if (known.length < MAX_PLACES) {
-    run.memo.set(node, ofNode.set(value, [...known, { place, found }]));
+    run.memo.set(node, ofNode.set(value, [...known, { path, isUnchecked, found }]));
   }
   return found;
 }
 
-function search(
-  value: JsonValue,
-  node: SchemaNode,
-  at: Place,
-  run: Run,
-  spent: number,
-): readonly Candidate[] {
+function search(value: JsonValue, asked: Want, spent: number): readonly Candidate[] {
+  const { node, place: at, run } = asked;
+  const { complaint } = at;
   // An input that the schema accepts, with an undeclared key deeper inside: only keys are repaired.
-  if (run.undeclared.strays !== undefined && value === at.given && at.complaint !== undefined) {
-    const found = cheapest(descend(value, node, at, run));
+  if (run.undeclared.strays !== undefined && value === at.given && complaint !== undefined) {
+    const found = cheapest(descend(value, asked));
     return found[0] === undefined || found[0].cost === 0 ? kept(value) : found;
   }
-  const isUnheard = isUnheardInside(node, at);
-  const place = isUnheard === at.isUnheard ? at : { ...at, isUnheard };
-  if (!isToldByParts(value, node, place) && accepts(value, node, place, run)) return kept(value);
-  const found = [...descend(value, node, place, run)];
+  // For a union, the schema need not say which branch it rejected: then only the view decides.
+  const kinds = node.of("object").length + node.of("array").length;
+  const isUnion = complaint !== undefined && kinds > 1;
+  const place = isUnion || complaint?.coversInside === true ? { ...at, isUnchecked: true } : at;
+  const want = { node, place, run };
+  // Large values are walked once: the parts are enough if the schema says no more than that, or
+  // rejected a part.
+  const isOfParts =
+    (node.isPlain && (Array.isArray(value) || (at.depth === 0 && isJsonObject(value)))) ||
+    (!place.isUnchecked && value === at.given && complaint?.isHere === false && kinds === 1);
+  if (!isOfParts && accepts(value, want)) return kept(value);
+  const found = [...descend(value, want)];
   if (found[0]?.cost === 0) return kept(value);
 
   let least = found.reduce((cost, one) => Math.min(cost, one.cost), Number.POSITIVE_INFINITY);
   let tries = 0;
-  const { used, limits } = run;
-  for (const edit of VALUE_EDITS) {
+  for (const edit of valueEdits) {
     if (!isAllowed(edit, run) || least < edit.cost || spent + edit.cost > MAX_SPENT) continue;
-    for (const { after, why } of edit.propose(value, { node, place, run })) {
-      tries += 1;
-      if (tries > FREE_TRIES && ++used.candidates > limits.maxCandidates) {
-        throw new OverLimit("maxCandidates", limits.maxCandidates);
+    for (const proposal of edit.propose(value, want)) {
+      if (++tries > FREE_TRIES && ++run.used.candidates > run.limits.maxCandidates) {
+        throw new OverLimit("maxCandidates", run.limits.maxCandidates);
       }
-      const change = record(edit, place.path, { before: value, after, why });
-      for (const rest of solveEdited(after, edit, { node, place, run }, spent)) {
+      const change = record(edit, place.path, { before: value, ...proposal });
+      for (const rest of solveEdited(proposal.after, edit, want, spent)) {
         const cost = rest.cost + edit.cost;
         found.push({ ...rest, cost, changes: [change, ...rest.changes] });
         least = Math.min(least, cost);
@@ -116,70 +105,48 @@ function isAllowed({ name, level, isAsked }: Edit, run: Run): boolean {
 /** Handles the result of an edit: left out, edited again, or accepted or repaired inside. */
 function solveEdited(
   after: JsonValue | undefined,
-  edit: ValueEdit,
-  { node, place, run }: Want,
+  { cost, unpacks, fits, maxRest = Number.POSITIVE_INFINITY }: ValueEdit,
+  want: Want,
   spent: number,
 ): readonly Candidate[] {
-  const { fits, maxRest = Number.POSITIVE_INFINITY } = edit;
+  const { node, place } = want;
   if (after === undefined) {
     return place.isOptional ? [{ value: undefined, cost: 0, changes: [] }] : [];
   }
-  const found = edit.unpacks
-    ? solve(after, node, { ...place, isOptional: false }, run, spent + edit.cost)
-    : accepts(after, node, place, run)
+  const found = unpacks
+    ? solve(after, { ...want, place: { ...place, isOptional: false } }, spent + cost)
+    : accepts(after, want)
       ? kept(after)
-      : descend(after, node, place, run);
-  return found.filter(
-    ({ value, cost }) =>
-      cost <= maxRest && (fits === undefined || (value !== undefined && fitsAt(value, node, fits))),
-  );
-}
-
-/**
- * Whether checking the parts is enough, so that large values are walked only once: the schema says
- * no more than that, or the tool's own schema rejected a part.
- */
-function isToldByParts(value: JsonValue, node: SchemaNode, place: Place): boolean {
-  const { depth, given, complaint, isUnheard } = place;
-  if (node.isPlain && (Array.isArray(value) || (depth === 0 && isJsonObject(value)))) return true;
-  const isInside = !isUnheard && value === given && complaint?.isHere === false;
-  return isInside && node.of("object").length + node.of("array").length === 1;
-}
-
-/**
- * Whether the tool's schema may have checked nothing inside a place. For a union it need not say
- * which branch it rejected: once it complains, only the view decides.
- */
-function isUnheardInside(node: SchemaNode, { complaint, isUnheard }: Place): boolean {
-  if (isUnheard || complaint?.coversInside === true) return true;
-  return complaint !== undefined && node.of("object").length + node.of("array").length > 1;
+      : descend(after, want);
+  const isFitting = (value: JsonValue | undefined) =>
+    fits === undefined || (value !== undefined && fitsAt(value, node, fits));
+  return found.filter((one) => one.cost <= maxRest && isFitting(one.value));
 }
 
 /** Repairs the inside of a value, branch by branch. */
-function descend(value: JsonValue, node: SchemaNode, place: Place, run: Run): readonly Candidate[] {
+function descend(value: JsonValue, want: Want): readonly Candidate[] {
   if (value === null || typeof value !== "object") return [];
+  const { node, place } = want;
   const found = Array.isArray(value)
-    ? node.of("array").flatMap((variant) => solveItems(value, variant, place, run))
-    : solveObject(value as JsonObject, node, place, run);
+    ? node.of("array").flatMap((variant) => solveItems(value, variant, want))
+    : solveObject(value as JsonObject, want);
   // The view may reject what the tool's schema accepts: a flag of a pattern, for example.
-  const isHeard = !place.isUnheard && place.complaint?.isHere === false;
-  if (node.isPlain || isHeard) return found;
-  return found.filter((one) => one.value !== undefined && accepts(one.value, node, place, run));
+  const isChecked = !place.isUnchecked && place.complaint?.isHere === false;
+  if (node.isPlain || isChecked) return found;
+  return found.filter((one) => one.value !== undefined && accepts(one.value, want));
 }
 
 /** Repairs the elements of an array. It drops none: an element that cannot be repaired is refused. */
 function solveItems(
   items: readonly JsonValue[],
   variant: Variant,
-  place: Place,
-  run: Run,
+  { place: around, run }: Want,
 ): readonly Candidate[] {
   const children: Child<number>[] = [];
   for (const [index, item] of items.entries()) {
-    if (isUndisputed(item, index, place)) continue;
-    const node = variant.itemAt(index);
+    const node = isUndisputed(item, index, around) ? undefined : variant.itemAt(index);
     if (node === undefined) continue;
-    const found = solve(item, node, placeInside(place, index, variant), run);
+    const found = solve(item, { node, place: placeInside(around, index, variant), run });
     if (found.length === 0) return [];
     children.push([index, found]);
   }
@@ -191,37 +158,29 @@ function solveItems(
 }
 
 /** Repairs an object: its keys first, then their values. */
-function solveObject(
-  object: JsonObject,
-  node: SchemaNode,
-  place: Place,
-  run: Run,
-): readonly Candidate[] {
-  const branches = node.of("object");
+function solveObject(object: JsonObject, want: Want): readonly Candidate[] {
   // With too many branches none is tried, even if a tag selects one.
-  if (branches.length === 0) return [];
-  const likely = node.variantsFor(object).filter(({ type }) => type === "object");
+  if (want.node.of("object").length === 0) return [];
+  const likely = want.node.variantsFor(object).filter(({ type }) => type === "object");
   return likely.flatMap((variant) => {
-    const keyed = solveKeys(object, variant, branches, place, run);
-    return keyed === undefined ? [] : solveProperties(keyed, variant, place, run);
+    const keyed = solveKeys(object, variant, want);
+    return keyed === undefined ? [] : solveProperties(keyed, variant, want);
   });
 }
 
 function solveProperties(
   { object, cost, changes }: KeyedObject,
   variant: Variant,
-  place: Place,
-  run: Run,
+  { place: around, run }: Want,
 ): readonly Candidate[] {
   const children: Child<string>[] = [];
+  const beside = lazy(() => unknownKeys(object, variant, run));
   for (const key of Object.keys(object)) {
     const value = object[key] as JsonValue;
-    const node = variant.keyAt(key);
-    if (node === undefined || isUndisputed(value, key, place)) continue;
-    const isOptional = variant.properties.has(key) && !variant.required.has(key);
-    const at = placeInside(place, key, variant, isOptional);
-    const about = { object, node, variant, run };
-    const found = solve(value, node, at, run).filter((one) => leavesNothingOut(one, at, about));
+    const node = isUndisputed(value, key, around) ? undefined : variant.keyAt(key);
+    if (node === undefined) continue;
+    const want = { node, place: placeInside(around, key, variant), run };
+    const found = solve(value, want).filter((one) => isComplete(one, want, beside));
     if (found.length === 0) return [];
     children.push([key, found]);
   }
@@ -243,27 +202,19 @@ function isEmpty(object: JsonValue | undefined): boolean {
 }
 
 /**
- * Whether a repair that opens or wraps an object keeps every other key that this object declares:
+ * Whether a repair that opens or wraps an object leaves no key beside it that this object declares:
  * `{"action": "click", "point": …}` is not `{"action": {"action": "click"}}`.
  */
-function leavesNothingOut(
+function isComplete(
   { value, changes }: Candidate,
-  { path }: Place,
-  about: {
-    readonly object: JsonObject;
-    readonly node: SchemaNode;
-    readonly variant: Variant;
-    readonly run: Run;
-  },
+  { node, place: { path } }: Want,
+  beside: () => readonly string[],
 ): boolean {
   const isRemade = typeof value === "object" && changes.some((change) => change.path === path);
   if (!isRemade) return true;
-  const { object, node, variant, run } = about;
   const items = node.of("array").flatMap((list) => list.itemAt(0)?.of("object") ?? []);
   const inner = [...node.of("object"), ...items];
-  return unknownKeys(object, variant, run).every((key) =>
-    inner.every(({ properties }) => !properties.has(key)),
-  );
+  return !beside().some((key) => inner.some(({ properties }) => properties.has(key)));
 }
 
 /** An object with repaired keys. */
@@ -274,47 +225,47 @@ interface KeyedObject {
 }
 
 /** Repairs keys edit by edit, until no key is missing and no forbidden one is left. */
-function solveKeys(
-  object: JsonObject,
-  variant: Variant,
-  branches: readonly Variant[],
-  place: Place,
-  run: Run,
-): KeyedObject | undefined {
-  const isIgnored = run.undeclared.strays !== undefined && object === place.given;
+function solveKeys(object: JsonObject, variant: Variant, want: Want): KeyedObject | undefined {
+  const { place, run } = want;
+  const { strays } = run.undeclared;
+  const isAccepted = strays !== undefined && object === place.given;
   let keyed: KeyedObject = { object, cost: 0, changes: [] };
-  countSteps(run, place, 3 * (Object.keys(object).length + variant.required.size));
+  countSteps(want, 3 * (Object.keys(object).length + variant.required.size));
+  const isRefused = ({ unknown, missing }: Keys) =>
+    missing.length > 0 || (variant.closed && unknown.length > 0);
+  const isFaulty = (keys: Keys) =>
+    isAccepted
+      ? keys.unknown.some((key) => strays.has(place.path + toPointer([key])))
+      : isRefused(keys);
   let keys = keysOf(object, variant, run);
-  if (!isIgnored && !isRefused(keys, variant)) return keyed;
-  if (keys.unknown.length > MAX_UNKNOWN) return isIgnored ? keyed : undefined;
+  if (!isAccepted && !isRefused(keys)) return keyed;
+  if (keys.unknown.length > MAX_UNKNOWN) return isAccepted ? keyed : undefined;
   const costAt: KeyWant["costAt"] = (value, key) => {
     const node = variant.properties.get(key);
     if (node === undefined) return 0;
-    return solve(value, node, placeInside(place, key, variant, !variant.required.has(key)), run)[0]
-      ?.cost;
+    return solve(value, { node, place: placeInside(place, key, variant), run })[0]?.cost;
   };
-  for (const edit of KEY_EDITS) {
-    if (isIgnored ? !hasStray(keys.unknown, place, run) : !isRefused(keys, variant)) break;
-    if (!isAllowed(edit, run) || (isIgnored && edit.isForIgnored !== true)) continue;
-    countSteps(run, place, 1 + ((keys.unknown.length * variant.properties.size) >> 3));
-    const want = { object: keyed.object, variant, branches, place, run, ...keys, costAt };
-    const changes = edit.propose(want);
-    if (changes.length === 0) continue;
-    for (const change of changes) keyed = applyChange(keyed, change, edit, place.path);
-    keys = keysOf(keyed.object, variant, run);
+  for (const edit of keyEdits) {
+    if (!isFaulty(keys)) break;
+    if (!isAllowed(edit, run) || (isAccepted && edit.isForIgnored !== true)) continue;
+    countSteps(want, 1 + ((keys.unknown.length * variant.properties.size) >> 3));
+    const before = keyed.object;
+    const branches = want.node.of("object");
+    const about = { object: before, variant, branches, place, run, ...keys, costAt };
+    for (const change of edit.propose(about)) keyed = applyChange(keyed, change, edit, place.path);
+    if (keyed.object !== before) keys = keysOf(keyed.object, variant, run);
   }
-  return isRefused(keys, variant) ? undefined : keyed;
+  return isRefused(keys) ? undefined : keyed;
 }
 
 type Keys = Pick<KeyWant, "unknown" | "absent" | "missing">;
 
 function keysOf(object: JsonObject, variant: Variant, run: Run): Keys {
-  const { properties, required } = variant;
   const isAbsent = (key: string) => !Object.hasOwn(object, key);
   return {
     unknown: unknownKeys(object, variant, run),
-    absent: [...properties.keys()].filter(isAbsent),
-    missing: [...required].filter(isAbsent),
+    absent: [...variant.properties.keys()].filter(isAbsent),
+    missing: [...variant.required].filter(isAbsent),
   };
 }
 
@@ -328,55 +279,32 @@ function unknownKeys(object: JsonObject, { keyAt, required }: Variant, run: Run)
   return unknown;
 }
 
-function isRefused({ unknown, missing }: Keys, { closed }: Variant): boolean {
-  return missing.length > 0 || (closed && unknown.length > 0);
-}
-
-function hasStray(unknown: readonly string[], { path }: Place, run: Run): boolean {
-  return unknown.some((key) => run.undeclared.strays?.has(path + toPointer([key])));
-}
-
+/** A change of one key is recorded at its place; of a name, or of several keys, at the object's. */
 function applyChange(
   { object, cost, changes }: KeyedObject,
-  change: KeyChange,
+  { from, to, value, whole, why }: KeyChange,
   edit: Edit,
   path: string,
 ): KeyedObject {
-  const { why } = change;
-  const made = (after: JsonObject, repair: Repair): KeyedObject => {
-    return { object: after, cost: cost + edit.cost, changes: [...changes, repair] };
-  };
-  const entries = Object.entries(object);
-  if ("drop" in change) {
-    const after = Object.fromEntries(entries.filter(([key]) => key !== change.drop)) as JsonObject;
-    const at = path + toPointer([change.drop]);
-    return made(after, record(edit, at, { before: object[change.drop], after: undefined, why }));
-  }
-  if ("fill" in change) {
-    const { fill, value } = change;
-    const at = path + toPointer([fill]);
-    return made(
-      { ...object, [fill]: value },
-      record(edit, at, { before: object[fill], after: value, why }),
-    );
-  }
-  const renamed =
-    "whole" in change
-      ? change.whole
-      : (Object.fromEntries(
-          entries.map(([key, value]) => [key === change.rename ? change.to : key, value]),
-        ) as JsonObject);
-  return made(renamed, record(edit, path, { before: object, after: renamed, why }));
+  const entries = Object.entries(object).flatMap(([key, held]) =>
+    key !== from ? [[key, held]] : to === undefined ? [] : [[to, held]],
+  );
+  const filled = from === undefined && to !== undefined ? [[to, value]] : [];
+  const after = whole ?? (Object.fromEntries([...entries, ...filled]) as JsonObject);
+  const key = from === undefined ? to : to === undefined ? from : undefined;
+  const change =
+    key === undefined
+      ? record(edit, path, { before: object, after, why })
+      : record(edit, path + toPointer([key]), { before: object[key], after: after[key], why });
+  return { object: after, cost: cost + edit.cost, changes: [...changes, change] };
 }
 
-interface Change {
-  readonly before: JsonValue | undefined;
-  readonly after: JsonValue | undefined;
-  readonly why?: string | undefined;
-}
-
-function record({ name, level }: Edit, path: string, { why, ...change }: Change): Repair {
-  return { fixer: name, path, ...change, level, ...(why === undefined ? {} : { reason: why }) };
+function record(
+  { name, level }: Edit,
+  path: string,
+  { before, after, why }: Proposal & { readonly before: JsonValue | undefined },
+): Repair {
+  return { fixer: name, path, before, after, level, ...(why === undefined ? {} : { reason: why }) };
 }
 
 /** The key or index of a child, and what the child may become. */
@@ -395,10 +323,8 @@ function combine<Key>(
   const swaps = children.flatMap(([, [first, ...others]], index) =>
     others.map((other) => ({ index, other, more: other.cost - (first?.cost ?? 0) })),
   );
-  const ties = children.filter(
-    ([, [first, next]]) => next !== undefined && next.cost === first?.cost,
-  );
-  const isUnsure = ties.length > 1 || firsts.some(({ unsure }) => unsure);
+  const tied = new Set(swaps.filter(({ more }) => more === 0).map(({ index }) => index));
+  const isUnsure = tied.size > 1 || firsts.some(({ unsure }) => unsure);
   const least = firsts.reduce((sum, { cost }) => sum + cost, before.cost);
   const assemble = (chosen: readonly Candidate[], more: number, unsure: boolean): Candidate => {
     const changes: Repair[] = before.changes.slice();
@@ -431,7 +357,7 @@ function cheapest(candidates: readonly Candidate[]): readonly Candidate[] {
 
 export function rootPlace(given: JsonValue, issues: readonly InputIssue[]): Place {
   const inside = { path: "", key: "", inList: false, above: [], isOptional: false, depth: 0 };
-  return { ...inside, given, complaint: complaintOf(issues), isUnheard: false };
+  return { ...inside, given, complaint: complaintOf(issues), isUnchecked: false };
 }
 
 const saidOfVariants = new WeakMap<Variant, readonly string[]>();
@@ -440,45 +366,43 @@ const saidOfVariants = new WeakMap<Variant, readonly string[]>();
 function saidOf(variant: Variant): readonly string[] {
   const known = saidOfVariants.get(variant);
   if (known !== undefined) return known;
-  const examples = variant.said("examples").flat();
-  const texts = [...variant.said("title"), variant.description];
-  const said = [...texts, ...(examples.length === 0 ? [] : [JSON.stringify(examples)])];
-  const made = said.filter((one): one is string => typeof one === "string" && one !== "");
-  saidOfVariants.set(variant, made);
-  return made;
+  const examples = variant
+    .said("examples")
+    .flat()
+    .map((one) => JSON.stringify(one));
+  const texts = [...variant.said("title"), variant.description, ...examples];
+  const said = texts.filter((one): one is string => typeof one === "string" && one !== "");
+  saidOfVariants.set(variant, said);
+  return said;
 }
 
 /** The place of a property, or of an element of a list. */
-function placeInside(
-  place: Place,
-  at: string | number,
-  around: Variant,
-  isOptional = false,
-): Place {
+function placeInside(place: Place, at: string | number, around: Variant): Place {
   const said = saidOf(around);
-  const above = said.length === 0 ? place.above : [...place.above, ...said];
-  const { path, given, complaint, isUnheard } = place;
+  const { path, given, complaint, isUnchecked } = place;
   const inList = typeof at === "number";
-  const holds = given !== null && typeof given === "object" && Object.hasOwn(given, at);
   return {
     path: inList ? `${path}/${at}` : path + toPointer([at]),
     key: inList ? place.key : at,
     inList,
-    above,
-    isOptional,
+    above: said.length === 0 ? place.above : [...place.above, ...said],
+    isOptional: !inList && around.properties.has(at) && !around.required.has(at),
     depth: place.depth + 1,
-    given: holds ? (given as JsonObject)[at] : undefined,
+    given: givenAt(given, at),
     complaint: complaint?.inside?.get(String(at)),
-    isUnheard,
+    isUnchecked,
   };
+}
+
+function givenAt(given: JsonValue | undefined, at: string | number): JsonValue | undefined {
+  const isHeld = given !== null && typeof given === "object" && Object.hasOwn(given, at);
+  return isHeld ? (given as JsonObject)[at] : undefined;
 }
 
 /** Whether the tool's own schema checked this very value inside a place and accepted it. */
 function isUndisputed(value: JsonValue, at: string | number, place: Place): boolean {
-  const { given, complaint, isUnheard } = place;
-  if (isUnheard || complaint?.inside?.has(String(at))) return false;
-  const isHeld = given !== null && typeof given === "object" && Object.hasOwn(given, at);
-  return isHeld && (given as JsonObject)[at] === value;
+  const { given, complaint, isUnchecked } = place;
+  return !isUnchecked && !complaint?.inside?.has(String(at)) && givenAt(given, at) === value;
 }
 
 /** Codes of issues with a container as a whole; its parts were checked all the same. */
@@ -487,7 +411,6 @@ const OF_THE_WHOLE =
 
 /** Groups issues by their places. */
 function complaintOf(issues: readonly InputIssue[]): Complaint | undefined {
-  if (issues.length === 0) return undefined;
   const whole: Complaint = { isHere: false, coversInside: false };
   for (const { path, code } of issues) {
     let at = whole;
@@ -500,22 +423,23 @@ function complaintOf(issues: readonly InputIssue[]): Complaint | undefined {
     at.isHere = true;
     at.coversInside ||= !OF_THE_WHOLE.test(code);
   }
-  return whole;
+  return issues.length === 0 ? undefined : whole;
 }
 
 /**
  * Counts steps against the limits. All walks over keys, elements and text call it, so that a limit
  * is reached by the same input on every machine; the clock is the last resort.
  */
-function countSteps({ used, limits }: Run, { depth }: Place, amount: number): void {
-  if (depth > limits.maxDepth) throw new OverLimit("maxDepth", limits.maxDepth);
-  used.budget.step(amount);
+function countSteps({ place, run }: Want, amount: number): void {
+  const { maxDepth } = run.limits;
+  if (place.depth > maxDepth) throw new OverLimit("maxDepth", maxDepth);
+  run.used.budget.step(amount);
 }
 
 /** Asks the view about a value; counts the steps that a walk through it takes. */
-function accepts(value: JsonValue, node: SchemaNode, place: Place, run: Run): boolean {
-  countSteps(run, place, weightOf(value));
-  return node.accepts(value);
+function accepts(value: JsonValue, want: Want): boolean {
+  countSteps(want, weightOf(value));
+  return want.node.accepts(value);
 }
 
 function weightOf(value: JsonValue): number {

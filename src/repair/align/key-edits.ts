@@ -2,13 +2,11 @@ import { isJsonObject, jsonEquals } from "../json/json-value.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import { declaredNames } from "../schema/part.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
-import { opensContainer } from "./envelope.ts";
-import { fitsAt } from "./fits.ts";
+import { fitsAt, opensContainer } from "./containers.ts";
 import { foldName, inFull, isSameName, quoted, slipOf, stemOf, stemsOf, wordsOf } from "./names.ts";
-import type { KeyChange, KeyWant } from "./types.ts";
+import type { KeyEdit, KeyWant } from "./types.ts";
 import {
   FORM_OF,
-  type Form,
   formatOf,
   formOf,
   hasForm,
@@ -19,135 +17,125 @@ import {
   PLACEHOLDERS,
   QUALIFIERS,
   REMARKS,
-  UNRESTRICTED,
 } from "./vocabulary.ts";
 
-type Changes = readonly KeyChange[];
-
-/** A name without a sign that may carry meaning: `amount>=`. */
-const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}\s_.-]*$/u;
-/** A longer key is no name. */
+/** A name without a sign that may carry meaning: `amount>=`. A longer key is no name. */
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}\s_.-]{0,99}$/u;
 const MAX_NAME = 100;
+
 /** More keys that spell out paths are not looked at. */
 const MAX_PATHS = 50;
 
 /** The edits of an object's keys, the surest first; they are tried in this order. */
-export const keyEdits = [
-  {
-    name: "respell-key",
-    level: "safe",
-    cost: 1,
-    isForIgnored: true,
-    propose: (want: KeyWant): Changes =>
-      pairKeys(want, (key, name) => foldName(key) === foldName(name))
-        .filter(([key, name]) => isSameName(key, name, typeof want.object[key] === "string"))
-        .map(([rename, to]) => ({ rename, to })),
-  },
-  {
-    name: "nest-keys",
-    level: "safe",
-    cost: 2,
-    propose(want: KeyWant): Changes {
-      const whole = nested(want);
-      return whole === undefined ? [] : [{ whole, why: "each part of the key is declared" }];
-    },
-  },
-  {
-    name: "correct-key",
-    level: "eager",
-    cost: 3,
-    isForIgnored: true,
-    propose: (want: KeyWant): Changes =>
-      pairKeys(want, (key, name) => whyMisspelt(key, name, want) !== undefined).map(
-        ([rename, to]) => ({ rename, to, why: whyMisspelt(rename, to, want) }),
-      ),
-  },
-  {
-    name: "rename-only-key",
-    level: "eager",
-    cost: 4,
-    propose(want: KeyWant): Changes {
-      const { unknown, missing } = want;
-      const [[from, ...others], [to, ...more]] = [unknown, missing];
-      if (from === undefined || to === undefined || others.length + more.length > 0) return [];
-      const why = mayBeMeantFor(from, to, want) ? evidenceFor(from, to, want) : undefined;
-      return why === undefined ? [] : [{ rename: from, to, why }];
-    },
-  },
-  {
-    name: "fill-default",
-    level: "eager",
-    cost: 4,
-    propose({ object, variant, missing }: KeyWant): Changes {
-      const isDeclared = Object.entries(object).every(([key, value]) => {
-        const node = variant.keyAt(key);
-        return node !== undefined && fitsAt(value as JsonValue, node, "snug");
-      });
-      const why = "the schema declares it, and nothing else was written";
-      return missing.flatMap((fill) => {
-        const node = variant.properties.get(fill);
-        const value = node?.default;
-        if (!isDeclared || node === undefined || value === undefined) return [];
-        return decidesNothing(value, node) ? [{ fill, value: structuredClone(value), why }] : [];
-      });
-    },
-  },
-  {
-    name: "drop-key",
-    level: "safe",
-    cost: 2,
-    isForIgnored: true,
-    propose(want: KeyWant): Changes {
-      const { object, unknown, variant, branches, place, run } = want;
-      if (place.path === "" && branches.length === 1 && variant.properties.size === 0) {
-        return unknown
-          .filter((key) => isNoArgument(key, object[key] as JsonValue))
-          .map((drop) => ({ drop, why: "the tool takes no arguments" }));
-      }
-      const { drops, strays } = run.undeclared;
-      if (!variant.closed || !drops || strays !== undefined) return [];
-      const dropped = unknown.flatMap((drop) => {
-        const why = whyDropped(drop, want);
-        return why === undefined ? [] : [{ drop, why }];
-      });
-      return dropped.length === Object.keys(object).length ? [] : dropped;
-    },
-  },
-] as const;
+export const keyEdits: readonly KeyEdit[] = [
+  edit("respell-key", "safe", { cost: 1, isForIgnored: true }, (want) =>
+    pairKeys(want, (key, name) => foldName(key) === foldName(name)).filter(({ from, to }) =>
+      isSameName(from, to, typeof want.object[from] === "string"),
+    ),
+  ),
+  edit("nest-keys", "safe", { cost: 2 }, (want) => {
+    const whole = nested(want);
+    return whole === undefined ? [] : [{ whole, why: "each part of the key is declared" }];
+  }),
+  edit("correct-key", "eager", { cost: 3, isForIgnored: true }, (want) =>
+    pairKeys(want, (key, name) => whyMisspelt(key, name, want) !== undefined).map(
+      ({ from, to }) => ({ from, to, why: whyMisspelt(from, to, want) }),
+    ),
+  ),
+  edit("rename-only-key", "eager", { cost: 4 }, (want) => {
+    const [[from, ...others], [to, ...more]] = [want.unknown, want.missing];
+    if (from === undefined || to === undefined || others.length + more.length > 0) return [];
+    const why = mayBeMeantFor(from, to, want) ? evidenceFor(from, to, want) : undefined;
+    return why === undefined ? [] : [{ from, to, why }];
+  }),
+  edit("fill-default", "eager", { cost: 4 }, (want) => {
+    const { object, variant, missing } = want;
+    const areDeclared = Object.entries(object).every(([key, value]) => {
+      const node = variant.keyAt(key);
+      return node !== undefined && fitsAt(value as JsonValue, node, "snug");
+    });
+    const why = "the schema declares it, and nothing else was written";
+    return missing.flatMap((to) => {
+      const value = variant.properties.get(to)?.default;
+      const isNeutral = areDeclared && value !== undefined && decidesNothing(value, to, want);
+      return isNeutral ? [{ to, value: structuredClone(value), why }] : [];
+    });
+  }),
+  edit("drop-key", "safe", { cost: 2, isForIgnored: true }, (want) => {
+    const { object, unknown, variant, branches, place, run } = want;
+    if (place.path === "" && branches.length === 1 && variant.properties.size === 0) {
+      return unknown
+        .filter((key) => isNoArgument(key, object[key] as JsonValue))
+        .map((from) => ({ from, why: "the tool takes no arguments" }));
+    }
+    const { drops, strays } = run.undeclared;
+    if (!variant.closed || !drops || strays !== undefined) return [];
+    const dropped = unknown
+      .map((from) => ({ from, why: whyDropped(from, want) }))
+      .filter(({ why }) => why !== undefined);
+    return dropped.length === Object.keys(object).length ? [] : dropped;
+  }),
+];
+
+function edit(
+  name: KeyEdit["name"],
+  level: KeyEdit["level"],
+  traits: Pick<KeyEdit, "cost" | "isForIgnored">,
+  propose: KeyEdit["propose"],
+): KeyEdit {
+  return { name, level, ...traits, propose };
+}
 
 /**
- * Whether a default decides nothing for the model: a number, `false`, an empty value, or "all". A
- * text may be a consent, and so may a value that is the only one or one of a choice.
+ * Whether a default decides nothing for the model: a number, `false`, an empty value; or all, for a
+ * tool that only gets something. A text may be a consent, and so may a value that is the only one or
+ * one of a choice.
  */
-function decidesNothing(value: JsonValue, node: SchemaNode): boolean {
-  if (node.variants().some(({ values }) => values !== undefined)) return false;
-  if (typeof value === "string") return UNRESTRICTED.test(value);
+function decidesNothing(value: JsonValue, key: string, { variant, run }: KeyWant): boolean {
+  const variants = variant.properties.get(key)?.variants() ?? [];
+  if (variants.some(({ values }) => values !== undefined)) return false;
+  if (typeof value === "string") {
+    const [all, ...things] = stemsOf(value);
+    const isAll = all === "all" && things.every((word) => stemsOf(key).includes(word));
+    return isAll && wordsOf(run.toolName).includes("get");
+  }
   if (value !== null && typeof value === "object") return Object.keys(value).length === 0;
   return value !== true;
 }
 
 /** Why a key differs from the intended one: a slip, or a piece of JSON after its quote. */
-function whyMisspelt(key: string, name: string, { run }: KeyWant): string | undefined {
+function whyMisspelt(key: string, name: string, { object, run }: KeyWant): string | undefined {
   const [start = "", ...rest] = key.split('"');
-  const isStuck = rest.length > 0 && isSameName(start, name);
-  return isStuck ? "a piece of JSON is stuck to it" : slipOf(key, name, !run.isForHints);
+  if (rest.length > 0 && isSameName(start, name)) return "a piece of JSON is stuck to it";
+  const slip = slipOf(key, name, false);
+  // A word twice may be a degree (`great_great_aunt`), unless it only distinguishes the name from
+  // one beside it: `to_to_unit` beside `from_unit`.
+  const isTwice = slip === "one doubled word";
+  const isSure = isTwice && Object.keys(object).some((beside) => isPair(name, beside));
+  return isSure ? slip : slipOf(key, name, !run.isForHints);
+}
+
+/** Whether two names of several words differ in one of them. */
+function isPair(one: string, other: string): boolean {
+  const [ones, others] = [wordsOf(one), wordsOf(other)];
+  const differing = ones.filter((word, at) => word !== others[at]);
+  return ones.length === others.length && ones.length > 1 && differing.length === 1;
 }
 
 /** Pairs each undeclared key with the only absent key like it, if no other key resembles that. */
 function pairKeys(
   { unknown, absent, object, variant, costAt }: KeyWant,
   isLike: (key: string, name: string) => boolean,
-): [string, string][] {
+): { readonly from: string; readonly to: string }[] {
   const names = [...variant.properties.keys()];
-  const pairs = unknown.flatMap((key): [string, string][] => {
-    if (key.length > MAX_NAME) return [];
-    const [to, ...others] = names.filter((name) => isLike(key, name));
-    return to === undefined || others.length > 0 || !absent.includes(to) ? [] : [[key, to]];
+  const pairs = unknown.flatMap((from) => {
+    const [to, ...others] =
+      from.length > MAX_NAME ? [] : names.filter((each) => isLike(from, each));
+    return to === undefined || others.length > 0 || !absent.includes(to) ? [] : [{ from, to }];
   });
+  const isFree = (name: string) => pairs.filter(({ to }) => to === name).length === 1;
   return pairs.filter(
-    ([from, to]) =>
-      pairs.filter(([, other]) => other === to).length === 1 &&
-      costAt(object[from] as JsonValue, to) !== undefined,
+    ({ from, to }) => isFree(to) && costAt(object[from] as JsonValue, to) !== undefined,
   );
 }
 
@@ -158,7 +146,7 @@ function nested({ unknown, missing, object, variant }: KeyWant): JsonObject | un
   const areAll = paths.length > 0 && paths.every((path) => path.length > 1);
   if (!areAll || paths.length > MAX_PATHS) return undefined;
   // If other keys are allowed, only missing ones show that these are not meant literally.
-  const isMissed = (path: readonly string[]) => missing.includes(path[0] ?? "");
+  const isMissed = ([first = ""]: readonly string[]) => missing.includes(first);
   if (!variant.closed && !paths.every(isMissed)) return undefined;
   const whole = structuredClone(object) as { [key: string]: JsonValue };
   for (const [nth, path] of paths.entries()) {
@@ -185,24 +173,26 @@ function isDeclaredPath([first = "", ...others]: readonly string[], variant: Var
   return node.of("object").some((inner) => isDeclaredPath(others, inner));
 }
 
+const sharesStem = (one: string, other: string): boolean =>
+  stemsOf(one).some((word) => stemsOf(other).includes(word));
+
+/** Whether a name has no sign, and no word twice, which may be a degree: `great_great_aunt`. */
+function isPlainName(name: string): boolean {
+  return PLAIN_NAME.test(name) && new Set(wordsOf(name)).size === wordsOf(name).length;
+}
+
 /** Whether a value may stand at a key, with no other meaning possible. */
 function mayBeMeantFor(from: string, to: string, want: KeyWant): boolean {
   const { object, variant, absent, costAt } = want;
   const value = object[from] ?? null;
   const node = variant.properties.get(to);
-  if (from.length > MAX_NAME || !PLAIN_NAME.test(from) || node === undefined) return false;
+  if (!isPlainName(from) || node === undefined || node.default !== undefined) return false;
   if (value === null || (typeof value === "string" && isNothing(value))) return false;
-  if (node.default !== undefined || (costAt(value, to) ?? 2) > 1) return false;
+  if ((costAt(value, to) ?? 2) > 1 || !fitsAt(value, node, "known")) return false;
   const keys = isJsonObject(value) ? Object.keys(value) : [];
-  if (!fitsAt(value, node, "known") || keys.some((key) => variant.properties.has(key)))
-    return false;
-  const words = stemsOf(from);
-  return !absent.some(
-    (name) =>
-      name !== to &&
-      (slipOf(from, name, false) !== undefined ||
-        stemsOf(name).some((word) => words.includes(word))),
-  );
+  if (keys.some((key) => variant.properties.has(key))) return false;
+  const others = absent.filter((name) => name !== to);
+  return !others.some((name) => slipOf(from, name, false) !== undefined || sharesStem(name, from));
 }
 
 /**
@@ -210,34 +200,32 @@ function mayBeMeantFor(from: string, to: string, want: KeyWant): boolean {
  * calls the field a form of the key's thing, or a format that both name.
  */
 function evidenceFor(from: string, to: string, want: KeyWant): string | undefined {
-  const value = want.object[from] as JsonValue;
-  const word = sharedWord(from, to, value, want);
-  if (word !== undefined) return `the names share ${quoted(word)}`;
-  const node = want.variant.properties.get(to);
+  const { object, variant, run } = want;
+  const value = object[from] as JsonValue;
+  const others = [...variant.properties].filter(([name]) => name !== to);
+  // The word that makes two names one is no other field's.
+  const word = stemsOf(from).find(
+    (each) => stemsOf(to).includes(each) && !others.some(([name]) => stemsOf(name).includes(each)),
+  );
+  const isRespelt = foldName(from) === foldName(to);
+  if (word !== undefined && !isRespelt && isOneThing(from, to, value, run.toolName)) {
+    return `the names share ${quoted(word)}`;
+  }
+  const node = variant.properties.get(to);
   // Flags and amounts can be recognized only by the name.
   if (node === undefined || typeof value === "number" || typeof value === "boolean") {
     return undefined;
   }
-  const others = [...want.variant.properties].filter(([name]) => name !== to);
-  if (others.some(([name]) => stemsOf(name).some((each) => stemsOf(from).includes(each)))) {
-    return undefined;
-  }
+  if (others.some(([name]) => sharesStem(name, from))) return undefined;
   // A field whose name is only a form has no other side, as "city to avoid" has.
-  const isMere = stemsOf(to).every((word) => formOf(word) !== undefined);
+  const isMere = stemsOf(to).every((each) => formOf(each) !== undefined);
   const isOnlyOne =
     isFormOf(node, from, value) && !others.some(([, other]) => speaksOf(other, from));
   if (isMere && isOnlyOne) return `the description of ${quoted(to)} speaks of it`;
-  return nameFormat(from, to, value) ? "both names say what format the text has" : undefined;
-}
-
-/** The word that makes two names one, if no other field has it. */
-function sharedWord(from: string, to: string, value: JsonValue, want: KeyWant): string | undefined {
-  if (foldName(from) === foldName(to) || !isOneThing(from, to, value, want.run.toolName)) {
-    return undefined;
-  }
-  const others = [...want.variant.properties.keys()].filter((name) => name !== to);
-  const taken = new Set(others.flatMap(stemsOf));
-  return stemsOf(from).find((word) => stemsOf(to).includes(word) && !taken.has(word));
+  const format = typeof value === "string" ? formatOf(value) : undefined;
+  const names = [...stemsOf(from), ...stemsOf(to)];
+  const isNamed = format !== undefined && names.every((each) => format.words.has(each));
+  return isNamed ? "both names say what format the text has" : undefined;
 }
 
 /**
@@ -246,36 +234,29 @@ function sharedWord(from: string, to: string, value: JsonValue, want: KeyWant): 
  */
 function isOneThing(from: string, to: string, value: JsonValue, toolName: string): boolean {
   const isAmount = typeof value === "number" || typeof value === "boolean";
-  // Nothing but a word twice may be a degree: `great_great`.
-  const isTwice = wordsOf(from).length > 1 && stemsOf(from).length === 1;
-  if (!PLAIN_NAME.test(from) || isTwice) return false;
-  if (isAmount && inFull(from) !== inFull(to)) return false;
+  if (!isPlainName(from) || (isAmount && inFull(from) !== inFull(to))) return false;
   const [written, declared] = [stemsOf(from), stemsOf(to)];
   const longer = written.length > declared.length ? written : declared;
   const shared = written.filter((word) => declared.includes(word));
-  if (shared.length === 0 || shared.length < Math.min(written.length, declared.length))
-    return false;
+  const fewest = Math.min(written.length, declared.length);
+  if (shared.length === 0 || shared.length < fewest) return false;
   // A verb and a noun: in a longer name of a tool, its words distinguish things
   // (`swap_left_and_right`).
-  const ofTool = new Set(wordsOf(toolName).length > 2 ? [] : stemsOf(toolName));
-  const isPlace = (word: string) => ofTool.has(word) && !namesForm(word);
+  const ofTool = wordsOf(toolName).length > 2 ? [] : stemsOf(toolName);
   // A `query_text` is a `query`; a `patient_note` is no `patient`.
-  const isForm = shared.every((word) => formOf(word) !== undefined);
+  const areForms = shared.every((word) => formOf(word) !== undefined);
   const last = longer.findLastIndex((word) => shared.includes(word));
   return longer.every((word, at) => {
-    if (shared.includes(word) || isPlace(word) || (isForm && QUALIFIERS.has(word))) return true;
+    const isOfTool = ofTool.includes(word) && !namesForm(word);
+    if (shared.includes(word) || isOfTool || (areForms && QUALIFIERS.has(word))) return true;
     const form = formOf(word);
-    if ((form?.isContent === true && !isForm) || !hasForm(value, word)) return false;
-    // Before a noun it says which one, unless it says the same: a `file_path` is a `path`.
-    if (at < last) return isAnotherWord(form, longer[last] ?? "");
-    return longer === declared || form?.isTyped !== true;
+    if ((form?.isContent === true && !areForms) || !hasForm(value, word)) return false;
+    if (at > last) return longer === declared || form?.isTyped !== true;
+    // Before a noun it says which one, unless it says the same: a `file_path` is a `path`. Numbers
+    // of all kinds are one form, and no two of them the same.
+    const isOneKind = form?.isFormat === true || form?.isTyped !== true;
+    return isOneKind && form?.words.has(longer[last] ?? "") === true;
   });
-}
-
-/** Whether a form is also called by a word. Numbers of all kinds are one form, and no two of them the same. */
-function isAnotherWord(form: Form | undefined, word: string): boolean {
-  const isOneKind = form?.isFormat === true || form?.isTyped !== true;
-  return isOneKind && form?.words.has(word) === true;
 }
 
 /** Whether a description calls the field a form of the key's thing, and the value has that form. */
@@ -295,12 +276,6 @@ const speaksOf = (node: SchemaNode, key: string): boolean =>
     return stemsOf(key).every((word) => said.includes(word));
   });
 
-function nameFormat(from: string, to: string, value: JsonValue): boolean {
-  const form = typeof value === "string" ? formatOf(value) : undefined;
-  const names = [...stemsOf(from), ...stemsOf(to)];
-  return form !== undefined && names.every((word) => form.words.has(word));
-}
-
 /** Whether a key of a tool without arguments has an empty value, or a mere placeholder. */
 function isNoArgument(key: string, value: JsonValue): boolean {
   if (value !== null && typeof value === "object") return Object.keys(value).length === 0;
@@ -312,20 +287,15 @@ function isNoArgument(key: string, value: JsonValue): boolean {
 function whyDropped(key: string, want: KeyWant): string | undefined {
   const { object, variant, branches, absent, run } = want;
   const value = object[key] as JsonValue;
-  if (
-    branches.some(({ properties }) => properties.has(key)) ||
-    declaredNames(run.schema.jsonSchema).has(key)
-  )
-    return undefined;
-  const folded = foldName(key);
-  const isNear = absent.some(
-    (name) =>
-      slipOf(key, name, false) !== undefined ||
-      folded.includes(foldName(name)) ||
-      foldName(name).includes(folded),
-  );
+  const isDeclared = branches.some(({ properties }) => properties.has(key));
+  if (isDeclared || declaredNames(run.schema.jsonSchema).has(key)) return undefined;
   if (value === null) return "nothing stands there";
-  if (isNear) return undefined;
+  const folded = foldName(key);
+  const isNear = (name: string) =>
+    slipOf(key, name, false) !== undefined ||
+    folded.includes(foldName(name)) ||
+    foldName(name).includes(folded);
+  if (absent.some(isNear)) return undefined;
   if (typeof value === "string" && value.trim() === "") return "nothing stands there";
   const repeats = [...variant.properties.keys()].some(
     (name) =>

@@ -6,7 +6,7 @@ const MAX_KNOWN_NAMES = 20_000;
 
 /** Signs that only part or quote words; a minus has meaning, and so does a sign between digits. */
 const SEPARATORS =
-  /(?<!\p{N})[\s\u200b_."'`“”‘’]+|[\s\u200b_."'`“”‘’]+(?!\p{N})|(?<=\p{L})-(?=[\p{L}\p{N}])|(?<=\p{N})-(?=\p{L})/gu;
+  /(?<!\p{N})[\s\u200b_."'`“”‘’]+|[\s\u200b_."'`“”‘’]+(?!\p{N})|(?<=\p{L})-(?=\p{L})/gu;
 
 /** Caches what a function of a name returned for the last names. */
 function remember<Result>(make: (name: string) => Result): (name: string) => Result {
@@ -27,19 +27,18 @@ export const foldName: (name: string) => string = remember((name) => {
   const text = name
     .normalize("NFC")
     .toLowerCase()
-    .replace(/<[|/].*$/s, "")
-    .trim();
-  return text.replace(/[.,;:"'`]+$/, "").replace(SEPARATORS, "");
+    .replace(/<[|/].*$/s, "");
+  return text
+    .trim()
+    .replace(/[.,;:"'`]+$/, "")
+    .replace(SEPARATORS, "");
 });
 
 /** The words of a name: `minPrice`, `min_price` and `min-price` are `min` and `price`. */
 export const wordsOf: (name: string) => readonly string[] = remember((name) => {
   if (name.length > MAX_NAME) return [name];
-  return name
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => word !== "");
+  const parted = name.replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2").toLowerCase();
+  return parted.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== "");
 });
 
 /** A word in full and without its plural. */
@@ -62,11 +61,12 @@ export function inFull(name: string): string {
 }
 
 /** Where a word of a name ends: at a separator, at a capital of camel case, before and after digits. */
-const SEAM =
+const WORD_END =
   /[^\p{L}\p{N}\p{M}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=[\p{L}\p{M}])(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 
-const partsOf = (name: string) => name.split(SEAM).filter((part) => part !== "");
+const partsOf = (name: string) => name.split(WORD_END).filter((part) => part !== "");
 const smallOf = (parts: readonly string[]) => parts.map((part) => part.toLowerCase());
+const isForm = (part: string) => formOf(part.toLowerCase()) !== undefined;
 
 /**
  * Whether two names are one but for separators and case: they have the same words, each written in
@@ -75,9 +75,9 @@ const smallOf = (parts: readonly string[]) => parts.map((part) => part.toLowerCa
  */
 export function isSameName(one: string, other: string, isOfText = false): boolean {
   if (!hasSameParts(one, other)) return false;
-  const [ones, others] = [partsOf(one), partsOf(other)];
-  if (ones.join() === others.join() || ones.join("") === others.join("")) return true;
-  const words = smallOf(ones).filter((word) => /\p{L}/u.test(word) && formOf(word) === undefined);
+  const parts = partsOf(one);
+  if (parts.join("") === partsOf(other).join("")) return true;
+  const words = parts.filter((part) => /\p{L}/u.test(part) && !isForm(part));
   // A sign of an amount: `T` and `t`, `Mg` and `mg`, `E_a` and `e_a`. `To` of a text is `to`.
   const fewest = isOfText ? 2 : 3;
   if (words.length > 0 && words.every((word) => word.length < fewest)) return false;
@@ -91,7 +91,6 @@ export function isSameName(one: string, other: string, isOfText = false): boolea
 export function hasSameParts(one: string, other: string): boolean {
   if (foldName(one) !== foldName(other) || foldName(one) === "") return false;
   const [ones, others] = [smallOf(partsOf(one)), smallOf(partsOf(other))];
-  const isForm = (word: string) => formOf(word) !== undefined;
   return (
     ones.join() === others.join() ||
     (others.length === 1 && ones.every(isForm)) ||
@@ -99,24 +98,25 @@ export function hasSameParts(one: string, other: string): boolean {
   );
 }
 
+/** A capital that begins a word of camel case. */
+const CAMEL = /(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll})/gu;
+
 /**
  * Whether a name is lower case, upper case, or capitalized throughout: then its capitals are a
  * style, like those of camel case. Forms may have any case: `userID`.
  */
 function hasStyle(name: string): boolean {
-  const seamless = name.replace(CAMEL, (capital) => `_${capital.toLowerCase()}`);
-  const words = partsOf(seamless).filter((word) => formOf(word.toLowerCase()) === undefined);
+  const snake = name.replace(CAMEL, (capital) => `_${capital.toLowerCase()}`);
+  const words = partsOf(snake).filter((word) => !isForm(word));
   const isSmall = (word: string) => word === word.toLowerCase();
   const isTitle = (word: string) => !/\p{L}/u.test(word) || /^\p{Lu}\P{Lu}*$/u.test(word);
   const [first = "", ...others] = words;
-  if (isSmall(first) || isTitle(first)) {
-    if (others.every(isSmall) || (isTitle(first) && others.every(isTitle))) return true;
-  }
-  return words.every((word) => word === word.toUpperCase());
+  return (
+    (isSmall(first) && others.every(isSmall)) ||
+    (isTitle(first) && (others.every(isSmall) || others.every(isTitle))) ||
+    words.every((word) => word === word.toUpperCase())
+  );
 }
-
-/** A capital that begins a word of camel case. */
-const CAMEL = /(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll})/gu;
 
 /** The change that one slip of the keyboard makes to a name. */
 export type Slip =
@@ -126,54 +126,55 @@ export type Slip =
   | "one doubled syllable"
   | "one doubled word";
 
-/** The length of a word at which a slip hardly ever makes another word, and at which it is worth a hint. */
-const MIN_LETTERS = { sure: 8, near: 4 };
-/** How many first letters of a word a slip must leave: other letters begin another word. */
-const MIN_START = { sure: 3, near: 1 };
-
-/** The one slip that turns a wrong name into the right one. */
+/**
+ * The one slip that turns a wrong name into the right one. A slip that is sure hardly ever makes
+ * another word; any other is worth a hint.
+ */
 export function slipOf(wrong: string, right: string, isSure = true): Slip | undefined {
   if (wrong.length > 200 || Math.abs(wrong.length - right.length) > 9) return undefined;
   if (foldName(wrong) === foldName(right) || /[^\p{L}\s_.-]/u.test(wrong + right)) return undefined;
   const [ones, others] = [wordsOf(wrong), wordsOf(right)];
-  const isTwice = ones.findIndex((word, nth) => nth > 0 && word === ones[nth - 1]);
-  if (!isSure && isTwice > 0 && ones.toSpliced(isTwice, 1).join() === others.join())
-    return "one doubled word";
   if (ones.length !== others.length) {
-    return isSure ? undefined : slipOfWord(ones.join(""), others.join(""), isSure);
+    if (isSure) return undefined;
+    const twice = ones.findIndex((word, nth) => word === ones[nth - 1]);
+    const isTwice = twice > 0 && ones.toSpliced(twice, 1).join() === others.join();
+    return isTwice ? "one doubled word" : slipOfWord(ones.join(""), others.join(""), false);
   }
   const [at, ...more] = ones.flatMap((word, nth) => (word === others[nth] ? [] : [nth]));
   if (at === undefined || more.length > 0) return undefined;
   return slipOfWord(ones[at] ?? "", others[at] ?? "", isSure);
 }
 
+/** Three consonants in a row, or two vowels that no word doubles: a sure slip makes no word. */
+const NO_WORD = /[^aeiouy]{3}|([aiuy])\1/;
+
 function slipOfWord(wrong: string, right: string, isSure: boolean): Slip | undefined {
-  const kind = isSure ? "sure" : "near";
   let at = 0;
   while (at < wrong.length && wrong[at] === right[at]) at += 1;
-  if (at < MIN_START[kind] || right.length < MIN_LETTERS[kind]) return undefined;
+  // Other first letters begin another word.
+  if (at < (isSure ? 3 : 1) || right.length < (isSure ? 8 : 4)) return undefined;
   const [written, meant] = [wrong.slice(at), right.slice(at)];
+  const isNoWord = !isSure || NO_WORD.test(wrong.slice(at - 2, at + 2));
   if (written !== "" && written === meant.slice(1)) {
     // `selctor` is no word; `contact` for `contract` is one.
-    const isSeen = /^[aeiouy]/.test(meant) && /[^aeiouy]{3}/.test(wrong.slice(at - 2, at + 2));
-    return isSeen || !isSure ? "one lost letter" : undefined;
+    const isVowel = !isSure || /^[aeiouy]/.test(meant);
+    return isVowel && isNoWord ? "one lost letter" : undefined;
   }
-  if (written.slice(1) === meant && written[0] === wrong[at - 1]) return "one doubled letter";
+  if (written.slice(1) === meant && written[0] === wrong[at - 1]) {
+    return isNoWord ? "one doubled letter" : undefined;
+  }
   const syllable = written.slice(0, 2);
   if (!isSure && written.slice(2) === meant && wrong.slice(at - 2, at) === syllable) {
     return "one doubled syllable";
   }
   const isSwapped =
     written[0] === meant[1] && written[1] === meant[0] && written.slice(2) === meant.slice(2);
-  const isSeen = written.length > 2 && /^[^aeiouy]{2}/.test(written);
-  return isSwapped && (isSeen || !isSure) ? "two swapped letters" : undefined;
+  const isSeen = !isSure || (written.length > 2 && /^[^aeiouy]{2}/.test(written));
+  return isSwapped && isSeen ? "two swapped letters" : undefined;
 }
 
-/** The longest name that a reason or a message quotes. */
-const MAX_QUOTED = 40;
-
-/** A name as a reason quotes it. */
+/** A name as a reason quotes it, cut to length. */
 export function quoted(name: string): string {
   const flat = name.replace(/[\s`]/g, " ");
-  return `\`${flat.length > MAX_QUOTED ? `${flat.slice(0, MAX_QUOTED - 1)}…` : flat}\``;
+  return `\`${flat.length > 40 ? `${flat.slice(0, 39)}…` : flat}\``;
 }

@@ -1,3 +1,4 @@
+import type { KeyEditName, ValueEditName } from "../edit-switches.ts";
 import type { Budget } from "../limits.ts";
 import type { NumberSpellings } from "../read/numbers.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
@@ -13,7 +14,7 @@ import type {
 
 /** The common part of all edits. The cheapest repair is taken; of two at the same cost none. */
 export interface Edit {
-  readonly name: string;
+  readonly name: ValueEditName | KeyEditName;
   readonly level: "safe" | "eager";
   readonly cost: number;
   /** Whether it is tried only if the option `edits` names it. */
@@ -28,6 +29,7 @@ export interface Proposal {
 
 /** A row of the table of edits of one value. */
 export interface ValueEdit extends Edit {
+  readonly name: ValueEditName;
   /** Whether it removes a layer, so that the result may be edited again. */
   readonly unpacks?: boolean;
   /** How well the result must fit: one of its keys is declared, or all are, deeper inside too. */
@@ -37,15 +39,21 @@ export interface ValueEdit extends Edit {
   readonly propose: (value: JsonValue, want: Want) => readonly Proposal[];
 }
 
-/** One change of an object's keys. */
-export type KeyChange =
-  | { readonly rename: string; readonly to: string; readonly why?: string | undefined }
-  | { readonly drop: string; readonly why?: string | undefined }
-  | { readonly fill: string; readonly value: JsonValue; readonly why?: string | undefined }
-  | { readonly whole: JsonObject; readonly why?: string | undefined };
+/**
+ * One change of an object's keys: a key is renamed (`from` and `to`), dropped (`from`) or filled in
+ * (`to` and `value`), or the whole object is replaced.
+ */
+export interface KeyChange {
+  readonly from?: string;
+  readonly to?: string;
+  readonly value?: JsonValue;
+  readonly whole?: JsonObject;
+  readonly why?: string | undefined;
+}
 
 /** A row of the table of edits of an object's keys. */
 export interface KeyEdit extends Edit {
+  readonly name: KeyEditName;
   /** Whether it is tried on undeclared keys that the schema strips or lets through. */
   readonly isForIgnored?: boolean;
   readonly propose: (want: KeyWant) => readonly KeyChange[];
@@ -66,19 +74,16 @@ export interface KeyWant {
   readonly branches: readonly Variant[];
   readonly place: Place;
   readonly run: Run;
-  /** The undeclared keys. */
+  /** The undeclared keys; the declared ones that are absent; those of them that are required. */
   readonly unknown: readonly string[];
-  /** The declared keys that are absent. */
   readonly absent: readonly string[];
-  /** The absent keys that are required. */
   readonly missing: readonly string[];
   /** The cost of making a value fit a key; `undefined` if impossible. */
   readonly costAt: (value: JsonValue, key: string) => number | undefined;
 }
 
-/** A value that a place accepts, the cost to get there, and the changes. */
+/** A value that a place accepts (`undefined`: left out), the cost to get there, and the changes. */
 export interface Candidate {
-  /** `undefined`: the place is left out. */
   readonly value: JsonValue | undefined;
   readonly cost: number;
   readonly changes: readonly Repair[];
@@ -93,9 +98,8 @@ export interface Place {
   /** The property whose value this is, or an element of its value. */
   readonly key: string;
   readonly inList: boolean;
-  /** The descriptions of the objects around it. */
+  /** What the schema says of the objects and lists around it. */
   readonly above: readonly string[];
-  /** Whether the place may be left out. */
   readonly isOptional: boolean;
   readonly depth: number;
   /** The value here in the input as it was given. */
@@ -103,7 +107,7 @@ export interface Place {
   /** The issues of the tool's own schema with it, here or deeper inside. */
   readonly complaint: Complaint | undefined;
   /** Whether the tool's schema stopped above, and so did not check this place. */
-  readonly isUnheard: boolean;
+  readonly isUnchecked: boolean;
 }
 
 /** The issues of the tool's schema at a place, and inside it. */
@@ -117,25 +121,13 @@ export interface Complaint {
 /** The origin of a bare text: a JSON string, the text that this agent writes, or anything else. */
 export type BareText = "string" | "text" | "none";
 
-/** How to treat keys that the schema does not declare. */
-export interface UndeclaredRun {
-  /** Keys that count as declared everywhere. */
-  readonly allow: ReadonlySet<string>;
-  /** Whether forbidden keys may be dropped. */
-  readonly drops: boolean;
-  /** The places of undeclared keys in an input that the schema accepts: only they are repaired. */
-  readonly strays?: ReadonlySet<string>;
-}
-
 /** The request to the schema-driven repair. */
 export interface AlignRequest {
   /** The parsed input; `undefined` if none was given. */
   readonly value: JsonValue | undefined;
-  /** The schema's issues with it. */
   readonly issues: readonly InputIssue[];
   readonly schema: CompiledSchema;
   readonly toolName: string;
-  /** The tool's description: it may say that null clears a field. */
   readonly toolDescription?: string | undefined;
   readonly level: RepairLevel;
   /** Single edits that are allowed or forbidden, regardless of the level. Default: none. */
@@ -149,24 +141,32 @@ export interface AlignRequest {
   readonly objectAsText: boolean | readonly string[];
   /** The origin of a bare text. Default: the text that this agent writes. */
   readonly bareText?: BareText;
-  /** How to treat undeclared keys. Default: as the level says. */
-  readonly undeclared?: UndeclaredRun | undefined;
+  /** How to treat keys that the schema does not declare. Default: as the level says. */
+  readonly undeclared?:
+    | {
+        /** Keys that count as declared everywhere. */
+        readonly allow: ReadonlySet<string>;
+        /** Whether forbidden keys may be dropped. */
+        readonly drops: boolean;
+        /** The places of undeclared keys in an input that the schema accepts: only they are repaired. */
+        readonly strays?: ReadonlySet<string>;
+      }
+    | undefined;
 }
 
 /** One run of the repair: its request, its bounds, and what it has found and used up. */
 export interface Run extends AlignRequest {
   readonly level: "safe" | "eager";
-  readonly undeclared: UndeclaredRun;
+  readonly undeclared: NonNullable<AlignRequest["undeclared"]>;
   /** Whether it only finds hints, so that a slip need not be sure. */
   readonly isForHints: boolean;
   /** Reads text that holds JSON; each text once. */
   readonly parse: (text: string) => JsonValue | undefined;
+  /** The candidates found for a value at a place: other branches ask for the same. */
   readonly memo: Map<SchemaNode, Map<JsonValue, readonly Known[]>>;
   readonly used: { readonly budget: Budget; candidates: number };
 }
 
-/** The candidates found for a value at a place: other branches ask for the same. */
-export interface Known {
-  readonly place: Place;
+interface Known extends Pick<Place, "path" | "isUnchecked"> {
   readonly found: readonly Candidate[];
 }

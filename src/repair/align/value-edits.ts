@@ -3,17 +3,14 @@ import { readExactNumber } from "../read/numbers.ts";
 import { isContainer } from "../read/parse-exactly.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
-import { contentOf, elementsOf, opensContainer } from "./envelope.ts";
-import { stemsOf, wordsOf } from "./names.ts";
-import type { Place, Proposal, Want } from "./types.ts";
+import { contentOf, elementsOf, opensContainer } from "./containers.ts";
+import { slipOf, stemsOf, wordsOf } from "./names.ts";
+import type { Place, Proposal, ValueEdit, Want } from "./types.ts";
 import {
-  ANSWERS,
   hasClauses,
   hasForm,
-  hasSentences,
   isNoArguments,
   isNothing,
-  isNullWord,
   NAMES_DEFAULT,
   NAMES_NUMBER,
   namesNothing,
@@ -27,7 +24,6 @@ import {
   JSON_NUMBER,
   jsonNumberOf,
   listParts,
-  nearChoice,
   sameChoice,
   showsForm,
 } from "./written-values.ts";
@@ -36,288 +32,177 @@ type Proposals = readonly Proposal[];
 
 /** Longer texts are no number, word or choice. */
 const MAX_WORD = 200;
+/** Longer texts are not cleaned. */
+const MAX_CLEANED = 10_000;
+/** Among more choices than this, one slip leads to another of them. */
+const MAX_CHOICES = 500;
 
 /**
  * The edits of a single value. To add one, add a row; the catalogue in scripts/edits then asks for
  * an example, three inputs that it must refuse, and a sentence for the documentation.
  */
-export const valueEdits = [
-  {
-    name: "read-number",
-    level: "safe",
-    cost: 1,
-    propose(value: JsonValue, { node }: Want): Proposals {
-      if (typeof value !== "string" || value.length > MAX_WORD) return [];
-      const wanted = node.of("number");
-      const text = jsonNumberOf(unquoted(value));
-      if (text === undefined || wanted.length === 0) return [];
-      // `+5` may be five more.
-      const isMore =
-        unquoted(value).startsWith("+") && wanted.some((one) => one.description !== "");
-      if (isMore) return [];
-      const takesFraction = wanted.some(({ type }) => type === "number");
-      return /e/i.test(text) && !takesFraction ? [] : one(readExactNumber(text));
-    },
-  },
-  {
-    name: "read-boolean",
-    level: "safe",
-    cost: 1,
-    propose(value: JsonValue, { node }: Want): Proposals {
-      if (typeof value !== "string" || node.of("boolean").length === 0) return [];
-      const word = unquoted(value.slice(0, MAX_WORD)).toLowerCase();
-      return word === "true" || word === "false" ? one(word === "true") : [];
-    },
-  },
-  {
-    name: "read-null",
-    level: "safe",
-    cost: 1,
-    propose(value: JsonValue, want: Want): Proposals {
-      if (typeof value !== "string" || want.node.of("null").length === 0) return [];
-      return isNullWord(value) && !mayAskForNothing(want) ? one(null) : [];
-    },
-  },
-  {
-    name: "write-scalar",
-    level: "safe",
-    cost: 1,
-    propose(value: JsonValue, { node, place, run }: Want): Proposals {
-      const texts = node.of("string");
-      if (typeof value === "boolean") {
-        const isNamed = texts.some(({ values, description }) =>
-          values === undefined ? isTruthText(description) : values.includes(String(value)),
-        );
-        return isNamed ? one(String(value), "the field names true or false") : [];
-      }
-      if (
-        typeof value !== "number" ||
-        !texts.some((text) => takesDigits(value, text, place, run.toolDescription))
-      )
-        return [];
-      const spellings = run.spellings?.() ?? new Map<number, string>();
-      if (spellings.has(value)) return one(spellings.get(value));
-      const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
-      return isExact && !String(value).includes("e") ? one(String(value)) : [];
-    },
-  },
-  {
-    name: "write-json",
-    level: "safe",
-    cost: 1,
-    propose(value: JsonValue, { node, place, run: { objectAsText } }: Want): Proposals {
-      if (value === null || typeof value !== "object" || node.of("string").length === 0) return [];
-      const isAsked = Array.isArray(objectAsText)
-        ? objectAsText.includes(place.path)
-        : objectAsText;
-      return isAsked ? one(JSON.stringify(value)) : [];
-    },
-  },
-  {
-    name: "respell-choice",
-    level: "safe",
-    cost: 1,
-    propose(value: JsonValue, { node }: Want): Proposals {
-      if (typeof value !== "string" || value.length > MAX_WORD) return [];
-      const choice = sameChoice(unquoted(value), choicesOf(node));
-      return one(choice, "the same but for case, spacing or punctuation");
-    },
-  },
-  {
-    name: "clean-text",
-    level: "safe",
-    cost: 1,
-    propose(value: JsonValue, { node }: Want): Proposals {
-      if (typeof value !== "string" || value.length > 10_000) return [];
-      if (!freeTexts(node).some(({ hasForm }) => hasForm)) return [];
-      return one(cleaned(value, node), "the schema takes only what stands inside");
-    },
-  },
-  {
-    name: "parse-text",
-    level: "safe",
-    cost: 1,
-    unpacks: true,
-    propose(value: JsonValue, { node, run }: Want): Proposals {
-      if (typeof value !== "string" || !PACKED.test(value)) return [];
-      if (node.of("object").length + node.of("array").length === 0) return [];
-      return one(run.parse(value), "the text is JSON, where no text is wanted");
-    },
-  },
-  {
-    name: "drop-null",
-    level: "safe",
-    cost: 1,
-    propose(value: JsonValue, want: Want): Proposals {
-      return value === null && want.place.isOptional && !mayAskForNothing(want)
-        ? leftOut("nothing is given, and nothing need be")
-        : [];
-    },
-  },
-  {
-    name: "no-arguments",
-    level: "safe",
-    cost: 1,
-    propose(value: JsonValue, { node, place }: Want): Proposals {
-      if (place.depth > 0 || isJsonObject(value) || !node.accepts({})) return [];
-      const [only, ...others] = node.of("object");
-      const takesNone = others.length === 0 && only?.properties.size === 0 && takesNoKeys(only);
-      const isEmpty = value === null || (typeof value === "string" && value.trim() === "");
-      if (isEmpty) return one({}, "nothing is given, and nothing need be");
-      const isNone = Array.isArray(value)
-        ? value.length === 0
-        : typeof value === "string" && isNoArguments(value);
-      return takesNone && isNone ? one({}, "the tool takes no arguments") : [];
-    },
-  },
-  {
-    name: "drop-empty-text",
-    level: "safe",
-    cost: 2,
-    propose(value: JsonValue, want: Want): Proposals {
-      if (typeof value !== "string" || !want.place.isOptional) return [];
-      return isAbsent(value, want.node) && !mayAskForNothing(want)
-        ? leftOut("nothing is given, and nothing need be")
-        : [];
-    },
-  },
-  {
-    name: "read-yes-no",
-    level: "eager",
-    cost: 2,
-    propose(value: JsonValue, { node, place }: Want): Proposals {
-      if (typeof value !== "string" || node.of("boolean").length === 0) return [];
-      const word = value.trim().toLowerCase();
-      const takesBoth = node.accepts(true) && node.accepts(false);
-      // `no` for `no_cache` may repeat the name, or deny it.
-      if (!takesBoth || wordsOf(place.key).includes(word)) return [];
-      return one(ANSWERS.get(word), "the word answers yes or no");
-    },
-  },
-  {
-    name: "wrap-in-array",
-    level: "safe",
-    cost: 2,
-    fits: "snug",
-    maxRest: 3,
-    propose(value: JsonValue, want: Want): Proposals {
-      const { node, place } = want;
-      if (value === null || Array.isArray(value) || place.inList) return [];
-      if (node.of("array").length === 0) return [];
-      if (typeof value === "string" && (opensContainer(value) || isNothing(value))) return [];
-      if (!isOneElement(value, want)) return [];
-      return one([value], "one value for a list of such");
-    },
-  },
-  {
-    name: "wrap-bare-value",
-    level: "safe",
-    cost: 2,
-    fits: "snug",
-    maxRest: 1,
-    propose(value: JsonValue, want: Want): Proposals {
-      if (want.place.depth > 0 || value === null || isJsonObject(value)) return [];
-      return want.node.of("object").flatMap((variant) => asOnlyField(value, variant, want));
-    },
-  },
-  {
-    name: "unwrap-array",
-    level: "safe",
-    cost: 2,
-    fits: "known",
-    unpacks: true,
-    propose(value: JsonValue, { node }: Want): Proposals {
-      const item = onlyItem(value);
-      if (item === null || (typeof item !== "object" && freeTexts(node).length > 0)) return [];
-      const isMisplaced = isJsonObject(item) && node.of("object").length === 0;
-      return isMisplaced ? [] : one(item, "the only element of a list, wanted by itself");
-    },
-  },
-  {
-    name: "unwrap-envelope",
-    level: "safe",
-    cost: 2,
-    fits: "known",
-    unpacks: true,
-    propose(value: JsonValue, want: Want): Proposals {
-      if (!isJsonObject(value)) return [];
-      const inner = contentOf(value, want);
-      return inner === null ? [] : one(inner, "it stands in an envelope that is not declared");
-    },
-  },
-  {
-    name: "list-from-numbered-keys",
-    level: "safe",
-    cost: 2,
-    fits: "snug",
-    propose(value: JsonValue, { node }: Want): Proposals {
-      if (!isJsonObject(value) || node.of("array").length === 0) return [];
-      const keys = Object.keys(value);
-      const isNumbered = keys.length > 0 && keys.every((key, index) => key === String(index));
-      const items = Object.values(value) as JsonValue[];
-      // A count of each number is an object, too.
-      if (!isNumbered || items.some((item) => typeof item === "number")) return [];
-      return one(items, "the keys are positions from 0 on");
-    },
-  },
-  {
-    name: "split-choices",
-    level: "safe",
-    cost: 2,
-    propose(value: JsonValue, want: Want): Proposals {
-      if (typeof value !== "string" || opensContainer(value)) return [];
-      return want.node.of("array").flatMap(({ itemAt }) => {
-        const item = itemAt(0);
-        if (item === undefined) return [];
-        const choices = choicesOf(item);
-        const parts = choicesIn(value, (part) => sameChoice(part, choices) !== undefined);
-        return one(parts, "every part is one of the choices");
-      });
-    },
-  },
-  {
-    name: "split-text",
-    level: "eager",
-    cost: 3,
-    propose(value: JsonValue, want: Want): Proposals {
-      if (typeof value !== "string" || opensContainer(value)) return [];
-      if (want.node.of("array").length === 0) return [];
-      return one(listParts(value, want), "a plain list, parted by one sign");
-    },
-  },
-  {
-    name: "correct-choice",
-    level: "eager",
-    cost: 3,
-    isAsked: true,
-    propose(value: JsonValue, { node, run }: Want): Proposals {
-      if (typeof value !== "string" || value.length > MAX_WORD) return [];
-      const near = nearChoice(value, choicesOf(node), !run.isForHints);
-      return near === undefined ? [] : [near];
-    },
-  },
-  {
-    name: "unwrap-text",
-    level: "eager",
-    cost: 3,
-    maxRest: 1,
-    unpacks: true,
-    propose(value: JsonValue, { node }: Want): Proposals {
-      const item = onlyItem(value);
-      if (item === null || typeof item === "object" || freeTexts(node).length === 0) return [];
-      // A description may ask for a list, in any language.
-      const isSilent = freeTexts(node).every(({ description }) => description === "");
-      return isSilent ? one(item, "the only element of a list, wanted by itself") : [];
-    },
-  },
-] as const;
+export const valueEdits: readonly ValueEdit[] = [
+  edit("read-number", "safe", { cost: 1 }, (value, { node }) => {
+    const word = wordIn(value);
+    const text = word === undefined ? undefined : jsonNumberOf(word);
+    const wanted = node.of("number");
+    if (word === undefined || text === undefined || wanted.length === 0) return [];
+    // `+5` may be five more.
+    if (word.startsWith("+") && wanted.some((one) => one.description !== "")) return [];
+    const takesFraction = wanted.some(({ type }) => type === "number");
+    return /e/i.test(text) && !takesFraction ? [] : one(readExactNumber(text));
+  }),
+  edit("read-boolean", "safe", { cost: 1 }, (value, { node }) => {
+    const word = wordIn(value)?.toLowerCase();
+    if (node.of("boolean").length === 0) return [];
+    return word === "true" || word === "false" ? one(word === "true") : [];
+  }),
+  edit("read-null", "safe", { cost: 1 }, (value, want) => {
+    if (typeof value !== "string" || want.node.of("null").length === 0) return [];
+    return isNothing(value) && !mayAskForNothing(want) ? one(null) : [];
+  }),
+  edit("write-scalar", "safe", { cost: 1 }, (value, { node, place, run }) => {
+    const texts = node.of("string");
+    if (typeof value === "boolean") {
+      const isNamed = texts.some(({ values, description }) =>
+        values === undefined ? isTruthText(description) : values.includes(String(value)),
+      );
+      return isNamed ? one(String(value), "the field names true or false") : [];
+    }
+    if (typeof value !== "number") return [];
+    if (!texts.some((text) => takesDigits(value, text, place, run.toolDescription))) return [];
+    const spellings = run.spellings?.() ?? new Map<number, string>();
+    if (spellings.has(value)) return one(spellings.get(value));
+    const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
+    return isExact && !String(value).includes("e") ? one(String(value)) : [];
+  }),
+  edit("write-json", "safe", { cost: 1 }, (value, { node, place, run: { objectAsText } }) => {
+    if (!isContainer(value) || node.of("string").length === 0) return [];
+    const isAsked = Array.isArray(objectAsText) ? objectAsText.includes(place.path) : objectAsText;
+    return isAsked ? one(JSON.stringify(value)) : [];
+  }),
+  edit("respell-choice", "safe", { cost: 1 }, (value, { node }) => {
+    const word = wordIn(value);
+    const choice = word === undefined ? undefined : sameChoice(word, choicesOf(node));
+    return one(choice, "the same but for case, spacing or punctuation");
+  }),
+  edit("clean-text", "safe", { cost: 1 }, (value, { node }) => {
+    if (typeof value !== "string" || value.length > MAX_CLEANED) return [];
+    if (!freeTexts(node).some(({ hasForm }) => hasForm)) return [];
+    return one(cleaned(value, node), "the schema takes only what stands inside");
+  }),
+  edit("parse-text", "safe", { cost: 1, unpacks: true }, (value, { node, run }) => {
+    if (typeof value !== "string" || !PACKED.test(value)) return [];
+    if (node.of("object").length + node.of("array").length === 0) return [];
+    return one(run.parse(value), "the text is JSON, where no text is wanted");
+  }),
+  edit("drop-null", "safe", { cost: 1 }, (value, want) => (value === null ? leaveOut(want) : [])),
+  edit("no-arguments", "safe", { cost: 1 }, (value, { node, place }) => {
+    if (place.depth > 0 || isJsonObject(value) || !node.accepts({})) return [];
+    const [only, ...others] = node.of("object");
+    const isEmpty = value === null || (typeof value === "string" && value.trim() === "");
+    if (isEmpty) return one({}, NOTHING_GIVEN);
+    const takesNone =
+      others.length === 0 && only?.properties.size === 0 && only.keyAt("_") === undefined;
+    const isNone = Array.isArray(value)
+      ? value.length === 0
+      : typeof value === "string" && isNoArguments(value);
+    return takesNone && isNone ? one({}, "the tool takes no arguments") : [];
+  }),
+  edit("drop-empty-text", "safe", { cost: 2 }, (value, want) =>
+    typeof value === "string" && isAbsent(value, want.node) ? leaveOut(want) : [],
+  ),
+  edit("read-yes-no", "eager", { cost: 2 }, (value, { node, place }) => {
+    if (typeof value !== "string" || node.of("boolean").length === 0) return [];
+    const word = value.trim().toLowerCase();
+    if ((word !== "yes" && word !== "no") || !node.accepts(true) || !node.accepts(false)) return [];
+    // `no` for `no_cache` may repeat the name, or deny it.
+    if (wordsOf(place.key).includes(word)) return [];
+    return one(word === "yes", "the word answers yes or no");
+  }),
+  edit("wrap-in-array", "safe", { cost: 2, fits: "snug", maxRest: 3 }, (value, want) => {
+    const { node, place } = want;
+    if (value === null || Array.isArray(value) || place.inList) return [];
+    if (node.of("array").length === 0 || !isOneElement(value, want)) return [];
+    return one([value], "one value for a list of such");
+  }),
+  edit("wrap-bare-value", "safe", { cost: 2, fits: "snug", maxRest: 1 }, (value, want) => {
+    if (want.place.depth > 0 || value === null || isJsonObject(value)) return [];
+    return want.node.of("object").flatMap((variant) => asOnlyField(value, variant, want));
+  }),
+  edit("unwrap-array", "safe", { cost: 2, fits: "known", unpacks: true }, (value, { node }) => {
+    const item = onlyItem(value);
+    if (item === null || (!isContainer(item) && freeTexts(node).length > 0)) return [];
+    const isMisplaced = isJsonObject(item) && node.of("object").length === 0;
+    return isMisplaced ? [] : one(item, "the only element of a list, wanted by itself");
+  }),
+  edit("unwrap-envelope", "safe", { cost: 2, fits: "known", unpacks: true }, (value, want) => {
+    const inner = isJsonObject(value) ? contentOf(value, want) : null;
+    return inner === null ? [] : one(inner, "it stands in an envelope that is not declared");
+  }),
+  edit("list-from-numbered-keys", "safe", { cost: 2, fits: "snug" }, (value, { node }) => {
+    if (!isJsonObject(value) || node.of("array").length === 0) return [];
+    const keys = Object.keys(value);
+    const isNumbered = keys.length > 0 && keys.every((key, index) => key === String(index));
+    const items = Object.values(value) as JsonValue[];
+    // A count of each number is an object, too.
+    if (!isNumbered || items.some((item) => typeof item === "number")) return [];
+    return one(items, "the keys are positions from 0 on");
+  }),
+  edit("split-choices", "safe", { cost: 2 }, (value, { node }) => {
+    if (typeof value !== "string" || opensContainer(value)) return [];
+    return node.of("array").flatMap(({ itemAt }) => {
+      const item = itemAt(0);
+      const parts = item === undefined ? undefined : choicesIn(value, choicesOf(item));
+      return one(parts, "every part is one of the choices");
+    });
+  }),
+  edit("split-text", "eager", { cost: 3 }, (value, want) => {
+    if (typeof value !== "string" || opensContainer(value)) return [];
+    if (want.node.of("array").length === 0) return [];
+    return one(listParts(value, want), "a plain list, parted by one sign");
+  }),
+  edit("correct-choice", "eager", { cost: 3, isAsked: true }, (value, { node, run }) => {
+    const { texts } = choicesOf(node);
+    if (typeof value !== "string" || value.length > MAX_WORD || texts.length > MAX_CHOICES)
+      return [];
+    const slips = texts.map((after) => ({ after, why: slipOf(value, after, !run.isForHints) }));
+    const near = slips.filter(({ why }) => why !== undefined);
+    return near.length === 1 ? near : [];
+  }),
+  edit("unwrap-text", "eager", { cost: 3, maxRest: 1, unpacks: true }, (value, { node }) => {
+    const item = onlyItem(value);
+    if (item === null || isContainer(item) || freeTexts(node).length === 0) return [];
+    // A description may ask for a list, in any language.
+    const isSilent = freeTexts(node).every(({ description }) => description === "");
+    return isSilent ? one(item, "the only element of a list, wanted by itself") : [];
+  }),
+];
+
+function edit(
+  name: ValueEdit["name"],
+  level: ValueEdit["level"],
+  traits: Omit<ValueEdit, "name" | "level" | "propose">,
+  propose: ValueEdit["propose"],
+): ValueEdit {
+  return { name, level, ...traits, propose };
+}
+
+const NOTHING_GIVEN = "nothing is given, and nothing need be";
 
 function one(after: JsonValue | undefined, why?: string): Proposals {
   return after === undefined ? [] : [{ after, why }];
 }
 
-function leftOut(why: string): Proposals {
-  return [{ after: undefined, why }];
+/** Leaves an empty value out, unless it may be an instruction. */
+function leaveOut(want: Want): Proposals {
+  const isMeant = !want.place.isOptional || mayAskForNothing(want);
+  return isMeant ? [] : [{ after: undefined, why: NOTHING_GIVEN }];
+}
+
+/** A short text without the quotes around it. */
+function wordIn(value: JsonValue): string | undefined {
+  return typeof value === "string" && value.length <= MAX_WORD ? unquoted(value) : undefined;
 }
 
 /** Text without the one pair of quotes around it. */
@@ -345,7 +230,7 @@ function cleaned(text: string, node: SchemaNode): string | undefined {
   const trimmed = text.trim();
   if (trimmed !== text && node.accepts(trimmed)) return trimmed;
   const formats = node.of("string").flatMap(({ said }) => said("format"));
-  const isAddress = formats.some((format) => /^(?:uri|email)$/.test(String(format)));
+  const isAddress = formats.some((format) => format === "uri" || format === "email");
   const bare = isAddress ? trimmed.replace(/^<([^<>\s]*)>$/, "$1") : trimmed;
   const ways = new Set([unquoted(trimmed), bare]);
   const taken = [...ways].filter((way) => way !== trimmed && way !== "" && node.accepts(way));
@@ -363,23 +248,23 @@ function isAbsent(text: string, node: SchemaNode): boolean {
 /**
  * Whether an empty value may be an instruction ("null clears it"), in any language. It is not if
  * the field names its default, which also applies to an absent value; or if neither the field nor
- * its surroundings are described beyond what they are.
+ * what is around it is described.
  */
 function mayAskForNothing({ node, place, run }: Want): boolean {
-  const own = node.variants().map(({ description, said }) => {
-    const titles = said("title").filter((one) => typeof one === "string");
-    return [...titles, description].filter((one) => one !== "").join(". ");
+  const own = node.variants().flatMap(({ description, said }) => {
+    const titles = said("title").filter((title) => typeof title === "string");
+    return [...titles, description].filter((text) => text !== "");
   });
-  const said = [...own, ...place.above];
   const ofTool = run.toolDescription ?? "";
   // Leaving out a flag that is on by default sets it, which may be a consent.
   const isSet = isContainer(node.default)
     ? Object.keys(node.default).length > 0
     : node.default === true;
-  if (isSet || [...said, ofTool].some(namesNothing)) return true;
+  if (isSet || [...own, ...place.above, ofTool].some(namesNothing)) return true;
   if (node.default === null || node.default === "") return false;
-  if (own.some((one) => NAMES_DEFAULT.test(one))) return false;
-  return said.some(hasClauses) || hasSentences(ofTool);
+  if (own.some((text) => NAMES_DEFAULT.test(text))) return false;
+  if (own.length > 0) return node.default === undefined || hasClauses(own.join(". "));
+  return place.above.length > 0 || hasClauses(ofTool);
 }
 
 /** Whether a field of text takes digits unchanged: it is a number or a form of digits, and shows no other form. */
@@ -406,15 +291,15 @@ const MASK = /(?<![\p{L}\p{N}])([\p{L}#])\1+(?![\p{L}\p{N}])/u;
 
 /** Whether a description says that a text holds a boolean: by both types, or by both of its words. */
 function isTruthText(said: string): boolean {
-  return (
-    (/\bboolean\b/i.test(said) && /\bstring\b/i.test(said)) || /\btrue\W{1,3}false\b/i.test(said)
-  );
+  const namesTypes = /\bboolean\b/i.test(said) && /\bstring\b/i.test(said);
+  return namesTypes || /\btrue\W{1,3}false\b/i.test(said);
 }
 
 /** Whether a bare value can only be one element, as the schema or its own form shows. */
 function isOneElement(value: JsonValue, want: Want): boolean {
   const elements = elementsOf(want);
   if (isJsonObject(value)) return elements.some(({ type }) => type === "object");
+  if (typeof value === "string" && (opensContainer(value) || isNothing(value))) return false;
   if (elements.length > 0 && elements.every(({ values }) => values !== undefined)) return true;
   const isId = /^ids?$/.test(wordsOf(want.place.key).at(-1) ?? "");
   if (typeof value === "number") return isId;
@@ -422,10 +307,6 @@ function isOneElement(value: JsonValue, want: Want): boolean {
   const texts = elements.filter(({ type }) => type === "string");
   if (texts.length === 0) return isId;
   return isCode(value) || texts.every(({ values, hasForm }) => values !== undefined || hasForm);
-}
-
-function takesNoKeys({ keyAt }: Variant): boolean {
-  return keyAt("_") === undefined;
 }
 
 /** A bare value as the only required field, or the only field. */
@@ -436,9 +317,13 @@ function asOnlyField(value: JsonValue, variant: Variant, { run }: Want): Proposa
   if (name === undefined || node === undefined || others.length > 0) return [];
   if (Array.isArray(value) && node.of("array").length === 0) return [];
   if (typeof value !== "string") return one({ [name]: value });
+  const isString = run.bareText === "string";
+  const text = isString ? value.trim() : unquoted(value);
+  const isWhole = isWholeText(text, [...properties.keys(), run.toolName]);
+  if (run.bareText === "none" || !isWhole) return [];
   const description = node.variants()[0]?.description ?? "";
-  const field = { name, description, keys: [...properties.keys()], toolName: run.toolName };
-  const text = run.bareText === "string" ? value : unquoted(value);
-  if (run.bareText === "none" || !isWholeText(text, field)) return [];
-  return showsForm(text, field) ? one({ [name]: text.trim() }) : [];
+  const isQuoted = isString || text !== value.trim();
+  // If the field takes no free text, the schema shows what the text is.
+  const isShown = freeTexts(node).length === 0 || showsForm(text, { name, description }, isQuoted);
+  return isShown ? one({ [name]: text }) : [];
 }

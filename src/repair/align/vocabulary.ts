@@ -8,19 +8,12 @@ import type { JsonValue } from "../types.ts";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-const pairsOf = (text: string): [string, string][] =>
-  text
-    .trim()
-    .split(/\s+/)
-    .map((pair) => [pair.split("=")[0] ?? "", pair.split("=")[1] ?? ""]);
-
 /** The long form of a word that abbreviates nothing else. */
 export const FULL_WORDS: ReadonlyMap<string, string> = new Map(
-  pairsOf(
-    `cmd=command msg=message txt=text qty=quantity src=source dest=destination img=image
-    addr=address lang=language repo=repository btn=button elem=element lat=latitude lng=longitude
-    lon=longitude`,
-  ),
+  `cmd=command msg=message txt=text qty=quantity src=source dest=destination img=image addr=address
+  lang=language repo=repository btn=button elem=element lat=latitude lng=longitude lon=longitude`
+    .split(/\s+/)
+    .map((pair) => pair.split("=") as [string, string]),
 );
 
 /** A form of a field, and the texts that have it. */
@@ -30,8 +23,8 @@ export interface Form {
   readonly shows: (text: string) => boolean;
   /** Whether the words name a format, so that one of them stands for another. */
   readonly isFormat?: boolean;
-  /** Whether any text may have it. */
-  readonly isText?: boolean;
+  /** Whether any words may have it. */
+  readonly isProse?: boolean;
   /** Whether it is a thing's content, which may be any text, and so no other word for the thing. */
   readonly isContent?: boolean;
   /** Whether a name that adds the word names another thing: `product_id` is no `product`. */
@@ -45,19 +38,14 @@ export function isSentence(text: string): boolean {
   return /^\p{Lu}[\p{Ll}'’]*,? [\p{Ll}'’]+ \S/u.test(text);
 }
 
-/** More words than these are no value of one field. */
-const MAX_WORDS = 8;
-
 /** A text that stands for something else, or marks something missing: `{{city}}`, `<name>`, `...`. */
 const SLOT = /\{\{|\$\{|<\p{L}[\p{L}\p{N} _-]*>|\.{3}|…/u;
+/** Signs of more than a phrase: lines, a label, the end of a statement, a call. */
+const NO_PHRASE = /\n|^[\p{L} ]{1,30}: |;$|\(\)/u;
 
-/** Whether a text may fill a field whose only known form is that it is no sentence. */
+/** Whether a text of few words may fill a field whose only known form is that it is no sentence. */
 const isPhrase = (text: string) =>
-  !isSentence(text) &&
-  !/\n|^[\p{L} ]{1,30}: /u.test(text) &&
-  !SLOT.test(text) &&
-  text.split(/\s+/).length <= MAX_WORDS &&
-  !/;$|\(\)/.test(text);
+  !NO_PHRASE.test(text) && !isSentence(text) && text.split(/\s+/).length <= 8;
 
 /** A path's characters: names in other scripts look like the words around a path. */
 const PATHS: readonly RegExp[] = [
@@ -67,18 +55,19 @@ const PATHS: readonly RegExp[] = [
 ];
 
 /**
- * Whether a text is a CSS selector from end to end. Plain names with a space between them may be
- * words of a sentence, so that only names with a class, an id or the like are split at spaces.
+ * Whether a text is a CSS selector from end to end. A plain name may be a word, and names with a
+ * space between them a sentence, so that each needs a class, an id or the like.
  */
 function isSelector(text: string): boolean {
   const plain = text
     .replace(/\[[\w-]+(?:[~|^$*]?=(?:"[^"]*"|'[^']*'|[\w-]+))?\]/g, ".a")
     .replace(/(::?[a-z-]+)\([^()\n]*\)/gi, "$1");
-  return plain.split(/ *[>+~] */).every((part) => {
+  const areAll = plain.split(/ *[>+~] */).every((part) => {
     const compounds = part.split(/ +/);
     const isOne = compounds.length === 1;
     return compounds.every((each) => COMPOUND.test(each) && (isOne || /[#.:]/.test(each)));
   });
+  return areAll && /[#.:>+~*]/.test(plain);
 }
 
 const COMPOUND = /^(?=.)(?:[a-z][\w-]*|\*)?(?:[#.][a-z_-][\w-]*|::?[a-z-]+)*$/i;
@@ -91,13 +80,15 @@ const PROGRAM = /^[a-z./~][\w./~+-]*(?: [a-z][\w-]*)?(?= |$)/;
 const OPERAND =
   /^(?:-{1,2}[\w-]+(?:=\S+)?|[|<>&;\d]+|"[^"]*"|'[^']*'|\$\w+|(?=[\w@*~:/.-]*[/.=*])[^\s"']+)$/;
 
-/** Whether a text is a command: a program followed only by its operands; or a short name alone. */
+/** Whether a text is a command: a program followed only by its operands. */
 function isCommand(text: string): boolean {
   const [program] = PROGRAM.exec(text) ?? [];
   if (program === undefined) return false;
   const operands = text.slice(program.length).match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
-  if (operands.length === 0) return /^[a-z][\w-]{0,5}$/.test(text);
-  return operands.every((each) => OPERAND.test(each));
+  // A number alone may be a remark's: `see 5`.
+  return (
+    operands.some((each) => /[^\d<>-]/.test(each)) && operands.every((each) => OPERAND.test(each))
+  );
 }
 
 /** A statement to its end: in small letters with its semicolon, in capitals with another last word. */
@@ -106,89 +97,56 @@ const STATEMENTS: readonly RegExp[] = [
   /^(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP)\s[\s\S]*(?:[\d)'"*]|[\s.]\w*[a-z]\w*)$/,
 ];
 
-/** A longer text shows no form. */
-const MAX_FORM = 2_000;
+const URL = /^(?:[a-z][a-z\d+.-]{0,20}:\/\/[^\s/]|(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i;
+const CUT_URL = /[?&=.,;:!)]$|%[\da-f]?$|[{}<>"|]/i;
+const EMAIL = /^[\w.+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u;
+const ID = /^(?=\D*\d)[\w@#][\w./:#@+-]*\w$|^\d$|^\+\d[\d ()/-]*\d$/;
+const DATE =
+  /^(?:\d{4}-\d{2}|\d{1,2}:\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})(?:[\dT:./+Z -]*\d|Z)?$/;
 
-const FORMS: readonly Form[] = [
-  {
-    words: setOf("url uri link href"),
-    shows: (text) =>
-      /^(?:[a-z][a-z\d+.-]{0,20}:\/\/[^\s/]|(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i.test(
-        text,
-      ) && !/[?&=.,;:!)]$|%[\da-f]?$|[{}<>"|]/i.test(text),
-    isFormat: true,
-    isTyped: true,
-  },
-  {
-    words: setOf("email"),
-    shows: (text) => /^[\w.+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u.test(text),
-    isFormat: true,
-    isTyped: true,
-  },
-  {
-    words: setOf("path file filename directory folder"),
-    shows: (text) => PATHS.some((path) => path.test(text)) && !SLOT.test(text),
-  },
-  {
-    words: setOf("id identifier number num code isbn iban zip phone"),
-    shows: (text) =>
-      /^(?=\D*\d)[\w@#][\w./:#@+-]*\w$|^\d$|^\+\d[\d ()/-]*\d$/.test(text) && !SLOT.test(text),
-    isTyped: true,
-  },
-  {
-    words: setOf("date time day year month"),
-    shows: (text) =>
-      /^(?:\d{4}-\d{2}|\d{1,2}:\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})(?:[\dT:./+Z -]*\d|Z)?$/.test(
-        text,
-      ),
-    isTyped: true,
-  },
-  {
-    words: setOf("selector xpath locator"),
-    shows: (text) => isSelector(text) || XPATH.test(text),
-  },
-  {
-    words: setOf("question"),
-    shows: (text) => /[?？]\s*$/u.test(text),
-    isContent: true,
-  },
-  {
-    words: setOf(
+const FORMS: readonly Form[] = (
+  [
+    [
+      "url uri link href",
+      (text) => URL.test(text) && !CUT_URL.test(text),
+      { isFormat: true, isTyped: true },
+    ],
+    ["email", (text) => EMAIL.test(text), { isFormat: true, isTyped: true }],
+    ["path file filename directory folder", (text) => PATHS.some((path) => path.test(text))],
+    [
+      "id identifier number num code isbn iban zip phone",
+      (text) => ID.test(text),
+      { isTyped: true },
+    ],
+    ["date time day year month", (text) => DATE.test(text), { isTyped: true }],
+    ["selector xpath locator", (text) => isSelector(text) || XPATH.test(text)],
+    ["question", (text) => /[?？]\s*$/u.test(text), { isContent: true }],
+    [
       "text body prompt content message task note description answer reply story summary instruction expression",
-    ),
-    shows: isPhrase,
-    isContent: true,
-  },
-  {
-    words: setOf("command"),
-    shows: (text) => isCommand(text) && !SLOT.test(text),
-    isContent: true,
-  },
-  {
-    words: setOf("sql"),
-    shows: (text) => STATEMENTS.some((statement) => statement.test(text)),
-    isTyped: true,
-  },
-  {
-    words: setOf("query keyword phrase term name address str string symbol value input"),
-    shows: isPhrase,
-    isText: true,
-  },
-];
+      isPhrase,
+      { isContent: true, isProse: true },
+    ],
+    ["command", isCommand, { isContent: true }],
+    ["sql", (text) => STATEMENTS.some((one) => one.test(text)), { isTyped: true }],
+    [
+      "query keyword phrase term name address str string symbol value input",
+      isPhrase,
+      { isProse: true },
+    ],
+  ] as const satisfies readonly (readonly [string, Form["shows"], Partial<Form>?])[]
+).map(([words, shows, traits]) => ({ words: setOf(words), shows, ...traits }));
 
-/** Whether a text shows a form. */
+/** Whether a text shows a form; a long one shows none. */
 export const shows = (form: Form, text: string): boolean =>
-  text.length <= MAX_FORM && form.shows(text);
+  text.length <= 2_000 && !SLOT.test(text) && form.shows(text);
 
 /** The form that a word names. */
-export function formOf(word: string): Form | undefined {
-  return FORMS.find(({ words }) => words.has(word));
-}
+export const formOf = (word: string): Form | undefined =>
+  FORMS.find(({ words }) => words.has(word));
 
 /** The form whose words name the format of a text. */
-export function formatOf(text: string): Form | undefined {
-  return FORMS.find((form) => form.isFormat && shows(form, text));
-}
+export const formatOf = (text: string): Form | undefined =>
+  FORMS.find((form) => form.isFormat && shows(form, text));
 
 /** Words before a form that do not say which one it is: `search_query`, `full_path`. */
 export const QUALIFIERS: ReadonlySet<string> = setOf("search full exact");
@@ -213,18 +171,18 @@ export function hasForm(value: JsonValue, word: string): boolean {
     texts.every(
       (text) =>
         ["string", "number"].includes(typeof text) &&
-        (form.isText || form.isContent || shows(form, String(text))),
+        (form.isProse || form.isContent || shows(form, String(text))),
     )
   );
 }
 
 /** Keys for remarks of a model: they are no arguments, regardless of their value. */
 export const REMARKS: RegExp =
-  /^_?(?:(?:the_?|my_?|tool_?)?(?:thoughts?|thinking|reasoning|chain_?of_?thought|scratchpad)(?:_?\d+|_?text)?$)/i;
+  /^_?(?:the_?|my_?|tool_?)?(?:thoughts?|thinking|reasoning|chain_?of_?thought|scratchpad)(?:_?\d+|_?text)?$/i;
 
 /** Keys that models write where a tool takes no arguments. */
 export const PLACEHOLDERS: RegExp =
-  /^(?:random_?string|dummy|placeholder|no_?op|no_?params?|no_?args?|no_?arguments?|no_?input|unused|empty|none|nothing)$/i;
+  /^(?:random_?string|dummy|placeholder|no_?(?:op|params?|args?|arguments?|input)|unused|empty|none|nothing)$/i;
 
 /** Keys around the arguments, folded. */
 export const ENVELOPES: ReadonlySet<string> = setOf(
@@ -249,14 +207,12 @@ export const CALL_KEYS: ReadonlySet<string> = setOf("id callid toolcallid type")
 export const CALL_WORDS: ReadonlySet<string> = setOf(
   "tool tools function functions api call calls use namespace default mcp server type name the",
 );
-
 /** The words of a lead-in to JSON: "Here is the input:", "Action Input:", "Sure, my arguments:". */
 export const LEAD_IN_WORDS: ReadonlySet<string> = setOf(
   `here here's it is are the these my your json input inputs arguments argument args parameters
   params payload object action action_input tool call function for of with and sure ok okay
   certainly following`,
 );
-
 /** The words of control tokens around a call: `<|tool_call_begin|>`. */
 export const TOKEN_WORDS: ReadonlySet<string> = setOf(
   `tool tools call calls function functions python tag im start end eot eom eos id begin sep
@@ -268,26 +224,13 @@ export const TAG_NAMES: ReadonlySet<string> = setOf(
   arguments args json parameter parameters`,
 );
 
-/** Words for true and false. */
-export const ANSWERS: ReadonlyMap<string, boolean> = new Map([
-  ["yes", true],
-  ["no", false],
-]);
-
 /** Matches where a description of a text names a type of number, or its default. */
 export const NAMES_NUMBER: RegExp = /\b(?:integer|number|float|double|any type)\b/i;
 export const NAMES_DEFAULT: RegExp = /\bdefault/i;
 
-/** A text that leaves nothing out. */
-export const UNRESTRICTED: RegExp = /^(?:all|any)\b/i;
-
 /** A form, and the thing that it is the form of: "CSS selector of the element to click". */
 export const FORM_OF: RegExp =
   /^(?:[Tt]he |[Aa]n? )?(?:\p{Lu}{2,} )?(\p{L}+) of (?:the |an? )?([\p{L}\p{N} ]+?)(?: to \p{L}+)?(?=[.,;(]|$)/u;
-
-/** Words for null, where null is taken. */
-export const isNullWord = (text: string): boolean =>
-  /^(?:null|none|nil|undefined)?$/i.test(text.trim());
 
 /** Texts that can only stand for no value. */
 export const isNothing = (text: string): boolean =>
@@ -295,24 +238,20 @@ export const isNothing = (text: string): boolean =>
 
 /** Texts for no arguments at all. */
 export const isNoArguments = (text: string): boolean =>
-  /^(?:\(\)|\{\}|\[\]|null|none|undefined|n\/a)?$/i.test(text.trim());
+  isNothing(text) || /^(?:\(\)|\{\}|\[\])$/.test(text.trim());
 
 /** Whether a description has a further clause, in any language; `(YYYY-MM-DD)` is none. */
 export const hasClauses = (text: string): boolean =>
   /[.;:=,，。；：、(（–—][^.;:=,()]*[\p{Ll}\p{Lo}]/u.test(text.slice(0, 900));
 
-/** Whether it has a further sentence. */
-export const hasSentences = (text: string): boolean =>
-  /[.;:!?。；：！？–—](?!\p{L}\.)[^.;:]*[\p{Ll}\p{Lo}]/u.test(text.slice(0, 2_000));
-
 const NOTHING =
   "(?:(?:null|none|nil|undefined|clear\\w*|empty|blank|omit\\w*|left out|leave out|leaving out)\\b|\"\"|''|``|“”|「」)";
+const NAMES_NOTHING = new RegExp(`(?<!\\w)${NOTHING}`, "i");
 /** A default that is empty: then a place that is left out holds it, too. */
 const BY_DEFAULT = new RegExp(
   `\\bdefault\\w*(?: values?)?(?: is| of| to|:| =)?(?: an?)? ?['"\`]?${NOTHING}`,
   "gi",
 );
-const NAMES_NOTHING = new RegExp(`(?<!\\w)${NOTHING}`, "i");
 
 /**
  * Whether a description speaks of null, empty text or leaving out, other than as the default: then

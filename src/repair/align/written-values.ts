@@ -1,19 +1,14 @@
 import type { SchemaNode } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
-import { elementsOf } from "./envelope.ts";
-import { foldName, hasSameParts, isSameName, slipOf, stemOf, wordsOf } from "./names.ts";
+import { elementsOf } from "./containers.ts";
+import { foldName, hasSameParts, isSameName, stemOf, wordsOf } from "./names.ts";
 import type { BareText, Want } from "./types.ts";
-import { formOf, isNothing, isSentence, shows } from "./vocabulary.ts";
+import { formatOf, formOf, isNothing, isSentence, shows } from "./vocabulary.ts";
 
 /** A longer text is no list of tokens. */
 const MAX_LIST = 20_000;
 /** A longer text is no range and no pair. */
 const MAX_WORD = 200;
-
-/** A part that is one thing, not a word of a sentence or of a name. */
-const TOKEN = /^[\p{L}\p{N}_@.+#%/&:-]*[\p{L}\p{N}]$/u;
-/** A part with letters and other signs, which is no word of a language. */
-const CODE = /\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L}/u;
 
 export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 /** Commas that can only group: the first group is short, or a point follows; `_` before 3 digits. */
@@ -32,25 +27,28 @@ export function jsonNumberOf(text: string): string | undefined {
 }
 
 /** The parts of a text between line breaks, semicolons or commas, if it has only one of these. */
-function splitText(text: string): string[] | undefined {
-  if (text.length > MAX_LIST) return undefined;
-  const trimmed = text.trim();
+function splitText(text: string): readonly string[] {
+  const trimmed = text.length > MAX_LIST ? "" : text.trim();
   const [sign, ...others] = [/\n/, /;/, /[,，、]/].filter((each) => each.test(trimmed));
-  return sign === undefined || others.length > 0
-    ? undefined
-    : trimmed.split(sign).map((part) => part.trim());
+  return sign === undefined || others.length > 0 ? [] : trimmed.split(sign).map(trim);
 }
 
+const trim = (text: string) => text.trim();
+
+/** A part that is one thing, not a word of a sentence or of a name. */
+const TOKEN = /^[\p{L}\p{N}_@.+#%/&:-]*[\p{L}\p{N}]$/u;
+/** A part with letters and other signs, which is no word of a language. */
+const CODE = /\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L}/u;
+
 /**
- * The parts of a plain list: single tokens, three or more, or two that are codes or stand on lines
- * of their own. Two words between commas may be one name.
+ * The parts of a plain list: codes of one shape, or numbers, or tokens on marked lines. Words may be
+ * a name, an address or a remark: `Paris, France`, `none of these`.
  */
 export function listParts(text: string, want: Want): readonly JsonValue[] | undefined {
   const lines = splitText(text);
-  if (lines === undefined || lines.length < 2) return undefined;
   const isMarked = lines.every((line) => /^(?:[-*•]|\d+[.)]) /.test(line));
   const parts = isMarked ? lines.map((line) => line.replace(/^\S+ +/, "")) : lines;
-  if (!parts.every((part) => TOKEN.test(part))) return undefined;
+  if (parts.length < 2 || !parts.every((part) => TOKEN.test(part))) return undefined;
   const kinds = elementsOf(want);
   if (kinds.length > 0 && kinds.every(({ type }) => type === "number" || type === "integer")) {
     // `1,2` may be one and two tenths, and `- 5` five below zero.
@@ -58,18 +56,10 @@ export function listParts(text: string, want: Want): readonly JsonValue[] | unde
     return isClear && parts.every((part) => JSON_NUMBER.test(part)) ? parts : undefined;
   }
   const takesText = kinds.every(({ type }) => type === "string" || type === undefined);
-  // Between commas, what begins with a capital may be one name: `Paris, Île-de-France, France`.
-  // Without a space they may be the parts of one value: `shirt,blue,xl`.
-  const areWords =
-    parts.length > 2 && !/[,;]\S/.test(text) && (!/[,，]/.test(text) || parts.every(isWord));
-  const isSure = isMarked || areWords || /\n/.test(text) || parts.every((part) => CODE.test(part));
   const isOneShape = new Set(parts.map(shapeOf)).size === 1;
-  const areTexts = takesText && isOneShape && parts.every((part) => /\p{L}/u.test(part));
-  return areTexts && isSure ? parts : undefined;
+  const areSure = parts.every((part) => (isMarked ? /\p{L}/u : CODE).test(part));
+  return takesText && isOneShape && areSure ? parts : undefined;
 }
-
-const isWord = (part: string) =>
-  !/\p{Lo}/u.test(part) && (/^[\p{Ll}\p{N}@#]/u.test(part) || !/\p{Ll}/u.test(part));
 
 /** The shape of a token: how it begins, and its signs, or whether it has digits. */
 const shapeOf = (part: string) => {
@@ -82,20 +72,14 @@ const shapeOf = (part: string) => {
 const RANGE =
   /(?<![\p{L}\p{N}-])(?:(\p{L}*)\d+(?:[-–—~〜～]|\.{2,}|…)\1\d+(?![\w-])|(?:\p{L}|\p{Lu}\p{Ll}{1,2})[-–—~〜～](?:\p{L}|\p{Lu}\p{Ll}{1,2})$)/u;
 /** Letters, digits and the signs of an address: no separator of any script, and none at an edge. */
-const SINGLE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_@.-]*$/u;
+const SINGLE = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_@.-]*[\p{L}\p{M}\p{N}])?$/u;
 const FILE = /^[.~]{0,2}\/?(?:[\p{L}\p{N}_.-]+\/)*[\p{L}\p{N}_-]+\.\p{L}{2,5}$/u;
+const LINK = /^https?:\/\/[^\s,;|+&]+[\p{L}\p{M}\p{N}]$/u;
 
 /** Whether a text is a single token: no list, no pair and no range. */
 export function isSingleToken(text: string): boolean {
-  if (
-    text.length > MAX_WORD ||
-    UNSPACED.test(text) ||
-    RANGE.test(text) ||
-    /[^\p{L}\p{M}\p{N}]$/u.test(text)
-  )
-    return false;
-  const isLink = /^https?:\/\/[^\s,;|+&]+$/.test(text);
-  return SINGLE.test(text) || FILE.test(text) || isLink;
+  if (text.length > MAX_WORD || UNSPACED.test(text) || RANGE.test(text)) return false;
+  return [SINGLE, FILE, LINK].some((one) => one.test(text));
 }
 
 /** Whether a token is clearly no word of a language: it has a digit, or the signs of a path or an address. */
@@ -104,21 +88,16 @@ export function isCode(token: string): boolean {
 }
 
 /** The parts of a text if every one is a choice, in any spelling. */
-export function choicesIn(
-  text: string,
-  isChoice: (part: string) => boolean,
-): readonly string[] | undefined {
-  if (text.length > MAX_LIST || isChoice(text)) return undefined;
+export function choicesIn(text: string, choices: Choices): readonly string[] | undefined {
+  const isChoice = (part: string) => sameChoice(part, choices) !== undefined;
   const sign = ["\n", ";", ",", "，", "、"].find((each) => text.includes(each));
-  const parts = sign === undefined ? [] : text.split(sign).map((part) => part.trim());
-  return parts.length > 1 && parts.every(isChoice) ? parts : undefined;
+  if (sign === undefined || text.length > MAX_LIST || isChoice(text)) return undefined;
+  const parts = text.split(sign).map(trim);
+  return parts.every(isChoice) ? parts : undefined;
 }
 
-/** Among more choices than this, one slip leads to another of them. */
-const MAX_CHOICES = 500;
-
 /** The texts that a place accepts. */
-export interface Choices {
+interface Choices {
   readonly texts: readonly string[];
   /** By their names without case and separators. */
   readonly folded: ReadonlyMap<string, readonly string[]>;
@@ -139,25 +118,22 @@ export function choicesOf(node: SchemaNode): Choices {
 
 function toChoices(node: SchemaNode): Choices {
   const variants = node.variants();
-  const all = new Set(variants.flatMap(({ values }) => values ?? []).filter(isText));
-  const [only = "", ...others] = all;
+  const values = variants.flatMap((variant) => variant.values ?? []);
+  const all = new Set(values.filter((value) => typeof value === "string"));
+  const [only = ""] = all;
   const isTyped =
-    others.length === 0 && variants.length === 1 && /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(only);
+    all.size === 1 && variants.length === 1 && /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(only);
   const texts = isTyped ? [] : [...all];
   const folded = new Map<string, string[]>();
-  for (const text of texts)
+  for (const text of texts) {
     folded.set(foldChoice(text), [...(folded.get(foldChoice(text)) ?? []), text]);
+  }
   const areAll = (style: RegExp) => texts.every((each) => style.test(each));
-  const isOneStyle = areAll(/^\P{Lu}*$/u) || areAll(/^(?:\p{Lu}\p{Ll}*\P{L}*)+$/u);
-  return {
-    texts,
-    folded,
-    isScaled: texts.some((text) => all.has(text.slice(1))),
-    style: areAll(/^\P{Ll}{2,}$/u) ? "capitals" : isOneStyle ? "words" : undefined,
-  };
+  const areWords = areAll(/^\P{Lu}*$/u) || areAll(/^(?:\p{Lu}\p{Ll}*\P{L}*)+$/u);
+  const style = areAll(/^\P{Ll}{2,}$/u) ? "capitals" : areWords ? "words" : undefined;
+  return { texts, folded, isScaled: texts.some((text) => all.has(text.slice(1))), style };
 }
 
-const isText = (value: JsonValue) => typeof value === "string";
 const foldChoice = (text: string) => foldName(text.toUpperCase());
 
 /** The choice that a text equals except for case, spaces, punctuation or quotes. */
@@ -190,20 +166,6 @@ function isPlainCase(text: string): boolean {
     .every((word) => /^(?:\P{Ll}*|\p{L}\P{Lu}*)$/u.test(word));
 }
 
-/** The only choice that a text is one slip of the keyboard away from. */
-export function nearChoice(
-  text: string,
-  { texts }: Choices,
-  isSure: boolean,
-): { readonly after: string; readonly why: string } | undefined {
-  if (texts.length > MAX_CHOICES) return undefined;
-  const near = texts.flatMap((after) => {
-    const why = slipOf(text, after, isSure);
-    return why === undefined ? [] : [{ after, why }];
-  });
-  return near.length === 1 ? near[0] : undefined;
-}
-
 /**
  * Returns the origin of a bare text: a JSON string; the text that an agent writes its inputs in; or
  * text in place of a tool call's arguments, which may be anything.
@@ -218,15 +180,6 @@ export function bareTextOf(
   return about.isToolCall ? "none" : "text";
 }
 
-/** The only field that a bare text can fill. */
-export interface BareField {
-  readonly name: string;
-  readonly description: string;
-  /** The keys of the object that it is a field of. */
-  readonly keys: readonly string[];
-  readonly toolName: string;
-}
-
 /** Signs of no value: control characters, half characters, tokens, a fence, half a quotation. */
 const GARBLED = /(?![\n\r\t])\p{Cc}|\ufffd|\p{Cs}|^[^“„«]*[”»]|<\|?\/?[a-z]|\[\/\w+\]|```/su;
 /** The beginnings of JSON, calls and quotations, except selectors (`.item`, `#buy`, `[name=q]`). */
@@ -234,37 +187,18 @@ const OPENING_SIGN =
   /^(?!\.[\w-]|#[\w-]|:[\w-]|\[[\w-]+[~|^$*]?=|\[[a-z-]+\])[\p{Ps}\p{Pi},;)\]}=:"'`<$]/u;
 /** The ends of a text that goes on, and signs of a piece of JSON within. */
 const UNFINISHED = /[,:([{=\\|<>`]$|&&$|(?:^|\s)'[^']*$|\{["']|\[\{|\w\[["']/;
-/** Whether a text is one value: no piece of JSON, of a call or of a turn, and no name of a field. */
-export function isWholeText(text: string, { keys, toolName }: BareField): boolean {
-  const trimmed = text.trim();
+
+/**
+ * Whether a bare text is one value: no piece of JSON, of a call or of a turn, and no name of a field
+ * or of the tool.
+ */
+export function isWholeText(text: string, names: readonly string[]): boolean {
   const saysSomething =
-    /[\p{L}\p{N}\p{Extended_Pictographic}]|^(?:[.~/*]|\.\.)$/u.test(trimmed) && !isNothing(trimmed);
-  const isOpen = trimmed.lastIndexOf("/*") > trimmed.lastIndexOf("*/");
-  const isPiece = isOpen || [GARBLED, OPENING_SIGN, UNFINISHED].some((sign) => sign.test(trimmed));
-  return (
-    saysSomething && !isPiece && isBalanced(trimmed) && !speaksOfNames(trimmed, [...keys, toolName])
-  );
+    /[\p{L}\p{N}\p{Extended_Pictographic}]|^(?:[.~/*]|\.\.)$/u.test(text) && !isNothing(text);
+  const isOpen = text.lastIndexOf("/*") > text.lastIndexOf("*/");
+  const isPiece = isOpen || [GARBLED, OPENING_SIGN, UNFINISHED].some((sign) => sign.test(text));
+  return saysSomething && !isPiece && isBalanced(text) && !speaksOfNames(text, names);
 }
-
-/** Whether a text shows the form of its field: `src/a.ts` for a path, not "Which file?". */
-export function showsForm(text: string, { name, description }: BareField): boolean {
-  const [head = ""] = description.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
-  const forms = [name, head].map((each) => formOf(stemOf(wordsOf(each).at(-1) ?? "")));
-  const form = forms.find((each) => each !== undefined);
-  const trimmed = text.trim();
-  if (form !== undefined) return shows(form, trimmed);
-  // A field without a form is only known to hold one thing: a word, or a name (`New York`).
-  const words = trimmed.split(" ");
-  const isName = words.length === 1 || words.every((word) => /^[\p{Lu}\p{Lt}\p{N}]/u.test(word));
-  // A text without spaces may be many words in a script that writes none.
-  if (UNSPACED.test(trimmed)) return false;
-  const isEnded = /\n|^\w+: |[=([{]|(?!["'%*#&@/])\p{Po}$/u.test(trimmed);
-  return isName && words.length < 7 && !isEnded && !isSentence(trimmed);
-}
-
-/** Scripts that write no space between words. */
-const UNSPACED =
-  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u;
 
 /** Whether a text is, begins with or assigns one of the names: then it is a piece of a call. */
 function speaksOfNames(text: string, names: readonly string[]): boolean {
@@ -291,3 +225,32 @@ function isBalanced(text: string): boolean {
   }
   return open === "";
 }
+
+/**
+ * Whether a text shows the form of its field: `src/a.ts` for a path, not "Which file?". If any words
+ * have that form, only quotes show that they are its value, or that each is a code.
+ */
+export function showsForm(
+  text: string,
+  { name, description }: { readonly name: string; readonly description: string },
+  isQuoted: boolean,
+): boolean {
+  const [head = ""] = description.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
+  const forms = [name, head].map((each) => formOf(stemOf(wordsOf(each).at(-1) ?? "")));
+  const form = forms.find((each) => each !== undefined);
+  if (form !== undefined && (isQuoted || form.isProse !== true)) return shows(form, text);
+  const words = text.split(" ");
+  if (!isQuoted) return words.every((each) => SHOWN.test(each) || formatOf(each) !== undefined);
+  // A field without a form is only known to hold one thing: a word, or a name (`New York`).
+  const isName = words.length === 1 || words.every((word) => /^[\p{Lu}\p{Lt}\p{N}]/u.test(word));
+  const isEnded = /\n|^\w+: |[=([{]|(?!["'%*#&@/])\p{Po}$/u.test(text);
+  // A text without spaces may be many words in a script that writes none.
+  return isName && words.length < 7 && !isEnded && !UNSPACED.test(text) && !isSentence(text);
+}
+
+/** A token that is no word of a language: it has a digit, or a colon or at sign inside. */
+const SHOWN = /^(?=[^\s]*(?:\d|\w[:@]\w))[\w@+][\w@.:/+-]*\w$|^\d$/;
+
+/** Scripts that write no space between words. */
+const UNSPACED =
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u;

@@ -176,6 +176,79 @@ const CLASSES: { readonly [name: string]: readonly Attack[] } = {
     [{ a: "x", [name]: "y" }, closed({ a: text, b: closed({ [name]: text }) })],
     [{ a: "x", [name]: "y", c: "z" }, closed({ a: text, b: closed({ [name]: text, c: text }) })],
   ]),
+  "bare text for a field of which any words are the form, in any language": each(WORDS, (word) =>
+    ["query", "city", "message", "name", "input", "value"].flatMap((field) =>
+      [
+        word,
+        `${word} ${word}`,
+        `${word} ${word} ${word}`,
+        `${word}: ${word}`,
+        `${word} (${word})`,
+        `${word} #5`,
+        `${word}_${word}`,
+        `${word} 5 ${word}`,
+      ].map((input): Attack => [input, object({ [field]: text })]),
+    ),
+  ),
+  "a word or a remark for a field with a form": each(WORDS, (word) => [
+    [word, object({ selector: text })],
+    [word, object({ command: text })],
+    [`${word} 5`, object({ command: text })],
+    [`${word} > 5`, object({ command: text })],
+    [`${word} - 5`, object({ command: text })],
+  ]),
+  "a key with a word twice": each(NAMES, (name) =>
+    [`${name}_${name}`, `${name}_${name}_id`, `id_${name}_id`].flatMap((key): Attack[] => [
+      [{ [key]: "A17" }, object({ [name]: text })],
+      [{ [key]: "A17" }, object({ [`${name}_id`]: text })],
+      [{ [key]: "A17" }, object({ [`${name}_id`]: text, "other?": text })],
+    ]),
+  ).concat(
+    [
+      ["url", "https://a.example/b"],
+      ["email", "a@b.example"],
+      ["id", "A17"],
+    ].map(
+      ([name = "", value = ""]): Attack => [
+        { [`${name}_${name}`]: value },
+        object({ [name]: text }),
+      ],
+    ),
+  ),
+  "nothing where there is any description without a default, in any language": each(
+    WORDS,
+    (word) => [
+      [{ a: "x", b: null }, object({ a: text, "b?": said(number, word) })],
+      [{ a: "x", b: "" }, object({ a: text, "b?": said(number, `${word} ${word}`) })],
+      [{ a: "x", b: null }, object({ a: text, "b?": { ...number, title: word } })],
+      [{ a: "x", b: "None" }, object({ a: text, "b?": { ...number, title: word } })],
+      [
+        { a: { b: "x", c: null } },
+        object({ a: said(object({ b: text, "c?": number }) as object, word) }),
+      ],
+      [{ a: "x", b: null }, object({ a: text, "b?": number }), `${word}, ${word}`],
+      [{ b: "None" }, object({ b: said({ type: ["integer", "null"] }, word) })],
+    ],
+  ),
+  "words for a list, between any signs": each(WORDS, (word) =>
+    [", ", "; ", "\n", "，", "、", ","].map(
+      (sign): Attack => [{ x: [word, "b", word].join(sign) }, object({ x: listOf(text) })],
+    ),
+  ),
+  "a text for a default, of a tool that may change something": each(
+    ["all", "any", "all x", "*", "everyone", "All of them"],
+    (value) => [[{ a: "x" }, object({ a: text, x: { ...text, default: value } })]],
+  ),
+  "a letter doubled between vowels, which may be another word": each(NAMES, (name) => [
+    [{ [`${name}scrapping`]: "a" }, closed({ [`${name}scraping`]: text })],
+    [{ [`${name}stripping`]: "a" }, closed({ [`${name}striping`]: text })],
+  ]),
+  "a hyphen before or after a digit, which may be a minus": each(NAMES, (name) => [
+    [{ x: `${name}-1` }, object({ x: { enum: [`${name}1`, `${name}2`] } })],
+    [{ x: `${name}1` }, object({ x: { enum: [`${name}-1`, `${name}-2`] } })],
+    [{ [`${name}-1`]: "a" }, closed({ [`${name}1`]: text })],
+    [{ [`5-${name}`]: "a" }, closed({ [`5${name}`]: text })],
+  ]),
   "a placeholder that says something": each(WORDS, (word) => [
     [{ random_string: word }, closed({})],
     [{ dummy: `${word} 5` }, closed({})],

@@ -11,8 +11,6 @@ describe("repairToolName", () => {
     ["functions.web_search", "web_search"],
     ["default_api:web_search", "web_search"],
     ["tools/web_search", "web_search"],
-    ["mcp__files__delete_file", "delete_file"],
-    ["mcp__my_server__create_event", "create_event"],
     ["assistant.web_search", "web_search"],
     ["web_search<|channel|>json", "web_search"],
     ["<|tool_call|>web_search", "web_search"],

@@ -1,15 +1,15 @@
 import { isJsonObject } from "../json/json-value.ts";
-import type { Variant } from "../schema/node.ts";
+import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { foldName } from "./names.ts";
 import { isToolName } from "./repair-tool-name.ts";
 import type { Want } from "./types.ts";
 import { CALL_KEYS, ENVELOPES, LIST_KEYS, NAME_KEYS, VALUE_KEYS } from "./vocabulary.ts";
 
-const JSON_TYPE = /^(?:string|number|integer|boolean|object|array|null)$/i;
-
 /** An envelope with more keys is none. */
 const MAX_KEYS = 8;
+
+const JSON_TYPE = /^(?:string|number|integer|boolean|object|array|null)$/i;
 
 /** Whether a text begins as an object, an array or a code fence does, in quotes or not. */
 export function opensContainer(text: string): boolean {
@@ -22,6 +22,42 @@ export function elementsOf({ node }: Want): readonly Variant[] {
 }
 
 /**
+ * Checks whether an accepted value looks as if it belongs at a place. A schema that allows
+ * undeclared keys accepts nearly any object; keys of this place are better evidence: one of them,
+ * or all, deeper inside too.
+ */
+export function fitsAt(value: JsonValue, node: SchemaNode, how: "known" | "snug"): boolean {
+  if (how === "snug") return isSnug(value, node, new Map());
+  if (!isJsonObject(value)) return true;
+  const keys = Object.keys(value);
+  const isKnown = ({ properties }: Variant) =>
+    properties.size === 0 || keys.length === 0 || keys.some((key) => properties.has(key));
+  return node.of("object").some(isKnown);
+}
+
+/** Each value and place is asked about once: branches of branches ask again and again. */
+function isSnug(
+  value: JsonValue,
+  node: SchemaNode,
+  asked: Map<object, Map<SchemaNode, boolean>>,
+): boolean {
+  if (value === null || typeof value !== "object") return true;
+  const answers = asked.get(value) ?? new Map<SchemaNode, boolean>();
+  const known = answers.get(node);
+  if (known !== undefined) return known;
+  const isList = Array.isArray(value);
+  const answer = node.of(isList ? "array" : "object").some(({ itemAt, keyAt }) =>
+    Object.entries(value).every(([key, child]) => {
+      const place = isList ? itemAt(Number(key)) : keyAt(key);
+      if (place === undefined) return isList && !isJsonObject(child);
+      return isSnug(child as JsonValue, place, asked);
+    }),
+  );
+  asked.set(value, answers.set(node, answer));
+  return answer;
+}
+
+/**
  * The content of an envelope that the schema does not declare: `{"input": …}`, `{"<tool>": …}`,
  * `{"items": […]}`, a whole call of this tool.
  */
@@ -29,32 +65,26 @@ export function contentOf(object: JsonObject, want: Want): JsonValue | undefined
   const entries = Object.entries(object) as [string, JsonValue][];
   const [first, ...others] = entries;
   if (first === undefined || entries.length > MAX_KEYS) return undefined;
-  const isDeclared = declaresIn(want);
+  const declared = [...want.node.of("object"), ...elementsOf(want)];
+  const isDeclared = (key: string) =>
+    declared.some(
+      ({ keyAt, properties }) =>
+        keyAt(key) !== undefined ||
+        [...properties.keys()].some((name) => foldName(name) === foldName(key)),
+    );
   if (others.length === 0) return isDeclared(first[0]) ? undefined : contentAt(first, want);
   // A field filled in as its own schema.
-  const isTyped = Object.keys(object).sort().join() === "type,value";
-  if (isTyped && JSON_TYPE.test(String(object.type))) {
-    return isDeclared("type") || isDeclared("value") ? undefined : object.value;
+  const { type, value } = object;
+  if (entries.length === 2 && value !== undefined && JSON_TYPE.test(String(type))) {
+    return isDeclared("type") || isDeclared("value") ? undefined : value;
   }
   return want.place.depth > 0 ? undefined : argumentsOf(entries, want, isDeclared);
 }
 
-/** Checks whether the place, or an element of it, declares a key in any spelling. */
-function declaresIn(want: Want): (key: string) => boolean {
-  const declared = [...want.node.of("object"), ...elementsOf(want)];
-  return (key) =>
-    declared.some(
-      (variant) =>
-        variant.keyAt(key) !== undefined ||
-        [...variant.properties.keys()].some((name) => foldName(name) === foldName(key)),
-    );
-}
-
 function isPacked(value: JsonValue): boolean {
-  return (
-    (value !== null && typeof value === "object") ||
-    (typeof value === "string" && opensContainer(value))
-  );
+  return typeof value === "string"
+    ? opensContainer(value)
+    : value !== null && typeof value === "object";
 }
 
 /** The value at the only key, if that is an envelope's, the tool's or the field's own name. */
@@ -74,7 +104,7 @@ function contentAt([key, inner]: [string, JsonValue], want: Want): JsonValue | u
 /** The arguments of a whole call of this tool, if its other keys are those of a call. */
 function argumentsOf(
   entries: readonly [string, JsonValue][],
-  { run }: Want,
+  { run: { toolName } }: Want,
   isDeclared: (key: string) => boolean,
 ): JsonValue | undefined {
   const [held, ...more] = entries.filter(
@@ -82,14 +112,12 @@ function argumentsOf(
   );
   if (held === undefined || more.length > 0) return undefined;
   const [, inner] = held;
+  const inside = isJsonObject(inner) ? Object.keys(inner) : [];
   const beside = entries.filter((entry) => entry !== held);
-  const isOfCall = beside.every(([key, value]) => isOfThisCall(foldName(key), value, run.toolName));
-  const leavesOut = beside.some(
-    ([key]) => isDeclared(key) && !(isJsonObject(inner) && Object.hasOwn(inner, key)),
-  );
-  const isNamed = [...beside, ...(isJsonObject(inner) ? Object.entries(inner) : [])].some(([key]) =>
-    NAME_KEYS.has(foldName(key)),
-  );
+  const isOfCall = beside.every(([key, value]) => isOfThisCall(foldName(key), value, toolName));
+  const leavesOut = beside.some(([key]) => isDeclared(key) && !inside.includes(key));
+  const keys = [...beside.map(([key]) => key), ...inside];
+  const isNamed = keys.some((key) => NAME_KEYS.has(foldName(key)));
   return isNamed && isOfCall && !leavesOut ? inner : undefined;
 }
 
