@@ -7,6 +7,7 @@ import {
 } from "@langchain/core/callbacks/manager";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { DynamicTool } from "@langchain/core/tools";
+import { loadOnce } from "../../repair/drive.ts";
 import { EXCEPTIONS, isInputError, ToolInputError } from "../../repair/errors.ts";
 import { emitCorrections } from "../../repair/events/emit.ts";
 import { listenersOf } from "../../repair/events/event.ts";
@@ -42,7 +43,10 @@ import {
   type Run,
   type RunStep,
 } from "./run.ts";
-import { findLaterActions, planText, readAction, readRefusedText, viewPlanner } from "./text.ts";
+import { planText, viewPlanner } from "./text.ts";
+
+/** What few runs need: the readers of text that the agent's own parser refused. */
+const loadReaders = loadOnce(() => import("./read-action.ts"));
 
 /** The methods that the wrapper takes over. */
 type InnerMethods = Pick<ExecutorInternals, "_call" | "_takeNextStep" | "_getToolReturn">;
@@ -255,7 +259,7 @@ async function planOnce(args: PlanArguments, run: Run): Promise<Plan> {
   const readText = async (error: Error, text: string): Promise<Plan | undefined> => {
     const isAsked = asked.has(text);
     asked.add(text);
-    return readRefusedText(text, isAsked ? undefined : error, run);
+    return (await loadReaders()).readRefusedText(text, isAsked ? undefined : error, run);
   };
 
   /** In the middle of the agent's own plan: as its parser would hand it out. */
@@ -307,7 +311,7 @@ async function planOutput(
     const known = read.get(one);
     if (known !== undefined) return known;
     const isNamed = typeof one.tool === "string";
-    const plan = isNamed ? undefined : await readAction(one.log, run);
+    const plan = isNamed ? undefined : await (await loadReaders()).readAction(one.log, run);
     return plan?.planned ?? [await planText(one, run)];
   });
   return { planned: (await Promise.all(planned)).flat(), isList };
@@ -323,7 +327,7 @@ async function prepareActions(
     throw refusal !== undefined && isInputError(error) ? refusal : error;
   });
   if (run.steps.some(({ action }) => action?.valid === false)) {
-    await emitCorrections(() => findLaterActions(outcomes, run), {
+    await emitCorrections(async () => (await loadReaders()).findLaterActions(outcomes, run), {
       ...run.resolving,
       origin: originOfRun(run),
     });
