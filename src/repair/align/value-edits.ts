@@ -247,8 +247,8 @@ function isAbsent(text: string, node: SchemaNode): boolean {
 
 /**
  * Whether an empty value may be an instruction ("null clears it"), in any language. It is not if
- * the field names its default, which also applies to an absent value; or if neither the field nor
- * what is around it is described.
+ * the field names its default, which also applies to an absent value; if its description is one
+ * clause that names the field; or if neither the field nor what is around it is described.
  */
 function mayAskForNothing({ node, place, run }: Want): boolean {
   const own = node.variants().flatMap(({ description, said }) => {
@@ -261,10 +261,17 @@ function mayAskForNothing({ node, place, run }: Want): boolean {
     ? Object.keys(node.default).length > 0
     : node.default === true;
   if (isSet || [...own, ...place.above, ofTool].some(namesNothing)) return true;
+  const hasDefault = node.default !== undefined;
   if (node.default === null || node.default === "") return false;
   if (own.some((text) => NAMES_DEFAULT.test(text))) return false;
-  if (own.length > 0) return node.default === undefined || hasClauses(own.join(". "));
+  if (own.length > 0) return hasClauses(own.join(". ")) || !(namesField(own, place) || hasDefault);
   return place.above.length > 0 || hasClauses(ofTool);
+}
+
+/** Whether a text says what a field is, by the field's own name: "Timeout in seconds". */
+function namesField(texts: readonly string[], { key }: Place): boolean {
+  const own = stemsOf(key).filter((stem) => stem.length > 2);
+  return texts.some((text) => stemsOf(text).some((stem) => own.includes(stem)));
 }
 
 /** Whether a field of text takes digits unchanged: it is a number or a form of digits, and shows no other form. */
