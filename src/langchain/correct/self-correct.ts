@@ -6,7 +6,7 @@ import {
   type UsageMetadata,
 } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
-import { emitCorrections } from "../../repair/events/emit.ts";
+import { emitCall, emitCorrections } from "../../repair/events/emit.ts";
 import { canonicalJson } from "../../repair/json/canonical-json.ts";
 import { digestOf } from "../../repair/json/digest.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
@@ -14,16 +14,16 @@ import type { JsonValue } from "../../repair/types.ts";
 import { isAIMessage, shownArgs, sinceSpoken, withFields } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
 import { locateCalls } from "../message/read.ts";
-import { ownMetadata, recordsAsMetadata, withMetadata } from "../message/records.ts";
+import { type CallRecord, ownMetadata, recordsAsMetadata } from "../message/records.ts";
 import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repair.ts";
 import { type HistoryCall, rewriteLocatedCalls } from "../message/rewrite.ts";
-import { pairCorrections } from "./pair-corrections.ts";
+import { callKey } from "./later-calls.ts";
 
 // Exported from here because a second lazily loaded chunk makes the bundle larger.
 export { findLaterCorrections } from "./later-calls.ts";
 
 /** The question to a model, and how to repeat it. */
-export interface ModelQuestion {
+interface ModelQuestion {
   readonly messages: readonly BaseMessage[];
   readonly tools: readonly unknown[];
   /** Asks again. The answer may be a state update of LangChain's own. */
@@ -53,42 +53,52 @@ export async function correctAnswer(
   repairing: RepairCallsOptions,
   { maxAttempts = 2 }: { readonly maxAttempts?: number | undefined },
 ): Promise<MessageCalls | { readonly other: unknown }> {
-  const kept: (Omit<KeptMistake, "by"> & { readonly call: JudgedCall; by?: string })[] = [];
   const past = sinceSpoken(messages).filter(isAIMessage).flatMap(keptMistakesOf);
   const seen = new Set(past.map(mistakeKey));
+  const kept: KeptMistake[] = [];
+  const replaced = new Map<string, string>();
   let [asked, answer, last, fresh] = [messages, first, response, first];
   let usage = response.usage_metadata;
   for (let attempt = 1; attempt < maxAttempts; attempt++) {
     const refused = answer.calls.filter(({ error }) => error !== undefined);
-    const mistakes = fresh.calls.flatMap(({ error }) =>
-      error ? [mistakeKey(toMistake(error))] : [],
+    const mistakes = fresh.calls.flatMap((call) =>
+      call.error ? [mistakeKey(toMistake(call))] : [],
     );
     if (refused.length === 0 || mistakes.some((one) => seen.has(one))) break;
     for (const one of mistakes) seen.add(one);
     asked = [...asked, ...correctionMessages(last, fresh, refused)];
     const next = await ask(asked);
     if (!isAIMessage(next)) return { other: next };
-    for (const call of refused) {
-      kept.push({ ...toMistake(call.error as ToolInputError), of: call.id, call });
-    }
+    kept.push(...refused.map(toMistake));
     last = next;
     usage = addUsage(usage, next.usage_metadata);
-    fresh = await repairCalls(next, tools, { ...repairing, history: asked });
+    const reports: Parameters<typeof emitCall>[] = [];
+    const report = (...one: Parameters<typeof emitCall>) => void reports.push(one);
+    fresh = await repairCalls(next, tools, { ...repairing, history: asked, report });
     const merged = mergeAnswers(answer, fresh);
     answer = merged.answer;
-    const corrected = merged.corrected.filter(({ made }) => made.refusal === undefined);
-    for (const { call, by } of corrected) {
-      for (const one of kept) if (one.call === call) one.by = by.id;
+    const taken = new Set<unknown>(merged.pairs.map(({ made }) => made.id));
+    for (const [outcome, context] of reports) {
+      const isLeftOut = answer !== fresh && !taken.has(context.toolCall?.id);
+      if (!isLeftOut || outcome.resolution.kind !== "run") await emitCall(outcome, context);
     }
-    const find = () => corrected.map(toCorrection);
-    await emitCorrections(find, repairing);
+    const corrected = merged.pairs.filter(({ made }) => made.refusal === undefined);
+    for (const { call, made } of corrected) {
+      replaced.set(call.id, answer === fresh ? made.id : call.id);
+    }
+    await emitCorrections(() => corrected.map(toCorrection), repairing);
     if (fresh.calls.length === 0) break;
   }
   if (kept.length === 0) return answer;
   // The history lacks the mistakes; these records identify them later.
-  const corrections = kept.map(({ call: _, ...mistake }) => mistake);
+  const corrections = kept.map((one) => {
+    const by = replaced.get(one.of);
+    return by === undefined ? one : { ...one, by };
+  });
+  const { response_metadata } = answer.message;
+  const own = recordsAsMetadata(answer.message, [], { corrections });
   const message = withFields(answer.message, {
-    response_metadata: withMetadata(answer.message, { corrections }),
+    response_metadata: { ...response_metadata, ...own },
     ...(usage && { usage_metadata: usage }),
   });
   return { ...answer, message };
@@ -134,11 +144,12 @@ function toRequest(refused: readonly JudgedCall[]): string {
       ].join(" ");
 }
 
-function toMistake({ toolName, causingData }: ToolInputError) {
-  return { toolName, hash: digestOf(canonicalJson(causingData ?? null)).hash };
+function toMistake({ id, error }: JudgedCall): KeptMistake {
+  const { toolName, causingData } = error as ToolInputError;
+  return { toolName, hash: digestOf(canonicalJson(causingData ?? null)).hash, of: id };
 }
 
-function mistakeKey({ toolName, hash }: Pick<KeptMistake, "toolName" | "hash">): string {
+function mistakeKey({ toolName, hash }: KeptMistake): string {
   return `${toolName} ${hash}`;
 }
 
@@ -147,21 +158,15 @@ function keptMistakesOf(message: AIMessage): readonly KeptMistake[] {
   return Array.isArray(corrections) ? (corrections as unknown as readonly KeptMistake[]) : [];
 }
 
-/** A rejected call, its replacement, and the call that stands for both. */
-interface Corrected {
+/** A rejected call, and the new one that replaces it. */
+interface Pair {
   readonly call: JudgedCall;
   readonly made: JudgedCall;
-  readonly by: JudgedCall;
 }
 
-function toCorrection({ call, made }: Corrected) {
-  const error = call.error as ToolInputError;
-  return {
-    error,
-    source: "self-correct" as const,
-    by: made.id,
-    toolInput: made.args as JsonValue,
-  };
+function toCorrection({ call, made }: Pair) {
+  const [error, toolInput] = [call.error as ToolInputError, made.args as JsonValue];
+  return { error, source: "self-correct" as const, by: made.id, toolInput };
 }
 
 /**
@@ -172,37 +177,65 @@ function toCorrection({ call, made }: Corrected) {
 function mergeAnswers(
   before: MessageCalls,
   next: MessageCalls,
-): { readonly answer: MessageCalls; readonly corrected: readonly Corrected[] } {
+): { readonly answer: MessageCalls; readonly pairs: readonly Pair[] } {
   const refused = before.calls.filter(({ error }) => error !== undefined);
   const held = before.calls.filter(({ error }) => error === undefined);
-  if (held.length === 0 && next.calls.length === 0) return { answer: next, corrected: [] };
-  const made = next.calls;
-  const pairs = pairCorrections({ held, refused, made }, ({ name, args }) => {
-    return { name, input: args };
-  });
-  if (held.length === 0 && made.length >= refused.length) {
-    return {
-      answer: next,
-      corrected: [...pairs].map(([call, one]) => ({ call, made: one, by: one })),
-    };
-  }
+  if (held.length === 0 && next.calls.length === 0) return { answer: next, pairs: [] };
+  const pairs = pairCalls(held, refused, next.calls);
+  if (held.length === 0 && next.calls.length >= refused.length) return { answer: next, pairs };
+  const rewritten = new Map<ReturnType<typeof locateCalls>[number], HistoryCall>();
+  const records: CallRecord[] = [];
   const located = locateCalls(before.message);
-  const rewritten = new Map<(typeof located)[number], HistoryCall>();
-  const corrected: Corrected[] = [];
   const calls = before.calls.map((call) => {
-    const one = pairs.get(call);
-    const place = located.find(({ call: { id } }) => id === call.id);
-    if (one === undefined || place === undefined) return call;
     const { id } = call;
-    const by = { ...one, id, record: { repairs: [], ...one.record, id } };
-    rewritten.set(place, { id, name: one.name, args: one.args as HistoryCall["args"] });
-    corrected.push({ call, made: one, by });
-    return by;
+    const made = pairs.find((pair) => pair.call === call)?.made;
+    const place = located.find((one) => one.call.id === id);
+    if (made === undefined || place === undefined) return call;
+    const record = { repairs: [], ...made.record, id };
+    records.push(record);
+    rewritten.set(place, { id, name: made.name, args: made.args as HistoryCall["args"] });
+    return { ...made, id, record };
   });
-  const records = corrected.map(({ by }) => by.record as NonNullable<JudgedCall["record"]>);
   const metadata = recordsAsMetadata(before.message, records);
   const message = rewriteLocatedCalls(before.message, located, rewritten, { metadata });
-  return { answer: { message, calls }, corrected };
+  return { answer: { message, calls }, pairs };
+}
+
+/**
+ * Pairs rejected calls with their corrections: of the same tool first, then of another. A model
+ * that is asked to correct one call mostly repeats the valid ones, which never run again: calls
+ * equal to a held one are left out first. If a held call is not repeated, calls of its tool correct
+ * only calls of that tool, because one of them may be the held call in other words. If more
+ * candidates remain than calls to correct, none is taken, so that their order never decides which
+ * one runs.
+ */
+function pairCalls(
+  held: readonly JudgedCall[],
+  refused: readonly JudgedCall[],
+  made: readonly JudgedCall[],
+): readonly Pair[] {
+  const pairs: Pair[] = [];
+  const pair = (calls: readonly JudgedCall[], candidates: readonly JudgedCall[]) => {
+    if (candidates.length > calls.length) return;
+    for (const [index, one] of candidates.entries()) {
+      pairs.push({ call: calls[index] as JudgedCall, made: one });
+    }
+  };
+  const waiting = new Set(held.map(callKey));
+  let left = made.filter((call) => !waiting.has(callKey(call)));
+  for (const name of new Set(refused.map((call) => call.name))) {
+    const isOf = (call: JudgedCall) => call.name === name;
+    pair(refused.filter(isOf), left.filter(isOf));
+    left = left.filter((call) => !isOf(call));
+  }
+  const repeated = new Set(made.map(callKey));
+  const changed = held.filter((call) => !repeated.has(callKey(call)));
+  const open = refused.filter((call) => !pairs.some((one) => one.call === call));
+  pair(
+    open,
+    left.filter((call) => !changed.some(({ name }) => name === call.name)),
+  );
+  return pairs;
 }
 
 /** Adds up the usage of two attempts; details are objects of numbers whose keys differ by provider. */

@@ -52,14 +52,6 @@ export function ownMetadata({ response_metadata }: BaseMessage): Readonly<Record
   return isJsonObject(own) ? own : {};
 }
 
-/** Creates a message's `response_metadata` with further fields of toolmend's own. */
-export function withMetadata(
-  message: BaseMessage,
-  more: Readonly<Record<string, unknown>>,
-): AIMessage["response_metadata"] {
-  return { ...message.response_metadata, [METADATA_KEY]: { ...ownMetadata(message), ...more } };
-}
-
 /** Returns the records of the calls of a message that were changed or rejected. */
 export function recordsOf(message: BaseMessage): readonly CallRecord[] {
   const { calls } = ownMetadata(message);
@@ -67,17 +59,18 @@ export function recordsOf(message: BaseMessage): readonly CallRecord[] {
 }
 
 /**
- * Creates the metadata that keeps records with a message; a new record of a call replaces its old
- * one.
+ * Creates the metadata that keeps records, and more, with a message; a new record of a call
+ * replaces its old one.
  */
 export function recordsAsMetadata(
   message: AIMessage,
   records: readonly CallRecord[],
+  more: Readonly<Record<string, unknown>> = {},
 ): AIMessage["response_metadata"] {
-  if (records.length === 0) return {};
   const fresh = new Set(records.map(({ id }) => id));
   const calls = [...recordsOf(message).filter(({ id }) => !fresh.has(id)), ...records];
-  return { [METADATA_KEY]: { ...ownMetadata(message), calls } };
+  const own = { ...ownMetadata(message), ...(calls.length > 0 && { calls }), ...more };
+  return Object.keys(own).length === 0 ? {} : { [METADATA_KEY]: own };
 }
 
 /**
@@ -103,8 +96,11 @@ function boundUndeclared(record: CallRecord): CallRecord {
   if (undeclared.length === 0) return record;
   const listed = undeclared.slice(0, MAX_LISTED).map((path) => cutText(path, MAX_PATH));
   const more = undeclared.length - listed.length;
-  const left = more > 0 ? { omitted: { ...omitted, undeclared: more } } : {};
-  return { ...record, undeclared: listed, ...left };
+  return {
+    ...record,
+    undeclared: listed,
+    ...(more > 0 && { omitted: { ...omitted, undeclared: more } }),
+  };
 }
 
 /** Checks whether a call still has the refused input: a human may have edited it. */

@@ -15,12 +15,15 @@ interface BindableModel {
   bindTools?: (tools: readonly unknown[], options?: unknown) => Runnable<unknown, unknown>;
 }
 
-/** A model, and the tools bound to it. */
-export interface BoundModel<Model> {
-  /** A view of the model. */
+/** A view of a model, and what is known of its use. */
+interface BoundModel<Model> {
   readonly model: Model;
   /** The tools that were bound to it last; `undefined` if unknown. */
-  tools(): readonly unknown[] | undefined;
+  tools?: readonly unknown[];
+  /** The names of the tools for a structured response. */
+  readonly structured: Set<string>;
+  /** Its last message, if it was offered such tools. */
+  message?: AIMessage;
 }
 
 /**
@@ -32,31 +35,25 @@ export interface BoundModel<Model> {
  */
 export function boundModel<Model>(model: Model, options: RepairCallsOptions): BoundModel<Model> {
   const { bindTools } = (model ?? {}) as BindableModel;
-  if (typeof bindTools !== "function" || "bound" in (model as object)) {
-    return { model, tools: () => undefined };
-  }
-  let bound: readonly unknown[] | undefined;
+  const structured = new Set<string>();
+  if (typeof bindTools !== "function" || "bound" in (model as object)) return { model, structured };
   const bind: BindableModel["bindTools"] = (tools, settings) => {
-    bound = tools;
+    bound.tools = tools;
     const runnable = bindTools.call(model, tools, settings);
-    const structured = tools.flatMap(structuredTool);
-    if (structured.length === 0) return runnable;
-    return runnable.pipe((message: unknown) =>
-      isAIMessage(message) ? repairStructured(message, structured, options) : message,
-    );
+    const own = tools.flatMap(structuredTool);
+    for (const { name } of own) structured.add(name);
+    if (own.length === 0) return runnable;
+    const only = ({ name }: { readonly name: string }) => structured.has(name);
+    const repairing = { ...options, only, leaveUnfixable: true, rescueTextToolCalls: false };
+    return runnable.pipe(async (message: unknown) => {
+      if (!isAIMessage(message)) return message;
+      bound.message = (await repairCalls(giveId(message), own, repairing)).message;
+      return bound.message;
+    });
   };
-  return { model: viewOf(model as Model & object, { bindTools: bind }), tools: () => bound };
-}
-
-async function repairStructured(
-  message: AIMessage,
-  tools: readonly ToolLike[],
-  options: RepairCallsOptions,
-): Promise<AIMessage> {
-  const names = new Set(tools.map(({ name }) => name));
-  const only = ({ name }: { readonly name: string }) => names.has(name);
-  const repairing = { ...options, only, leaveUnfixable: true, rescueTextToolCalls: false };
-  return (await repairCalls(giveId(message), tools, repairing)).message;
+  const view = viewOf(model as Model & object, { bindTools: bind });
+  const bound: BoundModel<Model> = { model: view, structured };
+  return bound;
 }
 
 /** LangChain describes them as OpenAI does. */

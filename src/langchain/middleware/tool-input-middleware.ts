@@ -52,8 +52,9 @@ export interface ToolInputMiddlewareOptions
   /**
    * Whether a human approves tool calls, or the names of the tools that need approval: rejected
    * calls are kept out of the approval. Default: whether the agent has LangChain's
-   * `humanInTheLoopMiddleware`. Set it for another such middleware, and beside limits of single
-   * tools.
+   * `humanInTheLoopMiddleware` without a `toolCallLimitMiddleware` for these calls. Beside such a
+   * limit, which counts calls by name, the human is asked about rejected calls too, and they do not
+   * run unless they are edited. Set it for another middleware that asks for approval.
    */
   readonly humanInTheLoop?: boolean | readonly string[] | undefined;
   /**
@@ -105,7 +106,6 @@ export interface ToolInputMiddleware
  * Makes a middleware for `createAgent` that repairs every tool call of the model's messages. The
  * tool runs with the repaired call, the history and the checkpoint hold it, a human approves it,
  * and the provider receives it next.
- * approves, and what the provider is sent next.
  *
  * A call that cannot be repaired does not run: a `ToolMessage` gives the model the error, and the
  * run goes on. It takes no step of the graph, and earlier messages stay unchanged.
@@ -140,42 +140,53 @@ export function toolInputMiddleware(
       const known = request.state?.messages ?? [];
       const revealed = known.map(revealNames).filter((one, at) => one !== known[at]);
       const messages = completeToolMessages(request.messages, { isOver: true, known });
-      const { model, tools: boundTools } = boundModel(request.model, repairing);
+      const bound = boundModel(request.model, repairing);
+      const reading = () => ({
+        ...repairing,
+        tools: bound.tools ?? withTools(request.tools, ownTools),
+        isComplete: bound.tools !== undefined || ownTools !== undefined,
+        history: [...systemOf(request), ...request.messages],
+      });
       const ask = async (asked: readonly BaseMessage[]): Promise<unknown> => {
-        const own = { ...request, model, messages: asked as BaseMessage[] };
+        const own = { ...request, model: bound.model, messages: asked as BaseMessage[] };
         // LangChain passes the config of its node to no middleware.
         const config = AsyncLocalStorageProviderSingleton.getRunnableConfig();
         const answer: unknown = await captureStopReason(config?.callbacks, async () =>
           handler(own),
         );
-        return isAIMessage(answer) ? giveId(answer) : answer;
+        if (isAIMessage(answer)) return giveId(answer);
+        // LangChain runs no call beside a structured response.
+        const { message, structured } = bound;
+        const { tools, ...repair } = reading();
+        const only = ({ name }: { readonly name: string }) => !structured.has(name);
+        if (message !== undefined) await repairCalls(message, tools, { ...repair, only });
+        return answer;
       };
       const response = await ask(messages);
       if (!isAIMessage(response)) return response as Answer;
-      const tools = boundTools() ?? withTools(request.tools, ownTools);
-      const isComplete = boundTools() !== undefined || ownTools !== undefined;
-      const history = [...systemOf(request), ...request.messages];
-      const reading = { ...repairing, history, isComplete };
-      let turn = await repairCalls(response, tools, reading);
+      const { tools, ...options } = reading();
+      let turn = await repairCalls(response, tools, options);
       if (selfCorrect !== undefined && turn.calls.some(({ error }) => error !== undefined)) {
         const { correctAnswer } = await loadCorrect();
         const question = { messages, tools, ask };
-        const corrected = await correctAnswer(response, turn, question, reading, selfCorrect);
+        const corrected = await correctAnswer(response, turn, question, options, selfCorrect);
         if ("other" in corrected) return corrected.other as Answer;
         turn = corrected;
       }
       const since = turn.calls.length === 0 ? [] : sinceSpoken(messages);
       if (since.some(hasRefusals)) {
-        const later = { message: turn.message, since, tools: offeredTools(tools).client };
-        const find = async () => (await loadCorrect()).findLaterCorrections(later);
+        const { findLaterCorrections } = await loadCorrect();
+        const { client } = offeredTools(tools);
+        const find = () => findLaterCorrections(turn.message, since, client);
         await emitCorrections(find, repairing);
       }
-      const asksAbout = humanInTheLoop ?? hasHumanInTheLoop(request.runtime) ?? false;
-      const isHidden = ({ name, refusal }: JudgedCall) =>
-        refusal !== undefined &&
-        (typeof asksAbout === "boolean" ? asksAbout : asksAbout.includes(name));
-      const hidden = turn.calls.filter(isHidden).map(({ id }) => id);
-      const message = hideCalls(turn.message, new Set(hidden));
+      const isAsked = humanInTheLoop ?? isApproved(request.runtime, turn.calls);
+      const hidden = turn.calls.filter(
+        ({ name, refusal }) =>
+          refusal !== undefined &&
+          (typeof isAsked === "boolean" ? isAsked : isAsked.includes(name)),
+      );
+      const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
       turns.add(message, turn, tools);
       return revealed.length === 0 ? message : (writeMessages([...revealed, message]) as never);
     },
@@ -195,14 +206,24 @@ type Runtime =
   | undefined;
 
 /**
- * Checks whether the agent has LangChain's `humanInTheLoopMiddleware`: each node of a graph has a
- * channel, and each run a reader of channels, which throws if a channel is missing.
+ * Checks whether a human approves calls, and no limit counts them: it would take the reserved name
+ * of a rejected call for another tool's, and if it ends the run, nothing restores the true name.
  */
-function hasHumanInTheLoop(runtime: Runtime): boolean | undefined {
+function isApproved(runtime: Runtime, calls: readonly JudgedCall[]): boolean {
+  if (!hasNode(runtime, "HumanInTheLoopMiddleware.after_model")) return false;
+  const limits = ["", ...calls.map(({ name }) => `[${name}]`)];
+  return !limits.some((of) => hasNode(runtime, `ToolCallLimitMiddleware${of}.after_model`));
+}
+
+/**
+ * Checks whether the agent has a node: each node of a graph has a channel, and each run a reader of
+ * channels, which throws if a channel is missing.
+ */
+function hasNode(runtime: Runtime, node: string): boolean {
   const { __pregel_read: read } = (runtime?.configurable ?? {}) as Record<string, unknown>;
-  if (typeof read !== "function") return undefined;
+  if (typeof read !== "function") return false;
   try {
-    read("branch:to:HumanInTheLoopMiddleware.after_model");
+    read(`branch:to:${node}`);
     return true;
   } catch {
     return false;
