@@ -1,15 +1,14 @@
 import {
   type AIMessage,
+  AIMessageChunk,
   type BaseMessage,
   HumanMessage,
   ToolMessage,
-  type UsageMetadata,
 } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { emitCall, emitCorrections } from "../../repair/events/emit.ts";
 import { canonicalJson } from "../../repair/json/canonical-json.ts";
 import { digestOf } from "../../repair/json/digest.ts";
-import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { isAIMessage, shownArgs, sinceSpoken, withFields } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
@@ -22,14 +21,6 @@ import { callKey } from "./later-calls.ts";
 // Exported from here because a second lazily loaded chunk makes the bundle larger.
 export { findLaterCorrections } from "./later-calls.ts";
 
-/** The question to a model, and how to repeat it. */
-interface ModelQuestion {
-  readonly messages: readonly BaseMessage[];
-  readonly tools: readonly unknown[];
-  /** Asks again. The answer may be a state update of LangChain's own. */
-  ask(messages: readonly BaseMessage[]): Promise<unknown>;
-}
-
 /** A mistake that the model was shown, and the call that replaces it. Kept with the message. */
 interface KeptMistake {
   readonly toolName: string;
@@ -41,6 +32,14 @@ interface KeptMistake {
   readonly by?: string;
 }
 
+interface SelfCorrecting {
+  readonly messages: readonly BaseMessage[];
+  readonly tools: readonly unknown[];
+  readonly maxAttempts?: number | undefined;
+  /** Asks the model. The answer may be a state update of LangChain's own. */
+  ask(messages: readonly BaseMessage[]): Promise<unknown>;
+}
+
 /**
  * Lets a model correct the rejected calls of its message. The exchange does not become part of the
  * history, and no tool runs meanwhile. It ends when the model repeats a mistake that it was shown
@@ -49,9 +48,8 @@ interface KeptMistake {
 export async function correctAnswer(
   response: AIMessage,
   first: MessageCalls,
-  { messages, tools, ask }: ModelQuestion,
+  { messages, tools, ask, maxAttempts = 2 }: SelfCorrecting,
   repairing: RepairCallsOptions,
-  { maxAttempts = 2 }: { readonly maxAttempts?: number | undefined },
 ): Promise<MessageCalls | { readonly other: unknown }> {
   const past = sinceSpoken(messages).filter(isAIMessage).flatMap(keptMistakesOf);
   const seen = new Set(past.map(mistakeKey));
@@ -238,22 +236,12 @@ function pairCalls(
   return pairs;
 }
 
-/** Adds up the usage of two attempts; details are objects of numbers whose keys differ by provider. */
-function addUsage(
-  one: UsageMetadata | undefined,
-  other: UsageMetadata | undefined,
-): UsageMetadata | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return addNumbers({ ...one }, { ...other }) as unknown as UsageMetadata;
+/** Adds up the usage of two answers, as LangChain does for chunks. */
+function addUsage(one: Usage, other: Usage): Usage {
+  const [before, after] = [one, other].map((usage) => {
+    return new AIMessageChunk({ content: "", ...(usage && { usage_metadata: usage }) });
+  });
+  return before?.concat(after as AIMessageChunk).usage_metadata;
 }
 
-function addNumbers(one: Record<string, unknown>, other: Record<string, unknown>) {
-  const sum = { ...one };
-  for (const [key, value] of Object.entries(other)) {
-    const mine = sum[key];
-    if (typeof value === "number" && typeof mine === "number") sum[key] = mine + value;
-    else if (isJsonObject(value) && isJsonObject(mine)) sum[key] = addNumbers(mine, value);
-    else sum[key] = value ?? mine;
-  }
-  return sum;
-}
+type Usage = AIMessage["usage_metadata"];

@@ -1,5 +1,6 @@
 import {
   AIMessage,
+  type AIMessageFields,
   type BaseMessage,
   type InvalidToolCall,
   type ToolCall,
@@ -72,7 +73,8 @@ export function revealNames<Message extends BaseMessage>(message: Message): Mess
     return renameCalls(message, trueName) as BaseMessage as Message;
   }
   if (!isToolMessage(message) || !isHidden(message)) return message;
-  return withAnswerFields(message, { name: trueName(message) }) as BaseMessage as Message;
+  const copy = Object.create(Object.getPrototypeOf(message)) as Message;
+  return Object.assign(copy, message, { name: trueName(message) });
 }
 
 function trueName(named: { readonly name?: string | undefined }): string {
@@ -92,16 +94,12 @@ function renameCalls(message: AIMessage, nameOf: (call: ToolCall) => string): AI
   return withFields(message, { content: blocks, tool_calls: tool_calls.map(rename) });
 }
 
-/** The fields that a copy of a message may change. */
-type Fields<Message> = Partial<Omit<Message, keyof BaseMessage>> &
-  Partial<Pick<BaseMessage, "content" | "id" | "name" | "additional_kwargs" | "response_metadata">>;
-
 /**
  * Copies a model's message with other fields, never as a chunk. The copy has exactly the calls that
  * it is given: LangChain's constructor would add those of content blocks and `additional_kwargs`,
  * and a tool would run twice for one call.
  */
-export function withFields(message: AIMessage, changes: Fields<AIMessage>): AIMessage {
+export function withFields(message: AIMessage, changes: Partial<AIMessageFields>): AIMessage {
   const { id, name, usage_metadata, additional_kwargs, response_metadata } = message;
   const { content = message.content } = changes;
   const { tool_calls = message.tool_calls ?? [] } = changes;
@@ -117,19 +115,6 @@ export function withFields(message: AIMessage, changes: Fields<AIMessage>): AIMe
     invalid_tool_calls,
   });
   return Object.assign(copy, { tool_calls, invalid_tool_calls });
-}
-
-function withAnswerFields(message: ToolMessage, changes: Fields<ToolMessage>): ToolMessage {
-  const { content, id, name, status, artifact, metadata } = message;
-  const { tool_call_id, additional_kwargs, response_metadata } = message;
-  return new ToolMessage({
-    ...given({ id, name, status, artifact, metadata }),
-    content,
-    tool_call_id,
-    additional_kwargs,
-    response_metadata,
-    ...given(changes),
-  });
 }
 
 /** LangChain keeps a field that is `undefined`, and writes it to checkpoints. */

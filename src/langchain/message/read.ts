@@ -379,10 +379,6 @@ const saved = new WeakMap<BaseMessage, Fields>();
  * Saves what a provider reported about a model's message outside of it: for a streamed message,
  * LangChain passes the stop reason to callbacks, and leaves it out of the message.
  */
-export function saveStopInfo(message: BaseMessage, info: Fields): void {
-  saved.set(message, info);
-}
-
-export function hasStopInfo(message: BaseMessage): boolean {
-  return saved.has(message);
+export function saveStopInfo(message: BaseMessage | undefined, info: Fields | undefined): void {
+  if (message !== undefined && info !== undefined) saved.set(message, info);
 }

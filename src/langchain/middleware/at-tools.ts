@@ -36,10 +36,10 @@ interface AtToolsOptions extends RepairCallsOptions {
   readonly toolErrors?: "answer" | "throw" | undefined;
 }
 
-/** What is known of a message whose calls run, as long as they stay the same. */
+/** What is known of a message whose calls run. */
 interface Turn {
-  readonly calls: AIMessage["tool_calls"];
-  readonly args: readonly unknown[];
+  /** The list of its calls, and each call's arguments, by reference. */
+  readonly calls: readonly unknown[];
   /** The tools that its calls may name; `undefined` if unknown, as in another process. */
   readonly tools: readonly unknown[] | undefined;
   /** The message with the true names of its calls. */
@@ -65,30 +65,24 @@ export class Turns {
 
   /** Remembers a message that was just repaired, as the state will have it, and the tools of its request. */
   add(message: AIMessage, outcome: MessageCalls, tools: readonly unknown[] | undefined): Turn {
-    const { tool_calls: calls = [] } = message;
-    const args = calls.map((call) => call.args);
     const judged = new Set<string | undefined>(outcome.calls.map(({ id }) => id));
-    const turn = {
-      calls: message.tool_calls,
-      args,
-      tools,
-      shown: outcome.message,
-      judged,
-      outcome,
-    };
+    const turn = { calls: callsIn(message), tools, shown: outcome.message, judged, outcome };
     this.#known.set(message, turn);
     return turn;
   }
 
-  /** Returns what is known of a message in the state; nothing if its calls changed since. */
+  /** Returns what is known of a message in the state: nothing if its calls changed since. */
   of(message: AIMessage): Turn {
     const known = this.#known.get(message);
-    const { tool_calls: calls = [] } = message;
-    const isSame = known !== undefined && known.calls === message.tool_calls;
-    if (isSame && calls.every(({ args }, index) => args === known.args[index])) return known;
-    const unknown = { message: revealNames(message), calls: [] };
-    return this.add(message, unknown, known?.tools ?? this.#tools);
+    const calls = callsIn(message);
+    if (known !== undefined && calls.every((one, at) => one === known.calls[at])) return known;
+    const outcome = { message: revealNames(message), calls: [] };
+    return this.add(message, outcome, known?.tools ?? this.#tools);
   }
+}
+
+function callsIn({ tool_calls = [] }: AIMessage): readonly unknown[] {
+  return [tool_calls, ...tool_calls.map(({ args }) => args)];
 }
 
 /**
@@ -250,15 +244,10 @@ function brandOf(error: Error): unknown {
  * LangGraph's `Command`, in the form that marks it across copies. Its package is LangChain's own
  * dependency, and toolmend cannot always import it.
  */
-export interface CommandLike {
+interface CommandLike {
   readonly lg_name: "Command";
   readonly graph?: string | undefined;
   readonly update?: unknown;
-}
-
-/** Checks for a command, as LangGraph does. */
-function isCommand(value: unknown): value is CommandLike {
-  return (value as Partial<CommandLike> | null | undefined)?.lg_name === "Command";
 }
 
 /**
@@ -269,12 +258,10 @@ class MessagesCommand implements CommandLike {
   readonly lg_name = "Command";
   readonly lc_direct_tool_output = true;
   readonly goto: readonly never[] = [];
-  readonly graph = undefined;
-  readonly resume = undefined;
   readonly update: { readonly messages: readonly BaseMessage[] };
 
   constructor(messages: readonly BaseMessage[]) {
-    this.update = { messages: [...messages] };
+    this.update = { messages };
   }
 
   _updateAsTuples(): [string, unknown][] {
@@ -296,34 +283,20 @@ export function writeMessages(messages: readonly BaseMessage[]): CommandLike {
  * the tool itself wrote from the state; in the parent graph, it writes nothing that the tool did
  * not write.
  */
-function withMessages(
-  answer: BaseMessage | CommandLike,
-  messages: readonly BaseMessage[],
-): CommandLike {
-  if (!isCommand(answer)) return writeMessages([...messages, answer]);
+function withMessages(answer: ToolAnswer, messages: readonly BaseMessage[]): CommandLike {
+  if (!("lg_name" in answer)) return writeMessages([...messages, answer]);
   const { graph, update } = answer;
   const isPairs = Array.isArray(update);
   // A list of anything else is a state without messages.
   if (isPairs && !update.every(Array.isArray)) return answer;
   const entries: readonly [string, unknown][] = isPairs ? update : Object.entries(update ?? {});
-  const written = new Set<unknown>();
-  const own = entries.map(([key, value]): [string, unknown] => {
-    if (key !== "messages") return [key, value];
-    const replaced = [value].flat().map((one: unknown) => {
-      const found = messages.find(({ id }) => id && id === (one as BaseMessage | null)?.id);
-      if (found !== undefined) written.add(found);
-      return found ?? one;
-    });
-    return [key, replaced];
-  });
-  const missing = graph === undefined ? messages.filter((one) => !written.has(one)) : [];
-  const at = own.findIndex(([key]) => key === "messages");
-  const [, before = []] = own[at] ?? [];
-  const all = ["messages", [...missing, ...(before as unknown[])]] as [string, unknown];
-  if (missing.length > 0) own.splice(Math.max(at, 0), at < 0 ? 0 : 1, all);
-  const copy = Object.create(
-    Object.getPrototypeOf(answer),
-    Object.getOwnPropertyDescriptors(answer),
-  );
+  const written = entries
+    .flatMap(([key, value]) => (key === "messages" ? [value].flat() : []))
+    .map((one) => messages.find(({ id }) => id && id === (one as BaseMessage | null)?.id) ?? one);
+  const missing = graph === undefined ? messages.filter((one) => !written.includes(one)) : [];
+  const own = entries.filter(([key]) => key !== "messages");
+  if (written.length + missing.length > 0) own.push(["messages", [...missing, ...written]]);
+  const fields = Object.getOwnPropertyDescriptors(answer);
+  const copy: CommandLike = Object.create(Object.getPrototypeOf(answer), fields);
   return Object.assign(copy, { update: isPairs ? own : Object.fromEntries(own) });
 }

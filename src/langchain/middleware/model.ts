@@ -1,13 +1,12 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import type { AIMessage } from "@langchain/core/messages";
 import type { ChatGeneration } from "@langchain/core/outputs";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { ToolLike } from "../../repair/types.ts";
-import { callIdsOf, giveId, isAIMessage } from "../message/messages.ts";
+import { giveId, isAIMessage } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
-import { hasStopInfo, saveStopInfo } from "../message/read.ts";
+import { saveStopInfo } from "../message/read.ts";
 import { repairCalls } from "../message/repair.ts";
 import { viewOf } from "../tool/view-of.ts";
 
@@ -71,16 +70,14 @@ export async function captureStopReason<Answer>(
   callbacks: RunnableConfig["callbacks"],
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
-  // Without callbacks, no tokens are streamed.
-  if (!isManager(callbacks)) return ask();
+  // Handlers alone belong to no run; without a run, no tokens are streamed.
+  if (callbacks === undefined || Array.isArray(callbacks)) return ask();
   const captured: ChatGeneration[] = [];
   const handler = BaseCallbackHandler.fromMethods({
     handleLLMEnd({ generations }) {
       for (const generation of generations.flat() as ChatGeneration[]) {
-        const { message, generationInfo } = generation;
-        if (!message || !generationInfo) continue;
         captured.push(generation);
-        saveStopInfo(message, generationInfo);
+        saveStopInfo(generation.message, generation.generationInfo);
       }
     },
   });
@@ -88,25 +85,13 @@ export async function captureStopReason<Answer>(
   callbacks.addHandler(handler, true);
   try {
     const answer = await ask();
-    if (isAIMessage(answer) && !hasStopInfo(answer)) saveForCopy(answer, captured);
+    if (isAIMessage(answer)) {
+      // Other middleware may have copied the model's message.
+      const own = captured.findLast(({ message }) => message?.id === answer.id);
+      saveStopInfo(answer, (own ?? captured.at(-1))?.generationInfo);
+    }
     return answer;
   } finally {
     callbacks.removeHandler(handler);
   }
-}
-
-/** Other middleware may have copied the model's message: matches it by id, or by a call's id. */
-function saveForCopy(answer: AIMessage, captured: readonly ChatGeneration[]): void {
-  const own = new Set(callIdsOf(answer));
-  const { generationInfo } =
-    captured.findLast(({ message }) => message.id !== undefined && message.id === answer.id) ??
-    captured.findLast(({ message }) => callIdsOf(message).some((id) => own.has(id))) ??
-    captured.at(-1) ??
-    {};
-  if (generationInfo !== undefined) saveStopInfo(answer, generationInfo);
-}
-
-/** A list of handlers is not a manager; another copy of LangChain has a class of its own. */
-function isManager(callbacks: unknown): callbacks is CallbackManager {
-  return typeof (callbacks as CallbackManager | undefined)?.addHandler === "function";
 }

@@ -168,8 +168,8 @@ export function toolInputMiddleware(
       let turn = await repairCalls(response, tools, options);
       if (selfCorrect !== undefined && turn.calls.some(({ error }) => error !== undefined)) {
         const { correctAnswer } = await loadCorrect();
-        const question = { messages, tools, ask };
-        const corrected = await correctAnswer(response, turn, question, options, selfCorrect);
+        const correcting = { ...selfCorrect, messages, tools, ask };
+        const corrected = await correctAnswer(response, turn, correcting, options);
         if ("other" in corrected) return corrected.other as Answer;
         turn = corrected;
       }
