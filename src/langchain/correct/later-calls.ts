@@ -20,15 +20,6 @@ export interface TurnCall {
   readonly hasRun: boolean;
 }
 
-/** A model's calls, and those that it made before. */
-interface LaterCalls {
-  /** The calls of each turn since the user's last message. */
-  readonly turns: readonly (readonly TurnCall[])[];
-  /** Those of this turn, as they run. */
-  readonly made: readonly TurnCall[];
-  readonly tools: readonly ToolLike[];
-}
-
 /**
  * Finds which of a model's calls correct calls that were rejected in an earlier turn: calls of the
  * same tool that share a value with the rejected one. If two rejected calls of one turn, or two new
@@ -38,7 +29,13 @@ export async function findLaterCalls({
   turns,
   made,
   tools,
-}: LaterCalls): Promise<readonly Correction[]> {
+}: {
+  /** The calls of each turn since the user's last message. */
+  readonly turns: readonly (readonly TurnCall[])[];
+  /** Those of this turn, as they run. */
+  readonly made: readonly TurnCall[];
+  readonly tools: readonly ToolLike[];
+}): Promise<readonly Correction[]> {
   let open: readonly (readonly TurnCall[])[] = [];
   const held = new Set<string>();
   for (const turn of turns) {
@@ -70,11 +67,7 @@ function corrects({ name, input }: TurnCall, refused: TurnCall): boolean {
   return name === refused.name && refused.raw !== undefined && sharesValue(refused.raw, input);
 }
 
-/**
- * Finds which calls of a model's message correct calls rejected since the user's last message.
- *
- * @param since The messages since then.
- */
+/** Finds which calls of a model's message correct calls rejected since the user's last message. */
 export function findLaterCorrections(
   message: AIMessage,
   since: readonly BaseMessage[],

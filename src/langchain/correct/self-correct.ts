@@ -29,7 +29,7 @@ interface KeptMistake {
   /** The id of the call that was rejected. */
   readonly of: string;
   /** The id of the call in the message that replaces it; absent if none does. */
-  readonly by?: string;
+  by?: string;
 }
 
 interface SelfCorrecting {
@@ -54,14 +54,11 @@ export async function correctAnswer(
   const past = sinceSpoken(messages).filter(isAIMessage).flatMap(keptMistakesOf);
   const seen = new Set(past.map(mistakeKey));
   const kept: KeptMistake[] = [];
-  const replaced = new Map<string, string>();
   let [asked, answer, last, fresh] = [messages, first, response, first];
   let usage = response.usage_metadata;
   for (let attempt = 1; attempt < maxAttempts; attempt++) {
-    const refused = answer.calls.filter(({ error }) => error !== undefined);
-    const mistakes = fresh.calls.flatMap((call) =>
-      call.error ? [mistakeKey(toMistake(call))] : [],
-    );
+    const refused = answer.calls.filter(isRefused);
+    const mistakes = fresh.calls.filter(isRefused).map(toMistake).map(mistakeKey);
     if (refused.length === 0 || mistakes.some((one) => seen.has(one))) break;
     for (const one of mistakes) seen.add(one);
     asked = [...asked, ...correctionMessages(last, fresh, refused)];
@@ -82,23 +79,18 @@ export async function correctAnswer(
     }
     const corrected = merged.pairs.filter(({ made }) => made.refusal === undefined);
     for (const { call, made } of corrected) {
-      replaced.set(call.id, answer === fresh ? made.id : call.id);
+      const by = answer === fresh ? made.id : call.id;
+      for (const one of kept) if (one.of === call.id) one.by = by;
     }
     await emitCorrections(() => corrected.map(toCorrection), repairing);
     if (fresh.calls.length === 0) break;
   }
   if (kept.length === 0) return answer;
   // The history lacks the mistakes; these records identify them later.
-  const corrections = kept.map((one) => {
-    const by = replaced.get(one.of);
-    return by === undefined ? one : { ...one, by };
-  });
-  const { response_metadata } = answer.message;
-  const own = recordsAsMetadata(answer.message, [], { corrections });
-  const message = withFields(answer.message, {
-    response_metadata: { ...response_metadata, ...own },
-    ...(usage && { usage_metadata: usage }),
-  });
+  const own = recordsAsMetadata(answer.message, [], { corrections: kept });
+  const response_metadata = { ...answer.message.response_metadata, ...own };
+  const used = usage && { usage_metadata: usage };
+  const message = withFields(answer.message, { response_metadata, ...used });
   return { ...answer, message };
 }
 
@@ -142,6 +134,11 @@ function toRequest(refused: readonly JudgedCall[]): string {
       ].join(" ");
 }
 
+/** Whether a call was refused just now, and no handler answered for it. */
+function isRefused({ error }: JudgedCall): boolean {
+  return error !== undefined;
+}
+
 function toMistake({ id, error }: JudgedCall): KeptMistake {
   const { toolName, causingData } = error as ToolInputError;
   return { toolName, hash: digestOf(canonicalJson(causingData ?? null)).hash, of: id };
@@ -176,8 +173,8 @@ function mergeAnswers(
   before: MessageCalls,
   next: MessageCalls,
 ): { readonly answer: MessageCalls; readonly pairs: readonly Pair[] } {
-  const refused = before.calls.filter(({ error }) => error !== undefined);
-  const held = before.calls.filter(({ error }) => error === undefined);
+  const refused = before.calls.filter(isRefused);
+  const held = before.calls.filter((call) => !isRefused(call));
   if (held.length === 0 && next.calls.length === 0) return { answer: next, pairs: [] };
   const pairs = pairCalls(held, refused, next.calls);
   if (held.length === 0 && next.calls.length >= refused.length) return { answer: next, pairs };

@@ -174,7 +174,7 @@ function chunkSites(message: BaseMessage): readonly CallSite[] {
 }
 
 /** The types of content blocks that are calls of the agent's own tools. */
-const CALL_BLOCKS: ReadonlySet<unknown> = new Set([
+const CALL_BLOCKS = new Set<unknown>([
   "tool_use",
   "tool_call",
   "invalid_tool_call",
@@ -212,18 +212,13 @@ function sitesOf(
     const found = read(item);
     if (found === undefined) return [];
     const [id, name, args] = found;
-    return [{ place, index, id: textOf(id), name: textOf(name) ?? "", args }];
+    const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+    return [{ place, index, id: text(id), name: text(name) ?? "", args }];
   });
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-const NONE: readonly Fields[] = [];
-
 function itemsOf(list: unknown): readonly Fields[] {
-  return Array.isArray(list) ? list.map((item) => (isJsonObject(item) ? item : {})) : NONE;
+  return Array.isArray(list) ? list.map((item) => (isJsonObject(item) ? item : {})) : [];
 }
 
 /**
@@ -265,10 +260,9 @@ function rawInput(
  * The forms that carry objects in whole answers: complete text does not show that the model had
  * finished. Some of these providers stream text; for others LangChain makes it.
  */
-const OBJECT_WIRES: ReadonlySet<unknown> = new Set([
-  ...["anthropic", "bedrock-converse"],
-  ...["google-genai", "google-vertexai", "ollama"],
-]);
+const OBJECT_WIRES = new Set<unknown>(
+  "anthropic bedrock-converse google-genai google-vertexai ollama".split(" "),
+);
 
 /** Whether the parsed value may stand for the text: it is all of it. */
 function isWholeText(text: string | undefined, args: unknown, truncated: boolean): boolean {
@@ -278,9 +272,6 @@ function isWholeText(text: string | undefined, args: unknown, truncated: boolean
   if (text.trim() === "") return isJsonObject(args) && Object.keys(args).length === 0;
   return parseArgs(text) !== text;
 }
-
-/** Providers limit the length of an id: OpenAI to 40 characters. */
-const MAX_ID_LENGTH = 40;
 
 /**
  * Gives every call of a message a unique id: a new one if it has none, or if a call before it or
@@ -309,7 +300,6 @@ function takenIds(
   located: readonly Pick<LocatedCall, "call">[],
   history: readonly BaseMessage[],
 ): Set<string> {
-  if (history.length === 0) return new Set();
   const own = new Set(located.map(({ call }) => call.id));
   const used = new Set<string>();
   const replaced = new Set<string>();
@@ -323,6 +313,9 @@ function takenIds(
   return used;
 }
 
+/** Providers limit the length of an id: OpenAI to 40 characters. */
+const MAX_ID_LENGTH = 40;
+
 /** Derives an id from the message's id and the call's index, so that it is the same each time. */
 function newId(message: AIMessage, index: number, used: ReadonlySet<string>): string {
   const stem = (message.id ?? crypto.randomUUID()).replace(/[^A-Za-z0-9_-]/g, "_");
@@ -333,15 +326,9 @@ function newId(message: AIMessage, index: number, used: ReadonlySet<string>): st
   }
 }
 
-/** Where providers say why a model stopped. */
-const REASON_KEYS = [
-  "finish_reason",
-  "finishReason",
-  "stop_reason",
-  "stopReason",
-  "done_reason",
-  "reason",
-] as const;
+/** Where providers say why a model stopped. OpenAI's responses have a status, and not always a reason. */
+const REASON_KEYS =
+  "finish_reason finishReason stop_reason stopReason done_reason reason status".split(" ");
 
 /** The stop reasons of an unfinished message, folded: it was too long, was stopped, or failed. */
 const CUT_OFF: ReadonlySet<string> = new Set([
@@ -357,19 +344,15 @@ const CUT_OFF: ReadonlySet<string> = new Set([
 /** Checks whether the provider says that a model's message was cut off. */
 export function isCutOff(message: AIMessage): boolean {
   const { additional_kwargs, response_metadata } = message;
-  const metadata = (response_metadata ?? {}) as Fields;
-  const { incomplete_details, messageStop } = metadata;
-  const said = [metadata, additional_kwargs, incomplete_details, messageStop, saved.get(message)];
-  // OpenAI's responses have a status, and not always the reason.
-  if (isCut(metadata.status)) return true;
-  return said.some((fields) =>
-    REASON_KEYS.some((key) => isCut((fields as Fields | null | undefined)?.[key])),
+  const { incomplete_details, messageStop } = (response_metadata ?? {}) as Fields;
+  const said = [response_metadata, additional_kwargs, incomplete_details, messageStop];
+  return [...said, saved.get(message)].some((fields) =>
+    REASON_KEYS.some((key) => {
+      const reason = (fields as Fields | null | undefined)?.[key];
+      // Providers write `MAX_TOKENS`, `max_tokens` and `max-tokens`.
+      return typeof reason === "string" && CUT_OFF.has(reason.toLowerCase().replace(/[\s_-]/g, ""));
+    }),
   );
-}
-
-/** Providers write `MAX_TOKENS`, `max_tokens` and `max-tokens`. */
-function isCut(reason: unknown): boolean {
-  return typeof reason === "string" && CUT_OFF.has(reason.toLowerCase().replace(/[\s_-]/g, ""));
 }
 
 /** What providers reported about messages outside of them. */

@@ -113,7 +113,7 @@ async function judgeCall(
   const same: JudgedCall = { id, name, args: call.args, read, record };
   if (options.only?.({ id, name }) === false) return same;
   const before = record?.error;
-  if (before !== undefined && (invalid || isAsRefused(call.args, record as CallRecord))) {
+  if (before !== undefined && (invalid || isAsRefused(call.args, record))) {
     const args = writtenArgs(call.args) ?? {};
     const isLeft = options.refusedAs === "invalid" || (!invalid && isAsSent(located));
     return { ...same, refusal: before, ...(!isLeft && { args, written: { id, name, args } }) };

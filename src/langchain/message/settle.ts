@@ -2,6 +2,7 @@ import type {
   AIMessage,
   BaseMessage,
   InvalidToolCall,
+  ToolCall,
   ToolMessage,
 } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json/json-value.ts";
@@ -86,28 +87,25 @@ function isComplete(
   at: number,
   end: number,
 ): boolean {
-  const { tool_calls = [], invalid_tool_calls = [] } = message;
-  if (invalid_tool_calls.length > 0 || tool_calls.length > end - at - 1) return false;
-  const ids = new Set<unknown>();
-  for (const [index, call] of tool_calls.entries()) {
-    const answer = messages[at + 1 + index];
-    if (!call.id || ids.has(call.id) || !isJsonObject(call.args) || isHidden(call)) return false;
-    if (!isToolMessage(answer) || answer.tool_call_id !== call.id || isHidden(answer)) return false;
-    ids.add(call.id);
-  }
+  const { tool_calls: calls = [], invalid_tool_calls = [] } = message;
+  const past = at + 1 + calls.length;
+  if (invalid_tool_calls.length > 0 || past > end) return false;
   // A second answer to a call, after the others, is the one that counts.
-  const next = messages[at + 1 + tool_calls.length];
-  if (tool_calls.length > 0 && at + 1 + tool_calls.length < end && isToolMessage(next))
-    return false;
-  return sentSites(message).every(
-    (sites) =>
-      sites.length === 0 ||
-      (sites.length === tool_calls.length &&
-        tool_calls.every((call, index) => {
-          const own = sites.slice(index, index + 1);
-          return own.every(({ id = call.id }) => id === call.id) && isAsSent({ call, sites: own });
-        })),
-  );
+  if (calls.length > 0 && past < end && isToolMessage(messages[past])) return false;
+  const ids = new Set(calls.map(({ id }) => id));
+  const isAnswered = calls.every((call, index) => {
+    const answer = messages[at + 1 + index];
+    const isOwn = isToolMessage(answer) && answer.tool_call_id === call.id && !isHidden(answer);
+    return isOwn && Boolean(call.id) && isJsonObject(call.args) && !isHidden(call);
+  });
+  if (!isAnswered || ids.size < calls.length) return false;
+  const sites = sentSites(message).filter((one) => one.length > 0);
+  return sites.every((own) => {
+    const isSent = (call: ToolCall, index: number) =>
+      (own[index]?.id ?? call.id) === call.id &&
+      isAsSent({ call, sites: own.slice(index, index + 1) });
+    return own.length === calls.length && calls.every(isSent);
+  });
 }
 
 /** Completes a turn; `undefined` if it is complete. */

@@ -113,7 +113,7 @@ export async function answerAtTools(
   if (refusal === undefined) {
     const repaired =
       before === turn.shown ? toolCall : { ...toolCall, args: args as ToolCall["args"] };
-    const tool = request.tool ?? standIn(repaired, turn.tools, options);
+    const tool = request.tool ?? (turn.tools && standIn(repaired, turn.tools, options));
     answer = await runTool({ ...request, toolCall: repaired, tool }, handler, options);
   }
   const { message } = await turn.outcome;
@@ -176,14 +176,10 @@ function editedCalls({ tool_calls = [], lc_kwargs }: AIMessage): ReadonlySet<str
  * Stands in for a missing tool: inner middleware may replace it by its own; otherwise it answers
  * that the tool does not exist.
  */
-function standIn(
-  toolCall: ToolCall,
-  tools: readonly unknown[] | undefined,
-  options: AtToolsOptions,
-): unknown {
+function standIn(toolCall: ToolCall, tools: readonly unknown[], options: AtToolsOptions): unknown {
   const { id = "", name, args } = toolCall;
-  const { client = [] } = tools ? offeredTools(tools) : {};
-  if (tools === undefined || client.some((one) => one.name === name)) return undefined;
+  const { client } = offeredTools(tools);
+  if (client.some((one) => one.name === name)) return undefined;
   const invoke = async () => {
     const error = unknownToolError(name, args, client, { toolCall });
     const refused = await resolveUnknownCall(args, error, { ...options, toolCall });
@@ -218,8 +214,9 @@ async function runTool(
   } catch (error) {
     if (toolErrors === "throw" || isFatal(error, own) || signal?.aborted) throw error;
     const { id = "", name } = request.toolCall;
-    const isTold = error instanceof Error && brandOf(error) === "ToolInvocationError";
-    return errorAnswer(id, name, isTold ? error.message : `${error}\n Please fix your mistakes.`);
+    const isInput = brandOf(error) === "ToolInvocationError";
+    const text = isInput ? (error as Error).message : `${error}\n Please fix your mistakes.`;
+    return errorAnswer(id, name, text);
   }
 }
 
@@ -228,16 +225,15 @@ async function runTool(
  * error that the tool threw may come from the middleware of an agent inside it.
  */
 function isFatal(error: unknown, thrownByTool: unknown): boolean {
-  if (error === null) return true;
   const { name } = Object(error) as { name?: unknown };
   const isInterrupt = name === "GraphInterrupt" || name === "NodeInterrupt";
-  const isOthers = error !== thrownByTool && error instanceof Error;
-  return isInterrupt || (isOthers && brandOf(error) === "MiddlewareError");
+  const isOthers = error !== thrownByTool && brandOf(error) === "MiddlewareError";
+  return error === null || isInterrupt || isOthers;
 }
 
 /** The brand that marks LangChain's errors across copies. */
-function brandOf(error: Error): unknown {
-  return (error as { "~brand"?: unknown })["~brand"];
+function brandOf(error: unknown): unknown {
+  return error instanceof Error && (error as { "~brand"?: unknown })["~brand"];
 }
 
 /**

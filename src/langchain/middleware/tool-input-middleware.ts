@@ -82,15 +82,15 @@ const CHECKS: Checks<ToolInputMiddlewareOptions> = {
 
 const EXAMPLE = "toolInputMiddleware({ fixers })";
 
-/** LangChain's type of a middleware, for every 1.x. */
-type PlainMiddleware = AgentMiddleware<undefined, undefined, unknown>;
-
 /**
  * The middleware: without state and context and, unlike the types of LangChain's
  * `createMiddleware`, without tools. So the agent's own tools type its messages.
  */
 export interface ToolInputMiddleware
-  extends Omit<PlainMiddleware, "~middlewareTypes" | "tools" | "streamTransformers"> {
+  extends Omit<
+    AgentMiddleware<undefined, undefined, unknown>,
+    "~middlewareTypes" | "tools" | "streamTransformers"
+  > {
   readonly "~middlewareTypes"?: {
     readonly Schema: undefined;
     readonly ContextSchema: undefined;
@@ -143,9 +143,9 @@ export function toolInputMiddleware(
       const bound = boundModel(request.model, repairing);
       const reading = () => ({
         ...repairing,
-        tools: bound.tools ?? withTools(request.tools, ownTools),
+        tools: bound.tools ?? ownTools ?? request.tools,
         isComplete: bound.tools !== undefined || ownTools !== undefined,
-        history: [...systemOf(request), ...request.messages],
+        history: [systemOf(request), ...request.messages],
       });
       const ask = async (asked: readonly BaseMessage[]): Promise<unknown> => {
         const own = { ...request, model: bound.model, messages: asked as BaseMessage[] };
@@ -234,17 +234,8 @@ function hasRefusals(message: BaseMessage): boolean {
   return recordsOf(message).some(({ error }) => error !== undefined);
 }
 
-/** The tools of a request, and those that the options list. */
-function withTools(offered: readonly unknown[], own: readonly unknown[] = []): readonly unknown[] {
-  const names = new Set(offeredTools(offered).client.map(({ name }) => name));
-  return [...offered, ...offeredTools(own).client.filter(({ name }) => !names.has(name))];
-}
-
 /** LangChain passes the system prompt separately; before 1.1 as text. */
-function systemOf(request: object): readonly BaseMessage[] {
-  const { systemMessage, systemPrompt = "" } = request as {
-    readonly systemMessage?: BaseMessage;
-    readonly systemPrompt?: string;
-  };
-  return [systemMessage ?? new SystemMessage(systemPrompt)];
+function systemOf(request: object): BaseMessage {
+  const given = request as { systemMessage?: BaseMessage; systemPrompt?: string };
+  return given.systemMessage ?? new SystemMessage(given.systemPrompt ?? "");
 }
