@@ -38,6 +38,7 @@ export function sinceSpoken(history: readonly BaseMessage[]): readonly BaseMessa
 export function callIdsOf(message: BaseMessage): readonly string[] {
   if (isToolMessage(message)) return [message.tool_call_id];
   const { tool_calls = [], invalid_tool_calls = [] } = message as Partial<AIMessage>;
+  if (tool_calls.length + invalid_tool_calls.length === 0) return [];
   return [...tool_calls, ...invalid_tool_calls].flatMap(({ id }) => id || []);
 }
 
@@ -63,14 +64,17 @@ export function hideCalls(message: AIMessage, ids: ReadonlySet<string>): AIMessa
 
 /** Restores the true names of calls and answers; returns the same message if it has no reserved names. */
 export function revealNames<Message extends BaseMessage>(message: Message): Message {
-  const trueName = (name = "") => (isHidden({ name }) ? name.slice(REFUSED_NAME.length) : name);
   if (isAIMessage(message)) {
     if (!message.tool_calls?.some(isHidden)) return message;
-    return renameCalls(message, ({ name }) => trueName(name)) as BaseMessage as Message;
+    return renameCalls(message, trueName) as BaseMessage as Message;
   }
   if (!isToolMessage(message) || !isHidden(message)) return message;
   const copy = Object.create(Object.getPrototypeOf(message)) as Message;
-  return Object.assign(copy, message, { name: trueName(message.name) });
+  return Object.assign(copy, message, { name: trueName(message) });
+}
+
+function trueName({ name = "" }: { readonly name?: string | undefined }): string {
+  return isHidden({ name }) ? name.slice(REFUSED_NAME.length) : name;
 }
 
 function renameCalls(message: AIMessage, nameOf: (call: ToolCall) => string): AIMessage {

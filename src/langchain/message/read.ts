@@ -181,44 +181,59 @@ const CALL_BLOCKS = new Set<unknown>([
   "functionCall",
 ]);
 
+/** How providers are sent a call: where its form stands, and what it says; `undefined` if it is none. */
+interface Form {
+  readonly place: Place;
+  list(message: BaseMessage): unknown;
+  read(item: Fields): readonly [id: unknown, name: unknown, args: unknown] | undefined;
+}
+
+const FORMS: readonly Form[] = [
+  {
+    // OpenAI's chat completions, and providers that follow them.
+    place: "kwargs",
+    list: ({ additional_kwargs }) => additional_kwargs?.tool_calls,
+    read: ({ id, function: called }) =>
+      isJsonObject(called) ? [id, called.name, called.arguments] : undefined,
+  },
+  {
+    // OpenAI's responses.
+    place: "output",
+    list: ({ response_metadata }) => (response_metadata as Fields | undefined)?.output,
+    read: ({ type, call_id, name, arguments: args }) =>
+      type === "function_call" ? [call_id, name, args] : undefined,
+  },
+  {
+    // Anthropic, Bedrock, Google, and LangChain's own content blocks.
+    place: "content",
+    list: ({ content }) => content,
+    read(block) {
+      if (!CALL_BLOCKS.has(block.type)) return undefined;
+      const { id, name, args, input } = isJsonObject(block.functionCall)
+        ? block.functionCall
+        : block;
+      return [id, name, block.type === "tool_use" ? input : args];
+    },
+  },
+];
+
 /** Finds the forms of calls that providers are sent, by place. */
 export function sentSites(message: BaseMessage): readonly (readonly CallSite[])[] {
-  const { additional_kwargs, response_metadata, content } = message;
-  const { output } = (response_metadata ?? {}) as Fields;
-  return [
-    // OpenAI's chat completions, and providers that follow them.
-    sitesOf("kwargs", additional_kwargs?.tool_calls, ({ id, function: called }) =>
-      isJsonObject(called) ? [id, called.name, called.arguments] : undefined,
-    ),
-    // OpenAI's responses.
-    sitesOf("output", output, ({ type, call_id, name, arguments: args }) =>
-      type === "function_call" ? [call_id, name, args] : undefined,
-    ),
-    // Anthropic, Bedrock, Google, and LangChain's own content blocks.
-    sitesOf("content", content, (block) => {
-      if (!CALL_BLOCKS.has(block.type)) return undefined;
-      const called = isJsonObject(block.functionCall) ? block.functionCall : block;
-      return [called.id, called.name, block.type === "tool_use" ? called.input : called.args];
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  return FORMS.map(({ place, list, read }) =>
+    itemsOf(list(message)).flatMap((item, index) => {
+      const found = read(item);
+      if (found === undefined) return [];
+      const [id, name, args] = found;
+      return [{ place, index, id: text(id), name: text(name) ?? "", args }];
     }),
-  ];
+  );
 }
 
-function sitesOf(
-  place: Place,
-  list: unknown,
-  read: (item: Fields) => readonly [id: unknown, name: unknown, args: unknown] | undefined,
-): readonly CallSite[] {
-  return itemsOf(list).flatMap((item, index) => {
-    const found = read(item);
-    if (found === undefined) return [];
-    const [id, name, args] = found;
-    const text = (value: unknown) => (typeof value === "string" ? value : undefined);
-    return [{ place, index, id: text(id), name: text(name) ?? "", args }];
-  });
-}
+const NONE: readonly Fields[] = [];
 
 function itemsOf(list: unknown): readonly Fields[] {
-  return Array.isArray(list) ? list.map((item) => (isJsonObject(item) ? item : {})) : [];
+  return Array.isArray(list) ? list.map((item) => (isJsonObject(item) ? item : {})) : NONE;
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { AIMessage, ToolCall } from "@langchain/core/messages";
 import { loadOnce } from "../../repair/drive.ts";
-import { ToolInputError } from "../../repair/errors/tool-input-error.ts";
+import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { emitCall, emitCorrections } from "../../repair/events/emit.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import { resolveToolInput } from "../../repair/pipeline.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { type Resolution, unfixableHandler } from "../../repair/result.ts";
-import { findTool, unknownToolError } from "../../repair/tool-call.ts";
-import type { JsonValue, NameRepair, ToolLike } from "../../repair/types.ts";
+import { type FoundTool, findTool, unknownToolError } from "../../repair/tool-call.ts";
+import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { messageModel } from "../trace/trace.ts";
 import { toArgs, writtenArgs } from "./messages.ts";
 import type { RepairCallsOptions } from "./options.ts";
@@ -131,12 +131,16 @@ async function judgeCall(
       edited?.has(id) &&
       before === undefined && { origin: { ...origin, isAgain: false } }),
   };
-  const named = await findNamedTool(name, raw, client, resolving);
-  if (named instanceof ToolInputError) {
-    if (!invalid && options.isComplete === false) return unchanged(read);
-    return refuse(read, name, await resolveUnknownCall(raw, named, resolving), options);
+  const { isComplete = true } = options;
+  const isSought = isComplete || client.some((tool) => tool.name === name);
+  const found: FoundTool = isSought ? await findTool(name, client, resolving) : { ok: false };
+  if (!found.ok) {
+    if (!invalid && !isComplete) return unchanged(read);
+    const { toolCall } = resolving;
+    const error = unknownToolError(name, raw, client, { ...found, toolCall });
+    return refuse(read, name, await resolveUnknownCall(raw, error, resolving), options);
   }
-  const { tool, nameRepair } = named;
+  const { tool, nameRepair } = found;
   const resolution = await resolveToolInput(raw, tool, resolving);
   const { report = emitCall } = options;
   const outcome = { raw, tool, resolution, nameRepair, rescued: invalid, isHandedOn: true };
@@ -146,7 +150,15 @@ async function judgeCall(
     return isLeft ? unchanged(read) : refuse(read, tool.name, resolution, options);
   }
   const { repairs, toolInput, undeclared } = resolution;
-  if (before !== undefined) await emitEdited(read, tool, toolInput, options);
+  if (before !== undefined && record?.rawToolInput !== undefined) {
+    // A refused call that now has other arguments: a human edited it.
+    const refused = { id, raw: record.rawToolInput };
+    const find = async () => {
+      const error = await refusedInput(refused, tool);
+      return [{ error, source: "human" as const, by: id, toolInput }];
+    };
+    await emitCorrections(find, options);
+  }
   const declared = undeclared.length === 0 ? {} : { undeclared };
   const isRight = repairs.length === 0 && nameRepair === undefined;
   if (!invalid && isRight && jsonEquals(toolInput, call.args as JsonValue)) {
@@ -166,22 +178,6 @@ async function judgeCall(
     ...(invalid && { rescued: "invalid_tool_call" as const }),
   };
   return { ...written, read, written, record: boundRecord(made) };
-}
-
-/** Reports a refused call that now has other arguments and can run: a human edited it. */
-async function emitEdited(
-  { id, record }: ReadCall,
-  tool: ToolLike,
-  toolInput: JsonValue,
-  options: RepairCallsOptions,
-): Promise<void> {
-  const raw = record?.rawToolInput;
-  if (raw === undefined) return;
-  const find = async () => {
-    const error = await refusedInput({ id, raw }, tool);
-    return [{ error, source: "human" as const, by: id, toolInput }];
-  };
-  await emitCorrections(find, options);
 }
 
 /** The outcome of a call that does not run. */
@@ -211,41 +207,24 @@ function refuse(
 interface OfferedTools {
   /** The agent's own, with a name and a schema: their calls are repaired. */
   readonly client: readonly ToolLike[];
-  /** The names of tools that the provider runs or defines: plain descriptions, whose calls are left alone. */
+  /** The names of those that the provider runs or defines: their calls are left alone. */
   readonly provider: ReadonlySet<string>;
 }
 
-/** Separates the agent's own tools from the provider's. */
+/** Separates the agent's own tools from the provider's, which are plain descriptions. */
 export function offeredTools(tools: readonly unknown[]): OfferedTools {
-  const client = tools.filter(isClientTool);
-  const others = tools.filter((tool) => !isClientTool(tool));
-  return { client, provider: new Set(others.flatMap(namesOf)) };
-}
-
-function isClientTool(tool: unknown): tool is ToolLike {
-  const { name, schema } = (tool ?? {}) as Partial<ToolLike>;
-  return typeof name === "string" && schema !== null && schema !== undefined;
-}
-
-function namesOf(tool: unknown): readonly string[] {
-  if (!isJsonObject(tool)) return [];
-  const { name, type, function: described } = tool;
-  const inner = isJsonObject(described) ? described.name : undefined;
-  return [name, type, inner].filter((one): one is string => typeof one === "string");
-}
-
-/** Finds the tool that a call names, or says that no such tool exists. */
-async function findNamedTool(
-  name: string,
-  raw: unknown,
-  tools: readonly ToolLike[],
-  options: RepairCallsOptions & ResolveOptions,
-): Promise<{ readonly tool: ToolLike; readonly nameRepair?: NameRepair } | ToolInputError> {
-  const { action, toolCall, isComplete = true } = options;
-  const exact = tools.find((tool) => tool.name === name);
-  if (exact !== undefined) return { tool: exact };
-  const found = isComplete ? await findTool(name, tools, options) : ({ ok: false } as const);
-  return found.ok ? found : unknownToolError(name, raw, tools, { ...found, action, toolCall });
+  const client: ToolLike[] = [];
+  const provider = new Set<string>();
+  for (const tool of tools) {
+    const { name, schema, type, function: described } = (tool ?? {}) as Record<string, unknown>;
+    if (typeof name === "string" && schema !== null && schema !== undefined) {
+      client.push(tool as ToolLike);
+    } else {
+      const inner = isJsonObject(described) ? described.name : undefined;
+      for (const one of [name, type, inner]) if (typeof one === "string") provider.add(one);
+    }
+  }
+  return { client, provider };
 }
 
 /**

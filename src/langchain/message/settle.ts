@@ -141,25 +141,14 @@ function answerFor(
   { known = [] }: CompleteOptions,
 ): ToolMessage | undefined {
   const { args, error = record?.error } = located.call as InvalidToolCall;
-  if (located.invalid) {
-    return errorAnswer(
-      id,
-      name,
-      error || `The input of tool "${name}" was not accepted: it could not be read.`,
-    );
-  }
-  if (record?.error !== undefined && isAsRefused(args, record)) {
-    return errorAnswer(id, name, record.error);
-  }
-  if (!isOver) return undefined;
+  const isRefused = located.invalid || (record?.error !== undefined && isAsRefused(args, record));
+  if (!isRefused && !isOver) return undefined;
   const answer = known.findLast((one) => isToolMessage(one) && one.tool_call_id === id);
-  if (answer !== undefined) return revealNames(answer as ToolMessage);
+  if (answer !== undefined && !isRefused) return revealNames(answer as ToolMessage);
   // A state does not show which of these it was, and "not run" would invite the model to run it again.
-  return errorAnswer(
-    id,
-    name,
-    `There is no answer of the tool "${name}": it was not run, or was broken off, or its answer was taken away.`,
-  );
+  const missing = `There is no answer of the tool "${name}": it was not run, or was broken off, or its answer was taken away.`;
+  const unread = `The input of tool "${name}" was not accepted: it could not be read.`;
+  return errorAnswer(id, name, isRefused ? error || unread : missing);
 }
 
 function completeMessage(
