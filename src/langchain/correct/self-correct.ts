@@ -9,13 +9,12 @@ import type { ToolInputError } from "../../repair/errors/tool-input-error.ts";
 import { emitCall, emitCorrections } from "../../repair/events/emit.ts";
 import { canonicalJson } from "../../repair/json/canonical-json.ts";
 import { digestOf } from "../../repair/json/digest.ts";
-import type { JsonValue } from "../../repair/types.ts";
+import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import { isAIMessage, shownArgs, sinceSpoken, withFields } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
-import { locateCalls } from "../message/read.ts";
 import { type CallRecord, ownMetadata, recordsAsMetadata } from "../message/records.ts";
 import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repair.ts";
-import { type HistoryCall, rewriteLocatedCalls } from "../message/rewrite.ts";
+import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
 import { callKey } from "./later-calls.ts";
 
 // Exported from here because a second lazily loaded chunk makes the bundle larger.
@@ -87,18 +86,13 @@ export async function correctAnswer(
   }
   if (kept.length === 0) return answer;
   // The history lacks the mistakes; these records identify them later.
-  const own = recordsAsMetadata(answer.message, [], { corrections: kept });
-  const response_metadata = { ...answer.message.response_metadata, ...own };
-  const used = usage && { usage_metadata: usage };
-  const message = withFields(answer.message, { response_metadata, ...used });
-  return { ...answer, message };
+  const message = withRecords(answer.message, [], { corrections: kept });
+  return { ...answer, message: usage ? withFields(message, { usage_metadata: usage }) : message };
 }
 
 /**
- * Makes the messages that ask a model to correct its calls: its own message with the malformed
- * call, an answer to each of its calls (providers insist on it), and the request. Includes calls
- * that LangChain leaves out, and writes arguments as JSON objects, so that any provider accepts
- * them.
+ * Makes the messages that ask a model to correct its calls: its own message, an answer to each of
+ * its calls (providers insist on it), and the request. Any provider accepts them.
  */
 function correctionMessages(
   message: AIMessage,
@@ -117,7 +111,6 @@ function correctionMessages(
   return [shown, ...answers, new HumanMessage(toRequest(refused))];
 }
 
-/** Tells the model that a call is accepted and waits for the others. */
 const HELD =
   "Accepted. It runs as soon as the other calls are accepted too. Do not make this call again.";
 
@@ -165,9 +158,9 @@ function toCorrection({ call, made }: Pair) {
 }
 
 /**
- * Merges a model's message and its corrected answer. If the first has no valid calls, the new one
- * stands alone, provided that it has enough calls. Otherwise each corrected call takes the place of
- * a rejected one. Any further call is left out, for the model's next turn: it was not asked for.
+ * Merges a model's message and its corrected answer. If the first has no valid calls and the new
+ * one has enough, that stands alone. Otherwise each corrected call takes the place of a rejected
+ * one, and any further call, which nobody asked for, is left out.
  */
 function mergeAnswers(
   before: MessageCalls,
@@ -178,31 +171,29 @@ function mergeAnswers(
   if (held.length === 0 && next.calls.length === 0) return { answer: next, pairs: [] };
   const pairs = pairCalls(held, refused, next.calls);
   if (held.length === 0 && next.calls.length >= refused.length) return { answer: next, pairs };
-  const rewritten = new Map<ReturnType<typeof locateCalls>[number], HistoryCall>();
-  const records: CallRecord[] = [];
-  const located = locateCalls(before.message);
-  const calls = before.calls.map((call) => {
-    const { id } = call;
-    const made = pairs.find((pair) => pair.call === call)?.made;
-    const place = located.find((one) => one.call.id === id);
-    if (made === undefined || place === undefined) return call;
-    const record = { repairs: [], ...made.record, id };
-    records.push(record);
-    rewritten.set(place, { id, name: made.name, args: made.args as HistoryCall["args"] });
-    return { ...made, id, record };
+  const replaced = pairs.map(({ call: { id }, made }) => {
+    return { ...made, id, record: { repairs: [], ...made.record, id } };
   });
-  const metadata = recordsAsMetadata(before.message, records);
-  const message = rewriteLocatedCalls(before.message, located, rewritten, { metadata });
-  return { answer: { message, calls }, pairs };
+  const calls = before.calls.map((call) => replaced.find(({ id }) => id === call.id) ?? call);
+  const message = rewriteMessage(
+    before.message,
+    replaced.map(({ id, name, args }) => ({ id, name, args: args as JsonObject })),
+  );
+  const records = replaced.map(({ record }) => record);
+  return { answer: { message: withRecords(message, records), calls }, pairs };
+}
+
+/** Copies a message with records, and more metadata of toolmend's own. */
+function withRecords(message: AIMessage, records: readonly CallRecord[], more = {}): AIMessage {
+  const metadata = recordsAsMetadata(message, records, more);
+  return withFields(message, { response_metadata: { ...message.response_metadata, ...metadata } });
 }
 
 /**
- * Pairs rejected calls with their corrections: of the same tool first, then of another. A model
- * that is asked to correct one call mostly repeats the valid ones, which never run again: calls
- * equal to a held one are left out first. If a held call is not repeated, calls of its tool correct
- * only calls of that tool, because one of them may be the held call in other words. If more
- * candidates remain than calls to correct, none is taken, so that their order never decides which
- * one runs.
+ * Pairs rejected calls with their corrections: of the same tool first, then of another. Calls that
+ * a model repeats never run again. If it does not repeat a valid one, calls of its tool correct only
+ * calls of that tool: one may be the valid call in other words. Of more candidates than calls to
+ * correct none is taken, so that their order never decides which one runs.
  */
 function pairCalls(
   held: readonly JudgedCall[],

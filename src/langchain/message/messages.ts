@@ -42,10 +42,7 @@ export function callIdsOf(message: BaseMessage): readonly string[] {
   return [...tool_calls, ...invalid_tool_calls].flatMap(({ id }) => id || []);
 }
 
-/**
- * Prefixes the name of a refused call while a human is asked about the others: no tool and no
- * approval has such a name.
- */
+/** Prefixes the name of a refused call while a human is asked about the others: no tool has it. */
 const REFUSED_NAME = "input_refused:";
 
 /** Whether a call, or the answer to one, has the reserved name of a refused call. */
@@ -120,9 +117,8 @@ export function errorAnswer(id: string, name: string, content: string): ToolMess
 }
 
 /**
- * Gives a model's message an id in place if it has none, as LangGraph does when it puts a message
- * into the state. Copies then have it too: a model that returns one object twice, as fakes and
- * caches do, replaces its own message in the state, repaired or not.
+ * Gives a model's message an id in place if it has none, as LangGraph does. Copies then have it too:
+ * a model that returns one object twice, as caches do, replaces its own message in the state.
  */
 export function giveId(message: AIMessage): AIMessage {
   if (message.id !== undefined || Object.isFrozen(message)) return message;
@@ -131,10 +127,7 @@ export function giveId(message: AIMessage): AIMessage {
   return message;
 }
 
-/**
- * Returns a tool's input as the arguments of a call: a message needs an object, so a string tool's
- * text goes into its one field, as LangChain's string tools expect it.
- */
+/** Returns a tool's input as the arguments of a call: the text of a string tool in its one field. */
 export function toArgs(toolInput: JsonValue): JsonObject {
   return typeof toolInput === "string" ? { input: toolInput } : (toolInput as JsonObject);
 }

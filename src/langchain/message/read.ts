@@ -13,7 +13,7 @@ import { type CallRecord, ownMetadata, recordsOf } from "./records.ts";
 /** Where a message holds a provider's form of a call. */
 export type Place = "chunks" | "kwargs" | "output" | "content";
 
-/** A call in a provider's form, which the next request sends back. */
+/** A call in a provider's form. */
 interface CallSite {
   readonly place: Place;
   /** Its index at that place. */
@@ -90,10 +90,7 @@ export function locateCalls(message: AIMessage): readonly LocatedCall[] {
   return inModelOrder(located, message);
 }
 
-/**
- * LangChain's events make a block of a call that could not be read. The message has it nowhere
- * else, so it would stay without an answer.
- */
+/** LangChain's events make a block of a call that could not be read, and keep it nowhere else. */
 function blocksAlone({ content, invalid_tool_calls = [] }: AIMessage): readonly InvalidToolCall[] {
   const known = new Set(invalid_tool_calls.map(({ id }) => id));
   return itemsOf(content).flatMap(({ type, id, name, args, error }) =>
@@ -271,10 +268,7 @@ function rawInput(
   return { raw: isWhole ? call.args : text, truncated };
 }
 
-/**
- * The forms that carry objects in whole answers: complete text does not show that the model had
- * finished. Some of these providers stream text; for others LangChain makes it.
- */
+/** They carry objects in whole answers: complete text does not show that the model had finished. */
 const OBJECT_WIRES = new Set<unknown>(
   "anthropic bedrock-converse google-genai google-vertexai ollama".split(" "),
 );
@@ -288,10 +282,7 @@ function isWholeText(text: string | undefined, args: unknown, truncated: boolean
   return parseArgs(text) !== text;
 }
 
-/**
- * Gives every call of a message a unique id: a new one if it has none, or if a call before it or
- * one of an earlier message has taken it.
- */
+/** Gives every call a unique id: a new one if it has none, or one that another call has taken. */
 export function assignCallIds(
   message: AIMessage,
   located: readonly Pick<LocatedCall, "call">[],
@@ -306,9 +297,8 @@ export function assignCallIds(
 }
 
 /**
- * Finds which of a message's ids are taken: LangChain assumes that a call whose id has an answer
- * has run. A message with the same id does not count, nor do its answers: in a state, the new one
- * takes its place.
+ * Finds which of a message's ids are taken: LangChain never runs a call whose id has an answer, of
+ * whatever turn. A message with the same id does not count: in a state, the new one replaces it.
  */
 function takenIds(
   message: AIMessage,
@@ -373,10 +363,7 @@ export function isCutOff(message: AIMessage): boolean {
 /** What providers reported about messages outside of them. */
 const saved = new WeakMap<BaseMessage, Fields>();
 
-/**
- * Saves what a provider reported about a model's message outside of it: for a streamed message,
- * LangChain passes the stop reason to callbacks, and leaves it out of the message.
- */
+/** Saves a stop reason: that of a streamed message, LangChain passes to callbacks alone. */
 export function saveStopInfo(message: BaseMessage | undefined, info: Fields | undefined): void {
   if (message !== undefined && info !== undefined) saved.set(message, info);
 }

@@ -227,10 +227,7 @@ export function offeredTools(tools: readonly unknown[]): OfferedTools {
   return { client, provider };
 }
 
-/**
- * Resolves and reports a call of a tool that does not exist: a handler can only choose the text
- * that the model gets.
- */
+/** Resolves and reports a call of an unknown tool: a handler can only choose the model's text. */
 export async function resolveUnknownCall(
   raw: unknown,
   error: ToolInputError,

@@ -44,10 +44,7 @@ export function rewriteMessage(message: AIMessage, calls: readonly HistoryCall[]
   return rewriteLocatedCalls(message, located, rewritten, { added, old });
 }
 
-/**
- * Does the same for located calls: by place instead of by id, so that calls without an id, or with
- * the same id, stay apart.
- */
+/** Does the same by place: calls without an id, or with the same id, stay apart. */
 export function rewriteLocatedCalls(
   message: AIMessage,
   located: readonly LocatedCall[],
@@ -89,11 +86,9 @@ export function rewriteLocatedCalls(
   });
 }
 
-/** How one place of a message changes. */
+/** The new calls of one place, by index, and the ids of forms to leave out. */
 interface Rewriting {
-  /** The new calls, by their index at the place. */
   readonly calls: ReadonlyMap<number, HistoryCall>;
-  /** The ids of forms to leave out. */
   readonly orphans: ReadonlySet<unknown>;
 }
 
@@ -206,9 +201,8 @@ function isOwnFormat(metadata: Fields | undefined): boolean {
 }
 
 /**
- * Returns a message's content, out of LangChain's own format if that has no block of any of its
- * calls, as in some streamed messages: a copy in that format would get blocks of the calls, which
- * some providers' converters refuse, as others do empty text.
+ * Takes content out of LangChain's own format if it has no block of any call, as in some streamed
+ * messages: a copy would get such blocks, which some providers refuse, as others do empty text.
  */
 function withoutFormat(
   message: AIMessage,
@@ -222,10 +216,7 @@ function withoutFormat(
   return { content: blocks.length > 0 ? blocks : "", response_metadata: metadata };
 }
 
-/**
- * Adds blocks of calls that have none, in the order of the calls: LangChain leaves out those that
- * it could not read, and would put them last.
- */
+/** Adds blocks of calls that LangChain could not read, in the order of the calls. */
 function withBlocksOf(calls: readonly ToolCall[], content: MessageContent): MessageContent {
   if (typeof content === "string") return content;
   const blocks: Fields[] = [...content];

@@ -43,20 +43,16 @@ export function settleToolCalls(messages: readonly BaseMessage[]): BaseMessage[]
   return completeToolMessages(messages);
 }
 
-/** Options of callers that know the outcome of the last message's calls. */
-interface CompleteOptions {
-  /**
-   * Whether unanswered calls are over, those of the last message too. Default: only calls before
-   * the user's last message.
-   */
-  readonly isOver?: boolean;
-  /** Where to look for answers that the history lacks: other middleware may show a part of it. */
-  readonly known?: readonly BaseMessage[];
-}
-
+/**
+ * Settles a history.
+ *
+ * @param known If given, all unanswered calls are over, those of the last message too, and answers
+ * that the history lacks are looked for here: other middleware may show a part of it. Default: only
+ * calls before the user's last message are over.
+ */
 export function completeToolMessages(
   messages: readonly BaseMessage[],
-  options: CompleteOptions = {},
+  known?: readonly BaseMessage[],
 ): BaseMessage[] {
   let completed: BaseMessage[] | undefined;
   for (let at = 0, end = 0; at < messages.length; at = end) {
@@ -68,7 +64,7 @@ export function completeToolMessages(
       if (!isComplete(message, messages, at, end)) {
         const after = messages.slice(at + 1, end);
         const isPast = end < messages.length || after.some((one) => !isToolMessage(one));
-        turn = completeTurn(message, after, { ...options, isOver: options.isOver || isPast });
+        turn = completeTurn(message, after, known ?? (isPast ? [] : undefined));
       }
     }
     if (turn !== undefined) completed ??= messages.slice(0, at);
@@ -108,11 +104,11 @@ function isComplete(
   });
 }
 
-/** Completes a turn; `undefined` if it is complete. */
+/** Completes a turn; `undefined` if it is complete. Its calls are over if there are known answers. */
 function completeTurn(
   message: AIMessage,
   given: readonly BaseMessage[],
-  options: CompleteOptions,
+  known: readonly BaseMessage[] | undefined,
 ): readonly BaseMessage[] | undefined {
   const shown = revealNames(message);
   const calls = readCalls(shown);
@@ -122,9 +118,8 @@ function completeTurn(
   // The later of two answers to one call counts.
   const answered = new Map(after.filter(isToolMessage).map((one) => [one.tool_call_id, one]));
   const hasOwnIds = calls.every(({ located, id }) => located.call.id === id);
-  const isOver = hasOwnIds && options.isOver === true;
   const answers = calls.flatMap(
-    (call) => answered.get(call.id) ?? answerFor(call, isOver, options) ?? [],
+    (call) => answered.get(call.id) ?? answerFor(call, hasOwnIds ? known : undefined) ?? [],
   );
   const ids = new Set(calls.map(({ id }) => id));
   const others = after.filter((one) => !isToolMessage(one) || !ids.has(one.tool_call_id));
@@ -137,18 +132,19 @@ function completeTurn(
 
 function answerFor(
   { located, id, name, record }: ReadCall,
-  isOver: boolean,
-  { known = [] }: CompleteOptions,
+  known: readonly BaseMessage[] | undefined,
 ): ToolMessage | undefined {
   const { args, error = record?.error } = located.call as InvalidToolCall;
-  const isRefused = located.invalid || (record?.error !== undefined && isAsRefused(args, record));
-  if (!isRefused && !isOver) return undefined;
-  const answer = known.findLast((one) => isToolMessage(one) && one.tool_call_id === id);
-  if (answer !== undefined && !isRefused) return revealNames(answer as ToolMessage);
+  if (located.invalid || (record?.error !== undefined && isAsRefused(args, record))) {
+    const unread = `The input of tool "${name}" was not accepted: it could not be read.`;
+    return errorAnswer(id, name, error || unread);
+  }
+  const answer = known?.findLast((one) => isToolMessage(one) && one.tool_call_id === id);
+  if (known === undefined || answer !== undefined)
+    return answer && revealNames(answer as ToolMessage);
   // A state does not show which of these it was, and "not run" would invite the model to run it again.
   const missing = `There is no answer of the tool "${name}": it was not run, or was broken off, or its answer was taken away.`;
-  const unread = `The input of tool "${name}" was not accepted: it could not be read.`;
-  return errorAnswer(id, name, isRefused ? error || unread : missing);
+  return errorAnswer(id, name, missing);
 }
 
 function completeMessage(

@@ -19,19 +19,15 @@ import {
 import type { InvocableTool } from "../tool/invoke-original.ts";
 import { viewOf } from "../tool/view-of.ts";
 
-/** The request that LangChain's `wrapToolCall` receives. */
 interface ToolCallRequest {
   readonly toolCall: ToolCall;
   readonly tool?: unknown;
   readonly state: { readonly messages: readonly BaseMessage[] };
 }
 
-/** A tool's answer. */
 type ToolAnswer = ToolMessage | CommandLike;
-
 type Handler = (request: ToolCallRequest) => Promise<ToolAnswer> | ToolAnswer;
 
-/** How calls are answered at the tools. */
 interface AtToolsOptions extends RepairCallsOptions {
   readonly toolErrors?: "answer" | "throw" | undefined;
 }
@@ -50,20 +46,16 @@ interface Turn {
   outcome: MessageCalls | Promise<MessageCalls>;
 }
 
-/**
- * The turns of the runs that are under way. Only a cache: another process decides by the message
- * alone.
- */
+/** The turns under way. Only a cache: another process decides by the message alone. */
 export class Turns {
   readonly #known = new WeakMap<AIMessage, Turn>();
   readonly #tools: readonly unknown[] | undefined;
 
-  /** @param tools The tools that the options list. */
   constructor(tools: readonly unknown[] | undefined) {
     this.#tools = tools;
   }
 
-  /** Remembers a message that was just repaired, as the state will have it, and the tools of its request. */
+  /** Remembers a message as the state will have it, and the tools of its request. */
   add(message: AIMessage, outcome: MessageCalls, tools: readonly unknown[] | undefined): Turn {
     const judged = new Set<string | undefined>(outcome.calls.map(({ id }) => id));
     const turn = { calls: callsIn(message), tools, shown: outcome.message, judged, outcome };
@@ -85,10 +77,7 @@ function callsIn({ tool_calls = [] }: AIMessage): readonly unknown[] {
   return [tool_calls, ...tool_calls.map(({ args }) => args)];
 }
 
-/**
- * Answers a call at the tools: a refused one with its error, any other with the tool's answer. An
- * error that a tool throws is answered as LangChain does without middleware.
- */
+/** Answers a call at the tools: a refused one with its error, any other with the tool's answer. */
 export async function answerAtTools(
   request: ToolCallRequest,
   handler: Handler,
@@ -106,6 +95,8 @@ export async function answerAtTools(
   const answered = new Set<string | undefined>(answers.map((one) => one.tool_call_id));
   if (!turn.judged.has(toolCall.id)) judge(turn, asked, answered, request, options);
   const { message: before, calls } = await turn.outcome;
+  // The run may have been aborted meanwhile, and gone on in another.
+  options.signal?.throwIfAborted();
   const call = calls.find(({ id }) => id === toolCall.id);
   if (call === undefined) return runTool(request, handler, options);
   const { id, name, args, refusal } = call;
@@ -127,10 +118,9 @@ export async function answerAtTools(
 }
 
 /**
- * Judges a call that was changed since the repair, and if the tools are known, all such calls at
- * once: parallel tools then write the same message. Otherwise each call is judged alone and added
- * to those before it. Names are not repaired here: a human was asked about a tool of exactly that
- * name.
+ * Judges a call that was changed since the repair; if the tools are known, all such calls at once,
+ * so that parallel tools write the same message. A human was asked about a tool of exactly that
+ * name, so names stay.
  */
 function judge(
   turn: Turn,
@@ -172,10 +162,7 @@ function editedCalls({ tool_calls = [], lc_kwargs }: AIMessage): ReadonlySet<str
   return new Set(edited.map(({ id }) => id));
 }
 
-/**
- * Stands in for a missing tool: inner middleware may replace it by its own; otherwise it answers
- * that the tool does not exist.
- */
+/** Answers that a tool does not exist, unless inner middleware replaces it by its own. */
 function standIn(toolCall: ToolCall, tools: readonly unknown[], options: AtToolsOptions): unknown {
   const { id = "", name, args } = toolCall;
   const { client } = offeredTools(tools);
@@ -189,6 +176,7 @@ function standIn(toolCall: ToolCall, tools: readonly unknown[], options: AtTools
   return { name, description: "", schema: {}, invoke };
 }
 
+/** Runs a tool. An error that it throws is answered as LangChain does without middleware. */
 async function runTool(
   request: ToolCallRequest,
   handler: Handler,
@@ -220,13 +208,11 @@ async function runTool(
   }
 }
 
-/**
- * Errors that end a run without middleware too, and failures of this agent's own middleware. An
- * error that the tool threw may come from the middleware of an agent inside it.
- */
+/** Errors that end a run without middleware too, and failures of this agent's own middleware. */
 function isFatal(error: unknown, thrownByTool: unknown): boolean {
   const { name } = Object(error) as { name?: unknown };
   const isInterrupt = name === "GraphInterrupt" || name === "NodeInterrupt";
+  // The tool's may come from the middleware of an agent inside it.
   const isOthers = error !== thrownByTool && brandOf(error) === "MiddlewareError";
   return error === null || isInterrupt || isOthers;
 }
@@ -236,20 +222,14 @@ function brandOf(error: unknown): unknown {
   return error instanceof Error && (error as { "~brand"?: unknown })["~brand"];
 }
 
-/**
- * LangGraph's `Command`, in the form that marks it across copies. Its package is LangChain's own
- * dependency, and toolmend cannot always import it.
- */
+/** LangGraph's `Command`: its package is LangChain's dependency, and cannot always be imported. */
 interface CommandLike {
   readonly lg_name: "Command";
   readonly graph?: string | undefined;
   readonly update?: unknown;
 }
 
-/**
- * A command that writes messages: of those with a known id, each replaces the one before it. A class, as
- * LangGraph from 1.7 takes no plain object for a command.
- */
+/** Writes messages, by id. A class, as LangGraph from 1.7 takes no plain object for a command. */
 class MessagesCommand implements CommandLike {
   readonly lg_name = "Command";
   readonly lc_direct_tool_output = true;
@@ -269,15 +249,13 @@ class MessagesCommand implements CommandLike {
   }
 }
 
-/** Creates a command that writes messages. */
 export function writeMessages(messages: readonly BaseMessage[]): CommandLike {
   return new MessagesCommand(messages);
 }
 
 /**
- * Makes a tool's answer also write these messages as they ran. It replaces, by id, a message that
- * the tool itself wrote from the state; in the parent graph, it writes nothing that the tool did
- * not write.
+ * Makes a tool's answer also write these messages. They replace those that the tool itself wrote
+ * from the state; in the parent graph, nothing is added.
  */
 function withMessages(answer: ToolAnswer, messages: readonly BaseMessage[]): CommandLike {
   if (!("lg_name" in answer)) return writeMessages([...messages, answer]);

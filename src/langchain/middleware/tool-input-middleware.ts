@@ -86,8 +86,6 @@ const CHECKS: Checks<ToolInputMiddlewareOptions> = {
   toolErrors: oneOf("answer", "throw"),
 };
 
-const EXAMPLE = "toolInputMiddleware({ fixers })";
-
 /**
  * The middleware: without state and context and, unlike the types of LangChain's
  * `createMiddleware`, without tools. So the agent's own tools type its messages.
@@ -130,7 +128,8 @@ export interface ToolInputMiddleware
 export function toolInputMiddleware(
   options: ToolInputMiddlewareOptions & NotRegistry = {},
 ): ToolInputMiddleware {
-  checkOptions(options, { of: "toolInputMiddleware", example: EXAMPLE, checks: CHECKS });
+  const example = "toolInputMiddleware({ fixers })";
+  checkOptions(options, { of: "toolInputMiddleware", example, checks: CHECKS });
   const { tools: ownTools, selfCorrect, humanInTheLoop, toolErrors, ...repair } = options;
   const turns = new Turns(ownTools);
   const repairingIn = (runtime: Runtime): RepairCallsOptions => ({
@@ -145,7 +144,7 @@ export function toolInputMiddleware(
       const repairing = repairingIn(request.runtime);
       const known = request.state?.messages ?? [];
       const revealed = known.map(revealNames).filter((one, at) => one !== known[at]);
-      const messages = completeToolMessages(request.messages, { isOver: true, known });
+      const messages = completeToolMessages(request.messages, known);
       const bound = boundModel(request.model, repairing);
       const reading = () => ({
         ...repairing,
@@ -180,17 +179,17 @@ export function toolInputMiddleware(
         turn = corrected;
       }
       const since = turn.calls.length === 0 ? [] : sinceSpoken(messages);
-      if (since.some(hasRefusals)) {
+      if (since.flatMap(recordsOf).some(({ error }) => error !== undefined)) {
         const { findLaterCorrections } = await loadCorrect();
         const { client } = offeredTools(tools);
         const find = () => findLaterCorrections(turn.message, since, client);
         await emitCorrections(find, repairing);
       }
-      const isAsked = humanInTheLoop ?? isApproved(request.runtime, turn.calls);
-      const hidden = turn.calls.filter(
-        ({ name, refusal }) =>
-          refusal !== undefined &&
-          (typeof isAsked === "boolean" ? isAsked : isAsked.includes(name)),
+      const refused = turn.calls.filter(({ refusal }) => refusal !== undefined);
+      const isAsked =
+        refused.length > 0 && (humanInTheLoop ?? isApproved(request.runtime, turn.calls));
+      const hidden = refused.filter(({ name }) =>
+        typeof isAsked === "boolean" ? isAsked : isAsked.includes(name),
       );
       const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
       turns.add(message, turn, tools);
@@ -234,10 +233,6 @@ function hasNode(runtime: Runtime, node: string): boolean {
   } catch {
     return false;
   }
-}
-
-function hasRefusals(message: BaseMessage): boolean {
-  return recordsOf(message).some(({ error }) => error !== undefined);
 }
 
 /** LangChain passes the system prompt separately; before 1.1 as text. */
