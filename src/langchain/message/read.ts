@@ -248,9 +248,7 @@ function rawInput(
     readonly model_provider?: unknown;
     readonly output?: readonly { readonly status?: unknown }[];
   };
-  const text = sites
-    .map(({ args }) => args)
-    .find((args): args is string => typeof args === "string");
+  const [text] = sites.flatMap(({ args }) => (typeof args === "string" ? [args] : []));
   // OpenAI's responses say whether each call was finished.
   const isUnfinished = sites.some(
     ({ place, index }) => place === "output" && output?.[index]?.status === "incomplete",
@@ -262,8 +260,7 @@ function rawInput(
     const isValue = truncated && isObject && typeof written === "string";
     return { raw: isValue ? parseArgs(written) : written, truncated };
   }
-  // If a provider's whole answer has no text, the text of a streamed one does not clear a call
-  // either.
+  // If a provider's whole answer has no text, that of a streamed one does not clear a call either.
   const isWhole = isWholeText(text, call.args, truncated && !isObject);
   return { raw: isWhole ? call.args : text, truncated };
 }

@@ -38,36 +38,28 @@ export function repairToolCalls(
   const example = "repairToolCalls(tools, { fixers })";
   checkOptions(options, { of: "repairToolCalls", example, checks: MESSAGE_CHECKS });
   // In a stream, LangChain puts the config into itself.
-  const func = (
-    message: AIMessage,
-    { config: _, ...config }: RunnableConfig & { config?: unknown },
-  ) => repairOrThrow(message, tools, options, config);
-  const step = new RunnableLambda<AIMessage, AIMessage>({ func: func as never });
+  type Config = RunnableConfig & { config?: unknown };
+  const repair = async (message: AIMessage, { config: _, ...config }: Config) => {
+    if (!isAIMessage(message)) {
+      throw wrongUse(
+        `The step of repairToolCalls(tools, options) needs an AIMessage; this is ${nameThing(message)}. Put it behind a chat model.`,
+      );
+    }
+    const repaired = await repairCalls(message, tools, {
+      ...options,
+      signal: options.signal ?? config.signal,
+      origin: originOf("messages", config, options),
+      refusedAs: "invalid",
+    });
+    const [first, ...others] = repaired.calls.flatMap(({ error }) => error ?? []);
+    if (first === undefined || options.onUnfixable === "tellModel") return repaired.message;
+    if (others.length === 0) throw first;
+    const cause = new AggregateError(others, "Other calls were rejected, too.");
+    throw copyError(first, { cause });
+  };
+  const step = new RunnableLambda<AIMessage, AIMessage>({ func: repair as never });
   step.name = "repairToolCalls";
   return step;
-}
-
-async function repairOrThrow(
-  message: AIMessage,
-  tools: readonly unknown[],
-  options: RepairMessageOptions,
-  config: RunnableConfig,
-): Promise<AIMessage> {
-  if (!isAIMessage(message)) {
-    throw wrongUse(
-      `The step of repairToolCalls(tools, options) needs an AIMessage; this is ${nameThing(message)}. Put it behind a chat model.`,
-    );
-  }
-  const repaired = await repairCalls(message, tools, {
-    ...options,
-    signal: options.signal ?? config.signal,
-    origin: originOf("messages", config, options),
-    refusedAs: "invalid",
-  });
-  const [first, ...others] = repaired.calls.flatMap(({ error }) => error ?? []);
-  if (first === undefined || options.onUnfixable === "tellModel") return repaired.message;
-  if (others.length === 0) throw first;
-  throw copyError(first, { cause: new AggregateError(others, "Other calls were rejected, too.") });
 }
 
 /** The state of a graph with messages, under LangGraph's message reducer. */

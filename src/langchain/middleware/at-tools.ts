@@ -29,6 +29,8 @@ type ToolAnswer = ToolMessage | CommandLike;
 type Handler = (request: ToolCallRequest) => Promise<ToolAnswer> | ToolAnswer;
 
 interface AtToolsOptions extends RepairCallsOptions {
+  /** The tools that the options list. */
+  readonly tools: readonly unknown[] | undefined;
   readonly toolErrors?: "answer" | "throw" | undefined;
 }
 
@@ -49,11 +51,6 @@ interface Turn {
 /** The turns under way. Only a cache: another process decides by the message alone. */
 export class Turns {
   readonly #known = new WeakMap<AIMessage, Turn>();
-  readonly #tools: readonly unknown[] | undefined;
-
-  constructor(tools: readonly unknown[] | undefined) {
-    this.#tools = tools;
-  }
 
   /** Remembers a message as the state will have it, and the tools of its request. */
   add(message: AIMessage, outcome: MessageCalls, tools: readonly unknown[] | undefined): Turn {
@@ -64,12 +61,12 @@ export class Turns {
   }
 
   /** Returns what is known of a message in the state: nothing if its calls changed since. */
-  of(message: AIMessage): Turn {
+  of(message: AIMessage, tools: readonly unknown[] | undefined): Turn {
     const known = this.#known.get(message);
     const calls = callsIn(message);
     if (known !== undefined && calls.every((one, at) => one === known.calls[at])) return known;
     const outcome = { message: revealNames(message), calls: [] };
-    return this.add(message, outcome, known?.tools ?? this.#tools);
+    return this.add(message, outcome, known?.tools ?? tools);
   }
 }
 
@@ -90,11 +87,11 @@ export async function answerAtTools(
   const isAsked = jsonEquals(toolCall.args as JsonValue, written?.args as JsonValue);
   // Outer middleware made another call of it.
   if (asked === undefined || !isAsked) return runTool(request, handler, options);
-  const turn = turns.of(asked);
+  const turn = turns.of(asked, options.tools);
   const answers = state.messages.slice(state.messages.lastIndexOf(asked) + 1).filter(isToolMessage);
   const answered = new Set<string | undefined>(answers.map((one) => one.tool_call_id));
   if (!turn.judged.has(toolCall.id)) judge(turn, asked, answered, request, options);
-  const { message: before, calls } = await turn.outcome;
+  const { calls } = await turn.outcome;
   // The run may have been aborted meanwhile, and gone on in another.
   options.signal?.throwIfAborted();
   const call = calls.find(({ id }) => id === toolCall.id);
@@ -102,10 +99,9 @@ export async function answerAtTools(
   const { id, name, args, refusal } = call;
   let answer: ToolAnswer = errorAnswer(id, name, refusal ?? "");
   if (refusal === undefined) {
-    const repaired =
-      before === turn.shown ? toolCall : { ...toolCall, args: args as ToolCall["args"] };
-    const tool = request.tool ?? (turn.tools && standIn(repaired, turn.tools, options));
-    answer = await runTool({ ...request, toolCall: repaired, tool }, handler, options);
+    const judged = { ...toolCall, args: args as ToolCall["args"] };
+    const tool = request.tool ?? (turn.tools && standIn(judged, turn.tools, options));
+    answer = await runTool({ ...request, toolCall: judged, tool }, handler, options);
   }
   const { message } = await turn.outcome;
   // A hidden call that other middleware answered does not reach the tools itself.
@@ -144,10 +140,8 @@ function judge(
   turn.outcome = Promise.resolve(turn.outcome).then(async (before) => {
     const { message, calls } = await repairCalls(before.message, tools, again);
     const known = new Map(before.calls.map((call) => [call.id, call]));
-    return {
-      message,
-      calls: calls.map((call) => (fresh.has(call.id) ? call : (known.get(call.id) ?? call))),
-    };
+    for (const call of calls) if (fresh.has(call.id)) known.set(call.id, call);
+    return { message, calls: calls.map((call) => known.get(call.id) ?? call) };
   });
 }
 

@@ -131,7 +131,7 @@ export function toolInputMiddleware(
   const example = "toolInputMiddleware({ fixers })";
   checkOptions(options, { of: "toolInputMiddleware", example, checks: CHECKS });
   const { tools: ownTools, selfCorrect, humanInTheLoop, toolErrors, ...repair } = options;
-  const turns = new Turns(ownTools);
+  const turns = new Turns();
   const repairingIn = (runtime: Runtime): RepairCallsOptions => ({
     ...repair,
     origin: originOf("middleware", undefined, repair),
@@ -196,7 +196,7 @@ export function toolInputMiddleware(
       return revealed.length === 0 ? message : (writeMessages([...revealed, message]) as never);
     },
     wrapToolCall: async (request, handler) => {
-      const own = { ...repairingIn(request.runtime), toolErrors };
+      const own = { ...repairingIn(request.runtime), tools: ownTools, toolErrors };
       return (await answerAtTools(request, handler as never, turns, own)) as never;
     },
   });
