@@ -44,12 +44,10 @@ export interface OmittedFields {
   readonly undeclared?: number;
 }
 
-/** Where a message keeps toolmend's own metadata. */
-const METADATA_KEY = "toolmend";
-
+/** Returns the metadata that toolmend itself keeps with a message. */
 export function ownMetadata({ response_metadata }: BaseMessage): Readonly<Record<string, unknown>> {
-  const own: unknown = (response_metadata as Record<string, unknown> | undefined)?.[METADATA_KEY];
-  return isJsonObject(own) ? own : {};
+  const { toolmend } = (response_metadata ?? {}) as { readonly toolmend?: unknown };
+  return isJsonObject(toolmend) ? toolmend : {};
 }
 
 /** Returns the records of the calls of a message that were changed or rejected. */
@@ -69,8 +67,8 @@ export function recordsAsMetadata(
 ): AIMessage["response_metadata"] {
   const fresh = new Set(records.map(({ id }) => id));
   const calls = [...recordsOf(message).filter(({ id }) => !fresh.has(id)), ...records];
-  const own = { ...ownMetadata(message), ...(calls.length > 0 && { calls }), ...more };
-  return Object.keys(own).length === 0 ? {} : { [METADATA_KEY]: own };
+  const toolmend = { ...ownMetadata(message), ...(calls.length > 0 && { calls }), ...more };
+  return Object.keys(toolmend).length === 0 ? {} : { toolmend };
 }
 
 /**
