@@ -26,11 +26,7 @@ export interface TraceOptions {
 }
 
 const MODE = oneOf("full", "quiet");
-const DETAIL = optionsOf({
-  mode: MODE,
-  content: oneOf("none", "keys", "full"),
-  redact: aFunction,
-});
+const DETAIL = optionsOf({ mode: MODE, content: oneOf("none", "keys", "full"), redact: aFunction });
 
 /** What the option `trace` must be. */
 export const aTrace: Check = {
