@@ -83,9 +83,10 @@ function isComplete(
   at: number,
   end: number,
 ): boolean {
-  const { tool_calls: calls = [], invalid_tool_calls = [] } = message;
+  const { tool_calls: calls = [], invalid_tool_calls = [], content } = message;
   const past = at + 1 + calls.length;
   if (invalid_tool_calls.length > 0 || past > end) return false;
+  if (calls.length === 0 && typeof content === "string") return true;
   // A second answer to a call, after the others, is the one that counts.
   if (calls.length > 0 && past < end && isToolMessage(messages[past])) return false;
   const ids = new Set(calls.map(({ id }) => id));

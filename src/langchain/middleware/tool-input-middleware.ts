@@ -143,7 +143,7 @@ export function toolInputMiddleware(
       type Answer = Awaited<ReturnType<typeof handler>>;
       const repairing = repairingIn(request.runtime);
       const known = request.state?.messages ?? [];
-      const revealed = known.map(revealNames).filter((one, at) => one !== known[at]);
+      const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
       const messages = completeToolMessages(request.messages, known);
       const bound = boundModel(request.model, repairing);
       const reading = () => ({
