@@ -14,7 +14,7 @@ import { type CallRecord, ownMetadata, recordsOf } from "./records.ts";
 export type Place = "chunks" | "kwargs" | "output" | "content";
 
 /** A call in a provider's form. */
-interface CallSite {
+export interface CallSite {
   readonly place: Place;
   /** Its index at that place. */
   readonly index: number;
@@ -123,12 +123,13 @@ function holdsArgs({ args: held }: CallSite, args: unknown): boolean {
 }
 
 /** Whether the next request sends a call with its own name and arguments. */
-export function isAsSent({ call, sites }: Pick<LocatedCall, "call" | "sites">): boolean {
-  return sites.every(
-    (site) =>
-      site.place === "chunks" ||
-      (site.name === (call.name ?? "") && (site.args === "" || holdsArgs(site, call.args))),
-  );
+export function isAsSent({ call, sites }: LocatedCall): boolean {
+  return sites.every((site) => site.place === "chunks" || isFormOf(site, call));
+}
+
+/** Whether a provider's form of a call has its name and arguments. */
+export function isFormOf(site: CallSite, { name = "", args }: ToolCall | InvalidToolCall): boolean {
+  return site.name === name && (site.args === "" || holdsArgs(site, args));
 }
 
 /** Sorts calls as the model made them, as far as the message shows it. */

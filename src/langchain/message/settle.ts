@@ -2,7 +2,6 @@ import type {
   AIMessage,
   BaseMessage,
   InvalidToolCall,
-  ToolCall,
   ToolMessage,
 } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json/json-value.ts";
@@ -16,7 +15,7 @@ import {
   revealNames,
   writtenArgs,
 } from "./messages.ts";
-import { isAsSent, type ReadCall, readCalls, sentSites } from "./read.ts";
+import { type CallSite, isAsSent, isFormOf, type ReadCall, readCalls, sentSites } from "./read.ts";
 import { isAsRefused } from "./records.ts";
 import { rewriteLocatedCalls } from "./rewrite.ts";
 
@@ -96,13 +95,15 @@ function isComplete(
     return isOwn && Boolean(call.id) && isJsonObject(call.args) && !isHidden(call);
   });
   if (!isAnswered || ids.size < calls.length) return false;
-  const sites = sentSites(message).filter((one) => one.length > 0);
-  return sites.every((own) => {
-    const isSent = (call: ToolCall, index: number) =>
-      (own[index]?.id ?? call.id) === call.id &&
-      isAsSent({ call, sites: own.slice(index, index + 1) });
-    return own.length === calls.length && calls.every(isSent);
-  });
+  return sentSites(message).every(
+    (sites) =>
+      sites.length === 0 ||
+      (sites.length === calls.length &&
+        calls.every((call, index) => {
+          const site = sites[index] as CallSite;
+          return (site.id ?? call.id) === call.id && isFormOf(site, call);
+        })),
+  );
 }
 
 /** Completes a turn; `undefined` if it is complete. Its calls are over if there are known answers. */
