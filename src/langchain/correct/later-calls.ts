@@ -1,10 +1,10 @@
 import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { Correction } from "../../repair/events/report.ts";
+import { isJsonObject } from "../../repair/json/json-value.ts";
 import { sharesValue } from "../../repair/json/shares-value.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { isAIMessage, isToolMessage, writtenArgs } from "../message/messages.ts";
 import { isAsRefused, recordsOf, refusedInput } from "../message/records.ts";
-import { callKey } from "./pair-corrections.ts";
 
 /** A call of a model's turn, as the history shows it. */
 export interface TurnCall {
@@ -20,15 +20,6 @@ export interface TurnCall {
   readonly hasRun: boolean;
 }
 
-/** A model's calls, and those that it made before. */
-export interface LaterCalls {
-  /** The calls of each turn since the user's last message. */
-  readonly turns: readonly (readonly TurnCall[])[];
-  /** Those of this turn, as they run. */
-  readonly made: readonly TurnCall[];
-  readonly tools: readonly ToolLike[];
-}
-
 /**
  * Finds which of a model's calls correct calls that were rejected in an earlier turn: calls of the
  * same tool that share a value with the rejected one. If two rejected calls of one turn, or two new
@@ -38,17 +29,23 @@ export async function findLaterCalls({
   turns,
   made,
   tools,
-}: LaterCalls): Promise<readonly Correction[]> {
+}: {
+  /** The calls of each turn since the user's last message. */
+  readonly turns: readonly (readonly TurnCall[])[];
+  /** Those of this turn, as they run. */
+  readonly made: readonly TurnCall[];
+  readonly tools: readonly ToolLike[];
+}): Promise<readonly Correction[]> {
   let open: readonly (readonly TurnCall[])[] = [];
   const held = new Set<string>();
   for (const turn of turns) {
     const ran = turn.filter(({ hasRun }) => hasRun);
     const isOpen = (refused: TurnCall) => !ran.some((later) => corrects(later, refused));
     open = [...open.map((calls) => calls.filter(isOpen)), turn.filter((one) => one.isRefused)];
-    for (const { name, input } of ran) held.add(callKey({ name, input }));
+    for (const { name, input } of ran) held.add(callKey({ name, args: input }));
   }
   const fresh = made.filter(
-    ({ name, input, hasRun }) => hasRun && !held.has(callKey({ name, input })),
+    ({ name, input, hasRun }) => hasRun && !held.has(callKey({ name, args: input })),
   );
   const found = open.flatMap((calls) =>
     calls.flatMap((refused) => {
@@ -70,20 +67,12 @@ function corrects({ name, input }: TurnCall, refused: TurnCall): boolean {
   return name === refused.name && refused.raw !== undefined && sharesValue(refused.raw, input);
 }
 
-/** A model's message, and the messages before it. */
-interface LaterMessage {
-  readonly message: AIMessage;
-  /** The messages since the user's last one. */
-  readonly since: readonly BaseMessage[];
-  readonly tools: readonly ToolLike[];
-}
-
 /** Finds which calls of a model's message correct calls rejected since the user's last message. */
-export function findLaterCorrections({
-  message,
-  since,
-  tools,
-}: LaterMessage): Promise<readonly Correction[]> {
+export function findLaterCorrections(
+  message: AIMessage,
+  since: readonly BaseMessage[],
+  tools: readonly ToolLike[],
+): Promise<readonly Correction[]> {
   const answers = since.filter(isToolMessage);
   const turns = since.filter(isAIMessage).map((one) => readTurn(one, answers));
   // Calls that toolmend let pass are about to run.
@@ -108,4 +97,23 @@ function readTurn(message: AIMessage, answers: readonly ToolMessage[]): readonly
     const raw = (record === undefined ? args : record.rawToolInput) as JsonValue | undefined;
     return [{ id, name, raw, input: args as JsonValue, isRefused, hasRun }];
   });
+}
+
+/** One text for all calls that do the same, regardless of key order, spacing and empty fields. */
+export function callKey({ name, args }: { readonly name: string; readonly args: unknown }): string {
+  return JSON.stringify([name, plain(args)]);
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === "string") return value.trim().replace(/\s+/g, " ");
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isJsonObject(value)) return value;
+  const isGiven = ([, field]: [string, unknown]) => field !== null && field !== "";
+  const fields = Object.entries(value)
+    .map(([key, field]): [string, unknown] => [key, plain(field)])
+    .filter(isGiven)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  // A list, because an object puts keys that are numbers first.
+  return { fields };
 }

@@ -1,34 +1,24 @@
 import {
   type AIMessage,
+  AIMessageChunk,
   type BaseMessage,
   HumanMessage,
   ToolMessage,
-  type UsageMetadata,
 } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors.ts";
-import { emitCorrections } from "../../repair/events/emit.ts";
+import { emitCall, emitCorrections } from "../../repair/events/emit.ts";
 import { canonicalJson } from "../../repair/json/canonical-json.ts";
 import { digestOf } from "../../repair/json/digest.ts";
-import { isJsonObject } from "../../repair/json/json-value.ts";
-import type { JsonValue } from "../../repair/types.ts";
+import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import { isAIMessage, shownArgs, sinceSpoken, withFields } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
-import { locateCalls } from "../message/read.ts";
-import { ownMetadata, recordsAsMetadata, withMetadata } from "../message/records.ts";
+import { type CallRecord, ownMetadata, recordsAsMetadata } from "../message/records.ts";
 import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repair.ts";
-import { type HistoryCall, rewriteLocatedCalls } from "../message/rewrite.ts";
-import { pairCorrections } from "./pair-corrections.ts";
+import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
+import { callKey } from "./later-calls.ts";
 
 // Exported from here because a second lazily loaded chunk makes the bundle larger.
 export { findLaterCorrections } from "./later-calls.ts";
-
-/** The question to a model, and how to repeat it. */
-export interface ModelQuestion {
-  readonly messages: readonly BaseMessage[];
-  readonly tools: readonly unknown[];
-  /** Asks again. The answer may be a state update of LangChain's own. */
-  ask(messages: readonly BaseMessage[]): Promise<unknown>;
-}
 
 /** A mistake that the model was shown, and the call that replaces it. Kept with the message. */
 interface KeptMistake {
@@ -38,7 +28,15 @@ interface KeptMistake {
   /** The id of the call that was rejected. */
   readonly of: string;
   /** The id of the call in the message that replaces it; absent if none does. */
-  readonly by?: string;
+  by?: string;
+}
+
+interface SelfCorrecting {
+  readonly messages: readonly BaseMessage[];
+  readonly tools: readonly unknown[];
+  readonly maxAttempts?: number | undefined;
+  /** Asks the model. The answer may be a state update of LangChain's own. */
+  ask(messages: readonly BaseMessage[]): Promise<unknown>;
 }
 
 /**
@@ -49,56 +47,52 @@ interface KeptMistake {
 export async function correctAnswer(
   response: AIMessage,
   first: MessageCalls,
-  { messages, tools, ask }: ModelQuestion,
+  { messages, tools, ask, maxAttempts = 2 }: SelfCorrecting,
   repairing: RepairCallsOptions,
-  { maxAttempts = 2 }: { readonly maxAttempts?: number | undefined },
 ): Promise<MessageCalls | { readonly other: unknown }> {
-  const kept: (Omit<KeptMistake, "by"> & { readonly call: JudgedCall; by?: string })[] = [];
   const past = sinceSpoken(messages).filter(isAIMessage).flatMap(keptMistakesOf);
   const seen = new Set(past.map(mistakeKey));
+  const kept: KeptMistake[] = [];
   let [asked, answer, last, fresh] = [messages, first, response, first];
   let usage = response.usage_metadata;
   for (let attempt = 1; attempt < maxAttempts; attempt++) {
-    const refused = answer.calls.filter(({ error }) => error !== undefined);
-    const mistakes = fresh.calls.flatMap(({ error }) =>
-      error ? [mistakeKey(toMistake(error))] : [],
-    );
+    const refused = answer.calls.filter(isRefused);
+    const mistakes = fresh.calls.filter(isRefused).map(toMistake).map(mistakeKey);
     if (refused.length === 0 || mistakes.some((one) => seen.has(one))) break;
     for (const one of mistakes) seen.add(one);
     asked = [...asked, ...correctionMessages(last, fresh, refused)];
     const next = await ask(asked);
     if (!isAIMessage(next)) return { other: next };
-    for (const call of refused) {
-      kept.push({ ...toMistake(call.error as ToolInputError), of: call.id, call });
-    }
+    kept.push(...refused.map(toMistake));
     last = next;
     usage = addUsage(usage, next.usage_metadata);
-    fresh = await repairCalls(next, tools, { ...repairing, history: asked });
+    const reports: Parameters<typeof emitCall>[] = [];
+    const report = (...one: Parameters<typeof emitCall>) => void reports.push(one);
+    fresh = await repairCalls(next, tools, { ...repairing, history: asked, report });
     const merged = mergeAnswers(answer, fresh);
     answer = merged.answer;
-    const corrected = merged.corrected.filter(({ made }) => made.refusal === undefined);
-    for (const { call, by } of corrected) {
-      for (const one of kept) if (one.call === call) one.by = by.id;
+    const taken = new Set<unknown>(merged.pairs.map(({ made }) => made.id));
+    for (const [outcome, context] of reports) {
+      const isLeftOut = answer !== fresh && !taken.has(context.toolCall?.id);
+      if (!isLeftOut || outcome.resolution.kind !== "run") await emitCall(outcome, context);
     }
-    const find = () => corrected.map(toCorrection);
-    await emitCorrections(find, repairing);
+    const corrected = merged.pairs.filter(({ made }) => made.refusal === undefined);
+    for (const { call, made } of corrected) {
+      const by = answer === fresh ? made.id : call.id;
+      for (const one of kept) if (one.of === call.id) one.by = by;
+    }
+    await emitCorrections(() => corrected.map(toCorrection), repairing);
     if (fresh.calls.length === 0) break;
   }
   if (kept.length === 0) return answer;
   // The history lacks the mistakes; these records identify them later.
-  const corrections = kept.map(({ call: _, ...mistake }) => mistake);
-  const message = withFields(answer.message, {
-    response_metadata: withMetadata(answer.message, { corrections }),
-    ...(usage && { usage_metadata: usage }),
-  });
-  return { ...answer, message };
+  const message = withRecords(answer.message, [], { corrections: kept });
+  return { ...answer, message: usage ? withFields(message, { usage_metadata: usage }) : message };
 }
 
 /**
- * Makes the messages that ask a model to correct its calls: its own message with the malformed
- * call, an answer to each of its calls (providers insist on it), and the request. Includes calls
- * that LangChain leaves out, and writes arguments as JSON objects, so that any provider accepts
- * them.
+ * Makes the messages that ask a model to correct its calls: its own message, an answer to each of
+ * its calls (providers insist on it), and the request. Any provider accepts them.
  */
 function correctionMessages(
   message: AIMessage,
@@ -117,7 +111,6 @@ function correctionMessages(
   return [shown, ...answers, new HumanMessage(toRequest(refused))];
 }
 
-/** Tells the model that a call is accepted and waits for the others. */
 const HELD =
   "Accepted. It runs as soon as the other calls are accepted too. Do not make this call again.";
 
@@ -134,11 +127,17 @@ function toRequest(refused: readonly JudgedCall[]): string {
       ].join(" ");
 }
 
-function toMistake({ toolName, causingData }: ToolInputError) {
-  return { toolName, hash: digestOf(canonicalJson(causingData ?? null)).hash };
+/** Whether a call was refused just now, and no handler answered for it. */
+function isRefused({ error }: JudgedCall): boolean {
+  return error !== undefined;
 }
 
-function mistakeKey({ toolName, hash }: Pick<KeptMistake, "toolName" | "hash">): string {
+function toMistake({ id, error }: JudgedCall): KeptMistake {
+  const { toolName, causingData } = error as ToolInputError;
+  return { toolName, hash: digestOf(canonicalJson(causingData ?? null)).hash, of: id };
+}
+
+function mistakeKey({ toolName, hash }: KeptMistake): string {
   return `${toolName} ${hash}`;
 }
 
@@ -147,80 +146,90 @@ function keptMistakesOf(message: AIMessage): readonly KeptMistake[] {
   return Array.isArray(corrections) ? (corrections as unknown as readonly KeptMistake[]) : [];
 }
 
-/** A rejected call, its replacement, and the call that stands for both. */
-interface Corrected {
+/** A rejected call, and the new one that replaces it. */
+interface Pair {
   readonly call: JudgedCall;
   readonly made: JudgedCall;
-  readonly by: JudgedCall;
 }
 
-function toCorrection({ call, made }: Corrected) {
-  const error = call.error as ToolInputError;
-  return {
-    error,
-    source: "self-correct" as const,
-    by: made.id,
-    toolInput: made.args as JsonValue,
-  };
+function toCorrection({ call, made }: Pair) {
+  const [error, toolInput] = [call.error as ToolInputError, made.args as JsonValue];
+  return { error, source: "self-correct" as const, by: made.id, toolInput };
 }
 
 /**
- * Merges a model's message and its corrected answer. If the first has no valid calls, the new one
- * stands alone, provided that it has enough calls. Otherwise each corrected call takes the place of
- * a rejected one. Any further call is left out, for the model's next turn: it was not asked for.
+ * Merges a model's message and its corrected answer. If the first has no valid calls and the new
+ * one has enough, that stands alone. Otherwise each corrected call takes the place of a rejected
+ * one, and any further call, which nobody asked for, is left out.
  */
 function mergeAnswers(
   before: MessageCalls,
   next: MessageCalls,
-): { readonly answer: MessageCalls; readonly corrected: readonly Corrected[] } {
-  const refused = before.calls.filter(({ error }) => error !== undefined);
-  const held = before.calls.filter(({ error }) => error === undefined);
-  if (held.length === 0 && next.calls.length === 0) return { answer: next, corrected: [] };
-  const made = next.calls;
-  const pairs = pairCorrections({ held, refused, made }, ({ name, args }) => {
-    return { name, input: args };
+): { readonly answer: MessageCalls; readonly pairs: readonly Pair[] } {
+  const refused = before.calls.filter(isRefused);
+  const held = before.calls.filter((call) => !isRefused(call));
+  if (held.length === 0 && next.calls.length === 0) return { answer: next, pairs: [] };
+  const pairs = pairCalls(held, refused, next.calls);
+  if (held.length === 0 && next.calls.length >= refused.length) return { answer: next, pairs };
+  const replaced = pairs.map(({ call: { id }, made }) => {
+    return { ...made, id, record: { repairs: [], ...made.record, id } };
   });
-  if (held.length === 0 && made.length >= refused.length) {
-    return {
-      answer: next,
-      corrected: [...pairs].map(([call, one]) => ({ call, made: one, by: one })),
-    };
-  }
-  const located = locateCalls(before.message);
-  const rewritten = new Map<(typeof located)[number], HistoryCall>();
-  const corrected: Corrected[] = [];
-  const calls = before.calls.map((call) => {
-    const one = pairs.get(call);
-    const place = located.find(({ call: { id } }) => id === call.id);
-    if (one === undefined || place === undefined) return call;
-    const { id } = call;
-    const by = { ...one, id, record: { repairs: [], ...one.record, id } };
-    rewritten.set(place, { id, name: one.name, args: one.args as HistoryCall["args"] });
-    corrected.push({ call, made: one, by });
-    return by;
-  });
-  const records = corrected.map(({ by }) => by.record as NonNullable<JudgedCall["record"]>);
-  const metadata = recordsAsMetadata(before.message, records);
-  const message = rewriteLocatedCalls(before.message, located, rewritten, { metadata });
-  return { answer: { message, calls }, corrected };
+  const calls = before.calls.map((call) => replaced.find(({ id }) => id === call.id) ?? call);
+  const message = rewriteMessage(
+    before.message,
+    replaced.map(({ id, name, args }) => ({ id, name, args: args as JsonObject })),
+  );
+  const records = replaced.map(({ record }) => record);
+  return { answer: { message: withRecords(message, records), calls }, pairs };
 }
 
-/** Adds up the usage of two attempts; details are objects of numbers whose keys differ by provider. */
-function addUsage(
-  one: UsageMetadata | undefined,
-  other: UsageMetadata | undefined,
-): UsageMetadata | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return addNumbers({ ...one }, { ...other }) as unknown as UsageMetadata;
+/** Copies a message with records, and more metadata of toolmend's own. */
+function withRecords(message: AIMessage, records: readonly CallRecord[], more = {}): AIMessage {
+  const metadata = recordsAsMetadata(message, records, more);
+  return withFields(message, { response_metadata: { ...message.response_metadata, ...metadata } });
 }
 
-function addNumbers(one: Record<string, unknown>, other: Record<string, unknown>) {
-  const sum = { ...one };
-  for (const [key, value] of Object.entries(other)) {
-    const mine = sum[key];
-    if (typeof value === "number" && typeof mine === "number") sum[key] = mine + value;
-    else if (isJsonObject(value) && isJsonObject(mine)) sum[key] = addNumbers(mine, value);
-    else sum[key] = value ?? mine;
+/**
+ * Pairs rejected calls with their corrections: of the same tool first, then of another. Calls that
+ * a model repeats never run again. If it does not repeat a valid one, calls of its tool correct only
+ * calls of that tool: one may be the valid call in other words. Of more candidates than calls to
+ * correct none is taken, so that their order never decides which one runs.
+ */
+function pairCalls(
+  held: readonly JudgedCall[],
+  refused: readonly JudgedCall[],
+  made: readonly JudgedCall[],
+): readonly Pair[] {
+  const pairs: Pair[] = [];
+  const pair = (calls: readonly JudgedCall[], candidates: readonly JudgedCall[]) => {
+    if (candidates.length > calls.length) return;
+    for (const [index, one] of candidates.entries()) {
+      pairs.push({ call: calls[index] as JudgedCall, made: one });
+    }
+  };
+  const waiting = new Set(held.map(callKey));
+  let left = made.filter((call) => !waiting.has(callKey(call)));
+  for (const name of new Set(refused.map((call) => call.name))) {
+    const isOf = (call: JudgedCall) => call.name === name;
+    pair(refused.filter(isOf), left.filter(isOf));
+    left = left.filter((call) => !isOf(call));
   }
-  return sum;
+  const repeated = new Set(made.map(callKey));
+  const changed = held.filter((call) => !repeated.has(callKey(call)));
+  const open = refused.filter((call) => !pairs.some((one) => one.call === call));
+  pair(
+    open,
+    left.filter((call) => !changed.some(({ name }) => name === call.name)),
+  );
+  return pairs;
 }
+
+/** Adds up the usage of two answers, as LangChain does for chunks. */
+function addUsage(one: Usage, other: Usage): Usage {
+  const [before, after] = [one, other].map((usage) => {
+    return new AIMessageChunk({ content: "", ...(usage && { usage_metadata: usage }) });
+  });
+  return before?.concat(after as AIMessageChunk).usage_metadata;
+}
+
+type Usage = AIMessage["usage_metadata"];

@@ -1,7 +1,8 @@
 import {
   AIMessage,
+  type AIMessageFields,
   type BaseMessage,
-  type InvalidToolCall,
+  type MessageContent,
   type ToolCall,
   ToolMessage,
 } from "@langchain/core/messages";
@@ -33,22 +34,15 @@ export function sinceSpoken(history: readonly BaseMessage[]): readonly BaseMessa
   );
 }
 
-const NONE: readonly string[] = [];
-
 /** The ids of the calls that a message makes or answers. */
 export function callIdsOf(message: BaseMessage): readonly string[] {
   if (isToolMessage(message)) return [message.tool_call_id];
-  if (!isAIMessage(message)) return [];
-  const { tool_calls, invalid_tool_calls } = message;
-  if (!tool_calls?.length && !invalid_tool_calls?.length) return NONE;
-  const calls: readonly (ToolCall | InvalidToolCall)[] = tool_calls ?? [];
-  return [...calls, ...(invalid_tool_calls ?? [])].flatMap(({ id }) => (id ? [id] : []));
+  const { tool_calls = [], invalid_tool_calls = [] } = message as Partial<AIMessage>;
+  if (tool_calls.length + invalid_tool_calls.length === 0) return [];
+  return [...tool_calls, ...invalid_tool_calls].flatMap(({ id }) => id || []);
 }
 
-/**
- * Prefixes the name of a refused call while a human is asked about the others: no tool and no
- * approval has such a name.
- */
+/** Prefixes the name of a refused call while a human is asked about the others: no tool has it. */
 const REFUSED_NAME = "input_refused:";
 
 /** Whether a call, or the answer to one, has the reserved name of a refused call. */
@@ -68,74 +62,53 @@ export function hideCalls(message: AIMessage, ids: ReadonlySet<string>): AIMessa
 /** Restores the true names of calls and answers; returns the same message if it has no reserved names. */
 export function revealNames<Message extends BaseMessage>(message: Message): Message {
   if (isAIMessage(message)) {
-    if (!(message.tool_calls ?? []).some(isHidden)) return message;
+    if (!message.tool_calls?.some(isHidden)) return message;
     return renameCalls(message, trueName) as BaseMessage as Message;
   }
   if (!isToolMessage(message) || !isHidden(message)) return message;
-  return withAnswerFields(message, { name: trueName(message) }) as BaseMessage as Message;
+  const copy = Object.create(Object.getPrototypeOf(message)) as Message;
+  return Object.assign(copy, message, { name: trueName(message) });
 }
 
-function trueName(named: { readonly name?: string | undefined }): string {
-  const { name = "" } = named;
-  return isHidden(named) ? name.slice(REFUSED_NAME.length) : name;
+function trueName({ name = "" }: { readonly name?: string | undefined }): string {
+  return isHidden({ name }) ? name.slice(REFUSED_NAME.length) : name;
 }
 
 function renameCalls(message: AIMessage, nameOf: (call: ToolCall) => string): AIMessage {
   const { tool_calls = [], content } = message;
-  const rename = <Call>(call: Call) => {
-    const name = nameOf(call as ToolCall);
-    return name === (call as ToolCall).name ? call : { ...call, name };
-  };
+  const rename = (call: ToolCall) => ({ ...call, name: nameOf(call) });
   const blocks = Array.isArray(content)
-    ? content.map((block) => (block.type === "tool_call" ? rename(block) : block))
+    ? content.map((block) =>
+        block.type === "tool_call" ? rename(block as object as ToolCall) : block,
+      )
     : content;
-  return withFields(message, { content: blocks, tool_calls: tool_calls.map(rename) });
+  const renamed = { content: blocks as MessageContent, tool_calls: tool_calls.map(rename) };
+  return withFields(message, renamed);
 }
-
-/** The fields that a copy of a message may change. */
-type Fields<Message> = Partial<Omit<Message, keyof BaseMessage>> &
-  Partial<Pick<BaseMessage, "content" | "id" | "name" | "additional_kwargs" | "response_metadata">>;
 
 /**
  * Copies a model's message with other fields, never as a chunk. The copy has exactly the calls that
  * it is given: LangChain's constructor would add those of content blocks and `additional_kwargs`,
  * and a tool would run twice for one call.
  */
-export function withFields(message: AIMessage, changes: Fields<AIMessage>): AIMessage {
-  const { id, name, usage_metadata, additional_kwargs, response_metadata } = message;
-  const { content = message.content } = changes;
-  const { tool_calls = message.tool_calls ?? [] } = changes;
-  const { invalid_tool_calls = message.invalid_tool_calls ?? [] } = changes;
+export function withFields(message: AIMessage, changes: Partial<AIMessageFields>): AIMessage {
+  const { id, name, usage_metadata, additional_kwargs, response_metadata, ...fields } = {
+    ...message,
+    ...changes,
+  };
+  const { content, tool_calls = [], invalid_tool_calls = [] } = fields;
+  const calls = { tool_calls, invalid_tool_calls };
+  // LangChain keeps a field that is `undefined`, and writes it to checkpoints.
+  const given = Object.entries({ id, name, usage_metadata }).filter(([, one]) => one !== undefined);
   const copy = new AIMessage({
-    ...given({ id, name, usage_metadata }),
+    ...Object.fromEntries(given),
+    ...calls,
     additional_kwargs,
     response_metadata,
-    ...given(changes),
     // LangChain's constructor adds blocks to the array that it receives.
     content: Array.isArray(content) ? [...content] : content,
-    tool_calls,
-    invalid_tool_calls,
   });
-  return Object.assign(copy, { tool_calls, invalid_tool_calls });
-}
-
-function withAnswerFields(message: ToolMessage, changes: Fields<ToolMessage>): ToolMessage {
-  const { content, id, name, status, artifact, metadata } = message;
-  const { tool_call_id, additional_kwargs, response_metadata } = message;
-  return new ToolMessage({
-    ...given({ id, name, status, artifact, metadata }),
-    content,
-    tool_call_id,
-    additional_kwargs,
-    response_metadata,
-    ...given(changes),
-  });
-}
-
-/** LangChain keeps a field that is `undefined`, and writes it to checkpoints. */
-function given<Given extends object>(fields: Given): Given {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Given;
+  return Object.assign(copy, calls);
 }
 
 /** Makes the answer to a call that did not run. */
@@ -144,9 +117,8 @@ export function errorAnswer(id: string, name: string, content: string): ToolMess
 }
 
 /**
- * Gives a model's message an id in place if it has none, as LangGraph does when it puts a message
- * into the state. Copies then have it too: a model that returns one object twice, as fakes and
- * caches do, replaces its own message in the state, repaired or not.
+ * Gives a model's message an id in place if it has none, as LangGraph does. Copies then have it too:
+ * a model that returns one object twice, as caches do, replaces its own message in the state.
  */
 export function giveId(message: AIMessage): AIMessage {
   if (message.id !== undefined || Object.isFrozen(message)) return message;
@@ -155,10 +127,7 @@ export function giveId(message: AIMessage): AIMessage {
   return message;
 }
 
-/**
- * Returns a tool's input as the arguments of a call: a message needs an object, so a string tool's
- * text goes into its one field, as LangChain's string tools expect it.
- */
+/** Returns a tool's input as the arguments of a call: the text of a string tool in its one field. */
 export function toArgs(toolInput: JsonValue): JsonObject {
   return typeof toolInput === "string" ? { input: toolInput } : (toolInput as JsonObject);
 }
@@ -169,22 +138,13 @@ export function writtenArgs(written: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** The most characters of malformed arguments that the model is shown. */
-const MALFORMED_LENGTH = 4_000;
-
 /** Returns a model's arguments as it is shown them again: providers take objects. */
 export function shownArgs(written: unknown): JsonObject {
-  const text =
-    typeof written === "string"
-      ? written.slice(0, MALFORMED_LENGTH)
-      : showValue(written, MALFORMED_LENGTH);
+  const text = typeof written === "string" ? written.slice(0, 4_000) : showValue(written, 4_000);
   return writtenArgs(written) ?? { malformed_arguments: text };
 }
 
-export function checkMessages(
-  messages: unknown,
-  of: string,
-): asserts messages is readonly object[] {
+export function checkMessages(messages: unknown, of: string): void {
   if (Array.isArray(messages)) return;
   throw wrongUse(`${of} needs an array of messages; this is ${nameThing(messages)}.`);
 }
@@ -193,7 +153,6 @@ export function checkState(state: unknown, of: string): void {
   const { messages } = (state ?? {}) as { messages?: unknown };
   if (Array.isArray(messages)) return;
   const what = nameThing(state);
-  const given =
-    what === "an object" ? `an object of which messages is ${nameThing(messages)}` : what;
-  throw wrongUse(`${of} needs a graph's state, { messages: [messages] }; this is ${given}.`);
+  const more = what === "an object" ? ` of which messages is ${nameThing(messages)}` : "";
+  throw wrongUse(`${of} needs a graph's state, { messages: [messages] }; this is ${what}${more}.`);
 }

@@ -1,4 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
+import type { emitCall } from "../../repair/events/emit.ts";
 import { aHandler, COMMON_CHECKS, type ResolveOptions } from "../../repair/policy.ts";
 import type { TextFormatName } from "../../repair/text-calls/formats.ts";
 import {
@@ -10,8 +11,7 @@ import {
   type Checks,
   either,
 } from "../../repair/usage.ts";
-import type { TraceOptions } from "../trace/trace.ts";
-import { aTrace } from "../trace/trace.ts";
+import { aTrace, type TraceOptions } from "../trace/trace.ts";
 
 /** How to repair the calls of a message. */
 export interface RepairMessageOptions
@@ -59,6 +59,10 @@ export interface RepairCallsOptions extends RepairMessageOptions, Pick<ResolveOp
   readonly isComplete?: boolean;
   /** Whether a call that was read without changes, but cannot be repaired, stays unchanged. */
   readonly leaveUnfixable?: boolean;
+  /** Reports each call. Default: at once. */
+  readonly report?: (...outcome: Parameters<typeof emitCall>) => unknown;
+  /** The ids of the calls that a human edited. */
+  readonly edited?: ReadonlySet<string | undefined>;
   /** Selects the calls to repair. Default: all. */
   readonly only?: (call: { readonly id: string; readonly name: string }) => boolean;
 }

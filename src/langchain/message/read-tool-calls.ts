@@ -73,8 +73,11 @@ export async function readToolCalls<const Tools extends readonly ToolLike[]>(
     for (const { located, id, name, record } of readCalls(revealNames(message))) {
       const tool = tools.find((one) => one.name === name);
       if (tool === undefined && record?.error === undefined) continue;
-      const became = await readInput(located.call.args, tool, record);
-      calls.push({ id, name, ...became, ...answerTo(id, messages.slice(index + 1)) });
+      const input = await readInput(located.call.args, tool, record);
+      const after = messages.slice(index + 1).filter(isToolMessage);
+      const answer = after.find(({ tool_call_id }) => tool_call_id === id);
+      const status = answer?.status === "error" ? "error" : "success";
+      calls.push({ id, name, ...input, ...(answer && { observation: answer.content, status }) });
     }
   }
   return calls as unknown as ReadToolCalls<Tools>[];
@@ -86,28 +89,17 @@ async function readInput(
   record: CallRecord | undefined,
 ): Promise<Omit<ReadToolCall, "id" | "name" | "observation" | "status">> {
   const toolInput = args as JsonValue;
-  if (record === undefined) {
-    const valid = await isAccepted(args, tool);
-    return { toolInput, rawToolInput: toolInput, repairs: [], valid };
-  }
-  const { id: _, error, rawToolInput, ...rest } = record;
+  const {
+    id: _,
+    error,
+    rawToolInput,
+    ...rest
+  } = record ?? { repairs: [], rawToolInput: toolInput };
   if (error !== undefined && (typeof args === "string" || isAsRefused(args, record))) {
     return { ...rest, error, toolInput: rawToolInput ?? toolInput, rawToolInput, valid: false };
   }
-  return { ...rest, toolInput, rawToolInput, valid: await isAccepted(args, tool) };
-}
-
-async function isAccepted(args: unknown, tool: ToolLike | undefined): Promise<boolean> {
-  if (tool === undefined || typeof args === "string") return false;
-  const result = await repairToolInput(args, tool, { level: "strict" });
-  return result.ok && result.repairs.length === 0;
-}
-
-function answerTo(
-  id: string,
-  after: readonly BaseMessage[],
-): Pick<ReadToolCall, "observation" | "status"> {
-  const answer = after.filter(isToolMessage).find(({ tool_call_id }) => tool_call_id === id);
-  if (answer === undefined) return {};
-  return { observation: answer.content, status: answer.status === "error" ? "error" : "success" };
+  const isRead = tool !== undefined && typeof args !== "string";
+  const checked = isRead ? await repairToolInput(args, tool, { level: "strict" }) : undefined;
+  const valid = checked?.ok === true && checked.repairs.length === 0;
+  return { ...rest, toolInput, rawToolInput, valid };
 }

@@ -8,12 +8,12 @@ import type {
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { callIdsOf, isToolMessage } from "./messages.ts";
-import { type CallRecord, recordsOf } from "./records.ts";
+import { type CallRecord, ownMetadata, recordsOf } from "./records.ts";
 
 /** Where a message holds a provider's form of a call. */
 export type Place = "chunks" | "kwargs" | "output" | "content";
 
-/** A call in a provider's form, which the next request sends back. */
+/** A call in a provider's form. */
 export interface CallSite {
   readonly place: Place;
   /** Its index at that place. */
@@ -32,6 +32,7 @@ export interface LocatedCall {
   readonly sites: readonly CallSite[];
 }
 
+/** All that a message says about one of its calls. */
 export interface ReadCall {
   readonly located: LocatedCall;
   /** A unique id, even if the model gave none, or one that is taken. */
@@ -60,24 +61,10 @@ export function readCalls(
   const cutOff = isCutOff(message);
   return located.map((one, index) => {
     const id = ids[index] as string;
-    const isCut = cutOff && index === located.length - 1;
-    const input = rawInput(message, one, isCut);
+    const input = rawInput(message, one, cutOff && index === located.length - 1);
     return { located: one, id, name: one.call.name ?? "", ...input, record: records.get(id) };
   });
 }
-
-/** Returns the tool call that fixers, handlers and errors receive. */
-export function toToolCall({ located, id, name }: ReadCall): ToolCall {
-  return { ...located.call, id, name, type: "tool_call" } as ToolCall;
-}
-
-/** The types of content blocks that are calls of the agent's own tools. */
-const CALL_BLOCKS: ReadonlySet<unknown> = new Set([
-  "tool_use",
-  "tool_call",
-  "invalid_tool_call",
-  "functionCall",
-]);
 
 /** Finds the calls of a model's message, and every place that holds each in providers' forms. */
 export function locateCalls(message: AIMessage): readonly LocatedCall[] {
@@ -87,27 +74,23 @@ export function locateCalls(message: AIMessage): readonly LocatedCall[] {
     ...[...invalid_tool_calls, ...blocksAlone(message)].map((call) => ({ call, invalid: true })),
   ];
   if (calls.length === 0) return [];
-  const sites = calls.map((): CallSite[] => []);
-  for (const place of [chunkSites, kwargsSites, outputSites, contentSites]) {
-    const free = [...place(message)];
+  const located = calls.map((one) => ({ ...one, sites: [] as CallSite[] }));
+  for (const found of [chunkSites(message), ...sentSites(message)]) {
+    const free = [...found];
     // Exact matches first, so that two calls with one id each get their own.
-    for (const isSite of [isExactly, isNamed, isUnnumbered, isRenamed]) {
+    for (const isSiteOf of MATCHES) {
       if (free.length === 0) break;
-      for (const [index, { call }] of calls.entries()) {
-        if (sites[index]?.some((site) => site.place === free[0]?.place)) continue;
-        const found = free.findIndex((site) => isSite(site, call));
-        if (found >= 0) sites[index]?.push(...free.splice(found, 1));
+      for (const { call, sites } of located) {
+        if (sites.some(({ place }) => place === free[0]?.place)) continue;
+        const at = free.findIndex((site) => isSiteOf(site, call));
+        if (at >= 0) sites.push(...free.splice(at, 1));
       }
     }
   }
-  const located = calls.map((call, index) => ({ ...call, sites: sites[index] ?? [] }));
-  return inModelOrder(located);
+  return inModelOrder(located, message);
 }
 
-/**
- * LangChain's events make a block of a call that could not be read. The message has it nowhere
- * else, so it would stay without an answer.
- */
+/** LangChain's events make a block of a call that could not be read, and keep it nowhere else. */
 function blocksAlone({ content, invalid_tool_calls = [] }: AIMessage): readonly InvalidToolCall[] {
   const known = new Set(invalid_tool_calls.map(({ id }) => id));
   return itemsOf(content).flatMap(({ type, id, name, args, error }) =>
@@ -117,61 +100,49 @@ function blocksAlone({ content, invalid_tool_calls = [] }: AIMessage): readonly 
   );
 }
 
-/**
- * Finds calls that the message lost but a provider would still be sent: when a human rejects one
- * call, LangChain removes the others from `tool_calls`.
- */
-export function orphanCallIds(
-  message: AIMessage,
-  answered: ReadonlySet<string>,
-): ReadonlySet<string> {
-  const known = new Set(callIdsOf(message));
-  const sites = [kwargsSites, outputSites, contentSites].flatMap((place) => place(message));
-  const ids = sites.flatMap(({ id }) => (id && !known.has(id) && !answered.has(id) ? [id] : []));
-  return new Set(ids);
-}
-
-function inModelOrder(calls: readonly LocatedCall[]): readonly LocatedCall[] {
-  const place = (["chunks", "kwargs", "output", "content"] as const).find((one) =>
-    calls.every(({ sites }) => sites.some((site) => site.place === one)),
-  );
-  if (place === undefined) return calls;
-  const at = ({ sites }: LocatedCall) => sites.find((site) => site.place === place)?.index ?? 0;
-  return [...calls].sort((left, right) => at(left) - at(right));
-}
+/** Which site holds a call, from the surest sign to the weakest. */
+const MATCHES: readonly ((site: CallSite, call: ToolCall | InvalidToolCall) => boolean)[] = [
+  (site, call) => isNamed(site, call) && holdsArgs(site, call.args),
+  isNamed,
+  // Google's form has no ids; LangChain makes them.
+  (site, { name, args }) =>
+    site.place === "content" && !site.id && site.name === name && holdsArgs(site, args),
+  // A human may have changed the call's tool.
+  (site, { id }) => site.place !== "chunks" && Boolean(site.id) && site.id === id,
+];
 
 function isNamed(site: CallSite, call: ToolCall | InvalidToolCall): boolean {
   return (site.id || undefined) === (call.id || undefined) && site.name === (call.name ?? "");
 }
 
-function isExactly(site: CallSite, call: ToolCall | InvalidToolCall): boolean {
-  return isNamed(site, call) && holdsArgs(site, call.args);
-}
-
-/** A human may have changed the call's tool. */
-function isRenamed(site: CallSite, { id }: ToolCall | InvalidToolCall): boolean {
-  return site.place !== "chunks" && Boolean(site.id) && site.id === id;
-}
-
-/** Google's form has no ids; LangChain makes them. */
-function isUnnumbered(site: CallSite, { name, args }: ToolCall | InvalidToolCall): boolean {
-  return site.place === "content" && !site.id && site.name === name && holdsArgs(site, args);
-}
-
 /** Whether a place holds the call's own arguments: the value, or the unreadable text. */
-function holdsArgs(site: CallSite, args: unknown): boolean {
-  if (site.args === args) return true;
-  const value = typeof site.args === "string" ? parseArgs(site.args) : site.args;
-  return jsonEquals(value as JsonValue | undefined, args as JsonValue | undefined);
+function holdsArgs({ args: held }: CallSite, args: unknown): boolean {
+  if (held === args) return true;
+  const value = typeof held === "string" ? parseArgs(held) : held;
+  return jsonEquals(value as JsonValue, args as JsonValue);
 }
 
-/** Whether the provider's form of a call has the call's arguments. */
+/** Whether the next request sends a call with its own name and arguments. */
 export function isAsSent({ call, sites }: LocatedCall): boolean {
-  return sites.every(
-    (site) =>
-      site.place === "chunks" ||
-      (site.name === (call.name ?? "") && (site.args === "" || holdsArgs(site, call.args))),
+  return sites.every((site) => site.place === "chunks" || isFormOf(site, call));
+}
+
+/** Whether a provider's form of a call has its name and arguments. */
+export function isFormOf(site: CallSite, { name = "", args }: ToolCall | InvalidToolCall): boolean {
+  return site.name === name && (site.args === "" || holdsArgs(site, args));
+}
+
+/** Sorts calls as the model made them, as far as the message shows it. */
+function inModelOrder(calls: readonly LocatedCall[], message: AIMessage): readonly LocatedCall[] {
+  const place = (["chunks", "kwargs", "output", "content"] as const).find((one) =>
+    calls.every(({ sites }) => sites.some((site) => site.place === one)),
   );
+  const { order } = ownMetadata(message);
+  const ids: readonly unknown[] = Array.isArray(order) ? order : [];
+  if (place === undefined && !calls.every(({ call }) => ids.includes(call.id))) return calls;
+  const at = ({ call, sites }: LocatedCall) =>
+    sites.find((site) => site.place === place)?.index ?? ids.indexOf(call.id);
+  return [...calls].sort((left, right) => at(left) - at(right));
 }
 
 function parseArgs(text: string): unknown {
@@ -200,49 +171,67 @@ function chunkSites(message: BaseMessage): readonly CallSite[] {
   return [...sites.values()];
 }
 
-/** OpenAI's chat completions, and providers that follow them. */
-function kwargsSites({ additional_kwargs }: BaseMessage): readonly CallSite[] {
-  return itemsOf(additional_kwargs?.tool_calls).flatMap(({ id, function: called }, index) =>
-    isFields(called) ? [siteOf("kwargs", index, id, called.name, called.arguments)] : [],
+/** The types of content blocks that are calls of the agent's own tools. */
+const CALL_BLOCKS = new Set<unknown>([
+  "tool_use",
+  "tool_call",
+  "invalid_tool_call",
+  "functionCall",
+]);
+
+/** How providers are sent a call: where its form stands, and what it says; `undefined` if it is none. */
+interface Form {
+  readonly place: Place;
+  list(message: BaseMessage): unknown;
+  read(item: Fields): readonly [id: unknown, name: unknown, args: unknown] | undefined;
+}
+
+const FORMS: readonly Form[] = [
+  {
+    // OpenAI's chat completions, and providers that follow them.
+    place: "kwargs",
+    list: ({ additional_kwargs }) => additional_kwargs?.tool_calls,
+    read: ({ id, function: called }) =>
+      isJsonObject(called) ? [id, called.name, called.arguments] : undefined,
+  },
+  {
+    // OpenAI's responses.
+    place: "output",
+    list: ({ response_metadata }) => (response_metadata as Fields | undefined)?.output,
+    read: ({ type, call_id, name, arguments: args }) =>
+      type === "function_call" ? [call_id, name, args] : undefined,
+  },
+  {
+    // Anthropic, Bedrock, Google, and LangChain's own content blocks.
+    place: "content",
+    list: ({ content }) => content,
+    read(block) {
+      if (!CALL_BLOCKS.has(block.type)) return undefined;
+      const { id, name, args, input } = isJsonObject(block.functionCall)
+        ? block.functionCall
+        : block;
+      return [id, name, block.type === "tool_use" ? input : args];
+    },
+  },
+];
+
+/** Finds the forms of calls that providers are sent, by place. */
+export function sentSites(message: BaseMessage): readonly (readonly CallSite[])[] {
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  return FORMS.map(({ place, list, read }) =>
+    itemsOf(list(message)).flatMap((item, index) => {
+      const found = read(item);
+      if (found === undefined) return [];
+      const [id, name, args] = found;
+      return [{ place, index, id: text(id), name: text(name) ?? "", args }];
+    }),
   );
 }
 
-/** OpenAI's responses. */
-function outputSites({ response_metadata }: BaseMessage): readonly CallSite[] {
-  return itemsOf((response_metadata as Fields | undefined)?.output).flatMap((item, index) =>
-    item.type === "function_call"
-      ? [siteOf("output", index, item.call_id, item.name, item.arguments)]
-      : [],
-  );
-}
-
-/** Anthropic, Bedrock, Google, and LangChain's own content blocks. */
-function contentSites({ content }: BaseMessage): readonly CallSite[] {
-  return itemsOf(content).flatMap((block, index) => {
-    if (!CALL_BLOCKS.has(block.type)) return [];
-    const { id, name, args, input } = (
-      isFields(block.functionCall) ? block.functionCall : block
-    ) as Fields;
-    return [siteOf("content", index, id, name, block.type === "tool_use" ? input : args)];
-  });
-}
-
-function siteOf(place: Place, index: number, id: unknown, name: unknown, args: unknown): CallSite {
-  return {
-    place,
-    index,
-    id: typeof id === "string" ? id : undefined,
-    name: typeof name === "string" ? name : "",
-    args,
-  };
-}
+const NONE: readonly Fields[] = [];
 
 function itemsOf(list: unknown): readonly Fields[] {
-  return Array.isArray(list) ? list.map((item) => (isFields(item) ? item : {})) : [];
-}
-
-function isFields(value: unknown): value is Fields {
-  return isJsonObject(value);
+  return Array.isArray(list) ? list.map((item) => (isJsonObject(item) ? item : {})) : NONE;
 }
 
 /**
@@ -252,67 +241,46 @@ function isFields(value: unknown): value is Fields {
  * text: there, only the stop reason shows it.
  */
 function rawInput(
-  message: AIMessage,
+  { response_metadata }: AIMessage,
   { call, invalid, sites }: LocatedCall,
   isCut: boolean,
 ): Pick<ReadCall, "raw" | "truncated"> {
-  const text = sites.map(({ args }) => args).find((args) => typeof args === "string");
-  const truncated = isCut || isIncompleteItem(message, sites);
-  const isObject = OBJECT_WIRES.has(`${message.response_metadata?.model_provider}`);
+  const { model_provider, output } = (response_metadata ?? {}) as {
+    readonly model_provider?: unknown;
+    readonly output?: readonly { readonly status?: unknown }[];
+  };
+  const [text] = sites.flatMap(({ args }) => (typeof args === "string" ? [args] : []));
+  // OpenAI's responses say whether each call was finished.
+  const isUnfinished = sites.some(
+    ({ place, index }) => place === "output" && output?.[index]?.status === "incomplete",
+  );
+  const truncated = isCut || isUnfinished;
+  const isObject = OBJECT_WIRES.has(model_provider);
   if (invalid) {
     const written = text ?? call.args ?? "";
     const isValue = truncated && isObject && typeof written === "string";
     return { raw: isValue ? parseArgs(written) : written, truncated };
   }
-  // If a provider's whole answer has no text, the text of a streamed one does not clear a call
-  // either.
-  return {
-    raw: isWholeText(text, call.args, truncated && !isObject) ? call.args : text,
-    truncated,
-  };
+  // If a provider's whole answer has no text, that of a streamed one does not clear a call either.
+  const isWhole = isWholeText(text, call.args, truncated && !isObject);
+  return { raw: isWhole ? call.args : text, truncated };
 }
 
-/**
- * The forms that carry objects in whole answers: complete text does not show that the model had
- * finished. Some of these providers stream text; for others LangChain makes it.
- */
-const OBJECT_WIRES: ReadonlySet<string> = new Set([
-  ...["anthropic", "bedrock-converse"],
-  ...["google-genai", "google-vertexai", "ollama"],
-]);
+/** They carry objects in whole answers: complete text does not show that the model had finished. */
+const OBJECT_WIRES = new Set<unknown>(
+  "anthropic bedrock-converse google-genai google-vertexai ollama".split(" "),
+);
 
 /** Whether the parsed value may stand for the text: it is all of it. */
-function isWholeText(text: unknown, args: unknown, truncated: boolean): boolean {
-  if (typeof text !== "string") return true;
-  if (text.trim() === "") {
-    return !truncated && isJsonObject(args) && Object.keys(args).length === 0;
-  }
-  try {
-    JSON.parse(text);
-    // `truncated` needs the text: complete JSON clears the call.
-    return !truncated;
-  } catch {
-    return false;
-  }
+function isWholeText(text: string | undefined, args: unknown, truncated: boolean): boolean {
+  if (text === undefined) return true;
+  // A truncated call needs its text: complete JSON clears it.
+  if (truncated) return false;
+  if (text.trim() === "") return isJsonObject(args) && Object.keys(args).length === 0;
+  return parseArgs(text) !== text;
 }
 
-/** OpenAI's responses say whether each call was finished. */
-function isIncompleteItem(message: AIMessage, sites: LocatedCall["sites"]): boolean {
-  const { output } = (message.response_metadata ?? {}) as {
-    output?: readonly { status?: unknown }[];
-  };
-  return sites.some(
-    ({ place, index }) => place === "output" && output?.[index]?.status === "incomplete",
-  );
-}
-
-/** Providers limit the length of an id: OpenAI to 40 characters. */
-const MAX_ID_LENGTH = 40;
-
-/**
- * Gives every call of a message a unique id: a new one if it has none, or if a call before it or
- * one of an earlier message has taken it.
- */
+/** Gives every call a unique id: a new one if it has none, or one that another call has taken. */
 export function assignCallIds(
   message: AIMessage,
   located: readonly Pick<LocatedCall, "call">[],
@@ -327,16 +295,14 @@ export function assignCallIds(
 }
 
 /**
- * Finds which of a message's ids are taken: LangChain assumes that a call whose id has an answer
- * has run. A message with the same id does not count, nor do its answers: in a state, the new one
- * takes its place.
+ * Finds which of a message's ids are taken: LangChain never runs a call whose id has an answer, of
+ * whatever turn. A message with the same id does not count: in a state, the new one replaces it.
  */
 function takenIds(
   message: AIMessage,
   located: readonly Pick<LocatedCall, "call">[],
   history: readonly BaseMessage[],
 ): Set<string> {
-  if (history.length === 0) return new Set();
   const own = new Set(located.map(({ call }) => call.id));
   const used = new Set<string>();
   const replaced = new Set<string>();
@@ -350,6 +316,9 @@ function takenIds(
   return used;
 }
 
+/** Providers limit the length of an id: OpenAI to 40 characters. */
+const MAX_ID_LENGTH = 40;
+
 /** Derives an id from the message's id and the call's index, so that it is the same each time. */
 function newId(message: AIMessage, index: number, used: ReadonlySet<string>): string {
   const stem = (message.id ?? crypto.randomUUID()).replace(/[^A-Za-z0-9_-]/g, "_");
@@ -360,15 +329,9 @@ function newId(message: AIMessage, index: number, used: ReadonlySet<string>): st
   }
 }
 
-/** Where providers say why a model stopped. */
-const REASON_KEYS = [
-  "finish_reason",
-  "finishReason",
-  "stop_reason",
-  "stopReason",
-  "done_reason",
-  "reason",
-] as const;
+/** Where providers say why a model stopped. OpenAI's responses have a status, and not always a reason. */
+const REASON_KEYS =
+  "finish_reason finishReason stop_reason stopReason done_reason reason status".split(" ");
 
 /** The stop reasons of an unfinished message, folded: it was too long, was stopped, or failed. */
 const CUT_OFF: ReadonlySet<string> = new Set([
@@ -384,32 +347,21 @@ const CUT_OFF: ReadonlySet<string> = new Set([
 /** Checks whether the provider says that a model's message was cut off. */
 export function isCutOff(message: AIMessage): boolean {
   const { additional_kwargs, response_metadata } = message;
-  const metadata = (response_metadata ?? {}) as Fields;
-  const { incomplete_details, messageStop } = metadata;
-  const said = [metadata, additional_kwargs, incomplete_details, messageStop, saved.get(message)];
-  // OpenAI's responses have a status, and not always the reason.
-  if (isCut(metadata.status)) return true;
-  return said.some((fields) =>
-    REASON_KEYS.some((key) => isCut((fields as Fields | null | undefined)?.[key])),
+  const { incomplete_details, messageStop } = (response_metadata ?? {}) as Fields;
+  const said = [response_metadata, additional_kwargs, incomplete_details, messageStop];
+  return [...said, saved.get(message)].some((fields) =>
+    REASON_KEYS.some((key) => {
+      const reason = (fields as Fields | null | undefined)?.[key];
+      // Providers write `MAX_TOKENS`, `max_tokens` and `max-tokens`.
+      return typeof reason === "string" && CUT_OFF.has(reason.toLowerCase().replace(/[\s_-]/g, ""));
+    }),
   );
-}
-
-/** Providers write `MAX_TOKENS`, `max_tokens` and `max-tokens`. */
-function isCut(reason: unknown): boolean {
-  return typeof reason === "string" && CUT_OFF.has(reason.toLowerCase().replace(/[\s_-]/g, ""));
 }
 
 /** What providers reported about messages outside of them. */
 const saved = new WeakMap<BaseMessage, Fields>();
 
-/**
- * Saves what a provider reported about a model's message outside of it: for a streamed message,
- * LangChain passes the stop reason to callbacks, and leaves it out of the message.
- */
-export function saveStopInfo(message: BaseMessage, info: Fields): void {
-  saved.set(message, info);
-}
-
-export function hasStopInfo(message: BaseMessage): boolean {
-  return saved.has(message);
+/** Saves a stop reason: that of a streamed message, LangChain passes to callbacks alone. */
+export function saveStopInfo(message: BaseMessage | undefined, info: Fields | undefined): void {
+  if (message !== undefined && info !== undefined) saved.set(message, info);
 }

@@ -44,20 +44,10 @@ export interface OmittedFields {
   readonly undeclared?: number;
 }
 
-/** Where a message keeps toolmend's own metadata. */
-const METADATA_KEY = "toolmend";
-
+/** Returns the metadata that toolmend itself keeps with a message. */
 export function ownMetadata({ response_metadata }: BaseMessage): Readonly<Record<string, unknown>> {
-  const own: unknown = (response_metadata as Record<string, unknown> | undefined)?.[METADATA_KEY];
-  return isJsonObject(own) ? own : {};
-}
-
-/** Creates a message's `response_metadata` with further fields of toolmend's own. */
-export function withMetadata(
-  message: BaseMessage,
-  more: Readonly<Record<string, unknown>>,
-): AIMessage["response_metadata"] {
-  return { ...message.response_metadata, [METADATA_KEY]: { ...ownMetadata(message), ...more } };
+  const { toolmend } = (response_metadata ?? {}) as { readonly toolmend?: unknown };
+  return isJsonObject(toolmend) ? toolmend : {};
 }
 
 /** Returns the records of the calls of a message that were changed or rejected. */
@@ -67,48 +57,51 @@ export function recordsOf(message: BaseMessage): readonly CallRecord[] {
 }
 
 /**
- * Creates the metadata that keeps records with a message; a new record of a call replaces its old
- * one.
+ * Creates the metadata that keeps records, and more, with a message; a new record of a call
+ * replaces its old one.
  */
 export function recordsAsMetadata(
   message: AIMessage,
   records: readonly CallRecord[],
+  more: Readonly<Record<string, unknown>> = {},
 ): AIMessage["response_metadata"] {
-  if (records.length === 0) return {};
   const fresh = new Set(records.map(({ id }) => id));
   const calls = [...recordsOf(message).filter(({ id }) => !fresh.has(id)), ...records];
-  return { [METADATA_KEY]: { ...ownMetadata(message), calls } };
+  const toolmend = { ...ownMetadata(message), ...(calls.length > 0 && { calls }), ...more };
+  return Object.keys(toolmend).length === 0 ? {} : { toolmend };
 }
 
 /**
  * Bounds a record, which every checkpoint of a thread holds. Long input of the model is kept as
  * length and hash, repairs as `boundRepairs` leaves them, and as many undeclared keys as repairs.
  */
-export function boundRecord(whole: CallRecord): CallRecord {
-  const record = { ...boundUndeclared(whole), repairs: boundRepairs(whole.repairs) };
-  const { rawToolInput: raw, ...rest } = record;
-  const left = raw === undefined ? undefined : digestOver(raw, MAX_VALUE);
-  if (left === undefined) return record;
-  // They show later whether a refused call was edited.
-  const args = rest.error === undefined ? undefined : digestOfArgs(writtenArgs(raw));
-  return { ...rest, omitted: { ...rest.omitted, rawToolInput: left, ...(args && { args }) } };
+export function boundRecord(record: CallRecord): CallRecord {
+  const { rawToolInput: raw, undeclared = [], error, ...rest } = record;
+  const long = digestOver(raw, MAX_VALUE);
+  const omitted: OmittedFields = {
+    ...rest.omitted,
+    // The digest of the arguments shows later whether a refused call was edited.
+    ...(long && { rawToolInput: long, ...(error && { args: digestOfArgs(writtenArgs(raw)) }) }),
+    ...(undeclared.length > MAX_LISTED && { undeclared: undeclared.length - MAX_LISTED }),
+  };
+  const listed = undeclared.slice(0, MAX_LISTED).map((path) => cutText(path, MAX_PATH));
+  return {
+    ...(raw !== undefined && !long && { rawToolInput: raw }),
+    ...rest,
+    repairs: boundRepairs(rest.repairs),
+    ...(listed.length > 0 && { undeclared: listed }),
+    ...(error !== undefined && { error }),
+    ...(Object.keys(omitted).length > 0 && { omitted }),
+  };
 }
 
 function digestOfArgs(args: unknown = {}): ValueDigest {
   return digestOf(canonicalJson(args));
 }
 
-function boundUndeclared(record: CallRecord): CallRecord {
-  const { undeclared = [], omitted } = record;
-  if (undeclared.length === 0) return record;
-  const listed = undeclared.slice(0, MAX_LISTED).map((path) => cutText(path, MAX_PATH));
-  const more = undeclared.length - listed.length;
-  const left = more > 0 ? { omitted: { ...omitted, undeclared: more } } : {};
-  return { ...record, undeclared: listed, ...left };
-}
-
 /** Checks whether a call still has the refused input: a human may have edited it. */
-export function isAsRefused(args: unknown, { rawToolInput, omitted }: CallRecord): boolean {
+export function isAsRefused(args: unknown, record: CallRecord | undefined): boolean {
+  const { rawToolInput, omitted } = record ?? {};
   return omitted?.rawToolInput === undefined
     ? jsonEquals(args as JsonValue, writtenArgs(rawToolInput) ?? {})
     : digestOfArgs(args).hash === omitted.args?.hash;
@@ -116,12 +109,12 @@ export function isAsRefused(args: unknown, { rawToolInput, omitted }: CallRecord
 
 /** Returns why a tool rejects an input that was refused in another turn or process. */
 export async function refusedInput(
-  { id, raw }: { readonly id: string; readonly raw: JsonValue | undefined },
-  tool: ToolLike,
+  { id, raw }: { readonly id: string; readonly raw?: JsonValue | undefined },
+  { name: toolName, schema }: ToolLike,
 ): Promise<RefusedInput> {
-  const { validate, jsonSchema } = compileSchema(tool.schema);
+  const { validate, jsonSchema } = compileSchema(schema);
   const causingData = raw as JsonValue;
   const checked = await validate(causingData);
   const issues = checked.ok ? [] : checked.issues;
-  return { toolName: tool.name, issues, causingData, jsonSchema, toolCall: { id } };
+  return { toolName, issues, causingData, jsonSchema, toolCall: { id } };
 }

@@ -2,18 +2,12 @@ import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { type Runnable, type RunnableConfig, RunnableLambda } from "@langchain/core/runnables";
 import { copyError, wrongUse } from "../../repair/errors.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
-import { checkOptions, checkToolList, nameThing, type OptionsUsage } from "../../repair/usage.ts";
+import { checkOptions, checkToolList, nameThing } from "../../repair/usage.ts";
 import { originOf } from "../trace/trace.ts";
 import { checkState, isAIMessage, isToolMessage } from "./messages.ts";
 import { MESSAGE_CHECKS, type RepairMessageOptions } from "./options.ts";
 import { repairCalls } from "./repair.ts";
 import { completeToolMessages } from "./settle.ts";
-
-const USAGE: OptionsUsage = {
-  of: "repairToolCalls",
-  example: "repairToolCalls(tools, { fixers })",
-  checks: MESSAGE_CHECKS,
-};
 
 /**
  * Creates a step for a chain that repairs the tool calls of a model's message. It throws if a call
@@ -40,42 +34,31 @@ export function repairToolCalls(
   options: RepairMessageOptions & NotRegistry = {},
 ): Runnable<AIMessage, AIMessage> {
   checkToolList(tools, "repairToolCalls(tools, options)");
-  checkOptions(options, USAGE);
-  const step = new RunnableLambda<AIMessage, AIMessage>({
-    // In a stream, LangChain puts the config into itself.
-    func: ((message: AIMessage, { config: _, ...config }: RunnableConfig & { config?: unknown }) =>
-      repairOrThrow(message, { tools, options, config })) as never,
-  });
+  const example = "repairToolCalls(tools, { fixers })";
+  checkOptions(options, { of: "repairToolCalls", example, checks: MESSAGE_CHECKS });
+  // In a stream, LangChain puts the config into itself.
+  type Config = RunnableConfig & { config?: unknown };
+  const repair = async (message: AIMessage, { config: _, ...config }: Config) => {
+    if (!isAIMessage(message)) {
+      throw wrongUse(
+        `The step of repairToolCalls(tools, options) needs an AIMessage; this is ${nameThing(message)}. Put it behind a chat model.`,
+      );
+    }
+    const repaired = await repairCalls(message, tools, {
+      ...options,
+      signal: options.signal ?? config.signal,
+      origin: originOf("messages", config, options),
+      refusedAs: "invalid",
+    });
+    const [first, ...others] = repaired.calls.flatMap(({ error }) => error ?? []);
+    if (first === undefined || options.onUnfixable === "tellModel") return repaired.message;
+    if (others.length === 0) throw first;
+    const cause = new AggregateError(others, "Other calls were rejected, too.");
+    throw copyError(first, { cause });
+  };
+  const step = new RunnableLambda<AIMessage, AIMessage>({ func: repair as never });
   step.name = "repairToolCalls";
   return step;
-}
-
-interface Step {
-  readonly tools: readonly unknown[];
-  readonly options: RepairMessageOptions;
-  readonly config: RunnableConfig;
-}
-
-async function repairOrThrow(
-  message: AIMessage,
-  { tools, options, config }: Step,
-): Promise<AIMessage> {
-  if (!isAIMessage(message)) {
-    throw wrongUse(
-      `The step of repairToolCalls(tools, options) needs an AIMessage; this is ${nameThing(message)}. Put it behind a chat model.`,
-    );
-  }
-  const repaired = await repairCalls(message, tools, {
-    ...options,
-    signal: options.signal ?? config.signal,
-    origin: originOf("messages", config, options),
-    refusedAs: "invalid",
-  });
-  const [first, ...others] = repaired.calls.flatMap(({ error }) => error ?? []);
-  if (first === undefined || options.onUnfixable === "tellModel") return repaired.message;
-  throw others.length === 0
-    ? first
-    : copyError(first, { cause: new AggregateError(others, "Other calls were rejected, too.") });
 }
 
 /** The state of a graph with messages, under LangGraph's message reducer. */
@@ -117,7 +100,7 @@ export function repairNode(
     const { messages } = state;
     const at = messages.findLastIndex(isAIMessage);
     const last = messages[at];
-    if (last === undefined || !isAIMessage(last)) return { messages: [] };
+    if (!isAIMessage(last)) return { messages: [] };
     const history = messages.slice(0, at);
     const origin = originOf("messages", undefined, options);
     const { message } = await repairCalls(last, tools, { ...options, origin, history });
@@ -146,10 +129,9 @@ export function repairCondition(state: MessagesState): "tools" | "model" | "__en
   checkState(state, "repairCondition(state)");
   const { messages } = state;
   const at = messages.findLastIndex(isAIMessage);
-  const last = messages[at];
-  const calls = last !== undefined && isAIMessage(last) ? (last.tool_calls ?? []) : [];
+  const { tool_calls: calls = [] } = (messages[at] ?? {}) as Partial<AIMessage>;
   if (calls.length === 0) return "__end__";
   const answers = messages.slice(at + 1).filter(isToolMessage);
-  const answered = new Set(answers.map(({ tool_call_id }) => tool_call_id));
-  return calls.every(({ id }) => id !== undefined && answered.has(id)) ? "model" : "tools";
+  const answered = new Set<unknown>(answers.map(({ tool_call_id }) => tool_call_id));
+  return calls.every(({ id }) => answered.has(id)) ? "model" : "tools";
 }

@@ -7,7 +7,7 @@ import type {
 } from "@langchain/core/messages";
 import type { JsonObject } from "../../repair/types.ts";
 import { withFields } from "./messages.ts";
-import { type CallSite, type LocatedCall, locateCalls, type Place } from "./read.ts";
+import { type LocatedCall, locateCalls, type Place } from "./read.ts";
 
 /** A call for the history. */
 export interface HistoryCall {
@@ -44,10 +44,7 @@ export function rewriteMessage(message: AIMessage, calls: readonly HistoryCall[]
   return rewriteLocatedCalls(message, located, rewritten, { added, old });
 }
 
-/**
- * Does the same for located calls: by place instead of by id, so that calls without an id, or with
- * the same id, stay apart.
- */
+/** Does the same by place: calls without an id, or with the same id, stay apart. */
 export function rewriteLocatedCalls(
   message: AIMessage,
   located: readonly LocatedCall[],
@@ -55,76 +52,60 @@ export function rewriteLocatedCalls(
   more: {
     readonly added?: readonly HistoryCall[];
     readonly old?: HistoryCall | undefined;
-    readonly stray?: ReadonlySet<string>;
+    /** The ids of provider's forms to leave out. */
+    readonly orphans?: ReadonlySet<string>;
     readonly metadata?: AIMessage["response_metadata"];
   } = {},
 ): AIMessage {
-  const { stray: orphans = new Set<string>() } = more;
-  const at = (place: Place) => bySite(place, rewritten);
-  const after = [
+  const { added = [], old, orphans = new Set<string>(), metadata } = more;
+  const rewriting = (place: Place): Rewriting => {
+    const entries = [...rewritten].flatMap(([{ sites }, call]) =>
+      sites.flatMap((site) => (site.place === place ? [[site.index, call] as const] : [])),
+    );
+    return { calls: new Map(entries), orphans };
+  };
+  const calls = [
     ...located.map((one) => toCall(one, rewritten.get(one))),
-    ...(more.added ?? []).map((call) => toCall(undefined, call)),
+    ...added.map((call) => toCall(undefined, call)),
   ];
-  const tool_calls = after.filter((call): call is ToolCall => call.type !== "invalid_tool_call");
+  const isInvalid = (call: ToolCall | InvalidToolCall): call is InvalidToolCall =>
+    call.type === "invalid_tool_call";
+  const tool_calls = calls.filter((call): call is ToolCall => !isInvalid(call));
   const said = withoutFormat(message, located);
-  const content = rewriteContent(said, located, { sites: at("content"), stray: orphans });
+  const content = rewriteContent(said, located, rewriting("content"));
+  const { additional_kwargs } = message;
   return withFields(message, {
     content: isOwnFormat(said.response_metadata) ? withBlocksOf(tool_calls, content) : content,
     tool_calls,
-    invalid_tool_calls: after.filter(
-      (call): call is InvalidToolCall => call.type === "invalid_tool_call",
-    ),
-    additional_kwargs: rewriteKwargs(
-      message.additional_kwargs,
-      { sites: at("kwargs"), stray: orphans },
-      more.old,
-    ),
+    invalid_tool_calls: calls.filter(isInvalid),
+    additional_kwargs: rewriteKwargs(additional_kwargs, rewriting("kwargs"), old),
     response_metadata: {
-      ...rewriteMetadata(said.response_metadata, { sites: at("output"), stray: orphans }),
-      ...more.metadata,
+      ...rewriteMetadata(said.response_metadata, rewriting("output")),
+      ...metadata,
     },
   });
 }
 
-type Sites = ReadonlyMap<number, readonly [CallSite, HistoryCall]>;
-
-/** The new calls for a provider's form. */
+/** The new calls of one place, by index, and the ids of forms to leave out. */
 interface Rewriting {
-  readonly sites: Sites;
-  readonly stray: ReadonlySet<string>;
-}
-
-function bySite(place: Place, rewritten: ReadonlyMap<LocatedCall, HistoryCall>): Sites {
-  const entries = [...rewritten].flatMap(([{ sites }, call]) =>
-    sites
-      .filter((site) => site.place === place)
-      .map((site) => [site.index, [site, call] as const] as const),
-  );
-  return new Map(entries);
+  readonly calls: ReadonlyMap<number, HistoryCall>;
+  readonly orphans: ReadonlySet<unknown>;
 }
 
 function toCall(
   before: LocatedCall | undefined,
   call: HistoryCall | undefined,
 ): ToolCall | InvalidToolCall {
+  const { error: _, ...rest } = (before?.call ?? {}) as InvalidToolCall;
   if (call === undefined) {
-    const { call: same, invalid } = before as LocatedCall;
-    return { ...same, type: invalid ? "invalid_tool_call" : "tool_call" } as ToolCall;
+    const type = before?.invalid ? "invalid_tool_call" : "tool_call";
+    return { ...before?.call, type } as ToolCall | InvalidToolCall;
   }
-  const { id, name, args } = call;
-  if (call.error === undefined) {
-    const { error: _, ...rest } = (before?.call ?? {}) as InvalidToolCall;
-    return { ...rest, ...(id !== undefined && { id }), name, args, type: "tool_call" };
-  }
-  const { id: __, ...rest } = { ...before?.call } as Partial<InvalidToolCall>;
-  return {
-    ...rest,
-    ...(id !== undefined && { id }),
-    name,
-    args: call.written ?? (typeof rest.args === "string" ? rest.args : JSON.stringify(args)),
-    error: call.error,
-    type: "invalid_tool_call",
-  };
+  const { id, name, args, error, written } = call;
+  const named = { ...rest, ...(id !== undefined && { id }), name };
+  if (error === undefined) return { ...named, args, type: "tool_call" };
+  const text = typeof rest.args === "string" ? rest.args : JSON.stringify(args);
+  return { ...named, args: written ?? text, error, type: "invalid_tool_call" };
 }
 
 /**
@@ -134,86 +115,78 @@ function toCall(
 function rewriteContent(
   { content, response_metadata }: Pick<AIMessage, "content" | "response_metadata">,
   located: readonly LocatedCall[],
-  { sites, stray: orphans }: Rewriting,
+  { calls, orphans }: Rewriting,
 ): MessageContent {
   if (typeof content === "string") return content;
   const isOwn = isOwnFormat(response_metadata);
   const made = new Map<number, LocatedCall["call"]>();
-  for (const { call, sites: own } of located) {
-    for (const { place, index } of own) if (place === "content") made.set(index, call);
+  for (const { call, sites } of located) {
+    for (const { place, index } of sites) if (place === "content") made.set(index, call);
   }
-  const ids = new Set([...made.values()].map(({ id }) => id));
-  const streams = [...sites.keys()].map((index) => (content as Fields[])[index]?.index);
-  const rewritten = new Set(streams.filter((stream) => stream !== undefined));
-  return (content as Fields[]).flatMap((block, index) => {
-    const [, call] = sites.get(index) ?? [];
+  const ids = new Set<unknown>([...made.values()].map(({ id }) => id));
+  const blocks = content as Fields[];
+  const streams = new Set([...calls.keys()].map((index) => blocks[index]?.index));
+  return blocks.flatMap((block, index) => {
+    const call = calls.get(index);
     if (call !== undefined) return [rewriteBlock(block, call)];
-    if (isOrphan(block, orphans)) return [];
+    if (orphans.has(block.id)) return [];
     // Streamed text of a call, which the call itself replaces.
-    if (STREAMED.has(block.type) && rewritten.has(block.index as number)) return [];
+    const isPart = block.type === "input_json_delta" || block.type === "tool_call_chunk";
+    if (isPart && block.index !== undefined && streams.has(block.index)) return [];
     if (!isOwn) return [block];
-    if (block.type === "tool_call_chunk") return ids.has(block.id as string) ? [] : [block];
+    if (block.type === "tool_call_chunk") return ids.has(block.id) ? [] : [block];
     if (block.type !== "tool_call") return [block];
     const { id, args } = made.get(index) ?? {};
     return made.has(index) ? [{ ...block, id, args }] : [];
   }) as MessageContent;
 }
 
-/** The types of blocks that hold parts of the text of a call. */
-const STREAMED: ReadonlySet<unknown> = new Set(["input_json_delta", "tool_call_chunk"]);
-
-function isOrphan(block: Fields, orphans: ReadonlySet<string>): boolean {
-  return typeof block.id === "string" && orphans.has(block.id);
-}
-
 function rewriteBlock(block: Fields, { id, name, args, error }: HistoryCall): Fields {
-  switch (block.type) {
-    case "tool_use":
-      return { ...block, id, name, input: args };
-    case "functionCall": {
-      const called = block.functionCall as Fields;
-      const own = { ...called, ...("id" in called && { id }), name, args };
-      return { ...block, functionCall: own };
-    }
-    default: {
-      const { error: _, ...rest } = block;
-      return error === undefined
-        ? { ...rest, type: "tool_call", id, name, args }
-        : { ...rest, type: "invalid_tool_call", id, name, args: JSON.stringify(args), error };
-    }
+  if (block.type === "tool_use") return { ...block, id, name, input: args };
+  if (block.type === "functionCall") {
+    const called = block.functionCall as Fields;
+    return { ...block, functionCall: { ...called, ...("id" in called && { id }), name, args } };
   }
+  const { error: _, ...rest } = block;
+  return error === undefined
+    ? { ...rest, type: "tool_call", id, name, args }
+    : { ...rest, type: "invalid_tool_call", id, name, args: JSON.stringify(args), error };
 }
 
 /**
- * Leaves out a call that does not run: chat completions are sent these calls if the message
- * has no others, and it would have no answer.
+ * Leaves out calls that do not run where no other call does: chat completions are sent these calls
+ * if the message has no others, and they would have no answer.
  */
 function rewriteKwargs(
   kwargs: BaseMessage["additional_kwargs"],
-  { sites, stray: orphans }: Rewriting,
+  { calls, orphans }: Rewriting,
   old: HistoryCall | undefined,
 ): BaseMessage["additional_kwargs"] {
-  const { tool_calls, ...rest } = kwargs;
-  const { function_call } = rest;
-  const calls = tool_calls?.flatMap((made, index) => {
-    const [, call] = sites.get(index) ?? [];
-    if (call === undefined) return orphans.has(made.id ?? "") ? [] : [made];
-    if (call.error !== undefined) return [];
-    return [{ ...made, id: call.id ?? made.id, function: { ...made.function, ...asText(call) } }];
+  const { tool_calls, function_call, ...rest } = kwargs;
+  const isRun = tool_calls?.some((_, index) => calls.get(index)?.error === undefined);
+  const made = tool_calls?.flatMap((one, index) => {
+    const call = calls.get(index);
+    if (call === undefined) return orphans.has(one.id) ? [] : [one];
+    if (!isRun) return [];
+    const text = {
+      ...asText(call),
+      ...(call.written !== undefined && { arguments: call.written }),
+    };
+    return [{ ...one, id: call.id ?? one.id, function: { ...one.function, ...text } }];
   });
   return {
     ...rest,
-    ...(function_call && old && { function_call: { ...function_call, ...asText(old) } }),
-    ...(calls !== undefined && (calls.length > 0 || sites.size === 0) && { tool_calls: calls }),
+    ...(function_call && { function_call: { ...function_call, ...(old && asText(old)) } }),
+    ...(made !== undefined && (made.length > 0 || calls.size === 0) && { tool_calls: made }),
   };
 }
 
-function rewriteMetadata(metadata: Fields, { sites, stray: orphans }: Rewriting): Fields {
-  if (!Array.isArray(metadata?.output) || sites.size + orphans.size === 0) return metadata;
+function rewriteMetadata(metadata: Fields, { calls, orphans }: Rewriting): Fields {
+  if (!Array.isArray(metadata?.output) || calls.size + orphans.size === 0) return metadata;
   const output = metadata.output.flatMap((item: Fields, index) => {
-    const [, call] = sites.get(index) ?? [];
+    const call = calls.get(index);
     if (call !== undefined) return [{ ...item, call_id: call.id, ...asText(call) }];
-    return orphans.has(item.call_id as string) ? [] : [item];
+    return orphans.has(item.call_id) ? [] : [item];
   });
   return { ...metadata, output };
 }
@@ -228,9 +201,8 @@ function isOwnFormat(metadata: Fields | undefined): boolean {
 }
 
 /**
- * Returns a message's content, out of LangChain's own format if that has no block of any of its
- * calls, as in some streamed messages: a copy in that format would get blocks of the calls, which
- * some providers' converters refuse, as others do empty text.
+ * Takes content out of LangChain's own format if it has no block of any call, as in some streamed
+ * messages: a copy would get such blocks, which some providers refuse, as others do empty text.
  */
 function withoutFormat(
   message: AIMessage,
@@ -244,19 +216,16 @@ function withoutFormat(
   return { content: blocks.length > 0 ? blocks : "", response_metadata: metadata };
 }
 
-/**
- * Adds blocks of calls that have none, in the order of the calls: LangChain leaves out those that
- * it could not read, and would put them last.
- */
+/** Adds blocks of calls that LangChain could not read, in the order of the calls. */
 function withBlocksOf(calls: readonly ToolCall[], content: MessageContent): MessageContent {
   if (typeof content === "string") return content;
   const blocks: Fields[] = [...content];
-  const isBlock = ({ type, id }: Fields, ids: readonly unknown[]) =>
-    type === "tool_call" && ids.includes(id);
+  const find = (ids: readonly unknown[]) =>
+    blocks.findIndex(({ type, id }) => type === "tool_call" && ids.includes(id));
   const ids = calls.map(({ id }) => id);
   for (const [index, { id, name, args }] of calls.entries()) {
-    if (blocks.some((block) => isBlock(block, [id]))) continue;
-    const next = blocks.findIndex((block) => isBlock(block, ids.slice(index + 1)));
+    if (find([id]) >= 0) continue;
+    const next = find(ids.slice(index + 1));
     blocks.splice(next < 0 ? blocks.length : next, 0, { type: "tool_call", id, name, args });
   }
   return blocks as MessageContent;

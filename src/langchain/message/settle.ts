@@ -6,6 +6,7 @@ import type {
 } from "@langchain/core/messages";
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import {
+  callIdsOf,
   checkMessages,
   errorAnswer,
   isAIMessage,
@@ -14,20 +15,9 @@ import {
   revealNames,
   writtenArgs,
 } from "./messages.ts";
-import { isAsSent, type LocatedCall, orphanCallIds, type ReadCall, readCalls } from "./read.ts";
+import { type CallSite, isAsSent, isFormOf, type ReadCall, readCalls, sentSites } from "./read.ts";
 import { isAsRefused } from "./records.ts";
-import { type HistoryCall, rewriteLocatedCalls } from "./rewrite.ts";
-
-/** Options of callers that know the outcome of the last message's calls. */
-interface CompleteOptions {
-  /**
-   * Whether unanswered calls are over, those of the last message too. Default: only calls before
-   * the user's last message.
-   */
-  readonly isOver?: boolean | undefined;
-  /** Where to look for answers that the history lacks: other middleware may show a part of it. */
-  readonly known?: readonly BaseMessage[] | undefined;
-}
+import { rewriteLocatedCalls } from "./rewrite.ts";
 
 /**
  * Makes a history valid for a provider: a rejected call becomes a tool call again, with an object
@@ -52,148 +42,111 @@ export function settleToolCalls(messages: readonly BaseMessage[]): BaseMessage[]
   return completeToolMessages(messages);
 }
 
+/**
+ * Settles a history.
+ *
+ * @param known If given, all unanswered calls are over, those of the last message too, and answers
+ * that the history lacks are looked for here: other middleware may show a part of it. Default: only
+ * calls before the user's last message are over.
+ */
 export function completeToolMessages(
   messages: readonly BaseMessage[],
-  options: CompleteOptions = {},
+  known?: readonly BaseMessage[],
 ): BaseMessage[] {
   let completed: BaseMessage[] | undefined;
-  for (let at = 0; at < messages.length; ) {
+  for (let at = 0, end = 0; at < messages.length; at = end) {
     const message = messages[at] as BaseMessage;
-    let end = at + 1;
-    if (isAIMessage(message) && hasCalls(message)) {
+    end = at + 1;
+    let turn: readonly BaseMessage[] | undefined;
+    if (isAIMessage(message)) {
       while (end < messages.length && !isAIMessage(messages[end])) end++;
-      const isPast = options.isOver === true || end < messages.length;
-      const turn = { message, messages, at, end, isOver: isPast || hasSpoken(messages, at, end) };
-      if (!isKnown(turn) && !isPlain(turn)) {
-        const after = completeTurn(turn, options);
-        if (after !== undefined) {
-          completed ??= messages.slice(0, at);
-          completed.push(...after);
-          at = end;
-          continue;
-        }
-        remember(turn);
+      if (!isComplete(message, messages, at, end)) {
+        const after = messages.slice(at + 1, end);
+        const isPast = end < messages.length || after.some((one) => !isToolMessage(one));
+        turn = completeTurn(message, after, known ?? (isPast ? [] : undefined));
       }
     }
-    completed?.push(...messages.slice(at, end));
-    at = end;
+    if (turn !== undefined) completed ??= messages.slice(0, at);
+    completed?.push(...(turn ?? messages.slice(at, end)));
   }
   return completed ?? (messages as BaseMessage[]);
 }
 
-/** A model's message, and the messages up to the model's next. */
-interface Turn {
-  readonly message: AIMessage;
-  readonly messages: readonly BaseMessage[];
-  readonly at: number;
-  readonly end: number;
-  readonly isOver: boolean;
-}
-
-/** Whether a message may have calls; for blocks alone, `readCalls` decides. */
-function hasCalls({ tool_calls = [], invalid_tool_calls = [], content }: AIMessage): boolean {
-  return tool_calls.length + invalid_tool_calls.length > 0 || typeof content !== "string";
-}
-
-function hasSpoken(messages: readonly BaseMessage[], at: number, end: number): boolean {
-  for (let next = at + 1; next < end; next++) if (!isToolMessage(messages[next])) return true;
-  return false;
-}
-
-/** The turns that need no completion, so that a history is read once. */
-const known = new WeakMap<AIMessage, readonly unknown[]>();
-
-function remember({ message, messages, at, end, isOver }: Turn): void {
-  const { tool_calls, content } = message;
-  known.set(message, [isOver, tool_calls, content, ...messages.slice(at + 1, end)]);
-}
-
-const KNOWN_PARTS = 3;
-
-function isKnown({ message, messages, at, end, isOver }: Turn): boolean {
-  const parts = known.get(message);
-  if (parts === undefined || parts.length !== end - at - 1 + KNOWN_PARTS) return false;
-  const [wasOver, calls, content] = parts;
-  if (wasOver !== isOver || calls !== message.tool_calls || content !== message.content) {
-    return false;
-  }
-  for (let part = KNOWN_PARTS; part < parts.length; part++) {
-    if (parts[part] !== messages[at + 1 + part - KNOWN_PARTS]) return false;
-  }
-  return true;
-}
-
-/** Whether a turn has the usual form: calls in `tool_calls` alone, each answered, in their order. */
-function isPlain({ message, messages, at, end }: Turn): boolean {
-  const { tool_calls = [], invalid_tool_calls = [], content, additional_kwargs } = message;
-  if (typeof content !== "string" || invalid_tool_calls.length > 0) return false;
-  const { output } = (message.response_metadata ?? {}) as { output?: unknown };
-  const isElsewhere = output ?? additional_kwargs?.tool_calls ?? Object(message).tool_call_chunks;
-  if (isElsewhere !== undefined || tool_calls.length > end - at - 1) return false;
-  const ids = new Set<string>();
-  for (const [index, { id, args, name }] of tool_calls.entries()) {
-    const answer = messages[at + 1 + index];
-    if (!id || ids.has(id) || !isJsonObject(args) || isHidden({ name })) return false;
-    if (!isToolMessage(answer) || answer.tool_call_id !== id) return false;
-    if (isHidden(answer)) return false;
-    ids.add(id);
-  }
+/**
+ * Whether a turn has the usual form: calls in `tool_calls`, in providers' forms as well, each
+ * answered, in their order. A history has many turns, and every request reads them all.
+ */
+function isComplete(
+  message: AIMessage,
+  messages: readonly BaseMessage[],
+  at: number,
+  end: number,
+): boolean {
+  const { tool_calls: calls = [], invalid_tool_calls = [], content } = message;
+  const past = at + 1 + calls.length;
+  if (invalid_tool_calls.length > 0 || past > end) return false;
+  if (calls.length === 0 && typeof content === "string") return true;
   // A second answer to a call, after the others, is the one that counts.
-  const next = messages[at + 1 + tool_calls.length];
-  return at + 1 + tool_calls.length === end || !isToolMessage(next);
+  if (calls.length > 0 && past < end && isToolMessage(messages[past])) return false;
+  const ids = new Set(calls.map(({ id }) => id));
+  const isAnswered = calls.every((call, index) => {
+    const answer = messages[at + 1 + index];
+    const isOwn = isToolMessage(answer) && answer.tool_call_id === call.id && !isHidden(answer);
+    return isOwn && Boolean(call.id) && isJsonObject(call.args) && !isHidden(call);
+  });
+  if (!isAnswered || ids.size < calls.length) return false;
+  return sentSites(message).every(
+    (sites) =>
+      sites.length === 0 ||
+      (sites.length === calls.length &&
+        calls.every((call, index) => {
+          const site = sites[index] as CallSite;
+          return (site.id ?? call.id) === call.id && isFormOf(site, call);
+        })),
+  );
 }
 
-/** Completes a turn; `undefined` if it is complete. */
+/** Completes a turn; `undefined` if it is complete. Its calls are over if there are known answers. */
 function completeTurn(
-  { message, messages, at, end, isOver }: Turn,
-  options: CompleteOptions,
+  message: AIMessage,
+  given: readonly BaseMessage[],
+  known: readonly BaseMessage[] | undefined,
 ): readonly BaseMessage[] | undefined {
   const shown = revealNames(message);
   const calls = readCalls(shown);
   if (calls.length === 0) return undefined;
-  const after = messages.slice(at + 1, end).map(revealNames);
+  const after = given.map(revealNames);
   const completed = completeMessage(shown, calls, after);
   // The later of two answers to one call counts.
-  const given = new Map(after.filter(isToolMessage).map((one) => [one.tool_call_id, one]));
+  const answered = new Map(after.filter(isToolMessage).map((one) => [one.tool_call_id, one]));
   const hasOwnIds = calls.every(({ located, id }) => located.call.id === id);
-  const answers = calls.flatMap((call) => {
-    const answer = given.get(call.id) ?? answerFor(call, hasOwnIds && isOver, options);
-    return answer === undefined ? [] : [answer];
-  });
+  const answers = calls.flatMap(
+    (call) => answered.get(call.id) ?? answerFor(call, hasOwnIds ? known : undefined) ?? [],
+  );
   const ids = new Set(calls.map(({ id }) => id));
   const others = after.filter((one) => !isToolMessage(one) || !ids.has(one.tool_call_id));
   const fresh = answers.filter((one) => !after.includes(one));
   const turn = hasOwnIds ? [completed, ...answers, ...others] : [completed, ...fresh, ...after];
-  const isSame =
-    turn.length === end - at && turn.every((one, index) => one === messages[at + index]);
+  const before = [message, ...given];
+  const isSame = turn.length === before.length && turn.every((one, at) => one === before[at]);
   return isSame ? undefined : turn;
 }
 
 function answerFor(
   { located, id, name, record }: ReadCall,
-  isOver: boolean,
-  { known: more = [] }: CompleteOptions,
+  known: readonly BaseMessage[] | undefined,
 ): ToolMessage | undefined {
   const { args, error = record?.error } = located.call as InvalidToolCall;
-  if (located.invalid) {
-    return errorAnswer(
-      id,
-      name,
-      error || `The input of tool "${name}" was not accepted: it could not be read.`,
-    );
+  if (located.invalid || (record?.error !== undefined && isAsRefused(args, record))) {
+    const unread = `The input of tool "${name}" was not accepted: it could not be read.`;
+    return errorAnswer(id, name, error || unread);
   }
-  if (record?.error !== undefined && isAsRefused(args, record)) {
-    return errorAnswer(id, name, record.error);
-  }
-  if (!isOver) return undefined;
-  const answer = more.findLast((one) => isToolMessage(one) && one.tool_call_id === id);
-  if (answer !== undefined) return revealNames(answer as ToolMessage);
+  const answer = known?.findLast((one) => isToolMessage(one) && one.tool_call_id === id);
+  if (known === undefined || answer !== undefined)
+    return answer && revealNames(answer as ToolMessage);
   // A state does not show which of these it was, and "not run" would invite the model to run it again.
-  return errorAnswer(
-    id,
-    name,
-    `There is no answer of the tool "${name}": it was not run, or was broken off, or its answer was taken away.`,
-  );
+  const missing = `There is no answer of the tool "${name}": it was not run, or was broken off, or its answer was taken away.`;
+  return errorAnswer(id, name, missing);
 }
 
 function completeMessage(
@@ -201,18 +154,21 @@ function completeMessage(
   calls: readonly ReadCall[],
   after: readonly BaseMessage[],
 ): AIMessage {
-  const rewritten = new Map<LocatedCall, HistoryCall>();
-  for (const { located, id, name } of calls) {
-    const { call, invalid } = located;
-    if (!invalid && isJsonObject(call.args) && isAsSent(located)) continue;
-    rewritten.set(located, { id, name, args: writtenArgs(call.args) ?? {} });
-  }
-  const answered = after.filter(isToolMessage).map(({ tool_call_id }) => tool_call_id);
-  const orphans = orphanCallIds(message, new Set(answered));
-  const made = message.tool_calls ?? [];
-  const valid = calls.filter(({ located }) => !located.invalid);
-  const isInOrder = valid.every(({ located }, index) => located.call === made[index]);
-  if (rewritten.size === 0 && orphans.size === 0 && isInOrder) return message;
+  const rewritten = new Map(
+    calls.flatMap(({ located, id, name }) => {
+      const { call, invalid } = located;
+      if (!invalid && isJsonObject(call.args) && isAsSent(located)) return [];
+      return [[located, { id, name, args: writtenArgs(call.args) ?? {} }]];
+    }),
+  );
+  // When a human rejects one call, LangChain removes the others from `tool_calls`, but a provider
+  // would still be sent them.
+  const known = new Set([message, ...after].flatMap(callIdsOf));
+  const sent = sentSites(message).flat();
+  const orphans = new Set(sent.flatMap(({ id }) => (id && !known.has(id) ? [id] : [])));
   const located = calls.map((call) => call.located);
-  return rewriteLocatedCalls(message, located, rewritten, { stray: orphans });
+  const valid = located.filter(({ invalid }) => !invalid);
+  const isInOrder = valid.every(({ call }, index) => call === message.tool_calls?.[index]);
+  if (rewritten.size === 0 && orphans.size === 0 && isInOrder) return message;
+  return rewriteLocatedCalls(message, located, rewritten, { orphans });
 }

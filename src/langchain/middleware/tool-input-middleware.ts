@@ -1,9 +1,14 @@
-import { type BaseMessage, SystemMessage } from "@langchain/core/messages";
+import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import { type AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
+import type { ChatGeneration } from "@langchain/core/outputs";
+import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { loadOnce } from "../../repair/drive.ts";
 import { emitCorrections } from "../../repair/events/emit.ts";
+import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
+import type { ToolLike } from "../../repair/types.ts";
 import {
   aBoolean,
   arrayOf,
@@ -22,12 +27,13 @@ import {
   type RepairCallsOptions,
   type RepairMessageOptions,
 } from "../message/options.ts";
+import { saveStopInfo } from "../message/read.ts";
 import { recordsOf } from "../message/records.ts";
 import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts";
 import { completeToolMessages } from "../message/settle.ts";
+import { viewOf } from "../tool/view-of.ts";
 import { originOf } from "../trace/trace.ts";
 import { answerAtTools, Turns, writeMessages } from "./at-tools.ts";
-import { boundModel, captureStopReason } from "./model.ts";
 
 /** How an agent's tool calls are repaired. A registry of fixers adds settings for single tools. */
 export interface ToolInputMiddlewareOptions
@@ -37,9 +43,9 @@ export interface ToolInputMiddlewareOptions
   > {
   /**
    * The agent's tools, including those that other middleware adds. Required in two cases: if a
-   * human edits several calls at once after the run resumed in another process, because LangChain
-   * does not name the tools then; and if the model is wrapped (`model.withConfig(…)`) and inner
-   * middleware adds tools. Default: the tools that are bound to the model.
+   * human edits several calls at once, because LangChain does not name the tools when a run
+   * resumes; and if the model is wrapped (`model.withConfig(…)`) and inner middleware adds tools.
+   * Default: the tools that are bound to the model.
    */
   readonly tools?: readonly unknown[] | undefined;
   /**
@@ -52,8 +58,9 @@ export interface ToolInputMiddlewareOptions
   /**
    * Whether a human approves tool calls, or the names of the tools that need approval: rejected
    * calls are kept out of the approval. Default: whether the agent has LangChain's
-   * `humanInTheLoopMiddleware`. Set it for another such middleware, and beside limits of single
-   * tools.
+   * `humanInTheLoopMiddleware` without a `toolCallLimitMiddleware` for these calls. Beside such a
+   * limit, which counts calls by name, the human is asked about rejected calls too, and they do not
+   * run unless they are edited. Set it for another middleware that asks for approval.
    */
   readonly humanInTheLoop?: boolean | readonly string[] | undefined;
   /**
@@ -79,17 +86,15 @@ const CHECKS: Checks<ToolInputMiddlewareOptions> = {
   toolErrors: oneOf("answer", "throw"),
 };
 
-const EXAMPLE = "toolInputMiddleware({ fixers })";
-
-/** LangChain's type of a middleware, for every 1.x. */
-type PlainMiddleware = AgentMiddleware<undefined, undefined, unknown>;
-
 /**
  * The middleware: without state and context and, unlike the types of LangChain's
  * `createMiddleware`, without tools. So the agent's own tools type its messages.
  */
 export interface ToolInputMiddleware
-  extends Omit<PlainMiddleware, "~middlewareTypes" | "tools" | "streamTransformers"> {
+  extends Omit<
+    AgentMiddleware<undefined, undefined, unknown>,
+    "~middlewareTypes" | "tools" | "streamTransformers"
+  > {
   readonly "~middlewareTypes"?: {
     readonly Schema: undefined;
     readonly ContextSchema: undefined;
@@ -105,7 +110,6 @@ export interface ToolInputMiddleware
  * Makes a middleware for `createAgent` that repairs every tool call of the model's messages. The
  * tool runs with the repaired call, the history and the checkpoint hold it, a human approves it,
  * and the provider receives it next.
- * approves, and what the provider is sent next.
  *
  * A call that cannot be repaired does not run: a `ToolMessage` gives the model the error, and the
  * run goes on. It takes no step of the graph, and earlier messages stay unchanged.
@@ -124,9 +128,10 @@ export interface ToolInputMiddleware
 export function toolInputMiddleware(
   options: ToolInputMiddlewareOptions & NotRegistry = {},
 ): ToolInputMiddleware {
-  checkOptions(options, { of: "toolInputMiddleware", example: EXAMPLE, checks: CHECKS });
+  const example = "toolInputMiddleware({ fixers })";
+  checkOptions(options, { of: "toolInputMiddleware", example, checks: CHECKS });
   const { tools: ownTools, selfCorrect, humanInTheLoop, toolErrors, ...repair } = options;
-  const turns = new Turns(ownTools);
+  const turns = new Turns();
   const repairingIn = (runtime: Runtime): RepairCallsOptions => ({
     ...repair,
     origin: originOf("middleware", undefined, repair),
@@ -138,49 +143,60 @@ export function toolInputMiddleware(
       type Answer = Awaited<ReturnType<typeof handler>>;
       const repairing = repairingIn(request.runtime);
       const known = request.state?.messages ?? [];
-      const revealed = known.map(revealNames).filter((one, at) => one !== known[at]);
-      const messages = completeToolMessages(request.messages, { isOver: true, known });
-      const { model, tools: boundTools } = boundModel(request.model, repairing);
+      const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
+      const messages = completeToolMessages(request.messages, known);
+      const bound = boundModel(request.model, repairing);
+      const reading = () => ({
+        ...repairing,
+        tools: bound.tools ?? ownTools ?? request.tools,
+        isComplete: bound.tools !== undefined || ownTools !== undefined,
+        history: [systemOf(request), ...request.messages],
+      });
       const ask = async (asked: readonly BaseMessage[]): Promise<unknown> => {
-        const own = { ...request, model, messages: asked as BaseMessage[] };
+        const own = { ...request, model: bound.model, messages: asked as BaseMessage[] };
         // LangChain passes the config of its node to no middleware.
         const config = AsyncLocalStorageProviderSingleton.getRunnableConfig();
         const answer: unknown = await captureStopReason(config?.callbacks, async () =>
           handler(own),
         );
-        return isAIMessage(answer) ? giveId(answer) : answer;
+        if (isAIMessage(answer)) return giveId(answer);
+        // LangChain runs no call beside a structured response.
+        const { message, structured } = bound;
+        const { tools, ...repair } = reading();
+        const only = ({ name }: { readonly name: string }) => !structured.has(name);
+        if (message !== undefined) await repairCalls(message, tools, { ...repair, only });
+        return answer;
       };
       const response = await ask(messages);
       if (!isAIMessage(response)) return response as Answer;
-      const tools = boundTools() ?? withTools(request.tools, ownTools);
-      const isComplete = boundTools() !== undefined || ownTools !== undefined;
-      const history = [...systemOf(request), ...request.messages];
-      const reading = { ...repairing, history, isComplete };
-      let turn = await repairCalls(response, tools, reading);
+      const { tools, ...options } = reading();
+      let turn = await repairCalls(response, tools, options);
       if (selfCorrect !== undefined && turn.calls.some(({ error }) => error !== undefined)) {
         const { correctAnswer } = await loadCorrect();
-        const question = { messages, tools, ask };
-        const corrected = await correctAnswer(response, turn, question, reading, selfCorrect);
+        const correcting = { ...selfCorrect, messages, tools, ask };
+        const corrected = await correctAnswer(response, turn, correcting, options);
         if ("other" in corrected) return corrected.other as Answer;
         turn = corrected;
       }
       const since = turn.calls.length === 0 ? [] : sinceSpoken(messages);
-      if (since.some(hasRefusals)) {
-        const later = { message: turn.message, since, tools: offeredTools(tools).client };
-        const find = async () => (await loadCorrect()).findLaterCorrections(later);
+      if (since.flatMap(recordsOf).some(({ error }) => error !== undefined)) {
+        const { findLaterCorrections } = await loadCorrect();
+        const { client } = offeredTools(tools);
+        const find = () => findLaterCorrections(turn.message, since, client);
         await emitCorrections(find, repairing);
       }
-      const asksAbout = humanInTheLoop ?? hasHumanInTheLoop(request.runtime) ?? false;
-      const isHidden = ({ name, refusal }: JudgedCall) =>
-        refusal !== undefined &&
-        (typeof asksAbout === "boolean" ? asksAbout : asksAbout.includes(name));
-      const hidden = turn.calls.filter(isHidden).map(({ id }) => id);
-      const message = hideCalls(turn.message, new Set(hidden));
+      const refused = turn.calls.filter(({ refusal }) => refusal !== undefined);
+      const isAsked =
+        refused.length > 0 && (humanInTheLoop ?? isApproved(request.runtime, turn.calls));
+      const hidden = refused.filter(({ name }) =>
+        typeof isAsked === "boolean" ? isAsked : isAsked.includes(name),
+      );
+      const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
       turns.add(message, turn, tools);
       return revealed.length === 0 ? message : (writeMessages([...revealed, message]) as never);
     },
     wrapToolCall: async (request, handler) => {
-      const own = { ...repairingIn(request.runtime), toolErrors };
+      const own = { ...repairingIn(request.runtime), tools: ownTools, toolErrors };
       return (await answerAtTools(request, handler as never, turns, own)) as never;
     },
   });
@@ -195,35 +211,118 @@ type Runtime =
   | undefined;
 
 /**
- * Checks whether the agent has LangChain's `humanInTheLoopMiddleware`: each node of a graph has a
- * channel, and each run a reader of channels, which throws if a channel is missing.
+ * Checks whether a human approves calls, and no limit counts them: it would take the reserved name
+ * of a rejected call for another tool's, and if it ends the run, nothing restores the true name.
  */
-function hasHumanInTheLoop(runtime: Runtime): boolean | undefined {
+function isApproved(runtime: Runtime, calls: readonly JudgedCall[]): boolean {
+  if (!hasNode(runtime, "HumanInTheLoopMiddleware.after_model")) return false;
+  const limits = ["", ...calls.map(({ name }) => `[${name}]`)];
+  return !limits.some((of) => hasNode(runtime, `ToolCallLimitMiddleware${of}.after_model`));
+}
+
+/**
+ * Checks whether the agent has a node: each node of a graph has a channel, and each run a reader of
+ * channels, which throws if a channel is missing.
+ */
+function hasNode(runtime: Runtime, node: string): boolean {
   const { __pregel_read: read } = (runtime?.configurable ?? {}) as Record<string, unknown>;
-  if (typeof read !== "function") return undefined;
+  if (typeof read !== "function") return false;
   try {
-    read("branch:to:HumanInTheLoopMiddleware.after_model");
+    read(`branch:to:${node}`);
     return true;
   } catch {
     return false;
   }
 }
 
-function hasRefusals(message: BaseMessage): boolean {
-  return recordsOf(message).some(({ error }) => error !== undefined);
-}
-
-/** The tools of a request, and those that the options list. */
-function withTools(offered: readonly unknown[], own: readonly unknown[] = []): readonly unknown[] {
-  const names = new Set(offeredTools(offered).client.map(({ name }) => name));
-  return [...offered, ...offeredTools(own).client.filter(({ name }) => !names.has(name))];
-}
-
 /** LangChain passes the system prompt separately; before 1.1 as text. */
-function systemOf(request: object): readonly BaseMessage[] {
-  const { systemMessage, systemPrompt = "" } = request as {
-    readonly systemMessage?: BaseMessage;
-    readonly systemPrompt?: string;
+function systemOf(request: object): BaseMessage {
+  const given = request as { systemMessage?: BaseMessage; systemPrompt?: string };
+  return given.systemMessage ?? new SystemMessage(given.systemPrompt ?? "");
+}
+
+interface BindableModel {
+  bindTools?: (tools: readonly unknown[], options?: unknown) => Runnable<unknown, unknown>;
+}
+
+/** A view of a model, and what is known of its use. */
+interface BoundModel<Model> {
+  readonly model: Model;
+  /** The tools that were bound to it last; `undefined` if unknown. */
+  tools?: readonly unknown[];
+  /** The names of the tools for a structured response. */
+  readonly structured: Set<string>;
+  /** Its last message, if it was offered such tools. */
+  message?: AIMessage;
+}
+
+/**
+ * Makes a view of a request's model that records which tools are bound to it: all that the model is
+ * offered, including those of inner middleware. LangChain also binds tools that no agent runs, for
+ * a model's structured response (`toolStrategy`). Their calls are repaired too, because LangChain
+ * parses them before any middleware sees the message. If a repair fails, LangChain's `handleError`
+ * decides.
+ */
+function boundModel<Model>(model: Model, options: RepairCallsOptions): BoundModel<Model> {
+  const { bindTools } = (model ?? {}) as BindableModel;
+  const structured = new Set<string>();
+  if (typeof bindTools !== "function" || "bound" in (model as object)) return { model, structured };
+  const bind: BindableModel["bindTools"] = (tools, settings) => {
+    bound.tools = tools;
+    const runnable = bindTools.call(model, tools, settings);
+    const own = tools.flatMap(structuredTool);
+    for (const { name } of own) structured.add(name);
+    if (own.length === 0) return runnable;
+    const only = ({ name }: { readonly name: string }) => structured.has(name);
+    const repairing = { ...options, only, leaveUnfixable: true, rescueTextToolCalls: false };
+    return runnable.pipe(async (message: unknown) => {
+      if (!isAIMessage(message)) return message;
+      bound.message = (await repairCalls(giveId(message), own, repairing)).message;
+      return bound.message;
+    });
   };
-  return [systemMessage ?? new SystemMessage(systemPrompt)];
+  const view = viewOf(model as Model & object, { bindTools: bind });
+  const bound: BoundModel<Model> = { model: view, structured };
+  return bound;
+}
+
+/** LangChain describes them as OpenAI does. */
+function structuredTool(tool: unknown): readonly ToolLike[] {
+  if (!isJsonObject(tool) || !isJsonObject(tool.function)) return [];
+  const { name, parameters } = tool.function;
+  return typeof name === "string" && isJsonObject(parameters) ? [{ name, schema: parameters }] : [];
+}
+
+/**
+ * Captures why a model stops. LangChain puts the reason into the message, but passes it only to
+ * callbacks if the tokens are streamed.
+ */
+async function captureStopReason<Answer>(
+  callbacks: RunnableConfig["callbacks"],
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  // Handlers alone belong to no run; without a run, no tokens are streamed.
+  if (callbacks === undefined || Array.isArray(callbacks)) return ask();
+  const captured: ChatGeneration[] = [];
+  const handler = BaseCallbackHandler.fromMethods({
+    handleLLMEnd({ generations }) {
+      for (const generation of generations.flat() as ChatGeneration[]) {
+        captured.push(generation);
+        saveStopInfo(generation.message, generation.generationInfo);
+      }
+    },
+  });
+  handler.awaitHandlers = true;
+  callbacks.addHandler(handler, true);
+  try {
+    const answer = await ask();
+    if (isAIMessage(answer)) {
+      // Other middleware may have copied the model's message.
+      const own = captured.findLast(({ message }) => message?.id === answer.id);
+      saveStopInfo(answer, (own ?? captured.at(-1))?.generationInfo);
+    }
+    return answer;
+  } finally {
+    callbacks.removeHandler(handler);
+  }
 }

@@ -8,12 +8,7 @@ import {
   type MarkRun,
 } from "../../repair/events/event.ts";
 import { type PlainCall, toPlainEvent } from "../../repair/events/plain-event.ts";
-import {
-  type Content,
-  type ContentOptions,
-  contentOrDefault,
-  type Redact,
-} from "../../repair/events/redact.ts";
+import { type Content, contentOrDefault, type Redact } from "../../repair/events/redact.ts";
 
 /** How much LangChain is shown. */
 export interface TraceDetail {
@@ -34,14 +29,12 @@ export interface TraceDetail {
  */
 export async function showEvent(
   event: InputEvent,
-  config: RunnableConfig & { writer?: unknown },
-  detail: TraceDetail,
+  { callbacks, writer }: RunnableConfig & { writer?: unknown },
+  { content: given, redact, mode }: TraceDetail,
 ): Promise<MarkRun | undefined> {
-  const content = contentOrDefault(detail.content);
-  const lineOptions: ContentOptions = { content, redact: detail.redact };
-  const { callbacks, writer } = config;
+  const content = contentOrDefault(given);
   // Handlers alone belong to no run.
-  const manager = callbacks === undefined || Array.isArray(callbacks) ? undefined : callbacks;
+  const manager = Array.isArray(callbacks) ? undefined : callbacks;
   const runId = manager?.getParentRunId();
   const show = async (name: string, line: object) => {
     // LangGraph's way to a stream of the mode "custom"; defined only while that is streamed.
@@ -49,24 +42,22 @@ export async function showEvent(
     if (runId !== undefined) await manager?.handleCustomEvent?.(name, line, runId);
   };
   if (event.kind === "correction") {
-    await show("toolmend.correction", toPlainEvent(event, lineOptions));
+    await show("toolmend.correction", toPlainEvent(event, { content, redact }));
     return undefined;
   }
-  const line = toPlainEvent(event, lineOptions);
+  const line = toPlainEvent(event, { content, redact });
   const marks = marksOf(event, content === "full" ? line : undefined);
   await show(event.error === undefined ? "toolmend.repair" : "toolmend.refusal", line);
   const mark: MarkRun = (own) => withMarks(own, marks);
   if (manager === undefined || runId === undefined) return mark;
   if (event.seam === "middleware" || event.seam === "messages") markRun(manager, runId, marks);
-  if (event.error !== undefined && detail.mode !== "quiet") {
-    await failToolRun(event, line, marks, manager);
-  }
+  if (event.error !== undefined && mode !== "quiet") await failToolRun(event, line, marks, manager);
   return mark;
 }
 
 /** The tags and metadata of a run in LangChain. */
 interface RunMarks {
-  readonly tags: readonly string[];
+  readonly tags: string[];
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -88,37 +79,33 @@ function marksOf(event: CallEvent, shown: PlainCall | undefined): RunMarks {
 }
 
 /** Marks the run of a tool and, if LangChain allows it, not the runs within it. */
-function withMarks<Config>(config: Config, { tags, metadata }: RunMarks): Config {
+function withMarks<Config>(config: Config, marks: RunMarks): Config {
   // Callbacks alone are fine, as LangChain's deprecated `call` takes them.
   const given = ensureConfig(parseCallbackConfigArg(config as RunnableConfig | undefined));
-  const { callbacks } = given;
+  const { callbacks, tags = [], metadata } = given;
   if (callbacks !== undefined && !Array.isArray(callbacks)) {
-    return { ...given, callbacks: markedManager(callbacks, { tags, metadata }) } as Config;
+    return { ...given, callbacks: markedManager(callbacks, marks) } as Config;
   }
-  const marked = {
-    tags: [...(given.tags ?? []), ...tags],
-    metadata: { ...given.metadata, ...metadata },
-  };
-  return { ...given, ...marked } as Config;
+  const own = { tags: [...tags, ...marks.tags], metadata: { ...metadata, ...marks.metadata } };
+  return { ...given, ...own } as Config;
 }
 
 function markedManager(manager: CallbackManager, { tags, metadata }: RunMarks): CallbackManager {
   const own = manager.copy();
-  own.addTags([...tags], false);
-  own.addMetadata({ ...metadata }, false);
+  own.addTags(tags, false);
+  own.addMetadata(metadata, false);
   return own;
 }
 
-/** A run as tracers keep it until it ends. */
-interface TracedRun {
-  tags?: string[];
-  extra?: { metadata?: Record<string, unknown> };
-}
-
-/** The part of a tracer that keeps runs: LangSmith's has a method, others a map. */
+/** The part of a tracer that keeps runs until they end: LangSmith's has a method, others a map. */
 interface Tracer {
   getRun?(id: string): TracedRun | undefined;
   readonly runMap?: ReadonlyMap<string, TracedRun>;
+}
+
+interface TracedRun {
+  tags?: string[];
+  extra?: { metadata?: Record<string, unknown> };
 }
 
 /**
@@ -133,15 +120,13 @@ function markRun(manager: CallbackManager, runId: string, marks: RunMarks): void
     run.tags = [...new Set([...(run.tags ?? []), ...marks.tags])];
     const metadata = { ...run.extra?.metadata };
     for (const [key, value] of Object.entries(marks.metadata)) {
-      metadata[key] = joinMarks(metadata[key], value);
+      const before = metadata[key];
+      const isText = typeof before === "string" && typeof value === "string";
+      const parts = isText ? new Set([...before.split(","), ...value.split(",")]) : undefined;
+      metadata[key] = parts ? [...parts].join(",") : value;
     }
     run.extra = { ...run.extra, metadata };
   }
-}
-
-function joinMarks(before: unknown, value: unknown): unknown {
-  if (typeof before !== "string" || typeof value !== "string") return value;
-  return [...new Set([...before.split(","), ...value.split(",")])].join(",");
 }
 
 /**
@@ -170,6 +155,7 @@ async function failToolRun(
   const none = undefined;
   const run = await own.handleToolStart(serialized, input, none, none, none, none, tool, call);
   // Tracers add an error's stack to its message.
-  const plain = Object.assign(new Error(error?.message), { name: "ToolInputError", stack: "" });
-  await run.handleToolError(plain);
+  await run.handleToolError(
+    Object.assign(new Error(error?.message), { name: "ToolInputError", stack: "" }),
+  );
 }

@@ -26,11 +26,7 @@ export interface TraceOptions {
 }
 
 const MODE = oneOf("full", "quiet");
-const DETAIL = optionsOf({
-  mode: MODE,
-  content: oneOf("none", "keys", "full"),
-  redact: aFunction,
-});
+const DETAIL = optionsOf({ mode: MODE, content: oneOf("none", "keys", "full"), redact: aFunction });
 
 /** What the option `trace` must be. */
 export const aTrace: Check = {
@@ -47,8 +43,7 @@ export function originOf(
 ): Origin {
   // Looked up at once: a later reader of the ids, such as a sink that writes in batches, is in
   // another run.
-  const own: RunnableConfig | undefined =
-    config ?? AsyncLocalStorageProviderSingleton.getRunnableConfig();
+  const own = config ?? AsyncLocalStorageProviderSingleton.getRunnableConfig();
   const ids = () => runIdsOf(ensureConfig(own));
   if (trace === false) return { seam, ids };
   const detail: TraceDetail = typeof trace === "object" ? trace : { mode: trace };
@@ -69,14 +64,11 @@ export function originOf(
 /** Most inputs are valid, and never need it. */
 const loadShow = loadOnce(() => import("./show-event.ts"));
 
-/** The part of a tracer that knows the outermost run. */
-interface Tracer {
-  getRunById?(id: string): { readonly trace_id?: string } | undefined;
-}
-
 function runIdsOf({ callbacks, configurable, metadata }: RunnableConfig): RunIds {
   const { handlers = [], getParentRunId } = (callbacks ?? {}) as Partial<CallbackManager>;
   const parentId = getParentRunId?.call(callbacks);
+  // A tracer knows the outermost run.
+  type Tracer = { getRunById?(id: string): { readonly trace_id?: string } | undefined };
   const traced = handlers.map((handler) =>
     parentId === undefined ? undefined : (handler as Tracer).getRunById?.(parentId)?.trace_id,
   );
@@ -88,11 +80,8 @@ function runIdsOf({ callbacks, configurable, metadata }: RunnableConfig): RunIds
 
 /** Returns the model that wrote a message, as far as the message says. */
 export function messageModel(message: BaseMessage | undefined): Pick<Origin, "model" | "provider"> {
-  const { model_name, model, model_provider } = (message?.response_metadata ?? {}) as Readonly<
-    Record<string, unknown>
-  >;
-  return {
-    model: [model_name, model].find((name) => typeof name === "string"),
-    provider: typeof model_provider === "string" ? model_provider : undefined,
-  };
+  const metadata = (message?.response_metadata ?? {}) as Readonly<Record<string, unknown>>;
+  const { model_name, model, model_provider } = metadata;
+  const text = (name: unknown) => (typeof name === "string" ? name : undefined);
+  return { model: text(model_name) ?? text(model), provider: text(model_provider) };
 }

@@ -192,6 +192,40 @@ describe("settleToolCalls", () => {
     expect(settled.slice(1)).toEqual([answer]);
   });
 
+  test("keeps a rejected call where the model made it, in the provider's form too", async () => {
+    const { tools, fixers } = kit;
+    const form = ({ id, name, args }: { id: string; name: string; args: object }) => {
+      return { id, type: "function" as const, function: { name, arguments: JSON.stringify(args) } };
+    };
+    for (const additional_kwargs of [{}, { tool_calls: [form(BAD), form(CALL)] }]) {
+      const said = new AIMessage({
+        ...calling(BAD, CALL),
+        additional_kwargs,
+        content: "",
+      } as never);
+      const [message, ...answers] = settleToolCalls([await repairMessage(said, tools, { fixers })]);
+      const { tool_calls, additional_kwargs: sent } = message as AIMessage;
+      expect(tool_calls?.map(({ id }) => id)).toEqual(["call_b", "call_a"]);
+      expect(answers).toMatchObject([{ tool_call_id: "call_b", status: "error" }]);
+      if (!("tool_calls" in additional_kwargs)) continue;
+      expect(sent.tool_calls).toEqual([form(BAD), form({ ...CALL, args: { selector: "#buy" } })]);
+    }
+  });
+
+  test("looks again at a message that was changed since", () => {
+    const called = { name: "click", arguments: '{"selector":"#a"}' };
+    const said = calling({ ...CALL, args: { selector: "#a" } });
+    said.additional_kwargs = {
+      tool_calls: [{ id: "call_a", type: "function", function: called }],
+    };
+    const history = [said, new ToolMessage({ content: "x", tool_call_id: "call_a" })];
+    expect(settleToolCalls(history)).toBe(history);
+    called.arguments = "{}";
+    const [settled] = settleToolCalls(history);
+    const [form] = settled?.additional_kwargs.tool_calls ?? [];
+    expect(form?.function.arguments).toBe('{"selector":"#a"}');
+  });
+
   test("gives the provider what a human's edit left behind", () => {
     const edited = new AIMessage({
       content: [{ type: "tool_use", id: "call_a", name: "click", input: { selector: "#a" } }],

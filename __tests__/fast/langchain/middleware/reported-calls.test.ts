@@ -1,0 +1,134 @@
+import { expect, test } from "@jest/globals";
+import { AIMessage, ToolMessage } from "@langchain/core/messages";
+import { Command, MemorySaver } from "@langchain/langgraph";
+import { createAgent, humanInTheLoopMiddleware, toolStrategy } from "langchain";
+import type { InputEvent } from "toolmend";
+import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
+import { z } from "zod";
+import { calling, saying } from "../../../support/langchain/middleware/calling-model.ts";
+import { clickTools } from "../../../support/langchain/middleware/click-tools.ts";
+import {
+  describeSince,
+  testSince,
+} from "../../../support/langchain/middleware/langchain-version.ts";
+
+const CALL = { name: "click", args: { selector: "#a" }, id: "call_a" };
+const BAD = { name: "click", args: { one: 1, two: 2 }, id: "call_b" };
+const TYPE = { name: "type", args: { selector: "#q", text: "x" }, id: "call_c" };
+const GO = { messages: [{ role: "user" as const, content: "Buy it." }] };
+
+function listening() {
+  const events: string[] = [];
+  const onToolCall = (event: InputEvent) => {
+    const id = event.kind === "call" ? event.callId : event.by;
+    events.push(`${event.kind} ${event.outcome} ${id} ${JSON.stringify(event.toolInput)}`);
+  };
+  return { events, options: { onToolCall, trace: false } satisfies ToolInputMiddlewareOptions };
+}
+
+describeSince("1.5")("a call that a human decides about", () => {
+  const decide = async (decision: object, said: object = CALL.args) => {
+    const { tools, fixers } = clickTools();
+    const { events, options } = listening();
+    const saver = new MemorySaver();
+    const config = { configurable: { thread_id: "1" } };
+    const agent = (...messages: readonly AIMessage[]) =>
+      createAgent({
+        model: saying(...messages),
+        tools: [...tools],
+        checkpointer: saver,
+        middleware: [
+          toolInputMiddleware({ ...options, fixers }),
+          humanInTheLoopMiddleware({ interruptOn: { click: true } }),
+        ],
+      });
+    await agent(calling({ ...CALL, args: said })).invoke(GO, config);
+    await agent().invoke(new Command({ resume: { decisions: [decision] } }), config);
+    return events;
+  };
+  const edit = (selector: string) => ({
+    type: "edit",
+    editedAction: { name: "click", args: { selector } },
+  });
+
+  test("is reported again with the valid input that the human wrote", async () => {
+    expect(await decide(edit("#b"))).toEqual([
+      'call valid call_a {"selector":"#a"}',
+      'call valid call_a {"selector":"#b"}',
+    ]);
+  });
+
+  test("is reported again if it was repaired first", async () => {
+    expect(await decide(edit("#b"), { element: "#a" })).toEqual([
+      'call repaired call_a {"selector":"#a"}',
+      'call valid call_a {"selector":"#b"}',
+    ]);
+  });
+
+  test.each([{ type: "approve" }, edit("#a")])(
+    "is reported once if its input stays: %j",
+    async (decision) => {
+      expect(await decide(decision)).toEqual(['call valid call_a {"selector":"#a"}']);
+    },
+  );
+});
+
+testSince("1.5")("calls beside a structured response are reported", async () => {
+  const { tools } = clickTools();
+  const { events, options } = listening();
+  const order = z.object({ product: z.string() }).meta({ title: "order" });
+  const agent = createAgent({
+    model: saying(calling(CALL, BAD, { name: "order", args: { product: "shoe" }, id: "call_o" })),
+    tools: [...tools],
+    middleware: [toolInputMiddleware(options)],
+    responseFormat: toolStrategy(order),
+  });
+  const { structuredResponse } = await agent.invoke(GO);
+
+  expect(structuredResponse).toEqual({ product: "shoe" });
+  expect(events.sort()).toEqual([
+    "call refused call_b undefined",
+    'call valid call_a {"selector":"#a"}',
+    'call valid call_o {"product":"shoe"}',
+  ]);
+});
+
+test("a model that corrects its call: calls that are left out are not reported as valid", async () => {
+  const { tools, fixers, ran } = clickTools();
+  const { events, options } = listening();
+  const again = { ...TYPE, id: "call_2c" };
+  const extra = { ...TYPE, args: { selector: "#q", text: "more" }, id: "call_2e" };
+  const agent = createAgent({
+    model: saying(calling(TYPE, BAD), calling(again, { ...CALL, id: "call_2a" }, extra)),
+    tools: [...tools],
+    middleware: [toolInputMiddleware({ ...options, fixers, selfCorrect: {} })],
+  });
+  await agent.invoke(GO);
+
+  expect(ran).toHaveLength(2);
+  expect(events).toEqual([
+    'call valid call_c {"selector":"#q","text":"x"}',
+    "call refused call_b undefined",
+    'call valid call_2a {"selector":"#a"}',
+    'correction corrected call_2a {"selector":"#a"}',
+  ]);
+});
+
+test("an id of an earlier turn is replaced: LangChain takes a call with an answered id for done", async () => {
+  const { tools, fixers, ran } = clickTools();
+  const { events, options } = listening();
+  const agent = createAgent({
+    model: saying(calling(CALL), calling({ ...CALL, args: { selector: "#b" } })),
+    tools: [...tools],
+    middleware: [toolInputMiddleware({ ...options, fixers })],
+  });
+  const { messages } = await agent.invoke(GO);
+
+  expect(ran).toEqual([{ selector: "#a" }, { selector: "#b" }]);
+  const calls = messages.filter(AIMessage.isInstance).flatMap(({ tool_calls = [] }) => tool_calls);
+  const answers = messages.filter(ToolMessage.isInstance);
+  const ids = calls.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(2);
+  expect(answers.map(({ tool_call_id }) => tool_call_id)).toEqual(ids);
+  expect(events.map((event) => event.split(" ")[2])).toEqual(ids);
+});
