@@ -245,14 +245,14 @@ function isOneThing(from: string, to: string, value: JsonValue, toolName: string
   const ofTool = wordsOf(toolName).length > 2 ? [] : stemsOf(toolName);
   // A `query_text` is a `query`; a `patient_note` is no `patient`.
   const areForms = shared.every((word) => formOf(word) !== undefined);
-  // An `email_body` is no `email`, and a `file_content` no `file`.
-  const areProse = shared.every((word) => formOf(word)?.isProse);
+  // An `email_body` is an `email` only if it is an address.
+  const isOfForms = shared.every((word) => hasForm(value, word));
   const last = longer.findLastIndex((word) => shared.includes(word));
   return longer.every((word, at) => {
     const isOfTool = ofTool.includes(word) && !namesForm(word);
     if (shared.includes(word) || isOfTool || (areForms && QUALIFIERS.has(word))) return true;
     const form = formOf(word);
-    if ((form?.isContent === true && !areProse) || !hasForm(value, word)) return false;
+    if ((form?.isContent === true && !isOfForms) || !hasForm(value, word)) return false;
     if (at > last) return longer === declared || form?.isTyped !== true;
     // Before a noun it says which one, unless it says the same: a `file_path` is a `path`. Numbers
     // of all kinds are one form, and no two of them the same.

@@ -45,8 +45,8 @@ export function whyNotJson(
     const polluting = keys.find(isPollutingKey);
     if (polluting !== undefined) return `it has the forbidden key "${polluting}"`;
     for (const key of keys) least += key.length + 3;
-    for (const child of Array.isArray(one) ? one : Object.values(one)) {
-      const found = issueOf(child, depth - 1);
+    for (const at of Array.isArray(one) ? one.keys() : keys) {
+      const found = issueOf((one as Record<PropertyKey, unknown>)[at], depth - 1);
       if (found !== undefined) return found;
     }
     return undefined;
