@@ -7,7 +7,7 @@ import { isAIMessage, isToolMessage, writtenArgs } from "../message/messages.ts"
 import { isAsRefused, recordsOf, refusedInput } from "../message/records.ts";
 
 /** A call of a model's turn, as the history shows it. */
-export interface TurnCall {
+interface TurnCall {
   readonly id: string;
   readonly name: string;
   /** What the model wrote; `undefined` if the message no longer has it. */
@@ -25,7 +25,7 @@ export interface TurnCall {
  * same tool that share a value with the rejected one. If two rejected calls of one turn, or two new
  * calls, match, the pairing is ambiguous and none is taken.
  */
-export async function findLaterCalls({
+async function findLaterCalls({
   turns,
   made,
   tools,

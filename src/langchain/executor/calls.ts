@@ -5,8 +5,7 @@ import type { AgentAction, JsonObject } from "../../repair/types.ts";
 import { isAIMessage } from "../message/messages.ts";
 import { isCutOff, type LocatedCall, readCalls } from "../message/read.ts";
 import { type HistoryCall, rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
-import { toText } from "./prepare-action.ts";
-import type { Outcome, PlannedAction, RawCall } from "./run.ts";
+import { type Outcome, type PlannedAction, type RawCall, toText } from "./run.ts";
 
 /** An action made from a message: LangChain's two forms of it. */
 interface CallAction extends AgentAction {

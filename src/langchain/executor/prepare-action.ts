@@ -1,4 +1,4 @@
-import { cutText, ToolInputError } from "../../repair/errors.ts";
+import { isInputError, type ToolInputError } from "../../repair/errors.ts";
 import { emitCall } from "../../repair/events/emit.ts";
 import type { Origin } from "../../repair/events/event.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
@@ -8,19 +8,46 @@ import { type Resolution, unfixableHandler } from "../../repair/result.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/json-calls.ts";
 import { findTool, unknownToolError } from "../../repair/tool-call.ts";
-import type { AgentAction, JsonValue, NameRepair, Repair, ToolCall } from "../../repair/types.ts";
+import type { AgentAction, JsonValue, NameRepair, ToolCall } from "../../repair/types.ts";
 import { messageModel, originOf } from "../trace/trace.ts";
-import type { ExecutorTool, Outcome, PlannedAction, PreparedAction, Run } from "./run.ts";
+import { rewriteHistory } from "./calls.ts";
+import {
+  type AgentOutput,
+  type ExecutorTool,
+  type Outcome,
+  type PlannedAction,
+  type PreparedAction,
+  type Run,
+  toText,
+} from "./run.ts";
+
+/**
+ * Repairs what was planned, and returns the actions for LangChain's loop. `refusal` is why LangChain's
+ * parser refused the output: it is thrown where an input cannot be repaired, and nobody answers it.
+ */
+export async function prepareActions(
+  planned: readonly PlannedAction[],
+  run: Run,
+  refusal?: Error,
+): Promise<AgentOutput> {
+  const preparing = Promise.all(planned.map((one) => prepareAction(one, run)));
+  const outcomes = await preparing.catch((error) => {
+    throw refusal !== undefined && isInputError(error) ? refusal : error;
+  });
+  rewriteHistory(planned, outcomes);
+  run.pending.push(...outcomes);
+  return outcomes.map(({ action }) => action as never);
+}
 
 /**
  * Repairs the input of a planned action, before LangChain announces, runs and records it: the outcome
- * has the action to hand to LangChain, a new object. In `compat`, it throws where nobody handles an error.
+ * has the action for LangChain, a new object. In `compat`, it throws where nobody handles an error.
  */
 export async function prepareAction(planned: PlannedAction, run: Run): Promise<Outcome> {
-  const { raw, before = [], call } = planned;
+  const { raw, before, call } = planned;
   // The patched executor ends a run where an action has one, though its input was repaired since.
   const { parsingError: _, ...action } = planned.action as AgentAction & { parsingError?: unknown };
-  const rawToolInput = (before[0] === undefined ? raw : before[0].before) as JsonValue | undefined;
+  const rawToolInput = (before === undefined ? raw : before.before) as JsonValue | undefined;
   const toolInput = (raw ?? null) as JsonValue;
   const recorded = { rawToolInput, repairs: [], undeclared: [], valid: false };
   const asPlanned = { ...action, toolInput, ...recorded };
@@ -29,22 +56,25 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   if (found === undefined) return prepareUnknown(planned, asPlanned, context, run);
   const { tool, nameRepair } = found;
   const named = { ...asPlanned, ...(nameRepair && { tool: tool.name, nameRepair }) };
-  const resolution = await resolve(raw, tool, context);
+  const unchecked = { toolInput: raw as JsonValue, parsed: raw, repairs: [], undeclared: [] };
+  const resolution: Resolution = tool.schema
+    ? await resolveToolInput(raw, tool, context)
+    : { kind: "run", ...unchecked };
   const about = { raw: rawToolInput, tool, nameRepair, rescued: call?.located?.invalid };
   if (resolution.kind === "run") {
-    const repairs = [...before, ...resolution.repairs];
+    const { toolInput: input, parsed, undeclared } = resolution;
+    const repairs = [...(before ? [before] : []), ...resolution.repairs];
     const markRun = await emitCall({ ...about, resolution: { ...resolution, repairs } }, context);
-    const { undeclared } = resolution;
     // Agents that read actions off text may print an input into their next prompt.
     const isText = !("messageLog" in action) && typeof raw === "string";
-    const given = isText ? printAsJson(resolution.toolInput) : resolution.toolInput;
+    const given = isText ? printAsJson(input) : input;
     const prepared = { ...named, toolInput: given, repairs, undeclared, valid: true };
-    return { action: prepared, tool, resolution, markRun };
+    return { action: prepared, tool, input, parsed, markRun };
   }
   await emitCall({ ...about, resolution }, context);
-  const { kind, error } = resolution;
-  const text = kind === "observation" ? resolution.text : await answerInput(error, run);
-  return { action: named, tool, resolution: { kind, text } };
+  const isAnswered = resolution.kind === "observation";
+  const text = isAnswered ? resolution.text : await answerRefusal(resolution.error, run);
+  return { action: named, tool, text };
 }
 
 /** How an action's input is resolved and reported. */
@@ -60,79 +90,64 @@ function contextOf(
   return { ...run.resolving, ...about, ...(!ask && { onUnfixable: undefined }) };
 }
 
-async function resolve(
-  raw: unknown,
-  tool: ExecutorTool,
-  context: ResolveOptions,
-): Promise<Resolution> {
-  if (tool.schema !== undefined && tool.schema !== null) {
-    return resolveToolInput(raw, tool, context);
-  }
-  return { kind: "run", toolInput: raw as JsonValue, parsed: raw, repairs: [], undeclared: [] };
-}
-
-/** No such tool: `onUnfixable` may name another, or what the model is told in its stead. */
+/** No such tool: `onUnfixable` may name another, or say what the model gets in its stead. */
 async function prepareUnknown(
   planned: PlannedAction,
   asPlanned: PreparedAction,
   context: ResolveOptions,
   run: Run,
 ): Promise<Outcome> {
-  const { action, raw, before = [] } = planned;
+  const { action, raw } = planned;
   const error = unknownToolError(String(action.tool), raw, run.tools, { action });
   const handle = unfixableHandler(context.onUnfixable);
   const answer = await handle?.(error, error.causingData, action);
-  const call = readCallObject(answer);
-  if (call !== undefined && (await findActionTool(call.name, run)) !== undefined) {
-    const input = call.args ?? {};
-    const named = { ...action, tool: call.name, toolInput: input as AgentAction["toolInput"] };
-    const change = { path: "", before: raw as JsonValue | undefined, after: input };
-    const by: Repair = { fixer: "onUnfixable", ...change, level: "strict" };
-    const answered = { action: named, raw: input, before: [...before, by], ask: false };
-    return prepareAction({ ...planned, ...answered }, run);
+  const answered = await planAnswer(answer, asPlanned.rawToolInput, action.log, run);
+  if (answered !== undefined) {
+    const named = { ...action, ...answered.action };
+    return prepareAction({ ...planned, ...answered, action: named }, run);
   }
-  const emit = (resolution: Resolution) => emitCall({ raw, tool: undefined, resolution }, context);
-  if (typeof answer !== "string") {
-    await emit({ kind: "refused", error });
-    const text = unknownToolText(action.tool, run);
-    return { action: asPlanned, resolution: { kind: "unknown", text } };
+  if (typeof answer === "string") {
+    const resolution = { kind: "observation" as const, text: answer, error };
+    await emitCall({ raw, tool: undefined, resolution }, context);
+    return { action: { ...asPlanned, tool: EXCEPTION, toolInput: answer }, text: answer };
   }
-  const resolution = { kind: "observation" as const, text: answer };
-  await emit({ ...resolution, error });
-  return { action: { ...asPlanned, tool: EXCEPTION, toolInput: answer }, resolution };
+  await emitCall({ raw, tool: undefined, resolution: { kind: "refused", error } }, context);
+  // As LangChain says it when it streams; its `invoke` names no tools.
+  const names = run.tools.map((tool) => tool.name).join(", ");
+  const text = `${action.tool} is not a valid tool, try another available tool: ${names}`;
+  return { action: asPlanned, text };
 }
 
-/** As LangChain says it when it streams; in `compat`, as its `invoke` does, which names no tools. */
-function unknownToolText(name: string, { options, tools }: Run): string {
-  const another = options.compat
-    ? "one."
-    : `available tool: ${tools.map((tool) => tool.name).join(", ")}`;
-  return `${name} is not a valid tool, try another ${another}`;
+/** Plans the action that an answer of `onUnfixable` names, if such a tool was offered. */
+export async function planAnswer(
+  answer: unknown,
+  before: JsonValue | undefined,
+  log: string,
+  run: Run,
+): Promise<PlannedAction | undefined> {
+  const call = readCallObject(answer);
+  if (call === undefined || (await findActionTool(call.name, run)) === undefined) return undefined;
+  const { name: tool, args: raw = {} } = call;
+  const action = { tool, toolInput: raw as AgentAction["toolInput"], log };
+  const repair = { fixer: "onUnfixable", path: "", before, after: raw, level: "strict" } as const;
+  return { action, raw, before: repair, ask: false };
 }
 
 /**
- * Answers an input that was refused: the model is told what is wrong with it, unless the executor has
+ * Answers an input that was refused: the model learns what is wrong with it, unless the executor has
  * an answer of its own; in `compat`, as LangChain does, which may be to end the run with the error.
  */
-export async function answerInput(error: Error, run: Run): Promise<string> {
+async function answerRefusal(error: ToolInputError, run: Run): Promise<string> {
   const { handleParsingErrors: handle } = run.executor;
   if (typeof handle === "string") return handle;
   if (typeof handle === "function") return toText(await handle(error)) || INVALID_INPUT;
-  if (run.options.compat) {
-    if (handle === true) return INVALID_INPUT;
-    throw error;
-  }
-  return ToolInputError.isInstance(error) ? error.toModelMessage() : cutText(error.message, 1_000);
+  if (!run.options.compat) return error.toModelMessage();
+  if (handle === true) return INVALID_INPUT;
+  throw error;
 }
 
 /** What LangChain answers to a refused input where `handleParsingErrors` is `true`. */
 const INVALID_INPUT = "Invalid or incomplete tool input. Please try again.";
-
-/** Text as it is, JSON of anything else; nothing at all is `""`. */
-export function toText(value: unknown): string {
-  if (typeof value === "string") return value;
-  return value === undefined || value === null ? "" : (JSON.stringify(value) ?? String(value));
-}
 
 /**
  * Finds the tool that an action means: by its name, else by the only one that differs only in case

@@ -1,26 +1,18 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import { ToolInputError } from "../../repair/errors.ts";
 import { emitCall } from "../../repair/events/emit.ts";
-import type { Correction } from "../../repair/events/report.ts";
 import { levelAllows } from "../../repair/level-allows.ts";
 import { policyFor, toRegistry } from "../../repair/policy.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
-import { readArguments, readCallObject } from "../../repair/text-calls/json-calls.ts";
+import { readArguments } from "../../repair/text-calls/json-calls.ts";
 import { matchText } from "../../repair/text-calls/match.ts";
-import type { AgentAction, JsonValue, Repair, RepairLevel } from "../../repair/types.ts";
+import type { AgentAction, JsonValue, RepairLevel } from "../../repair/types.ts";
 import { ISSUE } from "../../repair/types.ts";
-import { findLaterCalls, type TurnCall } from "../correct/later-calls.ts";
 import { isQuoted } from "../message/text/is-quoted.ts";
 import { type ShownText, shownText, shownTexts } from "../message/text/shown-texts.ts";
-import { findActionTool, originOfRun } from "./prepare-action.ts";
-import {
-  isGenerationCutOff,
-  type Outcome,
-  type Plan,
-  type PreparedAction,
-  type Run,
-} from "./run.ts";
+import { findActionTool, originOfRun, planAnswer, prepareActions } from "./prepare-action.ts";
+import { type AgentOutput, isGenerationCutOff, type Run } from "./run.ts";
 import { parserOf } from "./text.ts";
 
 /** What LangChain's text agents call the action of finishing. */
@@ -41,18 +33,16 @@ interface WrittenAction {
 
 /**
  * Reads text that LangChain's parser refused, without asking a model: as an action, else as the handler
- * says, who is asked about the parser's error where there is one.
+ * says, who is asked about the parser's error.
  */
 export async function readRefusedText(
   text: string,
-  error: Error | undefined,
+  error: Error,
   run: Run,
-): Promise<Plan | undefined> {
-  const plan = await readAction(text, run);
-  if (plan !== undefined || error === undefined) return plan;
-  const answered = await askAboutText(error, text, run);
-  if (answered === undefined) await reportUnread(text, run);
-  return answered;
+): Promise<AgentOutput | undefined> {
+  const read = (await readAction(text, run)) ?? (await askAboutText(error, text, run));
+  if (read === undefined) await reportUnread(text, run);
+  return read;
 }
 
 /**
@@ -60,48 +50,39 @@ export async function readRefusedText(
  * `Thought:` and `Action:`; prose around it may say not to do what stands there. A blob that the model
  * was shown is never run, nor one that cannot be told for certain, or names no tool that was offered.
  */
-export async function readAction(text: string, run: Run): Promise<Plan | undefined> {
+export async function readAction(text: string, run: Run): Promise<AgentOutput | undefined> {
   const written = readBlob(text.trim().replace(SCAFFOLD, ""), run);
   if (written === undefined) return undefined;
-  const { name, input, level } = written;
+  const { name: tool, input, level } = written;
   if (isGenerationCutOff(run.generation) && level !== "strict") return undefined;
-  if (name === FINAL_ANSWER) {
+  if (tool === FINAL_ANSWER) {
     const { fixers, level: allowed = fixers && toRegistry(fixers).level } = run.options;
-    if (!levelAllows(allowed ?? "safe", level)) return undefined;
-    return { output: { returnValues: { output: input }, log: text } };
+    const isAllowed = levelAllows(allowed ?? "safe", level);
+    return isAllowed ? { returnValues: { output: input }, log: text } : undefined;
   }
-  const found = await findActionTool(name, run);
+  const found = await findActionTool(tool, run);
   if (found === undefined || isShown(written, found.tool.name, run)) return undefined;
   if (!levelAllows(policyFor(found.tool, run.resolving).level, level)) return undefined;
-  return planFromText(text, written, { fixer: "read-action", level });
-}
-
-/** Plans an action that was got from text as a whole. */
-function planFromText(
-  text: string,
-  { name: tool, input }: Pick<WrittenAction, "name" | "input">,
-  by: Pick<Repair, "fixer" | "level">,
-  ask = true,
-): Plan {
   const action = { tool, toolInput: input as AgentAction["toolInput"], log: text };
-  const before: Repair = { ...by, path: "", before: text, after: input };
-  return { planned: [{ action, raw: input, before: [before], ask }] };
+  const before = { fixer: "read-action", path: "", before: text, after: input, level };
+  return prepareActions([{ action, raw: input, before }], run);
 }
 
 /** Asks `onUnfixable` about text: its JSON is an action of a tool that was offered, its text an observation. */
-async function askAboutText(error: Error, text: string, run: Run): Promise<Plan | undefined> {
+async function askAboutText(
+  error: Error,
+  text: string,
+  run: Run,
+): Promise<AgentOutput | undefined> {
   const { onUnfixable } = run.options;
   if (typeof onUnfixable !== "function") return undefined;
   const answer = await onUnfixable(error as OutputParserException, text, undefined);
   if (typeof answer === "string") {
     const recorded = { rawToolInput: text, repairs: [], undeclared: [], valid: false };
-    const action = { tool: EXCEPTION, toolInput: answer, log: error.message, ...recorded };
-    return { output: action };
+    return { tool: EXCEPTION, toolInput: answer, log: error.message, ...recorded } as AgentOutput;
   }
-  const call = readCallObject(answer);
-  if (call === undefined || (await findActionTool(call.name, run)) === undefined) return undefined;
-  const named = { name: call.name, input: call.args ?? {} };
-  return planFromText(text, named, { fixer: "onUnfixable", level: "strict" }, false);
+  const planned = await planAnswer(answer, text, text, run);
+  return planned && prepareActions([planned], run);
 }
 
 /**
@@ -122,7 +103,7 @@ async function reportUnread(text: string, run: Run): Promise<void> {
 
 /** Reads text that is nothing but one action. */
 function readBlob(text: string, run: Run): WrittenAction | undefined {
-  const parser = parserOf(run.executor.agent) as { lc_namespace?: unknown[] } | undefined;
+  const parser = parserOf(run.executor.agent);
   if (!parser?.lc_namespace?.some((name) => JSON_AGENTS.has(name))) return undefined;
   const [matched, another] = matchText(text, blobFormats);
   const [call, ...more] = matched?.calls ?? [];
@@ -153,29 +134,4 @@ function shownTo({ generation, steps, inputs }: Run): readonly ShownText[] {
     ...held.map((value) => ({ text: shownText(value), by: "stranger" as const })),
     { text: shownText(inputs), by: "user" },
   ];
-}
-
-/** Finds which planned actions stand for actions that were refused in an earlier step. */
-export async function findLaterActions(
-  outcomes: readonly Outcome[],
-  run: Run,
-): Promise<readonly Correction[]> {
-  const turns: TurnCall[][] = [];
-  for (const [index, { action }] of run.steps.entries()) {
-    const call = toTurnCall(action, `step ${index}`, action.valid);
-    // Of calls made at once, the first has the messages.
-    if (action.messageLog !== undefined || turns.length === 0) turns.push([call]);
-    else turns.at(-1)?.push(call);
-  }
-  const made = outcomes.flatMap(({ action, resolution }, index) =>
-    resolution.kind === "run" && resolution.corrects === undefined
-      ? [toTurnCall(action, `action ${index}`, true)]
-      : [],
-  );
-  return findLaterCalls({ turns, made, tools: run.tools.filter(({ schema }) => schema) });
-}
-
-function toTurnCall(action: PreparedAction, place: string, hasRun: boolean): TurnCall {
-  const { tool: name, toolInput: input, rawToolInput: raw, toolCallId: id = place } = action;
-  return { id, name, raw, input, isRefused: !hasRun, hasRun };
 }

@@ -7,19 +7,15 @@ import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { ToolInputError } from "../../repair/errors.ts";
-import { EXCEPTIONS, isLike, wrongUse } from "../../repair/errors.ts";
+import { EXCEPTIONS, isLike, type ToolInputError } from "../../repair/errors.ts";
 import type { MarkRun } from "../../repair/events/event.ts";
 import type { FixerRegistry } from "../../repair/fixers/registry.ts";
 import type { CommonOptions, Fixers, ResolveOptions } from "../../repair/policy.ts";
-import type { Resolution, Unfixable } from "../../repair/result.ts";
+import type { Unfixable } from "../../repair/result.ts";
 import type { ToolAction } from "../../repair/steps.ts";
 import type { AgentAction, Repair, ToolLike } from "../../repair/types.ts";
-import { nameThing } from "../../repair/usage.ts";
 import { isCutOff, type LocatedCall, type ReadCall } from "../message/read.ts";
 import type { TraceOptions } from "../trace/trace.ts";
-
-// What the parts of one run hand each other, in the order in which an output of the model travels.
 
 /** How a wrapped executor repairs, and who decides about what it cannot repair. */
 export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = readonly ToolLike[]>
@@ -50,7 +46,7 @@ export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = re
   readonly compat?: boolean | undefined;
 }
 
-/** The wrapper's options, as `toolmend/register` hands them on, too. */
+/** The wrapper's options, as `toolmend/register` gives them, too. */
 export type ExecutorIntegrationOptions = WrapAgentExecutorOptions & Pick<ResolveOptions, "origin">;
 
 /** What the agent did, as LangChain records it. */
@@ -59,7 +55,7 @@ export interface RunStep {
   observation: string;
 }
 
-/** One run of an executor, or one step of a stream: whatever its parts must know of each other. */
+/** One run of an executor, or one step of a stream. */
 export interface Run {
   readonly executor: ExecutorInternals;
   readonly options: ExecutorIntegrationOptions;
@@ -69,17 +65,16 @@ export interface Run {
   readonly pending: Outcome[];
   /** The steps so far: LangChain's own array, which grows. */
   steps: readonly RunStep[];
-  /** What the agent plans with besides. */
+  /** The inputs and the config that the agent plans with. */
   inputs?: unknown;
-  /** The config that the agent plans with, and so the callbacks of the executor's run. */
   planning?: RunnableConfig | undefined;
   /** What the model wrote last. */
   generation?: CapturedGeneration | undefined;
-  /** Called before `_Exception` is handed out. */
+  /** Called before an observation of ours is planned as a run of `_Exception`. */
   onException?: () => void;
 }
 
-/** What a model wrote, as LangChain hands it to callbacks. */
+/** What a model wrote, as LangChain's callbacks show it. */
 export interface CapturedGeneration {
   readonly text?: string;
   readonly message?: BaseMessage;
@@ -90,21 +85,9 @@ export interface CapturedGeneration {
   readonly prompts?: readonly string[];
 }
 
-/** What the model's output comes to: an output to hand on as it is, or actions to prepare. */
-export type Plan = { readonly output: AgentOutput; readonly planned?: never } | PlannedActions;
-
-export interface PlannedActions {
-  readonly output?: never;
-  readonly planned: readonly PlannedAction[];
-  /** Whether LangChain is handed an array, also of one action. */
-  readonly isList?: boolean;
-  /** Why LangChain's parser refused the output: thrown where an input cannot be repaired. */
-  readonly refusal?: Error;
-}
-
 /** A call as the model wrote it. */
 export interface RawCall extends Pick<ReadCall, "name" | "raw" | "truncated"> {
-  /** An id of its own; none in OpenAI's old `function_call`. */
+  /** A unique id; none in OpenAI's old `function_call`. */
   readonly id: string | undefined;
   /** Where it stands in the message; not known of calls in `additional_kwargs` alone. */
   readonly located?: LocatedCall;
@@ -116,8 +99,8 @@ export interface PlannedAction {
   readonly action: AgentAction;
   /** What the model wrote as the tool's input. */
   readonly raw: unknown;
-  /** How `raw` was got from what the model wrote, where that took a repair. */
-  readonly before?: readonly Repair[];
+  /** The repair that found `raw` in what the model wrote, where that took one. */
+  readonly before?: Repair;
   /** Whether the model's output is known to be cut off in this input. */
   readonly truncated?: boolean;
   /** The call that the action was made of, where the model made one. */
@@ -128,10 +111,8 @@ export interface PlannedAction {
   readonly ask?: boolean;
 }
 
-/** An action as the wrapper hands it to LangChain and as it is recorded. */
-export interface PreparedAction extends Omit<ToolAction, "valid" | "messageLog"> {
-  /** Turned to `false` when the tool itself refuses the input after all. */
-  valid: boolean;
+/** An action as LangChain gets and records it. */
+export interface PreparedAction extends Omit<ToolAction, "messageLog"> {
   messageLog?: BaseMessage[];
 }
 
@@ -140,14 +121,16 @@ export interface Outcome {
   readonly action: PreparedAction;
   /** The tool; none when no tool has the name. */
   readonly tool?: ExecutorTool;
-  readonly resolution:
-    | Extract<Resolution, { kind: "run" }>
-    | { readonly kind: "observation" | "refused" | "unknown"; readonly text: string };
+  /** The answer in the tool's stead. */
+  readonly text?: string;
+  /** What the tool runs with, and what its schema made of it. */
+  readonly input?: unknown;
+  readonly parsed?: unknown;
   /** Marks the run of the tool. */
   readonly markRun?: MarkRun | undefined;
 }
 
-/** Tells whether the provider says that a model's output was cut off. */
+/** Whether the provider says that a model's output was cut off. */
 export function isGenerationCutOff(generation: CapturedGeneration | undefined): boolean {
   const { message, generationInfo } = generation ?? {};
   const response_metadata = { ...generationInfo, ...message?.response_metadata };
@@ -160,6 +143,12 @@ export function isOutputParserException(
   error: unknown,
 ): error is Error & { readonly llmOutput?: string } {
   return error instanceof Error && isLike(error, EXCEPTIONS.OutputParserException);
+}
+
+/** Text unchanged, JSON of anything else; nothing at all is `""`. */
+export function toText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined || value === null ? "" : (JSON.stringify(value) ?? String(value));
 }
 
 // LangChain's AgentExecutor by its shape, so that those of `langchain` 0.3 and `@langchain/classic`,
@@ -195,7 +184,6 @@ export interface AgentLike {
 export interface ExecutorTool extends ToolLike {
   readonly returnDirect?: boolean;
   invoke(input: Any, config?: Any): Promise<Any>;
-  call?(input: Any, config?: Any): Promise<Any>;
 }
 
 /** What a run is given, of which the wrapper reads the signal. */
@@ -215,35 +203,4 @@ export interface ExecutorInternals {
     config?: MayAbort,
   ): Promise<unknown>;
   _getToolReturn(step: AgentStep): Promise<AgentFinish | null>;
-}
-
-/** Throws where something is no AgentExecutor; of what else runs agents, the error says what to use. */
-export function checkExecutor(given: unknown): void {
-  const { agent, tools, _call: run } = (given ?? {}) as Record<string, unknown>;
-  if (Array.isArray(tools) && hasFunction(agent, "plan") && typeof run === "function") return;
-  throw wrongUse(`wrapAgentExecutor needs an AgentExecutor; this is ${whatRunsInstead(given)}.`);
-}
-
-function whatRunsInstead(given: unknown): string {
-  const kind = nameThing(given);
-  if (kind === "a chat model") return kind;
-  if (hasFunction(given, "plan") || hasKey(given, "singleAction")) {
-    return "an agent alone: put it in new AgentExecutor({ agent, tools }) first";
-  }
-  // LangChain's ReactAgent keeps its graph behind a getter of its own class.
-  if (hasKey(given, "graph") && !hasFunction(given, "addNode")) {
-    return "what createAgent returns: give createAgent the middleware toolInputMiddleware(), of toolmend/middleware";
-  }
-  if (hasFunction(given, "addNode") || hasFunction(given, "getGraph")) {
-    return "a graph or another Runnable: use repairNode, of toolmend/messages, or wrapTools";
-  }
-  return kind;
-}
-
-function hasKey(given: unknown, key: string): given is Record<string, unknown> {
-  return given !== null && typeof given === "object" && key in given;
-}
-
-function hasFunction(given: unknown, name: string): boolean {
-  return hasKey(given, name) && typeof given[name] === "function";
 }

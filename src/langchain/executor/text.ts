@@ -4,13 +4,7 @@ import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { AgentAction } from "../../repair/types.ts";
 import { inheritingView } from "../tool/view-of.ts";
 import { findActionTool } from "./prepare-action.ts";
-import {
-  type ExecutorTool,
-  isGenerationCutOff,
-  isOutputParserException,
-  type PlannedAction,
-  type Run,
-} from "./run.ts";
+import { type ExecutorTool, isGenerationCutOff, type PlannedAction, type Run } from "./run.ts";
 
 /** Plans an action that LangChain read off text. */
 export async function planText(action: AgentAction, run: Run): Promise<PlannedAction> {
@@ -70,67 +64,49 @@ function takesString({ schema }: ExecutorTool): boolean {
 
 /** Where an agent, or a runnable in it, may keep its output parser. */
 interface Holder {
-  readonly outputParser?: object;
-  readonly runnable?: Holder;
+  readonly outputParser?: Parser;
   /** The last step of a sequence. */
-  readonly last?: object;
+  readonly last?: Parser;
+  readonly runnable?: Holder;
   /** What a config is bound to. */
   readonly bound?: Holder;
 }
 
-/** A parser that asks a model again when it cannot read the text: directly, or the one inside it. */
-interface RetryingParser {
+/** An output parser. One that asks a model again when it cannot read the text has another inside. */
+interface Parser {
   readonly parser?: Parser;
   readonly retryChain?: unknown;
-  readonly outputFixingParser?: RetryingParser;
+  readonly outputFixingParser?: Parser;
+  readonly lc_namespace?: readonly unknown[];
   parse(text: string, callbacks?: unknown): Promise<unknown>;
 }
 
-type Parser = Pick<RetryingParser, "parse">;
-
-/** Reads text that the parser refused; `undefined` when it cannot. */
-type Recover = (error: Error, text: string) => Promise<unknown>;
-
-/**
- * Makes the view of an agent that plans with a parser that tries `recover` before it asks a model
- * again (`OutputFixingParser`, and the parsers "with retries" of the chat agents): the agent itself
- * where its parser asks no model.
- */
-export function viewPlanner<Agent extends object>(agent: Agent, recover: Recover): Agent {
-  const parser = parserOf(agent) as RetryingParser | undefined;
-  const base = innerParserOf(parser);
-  if (parser === undefined || base === undefined) return agent;
-  const parse = async (text: string, callbacks?: unknown): Promise<unknown> => {
-    try {
-      return await base.parse(text, callbacks);
-    } catch (error) {
-      if (!isOutputParserException(error)) throw error;
-      return (await recover(error, text)) ?? parser.parse(text, callbacks);
-    }
-  };
-  return withParser(agent, inheritingView(parser, { parse }));
-}
-
 /** The output parser of an agent, where one is found. */
-export function parserOf(agent: object): object | undefined {
+export function parserOf(agent: object): Parser | undefined {
   const { outputParser, last, runnable, bound } = agent as Holder;
   const inner = runnable ?? bound;
   return outputParser ?? last ?? (inner && parserOf(inner));
 }
 
-/** The view of an agent whose output parser is another. */
-function withParser<Held extends Holder>(holder: Held, parser: object): Held {
-  const key = (["outputParser", "last", "runnable", "bound"] as const).find((one) => holder[one]);
-  if (key === undefined) return holder;
-  const isParser = key === "outputParser" || key === "last";
-  return inheritingView(holder, {
-    [key]: isParser ? parser : withParser(holder[key] as Holder, parser),
-  });
+/**
+ * The parser within one that asks a model again (`OutputFixingParser`, and the parsers "with retries"
+ * of the chat agents); `undefined` where a parser asks no model.
+ */
+export function innerParserOf(given: Parser | undefined): Parser | undefined {
+  const { outputFixingParser, parser, retryChain } = given ?? {};
+  if (outputFixingParser !== undefined) return innerParserOf(outputFixingParser);
+  return retryChain === undefined ? undefined : parser;
 }
 
-/** The parser within one that asks a model again. */
-function innerParserOf(parser: RetryingParser | undefined): Parser | undefined {
-  const { outputFixingParser, parser: base, retryChain } = parser ?? {};
-  if (outputFixingParser !== undefined) return innerParserOf(outputFixingParser);
-  return retryChain !== undefined && typeof base?.parse === "function" ? base : undefined;
+/** The view of an agent whose output parser parses as another does. */
+export function viewWithParser<Agent extends object>(agent: Agent, inner: Parser): Agent {
+  const holder: Holder = agent;
+  const key = (["outputParser", "last", "runnable", "bound"] as const).find((one) => holder[one]);
+  if (key === undefined) return agent;
+  const parse: Parser["parse"] = (text, callbacks) => inner.parse(text, callbacks);
+  const held = holder[key] as Holder & Parser;
+  const isParser = key === "outputParser" || key === "last";
+  return inheritingView(agent, {
+    [key]: isParser ? inheritingView(held, { parse }) : viewWithParser(held, inner),
+  });
 }

@@ -1,32 +1,21 @@
 import type { AgentStep } from "@langchain/core/agents";
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import {
-  CallbackManager,
-  type Callbacks,
-  parseCallbackConfigArg,
-} from "@langchain/core/callbacks/manager";
-import type { RunnableConfig } from "@langchain/core/runnables";
-import { DynamicTool } from "@langchain/core/tools";
+import { CallbackManager } from "@langchain/core/callbacks/manager";
 import { loadOnce } from "../../repair/drive.ts";
-import { EXCEPTIONS, isInputError, ToolInputError } from "../../repair/errors.ts";
-import { emitCorrections } from "../../repair/events/emit.ts";
 import { listenersOf } from "../../repair/events/event.ts";
-import { jsonEquals } from "../../repair/json/json-value.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
-import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
-import type { JsonValue } from "../../repair/types.ts";
 import { saveStopInfo } from "../message/read.ts";
 import {
   type EntryPoint,
   invokeOriginal,
+  reportedTo,
   type ToolConfig,
   toToolCallInput,
 } from "../tool/invoke.ts";
 import { inheritingView, viewOf } from "../tool/view-of.ts";
-import { markReported } from "../tool/wrap-tool.ts";
-import { planCalls, rawCallsOf, rewriteHistory } from "./calls.ts";
-import { answerInput, originOfRun, prepareAction, toText } from "./prepare-action.ts";
+import { planCalls, rawCallsOf } from "./calls.ts";
+import { prepareAction, prepareActions } from "./prepare-action.ts";
 import {
   type AgentExecutorLike,
   type AgentLike,
@@ -37,13 +26,11 @@ import {
   type ExecutorTool,
   isOutputParserException,
   type Outcome,
-  type Plan,
-  type PlannedAction,
-  type PlannedActions,
   type Run,
   type RunStep,
+  toText,
 } from "./run.ts";
-import { planText, viewPlanner } from "./text.ts";
+import { innerParserOf, parserOf, planText, viewWithParser } from "./text.ts";
 
 /** What few runs need: the readers of text that the agent's own parser refused. */
 const loadReaders = loadOnce(() => import("./read-action.ts"));
@@ -77,14 +64,8 @@ export function viewExecutor(
     // To tell the model is the default, whatever is given: a handler alone is asked.
     const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
     const resolving = { ...options, signal, onUnfixable } as ResolveOptions;
-    const run: Run = {
-      executor: wrapper,
-      options,
-      resolving,
-      tools: given,
-      pending: [],
-      steps: [],
-    };
+    const about = { executor: wrapper, options, resolving, tools: given };
+    const run: Run = { ...about, pending: [], steps: [] };
     const tools = given.map((tool) => viewTool(tool, run));
     const [_call, _takeNextStep] = [original("_call"), original("_takeNextStep")];
     const loop = { agent: viewAgent(run), tools, _call, _takeNextStep };
@@ -110,10 +91,10 @@ export function viewExecutor(
       const [inputs, , , config] = given;
       const signal = config?.signal ?? inputs?.signal;
       const { run, tools, loop } = begin(this, Object.values(map), signal);
-      // LangChain looks names up in this map whatever it inherits, and has `_Exception` in `invoke` alone.
+      // LangChain looks names up in this map whatever it inherits, and has `_Exception` in `_call` alone.
       const byName: Record<string, ExecutorTool> = Object.create(null);
       for (const tool of tools) byName[tool.name] = tool;
-      const observe = { name: EXCEPTION, schema: {}, invoke: observeInstead, call: observeInstead };
+      const observe = { name: EXCEPTION, schema: {}, invoke: toText, call: toText };
       run.onException = () => void Object.defineProperty(byName, EXCEPTION, { value: observe });
       return original("_takeNextStep").call(loop, byName, ...given);
     },
@@ -128,42 +109,26 @@ export function viewExecutor(
 }
 
 /**
- * Makes the view of a tool that LangChain's loop is given for one run: it runs the tool with the
- * input that was prepared when the action was planned. What the tool throws or returns is LangChain's.
+ * Makes the view of a tool that LangChain's loop sees in one run: it runs the tool with the input
+ * that was prepared when the action was planned. What the tool throws or returns is LangChain's.
  */
 function viewTool(tool: ExecutorTool, run: Run): ExecutorTool {
   let isAnswered = false;
 
-  const runBy = (entry: EntryPoint) => async (input: unknown, config?: ToolConfig) => {
+  const runBy = (entry: EntryPoint) => async (given: unknown, config?: ToolConfig) => {
     // An executor's subclass may run a tool that no plan asked for.
-    const unplanned = { tool: tool.name, toolInput: input as string, log: "" };
-    const { resolution, action, ...outcome } =
-      takeOutcome(run, tool.name, input) ??
-      (await prepareAction({ action: unplanned, raw: input }, run));
-    isAnswered = resolution.kind !== "run";
-    if (resolution.kind === "unknown") return resolution.text;
-    if (resolution.kind !== "run") return observeInstead(resolution.text, config);
-    const { toolInput, parsed } = resolution;
-    const planned = outcome.tool ?? tool;
-    let isStarted = false;
-    try {
-      const given = action.repairs.length === 0 ? toolInput : toToolCallInput(planned, toolInput);
-      const marked = outcome.markRun === undefined ? config : outcome.markRun(config);
-      return await invokeOriginal(planned, typeof planned.call === "function" ? entry : "invoke", {
-        input: given,
-        parsed,
-        config: markReported(marked, planned, listenersOf(run.options)),
-        onStart: () => {
-          isStarted = true;
-        },
-      });
-    } catch (error) {
-      if (!isRefusalBy(error, { tool: planned, input: toolInput, isStarted })) throw error;
-      isAnswered = true;
-      action.valid = false;
-      if (run.options.compat) throw error;
-      return observeInstead(await answerInput(error, run), config);
-    }
+    const unplanned = { tool: tool.name, toolInput: given as string, log: "" };
+    const outcome =
+      takeOutcome(run, tool.name, given) ??
+      (await prepareAction({ action: unplanned, raw: given }, run));
+    const { action, text, parsed, markRun, tool: planned = tool } = outcome;
+    isAnswered = text !== undefined;
+    if (text !== undefined) return text;
+    const isSame = action.repairs.length === 0;
+    const input = isSame ? outcome.input : toToolCallInput(planned, outcome.input);
+    const marked = markRun?.(config) ?? config;
+    if (marked) reportedTo.set(marked, [planned.name, listenersOf(run.options)]);
+    return invokeOriginal(planned, entry, { input, parsed, config: marked });
   };
 
   return viewOf(tool, {
@@ -175,7 +140,7 @@ function viewTool(tool: ExecutorTool, run: Run): ExecutorTool {
   });
 }
 
-/** Takes the outcome for what LangChain hands a tool: objects by identity, other inputs by value. */
+/** Takes the outcome for what LangChain gives a tool: objects by identity, other inputs by value. */
 function takeOutcome({ pending }: Run, name: string, input: unknown): Outcome | undefined {
   const at = pending.findIndex(
     ({ action }) =>
@@ -184,158 +149,76 @@ function takeOutcome({ pending }: Run, name: string, input: unknown): Outcome | 
   return at < 0 ? undefined : pending.splice(at, 1)[0];
 }
 
-/**
- * Tells whether an error is a tool's own refusal of its input, and not that of another tool that it
- * called when it ran. A tool may also refuse its input on purpose, in words of its own.
- */
-function isRefusalBy(
-  error: unknown,
-  { tool, input, isStarted }: { tool: ExecutorTool; input: JsonValue; isStarted: boolean },
-): error is Error {
-  if (ToolInputError.isInstance(error)) return error.toolName === tool.name;
-  if (!isInputError(error)) return false;
-  if (!error.message.startsWith(EXCEPTIONS.ToolInputParsingException.message ?? "")) return true;
-  if (isStarted) return false;
-  // LangChain's error says what was refused; a string tool's text stands in an object.
-  const given = error.output === undefined ? undefined : parseExactly(error.output);
-  return [input, { input }].some((one) => given !== undefined && jsonEquals(given, one));
-}
-
-/** LangChain's tool for what is observed in a tool's stead, so that callbacks and traces show a run. */
-const EXCEPTION_TOOL = new DynamicTool({
-  name: EXCEPTION,
-  description: "Exception tool",
-  func: async (observation) => observation,
-});
-
-/** Observes a text in a tool's stead, as LangChain does: in a run of `_Exception`. */
-async function observeInstead(observation: string, config: unknown): Promise<string> {
-  const { callbacks } = parseCallbackConfigArg(config as Callbacks | RunnableConfig | undefined);
-  await EXCEPTION_TOOL.invoke(observation, { callbacks, runName: "ExceptionTool" });
-  return observation;
-}
-
 type PlanArguments = Parameters<AgentLike["plan"]>;
 
 /**
- * Makes the view of an agent that LangChain's loop is given for one run: its `plan` hands out
- * actions whose inputs are repaired, and reads what the agent's parser refused or dropped.
+ * Makes the view of an agent that LangChain's loop sees in one run: its `plan` returns actions whose
+ * inputs are repaired, and reads what the agent's parser refused or dropped.
  */
 function viewAgent(run: Run): AgentLike {
   async function plan(...args: PlanArguments): Promise<AgentOutput> {
     const [steps, inputs, callbacks, config] = args;
-    // LangChain hands the callbacks of the run on apart.
+    // LangChain passes the callbacks of the run apart.
     const planning = callbacks ? { ...config, callbacks } : config;
     Object.assign(run, { steps, inputs, planning, generation: undefined });
-    if (!run.options.compat) tellWhichTools(steps, run);
-    const planned = await planOnce(args, run);
-    const handedOut = planned.output ?? (await prepareActions(planned, run));
-    const isException = (one: object) => "tool" in one && one.tool === EXCEPTION;
-    if ([handedOut].flat().some(isException)) run.onException?.();
-    return handedOut;
+    if (!run.options.compat) answerUnknownCalls(steps, run);
+    const output = await planOnce([steps, inputs, listen(callbacks, run), config], run);
+    if ([output].flat().some((one) => "tool" in one && one.tool === EXCEPTION)) run.onException?.();
+    return output;
   }
   return viewOf(run.executor.agent, { plan });
 }
 
 /** LangChain answers a call of a tool that does not exist by itself, and names no tools in `invoke`. */
-function tellWhichTools(steps: RunStep[], { pending }: Run): void {
+function answerUnknownCalls(steps: RunStep[], { pending }: Run): void {
   for (const step of steps) {
-    const at = pending.findIndex(({ action }) => action === step.action);
-    const resolution = pending[at]?.resolution;
-    if (resolution?.kind !== "unknown") continue;
-    step.observation = resolution.text;
-    pending.splice(at, 1);
+    const at = pending.findIndex(({ action, tool }) => action === step.action && !tool);
+    if (at >= 0) step.observation = pending.splice(at, 1)[0]?.text ?? step.observation;
   }
 }
 
-/** Lets the agent plan, and reads what it made of the model's output, or failed to. */
-async function planOnce(args: PlanArguments, run: Run): Promise<Plan> {
-  const [steps, inputs, callbacks, config] = args;
+/** Lets the agent plan, and repairs what it made of the model's output, or failed to read. */
+async function planOnce(args: PlanArguments, run: Run): Promise<AgentOutput> {
   const { agent } = run.executor;
-  /** The actions that were read in the middle of the agent's own plan. */
-  const read = new WeakMap<object, readonly PlannedAction[]>();
-  const asked = new Set<string>();
-
-  const readText = async (error: Error, text: string): Promise<Plan | undefined> => {
-    const isAsked = asked.has(text);
-    asked.add(text);
-    return (await loadReaders()).readRefusedText(text, isAsked ? undefined : error, run);
-  };
-
-  /** In the middle of the agent's own plan: as its parser would hand it out. */
-  const readInParser = async (error: Error, text: string): Promise<AgentOutput | undefined> => {
-    const plan = await readText(error, text);
-    if (plan === undefined || plan.output) return plan?.output;
-    const action = plan.planned[0]?.action;
-    if (action !== undefined) read.set(action, plan.planned);
-    return action;
-  };
-
+  const parser = parserOf(agent);
+  const inner = innerParserOf(parser);
+  let output: AgentOutput;
   try {
-    const planner = viewPlanner(agent, readInParser);
-    const output = await agent.plan.call(planner, steps, inputs, listen(callbacks, run), config);
-    return await planOutput(output, read, run);
+    output = await agent.plan.apply(inner ? viewWithParser(agent, inner) : agent, args);
   } catch (error) {
     if (!isOutputParserException(error)) throw error;
     const { message, text } = run.generation ?? {};
     const planned = planCalls([], message, "all");
-    if (planned.length > 0) return { planned, isList: true, refusal: error };
+    if (planned.length > 0) return prepareActions(planned, run, error);
     const written = error.llmOutput ?? (text || toText(message?.content) || error.message);
-    const plan = await readText(error, written);
-    if (plan !== undefined) return plan;
-    throw error;
+    const read = await (await loadReaders()).readRefusedText(written, error, run);
+    if (read !== undefined) return read;
+    if (parser === undefined || inner === undefined) throw error;
+    // Only now is a model asked again.
+    output = (await parser.parse(written, args[2])) as AgentOutput;
   }
+  return prepareOutput(output, run);
 }
 
-/** Plans what an agent's parser made of the model's output, and what it dropped. */
-async function planOutput(
-  output: AgentOutput,
-  read: WeakMap<object, readonly PlannedAction[]>,
-  run: Run,
-): Promise<Plan> {
+/** Repairs the actions that an agent's parser made of the model's output, and those that it dropped. */
+async function prepareOutput(output: AgentOutput, run: Run): Promise<AgentOutput> {
   const message = run.generation?.message;
   const isMulti = run.executor.agent._agentActionType() === "multi";
   if ("returnValues" in output) {
     // It seems to be done where its parser dropped all calls; it may end on a call that it takes as its answer.
     const calls = isMulti ? rawCallsOf(message) : [];
     const isUnread = calls.length > 0 && calls.every(({ located }) => located?.invalid);
-    return isUnread ? { planned: planCalls([], message, "all"), isList: true } : { output };
+    return isUnread ? prepareActions(planCalls([], message, "all"), run) : output;
   }
-  const isList = Array.isArray(output);
-  const actions = isList ? output : [output];
+  const actions = [output].flat();
   if (actions.some((action) => "messageLog" in action)) {
-    return { planned: planCalls(actions, message, isMulti ? "dropped" : "none"), isList };
+    return prepareActions(planCalls(actions, message, isMulti ? "dropped" : "none"), run);
   }
-  if (actions.some(({ tool }) => tool === EXCEPTION)) return { output };
-  const planned = actions.map(async (one) => {
-    const known = read.get(one);
-    if (known !== undefined) return known;
-    const isNamed = typeof one.tool === "string";
-    const plan = isNamed ? undefined : await (await loadReaders()).readAction(one.log, run);
-    return plan?.planned ?? [await planText(one, run)];
-  });
-  return { planned: (await Promise.all(planned)).flat(), isList };
-}
-
-/** Repairs what was planned, and returns it as LangChain's loop is handed it. */
-async function prepareActions(
-  { planned, isList, refusal }: PlannedActions,
-  run: Run,
-): Promise<AgentOutput> {
-  const preparing = Promise.all(planned.map((one) => prepareAction(one, run)));
-  const outcomes = await preparing.catch((error) => {
-    throw refusal !== undefined && isInputError(error) ? refusal : error;
-  });
-  if (run.steps.some(({ action }) => action?.valid === false)) {
-    await emitCorrections(async () => (await loadReaders()).findLaterActions(outcomes, run), {
-      ...run.resolving,
-      origin: originOfRun(run),
-    });
-  }
-  rewriteHistory(planned, outcomes);
-  run.pending.push(...outcomes);
-  const actions = outcomes.map(({ action }) => action as never);
-  return isList || actions.length !== 1 ? actions : (actions[0] as never);
+  const [action] = actions;
+  if (actions.some(({ tool }) => tool === EXCEPTION)) return output;
+  const isNamed = typeof action?.tool === "string";
+  const read = action && !isNamed && (await (await loadReaders()).readAction(action.log, run));
+  return read || prepareActions(await Promise.all(actions.map((one) => planText(one, run))), run);
 }
 
 /**

@@ -10,11 +10,11 @@ import {
   type Checks,
   checkOptions,
   either,
+  nameThing,
   type OptionsUsage,
 } from "../../repair/usage.ts";
 import { aTrace } from "../trace/trace.ts";
-import type { WrapAgentExecutorOptions } from "./run.ts";
-import { type AgentExecutorLike, checkExecutor } from "./run.ts";
+import type { AgentExecutorLike, ExecutorInternals, WrapAgentExecutorOptions } from "./run.ts";
 import { viewExecutor } from "./view-executor.ts";
 
 const USAGE: OptionsUsage = {
@@ -140,6 +140,16 @@ export function wrapAgentExecutor(
   const { tools = [], ...rest } = options;
   if (!Array.isArray(tools)) checkNames(tools as Readonly<Record<string, ToolLike>>);
   return viewExecutor(executor, rest);
+}
+
+/** Throws where something is no AgentExecutor, and says what to use for what else runs agents. */
+function checkExecutor(given: unknown): void {
+  const { agent, tools, _call: run } = Object(given) as Partial<ExecutorInternals>;
+  if (Array.isArray(tools) && typeof agent?.plan === "function" && run !== undefined) return;
+  throw wrongUse(
+    `wrapAgentExecutor needs an AgentExecutor; this is ${nameThing(given)}. An agent goes into new AgentExecutor({ agent, tools }) ` +
+      "first; createAgent takes toolInputMiddleware, of toolmend/middleware; a graph, repairNode, of toolmend/messages.",
+  );
 }
 
 /** In a record, each tool has its own name: the types of the steps go by it. */

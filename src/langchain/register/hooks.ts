@@ -4,7 +4,6 @@ import { EXCEPTION } from "../../repair/steps.ts";
 import type { AgentExecutorLike } from "../executor/run.ts";
 import { viewExecutor, WRAPPED } from "../executor/view-executor.ts";
 import { acceptedView, type InvocableTool, isAcceptedView, runRepaired } from "../tool/invoke.ts";
-import { nameLike } from "../tool/view-of.ts";
 import { combineOptions, type Undo } from "./registrations.ts";
 
 /** Under this key a function of ours gives the one that it stands for. */
@@ -22,8 +21,12 @@ export function swap(target: object, key: PropertyKey, make: Make): Undo | undef
   const original = (target as Record<PropertyKey, unknown>)[key];
   if (typeof original !== "function" || Object.hasOwn(original, STANDS_FOR)) return undefined;
   const ours = make(original as never);
-  Object.defineProperty(ours, STANDS_FOR, { value: original });
-  nameLike(ours, original);
+  const { name, length } = original;
+  Object.defineProperties(ours, {
+    [STANDS_FOR]: { value: original },
+    name: { value: name, configurable: true },
+    length: { value: length, configurable: true },
+  });
   const after = before ?? { configurable: true, writable: true, enumerable: false };
   if (!Reflect.defineProperty(target, key, { ...after, value: ours })) {
     const remedy =
@@ -91,7 +94,8 @@ export const INNER_METHODS: readonly InnerMethod[] = ["_call", "_takeNextStep", 
 export function hookExecutor(method: InnerMethod): (original: Inner) => Inner {
   return (original) =>
     function inner(...args) {
-      const options = WRAPPED in this ? undefined : combineOptions();
+      const isWrapped = (this as { [WRAPPED]?: unknown })[WRAPPED] !== undefined;
+      const options = isWrapped ? undefined : combineOptions();
       if (options === undefined) return original.apply(this, args);
       // A subclass's own method is running already: what it called is LangChain's.
       const wrapped = viewExecutor(this, options, { [method]: original });

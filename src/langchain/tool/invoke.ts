@@ -1,7 +1,6 @@
 import type { ToolCall, ToolMessage } from "@langchain/core/messages/tool";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import { DynamicStructuredTool, DynamicTool, StructuredTool, Tool } from "@langchain/core/tools";
-import { IterableReadableStream } from "@langchain/core/utils/stream";
 import { emitCall } from "../../repair/events/emit.ts";
 import { type EvidenceSink, listenersOf } from "../../repair/events/event.ts";
 import {
@@ -16,73 +15,33 @@ import { errorAnswer } from "../message/messages.ts";
 import { originOf, type TraceOptions } from "../trace/trace.ts";
 import { viewOf } from "./view-of.ts";
 
-/** A tool's ways in, of which LangChain's own tools have the first two. */
+/** A tool's methods that run it. */
 interface ToolMethods {
   invoke(input: unknown, config?: ToolConfig): Promise<unknown>;
   call(input: unknown, config?: ToolConfig, tags?: string[]): Promise<unknown>;
-  batch(
-    inputs: readonly unknown[],
-    config?: ToolConfig | readonly (ToolConfig | undefined)[],
-    more?: { readonly returnExceptions?: boolean },
-  ): Promise<readonly unknown[]>;
-  stream(input: unknown, config?: ToolConfig): Promise<AsyncIterable<unknown>>;
   _streamIterator(input: unknown, config?: ToolConfig): AsyncGenerator<unknown>;
 }
 
 /**
- * Makes a tool's ways in, which repair the input and hand it on to the tool's own. An answer in the
- * tool's stead is one chunk of a stream; it is no part of the batch that the tool is given.
+ * Makes methods that repair the input, and run the tool's own. An answer in the tool's stead is one
+ * chunk of a stream.
  *
- * @param replacedCall Returns what stands for the tool's `call` when it is invoked; `undefined` for its own.
  * @throws TypeError when the tool's schema is of no known kind.
  */
-export function repairedMethods(
-  about: Pick<Invocation, "tool" | "options">,
-  replacedCall: () => unknown,
-): ToolMethods {
+export function repairedMethods(about: Pick<Invocation, "tool" | "options">): ToolMethods {
   const { tool } = about;
   compileSchema(tool.schema);
-  const own = tool as unknown as ToolMethods;
-  const resolve = async (input: unknown, config: ToolConfig | undefined) =>
-    resolveInvocation({ ...about, input, config });
   return {
     invoke: (input, config) =>
-      runRepaired({ ...about, input, config }, (use) =>
-        invokeOriginal(tool, "invoke", { ...use, call: replacedCall() }),
-      ),
+      runRepaired({ ...about, input, config }, (use) => invokeOriginal(tool, "invoke", use)),
     call: (input, config, tags) =>
       runRepaired({ ...about, input, config, tags }, (use) => invokeOriginal(tool, "call", use)),
-    async batch(inputs, config, more) {
-      const configs = Array.isArray(config) ? config : inputs.map(() => config);
-      const resolving = inputs.map((input, index) => resolve(input, configs[index]));
-      const resolved = await Promise.allSettled(resolving);
-      const failed = resolved.find((one) => one.status === "rejected");
-      // As `invoke` does, before anything is run.
-      if (failed !== undefined && !more?.returnExceptions) throw failed.reason;
-      const uses = resolved.flatMap((one) => (one.status === "fulfilled" && one.value.use) || []);
-      const repaired = uses.map(({ input }) => input);
-      const given = Array.isArray(config) ? uses.map((use) => use.config) : config;
-      const answers = uses.length === 0 ? [] : await own.batch(repaired, given, more);
-      const rest = answers[Symbol.iterator]();
-      return resolved.map((one) => {
-        if (one.status === "rejected") return one.reason;
-        return one.value.use ? rest.next().value : one.value.answer;
-      });
-    },
-    async stream(input, config) {
-      const { use, answer } = await resolve(input, config);
-      if (use) return own.stream(use.input, use.config);
-      return IterableReadableStream.fromAsyncGenerator(only(answer));
-    },
     async *_streamIterator(input, config) {
-      const { use, answer } = await resolve(input, config);
-      yield* use ? own._streamIterator(use.input, use.config) : only(answer);
+      const { use, answer } = await resolveInvocation({ ...about, input, config });
+      if (use) yield* (tool as unknown as ToolMethods)._streamIterator(use.input, use.config);
+      else yield answer;
     },
   };
-}
-
-async function* only(chunk: unknown): AsyncGenerator<unknown> {
-  yield chunk;
 }
 
 /** Repairs what a tool is given, and runs it with that; throws a `ToolInputError` for an input that is refused. */
@@ -143,9 +102,9 @@ function emitValid(
   const resolution = { kind: "run" as const, toolInput, parsed, repairs: NONE, undeclared: NONE };
   const toolCall = isToolCall(input) ? input : config?.toolCall;
   const origin = originOf(options.origin?.seam ?? "tool", config, { trace: false });
-  const [toolName, reported] = (config as ReportedConfig | undefined)?.[REPORTED] ?? [];
+  const [toolName, known] = reportedTo.get(Object(config)) ?? [];
   const onToolCall = listenersOf(options).filter(
-    (sink) => toolName !== tool.name || !reported?.includes(sink),
+    (sink) => toolName !== tool.name || !known?.includes(sink),
   );
   const context = { ...options, toolCall, origin, onToolCall };
   return emitCall({ raw, tool, resolution, wasHandedOn: true }, context);
@@ -176,14 +135,12 @@ async function repairInvocation(
   return { use: { input: repaired, parsed, config: marked, tags } };
 }
 
-/** Under this key a config says which sinks were told of a tool's input. LangChain does not hand it on. */
-export const REPORTED: unique symbol = Symbol("toolmend.told");
-
-/** A config that says so. */
-export interface ReportedConfig {
-  /** The tool's name, as a tool may hand its config on to another, and the sinks. */
-  readonly [REPORTED]?: readonly [toolName: string, sinks: readonly EvidenceSink[]];
-}
+/**
+ * The sinks that whoever planned a call has reported its input to, by the config that the tool gets, and
+ * the tool's name, as a tool may pass its config to another.
+ */
+export const reportedTo: WeakMap<object, readonly [string, readonly EvidenceSink[]]> =
+  new WeakMap();
 
 /** A LangChain tool of any kind: `StructuredTool`, `DynamicTool`, `RunnableToolLike`, … */
 export interface InvocableTool extends ToolLike {
@@ -223,10 +180,6 @@ export interface AcceptedInvocation {
   readonly parsed: unknown;
   readonly config: ToolConfig | undefined;
   readonly tags?: string[] | undefined;
-  /** What stands for the tool's own `call`. */
-  readonly call?: unknown;
-  /** Called when the tool itself is run; not where its own way in, or another copy's, runs it. */
-  readonly onStart?: () => void;
 }
 
 type Call = (...args: unknown[]) => Promise<unknown>;
@@ -239,24 +192,16 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 export function invokeOriginal(
   tool: InvocableTool,
   entryPoint: EntryPoint,
-  { input, parsed, config, tags, call, onStart }: AcceptedInvocation,
+  { input, parsed, config, tags }: AcceptedInvocation,
 ): Promise<unknown> {
   const { [entryPoint]: enter, call: own } = tool as unknown as Record<EntryPoint, Call>;
+  // Asked anew for each use: `toolmend/register`, or another library, may have swapped it.
+  const isLangChains = LANGCHAINS.some(({ prototype }) => prototype.call === own);
   const args = entryPoint === "call" ? [input, config, tags] : [input, config];
-  const goesByCall = entryPoint === "call" || enter === StructuredTool.prototype.invoke;
-  if (goesByCall && typeof call === "function") {
-    return Reflect.apply(enter, viewOf(tool, { call }), args);
-  }
-  if (!goesByCall || !isLangChains(own)) return Reflect.apply(enter, tool, args);
-  return Reflect.apply(enter, acceptedView(tool, parsed, onStart), args);
+  return Reflect.apply(enter, isLangChains ? acceptedView(tool, parsed) : tool, args);
 }
 
-/** Asked anew for each use: `toolmend/register`, or another library, may have put its own there. */
-function isLangChains(call: unknown): boolean {
-  return [DynamicStructuredTool, DynamicTool, Tool, StructuredTool].some(
-    ({ prototype }) => prototype.call === call,
-  );
-}
+const LANGCHAINS = [DynamicStructuredTool, DynamicTool, Tool, StructuredTool];
 
 /** What LangChain's own `call` uses of a tool, besides its schema. */
 interface ToolParts {
@@ -273,11 +218,7 @@ const ACCEPTED = Symbol.for("toolmend.acceptedInput");
  * `call`, run on it, get what the schema made of the input. The tool itself where LangChain parses by a
  * method of the tool's own, or does not know its kind of schema.
  */
-export function acceptedView(
-  tool: InvocableTool,
-  parsed: unknown,
-  onStart?: () => void,
-): InvocableTool {
+export function acceptedView(tool: InvocableTool, parsed: unknown): InvocableTool {
   const parts = tool as InvocableTool & ToolParts;
   const langChain = StructuredTool.prototype as unknown as ToolParts;
   if (parts.parseInput !== langChain.parseInput || !isParsedByLangChain(tool.schema)) return tool;
@@ -285,10 +226,7 @@ export function acceptedView(
     [ACCEPTED]: true,
     schema: schemaThatGives(parsed),
     // Whatever LangChain makes of that schema, the tool gets what its own has made.
-    _call: (_: unknown, ...rest: unknown[]) => {
-      onStart?.();
-      return parts._call?.(parsed, ...rest);
-    },
+    _call: (_: unknown, ...rest: unknown[]) => parts._call?.(parsed, ...rest),
   };
   // Without methods or `#private` state of its own, a tool may be inherited, which is cheap.
   const prototype: unknown = Object.getPrototypeOf(tool);

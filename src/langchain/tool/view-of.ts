@@ -1,71 +1,49 @@
 /**
  * Makes a view of an object in which some properties are others. The object's own methods run on
- * the object itself, so that `#private` fields work, and it stays as it was.
+ * the object itself, so that `#private` fields work. What is written to these properties stays on the
+ * view until it is deleted; all else is read from and written to the object.
  */
 export function viewOf<Target extends object>(
   target: Target,
   overrides: Readonly<Record<PropertyKey, unknown>>,
 ): Target {
-  return new Proxy(proxyShape(target, Reflect.ownKeys(overrides)), {
+  const ours = Object.create(null, Object.getOwnPropertyDescriptors(overrides));
+  const written = Object.create(ours);
+  const methods = new Map<unknown, unknown>();
+  const holderOf = (key: PropertyKey): object => (key in ours ? written : target);
+  return new Proxy(shapeOf(target, overrides), {
     get(_, key) {
-      if (Object.hasOwn(overrides, key)) return overrides[key];
+      if (key in ours) return written[key];
       const value: unknown = Reflect.get(target, key, target);
-      return typeof value === "function" && key !== "constructor" ? value.bind(target) : value;
+      const isMethod = typeof value === "function" && key !== "constructor";
+      if (!isMethod || Object.hasOwn(target, key)) return value;
+      if (!methods.has(value)) methods.set(value, value.bind(target));
+      return methods.get(value);
     },
+    set: (_, key, value) => Reflect.set(holderOf(key), key, value),
+    defineProperty: (_, key, given) => Reflect.defineProperty(holderOf(key), key, given),
+    deleteProperty: (_, key) => Reflect.deleteProperty(holderOf(key), key),
   });
 }
 
 /**
- * Returns what a proxy for an object is made of: itself, or an object that inherits it, where a proxy
- * might have to show the properties of the object as they are, because they cannot change.
- */
-export function proxyShape<Target extends object>(
-  target: Target,
-  others: readonly PropertyKey[],
-): Target {
-  const isFree = Object.isExtensible(target) && !others.some((key) => Object.hasOwn(target, key));
-  return isFree ? target : (Object.create(target) as Target);
-}
-
-/** Gives a function the name and the length of the one in whose place it is. */
-export function nameLike(ours: object, { name, length }: { name: string; length: number }): void {
-  Object.defineProperties(ours, {
-    name: { value: name, configurable: true },
-    length: { value: length, configurable: true },
-  });
-}
-
-/**
- * Makes a view of an object that inherits it, with some properties that are others. It lists the
- * object's fields as its own, as whatever serializes or spreads it expects; what is written to the view
- * stays there. Methods run on the view, so that they see its properties. Properties that the object does
- * not list are not listed.
+ * Makes a view of an object whose methods run on the view, so that they see its properties. It lists
+ * the object's fields, as whatever serializes or spreads it expects; what is written to it stays there.
  */
 export function inheritingView<Target extends object>(
   target: Target,
   overrides: Readonly<Record<PropertyKey, unknown>>,
 ): Target {
-  const view = Object.create(target) as Target;
-  for (const [key, { enumerable = false }] of Object.entries(
-    Object.getOwnPropertyDescriptors(target),
-  )) {
-    Object.defineProperty(view, key, { ...fieldOf(target, key), enumerable, configurable: true });
-  }
-  for (const key of Reflect.ownKeys(overrides)) {
-    const enumerable = Object.getOwnPropertyDescriptor(target, key)?.enumerable ?? false;
-    const value = overrides[key];
-    Object.defineProperty(view, key, { value, enumerable, configurable: true, writable: true });
-  }
-  return view;
+  const own: Record<PropertyKey, unknown> = { ...overrides };
+  return new Proxy(shapeOf(target, overrides), {
+    get: (_, key, view) => (Object.hasOwn(own, key) ? own[key] : Reflect.get(target, key, view)),
+    set: (_, key, value) => Reflect.set(own, key, value),
+  });
 }
 
-/** A field that is the object's until it is written to. */
-function fieldOf(target: object, key: string): PropertyDescriptor {
-  return {
-    get: () => Reflect.get(target, key),
-    set(this: object, value: unknown) {
-      const field = { value, enumerable: true, configurable: true, writable: true };
-      Object.defineProperty(this, key, field);
-    },
-  };
+/** What a proxy is made of: the object, or one that inherits it, where it overrides what cannot change. */
+function shapeOf<Target extends object>(target: Target, overrides: object): Target {
+  const isFixed = (key: PropertyKey) =>
+    Object.getOwnPropertyDescriptor(target, key)?.configurable === false;
+  return Reflect.ownKeys(overrides).some(isFixed) ? Object.create(target) : target;
 }

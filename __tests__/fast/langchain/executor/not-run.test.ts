@@ -117,7 +117,7 @@ describe.each(sampled(ways, 2))(
       ]);
     });
 
-    test("a tool that rejects the input itself is named as the one that did", async () => {
+    test("a wrapped tool that rejects the input ends the run, too", async () => {
       const refusing = wrapTool(
         tool(async () => "ran", { name: "outer", schema }),
         { undeclaredKeys: "refuse" },
@@ -126,9 +126,7 @@ describe.each(sampled(ways, 2))(
         outputs: [act("outer", '{"q":"x","zzz":1}'), new AIMessage("done")],
         tools: [refusing],
       });
-      const { steps } = await run(way, wrapped);
-      expect(steps).toMatchObject([{ action: { valid: false } }]);
-      expect(steps[0]?.observation).toContain('Call "outer" again');
+      await expect(run(way, wrapped)).rejects.toMatchObject({ toolName: "outer" });
     });
   },
 );

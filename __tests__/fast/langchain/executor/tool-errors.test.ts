@@ -59,6 +59,7 @@ async function outcomeOf(
 const secret = new Error("connect ECONNREFUSED postgres://admin:hunter2@10.0.0.7/db");
 const inner = () =>
   new ToolInputParsingException("Received tool input did not match expected schema", '{"q":{}}');
+const own = () => Object.assign(inner(), { message: "no such element" });
 const aborted = new DOMException("stopped", "AbortError");
 
 const cases: Readonly<Record<string, () => Omit<SetUp, "outputs">>> = {
@@ -76,6 +77,11 @@ const cases: Readonly<Record<string, () => Omit<SetUp, "outputs">>> = {
   "a tool that interrupts": () => ({ tools: [failing(new GraphInterrupt([]))] }),
   "a tool that throws the refusal of another one": () => ({
     tools: [failing(inner())],
+  }),
+  "a tool that rejects the input in its own words": () => ({ tools: [failing(own())] }),
+  "a tool that does, with handleParsingErrors": () => ({
+    tools: [failing(own())],
+    handleParsingErrors: "Again!",
   }),
   "the same, with handleParsingErrors": () => ({
     tools: [failing(inner())],
@@ -107,23 +113,6 @@ test("a tool's error message is not shown to the model", async () => {
   for (const which of ["wrapped", "registered"] as const) {
     expect(JSON.stringify(await outcomeOf(which, "invoke", given))).not.toContain("hunter2");
   }
-});
-
-test("an input that the tool itself rejects is a rejected input", async () => {
-  const error = new ToolInputParsingException("Received tool input did not match", "{}");
-  const own = Object.assign(error, { message: "no such element" });
-  const made = (fields: Partial<SetUp>) =>
-    setUp({ outputs: outputs("#1"), tools: [failing(own)], ...fields });
-  const answered = await made({ handleParsingErrors: "Again!" });
-  expect((await run("invoke", answered.wrapped)).steps).toMatchObject([
-    { action: { valid: false }, observation: "Again!" },
-  ]);
-  const silent = await made({});
-  expect((await run("invoke", silent.wrapped)).steps).toMatchObject([
-    { action: { valid: false }, observation: "no such element" },
-  ]);
-  const throwing = await made({ options: { compat: true } });
-  await expect(run("invoke", throwing.wrapped)).rejects.toBe(error);
 });
 
 test("an action that the patched parser marked and toolmend repaired is run", async () => {

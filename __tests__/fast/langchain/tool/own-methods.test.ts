@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import { RunnableLambda } from "@langchain/core/runnables";
-import { StructuredTool, Tool, tool } from "@langchain/core/tools";
+import { StructuredTool, tool } from "@langchain/core/tools";
 import { createFixerRegistry, ToolInputError, wrapTool } from "toolmend";
 import { renameKey } from "toolmend/fixers";
 import { z } from "zod";
@@ -12,13 +12,12 @@ const schema = z.object({ q: z.string() });
 const fixers = createFixerRegistry(undefined, { level: "strict" });
 fixers.register("ask", renameKey("query", "q"));
 
-/** A tool that sends many inputs to its service in one request, and returns an answer in parts. */
+/** A tool that streams its answer in parts. */
 class Service extends StructuredTool {
   name = "ask";
   description = "";
   schema = schema;
   #requests: unknown[] = [];
-  configs: unknown[] = [];
 
   get requests() {
     return this.#requests;
@@ -26,15 +25,6 @@ class Service extends StructuredTool {
   protected async _call({ q }: { q: string }) {
     this.#requests.push(q);
     return `all of ${q}`;
-  }
-  override async batch(inputs: Any[], options?: Any, more?: Any): Promise<Any> {
-    this.#requests.push(inputs);
-    this.configs.push(options);
-    const answer = (input: Any) => (input.q === "bad" ? new Error("bad") : `some of ${input.q}`);
-    const answers = inputs.map((input) => answer(input.args ?? input));
-    const failed = answers.find((one) => one instanceof Error);
-    if (failed !== undefined && !more?.returnExceptions) throw failed;
-    return answers;
   }
   override async *_streamIterator(input: Any): AsyncGenerator<Any> {
     this.#requests.push(input);
@@ -52,46 +42,27 @@ async function collect(stream: Promise<AsyncIterable<unknown>>): Promise<unknown
   return chunks;
 }
 
-describe("a tool's own batch method", () => {
-  test("receives the repaired inputs at once, and its answers keep their order", async () => {
-    const service = new Service();
-    const wrapped: Any = wrapTool(service, { fixers });
-    expect(await wrapped.batch([{ query: "a" }, { q: "b" }])).toEqual(["some of a", "some of b"]);
-    expect(service.requests).toEqual([[{ q: "a" }, { q: "b" }]]);
-  });
-
-  test("does not receive an input that a handler answers", async () => {
+describe("a batch", () => {
+  test("repairs each input, and keeps the order of the answers", async () => {
     const service = new Service();
     const wrapped: Any = wrapTool(service, { fixers, onUnfixable: () => "look first" });
     const inputs = [{ q: "a" }, { x: 1 }, { query: "c" }];
-    const configs = inputs.map((_, index) => ({ tags: [`t${index}`] }));
-    expect(await wrapped.batch(inputs, configs)).toEqual(["some of a", "look first", "some of c"]);
-    expect(service.requests).toEqual([[{ q: "a" }, { q: "c" }]]);
-    expect(service.configs).toMatchObject([
-      [
-        { tags: ["t0"] },
-        { tags: ["t2", "toolmend:repaired"], metadata: { toolmend_fixers: "renameKey" } },
-      ],
-    ]);
-    expect(await wrapped.batch([{ x: 1 }])).toEqual(["look first"]);
-    expect(service.requests).toHaveLength(1);
+    expect(await wrapped.batch(inputs)).toEqual(["all of a", "look first", "all of c"]);
+    expect(service.requests).toEqual(["a", "c"]);
   });
 
-  test("is not run if an input is rejected, unless exceptions are returned", async () => {
-    const service = new Service();
-    const wrapped: Any = wrapTool(service, { fixers });
-    const inputs = [{ x: 1 }, { q: "bad" }, { q: "c" }];
+  test("returns exceptions if it is asked to", async () => {
+    const wrapped: Any = wrapTool(new Service(), { fixers });
+    const inputs = [{ x: 1 }, { q: "c" }];
     await expect(wrapped.batch(inputs)).rejects.toBeInstanceOf(ToolInputError);
-    expect(service.requests).toEqual([]);
     const results = await wrapped.batch(inputs, {}, { returnExceptions: true });
-    expect(results).toEqual([expect.any(ToolInputError), new Error("bad"), "some of c"]);
-    expect(service.requests).toEqual([[{ q: "bad" }, { q: "c" }]]);
+    expect(results).toEqual([expect.any(ToolInputError), "all of c"]);
   });
 
   test("takes tool calls", async () => {
     const wrapped: Any = wrapTool(new Service(), { fixers });
     const call = { type: "tool_call", id: "1", name: "ask", args: { query: "a" } };
-    expect(await wrapped.batch([call])).toEqual(["some of a"]);
+    expect(await wrapped.batch([call])).toMatchObject([{ content: "all of a", tool_call_id: "1" }]);
     expect(call.args).toEqual({ query: "a" });
   });
 });
@@ -132,34 +103,19 @@ test("methods that do not run a tool are the tool's own", () => {
 describe("a property set on a wrapper", () => {
   const make = () => tool(async ({ q }) => `ran ${q}`, { name: "ask", schema });
 
-  test("call: the result of invoke, with the repaired input", async () => {
-    const original = make();
-    const wrapped: Any = wrapTool(original, { fixers });
-    const call = jest.fn(async () => "mocked");
-    wrapped.call = call;
-    expect(await wrapped.invoke({ query: "a" }, { tags: ["t"] })).toBe("mocked");
-    expect(call.mock.calls).toMatchObject([[{ q: "a" }, { tags: ["t", "toolmend:repaired"] }]]);
-    await expect(wrapped.invoke({ x: 1 })).rejects.toBeInstanceOf(ToolInputError);
-    expect(await original.invoke({ q: "a" })).toBe("ran a");
-  });
-
   test.each(["invoke", "call", "batch", "stream"])(
-    "%s: appears as the wrapper's own",
+    "%s: stays on the wrapper until it is deleted",
     async (way) => {
       const original: Any = make();
       const before = Reflect.ownKeys(original);
       const wrapped: Any = wrapTool(original, { fixers });
-      const keys = Object.keys(wrapped);
       const mocked = async () => "mocked";
       wrapped[way] = mocked;
       expect(wrapped[way]).toBe(mocked);
-      expect(Object.keys(wrapped)).toEqual([...keys, way]);
-      expect(Object.hasOwn(wrapped, way)).toBe(true);
-      expect({ ...wrapped }[way]).toBe(mocked);
       expect(Reflect.ownKeys(original)).toEqual(before);
       expect(original[way]).not.toBe(mocked);
       delete wrapped[way];
-      expect(Object.keys(wrapped)).toEqual(keys);
+      expect(wrapped[way]).not.toBe(mocked);
       expect(await wrapped.invoke({ query: "a" })).toBe("ran a");
     },
   );
@@ -176,7 +132,7 @@ describe("a property set on a wrapper", () => {
     }
   });
 
-  test("defined: keeps its attributes; a getter is called", async () => {
+  test("defined: a getter is called", async () => {
     const wrapped: Any = wrapTool(make(), { fixers });
     let got = 0;
     const mocked = async () => "mocked";
@@ -187,8 +143,6 @@ describe("a property set on a wrapper", () => {
     Object.defineProperty(wrapped, "invoke", { get, configurable: true });
     expect(await wrapped.invoke({ q: "a" })).toBe("mocked");
     expect(got).toBe(1);
-    expect(Object.keys(wrapped)).not.toContain("invoke");
-    expect(Object.getOwnPropertyDescriptor(wrapped, "invoke")?.get).toBe(get);
   });
 
   test("a frozen tool's wrapper shows the keys of the tool", async () => {
@@ -200,24 +154,4 @@ describe("a property set on a wrapper", () => {
     expect(await wrapped.invoke({ q: "a" })).toBe("mocked");
     expect(await frozen.invoke({ q: "a" })).toBe("ran a");
   });
-});
-
-test("the entry methods have the names and lengths of the tool's", () => {
-  class Text extends Tool {
-    name = "ask";
-    description = "";
-    protected async _call(input: string) {
-      return input;
-    }
-  }
-  for (const original of [new Text(), new Service()] as Any[]) {
-    const wrapped: Any = wrapTool(original, { fixers });
-    for (const way of ["invoke", "call", "batch"]) {
-      const { name, length } = wrapped[way];
-      expect({ name, length }).toEqual({
-        name: original[way].name,
-        length: original[way].length,
-      });
-    }
-  }
 });

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { AIMessage } from "@langchain/core/messages";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import { createAgent, humanInTheLoopMiddleware } from "langchain";
 import { repairToolCall, wrapTool } from "toolmend";
 import type { InputEvent } from "toolmend/evidence";
 import { toolInputMiddleware } from "toolmend/middleware";
-import { run, setUp } from "../../../support/langchain/executor/set-up.ts";
 import {
   calling,
   type ModelCall,
@@ -101,11 +99,6 @@ describe("a model that calls again later, without being asked to correct its cal
         tools: [clickTool()],
         middleware: [toolInputMiddleware(options)],
       }).invoke({ messages: [{ role: "user", content: "go" }] }),
-    executor: async (options: object, calls: readonly ModelCall[]) => {
-      const outputs = [...calls.map((call) => calling(call)), new AIMessage("done")];
-      const { wrapped } = await setUp({ outputs, tools: [clickTool()], options });
-      return run("invoke", wrapped);
-    },
   };
 
   test.each(Object.entries(later))("is reported as a correction, once (%s)", async (seam, way) => {
