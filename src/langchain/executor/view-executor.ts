@@ -128,7 +128,9 @@ function viewTool(tool: ExecutorTool, run: Run): ExecutorTool {
     const input = isSame ? outcome.input : toToolCallInput(planned, outcome.input);
     const marked = markRun?.(config) ?? config;
     if (marked) reportedTo.set(marked, [planned.name, listenersOf(run.options)]);
-    return invokeOriginal(planned, entry, { input, parsed, config: marked });
+    // A runnable as a tool has no `call`.
+    const way = "call" in planned ? entry : "invoke";
+    return invokeOriginal(planned, way, { input, parsed, config: marked });
   };
 
   return viewOf(tool, {
