@@ -216,11 +216,12 @@ async function prepareOutput(output: AgentOutput, run: Run): Promise<AgentOutput
   if (actions.some((action) => "messageLog" in action)) {
     return prepareActions(planCalls(actions, message, isMulti ? "dropped" : "none"), run);
   }
-  const [action] = actions;
   if (actions.some(({ tool }) => tool === EXCEPTION)) return output;
-  const isNamed = typeof action?.tool === "string";
-  const read = action && !isNamed && (await (await loadReaders()).readAction(action.log, run));
-  return read || prepareActions(await Promise.all(actions.map((one) => planText(one, run))), run);
+  const [action, ...others] = actions;
+  // The parser of a chat agent takes a blob without the name of an action.
+  const isRead = action === undefined || typeof action.tool === "string" || others.length > 0;
+  const read = isRead ? undefined : await (await loadReaders()).readAction(action.log, run);
+  return read ?? prepareActions(await Promise.all(actions.map((one) => planText(one, run))), run);
 }
 
 /**
