@@ -1,8 +1,9 @@
+import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import type { ToolCall, ToolMessage } from "@langchain/core/messages/tool";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import { DynamicStructuredTool, DynamicTool, StructuredTool, Tool } from "@langchain/core/tools";
 import { emitCall } from "../../repair/events/emit.ts";
-import { type EvidenceSink, listenersOf } from "../../repair/events/event.ts";
+import { type EvidenceSink, listenersOf, type Origin } from "../../repair/events/event.ts";
 import {
   resolveToolInput,
   type ValidatedUnchanged,
@@ -101,7 +102,7 @@ function emitValid(
   const toolInput = raw as JsonValue;
   const resolution = { kind: "run" as const, toolInput, parsed, repairs: NONE, undeclared: NONE };
   const toolCall = isToolCall(input) ? input : config?.toolCall;
-  const origin = originOf(options.origin?.seam ?? "tool", config, { trace: false });
+  const origin = originOfUse(config, { ...options, trace: false });
   const [toolName, known] = reportedTo.get(Object(config)) ?? [];
   const onToolCall = listenersOf(options).filter(
     (sink) => toolName !== tool.name || !known?.includes(sink),
@@ -120,7 +121,7 @@ async function repairInvocation(
   const { signal } = ensureConfig(config);
   const about = { checked, toolCall, parsed: true, signal };
   const resolution = await resolveToolInput(raw, tool, { ...options, ...about });
-  const origin = originOf(options.origin?.seam ?? "tool", config, options);
+  const origin = originOfUse(config, options);
   const markRun = await emitCall({ raw, tool, resolution }, { ...options, toolCall, origin });
   if (resolution.kind === "refused") throw resolution.error;
   if (resolution.kind === "observation") {
@@ -133,6 +134,12 @@ async function repairInvocation(
   const repaired = given ? { ...given, args: toolInput } : toToolCallInput(tool, toolInput);
   const marked = markRun === undefined ? config : markRun(config);
   return { use: { input: repaired, parsed, config: marked, tags } };
+}
+
+/** Where a use comes from. In a stream, an executor gives its tools callbacks in place of a config. */
+function originOfUse(config: ToolConfig | undefined, options: Invocation["options"]): Origin {
+  const seam = options.origin?.seam ?? "tool";
+  return originOf(seam, config && parseCallbackConfigArg(config), options);
 }
 
 /**

@@ -297,6 +297,20 @@ describe.each(sampled(["invoke", "stream"] as const, 2))("by %s", (way) => {
       expect(onUnfixable).toHaveBeenCalledTimes(1);
     });
 
+    test.each(["createStructuredChatAgent", "ChatConversationalAgent"])(
+      "%s: what the model writes when LangChain asks it again is run",
+      async (kind) => {
+        const blob = (json: string) => new AIMessage(`\`\`\`json\n${json}\n\`\`\``);
+        const again = blob('{"action": "click", "action_input": {"element": "#buy"}}');
+        const final = blob('{"action": "Final Answer", "action_input": "done"}');
+        const outputs = [new AIMessage(text), again, final];
+        const { wrapped, ran, model } = await setUp({ kind, outputs });
+        expect(await run(way, wrapped)).toMatchObject({ output: "done" });
+        expect(ran).toEqual([{ selector: "#buy" }]);
+        expect(model.prompts).toHaveLength(3);
+      },
+    );
+
     test("goes to the handler before LangChain asks the model again", async () => {
       const onUnfixable = jest.fn<Handler>(() => ({ tool: "click", toolInput: "#buy" }));
       const answer = '```json\n{"action": "Final Answer", "action_input": "done"}\n```';
