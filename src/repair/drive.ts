@@ -7,14 +7,18 @@ import { type InputIssue, ISSUE } from "./types.ts";
 // biome-ignore lint/suspicious/noExplicitAny: what a yield returns is of the type of what was yielded
 export type Steps<Result> = Generator<unknown, Result, any>;
 
-/** Runs work to its end. */
+/** Runs work to its end. What it throws is a rejection. */
 export function drive<Result>(steps: Steps<Result>): Result | Promise<Result> {
-  let state = steps.next();
-  while (!state.done) {
-    if (isThenable(state.value)) return driveOn(steps, state.value);
-    state = steps.next(state.value);
+  try {
+    let state = steps.next();
+    while (!state.done) {
+      if (isThenable(state.value)) return driveOn(steps, state.value);
+      state = steps.next(state.value);
+    }
+    return state.value;
+  } catch (error) {
+    return Promise.reject(error);
   }
-  return state.value;
 }
 
 async function driveOn<Result>(steps: Steps<Result>, first: unknown): Promise<Result> {

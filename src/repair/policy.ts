@@ -1,9 +1,8 @@
 import type { EditSwitches } from "./edit-switches.ts";
 import type { Listeners, Origin } from "./events/event.ts";
 import { type FixerLookup, POLICY_CHECKS, type ToolRepairPolicy } from "./fixers/registry.ts";
-import { type Budget, DEFAULT_LIMITS } from "./limits.ts";
-import type { Unfixable } from "./result.ts";
-import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import type { ExplainedStep, Unfixable } from "./result.ts";
 import type {
   AgentAction,
   Fixer,
@@ -34,16 +33,13 @@ import {
 /** Fixers by tool: a registry, or just lists of them, as in `{ click: [renameKey("element", "selector")] }`. */
 export type Fixers = FixerLookup | Readonly<Record<string, readonly Fixer[]>>;
 
-/** How inputs are repaired. */
-export interface PolicyOptions extends ToolRepairPolicy {
+/** How inputs are repaired, and who listens: the options of every function that repairs. */
+export interface CommonOptions extends ToolRepairPolicy, Listeners {
   /** The fixers, by tool name: a registry, or an object of lists; `"*"` is every tool. Default: none. */
   readonly fixers?: Fixers | undefined;
   /** Bounds of the work; those not given keep their defaults. */
   readonly limits?: SomeLimits | undefined;
 }
-
-/** How inputs are repaired, and who listens: the options of every function that repairs. */
-export interface CommonOptions extends PolicyOptions, Listeners {}
 
 /** How one input is repaired. */
 export interface RepairOptions extends CommonOptions {
@@ -64,7 +60,7 @@ export interface RepairOptions extends CommonOptions {
   readonly parsed?: boolean | undefined;
   /**
    * Whether the result explains itself in `steps`: the schema's verdict, what each fixer did, and
-   * which level would repair a refused input. Fixers then run more than once. Default: `false`.
+   * which level would repair a refused input. Default: `false`.
    */
   readonly explain?: boolean | undefined;
   /** Aborts the repair. */
@@ -73,8 +69,6 @@ export interface RepairOptions extends CommonOptions {
 
 /** Options of a wrapper: how inputs are repaired, and who decides about the others. */
 export interface ResolveOptions extends RepairOptions {
-  /** The schema's verdict on the unchanged input, if known. */
-  readonly checked?: Validation | undefined;
   /** Where the call came from. Default: a direct caller of toolmend's repair. */
   readonly origin?: Origin | undefined;
   /**
@@ -88,6 +82,8 @@ export interface ResolveOptions extends RepairOptions {
 export interface InputOptions extends ResolveOptions {
   /** Whether it is a tool call's input: then a bare text is none, because no agent writes that. */
   readonly isToolCall?: boolean | undefined;
+  /** Where each fixer's result is recorded. */
+  readonly tried?: ExplainedStep[] | undefined;
 }
 
 /** Options of functions that return their error: they take no handler. */
@@ -113,7 +109,7 @@ export interface RepairPolicy {
 }
 
 /** Works out how one tool's inputs are repaired. */
-export function policyFor({ name }: Pick<ToolLike, "name">, options: PolicyOptions): RepairPolicy {
+export function policyFor({ name }: Pick<ToolLike, "name">, options: CommonOptions): RepairPolicy {
   const registry = options.fixers && toRegistry(options.fixers);
   const own = registry?.forTool(name);
   return {
@@ -129,16 +125,11 @@ export function policyFor({ name }: Pick<ToolLike, "name">, options: PolicyOptio
 }
 
 /** The limits of a call: those of the options take precedence over those of the registry. */
-export function limitsOf({ limits, fixers }: PolicyOptions): RepairLimits {
+export function limitsOf({ limits, fixers }: CommonOptions): RepairLimits {
   const ofRegistry = fixers && toRegistry(fixers).limits;
   return limits === undefined && ofRegistry === undefined
     ? DEFAULT_LIMITS
     : mergeGiven<RepairLimits>(DEFAULT_LIMITS, ofRegistry, limits);
-}
-
-/** The names that a policy treats as declared. */
-export function allowedKeys({ undeclaredKeys }: RepairPolicy): ReadonlySet<string> {
-  return new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []);
 }
 
 /** Returns the registry that `fixers` stands for. */
@@ -151,16 +142,6 @@ export function toRegistry(fixers: Fixers): FixerLookup {
     forTool: (name) => ({ fixers: [...(name === "*" ? [] : listOf(name)), ...listOf("*")] }),
     toolNamed: () => undefined,
   };
-}
-
-/** The repair of one input. */
-export interface RepairRun {
-  readonly raw: unknown;
-  readonly tool: ToolLike;
-  readonly schema: CompiledSchema;
-  readonly options: InputOptions;
-  readonly policy: RepairPolicy;
-  readonly budget: Budget;
 }
 
 /** Checks for the options of every function that repairs. */

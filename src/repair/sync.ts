@@ -6,7 +6,7 @@ import { type NoHandler, type NotRegistry, REPAIR_USAGE, type RepairOptions } fr
 import * as repairing from "./repairing.ts";
 import type { RepairResult } from "./result.ts";
 import type { ToolInput, ToolLike, ToolOutput } from "./types.ts";
-import { checkOptions, checkTool, NO_OPTIONS } from "./usage.ts";
+import { checkOptions, checkTool } from "./usage.ts";
 
 /**
  * As `repairToolInput`, without a promise: for tools whose schema and fixers are synchronous.
@@ -26,7 +26,7 @@ import { checkOptions, checkTool, NO_OPTIONS } from "./usage.ts";
 export function repairToolInputSync<const Tool extends ToolLike>(
   raw: unknown,
   tool: Tool,
-  options: RepairOptions & NotRegistry & NoHandler = NO_OPTIONS,
+  options: RepairOptions & NotRegistry & NoHandler = {},
 ): RepairResult<ToolInput<Tool>, ToolOutput<Tool>> {
   checkTool(tool, "repairToolInputSync(raw, tool, options)");
   checkOptions(options, REPAIR_USAGE);

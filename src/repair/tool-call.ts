@@ -24,7 +24,7 @@ import {
   type ToolLike,
   type ToolOutput,
 } from "./types.ts";
-import { anObject, checkOptions, checkToolList, NO_OPTIONS, nameThing } from "./usage.ts";
+import { anObject, checkOptions, checkToolList, nameThing } from "./usage.ts";
 
 /** A tool call as a model makes it. `args` may be text or a parsed value. */
 export interface RawToolCall {
@@ -84,7 +84,7 @@ type OtherCall<Tool extends ToolLike> = string extends Tool["name"]
 export async function repairToolCall<const Tools extends readonly ToolLike[]>(
   call: RawToolCall,
   tools: Tools,
-  options: RepairOptions & NotRegistry & NoHandler = NO_OPTIONS,
+  options: RepairOptions & NotRegistry & NoHandler = {},
 ): Promise<ToolCallRepairResult<Tools>> {
   checkToolCall(call);
   checkToolList(tools, "repairToolCall(call, tools, options)");

@@ -17,7 +17,7 @@ import { aTrace, type TraceOptions } from "../trace/trace.ts";
 export interface RepairMessageOptions
   extends Omit<
       ResolveOptions,
-      "action" | "checked" | "explain" | "origin" | "toolCall" | "truncated"
+      "action" | "explain" | "origin" | "toolCall" | "truncated"
     >,
     TraceOptions {
   /**

@@ -25,7 +25,7 @@ import { nameLike, proxyShape } from "./view-of.ts";
 export interface WrapToolOptions
   extends Omit<
       ResolveOptions,
-      "action" | "checked" | "explain" | "origin" | "toolCall" | "truncated" | "parsed" | "signal"
+      "action" | "explain" | "origin" | "toolCall" | "truncated" | "parsed" | "signal"
     >,
     TraceOptions {}
 
