@@ -36,13 +36,6 @@ async function driveOn<Result>(steps: Steps<Result>, first: unknown): Promise<Re
 /** Thrown into work that yields a promise but runs synchronously. */
 export class CannotWait extends Error {
   override readonly name = "CannotWait";
-  /** The fixer that returned the promise. Default: it was the schema. */
-  readonly fixer: string | undefined;
-
-  constructor(fixer?: string) {
-    super("This work is asynchronous.");
-    this.fixer = fixer;
-  }
 }
 
 /** Runs work to its end without waiting. */

@@ -1,6 +1,6 @@
-import type { EditSwitches } from "./edit-switches.ts";
+import { type EditSwitches, SWITCHABLE_EDITS } from "./edit-switches.ts";
 import type { Listeners, Origin } from "./events/event.ts";
-import { type FixerLookup, POLICY_CHECKS, type ToolRepairPolicy } from "./fixers/registry.ts";
+import { LEVELS } from "./level-allows.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import type { ExplainedStep, Unfixable } from "./result.ts";
 import type {
@@ -15,20 +15,62 @@ import type {
 } from "./types.ts";
 import {
   aBoolean,
+  aCount,
   aFunction,
   anAbortSignal,
   anObject,
   aRegistry,
   arrayOf,
-  aSink,
   type Check,
   type Checks,
+  check,
   either,
   mergeGiven,
   type OptionsUsage,
   oneOf,
-  someLimits,
+  optionsOf,
 } from "./usage.ts";
+
+/**
+ * How inputs are repaired. What a registry says of the tool counts first, then the options of the
+ * function that repairs, then what the registry says of all its tools.
+ */
+export interface ToolRepairPolicy {
+  /** How far repairs may go. Default: `"safe"`. */
+  readonly level?: RepairLevel | undefined;
+  /**
+   * Where an object or array may become JSON text because the schema wants a string: everywhere
+   * (`true`), or at these JSON Pointers. Default: nowhere.
+   */
+  readonly objectAsText?: boolean | readonly string[] | undefined;
+  /** What happens to keys that the schema does not declare. Default: `"repair"`. */
+  readonly undeclaredKeys?: UndeclaredKeys | undefined;
+  /**
+   * Single edits that are allowed or forbidden, regardless of the level: `{ "correct-key": true }`.
+   * Default: as the level says.
+   */
+  readonly edits?: EditSwitches | undefined;
+}
+
+/** A registry's entry for one tool. */
+export interface RegisteredTool extends ToolRepairPolicy {
+  readonly fixers: readonly Fixer[];
+}
+
+/** What a registry says of all its tools. */
+export interface RegistryOptions extends Omit<ToolRepairPolicy, "objectAsText"> {
+  /** Bounds of the work, unless a wrapper's options set them. */
+  readonly limits?: SomeLimits | undefined;
+}
+
+/** The part of a registry that repairs use. */
+export interface FixerLookup extends RegistryOptions {
+  readonly level: RepairLevel;
+  /** Returns the entry for a tool, including that for `"*"`. */
+  forTool(name: string): RegisteredTool;
+  /** Returns the tool that a name was registered for with `renameTool`. */
+  toolNamed(name: string): string | undefined;
+}
 
 /** Fixers by tool: a registry, or just lists of them, as in `{ click: [renameKey("element", "selector")] }`. */
 export type Fixers = FixerLookup | Readonly<Record<string, readonly Fixer[]>>;
@@ -144,11 +186,35 @@ export function toRegistry(fixers: Fixers): FixerLookup {
   };
 }
 
+const isNames = (value: unknown) =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
+
+/** Functions that make a sink are often passed by mistake instead of one. */
+const aSink = check(
+  "a listener, as (event) => … is one, or what jsonlSink(file) and otelSink() return",
+  (value) => typeof value === "function" && !["jsonlSink", "otelSink"].includes(value.name),
+);
+
 /** Checks for the options of every function that repairs. */
 export const COMMON_CHECKS: Checks<CommonOptions> = {
-  ...POLICY_CHECKS,
+  level: oneOf(...LEVELS),
+  undeclaredKeys: either(
+    oneOf("repair", "refuse", "leave"),
+    check("{ allow: [names] }", (value) => isNames(Object(value).allow)),
+  ),
+  objectAsText: either(
+    aBoolean,
+    check(
+      'an array of JSON Pointers, as in ["/body"]',
+      (value) => isNames(value) && (value as string[]).every((path) => /^(\/|$)/.test(path)),
+    ),
+  ),
+  edits: {
+    ...optionsOf(Object.fromEntries(SWITCHABLE_EDITS.map((name) => [name, aBoolean]))),
+    must: 'an object such as { "correct-key": true }',
+  },
   fixers: aRegistry,
-  limits: someLimits,
+  limits: optionsOf(Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, aCount]))),
   onToolCall: either(aSink, { ...arrayOf(aSink), must: "an array of them" }),
 };
 
@@ -165,10 +231,10 @@ export const REPAIR_USAGE: OptionsUsage = {
     explain: aBoolean,
     signal: anAbortSignal,
     // It would never be called.
-    onUnfixable: {
-      must: "left out: read the error that is returned, or give the handler to wrapTool or another wrapper",
-      isMet: () => false,
-    },
+    onUnfixable: check(
+      "left out: read the error that is returned, or give the handler to wrapTool or another wrapper",
+      () => false,
+    ),
   } satisfies Checks<RepairOptions & NoHandler>,
 };
 

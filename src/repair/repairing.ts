@@ -290,7 +290,7 @@ function* attempt(
     signal?.throwIfAborted();
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof CannotWait) throw new CannotWait(name);
+    if (error instanceof CannotWait) throw error;
     if (!(error instanceof TimedOut)) throw fixerError(`${name} threw`, error);
     const [limit, whose] = each <= left ? [each, ""] : [fixersTimeoutMs, "with all others "];
     throw fixerError(`${name} ${whose}took longer than ${limit} ms`, error);
@@ -325,21 +325,17 @@ function contextFor(
   };
 }
 
-/** Copies what a fixer returned, if that is JSON. The copy is checked again: a Proxy may change. */
+/** Copies what a fixer returned, if that is JSON. */
 function copyReturned(returned: JsonValue, name: string, { limits }: RepairPolicy): JsonValue {
-  const check = (value: JsonValue) => {
-    const reason = whyNotJson(value, limits.maxDepth, limits.maxLength);
-    if (reason === undefined) return value;
-    throw reason === TOO_LONG
-      ? fixerError(
-          `${name} returned a value ${new OverLimit("maxLength", limits.maxLength).message}`,
-        )
-      : fixerError(`${name} returned no JSON: ${reason}`);
-  };
+  const { maxDepth, maxLength } = limits;
+  const reason = whyNotJson(returned, maxDepth, maxLength);
+  if (reason === TOO_LONG) {
+    throw fixerError(`${name} returned a value ${new OverLimit("maxLength", maxLength).message}`);
+  }
+  if (reason !== undefined) throw fixerError(`${name} returned no JSON: ${reason}`);
   try {
-    return check(structuredClone(check(returned)));
+    return structuredClone(returned);
   } catch (error) {
-    if (isFixerError(error)) throw error;
     throw fixerError(`${name} returned no JSON: it cannot be copied`, error);
   }
 }
@@ -456,20 +452,15 @@ function stateOf({ toolInput: value, undeclared, repairs }: RepairSuccess): Stat
 /** Whether all values at declared keys are unchanged: only undeclared ones moved. */
 function keepsDeclared(fixed: JsonValue, { toolInput, undeclared }: RepairSuccess): boolean {
   const moved = new Set(undeclared);
-  const above = new Set(undeclared.flatMap(pathsAbove));
   const keeps = (before: JsonValue, after: JsonValue | undefined, path: string): boolean => {
-    if (!above.has(path) || !isContainer(before)) return jsonEquals(before, after);
-    if (!isContainer(after) || Array.isArray(before) !== Array.isArray(after)) return false;
+    if (moved.has(path)) return true;
+    if (!isContainer(before) || !isContainer(after)) return jsonEquals(before, after);
+    if (Array.isArray(before) !== Array.isArray(after)) return false;
+    if (Array.isArray(before) && before.length !== Object.keys(after).length) return false;
     return Object.entries(before).every(([key, child]) => {
       const step = toPointer([key]);
-      return moved.has(path + step) || keeps(child, getAt(after, step), path + step);
+      return keeps(child, getAt(after, step), path + step);
     });
   };
   return keeps(toolInput, fixed, "");
-}
-
-/** The paths of the containers that a path leads through. */
-function pathsAbove(path: string): string[] {
-  const segments = path.split("/");
-  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join("/"));
 }

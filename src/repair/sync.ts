@@ -36,12 +36,9 @@ export function repairToolInputSync<const Tool extends ToolLike>(
     return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
   } catch (error) {
     if (!(error instanceof CannotWait)) throw error;
-    const { fixer } = error;
-    const [part, what] = fixer === undefined ? ["schema", ""] : ["fixer", ` ${fixer}`];
-    const did = fixer === undefined ? "validates asynchronously" : "returned a promise";
     throw wrongUse(
-      `repairToolInputSync(raw, tool, options) cannot wait for the ${part}${what} of tool "${tool.name}", ` +
-        `which ${did}. Await repairToolInput instead, or make the ${part} synchronous.`,
+      `repairToolInputSync(raw, tool, options) cannot wait for the schema or a fixer of tool "${tool.name}", ` +
+        "which returned a promise. Await repairToolInput instead, or make them synchronous.",
     );
   }
 }

@@ -194,7 +194,7 @@ function isRefusalBy(
 ): error is Error {
   if (ToolInputError.isInstance(error)) return error.toolName === tool.name;
   if (!isInputError(error)) return false;
-  if (!error.message.startsWith(EXCEPTIONS.ToolInputParsingException.message ?? "")) return true;
+  if (!error.message.startsWith(EXCEPTIONS.ToolInputParsingException.message)) return true;
   if (isStarted) return false;
   // LangChain's error says what was refused; a string tool's text stands in an object.
   const given = error.output === undefined ? undefined : parseExactly(error.output);
