@@ -75,7 +75,9 @@ export class ToolInputError extends ToolInputParsingException {
     super(toMessage(fields), JSON.stringify(fields.causingData));
     const { jsonSchema, verbose, hinted, ...shown } = fields;
     const { issues, reason = reasonOf(issues), action = actionOf(fields) } = shown;
-    Object.assign(this, known({ ...shown, reason, action }));
+    for (const [name, value] of Object.entries({ ...shown, reason, action })) {
+      if (value !== undefined) Object.assign(this, { [name]: value });
+    }
     const hidden = { [BRAND]: { value: true }, jsonSchema: { value: jsonSchema } };
     Object.defineProperties(this, { ...hidden, verbose: { value: verbose } });
     if (hinted) Object.defineProperty(this, "issues", { get: lazy(hinted) });
@@ -128,11 +130,6 @@ export class ToolInputError extends ToolInputParsingException {
     const { cause: _, output: __, ...shown } = this;
     return { ...shown, message: this.message };
   }
-}
-
-function known<Fields extends object>(fields: Fields): Fields {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Fields;
 }
 
 /** Copies an error with some fields changed. */

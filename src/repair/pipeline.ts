@@ -233,7 +233,13 @@ function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): S
     const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
     return refuse({ issues, cause, reason: undefined, candidates: undefined, limit: undefined });
   };
-  const after = copyAnswer(answer);
+  // A copy, so that the validated value is the one that runs.
+  let after: JsonValue | undefined;
+  try {
+    after = structuredClone(answer);
+  } catch {
+    // It is no JSON: the type of the answer says what it is.
+  }
   // The length of a list is not meant as an input: `(error) => errors.push(error)`.
   const isInput =
     isJsonObject(after) ||
@@ -253,13 +259,4 @@ function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): S
 
 function toResolution(result: RepairResult & Faults): Resolution {
   return result.ok ? { kind: "run", ...result } : { kind: "refused", ...result };
-}
-
-/** A copy, so that the validated value is the one that runs; `undefined` if it cannot be copied. */
-function copyAnswer(answer: JsonValue): JsonValue | undefined {
-  try {
-    return structuredClone(answer);
-  } catch {
-    return undefined;
-  }
 }

@@ -8,7 +8,7 @@ import {
 } from "./align/align-tool-input.ts";
 import type { AlignRequest } from "./align/types.ts";
 import { bareTextOf } from "./align/written-values.ts";
-import { CannotWait, lazy, runLimited, type Steps, TimedOut } from "./drive.ts";
+import { CannotWait, runLimited, type Steps, TimedOut } from "./drive.ts";
 import { allowsEdit, allowsMore } from "./edit-switches.ts";
 import { cutText, FIXER_ERROR, withHints } from "./errors.ts";
 import { getAt, parsePointer, toPointer } from "./json/json-pointer.ts";
@@ -186,9 +186,11 @@ function* alignStates(
 function* align(
   { value, issues, repairs }: State,
   { raw, tool, schema, policy, budget }: Run,
-  more: Pick<AlignRequest, "bareText" | "spellings" | "undeclared">,
+  more: Partial<AlignRequest>,
 ): Steps<Accepted | NotAligned> {
-  const about = { ...policy, schema, budget, toolDescription: tool.description, ...more };
+  const toolDescription = tool.description;
+  const spellings = () => writtenNumbersOf(raw).spellings;
+  const about = { ...policy, schema, budget, toolDescription, spellings, ...more };
   const given = raw === undefined && value === null ? undefined : value;
   const found = yield* alignToolInput({ ...about, value: given, issues });
   if (found.ok) return accept(found.value, found, [...repairs, ...found.repairs]);
@@ -298,7 +300,7 @@ function* attempt(
   return returned === undefined ? undefined : copyReturned(returned, name, run.policy);
 }
 
-/** A fixer's context: a copy of its own, made lazily. */
+/** A fixer's context: copies of its own, made when they are read. */
 function contextFor(
   { raw, tool, schema, options }: Run,
   issues: readonly InputIssue[],
@@ -306,8 +308,6 @@ function contextFor(
   signal: AbortSignal,
 ): FixContext {
   const { action, toolCall } = options;
-  const jsonSchema = lazy(() => copySchema(schema.jsonSchema));
-  const rawToolInput = lazy(() => structuredClone(raw as JsonValue | undefined));
   return {
     toolName: tool.name,
     tool,
@@ -317,27 +317,27 @@ function contextFor(
     ...(action && { action }),
     ...(toolCall && { toolCall }),
     get jsonSchema() {
-      return jsonSchema();
+      return copySchema(schema.jsonSchema);
     },
     get rawToolInput() {
-      return rawToolInput();
+      return structuredClone(raw as JsonValue | undefined);
     },
   };
 }
 
-/** Copies what a fixer returned, if that is JSON. */
+/** Copies what a fixer returned, if that is JSON: a getter of it may throw. */
 function copyReturned(returned: JsonValue, name: string, { limits }: RepairPolicy): JsonValue {
   const { maxDepth, maxLength } = limits;
-  const reason = whyNotJson(returned, maxDepth, maxLength);
-  if (reason === TOO_LONG) {
-    throw fixerError(`${name} returned a value ${new OverLimit("maxLength", maxLength).message}`);
-  }
-  if (reason !== undefined) throw fixerError(`${name} returned no JSON: ${reason}`);
+  let reason: string | undefined;
   try {
-    return structuredClone(returned);
+    reason = whyNotJson(returned, maxDepth, maxLength);
+    if (reason === undefined) return structuredClone(returned);
   } catch (error) {
     throw fixerError(`${name} returned no JSON: it cannot be copied`, error);
   }
+  throw reason === TOO_LONG
+    ? fixerError(`${name} returned a value ${new OverLimit("maxLength", maxLength).message}`)
+    : fixerError(`${name} returned no JSON: ${reason}`);
 }
 
 function isNoWorse(next: State, best: State): boolean {
@@ -387,7 +387,7 @@ function* applyUndeclaredPolicy(accepted: Accepted, run: Run): Steps<RepairSucce
     if (length > 0 && length <= MAX_EDITED) {
       const strays = new Set(best.undeclared);
       const undeclared = { allow: allowedKeys(policy), drops: false, strays };
-      const found = yield* align(stateOf(best), run, { ...spelledIn(run), undeclared });
+      const found = yield* align(stateOf(best), run, { undeclared });
       if (found.ok) best = withUndeclared(found, run);
       else ({ hints } = found);
     }
@@ -417,13 +417,9 @@ function* fixUndeclared(given: RepairSuccess, run: Run): Steps<RepairSuccess> {
   const { repairs } = fixed;
   const ready = validation.ok
     ? accept(value, validation, repairs)
-    : yield* align({ value, repairs, issues: validation.issues }, run, spelledIn(run));
+    : yield* align({ value, repairs, issues: validation.issues }, run, {});
   const left = ready.ok ? withUndeclared(ready, run) : given;
   return left.undeclared.length > given.undeclared.length ? given : left;
-}
-
-function spelledIn({ raw }: Run): Pick<AlignRequest, "spellings"> {
-  return { spellings: () => writtenNumbersOf(raw).spellings };
 }
 
 function withUndeclared(accepted: Accepted, { schema, policy }: Run): RepairSuccess {
