@@ -7,14 +7,18 @@ import { type InputIssue, ISSUE } from "./types.ts";
 // biome-ignore lint/suspicious/noExplicitAny: what a yield returns is of the type of what was yielded
 export type Steps<Result> = Generator<unknown, Result, any>;
 
-/** Runs work to its end. */
+/** Runs work to its end. What it throws is a rejection. */
 export function drive<Result>(steps: Steps<Result>): Result | Promise<Result> {
-  let state = steps.next();
-  while (!state.done) {
-    if (isThenable(state.value)) return driveOn(steps, state.value);
-    state = steps.next(state.value);
+  try {
+    let state = steps.next();
+    while (!state.done) {
+      if (isThenable(state.value)) return driveOn(steps, state.value);
+      state = steps.next(state.value);
+    }
+    return state.value;
+  } catch (error) {
+    return Promise.reject(error);
   }
-  return state.value;
 }
 
 async function driveOn<Result>(steps: Steps<Result>, first: unknown): Promise<Result> {
@@ -32,13 +36,6 @@ async function driveOn<Result>(steps: Steps<Result>, first: unknown): Promise<Re
 /** Thrown into work that yields a promise but runs synchronously. */
 export class CannotWait extends Error {
   override readonly name = "CannotWait";
-  /** The fixer that returned the promise. Default: it was the schema. */
-  readonly fixer: string | undefined;
-
-  constructor(fixer?: string) {
-    super("This work is asynchronous.");
-    this.fixer = fixer;
-  }
 }
 
 /** Runs work to its end without waiting. */

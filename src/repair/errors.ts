@@ -75,7 +75,9 @@ export class ToolInputError extends ToolInputParsingException {
     super(toMessage(fields), JSON.stringify(fields.causingData));
     const { jsonSchema, verbose, hinted, ...shown } = fields;
     const { issues, reason = reasonOf(issues), action = actionOf(fields) } = shown;
-    Object.assign(this, known({ ...shown, reason, action }));
+    for (const [name, value] of Object.entries({ ...shown, reason, action })) {
+      if (value !== undefined) Object.assign(this, { [name]: value });
+    }
     const hidden = { [BRAND]: { value: true }, jsonSchema: { value: jsonSchema } };
     Object.defineProperties(this, { ...hidden, verbose: { value: verbose } });
     if (hinted) Object.defineProperty(this, "issues", { get: lazy(hinted) });
@@ -93,7 +95,10 @@ export class ToolInputError extends ToolInputParsingException {
   /** `instanceof` works across copies of toolmend, too; subclasses keep its usual meaning. */
   static override [Symbol.hasInstance](error: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: subclasses inherit this
-    return isInstanceOf(this, error);
+    return this === ToolInputError
+      ? ToolInputError.isInstance(error)
+      : // biome-ignore lint/complexity/noThisInStatic: as above
+        super[Symbol.hasInstance](error);
   }
 
   /**
@@ -122,19 +127,9 @@ export class ToolInputError extends ToolInputParsingException {
   /** The error as plain data, without its stack and its cause. */
   toJSON(): Omit<ToolInputErrorFields, "cause" | "jsonSchema" | "verbose" | "hinted"> &
     Pick<Error, "name" | "message"> {
-    return { name: this.name, message: this.message, ...known(shownFields(this)) };
+    const { cause: _, output: __, ...shown } = this;
+    return { ...shown, message: this.message };
   }
-}
-
-/** The fields of an error as plain data. */
-function shownFields(error: ToolInputError) {
-  const { toolName, causingData, issues, reason, candidates, limit, action, toolCall } = error;
-  return { toolName, causingData, issues, reason, candidates, limit, action, toolCall };
-}
-
-function known<Fields extends object>(fields: Fields): Fields {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Fields;
 }
 
 /** Copies an error with some fields changed. */
@@ -142,8 +137,9 @@ export function copyError(
   error: ToolInputError,
   changes: Partial<ToolInputErrorFields>,
 ): ToolInputError {
-  const { cause, jsonSchema, verbose } = error;
-  return new ToolInputError({ ...shownFields(error), cause, jsonSchema, verbose, ...changes });
+  const { name: _, output: __, ...fields } = error;
+  const { jsonSchema, verbose } = error;
+  return new ToolInputError({ ...fields, jsonSchema, verbose, ...changes });
 }
 
 /** The action of a model's tool call: only agents that read text make one of their own. */
@@ -189,28 +185,25 @@ export interface Likeness {
   /** The brand that the source patches set. */
   readonly brand: symbol;
   readonly className: string;
-  /** Properties that every version of LangChain sets on each. */
-  readonly fields: readonly string[];
-  /** The beginning of its message, if always the same. */
+  /** The beginning of its message, if always the same; then it has `output`, too. */
   readonly message?: string;
   /** LangChain 1's code for it. */
   readonly code?: string;
 }
 
 /** The exceptions that LangChain recognizes with `instanceof`, by name. */
-export const EXCEPTIONS: Readonly<
-  Record<"ToolInputParsingException" | "OutputParserException", Likeness>
-> = {
+export const EXCEPTIONS: {
+  readonly ToolInputParsingException: Likeness & { readonly message: string };
+  readonly OutputParserException: Likeness;
+} = {
   ToolInputParsingException: {
     brand: Symbol.for("langchain.error.tool-input-parsing"),
     className: "ToolInputParsingException",
-    fields: ["output"],
     message: "Received tool input did not match expected schema",
   },
   OutputParserException: {
     brand: Symbol.for("langchain.error.output-parser"),
     className: "OutputParserException",
-    fields: [],
     code: "OUTPUT_PARSING_FAILURE",
   },
 };
@@ -221,22 +214,18 @@ export const EXCEPTIONS: Readonly<
  */
 export function isLike(value: unknown, likeness: Likeness): value is Error {
   if (value === null || typeof value !== "object") return false;
-  const { brand, className, fields, message, code } = likeness;
+  const { brand, className, message, code } = likeness;
   const error = value as { readonly [key: PropertyKey]: unknown; readonly message?: unknown };
   if (error[brand] === true || (code !== undefined && error.lc_error_code === code)) return true;
   if (typeof error.message !== "string") return false;
-  if (!fields.every((field) => Object.hasOwn(error, field))) return false;
-  if (message !== undefined && error.message.startsWith(message)) return true;
+  if (message !== undefined) {
+    if (!Object.hasOwn(error, "output")) return false;
+    if (error.message.startsWith(message)) return true;
+  }
   for (let proto = Object.getPrototypeOf(error); proto; proto = Object.getPrototypeOf(proto)) {
     if (proto.constructor?.name === className) return true;
   }
   return false;
-}
-
-function isInstanceOf(asked: unknown, error: unknown): boolean {
-  return asked === ToolInputError
-    ? ToolInputError.isInstance(error)
-    : Function.prototype[Symbol.hasInstance].call(asked as () => void, error);
 }
 
 /** Checks the error itself, not what it wraps: a tool that ran may have called another. */
@@ -301,7 +290,7 @@ const DETAIL_LENGTH = 200;
  * and of toolmend. The validator's own words may quote the input, and are shown only on request.
  */
 function toMessage({ toolName, issues, cause, jsonSchema, verbose }: ToolInputErrorFields): string {
-  const head = EXCEPTIONS.ToolInputParsingException.message ?? "";
+  const head = EXCEPTIONS.ToolInputParsingException.message;
   const details = issues.slice(0, MAX_SHOWN.details).map(({ path, code, message }) => ({
     path: cutText(path, DETAIL_LENGTH),
     code,
@@ -326,7 +315,8 @@ function listLines(
 
 function faultLine(issue: InputIssue, schema: JsonSchema | undefined): string {
   const { path, code, message, expected, received } = issue;
-  const place = placeIn(path, schema);
+  const place =
+    declaredPath(path, schema).replaceAll(UNDECLARED, "(undeclared key)") || "the input";
   if (QUOTING.has(code)) return `- ${place}: ${message.split(":")[0]}`;
   if (OWN_CODES.has(code)) return `- ${place}: ${message}`;
   const wanted = expected === undefined ? "" : `, expected ${expected}`;
@@ -336,16 +326,6 @@ function faultLine(issue: InputIssue, schema: JsonSchema | undefined): string {
 
 /** The codes of issues whose messages quote the input after a colon. */
 const QUOTING: ReadonlySet<string> = new Set([ISSUE.ambiguous, ISSUE.badCorrection]);
-
-/** The place of a fault, without undeclared keys: a model wrote those. */
-function placeIn(path: string, schema: JsonSchema | undefined): string {
-  const [known = "", ...below] = declaredPath(path, schema).split(`/${UNDECLARED}`);
-  const place = known === "" ? "the input" : known;
-  if (below.length === 0) return place;
-  const inside = below.join("");
-  const where = inside === "" ? "" : `, at ${inside}`;
-  return `${place}, in a key that the schema does not declare${where}`;
-}
 
 /** Replaces a key that the schema does not declare. */
 const UNDECLARED = "+1 key";

@@ -1,9 +1,8 @@
-import type { EditSwitches } from "./edit-switches.ts";
+import { type EditSwitches, SWITCHABLE_EDITS } from "./edit-switches.ts";
 import type { Listeners, Origin } from "./events/event.ts";
-import { type FixerLookup, POLICY_CHECKS, type ToolRepairPolicy } from "./fixers/registry.ts";
-import { type Budget, DEFAULT_LIMITS } from "./limits.ts";
-import type { Unfixable } from "./result.ts";
-import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
+import { LEVELS } from "./level-allows.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import type { ExplainedStep, Unfixable } from "./result.ts";
 import type {
   AgentAction,
   Fixer,
@@ -16,34 +15,73 @@ import type {
 } from "./types.ts";
 import {
   aBoolean,
+  aCount,
   aFunction,
   anAbortSignal,
   anObject,
   aRegistry,
   arrayOf,
-  aSink,
   type Check,
   type Checks,
+  check,
   either,
   mergeGiven,
   type OptionsUsage,
   oneOf,
-  someLimits,
+  optionsOf,
 } from "./usage.ts";
+
+/**
+ * How inputs are repaired. What a registry says of the tool counts first, then the options of the
+ * function that repairs, then what the registry says of all its tools.
+ */
+export interface ToolRepairPolicy {
+  /** How far repairs may go. Default: `"safe"`. */
+  readonly level?: RepairLevel | undefined;
+  /**
+   * Where an object or array may become JSON text because the schema wants a string: everywhere
+   * (`true`), or at these JSON Pointers. Default: nowhere.
+   */
+  readonly objectAsText?: boolean | readonly string[] | undefined;
+  /** What happens to keys that the schema does not declare. Default: `"repair"`. */
+  readonly undeclaredKeys?: UndeclaredKeys | undefined;
+  /**
+   * Single edits that are allowed or forbidden, regardless of the level: `{ "correct-key": true }`.
+   * Default: as the level says.
+   */
+  readonly edits?: EditSwitches | undefined;
+}
+
+/** A registry's entry for one tool. */
+export interface RegisteredTool extends ToolRepairPolicy {
+  readonly fixers: readonly Fixer[];
+}
+
+/** What a registry says of all its tools. */
+export interface RegistryOptions extends Omit<ToolRepairPolicy, "objectAsText"> {
+  /** Bounds of the work, unless a wrapper's options set them. */
+  readonly limits?: SomeLimits | undefined;
+}
+
+/** The part of a registry that repairs use. */
+export interface FixerLookup extends RegistryOptions {
+  readonly level: RepairLevel;
+  /** Returns the entry for a tool, including that for `"*"`. */
+  forTool(name: string): RegisteredTool;
+  /** Returns the tool that a name was registered for with `renameTool`. */
+  toolNamed(name: string): string | undefined;
+}
 
 /** Fixers by tool: a registry, or just lists of them, as in `{ click: [renameKey("element", "selector")] }`. */
 export type Fixers = FixerLookup | Readonly<Record<string, readonly Fixer[]>>;
 
-/** How inputs are repaired. */
-export interface PolicyOptions extends ToolRepairPolicy {
+/** How inputs are repaired, and who listens: the options of every function that repairs. */
+export interface CommonOptions extends ToolRepairPolicy, Listeners {
   /** The fixers, by tool name: a registry, or an object of lists; `"*"` is every tool. Default: none. */
   readonly fixers?: Fixers | undefined;
   /** Bounds of the work; those not given keep their defaults. */
   readonly limits?: SomeLimits | undefined;
 }
-
-/** How inputs are repaired, and who listens: the options of every function that repairs. */
-export interface CommonOptions extends PolicyOptions, Listeners {}
 
 /** How one input is repaired. */
 export interface RepairOptions extends CommonOptions {
@@ -64,7 +102,7 @@ export interface RepairOptions extends CommonOptions {
   readonly parsed?: boolean | undefined;
   /**
    * Whether the result explains itself in `steps`: the schema's verdict, what each fixer did, and
-   * which level would repair a refused input. Fixers then run more than once. Default: `false`.
+   * which level would repair a refused input. Default: `false`.
    */
   readonly explain?: boolean | undefined;
   /** Aborts the repair. */
@@ -73,8 +111,6 @@ export interface RepairOptions extends CommonOptions {
 
 /** Options of a wrapper: how inputs are repaired, and who decides about the others. */
 export interface ResolveOptions extends RepairOptions {
-  /** The schema's verdict on the unchanged input, if known. */
-  readonly checked?: Validation | undefined;
   /** Where the call came from. Default: a direct caller of toolmend's repair. */
   readonly origin?: Origin | undefined;
   /**
@@ -88,6 +124,8 @@ export interface ResolveOptions extends RepairOptions {
 export interface InputOptions extends ResolveOptions {
   /** Whether it is a tool call's input: then a bare text is none, because no agent writes that. */
   readonly isToolCall?: boolean | undefined;
+  /** Where each fixer's result is recorded. */
+  readonly tried?: ExplainedStep[] | undefined;
 }
 
 /** Options of functions that return their error: they take no handler. */
@@ -113,7 +151,7 @@ export interface RepairPolicy {
 }
 
 /** Works out how one tool's inputs are repaired. */
-export function policyFor({ name }: Pick<ToolLike, "name">, options: PolicyOptions): RepairPolicy {
+export function policyFor({ name }: Pick<ToolLike, "name">, options: CommonOptions): RepairPolicy {
   const registry = options.fixers && toRegistry(options.fixers);
   const own = registry?.forTool(name);
   return {
@@ -129,16 +167,11 @@ export function policyFor({ name }: Pick<ToolLike, "name">, options: PolicyOptio
 }
 
 /** The limits of a call: those of the options take precedence over those of the registry. */
-export function limitsOf({ limits, fixers }: PolicyOptions): RepairLimits {
+export function limitsOf({ limits, fixers }: CommonOptions): RepairLimits {
   const ofRegistry = fixers && toRegistry(fixers).limits;
   return limits === undefined && ofRegistry === undefined
     ? DEFAULT_LIMITS
     : mergeGiven<RepairLimits>(DEFAULT_LIMITS, ofRegistry, limits);
-}
-
-/** The names that a policy treats as declared. */
-export function allowedKeys({ undeclaredKeys }: RepairPolicy): ReadonlySet<string> {
-  return new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []);
 }
 
 /** Returns the registry that `fixers` stands for. */
@@ -153,21 +186,35 @@ export function toRegistry(fixers: Fixers): FixerLookup {
   };
 }
 
-/** The repair of one input. */
-export interface RepairRun {
-  readonly raw: unknown;
-  readonly tool: ToolLike;
-  readonly schema: CompiledSchema;
-  readonly options: InputOptions;
-  readonly policy: RepairPolicy;
-  readonly budget: Budget;
-}
+const isNames = (value: unknown) =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
+
+/** Functions that make a sink are often passed by mistake instead of one. */
+const aSink = check(
+  "a listener, as (event) => … is one, or what jsonlSink(file) and otelSink() return",
+  (value) => typeof value === "function" && !["jsonlSink", "otelSink"].includes(value.name),
+);
 
 /** Checks for the options of every function that repairs. */
 export const COMMON_CHECKS: Checks<CommonOptions> = {
-  ...POLICY_CHECKS,
+  level: oneOf(...LEVELS),
+  undeclaredKeys: either(
+    oneOf("repair", "refuse", "leave"),
+    check("{ allow: [names] }", (value) => isNames(Object(value).allow)),
+  ),
+  objectAsText: either(
+    aBoolean,
+    check(
+      'an array of JSON Pointers, as in ["/body"]',
+      (value) => isNames(value) && (value as string[]).every((path) => /^(\/|$)/.test(path)),
+    ),
+  ),
+  edits: {
+    ...optionsOf(Object.fromEntries(SWITCHABLE_EDITS.map((name) => [name, aBoolean]))),
+    must: 'an object such as { "correct-key": true }',
+  },
   fixers: aRegistry,
-  limits: someLimits,
+  limits: optionsOf(Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, aCount]))),
   onToolCall: either(aSink, { ...arrayOf(aSink), must: "an array of them" }),
 };
 
@@ -184,10 +231,10 @@ export const REPAIR_USAGE: OptionsUsage = {
     explain: aBoolean,
     signal: anAbortSignal,
     // It would never be called.
-    onUnfixable: {
-      must: "left out: read the error that is returned, or give the handler to wrapTool or another wrapper",
-      isMet: () => false,
-    },
+    onUnfixable: check(
+      "left out: read the error that is returned, or give the handler to wrapTool or another wrapper",
+      () => false,
+    ),
   } satisfies Checks<RepairOptions & NoHandler>,
 };
 

@@ -1,5 +1,5 @@
-import type { ToolInputError } from "./errors.ts";
-import type { AgentAction, InputIssue, JsonValue, ReachedLimit, Repair } from "./types.ts";
+import type { ToolInputError, ToolInputErrorFields } from "./errors.ts";
+import type { AgentAction, InputIssue, JsonValue, Repair } from "./types.ts";
 
 /** The input as the tool's schema takes it, the parsed output, and every change that was made. */
 export interface RepairSuccess<Input = JsonValue, Output = unknown> {
@@ -43,15 +43,9 @@ export interface ExplainedStep {
 export type Accepted = Omit<RepairSuccess, "undeclared">;
 
 /** Why an input is refused, before it becomes an error. */
-export interface Refusal {
+export interface Refusal
+  extends Pick<ToolInputErrorFields, "issues" | "hinted" | "cause" | "candidates" | "limit"> {
   readonly ok: false;
-  readonly issues: readonly InputIssue[];
-  /** The issues with what was probably meant: a search, made when somebody reads them. */
-  readonly hinted?: (() => readonly InputIssue[]) | undefined;
-  readonly cause?: unknown;
-  /** Some possible meanings. */
-  readonly candidates?: readonly string[] | undefined;
-  readonly limit?: ReachedLimit | undefined;
 }
 
 /**

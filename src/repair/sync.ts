@@ -6,7 +6,7 @@ import { type NoHandler, type NotRegistry, REPAIR_USAGE, type RepairOptions } fr
 import * as repairing from "./repairing.ts";
 import type { RepairResult } from "./result.ts";
 import type { ToolInput, ToolLike, ToolOutput } from "./types.ts";
-import { checkOptions, checkTool, NO_OPTIONS } from "./usage.ts";
+import { checkOptions, checkTool } from "./usage.ts";
 
 /**
  * As `repairToolInput`, without a promise: for tools whose schema and fixers are synchronous.
@@ -26,7 +26,7 @@ import { checkOptions, checkTool, NO_OPTIONS } from "./usage.ts";
 export function repairToolInputSync<const Tool extends ToolLike>(
   raw: unknown,
   tool: Tool,
-  options: RepairOptions & NotRegistry & NoHandler = NO_OPTIONS,
+  options: RepairOptions & NotRegistry & NoHandler = {},
 ): RepairResult<ToolInput<Tool>, ToolOutput<Tool>> {
   checkTool(tool, "repairToolInputSync(raw, tool, options)");
   checkOptions(options, REPAIR_USAGE);
@@ -36,12 +36,9 @@ export function repairToolInputSync<const Tool extends ToolLike>(
     return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
   } catch (error) {
     if (!(error instanceof CannotWait)) throw error;
-    const { fixer } = error;
-    const [part, what] = fixer === undefined ? ["schema", ""] : ["fixer", ` ${fixer}`];
-    const did = fixer === undefined ? "validates asynchronously" : "returned a promise";
     throw wrongUse(
-      `repairToolInputSync(raw, tool, options) cannot wait for the ${part}${what} of tool "${tool.name}", ` +
-        `which ${did}. Await repairToolInput instead, or make the ${part} synchronous.`,
+      `repairToolInputSync(raw, tool, options) cannot wait for the schema or a fixer of tool "${tool.name}", ` +
+        "which returned a promise. Await repairToolInput instead, or make them synchronous.",
     );
   }
 }

@@ -24,7 +24,7 @@ import {
   type ToolLike,
   type ToolOutput,
 } from "./types.ts";
-import { anObject, checkOptions, checkToolList, NO_OPTIONS, nameThing } from "./usage.ts";
+import { anObject, checkOptions, checkToolList, nameThing } from "./usage.ts";
 
 /** A tool call as a model makes it. `args` may be text or a parsed value. */
 export interface RawToolCall {
@@ -84,48 +84,36 @@ type OtherCall<Tool extends ToolLike> = string extends Tool["name"]
 export async function repairToolCall<const Tools extends readonly ToolLike[]>(
   call: RawToolCall,
   tools: Tools,
-  options: RepairOptions & NotRegistry & NoHandler = NO_OPTIONS,
+  options: RepairOptions & NotRegistry & NoHandler = {},
 ): Promise<ToolCallRepairResult<Tools>> {
   checkToolCall(call);
   checkToolList(tools, "repairToolCall(call, tools, options)");
   checkOptions(options, REPAIR_USAGE);
-  return (await repairCall(call, tools, options)) as ToolCallRepairResult<Tools>;
-}
-
-async function repairCall(
-  { name, args, id }: RawToolCall,
-  tools: readonly ToolLike[],
-  options: RepairOptions,
-): Promise<RepairedToolCall | RepairFailure> {
+  const { name, args: raw, id } = call;
   const found = await findTool(name, tools, options);
   if (!found.ok) {
-    const error = unknownToolError(name, args, tools, { ...options, ...found });
+    const error = unknownToolError(name, raw, tools, { ...options, ...found });
     const resolution = { kind: "refused" as const, error };
-    await emitCall({ raw: args, callId: id, tool: undefined, resolution }, options);
+    await emitCall({ raw, callId: id, tool: undefined, resolution }, options);
     return { ok: false, error, repairs: [] };
   }
   const { tool, nameRepair } = found;
-  const named = { ...(nameRepair !== undefined && { nameRepair }) };
   const asCall = { ...options, isToolCall: true };
-  const result = await drive(reportedSteps(args, tool, asCall, { callId: id, ...named }));
-  return result.ok
-    ? { ...result, name: tool.name, ...(id !== undefined && { id }), ...named }
-    : result;
+  const result = await drive(reportedSteps(raw, tool, asCall, { callId: id, nameRepair }));
+  if (!result.ok) return result;
+  const named = { ...(id !== undefined && { id }), ...(nameRepair && { nameRepair }) };
+  return { ...result, name: tool.name, ...named } as ToolCallRepairResult<Tools>;
 }
 
-/** Checks for LangChain's tool call; for a provider's form, the error shows how to convert it. */
+/** Checks for LangChain's tool call: a provider's form has other keys. */
 function checkToolCall(call: unknown): void {
-  const { name, function: called, toolName } = (call ?? {}) as Record<string, unknown>;
-  if (typeof name === "string" && !Array.isArray(call)) return;
-  let what = `the name of this one is ${nameThing(name)}`;
-  if (!anObject.isMet(call)) what = `this is ${nameThing(call)}`;
-  else if (anObject.isMet(called)) what = `of OpenAI's, hand on ${OF_OPENAI}`;
-  else if (typeof toolName === "string") what = `of the AI SDK's, hand on ${OF_AI_SDK}`;
+  const { name } = Object(call) as Partial<RawToolCall>;
+  if (anObject.isMet(call) && typeof name === "string") return;
+  const what = anObject.isMet(call)
+    ? `the name of this one is ${nameThing(name)}`
+    : `this is ${nameThing(call)}`;
   throw wrongUse(`repairToolCall(call, tools, options) needs a call { name, args, id? }; ${what}.`);
 }
-
-const OF_OPENAI = "{ name: call.function.name, args: call.function.arguments, id: call.id }";
-const OF_AI_SDK = "{ name: call.toolName, args: call.input, id: call.toolCallId }";
 
 /**
  * The tool that a name means, and how the name was changed; or what was probably meant, and the
@@ -162,9 +150,8 @@ export async function findTool<Tool extends ToolLike>(
     return { ok: false, cause };
   }
   const guess = code.repairToolName(name, toolNames(tools), "eager");
-  if (!guess.ok) return guess;
-  const tool = toolNamed(guess.name);
-  if (tool === undefined) return { ok: false };
+  const tool = guess.ok ? toolNamed(guess.name) : undefined;
+  if (!guess.ok || tool === undefined) return guess.ok ? { ok: false } : guess;
   const { fixer } = guess;
   const isCase = tool.name.toLowerCase() === name.trim().toLowerCase();
   const level = options.caseIsFree && isCase ? "strict" : guess.level;

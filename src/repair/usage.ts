@@ -1,9 +1,6 @@
-import { SWITCHABLE_EDITS } from "./edit-switches.ts";
 import { cutText, wrongUse } from "./errors.ts";
 import { isJsonObject } from "./json/json-value.ts";
-import { LEVELS } from "./level-allows.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
-import type { ToolLike, UndeclaredKeys } from "./types.ts";
+import type { ToolLike } from "./types.ts";
 
 /** A check of an option. `undefined` counts as absent: then the default applies. */
 export interface Check {
@@ -30,23 +27,15 @@ export interface OptionsUsage {
   readonly checks: Readonly<Record<string, Check>>;
 }
 
-/** One shared object, so that it is checked once. */
-export const NO_OPTIONS: Readonly<Record<never, never>> = Object.freeze({});
-
-/** Earlier checks: options that serve many calls are checked once. */
-const checked = new WeakMap<object, OptionsUsage>();
-
 /** Checks options by name and value, so that a misspelt one never passes in silence. */
-export function checkOptions(options: unknown, usage: OptionsUsage): void {
-  if (options === undefined || checked.get(options as object) === usage) return;
-  const { of, example, checks } = usage;
+export function checkOptions(options: unknown, { of, example, checks }: OptionsUsage): void {
+  if (options === undefined) return;
   const kind = nameThing(options);
   if (!isPlainRecord(options) || kind !== "an object") {
     const what = kind === "an object" ? "an object that inherits" : kind;
     throw wrongUse(`The options of ${of} must be an object, as in ${example}; this is ${what}.`);
   }
   checkNames(of, options, checks);
-  checked.set(options, usage);
 }
 
 function checkNames(of: string, options: object, checks: OptionsUsage["checks"]): void {
@@ -88,48 +77,39 @@ function wrongValue(what: string, value: unknown, { must, words = [], each }: Ch
 /** Checks for a tool, or for the parts of one that toolmend needs. */
 export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
   const { name, schema } = (tool ?? {}) as { name?: unknown; schema?: unknown };
-  const isNamed = typeof name === "string";
-  if (isNamed && aTool.isMet(schema) && typeof tool === "object") return;
-  let kind = nameThing(tool);
-  if (kind === "an array") kind += ": wrapTools takes several tools";
-  else if (kind === "an object" || kind.startsWith("the tool ")) {
-    const lacks = [
-      ...(isNamed ? [] : [`its name is ${nameThing(name)}`]),
-      ...(aTool.isMet(schema) ? [] : [`its schema is ${nameThing(schema)}`]),
-    ];
-    kind = `an object of which ${lacks.join(" and ")}`;
-  }
-  throw wrongUse(`${of} needs a tool, with a name and a schema; this is ${kind}.`);
+  if (typeof tool === "object" && typeof name === "string" && aTool.isMet(schema)) return;
+  const facts = `of which its name is ${nameThing(name)} and its schema is ${nameThing(schema)}`;
+  const more = Array.isArray(tool) ? ": wrapTools takes several tools" : "";
+  const kind = nameThing(tool);
+  const what = kind === "an object" ? `${kind} ${facts}` : `${kind}${more}`;
+  throw wrongUse(`${of} needs a tool, with a name and a schema; this is ${what}.`);
 }
 
-/**
- * Checks for a list of tools. Leaves its other items alone: a provider's own tools are plain data.
- */
+/** Checks for a list of tools. Leaves its items alone: a provider's own tools are plain data. */
 export function checkToolList(tools: unknown, of: string): asserts tools is readonly unknown[] {
-  const needs = `${of} needs an array of tools;`;
-  if (!Array.isArray(tools)) {
-    const kind = nameThing(tools);
-    const hint = kind.startsWith("the tool ") ? " Put it in brackets: [tool]." : "";
-    throw wrongUse(`${needs} this is ${kind}.${hint}`);
-  }
-  const at = tools.findIndex((tool) => !aTool.isMet(tool));
-  if (at >= 0) throw wrongUse(`${needs} element ${at} of it is ${nameThing(tools[at])}.`);
+  if (arrayOf(aTool).isMet(tools)) return;
+  const kind = nameThing(tools);
+  const hint = kind.startsWith("the tool ") ? " Put it in brackets: [tool]." : "";
+  const at = Array.isArray(tools) ? tools.findIndex((tool) => !aTool.isMet(tool)) : -1;
+  const what = Array.isArray(tools)
+    ? `element ${at} of it is ${nameThing(tools[at])}`
+    : `this is ${kind}`;
+  throw wrongUse(`${of} needs an array of tools; ${what}.${hint}`);
 }
-
-const isOf = (type: string) => (value: unknown) => typeof value === type;
-
-const isNames = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every(isOf("string"));
 
 /** Makes a check. */
-function check(must: string, isMet: Check["isMet"]): Check {
+export function check(must: string, isMet: Check["isMet"]): Check {
   return { must, isMet };
 }
 
-export const aBoolean: Check = check("true or false", isOf("boolean"));
-export const aFunction: Check = check("a function", isOf("function"));
-export const aString: Check = check("a text", isOf("string"));
+export const aBoolean: Check = check("true or false", (value) => typeof value === "boolean");
+export const aFunction: Check = check("a function", (value) => typeof value === "function");
+export const aString: Check = check("a text", (value) => typeof value === "string");
 export const anArray: Check = check("an array", Array.isArray);
+export const aCount: Check = check(
+  "a number of at least 0",
+  (value) => typeof value === "number" && value >= 0,
+);
 
 /** Checks for a tool, or a provider's own, which is plain data. */
 export const aTool: Check = check(
@@ -139,46 +119,31 @@ export const aTool: Check = check(
 
 export const anObject: Check = check(
   "an object",
-  (value) => value !== null && typeof value === "object" && !Array.isArray(value),
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 );
-
-const aCount = check("a number of at least 0", (value) => typeof value === "number" && value >= 0);
 
 export const anAbortSignal: Check = check(
   "an AbortSignal",
-  (value) =>
-    aTool.isMet(value) &&
-    aFunction.isMet((value as AbortSignal).throwIfAborted) &&
-    aFunction.isMet((value as AbortSignal).addEventListener),
+  (value) => anObject.isMet(value) && aFunction.isMet((value as AbortSignal).throwIfAborted),
 );
 
 export const aRegistry: Check = check(
   'a registry, as createFixerRegistry returns it, or lists of fixers, as in { click: [renameKey("element", "selector")] }',
   (value) =>
-    aFunction.isMet((value as { forTool?: unknown } | null)?.forTool) ||
+    (anObject.isMet(value) && aFunction.isMet((value as { forTool?: unknown }).forTool)) ||
     (isPlainRecord(value) && Object.values(value).every(arrayOf(aFunction).isMet)),
-);
-
-/** Functions that make a sink are often passed by mistake instead of one. */
-export const aSink: Check = check(
-  "a listener, as (event) => … is one, or what jsonlSink(file) and otelSink() return",
-  (value) => typeof value === "function" && !["jsonlSink", "otelSink"].includes(value.name),
 );
 
 export function oneOf(...words: readonly string[]): Check {
   const quoted = words.map((word) => `"${word}"`);
-  const last = quoted.pop();
-  const must = quoted.length === 0 ? `${last}` : `${quoted.join(", ")} or ${last}`;
+  const must = quoted.join(", ").replace(/, ("[^"]*")$/, " or $1");
   return { must, words, isMet: (value) => words.includes(value as string) };
 }
 
 /** Checks each item of a list. */
-export function arrayOf(one: Check): Check {
-  return {
-    must: `an array, each of it ${one.must}`,
-    each: one,
-    isMet: (value) => Array.isArray(value) && value.every(one.isMet),
-  };
+export function arrayOf(each: Check): Check {
+  const isMet = (value: unknown) => Array.isArray(value) && value.every(each.isMet);
+  return { must: `an array, each of it ${each.must}`, each, isMet };
 }
 
 /** Passes if one of two checks does. */
@@ -195,37 +160,6 @@ export function either(first: Check, second: Check): Check {
 export function optionsOf(parts: Readonly<Record<string, Check>>): Check {
   return { must: `an object with ${Object.keys(parts).join(", ")}`, isMet: isPlainRecord, parts };
 }
-
-export const aLevel: Check = oneOf(...LEVELS);
-
-/** The policies for undeclared keys that are a word. */
-const UNDECLARED_POLICIES: readonly Extract<UndeclaredKeys, string>[] = [
-  "repair",
-  "refuse",
-  "leave",
-];
-
-export const anUndeclaredPolicy: Check = either(
-  oneOf(...UNDECLARED_POLICIES),
-  check("{ allow: [names] }", (value) => isNames((value as { allow?: unknown } | null)?.allow)),
-);
-
-/** Checks where an object may become text. */
-export const aTextPolicy: Check = either(aBoolean, {
-  must: 'an array of JSON Pointers, as in ["/body"]',
-  isMet: (value) => isNames(value) && value.every((path) => path === "" || path.startsWith("/")),
-});
-
-/** Checks the bounds of the work. */
-export const someLimits: Check = optionsOf(
-  Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, aCount])),
-);
-
-/** Checks the switches of single edits. */
-export const editSwitches: Check = {
-  ...optionsOf(Object.fromEntries(SWITCHABLE_EDITS.map((name) => [name, aBoolean]))),
-  must: 'an object such as { "correct-key": true }',
-};
 
 /**
  * Checks for an object as `{ … }` writes it, of any realm, without inherited fields that a copy
@@ -246,16 +180,23 @@ export function nameThing(thing: unknown): string {
   if (typeof thing === "function") return "a function";
   if (Array.isArray(thing)) return "an array";
   if (thing === null || typeof thing !== "object") return String(thing);
-  const has = (...keys: readonly string[]) => keys.every((key) => valueAt(thing, key));
-  if (has("forTool")) return "a fixer registry";
-  if (has("invoke", "schema")) return `the tool ${nameThing(valueAt(thing, "name"))}`;
-  if (has("~standard")) return "a schema";
-  if (has("bindTools")) return "a chat model";
-  if (has("agent", "tools")) return "an AgentExecutor";
-  if (has("tool_calls")) return "a message";
-  const kind = Object.getPrototypeOf(thing)?.constructor?.name || "Object";
-  return kind === "Object" ? "an object" : `an instance of ${kind}`;
+  const kind = KINDS.find(([keys]) => keys.every((key) => valueAt(thing, key)))?.[1];
+  if (kind !== undefined) return kind;
+  if (valueAt(thing, "invoke") && valueAt(thing, "schema")) {
+    return `the tool ${nameThing(valueAt(thing, "name"))}`;
+  }
+  const { name } = Object.getPrototypeOf(thing)?.constructor ?? Object;
+  return name === "Object" ? "an object" : `an instance of ${name}`;
 }
+
+/** Things that are often passed in place of others, by what they have. */
+const KINDS: readonly (readonly [keys: readonly string[], kind: string])[] = [
+  [["forTool"], "a fixer registry"],
+  [["~standard"], "a schema"],
+  [["bindTools"], "a chat model"],
+  [["agent", "tools"], "an AgentExecutor"],
+  [["tool_calls"], "a message"],
+];
 
 /** The value under a key; a getter that throws counts as absent. */
 function valueAt(thing: object, key: string): unknown {
@@ -267,13 +208,9 @@ function valueAt(thing: object, key: string): unknown {
 }
 
 /** Asks, for a message, whether the one closest name was meant. */
-export function askIfMeant(
-  name: string,
-  names: readonly string[],
-  show: (close: string) => string = (close) => close,
-): string {
+export function askIfMeant(name: string, names: readonly string[]): string {
   const close = closestName(name, names);
-  return close === undefined ? "" : ` Did you mean "${show(close)}"?`;
+  return close === undefined ? "" : ` Did you mean "${close}"?`;
 }
 
 /** Finds the name that was probably meant, for messages only: it never decides what runs. */

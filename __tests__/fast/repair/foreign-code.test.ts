@@ -81,6 +81,18 @@ describe("a fixer", () => {
   test.each<[string, () => unknown]>([
     ["a Proxy", () => new Proxy({ selector: "#a" }, {})],
     [
+      "a Proxy that throws",
+      () =>
+        new Proxy(
+          {},
+          {
+            ownKeys() {
+              throw new Error("secret");
+            },
+          },
+        ),
+    ],
+    [
       "a getter that throws",
       () =>
         Object.defineProperty({}, "selector", {

@@ -44,19 +44,19 @@ describe("repairToolInputSync", () => {
     expect(onToolCall).toHaveBeenCalledTimes(1);
   });
 
-  test("names the fixer that is asynchronous, where, and what to do", () => {
+  test("says that a fixer is asynchronous, where, and what to do", () => {
     const slow = async function lookUp() {
       throw new Error("nobody hears of it");
     };
     expect(() => repairToolInputSync({}, click, { fixers: { click: [slow] } })).toThrow(
-      /cannot wait for the fixer lookUp of tool "click".*Await repairToolInput instead/,
+      /cannot wait for the schema or a fixer of tool "click".*Await repairToolInput instead/,
     );
   });
 
   test("says that the schema is asynchronous", () => {
     const schema = click.schema.refine(async () => true);
     expect(() => repairToolInputSync({ selector: "#a" }, { name: "click", schema })).toThrow(
-      /cannot wait for the schema of tool "click".*Await repairToolInput instead/,
+      /cannot wait for the schema or a fixer of tool "click".*Await repairToolInput instead/,
     );
   });
 

@@ -364,3 +364,12 @@ describe("`eager` repairs what `safe` repairs in the same way, or rejects it", (
     );
   });
 });
+
+test("an accepted input whose undeclared keys reach a limit is rejected, not left unrepaired", async () => {
+  const reasons = new Set<string>();
+  for (let maxSteps = 1; maxSteps <= 60; maxSteps++) {
+    const result = await repair(open, { query: "a", Limit: 3 }, { limits: { maxSteps } });
+    reasons.add(result.ok ? JSON.stringify(result.toolInput) : result.error.reason);
+  }
+  expect([...reasons]).toEqual(["limit", '{"query":"a","limit":3}']);
+});

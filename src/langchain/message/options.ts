@@ -15,10 +15,7 @@ import { aTrace, type TraceOptions } from "../trace/trace.ts";
 
 /** How to repair the calls of a message. */
 export interface RepairMessageOptions
-  extends Omit<
-      ResolveOptions,
-      "action" | "checked" | "explain" | "origin" | "toolCall" | "truncated"
-    >,
+  extends Omit<ResolveOptions, "action" | "explain" | "origin" | "toolCall" | "truncated">,
     TraceOptions {
   /**
    * Whether calls that the model wrote as text (docs/text-calls.md) become calls: all of a

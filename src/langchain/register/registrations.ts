@@ -1,17 +1,14 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { EditSwitches } from "../../repair/edit-switches.ts";
 import { ToolInputError } from "../../repair/errors.ts";
-import {
-  createFixerRegistry,
-  type FixerLookup,
-  type FixerRegistry,
-  type RegisteredTool,
-} from "../../repair/fixers/registry.ts";
+import { createFixerRegistry, type FixerRegistry } from "../../repair/fixers/registry.ts";
 import {
   aHandler,
   COMMON_CHECKS,
   type CommonOptions,
+  type FixerLookup,
   type Fixers,
+  type RegisteredTool,
   toRegistry,
 } from "../../repair/policy.ts";
 import type { Unfixable } from "../../repair/result.ts";

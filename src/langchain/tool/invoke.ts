@@ -4,14 +4,11 @@ import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import { DynamicStructuredTool, DynamicTool, StructuredTool, Tool } from "@langchain/core/tools";
 import { emitCall } from "../../repair/events/emit.ts";
 import { type EvidenceSink, listenersOf, type Origin } from "../../repair/events/event.ts";
-import {
-  resolveToolInput,
-  type ValidatedUnchanged,
-  validateUnchanged,
-} from "../../repair/pipeline.ts";
+import { resolveToolInput } from "../../repair/pipeline.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
+import type { Resolution } from "../../repair/result.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import type { JsonValue, ToolLike } from "../../repair/types.ts";
+import type { ToolLike } from "../../repair/types.ts";
 import { errorAnswer } from "../message/messages.ts";
 import { originOf, type TraceOptions } from "../trace/trace.ts";
 import { viewOf } from "./view-of.ts";
@@ -75,20 +72,23 @@ type ResolvedInvocation =
  * what most calls are, and what `npm run bench` measures.
  */
 function resolveInvocation(given: Invocation): ResolvedInvocation | Promise<ResolvedInvocation> {
-  const { tool, input, config, tags } = given;
+  const { tool, options, input, config, tags } = given;
   const raw = isToolCall(input) ? input.args : input;
-  const goOn = (known: ValidatedUnchanged) => {
-    if (!known.accepted || !known.checked?.ok) return repairInvocation(given, known);
-    const { parsed } = known.checked;
-    const use = { use: { input, parsed, config, tags } };
-    const emitted = given.options.onToolCall && emitValid(given, raw, parsed);
+  const toolCall = isToolCall(input) ? input : config?.toolCall;
+  const { signal } = ensureConfig(config);
+  const about = { ...options, toolCall, parsed: true, signal };
+  const goOn = (resolution: Resolution) => {
+    const { kind } = resolution;
+    if (kind !== "run" || resolution.repairs.length + resolution.undeclared.length > 0) {
+      return finishInvocation(given, raw, resolution);
+    }
+    const use = { use: { input, parsed: resolution.parsed, config, tags } };
+    const emitted = options.onToolCall && emitValid(given, raw, resolution);
     return emitted === undefined ? use : emitted.then(() => use);
   };
-  const known = validateUnchanged(raw, compileSchema(tool.schema));
-  return known instanceof Promise ? known.then(goOn) : goOn(known);
+  const resolution = resolveToolInput(raw, tool, about);
+  return resolution instanceof Promise ? resolution.then(goOn) : goOn(resolution);
 }
-
-const NONE: readonly never[] = [];
 
 /**
  * Reports a valid input before the tool runs, as a repaired one is, to those who have not been told of it;
@@ -97,10 +97,8 @@ const NONE: readonly never[] = [];
 function emitValid(
   { tool, options, input, config }: Invocation,
   raw: unknown,
-  parsed: unknown,
+  resolution: Resolution,
 ): Promise<unknown> | undefined {
-  const toolInput = raw as JsonValue;
-  const resolution = { kind: "run" as const, toolInput, parsed, repairs: NONE, undeclared: NONE };
   const toolCall = isToolCall(input) ? input : config?.toolCall;
   const origin = originOfUse(config, { ...options, trace: false });
   const [toolName, known] = reportedTo.get(Object(config)) ?? [];
@@ -111,16 +109,13 @@ function emitValid(
   return emitCall({ raw, tool, resolution, wasHandedOn: true }, context);
 }
 
-async function repairInvocation(
+async function finishInvocation(
   { tool, options, input, config, tags }: Invocation,
-  { checked }: ValidatedUnchanged,
+  raw: unknown,
+  resolution: Resolution,
 ): Promise<ResolvedInvocation> {
   const given = isToolCall(input) ? input : undefined;
   const toolCall = given ?? config?.toolCall;
-  const raw = given === undefined ? input : given.args;
-  const { signal } = ensureConfig(config);
-  const about = { checked, toolCall, parsed: true, signal };
-  const resolution = await resolveToolInput(raw, tool, { ...options, ...about });
   const origin = originOfUse(config, options);
   const markRun = await emitCall({ raw, tool, resolution }, { ...options, toolCall, origin });
   if (resolution.kind === "refused") throw resolution.error;

@@ -20,7 +20,7 @@ import { viewOf } from "./view-of.ts";
 export interface WrapToolOptions
   extends Omit<
       ResolveOptions,
-      "action" | "checked" | "explain" | "origin" | "toolCall" | "truncated" | "parsed" | "signal"
+      "action" | "explain" | "origin" | "toolCall" | "truncated" | "parsed" | "signal"
     >,
     TraceOptions {}
 

@@ -31,8 +31,9 @@ export function renameKey(from: string, to: string, at = ""): Fixer {
   const args = { from: [from, aString], to: [to, aString], at: [at, aString] } as const;
   checkArguments("renameKey(from, to, at?)", args);
   return fixerAt(`renameKey(${from} → ${to}${atPlace(at)})`, at, (object) => {
-    if (!isJsonObject(object)) return undefined;
-    if (!Object.hasOwn(object, from) || Object.hasOwn(object, to)) return undefined;
+    if (!isJsonObject(object) || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) {
+      return undefined;
+    }
     const entries = Object.entries(object);
     return Object.fromEntries(entries.map(([key, value]) => [key === from ? to : key, value]));
   });

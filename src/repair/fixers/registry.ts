@@ -1,64 +1,25 @@
 import type { EditSwitches } from "../edit-switches.ts";
 import { wrongUse } from "../errors.ts";
-import type { Fixer, RepairLevel, SomeLimits, ToolLike, UndeclaredKeys } from "../types.ts";
 import {
-  aLevel,
-  anUndeclaredPolicy,
+  COMMON_CHECKS,
+  type FixerLookup,
+  type RegisteredTool,
+  type RegistryOptions,
+  type ToolRepairPolicy,
+} from "../policy.ts";
+import type { Fixer, ToolLike } from "../types.ts";
+import {
+  aFunction,
   askIfMeant,
-  aTextPolicy,
-  type Checks,
   checkOptions,
   checkToolList,
-  editSwitches,
   mergeGiven,
   nameThing,
   type OptionsUsage,
-  someLimits,
 } from "../usage.ts";
 
 /** The names of tools, as literals if the tools have them. */
 export type ToolName<Tools extends readonly ToolLike[]> = Tools[number]["name"];
-
-/**
- * How inputs are repaired. What a registry says of the tool counts first, then the options of the
- * function that repairs, then what the registry says of all its tools.
- */
-export interface ToolRepairPolicy {
-  /** How far repairs may go. Default: `"safe"`. */
-  readonly level?: RepairLevel | undefined;
-  /**
-   * Where an object or array may become JSON text because the schema wants a string: everywhere
-   * (`true`), or at these JSON Pointers. Default: nowhere.
-   */
-  readonly objectAsText?: boolean | readonly string[] | undefined;
-  /** What happens to keys that the schema does not declare. Default: `"repair"`. */
-  readonly undeclaredKeys?: UndeclaredKeys | undefined;
-  /**
-   * Single edits that are allowed or forbidden, regardless of the level: `{ "correct-key": true }`.
-   * Default: as the level says.
-   */
-  readonly edits?: EditSwitches | undefined;
-}
-
-/** A registry's entry for one tool. */
-export interface RegisteredTool extends ToolRepairPolicy {
-  readonly fixers: readonly Fixer[];
-}
-
-/** What a registry says of all its tools. */
-interface RegistryOptions extends Omit<ToolRepairPolicy, "objectAsText"> {
-  /** Bounds of the work, unless a wrapper's options set them. */
-  readonly limits?: SomeLimits | undefined;
-}
-
-/** The part of a registry that repairs use. */
-export interface FixerLookup extends RegistryOptions {
-  readonly level: RepairLevel;
-  /** Returns the entry for a tool, including that for `"*"`. */
-  forTool(name: string): RegisteredTool;
-  /** Returns the tool that a name was registered for with `renameTool`. */
-  toolNamed(name: string): string | undefined;
-}
 
 /** Fixers by the name of the tool. One registry serves any number of agents at once. */
 export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly ToolLike[]>
@@ -90,24 +51,18 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
   registeredTools(): readonly string[];
 }
 
-export const POLICY_CHECKS: Checks<ToolRepairPolicy> = {
-  level: aLevel,
-  objectAsText: aTextPolicy,
-  undeclaredKeys: anUndeclaredPolicy,
-  edits: editSwitches,
-};
+const { level, undeclaredKeys, objectAsText, edits, limits } = COMMON_CHECKS;
 
 const POLICY_USAGE: OptionsUsage = {
   of: "register",
   example: 'register("click", { level: "strict" }, fixer)',
-  checks: POLICY_CHECKS,
+  checks: { level, undeclaredKeys, objectAsText, edits },
 };
 
-const { objectAsText: _, ...forAll } = POLICY_CHECKS;
 const REGISTRY_USAGE: OptionsUsage = {
   of: "createFixerRegistry",
   example: 'createFixerRegistry(tools, { level: "eager" })',
-  checks: { ...forAll, limits: someLimits },
+  checks: { level, undeclaredKeys, edits, limits },
 };
 
 /**
@@ -132,16 +87,14 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
 ): FixerRegistry<Tools> {
   if (tools !== undefined) checkToolList(tools, "createFixerRegistry(tools?, options?)");
   checkOptions(options, REGISTRY_USAGE);
-  const { level = "safe", undeclaredKeys, edits, limits } = options;
   const registrations = new Set<RegisteredTool & { readonly name: string }>();
   const renames = new Set<{ readonly from: string; readonly to: string }>();
   const names = tools?.map((tool) => tool.name);
   const registeredFor = (name: string) => [...registrations].filter((one) => one.name === name);
+  const toolNamed = (name: string) => [...renames].find(({ from }) => from === name)?.to;
   return {
-    level,
-    undeclaredKeys,
-    edits,
-    limits,
+    ...options,
+    level: options.level ?? "safe",
     register(name: string, ...given: readonly (ToolRepairPolicy | Fixer)[]) {
       assertKnown(name, names);
       const [first] = given;
@@ -155,21 +108,20 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
       return () => void registrations.delete(registration);
     },
     renameTool(from: string, to: string) {
-      const cannot = `Cannot rename "${from}" to "${to}"`;
       assertKnown(from, undefined);
-      if (to === "*") throw wrongUse(`Cannot rename "${from}" to every tool: name one.`);
       assertKnown(to, names);
-      if (from === to || names?.includes(from)) {
-        throw wrongUse(`${cannot}: there is a tool "${from}".`);
-      }
-      const other = [...renames].find((one) => one.from === from && one.to !== to);
-      if (other) throw wrongUse(`${cannot}: it is registered for "${other.to}".`);
+      const other = toolNamed(from) ?? to;
+      const why =
+        (to === "*" && "that is every tool; name one") ||
+        ((from === to || names?.includes(from)) && `there is a tool "${from}"`) ||
+        (other !== to && `it is registered for "${other}"`);
+      if (why) throw wrongUse(`Cannot rename "${from}" to "${to}": ${why}.`);
       const rename = { from, to };
       renames.add(rename);
       return () => void renames.delete(rename);
     },
     registeredTools: () => [...new Set([...registrations].map(({ name }) => name))],
-    toolNamed: (name) => [...renames].find(({ from }) => from === name)?.to,
+    toolNamed,
     forTool(name) {
       const general = registeredFor("*");
       const own = name === "*" ? [] : registeredFor(name);
@@ -189,19 +141,19 @@ function assertKnown(name: string, names: readonly string[] | undefined): void {
     throw wrongUse(`A tool's name must be a text, not ${nameThing(name)}.`);
   }
   if (name === "*" || names === undefined || names.includes(name)) return;
-  const hint = askIfMeant(name, names);
   const known = names.map((one) => `"${one}"`).join(", ") || "none";
   throw wrongUse(
-    `Cannot register a fixer for "${name}": there is no such tool.${hint} Known tools: ${known}.`,
+    `Cannot register a fixer for "${name}": there is no such tool.${askIfMeant(name, names)} Known tools: ${known}.`,
   );
 }
 
 function assertFixers(name: string, fixers: readonly Fixer[]): void {
-  const odd = fixers.findIndex((fixer) => typeof fixer !== "function");
-  if (odd < 0) return;
-  const cannot = `Cannot register fixer ${odd + 1} for "${name}"`;
-  const hint = Array.isArray(fixers[odd])
+  const at = fixers.findIndex((fixer) => !aFunction.isMet(fixer));
+  if (at < 0) return;
+  const hint = Array.isArray(fixers[at])
     ? "Write the fixers one after another, without brackets."
     : "Options come before the fixers.";
-  throw wrongUse(`${cannot}: it must be a function, not ${nameThing(fixers[odd])}. ${hint}`);
+  throw wrongUse(
+    `Cannot register fixer ${at + 1} for "${name}": it must be a function, not ${nameThing(fixers[at])}. ${hint}`,
+  );
 }

@@ -53,10 +53,10 @@ describe("ToolInputError", () => {
     expect(result.error.message.split("\n")).toEqual([
       'Received tool input did not match expected schema of tool "send":',
       "- /to: invalid_format, received string",
-      "- /headers, in a key that the schema does not declare: invalid_type, expected number, received string",
+      "- /headers/(undeclared key): invalid_type, expected number, received string",
       '- /kind: invalid_value, expected one of "a", "b", received string',
       "- /note: custom, received string",
-      "- the input, in a key that the schema does not declare: unrecognized_keys, received string",
+      "- /(undeclared key): unrecognized_keys, received string",
     ]);
     for (const canary of canaries) {
       expect(`${result.error.message}${result.error.stack}`).not.toContain(canary);
