@@ -36,17 +36,13 @@ export async function findLaterCalls({
   readonly made: readonly TurnCall[];
   readonly tools: readonly ToolLike[];
 }): Promise<readonly Correction[]> {
-  let open: readonly (readonly TurnCall[])[] = [];
-  const held = new Set<string>();
-  for (const turn of turns) {
-    const ran = turn.filter(({ hasRun }) => hasRun);
-    const isOpen = (refused: TurnCall) => !ran.some((later) => corrects(later, refused));
-    open = [...open.map((calls) => calls.filter(isOpen)), turn.filter((one) => one.isRefused)];
-    for (const { name, input } of ran) held.add(callKey({ name, args: input }));
-  }
-  const fresh = made.filter(
-    ({ name, input, hasRun }) => hasRun && !held.has(callKey({ name, args: input })),
-  );
+  const hasRun = (turn: readonly TurnCall[]) => turn.filter((call) => call.hasRun);
+  const open = turns.map((turn, index) => {
+    const later = turns.slice(index + 1).flatMap(hasRun);
+    return turn.filter((one) => one.isRefused && !later.some((call) => corrects(call, one)));
+  });
+  const held = new Set(turns.flatMap(hasRun).map(({ name, input }) => callKey(name, input)));
+  const fresh = hasRun(made).filter(({ name, input }) => !held.has(callKey(name, input)));
   const found = open.flatMap((calls) =>
     calls.flatMap((refused) => {
       const [by, ...others] = fresh.filter((one) => corrects(one, refused));
@@ -100,7 +96,7 @@ function readTurn(message: AIMessage, answers: readonly ToolMessage[]): readonly
 }
 
 /** One text for all calls that do the same, regardless of key order, spacing and empty fields. */
-export function callKey({ name, args }: { readonly name: string; readonly args: unknown }): string {
+export function callKey(name: string, args: unknown): string {
   return JSON.stringify([name, plain(args)]);
 }
 

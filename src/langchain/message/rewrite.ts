@@ -31,7 +31,11 @@ type Fields = Record<string, unknown>;
  * again: `tool_calls`, `invalid_tool_calls`, `additional_kwargs`, content blocks, and OpenAI's
  * `response_metadata.output`.
  */
-export function rewriteMessage(message: AIMessage, calls: readonly HistoryCall[]): AIMessage {
+export function rewriteMessage(
+  message: AIMessage,
+  calls: readonly HistoryCall[],
+  metadata?: AIMessage["response_metadata"],
+): AIMessage {
   const located = locateCalls(message);
   const known = new Set(located.map(({ call }) => call.id));
   const rewritten = new Map<LocatedCall, HistoryCall>();
@@ -41,7 +45,7 @@ export function rewriteMessage(message: AIMessage, calls: readonly HistoryCall[]
   }
   const added = calls.filter(({ id }) => id !== undefined && !known.has(id));
   const old = calls.find(({ id }) => id === undefined);
-  return rewriteLocatedCalls(message, located, rewritten, { added, old });
+  return rewriteLocatedCalls(message, located, rewritten, { added, old, metadata });
 }
 
 /** Does the same by place: calls without an id, or with the same id, stay apart. */
@@ -54,7 +58,7 @@ export function rewriteLocatedCalls(
     readonly old?: HistoryCall | undefined;
     /** The ids of provider's forms to leave out. */
     readonly orphans?: ReadonlySet<string>;
-    readonly metadata?: AIMessage["response_metadata"];
+    readonly metadata?: AIMessage["response_metadata"] | undefined;
   } = {},
 ): AIMessage {
   const { added = [], old, orphans = new Set<string>(), metadata } = more;

@@ -26,10 +26,15 @@ import { shownTexts } from "./shown-texts.ts";
 export async function rescueTextCalls(
   message: AIMessage,
   tools: readonly ToolLike[],
-  { history = [], rescueTextToolCalls, ...repairing }: RepairCallsOptions,
+  { history = [], rescueTextToolCalls, report = emitCall, ...repairing }: RepairCallsOptions,
 ): Promise<AIMessage> {
   const text = spokenText(message.content);
-  if (text === undefined || message.additional_kwargs.refusal || isCutOff(message)) return message;
+  const { additional_kwargs, response_metadata } = message;
+  // OpenAI's responses are sent again as they were, with the text of the calls.
+  const isKept = Array.isArray(response_metadata.output);
+  if (text === undefined || isKept || additional_kwargs.refusal || isCutOff(message)) {
+    return message;
+  }
   const formats = Array.isArray(rescueTextToolCalls) ? rescueTextToolCalls : undefined;
   const read = readTextCalls(text, tools, { formats });
   if (read === undefined) return message;
@@ -53,13 +58,20 @@ export async function rescueTextCalls(
     const repairs = [rescue, ...result.repairs];
     const resolution = { kind: "run" as const, ...result, repairs };
     const outcome = { raw: text, tool, resolution, rescued: true, isHandedOn: true };
-    await emitCall(outcome, { ...repairing, toolCall });
+    await report(outcome, { ...repairing, toolCall });
     const undeclared = result.undeclared.length > 0 ? { undeclared: result.undeclared } : {};
     const from = { rescued: "text" as const, format: read.format };
     records.push(boundRecord({ id, rawToolInput: text, repairs, ...undeclared, ...from }));
     calls.push(toolCall);
   }
-  return withCalls(message, calls, read.lead, recordsAsMetadata(message, records));
+  const { content } = message;
+  const thoughts = typeof content === "string" ? [] : content.filter(isThought);
+  const said = read.lead === "" ? [] : [{ type: "text" as const, text: read.lead }];
+  return withFields(message, {
+    content: typeof content === "string" ? read.lead : [...thoughts, ...said],
+    tool_calls: calls,
+    response_metadata: { ...response_metadata, ...recordsAsMetadata(message, records) },
+  });
 }
 
 /** A call that its tool accepts. */
@@ -113,7 +125,7 @@ interface Block {
 }
 
 /** Whether a model thinks in a block: nothing in it is a call. */
-function isThought({ type = "" }: Block): boolean {
+function isThought({ type = "" }: Pick<Block, "type">): boolean {
   return /^(?:reasoning|reasoning_content|thinking|redacted_thinking)$/.test(type);
 }
 
@@ -134,41 +146,4 @@ function spokenText(content: MessageContent): string | undefined {
   return isRead
     ? said.flatMap(({ text }, index) => (index < start ? [] : text)).join("")
     : undefined;
-}
-
-/**
- * Puts calls in the place of the text in which they were written, also in the output of OpenAI's
- * responses, which is sent again.
- */
-function withCalls(
-  message: AIMessage,
-  calls: readonly ToolCall[],
-  lead: string,
-  records: AIMessage["response_metadata"],
-): AIMessage {
-  const { content, response_metadata } = message;
-  const said = lead === "" ? [] : [{ type: "text", text: lead }];
-  const blocks = typeof content === "string" ? [] : (content as readonly Block[]);
-  const output: unknown = response_metadata.output;
-  const items = Array.isArray(output) ? output : [];
-  const isMessage = (item: unknown) => isJsonObject(item) && item.type === "message";
-  const spoken = items.filter(isMessage).slice(0, said.length);
-  const sent = [
-    ...items.filter((item) => !isMessage(item)),
-    ...spoken.map((item) => {
-      return { ...item, content: [{ type: "output_text", text: lead, annotations: [] }] };
-    }),
-    ...calls.map(({ id, name, args }) => {
-      return { type: "function_call", call_id: id, name, arguments: JSON.stringify(args) };
-    }),
-  ];
-  return withFields(message, {
-    content: typeof content === "string" ? lead : [...blocks.filter(isThought), ...said],
-    tool_calls: [...calls],
-    response_metadata: {
-      ...response_metadata,
-      ...(Array.isArray(output) && { output: sent }),
-      ...records,
-    },
-  } as Parameters<typeof withFields>[1]);
 }
