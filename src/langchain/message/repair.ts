@@ -11,7 +11,7 @@ import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { messageModel } from "../trace/trace.ts";
 import { toArgs, writtenArgs } from "./messages.ts";
 import type { RepairCallsOptions } from "./options.ts";
-import { isAsSent, type ReadCall, readCalls } from "./read.ts";
+import { type HistoryCall, isAsSent, type ReadCall, readCalls } from "./read.ts";
 import {
   boundRecord,
   type CallRecord,
@@ -19,7 +19,7 @@ import {
   recordsAsMetadata,
   refusedInput,
 } from "./records.ts";
-import { type HistoryCall, rewriteLocatedCalls } from "./rewrite.ts";
+import { rewriteLocatedCalls } from "./rewrite.ts";
 
 /** The outcome of one call of a message. */
 export interface JudgedCall {
