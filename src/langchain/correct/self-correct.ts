@@ -1,6 +1,5 @@
 import {
   type AIMessage,
-  AIMessageChunk,
   type BaseMessage,
   HumanMessage,
   ToolMessage,
@@ -8,7 +7,7 @@ import {
 import type { ToolInputError } from "../../repair/errors.ts";
 import { emitCall, emitCorrections } from "../../repair/events/emit.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
-import { isAIMessage, shownArgs, withFields } from "../message/messages.ts";
+import { isAIMessage, shownArgs } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
 import { recordsAsMetadata } from "../message/records.ts";
 import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repair.ts";
@@ -38,7 +37,6 @@ export async function correctAnswer(
 ): Promise<MessageCalls | { readonly other: unknown }> {
   const seen = new Set<string>();
   let [asked, answer, last, fresh] = [messages, first, response, first];
-  let usage = response.usage_metadata;
   for (let attempt = 1; attempt < maxAttempts; attempt++) {
     const refused = answer.calls.filter(isRefused);
     const mistakes = fresh.calls.flatMap(({ error }) =>
@@ -50,7 +48,6 @@ export async function correctAnswer(
     const next = await ask(asked);
     if (!isAIMessage(next)) return { other: next };
     last = next;
-    usage = addUsage(usage, next.usage_metadata);
     const reports: Parameters<typeof emitCall>[] = [];
     const report = (...one: Parameters<typeof emitCall>) => void reports.push(one);
     fresh = await repairCalls(next, tools, { ...repairing, history: asked, report });
@@ -65,8 +62,7 @@ export async function correctAnswer(
     await emitCorrections(() => corrected.map(toCorrection), repairing);
     if (fresh.calls.length === 0) break;
   }
-  if (last === response || usage === undefined) return answer;
-  return { ...answer, message: withFields(answer.message, { usage_metadata: usage }) };
+  return answer;
 }
 
 /**
@@ -163,13 +159,3 @@ function pairCalls(before: readonly JudgedCall[], made: readonly JudgedCall[]): 
     return candidates.map((one, index) => ({ call: calls[index] as JudgedCall, made: one }));
   });
 }
-
-/** Adds up the usage of two answers, as LangChain does for chunks. */
-function addUsage(one: Usage, other: Usage): Usage {
-  const [before, after] = [one, other].map((usage) => {
-    return new AIMessageChunk({ content: "", ...(usage && { usage_metadata: usage }) });
-  });
-  return before?.concat(after as AIMessageChunk).usage_metadata;
-}
-
-type Usage = AIMessage["usage_metadata"];

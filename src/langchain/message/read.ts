@@ -55,7 +55,8 @@ export function readCalls(
   const located = locateCalls(message);
   if (located.length === 0) return [];
   const records = new Map(recordsOf(message).map((record) => [record.id, record]));
-  const ids = assignCallIds(message, located, history);
+  const given = located.map(({ call }) => call.id);
+  const ids = assignCallIds(message, given, history);
   const cutOff = isCutOff(message);
   return located.map((one, index) => {
     const id = ids[index] as string;
@@ -311,12 +312,12 @@ function isWholeText(text: string | undefined, args: unknown, truncated: boolean
 /** Gives every call a unique id: a new one if it has none, or one that another call has taken. */
 export function assignCallIds(
   message: AIMessage,
-  located: readonly Pick<LocatedCall, "call">[],
-  history: readonly BaseMessage[] = [],
+  given: readonly (string | undefined)[],
+  history: readonly BaseMessage[],
 ): readonly string[] {
-  const used = takenIds(message, located, history);
-  return located.map(({ call }, index) => {
-    const id = call.id && !used.has(call.id) ? call.id : newId(message, index, used);
+  const used = takenIds(message, given, history);
+  return given.map((own, index) => {
+    const id = own && !used.has(own) ? own : newId(message, index, used);
     used.add(id);
     return id;
   });
@@ -328,10 +329,10 @@ export function assignCallIds(
  */
 function takenIds(
   message: AIMessage,
-  located: readonly Pick<LocatedCall, "call">[],
+  given: readonly (string | undefined)[],
   history: readonly BaseMessage[],
 ): Set<string> {
-  const own = new Set(located.map(({ call }) => call.id));
+  const own = new Set(given);
   const used = new Set<string>();
   const replaced = new Set<string>();
   for (const one of history) {

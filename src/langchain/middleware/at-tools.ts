@@ -132,7 +132,6 @@ function judge(
   const again: RepairCallsOptions = {
     ...options,
     ...(options.origin && { origin: { ...options.origin, isAgain: true } }),
-    edited: editedCalls(asked),
     isComplete: false,
     rescueTextToolCalls: false,
     only: ({ id }) => fresh.has(id),
@@ -143,17 +142,6 @@ function judge(
     for (const call of calls) if (fresh.has(call.id)) known.set(call.id, call);
     return { message, calls: calls.map((call) => known.get(call.id) ?? call) };
   });
-}
-
-/** An approval edits a message in place; LangChain keeps the calls that it was made with. */
-function editedCalls({ tool_calls = [], lc_kwargs }: AIMessage): ReadonlySet<string | undefined> {
-  const { tool_calls: made = [] } = (lc_kwargs ?? {}) as Partial<AIMessage>;
-  const edited = tool_calls.filter(({ id, name, args }) => {
-    const before = made.find((call) => call.id === id);
-    const isSame = jsonEquals(before?.args as JsonValue, args as JsonValue);
-    return before !== undefined && !(before.name === name && isSame);
-  });
-  return new Set(edited.map(({ id }) => id));
 }
 
 /** Answers that a tool does not exist, unless inner middleware replaces it by its own. */
@@ -243,7 +231,7 @@ class MessagesCommand implements CommandLike {
   }
 }
 
-export function writeMessages(messages: readonly BaseMessage[]): CommandLike {
+function writeMessages(messages: readonly BaseMessage[]): CommandLike {
   return new MessagesCommand(messages);
 }
 

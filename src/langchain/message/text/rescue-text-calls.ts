@@ -46,8 +46,7 @@ export async function rescueTextCalls(
     accepted.push(one);
   }
   if (isQuoted(accepted.flatMap(formsOf), shownTexts(history, tools))) return message;
-  const written = read.calls.map(({ name, id }) => ({ call: { name, args: {}, id: fitId(id) } }));
-  const ids = assignCallIds(message, written, history);
+  const ids = assignCallIds(message, new Array(accepted.length).fill(undefined), history);
   const calls: ToolCall[] = [];
   const records: CallRecord[] = [];
   for (const [index, { tool, level, written: after, result }] of accepted.entries()) {
@@ -110,11 +109,6 @@ function formsOf({ tool: { name }, written, result }: Accepted): readonly Quoted
     const values = isJsonObject(args) ? Object.values(args) : [];
     return [args, ...(values.length === 1 ? values : [])].map((one) => ({ name, args: one }));
   });
-}
-
-/** An id that every provider takes, and that is no mere number of the call in its message. */
-function fitId(id: string | undefined): string | undefined {
-  return id !== undefined && /^[A-Za-z0-9_-]{8,40}$/.test(id) ? id : undefined;
 }
 
 interface Block {

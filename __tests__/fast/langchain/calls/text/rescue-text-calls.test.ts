@@ -97,11 +97,11 @@ describe("a message that is several calls, as text", () => {
     expect(await rescue(twice)).toBe(twice);
   });
 
-  test("keeps the model's ids if they are ids", async () => {
+  test("gets ids of its own, as those in text may be the same", async () => {
     const text =
       '[TOOL_CALLS]click[CALL_ID]VvvODy9mT[ARGS]{"selector": "#a"}[TOOL_CALLS]click[CALL_ID]VvvODy9mT[ARGS]{"selector": "#b"}';
     const rescued = await rescue(new AIMessage({ id: "m1", content: text }));
-    expect(rescued.tool_calls?.map(({ id }) => id)).toEqual(["VvvODy9mT", "call_m1_1"]);
+    expect(rescued.tool_calls?.map(({ id }) => id)).toEqual(["call_m1_0", "call_m1_1"]);
   });
 });
 
