@@ -25,17 +25,13 @@ export interface TurnCall {
  * same tool that share a value with the rejected one. If two rejected calls of one turn, or two new
  * calls, match, the pairing is ambiguous and none is taken.
  */
-export async function findLaterCalls({
-  turns,
-  made,
-  tools,
-}: {
+export async function findLaterCalls(
   /** The calls of each turn since the user's last message. */
-  readonly turns: readonly (readonly TurnCall[])[];
+  turns: readonly (readonly TurnCall[])[],
   /** Those of this turn, as they run. */
-  readonly made: readonly TurnCall[];
-  readonly tools: readonly ToolLike[];
-}): Promise<readonly Correction[]> {
+  made: readonly TurnCall[],
+  tools: readonly ToolLike[],
+): Promise<readonly Correction[]> {
   const hasRun = (turn: readonly TurnCall[]) => turn.filter((call) => call.hasRun);
   const open = turns.map((turn, index) => {
     const later = turns.slice(index + 1).flatMap(hasRun);
@@ -50,13 +46,14 @@ export async function findLaterCalls({
       return calls.filter((one) => corrects(by, one)).length === 1 ? [{ refused, by }] : [];
     }),
   );
-  const corrections = found.map(async ({ refused, by }): Promise<readonly Correction[]> => {
+  const corrections: Correction[] = [];
+  for (const { refused, by } of found) {
     const tool = tools.find(({ name }) => name === refused.name);
-    if (tool === undefined) return [];
+    if (tool === undefined) continue;
     const error = await refusedInput(refused, tool);
-    return [{ error, source: "later-call", by: by.id, toolInput: by.input }];
-  });
-  return (await Promise.all(corrections)).flat();
+    corrections.push({ error, source: "later-call", by: by.id, toolInput: by.input });
+  }
+  return corrections;
 }
 
 function corrects({ name, input }: TurnCall, refused: TurnCall): boolean {
@@ -73,7 +70,7 @@ export function findLaterCorrections(
   const turns = since.filter(isAIMessage).map((one) => readTurn(one, answers));
   // Calls that toolmend let pass are about to run.
   const made = readTurn(message, []).map((call) => ({ ...call, hasRun: !call.isRefused }));
-  return findLaterCalls({ turns, made, tools });
+  return findLaterCalls(turns, made, tools);
 }
 
 /** Reads the outcome of each call of a model's message; leaves out calls that were edited since. */

@@ -172,7 +172,11 @@ export async function findLaterActions(
       ? [toTurnCall(action, `action ${index}`, true)]
       : [],
   );
-  return findLaterCalls({ turns, made, tools: run.tools.filter(({ schema }) => schema) });
+  return findLaterCalls(
+    turns,
+    made,
+    run.tools.filter(({ schema }) => schema),
+  );
 }
 
 function toTurnCall(action: PreparedAction, place: string, hasRun: boolean): TurnCall {

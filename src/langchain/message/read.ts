@@ -315,7 +315,7 @@ export function assignCallIds(
   given: readonly (string | undefined)[],
   history: readonly BaseMessage[],
 ): readonly string[] {
-  const used = takenIds(message, given, history);
+  const used = takenIds(message, history);
   return given.map((own, index) => {
     const id = own && !used.has(own) ? own : newId(message, index, used);
     used.add(id);
@@ -324,25 +324,16 @@ export function assignCallIds(
 }
 
 /**
- * Finds which of a message's ids are taken: LangChain never runs a call whose id has an answer, of
- * whatever turn. A message with the same id does not count: in a state, the new one replaces it.
+ * Finds the ids that are taken: LangChain never runs a call whose id has an answer, of whatever
+ * turn. A message with the same id does not count: in a state, the new one replaces it.
  */
-function takenIds(
-  message: AIMessage,
-  given: readonly (string | undefined)[],
-  history: readonly BaseMessage[],
-): Set<string> {
-  const own = new Set(given);
-  const used = new Set<string>();
-  const replaced = new Set<string>();
-  for (const one of history) {
-    const isReplaced = one === message || (one.id !== undefined && one.id === message.id);
-    for (const id of callIdsOf(one)) {
-      if (isReplaced) replaced.add(id);
-      else if (own.has(id) && !(isToolMessage(one) && replaced.has(id))) used.add(id);
-    }
-  }
-  return used;
+function takenIds(message: AIMessage, history: readonly BaseMessage[]): Set<string> {
+  const isReplaced = (one: BaseMessage) =>
+    one === message || (one.id !== undefined && one.id === message.id);
+  const replaced = new Set(history.filter(isReplaced).flatMap(callIdsOf));
+  const others = history.filter((one) => !isReplaced(one));
+  const isTaken = (one: BaseMessage) => !isToolMessage(one) || !replaced.has(one.tool_call_id);
+  return new Set(others.filter(isTaken).flatMap(callIdsOf));
 }
 
 /** Providers limit the length of an id: OpenAI to 40 characters. */

@@ -225,14 +225,6 @@ class MessagesCommand implements CommandLike {
   _updateAsTuples(): [string, unknown][] {
     return Object.entries(this.update);
   }
-
-  toJSON(): object {
-    return { lg_name: this.lg_name, update: this.update, goto: this.goto };
-  }
-}
-
-function writeMessages(messages: readonly BaseMessage[]): CommandLike {
-  return new MessagesCommand(messages);
 }
 
 /**
@@ -240,7 +232,7 @@ function writeMessages(messages: readonly BaseMessage[]): CommandLike {
  * from the state; in the parent graph, nothing is added.
  */
 function withMessages(answer: ToolAnswer, messages: readonly BaseMessage[]): CommandLike {
-  if (!("lg_name" in answer)) return writeMessages([...messages, answer]);
+  if (!("lg_name" in answer)) return new MessagesCommand([...messages, answer]);
   const { graph, update } = answer;
   const isPairs = Array.isArray(update);
   // A list of anything else is a state without messages.

@@ -107,6 +107,30 @@ test("a model that corrects its call: calls that are left out are not reported a
   ]);
 });
 
+test("a model that corrects its call in text: calls that are left out are not reported", async () => {
+  const { tools, fixers, ran } = clickTools();
+  const { events, options } = listening();
+  const basket = { ...CALL, args: { selector: "#basket" } };
+  const text = [basket, { ...TYPE, args: { selector: "#search", text: "umbrella" } }]
+    .map(({ name, args }) => `<tool_call>${JSON.stringify({ name, arguments: args })}</tool_call>`)
+    .join("\n");
+  const reading = { ...options, fixers, selfCorrect: {}, rescueTextToolCalls: true };
+  const agent = createAgent({
+    model: saying(calling(TYPE, BAD), new AIMessage({ id: "m", content: text })),
+    tools: [...tools],
+    middleware: [toolInputMiddleware(reading)],
+  });
+  await agent.invoke(GO);
+
+  expect(ran).toHaveLength(2);
+  expect(events).toEqual([
+    'call valid call_c {"selector":"#q","text":"x"}',
+    "call refused call_b undefined",
+    'call rescued call_m_0 {"selector":"#basket"}',
+    'correction corrected call_m_0 {"selector":"#basket"}',
+  ]);
+});
+
 test("an id of an earlier turn is replaced: LangChain takes a call with an answered id for done", async () => {
   const { tools, fixers, ran } = clickTools();
   const { events, options } = listening();

@@ -136,8 +136,7 @@ function spokenText(content: MessageContent): string | undefined {
     type === "text" &&
     typeof text === "string" &&
     [citations, annotations].every((sources) => ((sources ?? []) as unknown[]).length === 0);
-  const isRead = said.every((block, index) => (index < start ? isThought : isOwn)(block));
-  return isRead
-    ? said.flatMap(({ text }, index) => (index < start ? [] : text)).join("")
-    : undefined;
+  const spoken = said.slice(start);
+  if (!said.slice(0, start).every(isThought) || !spoken.every(isOwn)) return undefined;
+  return spoken.map(({ text }) => text).join("");
 }
