@@ -151,36 +151,41 @@ describe.each<[Order, "v1" | "v2"]>([
     expect(kit.ran).toEqual([]);
     expect(messages.map(({ content }) => content)).toEqual(["Buy it.", "", "No.", "done"]);
   });
+
+  testSince("1.5")(
+    "after a human rejects a call, every call of its message has an answer",
+    async () => {
+      const bad = { name: "click", args: { one: 1, two: 2 }, id: "call_b" };
+      const { ask, decide, model } = agentFor(
+        order,
+        [calling(CALL, bad), calling(AGAIN)],
+        {},
+        version,
+      );
+      await ask();
+
+      const asked = await decide({ type: "reject", message: "No." });
+      expect(shown(asked)).toEqual([{ name: "click", args: { selector: "#c" } }]);
+      const { messages } = await decide({ type: "approve" });
+
+      expect(kit.ran).toEqual([{ selector: "#c" }]);
+      expect(messages.map(({ type }) => type)).toEqual([
+        ...["human", "ai", "tool", "tool", "ai", "tool", "ai"],
+      ]);
+      const [, first, ...others] = messages as (AIMessage & ToolMessage)[];
+      expect(first?.tool_calls).toMatchObject([
+        { id: "call_b", name: "click" },
+        { id: "call_a", name: "click" },
+      ]);
+      expect(others.map(({ tool_call_id, name }) => [tool_call_id, name]).slice(0, 2)).toEqual([
+        ["call_a", "click"],
+        ["call_b", "click"],
+      ]);
+      expect(others[1]?.content).toMatch(/^The input of tool "click" was not accepted/);
+      for (const { messages } of model.calls) expect(faultsOfPayload(messages)).toEqual([]);
+    },
+  );
 });
-
-testSince("1.5")(
-  "after a human rejects a call, every call of its message has an answer",
-  async () => {
-    const bad = { name: "click", args: { one: 1, two: 2 }, id: "call_b" };
-    const { ask, decide, model } = agentFor("before", [calling(CALL, bad), calling(AGAIN)]);
-    await ask();
-
-    const asked = await decide({ type: "reject", message: "No." });
-    expect(shown(asked)).toEqual([{ name: "click", args: { selector: "#c" } }]);
-    const { messages } = await decide({ type: "approve" });
-
-    expect(kit.ran).toEqual([{ selector: "#c" }]);
-    expect(messages.map(({ type }) => type)).toEqual([
-      ...["human", "ai", "tool", "tool", "ai", "tool", "ai"],
-    ]);
-    const [, first, ...others] = messages as (AIMessage & ToolMessage)[];
-    expect(first?.tool_calls).toMatchObject([
-      { id: "call_b", name: "click" },
-      { id: "call_a", name: "click" },
-    ]);
-    expect(others.map(({ tool_call_id, name }) => [tool_call_id, name]).slice(0, 2)).toEqual([
-      ["call_a", "click"],
-      ["call_b", "click"],
-    ]);
-    expect(others[1]?.content).toMatch(/^The input of tool "click" was not accepted/);
-    for (const { messages } of model.calls) expect(faultsOfPayload(messages)).toEqual([]);
-  },
-);
 
 test("an edited call goes to onUnfixable too", async () => {
   const { click, fixers } = kit;
