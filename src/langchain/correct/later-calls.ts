@@ -25,28 +25,20 @@ interface TurnCall {
  * same tool that share a value with the rejected one. If two rejected calls of one turn, or two new
  * calls, match, the pairing is ambiguous and none is taken.
  */
-async function findLaterCalls({
-  turns,
-  made,
-  tools,
-}: {
+async function findLaterCalls(
   /** The calls of each turn since the user's last message. */
-  readonly turns: readonly (readonly TurnCall[])[];
+  turns: readonly (readonly TurnCall[])[],
   /** Those of this turn, as they run. */
-  readonly made: readonly TurnCall[];
-  readonly tools: readonly ToolLike[];
-}): Promise<readonly Correction[]> {
-  let open: readonly (readonly TurnCall[])[] = [];
-  const held = new Set<string>();
-  for (const turn of turns) {
-    const ran = turn.filter(({ hasRun }) => hasRun);
-    const isOpen = (refused: TurnCall) => !ran.some((later) => corrects(later, refused));
-    open = [...open.map((calls) => calls.filter(isOpen)), turn.filter((one) => one.isRefused)];
-    for (const { name, input } of ran) held.add(callKey({ name, args: input }));
-  }
-  const fresh = made.filter(
-    ({ name, input, hasRun }) => hasRun && !held.has(callKey({ name, args: input })),
-  );
+  made: readonly TurnCall[],
+  tools: readonly ToolLike[],
+): Promise<readonly Correction[]> {
+  const hasRun = (turn: readonly TurnCall[]) => turn.filter((call) => call.hasRun);
+  const open = turns.map((turn, index) => {
+    const later = turns.slice(index + 1).flatMap(hasRun);
+    return turn.filter((one) => one.isRefused && !later.some((call) => corrects(call, one)));
+  });
+  const held = new Set(turns.flatMap(hasRun).map(({ name, input }) => callKey(name, input)));
+  const fresh = hasRun(made).filter(({ name, input }) => !held.has(callKey(name, input)));
   const found = open.flatMap((calls) =>
     calls.flatMap((refused) => {
       const [by, ...others] = fresh.filter((one) => corrects(one, refused));
@@ -54,13 +46,14 @@ async function findLaterCalls({
       return calls.filter((one) => corrects(by, one)).length === 1 ? [{ refused, by }] : [];
     }),
   );
-  const corrections = found.map(async ({ refused, by }): Promise<readonly Correction[]> => {
+  const corrections: Correction[] = [];
+  for (const { refused, by } of found) {
     const tool = tools.find(({ name }) => name === refused.name);
-    if (tool === undefined) return [];
+    if (tool === undefined) continue;
     const error = await refusedInput(refused, tool);
-    return [{ error, source: "later-call", by: by.id, toolInput: by.input }];
-  });
-  return (await Promise.all(corrections)).flat();
+    corrections.push({ error, source: "later-call", by: by.id, toolInput: by.input });
+  }
+  return corrections;
 }
 
 function corrects({ name, input }: TurnCall, refused: TurnCall): boolean {
@@ -77,7 +70,7 @@ export function findLaterCorrections(
   const turns = since.filter(isAIMessage).map((one) => readTurn(one, answers));
   // Calls that toolmend let pass are about to run.
   const made = readTurn(message, []).map((call) => ({ ...call, hasRun: !call.isRefused }));
-  return findLaterCalls({ turns, made, tools });
+  return findLaterCalls(turns, made, tools);
 }
 
 /** Reads the outcome of each call of a model's message; leaves out calls that were edited since. */
@@ -100,7 +93,7 @@ function readTurn(message: AIMessage, answers: readonly ToolMessage[]): readonly
 }
 
 /** One text for all calls that do the same, regardless of key order, spacing and empty fields. */
-export function callKey({ name, args }: { readonly name: string; readonly args: unknown }): string {
+export function callKey(name: string, args: unknown): string {
   return JSON.stringify([name, plain(args)]);
 }
 

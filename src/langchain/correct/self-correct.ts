@@ -1,35 +1,21 @@
 import {
   type AIMessage,
-  AIMessageChunk,
   type BaseMessage,
   HumanMessage,
   ToolMessage,
 } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors.ts";
 import { emitCall, emitCorrections } from "../../repair/events/emit.ts";
-import { canonicalJson } from "../../repair/json/canonical-json.ts";
-import { digestOf } from "../../repair/json/digest.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
-import { isAIMessage, shownArgs, sinceSpoken, withFields } from "../message/messages.ts";
+import { isAIMessage, shownArgs } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
-import { type CallRecord, ownMetadata, recordsAsMetadata } from "../message/records.ts";
+import { recordsAsMetadata } from "../message/records.ts";
 import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repair.ts";
 import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
 import { callKey } from "./later-calls.ts";
 
 // Exported from here because a second lazily loaded chunk makes the bundle larger.
 export { findLaterCorrections } from "./later-calls.ts";
-
-/** A mistake that the model was shown, and the call that replaces it. Kept with the message. */
-interface KeptMistake {
-  readonly toolName: string;
-  /** Hash of what the model wrote. */
-  readonly hash: string;
-  /** The id of the call that was rejected. */
-  readonly of: string;
-  /** The id of the call in the message that replaces it; absent if none does. */
-  by?: string;
-}
 
 interface SelfCorrecting {
   readonly messages: readonly BaseMessage[];
@@ -41,8 +27,7 @@ interface SelfCorrecting {
 
 /**
  * Lets a model correct the rejected calls of its message. The exchange does not become part of the
- * history, and no tool runs meanwhile. It ends when the model repeats a mistake that it was shown
- * since the user's last message.
+ * history, and no tool runs meanwhile. It ends when the model repeats a mistake.
  */
 export async function correctAnswer(
   response: AIMessage,
@@ -50,22 +35,19 @@ export async function correctAnswer(
   { messages, tools, ask, maxAttempts = 2 }: SelfCorrecting,
   repairing: RepairCallsOptions,
 ): Promise<MessageCalls | { readonly other: unknown }> {
-  const past = sinceSpoken(messages).filter(isAIMessage).flatMap(keptMistakesOf);
-  const seen = new Set(past.map(mistakeKey));
-  const kept: KeptMistake[] = [];
+  const seen = new Set<string>();
   let [asked, answer, last, fresh] = [messages, first, response, first];
-  let usage = response.usage_metadata;
   for (let attempt = 1; attempt < maxAttempts; attempt++) {
     const refused = answer.calls.filter(isRefused);
-    const mistakes = fresh.calls.filter(isRefused).map(toMistake).map(mistakeKey);
+    const mistakes = fresh.calls.flatMap(({ error }) =>
+      error === undefined ? [] : callKey(error.toolName, error.causingData),
+    );
     if (refused.length === 0 || mistakes.some((one) => seen.has(one))) break;
     for (const one of mistakes) seen.add(one);
     asked = [...asked, ...correctionMessages(last, fresh, refused)];
     const next = await ask(asked);
     if (!isAIMessage(next)) return { other: next };
-    kept.push(...refused.map(toMistake));
     last = next;
-    usage = addUsage(usage, next.usage_metadata);
     const reports: Parameters<typeof emitCall>[] = [];
     const report = (...one: Parameters<typeof emitCall>) => void reports.push(one);
     fresh = await repairCalls(next, tools, { ...repairing, history: asked, report });
@@ -77,17 +59,10 @@ export async function correctAnswer(
       if (!isLeftOut || outcome.resolution.kind !== "run") await emitCall(outcome, context);
     }
     const corrected = merged.pairs.filter(({ made }) => made.refusal === undefined);
-    for (const { call, made } of corrected) {
-      const by = answer === fresh ? made.id : call.id;
-      for (const one of kept) if (one.of === call.id) one.by = by;
-    }
     await emitCorrections(() => corrected.map(toCorrection), repairing);
     if (fresh.calls.length === 0) break;
   }
-  if (kept.length === 0) return answer;
-  // The history lacks the mistakes; these records identify them later.
-  const message = withRecords(answer.message, [], { corrections: kept });
-  return { ...answer, message: usage ? withFields(message, { usage_metadata: usage }) : message };
+  return answer;
 }
 
 /**
@@ -132,20 +107,6 @@ function isRefused({ error }: JudgedCall): boolean {
   return error !== undefined;
 }
 
-function toMistake({ id, error }: JudgedCall): KeptMistake {
-  const { toolName, causingData } = error as ToolInputError;
-  return { toolName, hash: digestOf(canonicalJson(causingData ?? null)).hash, of: id };
-}
-
-function mistakeKey({ toolName, hash }: KeptMistake): string {
-  return `${toolName} ${hash}`;
-}
-
-function keptMistakesOf(message: AIMessage): readonly KeptMistake[] {
-  const { corrections } = ownMetadata(message);
-  return Array.isArray(corrections) ? (corrections as unknown as readonly KeptMistake[]) : [];
-}
-
 /** A rejected call, and the new one that replaces it. */
 interface Pair {
   readonly call: JudgedCall;
@@ -158,78 +119,43 @@ function toCorrection({ call, made }: Pair) {
 }
 
 /**
- * Merges a model's message and its corrected answer. If the first has no valid calls and the new
- * one has enough, that stands alone. Otherwise each corrected call takes the place of a rejected
- * one, and any further call, which nobody asked for, is left out.
+ * Merges a model's message and its corrected answer. If the first has no valid calls, the new one
+ * stands alone. Otherwise each corrected call takes the place of a rejected one, and any further
+ * call, which nobody asked for, is left out.
  */
 function mergeAnswers(
   before: MessageCalls,
   next: MessageCalls,
 ): { readonly answer: MessageCalls; readonly pairs: readonly Pair[] } {
-  const refused = before.calls.filter(isRefused);
-  const held = before.calls.filter((call) => !isRefused(call));
-  if (held.length === 0 && next.calls.length === 0) return { answer: next, pairs: [] };
-  const pairs = pairCalls(held, refused, next.calls);
-  if (held.length === 0 && next.calls.length >= refused.length) return { answer: next, pairs };
+  const pairs = pairCalls(before.calls, next.calls);
+  if (before.calls.every(isRefused)) return { answer: next, pairs };
   const replaced = pairs.map(({ call: { id }, made }) => {
     return { ...made, id, record: { repairs: [], ...made.record, id } };
   });
   const calls = before.calls.map((call) => replaced.find(({ id }) => id === call.id) ?? call);
+  const records = replaced.map(({ record }) => record);
   const message = rewriteMessage(
     before.message,
     replaced.map(({ id, name, args }) => ({ id, name, args: args as JsonObject })),
+    recordsAsMetadata(before.message, records),
   );
-  const records = replaced.map(({ record }) => record);
-  return { answer: { message: withRecords(message, records), calls }, pairs };
-}
-
-/** Copies a message with records, and more metadata of toolmend's own. */
-function withRecords(message: AIMessage, records: readonly CallRecord[], more = {}): AIMessage {
-  const metadata = recordsAsMetadata(message, records, more);
-  return withFields(message, { response_metadata: { ...message.response_metadata, ...metadata } });
+  return { answer: { message, calls }, pairs };
 }
 
 /**
- * Pairs rejected calls with their corrections: of the same tool first, then of another. Calls that
- * a model repeats never run again. If it does not repeat a valid one, calls of its tool correct only
- * calls of that tool: one may be the valid call in other words. Of more candidates than calls to
- * correct none is taken, so that their order never decides which one runs.
+ * Pairs rejected calls with their corrections, which are calls of the same tool. Calls that a model
+ * repeats never run again. Of more candidates than calls to correct none is taken, so that their
+ * order never decides which one runs.
  */
-function pairCalls(
-  held: readonly JudgedCall[],
-  refused: readonly JudgedCall[],
-  made: readonly JudgedCall[],
-): readonly Pair[] {
-  const pairs: Pair[] = [];
-  const pair = (calls: readonly JudgedCall[], candidates: readonly JudgedCall[]) => {
-    if (candidates.length > calls.length) return;
-    for (const [index, one] of candidates.entries()) {
-      pairs.push({ call: calls[index] as JudgedCall, made: one });
-    }
-  };
-  const waiting = new Set(held.map(callKey));
-  let left = made.filter((call) => !waiting.has(callKey(call)));
-  for (const name of new Set(refused.map((call) => call.name))) {
-    const isOf = (call: JudgedCall) => call.name === name;
-    pair(refused.filter(isOf), left.filter(isOf));
-    left = left.filter((call) => !isOf(call));
-  }
-  const repeated = new Set(made.map(callKey));
-  const changed = held.filter((call) => !repeated.has(callKey(call)));
-  const open = refused.filter((call) => !pairs.some((one) => one.call === call));
-  pair(
-    open,
-    left.filter((call) => !changed.some(({ name }) => name === call.name)),
-  );
-  return pairs;
-}
-
-/** Adds up the usage of two answers, as LangChain does for chunks. */
-function addUsage(one: Usage, other: Usage): Usage {
-  const [before, after] = [one, other].map((usage) => {
-    return new AIMessageChunk({ content: "", ...(usage && { usage_metadata: usage }) });
+function pairCalls(before: readonly JudgedCall[], made: readonly JudgedCall[]): readonly Pair[] {
+  const refused = before.filter(isRefused);
+  const keyOf = ({ name, args }: JudgedCall) => callKey(name, args);
+  const waiting = new Set(before.filter((call) => !isRefused(call)).map(keyOf));
+  const fresh = made.filter((call) => !waiting.has(keyOf(call)));
+  return [...new Set(refused.map(({ name }) => name))].flatMap((name) => {
+    const calls = refused.filter((call) => call.name === name);
+    const candidates = fresh.filter((call) => call.name === name);
+    if (candidates.length > calls.length) return [];
+    return candidates.map((one, index) => ({ call: calls[index] as JudgedCall, made: one }));
   });
-  return before?.concat(after as AIMessageChunk).usage_metadata;
 }
-
-type Usage = AIMessage["usage_metadata"];

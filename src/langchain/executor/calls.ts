@@ -3,8 +3,8 @@ import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { AgentAction, JsonObject } from "../../repair/types.ts";
 import { isAIMessage } from "../message/messages.ts";
-import { isCutOff, type LocatedCall, readCalls } from "../message/read.ts";
-import { type HistoryCall, rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
+import { type HistoryCall, isCutOff, type LocatedCall, readCalls } from "../message/read.ts";
+import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
 import { type Outcome, type PlannedAction, type RawCall, toText } from "./run.ts";
 
 /** An action made from a message: LangChain's two forms of it. */

@@ -54,12 +54,8 @@ export interface RepairCallsOptions extends RepairMessageOptions, Pick<ResolveOp
    * other tools are left alone. Default: `true`.
    */
   readonly isComplete?: boolean;
-  /** Whether a call that was read without changes, but cannot be repaired, stays unchanged. */
-  readonly leaveUnfixable?: boolean;
   /** Reports each call. Default: at once. */
   readonly report?: (...outcome: Parameters<typeof emitCall>) => unknown;
-  /** The ids of the calls that a human edited. */
-  readonly edited?: ReadonlySet<string | undefined>;
   /** Selects the calls to repair. Default: all. */
   readonly only?: (call: { readonly id: string; readonly name: string }) => boolean;
 }

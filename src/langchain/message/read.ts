@@ -6,16 +6,14 @@ import type {
   ToolCallChunk,
 } from "@langchain/core/messages";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
-import type { JsonValue } from "../../repair/types.ts";
+import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import { callIdsOf, isToolMessage } from "./messages.ts";
 import { type CallRecord, ownMetadata, recordsOf } from "./records.ts";
 
-/** Where a message holds a provider's form of a call. */
-export type Place = "chunks" | "kwargs" | "output" | "content";
-
 /** A call in a provider's form. */
 export interface CallSite {
-  readonly place: Place;
+  /** Where the message holds it. */
+  readonly place: "chunks" | SentPlace;
   /** Its index at that place. */
   readonly index: number;
   readonly id: string | undefined;
@@ -57,7 +55,8 @@ export function readCalls(
   const located = locateCalls(message);
   if (located.length === 0) return [];
   const records = new Map(recordsOf(message).map((record) => [record.id, record]));
-  const ids = assignCallIds(message, located, history);
+  const given = located.map(({ call }) => call.id);
+  const ids = assignCallIds(message, given, history);
   const cutOff = isCutOff(message);
   return located.map((one, index) => {
     const id = ids[index] as string;
@@ -124,12 +123,11 @@ function holdsArgs({ args: held }: CallSite, args: unknown): boolean {
 
 /** Whether the next request sends a call with its own name and arguments. */
 export function isAsSent({ call, sites }: LocatedCall): boolean {
-  return sites.every((site) => site.place === "chunks" || isFormOf(site, call));
-}
-
-/** Whether a provider's form of a call has its name and arguments. */
-export function isFormOf(site: CallSite, { name = "", args }: ToolCall | InvalidToolCall): boolean {
-  return site.name === name && (site.args === "" || holdsArgs(site, args));
+  return sites.every(
+    (site) =>
+      site.place === "chunks" ||
+      (site.name === (call.name ?? "") && (site.args === "" || holdsArgs(site, call.args))),
+  );
 }
 
 /** Sorts calls as the model made them, as far as the message shows it. */
@@ -179,48 +177,81 @@ const CALL_BLOCKS = new Set<unknown>([
   "functionCall",
 ]);
 
-/** How providers are sent a call: where its form stands, and what it says; `undefined` if it is none. */
-interface Form {
-  readonly place: Place;
-  list(message: BaseMessage): unknown;
-  read(item: Fields): readonly [id: unknown, name: unknown, args: unknown] | undefined;
+/** A call for the history. */
+export interface HistoryCall {
+  /** The call's id; none for OpenAI's old `function_call`. */
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly args: JsonObject;
+  /**
+   * Why the call must not run. It then stands in `invalid_tool_calls`, so that no tool node runs it
+   * and no approval lists it.
+   */
+  readonly error?: string;
+  /** For a call that must not run, the arguments as the model wrote them. Default: unchanged. */
+  readonly written?: string | undefined;
 }
 
-const FORMS: readonly Form[] = [
-  {
-    // OpenAI's chat completions, and providers that follow them.
-    place: "kwargs",
+/** Where a message holds what providers are sent. */
+export type SentPlace = "kwargs" | "output" | "content";
+
+/** How providers are sent a call: where its form stands, how it is read and written. */
+interface Form {
+  list(message: BaseMessage): unknown;
+  /** What an item says; `undefined` if it is no call. */
+  read(item: Fields): readonly [id: unknown, name: unknown, args: unknown] | undefined;
+  write(item: Fields, call: HistoryCall): Fields;
+}
+
+export const FORMS: Readonly<Record<SentPlace, Form>> = {
+  // OpenAI's chat completions, and providers that follow them.
+  kwargs: {
     list: ({ additional_kwargs }) => additional_kwargs?.tool_calls,
     read: ({ id, function: called }) =>
       isJsonObject(called) ? [id, called.name, called.arguments] : undefined,
+    write({ id, function: called, ...item }, call) {
+      return { ...item, id: call.id ?? id, function: { ...(called as Fields), ...asText(call) } };
+    },
   },
-  {
-    // OpenAI's responses.
-    place: "output",
+  // OpenAI's responses.
+  output: {
     list: ({ response_metadata }) => (response_metadata as Fields | undefined)?.output,
     read: ({ type, call_id, name, arguments: args }) =>
       type === "function_call" ? [call_id, name, args] : undefined,
+    write: (item, call) => ({ ...item, call_id: call.id, ...asText(call) }),
   },
-  {
-    // Anthropic, Bedrock, Google, and LangChain's own content blocks.
-    place: "content",
+  // Anthropic, Bedrock, Google, and LangChain's own content blocks.
+  content: {
     list: ({ content }) => content,
     read(block) {
       if (!CALL_BLOCKS.has(block.type)) return undefined;
-      const { id, name, args, input } = isJsonObject(block.functionCall)
-        ? block.functionCall
-        : block;
+      const { functionCall: called } = block;
+      const { id, name, args, input } = isJsonObject(called) ? called : block;
       return [id, name, block.type === "tool_use" ? input : args];
     },
+    write(block, { id, name, args, error }) {
+      const { functionCall: called, error: _, ...rest } = block;
+      if (block.type === "tool_use") return { ...block, id, name, input: args };
+      if (isJsonObject(called)) {
+        return { ...block, functionCall: { ...called, ...("id" in called && { id }), name, args } };
+      }
+      return error === undefined
+        ? { ...rest, type: "tool_call", id, name, args }
+        : { ...rest, type: "invalid_tool_call", id, name, args: JSON.stringify(args), error };
+    },
   },
-];
+};
+
+export function asText({ name, args, written }: HistoryCall): { name: string; arguments: string } {
+  return { name, arguments: written ?? JSON.stringify(args) };
+}
 
 /** Finds the forms of calls that providers are sent, by place. */
 export function sentSites(message: BaseMessage): readonly (readonly CallSite[])[] {
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
-  return FORMS.map(({ place, list, read }) =>
-    itemsOf(list(message)).flatMap((item, index) => {
-      const found = read(item);
+  return (Object.keys(FORMS) as SentPlace[]).map((place) =>
+    itemsOf(FORMS[place].list(message)).flatMap((item, index) => {
+      const found = FORMS[place].read(item);
       if (found === undefined) return [];
       const [id, name, args] = found;
       return [{ place, index, id: text(id), name: text(name) ?? "", args }];
@@ -228,10 +259,8 @@ export function sentSites(message: BaseMessage): readonly (readonly CallSite[])[
   );
 }
 
-const NONE: readonly Fields[] = [];
-
 function itemsOf(list: unknown): readonly Fields[] {
-  return Array.isArray(list) ? list.map((item) => (isJsonObject(item) ? item : {})) : NONE;
+  return Array.isArray(list) ? list.map((item) => (isJsonObject(item) ? item : {})) : [];
 }
 
 /**
@@ -283,37 +312,28 @@ function isWholeText(text: string | undefined, args: unknown, truncated: boolean
 /** Gives every call a unique id: a new one if it has none, or one that another call has taken. */
 export function assignCallIds(
   message: AIMessage,
-  located: readonly Pick<LocatedCall, "call">[],
-  history: readonly BaseMessage[] = [],
+  given: readonly (string | undefined)[],
+  history: readonly BaseMessage[],
 ): readonly string[] {
-  const used = takenIds(message, located, history);
-  return located.map(({ call }, index) => {
-    const id = call.id && !used.has(call.id) ? call.id : newId(message, index, used);
+  const used = takenIds(message, history);
+  return given.map((own, index) => {
+    const id = own && !used.has(own) ? own : newId(message, index, used);
     used.add(id);
     return id;
   });
 }
 
 /**
- * Finds which of a message's ids are taken: LangChain never runs a call whose id has an answer, of
- * whatever turn. A message with the same id does not count: in a state, the new one replaces it.
+ * Finds the ids that are taken: LangChain never runs a call whose id has an answer, of whatever
+ * turn. A message with the same id does not count: in a state, the new one replaces it.
  */
-function takenIds(
-  message: AIMessage,
-  located: readonly Pick<LocatedCall, "call">[],
-  history: readonly BaseMessage[],
-): Set<string> {
-  const own = new Set(located.map(({ call }) => call.id));
-  const used = new Set<string>();
-  const replaced = new Set<string>();
-  for (const one of history) {
-    const isReplaced = one === message || (one.id !== undefined && one.id === message.id);
-    for (const id of callIdsOf(one)) {
-      if (isReplaced) replaced.add(id);
-      else if (own.has(id) && !(isToolMessage(one) && replaced.has(id))) used.add(id);
-    }
-  }
-  return used;
+function takenIds(message: AIMessage, history: readonly BaseMessage[]): Set<string> {
+  const isReplaced = (one: BaseMessage) =>
+    one === message || (one.id !== undefined && one.id === message.id);
+  const replaced = new Set(history.filter(isReplaced).flatMap(callIdsOf));
+  const others = history.filter((one) => !isReplaced(one));
+  const isTaken = (one: BaseMessage) => !isToolMessage(one) || !replaced.has(one.tool_call_id);
+  return new Set(others.filter(isTaken).flatMap(callIdsOf));
 }
 
 /** Providers limit the length of an id: OpenAI to 40 characters. */

@@ -11,7 +11,7 @@ import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { messageModel } from "../trace/trace.ts";
 import { toArgs, writtenArgs } from "./messages.ts";
 import type { RepairCallsOptions } from "./options.ts";
-import { isAsSent, type ReadCall, readCalls } from "./read.ts";
+import { type HistoryCall, isAsSent, type ReadCall, readCalls } from "./read.ts";
 import {
   boundRecord,
   type CallRecord,
@@ -19,7 +19,7 @@ import {
   recordsAsMetadata,
   refusedInput,
 } from "./records.ts";
-import { type HistoryCall, rewriteLocatedCalls } from "./rewrite.ts";
+import { rewriteLocatedCalls } from "./rewrite.ts";
 
 /** The outcome of one call of a message. */
 export interface JudgedCall {
@@ -119,17 +119,12 @@ async function judgeCall(
     return { ...same, refusal: before, ...(!isLeft && { args, written: { id, name, args } }) };
   }
   if (provider.has(name) || "isCustomTool" in call) return unchanged(read);
-  const { origin, edited } = options;
   const resolving: ResolveOptions & RepairCallsOptions = {
     ...options,
     toolCall: { ...call, id, name, type: "tool_call" } as ToolCall,
     truncated,
     // LangChain parsed it into a string: the model wrote the input as a string.
     parsed: !invalid && raw === call.args,
-    // A human's edit is a new input; that of a refused call is reported as its correction.
-    ...(origin &&
-      edited?.has(id) &&
-      before === undefined && { origin: { ...origin, isAgain: false } }),
   };
   const { isComplete = true } = options;
   const isSought = isComplete || client.some((tool) => tool.name === name);
@@ -145,10 +140,7 @@ async function judgeCall(
   const { report = emitCall } = options;
   const outcome = { raw, tool, resolution, nameRepair, rescued: invalid, isHandedOn: true };
   await report(outcome, resolving);
-  if (resolution.kind !== "run") {
-    const isLeft = options.leaveUnfixable === true && !invalid && raw === call.args && !truncated;
-    return isLeft ? unchanged(read) : refuse(read, tool.name, resolution, options);
-  }
+  if (resolution.kind !== "run") return refuse(read, tool.name, resolution, options);
   const { repairs, toolInput, undeclared } = resolution;
   if (before !== undefined && record?.rawToolInput !== undefined) {
     // A refused call that now has other arguments: a human edited it.

@@ -10,12 +10,11 @@ import {
   checkMessages,
   errorAnswer,
   isAIMessage,
-  isHidden,
   isToolMessage,
   revealNames,
   writtenArgs,
 } from "./messages.ts";
-import { type CallSite, isAsSent, isFormOf, type ReadCall, readCalls, sentSites } from "./read.ts";
+import { isAsSent, type ReadCall, readCalls, sentSites } from "./read.ts";
 import { isAsRefused } from "./records.ts";
 import { rewriteLocatedCalls } from "./rewrite.ts";
 
@@ -60,10 +59,11 @@ export function completeToolMessages(
     let turn: readonly BaseMessage[] | undefined;
     if (isAIMessage(message)) {
       while (end < messages.length && !isAIMessage(messages[end])) end++;
-      if (!isComplete(message, messages, at, end)) {
-        const after = messages.slice(at + 1, end);
+      const after = messages.slice(at + 1, end);
+      if (!areSame(after, complete.get(message))) {
         const isPast = end < messages.length || after.some((one) => !isToolMessage(one));
         turn = completeTurn(message, after, known ?? (isPast ? [] : undefined));
+        if (turn === undefined && isPast) complete.set(message, after);
       }
     }
     if (turn !== undefined) completed ??= messages.slice(0, at);
@@ -72,38 +72,11 @@ export function completeToolMessages(
   return completed ?? (messages as BaseMessage[]);
 }
 
-/**
- * Whether a turn has the usual form: calls in `tool_calls`, in providers' forms as well, each
- * answered, in their order. A history has many turns, and every request reads them all.
- */
-function isComplete(
-  message: AIMessage,
-  messages: readonly BaseMessage[],
-  at: number,
-  end: number,
-): boolean {
-  const { tool_calls: calls = [], invalid_tool_calls = [], content } = message;
-  const past = at + 1 + calls.length;
-  if (invalid_tool_calls.length > 0 || past > end) return false;
-  if (calls.length === 0 && typeof content === "string") return true;
-  // A second answer to a call, after the others, is the one that counts.
-  if (calls.length > 0 && past < end && isToolMessage(messages[past])) return false;
-  const ids = new Set(calls.map(({ id }) => id));
-  const isAnswered = calls.every((call, index) => {
-    const answer = messages[at + 1 + index];
-    const isOwn = isToolMessage(answer) && answer.tool_call_id === call.id && !isHidden(answer);
-    return isOwn && Boolean(call.id) && isJsonObject(call.args) && !isHidden(call);
-  });
-  if (!isAnswered || ids.size < calls.length) return false;
-  return sentSites(message).every(
-    (sites) =>
-      sites.length === 0 ||
-      (sites.length === calls.length &&
-        calls.every((call, index) => {
-          const site = sites[index] as CallSite;
-          return (site.id ?? call.id) === call.id && isFormOf(site, call);
-        })),
-  );
+/** Complete turns, by their first message: a history has many, and every request reads them all. */
+const complete = new WeakMap<BaseMessage, readonly BaseMessage[]>();
+
+function areSame(one: readonly unknown[], other: readonly unknown[] | undefined): boolean {
+  return one.length === other?.length && one.every((item, at) => item === other[at]);
 }
 
 /** Completes a turn; `undefined` if it is complete. Its calls are over if there are known answers. */
@@ -127,9 +100,7 @@ function completeTurn(
   const others = after.filter((one) => !isToolMessage(one) || !ids.has(one.tool_call_id));
   const fresh = answers.filter((one) => !after.includes(one));
   const turn = hasOwnIds ? [completed, ...answers, ...others] : [completed, ...fresh, ...after];
-  const before = [message, ...given];
-  const isSame = turn.length === before.length && turn.every((one, at) => one === before[at]);
-  return isSame ? undefined : turn;
+  return areSame(turn, [message, ...given]) ? undefined : turn;
 }
 
 function answerFor(

@@ -132,7 +132,6 @@ function judge(
   const again: RepairCallsOptions = {
     ...options,
     ...(options.origin && { origin: { ...options.origin, isAgain: true } }),
-    edited: editedCalls(asked),
     isComplete: false,
     rescueTextToolCalls: false,
     only: ({ id }) => fresh.has(id),
@@ -143,17 +142,6 @@ function judge(
     for (const call of calls) if (fresh.has(call.id)) known.set(call.id, call);
     return { message, calls: calls.map((call) => known.get(call.id) ?? call) };
   });
-}
-
-/** An approval edits a message in place; LangChain keeps the calls that it was made with. */
-function editedCalls({ tool_calls = [], lc_kwargs }: AIMessage): ReadonlySet<string | undefined> {
-  const { tool_calls: made = [] } = (lc_kwargs ?? {}) as Partial<AIMessage>;
-  const edited = tool_calls.filter(({ id, name, args }) => {
-    const before = made.find((call) => call.id === id);
-    const isSame = jsonEquals(before?.args as JsonValue, args as JsonValue);
-    return before !== undefined && !(before.name === name && isSame);
-  });
-  return new Set(edited.map(({ id }) => id));
 }
 
 /** Answers that a tool does not exist, unless inner middleware replaces it by its own. */
@@ -237,14 +225,6 @@ class MessagesCommand implements CommandLike {
   _updateAsTuples(): [string, unknown][] {
     return Object.entries(this.update);
   }
-
-  toJSON(): object {
-    return { lg_name: this.lg_name, update: this.update, goto: this.goto };
-  }
-}
-
-export function writeMessages(messages: readonly BaseMessage[]): CommandLike {
-  return new MessagesCommand(messages);
 }
 
 /**
@@ -252,7 +232,7 @@ export function writeMessages(messages: readonly BaseMessage[]): CommandLike {
  * from the state; in the parent graph, nothing is added.
  */
 function withMessages(answer: ToolAnswer, messages: readonly BaseMessage[]): CommandLike {
-  if (!("lg_name" in answer)) return writeMessages([...messages, answer]);
+  if (!("lg_name" in answer)) return new MessagesCommand([...messages, answer]);
   const { graph, update } = answer;
   const isPairs = Array.isArray(update);
   // A list of anything else is a state without messages.

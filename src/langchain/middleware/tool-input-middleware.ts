@@ -1,14 +1,12 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import { type AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
+import { type BaseMessage, SystemMessage, type ToolMessage } from "@langchain/core/messages";
 import type { ChatGeneration } from "@langchain/core/outputs";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { loadOnce } from "../../repair/drive.ts";
 import { emitCorrections } from "../../repair/events/emit.ts";
-import { isJsonObject } from "../../repair/json/json-value.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
-import type { ToolLike } from "../../repair/types.ts";
 import {
   aBoolean,
   arrayOf,
@@ -21,7 +19,14 @@ import {
   oneOf,
   optionsOf,
 } from "../../repair/usage.ts";
-import { giveId, hideCalls, isAIMessage, revealNames, sinceSpoken } from "../message/messages.ts";
+import {
+  giveId,
+  hideCalls,
+  isAIMessage,
+  isToolMessage,
+  revealNames,
+  sinceSpoken,
+} from "../message/messages.ts";
 import {
   MESSAGE_CHECKS,
   type RepairCallsOptions,
@@ -33,7 +38,7 @@ import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts
 import { completeToolMessages } from "../message/settle.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { originOf } from "../trace/trace.ts";
-import { answerAtTools, Turns, writeMessages } from "./at-tools.ts";
+import { answerAtTools, Turns } from "./at-tools.ts";
 
 /** How an agent's tool calls are repaired. A registry of fixers adds settings for single tools. */
 export interface ToolInputMiddlewareOptions
@@ -143,9 +148,8 @@ export function toolInputMiddleware(
       type Answer = Awaited<ReturnType<typeof handler>>;
       const repairing = repairingIn(request.runtime);
       const known = request.state?.messages ?? [];
-      const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
       const messages = completeToolMessages(request.messages, known);
-      const bound = boundModel(request.model, repairing);
+      const bound = boundModel(request.model);
       const reading = () => ({
         ...repairing,
         tools: bound.tools ?? ownTools ?? request.tools,
@@ -161,10 +165,11 @@ export function toolInputMiddleware(
         );
         if (isAIMessage(answer)) return giveId(answer);
         // LangChain runs no call beside a structured response.
-        const { message, structured } = bound;
+        const { update, messages: [said] = update?.messages ?? [] } = answer as Update;
         const { tools, ...repair } = reading();
-        const only = ({ name }: { readonly name: string }) => !structured.has(name);
-        if (message !== undefined) await repairCalls(message, tools, { ...repair, only });
+        if (isAIMessage(said)) {
+          await repairCalls(said, tools, { ...repair, rescueTextToolCalls: false });
+        }
         return answer;
       };
       const response = await ask(messages);
@@ -193,7 +198,8 @@ export function toolInputMiddleware(
       );
       const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
       turns.add(message, turn, tools);
-      return revealed.length === 0 ? message : (writeMessages([...revealed, message]) as never);
+      completeHidden(known, request.runtime);
+      return message;
     },
     wrapToolCall: async (request, handler) => {
       const own = { ...repairingIn(request.runtime), tools: ownTools, toolErrors };
@@ -204,6 +210,25 @@ export function toolInputMiddleware(
 
 /** Most agents ask for no self-correction, and most histories have no rejected call. */
 const loadCorrect = loadOnce(() => import("../correct/self-correct.ts"));
+
+/**
+ * Restores the names of calls that were hidden from a human. If one is the last message's, the human
+ * rejected another, and LangChain asks the model at once: their answers go before its message, which
+ * only a write of the node's own does, as LangChain adds that message before any command.
+ */
+function completeHidden(known: readonly BaseMessage[], runtime: Runtime): void {
+  const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
+  if (revealed.length === 0) return;
+  const turn = known.slice(known.findLastIndex(isAIMessage));
+  const [asked, ...after] = turn as [BaseMessage, ...BaseMessage[]];
+  const isOpen = revealNames(asked) !== asked && after.every(isToolMessage);
+  const answered = new Set(after.map((one) => isToolMessage(one) && one.tool_call_id));
+  const added = (isOpen ? completeToolMessages(turn, []) : [])
+    .filter((one) => isToolMessage(one) && !answered.has(one.tool_call_id))
+    .map((one) => giveId(one, `answer_${(one as ToolMessage).tool_call_id}`));
+  const { __pregel_send: send } = (runtime?.configurable ?? {}) as Record<string, unknown>;
+  if (typeof send === "function") send([["messages", [...revealed, ...added]]]);
+}
 
 /** LangChain's runtime of a run. */
 type Runtime =
@@ -241,56 +266,30 @@ function systemOf(request: object): BaseMessage {
   return given.systemMessage ?? new SystemMessage(given.systemPrompt ?? "");
 }
 
+/** How LangChain gives a structured response: as messages, or as a command that writes them. */
+interface Update {
+  readonly messages?: readonly BaseMessage[];
+  readonly update?: Update;
+}
+
 interface BindableModel {
   bindTools?: (tools: readonly unknown[], options?: unknown) => Runnable<unknown, unknown>;
 }
 
-/** A view of a model, and what is known of its use. */
-interface BoundModel<Model> {
-  readonly model: Model;
-  /** The tools that were bound to it last; `undefined` if unknown. */
-  tools?: readonly unknown[];
-  /** The names of the tools for a structured response. */
-  readonly structured: Set<string>;
-  /** Its last message, if it was offered such tools. */
-  message?: AIMessage;
-}
-
 /**
  * Makes a view of a request's model that records which tools are bound to it: all that the model is
- * offered, including those of inner middleware. LangChain also binds tools that no agent runs, for
- * a model's structured response (`toolStrategy`). Their calls are repaired too, because LangChain
- * parses them before any middleware sees the message. If a repair fails, LangChain's `handleError`
- * decides.
+ * offered, including those of inner middleware. They are unknown until then.
  */
-function boundModel<Model>(model: Model, options: RepairCallsOptions): BoundModel<Model> {
+function boundModel<Model>(model: Model): { model: Model; tools?: readonly unknown[] } {
   const { bindTools } = (model ?? {}) as BindableModel;
-  const structured = new Set<string>();
-  if (typeof bindTools !== "function" || "bound" in (model as object)) return { model, structured };
+  if (typeof bindTools !== "function" || "bound" in (model as object)) return { model };
   const bind: BindableModel["bindTools"] = (tools, settings) => {
     bound.tools = tools;
-    const runnable = bindTools.call(model, tools, settings);
-    const own = tools.flatMap(structuredTool);
-    for (const { name } of own) structured.add(name);
-    if (own.length === 0) return runnable;
-    const only = ({ name }: { readonly name: string }) => structured.has(name);
-    const repairing = { ...options, only, leaveUnfixable: true, rescueTextToolCalls: false };
-    return runnable.pipe(async (message: unknown) => {
-      if (!isAIMessage(message)) return message;
-      bound.message = (await repairCalls(giveId(message), own, repairing)).message;
-      return bound.message;
-    });
+    return bindTools.call(model, tools, settings);
   };
   const view = viewOf(model as Model & object, { bindTools: bind });
-  const bound: BoundModel<Model> = { model: view, structured };
+  const bound: ReturnType<typeof boundModel<Model>> = { model: view };
   return bound;
-}
-
-/** LangChain describes them as OpenAI does. */
-function structuredTool(tool: unknown): readonly ToolLike[] {
-  if (!isJsonObject(tool) || !isJsonObject(tool.function)) return [];
-  const { name, parameters } = tool.function;
-  return typeof name === "string" && isJsonObject(parameters) ? [{ name, schema: parameters }] : [];
 }
 
 /**
@@ -305,12 +304,8 @@ async function captureStopReason<Answer>(
   if (callbacks === undefined || Array.isArray(callbacks)) return ask();
   const captured: ChatGeneration[] = [];
   const handler = BaseCallbackHandler.fromMethods({
-    handleLLMEnd({ generations }) {
-      for (const generation of generations.flat() as ChatGeneration[]) {
-        captured.push(generation);
-        saveStopInfo(generation.message, generation.generationInfo);
-      }
-    },
+    handleLLMEnd: ({ generations }) =>
+      void captured.push(...(generations.flat() as ChatGeneration[])),
   });
   handler.awaitHandlers = true;
   callbacks.addHandler(handler, true);

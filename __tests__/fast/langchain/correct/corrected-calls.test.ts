@@ -76,7 +76,7 @@ const CASES: Record<string, readonly [Answer, readonly object[], readonly string
   "another tool is called in its place": [
     [pay("alice"), unpaid],
     [pay("alice"), noted("bob has no account")],
-    ["alice:10", "note bob has no account"],
+    ["alice:10"],
   ],
   "the right call of another tool is changed in its place": [
     [noted("x"), unpaid],

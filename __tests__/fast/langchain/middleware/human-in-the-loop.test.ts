@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import type { AIMessage } from "@langchain/core/messages";
+import type { AIMessage, ToolMessage } from "@langchain/core/messages";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import {
   createAgent,
@@ -15,6 +15,7 @@ import {
 } from "../../../support/langchain/middleware/calling-model.ts";
 import { clickTools } from "../../../support/langchain/middleware/click-tools.ts";
 import { testSince } from "../../../support/langchain/middleware/langchain-version.ts";
+import { faultsOfPayload } from "../../../support/langchain/middleware/threads/check-payload.ts";
 
 let kit: ReturnType<typeof clickTools>;
 beforeEach(() => {
@@ -54,6 +55,7 @@ function shown(result: object) {
   return interrupt?.value.actionRequests.map(({ name, args }) => ({ name, args }));
 }
 
+const AGAIN = { name: "click", args: { element: "#c" }, id: "call_c" };
 const CALL = { name: "click", args: { element: "#buy" }, id: "call_a" };
 
 describe.each<[Order, "v1" | "v2"]>([
@@ -149,6 +151,40 @@ describe.each<[Order, "v1" | "v2"]>([
     expect(kit.ran).toEqual([]);
     expect(messages.map(({ content }) => content)).toEqual(["Buy it.", "", "No.", "done"]);
   });
+
+  testSince("1.5")(
+    "after a human rejects a call, every call of its message has an answer",
+    async () => {
+      const bad = { name: "click", args: { one: 1, two: 2 }, id: "call_b" };
+      const { ask, decide, model } = agentFor(
+        order,
+        [calling(CALL, bad), calling(AGAIN)],
+        {},
+        version,
+      );
+      await ask();
+
+      const asked = await decide({ type: "reject", message: "No." });
+      expect(shown(asked)).toEqual([{ name: "click", args: { selector: "#c" } }]);
+      const { messages } = await decide({ type: "approve" });
+
+      expect(kit.ran).toEqual([{ selector: "#c" }]);
+      expect(messages.map(({ type }) => type)).toEqual([
+        ...["human", "ai", "tool", "tool", "ai", "tool", "ai"],
+      ]);
+      const [, first, ...others] = messages as (AIMessage & ToolMessage)[];
+      expect(first?.tool_calls).toMatchObject([
+        { id: "call_b", name: "click" },
+        { id: "call_a", name: "click" },
+      ]);
+      expect(others.map(({ tool_call_id, name }) => [tool_call_id, name]).slice(0, 2)).toEqual([
+        ["call_a", "click"],
+        ["call_b", "click"],
+      ]);
+      expect(others[1]?.content).toMatch(/^The input of tool "click" was not accepted/);
+      for (const { messages } of model.calls) expect(faultsOfPayload(messages)).toEqual([]);
+    },
+  );
 });
 
 test("an edited call goes to onUnfixable too", async () => {

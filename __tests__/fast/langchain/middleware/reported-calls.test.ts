@@ -51,26 +51,20 @@ describeSince("1.5")("a call that a human decides about", () => {
     editedAction: { name: "click", args: { selector } },
   });
 
-  test("is reported again with the valid input that the human wrote", async () => {
-    expect(await decide(edit("#b"))).toEqual([
-      'call valid call_a {"selector":"#a"}',
-      'call valid call_a {"selector":"#b"}',
-    ]);
-  });
-
-  test("is reported again if it was repaired first", async () => {
-    expect(await decide(edit("#b"), { element: "#a" })).toEqual([
-      'call repaired call_a {"selector":"#a"}',
-      'call valid call_a {"selector":"#b"}',
-    ]);
-  });
-
-  test.each([{ type: "approve" }, edit("#a")])(
-    "is reported once if its input stays: %j",
+  test.each([{ type: "approve" }, edit("#a"), edit("#b")])(
+    "is reported once if its input is valid: %j",
     async (decision) => {
       expect(await decide(decision)).toEqual(['call valid call_a {"selector":"#a"}']);
     },
   );
+
+  test("is reported again if the edit needs a repair", async () => {
+    const editedAction = { name: "click", args: { element: "#b" } };
+    expect(await decide({ type: "edit", editedAction })).toEqual([
+      'call valid call_a {"selector":"#a"}',
+      'call repaired call_a {"selector":"#b"}',
+    ]);
+  });
 });
 
 testSince("1.5")("calls beside a structured response are reported", async () => {
@@ -89,7 +83,6 @@ testSince("1.5")("calls beside a structured response are reported", async () => 
   expect(events.sort()).toEqual([
     "call refused call_b undefined",
     'call valid call_a {"selector":"#a"}',
-    'call valid call_o {"product":"shoe"}',
   ]);
 });
 
@@ -111,6 +104,30 @@ test("a model that corrects its call: calls that are left out are not reported a
     "call refused call_b undefined",
     'call valid call_2a {"selector":"#a"}',
     'correction corrected call_2a {"selector":"#a"}',
+  ]);
+});
+
+test("a model that corrects its call in text: calls that are left out are not reported", async () => {
+  const { tools, fixers, ran } = clickTools();
+  const { events, options } = listening();
+  const basket = { ...CALL, args: { selector: "#basket" } };
+  const text = [basket, { ...TYPE, args: { selector: "#search", text: "umbrella" } }]
+    .map(({ name, args }) => `<tool_call>${JSON.stringify({ name, arguments: args })}</tool_call>`)
+    .join("\n");
+  const reading = { ...options, fixers, selfCorrect: {}, rescueTextToolCalls: true };
+  const agent = createAgent({
+    model: saying(calling(TYPE, BAD), new AIMessage({ id: "m", content: text })),
+    tools: [...tools],
+    middleware: [toolInputMiddleware(reading)],
+  });
+  await agent.invoke(GO);
+
+  expect(ran).toHaveLength(2);
+  expect(events).toEqual([
+    'call valid call_c {"selector":"#q","text":"x"}',
+    "call refused call_b undefined",
+    'call rescued call_m_0 {"selector":"#basket"}',
+    'correction corrected call_m_0 {"selector":"#basket"}',
   ]);
 });
 

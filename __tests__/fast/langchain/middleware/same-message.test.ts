@@ -74,7 +74,7 @@ describe("a message without an id that a model returns twice", () => {
 
 test("a message without an id replaces itself if it gives a structured response too", async () => {
   const Answer = z.object({ title: z.string() });
-  const said = calling({ name: "answer", args: { Title: "t" }, id: "call_a" });
+  const said = calling({ name: "answer", args: { title: "t" }, id: "call_a" });
   const format = toolStrategy({ title: "answer", ...(z.toJSONSchema(Answer) as object) } as never);
   const agent = createAgent({
     model: repeating(said),

@@ -51,11 +51,6 @@ const shape = (messages: readonly BaseMessage[] = []) =>
       : (tool_call_id ?? message.content);
   });
 
-function correctionsOf(message: BaseMessage | undefined): readonly unknown[] {
-  const metadata = message?.response_metadata as { toolmend?: { corrections: unknown[] } };
-  return metadata?.toolmend?.corrections ?? [];
-}
-
 describe("selfCorrect of an agent", () => {
   test("the model corrects itself: the history and its next prompt hold the corrected call alone", async () => {
     const { model, invoke } = agentOf([[wrong], [click("#buy")], done]);
@@ -74,7 +69,6 @@ describe("selfCorrect of an agent", () => {
       },
       { content: expect.stringMatching(/with corrected arguments/) },
     ]);
-    expect((messages[1] as AIMessage).usage_metadata).toMatchObject({ total_tokens: 30 });
   });
 
   test("what can be repaired is: the model is not asked again", async () => {
@@ -130,12 +124,7 @@ describe("selfCorrect of an agent", () => {
     expect(model.asked).toHaveLength(3);
   });
 
-  test("a model that repeats a mistake is not asked about it again in the same run", async () => {
-    const { model, invoke } = agentOf([[wrong], [click("#a")], [wrong], done], { maxAttempts: 5 });
-    const messages = await invoke();
-    expect(model.asked).toHaveLength(4);
-    expect(kit.ran).toEqual([{ selector: "#a" }]);
-    expect(messages.at(-2)).toMatchObject({ status: "error" });
+  test("a model that repeats a mistake is not asked about it again", async () => {
     const stuck = agentOf([[wrong], [wrong], done], { maxAttempts: 5 });
     await stuck.invoke();
     expect(stuck.model.asked).toHaveLength(3);
@@ -147,19 +136,6 @@ describe("selfCorrect of an agent", () => {
     await invoke();
     expect(model.asked).toHaveLength(4);
     expect(kit.ran).toEqual([{ selector: "#a" }]);
-  });
-
-  test("a long mistake is known again in the next turn, and kept as a hash", async () => {
-    const long = { name: "click", args: { one: "x".repeat(20_000), two: 2 } };
-    const swapped = { name: "click", args: { two: 2, one: long.args.one } };
-    const { model, invoke } = agentOf([[long], [click("#a")], [swapped], done]);
-
-    const messages = await invoke();
-
-    expect(model.asked).toHaveLength(4);
-    const corrections = correctionsOf(messages[1]);
-    expect(corrections).toMatchObject([{ toolName: "click", by: expect.any(String) }]);
-    expect(JSON.stringify(corrections)).not.toContain("xxx");
   });
 
   test("onUnfixable comes first", async () => {
@@ -206,24 +182,20 @@ describe("selfCorrect of an agent", () => {
     expect(shape(messages).at(-1)).toBe("Done.");
   });
 
-  test("the model is shown its call in the provider's form, too, and what both answers used is summed", async () => {
-    const usage = { input_tokens: 10, output_tokens: 1, total_tokens: 11 };
-    const usage_metadata = { ...usage, input_token_details: { cache_read: 3 } };
+  test("the model is shown its call in the provider's form, too", async () => {
     const said = new AIMessage({
       content: [
         { type: "thinking", thinking: "Hm.", signature: "s" },
         { type: "tool_use", id: "c", name: "click", input: "[1" },
       ],
       invalid_tool_calls: [{ type: "invalid_tool_call", id: "c", name: "click", args: "[1" }],
-      usage_metadata,
     });
     const right = new AIMessage({
       content: "",
       tool_calls: [{ ...click("#a"), id: "d", type: "tool_call" }],
-      usage_metadata,
     });
     const { model, invoke } = agentOf([said, right, done]);
-    const messages = await invoke();
+    await invoke();
     expect(model.asked[1]?.messages[1]).toMatchObject({
       content: [
         { type: "thinking", signature: "s" },
@@ -231,11 +203,6 @@ describe("selfCorrect of an agent", () => {
       ],
       tool_calls: [{ id: "c", args: { malformed_arguments: "[1" } }],
       invalid_tool_calls: [],
-    });
-    expect((messages[1] as AIMessage).usage_metadata).toMatchObject({
-      input_tokens: 20,
-      total_tokens: 22,
-      input_token_details: { cache_read: 6 },
     });
   });
 

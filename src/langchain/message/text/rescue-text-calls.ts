@@ -26,10 +26,15 @@ import { shownTexts } from "./shown-texts.ts";
 export async function rescueTextCalls(
   message: AIMessage,
   tools: readonly ToolLike[],
-  { history = [], rescueTextToolCalls, ...repairing }: RepairCallsOptions,
+  { history = [], rescueTextToolCalls, report = emitCall, ...repairing }: RepairCallsOptions,
 ): Promise<AIMessage> {
   const text = spokenText(message.content);
-  if (text === undefined || message.additional_kwargs.refusal || isCutOff(message)) return message;
+  const { additional_kwargs, response_metadata } = message;
+  // OpenAI's responses are sent again as they were, with the text of the calls.
+  const isKept = Array.isArray(response_metadata.output);
+  if (text === undefined || isKept || additional_kwargs.refusal || isCutOff(message)) {
+    return message;
+  }
   const formats = Array.isArray(rescueTextToolCalls) ? rescueTextToolCalls : undefined;
   const read = readTextCalls(text, tools, { formats });
   if (read === undefined) return message;
@@ -41,8 +46,7 @@ export async function rescueTextCalls(
     accepted.push(one);
   }
   if (isQuoted(accepted.flatMap(formsOf), shownTexts(history, tools))) return message;
-  const written = read.calls.map(({ name, id }) => ({ call: { name, args: {}, id: fitId(id) } }));
-  const ids = assignCallIds(message, written, history);
+  const ids = assignCallIds(message, new Array(accepted.length).fill(undefined), history);
   const calls: ToolCall[] = [];
   const records: CallRecord[] = [];
   for (const [index, { tool, level, written: after, result }] of accepted.entries()) {
@@ -53,13 +57,20 @@ export async function rescueTextCalls(
     const repairs = [rescue, ...result.repairs];
     const resolution = { kind: "run" as const, ...result, repairs };
     const outcome = { raw: text, tool, resolution, rescued: true, isHandedOn: true };
-    await emitCall(outcome, { ...repairing, toolCall });
+    await report(outcome, { ...repairing, toolCall });
     const undeclared = result.undeclared.length > 0 ? { undeclared: result.undeclared } : {};
     const from = { rescued: "text" as const, format: read.format };
     records.push(boundRecord({ id, rawToolInput: text, repairs, ...undeclared, ...from }));
     calls.push(toolCall);
   }
-  return withCalls(message, calls, read.lead, recordsAsMetadata(message, records));
+  const { content } = message;
+  const thoughts = typeof content === "string" ? [] : content.filter(isThought);
+  const said = read.lead === "" ? [] : [{ type: "text" as const, text: read.lead }];
+  return withFields(message, {
+    content: typeof content === "string" ? read.lead : [...thoughts, ...said],
+    tool_calls: calls,
+    response_metadata: { ...response_metadata, ...recordsAsMetadata(message, records) },
+  });
 }
 
 /** A call that its tool accepts. */
@@ -100,11 +111,6 @@ function formsOf({ tool: { name }, written, result }: Accepted): readonly Quoted
   });
 }
 
-/** An id that every provider takes, and that is no mere number of the call in its message. */
-function fitId(id: string | undefined): string | undefined {
-  return id !== undefined && /^[A-Za-z0-9_-]{8,40}$/.test(id) ? id : undefined;
-}
-
 interface Block {
   readonly type?: string;
   readonly text?: unknown;
@@ -113,7 +119,7 @@ interface Block {
 }
 
 /** Whether a model thinks in a block: nothing in it is a call. */
-function isThought({ type = "" }: Block): boolean {
+function isThought({ type = "" }: Pick<Block, "type">): boolean {
   return /^(?:reasoning|reasoning_content|thinking|redacted_thinking)$/.test(type);
 }
 
@@ -130,45 +136,7 @@ function spokenText(content: MessageContent): string | undefined {
     type === "text" &&
     typeof text === "string" &&
     [citations, annotations].every((sources) => ((sources ?? []) as unknown[]).length === 0);
-  const isRead = said.every((block, index) => (index < start ? isThought : isOwn)(block));
-  return isRead
-    ? said.flatMap(({ text }, index) => (index < start ? [] : text)).join("")
-    : undefined;
-}
-
-/**
- * Puts calls in the place of the text in which they were written, also in the output of OpenAI's
- * responses, which is sent again.
- */
-function withCalls(
-  message: AIMessage,
-  calls: readonly ToolCall[],
-  lead: string,
-  records: AIMessage["response_metadata"],
-): AIMessage {
-  const { content, response_metadata } = message;
-  const said = lead === "" ? [] : [{ type: "text", text: lead }];
-  const blocks = typeof content === "string" ? [] : (content as readonly Block[]);
-  const output: unknown = response_metadata.output;
-  const items = Array.isArray(output) ? output : [];
-  const isMessage = (item: unknown) => isJsonObject(item) && item.type === "message";
-  const spoken = items.filter(isMessage).slice(0, said.length);
-  const sent = [
-    ...items.filter((item) => !isMessage(item)),
-    ...spoken.map((item) => {
-      return { ...item, content: [{ type: "output_text", text: lead, annotations: [] }] };
-    }),
-    ...calls.map(({ id, name, args }) => {
-      return { type: "function_call", call_id: id, name, arguments: JSON.stringify(args) };
-    }),
-  ];
-  return withFields(message, {
-    content: typeof content === "string" ? lead : [...blocks.filter(isThought), ...said],
-    tool_calls: [...calls],
-    response_metadata: {
-      ...response_metadata,
-      ...(Array.isArray(output) && { output: sent }),
-      ...records,
-    },
-  } as Parameters<typeof withFields>[1]);
+  const spoken = said.slice(start);
+  if (!said.slice(0, start).every(isThought) || !spoken.every(isOwn)) return undefined;
+  return spoken.map(({ text }) => text).join("");
 }

@@ -33,11 +33,11 @@ export function shownTexts(
     const texts = [message.content, ...args, ...Object.values(more)].map(shownText);
     return texts.filter((text) => text.trim() !== "").map((text) => ({ text, by }));
   });
-  const described = tools.flatMap(({ description = "", schema }) => [
-    description,
-    ...descriptionsIn(compileSchema(schema).jsonSchema, 0),
-  ]);
-  return [...said, ...described.map((text) => ({ text, by: "developer" as const }))];
+  const described = tools.map(({ description = "", schema }) => {
+    const text = `${description}\n${shownText(compileSchema(schema).jsonSchema)}`;
+    return { text, by: "developer" as const };
+  });
+  return [...said, ...described];
 }
 
 /** Makes one text of a value; what stands in several blocks also stands there as one. */
@@ -56,16 +56,6 @@ function blockTextsIn(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   const { text, content } = value as { text?: unknown; content?: unknown };
   return [text, content].flatMap(blockTextsIn);
-}
-
-const MAX_DEPTH = 20;
-
-/** What a schema says of its places. */
-function descriptionsIn(schema: unknown, depth: number): readonly string[] {
-  if (depth > MAX_DEPTH || typeof schema !== "object" || schema === null) return [];
-  return Object.entries(schema).flatMap(([key, value]) =>
-    key === "description" && typeof value === "string" ? [value] : descriptionsIn(value, depth + 1),
-  );
 }
 
 /** How often a text may be encoded in Base64. */
