@@ -125,15 +125,7 @@ function candidatesFor(
   const parse = textParser(toolName, limits);
   const run: Run = { ...request, level, undeclared, isForHints, parse, memo: new Map(), used };
   const found = solve(value, { node: root, place: rootPlace(value, issues), run });
-  const changed = found.filter(({ changes }) => changes.length > 0);
-  if (request.value !== undefined) return changed;
-  // The input was not given at all: no value came before.
-  return changed.map((one) => ({
-    ...one,
-    changes: one.changes.map((change, at) =>
-      at === 0 ? { ...change, before: undefined } : change,
-    ),
-  }));
+  return found.filter(({ changes }) => changes.length > 0);
 }
 
 /** Reads JSON in text, each text once: every branch of a union asks for the same. */

@@ -96,8 +96,8 @@ export interface Place {
   /** The property whose value this is, or an element of its value. */
   readonly key: string;
   readonly inList: boolean;
-  /** What the schema says of the objects and lists around it. */
-  readonly above: readonly string[];
+  /** The objects and lists around it, the outermost first. */
+  readonly around: readonly Variant[];
   readonly isOptional: boolean;
   readonly depth: number;
   /** The value here in the input as it was given. */
