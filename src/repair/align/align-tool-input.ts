@@ -40,9 +40,6 @@ export interface NotAligned {
   readonly limit?: ReachedLimit;
 }
 
-/** How often a schema is asked for further issues with an input. */
-const MAX_ROUNDS = 3;
-
 export const NO_HINTS: NotAligned["hints"] = () => new Map();
 
 export const NOT_ALIGNED: NotAligned = { ok: false, reason: "none", hints: NO_HINTS };
@@ -94,21 +91,10 @@ function* alignAtLevel(
 ): Steps<Found> {
   let refused = NOT_ALIGNED;
   for (const root of viewsOf(request.schema.jsonSchema, request.issues)) {
-    let { issues } = request;
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const candidates = candidatesFor({ ...request, issues }, root, level, used);
-      const found = yield* pick(candidates, request, used);
-      if ("ok" in found) {
-        if (found.ok) return found;
-        refused = found;
-        break;
-      }
-      // A schema that stops at the first fault may report more once that is repaired.
-      const places = new Set(issues.map(({ path }) => path));
-      const fresh = found.filter(({ path }) => !places.has(path));
-      if (fresh.length === 0) break;
-      issues = [...issues, ...fresh];
-    }
+    const candidates = candidatesFor(request, root, level, used);
+    const found = yield* pick(candidates, request, used);
+    if (found.ok) return found;
+    if (found.reason !== "none") refused = found;
   }
   return refused;
 }
@@ -144,33 +130,26 @@ function textParser(toolName: string, { maxDepth }: RepairLimits): Run["parse"] 
   };
 }
 
-/**
- * The only one of the cheapest candidates that the tool's own schema accepts; otherwise the issues
- * with the cheapest.
- */
+/** The only one of the cheapest candidates that the tool's own schema accepts. */
 function* pick(
   candidates: readonly Candidate[],
   { schema, limits }: AlignRequest,
   used: Run["used"],
-): Steps<Found | readonly InputIssue[]> {
+): Steps<Found> {
   let best: Aligned | undefined;
   let least = Number.POSITIVE_INFINITY;
-  let against: readonly InputIssue[] | undefined;
   for (const { value, changes, unsure, cost } of candidates) {
     if (value === undefined || cost > least) break;
     assertWithin(value, limits);
     used.budget.look();
     const validation = yield* used.budget.wait(schema.validate(value));
-    if (!validation.ok) {
-      against ??= validation.issues;
-      continue;
-    }
-    if (changes.some((change) => isFilledIn(change, validation.parsed))) return [];
+    if (!validation.ok) continue;
+    if (changes.some((change) => isFilledIn(change, validation.parsed))) return NOT_ALIGNED;
     if (unsure || best !== undefined) return ambiguous([...(best ? [best.value] : []), value]);
     best = { ok: true, value, parsed: validation.parsed, repairs: changes };
     least = cost;
   }
-  return best ?? against ?? [];
+  return best ?? NOT_ALIGNED;
 }
 
 /** Whether the schema fills in a text or `true`, which says more than an absent value. */

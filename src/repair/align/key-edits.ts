@@ -1,5 +1,5 @@
 import { isJsonObject, jsonEquals } from "../json/json-value.ts";
-import type { SchemaNode, Variant } from "../schema/node.ts";
+import type { SchemaNode } from "../schema/node.ts";
 import { declaredNames } from "../schema/part.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { fitsAt, opensContainer } from "./containers.ts";
