@@ -17,18 +17,15 @@ import type {
 import { rootPlace, solve } from "./engine.ts";
 import type { AlignRequest, Candidate, Run } from "./types.ts";
 
-/** The repaired input with every change, or why there is no repair and what was probably meant. */
-export type AlignResult = { readonly steps: number } & (Aligned | NotAligned);
-
-/** The repaired input. */
-export interface Aligned {
+/** The repaired input with every change. */
+interface Aligned {
   readonly ok: true;
   readonly value: JsonValue;
   readonly parsed: unknown;
   readonly repairs: readonly Repair[];
 }
 
-/** Why no repair was found. */
+/** Why there is no repair, and what was probably meant. */
 export interface NotAligned {
   readonly ok: false;
   readonly reason: "none" | "ambiguous" | "limit";
@@ -36,9 +33,12 @@ export interface NotAligned {
   readonly hints: () => ReadonlyMap<string, string>;
   /** Some of the repairs of equal cost, as JSON, cut to length. */
   readonly candidates?: readonly string[];
-  /** The limit that was reached. */
   readonly limit?: ReachedLimit;
 }
+
+type Found = Aligned | NotAligned;
+
+export type AlignResult = Found & { readonly steps: number };
 
 export const NO_HINTS: NotAligned["hints"] = () => new Map();
 
@@ -65,8 +65,6 @@ export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
     return { ...NOT_ALIGNED, reason: "limit", limit: error.limit, steps: budget.steps };
   }
 }
-
-type Found = Aligned | NotAligned;
 
 function* alignAsAllowed(request: AlignRequest, used: Run["used"]): Steps<Found> {
   const { level, edits = {} } = request;
@@ -145,7 +143,11 @@ function* pick(
     const validation = yield* used.budget.wait(schema.validate(value));
     if (!validation.ok) continue;
     if (changes.some((change) => isFilledIn(change, validation.parsed))) return NOT_ALIGNED;
-    if (unsure || best !== undefined) return ambiguous([...(best ? [best.value] : []), value]);
+    if (unsure || best !== undefined) {
+      const alike = best === undefined ? [value] : [best.value, value];
+      const candidates = alike.map((one) => showValue(one, 200));
+      return { ...NOT_ALIGNED, reason: "ambiguous", candidates };
+    }
     best = { ok: true, value, parsed: validation.parsed, repairs: changes };
     least = cost;
   }
@@ -160,11 +162,6 @@ function isFilledIn({ path, after }: Repair, parsed: unknown): boolean {
       ? Object.values(filled).some(saysMore)
       : filled === true || (typeof filled === "string" && filled !== "");
   return saysMore(getAt(parsed as JsonValue, path));
-}
-
-function ambiguous(values: readonly JsonValue[]): NotAligned {
-  const candidates = values.map((value) => showValue(value, 200));
-  return { ...NOT_ALIGNED, reason: "ambiguous", candidates };
 }
 
 const knownViews = new WeakMap<object, () => readonly SchemaNode[]>();

@@ -107,12 +107,10 @@ export function choicesOf(node: SchemaNode): Choices {
 
 function toChoices(node: SchemaNode): Choices {
   const values = node.variants().flatMap((variant) => variant.values ?? []);
-  const all = [...new Set(values.filter((value) => typeof value === "string"))];
-  const isTyped =
-    all.length === 1 &&
-    node.variants().length === 1 &&
-    /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(all[0] ?? "");
-  const texts = isTyped ? [] : all;
+  const all = new Set(values.filter((value) => typeof value === "string"));
+  const [only = ""] = all;
+  const isTyped = values.length === 1 && /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(only);
+  const texts = isTyped ? [] : [...all];
   const folded = new Map<string, string[]>();
   for (const text of texts) {
     folded.set(foldChoice(text), [...(folded.get(foldChoice(text)) ?? []), text]);
@@ -120,8 +118,8 @@ function toChoices(node: SchemaNode): Choices {
   const areAll = (style: RegExp) => texts.every((each) => style.test(each));
   const areWords = areAll(/^\P{Lu}*$/u) || areAll(/^(?:\p{Lu}\p{Ll}*\P{L}*)+$/u);
   const style = areAll(/^\P{Ll}{2,}$/u) ? "capitals" : areWords ? "words" : undefined;
-  // `mbar` is `bar` behind a letter: then each letter counts.
-  const isScaled = texts.some((text) => texts.includes(text.slice(1)));
+  // `Mb` beside `MB`, or `mbar` beside `bar`: then each letter counts.
+  const isScaled = folded.size < texts.length || texts.some((each) => all.has(each.slice(1)));
   return { texts, folded, style: isScaled ? undefined : style };
 }
 
@@ -187,33 +185,14 @@ export function isWholeText(text: string, names: readonly string[]): boolean {
     /[\p{L}\p{N}\p{Extended_Pictographic}]|^(?:[.~/*]|\.\.)$/u.test(text) && !isNothing(text);
   const isOpen = text.lastIndexOf("/*") > text.lastIndexOf("*/");
   const isPiece = isOpen || [GARBLED, OPENING_SIGN, UNFINISHED].some((sign) => sign.test(text));
-  return saysSomething && !isPiece && isBalanced(text) && !speaksOfNames(text, names);
+  return saysSomething && !isPiece && !speaksOfNames(text, names);
 }
 
-/** Whether a text is, begins with or assigns one of the names: then it is a piece of a call. */
+/** Whether a text is one of the names, or assigns to it: then it is a piece of a call. */
 function speaksOfNames(text: string, names: readonly string[]): boolean {
-  const lines = text.split("\n").map((line) => line.replace(/^[\s*-]+/, ""));
-  const set = lines.map((line) => foldName(line.slice(0, MAX_WORD).split(/[:=(]| - /, 1)[0] ?? ""));
-  return names.some(
-    (name) =>
-      [foldName(text), ...set].includes(foldName(name)) ||
-      (name.includes("_") && text.includes(name)) ||
-      (text.length > 3 && name.toLowerCase().startsWith(text.toLowerCase())),
-  );
-}
-
-/** Whether brackets and double quotes close in order; a smiley is no bracket. */
-function isBalanced(text: string): boolean {
-  const signs = text.replace(/\\.|[:;]-?[()]|[^"()[\]{}]/gs, "");
-  if (signs.split('"').length % 2 === 0) return false;
-  let open = "";
-  for (const sign of signs.replaceAll('"', "")) {
-    const opening = "([{"[")]}".indexOf(sign)];
-    if (opening === undefined) open += sign;
-    else if (open.endsWith(opening)) open = open.slice(0, -1);
-    else return false;
-  }
-  return open === "";
+  const [start = ""] = text.slice(0, MAX_WORD).split(/[:=(]/, 1);
+  const folded = [foldName(text), foldName(start)];
+  return names.some((name) => folded.includes(foldName(name)));
 }
 
 /**
