@@ -24,14 +24,13 @@ import {
   JSON_NUMBER,
   jsonNumberOf,
   listParts,
+  MAX_WORD,
   sameChoice,
   showsForm,
 } from "./written-values.ts";
 
 type Proposals = readonly Proposal[];
 
-/** Longer texts are no number, word or choice. */
-const MAX_WORD = 200;
 /** Longer texts are not cleaned. */
 const MAX_CLEANED = 10_000;
 /** Among more choices than this, one slip leads to another of them. */

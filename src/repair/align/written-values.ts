@@ -7,8 +7,8 @@ import { formatOf, formOf, isNothing, isSentence, shows } from "./vocabulary.ts"
 
 /** A longer text is no list of tokens. */
 const MAX_LIST = 20_000;
-/** A longer text is no range and no pair. */
-const MAX_WORD = 200;
+/** Longer texts are no number, word, choice or range. */
+export const MAX_WORD = 200;
 
 export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 /** Commas that can only group: the first group is short, or a point follows; `_` before 3 digits. */
