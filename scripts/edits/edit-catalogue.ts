@@ -126,11 +126,12 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "respell-choice": {
-    docs: "A choice in another case, spacing, punctuation or quotes. In fewer than six letters case counts, unless all choices share one style and none is another after a letter (`bar`, `mbar`).",
+    docs: "A choice in another case, spacing, punctuation or quotes. In fewer than six letters case counts, unless all choices share one style none is another after a letter (`bar`, `mbar`), and no two differ only in case.",
     example: example(object({ unit }), { unit: "Celsius" }, { unit: "celsius" }),
     mustRefuse: [
       ...of(object({ unit }), { unit: "Celsius?" }, { unit: "not celsius" }, { unit: "cel" }),
       { schema: object({ unit: { enum: ["mW", "kW"] } }), input: { unit: "MW" } },
+      { schema: object({ unit: { enum: ["MB", "Mb", "GB"] } }), input: { unit: "GB." } },
       { schema: object({ unit: { enum: ["mmol", "mol"] } }), input: { unit: "Mmol" } },
       { schema: object({ unit: { enum: ["mbar", "kPa"] } }), input: { unit: "Mbar" } },
       { schema: object({ word: { enum: ["re_sign", "stay"] } }), input: { word: "resign" } },
@@ -284,6 +285,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
       object({ selector: text }),
       { input: { selector: "#buy" }, args: { selector: "#sell" } },
       { example: { selector: "#buy" } },
+      { selector: { value: "#buy" } },
       { tool: "other_tool", input: { selector: "#buy" } },
       { input: { selector: "#buy" }, dry_run: true },
     ),
@@ -314,7 +316,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "split-text": {
-    docs: "Text with codes (letters with digits or signs) between commas, semicolons or line breaks becomes a list, and so do marked lines.",
+    docs: "Text with codes (letters with digits or signs) between commas, semicolons or line breaks becomes a list.",
     evidence:
       "one separator, and every part is a code of one shape; words may be one name, an address or a remark (`Paris, Île-de-France, France`).",
     example: example(
@@ -370,9 +372,9 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ],
   },
   "nest-keys": {
-    docs: "Keys that spell out a path become nested objects.",
+    docs: "A key `outer.inner` moves into the object at `outer`.",
     evidence:
-      "each part of the path is declared, with one reading; every undeclared key spells out a path; an open schema misses the object.",
+      "both parts are declared, with one reading; every undeclared key has two parts; an open schema misses the object.",
     example: example(
       object({ user: object({ name: text }) }),
       { "user.name": "Ada" },
@@ -384,6 +386,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
         { "user.title": "Ada" },
         { "owner.name": "Ada" },
         { "user.name": "Ada", user: { name: "Eva" } },
+        { "user[name]": "Ada" },
       ),
       {
         schema: object({ user: object({ name: text, "email?": text }) }, false),

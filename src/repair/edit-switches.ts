@@ -3,42 +3,26 @@ import type { RepairLevel } from "./types.ts";
 
 // The names stand here so that options are checked without loading the edits; the compiler holds the
 // tables in align/ to them.
-const OF_TEXT = "parse-json json-syntax close-brackets";
-const OF_SCALARS =
-  "read-number read-boolean read-null write-scalar write-json respell-choice correct-choice clean-text";
-const OF_CONTAINERS =
-  "parse-text wrap-in-array wrap-bare-value unwrap-array unwrap-text unwrap-envelope list-from-numbered-keys";
-const OF_PARTS = "read-yes-no split-choices split-text drop-null drop-empty-text no-arguments";
-const OF_KEYS = "respell-key nest-keys correct-key rename-only-key fill-default drop-key";
-const OF_NAMES =
-  "respell-tool-name unprefix-tool-name cut-tool-name drop-name-words take-only-tool";
+const NAMES = [
+  "parse-json json-syntax close-brackets",
+  "read-number read-boolean read-null write-scalar write-json respell-choice correct-choice",
+  "clean-text parse-text wrap-in-array wrap-bare-value unwrap-array unwrap-text unwrap-envelope",
+  "list-from-numbered-keys read-yes-no split-choices split-text drop-null drop-empty-text",
+  "no-arguments respell-key nest-keys correct-key rename-only-key fill-default drop-key",
+  "respell-tool-name unprefix-tool-name cut-tool-name drop-name-words take-only-tool",
+] as const;
 
 type WordsOf<Text extends string> = Text extends `${infer Word} ${infer Rest}`
   ? Word | WordsOf<Rest>
   : Text;
 
-export type ValueEditName = WordsOf<typeof OF_SCALARS | typeof OF_CONTAINERS | typeof OF_PARTS>;
-export type KeyEditName = WordsOf<typeof OF_KEYS>;
-export type ToolNameEditName = WordsOf<typeof OF_NAMES>;
-
 /** The name of an edit, as in `repairs`: those of reading, and every row of the tables in align/. */
-export type SwitchableEdit =
-  | WordsOf<typeof OF_TEXT>
-  | ValueEditName
-  | KeyEditName
-  | ToolNameEditName;
+export type SwitchableEdit = WordsOf<(typeof NAMES)[number]>;
 
 /** Every edit that can be switched; docs/edits.md describes each. */
-export const SWITCHABLE_EDITS: readonly SwitchableEdit[] = [
-  OF_TEXT,
-  OF_SCALARS,
-  OF_CONTAINERS,
-  OF_PARTS,
-  OF_KEYS,
-  OF_NAMES,
-]
-  .join(" ")
-  .split(" ") as SwitchableEdit[];
+export const SWITCHABLE_EDITS: readonly SwitchableEdit[] = NAMES.join(" ").split(
+  " ",
+) as SwitchableEdit[];
 
 /**
  * Single edits that are allowed (`true`) or forbidden (`false`), regardless of the level. If the

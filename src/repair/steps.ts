@@ -8,8 +8,16 @@ import { checkOptions, checkToolList } from "./usage.ts";
 /** The tool name of the action that LangChain records if it could read no action at all. */
 export const EXCEPTION = "_Exception";
 
-/** The fields of every recorded action. */
-export interface RecordedAction {
+/**
+ * A call of a tool. `toolInput` is what the tool ran with: JSON that its schema accepts. If `valid`
+ * is `false`, it is what the model wrote, and the tool did not run: check `valid` before you rely
+ * on the type.
+ */
+export interface ToolAction<Name extends string = string, Input = JsonValue> {
+  readonly tool: Name;
+  readonly toolInput: Input;
+  /** Whether the schema accepts `toolInput`: `false` if it could not be repaired. */
+  readonly valid: boolean;
   /** What the model wrote, as LangChain keeps it for its next prompt. */
   readonly log: string;
   /** The tool input as the model wrote it: text, or LangChain's parsed value. */
@@ -26,23 +34,8 @@ export interface RecordedAction {
   readonly messageLog?: BaseMessage[];
 }
 
-/**
- * A call of a tool. `toolInput` is what the tool ran with: JSON that its schema accepts. If `valid`
- * is `false`, it is what the model wrote, and the tool did not run: check `valid` before you rely
- * on the type.
- */
-export interface ToolAction<Name extends string = string, Input = JsonValue>
-  extends RecordedAction {
-  readonly tool: Name;
-  readonly toolInput: Input;
-  /** Whether the schema accepts `toolInput`: `false` if it could not be repaired. */
-  readonly valid: boolean;
-}
-
 /** The model's output could not be read as an action. `toolInput` is the observation it got. */
-export interface ExceptionAction extends RecordedAction {
-  readonly tool: typeof EXCEPTION;
-  readonly toolInput: string;
+export interface ExceptionAction extends ToolAction<typeof EXCEPTION, string> {
   readonly valid: false;
 }
 
@@ -117,56 +110,51 @@ async function normalizeStep(
   options: RepairOptions,
 ): Promise<unknown> {
   const value = typeof step === "string" ? parseSteps(step, place) : step;
-  const [action, observation] = Array.isArray(value)
-    ? value
-    : isRecord(value)
-      ? [value.action, value.observation]
-      : [];
-  if (!isRecord(action) || typeof action.tool !== "string") {
+  const { action, observation } = Array.isArray(value)
+    ? { action: value[0], observation: value[1] }
+    : ((value ?? {}) as { readonly [key: string]: unknown });
+  const {
+    tool,
+    tool_input,
+    toolInput: recorded = tool_input,
+    ...rest
+  } = (action ?? {}) as Recorded;
+  if (typeof tool !== "string") {
     const shape = "{ action: { tool, toolInput, log }, observation }";
     throw new TypeError(`${place} must be ${shape}, not ${showValue(value)}.`);
   }
-  return {
-    action: await normalizeAction({ ...action, tool: action.tool }, tools, options),
-    observation: asText(observation),
+  const { repairs: earlier = [] } = rest;
+  const before = {
+    log: "",
+    rawToolInput: recorded,
+    ...rest,
+    tool,
+    repairs: earlier,
+    undeclared: [],
   };
+  const stepOf = (now: object) => ({
+    action: { ...before, ...now },
+    observation: asText(observation),
+  });
+  if (tool === EXCEPTION) return stepOf({ toolInput: asText(recorded), valid: false });
+  const result = await repairToolCall({ name: tool, args: recorded }, tools, options);
+  if (!result.ok) return stepOf({ toolInput: recorded ?? null, valid: false });
+  const { name, toolInput, undeclared, nameRepair } = result;
+  const repairs = [...earlier, ...result.repairs];
+  const named = nameRepair === undefined ? {} : { nameRepair };
+  return stepOf({ tool: name, toolInput, repairs, undeclared, ...named, valid: true });
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** The fields of a recorded action that matter here; `tool_input` as LangChain for Python has it. */
+interface Recorded {
+  readonly tool?: unknown;
+  readonly toolInput?: unknown;
+  readonly tool_input?: unknown;
+  readonly repairs?: readonly Repair[];
 }
 
 const asText = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-
-async function normalizeAction(
-  given: Record<string, unknown> & { tool: string },
-  tools: readonly ToolLike[],
-  options: RepairOptions,
-): Promise<Record<string, unknown>> {
-  const { tool_input, toolInput: recorded = tool_input, ...rest } = given;
-  const before = {
-    rawToolInput: "rawToolInput" in given ? given.rawToolInput : recorded,
-    repairs: Array.isArray(given.repairs) ? (given.repairs as Repair[]) : [],
-    undeclared: [],
-  };
-  const action = { log: "", ...rest, ...before };
-  if (action.tool === EXCEPTION) {
-    return { ...action, toolInput: asText(recorded), valid: false };
-  }
-  const result = await repairToolCall({ name: action.tool, args: recorded }, tools, options);
-  if (!result.ok) return { ...action, toolInput: recorded ?? null, valid: false };
-  const { name, toolInput, repairs, undeclared, nameRepair } = result;
-  return {
-    ...action,
-    tool: name,
-    toolInput,
-    repairs: [...before.repairs, ...repairs],
-    undeclared,
-    ...(nameRepair === undefined ? {} : { nameRepair }),
-    valid: true,
-  };
-}
 
 function parseSteps(text: string, place: string): unknown {
   try {

@@ -17,18 +17,15 @@ import type {
 import { rootPlace, solve } from "./engine.ts";
 import type { AlignRequest, Candidate, Run } from "./types.ts";
 
-/** The repaired input with every change, or why there is no repair and what was probably meant. */
-export type AlignResult = { readonly steps: number } & (Aligned | NotAligned);
-
-/** The repaired input. */
-export interface Aligned {
+/** The repaired input with every change. */
+interface Aligned {
   readonly ok: true;
   readonly value: JsonValue;
   readonly parsed: unknown;
   readonly repairs: readonly Repair[];
 }
 
-/** Why no repair was found. */
+/** Why there is no repair, and what was probably meant. */
 export interface NotAligned {
   readonly ok: false;
   readonly reason: "none" | "ambiguous" | "limit";
@@ -36,12 +33,12 @@ export interface NotAligned {
   readonly hints: () => ReadonlyMap<string, string>;
   /** Some of the repairs of equal cost, as JSON, cut to length. */
   readonly candidates?: readonly string[];
-  /** The limit that was reached. */
   readonly limit?: ReachedLimit;
 }
 
-/** How often a schema is asked for further issues with an input. */
-const MAX_ROUNDS = 3;
+type Found = Aligned | NotAligned;
+
+export type AlignResult = Found & { readonly steps: number };
 
 export const NO_HINTS: NotAligned["hints"] = () => new Map();
 
@@ -69,8 +66,6 @@ export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
   }
 }
 
-type Found = Aligned | NotAligned;
-
 function* alignAsAllowed(request: AlignRequest, used: Run["used"]): Steps<Found> {
   const { level, edits = {} } = request;
   const policy = { level, edits };
@@ -94,21 +89,10 @@ function* alignAtLevel(
 ): Steps<Found> {
   let refused = NOT_ALIGNED;
   for (const root of viewsOf(request.schema.jsonSchema, request.issues)) {
-    let { issues } = request;
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const candidates = candidatesFor({ ...request, issues }, root, level, used);
-      const found = yield* pick(candidates, request, used);
-      if ("ok" in found) {
-        if (found.ok) return found;
-        refused = found;
-        break;
-      }
-      // A schema that stops at the first fault may report more once that is repaired.
-      const places = new Set(issues.map(({ path }) => path));
-      const fresh = found.filter(({ path }) => !places.has(path));
-      if (fresh.length === 0) break;
-      issues = [...issues, ...fresh];
-    }
+    const candidates = candidatesFor(request, root, level, used);
+    const found = yield* pick(candidates, request, used);
+    if (found.ok) return found;
+    if (found.reason !== "none") refused = found;
   }
   return refused;
 }
@@ -125,15 +109,7 @@ function candidatesFor(
   const parse = textParser(toolName, limits);
   const run: Run = { ...request, level, undeclared, isForHints, parse, memo: new Map(), used };
   const found = solve(value, { node: root, place: rootPlace(value, issues), run });
-  const changed = found.filter(({ changes }) => changes.length > 0);
-  if (request.value !== undefined) return changed;
-  // The input was not given at all: no value came before.
-  return changed.map((one) => ({
-    ...one,
-    changes: one.changes.map((change, at) =>
-      at === 0 ? { ...change, before: undefined } : change,
-    ),
-  }));
+  return found.filter(({ changes }) => changes.length > 0);
 }
 
 /** Reads JSON in text, each text once: every branch of a union asks for the same. */
@@ -152,33 +128,30 @@ function textParser(toolName: string, { maxDepth }: RepairLimits): Run["parse"] 
   };
 }
 
-/**
- * The only one of the cheapest candidates that the tool's own schema accepts; otherwise the issues
- * with the cheapest.
- */
+/** The only one of the cheapest candidates that the tool's own schema accepts. */
 function* pick(
   candidates: readonly Candidate[],
   { schema, limits }: AlignRequest,
   used: Run["used"],
-): Steps<Found | readonly InputIssue[]> {
+): Steps<Found> {
   let best: Aligned | undefined;
   let least = Number.POSITIVE_INFINITY;
-  let against: readonly InputIssue[] | undefined;
   for (const { value, changes, unsure, cost } of candidates) {
     if (value === undefined || cost > least) break;
     assertWithin(value, limits);
     used.budget.look();
     const validation = yield* used.budget.wait(schema.validate(value));
-    if (!validation.ok) {
-      against ??= validation.issues;
-      continue;
+    if (!validation.ok) continue;
+    if (changes.some((change) => isFilledIn(change, validation.parsed))) return NOT_ALIGNED;
+    if (unsure || best !== undefined) {
+      const alike = best === undefined ? [value] : [best.value, value];
+      const candidates = alike.map((one) => showValue(one, 200));
+      return { ...NOT_ALIGNED, reason: "ambiguous", candidates };
     }
-    if (changes.some((change) => isFilledIn(change, validation.parsed))) return [];
-    if (unsure || best !== undefined) return ambiguous([...(best ? [best.value] : []), value]);
     best = { ok: true, value, parsed: validation.parsed, repairs: changes };
     least = cost;
   }
-  return best ?? against ?? [];
+  return best ?? NOT_ALIGNED;
 }
 
 /** Whether the schema fills in a text or `true`, which says more than an absent value. */
@@ -189,11 +162,6 @@ function isFilledIn({ path, after }: Repair, parsed: unknown): boolean {
       ? Object.values(filled).some(saysMore)
       : filled === true || (typeof filled === "string" && filled !== "");
   return saysMore(getAt(parsed as JsonValue, path));
-}
-
-function ambiguous(values: readonly JsonValue[]): NotAligned {
-  const candidates = values.map((value) => showValue(value, 200));
-  return { ...NOT_ALIGNED, reason: "ambiguous", candidates };
 }
 
 const knownViews = new WeakMap<object, () => readonly SchemaNode[]>();

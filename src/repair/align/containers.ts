@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "../types.ts";
 import { foldName } from "./names.ts";
 import { isToolName } from "./repair-tool-name.ts";
 import type { Want } from "./types.ts";
-import { CALL_KEYS, ENVELOPES, LIST_KEYS, NAME_KEYS, VALUE_KEYS } from "./vocabulary.ts";
+import { CALL_KEYS, ENVELOPES, LIST_KEYS, NAME_KEYS } from "./vocabulary.ts";
 
 /** An envelope with more keys is none. */
 const MAX_KEYS = 8;
@@ -98,7 +98,7 @@ function contentAt([key, inner]: [string, JsonValue], want: Want): JsonValue | u
   if (node.of("array").length > 0 && LIST_KEYS.has(folded)) return inner;
   const isOwn = own !== "" && [own, `${own}s`, own.replace(/s$/, "")].includes(folded);
   if (isOwn && (isPacked(inner) || !takesObject)) return inner;
-  return !takesObject && !isPacked(inner) && VALUE_KEYS.has(folded) ? inner : undefined;
+  return undefined;
 }
 
 /** The arguments of a whole call of this tool, if its other keys are those of a call. */

@@ -86,7 +86,9 @@ function search(value: JsonValue, asked: Want, spent: number): readonly Candidat
       if (++tries > FREE_TRIES && ++run.used.candidates > run.limits.maxCandidates) {
         throw new OverLimit("maxCandidates", run.limits.maxCandidates);
       }
-      const change = record(edit, place.path, { before: value, ...proposal });
+      // The input may not have been given at all.
+      const before = place.depth === 0 && value === place.given ? run.value : value;
+      const change = record(edit, place.path, { before, ...proposal });
       for (const rest of solveEdited(proposal.after, edit, want, spent)) {
         const cost = rest.cost + edit.cost;
         found.push({ ...rest, cost, changes: [change, ...rest.changes] });
@@ -356,37 +358,20 @@ function cheapest(candidates: readonly Candidate[]): readonly Candidate[] {
 }
 
 export function rootPlace(given: JsonValue, issues: readonly InputIssue[]): Place {
-  const inside = { path: "", key: "", inList: false, above: [], isOptional: false, depth: 0 };
+  const inside = { path: "", key: "", inList: false, around: [], isOptional: false, depth: 0 };
   return { ...inside, given, complaint: complaintOf(issues), isUnchecked: false };
 }
 
-const saidOfVariants = new WeakMap<Variant, readonly string[]>();
-
-/** What a schema says of an object or list: its title, its description and its examples. */
-function saidOf(variant: Variant): readonly string[] {
-  const known = saidOfVariants.get(variant);
-  if (known !== undefined) return known;
-  const examples = variant
-    .said("examples")
-    .flat()
-    .map((one) => JSON.stringify(one));
-  const texts = [...variant.said("title"), variant.description, ...examples];
-  const said = texts.filter((one): one is string => typeof one === "string" && one !== "");
-  saidOfVariants.set(variant, said);
-  return said;
-}
-
 /** The place of a property, or of an element of a list. */
-function placeInside(place: Place, at: string | number, around: Variant): Place {
-  const said = saidOf(around);
+function placeInside(place: Place, at: string | number, variant: Variant): Place {
   const { path, given, complaint, isUnchecked } = place;
   const inList = typeof at === "number";
   return {
     path: inList ? `${path}/${at}` : path + toPointer([at]),
     key: inList ? place.key : at,
     inList,
-    above: said.length === 0 ? place.above : [...place.above, ...said],
-    isOptional: !inList && around.properties.has(at) && !around.required.has(at),
+    around: [...place.around, variant],
+    isOptional: !inList && variant.properties.has(at) && !variant.required.has(at),
     depth: place.depth + 1,
     given: givenAt(given, at),
     complaint: complaint?.inside?.get(String(at)),

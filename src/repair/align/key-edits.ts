@@ -1,5 +1,5 @@
 import { isJsonObject, jsonEquals } from "../json/json-value.ts";
-import type { SchemaNode, Variant } from "../schema/node.ts";
+import type { SchemaNode } from "../schema/node.ts";
 import { declaredNames } from "../schema/part.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { fitsAt, opensContainer } from "./containers.ts";
@@ -22,9 +22,6 @@ import {
 /** A name without a sign that may carry meaning: `amount>=`. A longer key is no name. */
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}\s_.-]{0,99}$/u;
 const MAX_NAME = 100;
-
-/** More keys that spell out paths are not looked at. */
-const MAX_PATHS = 50;
 
 /** The edits of an object's keys, the surest first; they are tried in this order. */
 export const keyEdits: readonly KeyEdit[] = [
@@ -139,38 +136,22 @@ function pairKeys(
   );
 }
 
-/** The object, with keys that spell out a path turned into nested objects. */
+/** The object with each `outer.inner` moved into the object at `outer`, if that declares it. */
 function nested({ unknown, missing, object, variant }: KeyWant): JsonObject | undefined {
-  const paths = unknown.map((key) => key.replace(/\[([^[\]]*)\]/g, ".$1").split("."));
-  // Any other key may belong to the same object.
-  const areAll = paths.length > 0 && paths.every((path) => path.length > 1);
-  if (!areAll || paths.length > MAX_PATHS) return undefined;
-  // If other keys are allowed, only missing ones show that these are not meant literally.
-  const isMissed = ([first = ""]: readonly string[]) => missing.includes(first);
-  if (!variant.closed && !paths.every(isMissed)) return undefined;
-  const whole = structuredClone(object) as { [key: string]: JsonValue };
-  for (const [nth, path] of paths.entries()) {
-    const key = unknown[nth] ?? "";
-    if (!isDeclaredPath(path, variant)) return undefined;
-    let at = whole;
-    for (const part of path.slice(0, -1)) {
-      if (!Object.hasOwn(at, part)) at[part] = {};
-      const inner = at[part];
-      if (inner === undefined || !isJsonObject(inner)) return undefined;
-      at = inner as typeof whole;
-    }
-    const last = path.at(-1) ?? "";
-    if (Object.hasOwn(at, last)) return undefined;
-    at[last] = object[key] as JsonValue;
+  const whole: { [key: string]: JsonValue | undefined } = { ...object };
+  for (const key of unknown) {
+    const [outer = "", inner = "", ...more] = key.split(".");
+    const held = Object.hasOwn(whole, outer) ? whole[outer] : {};
+    const declared = variant.properties.get(outer)?.of("object") ?? [];
+    const isDeclared = declared.some(({ properties }) => properties.has(inner));
+    // If other keys are allowed, only a missing one shows that the key is not meant literally.
+    const isWanted = variant.closed || missing.includes(outer);
+    if (!isDeclared || !isWanted || more.length > 0 || held === undefined) return undefined;
+    if (!isJsonObject(held) || Object.hasOwn(held, inner)) return undefined;
     delete whole[key];
+    whole[outer] = { ...held, [inner]: object[key] as JsonValue };
   }
-  return whole;
-}
-
-function isDeclaredPath([first = "", ...others]: readonly string[], variant: Variant): boolean {
-  const node = variant.properties.get(first);
-  if (node === undefined || others.length === 0) return node !== undefined;
-  return node.of("object").some((inner) => isDeclaredPath(others, inner));
+  return unknown.length === 0 ? undefined : (whole as JsonObject);
 }
 
 const sharesStem = (one: string, other: string): boolean =>

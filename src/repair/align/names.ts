@@ -118,19 +118,11 @@ function hasStyle(name: string): boolean {
   );
 }
 
-/** The change that one slip of the keyboard makes to a name. */
-export type Slip =
-  | "two swapped letters"
-  | "one lost letter"
-  | "one doubled letter"
-  | "one doubled syllable"
-  | "one doubled word";
-
 /**
  * The one slip that turns a wrong name into the right one. A slip that is sure hardly ever makes
  * another word; any other is worth a hint.
  */
-export function slipOf(wrong: string, right: string, isSure = true): Slip | undefined {
+export function slipOf(wrong: string, right: string, isSure = true): string | undefined {
   if (wrong.length > 200 || Math.abs(wrong.length - right.length) > 9) return undefined;
   if (foldName(wrong) === foldName(right) || /[^\p{L}\s_.-]/u.test(wrong + right)) return undefined;
   const [ones, others] = [wordsOf(wrong), wordsOf(right)];
@@ -148,7 +140,7 @@ export function slipOf(wrong: string, right: string, isSure = true): Slip | unde
 /** Three consonants in a row, or two vowels that no word doubles: a sure slip makes no word. */
 const NO_WORD = /[^aeiouy]{3}|([aiuy])\1/;
 
-function slipOfWord(wrong: string, right: string, isSure: boolean): Slip | undefined {
+function slipOfWord(wrong: string, right: string, isSure: boolean): string | undefined {
   let at = 0;
   while (at < wrong.length && wrong[at] === right[at]) at += 1;
   // Other first letters begin another word.

@@ -1,4 +1,4 @@
-import type { ToolNameEditName } from "../edit-switches.ts";
+import type { SwitchableEdit } from "../edit-switches.ts";
 import type { RepairLevel } from "../types.ts";
 import { foldName, hasSameParts, slipOf, stemsOf, wordsOf } from "./names.ts";
 import { CALL_WORDS } from "./vocabulary.ts";
@@ -51,7 +51,7 @@ type Find = (name: string, offered: readonly string[]) => readonly string[];
 
 /** The edits of a tool's name, the surest first. Each finds the tools that a name can mean. */
 export const toolNameEdits: readonly {
-  readonly name: ToolNameEditName;
+  readonly name: SwitchableEdit;
   readonly level: "safe" | "eager";
   readonly find: Find;
 }[] = [

@@ -1,4 +1,4 @@
-import type { KeyEditName, ValueEditName } from "../edit-switches.ts";
+import type { SwitchableEdit } from "../edit-switches.ts";
 import type { Budget } from "../limits.ts";
 import type { NumberSpellings } from "../read/numbers.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
@@ -14,7 +14,7 @@ import type {
 
 /** The common part of all edits. The cheapest repair is taken; of two at the same cost none. */
 export interface Edit {
-  readonly name: ValueEditName | KeyEditName;
+  readonly name: SwitchableEdit;
   readonly level: "safe" | "eager";
   readonly cost: number;
   /** Whether it is tried only if the option `edits` names it. */
@@ -29,7 +29,6 @@ export interface Proposal {
 
 /** A row of the table of edits of one value. */
 export interface ValueEdit extends Edit {
-  readonly name: ValueEditName;
   /** Whether it removes a layer, so that the result may be edited again. */
   readonly unpacks?: boolean;
   /** How well the result must fit: one of its keys is declared, or all are, deeper inside too. */
@@ -53,7 +52,6 @@ export interface KeyChange {
 
 /** A row of the table of edits of an object's keys. */
 export interface KeyEdit extends Edit {
-  readonly name: KeyEditName;
   /** Whether it is tried on undeclared keys that the schema strips or lets through. */
   readonly isForIgnored?: boolean;
   readonly propose: (want: KeyWant) => readonly KeyChange[];
@@ -98,8 +96,8 @@ export interface Place {
   /** The property whose value this is, or an element of its value. */
   readonly key: string;
   readonly inList: boolean;
-  /** What the schema says of the objects and lists around it. */
-  readonly above: readonly string[];
+  /** The objects and lists around it, the outermost first. */
+  readonly around: readonly Variant[];
   readonly isOptional: boolean;
   readonly depth: number;
   /** The value here in the input as it was given. */

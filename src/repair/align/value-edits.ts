@@ -24,14 +24,13 @@ import {
   JSON_NUMBER,
   jsonNumberOf,
   listParts,
+  MAX_WORD,
   sameChoice,
   showsForm,
 } from "./written-values.ts";
 
 type Proposals = readonly Proposal[];
 
-/** Longer texts are no number, word or choice. */
-const MAX_WORD = 200;
 /** Longer texts are not cleaned. */
 const MAX_CLEANED = 10_000;
 /** Among more choices than this, one slip leads to another of them. */
@@ -172,7 +171,8 @@ export const valueEdits: readonly ValueEdit[] = [
   }),
   edit("unwrap-text", "eager", { cost: 3, maxRest: 1, unpacks: true }, (value, { node }) => {
     const item = onlyItem(value);
-    if (item === null || isContainer(item) || freeTexts(node).length === 0) return [];
+    if (item === null || item === "" || isContainer(item)) return [];
+    if (freeTexts(node).length === 0) return [];
     // A description may ask for a list, in any language.
     const isSilent = freeTexts(node).every(({ description }) => description === "");
     return isSilent ? one(item, "the only element of a list, wanted by itself") : [];
@@ -260,12 +260,21 @@ function mayAskForNothing({ node, place, run }: Want): boolean {
   const isSet = isContainer(node.default)
     ? Object.keys(node.default).length > 0
     : node.default === true;
-  if (isSet || [...own, ...place.above, ofTool].some(namesNothing)) return true;
+  if (isSet || [...own, ...saidAround(place), ofTool].some(namesNothing)) return true;
   const hasDefault = node.default !== undefined;
   if (node.default === null || node.default === "") return false;
   if (own.some((text) => NAMES_DEFAULT.test(text))) return false;
   if (own.length > 0) return hasClauses(own.join(". ")) || !(namesField(own, place) || hasDefault);
-  return place.above.length > 0 || hasClauses(ofTool);
+  return saidAround(place).length > 0 || hasClauses(ofTool);
+}
+
+/** What the schema says of the objects and lists around a place: titles, descriptions, examples. */
+function saidAround({ around }: Place): readonly string[] {
+  const texts = around.flatMap(({ said, description }) => {
+    const examples = said("examples").flat();
+    return [...said("title"), description, ...examples.map((one) => JSON.stringify(one))];
+  });
+  return texts.filter((text): text is string => typeof text === "string" && text !== "");
 }
 
 /** Whether a text says what a field is, by the field's own name: "Timeout in seconds". */
@@ -278,16 +287,16 @@ function namesField(texts: readonly string[], { key }: Place): boolean {
 function takesDigits(
   value: number,
   { values, description, said }: Variant,
-  { key, above }: Place,
+  place: Place,
   toolDescription = "",
 ): boolean {
   if (values !== undefined) return true;
   const isOfDigits =
     description === "" ||
     NAMES_NUMBER.test(description) ||
-    hasForm(value, stemsOf(key).at(-1) ?? "");
+    hasForm(value, stemsOf(place.key).at(-1) ?? "");
   const own = ["title", "examples", "default"].flatMap((keyword) => said(keyword).flat());
-  const shown = [description, ...own, ...above, toolDescription].join(" ");
+  const shown = [description, ...own, ...saidAround(place), toolDescription].join(" ");
   const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];
   const arePlain = samples.every((sample) => JSON_NUMBER.test(sample.replace(/[.:!?]+$/, "")));
   return isOfDigits && arePlain && !MASK.test(shown);

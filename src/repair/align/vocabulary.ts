@@ -194,8 +194,6 @@ export const ENVELOPES: ReadonlySet<string> = setOf(
 export const LIST_KEYS: ReadonlySet<string> = setOf(
   "item items element elements entry entries value values list array",
 );
-/** Keys of a single value in an object of its own. */
-export const VALUE_KEYS: ReadonlySet<string> = setOf("value text content");
 /** Keys that hold the tool's name in a call. */
 export const NAME_KEYS: ReadonlySet<string> = setOf(
   "name tool toolname function functionname action recipientname",

@@ -7,8 +7,8 @@ import { formatOf, formOf, isNothing, isSentence, shows } from "./vocabulary.ts"
 
 /** A longer text is no list of tokens. */
 const MAX_LIST = 20_000;
-/** A longer text is no range and no pair. */
-const MAX_WORD = 200;
+/** Longer texts are no number, word, choice or range. */
+export const MAX_WORD = 200;
 
 export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 /** Commas that can only group: the first group is short, or a point follows; `_` before 3 digits. */
@@ -26,13 +26,6 @@ export function jsonNumberOf(text: string): string | undefined {
   return JSON_NUMBER.test(number) && !THOUSANDS.test(number) ? number : undefined;
 }
 
-/** The parts of a text between line breaks, semicolons or commas, if it has only one of these. */
-function splitText(text: string): readonly string[] {
-  const trimmed = text.length > MAX_LIST ? "" : text.trim();
-  const [sign, ...others] = [/\n/, /;/, /[,，、]/].filter((each) => each.test(trimmed));
-  return sign === undefined || others.length > 0 ? [] : trimmed.split(sign).map(trim);
-}
-
 const trim = (text: string) => text.trim();
 
 /** A part that is one thing, not a word of a sentence or of a name. */
@@ -41,24 +34,23 @@ const TOKEN = /^[\p{L}\p{N}_@.+#%/&:-]*[\p{L}\p{N}]$/u;
 const CODE = /\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L}/u;
 
 /**
- * The parts of a plain list: codes of one shape, or numbers, or tokens on marked lines. Words may be
- * a name, an address or a remark: `Paris, France`, `none of these`.
+ * The parts of a plain list between line breaks, semicolons or commas: codes of one shape, or
+ * numbers. Words may be a name, an address or a remark: `Paris, France`, `none of these`.
  */
 export function listParts(text: string, want: Want): readonly JsonValue[] | undefined {
-  const lines = splitText(text);
-  const isMarked = lines.every((line) => /^(?:[-*•]|\d+[.)]) /.test(line));
-  const parts = isMarked ? lines.map((line) => line.replace(/^\S+ +/, "")) : lines;
+  const signs = [/\n/, /;/, /[,，、]/].filter((each) => each.test(text));
+  const [sign = ""] = signs;
+  if (text.length > MAX_LIST || signs.length !== 1) return undefined;
+  const parts = text.trim().split(sign).map(trim);
   if (parts.length < 2 || !parts.every((part) => TOKEN.test(part))) return undefined;
   const kinds = elementsOf(want);
   if (kinds.length > 0 && kinds.every(({ type }) => type === "number" || type === "integer")) {
-    // `1,2` may be one and two tenths, and `- 5` five below zero.
-    const isClear = !/,\S|^\s*- /.test(text);
-    return isClear && parts.every((part) => JSON_NUMBER.test(part)) ? parts : undefined;
+    // `1,2` may be one and two tenths.
+    return !/,\S/.test(text) && parts.every((part) => JSON_NUMBER.test(part)) ? parts : undefined;
   }
   const takesText = kinds.every(({ type }) => type === "string" || type === undefined);
   const isOneShape = new Set(parts.map(shapeOf)).size === 1;
-  const areSure = parts.every((part) => (isMarked ? /\p{L}/u : CODE).test(part));
-  return takesText && isOneShape && areSure ? parts : undefined;
+  return takesText && isOneShape && parts.every((part) => CODE.test(part)) ? parts : undefined;
 }
 
 /** The shape of a token: how it begins, and its signs, or whether it has digits. */
@@ -96,14 +88,11 @@ export function choicesIn(text: string, choices: Choices): readonly string[] | u
   return parts.every(isChoice) ? parts : undefined;
 }
 
-/** The texts that a place accepts. */
+/** The texts that a place accepts, by their names without case and separators. */
 interface Choices {
   readonly texts: readonly string[];
-  /** By their names without case and separators. */
   readonly folded: ReadonlyMap<string, readonly string[]>;
-  /** Whether one is another behind a letter, as `mbar` is of `bar`: then each letter counts. */
-  readonly isScaled: boolean;
-  /** The case that all share. */
+  /** The case that all share: then case has no meaning, not even in a short one. */
   readonly style: "capitals" | "words" | undefined;
 }
 
@@ -117,12 +106,10 @@ export function choicesOf(node: SchemaNode): Choices {
 }
 
 function toChoices(node: SchemaNode): Choices {
-  const variants = node.variants();
-  const values = variants.flatMap((variant) => variant.values ?? []);
+  const values = node.variants().flatMap((variant) => variant.values ?? []);
   const all = new Set(values.filter((value) => typeof value === "string"));
   const [only = ""] = all;
-  const isTyped =
-    all.size === 1 && variants.length === 1 && /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(only);
+  const isTyped = values.length === 1 && /^\P{Ll}*\p{Lu}{3}\P{Ll}*$/u.test(only);
   const texts = isTyped ? [] : [...all];
   const folded = new Map<string, string[]>();
   for (const text of texts) {
@@ -131,33 +118,34 @@ function toChoices(node: SchemaNode): Choices {
   const areAll = (style: RegExp) => texts.every((each) => style.test(each));
   const areWords = areAll(/^\P{Lu}*$/u) || areAll(/^(?:\p{Lu}\p{Ll}*\P{L}*)+$/u);
   const style = areAll(/^\P{Ll}{2,}$/u) ? "capitals" : areWords ? "words" : undefined;
-  return { texts, folded, isScaled: texts.some((text) => all.has(text.slice(1))), style };
+  // `Mb` beside `MB`, or `mbar` beside `bar`: then each letter counts.
+  const isScaled = folded.size < texts.length || texts.some((each) => all.has(each.slice(1)));
+  return { texts, folded, style: isScaled ? undefined : style };
 }
 
 const foldChoice = (text: string) => foldName(text.toUpperCase());
 
 /** The choice that a text equals except for case, spaces, punctuation or quotes. */
-export function sameChoice(text: string, choices: Choices): string | undefined {
-  const [choice, ...others] = choices.folded.get(foldChoice(text)) ?? [];
+export function sameChoice(text: string, { texts, folded, style }: Choices): string | undefined {
+  const [choice, ...others] = folded.get(foldChoice(text)) ?? [];
   if (choice === undefined || text === choice) return choice;
-  if (others.length > 0) return choices.texts.find((each) => each === text);
+  if (others.length > 0) return texts.find((each) => each === text);
   if (foldName(text) === "" || text.includes("?")) return undefined;
-  return isSameChoice(text, choice, choices) ? choice : undefined;
+  const letters = lettersOf(choice);
+  // In a short choice, a sign or the case may carry meaning, unless all choices have one style.
+  if (letters === lettersOf(text)) {
+    return isSameName(text, choice) && (letters.length > 3 || style) ? choice : undefined;
+  }
+  // Other signs are a format (`HH:mm`), and capitals inside a word a meaning (`MBps`, `Mbps`).
+  const isCase = hasSameParts(text, choice) && !/[^\p{L}\p{M}\p{N}\s_.'-]/u.test(choice);
+  if (!isCase || !isPlainCase(text) || !isPlainCase(choice)) return undefined;
+  const isLong = letters.length > 5 || /^\p{Lu}{4,}$/u.test(text);
+  const isStyled = style === "capitals" ? text === text.toLowerCase() : style && WORDS.test(choice);
+  return isLong || isStyled ? choice : undefined;
 }
 
-/** With few letters, case may carry meaning: then the choices must show that it does not. */
-function isSameChoice(text: string, choice: string, { isScaled, style }: Choices): boolean {
-  const lettersOf = (each: string) => each.replace(/[^\p{L}\p{N}]/gu, "");
-  if (lettersOf(text) === lettersOf(choice)) return isSameName(text, choice);
-  // Other signs are a format (`HH:mm`), and capitals inside a word carry meaning (`MBps` and
-  // `Mbps`).
-  if (/[^\p{L}\p{M}\p{N}\s_.'-]/u.test(choice) || !hasSameParts(text, choice)) return false;
-  if (!isPlainCase(text) || !isPlainCase(choice)) return false;
-  if (lettersOf(choice).length > 5 || /^\p{Lu}{4,}$/u.test(text)) return true;
-  if (isScaled) return false;
-  if (style === "capitals") return text === text.toLowerCase();
-  return style === "words" && /^\p{L}{3,}(?:[\s_-]\p{L}{3,})*$/u.test(choice);
-}
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
+const WORDS = /^\p{L}{3,}(?:[\s_-]\p{L}{3,})*$/u;
 
 /** Whether every word is in small letters, in capitals, or begins with its only one. */
 function isPlainCase(text: string): boolean {
@@ -197,33 +185,14 @@ export function isWholeText(text: string, names: readonly string[]): boolean {
     /[\p{L}\p{N}\p{Extended_Pictographic}]|^(?:[.~/*]|\.\.)$/u.test(text) && !isNothing(text);
   const isOpen = text.lastIndexOf("/*") > text.lastIndexOf("*/");
   const isPiece = isOpen || [GARBLED, OPENING_SIGN, UNFINISHED].some((sign) => sign.test(text));
-  return saysSomething && !isPiece && isBalanced(text) && !speaksOfNames(text, names);
+  return saysSomething && !isPiece && !speaksOfNames(text, names);
 }
 
-/** Whether a text is, begins with or assigns one of the names: then it is a piece of a call. */
+/** Whether a text is one of the names, or assigns to it: then it is a piece of a call. */
 function speaksOfNames(text: string, names: readonly string[]): boolean {
-  const lines = text.split("\n").map((line) => line.replace(/^[\s*-]+/, ""));
-  const set = lines.map((line) => foldName(line.slice(0, MAX_WORD).split(/[:=(]| - /, 1)[0] ?? ""));
-  return names.some(
-    (name) =>
-      [foldName(text), ...set].includes(foldName(name)) ||
-      (name.includes("_") && text.includes(name)) ||
-      (text.length > 3 && name.toLowerCase().startsWith(text.toLowerCase())),
-  );
-}
-
-/** Whether brackets and double quotes close in order; a smiley is no bracket. */
-function isBalanced(text: string): boolean {
-  const signs = text.replace(/\\.|[:;]-?[()]|[^"()[\]{}]/gs, "");
-  if (signs.split('"').length % 2 === 0) return false;
-  let open = "";
-  for (const sign of signs.replaceAll('"', "")) {
-    const opening = "([{"[")]}".indexOf(sign)];
-    if (opening === undefined) open += sign;
-    else if (open.endsWith(opening)) open = open.slice(0, -1);
-    else return false;
-  }
-  return open === "";
+  const [start = ""] = text.slice(0, MAX_WORD).split(/[:=(]/, 1);
+  const folded = [foldName(text), foldName(start)];
+  return names.some((name) => folded.includes(foldName(name)));
 }
 
 /**

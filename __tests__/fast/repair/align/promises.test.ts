@@ -98,18 +98,6 @@ describe("a path that the tool's own schema accepts is left unchanged", () => {
       at: { kind: "circle", radius: 5 },
     });
   });
-
-  test("a schema that stops at the first fault is validated again", async () => {
-    const first = z.object({ n: z.any(), m: z.any() }).superRefine(({ n, m }, context) => {
-      const wrong = [n, m].findIndex((value) => typeof value !== "number");
-      if (wrong >= 0)
-        context.addIssue({ code: "custom", path: ["n", "m"].slice(wrong, wrong + 1) });
-    });
-    const { validate } = first["~standard"];
-    const both = z.object({ n, m: n });
-    Object.defineProperty(both, "~standard", { value: { ...both["~standard"], validate } });
-    expect(await repaired({ n: "5", m: "6" }, both)).toEqual({ n: 5, m: 6 });
-  });
 });
 
 describe("a call of another tool is rejected", () => {
