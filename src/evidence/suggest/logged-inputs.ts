@@ -1,4 +1,3 @@
-import { SWITCHABLE_EDITS } from "../../repair/edit-switches.ts";
 import type { CorrectionSource } from "../../repair/events/event.ts";
 import { setAt } from "../../repair/json/json-pointer.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
@@ -48,8 +47,6 @@ export interface LoggedInput {
   readonly correction?: Correction | undefined;
   /** Whether no tool of its name was offered. */
   readonly isUnknown: boolean;
-  /** Whether a registered fixer changed it: without that fixer, the result differs. */
-  readonly hadFixer: boolean;
 }
 
 /** What replaced a refused input. */
@@ -228,7 +225,6 @@ const FROM_TEXT: readonly string[] = ["rescue-text-call", "read-action"];
 function toInput(line: CallLine, correction: Correction | undefined): LoggedInput {
   const { tool, schema, toolInput, level, run, thread, call, t, repairs } = line;
   const text = repairs.find(({ fixer }) => FROM_TEXT.includes(fixer));
-  const own: readonly string[] = [...FROM_TEXT, ...SWITCHABLE_EDITS];
   return {
     tool,
     schema,
@@ -240,7 +236,6 @@ function toInput(line: CallLine, correction: Correction | undefined): LoggedInpu
     call,
     time: Date.parse(t),
     isUnknown: isOfUnknown(line),
-    hadFixer: repairs.some((one) => one.level === "strict" && !own.includes(one.fixer)),
     ...(correction !== undefined && { correction }),
   };
 }

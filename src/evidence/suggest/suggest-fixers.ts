@@ -322,12 +322,8 @@ async function countWritten(
   return { agree: count(true), contradict: count(false), unlabelled: count(undefined), changed };
 }
 
-function notesOf(
-  { counts, inputs }: LoggedInputs,
-  refused: readonly LoggedInput[],
-): readonly string[] {
+function notesOf({ counts }: LoggedInputs, refused: readonly LoggedInput[]): readonly string[] {
   const { lines, withoutInput, withoutRun, withoutSchema } = counts;
-  const had = inputs.filter(({ hadFixer }) => hadFixer).length;
   const isUncorrected = refused.length > 0 && refused.every((one) => one.correction === undefined);
   return [
     withoutInput > 0 &&
@@ -335,7 +331,6 @@ function notesOf(
     withoutRun > 0 &&
       `${withoutRun} calls have the id of neither a thread nor a run: together they count as one conversation.`,
     withoutSchema > 0 && `The schema of ${withoutSchema} calls is not in the log.`,
-    had > 0 && `${had} calls were repaired by registered fixers: they are compared without these.`,
     isUncorrected && "No refused call has a known correction, so nothing is suggested.",
     isUncorrected && "toolmend replay LOG… --level eager shows what eager would repair.",
   ].filter((note) => note !== false);
