@@ -5,7 +5,7 @@ import { summarizeReport } from "../evidence/report/summarize-report.ts";
 import { writePage } from "../evidence/report/write-page.ts";
 import { createLogEvidence, type LogEvidence } from "../evidence/suggest/logged-inputs.ts";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
-import { withoutValues } from "../evidence/suggest/write-fixers.ts";
+import { withoutValues } from "../evidence/suggest/suggestion.ts";
 import { type Command, toTable } from "./commands.ts";
 import { writeOut } from "./files.ts";
 

@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { printName } from "../evidence/print-name.ts";
 import { codeOf } from "../evidence/suggest/fixer-call.ts";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
-import type { Suggestion } from "../evidence/suggest/suggestion.ts";
 import {
   evidenceOf,
   FIRST_LINE,
+  type Suggestion,
   withoutValues,
   writeFixers,
-} from "../evidence/suggest/write-fixers.ts";
+} from "../evidence/suggest/suggestion.ts";
 import type { Command } from "./commands.ts";
 import { readEvidence, writeOut } from "./files.ts";
 

@@ -150,7 +150,6 @@ function joinCorrections(
 ): readonly LoggedInput[] {
   const callsOf = byId(calls, ({ call }) => call);
   const correctionsOf = byId(corrections, ({ of }) => of);
-  const repeated = repeatedCalls(calls);
   const isOnly = (id: string) => callsOf.get(id)?.filter((one) => !isAccepted(one)).length === 1;
   const toCorrection = (line: CorrectionLine): Correction => {
     const by = callIds(line, line.by).flatMap((id) => callsOf.get(id) ?? []);
@@ -165,7 +164,7 @@ function joinCorrections(
     const rank = ({ source }: CorrectionLine) => RANKS.indexOf(source);
     const [best] = found.sort((one, other) => rank(other) - rank(one));
     if (best !== undefined) return toCorrection(best);
-    if (outcome !== "corrected" || toolInput === undefined) return repeated(line);
+    if (outcome !== "corrected" || toolInput === undefined) return undefined;
     // A handler replaced it in place: what ran is the correction.
     return { source: "handler", toolInput: toolInput as JsonValue, tool };
   };
@@ -199,20 +198,6 @@ function byId<Line extends CallLine | CorrectionLine>(
 
 function isAccepted({ outcome }: CallLine): boolean {
   return outcome === "valid" || outcome === "repaired" || outcome === "rescued";
-}
-
-/** Finds the accepted call that repeats a call of a tool that does not exist: later in its run, with the same input. */
-function repeatedCalls(calls: readonly CallLine[]): (line: CallLine) => Correction | undefined {
-  const key = ({ run, thread, raw }: CallLine) => JSON.stringify([run ?? thread, asValue(raw)]);
-  const accepted = new Map<string, CallLine>();
-  for (const line of calls.some(isOfUnknown) ? calls : []) {
-    if (isAccepted(line) && (line.run ?? line.thread) !== undefined) accepted.set(key(line), line);
-  }
-  return (line) => {
-    const found = isOfUnknown(line) ? accepted.get(key(line)) : undefined;
-    if (found === undefined || found.t < line.t) return undefined;
-    return { source: "later-call", toolInput: found.toolInput as JsonValue, tool: found.tool };
-  };
 }
 
 function isOfUnknown({ issues }: CallLine): boolean {
