@@ -216,21 +216,21 @@ function differingPaths(wanted: JsonValue, value: JsonValue): readonly string[] 
 export type Baseline = ReadonlyMap<string, string>;
 
 /** What came of an input: the tool that is run, and with what. */
-export interface Replayed {
+interface Replayed {
   readonly tool: string;
   readonly toolInput: JsonValue;
 }
 
 /** What a baseline has for an input that was refused. */
-export const REFUSED = "refused";
+const REFUSED = "refused";
 
 /** Names an input: by its tool and schema, the level and what the model wrote. */
-export function keyOfInput({ tool, schema = "", level, raw }: LoggedInput): string {
+function keyOfInput({ tool, schema = "", level, raw }: LoggedInput): string {
   return shortHash([tool, schema, level, raw]);
 }
 
 /** Names what came of an input; `undefined` is for one that was refused. */
-export function hashOutcome(outcome: Replayed | undefined): string {
+function hashOutcome(outcome: Replayed | undefined): string {
   return outcome === undefined ? REFUSED : shortHash([outcome.tool, outcome.toolInput]);
 }
 

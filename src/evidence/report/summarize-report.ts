@@ -134,9 +134,7 @@ function ignoredOf({ read }: Report): readonly string[] {
   return [
     ...lines(read.torn, "torn"),
     ...lines(read.foreign, "of another kind"),
-    ...lines(read.newer, "of a later version of toolmend"),
     ...lines(read.wrongClock, "with a clock out of range, counted but in no period"),
-    ...read.cut.map((name) => `${printName(name)} ends too early`),
   ];
 }
 

@@ -200,10 +200,6 @@ function isAccepted({ outcome }: CallLine): boolean {
   return outcome === "valid" || outcome === "repaired" || outcome === "rescued";
 }
 
-function isOfUnknown({ issues }: CallLine): boolean {
-  return issues.some(({ code }) => code === ISSUE.unknownTool);
-}
-
 /** Repairs by which a call was taken out of a message's text: what they made of it is the input. */
 const FROM_TEXT: readonly string[] = ["rescue-text-call", "read-action"];
 
@@ -220,7 +216,7 @@ function toInput(line: CallLine, correction: Correction | undefined): LoggedInpu
     run: thread ?? run,
     call,
     time: Date.parse(t),
-    isUnknown: isOfUnknown(line),
+    isUnknown: line.issues.some(({ code }) => code === ISSUE.unknownTool),
     ...(correction !== undefined && { correction }),
   };
 }
