@@ -127,13 +127,6 @@ export function faultOf(copy: PatchableCopy): readonly [message: string, remedy:
       'Run `npx toolmend patch` in the project that it belongs to, or let the package manager patch it: `toolmend patch --print` prints the patch for pnpm\'s "patchedDependencies" and yarn\'s "resolutions"',
     ];
   }
-  return state === "partly applied"
-    ? [
-        `${title}: its patch is applied to some of its files only`,
-        "Run `npx toolmend patch` again, or --reverse",
-      ]
-    : [
-        `${title}: its patch is ${state}`,
-        "Run `npx toolmend patch`, in the `postinstall` script for instance",
-      ];
+  const remedy = "Run `npx toolmend patch`, in the `postinstall` script for instance";
+  return [`${title}: its patch is ${state}`, remedy];
 }
