@@ -478,13 +478,14 @@ const CHECKS = {
       ];
       const tsc = join(here, "node_modules", "typescript", "bin", "tsc");
       execFileSync(process.execPath, [tsc, ...options, "fixers.suggested.ts"], { cwd: work });
+      cli("suggest", "planted.jsonl", "--write", "fixers.suggested.mjs");
       const { written } = JSON.parse(cli("suggest", "planted.jsonl", "--json").out);
       const max = ["--max-contradicted", String(written.contradict)];
       const { status, out } = cli(
         "replay",
         "planted.jsonl",
         "--fixers",
-        "fixers.suggested.ts",
+        "fixers.suggested.mjs",
         "--json",
         ...max,
       );
@@ -495,7 +496,7 @@ const CHECKS = {
       assert.equal(gained.filter(({ agrees }) => agrees === false).length, written.contradict);
       assert.equal(gate.changed, 0);
       assert.equal(
-        cli("replay", "planted.jsonl", "--fixers", "fixers.suggested.ts").status,
+        cli("replay", "planted.jsonl", "--fixers", "fixers.suggested.mjs").status,
         written.contradict > 0 ? 1 : 0,
       );
     },

@@ -107,7 +107,7 @@ export const HABITS: readonly Habit[] = [
     tool: "search_orders",
     models: [LARGE],
     oneIn: 8,
-    fixers: ['renameTool("find_orders", "search_orders")'],
+    fixers: [],
     needs: "tool name",
     spoil: (meant) => ({ raw: meant, name: "find_orders" }),
   },

@@ -12,7 +12,7 @@ export interface Program {
 }
 
 /** It imports a file that the command before it writes; the command's own test runs it. */
-const WRITTEN = 'from "./fixers.suggested.ts"';
+const WRITTEN = 'from "./fixers.suggested.mjs"';
 
 /**
  * Reads the programs of README and docs/. The `ts` blocks of a page are one program, in their order. A

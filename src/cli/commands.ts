@@ -9,11 +9,8 @@ export const COMMANDS = {
     options: {
       "--check": "change nothing; exit 1 when one is not applied, or does not fit",
       "--reverse": "restore the published files",
-      "--list": "what is installed, what has patches, what is applied",
       "--print": "the patch of one package, as pnpm and yarn read it",
       "--partial": "leave out versions without a patch, also with --check: else exit 1",
-      "--force": "write also where other projects may use the same files",
-      "--json": "with --check or --list: as JSON",
     },
   },
   doctor: {
@@ -41,8 +38,8 @@ export const COMMANDS = {
       "--out FILE": "where to write (the standard output)",
       "--schemas DIR": "the schemas of tools, TOOL.json, before those in the trace",
       "--level strict|safe|eager": "how far repairs go (safe)",
-      "--content none|keys|full": "how much of what models wrote the log holds (none)",
-      "--valid count|each": "count valid calls by the minute, or write each (count)",
+      "--content none|keys|full":
+        "what the log holds of what models wrote (none); full: each valid call",
       "--redact FILE": "with content full: a module that exports redact(value, path)",
     },
   },
@@ -51,7 +48,6 @@ export const COMMANDS = {
     about: "what logs say (files, folders, - for the standard input; .gz)",
     options: {
       "--out FILE": "as one page of HTML",
-      "--since WHEN": "only from then on, 7d or 2026-11-01, compared with the time before",
       "--by tool|model": "what the rows are (tool)",
       "--json": "as JSON",
     },
@@ -87,24 +83,12 @@ export const COMMANDS = {
   },
 } as const;
 
-interface CommandUsage {
-  /** The arguments that the command needs; a name in brackets may be left out. */
-  readonly args: string;
-  readonly about: string;
-  readonly options: Readonly<Record<`--${string}`, string>>;
-}
-
 /** The name of a command. */
 export type CommandName = keyof typeof COMMANDS;
 
-type OptionName<Key> = Key extends `--${infer Option}`
-  ? Option extends `${infer Name} ${string}`
-    ? Name
-    : Option
-  : never;
-
 type OneOf<Words> = Words extends `${infer Word}|${infer Others}` ? Word | OneOf<Others> : Words;
 
+/** `"--level strict|safe|eager"` is of the type `"strict" | "safe" | "eager"`. */
 type OptionValue<Key> = Key extends `--${string} ${infer Kind}`
   ? Kind extends "N" | "COUNT"
     ? number
@@ -113,16 +97,22 @@ type OptionValue<Key> = Key extends `--${string} ${infer Kind}`
       : string
   : boolean;
 
+type OptionName<Key> = Key extends `--${infer Name} ${string}`
+  ? Name
+  : Key extends `--${infer Flag}`
+    ? Flag
+    : never;
+
 /** What a command is given: its options, and the other arguments as `names`. */
-type Given<Usage extends CommandUsage> = { readonly names: readonly string[] } & {
-  readonly [Key in keyof Usage["options"] as OptionName<Key>]:
+type Given<Args, Options> = { readonly names: readonly string[] } & {
+  readonly [Key in keyof Options as OptionName<Key>]:
     | OptionValue<Key>
-    | (Usage["args"] extends `${string}--${OptionName<Key>} ${string}` ? never : undefined);
+    | (Args extends `${string}--${OptionName<Key>} ${string}` ? never : undefined);
 };
 
 /** Runs a command, and returns the exit code. */
 export type Command<Name extends CommandName> = (
-  given: Given<(typeof COMMANDS)[Name]>,
+  given: Given<(typeof COMMANDS)[Name]["args"], (typeof COMMANDS)[Name]["options"]>,
   terminal: Terminal,
 ) => number | Promise<number>;
 
@@ -149,13 +139,9 @@ export function helpOf(name: CommandName): string {
   return [row(`  toolmend ${name} ${args}`, about), ...rows].join("\n");
 }
 
-/** Lays out rows in columns; columns of numbers are aligned right. */
-export function toTable(
-  rows: readonly (readonly string[])[],
-  numbers: readonly number[] = [],
-): string {
+/** Lays out rows in columns. */
+export function toTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  const pad = (cell: string, at: number) =>
-    numbers.includes(at) ? cell.padStart(widths?.[at] ?? 0) : cell.padEnd(widths?.[at] ?? 0);
+  const pad = (cell: string, at: number) => cell.padEnd(widths?.[at] ?? 0);
   return rows.map((row) => row.map(pad).join("  ").trimEnd()).join("\n");
 }

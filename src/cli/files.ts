@@ -1,5 +1,4 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { register } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readLog } from "../evidence/read-log.ts";
@@ -17,9 +16,7 @@ export function loadSchemas(
   try {
     const files = readdirSync(path).filter((name) => name.endsWith(".json"));
     if (files.length === 0) throw new Error("it holds no TOOL.json");
-    return new Map(
-      files.map((name) => [basename(name, ".json"), readSchemaFile(join(path, name))]),
-    );
+    return new Map(files.map((one) => [basename(one, ".json"), readSchemaFile(join(path, one))]));
   } catch (error) {
     throw new TypeError(`--schemas ${folder} cannot be read: ${(error as Error).message}`);
   }
@@ -37,24 +34,14 @@ export function readSchemaFile(file: string): JsonSchema {
   }
 }
 
-/** Lets Node.js 20 import a file of TypeScript without types, such as `suggest` writes. */
-const AS_JAVASCRIPT = `export const load = (url, context, next) =>
-  next(url, /\\.m?ts\\?/.test(url) ? { ...context, format: "module" } : context);`;
-
 /** Imports a module of the user's project. */
 export async function importModule(
   file: string,
   what: string,
   { project }: Terminal,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { href } = pathToFileURL(resolve(project, file));
   try {
-    return await import(href).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
-      register(`data:text/javascript,${encodeURIComponent(AS_JAVASCRIPT)}`);
-      // Node.js remembers that the first address failed.
-      return import(`${href}?as=javascript`);
-    });
+    return await import(pathToFileURL(resolve(project, file)).href);
   } catch (error) {
     throw new TypeError(`${what} ${file} cannot be imported: ${(error as Error).message}`);
   }
@@ -76,9 +63,7 @@ export async function readEvidence(
   await readLog(names, evidence.add, { folder: project, stdin: openInput() });
   const logged = evidence.read();
   if (logged.inputs.length > 0) return logged;
-  const { withoutInput } = logged.counts;
-  if (withoutInput === 0) throw new TypeError("The log holds no calls.");
-  const what = `${withoutInput} calls were written with the content "none" or "keys"`;
-  const remedy = 'Write it with jsonlSink(file, { content: "full", redact }).';
-  throw new TypeError(`The log holds no inputs: ${what}. ${remedy}`);
+  throw new TypeError(
+    `The log holds no inputs: ${logged.counts.withoutInput} calls were written without. Write it with jsonlSink(file, { content: "full", redact }).`,
+  );
 }

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import module from "node:module";
 import { join } from "node:path";
 import {
   findPackage,
@@ -12,29 +11,42 @@ import {
   type ReadCopy,
   readCopy,
   readManifest,
-  realFolder,
 } from "../langchain/register/packages.ts";
+import { SUPPORTED_PACKAGES } from "../langchain/register/supported-versions.ts";
 
 /** What code may use undeclared if it is installed for the workspace. */
 export const ALWAYS: readonly string[] = [
-  "@langchain/core",
-  "@langchain/classic",
-  "@langchain/langgraph",
-  "langchain",
-  "zod",
+  ...SUPPORTED_PACKAGES.map(({ name }) => name),
+  ...["@langchain/langgraph", "zod"],
 ];
 
+/** A project, or a member of its workspace, and the packages that its code can load. */
+export interface Program {
+  readonly folder: string;
+  readonly installed: readonly PackageCopy[];
+}
+
+/** Lists a project and the members of its workspace that are linked into its node_modules, as npm and yarn do. */
+export function listPrograms(project: string): readonly Program[] {
+  // Each folder is read once: the members of a workspace have most packages in common.
+  const known = new Map<string, PackageCopy | undefined>();
+  const read: ReadCopy = (folder) => {
+    if (!known.has(folder)) known.set(folder, readCopy(folder));
+    return known.get(folder);
+  };
+  const members = packagesIn(join(project, "node_modules"))
+    .filter(({ isLink, folder }) => isLink && isMemberOf(folder, project))
+    .flatMap(({ folder }) => read(folder)?.folder ?? []);
+  return [project, ...members].map((folder) => ({ folder, installed: listPackages(folder, read) }));
+}
+
 /**
- * Lists the packages that a project's code can load: those installed in it, those it declares, and the same for each
+ * Lists the packages that a program's code can load: those installed in it, those it declares, and the same for each
  * of them. Another member of the workspace, or a package above the workspace, is listed only if it is declared.
  */
-export function listPackages(
-  project: string,
-  read: ReadCopy = rememberCopies(),
-): readonly PackageCopy[] {
-  const own = realFolder(project) ?? project;
-  const workspace = workspaceOf(own);
-  const manifest = readManifest(own) ?? {};
+function listPackages(program: string, read: ReadCopy): readonly PackageCopy[] {
+  const workspace = workspaceOf(program);
+  const manifest = readManifest(program) ?? {};
   const found = new Map<string, PackageCopy>(); // by issuer: the same copy may get other peers
   const add = (copy: PackageCopy | undefined) => {
     if (copy !== undefined && !found.has(copy.issuer)) found.set(copy.issuer, copy);
@@ -51,29 +63,12 @@ export function listPackages(
     // A package outside the workspace, reached by a link, has its own dependencies above it.
     addNamed(names, folder, isInside(folder, workspace) ? workspace : undefined);
   };
-  visit(own, manifest);
-  addNamed(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }), own);
-  addNamed(ALWAYS, own, workspace);
+  visit(program, manifest);
+  addNamed(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }), program);
+  addNamed(ALWAYS, program, workspace);
   // A map also iterates over what is added meanwhile.
   for (const copy of found.values()) visit(copy.issuer, copy.manifest);
   return [...new Map([...found.values()].map((copy) => [copy.folder, copy])).values()];
-}
-
-/** Lists the members of a workspace that are linked into its node_modules, as npm and yarn do. */
-export function listMembers(project: string): readonly string[] {
-  const own = realFolder(project) ?? project;
-  return packagesIn(join(own, "node_modules"))
-    .filter(({ isLink, folder }) => isLink && isMemberOf(folder, own))
-    .flatMap(({ folder }) => readCopy(folder)?.folder ?? []);
-}
-
-/** Reads each folder once: the members of a workspace have most packages in common. */
-export function rememberCopies(): ReadCopy {
-  const known = new Map<string, PackageCopy | undefined>();
-  return (folder) => {
-    if (!known.has(folder)) known.set(folder, readCopy(folder));
-    return known.get(folder);
-  };
 }
 
 /** Finds the root of the workspace that a project is in; outside a workspace, the project. */
@@ -85,13 +80,6 @@ export function workspaceOf(project: string): string {
 }
 
 /** Says where to run a command that found no LangChain. */
-export function whereToRun(project: string, command: string): string {
-  const hasPnp = foldersAbove(project).some((folder) => existsSync(join(folder, ".pnp.cjs")));
-  if (!("findPnpApi" in module) && hasPnp) {
-    return `This project uses Yarn Plug'n'Play, which only yarn's own processes can read: \`yarn toolmend ${command}\`.`;
-  }
-  if (existsSync(join(project, "pnpm-workspace.yaml"))) {
-    return `Run ${command} in the members of the workspace, after pnpm install: \`pnpm -r exec toolmend ${command}\`.`;
-  }
-  return `Run ${command} where the project's package.json is, after npm install.`;
+export function whereToRun(command: string): string {
+  return `Run ${command} where the project's package.json is, after an install; in a pnpm workspace \`pnpm -r exec toolmend ${command}\`, with Yarn Plug'n'Play \`yarn toolmend ${command}\``;
 }

@@ -18,15 +18,12 @@ const NAMES = Object.keys(COMMANDS) as CommandName[];
 
 /** Runs a command line, and returns the exit code. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
-  const [first = "--help", ...rest] = args;
-  if (first === "--version" || first === "-v") {
-    terminal.out(terminal.version);
-    return 0;
-  }
+  const [first = "help", ...rest] = args;
   const isHelp = ["--help", "-h", "help"].includes(first);
   const named = isHelp ? rest[0] : first;
   const name = NAMES.find((one) => one === named);
-  if (named === undefined) terminal.out(helpOfAll());
+  if (["--version", "-v"].includes(first)) terminal.out(terminal.version);
+  else if (named === undefined) terminal.out(helpOfAll());
   else if (name === undefined) {
     const hint = askIfMeant(named, NAMES) || `\n\n${helpOfAll()}`;
     terminal.err(`There is no command "${named}".${hint}`);
@@ -53,52 +50,37 @@ function readArguments(command: CommandName, args: readonly string[]): object {
   const { args: wanted, options } = COMMANDS[command];
   const usage = `toolmend ${command} ${wanted}`;
   const noun = wanted.replace(/--\S+ \S+/, "").trim();
-  const kinds = new Map(Object.keys(options).map((key) => [key.split(" ")[0], key.split(" ")[1]]));
-  const types = [...kinds].map(([option, kind]) => {
-    return [option?.slice(2), { type: kind ? "string" : "boolean" } as const];
+  const kinds = Object.keys(options).map((key) => key.slice(2).split(" "));
+  const types = kinds.map(([name, kind]) => [name, { type: kind ? "string" : "boolean" } as const]);
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(types),
+    allowPositionals: noun !== "",
   });
-  const config = { args: [...args], options: Object.fromEntries(types), allowPositionals: true };
-  const names: string[] = [];
-  const given: Record<string, unknown> = { names };
-  for (const token of parseArgs({ ...config, strict: false, tokens: true }).tokens) {
-    if (token.kind === "positional") names.push(token.value);
-    if (token.kind !== "option") continue;
-    const { name, rawName, value } = token;
-    if (!kinds.has(rawName)) {
-      const all = [...kinds.keys()] as string[];
-      const hint = askIfMeant(rawName, all) || ` There are ${all.join(", ")}.`;
-      throw new TypeError(`There is no option "${rawName}".${hint}`);
-    }
-    if (name in given) throw new TypeError(`The option "${rawName}" is given twice.`);
-    given[name] = readValue(rawName, kinds.get(rawName), value);
-  }
-  if (names.length > 0 && noun === "") throw new TypeError(`"${names[0]}" is too much: ${usage}`);
-  if (names.length === 0 && /^\w/.test(noun)) {
+  if (positionals.length === 0 && /^\w/.test(noun)) {
     throw new TypeError(`No ${noun.replace("…", "").toLowerCase()} is named: ${usage}`);
   }
-  const missing = wanted.split(" ").find((one) => one.startsWith("--") && !(one.slice(2) in given));
-  if (missing !== undefined) throw new TypeError(`${missing} is missing: ${usage}`);
+  const given: Record<string, unknown> = { names: positionals };
+  for (const [name = "", kind = ""] of kinds) {
+    const value = (values as Readonly<Record<string, unknown>>)[name];
+    if (value !== undefined) given[name] = kind === "" || readValue(name, kind, String(value));
+    else if (wanted.includes(`--${name} `)) throw new TypeError(`--${name} is missing: ${usage}`);
+  }
   return given;
 }
 
 /** The smallest number that an option takes. */
 const LEAST: Readonly<Record<string, number>> = { N: 0, COUNT: 1 };
 
-function readValue(option: string, kind: string | undefined, value: string | undefined) {
-  if (kind === undefined && value === undefined) return true;
-  if (kind === undefined) throw new TypeError(`${option} takes no value.`);
-  if (value === undefined || value.startsWith("--")) {
-    throw new TypeError(`${option} needs a value: ${option} ${kind}`);
-  }
+function readValue(option: string, kind: string, value: string): string | number {
   const least = LEAST[kind];
   const words = kind.split("|");
-  if (least !== undefined) {
-    if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value);
-    throw new TypeError(`${option} must be a whole number from ${least} on, not "${value}".`);
+  if (least === undefined && (words.length === 1 || words.includes(value))) return value;
+  if (least !== undefined && /^\d{1,9}$/.test(value) && Number(value) >= least) {
+    return Number(value);
   }
-  if (words.length === 1 || words.includes(value)) return value;
-  const shown = words.length > 2 ? `one of ${words.join(", ")}` : words.join(" or ");
-  throw new TypeError(`${option} must be ${shown}, not "${value}".`);
+  const must = least === undefined ? words.join(" or ") : `a whole number from ${least} on`;
+  throw new TypeError(`--${option} must be ${must}, not "${value}".`);
 }
 
 function helpOfAll(): string {

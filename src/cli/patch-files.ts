@@ -1,14 +1,13 @@
 import {
   chmodSync,
   existsSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 
 /** A source patch for one version of a package, and its folder in `patches/`. */
 export type KnownPatch = Readonly<Record<"name" | "version" | "folder", string>>;
@@ -33,10 +32,8 @@ export function patchFileOf({ name, version, folder }: KnownPatch): string {
 
 /** Prints a patch with paths from the package's folder, as pnpm and yarn read it. */
 export function printPatch(patch: KnownPatch, patches: string): string {
-  return readFileSync(join(patches, patchFileOf(patch)), "utf8")
-    .replaceAll(`a/node_modules/${patch.name}/`, "a/")
-    .replaceAll(`b/node_modules/${patch.name}/`, "b/")
-    .trimEnd();
+  const text = readFileSync(join(patches, patchFileOf(patch)), "utf8").trimEnd();
+  return text.replaceAll(`/node_modules/${patch.name}/`, "/");
 }
 
 /** Reads what a patch changes; paths are from the package's folder. */
@@ -126,49 +123,19 @@ function textOf(file: string): string {
 }
 
 /**
- * Replaces files, all or none. Each new file takes the place of the old one, which is never written to: an installer
- * may have linked it into a store that other projects share.
+ * Replaces files once all new ones are written. Each takes the place of the old one, which is never written to: an
+ * installer may have linked it into a store that other projects share.
  */
 export function replaceFiles(contents: ReadonlyMap<string, string>): void {
-  const replaced = new Map<string, Buffer>();
+  // In the same folder, so that it can be renamed; by process, as the members of a workspace patch at once.
+  const beside = (path: string) => `${path}.toolmend-${process.pid}`;
   try {
     for (const [path, content] of contents) {
-      removeLeftovers(path);
-      writeBeside(path, content);
+      writeFileSync(beside(path), content);
+      chmodSync(beside(path), statSync(path).mode);
     }
-    for (const path of contents.keys()) {
-      const old = readFileSync(path);
-      renameSync(beside(path), path);
-      replaced.set(path, old);
-    }
-  } catch (error) {
+    for (const path of contents.keys()) renameSync(beside(path), path);
+  } finally {
     for (const path of contents.keys()) if (existsSync(beside(path))) rmSync(beside(path));
-    for (const [path, content] of replaced) {
-      writeBeside(path, content);
-      renameSync(beside(path), path);
-    }
-    throw error;
   }
-}
-
-/** Removes what an interrupted run left, but not the files of a run that is still at work. */
-function removeLeftovers(path: string): void {
-  const prefix = beside(basename(path), "");
-  for (const name of readdirSync(dirname(path)).filter((one) => one.startsWith(prefix))) {
-    try {
-      process.kill(Number(name.slice(prefix.length)), 0);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ESRCH") rmSync(join(dirname(path), name));
-    }
-  }
-}
-
-/** In the same folder, so that it can be renamed; by process, as the members of a workspace patch at once. */
-function beside(path: string, id: number | string = process.pid): string {
-  return `${path}.toolmend-${id}`;
-}
-
-function writeBeside(path: string, content: string | Buffer): void {
-  writeFileSync(beside(path), content);
-  chmodSync(beside(path), statSync(path).mode);
 }

@@ -1,7 +1,6 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { createLineWriter } from "../evidence/log-line.ts";
-import { findFiles } from "../evidence/read-files.ts";
 import { fromLangSmith } from "../evidence/record/from-langsmith.ts";
 import { fromOtel } from "../evidence/record/from-otel.ts";
 import { readExport } from "../evidence/record/read-export.ts";
@@ -10,19 +9,14 @@ import type { Redact } from "../repair/events/redact.ts";
 import type { Command, Terminal } from "./commands.ts";
 import { importModule, loadSchemas, writeOut } from "./files.ts";
 
-/** As the mode of what `jsonlSink` writes. */
-const OWNER_ONLY = 0o600;
-
 const READERS = { langsmith: fromLangSmith, otel: fromOtel };
 
 /** `toolmend record`: makes a log from existing traces. Exit code 1: no calls, or misuse. */
 export const record: Command<"record"> = async (given, terminal) => {
-  const { names, from, out, schemas, level, redact, content = "none", valid = "count" } = given;
+  const { names, from, out, schemas, level, redact, content = "none" } = given;
   const { project: folder, openInput } = terminal;
-  const file = out === undefined ? undefined : resolve(folder, out);
-  const isSource = (one: string) => one !== "-" && realpathSync(one) === realpathSync(`${file}`);
-  if (file !== undefined && existsSync(file) && findFiles(names, folder).some(isSource)) {
-    throw new TypeError(`--out ${out} is one of the files that are read: name another.`);
+  if (out !== undefined && existsSync(resolve(folder, out))) {
+    throw new TypeError(`--out ${out} is there already: name another.`);
   }
   const read = await readExport(names, READERS[from], { folder, stdin: openInput() });
   const recorded = await recordCalls(read.calls, {
@@ -32,14 +26,14 @@ export const record: Command<"record"> = async (given, terminal) => {
   const lines: string[] = [];
   const writer = createLineWriter((line) => void lines.push(JSON.stringify(line)), {
     content,
-    valid,
+    valid: content === "full" ? "each" : "count",
     redact: redact === undefined ? undefined : await loadRedact(redact, terminal),
   });
   for (const event of recorded.events) writer.add(event);
   writer.flush();
-  const log = lines.map((line) => `${line}\n`).join("");
-  if (out !== undefined) writeOut(out, log, terminal, OWNER_ONLY);
-  else for (const line of lines) terminal.out(line);
+  // As jsonlSink, for its owner only.
+  if (out === undefined) for (const line of lines) terminal.out(line);
+  else writeOut(out, lines.map((line) => `${line}\n`).join(""), terminal, 0o600);
   const { calls, corrections, withoutSchema } = recorded;
   const { entries, files, torn, odd } = read;
   const parts = [

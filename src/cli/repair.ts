@@ -13,23 +13,15 @@ export const repair: Command<"repair"> = async (given, terminal) => {
   const schema = readSchemaFile(resolve(project, given.schema));
   const raw = (await text(openInput())).replace(/\r?\n$/, "");
   const options = { level, undeclaredKeys, explain };
-  const { steps = [], ...result } = await repairToolInput(raw, { name, schema }, options);
-  if (json) {
-    const shown = result.ok
-      ? {
-          ok: true,
-          toolInput: result.toolInput,
-          repairs: result.repairs,
-          undeclared: result.undeclared,
-        }
-      : { ok: false, error: result.error };
-    out(JSON.stringify(explain ? { steps, result } : shown, null, 2));
-  } else if (explain) {
-    for (const { step, says } of steps) out(`${step.padEnd(8)}  ${escapeUnshown(says)}`);
+  const result = await repairToolInput(raw, { name, schema }, options);
+  if (json) out(JSON.stringify(result, null, 2));
+  else if (explain) {
+    for (const { step, says } of result.steps ?? []) {
+      out(`${step.padEnd(8)}  ${escapeUnshown(says)}`);
+    }
   } else if (result.ok) {
     for (const one of result.repairs) err(showRepair(one));
-    for (const path of result.undeclared)
-      err(`undeclared at ${escapeUnshown(path)}: left as it is`);
+    for (const path of result.undeclared) err(`undeclared, and left: ${escapeUnshown(path)}`);
     out(JSON.stringify(result.toolInput, null, 2));
   } else err(result.error.message);
   return result.ok ? 0 : 2;

@@ -1,14 +1,21 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { printName } from "../evidence/print-name.ts";
-import { readBaseline, writeBaseline } from "../evidence/replay/baseline.ts";
-import { type ReplayResult, replayInputs } from "../evidence/replay/replay-inputs.ts";
+import {
+  type Baseline,
+  readBaseline,
+  replayInputs,
+  writeBaseline,
+} from "../evidence/replay/replay-inputs.ts";
 import type { LoggedInputs } from "../evidence/suggest/logged-inputs.ts";
 import type { FixerRegistry } from "../repair/fixers/registry.ts";
 import type { Fixers } from "../repair/policy.ts";
 import { aRegistry, askIfMeant } from "../repair/usage.ts";
 import { type Command, type Terminal, toTable } from "./commands.ts";
 import { importModule, loadSchemas, readEvidence, writeOut } from "./files.ts";
+
+/** So many causes are printed. */
+const MOST_CAUSES = 40;
 
 /**
  * `toolmend replay`: which calls of a log would be lost or changed, or contradict what corrected them. Exit code 1:
@@ -18,52 +25,60 @@ export const replay: Command<"replay"> = async (given, terminal) => {
   const { names, level, update, json, baseline = "toolmend.baseline.json" } = given;
   const logged = await readEvidence(names, terminal);
   const fixers = given.fixers === undefined ? {} : await loadFixers(given.fixers, terminal);
-  const named = (fixers as Partial<FixerRegistry>).registeredTools?.() ?? Object.keys(fixers);
   const schemas = given.schemas === undefined ? undefined : loadSchemas(given.schemas, terminal);
-  const result = await replayInputs(logged, {
-    fixers,
-    schemas,
-    level,
+  const { outcomes, ...result } = await replayInputs(logged, {
+    ...{ fixers, schemas, level, keepsOutcomes: update },
     // A new baseline is compared with the log.
     baseline: given.baseline && !update ? loadBaseline(given.baseline, terminal) : undefined,
-    keepsOutcomes: update,
   });
-  const { calls, differing, contradicted, withoutSchema, notInBaseline, outcomes, ...rest } =
+  const { calls, acceptedBefore, acceptedNow, differing, causes, contradicted, withoutSchema } =
     result;
   if (calls === 0) {
     throw new TypeError(
       `No call could be replayed: the schemas of ${withoutSchema} calls are neither in the log nor in --schemas.`,
     );
   }
-  const { "max-lost": maxLost = 0, "max-changed": maxChanged = 0 } = given;
-  const { "max-contradicted": maxContradicted = 0 } = given;
-  const lost = differing.filter(({ kind }) => kind === "lost").length;
-  const changed = differing.filter(({ kind }) => kind === "changed").length;
-  const isOver = lost > maxLost || changed > maxChanged || contradicted > maxContradicted;
-  const isBroken = !update && isOver;
-  const gate = { maxLost, maxChanged, maxContradicted, lost, changed, contradicted, isBroken };
-  const hadFixer = differing.filter((call) => call.kind !== "gained" && call.hadFixer).length;
+  const [lost = 0, changed = 0, gained = 0] = ["lost", "changed", "gained"].map(
+    (kind) => differing.filter((one) => one.kind === kind).length,
+  );
+  const limits = [
+    ["Lost", lost, given["max-lost"] ?? 0],
+    ["Changed", changed, given["max-changed"] ?? 0],
+    ["Contradicted", contradicted, given["max-contradicted"] ?? 0],
+  ] as const;
+  const isBroken = !update && limits.some(([, count, most]) => count > most);
   const { withoutInput } = logged.counts;
+  const named = (fixers as Partial<FixerRegistry>).registeredTools?.() ?? Object.keys(fixers);
   const notes = [
     withoutInput > 0 && `${withoutInput} calls of the log hold no input: they were not replayed.`,
     ...namesNotIn(logged, named, "--fixers has fixers for"),
     ...namesNotIn(logged, [...(schemas?.keys() ?? [])], "--schemas has a schema for"),
     withoutSchema > 0 &&
       `The schemas of ${withoutSchema} calls are not known: they were not replayed.`,
-    notInBaseline > 0 &&
-      `${notInBaseline} calls are not in the baseline: they are compared with the log.`,
-    hadFixer > 0 &&
-      `${hadFixer} of the calls lost or changed had been repaired by registered fixers: give these with --fixers.`,
-  ].filter((note) => note !== false);
+    update && `The results are the baseline now: ${baseline}.`,
+  ].filter((note) => typeof note === "string");
   if (update) writeOut(baseline, writeBaseline(outcomes), terminal);
-  const { out } = terminal;
   if (json) {
-    const shown = { calls, differing, contradicted, withoutSchema, notInBaseline, ...rest };
-    out(JSON.stringify({ ...shown, gate, notes }, null, 1));
-  } else {
-    for (const line of linesOf(result, gate)) out(line);
-    if (notes.length > 0) out(["", ...notes].join("\n"));
-    if (update) out(`The results are the baseline now: ${baseline}.`);
+    const gate = { lost, changed, contradicted, isBroken };
+    terminal.out(JSON.stringify({ ...result, gate, notes }, null, 1));
+    return isBroken ? 1 : 0;
+  }
+  const agree = differing.filter(({ agrees }) => agrees === true).length;
+  const others = gained - agree - contradicted;
+  const rows = causes.slice(0, MOST_CAUSES).map(({ kind, tool, path, rule, count }) => {
+    const place = path === "" ? "the whole input" : printName(path);
+    return [kind, String(count), printName(tool), place, printName(rule, 120)];
+  });
+  const more = causes.length - rows.length;
+  for (const line of [
+    `${calls} calls replayed. Accepted before: ${acceptedBefore}, now: ${acceptedNow}.`,
+    limits.map(([name, count, most]) => `${name}: ${count} (at most ${most}).`).join(" "),
+    `Gained: ${gained}: ${agree} agree with a correction, ${contradicted} contradict one, ${others} have none.`,
+    rows.length > 0 && `\n${toTable([["what", "calls", "tool", "place", "rule"], ...rows])}`,
+    more > 0 && `and ${more} more causes: --json has all, with their calls.`,
+    notes.length > 0 && ["", ...notes].join("\n"),
+  ]) {
+    if (line) terminal.out(line);
   }
   return isBroken ? 1 : 0;
 };
@@ -77,10 +92,13 @@ async function loadFixers(file: string, terminal: Terminal): Promise<Fixers> {
   );
 }
 
-function loadBaseline(name: string, { project }: Terminal) {
-  const file = resolve(project, name);
-  if (existsSync(file)) return readBaseline(readFileSync(file, "utf8"), name);
-  throw new TypeError(`--baseline ${name}: there is no such file; write it with --update.`);
+function loadBaseline(name: string, { project }: Terminal): Baseline {
+  try {
+    return readBaseline(readFileSync(resolve(project, name), "utf8"));
+  } catch (error) {
+    const { message } = error as Error;
+    throw new TypeError(`--baseline ${name} is no baseline: ${message}; write it with --update.`);
+  }
 }
 
 /** Names that no call of the log has: misspelt, or of a tool that was not called. */
@@ -89,34 +107,4 @@ function namesNotIn({ inputs }: LoggedInputs, names: readonly string[], what: st
   return names
     .filter((name) => name !== "*" && !known.includes(name))
     .map((name) => `${what} "${name}", of which the log has no call.${askIfMeant(name, known)}`);
-}
-
-/** The most causes that are printed. */
-const MAX_CAUSES = 40;
-
-/** Lays out the result, by cause. */
-function linesOf(
-  { calls, acceptedBefore, acceptedNow, differing, causes, contradicted }: ReplayResult,
-  gate: Readonly<Record<string, number | boolean>>,
-): readonly string[] {
-  const gained = differing.filter(({ kind }) => kind === "gained");
-  const agree = gained.filter(({ agrees }) => agrees === true).length;
-  const others = gained.length - agree - contradicted;
-  const rows = causes.slice(0, MAX_CAUSES).map(({ kind, tool, path, rule, count }) => {
-    const place = path === "" ? "the whole input" : printName(path);
-    return [kind, String(count), printName(tool), place, printName(rule, 120)];
-  });
-  const table = toTable([["what", "calls", "tool", "place", "rule"], ...rows], [1]);
-  const more = causes.length - rows.length;
-  return [
-    `${calls} calls replayed. Accepted before: ${acceptedBefore}, now: ${acceptedNow}.`,
-    [
-      `Lost: ${gate.lost} (at most ${gate.maxLost}).`,
-      `Changed: ${gate.changed} (at most ${gate.maxChanged}).`,
-      `Contradicted: ${contradicted} (at most ${gate.maxContradicted}).`,
-    ].join(" "),
-    `Gained: ${gained.length}: ${agree} agree with a correction, ${contradicted} contradict one, ${others} have none.`,
-    ...(rows.length > 0 ? ["", table] : []),
-    ...(more > 0 ? [`and ${more} more causes: --json has all, with their calls.`] : []),
-  ];
 }

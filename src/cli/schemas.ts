@@ -7,31 +7,26 @@ import { importModule, writeOut } from "./files.ts";
 export const schemas: Command<"schemas"> = async ({ names, out }, terminal) => {
   const [file = "", ...others] = names;
   if (others.length > 0) throw new TypeError(`Name one module: ${names.join(", ")} are several.`);
-  const tools = new Map<string, ToolLike>();
-  const add = (value: unknown, depth: number): void => {
-    if (value === null || typeof value !== "object") return;
-    const { name, schema } = value as Partial<ToolLike>;
-    if (typeof name === "string" && schema !== undefined) tools.set(name, value as ToolLike);
-    else if (depth > 0) for (const one of Object.values(value)) add(one, depth - 1);
-  };
-  add({ ...(await importModule(file, "The module", terminal)) }, 3);
-  if (tools.size === 0) {
+  const tools = findTools({ ...(await importModule(file, "The module", terminal)) }, 3);
+  if (tools.length === 0) {
     throw new TypeError(`${file} exports no tools: a tool, an array or an object of tools.`);
   }
-  for (const [name, { schema }] of tools) {
-    if (!FILE_NAME.test(name))
+  for (const { name, schema } of tools) {
+    // A name that is a file's name on every system.
+    if (!/^[\w-][\w.-]{0,100}$/.test(name)) {
       throw new TypeError(`The name of the tool "${name}" is no file name.`);
+    }
     const { jsonSchema } = compileSchema(schema);
     writeOut(`${out}/${name}.json`, `${JSON.stringify(jsonSchema, null, 2)}\n`, terminal);
   }
-  terminal.out(
-    `${out}: ${[...tools.keys()]
-      .sort()
-      .map((name) => `${name}.json`)
-      .join(", ")}`,
-  );
+  const written = new Set(tools.map(({ name }) => `${name}.json`));
+  terminal.out(`${out}: ${[...written].sort().join(", ")}`);
   return 0;
 };
 
-/** A tool's name that is a file's name on every system. */
-const FILE_NAME = /^[\w-][\w.-]{0,100}$/;
+function findTools(value: unknown, depth: number): readonly ToolLike[] {
+  if (value === null || typeof value !== "object") return [];
+  const { name, schema } = value as Partial<ToolLike>;
+  if (typeof name === "string" && schema !== undefined) return [value as ToolLike];
+  return depth === 0 ? [] : Object.values(value).flatMap((one) => findTools(one, depth - 1));
+}

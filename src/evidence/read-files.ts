@@ -25,14 +25,7 @@ export interface LineReader {
   end?(): void;
 }
 
-/** What was read. */
-export interface FilesRead {
-  readonly files: number;
-  /** Compressed files that end too early, by name: their beginning was read. */
-  readonly cut: readonly string[];
-}
-
-/** Reads files, `.gz` too, line by line, without empty lines and a byte order mark. Holds no more than a part of one. */
+/** Reads files, `.gz` too, line by line, without empty lines and a byte order mark, and returns how many there are. */
 export async function readFiles(
   names: readonly string[],
   {
@@ -41,9 +34,8 @@ export async function readFiles(
     longest,
   }: ReadPlaces & { readonly longest: number },
   openFile: () => LineReader,
-): Promise<FilesRead> {
+): Promise<number> {
   const files = findFiles(names, folder);
-  const cut: string[] = [];
   for (const file of files) {
     const title = file === "-" ? "the standard input" : basename(file);
     const reader = openFile();
@@ -51,21 +43,16 @@ export async function readFiles(
     try {
       for await (const chunk of file === "-" ? stdin : open(file)) lines.add(chunk);
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      // A log that is being compressed, or was copied while it was.
-      if (code !== "Z_BUF_ERROR") {
-        throw new Error(`${title} cannot be read: ${message}`, { cause: error });
-      }
-      cut.push(title);
+      throw new Error(`${title} cannot be read: ${(error as Error).message}`, { cause: error });
     }
     lines.end();
     reader.end?.();
   }
-  return { files: files.length, cut };
+  return files.length;
 }
 
 /** Finds the files that names stand for, sorted within each folder, none twice. */
-export function findFiles(names: readonly string[], folder: string): readonly string[] {
+function findFiles(names: readonly string[], folder: string): readonly string[] {
   const found = names.flatMap((name) => {
     if (name === "-") return [name];
     const path = resolve(folder, name);

@@ -1,16 +1,15 @@
 import { isLogLine, type LogLine } from "./log-line.ts";
-import { type FilesRead, type ReadPlaces, readFiles } from "./read-files.ts";
+import { type ReadPlaces, readFiles } from "./read-files.ts";
 
 /** What was read, and what was passed over. */
-export interface LogRead extends FilesRead {
+export interface LogRead {
+  readonly files: number;
   /** Lines of a log. */
   readonly lines: number;
   /** Lines that are no JSON, or too long to be of a log: written half, mostly. */
   readonly torn: number;
-  /** Lines that are JSON, and none of a log. */
+  /** Lines that are JSON, and none of a log of this version. */
   readonly foreign: number;
-  /** Lines of a later version of the log than this one reads. */
-  readonly newer: number;
 }
 
 /** The longest line that is read, in characters. A log's own lines have at most 8 kB. */
@@ -22,7 +21,7 @@ export async function readLog(
   onLine: (line: LogLine) => void,
   places: ReadPlaces = {},
 ): Promise<LogRead> {
-  const counts = { lines: 0, torn: 0, foreign: 0, newer: 0 };
+  const counts = { lines: 0, torn: 0, foreign: 0 };
   const skip = () => {
     counts.torn += 1;
   };
@@ -37,14 +36,8 @@ export async function readLog(
     if (isLogLine(value)) {
       counts.lines += 1;
       onLine(value);
-    } else if (isOfLaterVersion(value)) counts.newer += 1;
-    else counts.foreign += 1;
+    } else counts.foreign += 1;
   };
-  const read = await readFiles(names, { ...places, longest: LONGEST }, () => ({ add, skip }));
-  return { ...read, ...counts };
-}
-
-function isOfLaterVersion(value: unknown): boolean {
-  const version = (value as { v?: unknown } | null)?.v;
-  return typeof version === "number" && version > 1;
+  const files = await readFiles(names, { ...places, longest: LONGEST }, () => ({ add, skip }));
+  return { files, ...counts };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Diagnosis } from "#src/cli/doctor.ts";
-import { listPackages, rememberCopies } from "#src/cli/list-packages.ts";
+import { listPrograms } from "#src/cli/list-packages.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
 import { fakeCore, makeProject } from "../../support/langchain/register/make-project.ts";
 
@@ -34,7 +34,6 @@ test("two copies of core are reported with their paths and a remedy", async () =
   expect(found.code).toBe(1);
   expect(found.findings).toEqual([
     {
-      kind: "problem",
       code: "duplicate-core",
       message: [
         "@langchain/core is there 2 times: 1.2.12 in node_modules/@langchain/core",
@@ -45,47 +44,34 @@ test("two copies of core are reported with their paths and a remedy", async () =
   ]);
 });
 
-test("unsupported versions, a peer that langchain does not get, and a zod that is too old are reported", async () => {
+test("unsupported versions, and a peer that langchain does not get, are reported", async () => {
   const found = await doctor({
     ...fakeCore("0.2.36"),
     "node_modules/langchain/package.json": manifest("langchain", "1.5.13", PEERS),
-    "node_modules/zod/package.json": manifest("zod", "3.23.8"),
   });
   expect(found.code).toBe(1);
-  expect(codes(found)).toEqual(["unsupported", "old-zod", "unmet-peer"]);
+  expect(codes(found)).toEqual(["unsupported", "unmet-peer"]);
   expect(found.findings.map(({ message }) => message)).toEqual([
     "@langchain/core 0.2.36 is not supported",
-    "zod 3.23.8 has no Standard Schema, by which toolmend validates",
     "langchain 1.5.13 needs @langchain/core ^1.2.13, and gets 0.2.36",
   ]);
   expect(found.findings.every(({ remedy }) => remedy.startsWith("npm install "))).toBe(true);
 });
 
-test("in an ESM project with a package that loads the CommonJS build, doctor suggests register", async () => {
+test("two copies of core are fine where register is activated, by a script or NODE_OPTIONS", async () => {
   const files = {
-    "package.json": { type: "module" },
+    "package.json": { scripts: { start: "node app.js" } },
     ...fakeCore("1.0.6"),
-    "node_modules/old-tools/package.json": manifest("old-tools", "1.0.0", {
-      peerDependencies: { "@langchain/core": "1" },
-      exports: { ".": { require: "./i.js" } },
-    }),
+    "node_modules/old-tools/package.json": manifest("old-tools", "1.0.0"),
+    ...fakeCore("1.0.5", "node_modules/old-tools/node_modules/@langchain/core"),
   };
-  const split = await doctor(files);
-  expect([split.code, codes(split)]).toEqual([1, ["split"]]);
-  expect(split.findings[0]?.message).toContain("old-tools");
+  expect(codes(await doctor(files))).toEqual(["duplicate-core"]);
+  const start = "node --import toolmend/register app.js";
   for (const fixed of [
-    await doctor({
-      ...files,
-      "package.json": {
-        type: "module",
-        scripts: { start: "node --import toolmend/register app.js" },
-      },
-    }),
-    await doctor({ ...files, "src/main.ts": 'import "toolmend/register";' }),
+    await doctor({ ...files, "package.json": { scripts: { start } } }),
     await doctor(files, { NODE_OPTIONS: "--import toolmend/register" }),
   ]) {
-    expect([fixed.code, fixed.findings[0]?.kind]).toEqual([0, "note"]);
-    expect(fixed.register).toHaveLength(1);
+    expect([fixed.code, fixed.findings, fixed.register.length]).toEqual([0, [], 1]);
   }
 });
 
@@ -224,31 +210,12 @@ test("a package installed above for another project is ignored, unless this one 
   );
 });
 
-test("a package that cannot be read is named, as is one whose link dangles", async () => {
-  const half = await doctor({
-    "package.json": {},
-    "node_modules/@langchain/core/package.json": "",
-  });
-  expect(codes(half)).toEqual(["no-langchain", "broken-package"]);
-  const project = makeProject({ "package.json": {}, "node_modules/x": "" });
-  symlinkSync("/nowhere-to-be-found", join(project, "node_modules/@langchain"));
-  const { findings } = await doctorIn(project);
-  expect(findings.map(({ message }) => message.split(" ")[0])).toEqual([
-    "No",
-    "node_modules/@langchain/core",
-    "node_modules/@langchain/classic",
-  ]);
-});
-
 test("shared packages of a workspace are read once", () => {
   const project = linkMembers(makeProject(WORKSPACE), ["new", "old"]);
-  const read = rememberCopies();
-  const inNew = listPackages(join(project, "packages/new"), read);
-  const again = listPackages(join(project, "packages/new"), read);
-  expect(inNew).toHaveLength(1);
+  const [root, inNew] = listPrograms(project);
+  expect(inNew?.installed).toHaveLength(1);
   // It is the same object, not an equal one.
-  expect(again[0]).toBe(inNew[0]);
-  expect(listPackages(join(project, "packages/new"))[0]).not.toBe(inNew[0]);
+  expect(inNew?.installed[0]).toBe(root?.installed[0]);
 });
 
 test("a failing install script and an unmet peer are reported", async () => {

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
@@ -75,12 +74,12 @@ test("applies, checks, applies again, and reverses without a trace", async () =>
   expect(contents()).toEqual(patched);
 
   expect((await runCli(project, ["patch", "--reverse", "@langchain/core"])).code).toBe(0);
-  expect((await runCli(project, ["patch", "--list"])).out).toMatch(
-    /core +1\.2\.13 +1\.4\.0, 1\.2\.13, 0\.3\.80 +not applied\n.+ applied$/,
-  );
+  const half = await runCli(project, ["patch", "--check"]);
+  expect([half.code, half.out]).toEqual([1, "@langchain/langgraph 1.4.17: applied"]);
+  expect(half.err).toMatch(/^@langchain\/core 1\.2\.13: its patch is not applied/);
   const reversed = await runCli(project, ["patch", "--reverse"]);
   expect(reversed.out).toBe(
-    "@langchain/core 1.2.13: already as it was\n@langchain/langgraph 1.4.17: taken back",
+    "@langchain/core 1.2.13: not applied\n@langchain/langgraph 1.4.17: taken back",
   );
   expect(contents()).toEqual(published);
 });
@@ -89,15 +88,13 @@ test("a version without a patch is left out: patch and --check report the same e
   const manifest = join(project, "node_modules/@langchain/core/package.json");
   writeFileSync(manifest, JSON.stringify({ name: "@langchain/core", version: "1.2.14" }));
   const message =
-    "@langchain/core 1.2.14 is installed, and the patch is for 1.4.0, 1.2.13 and 0.3.80. Install @langchain/core@1.2.13, or a toolmend that has a patch for 1.2.14; --partial leaves it out.";
+    "@langchain/core 1.2.14 is installed, and the patch is for 1.4.0, 1.2.13 and 0.3.80. Install one of these, or a toolmend that has a patch for 1.2.14; --partial leaves it out.";
   const said = { out: "@langchain/langgraph 1.4.17: applied", err: message };
   expect(await runCli(project, ["patch"])).toEqual({ code: 1, ...said });
   expect(await runCli(project, ["patch", "--check"])).toEqual({ code: 1, ...said });
   const again = { ...said, out: "@langchain/langgraph 1.4.17: already applied" };
   expect(await runCli(project, ["patch", "--partial"])).toEqual({ code: 0, ...again });
   expect(await runCli(project, ["patch", "--check", "--partial"])).toEqual({ code: 0, ...said });
-  const { code, out } = await runCli(project, ["patch", "--check", "--partial", "--json"]);
-  expect([code, JSON.parse(out).ok]).toEqual([0, true]);
   expect((await runCli(project, ["patch", "--check", "@langchain/langgraph"])).code).toBe(0);
 });
 
@@ -150,10 +147,7 @@ test("an interrupted run is completed, or reversed", async () => {
   const [first = ""] = files;
   writeFileSync(join(project, first), published[0] ?? "");
   const checked = await runCli(project, ["patch", "--check"]);
-  expect([checked.code, checked.err]).toEqual([
-    1,
-    expect.stringContaining("some of its files only"),
-  ]);
+  expect([checked.code, checked.err]).toEqual([1, expect.stringContaining("partly applied")]);
   expect((await runCli(project, ["patch"])).code).toBe(0);
   expect((await runCli(project, ["patch", "--check"])).code).toBe(0);
   writeFileSync(join(project, first), published[0] ?? "");
@@ -183,15 +177,6 @@ test("a file that cannot be replaced leaves all files unchanged, and nothing bes
   expect(() => replaceFiles(new Map([...copies, [long, "new"]]))).toThrow(/ENAMETOOLONG/);
   expect(contents()).toEqual(published);
   expect(readdirSync(dirname(path)).filter((name) => name.includes("toolmend"))).toEqual([]);
-});
-
-test("leftovers of a killed run are removed; files of a concurrent run are not", async () => {
-  const path = inCore("dist/tools/utils.js");
-  const dead = spawnSync(process.execPath, ["-e", ""]).pid;
-  for (const id of [dead, process.ppid]) writeFileSync(`${path}.toolmend-${id}`, "half");
-  expect((await runCli(project, ["patch"])).code).toBe(0);
-  const left = readdirSync(dirname(path)).filter((name) => name.includes("toolmend"));
-  expect(left).toEqual([`utils.js.toolmend-${process.ppid}`]);
 });
 
 test("Windows line endings are kept", async () => {
@@ -231,20 +216,18 @@ test("a copy nested in another package is patched and checked, too, and named", 
 });
 
 describe("a package that other projects share", () => {
-  test("in a linked store is rejected with a remedy; --force patches it", async () => {
+  test("in a linked store is rejected with a remedy", async () => {
     const store = makeProject({});
     renameSync(join(project, "node_modules"), join(store, "node_modules"));
     symlinkSync(join(store, "node_modules"), join(project, "node_modules"));
     const published = contents();
     const refused = await runCli(project, ["patch", "@langchain/core"]);
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("--force")]);
-    writeFileSync(join(project, "pnpm-lock.yaml"), "");
-    const byPnpm = await runCli(project, ["patch", "@langchain/core"]);
-    expect([byPnpm.code, byPnpm.err]).toEqual([1, expect.stringContaining("patchedDependencies")]);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringMatching(/other projects may use its folder.+--print.+patchedDependencies/),
+    ]);
     expect(contents()).toEqual(published);
-    expect((await runCli(project, ["doctor"])).out).toMatch(/note: toolmend patch does not write/);
-    expect((await runCli(project, ["patch", "--force"])).code).toBe(0);
-    expect((await runCli(project, ["patch", "--check"])).code).toBe(0);
+    expect((await runCli(project, ["doctor"])).out).toContain("Nothing is wrong.");
   });
 
   test("in the folder of another project above is rejected; a workspace's root is patched", async () => {
@@ -254,7 +237,7 @@ describe("a package that other projects share", () => {
     const refused = await runCli(inner, ["patch"]);
     expect([refused.code, refused.err]).toEqual([
       1,
-      expect.stringContaining(`run \`npx toolmend patch\` there`),
+      expect.stringContaining("Run `npx toolmend patch` in the project that it belongs to"),
     ]);
     writeFileSync(join(project, "package.json"), '{"workspaces":["inner"]}');
     expect((await runCli(inner, ["patch"])).code).toBe(0);

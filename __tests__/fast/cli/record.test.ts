@@ -92,7 +92,7 @@ describe("toolmend record", () => {
     expect((await record("runs.json")).out).not.toContain("element");
     const keys = (await record("runs.json", "--content", "keys")).out;
     expect(keys).toContain("element");
-    const full = (await record("runs.json", "--content", "full", "--valid", "each")).out;
+    const full = (await record("runs.json", "--content", "full")).out;
     expect(parse(full).filter(({ raw }) => raw?.selector === CANARY)).toHaveLength(2);
   });
 
@@ -124,7 +124,7 @@ describe("toolmend record", () => {
       const { code, err } = await record(".", "--out", out);
       expect([code, err]).toEqual([
         1,
-        `toolmend record: --out ${out} is one of the files that are read: name another.`,
+        `toolmend record: --out ${out} is there already: name another.`,
       ]);
     }
     expect(readFileSync(join(project, "runs.jsonl"), "utf8")).toBe(before);
@@ -182,7 +182,6 @@ describe("toolmend record", () => {
     [["runs.json", "--from", "langfuse"], "--from must be langsmith or otel"],
     [[], "No file is named"],
     [["runs.json", "--content", "all"], "--content must be"],
-    [["runs.json", "--valid", "some"], "--valid must be"],
     [["runs.json", "--level", "wild"], "--level must be"],
     [["nowhere.json"], "There is no file nowhere.json."],
     [["runs.json", "--schemas", "nowhere"], "--schemas"],

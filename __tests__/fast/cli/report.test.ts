@@ -48,28 +48,10 @@ describe("toolmend report", () => {
     expect(readFileSync(join(project, "page.html"), "utf8")).toMatch(/^<!doctype html>/);
   });
 
-  test("--since takes a span and a date", async () => {
-    const all = JSON.parse((await report("a.jsonl", "--json")).out).total.calls;
-    const since = async (when: string) =>
-      JSON.parse((await report("a.jsonl", "--json", "--since", when)).out);
-    const late = await since("2026-11-15");
-    expect(late.total.calls).toBeLessThan(all);
-    expect(late.total.calls).toBeGreaterThan(0);
-    expect(late.read.before).toBeGreaterThan(0);
-    expect((await since("5000w")).total.calls).toBe(all);
-    expect((await since("2100-01-01")).total.calls).toBe(0);
-    expect((await report("a.jsonl", "--since", "2100-01-01")).out).toEqual(
-      expect.stringMatching(
-        /^no calls since 1 Jan 2100\nIgnored: \d+ lines from before 1 Jan 2100\.$/,
-      ),
-    );
-  });
-
   test.each([
     [[], "No log is named"],
     [["nowhere.jsonl"], "There is no file nowhere.jsonl."],
     [["a.jsonl", "--by", "day"], "--by must be tool or model"],
-    [["a.jsonl", "--since", "soon"], "--since must be"],
     [["a.jsonl", "--wrong"], "--wrong"],
   ])("%j is misuse, and nothing is written", async (args, message) => {
     const { code, out, err } = await report(...args, "--out", "wrong.html");

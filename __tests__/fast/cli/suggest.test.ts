@@ -147,7 +147,7 @@ describe("toolmend replay", () => {
 
   test.each([
     [[], /No log is named/],
-    [["full.jsonl", "--level", "wild"], /--level must be one of strict, safe, eager, not "wild"/],
+    [["full.jsonl", "--level", "wild"], /--level must be strict or safe or eager, not "wild"/],
     [["full.jsonl", "--max-lost", "-1"], /--max-lost/],
     [["full.jsonl", "--max-lost", "few"], /--max-lost must be a whole number/],
     [["full.jsonl", "--max-contradicted", "few"], /--max-contradicted must be a whole number/],

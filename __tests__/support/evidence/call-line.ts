@@ -2,7 +2,7 @@ import type { CallLine } from "#src/evidence/log-line.ts";
 import type { LogRead } from "#src/evidence/read-log.ts";
 
 /** The state of a reader, for tests that pass lines themselves. */
-export const READ: LogRead = { files: 1, lines: 0, torn: 0, foreign: 0, newer: 0, cut: [] };
+export const READ: LogRead = { files: 1, lines: 0, torn: 0, foreign: 0 };
 
 /** The line of a rejected call. */
 export function callLine(more: Partial<CallLine> = {}): CallLine {

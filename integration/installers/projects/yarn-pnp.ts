@@ -27,12 +27,12 @@ export async function yarnPnp(): Promise<void> {
   await install("yarn", project);
   const yarn = (...args: string[]) => run("yarn", project, args);
   const probed = async () => (await yarn("node", "probe.mjs")).out;
-  assert.deepEqual(await diagnose(project, "yarn"), ["shared-folder"]);
+  assert.deepEqual(await diagnose(project, "yarn"), []);
   assert.match(await probed(), /as published/);
   assert.match((await yarn("node", "registered.mjs")).out, /^5\n5\n/m);
   const { code, out } = await yarn("toolmend", "patch");
   assert.equal(code, 1);
-  assert.match(out, /yarn toolmend patch --print.+"resolutions"/);
+  assert.match(out, /toolmend patch --print.+"resolutions"/);
 
   const { out: printed } = await yarn("toolmend", "patch", "--print", "@langchain/core");
   writeFileSync(join(project, "core.patch"), printed);
@@ -67,17 +67,10 @@ async function checkTransitive(): Promise<void> {
     "yarn.lock": "",
   });
   await install("yarn", project);
-  const args = ["toolmend", "patch", "--check", "--json"];
-  const { code, out } = await run("yarn", project, args);
+  const { code, out } = await run("yarn", project, ["toolmend", "patch", "--check"]);
   assert.equal(code, 1);
-  const packages: readonly { name: string; installed: string; state: string }[] =
-    JSON.parse(out).packages;
   assert.deepEqual(
-    packages.map(({ name, installed, state }) => `${name} ${installed} ${state}`),
-    [
-      "@langchain/core 1.2.13 not applied",
-      "langchain 1.5.14 not applied",
-      "@langchain/langgraph 1.4.17 not applied",
-    ],
+    [...out.matchAll(/^(\S+ \S+): its patch is not applied/gm)].map(([, title]) => title),
+    ["@langchain/core 1.2.13", "langchain 1.5.14", "@langchain/langgraph 1.4.17"],
   );
 }

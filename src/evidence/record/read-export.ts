@@ -52,7 +52,7 @@ export async function readExport(
     counts.torn += 1;
   };
   const openFile = () => readEntries(add, skip);
-  const { files } = await readFiles(names, { ...places, longest: LONGEST }, openFile);
+  const files = await readFiles(names, { ...places, longest: LONGEST }, openFile);
   return { calls, files, ...counts };
 }
 

@@ -88,26 +88,22 @@ async function eventOf(
 const WAITING = 100;
 
 /**
- * Finds which calls took the place of refused ones: in the same run, the next call of the same tool
- * that was accepted and says something of what was refused; for a tool that nobody offers, the next
- * accepted call with the very same input. The first refused is paired first. That the one stands for the
- * other is likely, and not known.
+ * Finds which calls took the place of refused ones: in the same run, the next call of the same tool that was accepted
+ * and says something of what was refused. The first refused is paired first. That the one stands for the other is
+ * likely, and not known.
  */
 function pairLaterCalls(events: readonly CallEvent[]): readonly CorrectionEvent[] {
   const waiting = new Map<string, CallEvent[]>();
   const corrections: CorrectionEvent[] = [];
   for (const event of events) {
-    const { runId, toolName, rawToolInput, isOffered } = event;
+    const { runId, toolName } = event;
     if (runId === undefined) continue;
-    const ofTool = JSON.stringify(["tool", runId, toolName]);
-    const ofInput = JSON.stringify(["input", runId, asValue(rawToolInput)]);
+    const key = JSON.stringify([runId, toolName]);
+    const queue = waiting.get(key) ?? [];
     if (event.outcome === "refused") {
-      const key = isOffered ? ofTool : ofInput;
-      waiting.set(key, [...(waiting.get(key) ?? []).slice(1 - WAITING), event]);
+      waiting.set(key, [...queue.slice(1 - WAITING), event]);
       continue;
     }
-    const queues = [ofTool, ofInput].map((key) => waiting.get(key) ?? []);
-    const queue = queues.find((all) => all.some((refused) => takesPlaceOf(event, refused))) ?? [];
     const at = queue.findIndex((refused) => takesPlaceOf(event, refused));
     const [refused] = at < 0 ? [] : queue.splice(at, 1);
     if (refused !== undefined) corrections.push(toCorrectionEvent(refused, event));
@@ -116,11 +112,9 @@ function pairLaterCalls(events: readonly CallEvent[]): readonly CorrectionEvent[
 }
 
 /** Calls of one output were made at once: none of them corrects another. */
-function takesPlaceOf({ time, toolInput }: CallEvent, refused: CallEvent): boolean {
-  if (time <= refused.time) return false;
-  const { isOffered, rawToolInput } = refused;
-  const isKnown = rawToolInput !== undefined && toolInput !== undefined;
-  return !isOffered || (isKnown && sharesValue(asValue(rawToolInput), toolInput));
+function takesPlaceOf({ time, toolInput }: CallEvent, { rawToolInput, ...refused }: CallEvent) {
+  if (time <= refused.time || rawToolInput === undefined || toolInput === undefined) return false;
+  return sharesValue(asValue(rawToolInput), toolInput);
 }
 
 function toCorrectionEvent(refused: CallEvent, event: CallEvent): CorrectionEvent {

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import type { Writable } from "type-fest";
+import { canonicalJson } from "../../repair/json/canonical-json.ts";
 import { toPointer } from "../../repair/json/json-pointer.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import type { Fixers } from "../../repair/policy.ts";
@@ -13,7 +15,6 @@ import {
   labelOf,
   latestTools,
 } from "../suggest/logged-inputs.ts";
-import { type Baseline, hashOutcome, keyOfInput, REFUSED, type Replayed } from "./baseline.ts";
 
 /** With what a log is replayed. */
 export interface ReplayOptions {
@@ -43,8 +44,6 @@ export interface ReplayedCall extends Pick<LoggedInput, "tool" | "schema" | "run
   readonly causes?: readonly Pick<ReplayCause, "path" | "rule">[];
   /** Whether a gained one equals its correction; absent where none is known. */
   readonly agrees?: boolean;
-  /** Whether a registered fixer had repaired it when it was logged. */
-  readonly hadFixer: true | undefined;
 }
 
 /** Why calls differ: one for each tool, place and rule. */
@@ -73,8 +72,6 @@ export interface ReplayResult {
   readonly contradicted: number;
   /** Calls whose tool has no schema, neither in the log nor given: they were not replayed. */
   readonly withoutSchema: number;
-  /** Calls that the baseline does not know: they are compared with the log. */
-  readonly notInBaseline: number;
   /** What comes out now, where it is kept. */
   readonly outcomes: Baseline;
 }
@@ -90,13 +87,7 @@ export async function replayInputs(
   const toolsOf = toolsOfCalls(logged, schemas);
   const differing: ReplayedCall[] = [];
   const outcomes = new Map<string, string>();
-  const counts = {
-    calls: 0,
-    acceptedBefore: 0,
-    acceptedNow: 0,
-    withoutSchema: 0,
-    notInBaseline: 0,
-  };
+  const counts = { calls: 0, acceptedBefore: 0, acceptedNow: 0, withoutSchema: 0 };
   for (const [index, input] of logged.inputs.entries()) {
     const tools = toolsOf(input);
     if (tools === undefined) {
@@ -107,12 +98,10 @@ export async function replayInputs(
     const result = await repairToolCall({ name: input.tool, args: input.raw }, tools, options);
     const now = result.ok ? { tool: result.name, toolInput: result.toolInput } : undefined;
     // Hashes cost more than a repair: they are made where somebody asks for them.
-    const key = keepsOutcomes || baseline !== undefined ? keyOfInput(input) : "";
-    if (keepsOutcomes) outcomes.set(key, hashOutcome(now));
-    const known = baseline?.get(key);
+    if (keepsOutcomes) outcomes.set(keyOfInput(input), hashOutcome(now));
+    const known = baseline?.get(keyOfInput(input));
     const wasAccepted = known === undefined ? input.toolInput !== undefined : known !== REFUSED;
     counts.calls += 1;
-    if (baseline !== undefined && known === undefined) counts.notInBaseline += 1;
     if (wasAccepted) counts.acceptedBefore += 1;
     if (now !== undefined) counts.acceptedNow += 1;
     const issues = result.ok ? [] : result.error.issues;
@@ -123,8 +112,8 @@ export async function replayInputs(
           ? changeOf(input, now, known)
           : await gainOf(input, now, { tools, repairs: result.repairs });
     if (!found) continue;
-    const { tool, schema, run, call, hadFixer } = input;
-    differing.push({ index, ...found, tool, schema, run, call, hadFixer: hadFixer || undefined });
+    const { tool, schema, run, call } = input;
+    differing.push({ index, ...found, tool, schema, run, call });
   }
   const contradicted = differing.filter(({ agrees }) => agrees === false).length;
   return { ...counts, differing, causes: countCauses(differing), contradicted, outcomes };
@@ -221,4 +210,48 @@ function differingPaths(wanted: JsonValue, value: JsonValue): readonly string[] 
   };
   visit(wanted, value, []);
   return found;
+}
+
+/** What came of each input, by a hash of it: nothing of what a model wrote. */
+export type Baseline = ReadonlyMap<string, string>;
+
+/** What came of an input: the tool that is run, and with what. */
+interface Replayed {
+  readonly tool: string;
+  readonly toolInput: JsonValue;
+}
+
+/** What a baseline has for an input that was refused. */
+const REFUSED = "refused";
+
+/** Names an input: by its tool and schema, the level and what the model wrote. */
+function keyOfInput({ tool, schema = "", level, raw }: LoggedInput): string {
+  return shortHash([tool, schema, level, raw]);
+}
+
+/** Names what came of an input; `undefined` is for one that was refused. */
+function hashOutcome(outcome: Replayed | undefined): string {
+  return outcome === undefined ? REFUSED : shortHash([outcome.tool, outcome.toolInput]);
+}
+
+/** Writes a baseline as the text of a file, the same for the same inputs. */
+export function writeBaseline(baseline: Baseline): string {
+  const outcomes = Object.fromEntries(
+    [...baseline].sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+  return `${JSON.stringify({ v: 1, outcomes }, null, 1)}\n`;
+}
+
+/** Reads a baseline; throws for what is none. */
+export function readBaseline(text: string): Baseline {
+  const value: unknown = JSON.parse(text);
+  const outcomes = isJsonObject(value) && value.v === 1 ? value.outcomes : undefined;
+  if (isJsonObject(outcomes) && Object.values(outcomes).every((one) => typeof one === "string")) {
+    return new Map(Object.entries(outcomes as Record<string, string>));
+  }
+  throw new TypeError("it has no outcomes");
+}
+
+function shortHash(value: JsonValue): string {
+  return createHash("sha256").update(canonicalJson(value)).digest("hex").slice(0, 16);
 }

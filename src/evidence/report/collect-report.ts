@@ -11,25 +11,13 @@ import type { LogRead } from "../read-log.ts";
 import type { ShownSuggestions } from "../suggest/suggestion.ts";
 import { wilsonInterval } from "../wilson-interval.ts";
 
-/** What a report is asked for. */
-export interface ReportOptions {
-  /** What its rows are. Default: `"tool"`. */
-  readonly by?: "tool" | "model";
-  /** Lines from before do not count, in milliseconds since 1970. Default: all count. */
-  readonly since?: number | undefined;
-}
-
 /** What logs say. `toolmend report --json` prints it, and the page shows it. No input is in it. */
 export interface Report {
   readonly v: 1;
   /** The first and the last time in it, as ISO 8601; absent where there is no line. */
   readonly from?: string;
   readonly to?: string;
-  /** `--since` as ISO 8601. */
-  readonly since?: string;
   readonly read: LogRead & {
-    /** Lines from before `since`. */
-    readonly before: number;
     /** Lines whose clock is out of range: they count, and are in no period. */
     readonly wrongClock: number;
   };
@@ -114,7 +102,7 @@ const NO_CALLS: Tally = {
 };
 
 /** Creates a collector of what logs say. It holds sums only, whatever the length of a log. */
-export function createReportCollector({ by = "tool", since }: ReportOptions = {}) {
+export function createReportCollector(by: Report["by"] = "tool") {
   const lastTime = Date.now() + YEAR;
   const total = { ...NO_CALLS };
   const seen = { tool: new Set<string>(), model: new Set<string>() };
@@ -131,7 +119,7 @@ export function createReportCollector({ by = "tool", since }: ReportOptions = {}
   const waiting = createWaitingRefusals();
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
-  let [before, wrongClock] = [0, 0];
+  let wrongClock = 0;
 
   const addCall = (line: CallLine, row: Writable<Tally>) => {
     const { tool, outcome } = line;
@@ -162,10 +150,6 @@ export function createReportCollector({ by = "tool", since }: ReportOptions = {}
       if (line.kind === "schema") return;
       const time = Date.parse(line.t);
       const isInRange = time >= FIRST_TIME && time <= lastTime;
-      if (isInRange && since !== undefined && time < since) {
-        before += 1;
-        return;
-      }
       if (isInRange) [from, to] = [Math.min(from, time), Math.max(to, time)];
       else wrongClock += 1;
       for (const kind of ["tool", "model"] as const) {
@@ -187,8 +171,7 @@ export function createReportCollector({ by = "tool", since }: ReportOptions = {}
     finish: (read: LogRead): Report => ({
       v: 1,
       ...(from <= to && { from: toIso(from), to: toIso(to) }),
-      ...(since !== undefined && { since: toIso(since) }),
-      read: { ...read, before, wrongClock },
+      read: { ...read, wrongClock },
       total,
       by,
       tools: seen.tool.size,

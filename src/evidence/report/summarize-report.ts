@@ -34,12 +34,11 @@ const FAULTY = "Faulty: not valid as the model wrote it, with the 95% interval (
 
 /** Says a report in a few words and tables. */
 export function summarizeReport(report: Report): Summary {
-  const { total, from, to, since, rows, by, faults, fixers, refusals } = report;
+  const { total, from, to, rows, by, faults, fixers, refusals } = report;
   const faulty = faultyCount(total);
   const repaired = repairedCount(total);
   const isEmpty = total.calls === 0;
-  const noCalls = since === undefined ? "no calls" : `no calls since ${showDay(since)}`;
-  const period = from === undefined || to === undefined ? noCalls : showPeriod(from, to);
+  const period = from === undefined || to === undefined ? "no calls" : showPeriod(from, to);
   const parts: readonly SummaryPart[] = [
     {
       title: by === "tool" ? "Tools" : "Models",
@@ -129,16 +128,13 @@ function showRow(row: ReportRow): readonly string[] {
   ];
 }
 
-function ignoredOf({ read, since }: Report): readonly string[] {
+function ignoredOf({ read }: Report): readonly string[] {
   const lines = (count: number, what: string) =>
     count === 0 ? [] : [`${showCount(count)} ${count === 1 ? "line" : "lines"} ${what}`];
   return [
     ...lines(read.torn, "torn"),
     ...lines(read.foreign, "of another kind"),
-    ...lines(read.newer, "of a later version of toolmend"),
-    ...lines(read.before, since === undefined ? "too old" : `from before ${showDay(since)}`),
     ...lines(read.wrongClock, "with a clock out of range, counted but in no period"),
-    ...read.cut.map((name) => `${printName(name)} ends too early`),
   ];
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { printName } from "../print-name.ts";
-import type { ShownSuggestions } from "../suggest/suggestion.ts";
-import { evidenceOf } from "../suggest/write-fixers.ts";
+import { evidenceOf, type ShownSuggestions } from "../suggest/suggestion.ts";
 import type { Report } from "./collect-report.ts";
 import { type SummaryPart, showCount, summarizeReport } from "./summarize-report.ts";
 

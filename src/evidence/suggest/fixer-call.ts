@@ -27,15 +27,14 @@ type FixerName =
   | "splitList"
   | "mapValue"
   | "fill"
-  | "renameTool"
   | "coerceTo"
   | "parseJson";
 
 /** A fixer that corrections may show. */
 interface Kind {
-  /** `moves` what the model wrote, `says` a value or a tool, or `links` other steps as toolmend does without a fixer. */
+  /** `moves` what the model wrote, `says` a value, or `links` other steps as toolmend does without a fixer. */
   readonly role: "moves" | "says" | "links";
-  readonly make?: (at: string, ...args: readonly JsonValue[]) => Fixer;
+  readonly make: (at: string, ...args: readonly JsonValue[]) => Fixer;
   /** Its other arguments as TypeScript. Default: they are names, and stand before the place. */
   readonly show?: (values: boolean, ...args: readonly JsonValue[]) => readonly string[];
 }
@@ -62,7 +61,6 @@ const FIXERS: Readonly<Record<FixerName, Kind>> = {
     make: (at, value) => (input) => fill(input as JsonValue, at, value as JsonValue),
     show: (values, value = null) => [values ? toSource(value) : "…"],
   },
-  renameTool: { role: "says" },
   coerceTo: { role: "links", make: (at, type) => coerceTo(at, type as ScalarType) },
   parseJson: { role: "links", make: (at) => (input) => parseAt(input as JsonValue, at) },
 };
@@ -75,8 +73,7 @@ const made = new WeakMap<FixerCall, Fixer>();
 
 /** Returns the fixer that a call stands for; the same one for the same object. */
 export function fixerOf(call: FixerCall): Fixer {
-  const fixer = made.get(call) ?? FIXERS[call.fixer].make?.(call.at, ...call.args);
-  if (fixer === undefined) return (input) => input;
+  const fixer = made.get(call) ?? FIXERS[call.fixer].make(call.at, ...call.args);
   made.set(call, fixer);
   return fixer;
 }

@@ -1,4 +1,3 @@
-import { SWITCHABLE_EDITS } from "../../repair/edit-switches.ts";
 import type { CorrectionSource } from "../../repair/events/event.ts";
 import { setAt } from "../../repair/json/json-pointer.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
@@ -48,8 +47,6 @@ export interface LoggedInput {
   readonly correction?: Correction | undefined;
   /** Whether no tool of its name was offered. */
   readonly isUnknown: boolean;
-  /** Whether a registered fixer changed it: without that fixer, the result differs. */
-  readonly hadFixer: boolean;
 }
 
 /** What replaced a refused input. */
@@ -153,7 +150,6 @@ function joinCorrections(
 ): readonly LoggedInput[] {
   const callsOf = byId(calls, ({ call }) => call);
   const correctionsOf = byId(corrections, ({ of }) => of);
-  const repeated = repeatedCalls(calls);
   const isOnly = (id: string) => callsOf.get(id)?.filter((one) => !isAccepted(one)).length === 1;
   const toCorrection = (line: CorrectionLine): Correction => {
     const by = callIds(line, line.by).flatMap((id) => callsOf.get(id) ?? []);
@@ -168,7 +164,7 @@ function joinCorrections(
     const rank = ({ source }: CorrectionLine) => RANKS.indexOf(source);
     const [best] = found.sort((one, other) => rank(other) - rank(one));
     if (best !== undefined) return toCorrection(best);
-    if (outcome !== "corrected" || toolInput === undefined) return repeated(line);
+    if (outcome !== "corrected" || toolInput === undefined) return undefined;
     // A handler replaced it in place: what ran is the correction.
     return { source: "handler", toolInput: toolInput as JsonValue, tool };
   };
@@ -204,31 +200,12 @@ function isAccepted({ outcome }: CallLine): boolean {
   return outcome === "valid" || outcome === "repaired" || outcome === "rescued";
 }
 
-/** Finds the accepted call that repeats a call of a tool that does not exist: later in its run, with the same input. */
-function repeatedCalls(calls: readonly CallLine[]): (line: CallLine) => Correction | undefined {
-  const key = ({ run, thread, raw }: CallLine) => JSON.stringify([run ?? thread, asValue(raw)]);
-  const accepted = new Map<string, CallLine>();
-  for (const line of calls.some(isOfUnknown) ? calls : []) {
-    if (isAccepted(line) && (line.run ?? line.thread) !== undefined) accepted.set(key(line), line);
-  }
-  return (line) => {
-    const found = isOfUnknown(line) ? accepted.get(key(line)) : undefined;
-    if (found === undefined || found.t < line.t) return undefined;
-    return { source: "later-call", toolInput: found.toolInput as JsonValue, tool: found.tool };
-  };
-}
-
-function isOfUnknown({ issues }: CallLine): boolean {
-  return issues.some(({ code }) => code === ISSUE.unknownTool);
-}
-
 /** Repairs by which a call was taken out of a message's text: what they made of it is the input. */
 const FROM_TEXT: readonly string[] = ["rescue-text-call", "read-action"];
 
 function toInput(line: CallLine, correction: Correction | undefined): LoggedInput {
   const { tool, schema, toolInput, level, run, thread, call, t, repairs } = line;
   const text = repairs.find(({ fixer }) => FROM_TEXT.includes(fixer));
-  const own: readonly string[] = [...FROM_TEXT, ...SWITCHABLE_EDITS];
   return {
     tool,
     schema,
@@ -239,8 +216,7 @@ function toInput(line: CallLine, correction: Correction | undefined): LoggedInpu
     run: thread ?? run,
     call,
     time: Date.parse(t),
-    isUnknown: isOfUnknown(line),
-    hadFixer: repairs.some((one) => one.level === "strict" && !own.includes(one.fixer)),
+    isUnknown: line.issues.some(({ code }) => code === ISSUE.unknownTool),
     ...(correction !== undefined && { correction }),
   };
 }

@@ -1,4 +1,3 @@
-import { UNKNOWN_TOOL } from "../../repair/events/redact.ts";
 import { createFixerRegistry } from "../../repair/fixers/registry.ts";
 import { getAt } from "../../repair/json/json-pointer.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
@@ -64,7 +63,6 @@ export async function suggestFixers(
   for (const tool of tools.values()) {
     suggestions.push(...(await searchTool(tool, inputsOf.get(tool.name) ?? [], minRuns)));
   }
-  suggestions.push(...findToolNames(refused, tools, minRuns));
   const minedRuns = runsOf(refused.filter(isSearched)).size;
   return {
     suggestions,
@@ -274,31 +272,6 @@ async function sideEffect(
   return undefined;
 }
 
-/** Finds the tools that models mean by names which no tool has: from the calls that replaced them. */
-function findToolNames(
-  refused: readonly LoggedInput[],
-  tools: ReadonlyMap<string, LoggedTool>,
-  minRuns: number,
-): readonly Suggestion[] {
-  const why = "a tool for another tool: only a person knows whether it does the same";
-  const calls = refused.filter(
-    ({ isUnknown, tool, correction }) =>
-      isUnknown && tool !== UNKNOWN_TOOL && !tools.has(tool) && correction !== undefined,
-  );
-  const pairs = new Map<string, Suggestion>();
-  for (const { tool: from, correction: { tool = "" } = {} } of calls) {
-    const call: FixerCall = { fixer: "renameTool", args: [from, tool], at: "" };
-    const key = JSON.stringify(call);
-    if (pairs.has(key) || !tools.has(tool)) continue;
-    const own = calls.filter((one) => one.tool === from);
-    const agree = own.filter(({ correction }) => correction?.tool === tool);
-    const contradict = own.filter(({ correction }) => correction?.tool !== tool);
-    pairs.set(key, toSuggestion({ tool, call, why }, { agree, contradict, unlabelled: [] }));
-  }
-  const found = [...pairs].sort(([one], [other]) => (one < other ? -1 : 1));
-  return found.map(([, one]) => one).filter(({ runs }) => runs >= minRuns);
-}
-
 /** What all that is written does to the whole log, as `replay` counts it. */
 async function countWritten(
   logged: LoggedInputs,
@@ -322,12 +295,8 @@ async function countWritten(
   return { agree: count(true), contradict: count(false), unlabelled: count(undefined), changed };
 }
 
-function notesOf(
-  { counts, inputs }: LoggedInputs,
-  refused: readonly LoggedInput[],
-): readonly string[] {
+function notesOf({ counts }: LoggedInputs, refused: readonly LoggedInput[]): readonly string[] {
   const { lines, withoutInput, withoutRun, withoutSchema } = counts;
-  const had = inputs.filter(({ hadFixer }) => hadFixer).length;
   const isUncorrected = refused.length > 0 && refused.every((one) => one.correction === undefined);
   return [
     withoutInput > 0 &&
@@ -335,7 +304,6 @@ function notesOf(
     withoutRun > 0 &&
       `${withoutRun} calls have the id of neither a thread nor a run: together they count as one conversation.`,
     withoutSchema > 0 && `The schema of ${withoutSchema} calls is not in the log.`,
-    had > 0 && `${had} calls were repaired by registered fixers: they are compared without these.`,
     isUncorrected && "No refused call has a known correction, so nothing is suggested.",
     isUncorrected && "toolmend replay LOG… --level eager shows what eager would repair.",
   ].filter((note) => note !== false);

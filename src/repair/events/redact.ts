@@ -82,7 +82,7 @@ export function redactValue(
 }
 
 /** What stands for the name of a tool that nobody offers. */
-export const UNKNOWN_TOOL = "_unknown";
+const UNKNOWN_TOOL = "_unknown";
 
 /** The name of an event's tool where it is the application's, and not made up by a model. */
 export function offeredName({ toolName, isOffered }: InputEvent): string {

@@ -159,15 +159,6 @@ describe("the correction of a rejected call", () => {
     ).toEqual([]);
   });
 
-  test("of an unknown tool is the next call with the very same input", async () => {
-    const refused = call({ selector: "#a" }, { name: "press" });
-    const other = call({ selector: "#b" });
-    const same = call({ selector: "#a" });
-    expect(await corrections(refused, other, same)).toEqual([
-      [refused.id, same.id, { selector: "#a" }],
-    ]);
-  });
-
   test("keeps the rejected input, and is marked as uncertain", async () => {
     const { events } = await recordCalls([call({ element: "#a" }), call({ selector: "#a" })]);
     expect(events.at(-1)).toMatchObject({

@@ -1,15 +1,11 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { LogLine } from "#src/evidence/log-line.ts";
-import {
-  createReportCollector,
-  type Report,
-  type ReportOptions,
-} from "#src/evidence/report/collect-report.ts";
+import { createReportCollector, type Report } from "#src/evidence/report/collect-report.ts";
 import { plantedLog } from "../../../../scripts/planted-log/planted-log.ts";
 import { callLine, READ } from "../../../support/evidence/call-line.ts";
 
-function reportOf(lines: readonly LogLine[], options: ReportOptions = {}): Report {
-  const collector = createReportCollector(options);
+function reportOf(lines: readonly LogLine[], by?: Report["by"]): Report {
+  const collector = createReportCollector(by);
   for (const line of lines) collector.add(line);
   return collector.finish(READ);
 }
@@ -30,7 +26,7 @@ function count(isCounted: (line: LogLine) => boolean): number {
 describe("the sums", () => {
   test("equal those of the lines, by tool and by model", () => {
     for (const by of ["tool", "model"] as const) {
-      const { rows, total } = reportOf(planted, { by });
+      const { rows, total } = reportOf(planted, by);
       expect(total.calls).toBe(count(() => true));
       expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(total.calls);
       for (const { name, calls, valid, refused, repaired, faulty } of rows) {
@@ -139,16 +135,6 @@ describe("time", () => {
     ]);
     expect([total.calls, read.wrongClock]).toEqual([3, 2]);
     expect([from, to]).toEqual(["2026-11-03T10:20:30.400Z", "2026-11-03T10:20:30.400Z"]);
-  });
-
-  test("since: earlier lines do not count", () => {
-    const since = Date.parse("2026-11-10T00:00:00Z");
-    const lines = [
-      callLine({ t: "2026-11-01T00:00:00Z" }),
-      callLine({ t: "2026-11-11T00:00:00Z" }),
-    ];
-    const { total, read, faults } = reportOf(lines, { since });
-    expect([total.calls, read.before, faults[0]?.count]).toEqual([1, 1, 1]);
   });
 });
 

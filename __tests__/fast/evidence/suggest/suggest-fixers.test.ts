@@ -4,8 +4,7 @@ import { renameKey } from "toolmend/fixers";
 import type { LogLine } from "#src/evidence/log-line.ts";
 import { replayInputs } from "#src/evidence/replay/replay-inputs.ts";
 import { type SuggestOptions, suggestFixers } from "#src/evidence/suggest/suggest-fixers.ts";
-import type { Suggestion } from "#src/evidence/suggest/suggestion.ts";
-import { writeFixers } from "#src/evidence/suggest/write-fixers.ts";
+import { type Suggestion, writeFixers } from "#src/evidence/suggest/suggestion.ts";
 import type { JsonSchema, JsonValue } from "#src/repair/types.ts";
 import {
   closed,

@@ -1,7 +1,6 @@
-import { describe, expect, jest, test } from "@jest/globals";
-import type { CallLine, LogLine } from "#src/evidence/log-line.ts";
+import { expect, jest, test } from "@jest/globals";
 import { suggestFixers } from "#src/evidence/suggest/suggest-fixers.ts";
-import { writeFixers } from "#src/evidence/suggest/write-fixers.ts";
+import { writeFixers } from "#src/evidence/suggest/suggestion.ts";
 import { sharesValue } from "#src/repair/json/shares-value.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import {
@@ -15,64 +14,8 @@ import {
 jest.setTimeout(60_000);
 
 const text = { type: "string" };
-const valid = (count: number, make: (index: number) => JsonValue): ToldCall[] =>
+const _valid = (count: number, make: (index: number) => JsonValue): ToldCall[] =>
   repeat(count, (n) => ({ raw: make(n), outcome: "valid", run: `valid-${n}` }));
-
-describe("an unknown tool's name", () => {
-  const schema = closed({ note: text });
-  const [head, ...calls] = linesOf(
-    schema,
-    repeat(20, (n) => ({ raw: { note: `n${n}` }, outcome: "valid" })),
-    "add_note",
-  );
-  const isCall = (line: LogLine): line is CallLine => line.kind === "call";
-  /** Before each call of `add_note`, in its run, there is one of the unknown tool `create_note`. */
-  function withUnknown(change: (line: CallLine, index: number) => Partial<CallLine>): LogLine[] {
-    const unknown = calls.filter(isCall).flatMap((line, index): LogLine[] => {
-      const { schema: _, toolInput: __, ...rest } = line;
-      const issues = [{ path: "", code: "unknown_tool" }];
-      const refused = {
-        ...rest,
-        tool: "create_note",
-        call: `u-${index}`,
-        outcome: "refused",
-      } as const;
-      return [{ ...refused, issues, ...change(line, index) }, line];
-    });
-    return [head as LogLine, ...unknown];
-  }
-
-  test("is matched by the same input to a known tool in the same run", async () => {
-    const { suggestions, refused } = await suggestFixers(gather(withUnknown(() => ({}))));
-    expect(suggestions).toMatchObject([
-      {
-        verdict: "listed",
-        code: 'renameTool("create_note", "add_note")',
-        heldOut: { contradict: 0 },
-        sources: { "later-call": 20 },
-      },
-    ]);
-    expect(refused).toBe(20);
-  });
-
-  test("is not matched by another input, by a call of another run, or if a tool has that name", async () => {
-    const other = withUnknown((_, index) => ({ raw: { note: `other ${index + 100}` } }));
-    expect((await suggestFixers(gather(other))).suggestions).toEqual([]);
-    const elsewhere = withUnknown((_, index) => ({ run: `elsewhere-${index}` }));
-    expect((await suggestFixers(gather(elsewhere))).suggestions).toEqual([]);
-    const later = withUnknown(() => ({ t: "2027-01-01T00:00:00.000Z" }));
-    expect((await suggestFixers(gather(later))).suggestions).toEqual([]);
-    const taken = [
-      ...withUnknown(() => ({})),
-      ...linesOf(
-        schema,
-        valid(1, () => ({ note: "x" })),
-        "create_note",
-      ),
-    ];
-    expect((await suggestFixers(gather(taken))).suggestions).toEqual([]);
-  });
-});
 
 test.each<[JsonValue, JsonValue, boolean]>([
   [{ a: "x" }, { b: "x" }, true],

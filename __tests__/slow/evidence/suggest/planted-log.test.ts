@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { suggestFixers } from "#src/evidence/suggest/suggest-fixers.ts";
-import type { Suggestion, SuggestResult } from "#src/evidence/suggest/suggestion.ts";
-import { writeFixers } from "#src/evidence/suggest/write-fixers.ts";
+import {
+  type Suggestion,
+  type SuggestResult,
+  writeFixers,
+} from "#src/evidence/suggest/suggestion.ts";
 import { gather } from "../../../support/evidence/suggest/make-log.ts";
 import {
   HABITS,
