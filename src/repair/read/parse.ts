@@ -133,7 +133,6 @@ class Parser {
   readonly followed = new Set<string>();
   /** Whether a comma stood before the last closing bracket. */
   lastTrailed = false;
-  hasInnerQuotes = false;
   hasTwins = false;
   /** Whether the text ended after a complete value, and whether only braces were missing then. */
   isCut = false;
@@ -194,11 +193,10 @@ class Parser {
   }
 
   private string(): Node {
-    const { text, at: from, dialect, open } = this;
-    const read = readString(text, from, dialect, open.at(-1) ?? "", endOfJson);
-    this.hasInnerQuotes ||= read.hasInnerQuotes;
-    this.at = read.end;
-    return { kind: "string", value: read.value, from, to: read.end };
+    const from = this.at;
+    const { value, end: to } = readString(this.text, from, this.dialect);
+    this.at = to;
+    return { kind: "string", value, from, to };
   }
 
   /** Reads a word without quotes: a number, a literal, or in the loose dialect a string. */
@@ -292,7 +290,7 @@ class Parser {
     const isQuoted = token === "quote";
     let key: string | undefined;
     if (isQuoted && !isCall) {
-      ({ value: key, end: this.at } = readString(text, at, dialect, "", endOfJson));
+      ({ value: key, end: this.at } = readString(text, at, dialect));
     } else {
       NAME.lastIndex = at;
       key = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
@@ -377,7 +375,7 @@ class Parser {
   /** Handles the end of the text. Only a value that is certainly whole can be completed. */
   private cut(own: Container, isComplete: boolean): Node {
     this.isCut = true;
-    this.mayComplete &&= isComplete && !this.hasInnerQuotes;
+    this.mayComplete &&= isComplete;
     this.open.pop();
     return toNode(own, this.at);
   }
@@ -394,12 +392,6 @@ const OWN = { enumerable: true, configurable: true, writable: true };
 
 function toNode({ value, from, parts }: Container, to: number): Node {
   return { kind: Array.isArray(value) ? "list" : "object", value, from, to, parts };
-}
-
-/** The index after plain JSON at an index. */
-function endOfJson(text: string, at: number): number | undefined {
-  const parsed = parse(text, at, JSON_DIALECT, { isPartless: true });
-  return parsed.kind === "value" ? parsed.node.to : undefined;
 }
 
 /** Whether the last value is one that no cut-off can have shortened. */
