@@ -1,7 +1,7 @@
-import { isJsonObject, jsonEquals } from "../json/json-value.ts";
+import { jsonEquals } from "../json/json-value.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { JSON_NUMBER, losesDigits } from "./numbers.ts";
-import { isContainer, parseExactly } from "./parse-exactly.ts";
+import { isContainer } from "./parse-exactly.ts";
 import { readString } from "./strings.ts";
 import {
   asPunctuation,
@@ -145,25 +145,9 @@ class Parser {
     if (token === "end") throw CUT;
     if (token === "quote") return this.string();
     if (token === "word") return this.word();
-    const plain = token === "{" && options.isPartless ? this.plainObject() : undefined;
-    if (plain !== undefined) return plain;
     const isDoubled = token === "{" && dialect.isLoose && matchesAt(DOUBLED, text, this.at);
     const isOpening = "{[".includes(token) || (token === "(" && dialect.hasTuples);
     return isOpening ? this.container(token, token === "{", isDoubled ? 2 : 1) : fail();
-  }
-
-  /** Reads an object that is plain JSON: of many, most are, and `JSON.parse` is faster. */
-  private plainObject(): Node | undefined {
-    const { at: from, options, text } = this;
-    const to = endOf(PLAIN_OBJECT, text, from);
-    const json = text.slice(from, to);
-    const value = to === from || LONG_NUMBER.test(json) ? undefined : parseExactly(json);
-    const keys = json.match(KEY_ENDS) ?? [];
-    if (!isJsonObject(value) || Object.keys(value).length < keys.length) return undefined;
-    for (const _ of keys) options.step?.();
-    this.lastTrailed = false;
-    this.at = to;
-    return { kind: "object", value, from, to };
   }
 
   /** Skips white space and comments without content, and returns the next token. */
@@ -328,9 +312,6 @@ class Parser {
   }
 }
 
-/** An object without objects, lists of lists and escapes. */
-const PLAIN_OBJECT = /\{[^{}[\]\\]*(?:\[[^{}[\]\\]*\][^{}[\]\\]*)*\}/y;
-const LONG_NUMBER = /\d[\d.]{15}|\d[eE]/;
 /** The end of a key, and the same inside a string. */
 const KEY_ENDS = /"\s*:/g;
 const DOUBLED = /\{\{\s{0,20}["'“]/y;
@@ -363,13 +344,8 @@ const PLAIN_WORD = /[\w+.-]+/y;
 /** What may be the beginning of a number or literal. */
 const BEGINS_VALUE = /^(?:[-+.]?|-?\d[\d.eE+-]*|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/;
 
-/** `2024-10-18T18:35:22Z`, `2024-10-18 18:35`, `10:30`. */
-const TIME =
-  "(?:\\d{4}-\\d{2}-\\d{2}[T ])?\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:?\\d{2})?";
-const URL_WORD = "https?://[^\\s\"'`“”‘’,;<>\\\\{}()[\\]]+";
 const WORD = new RegExp(
-  `${URL_WORD}|${TIME}(?=\\s*[,}\\]])|` +
-    `(?:(?!/\\*|\\\\[nrt])[^${BLANK},;:={}()[\\]"'\`“”„‟‘’‚＂｛｝［］（），、；：＝])+`,
+  `(?:(?!/\\*|\\\\[nrt])[^${BLANK},;:={}()[\\]"'\`“”„‟‘’‚＂｛｝［］（），、；：＝])+`,
   "y",
 );
 /** What follows a string without quotes: the end of its line, a comma, a bracket or a comment. */
@@ -402,10 +378,8 @@ const MAX_WORD = 2_000;
 
 const LOOSE_NUMBER =
   /^(?:[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:_\d{3})+|0[xX][\da-fA-F]{1,12})$/;
-const AS_TEXT = new RegExp(
-  `^(?:https?://.+|0\\d+|\\d{4}-\\d{2}-\\d{2}|${TIME}|[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}|\\d+(?:\\.\\d+){2,})$`,
-  "i",
-);
+const AS_TEXT =
+  /^(?:0\d+|\d{4}-\d{2}-\d{2}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d+(?:\.\d+){2,})$/i;
 const BARE = /^(?:[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$])[\p{L}\p{M}\p{N}_$@#~./-]*[!?]?$/u;
 /** Literals that run into each other, words for no number, an omission, a regular expression. */
 const NOT_BARE =

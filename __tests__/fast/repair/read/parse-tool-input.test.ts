@@ -84,7 +84,6 @@ describe("syntax faults are repaired", () => {
     ["20 unquoted string", '{"a": York, "b": #buy}', { a: "York", b: "#buy" }],
     ["20 unquoted items", "[red, green]", ["red", "green"]],
     ["20 unquoted items inside", '{"a": [red, green-ish]}', { a: ["red", "green-ish"] }],
-    ["20 unquoted address", '{"a": https://x.io/?q=1, "b": 2}', { a: "https://x.io/?q=1", b: 2 }],
     ["21 smart quotes", "{“a”: “it’s”, ”b”: ‘x’}", { a: "it’s", b: "x" }],
     ["22 low opening quote", '{"a": „x", "b": „y“}', { a: "x", b: "y" }],
     ["23 backticks", "{`a`: `x`}", { a: "x" }],
@@ -107,11 +106,7 @@ describe("syntax faults are repaired", () => {
     ["40 a key twice, same value", '{"a": [1], "a": [ 1 ],}', { a: [1] }],
     ["41 numbers", '{"a": 0x1F, "b": +5, "c": 1_000, "d": -.5}', { a: 31, b: 5, c: 1000, d: -0.5 }],
     ["41 a point without a fraction", '{"a": 5., "b": -2.}', { a: 5, b: -2 }],
-    [
-      "20 a bare date and time",
-      '{"a": 2024-10-18T18:35:22Z, "b": 10:30}',
-      { a: "2024-10-18T18:35:22Z", b: "10:30" },
-    ],
+    ["20 a bare date", '{"a": 2024-10-18, "b": 1}', { a: "2024-10-18", b: 1 }],
     [
       "20 a bare UUID",
       '{"a": 57eeeeb1-450b-4b1c-9d5e-0123456789ab}',
@@ -266,6 +261,8 @@ describe("ambiguous or incomplete text stays unchanged", () => {
     '{"a": "{"b": "c"}", "d": 1}',
     '{"a": """print("hi")\n"""}',
     "{'a': 'it's', 'b': 1}",
+    '{"a": https://x.io/?q=1, "b": 2}',
+    '{"a": 2024-10-18T18:35:22Z, "b": 10:30}',
     '{"a": "Hi", she said"}', // 46
     '{"a": "say "hi", b: x"}',
     '{"a": "72" wide", "b": 1}',
