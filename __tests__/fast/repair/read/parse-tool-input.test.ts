@@ -106,6 +106,7 @@ describe("syntax faults are repaired", () => {
     ["40 a key twice, same value", '{"a": [1], "a": [ 1 ],}', { a: [1] }],
     ["41 numbers", '{"a": 0x1F, "b": +5, "c": 1_000, "d": -.5}', { a: 31, b: 5, c: 1000, d: -0.5 }],
     ["41 a point without a fraction", '{"a": 5., "b": -2.}', { a: 5, b: -2 }],
+    ["20 unquoted address", '{"a": https://x.io/?q=1, "b": 2}', { a: "https://x.io/?q=1", b: 2 }],
     ["20 a bare date", '{"a": 2024-10-18, "b": 1}', { a: "2024-10-18", b: 1 }],
     [
       "20 a bare UUID",
@@ -261,7 +262,6 @@ describe("ambiguous or incomplete text stays unchanged", () => {
     '{"a": "{"b": "c"}", "d": 1}',
     '{"a": """print("hi")\n"""}',
     "{'a': 'it's', 'b': 1}",
-    '{"a": https://x.io/?q=1, "b": 2}',
     '{"a": 2024-10-18T18:35:22Z, "b": 10:30}',
     '{"a": "Hi", she said"}', // 46
     '{"a": "say "hi", b: x"}',
