@@ -27,14 +27,11 @@ export function getAt(root: JsonValue | undefined, pointer: string): JsonValue |
 }
 
 function childOf(value: JsonValue | undefined, segment: string): JsonValue | undefined {
-  if (value === null || typeof value !== "object" || !Object.hasOwn(value, segment)) return;
-  return (value as Record<string, JsonValue | undefined>)[segment];
+  const isOwn = value !== null && typeof value === "object" && Object.hasOwn(value, segment);
+  return isOwn ? (value as Record<string, JsonValue>)[segment] : undefined;
 }
 
-/**
- * Returns a JSON value with one place changed, or removed if `after` is undefined; the given value
- * stays unchanged.
- */
+/** Returns a JSON value with one place changed, or removed if `after` is undefined. */
 export function setAt(
   root: JsonValue | undefined,
   pointer: string,
@@ -54,10 +51,7 @@ export function setAt(
   return setIn(root, parsePointer(pointer));
 }
 
-/**
- * Returns a JSON value with all values at a place changed, `*` being every element of an array;
- * `undefined` if none is. The given value stays unchanged.
- */
+/** The same with all values at a place, `*` being every element of an array; `undefined` if none is. */
 export function mapAt(
   root: JsonValue,
   pointer: string,

@@ -1,7 +1,5 @@
 import type { JsonObject, JsonValue } from "../types.ts";
 
-const POLLUTING_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
-
 /**
  * Checks for a JSON object: neither `null`, nor an array, nor a class instance. A plain object of
  * another realm (a vm context, as Jest runs tests in) is one too.
@@ -18,7 +16,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** Whether a careless assignment to a key could reach an object's prototype. */
 export function isPollutingKey(key: string): boolean {
-  return POLLUTING_KEYS.has(key);
+  return key === "__proto__" || key === "constructor" || key === "prototype";
 }
 
 /** The answer of `whyNotJson` for a value that is too deep or too long. */
@@ -40,16 +38,18 @@ export function whyNotJson(
       return Number.isFinite(one) ? undefined : `${one} is no JSON number`;
     if (typeof one !== "object") return `a value of type ${typeof one} is no JSON`;
     if (depth <= 0) return TOO_DEEP;
-    if (!Array.isArray(one) && !isJsonObject(one)) return "it holds an object that is not plain";
-    const keys = Array.isArray(one) ? [] : Object.keys(one);
-    const polluting = keys.find(isPollutingKey);
-    if (polluting !== undefined) return `it has the forbidden key "${polluting}"`;
-    for (const key of keys) least += key.length + 3;
-    for (const at of Array.isArray(one) ? one.keys() : keys) {
-      const found = issueOf((one as Record<PropertyKey, unknown>)[at], depth - 1);
-      if (found !== undefined) return found;
+    let found: string | undefined;
+    if (Array.isArray(one)) {
+      for (let at = 0; at < one.length && !found; at++) found = issueOf(one[at], depth - 1);
+      return found;
     }
-    return undefined;
+    if (!isJsonObject(one)) return "it holds an object that is not plain";
+    for (const key of Object.keys(one)) {
+      if (isPollutingKey(key)) return `it has the forbidden key "${key}"`;
+      least += key.length + 3;
+      found ??= issueOf(one[key], depth - 1);
+    }
+    return found;
   };
   try {
     const found = issueOf(value, maxDepth);

@@ -1,9 +1,16 @@
 import type { JsonValue, Repair, RepairLevel } from "../types.ts";
-import { hasTwinKeys, type ParseOptions, parse, type Step, writeJson } from "./parse.ts";
+import { hasTwinKeys, parse, type Step, writeJson } from "./parse.ts";
 import { isContainer, parseExactly } from "./parse-exactly.ts";
 import { findOpening, namesTool, whatFollows, withoutThoughts } from "./prose.ts";
 import { closingQuotes } from "./strings.ts";
-import { BLANK, LOOSE_DIALECT, matchesAt, PYTHON_DIALECT, skipBlanks } from "./tokens.ts";
+import {
+  asPunctuation,
+  BLANK,
+  LOOSE_DIALECT,
+  matchesAt,
+  PYTHON_DIALECT,
+  skipBlanks,
+} from "./tokens.ts";
 
 /** How far reading goes, the tool that it serves, and its limit. */
 interface ReadingPolicy {
@@ -134,21 +141,27 @@ const STARTS_CONTAINER = /^(?:[{｛［[]|\(\s*["'\d(-])/;
 /** What hardly begins anything but JSON: a quoted string may be a lone bracket. */
 const BEGINS_AS_JSON = /^(?:\{\s*["'“]|\[\s*["'“{[\d-])/;
 
-function readAt(
-  text: string,
-  start: number,
-  { step }: ReadingPolicy,
-  options?: ParseOptions,
-): Found {
-  const parsed = parse(text, start, LOOSE_DIALECT, { step, isPartless: true, ...options });
+function readAt(text: string, start: number, { step }: ReadingPolicy): Found {
+  const parsed = parse(text, start, LOOSE_DIALECT, { step, isPartless: true });
   if (parsed.kind === "refused") return undefined;
   if (parsed.kind === "truncated") {
     const { completed } = parsed;
     return { kind: "truncated", ...(completed && { completed: completed.value }) };
   }
-  const after = whatFollows(text, parsed.node.to, parsed.unsureBracket);
+  const { value, to } = parsed.node;
+  const unsureBracket = mayCloseInside(value) ? asPunctuation(text.charAt(to - 1)) : undefined;
+  const after = whatFollows(text, to, unsureBracket);
   if (after === "another") return { kind: "several" };
-  return after === "nothing" ? { kind: "value", value: parsed.node.value } : undefined;
+  return after === "nothing" ? { kind: "value", value } : undefined;
+}
+
+/** Whether a superfluous bracket at the end may have closed a part: one like its whole, not its last. */
+function mayCloseInside(value: JsonValue): boolean {
+  const parts = isContainer(value) ? (Object.values(value) as JsonValue[]) : [];
+  return parts.some((part, index) => {
+    const isAlike = isContainer(part) && Array.isArray(part) === Array.isArray(value);
+    return (isAlike && index < parts.length - 1) || mayCloseInside(part);
+  });
 }
 
 /** JSON whose quotes are all escaped: `{\"a\": 1}`. */
@@ -159,12 +172,9 @@ function findEscaped(text: string, policy: ReadingPolicy): Found {
   return decoded === undefined ? undefined : unwrapEncoded(decoded, policy);
 }
 
-/** `'{"a": 1}'`, the same cut off, or an object without its opening brace: `"a": 1}`. */
+/** `'{"a": 1}'`, or the same cut off. */
 function findInQuotes(text: string, policy: ReadingPolicy): Found {
-  if (!/[{[]/.test(text.charAt(skipBlanks(text, 1)))) {
-    const found = text.endsWith("}") ? readAt(text, 0, policy, { impliedBrace: true }) : undefined;
-    return found?.kind === "value" ? found : undefined;
-  }
+  if (!/[{[]/.test(text.charAt(skipBlanks(text, 1)))) return undefined;
   const closing = closingQuotes(text.charAt(0));
   if (closing.includes(text.charAt(text.length - 1)))
     return unwrapEncoded(text.slice(1, -1), policy);

@@ -1,8 +1,8 @@
-import { isJsonObject, jsonEquals } from "../json/json-value.ts";
+import { jsonEquals } from "../json/json-value.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { JSON_NUMBER, losesDigits } from "./numbers.ts";
-import { isContainer, parseExactly } from "./parse-exactly.ts";
-import { isKeyAhead, isLiteralItem, isMemberAhead, readString } from "./strings.ts";
+import { isContainer } from "./parse-exactly.ts";
+import { readString } from "./strings.ts";
 import {
   asPunctuation,
   BLANK,
@@ -37,8 +37,6 @@ export type Parsed =
   | {
       readonly kind: "value";
       readonly node: Node;
-      /** A superfluous bracket of this kind behind the value may have closed something inside. */
-      readonly unsureBracket: string;
       /** Whether an object has one key twice, with different values. */
       readonly hasTwins: boolean;
     }
@@ -47,8 +45,6 @@ export type Parsed =
   | { readonly kind: "refused" };
 
 export interface ParseOptions {
-  /** Whether it begins at the first key of an object whose brace is missing. */
-  readonly impliedBrace?: boolean;
   /** Whether it is the named arguments of a call in parentheses: `(a=1, b="x")`. */
   readonly isCall?: boolean;
   /** Whether only the value is wanted, not the places of its parts. */
@@ -66,17 +62,11 @@ export function parse(
   dialect: Dialect,
   options: ParseOptions = {},
 ): Parsed {
-  const { impliedBrace = false, isCall = false } = options;
   const parser = new Parser(text, start, dialect, options);
   try {
-    const node =
-      impliedBrace || isCall
-        ? parser.container(isCall ? "(" : "{", true, isCall ? 1 : 0)
-        : parser.value();
+    const node = options.isCall ? parser.container("(", true, 1) : parser.value();
     if (parser.isCut) return { kind: "truncated", ...(parser.mayComplete && { completed: node }) };
-    const root = node.kind === "object" ? "{" : "[";
-    const unsureBracket = parser.followed.has(root) ? closingBracket(root) : "";
-    return { kind: "value", node, unsureBracket, hasTwins: parser.hasTwins };
+    return { kind: "value", node, hasTwins: parser.hasTwins };
   } catch (error) {
     if (error !== CUT && error !== REFUSED) throw error;
     return { kind: error === CUT ? "truncated" : "refused" };
@@ -129,12 +119,9 @@ interface Container {
 class Parser {
   /** The open brackets, outermost first. */
   readonly open: string[] = [];
-  /** The brackets that held one of their own kind with more behind it. */
-  readonly followed = new Set<string>();
+  hasTwins = false;
   /** Whether a comma stood before the last closing bracket. */
   lastTrailed = false;
-  hasInnerQuotes = false;
-  hasTwins = false;
   /** Whether the text ended after a complete value, and whether only braces were missing then. */
   isCut = false;
   mayComplete = true;
@@ -158,25 +145,9 @@ class Parser {
     if (token === "end") throw CUT;
     if (token === "quote") return this.string();
     if (token === "word") return this.word();
-    const plain = token === "{" && options.isPartless ? this.plainObject() : undefined;
-    if (plain !== undefined) return plain;
     const isDoubled = token === "{" && dialect.isLoose && matchesAt(DOUBLED, text, this.at);
     const isOpening = "{[".includes(token) || (token === "(" && dialect.hasTuples);
     return isOpening ? this.container(token, token === "{", isDoubled ? 2 : 1) : fail();
-  }
-
-  /** Reads an object that is plain JSON: of many, most are, and `JSON.parse` is faster. */
-  private plainObject(): Node | undefined {
-    const { at: from, options, text } = this;
-    const to = endOf(PLAIN_OBJECT, text, from);
-    const json = text.slice(from, to);
-    const value = to === from || LONG_NUMBER.test(json) ? undefined : parseExactly(json);
-    const keys = json.match(KEY_ENDS) ?? [];
-    if (!isJsonObject(value) || Object.keys(value).length < keys.length) return undefined;
-    for (const _ of keys) options.step?.();
-    this.lastTrailed = false;
-    this.at = to;
-    return { kind: "object", value, from, to };
   }
 
   /** Skips white space and comments without content, and returns the next token. */
@@ -194,11 +165,10 @@ class Parser {
   }
 
   private string(): Node {
-    const { text, at: from, dialect, open } = this;
-    const read = readString(text, from, dialect, open.at(-1) ?? "", endOfJson);
-    this.hasInnerQuotes ||= read.hasInnerQuotes;
-    this.at = read.end;
-    return { kind: "string", value: read.value, from, to: read.end };
+    const from = this.at;
+    const { value, end: to } = readString(this.text, from, this.dialect);
+    this.at = to;
+    return { kind: "string", value, from, to };
   }
 
   /** Reads a word without quotes: a number, a literal, or in the loose dialect a string. */
@@ -241,30 +211,35 @@ class Parser {
       if (token === "end") {
         return this.cut(own, isObject && own.before === "value" && width < 2 && isWhole(own));
       }
-      if (token === ",") {
-        this.comma(own);
-      } else if (!isClosingBracket(token)) {
-        this.part(own, token);
-        if (this.isCut) return this.cut(own, isObject);
-      } else if (this.closes(own, token)) {
-        if (!isObject && isDoubtful(own, this.open.length)) fail();
-        if (width === 2) {
-          const second = this.next(false);
-          if (second !== "}") return second === "end" ? this.cut(own, false) : fail();
-          this.at += 1;
-        }
-        this.open.pop();
-        return toNode(own, this.at);
-      }
+      if (isClosingBracket(token)) return this.close(own, token, width);
+      if (token === ",") this.comma(own);
+      else this.part(own, token);
+      if (this.isCut) return this.cut(own, isObject);
     }
+  }
+
+  /** Takes the closing bracket. A comma before it leaves nothing out if a value stands before that. */
+  private close(own: Container, sign: Token, width: number): Node {
+    const { bracket, before, last } = own;
+    const isTrailing = before === "comma" && (last === undefined || !this.dialect.hasTuples);
+    if (closingBracket(bracket) !== sign || isTrailing) fail();
+    if (isDoubtful(own, this.open.length)) fail();
+    this.lastTrailed = before === "comma";
+    this.at += 1;
+    if (width === 2) {
+      const second = this.next(false);
+      if (second !== "}") return second === "end" ? this.cut(own, false) : fail();
+      this.at += 1;
+    }
+    this.open.pop();
+    return toNode(own, this.at);
   }
 
   /** Reads a member of an object, or an element of a list. */
   private part(own: Container, token: Token): void {
-    const { bracket, last, value } = own;
+    const { value } = own;
     const isList = Array.isArray(value);
     if (own.before === "value" && !this.mayLackComma(own, token)) fail();
-    if (last?.kind === (isList ? "list" : "object")) this.followed.add(bracket);
     const key = isList ? "" : this.key(token);
     const node = this.value();
     if (isList) value.push(node.value);
@@ -289,103 +264,54 @@ class Parser {
   private key(token: Token): string {
     const { text, at, dialect } = this;
     const isCall = this.open.at(-1) === "(";
-    const isQuoted = token === "quote";
     let key: string | undefined;
-    if (isQuoted && !isCall) {
-      ({ value: key, end: this.at } = readString(text, at, dialect, "", endOfJson));
+    if (token === "quote" && !isCall) {
+      ({ value: key, end: this.at } = readString(text, at, dialect));
     } else {
       NAME.lastIndex = at;
       key = dialect.isLoose || isCall ? NAME.exec(text)?.[1] : undefined;
       this.at = NAME.lastIndex;
     }
     if (key === undefined) return fail();
-    const end = this.at;
     const next = this.next(true);
     if (next === "end") throw CUT;
-    if (isCall ? next === "=" : next === ":" || (next === "=" && dialect.isLoose)) {
-      this.at += text.startsWith("=>", this.at) ? 2 : 1;
-    } else {
-      // A string must be apart: `{"a""b"}` may be one text.
-      const isPlain = !isQuoted || /^[\p{L}\p{N}_$@#][^"\\:,;{}[\]]{0,99}$/u.test(key);
-      const isValue =
-        isQuoted && /^(?:[{[]|-?\d|[tfnTFN][raouA-Z])/.test(text.slice(this.at, this.at + 2));
-      const mayLack = next === "quote" ? this.at > end : isValue;
-      if (!dialect.isLoose || !isPlain || !mayLack) fail();
-    }
+    if (isCall ? next !== "=" : next !== ":" && !(next === "=" && dialect.isLoose)) fail();
+    this.at += text.startsWith("=>", this.at) ? 2 : 1;
     return key;
   }
 
-  /**
-   * Takes a comma. In an object it may stand before the first key, or twice between two: that loses
-   * no content. In a list all separators are alike; those of other scripts stand between strings.
-   */
+  /** Takes a comma. In a list all separators are alike; those of other scripts are between strings. */
   private comma(own: Container): void {
-    const { text, dialect } = this;
-    const sign = text.charAt(this.at);
+    const sign = this.text.charAt(this.at);
+    const isMixed = own.separator !== "" && own.separator !== sign;
+    const isOdd = "、，".includes(sign) && own.last?.kind !== "string";
+    if (own.before !== "value" || (Array.isArray(own.value) && (isMixed || isOdd))) fail();
     this.at += 1;
-    if (Array.isArray(own.value)) {
-      const isMixed = own.separator !== "" && own.separator !== sign;
-      const isOdd = "、，".includes(sign) && own.last?.kind !== "string";
-      if (own.before !== "value" || isMixed || isOdd) fail();
-    } else if (own.before !== "value") {
-      if (!dialect.isLoose || !isKeyAhead(text, skipBlanks(text, this.at, true))) fail();
-    }
     own.separator = sign;
     own.before = "comma";
   }
 
-  /** Whether a comma may be missing before the next member or element. */
-  private mayLackComma({ bracket, last }: Container, token: Token): boolean {
-    const { text, at, lastTrailed, dialect } = this;
+  /** Whether a comma may be missing: between values that quotes or brackets hold apart. */
+  private mayLackComma({ last, value }: Container, token: Token): boolean {
+    const { text, at, dialect } = this;
     if (last === undefined || !dialect.isLoose) return false;
     const isClosed = isContainer(last.value);
     // the comma may be the one at the end of the string, or inside the bracket
-    if (last.kind === "string" ? /[,;:]$/.test(String(last.value)) : isClosed && lastTrailed)
-      return false;
-    const gap = text.slice(last.to, at);
-    if (bracket === "{") return (gap !== "" || token === "quote") && isMemberAhead(text, at, gap);
-    if (gap === "" && !isClosed) return false;
-    if (token === "quote") return !",;:]}".includes(text.charAt(at + 1));
-    if (token === "{" || token === "[") return true;
-    return (last.kind === "string" || /\n/.test(gap)) && isLiteralItem(text, at);
-  }
-
-  /** Takes a closing bracket, and says whether it closes what is open. */
-  private closes({ bracket, last, value, before }: Container, sign: string): boolean {
-    const { isLoose, hasTuples } = this.dialect;
-    if (before === "comma" && (last === undefined || !hasTuples)) fail();
-    this.lastTrailed = before === "comma";
-    if (closingBracket(bracket) === sign) {
-      this.at += 1;
-      return true;
-    }
-    if (!isLoose || bracket === "(" || last === undefined || isUneven(last)) fail();
-    const outer = this.open.slice(0, -1);
-    if (outer.some((open) => closingBracket(open) === sign)) {
-      // Its own is missing. Which of two alike lacks it is unknown, and so is whether one value is
-      // a list.
-      const isUnsure = Array.isArray(value) && (last.kind === "list" || value.length < 2);
-      return outer.at(-1) === bracket || isUnsure ? fail() : true;
-    }
-    // a superfluous one behind its like, if it can have closed nothing else
-    const isAlike = isContainer(last.value) && this.text.charAt(last.to - 1) === sign;
-    if (!isAlike || this.lastTrailed || this.followed.size > 0) fail();
-    this.at += 1;
-    return false;
+    if (isClosed ? this.lastTrailed : /[,;:]$/.test(String(last.value))) return false;
+    if (at === last.to && !isClosed) return false;
+    if (token === "quote") return /[\p{L}\p{N}_$@#]/u.test(text.charAt(at + 1));
+    return Array.isArray(value) && (token === "{" || token === "[");
   }
 
   /** Handles the end of the text. Only a value that is certainly whole can be completed. */
   private cut(own: Container, isComplete: boolean): Node {
     this.isCut = true;
-    this.mayComplete &&= isComplete && !this.hasInnerQuotes;
+    this.mayComplete &&= isComplete;
     this.open.pop();
     return toNode(own, this.at);
   }
 }
 
-/** An object without objects, lists of lists and escapes. */
-const PLAIN_OBJECT = /\{[^{}[\]\\]*(?:\[[^{}[\]\\]*\][^{}[\]\\]*)*\}/y;
-const LONG_NUMBER = /\d[\d.]{15}|\d[eE]/;
 /** The end of a key, and the same inside a string. */
 const KEY_ENDS = /"\s*:/g;
 const DOUBLED = /\{\{\s{0,20}["'“]/y;
@@ -396,24 +322,9 @@ function toNode({ value, from, parts }: Container, to: number): Node {
   return { kind: Array.isArray(value) ? "list" : "object", value, from, to, parts };
 }
 
-/** The index after plain JSON at an index. */
-function endOfJson(text: string, at: number): number | undefined {
-  const parsed = parse(text, at, JSON_DIALECT, { isPartless: true });
-  return parsed.kind === "value" ? parsed.node.to : undefined;
-}
-
 /** Whether the last value is one that no cut-off can have shortened. */
 function isWhole({ last }: Container): boolean {
   return last?.kind === "string" ? /\S$/.test(String(last.value)) : isContainer(last?.value);
-}
-
-/** Whether a string may have swallowed an unmatched bracket, or lost one. */
-function isUneven({ kind, value }: Node): boolean {
-  if (kind !== "string") return false;
-  let depth = 0;
-  for (const char of String(value))
-    depth += "[{(".includes(char) ? 1 : "]})".includes(char) ? -1 : 0;
-  return depth !== 0;
 }
 
 /**
@@ -421,6 +332,7 @@ function isUneven({ kind, value }: Node): boolean {
  * behind strings (`["a", "b", etc]`) may only say that there are more.
  */
 function isDoubtful({ bracket, last, value, before, hasStrings }: Container, depth: number) {
+  if (!Array.isArray(value)) return false;
   const isBare = last?.kind === "bare";
   if (value.length === 1 && before === "value") return bracket === "(" || (depth === 1 && isBare);
   return isBare && hasStrings && value.length !== 2 && !/^\d/.test(String(last.value));
@@ -432,13 +344,9 @@ const PLAIN_WORD = /[\w+.-]+/y;
 /** What may be the beginning of a number or literal. */
 const BEGINS_VALUE = /^(?:[-+.]?|-?\d[\d.eE+-]*|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/;
 
-/** `2024-10-18T18:35:22Z`, `2024-10-18 18:35`, `10:30`. */
-const TIME =
-  "(?:\\d{4}-\\d{2}-\\d{2}[T ])?\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:?\\d{2})?";
 const URL_WORD = "https?://[^\\s\"'`“”‘’,;<>\\\\{}()[\\]]+";
 const WORD = new RegExp(
-  `${URL_WORD}|${TIME}(?=\\s*[,}\\]])|` +
-    `(?:(?!/\\*|\\\\[nrt])[^${BLANK},;:={}()[\\]"'\`“”„‟‘’‚＂｛｝［］（），、；：＝])+`,
+  `${URL_WORD}|(?:(?!/\\*|\\\\[nrt])[^${BLANK},;:={}()[\\]"'\`“”„‟‘’‚＂｛｝［］（），、；：＝])+`,
   "y",
 );
 /** What follows a string without quotes: the end of its line, a comma, a bracket or a comment. */
@@ -471,10 +379,8 @@ const MAX_WORD = 2_000;
 
 const LOOSE_NUMBER =
   /^(?:[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:_\d{3})+|0[xX][\da-fA-F]{1,12})$/;
-const AS_TEXT = new RegExp(
-  `^(?:https?://.+|0\\d+|\\d{4}-\\d{2}-\\d{2}|${TIME}|[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}|\\d+(?:\\.\\d+){2,})$`,
-  "i",
-);
+const AS_TEXT =
+  /^(?:https?:\/\/.+|0\d+|\d{4}-\d{2}-\d{2}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d+(?:\.\d+){2,})$/i;
 const BARE = /^(?:[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$])[\p{L}\p{M}\p{N}_$@#~./-]*[!?]?$/u;
 /** Literals that run into each other, words for no number, an omission, a regular expression. */
 const NOT_BARE =

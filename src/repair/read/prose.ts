@@ -75,7 +75,7 @@ export function namesTool(name: string, toolName: string | undefined): boolean {
 export function whatFollows(
   text: string,
   end: number,
-  unsureBracket: string,
+  unsureBracket: string | undefined,
 ): "nothing" | "another" | "text" {
   let at = skipSpace(text, end, false);
   while (at !== undefined && isClosingBracket(asPunctuation(text.charAt(at)))) {

@@ -46,7 +46,7 @@ test("one damaged character is repaired or rejected; nothing is lost, merged or 
     }),
     { numRuns: 3_000, seed: 7 },
   );
-  expect(right).toBeGreaterThan(300);
+  expect(right).toBeGreaterThan(150);
 });
 
 function apply(json: string, at: number, kind: string, sign: string): string {
