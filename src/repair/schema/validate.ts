@@ -239,10 +239,10 @@ const NAMES_EXPECTED: ReadonlySet<string> = new Set(
 
 /** Asks `@cfworker/json-schema` about a schema in place of a part, or about some of its keywords. */
 function ask(schema: JsonSchema, value: unknown, part: Part, walk: Walk): boolean {
-  const { draft, lookup } = part.source;
+  const { lookup } = part.source;
   const parts = lookup() as Record<string, Schema>;
   const isShort = walk.issues === undefined;
-  const { valid, errors } = validate(value, schema as Schema, draft, parts, isShort);
+  const { valid, errors } = validate(value, schema as Schema, "2019-09", parts, isShort);
   for (const { keyword, error, instanceLocation } of isShort ? [] : faultsOf(errors)) {
     // `#/a/b%20c` → `/a/b c`
     const path = parsePointer(decodeURI(instanceLocation.slice(1)));
