@@ -3,17 +3,18 @@ import { toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import { OverLimit } from "../limits.ts";
 import { isContainer } from "../read/parse-exactly.ts";
-import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
+import type { JsonSchema, JsonValue } from "../types.ts";
 import { isString, type Keywords, orElse } from "./keywords.ts";
 import {
   type Branch,
   baseOf,
-  branchesOfAll,
+  branchesOf,
   chooserOf,
   hasRequired,
   type JsonType,
   namedTypesOf,
   type Part,
+  product,
   readSchema,
   typeOf,
   valuesOf,
@@ -83,7 +84,7 @@ function nodeOf(given: readonly Part[]): SchemaNode {
 
 /** Resolves its variants lazily, because a schema may contain itself. */
 function toNode(parts: readonly Part[]): SchemaNode {
-  const branches = lazy(() => branchesOfAll(parts));
+  const branches = lazy(() => parts.map(branchesOf).reduce(product));
   const choose = lazy(() => chooserOf(branches(), (branch) => [branch]));
   const variants = lazy(() => variantsOf(branches()));
 
@@ -103,9 +104,9 @@ function toNode(parts: readonly Part[]): SchemaNode {
       const all = variants();
       const type = typeOf(value);
       if (all.length === 1 && all[0]?.type === type) return all;
-      const { left, possible } = choose()(value);
-      const isLikely = (branch: Branch) => fitsKeys(value as JsonObject, branch);
-      const likely = isAccepted || !isJsonObject(value) ? possible : possible.filter(isLikely);
+      const { left } = choose()(value);
+      const fits = isAccepted ? hasRequired : fitsKeys;
+      const likely = isJsonObject(value) ? left.filter((one) => fits(value, one)) : left;
       const some = variantsOf(likely.length > 0 ? likely : left);
       return some.filter((one) => one.type === undefined || baseOf(one.type) === type);
     },

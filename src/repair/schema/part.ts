@@ -225,13 +225,8 @@ export function branchesOf(part: Part): readonly Branch[] {
   return made;
 }
 
-/** The branches of parts that apply together; none if they are too many to try. */
-export function branchesOfAll(parts: readonly Part[]): readonly Branch[] {
-  const all = parts.map(branchesOf).reduce(product);
-  return all === TOO_MANY ? [] : all;
-}
-
-function product(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
+/** The branches of two parts that apply together. */
+export function product(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
   if (left === TOO_MANY || right === TOO_MANY) return TOO_MANY;
   const isOneUnion = left.length === 1 || right.length === 1;
   const count = left.length * right.length;
@@ -283,40 +278,33 @@ export function hasRequired(object: object, branch: Branch): boolean {
 export interface Choice<Member> {
   /** Those of the value's type; for an object, those that its tag selects. */
   readonly left: readonly Member[];
-  /** Those of them that may accept it: an object has the keys that they require. */
-  readonly possible: readonly Member[];
   /** Whether a tag selected them: a key where each has scalars of its own. */
   readonly isTagged: boolean;
 }
 
 /**
  * Analyses a union once for what distinguishes its members, so that a value is tried on few of
- * them: by its type and, for an object, by its tag, or else by its keys.
+ * them: by its type and, for an object, by its tag.
  */
 export function chooserOf<Member>(
   members: readonly Member[],
   branchesOf: (member: Member) => readonly Branch[],
 ): (value: unknown) => Choice<Member> {
   const byType = new Map<JsonType, Choice<Member>>();
-  const tag = lazy(() => tagOf(ofType("object").left, branchesOf));
-
-  function ofType(type: JsonType): Choice<Member> {
+  const ofType = (type: JsonType) => {
+    const known = byType.get(type);
+    if (known !== undefined) return known;
     const left = members.filter((member) => mayHaveType(branchesOf(member), type));
-    const choice = byType.get(type) ?? { left, possible: left, isTagged: false };
+    const choice = { left, isTagged: false };
     byType.set(type, choice);
     return choice;
-  }
-
+  };
+  const tag = lazy(() => tagOf(ofType("object").left, branchesOf));
   return (value) => {
-    const type = typeOf(value as JsonValue);
-    const choice = byType.get(type) ?? ofType(type);
+    const choice = ofType(typeOf(value as JsonValue));
     if (!isJsonObject(value) || choice.left.length < 2) return choice;
     const { key, choices } = tag();
-    const tagged = Object.hasOwn(value, key) ? choices.get(value[key]) : undefined;
-    if (tagged !== undefined) return tagged;
-    const mayAccept = (branches: readonly Branch[]) =>
-      branches.length === 0 || branches.some((branch) => hasRequired(value, branch));
-    return { ...choice, possible: choice.left.filter((one) => mayAccept(branchesOf(one))) };
+    return (Object.hasOwn(value, key) ? choices.get(value[key]) : undefined) ?? choice;
   };
 }
 
@@ -340,7 +328,7 @@ function tagOf<Member>(
       for (const value of new Set(values.flat())) {
         const left = choices.get(value)?.left ?? [];
         left.push(member);
-        choices.set(value, { left, possible: left, isTagged: true });
+        choices.set(value, { left, isTagged: true });
       }
       return values.length > 0 && !values.includes(undefined);
     });
