@@ -80,12 +80,16 @@ export function* reportedSteps(
 ): Steps<RepairResult> {
   const result = yield* repairSteps(raw, tool, options);
   yield emitCall({ raw, tool, resolution: toResolution(result), ...call }, options);
-  const { faults: _, microseconds: __, ...shown } = result;
+  const shown = result.microseconds === undefined ? result : withoutFaults(result);
   if (!options.explain) return shown;
   const code: RepairCode = yield loadRepair();
   const repair = (changes: PolicyOptions) => repairSteps(raw, tool, { ...options, ...changes });
   const steps = yield* code.explain(shown, { raw, fixers: options.fixers, repair });
   return { ...shown, steps };
+}
+
+function withoutFaults({ faults: _, microseconds: __, ...shown }: RepairResult & Faults) {
+  return shown;
 }
 
 /** Repairs an untyped input without an event: the caller reports the call. */
@@ -116,8 +120,8 @@ function* repairSteps(
   options: InputOptions,
 ): Steps<RepairResult & Faults> {
   const schema = compileSchema(tool.schema);
-  const { mayAsk, ...parsed } = parseGiven(raw, schema, options);
-  const { value } = parsed;
+  const parsed = parseGiven(raw, schema, options);
+  const { value, mayAsk } = parsed;
   const validation: Validation | undefined =
     options.checked ??
     (mayAsk ? yield schema.validate(value, limitsOf(options).maxSteps) : undefined);
