@@ -118,7 +118,10 @@ function readParts(root: JsonSchema): Part {
     const { const: only, items, if: test, then = true, else: otherwise = true } = keywords;
     const isForeign = FOREIGN.some((keyword) => keywords[keyword] !== undefined);
     if (isForeign || (only !== undefined && keywords.enum !== undefined)) source.isKnown = false;
-    const type = expect<JsonType | JsonType[]>(keywords.type, isTypes);
+    const type = expect<JsonType | JsonType[]>(
+      keywords.type,
+      (is) => isString(is) || Array.isArray(is),
+    );
     const choices = expect<JsonValue[]>(keywords.enum, Array.isArray);
     const values = only === undefined ? choices : [only as JsonValue];
     const prefix = list(keywords.prefixItems) ?? [];
@@ -131,7 +134,8 @@ function readParts(root: JsonSchema): Part {
       isTypeAlone: type !== undefined && Object.keys(keywords).every((word) => BARE.has(word)),
       values: values && new Set(values),
       limits: readLimits(keywords),
-      required: expect<string[]>(keywords.required, isNames) ?? [],
+      required:
+        expect<string[]>(keywords.required, (is) => Array.isArray(is) && is.every(isString)) ?? [],
       properties: new Map(named(keywords.properties)),
       patterns: named(keywords.patternProperties).map(([pattern, part]) => {
         const source = expect<string>(pattern, isPattern) ?? "(?!)";
@@ -168,14 +172,6 @@ function readParts(root: JsonSchema): Part {
     if (referring.target === undefined) source.isKnown = false;
   }
   return part;
-}
-
-function isTypes(value: unknown): boolean {
-  return isString(value) || Array.isArray(value);
-}
-
-function isNames(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isString);
 }
 
 function isPattern(source: unknown): boolean {
@@ -262,7 +258,7 @@ export function namedTypesOf(branch: Branch): readonly JsonType[] | undefined {
 }
 
 /** The only scalars that may stand at a key: a union's tag, for example. */
-export function scalarsAt(branch: Branch, key: string): readonly unknown[] | undefined {
+function scalarsAt(branch: Branch, key: string): readonly unknown[] | undefined {
   return branch
     .map(({ properties }) => properties.get(key)?.values)
     .flatMap((values) => (values === undefined ? [] : [[...values]]))
