@@ -225,7 +225,10 @@ export function findUndeclared(
   function visit(value: unknown, nodes: readonly SchemaNode[], parsed: unknown): void {
     if (!isContainer(value)) return;
     const isList = Array.isArray(value);
-    const variants = nodes.flatMap((node) => node.variantsFor(value, true));
+    if (!isList && !isJsonObject(value)) return;
+    const node = nodes.length === 1 ? nodes[0] : undefined;
+    const variants =
+      node?.variantsFor(value, true) ?? nodes.flatMap((one) => one.variantsFor(value, true));
     const [only] = variants;
     if (only === undefined) return;
     const isSure = variants.length === 1;
@@ -233,15 +236,20 @@ export function findUndeclared(
     const keys = isList ? value : Object.keys(value);
     for (let index = 0; index < keys.length; index++) {
       const key = isList ? String(index) : (keys[index] as string);
-      const child = isList ? value[index] : (value as Keywords)[key];
+      const child = isList ? value[index] : value[key];
       // Nearly all keys take this path: no list is made for them.
       if (!isContainer(child) && (isList || (isSure && only.declares(key) !== false))) continue;
-      const all = variants.map((one) => (isList ? (one.itemAt(index) ?? true) : one.declares(key)));
-      const places = all.filter((place) => typeof place === "object");
+      const places: SchemaNode[] = [];
+      let isDeclared = isList;
+      for (const variant of variants) {
+        const place = isList ? variant.itemAt(index) : variant.declares(key);
+        isDeclared ||= place !== false;
+        if (typeof place === "object") places.push(place);
+      }
       const isPartly = !isSure && !isList && places.length < variants.length;
       const isStripped = isPartly && output !== undefined && isGone(key, value, output);
       path.push(key);
-      if (isStripped || all.every((place) => place === false)) found.push(toPointer(path));
+      if (!isDeclared || isStripped) found.push(toPointer(path));
       else visit(child, places, (output as Keywords | undefined)?.[key]);
       path.pop();
     }

@@ -185,14 +185,15 @@ function checkKeys(part: Part, value: Keywords, walk: Walk): boolean {
     return true;
   }
   const checkAt = (key: string) => {
-    const matching = patterns.flatMap(([pattern, one]) => (pattern.test(key) ? [one] : []));
-    const places = [properties.get(key) ?? [], matching].flat();
-    return (places.length > 0 ? places : [rest ?? []].flat()).every((place) =>
-      checkBelow(place, value[key], key, walk),
-    );
+    const declared = properties.get(key);
+    if (declared !== undefined && !checkBelow(declared, value[key], key, walk)) return false;
+    const matching = patterns.filter(([pattern]) => pattern.test(key));
+    if (!matching.every(([, one]) => checkBelow(one, value[key], key, walk))) return false;
+    const isOther = declared === undefined && matching.length === 0;
+    return !isOther || rest === undefined || checkBelow(rest, value[key], key, walk);
   };
-  const declared = [...properties.keys()].filter((key) => Object.hasOwn(value, key));
-  return [...new Set([...declared, ...Object.keys(value)])].every(checkAt);
+  for (const key of properties.keys()) if (Object.hasOwn(value, key) && !checkAt(key)) return false;
+  return Object.keys(value).every((key) => properties.has(key) || checkAt(key));
 }
 
 function checkItems(part: Part, items: readonly unknown[], walk: Walk): boolean {
