@@ -1,10 +1,18 @@
 import { keyEdits } from "../../src/repair/align/key-edits.ts";
 import { valueEdits } from "../../src/repair/align/value-edits.ts";
-import type { KeyEditName, ValueEditName } from "../../src/repair/edit-switches.ts";
+import type { SwitchableEdit } from "../../src/repair/edit-switches.ts";
 import type { JsonObject, JsonValue } from "../../src/repair/types.ts";
 
 /** The name of an edit of the schema-driven repair. */
-export type EditName = ValueEditName | KeyEditName;
+export type EditName = Exclude<
+  SwitchableEdit,
+  | "parse-json"
+  | "json-syntax"
+  | "close-brackets"
+  | `${string}-tool-name`
+  | "drop-name-words"
+  | "take-only-tool"
+>;
 
 /** An input, and the schema that rejects it. */
 export interface EditCase {
@@ -481,4 +489,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
 export const edits: readonly (EditEntry & {
   readonly name: EditName;
   readonly level: "safe" | "eager";
-})[] = [...valueEdits, ...keyEdits].map(({ name, level }) => ({ name, level, ...ENTRIES[name] }));
+})[] = [...valueEdits, ...keyEdits].map(({ name: given, level }) => {
+  const name = given as EditName;
+  return { name, level, ...ENTRIES[name] };
+});

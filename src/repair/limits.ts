@@ -1,7 +1,12 @@
 import { isThenable, type Steps } from "./drive.ts";
 import { TOO_DEEP, TOO_LONG, whyNotJson } from "./json/json-value.ts";
-import type { InputIssue, JsonValue, RepairLimits } from "./types.ts";
-import { ISSUE, type ReachedLimit } from "./types.ts";
+import {
+  type InputIssue,
+  ISSUE,
+  type JsonValue,
+  type ReachedLimit,
+  type RepairLimits,
+} from "./types.ts";
 
 /** The default bounds of a repair. */
 export const DEFAULT_LIMITS: RepairLimits = {
@@ -49,14 +54,13 @@ export class Budget {
     const { maxSteps } = this.limits;
     this.steps += amount;
     if (this.steps > maxSteps) throw new OverLimit("maxSteps", maxSteps);
-    if (this.steps < this.nextLook) return;
-    this.nextLook = this.steps + STEPS_PER_LOOK;
-    this.look();
+    if (this.steps >= this.nextLook) this.look();
   }
 
   /** Checks the clock between two stages or candidates, because each may take long. */
   look(): void {
     const { timeoutMs } = this.limits;
+    this.nextLook = this.steps + STEPS_PER_LOOK;
     if (performance.now() > this.deadline) throw new OverLimit("timeoutMs", timeoutMs);
   }
 
@@ -78,29 +82,24 @@ export function overLimit({ name, value }: ReachedLimit): InputIssue {
   return { path: "", code: ISSUE.overLimit, message };
 }
 
-type Size = Pick<RepairLimits, "maxDepth" | "maxLength">;
-
 /** Returns the issue with an input that is not JSON, or exceeds a limit. */
 export function limitIssue(
   value: unknown,
-  { maxDepth, maxLength }: Size,
+  limits: Pick<RepairLimits, "maxDepth" | "maxLength">,
 ): { readonly issue: InputIssue; readonly limit?: ReachedLimit } | undefined {
-  const reason = whyNotJson(value, maxDepth, maxLength);
+  const reason = whyNotJson(value, limits.maxDepth, limits.maxLength);
   if (reason === undefined) return undefined;
-  const exceeded: Readonly<Record<string, ReachedLimit>> = {
-    [TOO_DEEP]: { name: "maxDepth", value: maxDepth },
-    [TOO_LONG]: { name: "maxLength", value: maxLength },
-  };
-  const limit = exceeded[reason];
-  if (limit === undefined) {
+  const name = reason === TOO_DEEP ? "maxDepth" : reason === TOO_LONG ? "maxLength" : undefined;
+  if (name === undefined) {
     return { issue: { path: "", code: ISSUE.notJson, message: `no JSON: ${reason}` } };
   }
-  const message = `${reason}, over the limit of ${limit.value} (option limits.${limit.name})`;
+  const limit = { name, value: limits[name] } as const;
+  const message = `${reason}, over the limit of ${limit.value} (option limits.${name})`;
   return { issue: { path: "", code: ISSUE.overLimit, message }, limit };
 }
 
 /** Checks that what an edit, a fixer or a handler made is not too deep or too long. */
-export function assertWithin(value: JsonValue, limits: Size): void {
+export function assertWithin(value: JsonValue, limits: RepairLimits): void {
   const limit = limitIssue(value, limits)?.limit;
   if (limit !== undefined) throw new OverLimit(limit.name, limit.value);
 }

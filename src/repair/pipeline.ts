@@ -82,13 +82,17 @@ export function* reportedSteps(
   const fixers: ExplainedStep[] = [];
   const result = yield* repairSteps(raw, tool, { ...options, tried: fixers });
   yield emitCall({ raw, tool, resolution: toResolution(result), ...call }, options);
-  const { faults: _, microseconds: __, ...shown } = result;
+  const shown = result.microseconds === undefined ? result : withoutFaults(result);
   if (!options.explain) return shown;
   const code: RepairCode = yield loadRepair();
   const repair = (changes: CommonOptions) => repairSteps(raw, tool, { ...options, ...changes });
   const about = { raw, fixers, policy: policyFor(tool, options), repair };
   const steps = yield* code.explain(shown, about);
   return { ...shown, steps };
+}
+
+function withoutFaults({ faults: _, microseconds: __, ...shown }: RepairResult & Faults) {
+  return shown;
 }
 
 /** Repairs an untyped input without an event: the caller reports the call. */

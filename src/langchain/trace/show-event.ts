@@ -41,11 +41,11 @@ export async function showEvent(
     if (typeof writer === "function") writer({ type: name, ...line });
     if (runId !== undefined) await manager?.handleCustomEvent?.(name, line, runId);
   };
-  if (event.kind === "correction") {
-    await show("toolmend.correction", toPlainEvent(event, { content, redact }));
+  const line = toPlainEvent(event, { content, redact });
+  if (event.kind === "correction" || line.kind === "correction") {
+    await show("toolmend.correction", line);
     return undefined;
   }
-  const line = toPlainEvent(event, { content, redact });
   const marks = marksOf(event, content === "full" ? line : undefined);
   await show(event.error === undefined ? "toolmend.repair" : "toolmend.refusal", line);
   const mark: MarkRun = (own) => withMarks(own, marks);

@@ -13,15 +13,15 @@ export function emitCall(
 ): Promise<MarkRun | undefined> | undefined {
   const outcome = outcomeOf(call);
   // LangChain is not shown a valid input.
-  const isHeard = listenersOf(context).length > 0 || (outcome !== "valid" && isShown(context));
-  if (!isHeard) return undefined;
+  if (listenersOf(context).length === 0 && (outcome === "valid" || !isShown(context))) {
+    return undefined;
+  }
   const code = loadRepair();
-  return code instanceof Promise
-    ? code.then(
-        (loaded) => loaded.reportCall(call, outcome, context),
-        () => undefined,
-      )
-    : code.reportCall(call, outcome, context);
+  if (!(code instanceof Promise)) return code.reportCall(call, outcome, context);
+  return code.then(
+    (loaded) => loaded.reportCall(call, outcome, context),
+    () => undefined,
+  );
 }
 
 /** Reports which inputs stand for ones that were refused. Never throws. */

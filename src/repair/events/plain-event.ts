@@ -3,7 +3,6 @@ import { boundRepairs, MAX_LISTED } from "../records.ts";
 import type { InputIssue, RepairLevel } from "../types.ts";
 import {
   bareFixer,
-  type CallEvent,
   type CorrectionSource,
   type InputEvent,
   type Outcome,
@@ -95,17 +94,13 @@ export interface PlainCorrection extends PlainInput {
 const MAX_WORDS = 200;
 
 /** Returns an event as plain JSON, with no more of what a model wrote than is asked for. */
-export function toPlainEvent(event: CallEvent, options: ContentOptions): PlainCall;
-export function toPlainEvent(
-  event: InputEvent,
-  options: ContentOptions,
-): PlainCall | PlainCorrection;
 export function toPlainEvent(
   event: InputEvent,
   options: ContentOptions,
 ): PlainCall | PlainCorrection {
   const { content, redact } = options;
   const [isNone, isFull] = [content === "none", content === "full"];
+  const shape = (value: unknown) => (content === "keys" ? shapeOf(value) : undefined);
   const { runId, threadId, level, jsonSchema, rawToolInput, toolInput } = event;
   const idOf = (id: string | undefined) => (isNone ? redactCallId(id, event) : cut(id));
   const pathOf = (path: string) =>
@@ -120,23 +115,20 @@ export function toPlainEvent(
   const said = {
     issues: event.issues.slice(0, MAX_LISTED).map(({ path, code, expected, received }) => {
       const isShown = received === undefined || (isFull && redact === undefined);
-      const got = isShown ? received : receivedType(received);
+      const said = { path: pathOf(path), code, expected: cut(expected) };
       return present<PlainIssue>({
-        path: pathOf(path),
-        code,
-        expected: cut(expected),
-        received: got,
+        ...said,
+        received: isShown ? received : receivedType(received),
       });
     }),
-    shape: content === "keys" ? shapeOf(rawToolInput) : undefined,
+    shape: shape(rawToolInput),
     raw: valueAt("", rawToolInput),
     toolInput: valueAt("", toolInput),
   };
   if (event.kind === "correction") {
     const { kind, of, by, source } = event;
-    const correctedShape = content === "keys" ? shapeOf(toolInput) : undefined;
-    const ids = { of: idOf(of), by: idOf(by) };
-    return present<PlainCorrection>({ kind, ...about, ...ids, source, ...said, correctedShape });
+    const own = { kind, of: idOf(of), by: idOf(by), source, correctedShape: shape(toolInput) };
+    return present<PlainCorrection>({ ...about, ...said, ...own });
   }
   const { kind, callId, seam, outcome, repairs, nameRepair: renamed, undeclared } = event;
   const count = undeclared.length === 1 ? "+1 key" : `+${undeclared.length} keys`;

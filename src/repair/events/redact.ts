@@ -114,23 +114,20 @@ export interface Shape {
   readonly length?: number;
   /** What a text looks like: `json`, `number`, `boolean`, `null`, `date`, `date-time`, `email`, `uri`, `uuid`. */
   readonly format?: string;
-  /** What a text holds that is JSON. */
-  readonly holds?: Shape;
   /** The first item of a list. */
   readonly items?: Shape;
   readonly keys?: { readonly [key: string]: Shape };
-  /** How many more keys an object has, where it has many. */
-  readonly more?: number;
 }
 
 /** The least lengths of the classes of texts and lists. */
 const CLASSES: readonly number[] = [1025, 129, 33, 9, 1, 0];
 
-/** The deepest shape, the most keys and the longest one; the longest text that has a format, or is read as JSON. */
-const MOST = { depth: 6, keys: 40, key: 100, format: 400, json: 100_000 };
+/** The deepest shape, the most keys and the longest one, and the longest text that has a format. */
+const MOST = { depth: 6, keys: 40, key: 100, format: 400 };
 
 /** What a text looks like, the first that fits. */
 const FORMATS: readonly (readonly [format: string, pattern: RegExp])[] = [
+  ["json", /^[{[].*[}\]]$/s],
   ["number", /^[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?$/],
   ["boolean", /^(?:true|false|yes|no)$/i],
   ["null", /^(?:null|none|undefined)$/i],
@@ -146,25 +143,20 @@ export function shapeOf(value: unknown, depth = 0): Shape {
   if (value === null || value === undefined) return { type: "null" };
   if (typeof value === "boolean") return { type: "boolean" };
   if (typeof value === "number") return { type: Number.isInteger(value) ? "integer" : "number" };
-  if (typeof value === "string") return textShape(value, depth);
+  if (typeof value === "string") return textShape(value);
   const within = (one: unknown) => shapeOf(one, depth + 1);
   if (depth < MOST.depth && Array.isArray(value)) {
-    const [first] = value;
-    const items = value.length > 0 && { items: within(first) };
+    const items = value.length > 0 && { items: within(value[0]) };
     return { type: "array", length: classOf(value.length), ...items };
   }
   if (depth >= MOST.depth || !isJsonObject(value)) return { type: "deep" };
-  const entries = Object.entries(value);
-  const named = entries.slice(0, MOST.keys);
+  const named = Object.entries(value).slice(0, MOST.keys);
   const keys = named.map(([key, one]) => [key.slice(0, MOST.key), within(one)]);
-  const more = entries.length - named.length;
-  return { type: "object", keys: Object.fromEntries(keys), ...(more > 0 && { more }) };
+  return { type: "object", keys: Object.fromEntries(keys) };
 }
 
-function textShape(text: string, depth: number): Shape {
+function textShape(text: string): Shape {
   const shape = { type: "string", length: classOf(text.length) };
-  const held = /^\s*[{[]/.test(text) && text.length <= MOST.json ? parseExactly(text) : undefined;
-  if (held !== undefined) return { ...shape, format: "json", holds: shapeOf(held, depth + 1) };
   const looked = text.length <= MOST.format ? text.trim() : "";
   const [format] = FORMATS.find(([, pattern]) => pattern.test(looked)) ?? [];
   return format === undefined ? shape : { ...shape, format };

@@ -6,6 +6,7 @@ import { isJsonObject } from "../json/json-value.ts";
 import { policyFor, type RepairOptions } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
+import { orElse } from "../schema/keywords.ts";
 import type { JsonSchema, JsonValue, NameRepair, ToolLike } from "../types.ts";
 import {
   type CallEvent,
@@ -140,20 +141,15 @@ function baseOf(toolName: string, schema: JsonSchema | undefined, context: EmitC
 
 /** An executor may hold a tool without a schema, or with one of an unknown kind. */
 function schemaOf(tool: ToolLike | undefined): JsonSchema | undefined {
-  try {
-    return tool?.schema ? compileSchema(tool.schema).jsonSchema : undefined;
-  } catch {
-    return undefined;
-  }
+  return orElse(
+    () => (tool?.schema ? compileSchema(tool.schema).jsonSchema : undefined),
+    undefined,
+  );
 }
 
 /** A frozen copy. What cannot be copied is not JSON: no tool runs with it. */
 function copy<Part>(value: Part): Part {
-  try {
-    return frozenCopy(value);
-  } catch {
-    return value;
-  }
+  return orElse(() => frozenCopy(value), value);
 }
 
 /** Much faster than `structuredClone`, which is for what is not plain: dates, maps, instances. */
@@ -178,7 +174,7 @@ const published = new WeakMap<object, Published>();
 /** A frozen copy of a schema, and its hash, whatever the order of its keywords: made once per schema. */
 function publish(schema: JsonSchema | undefined): Published {
   if (schema === undefined) return { jsonSchema: undefined, schemaHash: undefined };
-  const known = typeof schema === "object" ? published.get(schema) : undefined;
+  const known = published.get(schema as object);
   if (known !== undefined) return known;
   const schemaHash = digestOf(canonicalJson(schema)).hash.slice(0, 8);
   const made = { jsonSchema: copy(schema), schemaHash };
@@ -207,8 +203,9 @@ function sinksFor(
   if (!isHandedOn && !isAgain) return listeners;
   const { toolInput } = resolution;
   const input = isHandedOn && typeof toolInput === "string" ? { input: toolInput } : toolInput;
-  const key = keyOfCall(tool.name, callId ?? context.toolCall?.id, input);
-  if (key === undefined) return listeners;
+  const id = callId ?? context.toolCall?.id;
+  const key = id && orElse(() => digestOf(JSON.stringify([tool.name, id, input])).hash, "");
+  if (!key) return listeners;
   const known = reported.get(key) ?? [];
   if (!isHandedOn) return listeners.filter((sink) => !known.includes(sink));
   reported.delete(key);
@@ -216,13 +213,4 @@ function sinksFor(
   const [oldest] = reported.keys();
   if (reported.size > MAX_CALLS && oldest !== undefined) reported.delete(oldest);
   return listeners;
-}
-
-function keyOfCall(tool: string, callId: string | undefined, input: unknown): string | undefined {
-  if (!callId) return undefined;
-  try {
-    return digestOf(JSON.stringify([tool, callId, input])).hash;
-  } catch {
-    return undefined;
-  }
 }

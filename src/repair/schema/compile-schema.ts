@@ -55,7 +55,7 @@ const compiled = new WeakMap<object, CompiledSchema>();
 export function compileSchema(schema: unknown): CompiledSchema {
   if (schema === null || (typeof schema !== "object" && typeof schema !== "function")) {
     throw wrongUse(
-      `A tool's schema must be a zod schema, a Standard Schema or a JSON Schema, not ${schema === null ? "null" : typeof schema}.`,
+      `A tool's schema must be ${KINDS}, not ${schema === null ? "null" : typeof schema}.`,
     );
   }
   const known = compiled.get(schema);
@@ -64,6 +64,8 @@ export function compileSchema(schema: unknown): CompiledSchema {
   compiled.set(schema, fresh);
   return fresh;
 }
+
+const KINDS = "a zod schema (3.25 or 4), a Standard Schema or a JSON Schema";
 
 function compileByKind(schema: object): CompiledSchema {
   if (isStringToolSchema(schema)) return STRING_TOOL;
@@ -79,9 +81,7 @@ function compileByKind(schema: object): CompiledSchema {
   // Keywords are data: an object with functions is a validator of an unknown kind.
   const isData = !values.some((value) => typeof value === "function");
   if (isJsonObject(schema) && isData) return fromJsonSchema(schema);
-  throw wrongUse(
-    "A tool's schema must be a zod schema (3.25 or 4), a Standard Schema or a JSON Schema; this one is an object of another kind.",
-  );
+  throw wrongUse(`A tool's schema must be ${KINDS}; this one is an object of another kind.`);
 }
 
 /** Copies the schema: LangChain reads it at each call, so after a change a new copy is made. */
@@ -96,7 +96,7 @@ function fromJsonSchema(given: JsonObject): CompiledSchema {
   return withView(schema, {
     isCurrent: () => orElse(() => jsonEquals(schema, given), false),
     validate(value, maxSteps) {
-      if (value === undefined) return { ok: false, issues: [missingInput(schema)] };
+      if (value === undefined) return { ok: false, issues: [MISSING_INPUT] };
       try {
         const issues = findIssues(readSchema(schema), value, maxSteps);
         return issues.length === 0 ? { ok: true, parsed: value } : { ok: false, issues };
@@ -179,11 +179,10 @@ function refusedBy(error: unknown): Validation {
   return { ok: false, issues: [{ path: "", message, code: ISSUE.schemaThrew }], cause: error };
 }
 
-function missingInput({ type }: JsonObject): InputIssue {
-  const expected = typeof type === "string" ? type : "object";
-  const message = `must be of type ${expected}`;
-  return { path: "", message, code: "type", expected, received: "nothing" };
-}
+const MISSING_INPUT: InputIssue = {
+  ...{ path: "", message: "must be of type object", code: "type" },
+  ...{ expected: "object", received: "nothing" },
+};
 
 /** zod's codes for a value of the wrong type or out of a fixed choice, including those of zod 3. */
 const NAMES_EXPECTED: ReadonlySet<string> = new Set(
@@ -219,38 +218,31 @@ export function isStringToolSchema(schema: object): boolean {
     const result = validate(input);
     return "value" in result && result.value === output;
   };
-  return (
-    Object.keys(definition.schema?.shape ?? {}).join() === "input" &&
-    makes({ input: "probe" }, "probe") &&
-    makes({ input: "" }, "") &&
-    makes({}, undefined)
-  );
+  const isInput = Object.keys(definition.schema?.shape ?? {}).join() === "input";
+  return isInput && makes({ input: "probe" }, "probe") && makes({}, undefined);
 }
 
 /**
  * The schema of a string tool. LangChain runs such a tool with `undefined` even for a wrong key;
  * this schema requires a string, plain or as `input`, or no input at all.
  */
-const STRING_TOOL: CompiledSchema = {
-  jsonSchema: {
+const STRING_TOOL = withView(
+  {
     anyOf: [
       { type: "string" },
       { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
     ],
   },
-  isCurrent: () => true,
-  takesString: true,
-  isOpen: false,
-  validate(value) {
-    const isObject = isJsonObject(value);
-    // The model's view of the tool allows a call without arguments.
-    if (value === undefined || (isObject && Object.keys(value).length === 0)) {
-      return { ok: true, parsed: undefined };
-    }
-    const input = isObject ? value.input : value;
-    if (typeof input === "string") return { ok: true, parsed: input };
-    const about = { message: "must be a string", code: "invalid_type", expected: "string" };
-    const path = isObject ? "/input" : "";
-    return { ok: false, issues: [{ path, ...about, received: showValue(input) }] };
-  },
-};
+  { isCurrent: () => true, validate: validateText },
+);
+
+function validateText(value: unknown): Validation {
+  const isObject = isJsonObject(value);
+  const input = isObject ? value.input : value;
+  // The model's view of the tool allows a call without arguments.
+  const isEmpty = value === undefined || (isObject && Object.keys(value).length === 0);
+  if (isEmpty || typeof input === "string") return { ok: true, parsed: input };
+  const about = { message: "must be a string", code: "invalid_type", expected: "string" };
+  const path = isObject ? "/input" : "";
+  return { ok: false, issues: [{ path, ...about, received: showValue(input) }] };
+}

@@ -1,5 +1,5 @@
 import { showValue, typeName } from "../json/json-value.ts";
-import { isKeywords, type Keywords, mapOf } from "./keywords.ts";
+import { isKeywords, type Keywords } from "./keywords.ts";
 import type { Part } from "./part.ts";
 
 /** Describes an unrestricted schema. */
@@ -28,19 +28,10 @@ export function describeSchema(schema: unknown): string {
 export function partAt(whole: Part, keys: readonly string[]): Part | undefined {
   return keys.reduce<Part | undefined>((part, key) => {
     if (part === undefined) return undefined;
-    const { properties, prefix, rest, after } = part;
+    const { properties, prefix, rest, after } = part.target ?? part;
     const isItem = /^\d+$/.test(key) && (after !== undefined || prefix.length > 0);
-    const place = properties.get(key) ?? (isItem ? (prefix[Number(key)] ?? after) : rest);
-    return targetOf(place);
-  }, targetOf(whole));
-}
-
-/** How many references are followed before a schema counts as leading nowhere. */
-const MAX_REFERENCES = 32;
-
-function targetOf(part: Part | undefined, left = MAX_REFERENCES): Part | undefined {
-  if (part?.target === undefined) return part;
-  return left > 0 ? targetOf(part.target, left - 1) : undefined;
+    return properties.get(key) ?? (isItem ? (prefix[Number(key)] ?? after) : rest);
+  }, whole);
 }
 
 /**
@@ -53,7 +44,7 @@ export function showReceived(value: unknown): string {
 
 function inWords(schema: unknown, depth: number): string {
   if (!isKeywords(schema)) return ANY_VALUE;
-  const { type, enum: values, const: only, items, properties } = schema;
+  const { type, enum: values, const: only, items, properties, required } = schema;
   if (only !== undefined) return showValue(only);
   if (Array.isArray(values)) {
     return `one of ${someOf(values, MAX_CHOICES, (value) => showValue(value)).join(", ")}`;
@@ -67,19 +58,13 @@ function inWords(schema: unknown, depth: number): string {
   if (type === "array") {
     return depth > 0 && isKeywords(items) ? `array of ${inWords(items, depth - 1)}` : "array";
   }
-  if (isKeywords(properties)) {
-    return depth > 0 ? `object ${describeFields(schema, depth)}` : "object";
-  }
-  return typeof type === "string" ? type : ANY_VALUE;
-}
-
-function describeFields({ properties, required }: Keywords, depth: number): string {
-  const fields = mapOf(properties);
-  const shown = someOf(Object.keys(fields), MAX_FIELDS, (name) => {
+  if (!isKeywords(properties)) return typeof type === "string" ? type : ANY_VALUE;
+  if (depth <= 0) return "object";
+  const fields = someOf(Object.keys(properties), MAX_FIELDS, (name) => {
     const isRequired = Array.isArray(required) && required.includes(name);
-    return `${name}${isRequired ? "" : "?"}: ${inWords(fields[name], depth - 1)}`;
+    return `${name}${isRequired ? "" : "?"}: ${inWords(properties[name], depth - 1)}`;
   });
-  return `{ ${shown.join(", ")} }`;
+  return `object { ${fields.join(", ")} }`;
 }
 
 function someOf<Item>(items: readonly Item[], most: number, show: (item: Item) => string) {

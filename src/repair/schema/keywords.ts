@@ -36,12 +36,9 @@ export function orElse<Value>(make: () => Value, otherwise: Value): Value {
 /** Keywords whose value has a schema under each key; the keys are names, not keywords. */
 export const NAMED_PARTS: readonly string[] = Object.keys(schemaMapKeyword);
 
-/** Keywords whose value is a schema, or a list of schemas. */
-const PLAIN_PARTS = Object.keys({ ...schemaKeyword, ...schemaArrayKeyword });
-
 const TYPES: readonly unknown[] = "string number integer boolean null array object".split(" ");
 
-/** Finds an obvious fault of a JSON Schema, so that no input is blamed for it. */
+/** Finds an unknown type in a JSON Schema, so that no input is blamed for it. */
 export function findSchemaFault(schema: unknown, path = ""): string | undefined {
   if (typeof schema === "boolean" && path !== "") return undefined;
   if (!isKeywords(schema)) return `${path === "" ? "it" : path} must be an object.`;
@@ -49,17 +46,12 @@ export function findSchemaFault(schema: unknown, path = ""): string | undefined 
   if (odd !== undefined) {
     return `${path}/type is ${JSON.stringify(odd)}, which is none of ${TYPES.join(", ")}.`;
   }
-  if (schema.required !== undefined && !Array.isArray(schema.required)) {
-    return `${path}/required must be an array of names.`;
-  }
+  const parts = Object.keys({ ...schemaKeyword, ...schemaArrayKeyword, ...schemaMapKeyword });
   for (const [keyword, value] of Object.entries(schema)) {
-    const place = `${path}/${keyword}`;
-    const isNamed = NAMED_PARTS.includes(keyword);
-    if (!isNamed && !PLAIN_PARTS.includes(keyword)) continue;
-    const isMany = isNamed || Array.isArray(value);
-    const parts = isMany ? Object.entries(value ?? {}) : [["", value] as const];
-    for (const [name, part] of parts) {
-      const fault = findSchemaFault(part, isMany ? `${place}/${name}` : place);
+    if (!parts.includes(keyword)) continue;
+    const isMany = NAMED_PARTS.includes(keyword) || Array.isArray(value);
+    for (const [name, part] of isMany ? Object.entries(value ?? {}) : [["", value] as const]) {
+      const fault = findSchemaFault(part, `${path}/${keyword}${isMany ? `/${name}` : ""}`);
       if (fault !== undefined) return fault;
     }
   }

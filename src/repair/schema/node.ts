@@ -4,19 +4,18 @@ import { isJsonObject } from "../json/json-value.ts";
 import { OverLimit } from "../limits.ts";
 import { isContainer } from "../read/parse-exactly.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
-import { isString, orElse } from "./keywords.ts";
+import { isString, type Keywords, orElse } from "./keywords.ts";
 import {
   type Branch,
   baseOf,
   branchesOf,
-  branchesOfAll,
   chooserOf,
   hasRequired,
   type JsonType,
   namedTypesOf,
   type Part,
+  product,
   readSchema,
-  scalarsAt,
   typeOf,
   valuesOf,
 } from "./part.ts";
@@ -31,9 +30,7 @@ export interface SchemaNode {
   /** The schema without unions: each variant is one kind of value. Empty if there are too many to try. */
   readonly variants: () => readonly Variant[];
   /** The variants of a value's type; for an object, those that its tag selects, or its keys. */
-  readonly variantsFor: (value: JsonValue) => readonly Variant[];
-  /** The variants that an accepted value may be of. */
-  readonly possibleFor: (value: JsonValue) => readonly Variant[];
+  readonly variantsFor: (value: JsonValue, isAccepted?: true) => readonly Variant[];
   /** The variants of a JSON type; integers count as numbers. */
   readonly of: (type: JsonType) => readonly Variant[];
   readonly default: JsonValue | undefined;
@@ -87,19 +84,9 @@ function nodeOf(given: readonly Part[]): SchemaNode {
 
 /** Resolves its variants lazily, because a schema may contain itself. */
 function toNode(parts: readonly Part[]): SchemaNode {
-  const branches = lazy(() => branchesOfAll(parts));
+  const branches = lazy(() => parts.map(branchesOf).reduce(product));
   const choose = lazy(() => chooserOf(branches(), (branch) => [branch]));
   const variants = lazy(() => variantsOf(branches()));
-
-  function variantsLeft(value: JsonValue, isLikely: (object: object, of: Branch) => boolean) {
-    const all = variants();
-    const type = typeOf(value);
-    if (all.length === 1 && all[0]?.type === type) return all;
-    const { left, possible } = choose()(value);
-    const likely = isJsonObject(value) ? possible.filter((one) => isLikely(value, one)) : possible;
-    const some = variantsOf(likely.length > 0 ? likely : left);
-    return some.filter((one) => one.type === undefined || baseOf(one.type) === type);
-  }
 
   return {
     accepts(value) {
@@ -113,8 +100,16 @@ function toNode(parts: readonly Part[]): SchemaNode {
     },
     isPlain: parts.length === 1 && parts.every(isPlain),
     variants,
-    variantsFor: (value) => variantsLeft(value, fitsKeys),
-    possibleFor: (value) => variantsLeft(value, mayBe),
+    variantsFor(value, isAccepted) {
+      const all = variants();
+      const type = typeOf(value);
+      if (all.length === 1 && all[0]?.type === type) return all;
+      const { left } = choose()(value);
+      const fits = isAccepted ? hasRequired : fitsKeys;
+      const likely = isJsonObject(value) ? left.filter((one) => fits(value, one)) : left;
+      const some = variantsOf(likely.length > 0 ? likely : left);
+      return some.filter((one) => one.type === undefined || baseOf(one.type) === type);
+    },
     of: (type) => variants().filter((one) => one.type && baseOf(one.type) === type),
     default: keywordIn(parts, "default")[0] as JsonValue | undefined,
   };
@@ -127,13 +122,6 @@ function isPlain({ types, keywords }: Part): boolean {
 /** The values of a keyword, of those parts that have it. */
 function keywordIn(parts: readonly Part[], keyword: string): readonly unknown[] {
   return parts.map(({ keywords }) => keywords[keyword]).filter((value) => value !== undefined);
-}
-
-/** Whether an object may be of a branch, judged by its own keys. */
-function mayBe(object: object, branch: Branch): boolean {
-  const isAllowed = ([key, value]: [string, unknown]) =>
-    scalarsAt(branch, key)?.includes(value) !== false;
-  return hasRequired(object, branch) && Object.entries(object).every(isAllowed);
 }
 
 /** Whether an object has all keys that a branch requires, and none that it does not declare. */
@@ -169,9 +157,10 @@ function restricts(part: Part | undefined): part is Part {
 
 function toVariant(branch: Branch, type: JsonType | undefined): Variant {
   const placeOf = (parts: readonly Part[]) => (parts.length > 0 ? nodeOf(parts) : undefined);
-  const partsAt = (key: string) => branch.flatMap((part) => part.properties.get(key) ?? []);
   const keys = new Set(branch.flatMap((part) => [...part.properties.keys()]));
-  const properties = new Map([...keys].map((key) => [key, nodeOf(partsAt(key))]));
+  const properties = new Map(
+    [...keys].map((key) => [key, nodeOf(branch.flatMap((part) => part.properties.get(key) ?? []))]),
+  );
   const patterns = branch.flatMap((part) => part.patterns);
   const matching = (key: string) =>
     placeOf(patterns.flatMap(([pattern, part]) => (pattern.test(key) ? [part] : [])));
@@ -182,15 +171,11 @@ function toVariant(branch: Branch, type: JsonType | undefined): Variant {
   const closed = welcome.length < others.length;
   const isNamed = closed || patterns.length > 0 || keywordIn(branch, "properties").length > 0;
   const takesAny = welcome.length > 0 || !isNamed || branch.some(isUnsure);
-  const mentioned = lazy(() => conditionalOf(branch));
-  const mentions = (key: string) =>
-    placeOf(mentioned().flatMap((part) => part.properties.get(key) ?? [])) ??
-    mentioned().some((part) => part.required.includes(key));
-  const length = Math.max(...branch.map(({ prefix }) => prefix.length), 0);
-  const first = Array.from({ length }, (_, index) =>
-    placeOf(branch.flatMap(({ prefix }) => prefix[index] ?? [])),
+  const required = new Set(branch.flatMap((part) => part.required));
+  const length = Math.max(0, ...branch.map(({ prefix }) => prefix.length));
+  const items = Array.from({ length: length + 1 }, (_, index) =>
+    placeOf(branch.flatMap(({ prefix, after }) => prefix[index] ?? after ?? []).filter(restricts)),
   );
-  const items = placeOf(branch.map(({ after }) => after).filter(restricts));
   return {
     type,
     values: valuesOf(branch)?.filter((value) => !type || typeOf(value) === baseOf(type)),
@@ -198,33 +183,27 @@ function toVariant(branch: Branch, type: JsonType | undefined): Variant {
     hasForm: branch.some(hasForm),
     said: (keyword) => keywordIn(branch, keyword),
     properties,
-    required: new Set(branch.flatMap((part) => part.required)),
+    required,
     closed,
     keyAt,
-    itemAt: (index) => first[index] ?? items,
-    declares: (key) => keyAt(key) ?? (mentions(key) || takesAny),
+    itemAt: (index) => items[Math.min(index, length)],
+    declares: (key) => keyAt(key) ?? (required.has(key) || takesAny),
   };
 }
 
-/** Whether it cannot be followed: then no key counts as undeclared. */
+/** Whether more keys may apply, by a condition or unknown reference: then none counts as undeclared. */
 function isUnsure({ keywords, target }: Part): boolean {
-  const { $ref, $dynamicRef, $recursiveRef } = keywords;
-  return ($dynamicRef ?? $recursiveRef) !== undefined || ($ref !== undefined && !target);
+  const { $ref } = keywords;
+  return (
+    ($ref !== undefined && !target) || MAY_DECLARE.some((word) => keywords[word] !== undefined)
+  );
 }
+
+const MAY_DECLARE = "$dynamicRef $recursiveRef if dependencies dependentSchemas".split(" ");
 
 /** A pattern that repeats a group may take forever. */
 function hasForm({ keywords: { format, pattern } }: Part): boolean {
   return isString(format) || (isString(pattern) && !/\)[*+{]/.test(pattern));
-}
-
-/** The parts that apply under a condition, too: their keys are declared. */
-function conditionalOf(branch: Branch): readonly Part[] {
-  const found = new Set(branch);
-  for (const { condition, dependent } of found) {
-    const tests = [...(condition?.slice(0, 1) ?? []), ...dependent].flatMap(branchesOf);
-    for (const part of tests.flat()) found.add(part);
-  }
-  return [...found];
 }
 
 /**
@@ -248,7 +227,8 @@ export function findUndeclared(
     const isList = Array.isArray(value);
     if (!isList && !isJsonObject(value)) return;
     const node = nodes.length === 1 ? nodes[0] : undefined;
-    const variants = node?.possibleFor(value) ?? nodes.flatMap((one) => one.possibleFor(value));
+    const variants =
+      node?.variantsFor(value, true) ?? nodes.flatMap((one) => one.variantsFor(value, true));
     const [only] = variants;
     if (only === undefined) return;
     const isSure = variants.length === 1;
@@ -270,15 +250,17 @@ export function findUndeclared(
       const isStripped = isPartly && output !== undefined && isGone(key, value, output);
       path.push(key);
       if (!isDeclared || isStripped) found.push(toPointer(path));
-      else visit(child, places, (output as Readonly<Record<string, unknown>> | undefined)?.[key]);
+      else visit(child, places, (output as Keywords | undefined)?.[key]);
       path.pop();
     }
   }
 
-  if (typeof schema === "boolean") return found;
+  // If the schema returned the value itself, it stripped no key.
+  const isUnchanged = parsed === value;
+  if (typeof schema === "boolean" || (isUnchanged && readSchema(schema).source.isClosed))
+    return found;
   return orElse(() => {
-    // If the schema returned the value itself, it stripped no key.
-    visit(value, [toSchemaNode(schema)], parsed === value ? undefined : parsed);
+    visit(value, [toSchemaNode(schema)], isUnchanged ? undefined : parsed);
     return found;
   }, []);
 }

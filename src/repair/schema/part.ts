@@ -1,4 +1,4 @@
-import { dereference, type Schema, type SchemaDraft } from "@cfworker/json-schema";
+import { dereference, type Schema } from "@cfworker/json-schema";
 import { lazy } from "../drive.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import type { JsonSchema, JsonValue } from "../types.ts";
@@ -10,7 +10,6 @@ export type JsonType = "object" | "array" | "string" | "number" | "integer" | "b
 /** A part of a JSON Schema: its keywords, read once, with references resolved. */
 export interface Part {
   readonly schema: JsonSchema;
-  /** The keywords that count: until draft 7, `$ref` overrides all but annotations. */
   readonly keywords: Keywords;
   readonly source: Source;
   readonly types: readonly JsonType[] | undefined;
@@ -36,8 +35,6 @@ export interface Part {
   readonly oneOf: readonly Part[] | undefined;
   /** `if`, `then` and `else`. */
   readonly condition: readonly Part[] | undefined;
-  /** The parts that apply if another key is present. */
-  readonly dependent: readonly Part[];
 }
 
 /** Keywords that restrict the values of one type. */
@@ -49,22 +46,27 @@ export interface Limits {
 
 /** The schema that contains a part. */
 interface Source {
-  readonly draft: SchemaDraft;
   /** The parts by their URIs, for references. */
   readonly lookup: () => Record<string, Schema | boolean>;
   /** Whether all its keywords can be read here; otherwise `@cfworker/json-schema` decides. */
   readonly isKnown: boolean;
+  /** Whether each part that names keys says what other keys are: then no accepted key is undeclared. */
+  readonly isClosed: boolean;
   /** The names of all keys that it declares, at any place. */
   readonly names: ReadonlySet<string>;
 }
 
 const roots = new WeakMap<object, Part>();
 
-/** Reads a JSON Schema: each part once, with references resolved. */
-export function readSchema(schema: JsonSchema, draft: SchemaDraft = draftOf(schema)): Part {
-  if (typeof schema === "boolean") return readParts(schema, draft);
+/**
+ * Reads a JSON Schema: each part once, with references resolved. LangChain validates every schema as
+ * draft 2019-09, whatever its `$schema`.
+ */
+export function readSchema(schema: JsonSchema): Part {
+  if (typeof schema === "boolean") return readParts(schema);
   const known = roots.get(schema);
-  const part = known?.source.draft === draft ? known : readParts(schema, draft);
+  if (known !== undefined) return known;
+  const part = readParts(schema);
   roots.set(schema, part);
   return part;
 }
@@ -74,26 +76,18 @@ export function declaredNames(schema: JsonSchema): ReadonlySet<string> {
   return orElse(() => readSchema(schema).source.names, new Set());
 }
 
-/** LangChain validates every schema as 2019-09; toolmend follows the schema's `$schema`. */
-function draftOf(schema: JsonSchema): SchemaDraft {
-  const uri = String(mapOf(schema).$schema);
-  if (uri.includes("2020-12")) return "2020-12";
-  return /draft-0[67]/.test(uri) ? "7" : uri.includes("draft-04") ? "4" : "2019-09";
-}
-
 /** Keywords that depend on the results of others, or on the place that they are reached from. */
 const FOREIGN = ["unevaluatedProperties", "unevaluatedItems", "$recursiveRef", "$recursiveAnchor"];
 
-const ANNOTATIONS = ["title", "description", "default", "examples"];
-const BARE: ReadonlySet<string> = new Set(["type", ...ANNOTATIONS]);
+/** The keywords of a part that only restricts the type. */
+const BARE: ReadonlySet<string> = new Set("type title description default examples".split(" "));
 
-function readParts(root: JsonSchema, draft: SchemaDraft): Part {
+function readParts(root: JsonSchema): Part {
   const parts = new Map<unknown, Part>();
   const references: { target: Part | undefined; readonly schema: JsonSchema }[] = [];
   const lookup = lazy(() => dereference(root as Schema) as Record<string, Schema | boolean>);
   const names = new Set<string>();
-  // In draft 4, some bounds are flags.
-  const source = { draft, isKnown: draft !== "4", lookup, names };
+  const source = { isKnown: true, isClosed: true, lookup, names };
 
   /** Leaves a malformed value to `@cfworker/json-schema`. */
   function expect<Value>(value: unknown, is: (value: unknown) => boolean): Value | undefined {
@@ -120,11 +114,14 @@ function readParts(root: JsonSchema, draft: SchemaDraft): Part {
   function read(schema: JsonSchema): Part {
     const known = parts.get(schema);
     if (known !== undefined) return known;
-    const keywords = keywordsOf(schema, draft);
+    const keywords = mapOf(schema);
     const { const: only, items, if: test, then = true, else: otherwise = true } = keywords;
     const isForeign = FOREIGN.some((keyword) => keywords[keyword] !== undefined);
     if (isForeign || (only !== undefined && keywords.enum !== undefined)) source.isKnown = false;
-    const type = expect<JsonType | JsonType[]>(keywords.type, isTypes);
+    const type = expect<JsonType | JsonType[]>(
+      keywords.type,
+      (is) => isString(is) || Array.isArray(is),
+    );
     const choices = expect<JsonValue[]>(keywords.enum, Array.isArray);
     const values = only === undefined ? choices : [only as JsonValue];
     const prefix = list(keywords.prefixItems) ?? [];
@@ -137,7 +134,8 @@ function readParts(root: JsonSchema, draft: SchemaDraft): Part {
       isTypeAlone: type !== undefined && Object.keys(keywords).every((word) => BARE.has(word)),
       values: values && new Set(values),
       limits: readLimits(keywords),
-      required: expect<string[]>(keywords.required, isNames) ?? [],
+      required:
+        expect<string[]>(keywords.required, (is) => Array.isArray(is) && is.every(isString)) ?? [],
       properties: new Map(named(keywords.properties)),
       patterns: named(keywords.patternProperties).map(([pattern, part]) => {
         const source = expect<string>(pattern, isPattern) ?? "(?!)";
@@ -153,13 +151,12 @@ function readParts(root: JsonSchema, draft: SchemaDraft): Part {
       anyOf: list(keywords.anyOf),
       oneOf: list(keywords.oneOf),
       condition: test === undefined ? undefined : [test, then, otherwise].flatMap(one),
-      dependent: [keywords.dependencies, keywords.dependentSchemas].flatMap((schemas) =>
-        Object.values(mapOf(schemas)).filter(isSchema).map(read),
-      ),
     };
     // `@cfworker/json-schema` checks these, but it must be known whether they can be read.
     for (const schema of [keywords.contains, keywords.propertyNames]) some(schema);
     for (const name of part.properties.keys()) names.add(name);
+    const namesKeys = keywords.properties !== undefined || part.patterns.length > 0;
+    if (namesKeys && !part.rest && !part.unevaluated) source.isClosed = false;
     parts.set(schema, part);
     if (expect(keywords.$ref, isString) !== undefined) references.push(part);
     return part;
@@ -175,21 +172,6 @@ function readParts(root: JsonSchema, draft: SchemaDraft): Part {
     if (referring.target === undefined) source.isKnown = false;
   }
   return part;
-}
-
-function keywordsOf(schema: JsonSchema, draft: SchemaDraft): Keywords {
-  const keywords = mapOf(schema);
-  if (keywords.$ref === undefined || (draft !== "4" && draft !== "7")) return keywords;
-  const kept = ["$ref", ...ANNOTATIONS].filter((keyword) => keywords[keyword] !== undefined);
-  return Object.fromEntries(kept.map((keyword) => [keyword, keywords[keyword]]));
-}
-
-function isTypes(value: unknown): boolean {
-  return isString(value) || Array.isArray(value);
-}
-
-function isNames(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isString);
 }
 
 function isPattern(source: unknown): boolean {
@@ -239,13 +221,8 @@ export function branchesOf(part: Part): readonly Branch[] {
   return made;
 }
 
-/** The branches of parts that apply together; none if they are too many to try. */
-export function branchesOfAll(parts: readonly Part[]): readonly Branch[] {
-  const all = parts.map(branchesOf).reduce(product);
-  return all === TOO_MANY ? [] : all;
-}
-
-function product(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
+/** The branches of two parts that apply together. */
+export function product(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
   if (left === TOO_MANY || right === TOO_MANY) return TOO_MANY;
   const isOneUnion = left.length === 1 || right.length === 1;
   const count = left.length * right.length;
@@ -281,7 +258,7 @@ export function namedTypesOf(branch: Branch): readonly JsonType[] | undefined {
 }
 
 /** The only scalars that may stand at a key: a union's tag, for example. */
-export function scalarsAt(branch: Branch, key: string): readonly unknown[] | undefined {
+function scalarsAt(branch: Branch, key: string): readonly unknown[] | undefined {
   return branch
     .map(({ properties }) => properties.get(key)?.values)
     .flatMap((values) => (values === undefined ? [] : [[...values]]))
@@ -297,40 +274,33 @@ export function hasRequired(object: object, branch: Branch): boolean {
 export interface Choice<Member> {
   /** Those of the value's type; for an object, those that its tag selects. */
   readonly left: readonly Member[];
-  /** Those of them that may accept it: an object has the keys that they require. */
-  readonly possible: readonly Member[];
   /** Whether a tag selected them: a key where each has scalars of its own. */
   readonly isTagged: boolean;
 }
 
 /**
  * Analyses a union once for what distinguishes its members, so that a value is tried on few of
- * them: by its type and, for an object, by its tag, or else by its keys.
+ * them: by its type and, for an object, by its tag.
  */
 export function chooserOf<Member>(
   members: readonly Member[],
   branchesOf: (member: Member) => readonly Branch[],
 ): (value: unknown) => Choice<Member> {
   const byType = new Map<JsonType, Choice<Member>>();
-  const tag = lazy(() => tagOf(ofType("object").left, branchesOf));
-
-  function ofType(type: JsonType): Choice<Member> {
+  const ofType = (type: JsonType) => {
+    const known = byType.get(type);
+    if (known !== undefined) return known;
     const left = members.filter((member) => mayHaveType(branchesOf(member), type));
-    const choice = byType.get(type) ?? { left, possible: left, isTagged: false };
+    const choice = { left, isTagged: false };
     byType.set(type, choice);
     return choice;
-  }
-
+  };
+  const tag = lazy(() => tagOf(ofType("object").left, branchesOf));
   return (value) => {
-    const type = typeOf(value as JsonValue);
-    const choice = byType.get(type) ?? ofType(type);
+    const choice = ofType(typeOf(value as JsonValue));
     if (!isJsonObject(value) || choice.left.length < 2) return choice;
     const { key, choices } = tag();
-    const tagged = Object.hasOwn(value, key) ? choices.get(value[key]) : undefined;
-    if (tagged !== undefined) return tagged;
-    const mayAccept = (branches: readonly Branch[]) =>
-      branches.length === 0 || branches.some((branch) => hasRequired(value, branch));
-    return { ...choice, possible: choice.left.filter((one) => mayAccept(branchesOf(one))) };
+    return (Object.hasOwn(value, key) ? choices.get(value[key]) : undefined) ?? choice;
   };
 }
 
@@ -354,7 +324,7 @@ function tagOf<Member>(
       for (const value of new Set(values.flat())) {
         const left = choices.get(value)?.left ?? [];
         left.push(member);
-        choices.set(value, { left, possible: left, isTagged: true });
+        choices.set(value, { left, isTagged: true });
       }
       return values.length > 0 && !values.includes(undefined);
     });

@@ -1,4 +1,4 @@
-import { deepCompareStrict, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
+import { deepCompareStrict, type Schema, validate } from "@cfworker/json-schema";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { getAt, parsePointer, toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
@@ -126,10 +126,10 @@ function checkUnion(
 ): boolean {
   const choose = choosers.get(parts) ?? chooserOf(parts, branchesOf);
   choosers.set(parts, choose);
-  const { left, possible, isTagged } = choose(value);
+  const { left, isTagged } = choose(value);
   const enough = keyword === "anyOf" ? 1 : 2;
   let matches = 0;
-  for (const one of possible) {
+  for (const one of left) {
     look(walk, 1);
     if (accepts(one, value, walk)) matches += 1;
     if (matches === enough) break;
@@ -219,17 +219,16 @@ function checkBelow(part: Part, value: unknown, key: PropertyKey, walk: Walk): b
   return goesOn;
 }
 
-/** Finds the first two equal elements: looks each up, rather than comparing it with all others. */
+/** Finds two equal elements: looks each up, rather than comparing it with all others. */
 function duplicateIn(items: readonly unknown[]): readonly [number, number] | undefined {
   const seen = new Map<unknown, number>();
-  let found: readonly [number, number] | undefined;
   for (const [index, item] of items.entries()) {
     const name = typeof item === "number" || item === null ? item : canonicalJson(item);
     const other = seen.get(name);
-    if (other === undefined) seen.set(name, index);
-    else if (other < (found?.[0] ?? index)) found = [other, index];
+    if (other !== undefined) return [other, index];
+    seen.set(name, index);
   }
-  return found;
+  return undefined;
 }
 
 /** Keywords whose error is clearest as what the schema wants at that place. */
@@ -239,11 +238,13 @@ const NAMES_EXPECTED: ReadonlySet<string> = new Set(
 
 /** Asks `@cfworker/json-schema` about a schema in place of a part, or about some of its keywords. */
 function ask(schema: JsonSchema, value: unknown, part: Part, walk: Walk): boolean {
-  const { draft, lookup } = part.source;
-  const parts = lookup() as Record<string, Schema>;
+  const parts = part.source.lookup() as Record<string, Schema>;
   const isShort = walk.issues === undefined;
-  const { valid, errors } = validate(value, schema as Schema, draft, parts, isShort);
-  for (const { keyword, error, instanceLocation } of isShort ? [] : faultsOf(errors)) {
+  const { valid, errors } = validate(value, schema as Schema, "2019-09", parts, isShort);
+  if (isShort) return valid;
+  for (const [index, { keyword, keywordLocation, instanceLocation, error }] of errors.entries()) {
+    // The errors below this one say what is wrong.
+    if (errors[index + 1]?.keywordLocation.startsWith(`${keywordLocation}/`)) continue;
     // `#/a/b%20c` → `/a/b c`
     const path = parsePointer(decodeURI(instanceLocation.slice(1)));
     const missing = keyword === "required" ? /property "(.*)"\.$/s.exec(error)?.[1] : undefined;
@@ -253,24 +254,7 @@ function ask(schema: JsonSchema, value: unknown, part: Part, walk: Walk): boolea
     report(walk, keyword, getAt(value as JsonValue, toPointer(path)), wanted, error);
     walk.path.length -= path.length;
   }
-  return valid || !isShort;
-}
-
-/**
- * The errors that say what is wrong, rather than that something below is. A union speaks for all
- * that is below it, because the intended branch is unknown.
- */
-function faultsOf(errors: readonly OutputUnit[]): readonly OutputUnit[] {
-  let union: string | undefined;
-  return errors.filter(({ keyword, keywordLocation }, index) => {
-    if (union !== undefined && keywordLocation.startsWith(`${union}/`)) return false;
-    const isUnion = keyword === "anyOf" || keyword === "oneOf";
-    if (isUnion) union = keywordLocation;
-    const next = errors[index + 1];
-    const hasCause =
-      next?.keyword === "false" || next?.keywordLocation.startsWith(`${keywordLocation}/`);
-    return isUnion || !hasCause;
-  });
+  return true;
 }
 
 /** Says why a value is rejected, if the walk collects issues; it goes on then. */
