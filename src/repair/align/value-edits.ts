@@ -7,6 +7,7 @@ import { contentOf, elementsOf, opensContainer } from "./containers.ts";
 import { slipOf, stemsOf, wordsOf } from "./names.ts";
 import type { Place, Proposal, ValueEdit, Want } from "./types.ts";
 import {
+  formOf,
   hasClauses,
   hasForm,
   isNoArguments,
@@ -247,8 +248,8 @@ function isAbsent(text: string, node: SchemaNode): boolean {
 
 /**
  * Whether an empty value may be an instruction ("null clears it"), in any language. It is not if
- * the field names its default, which also applies to an absent value; if its description is one
- * clause that names the field; or if neither the field nor what is around it is described.
+ * the field names its default, which also applies to an absent value; or if neither the field nor
+ * what is around it is described.
  */
 function mayAskForNothing({ node, place, run }: Want): boolean {
   const own = node.variants().flatMap(({ description, said }) => {
@@ -264,7 +265,7 @@ function mayAskForNothing({ node, place, run }: Want): boolean {
   const hasDefault = node.default !== undefined;
   if (node.default === null || node.default === "") return false;
   if (own.some((text) => NAMES_DEFAULT.test(text))) return false;
-  if (own.length > 0) return hasClauses(own.join(". ")) || !(namesField(own, place) || hasDefault);
+  if (own.length > 0) return !hasDefault || hasClauses(own.join(". "));
   return saidAround(place).length > 0 || hasClauses(ofTool);
 }
 
@@ -277,12 +278,6 @@ function saidAround({ around }: Place): readonly string[] {
   return texts.filter((text): text is string => typeof text === "string" && text !== "");
 }
 
-/** Whether a text says what a field is, by the field's own name: "Timeout in seconds". */
-function namesField(texts: readonly string[], { key }: Place): boolean {
-  const own = stemsOf(key).filter((stem) => stem.length > 2);
-  return texts.some((text) => stemsOf(text).some((stem) => own.includes(stem)));
-}
-
 /** Whether a field of text takes digits unchanged: it is a number or a form of digits, and shows no other form. */
 function takesDigits(
   value: number,
@@ -291,10 +286,10 @@ function takesDigits(
   toolDescription = "",
 ): boolean {
   if (values !== undefined) return true;
+  const last = stemsOf(place.key).at(-1) ?? "";
   const isOfDigits =
-    description === "" ||
     NAMES_NUMBER.test(description) ||
-    hasForm(value, stemsOf(place.key).at(-1) ?? "");
+    (formOf(last)?.isProse !== true && (description === "" || hasForm(value, last)));
   const own = ["title", "examples", "default"].flatMap((keyword) => said(keyword).flat());
   const shown = [description, ...own, ...saidAround(place), toolDescription].join(" ");
   const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];

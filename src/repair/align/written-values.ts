@@ -207,7 +207,11 @@ export function showsForm(
   const [head = ""] = description.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
   const forms = [name, head].map((each) => formOf(stemOf(wordsOf(each).at(-1) ?? "")));
   const form = forms.find((each) => each !== undefined);
-  if (form !== undefined && (isQuoted || form.isProse !== true)) return shows(form, text);
+  if (form !== undefined && (isQuoted || form.isProse !== true)) {
+    // A `path/to/file` stands for a path.
+    const isSlot = form.isTyped !== true && wordsOf(text).some((word) => form.words.has(word));
+    return shows(form, text) && !isSlot;
+  }
   const words = text.split(" ");
   if (!isQuoted) return words.every((each) => SHOWN.test(each) || formatOf(each) !== undefined);
   // A field without a form is only known to hold one thing: a word, or a name (`New York`).

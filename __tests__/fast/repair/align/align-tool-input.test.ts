@@ -413,14 +413,14 @@ describe("the tool's own schema decides", () => {
 
   test("a recursive zod schema is repaired where the fault is", async () => {
     const node = z.object({
-      name: z.string(),
+      label: z.string(),
       get children() {
         return z.array(node).optional();
       },
     });
-    expect(await outcome(node, { name: "a", children: '[{"name": 5}]' })).toEqual({
-      name: "a",
-      children: [{ name: "5" }],
+    expect(await outcome(node, { label: "a", children: '[{"label": 5}]' })).toEqual({
+      label: "a",
+      children: [{ label: "5" }],
     });
   });
 });

@@ -32,6 +32,25 @@ const CLASSES: { readonly [name: string]: readonly Attack[] } = {
     [{ [name]: 5 }, object({ [name]: listOf(number) })],
     [{ [name]: "5" }, object({ [name]: listOf(number) })],
   ]),
+  "a placeholder for a path or a selector": each(NAMES, (name, at) => {
+    const path = ["/path/to/file", `path/to/${name}.txt`, `${name}/file.txt`, `./folder/${name}`];
+    const selectors = ["[selector]", `#${name} .selector`, ".xpath"];
+    return [
+      [path[at % 4] ?? "", object({ path: text })],
+      [selectors[at % 3] ?? "", object({ [name]: said(text, "CSS selector") })],
+    ];
+  }),
+  "a bare date that is none, has two orders or is not whole": each(
+    ["0000-00-00", "2024-05", "03/04/2024", "2024-13-01", "3.4.24", "31-12-24", "25:10"],
+    (date) => [[date, object({ date: text })]],
+  ),
+  "a number for a text of any words": each(
+    ["name", "query", "title_text", "message", "note", "middle_name"],
+    (field) => [
+      [{ [field]: 0 }, object({ [field]: text })],
+      [{ [field]: 5 }, object({ [field]: said(text, `The ${field}`) })],
+    ],
+  ),
   "a key in which case may be a meaning": each(NAMES, (name) =>
     [
       ["mW", "MW"],
