@@ -53,6 +53,7 @@ A stream shows the markup first; calls are read when the message is complete.
 - A sentence may stand before a format's token and stays the message's content. It may not ask anything or hold another call, and
   nothing may be open where the call begins: no code, quotation mark, bracket, comment, list, table or heading.
 - The call comes last. Text after it or between two calls, or two formats in one text: no call.
+- No text is a call in an answer of OpenAI's Responses API: the provider is sent its own output again.
 - A tool's definition, and an object that says more than its call (\`"type": "tool_result"\`), is no call.
 - A value without a type gets the schema's type and keeps its spelling: \`3.10\` stays text if text is expected.
 

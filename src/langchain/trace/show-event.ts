@@ -50,6 +50,7 @@ export async function showEvent(
   await show(event.error === undefined ? "toolmend.repair" : "toolmend.refusal", line);
   const mark: MarkRun = (own) => withMarks(own, marks);
   if (manager === undefined || runId === undefined) return mark;
+  if (event.seam === "middleware" || event.seam === "messages") markRun(manager, runId, marks);
   if (event.error !== undefined && mode !== "quiet") await failToolRun(event, line, marks, manager);
   return mark;
 }
@@ -94,6 +95,38 @@ function markedManager(manager: CallbackManager, { tags, metadata }: RunMarks): 
   own.addTags(tags, false);
   own.addMetadata(metadata, false);
   return own;
+}
+
+/** The part of a tracer that keeps runs until they end: LangSmith's has a method, others a map. */
+interface Tracer {
+  getRun?(id: string): TracedRun | undefined;
+  readonly runMap?: ReadonlyMap<string, TracedRun>;
+}
+
+interface TracedRun {
+  tags?: string[];
+  extra?: { metadata?: Record<string, unknown> };
+}
+
+/**
+ * Marks a run that is under way, in the tracers that keep it: the run of the model whose calls were
+ * repaired. For several calls, it names each outcome, fixer and fault.
+ */
+function markRun(manager: CallbackManager, runId: string, marks: RunMarks): void {
+  for (const handler of manager.handlers) {
+    const { getRun, runMap } = handler as Tracer;
+    const run = getRun?.call(handler, runId) ?? runMap?.get(runId);
+    if (run === undefined) continue;
+    run.tags = [...new Set([...(run.tags ?? []), ...marks.tags])];
+    const metadata = { ...run.extra?.metadata };
+    for (const [key, value] of Object.entries(marks.metadata)) {
+      const before = metadata[key];
+      const isText = typeof before === "string" && typeof value === "string";
+      const parts = isText ? new Set([...before.split(","), ...value.split(",")]) : undefined;
+      metadata[key] = parts ? [...parts].join(",") : value;
+    }
+    run.extra = { ...run.extra, metadata };
+  }
 }
 
 /**

@@ -224,16 +224,18 @@ function isOneThing(from: string, to: string, value: JsonValue, toolName: string
   // A verb and a noun: in a longer name of a tool, its words distinguish things
   // (`swap_left_and_right`).
   const ofTool = wordsOf(toolName).length > 2 ? [] : stemsOf(toolName);
-  // A `query_text` is a `query`; a `patient_note` is no `patient`.
   const areForms = shared.every((word) => formOf(word) !== undefined);
-  // An `email_body` is an `email` only if it is an address.
-  const isOfForms = shared.every((word) => hasForm(value, word));
+  // A `query_text` is a query; an `email_body` is no address, and a `message_summary` no message.
+  const showsForms = shared.every(
+    (word) => formOf(word)?.isContent !== true && hasForm(value, word),
+  );
   const last = longer.findLastIndex((word) => shared.includes(word));
   return longer.every((word, at) => {
-    const isOfTool = ofTool.includes(word) && !namesForm(word);
+    // A `page_url` is a `url` in `open_page`; a `user_password` is no `user` in `reset_password`.
+    const isOfTool = at < last && ofTool.includes(word) && !namesForm(word);
     if (shared.includes(word) || isOfTool || (areForms && QUALIFIERS.has(word))) return true;
     const form = formOf(word);
-    if ((form?.isContent === true && !isOfForms) || !hasForm(value, word)) return false;
+    if ((form?.isContent === true && !showsForms) || !hasForm(value, word)) return false;
     if (at > last) return longer === declared || form?.isTyped !== true;
     // Before a noun it says which one, unless it says the same: a `file_path` is a `path`. Numbers
     // of all kinds are one form, and no two of them the same.

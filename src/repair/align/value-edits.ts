@@ -288,8 +288,9 @@ function takesDigits(
   if (values !== undefined) return true;
   const last = stemsOf(place.key).at(-1) ?? "";
   const isOfDigits =
+    description === "" ||
     NAMES_NUMBER.test(description) ||
-    (formOf(last)?.isProse !== true && (description === "" || hasForm(value, last)));
+    (formOf(last)?.isProse !== true && hasForm(value, last));
   const own = ["title", "examples", "default"].flatMap((keyword) => said(keyword).flat());
   const shown = [description, ...own, ...saidAround(place), toolDescription].join(" ");
   const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];

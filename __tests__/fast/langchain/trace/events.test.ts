@@ -175,4 +175,17 @@ describe("at LangSmith", () => {
       expect(refused[0]?.error).not.toMatch(/\bat \/|\.ts:\d/);
     },
   );
+
+  test("a repair in an agent is on the run of the model's request", async () => {
+    langsmith = await startLangSmith();
+    const [, run] = langchainSeams.find(([name]) => name === "middleware") ?? [];
+    await run?.(REPAIRED, {}, { callbacks: [langsmith.tracer] });
+    await awaitAllCallbacks();
+    const marked = (await langsmith.runs()).filter(({ tags }) =>
+      tags?.includes("toolmend:repaired"),
+    );
+    expect(marked.map(({ name, extra }) => [name, extra.metadata.toolmend_fixers])).toEqual([
+      ["model_request", "renameKey"],
+    ]);
+  });
 });
