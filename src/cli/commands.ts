@@ -9,6 +9,7 @@ export const COMMANDS = {
     options: {
       "--check": "change nothing; exit 1 when one is not applied, or does not fit",
       "--reverse": "restore the published files",
+      "--list": "what is installed, and whether its patch is applied",
       "--print": "the patch of one package, as pnpm and yarn read it",
       "--partial": "leave out versions without a patch, also with --check: else exit 1",
     },

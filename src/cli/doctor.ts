@@ -120,7 +120,8 @@ function* checkProgram(
   if (cores.length > 1 && !isRegistered) {
     const places = cores.map((one) => `${one.version} in ${relative(project, one.folder)}`);
     const message = `${CORE} is there ${cores.length} times: ${places.join(", ")}. Tools of one are strangers to the other`;
-    const remedy = `npm dedupe, or else "overrides": { "${CORE}": "…" } in package.json; or node --import toolmend/register, which reaches each of them`;
+    const override = `"overrides": { "${CORE}": "…" } in package.json`;
+    const remedy = `npm dedupe, or else ${override}; or node --import toolmend/register, which reaches each of them`;
     yield { code: "duplicate-core", message, remedy };
   }
   for (const { name, version, issuer, manifest } of installed) {

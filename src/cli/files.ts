@@ -64,6 +64,7 @@ export async function readEvidence(
   const logged = evidence.read();
   if (logged.inputs.length > 0) return logged;
   throw new TypeError(
-    `The log holds no inputs: ${logged.counts.withoutInput} calls were written without. Write it with jsonlSink(file, { content: "full", redact }).`,
+    `The log holds no inputs: ${logged.counts.withoutInput} calls were written without. ` +
+      'Write it with jsonlSink(file, { content: "full", redact }).',
   );
 }

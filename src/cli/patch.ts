@@ -15,9 +15,9 @@ import {
 
 /** `toolmend patch`: applies the source patches that fit the installed versions. */
 export const patch: Command<"patch"> = (given, { project, patches, out, err }) => {
-  const { names, check, reverse, print, partial } = given;
-  if ([check, reverse, print].filter(Boolean).length > 1) {
-    throw new TypeError("--check, --reverse and --print exclude each other: give one.");
+  const { names, check, reverse, list, print, partial } = given;
+  if ([check, reverse, list, print].filter(Boolean).length > 1) {
+    throw new TypeError("--check, --reverse, --list and --print exclude each other: give one.");
   }
   const unknown = names.find((name) => !PATCHED.includes(name));
   if (unknown !== undefined) {
@@ -32,6 +32,10 @@ export const patch: Command<"patch"> = (given, { project, patches, out, err }) =
   if (found.length === 0) {
     err(`No package that toolmend has a patch for is installed here. ${whereToRun("patch")}.`);
     return 1;
+  }
+  if (list) {
+    for (const { title, state } of found) out(`${title}: ${state}`);
+    return 0;
   }
   if (print) {
     const [only, another] = new Set(found.flatMap((copy) => copy.patch ?? []));
@@ -124,7 +128,8 @@ export function faultOf(copy: PatchableCopy): readonly [message: string, remedy:
   if (isShared) {
     return [
       `${title}: its patch is ${state}, and other projects may use its folder ${folder}`,
-      'Run `npx toolmend patch` in the project that it belongs to, or let the package manager patch it: `toolmend patch --print` prints the patch for pnpm\'s "patchedDependencies" and yarn\'s "resolutions"',
+      "Run `npx toolmend patch` in the project that it belongs to, or let the package manager patch it: " +
+        '`toolmend patch --print` prints the patch for pnpm\'s "patchedDependencies" and yarn\'s "resolutions"',
     ];
   }
   const remedy = "Run `npx toolmend patch`, in the `postinstall` script for instance";

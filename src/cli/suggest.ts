@@ -38,13 +38,15 @@ export const suggest: Command<"suggest"> = async (given, terminal) => {
     ["Notes:", ...notes.map((note) => `  ${note}`)],
   ];
   out(
-    `${refused} refused calls; ${holdOut.minedRuns} conversations were searched, ${holdOut.heldOutRuns} held out; at least ${minRuns} for each fixer.`,
+    `${refused} refused calls; ${holdOut.minedRuns} conversations were searched, ` +
+      `${holdOut.heldOutRuns} held out; at least ${minRuns} for each fixer.`,
   );
   for (const lines of sections) if (lines.length > 1) out(["", ...lines].join("\n"));
   out(
     proven.length === 0
       ? "\nNothing is proven."
-      : `\nThe proven ones repair ${agree + contradict + unlabelled} calls of the log: ${agree} agree with a correction, ${contradict} contradict one, ${unlabelled} have none. Other calls changed: ${changed}.`,
+      : `\nThe proven ones repair ${agree + contradict + unlabelled} calls of the log: ${agree} agree with ` +
+          `a correction, ${contradict} contradict one, ${unlabelled} have none. Other calls changed: ${changed}.`,
   );
   if (isWritten) out(`Written to ${write}. Read it; then: toolmend replay LOG… --fixers ${write}`);
   else if (suggestions.length > 0) {

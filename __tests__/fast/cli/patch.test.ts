@@ -65,6 +65,8 @@ test("applies, checks, applies again, and reverses without a trace", async () =>
   const patched = contents();
   expect(patched.every((content, i) => content !== published[i])).toBe(true);
   expect(await runCli(project, ["patch", "--check"])).toMatchObject({ code: 0, err: "" });
+  const list = await runCli(project, ["patch", "--list", "@langchain/core"]);
+  expect(list).toEqual({ code: 0, out: "@langchain/core 1.2.13: applied", err: "" });
 
   const again = await runCli(project, ["patch"]);
   expect([again.code, again.out.match(/already applied/g)]).toEqual([

@@ -11,7 +11,7 @@ function bare(why: string, field: string, values: readonly string[]) {
   );
 }
 
-/** Words of which nothing shows that they are the argument: only a JSON string is. */
+/** Words that nothing shows to be the argument: only a JSON string is. */
 function words(field: string, values: readonly string[]) {
   const rows = values.flatMap((value) => [
     refused(value),

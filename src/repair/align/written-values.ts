@@ -60,9 +60,10 @@ const shapeOf = (part: string) => {
   return [start, ...[...signs].sort()].join(" ");
 };
 
-/** From one number, letter or short name to another: `A1-A9`, `3..5`, `Mon-Fri`. */
-const RANGE =
-  /(?<![\p{L}\p{N}-])(?:(\p{L}*)\d+(?:[-–—~〜～]|\.{2,}|…)\1\d+(?![\w-])|(?:\p{L}|\p{Lu}\p{Ll}{1,2})[-–—~〜～](?:\p{L}|\p{Lu}\p{Ll}{1,2})$)/u;
+/** From one number, letter or short name to another: `A1-A9`, `3..5`; `Mon-Fri`. */
+const RANGE_OF_NUMBERS = /(?<![\p{L}\p{N}-])(\p{L}*)\d+(?:[-–—~〜～]|\.{2,}|…)\1\d+(?![\w-])/u;
+const RANGE_OF_NAMES =
+  /(?<![\p{L}\p{N}-])(?:\p{L}|\p{Lu}\p{Ll}{1,2})[-–—~〜～](?:\p{L}|\p{Lu}\p{Ll}{1,2})$/u;
 /** Letters, digits and the signs of an address: no separator of any script, and none at an edge. */
 const SINGLE = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_@.-]*[\p{L}\p{M}\p{N}])?$/u;
 const FILE = /^[.~]{0,2}\/?(?:[\p{L}\p{N}_.-]+\/)*[\p{L}\p{N}_-]+\.\p{L}{2,5}$/u;
@@ -70,8 +71,10 @@ const LINK = /^https?:\/\/[^\s,;|+&]+[\p{L}\p{M}\p{N}]$/u;
 
 /** Whether a text is a single token: no list, no pair and no range. */
 export function isSingleToken(text: string): boolean {
-  if (text.length > MAX_WORD || UNSPACED.test(text) || RANGE.test(text)) return false;
-  return [SINGLE, FILE, LINK].some((one) => one.test(text));
+  const shows = (one: RegExp) => one.test(text);
+  if (text.length > MAX_WORD || [UNSPACED, RANGE_OF_NUMBERS, RANGE_OF_NAMES].some(shows))
+    return false;
+  return [SINGLE, FILE, LINK].some(shows);
 }
 
 /** Whether a token is clearly no word of a language: it has a digit, or the signs of a path or an address. */

@@ -383,5 +383,12 @@ const AS_TEXT =
   /^(?:https?:\/\/.+|0\d+|\d{4}-\d{2}-\d{2}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d+(?:\.\d+){2,})$/i;
 const BARE = /^(?:[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$])[\p{L}\p{M}\p{N}_$@#~./-]*[!?]?$/u;
 /** Literals that run into each other, words for no number, an omission, an expression (`user.id`). */
-const NOT_BARE =
-  /^(?:true|false|null|none)(?:[-\d]|true|false|null|none|$)|^(?:nan|[+-]?inf(?:inity)?|nil|void)$|\.\.|^\/.*\/[dgimsuvy]*$|^\.\d|\$|^[a-z_]\w*(?:\.[a-z_]\w*)+$/i;
+const NOT_BARE = new RegExp(
+  [
+    "^(?:true|false|null|none)(?:[-\\d]|true|false|null|none|$)",
+    "^(?:nan|[+-]?inf(?:inity)?|nil|void)$",
+    "\\.\\.|^\\.\\d|^/.*/[dgimsuvy]*$",
+    "\\$|^[a-z_]\\w*(?:\\.[a-z_]\\w*)+$",
+  ].join("|"),
+  "i",
+);
