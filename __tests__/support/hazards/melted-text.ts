@@ -1,4 +1,4 @@
-import { atMost, given, type HazardClass, right } from "./hazard.ts";
+import { atMost, given, type HazardClass } from "./hazard.ts";
 import { closed, flag, list, number, text, whole } from "./schemas.ts";
 
 const tracks = closed({ tracks: list(text) });
@@ -105,7 +105,7 @@ export const meltedText: HazardClass = {
       atMost('{"unit":"hall"\\,"armed":true}', { unit: "hall", armed: true }),
     ]),
     given("a doubled comma between keys is one comma", closed({ dose: whole, drug: text }), [
-      right('{"drug":"heparin",,"dose":5}', { drug: "heparin", dose: 5 }),
+      atMost('{"drug":"heparin",,"dose":5}', { drug: "heparin", dose: 5 }),
       atMost('{"drug":"heparin";;"dose":5}', { drug: "heparin", dose: 5 }),
     ]),
   ],

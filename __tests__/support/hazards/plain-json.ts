@@ -1,4 +1,4 @@
-import { atMost, byEager, given, type HazardClass, refused, right } from "./hazard.ts";
+import { atMost, given, type HazardClass, refused, right } from "./hazard.ts";
 import { closed, flag, list, number, text, whole } from "./schemas.ts";
 
 const trip = closed({ from: text, to: text, "seats?": whole });
@@ -17,9 +17,9 @@ export const plainJson: HazardClass = {
       right('{from:"Ulm",to:"Bonn"}', value),
       right('{"from":"Ulm" "to":"Bonn"}', value),
       right('{"from":"Ulm"\n"to":"Bonn"}', value),
-      right('{"from" "Ulm","to":"Bonn"}', value),
+      atMost('{"from" "Ulm","to":"Bonn"}', value),
       right("{“from”:“Ulm”,“to”:“Bonn”}", value),
-      right('{"from":"Ulm",,"to":"Bonn"}', value),
+      atMost('{"from":"Ulm",,"to":"Bonn"}', value),
       right('{"from":Ulm,"to":Bonn}', value),
       right('{"from":"Ulm","to":"Bonn"}}', value),
       right("{'from':'Ulm','to':'Bonn','seats':2}", { ...value, seats: 2 }),
@@ -27,7 +27,7 @@ export const plainJson: HazardClass = {
       right('{"from":"Ulm","to":"Bonn","seats":None}', value),
       right('\ufeff{"from":"Ulm","to":"Bonn"}', value),
       atMost('"from":"Ulm","to":"Bonn"', value),
-      byEager('{"from":"Ulm""to":"Bonn"}', value),
+      atMost('{"from":"Ulm""to":"Bonn"}', value),
       atMost('{"from":"Ulm"}, "to":"Bonn"}', value),
       right('{\\n"from":"Ulm",\\n"to":"Bonn"\\n}', value),
     ]),
@@ -56,8 +56,8 @@ export const plainJson: HazardClass = {
       right("```\n{'from':'Ulm','to':'Bonn'}\n```", value),
     ]),
     given("lone quotes within a text", note, [
-      right('{"note":"He said "stop" twice"}', { note: 'He said "stop" twice' }),
-      right("{'note':'It's late'}", { note: "It's late" }),
+      atMost('{"note":"He said "stop" twice"}', { note: 'He said "stop" twice' }),
+      atMost("{'note':'It's late'}", { note: "It's late" }),
       right('{"note":"line one\nline two"}', { note: "line one\nline two" }),
       right('{"note":"tab\there"}', { note: "tab\there" }),
       right('{"note":"a","tags":["rot", grün]}', { note: "a", tags: ["rot", "grün"] }),
@@ -67,9 +67,9 @@ export const plainJson: HazardClass = {
       right('{"note":"a","tags":["rot","grün",]}', { note: "a", tags: ["rot", "grün"] }),
     ]),
     given("bare values", event, [
-      right('{"at":2026-10-18T18:35:22Z}', { at: "2026-10-18T18:35:22Z" }),
+      atMost('{"at":2026-10-18T18:35:22Z}', { at: "2026-10-18T18:35:22Z" }),
       right('{"at":2026-10-18}', { at: "2026-10-18" }),
-      right('{"at":10:30}', { at: "10:30" }),
+      atMost('{"at":10:30}', { at: "10:30" }),
       right('{"at":57eeeeb1-450b-482c-81b9-4be77e95dee2}', {
         at: "57eeeeb1-450b-482c-81b9-4be77e95dee2",
       }),

@@ -225,6 +225,14 @@ class MessagesCommand implements CommandLike {
   _updateAsTuples(): [string, unknown][] {
     return Object.entries(this.update);
   }
+
+  toJSON(): object {
+    return { lg_name: this.lg_name, update: this.update, goto: this.goto };
+  }
+}
+
+export function writeMessages(messages: readonly BaseMessage[]): CommandLike {
+  return new MessagesCommand(messages);
 }
 
 /**
@@ -232,7 +240,7 @@ class MessagesCommand implements CommandLike {
  * from the state; in the parent graph, nothing is added.
  */
 function withMessages(answer: ToolAnswer, messages: readonly BaseMessage[]): CommandLike {
-  if (!("lg_name" in answer)) return new MessagesCommand([...messages, answer]);
+  if (!("lg_name" in answer)) return writeMessages([...messages, answer]);
   const { graph, update } = answer;
   const isPairs = Array.isArray(update);
   // A list of anything else is a state without messages.

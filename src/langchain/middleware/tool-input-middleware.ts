@@ -1,5 +1,5 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import { type BaseMessage, SystemMessage, type ToolMessage } from "@langchain/core/messages";
+import { type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import type { ChatGeneration } from "@langchain/core/outputs";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
@@ -19,14 +19,7 @@ import {
   oneOf,
   optionsOf,
 } from "../../repair/usage.ts";
-import {
-  giveId,
-  hideCalls,
-  isAIMessage,
-  isToolMessage,
-  revealNames,
-  sinceSpoken,
-} from "../message/messages.ts";
+import { giveId, hideCalls, isAIMessage, revealNames, sinceSpoken } from "../message/messages.ts";
 import {
   MESSAGE_CHECKS,
   type RepairCallsOptions,
@@ -38,7 +31,7 @@ import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts
 import { completeToolMessages } from "../message/settle.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { originOf } from "../trace/trace.ts";
-import { answerAtTools, Turns } from "./at-tools.ts";
+import { answerAtTools, Turns, writeMessages } from "./at-tools.ts";
 
 /** How an agent's tool calls are repaired. A registry of fixers adds settings for single tools. */
 export interface ToolInputMiddlewareOptions
@@ -148,6 +141,7 @@ export function toolInputMiddleware(
       type Answer = Awaited<ReturnType<typeof handler>>;
       const repairing = repairingIn(request.runtime);
       const known = request.state?.messages ?? [];
+      const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
       const messages = completeToolMessages(request.messages, known);
       const bound = boundModel(request.model);
       const reading = () => ({
@@ -198,8 +192,7 @@ export function toolInputMiddleware(
       );
       const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
       turns.add(message, turn, tools);
-      completeHidden(known, request.runtime);
-      return message;
+      return revealed.length === 0 ? message : (writeMessages([...revealed, message]) as never);
     },
     wrapToolCall: async (request, handler) => {
       const own = { ...repairingIn(request.runtime), tools: ownTools, toolErrors };
@@ -210,25 +203,6 @@ export function toolInputMiddleware(
 
 /** Most agents ask for no self-correction, and most histories have no rejected call. */
 const loadCorrect = loadOnce(() => import("../correct/self-correct.ts"));
-
-/**
- * Restores the names of calls that were hidden from a human. If one is the last message's, the human
- * rejected another, and LangChain asks the model at once: their answers go before its message, which
- * only a write of the node's own does, as LangChain adds that message before any command.
- */
-function completeHidden(known: readonly BaseMessage[], runtime: Runtime): void {
-  const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
-  if (revealed.length === 0) return;
-  const turn = known.slice(known.findLastIndex(isAIMessage));
-  const [asked, ...after] = turn as [BaseMessage, ...BaseMessage[]];
-  const isOpen = revealNames(asked) !== asked && after.every(isToolMessage);
-  const answered = new Set(after.map((one) => isToolMessage(one) && one.tool_call_id));
-  const added = (isOpen ? completeToolMessages(turn, []) : [])
-    .filter((one) => isToolMessage(one) && !answered.has(one.tool_call_id))
-    .map((one) => giveId(one, `answer_${(one as ToolMessage).tool_call_id}`));
-  const { __pregel_send: send } = (runtime?.configurable ?? {}) as Record<string, unknown>;
-  if (typeof send === "function") send([["messages", [...revealed, ...added]]]);
-}
 
 /** LangChain's runtime of a run. */
 type Runtime =

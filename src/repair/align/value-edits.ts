@@ -290,7 +290,8 @@ function takesDigits(
   const isOfDigits =
     description === "" ||
     NAMES_NUMBER.test(description) ||
-    (formOf(last)?.isProse !== true && hasForm(value, last));
+    // A 0 for a name or a note may stand for nothing.
+    (hasForm(value, last) && !(value === 0 && formOf(last)?.isProse));
   const own = ["title", "examples", "default"].flatMap((keyword) => said(keyword).flat());
   const shown = [description, ...own, ...saidAround(place), toolDescription].join(" ");
   const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];

@@ -153,7 +153,7 @@ describe.each<[Order, "v1" | "v2"]>([
   });
 
   testSince("1.5")(
-    "after a human rejects a call, every call of its message has an answer",
+    "after a human rejects a call, each request answers every call of its message",
     async () => {
       const bad = { name: "click", args: { one: 1, two: 2 }, id: "call_b" };
       const { ask, decide, model } = agentFor(
@@ -166,23 +166,17 @@ describe.each<[Order, "v1" | "v2"]>([
 
       const asked = await decide({ type: "reject", message: "No." });
       expect(shown(asked)).toEqual([{ name: "click", args: { selector: "#c" } }]);
-      const { messages } = await decide({ type: "approve" });
+      await decide({ type: "approve" });
 
       expect(kit.ran).toEqual([{ selector: "#c" }]);
-      expect(messages.map(({ type }) => type)).toEqual([
-        ...["human", "ai", "tool", "tool", "ai", "tool", "ai"],
-      ]);
-      const [, first, ...others] = messages;
-      expect((first as AIMessage).tool_calls).toMatchObject([
-        { id: "call_b", name: "click" },
-        { id: "call_a", name: "click" },
-      ]);
-      const answers = others.slice(0, 2) as ToolMessage[];
+      const sent = model.calls.at(-1)?.messages ?? [];
+      const answers = sent.filter(({ type }) => type === "tool") as ToolMessage[];
       expect(answers.map(({ tool_call_id, name }) => [tool_call_id, name])).toEqual([
-        ["call_a", "click"],
         ["call_b", "click"],
+        ["call_a", "click"],
+        ["call_c", "click"],
       ]);
-      expect(answers[1]?.content).toMatch(/^The input of tool "click" was not accepted/);
+      expect(answers[0]?.content).toMatch(/^The input of tool "click" was not accepted/);
       for (const { messages } of model.calls) expect(faultsOfPayload(messages)).toEqual([]);
     },
   );
