@@ -51,12 +51,17 @@ interface Turn {
 /** The turns under way. Only a cache: another process decides by the message alone. */
 export class Turns {
   readonly #known = new WeakMap<AIMessage, Turn>();
+  /** The tools of the latest requests, by the id of the message: a checkpoint gives a copy of it. */
+  readonly #tools = new Map<string, readonly unknown[]>();
 
   /** Remembers a message as the state will have it, and the tools of its request. */
   add(message: AIMessage, outcome: MessageCalls, tools: readonly unknown[] | undefined): Turn {
     const judged = new Set<string | undefined>(outcome.calls.map(({ id }) => id));
     const turn = { calls: callsIn(message), tools, shown: outcome.message, judged, outcome };
     this.#known.set(message, turn);
+    if (message.id !== undefined && tools !== undefined) this.#tools.set(message.id, tools);
+    const [oldest = ""] = this.#tools.keys();
+    if (this.#tools.size > MAX_TURNS) this.#tools.delete(oldest);
     return turn;
   }
 
@@ -66,9 +71,11 @@ export class Turns {
     const calls = callsIn(message);
     if (known !== undefined && calls.every((one, at) => one === known.calls[at])) return known;
     const outcome = { message: revealNames(message), calls: [] };
-    return this.add(message, outcome, known?.tools ?? tools);
+    return this.add(message, outcome, this.#tools.get(message.id ?? "") ?? tools);
   }
 }
+
+const MAX_TURNS = 1_000;
 
 function callsIn({ tool_calls = [] }: AIMessage): readonly unknown[] {
   return [tool_calls, ...tool_calls.map(({ args }) => args)];
