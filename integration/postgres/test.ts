@@ -16,6 +16,10 @@ before(async () => {
   await client.connect();
 });
 after(async () => {
+  // A pool has ended before its connections are closed, and one that the server closes throws.
+  const others =
+    "select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
+  await until(async () => (await client.query(others)).rows.length === 0);
   await client.end();
   await cluster.stop();
 });
