@@ -23,14 +23,8 @@ const LAYERS = {
   "langchain/trace": ["repair"],
   "langchain/message": ["repair", "langchain/trace"],
   "langchain/correct": ["repair", "langchain/message"],
-  "langchain/tool": ["repair", "langchain/message", "langchain/correct", "langchain/trace"],
-  "langchain/executor": [
-    "repair",
-    "langchain/message",
-    "langchain/correct",
-    "langchain/tool",
-    "langchain/trace",
-  ],
+  "langchain/tool": ["repair", "langchain/message", "langchain/trace"],
+  "langchain/executor": ["repair", "langchain/message", "langchain/tool", "langchain/trace"],
   "langchain/middleware": [
     "repair",
     "langchain/message",

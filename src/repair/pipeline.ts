@@ -139,12 +139,12 @@ function parseGiven(
   schema: CompiledSchema,
   options: InputOptions,
 ): Pick<GivenInput, "value" | "isParsed"> & { readonly mayAsk: boolean } {
-  const { truncated, parsed, signal } = options;
+  const { truncated, parsed } = options;
   const isText = typeof raw === "string" && !schema.takesString;
   if (!isText || parsed) {
     return { value: raw, isParsed: false, mayAsk: !truncated && (!isText || schema.isOpen) };
   }
-  signal?.throwIfAborted();
+  options.signal?.throwIfAborted();
   if (truncated || raw.length > limitsOf(options).maxLength) {
     return { value: raw, isParsed: false, mayAsk: false };
   }

@@ -2,6 +2,7 @@ import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import type { ToolCall, ToolMessage } from "@langchain/core/messages/tool";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import { DynamicStructuredTool, DynamicTool, StructuredTool, Tool } from "@langchain/core/tools";
+import { lazy } from "../../repair/drive.ts";
 import { emitCall } from "../../repair/events/emit.ts";
 import { type EvidenceSink, listenersOf, type Origin } from "../../repair/events/event.ts";
 import { resolveToolInput } from "../../repair/pipeline.ts";
@@ -62,6 +63,9 @@ interface Invocation {
   readonly tags?: string[] | undefined;
 }
 
+type Judged = Invocation &
+  Pick<ResolveOptions, "toolCall"> & { raw: unknown; resolution: Resolution };
+
 /** What a use comes to: the tool is run, or there is an answer in its stead. */
 type ResolvedInvocation =
   | { readonly use: AcceptedInvocation; readonly answer?: never }
@@ -75,31 +79,31 @@ function resolveInvocation(given: Invocation): ResolvedInvocation | Promise<Reso
   const { tool, options, input, config, tags } = given;
   const raw = isToolCall(input) ? input.args : input;
   const toolCall = isToolCall(input) ? input : config?.toolCall;
-  const { signal } = ensureConfig(config);
-  const about = { ...options, toolCall, parsed: true, signal };
+  const signalOfRun = lazy(() => ensureConfig(config).signal);
+  const about = {
+    ...options,
+    toolCall,
+    parsed: true,
+    get signal() {
+      return signalOfRun(); // a valid input needs none
+    },
+  };
   const goOn = (resolution: Resolution) => {
-    const { kind } = resolution;
-    if (kind !== "run" || resolution.repairs.length + resolution.undeclared.length > 0) {
-      return finishInvocation(given, raw, resolution);
+    const resolved = { ...given, raw, toolCall, resolution };
+    if (resolution.kind !== "run" || resolution.repairs.length + resolution.undeclared.length > 0) {
+      return finishInvocation(resolved);
     }
     const use = { use: { input, parsed: resolution.parsed, config, tags } };
-    const emitted = options.onToolCall && emitValid(given, raw, resolution);
+    const emitted = options.onToolCall && emitValid(resolved);
     return emitted === undefined ? use : emitted.then(() => use);
   };
   const resolution = resolveToolInput(raw, tool, about);
   return resolution instanceof Promise ? resolution.then(goOn) : goOn(resolution);
 }
 
-/**
- * Reports a valid input before the tool runs, as a repaired one is, to those who have not been told of it;
- * no stream or trace shows it.
- */
-function emitValid(
-  { tool, options, input, config }: Invocation,
-  raw: unknown,
-  resolution: Resolution,
-): Promise<unknown> | undefined {
-  const toolCall = isToolCall(input) ? input : config?.toolCall;
+/** Reports a valid input to listeners that do not know of it yet; no stream or trace shows it. */
+function emitValid(resolved: Judged): Promise<unknown> | undefined {
+  const { tool, options, config, raw, resolution, toolCall } = resolved;
   const origin = originOfUse(config, { ...options, trace: false });
   const [toolName, known] = reportedTo.get(Object(config)) ?? [];
   const onToolCall = listenersOf(options).filter(
@@ -109,26 +113,20 @@ function emitValid(
   return emitCall({ raw, tool, resolution, wasHandedOn: true }, context);
 }
 
-async function finishInvocation(
-  { tool, options, input, config, tags }: Invocation,
-  raw: unknown,
-  resolution: Resolution,
-): Promise<ResolvedInvocation> {
-  const given = isToolCall(input) ? input : undefined;
-  const toolCall = given ?? config?.toolCall;
+async function finishInvocation(resolved: Judged): Promise<ResolvedInvocation> {
+  const { tool, options, input, config, tags, raw, resolution, toolCall } = resolved;
   const origin = originOfUse(config, options);
   const markRun = await emitCall({ raw, tool, resolution }, { ...options, toolCall, origin });
   if (resolution.kind === "refused") throw resolution.error;
   if (resolution.kind === "observation") {
-    const { text } = resolution;
-    const { id } = toolCall ?? {};
-    return { answer: id === undefined ? text : errorAnswer(id, tool.name, text) };
+    if (toolCall?.id === undefined) return { answer: resolution.text };
+    return { answer: errorAnswer(toolCall.id, tool.name, resolution.text) };
   }
   const { toolInput, parsed, repairs } = resolution;
   if (repairs.length === 0) return { use: { input, parsed, config, tags } };
-  const repaired = given ? { ...given, args: toolInput } : toToolCallInput(tool, toolInput);
+  const own = isToolCall(input) ? { ...input, args: toolInput } : toToolCallInput(tool, toolInput);
   const marked = markRun === undefined ? config : markRun(config);
-  return { use: { input: repaired, parsed, config: marked, tags } };
+  return { use: { input: own, parsed, config: marked, tags } };
 }
 
 /** Where a use comes from. In a stream, an executor gives its tools callbacks in place of a config. */

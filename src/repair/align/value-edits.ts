@@ -261,12 +261,12 @@ function mayAskForNothing({ node, place, run }: Want): boolean {
   const isSet = isContainer(node.default)
     ? Object.keys(node.default).length > 0
     : node.default === true;
-  if (isSet || [...own, ...saidAround(place), ofTool].some(namesNothing)) return true;
-  const hasDefault = node.default !== undefined;
+  const around = saidAround(place);
+  if (isSet || [...own, ...around, ofTool].some(namesNothing)) return true;
   if (node.default === null || node.default === "") return false;
   if (own.some((text) => NAMES_DEFAULT.test(text))) return false;
-  if (own.length > 0) return !hasDefault || hasClauses(own.join(". "));
-  return saidAround(place).length > 0 || hasClauses(ofTool);
+  if (own.length > 0) return node.default === undefined || hasClauses(own.join(". "));
+  return around.length > 0 || hasClauses(ofTool);
 }
 
 /** What the schema says of the objects and lists around a place: titles, descriptions, examples. */
