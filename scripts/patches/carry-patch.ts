@@ -1,12 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  KNOWN_PATCHES,
-  type KnownPatch,
-  parsePatch,
-  patchFileOf,
-} from "../../src/cli/patch-files.ts";
+import { KNOWN_PATCHES, type KnownPatch, parsePatch, patchFileOf } from "../../src/cli/patch.ts";
 import { carryHunks, type Misfit } from "./carry-hunks.ts";
 
 /** The patch to carry over, and its target. */
@@ -63,7 +58,7 @@ export function carryPatch({
 }
 
 /**
- * Names the line that `patch-files.ts` needs for a version, where it has none yet.
+ * Names the line that `patch.ts` needs for a version, where it has none yet.
  *
  * @param patch The patch that was carried over.
  * @param version The version that it was carried over to.

@@ -9,7 +9,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { KNOWN_PATCHES } from "../../src/cli/patch-files.ts";
+import { KNOWN_PATCHES } from "../../src/cli/patch.ts";
 import { carryPatch, missingLine } from "./carry-patch.ts";
 
 const [name, from, to, folder] = process.argv.slice(2);
@@ -29,7 +29,7 @@ for (const [path, hunks] of misfits) {
   }
 }
 const line = missingLine(patch, to);
-if (line !== undefined) console.log(`Put this into src/cli/patch-files.ts:\n${line}`);
+if (line !== undefined) console.log(`Put this into src/cli/patch.ts:\n${line}`);
 if (misfits.size > 0) {
   console.error(
     `Make these changes by hand in ${join(work, "b")}, then run the same command with ${work}.`,

@@ -6,8 +6,8 @@ import {
   showVersions,
 } from "../langchain/register/supported-versions.ts";
 import { type Command, type Terminal, toTable } from "./commands.ts";
-import { ALWAYS, listPrograms, whereToRun } from "./list-packages.ts";
-import { faultOf, findPatches, type PatchableCopy } from "./patch.ts";
+import { ALWAYS, listPackages, listPrograms, whereToRun } from "./list-packages.ts";
+import { findPatches, type PatchableCopy } from "./patch.ts";
 
 /** `toolmend doctor`: what is installed, and what is wrong with it. */
 export const doctor: Command<"doctor"> = ({ json }, terminal) => {
@@ -24,10 +24,9 @@ export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   return findings.length > 0 ? 1 : 0;
 };
 
-/** What a project has of LangChain. */
+/** What a project and the members of its workspace have of LangChain and zod. */
 export interface Diagnosis {
   readonly node: string;
-  /** The packages of LangChain, and zod; their folders are from the project. */
   readonly packages: readonly Readonly<
     Record<"name" | "version" | "supported" | "patch" | "folder", string>
   >[];
@@ -39,40 +38,23 @@ export interface Diagnosis {
 /** What is wrong, and what to do. */
 type Finding = Readonly<Record<"code" | "message" | "remedy", string>>;
 
-function diagnose({ project, patches, env }: Terminal): Diagnosis {
-  const programs = listPrograms(project);
-  const patchable = findPatches(project, patches, programs);
-  const packages = new Map<string, Diagnosis["packages"][number]>();
-  const activated = new Set<string>();
-  const findings = new Map<string, Finding>();
-  for (const { folder: program, installed } of programs) {
-    const copies = installed.filter(isRelevant);
-    for (const { name, version, folder } of copies) {
-      const { patch, state = "" } = patchable.find((one) => one.folder === folder) ?? {};
-      packages.set(folder, {
-        ...{ name, version, supported: supportOf(name, version) },
-        ...{ patch: patch ? state : "none", folder: relative(project, folder) },
-      });
-    }
-    const register = findRegister(program, env);
-    for (const place of register) activated.add(place);
-    const where = program === project ? "" : `In ${relative(project, program)}: `;
-    for (const found of checkProgram(copies, register.length > 0, project)) {
-      const key = `${found.code} ${found.message}`;
-      // What several programs share is reported for the first.
-      if (!findings.has(key)) findings.set(key, { ...found, message: where + found.message });
-    }
-  }
-  return {
-    node: process.versions.node,
-    packages: [...packages.values()],
-    register: [...activated],
-    findings: [...checkProject(project, [...packages.values()], patchable), ...findings.values()],
-  };
-}
-
-function isRelevant({ name }: Pick<PackageCopy, "name">): boolean {
-  return name === "zod" || name === "langchain" || name.startsWith("@langchain/");
+function diagnose(terminal: Terminal): Diagnosis {
+  const { folder: project } = terminal;
+  const isRelevant = ({ name }: PackageCopy) => /^(?:zod$|langchain$|@langchain\/)/.test(name);
+  const installed = listPackages(listPrograms(project)).filter(isRelevant);
+  const patchable = findPatches(installed, terminal);
+  const packages = installed.map(({ name, version, folder }) => {
+    const { patch, state = "" } = patchable.find((one) => one.folder === folder) ?? {};
+    const own = { name, version, supported: supportOf(name, version) };
+    return { ...own, patch: patch ? state : "none", folder: relative(project, folder) };
+  });
+  const register = findRegister(terminal);
+  const findings = [
+    ...checkProject(project, installed, patchable),
+    ...(register.length > 0 ? [] : checkDuplicates(project)),
+    ...installed.flatMap((copy) => [...checkCopy(copy)]),
+  ];
+  return { node: process.versions.node, packages, register, findings };
 }
 
 function supportOf(name: string, version: string): string {
@@ -86,18 +68,18 @@ const CORE = "@langchain/core";
 
 function* checkProject(
   project: string,
-  packages: Diagnosis["packages"],
+  installed: readonly PackageCopy[],
   patchable: readonly PatchableCopy[],
 ): Iterable<Finding> {
-  if (!packages.some(({ name }) => name === CORE || name === "langchain")) {
+  if (!installed.some(({ name }) => name === CORE || name === "langchain")) {
     const message = "No LangChain package is installed here";
     yield { code: "no-langchain", message, remedy: whereToRun("doctor") };
   }
   const isUsed = patchable.some(({ state }) => state === "applied");
-  for (const copy of patchable) {
-    if (copy.patch === undefined || copy.state === "applied") continue;
-    const [message, remedy] = faultOf(copy);
-    if (isUsed || copy.state !== "not applied") yield { code: "patch", message, remedy };
+  for (const { patch, state, fault } of patchable) {
+    if (patch === undefined || state === "applied") continue;
+    const [message, remedy] = fault;
+    if (isUsed || state !== "not applied") yield { code: "patch", message, remedy };
   }
   const titles = patchable.flatMap(({ patch, title }) => (patch ? [] : title)).join(", ");
   for (const [name, script] of Object.entries(readManifest(project)?.scripts ?? {})) {
@@ -110,53 +92,49 @@ function* checkProject(
   }
 }
 
-function* checkProgram(
-  installed: readonly PackageCopy[],
-  isRegistered: boolean,
-  project: string,
-): Iterable<Finding> {
-  const cores = installed.filter(({ name }) => name === CORE);
-  // toolmend/register reaches each of several.
-  if (cores.length > 1 && !isRegistered) {
-    const places = cores.map((one) => `${one.version} in ${relative(project, one.folder)}`);
-    const message = `${CORE} is there ${cores.length} times: ${places.join(", ")}. Tools of one are strangers to the other`;
-    const override = `"overrides": { "${CORE}": "…" } in package.json`;
-    const remedy = `npm dedupe, or else ${override}; or node --import toolmend/register, which reaches each of them`;
-    yield { code: "duplicate-core", message, remedy };
+/** Copies of core that the project loads side by side; toolmend/register reaches each of them. */
+function checkDuplicates(project: string): readonly Finding[] {
+  const cores = listPackages([project]).filter(({ name }) => name === CORE);
+  if (cores.length < 2) return [];
+  const places = cores
+    .map((one) => `${one.version} in ${relative(project, one.folder)}`)
+    .join(", ");
+  const message = `${CORE} is there ${cores.length} times: ${places}. Tools of one are strangers to the other`;
+  const override = `"overrides": { "${CORE}": "…" } in package.json`;
+  const remedy = `npm dedupe, or else ${override}; or node --import toolmend/register, which reaches each of them`;
+  return [{ code: "duplicate-core", message, remedy }];
+}
+
+function* checkCopy({ name, version, issuer, manifest }: PackageCopy): Iterable<Finding> {
+  if (supportOf(name, version) === "no") {
+    const known = SUPPORTED_PACKAGES.find((one) => one.name === name)?.versions ?? [];
+    const remedy = `npm install ${name}@${known.at(-1)} (known: ${showVersions(known)})`;
+    yield { code: "unsupported", message: `${name} ${version} is not supported`, remedy };
   }
-  for (const { name, version, issuer, manifest } of installed) {
-    if (supportOf(name, version) === "no") {
-      const known = SUPPORTED_PACKAGES.find((one) => one.name === name)?.versions ?? [];
-      const remedy = `npm install ${name}@${known.at(-1)} (known: ${showVersions(known)})`;
-      yield { code: "unsupported", message: `${name} ${version} is not supported`, remedy };
-    }
-    // npm only warns about these.
-    for (const [peer, range] of Object.entries(manifest.peerDependencies ?? {})) {
-      const found = ALWAYS.includes(peer) ? findPackage(peer, issuer) : undefined;
-      if (found === undefined || satisfies(found.version, String(range))) continue;
-      const message = `${name} ${version} needs ${peer} ${range}, and gets ${found.version}`;
-      yield { code: "unmet-peer", message, remedy: `npm install ${peer}@"${range}"` };
-    }
+  // npm only warns about these.
+  for (const [peer, range] of Object.entries(manifest.peerDependencies ?? {})) {
+    const found = ALWAYS.includes(peer) ? findPackage(peer, issuer) : undefined;
+    if (found === undefined || satisfies(found.version, String(range))) continue;
+    const message = `${name} ${version} needs ${peer} ${range}, and gets ${found.version}`;
+    yield { code: "unmet-peer", message, remedy: `npm install ${peer}@"${range}"` };
   }
 }
 
 /** Checks a version against ranges such as `^1.2.3`, `~1.2` and `>=1.2.3 <2 || 3`; other ranges count as met. */
 function satisfies(version: string, range: string): boolean {
   const isMet = (part: string) => {
-    const [, sign = "", wanted] = /^(\^|~|>=|<)?(\d+(?:\.\d+){0,2})$/.exec(part) ?? [];
+    const [, sign, wanted] = /^(\^|~|>=|<)?(\d+(?:\.\d+){0,2})$/.exec(part) ?? [];
     if (wanted === undefined) return true;
     const isLower = version.localeCompare(wanted, "en", { numeric: true }) < 0;
     if (sign === "<" || sign === ">=" || isLower) return isLower === (sign === "<");
-    const parts = wanted.split(".");
-    const major = Math.max(1, parts.findIndex((one) => one !== "0") + 1);
-    const fixed = sign === "^" ? major : sign === "~" ? 2 : 3;
-    return isVersionOf(version, [parts.slice(0, fixed).join(".")]);
+    const [fixed = ""] = /^\^[0.]*\d+|^~\d+(?:\.\d+)?|^.*/.exec(part) ?? [];
+    return isVersionOf(version, [fixed.replace(/^\D/, "")]);
   };
   return range.split("||").some((part) => part.trim().split(/\s+/).every(isMet));
 }
 
-/** Finds where a program activates `toolmend/register`: in its Node.js options and its scripts. */
-function findRegister(folder: string, env: Terminal["env"]): readonly string[] {
+/** Finds where the project activates `toolmend/register`: in Node.js's options and its scripts. */
+function findRegister({ folder, env }: Terminal): readonly string[] {
   const name = "toolmend/register";
   const scripts = Object.entries(readManifest(folder)?.scripts ?? {})
     .filter(([, command]) => String(command).includes(name))

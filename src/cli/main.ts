@@ -3,15 +3,15 @@ import { askIfMeant } from "../repair/usage.ts";
 import { COMMANDS, type Command, type CommandName, helpOf, type Terminal } from "./commands.ts";
 
 /** Each is imported when it runs: patch and doctor must work where LangChain is old or missing. */
-const IMPORTS: { readonly [Name in CommandName]: () => Promise<Command<Name>> } = {
-  patch: async () => (await import("./patch.ts")).patch,
-  doctor: async () => (await import("./doctor.ts")).doctor,
-  repair: async () => (await import("./repair.ts")).repair,
-  record: async () => (await import("./record.ts")).record,
-  report: async () => (await import("./report.ts")).report,
-  suggest: async () => (await import("./suggest.ts")).suggest,
-  replay: async () => (await import("./replay.ts")).replay,
-  schemas: async () => (await import("./schemas.ts")).schemas,
+const IMPORTS: Readonly<Record<CommandName, () => Promise<object>>> = {
+  patch: () => import("./patch.ts"),
+  doctor: () => import("./doctor.ts"),
+  repair: () => import("./schemas.ts"),
+  record: () => import("./record.ts"),
+  report: () => import("./logs.ts"),
+  suggest: () => import("./logs.ts"),
+  replay: () => import("./logs.ts"),
+  schemas: () => import("./schemas.ts"),
 };
 
 const NAMES = Object.keys(COMMANDS) as CommandName[];
@@ -29,20 +29,18 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     terminal.err(`There is no command "${named}".${hint}`);
     return 1;
   } else if (isHelp || rest.includes("--help") || rest.includes("-h")) terminal.out(helpOf(name));
-  else return run(name, rest, terminal);
-  return 0;
-}
-
-async function run(name: CommandName, args: readonly string[], terminal: Terminal) {
-  try {
-    const given = readArguments(name, args);
-    const command: Command<never> = await IMPORTS[name]();
-    return await command(given as never, terminal);
-  } catch (error) {
-    terminal.err(`toolmend ${name}: ${(error as Error).message}`);
-    // Exit code 1 of these is a verdict on the log.
-    return name === "suggest" || name === "replay" ? 2 : 1;
+  else {
+    try {
+      const given = readArguments(name, rest);
+      const commands = (await IMPORTS[name]()) as Readonly<Record<string, Command<never>>>;
+      return (await commands[name]?.(given as never, terminal)) ?? 1;
+    } catch (error) {
+      terminal.err(`toolmend ${name}: ${(error as Error).message}`);
+      // Exit code 1 of these is a verdict on the log.
+      return name === "suggest" || name === "replay" ? 2 : 1;
+    }
   }
+  return 0;
 }
 
 /** Reads arguments by the table of commands. */
@@ -50,7 +48,7 @@ function readArguments(command: CommandName, args: readonly string[]): object {
   const { args: wanted, options } = COMMANDS[command];
   const usage = `toolmend ${command} ${wanted}`;
   const noun = wanted.replace(/--\S+ \S+/, "").trim();
-  const kinds = Object.keys(options).map((key) => key.slice(2).split(" "));
+  const kinds = Object.keys(options).map((key) => key.split(" "));
   const types = kinds.map(([name, kind]) => [name, { type: kind ? "string" : "boolean" } as const]);
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -60,11 +58,12 @@ function readArguments(command: CommandName, args: readonly string[]): object {
   if (positionals.length === 0 && /^\w/.test(noun)) {
     throw new TypeError(`No ${noun.replace("…", "").toLowerCase()} is named: ${usage}`);
   }
-  const given: Record<string, unknown> = { names: positionals };
-  for (const [name = "", kind = ""] of kinds) {
-    const value = (values as Readonly<Record<string, unknown>>)[name];
-    if (value !== undefined) given[name] = kind === "" || readValue(name, kind, String(value));
-    else if (wanted.includes(`--${name} `)) throw new TypeError(`--${name} is missing: ${usage}`);
+  const given: Record<string, unknown> = { ...values, names: positionals };
+  for (const [name = "", kind] of kinds) {
+    const value = given[name];
+    if (typeof value === "string" && kind) given[name] = readValue(name, kind, value);
+    const isMissing = value === undefined && wanted.includes(`--${name} `);
+    if (isMissing) throw new TypeError(`--${name} is missing: ${usage}`);
   }
   return given;
 }
@@ -75,10 +74,9 @@ const LEAST: Readonly<Record<string, number>> = { N: 0, COUNT: 1 };
 function readValue(option: string, kind: string, value: string): string | number {
   const least = LEAST[kind];
   const words = kind.split("|");
-  if (least === undefined && (words.length === 1 || words.includes(value))) return value;
-  if (least !== undefined && /^\d{1,9}$/.test(value) && Number(value) >= least) {
-    return Number(value);
-  }
+  if (least !== undefined) {
+    if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value);
+  } else if (words.length === 1 || words.includes(value)) return value;
   const must = least === undefined ? words.join(" or ") : `a whole number from ${least} on`;
   throw new TypeError(`--${option} must be ${must}, not "${value}".`);
 }

@@ -12,13 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import {
-  KNOWN_PATCHES,
-  parsePatch,
-  patchFileOf,
-  replaceFiles,
-  turnPatch,
-} from "#src/cli/patch-files.ts";
+import { KNOWN_PATCHES, parsePatch, patchFileOf, replaceFiles, turnPatch } from "#src/cli/patch.ts";
 import { patches, root, runCli } from "../../support/cli/run-cli.ts";
 import { makeProject } from "../../support/langchain/register/make-project.ts";
 

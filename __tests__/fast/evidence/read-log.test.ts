@@ -22,12 +22,12 @@ beforeAll(() => {
   symlinkSync("nowhere", join(folder, "logs", "link.jsonl"));
 });
 
-async function read(names: readonly string[], stdin?: AsyncIterable<string | Uint8Array>) {
+async function read(
+  names: readonly string[],
+  stdin: AsyncIterable<string | Uint8Array> = parts("", 1),
+) {
   const lines: LogLine[] = [];
-  const result = await readLog(names, (line) => lines.push(line), {
-    folder,
-    ...(stdin === undefined ? {} : { stdin }),
-  });
+  const result = await readLog(names, (line) => lines.push(line), { folder, stdin });
   return { days: lines.map(({ t }) => Number(t.slice(8, 10))), lines, result };
 }
 

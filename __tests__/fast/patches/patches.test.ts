@@ -1,13 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import {
-  KNOWN_PATCHES,
-  parsePatch,
-  patchFileOf,
-  patchState,
-  readPatch,
-} from "#src/cli/patch-files.ts";
+import { KNOWN_PATCHES, parsePatch, patchFileOf, patchState, readPatch } from "#src/cli/patch.ts";
 
 const root = join(__dirname, "..", "..", "..");
 const patches = join(root, "patches");

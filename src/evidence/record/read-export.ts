@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { ToolLike } from "../../repair/types.ts";
-import { type LineReader, type ReadPlaces, readFiles } from "../read-files.ts";
+import { type LineReader, type ReadPlaces, readFiles } from "../read-log.ts";
 import { asValue } from "../suggest/logged-inputs.ts";
 
 /** The longest entry, in characters: a run holds the whole prompt. */
@@ -52,7 +52,7 @@ export async function readExport(
     counts.torn += 1;
   };
   const openFile = () => readEntries(add, skip);
-  const files = await readFiles(names, { ...places, longest: LONGEST }, openFile);
+  const files = await readFiles(names, places, LONGEST, openFile);
   return { calls, files, ...counts };
 }
 
