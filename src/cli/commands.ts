@@ -86,7 +86,6 @@ export const COMMANDS = {
   },
 } as const;
 
-/** The name of a command. */
 export type CommandName = keyof typeof COMMANDS;
 
 /** `strict|safe` is of the type `"strict" | "safe"`; what stands in capitals is text, or a number. */
@@ -117,7 +116,6 @@ export type Command<Name extends CommandName> = (
 
 /** What a command may use of the world: the standard input, and where files are. */
 export interface Terminal extends ReadPlaces {
-  /** toolmend's own version. */
   readonly version: string;
   /** The folder of the patches that toolmend ships. */
   readonly patches: string;
@@ -126,7 +124,6 @@ export interface Terminal extends ReadPlaces {
   err(line: string): void;
 }
 
-/** Prints the help of a command. */
 export function helpOf(name: CommandName): string {
   const { args, about, options } = COMMANDS[name];
   const row = (usage: string, text: string) => `${usage.padEnd(36)}   ${text}`;
@@ -138,16 +135,11 @@ export function helpOf(name: CommandName): string {
 const MOST_ROWS = 30;
 
 /** Lays out rows in columns, the first of them as the heading. */
-export function toTable([heading = [], ...rows]: readonly (readonly string[])[]): string {
-  const shown = [heading, ...rows.slice(0, MOST_ROWS)];
-  const widths = heading.map((_, at) => Math.max(...shown.map((row) => row[at]?.length ?? 0)));
-  const toLine = (row: readonly string[]) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join("  ")
-      .trimEnd();
-  const left = rows.length - MOST_ROWS;
-  return [...shown.map(toLine), ...(left > 0 ? [`and ${left} more: --json has all`] : [])].join(
-    "\n",
-  );
+export function toTable(rows: readonly (readonly string[])[]): string {
+  const shown = rows.slice(0, MOST_ROWS + 1);
+  const widths = rows[0]?.map((_, at) => Math.max(...shown.map((row) => row[at]?.length ?? 0)));
+  const pad = (cell: string, at: number) => cell.padEnd(widths?.[at] ?? 0);
+  const lines = shown.map((row) => row.map(pad).join("  ").trimEnd());
+  const left = rows.length - shown.length;
+  return left > 0 ? [...lines, `and ${left} more: --json has all`].join("\n") : lines.join("\n");
 }

@@ -5,57 +5,42 @@ import {
   SUPPORTED_PACKAGES,
   showVersions,
 } from "../langchain/register/supported-versions.ts";
-import { type Command, type Terminal, toTable } from "./commands.ts";
+import { type Command, toTable } from "./commands.ts";
 import { ALWAYS, listPackages, listPrograms, whereToRun } from "./list-packages.ts";
 import { findPatches, type PatchableCopy } from "./patch.ts";
 
 /** `toolmend doctor`: what is installed, and what is wrong with it. */
 export const doctor: Command<"doctor"> = ({ json }, terminal) => {
-  const diagnosis = diagnose(terminal);
-  const { node, packages, register, findings } = diagnosis;
-  const rows = packages.map((one) => [one.name, one.version, one.supported, one.patch, one.folder]);
+  const { folder: project, out } = terminal;
+  const isRelevant = ({ name }: PackageCopy) => /^(?:zod$|langchain$|@langchain\/)/.test(name);
+  const installed = listPackages(listPrograms(project)).filter(isRelevant);
+  const patchable = findPatches(installed, terminal);
+  const packages = installed.map(({ name, version, folder }) => {
+    const { text, state = "" } = patchable.find((one) => one.folder === folder) ?? {};
+    const own = { name, version, supported: supportOf(name, version) };
+    return { ...own, patch: text ? state : "none", folder: relative(project, folder) };
+  });
+  const scripts = readManifest(project)?.scripts ?? {};
+  const commands = [terminal.env.NODE_OPTIONS, ...Object.values(scripts)].map(String);
+  const register = commands.filter((command) => command.includes("toolmend/register"));
+  const findings = [
+    ...checkProject(scripts, installed, patchable),
+    ...(register.length > 0 ? [] : checkDuplicates(project)),
+    ...installed.flatMap((copy) => [...checkCopy(copy)]),
+  ];
+  const { node } = process.versions;
+  const rows = packages.map((one) => Object.values(one));
   const lines = [
     toTable([["package", "version", "supported", "patch", "folder"], ...rows]),
     `\nNode.js ${node}; toolmend/register: ${register.join(", ") || "not in NODE_OPTIONS or scripts"}.\n`,
     ...(findings.length === 0 ? ["Nothing is wrong."] : []),
     ...findings.map(({ message, remedy }) => `${message}.\n  → ${remedy}`),
   ];
-  terminal.out(json ? JSON.stringify(diagnosis, null, 2) : lines.join("\n"));
+  out(json ? JSON.stringify({ node, packages, register, findings }, null, 2) : lines.join("\n"));
   return findings.length > 0 ? 1 : 0;
 };
 
-/** What a project and the members of its workspace have of LangChain and zod. */
-export interface Diagnosis {
-  readonly node: string;
-  readonly packages: readonly Readonly<
-    Record<"name" | "version" | "supported" | "patch" | "folder", string>
-  >[];
-  /** Where `toolmend/register` is activated. */
-  readonly register: readonly string[];
-  readonly findings: readonly Finding[];
-}
-
-/** What is wrong, and what to do. */
 type Finding = Readonly<Record<"code" | "message" | "remedy", string>>;
-
-function diagnose(terminal: Terminal): Diagnosis {
-  const { folder: project } = terminal;
-  const isRelevant = ({ name }: PackageCopy) => /^(?:zod$|langchain$|@langchain\/)/.test(name);
-  const installed = listPackages(listPrograms(project)).filter(isRelevant);
-  const patchable = findPatches(installed, terminal);
-  const packages = installed.map(({ name, version, folder }) => {
-    const { patch, state = "" } = patchable.find((one) => one.folder === folder) ?? {};
-    const own = { name, version, supported: supportOf(name, version) };
-    return { ...own, patch: patch ? state : "none", folder: relative(project, folder) };
-  });
-  const register = findRegister(terminal);
-  const findings = [
-    ...checkProject(project, installed, patchable),
-    ...(register.length > 0 ? [] : checkDuplicates(project)),
-    ...installed.flatMap((copy) => [...checkCopy(copy)]),
-  ];
-  return { node: process.versions.node, packages, register, findings };
-}
 
 function supportOf(name: string, version: string): string {
   const known = SUPPORTED_PACKAGES.find((one) => one.name === name);
@@ -67,7 +52,7 @@ function supportOf(name: string, version: string): string {
 const CORE = "@langchain/core";
 
 function* checkProject(
-  project: string,
+  scripts: object,
   installed: readonly PackageCopy[],
   patchable: readonly PatchableCopy[],
 ): Iterable<Finding> {
@@ -75,20 +60,19 @@ function* checkProject(
     const message = "No LangChain package is installed here";
     yield { code: "no-langchain", message, remedy: whereToRun("doctor") };
   }
-  const isUsed = patchable.some(({ state }) => state === "applied");
-  for (const { patch, state, fault } of patchable) {
-    if (patch === undefined || state === "applied") continue;
-    const [message, remedy] = fault;
-    if (isUsed || state !== "not applied") yield { code: "patch", message, remedy };
-  }
-  const titles = patchable.flatMap(({ patch, title }) => (patch ? [] : title)).join(", ");
-  for (const [name, script] of Object.entries(readManifest(project)?.scripts ?? {})) {
+  const failing = Object.entries(scripts).find(([name, script]) => {
     const isRun = /^(?:(?:pre|post)?install|prepare)$/.test(name);
-    const isStrict = /\btoolmend patch\b(?!.*--(?:partial|print))/.test(String(script));
-    if (titles === "" || !isRun || !isStrict) continue;
-    const message = `The script ${name} runs toolmend patch, which fails: there is no patch for ${titles}`;
-    const remedy = "Install a version that has one, or add --partial";
-    yield { code: "failing-script", message, remedy };
+    return isRun && /\btoolmend patch\b(?!.*--(?:partial|print))/.test(String(script));
+  });
+  const isUsed = patchable.some(({ state }) => state === "applied");
+  for (const { text, state, fault } of patchable) {
+    const [message, remedy] = fault;
+    if (text === undefined && failing !== undefined) {
+      const why = `The script ${failing[0]} runs toolmend patch, which fails: ${message}`;
+      yield { code: "failing-script", message: why, remedy };
+    } else if (text !== undefined && state !== "applied" && (isUsed || state !== "not applied")) {
+      yield { code: "patch", message, remedy };
+    }
   }
 }
 
@@ -96,10 +80,8 @@ function* checkProject(
 function checkDuplicates(project: string): readonly Finding[] {
   const cores = listPackages([project]).filter(({ name }) => name === CORE);
   if (cores.length < 2) return [];
-  const places = cores
-    .map((one) => `${one.version} in ${relative(project, one.folder)}`)
-    .join(", ");
-  const message = `${CORE} is there ${cores.length} times: ${places}. Tools of one are strangers to the other`;
+  const places = cores.map((one) => `${one.version} in ${relative(project, one.folder)}`);
+  const message = `${CORE} is there ${cores.length} times: ${places.join(", ")}. Tools of one are strangers to the other`;
   const override = `"overrides": { "${CORE}": "…" } in package.json`;
   const remedy = `npm dedupe, or else ${override}; or node --import toolmend/register, which reaches each of them`;
   return [{ code: "duplicate-core", message, remedy }];
@@ -131,13 +113,4 @@ function satisfies(version: string, range: string): boolean {
     return isVersionOf(version, [fixed.replace(/^\D/, "")]);
   };
   return range.split("||").some((part) => part.trim().split(/\s+/).every(isMet));
-}
-
-/** Finds where the project activates `toolmend/register`: in Node.js's options and its scripts. */
-function findRegister({ folder, env }: Terminal): readonly string[] {
-  const name = "toolmend/register";
-  const scripts = Object.entries(readManifest(folder)?.scripts ?? {})
-    .filter(([, command]) => String(command).includes(name))
-    .map(([script]) => `the script "${script}"`);
-  return [...(env.NODE_OPTIONS?.includes(name) ? ["NODE_OPTIONS"] : []), ...scripts];
 }

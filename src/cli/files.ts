@@ -31,7 +31,6 @@ export async function loadSchemas(
   return schemas;
 }
 
-/** Reads a JSON Schema of a tool's input. */
 export function readSchemaFile(file: string): Promise<JsonSchema> {
   return reading(`${file} is no JSON Schema`, () => {
     const schema: unknown = JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));

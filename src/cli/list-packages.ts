@@ -68,7 +68,6 @@ export function workspaceOf(project: string): string {
 }
 
 /** Says where to run a command that found no LangChain. */
-export function whereToRun(command: string): string {
-  const others = `in a pnpm workspace \`pnpm -r exec toolmend ${command}\`, with Yarn Plug'n'Play \`yarn toolmend ${command}\``;
-  return `Run ${command} where the project's package.json is, after an install; ${others}`;
-}
+export const whereToRun = (command: string): string =>
+  `Run ${command} where the project's package.json is, after an install; in a pnpm workspace ` +
+  `\`pnpm -r exec toolmend ${command}\`, with Yarn Plug'n'Play \`yarn toolmend ${command}\``;

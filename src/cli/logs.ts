@@ -69,8 +69,15 @@ export const suggest: Command<"suggest"> = async (given, terminal) => {
   const { suggestions, refused, holdOut, written, notes } = result;
   const isWritten = write !== undefined && suggestions.length > 0;
   if (isWritten) writeOut(write, writeFixers(result), terminal);
+  // Only the terminal shows values of the log.
+  const show = ({ tool, call, why, runs }: Suggestion, evidence: string) => [
+    `  ${printName(tool)}: ${printName(codeOf(call, true), 160)}`,
+    `    ${why === undefined ? "" : `${why}; `}${runs} conversations searched; ${evidence}`,
+  ];
   const showAll = (verdict: Suggestion["verdict"]) =>
-    suggestions.filter((one) => one.verdict === verdict).flatMap(showSuggestion);
+    suggestions
+      .filter((one) => one.verdict === verdict)
+      .flatMap((one) => show(one, evidenceOf(one)));
   const sections = [
     ["Proven by structure, and corrections agree:", ...showAll("write")],
     ["Not proven, for you to decide:", ...showAll("listed")],
@@ -93,15 +100,6 @@ export const suggest: Command<"suggest"> = async (given, terminal) => {
   terminal.out(json ? JSON.stringify(withoutValues(result), null, 1) : lines.join("\n"));
   return 0;
 };
-
-/** Only the terminal shows values of the log. */
-function showSuggestion(one: Suggestion): readonly string[] {
-  const { tool, call, why, runs } = one;
-  return [
-    `  ${printName(tool)}: ${printName(codeOf(call, true), 160)}`,
-    `    ${why === undefined ? "" : `${why}; `}${runs} conversations searched; ${evidenceOf(one)}`,
-  ];
-}
 
 /** `toolmend replay`: which calls of a log would be lost or changed, or contradict what corrected them. */
 export const replay: Command<"replay"> = async (given, terminal) => {

@@ -32,8 +32,8 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   else {
     try {
       const given = readArguments(name, rest);
-      const commands = (await IMPORTS[name]()) as Readonly<Record<string, Command<never>>>;
-      return (await commands[name]?.(given as never, terminal)) ?? 1;
+      const commands = (await IMPORTS[name]()) as Record<CommandName, Command<never>>;
+      return await commands[name](given as never, terminal);
     } catch (error) {
       terminal.err(`toolmend ${name}: ${(error as Error).message}`);
       // Exit code 1 of these is a verdict on the log.
@@ -43,7 +43,6 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   return 0;
 }
 
-/** Reads arguments by the table of commands. */
 function readArguments(command: CommandName, args: readonly string[]): object {
   const { args: wanted, options } = COMMANDS[command];
   const usage = `toolmend ${command} ${wanted}`;
@@ -59,25 +58,24 @@ function readArguments(command: CommandName, args: readonly string[]): object {
     throw new TypeError(`No ${noun.replace("…", "").toLowerCase()} is named: ${usage}`);
   }
   const given: Record<string, unknown> = { ...values, names: positionals };
-  for (const [name = "", kind] of kinds) {
+  for (const [name = "", kind = ""] of kinds) {
     const value = given[name];
-    if (typeof value === "string" && kind) given[name] = readValue(name, kind, value);
-    const isMissing = value === undefined && wanted.includes(`--${name} `);
-    if (isMissing) throw new TypeError(`--${name} is missing: ${usage}`);
+    if (typeof value === "string") given[name] = readValue(name, kind, value);
+    else if (value === undefined && wanted.includes(`--${name} `)) {
+      throw new TypeError(`--${name} is missing: ${usage}`);
+    }
   }
   return given;
 }
 
-/** The smallest number that an option takes. */
-const LEAST: Readonly<Record<string, number>> = { N: 0, COUNT: 1 };
-
+/** Checks the value of an option: a number from 0 (`N`) or 1 (`COUNT`), one of several words, or any text. */
 function readValue(option: string, kind: string, value: string): string | number {
-  const least = LEAST[kind];
   const words = kind.split("|");
-  if (least !== undefined) {
-    if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value);
-  } else if (words.length === 1 || words.includes(value)) return value;
-  const must = least === undefined ? words.join(" or ") : `a whole number from ${least} on`;
+  const isNumber = kind === "N" || kind === "COUNT";
+  const least = kind === "N" ? 0 : 1;
+  if (isNumber && /^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value);
+  if (!isNumber && (words.length === 1 || words.includes(value))) return value;
+  const must = isNumber ? `a whole number from ${least} on` : words.join(" or ");
   throw new TypeError(`--${option} must be ${must}, not "${value}".`);
 }
 

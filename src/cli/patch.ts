@@ -5,16 +5,25 @@ import { askIfMeant } from "../repair/usage.ts";
 import type { Command, Terminal } from "./commands.ts";
 import { listPackages, listPrograms, whereToRun, workspaceOf } from "./list-packages.ts";
 
+/** The versions that have a source patch, the latest first. A new one is a folder in `patches/` and a word. */
+export const PATCHES: Readonly<Record<string, readonly string[]>> = {
+  "@langchain/core": ["1.4.0", "1.2.13", "0.3.80"],
+  "@langchain/classic": ["1.0.50"],
+  langchain: ["1.5.14", "0.3.37", "0.0.153"],
+  "@langchain/langgraph": ["1.7.3", "1.4.17"],
+};
+
 /** `toolmend patch`: applies the source patches that fit the installed versions. */
 export const patch: Command<"patch"> = (given, terminal) => {
   const { names, check, reverse, list, print, partial } = given;
-  const { out, err, patches } = terminal;
+  const { out, err } = terminal;
   if ([check, reverse, list, print].filter(Boolean).length > 1) {
     throw new TypeError("--check, --reverse, --list and --print exclude each other: give one.");
   }
-  const unknown = names.find((name) => !PATCHED.includes(name));
+  const known = Object.keys(PATCHES);
+  const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const hint = `${askIfMeant(unknown, PATCHED)} There are patches for ${PATCHED.join(", ")}.`;
+    const hint = `${askIfMeant(unknown, known)} There are patches for ${known.join(", ")}.`;
     throw new TypeError(`There is no patch for "${unknown}".${hint}`);
   }
   const installed = listPackages(listPrograms(terminal.folder));
@@ -25,28 +34,28 @@ export const patch: Command<"patch"> = (given, terminal) => {
     return 1;
   }
   if (print) {
-    const [only, another] = new Set(found.flatMap((copy) => copy.patch ?? []));
+    const [only, another] = new Set(found.flatMap(({ text }) => text ?? []));
     if (only === undefined) throw new TypeError("There is no patch for the installed versions.");
     if (another) throw new TypeError("--print is for one package, and several have one: name one.");
-    out(printPatch(only, patches));
+    out(only);
     return 0;
   }
   const wanted = reverse ? "not applied" : "applied";
   const done = reverse ? "taken back" : "applied";
-  const results = found.map(({ title, folder, patch, state, canTurn, fault }) => {
+  const results = found.map(({ title, folder, text, state, files, fault }) => {
     if (list) out(`${title}: ${state}`);
     else if (state === wanted) out(`${title}: ${check || reverse ? "" : "already "}${wanted}`);
-    else if (check || !(patch && canTurn)) err(`${fault.join(". ")}.`);
+    else if (check || files === undefined) err(`${fault.join(". ")}.`);
     else {
       try {
-        turnPatch(readPatch(patch, patches), folder, wanted);
+        turnPatch(files, folder, wanted);
         out(`${title}: ${done}`);
         return true;
       } catch (error) {
         err(`${title}: not ${done}. ${(error as Error).message}.`);
       }
     }
-    return list || state === wanted || (patch === undefined && (partial || reverse));
+    return list || state === wanted || (text === undefined && (partial || reverse));
   });
   return results.every(Boolean) ? 0 : 1;
 };
@@ -55,92 +64,65 @@ export const patch: Command<"patch"> = (given, terminal) => {
 export interface PatchableCopy {
   readonly folder: string;
   readonly title: string;
-  readonly patch: KnownPatch | undefined;
+  readonly text?: string;
   readonly state: PatchState | "no patch for this version";
-  /** Whether its patch can be applied or reversed. */
-  readonly canTurn: boolean;
-  /** Why it is not patched, and what to do. */
+  /** What the patch changes, if it can be applied or reversed. */
+  readonly files?: readonly FilePatch[];
+  /** Why it is not applied, and what to do. */
   readonly fault: readonly [message: string, remedy: string];
 }
 
-/** Finds the patches of installed packages, by name and as the project loads them. */
+/** Finds the patches of installed packages, of each name the one that the project itself loads first. */
 export function findPatches(
   installed: readonly PackageCopy[],
   { folder: project, patches }: Terminal,
 ): readonly PatchableCopy[] {
   const workspace = workspaceOf(project);
-  const seen = new Set<string>();
-  const copies = PATCHED.flatMap((name) => installed.filter((copy) => copy.name === name));
-  return copies.map(({ name, version, folder }) => {
-    const known = KNOWN_PATCHES.filter((one) => one.name === name);
-    const patch = known.find((one) => one.version === version);
-    const state = patch
-      ? patchState(readPatch(patch, patches), folder)
-      : "no patch for this version";
+  const toCopy = ({ name, version, folder }: PackageCopy, index: number): PatchableCopy => {
+    const title = `${name} ${version}${index === 0 ? "" : ` in ${relative(project, folder)}`}`;
+    const versions = PATCHES[name] ?? [];
+    if (!versions.includes(version)) {
+      const known = versions.join(", ").replace(/, (?=[^,]*$)/, " and ");
+      const message = `${title} is installed, and the patch is for ${known}`;
+      const remedy = `Install one of these, or a toolmend that has a patch for ${version}; --partial leaves it out`;
+      return { folder, title, state: "no patch for this version", fault: [message, remedy] };
+    }
+    const text = readPatch({ name, version }, patches);
+    const files = parsePatch(text);
+    const state = patchState(files, folder);
+    const copy = { folder, title, text, state };
+    if (state === "changed") {
+      const message = `${title}: its files are not those that the patch was made for`;
+      return { ...copy, fault: [message, "Install the package again, without other patches"] };
+    }
     // Other projects may use what is in an archive, or outside the workspace.
-    const isShared = folder.includes(`.zip${sep}`) || !isInside(folder, workspace);
-    const kind = patch ? (state === "changed" ? state : isShared ? "shared" : "open") : "none";
-    // The copy that the project itself loads comes first.
-    const title = `${name} ${version}${seen.has(name) ? ` in ${relative(project, folder)}` : ""}`;
-    seen.add(name);
-    const versions = known.map((one) => one.version).join(", ");
-    /** What is wrong, and what to do. */
-    const faults: Readonly<Record<typeof kind, readonly [message: string, remedy: string]>> = {
-      none: [
-        `${title} is installed, and the patch is for ${versions.replace(/, (?=[^,]*$)/, " and ")}`,
-        `Install one of these, or a toolmend that has a patch for ${version}; --partial leaves it out`,
-      ],
-      changed: [
-        `${title}: its files are not those that the patch was made for`,
-        "Install the package again, without other patches",
-      ],
-      shared: [
-        `${title}: its patch is ${state}, and other projects may use its folder ${folder}`,
-        "Run `npx toolmend patch` in the project that it belongs to, or let the package manager patch it: " +
-          '`toolmend patch --print` prints the patch for pnpm\'s "patchedDependencies" and yarn\'s "resolutions"',
-      ],
-      open: [
-        `${title}: its patch is ${state}`,
-        "Run `npx toolmend patch`, in the `postinstall` script for instance",
-      ],
-    };
-    const canTurn = kind === "open";
-    return { folder, title, patch, state, canTurn, fault: faults[kind] };
-  });
+    if (folder.includes(`.zip${sep}`) || !isInside(folder, workspace)) {
+      const message = `${title}: its patch is ${state}, and other projects may use its folder ${folder}`;
+      return { ...copy, fault: [message, SHARED_REMEDY] };
+    }
+    const remedy = "Run `npx toolmend patch`, in the `postinstall` script for instance";
+    return { ...copy, files, fault: [`${title}: its patch is ${state}`, remedy] };
+  };
+  return Object.keys(PATCHES).flatMap((name) =>
+    installed.filter((copy) => copy.name === name).map(toCopy),
+  );
 }
 
-/** A source patch for one version of a package, and its folder in `patches/`. */
-export type KnownPatch = Readonly<Record<"name" | "version" | "folder", string>>;
+const SHARED_REMEDY =
+  "Run `npx toolmend patch` in the project that it belongs to, or let the package manager patch it: " +
+  '`toolmend patch --print` prints the patch for pnpm\'s "patchedDependencies" and yarn\'s "resolutions"';
 
-/** Every patch that toolmend ships. A new one is a folder and a line. */
-export const KNOWN_PATCHES: readonly KnownPatch[] = [
-  { name: "@langchain/core", version: "1.4.0", folder: "core-1.4.0" },
-  { name: "@langchain/core", version: "1.2.13", folder: "core-1.2.13" },
-  { name: "@langchain/core", version: "0.3.80", folder: "core-0.3.80" },
-  { name: "@langchain/classic", version: "1.0.50", folder: "classic-1.0.50" },
-  { name: "langchain", version: "1.5.14", folder: "langchain-1.5.14" },
-  { name: "langchain", version: "0.3.37", folder: "langchain-0.3.37" },
-  { name: "langchain", version: "0.0.153", folder: "langchain-0.0.153" },
-  { name: "@langchain/langgraph", version: "1.7.3", folder: "langgraph-1.7.3" },
-  { name: "@langchain/langgraph", version: "1.4.17", folder: "langgraph-1.4.17" },
-];
-
-const PATCHED: readonly string[] = [...new Set(KNOWN_PATCHES.map(({ name }) => name))];
+export type Patched = Pick<PackageCopy, "name" | "version">;
 
 /** The path of a patch in `patches/`; its name is as patch-package has it. */
-export function patchFileOf({ name, version, folder }: KnownPatch): string {
-  return `${folder}/${name.replace("/", "+")}+${version}.patch`;
+export function patchFileOf({ name, version }: Patched): string {
+  return `${name.split("/").at(-1)}-${version}/${name.replace("/", "+")}+${version}.patch`;
 }
 
-/** Prints a patch with paths from the package's folder, as pnpm and yarn read it. */
-export function printPatch(patch: KnownPatch, patches: string): string {
-  const text = readFileSync(join(patches, patchFileOf(patch)), "utf8").trimEnd();
-  return text.replaceAll(`/node_modules/${patch.name}/`, "/");
-}
-
-/** Reads what a patch changes; paths are from the package's folder. */
-export function readPatch(patch: KnownPatch, patches: string): readonly FilePatch[] {
-  return parsePatch(printPatch(patch, patches));
+/** Reads a patch with paths from the package's folder, as pnpm and yarn take it. */
+export function readPatch(patched: Patched, patches: string): string {
+  const text = readFileSync(join(patches, patchFileOf(patched)), "utf8").trimEnd();
+  return text.replaceAll(`/node_modules/${patched.name}/`, "/");
 }
 
 /** Lines that a patch replaces. It starts at a line, from 0, of the published and of the patched file. */
@@ -151,7 +133,6 @@ export interface Hunk {
   readonly after: readonly string[];
 }
 
-/** What a patch changes in one file. */
 export interface FilePatch {
   readonly path: string;
   readonly hunks: readonly Hunk[];
@@ -176,39 +157,36 @@ function parseHunk(text: string): Hunk {
 }
 
 /** `changed`: a file is neither published nor patched. `partly applied`: an interrupted run left some of each. */
-export type PatchState = "applied" | "not applied" | "partly applied" | "changed";
+type PatchState = Wanted | "partly applied" | "changed";
+
+type Wanted = "applied" | "not applied";
 
 /** Compares a package's files with a patch. */
 export function patchState(files: readonly FilePatch[], folder: string): PatchState {
   const states = files.map((file): PatchState => {
-    const text = textOf(join(folder, file.path));
-    if (turnText(text, file, "not applied") !== undefined) return "applied";
-    return turnText(text, file, "applied") !== undefined ? "not applied" : "changed";
+    if (turnFile(file, folder, "not applied") !== undefined) return "applied";
+    return turnFile(file, folder, "applied") === undefined ? "changed" : "not applied";
   });
   if (states.includes("changed")) return "changed";
   return new Set(states).size > 1 ? "partly applied" : (states[0] ?? "not applied");
 }
 
 /** Applies a patch to a package, or reverses it: all its files or none. */
-export function turnPatch(
-  files: readonly FilePatch[],
-  folder: string,
-  wanted: "applied" | "not applied",
-): void {
-  const replaced = new Map<string, string>();
+export function turnPatch(files: readonly FilePatch[], folder: string, wanted: Wanted): void {
+  const turned = new Map<string, string>();
   for (const file of files) {
     if (patchState([file], folder) === wanted) continue;
-    const path = join(folder, file.path);
-    const turned = turnText(textOf(path), file, wanted);
-    if (turned === undefined) throw new Error(`${path} was changed meanwhile`);
-    replaced.set(path, turned);
+    const text = turnFile(file, folder, wanted);
+    if (text === undefined) throw new Error(`${file.path} was changed meanwhile`);
+    turned.set(join(folder, file.path), text);
   }
-  replaceFiles(replaced);
+  replaceFiles(turned);
 }
 
-/** The text with a patch applied or reversed; `undefined` if a hunk is not at its exact line. */
-function turnText(text: string, { hunks }: FilePatch, wanted: "applied" | "not applied") {
-  const lines = text.split("\n");
+/** A file's text with a patch applied or reversed; `undefined` if a hunk is not at its exact line. */
+function turnFile({ path, hunks }: FilePatch, folder: string, wanted: Wanted) {
+  const file = join(folder, path);
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
   // From the last to the first: those before keep their lines.
   for (const { oldStart, newStart, before, after } of hunks.toReversed()) {
     const [start, from, to] =
@@ -218,10 +196,6 @@ function turnText(text: string, { hunks }: FilePatch, wanted: "applied" | "not a
     lines.splice(start, from.length, ...to.map((line) => line + end));
   }
   return lines.join("\n");
-}
-
-function textOf(file: string): string {
-  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
 /**

@@ -1,10 +1,16 @@
 import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import type { Diagnosis } from "#src/cli/doctor.ts";
 import { listPackages, listPrograms } from "#src/cli/list-packages.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
 import { fakeCore, makeProject } from "../../support/langchain/register/make-project.ts";
+
+/** What doctor prints as JSON. */
+interface Diagnosis {
+  readonly packages: readonly { readonly name: string; version: string; folder: string }[];
+  readonly register: readonly string[];
+  readonly findings: readonly { readonly code: string; message: string; remedy: string }[];
+}
 
 const manifest = (name: string, version: string, more: object = {}) => ({ name, version, ...more });
 const PEERS = { peerDependencies: { "@langchain/core": "^1.2.13" } };
