@@ -1,9 +1,6 @@
 import type { ReadPlaces } from "../evidence/read-log.ts";
 
-/**
- * The commands: their help, the checks of their arguments, and the types of their options follow from this table. An
- * option takes one of several words, a number from 0 (`N`) or from 1 (`COUNT`), or any text.
- */
+/** The commands: their help, the checks of their arguments, and the types of their options follow from this table. */
 export const COMMANDS = {
   patch: {
     args: "[package…]",

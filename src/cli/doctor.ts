@@ -6,14 +6,14 @@ import {
   showVersions,
 } from "../langchain/register/supported-versions.ts";
 import { type Command, toTable } from "./commands.ts";
-import { ALWAYS, listPackages, listPrograms, whereToRun } from "./list-packages.ts";
+import { ALWAYS, listPackages, whereToRun } from "./list-packages.ts";
 import { findPatches, type PatchableCopy } from "./patch.ts";
 
 /** `toolmend doctor`: what is installed, and what is wrong with it. */
 export const doctor: Command<"doctor"> = ({ json }, terminal) => {
   const { folder: project, out } = terminal;
   const isRelevant = ({ name }: PackageCopy) => /^(?:zod$|langchain$|@langchain\/)/.test(name);
-  const installed = listPackages(listPrograms(project)).filter(isRelevant);
+  const installed = listPackages(project, true).filter(isRelevant);
   const patchable = findPatches(installed, terminal);
   const packages = installed.map(({ name, version, folder }) => {
     const { text, state = "" } = patchable.find((one) => one.folder === folder) ?? {};
@@ -78,7 +78,7 @@ function* checkProject(
 
 /** Copies of core that the project loads side by side; toolmend/register reaches each of them. */
 function checkDuplicates(project: string): readonly Finding[] {
-  const cores = listPackages([project]).filter(({ name }) => name === CORE);
+  const cores = listPackages(project, false).filter(({ name }) => name === CORE);
   if (cores.length < 2) return [];
   const places = cores.map((one) => `${one.version} in ${relative(project, one.folder)}`);
   const message = `${CORE} is there ${cores.length} times: ${places.join(", ")}. Tools of one are strangers to the other`;

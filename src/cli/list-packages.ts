@@ -19,18 +19,16 @@ export const ALWAYS: readonly string[] = [
   ...["@langchain/langgraph", "zod"],
 ];
 
-/** Lists a project and the members of its workspace that are linked into its node_modules, as npm and yarn do. */
-export function listPrograms(project: string): readonly string[] {
-  const linked = packagesIn(join(project, "node_modules"));
-  const members = linked.filter(({ isLink, folder }) => isLink && isMemberOf(folder, project));
-  return [project, ...members.map(({ folder }) => folder)];
-}
-
 /**
- * Lists the packages that the code of programs can load: those installed in each, those it declares, and the same for
- * each of them. Another member of the workspace, or a package above the workspace, is listed only if it is declared.
+ * Lists the packages that the code of a project can load, and of the members of its workspace that are linked into its
+ * node_modules, as npm and yarn do: those installed in each, those it declares, and the same for each of them. Another
+ * member, or a package above the workspace, is listed only if it is declared.
  */
-export function listPackages(programs: readonly string[]): readonly PackageCopy[] {
+export function listPackages(project: string, withMembers: boolean): readonly PackageCopy[] {
+  const workspace = workspaceOf(project);
+  const members = packagesIn(join(project, "node_modules")).filter(
+    ({ isLink, folder }) => withMembers && isLink && isMemberOf(folder, project),
+  );
   const found = new Map<string, PackageCopy>(); // by issuer: the same copy may get other peers
   const add = (copy: PackageCopy | undefined) => {
     if (copy !== undefined && !found.has(copy.issuer)) found.set(copy.issuer, copy);
@@ -41,8 +39,7 @@ export function listPackages(programs: readonly string[]): readonly PackageCopy[
     }
     for (const name of names) add(findPackage(name, folder, within));
   };
-  const workspace = workspaceOf(programs[0] ?? "");
-  for (const program of programs) {
+  for (const program of [project, ...members.map(({ folder }) => folder)]) {
     const manifest = readManifest(program) ?? {};
     visit(program, [...namesIn(manifest), ...Object.keys(manifest.devDependencies ?? {})]);
     for (const name of ALWAYS) add(findPackage(name, program, workspace));

@@ -10,13 +10,7 @@ import { writePage } from "../evidence/report/write-page.ts";
 import { codeOf } from "../evidence/suggest/fixer-call.ts";
 import { createLogEvidence, type LoggedInputs } from "../evidence/suggest/logged-inputs.ts";
 import { suggestFixers } from "../evidence/suggest/suggest-fixers.ts";
-import {
-  evidenceOf,
-  FIRST_LINE,
-  type Suggestion,
-  withoutValues,
-  writeFixers,
-} from "../evidence/suggest/suggestion.ts";
+import { evidenceOf, FIRST_LINE, writeFixers } from "../evidence/suggest/suggestion.ts";
 import type { FixerRegistry } from "../repair/fixers/registry.ts";
 import type { Fixers } from "../repair/policy.ts";
 import { aRegistry, askIfMeant } from "../repair/usage.ts";
@@ -39,7 +33,7 @@ export const report: Command<"report"> = async ({ names, out, by, json }, termin
   };
   const read = await readLog(names, add, terminal);
   const logged = examples === 0 ? undefined : evidence?.read();
-  const suggestions = logged && withoutValues(await suggestFixers(logged));
+  const suggestions = logged && (await suggestFixers(logged));
   const result = { ...collector.finish(read), ...(suggestions && { suggestions }) };
   const { period, figures, ignored, parts } = summarizeReport(result);
   const shown = figures.map(([name, figure, note]) => `${name}: ${figure} (${note})`);
@@ -69,15 +63,13 @@ export const suggest: Command<"suggest"> = async (given, terminal) => {
   const { suggestions, refused, holdOut, written, notes } = result;
   const isWritten = write !== undefined && suggestions.length > 0;
   if (isWritten) writeOut(write, writeFixers(result), terminal);
-  // Only the terminal shows values of the log.
-  const show = ({ tool, call, why, runs }: Suggestion, evidence: string) => [
-    `  ${printName(tool)}: ${printName(codeOf(call, true), 160)}`,
-    `    ${why === undefined ? "" : `${why}; `}${runs} conversations searched; ${evidence}`,
-  ];
-  const showAll = (verdict: Suggestion["verdict"]) =>
+  const showAll = (verdict: "write" | "listed") =>
     suggestions
       .filter((one) => one.verdict === verdict)
-      .flatMap((one) => show(one, evidenceOf(one)));
+      .flatMap((one) => [
+        `  ${printName(one.tool)}: ${printName(codeOf(one.call(), true), 160)}`,
+        `    ${one.why ? `${one.why}; ` : ""}${one.runs} conversations searched; ${evidenceOf(one)}`,
+      ]);
   const sections = [
     ["Proven by structure, and corrections agree:", ...showAll("write")],
     ["Not proven, for you to decide:", ...showAll("listed")],
@@ -97,7 +89,7 @@ export const suggest: Command<"suggest"> = async (given, terminal) => {
       ? `Written to ${write}. Read it; then: toolmend replay LOG… --fixers ${write}`
       : "--write fixers.suggested.mjs writes the proven ones, and the others as comments.",
   ];
-  terminal.out(json ? JSON.stringify(withoutValues(result), null, 1) : lines.join("\n"));
+  terminal.out(json ? JSON.stringify(result, null, 1) : lines.join("\n"));
   return 0;
 };
 

@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { isInside, type PackageCopy } from "../langchain/register/packages.ts";
 import { askIfMeant } from "../repair/usage.ts";
 import type { Command, Terminal } from "./commands.ts";
-import { listPackages, listPrograms, whereToRun, workspaceOf } from "./list-packages.ts";
+import { listPackages, whereToRun, workspaceOf } from "./list-packages.ts";
 
 /** The versions that have a source patch, the latest first. A new one is a folder in `patches/` and a word. */
 export const PATCHES: Readonly<Record<string, readonly string[]>> = {
@@ -26,7 +26,7 @@ export const patch: Command<"patch"> = (given, terminal) => {
     const hint = `${askIfMeant(unknown, known)} There are patches for ${known.join(", ")}.`;
     throw new TypeError(`There is no patch for "${unknown}".${hint}`);
   }
-  const installed = listPackages(listPrograms(terminal.folder));
+  const installed = listPackages(terminal.folder, true);
   const named = installed.filter(({ name }) => names.length === 0 || names.includes(name));
   const found = findPatches(named, terminal);
   if (found.length === 0) {

@@ -23,11 +23,9 @@ export const record: Command<"record"> = async (given, terminal) => {
   const read = await readExport(names, READERS[from], terminal);
   const recorded = await recordCalls(read.calls, { level, schemas });
   const lines: string[] = [];
-  const writer = createLineWriter((line) => void lines.push(JSON.stringify(line)), {
-    content,
-    valid: content === "full" ? "each" : "count",
-    redact,
-  });
+  const append = (line: object) => void lines.push(JSON.stringify(line));
+  const valid = content === "full" ? "each" : "count";
+  const writer = createLineWriter(append, { content, valid, redact });
   for (const event of recorded.events) writer.add(event);
   writer.flush();
   // As jsonlSink, for its owner only.

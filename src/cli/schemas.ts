@@ -12,8 +12,7 @@ export const repair: Command<"repair"> = async (given, { folder, stdin, out, err
   const { level, undeclared: undeclaredKeys, name = "tool", explain, json } = given;
   const schema = await readSchemaFile(resolve(folder, given.schema));
   const raw = (await text(stdin)).replace(/\r?\n$/, "");
-  const options = { level, undeclaredKeys, explain };
-  const result = await repairToolInput(raw, { name, schema }, options);
+  const result = await repairToolInput(raw, { name, schema }, { level, undeclaredKeys, explain });
   if (json) out(JSON.stringify(result, null, 2));
   else if (explain) {
     for (const { step, says } of result.steps ?? []) {

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { listPackages, listPrograms } from "#src/cli/list-packages.ts";
+import { listPackages } from "#src/cli/list-packages.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
 import { fakeCore, makeProject } from "../../support/langchain/register/make-project.ts";
 
@@ -215,11 +215,12 @@ test("a package installed above for another project is ignored, unless this one 
 
 test("shared packages of a workspace are listed once", () => {
   const project = linkMembers(makeProject(WORKSPACE), ["new", "old"]);
-  const programs = listPrograms(project);
-  expect(programs).toHaveLength(3);
-  const folders = listPackages(programs).map(({ folder }) => folder);
+  const foldersOf = (folder: string, withMembers: boolean) =>
+    listPackages(folder, withMembers).map((one) => one.folder);
+  const folders = foldersOf(project, true);
   expect(folders).toEqual([...new Set(folders)]);
-  expect(listPackages(programs.slice(1, 2)).map(({ folder }) => folder)).toEqual([folders[0]]);
+  expect([folders.length, foldersOf(project, false)]).toEqual([3, folders.slice(0, 1)]);
+  expect(foldersOf(join(project, "packages/new"), false)).toEqual(folders.slice(0, 1));
 });
 
 test("a failing install script and an unmet peer are reported", async () => {

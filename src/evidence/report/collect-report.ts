@@ -8,7 +8,7 @@ import {
   withoutIndexes,
 } from "../log-line.ts";
 import type { LogRead } from "../read-log.ts";
-import type { ShownSuggestions } from "../suggest/suggestion.ts";
+import type { SuggestResult } from "../suggest/suggestion.ts";
 import { wilsonInterval } from "../wilson-interval.ts";
 
 /** What logs say. `toolmend report --json` prints it, and the page shows it. No input is in it. */
@@ -38,7 +38,7 @@ export interface Report {
   }[];
   readonly refusals: readonly ReportRefusal[];
   /** Absent where the logs hold no inputs, or too many to search for a report. */
-  readonly suggestions?: ShownSuggestions;
+  readonly suggestions?: SuggestResult;
 }
 
 /** How many calls there were, by outcome. */

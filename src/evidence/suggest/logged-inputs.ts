@@ -57,8 +57,6 @@ export interface Correction {
   readonly tool: string;
 }
 
-export type LogEvidence = ReturnType<typeof createLogEvidence>;
-
 /** Creates what gathers the lines of a log that fixers can be learnt from, or tried on. */
 export function createLogEvidence() {
   const schemas = new Map<string, JsonSchema>();
