@@ -59,7 +59,7 @@ export const suggest: Command<"suggest"> = async (given, terminal) => {
   if (existsSync(file) && !readFileSync(file, "utf8").startsWith(FIRST_LINE)) {
     throw new TypeError(`--write ${write}: suggest did not write this file. Name a new one.`);
   }
-  const result = await suggestFixers(await readInputs(names, terminal), { minRuns });
+  const result = await suggestFixers(await readInputs(names, terminal), minRuns);
   const { suggestions, refused, holdOut, written, notes } = result;
   const isWritten = write !== undefined && suggestions.length > 0;
   if (isWritten) writeOut(write, writeFixers(result), terminal);

@@ -69,15 +69,11 @@ export function isLogLine(value: unknown): value is LogLine {
     typeof tool === "string" &&
     typeof t === "string" &&
     !Number.isNaN(Date.parse(t)) &&
-    [model, schema].every(isTextOrAbsent) &&
+    [model, schema].every((one) => one === undefined || typeof one === "string") &&
     typeof kind === "string" &&
     Object.hasOwn(KINDS, kind) &&
     KINDS[kind as LogLine["kind"]](value)
   );
-}
-
-function isTextOrAbsent(value: unknown): boolean {
-  return value === undefined || typeof value === "string";
 }
 
 function areRows(list: unknown, ...fields: readonly string[]): boolean {

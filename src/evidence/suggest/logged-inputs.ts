@@ -94,17 +94,17 @@ function schemasIn(schemas: ReadonlyMap<string, JsonSchema>): LoggedInputs["sche
   return (tool, hash) => schemas.get(`${hash} ${tool}`);
 }
 
-/** A tool with its latest schema in the log, and the hash of that. */
-export type LoggedTool = ToolLike & { readonly hash: string; readonly schema: JsonSchema };
+/** A tool with its latest schema in the log. */
+export type LoggedTool = ToolLike & { readonly schema: JsonSchema };
 
 /** Lists the tools of a log by name, with the schema that each had last. */
 export function latestTools({ inputs, schemaOf }: LoggedInputs): ReadonlyMap<string, LoggedTool> {
   const latest = new Map<string, LoggedTool & { readonly time: number }>();
   for (const { tool: name, schema: hash, time } of inputs) {
     const schema = schemaOf(name, hash);
-    if (hash === undefined || schema === undefined) continue;
+    if (schema === undefined) continue;
     const isLater = time >= (latest.get(name)?.time ?? Number.NEGATIVE_INFINITY);
-    if (isLater) latest.set(name, { name, hash, schema, time });
+    if (isLater) latest.set(name, { name, schema, time });
   }
   return new Map([...latest].sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -33,12 +33,6 @@ import {
   toSuggestion,
 } from "./suggestion.ts";
 
-/** How a log is searched for fixers. */
-export interface SuggestOptions {
-  /** In how many distinct conversations of the searched half something must be seen. Default: 3. */
-  readonly minRuns?: number | undefined;
-}
-
 /** Of one tool: the most refused calls that are searched, accepted ones that are guarded, and what is listed. */
 const MOST = { refused: 20_000, accepted: 20_000, listed: 20 };
 
@@ -49,11 +43,12 @@ const LEAST_SHARE = 0.75;
  * Searches a log for fixers, by example. The steps from a refused input to its correction are read
  * off each pair, and counted over all conversations. That corrections agree does not make them right:
  * a suggestion is written only where structure proves it, which is what toolmend itself asks for at
- * the level `eager`. All others are listed, for a person to decide.
+ * the level `eager`. All others are listed, for a person to decide. Each was seen in at least `minRuns`
+ * conversations of the half of the log that is searched.
  */
 export async function suggestFixers(
   logged: LoggedInputs,
-  { minRuns = 3 }: SuggestOptions = {},
+  minRuns: number = 3,
 ): Promise<SuggestResult> {
   const refused = logged.inputs.filter(({ toolInput }) => toolInput === undefined);
   const tools = latestTools(logged);
@@ -92,7 +87,7 @@ async function searchTool(
     if (runsOf(step.agree.filter(isSearched)).size < minRuns) continue;
     const others = steps.filter((one) => one !== step).map((one) => one.call);
     const why = await objectionTo(step, { tool, others, inputs, trial });
-    found.push(toSuggestion(tool, step, why));
+    found.push(toSuggestion(tool.name, step, why));
   }
   const listed = found.filter(({ verdict }) => verdict === "listed");
   listed.sort((one, other) => other.runs - one.runs || compare(one.code, other.code));

@@ -3,7 +3,7 @@ import type { CorrectionSource } from "../../repair/events/event.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import { wilsonInterval } from "../wilson-interval.ts";
 import { codeOf, type FixerCall, toSource } from "./fixer-call.ts";
-import type { LoggedInput, LoggedTool } from "./logged-inputs.ts";
+import type { LoggedInput } from "./logged-inputs.ts";
 
 /** How many refused calls a suggestion changes, by what is known of them. */
 export interface Counts {
@@ -18,8 +18,6 @@ export interface Counts {
 /** What was found in a log about one mistake, and what follows from it. */
 export interface Suggestion {
   readonly tool: string;
-  /** The hash of the tool's latest schema in the log, by which all was counted. */
-  readonly schema: string;
   /** The call with values of the log: a function, as JSON leaves it out. */
   readonly call: () => FixerCall;
   /** As TypeScript, without values of the log: `renameKey("element", "selector")`. */
@@ -67,7 +65,7 @@ export interface Step extends Readonly<Record<keyof Counts, LoggedInput[]>> {
 }
 
 export function toSuggestion(
-  { name: tool, hash: schema }: LoggedTool,
+  tool: string,
   { call, agree, contradict, unlabelled }: Step,
   why: string | undefined,
 ): Suggestion {
@@ -82,7 +80,6 @@ export function toSuggestion(
   }
   return {
     tool,
-    schema,
     call: () => call,
     code: codeOf(call),
     verdict: why === undefined ? "write" : "listed",
@@ -157,12 +154,8 @@ export function evidenceOf(suggestion: Suggestion): string {
   const labelled = agree + mined.contradict + heldOut.contradict;
   const unlabelled = mined.unlabelled + heldOut.unlabelled;
   if (labelled === 0) return `${unlabelled} calls without a correction`;
-  const known = [
-    Object.entries(sources)
-      .map(([source, count]) => `${source} ${count}`)
-      .join(", "),
-    `held out ${heldOut.agree} of ${heldOut.agree + heldOut.contradict}`,
-    `≥ ${Math.floor(lowerBound * 100)} %`,
-  ].join("; ");
+  const by = Object.entries(sources).map(([source, count]) => `${source} ${count}`);
+  const held = `held out ${heldOut.agree} of ${heldOut.agree + heldOut.contradict}`;
+  const known = `${by.join(", ")}; ${held}; ≥ ${Math.floor(lowerBound * 100)} %`;
   return `agrees with ${agree} of ${labelled} corrections (${known}), ${unlabelled} more without one`;
 }
