@@ -85,10 +85,9 @@ export const suggest: Command<"suggest"> = async (given, terminal) => {
       ? "Nothing is proven."
       : `The proven ones repair ${agree + contradict + unlabelled} calls of the log: ${agree} agree with ` +
         `a correction, ${contradict} contradict one, ${unlabelled} have none. Other calls changed: ${changed}.`,
-    isWritten
-      ? `Written to ${write}. Read it; then: toolmend replay LOG… --fixers ${write}`
-      : "--write fixers.suggested.mjs writes the proven ones, and the others as comments.",
   ];
+  if (isWritten) lines.push(`Read ${write}, then: toolmend replay LOG… --fixers ${write}`);
+  else if (suggestions.length > 0) lines.push("--write FILE.mjs writes a file of these fixers.");
   terminal.out(json ? JSON.stringify(result, null, 1) : lines.join("\n"));
   return 0;
 };

@@ -6,11 +6,10 @@ import { isLogLine, type LogLine } from "./log-line.ts";
 /** What was read, and what was passed over. */
 export interface LogRead {
   readonly files: number;
-  /** Lines of a log. */
   readonly lines: number;
   /** Lines that are no JSON, or too long to be of a log: written half, mostly. */
   readonly torn: number;
-  /** Lines that are JSON, and none of a log of this version. */
+  /** Lines that are JSON, and none of a log of this version, or nested too deeply. */
   readonly foreign: number;
 }
 
@@ -35,7 +34,7 @@ export async function readLog(
       skip();
       return;
     }
-    if (isLogLine(value)) {
+    if (isLogLine(value) && !isTooDeep(value)) {
       counts.lines += 1;
       onLine(value);
     } else counts.foreign += 1;
@@ -44,13 +43,21 @@ export async function readLog(
   return { files, ...counts };
 }
 
+/** The deepest nesting that is read: no tool has as much. */
+const DEEPEST = 500;
+
+/** Tells whether a value is nested more deeply than anything that goes through all of it can follow. */
+export function isTooDeep(value: unknown, left: number = DEEPEST): boolean {
+  if (value === null || typeof value !== "object") return false;
+  return left === 0 || Object.values(value).some((one) => isTooDeep(one, left - 1));
+}
+
 /** The endings of the files that a folder is read for. */
 const LOG = /\.(?:jsonl|ndjson)(?:\.gz)?$/;
 
 /** How much of a file is read at once, in bytes. */
 const CHUNK = 256 * 1024;
 
-/** Where files are. */
 export interface ReadPlaces {
   /** What relative names start from. */
   readonly folder: string;
@@ -63,7 +70,6 @@ export interface LineReader {
   add(line: string): void;
   /** A line that is longer than any is read. */
   skip(): void;
-  /** The file is read. */
   end?(): void;
 }
 

@@ -12,7 +12,7 @@ import {
   type RepairLevel,
   type ToolLike,
 } from "../../repair/types.ts";
-import { type CallLine, type CorrectionLine, callIds, type LogLine } from "../log-line.ts";
+import { type CallLine, type CorrectionLine, callIds, type LogLine, SOURCES } from "../log-line.ts";
 
 /** The calls of a log whose inputs were recorded. */
 export interface LoggedInputs {
@@ -139,9 +139,6 @@ export async function declaredInput(
   return undeclared.reduceRight(remove, value);
 }
 
-/** The rank of a correction: a person's word counts before the model's. */
-const RANKS: readonly CorrectionSource[] = ["later-call", "self-correct", "handler", "human"];
-
 function joinCorrections(
   calls: readonly CallLine[],
   corrections: readonly CorrectionLine[],
@@ -159,7 +156,7 @@ function joinCorrections(
     if (isAccepted(line)) return undefined;
     const ids = callIds(line, line.call).filter(isOnly);
     const found = ids.flatMap((id) => correctionsOf.get(id) ?? []);
-    const rank = ({ source }: CorrectionLine) => RANKS.indexOf(source);
+    const rank = ({ source }: CorrectionLine) => SOURCES.indexOf(source);
     const [best] = found.sort((one, other) => rank(other) - rank(one));
     if (best !== undefined) return toCorrection(best);
     if (outcome !== "corrected" || toolInput === undefined) return undefined;
