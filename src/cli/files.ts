@@ -6,7 +6,7 @@ import type { JsonSchema } from "../repair/types.ts";
 import type { Check } from "../repair/usage.ts";
 import type { Terminal } from "./commands.ts";
 
-/** Reads what the command line names; the error says what it was to be. */
+/** Reads what the command line names; the error says what failed. */
 export async function reading<Value>(what: string, read: () => Value): Promise<Awaited<Value>> {
   try {
     return await read();
