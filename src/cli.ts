@@ -16,11 +16,13 @@ process.on("uncaughtException", ({ message, code }: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await main(process.argv.slice(2), {
-  project: process.cwd(),
+  folder: process.cwd(),
   version: JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version,
   patches: fileURLToPath(new URL("../patches", import.meta.url)),
   env: process.env,
   out: print(console.log),
   err,
-  openInput: () => process.stdin,
+  get stdin() {
+    return process.stdin;
+  },
 });

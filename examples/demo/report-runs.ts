@@ -29,13 +29,13 @@ export async function reportRuns(): Promise<{
     throw new Error(line);
   };
   const terminal = {
-    project: folder,
+    folder,
     patches: folder,
     version: "",
     env: {},
     out: (line: string) => void lines.push(...line.split("\n")),
     err: fail,
-    openInput: async function* () {},
+    stdin: (async function* () {})(),
   };
   await main(["report", OUTPUT.log], terminal);
   const printed = [...lines];

@@ -1,4 +1,4 @@
-import type { Hunk } from "../../src/cli/patch-files.ts";
+import type { Hunk } from "../../src/cli/patch.ts";
 
 /** A hunk that was not carried over. */
 export interface Misfit {

@@ -1,17 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  KNOWN_PATCHES,
-  type KnownPatch,
-  parsePatch,
-  patchFileOf,
-} from "../../src/cli/patch-files.ts";
+import { PATCHES, type Patched, parsePatch, patchFileOf } from "../../src/cli/patch.ts";
 import { carryHunks, type Misfit } from "./carry-hunks.ts";
 
 /** The patch to carry over, and its target. */
 interface Carrying {
-  readonly patch: KnownPatch;
+  readonly patch: Patched;
   readonly version: string;
   /** The folder of the patches. */
   readonly patches: string;
@@ -52,26 +47,26 @@ export function carryPatch({
       if (carried.misfits.length > 0) misfits.set(path, carried.misfits);
     }
   }
-  const fresh = { ...patch, version, folder: `${patch.folder.replace(/-[^-]*$/, "")}-${version}` };
-  write(join(patches, patchFileOf(fresh)), diff(work));
-  const readme = join(patches, fresh.folder, "README.md");
+  const file = join(patches, patchFileOf({ ...patch, version }));
+  write(file, diff(work));
+  const readme = join(dirname(file), "README.md");
   if (!existsSync(readme)) {
-    const text = readFileSync(join(patches, patch.folder, "README.md"), "utf8");
+    const text = readFileSync(join(patches, dirname(patchFileOf(patch)), "README.md"), "utf8");
     write(readme, text.replace(patch.version, version));
   }
   return misfits;
 }
 
 /**
- * Names the line that `patch-files.ts` needs for a version, where it has none yet.
+ * Names the line that `patch.ts` needs for a version, where it has none yet.
  *
  * @param patch The patch that was carried over.
  * @param version The version that it was carried over to.
  */
-export function missingLine({ name, folder }: KnownPatch, version: string): string | undefined {
-  if (KNOWN_PATCHES.some((one) => one.name === name && one.version === version)) return undefined;
-  const fresh = `${folder.replace(/-[^-]*$/, "")}-${version}`;
-  return `  { name: "${name}", version: "${version}", folder: "${fresh}" },`;
+export function missingLine({ name }: Patched, version: string): string | undefined {
+  const versions = PATCHES[name] ?? [];
+  if (versions.includes(version)) return undefined;
+  return `  "${name}": ${JSON.stringify([version, ...versions])},`;
 }
 
 function unpack(name: string, version: string, work: string): string {
@@ -88,7 +83,7 @@ function unpack(name: string, version: string, work: string): string {
   return join(folder, "package");
 }
 
-function readPatchText(patches: string, patch: KnownPatch): string {
+function readPatchText(patches: string, patch: Patched): string {
   return readFileSync(join(patches, patchFileOf(patch)), "utf8");
 }
 

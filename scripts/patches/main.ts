@@ -9,13 +9,16 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { KNOWN_PATCHES } from "../../src/cli/patch-files.ts";
+import { PATCHES } from "../../src/cli/patch.ts";
 import { carryPatch, missingLine } from "./carry-patch.ts";
 
 const [name, from, to, folder] = process.argv.slice(2);
-const patch = KNOWN_PATCHES.find((one) => one.name === name && one.version === from);
+const all = Object.entries(PATCHES).flatMap(([one, versions]) =>
+  versions.map((version) => ({ name: one, version })),
+);
+const patch = all.find((one) => one.name === name && one.version === from);
 if (patch === undefined || to === undefined) {
-  const known = KNOWN_PATCHES.map((one) => `${one.name} ${one.version}`).join(", ");
+  const known = all.map((one) => `${one.name} ${one.version}`).join(", ");
   throw new Error(
     `Usage: npm run patches:carry -- PACKAGE FROM TO [WORK]. There are patches for ${known}.`,
   );
@@ -29,7 +32,7 @@ for (const [path, hunks] of misfits) {
   }
 }
 const line = missingLine(patch, to);
-if (line !== undefined) console.log(`Put this into src/cli/patch-files.ts:\n${line}`);
+if (line !== undefined) console.log(`Put this into src/cli/patch.ts:\n${line}`);
 if (misfits.size > 0) {
   console.error(
     `Make these changes by hand in ${join(work, "b")}, then run the same command with ${work}.`,

@@ -8,7 +8,6 @@ import {
   type Manifest,
   type PackageCopy,
   packagesIn,
-  type ReadCopy,
   readCopy,
   readManifest,
 } from "../langchain/register/packages.ts";
@@ -20,55 +19,41 @@ export const ALWAYS: readonly string[] = [
   ...["@langchain/langgraph", "zod"],
 ];
 
-/** A project, or a member of its workspace, and the packages that its code can load. */
-export interface Program {
-  readonly folder: string;
-  readonly installed: readonly PackageCopy[];
-}
-
-/** Lists a project and the members of its workspace that are linked into its node_modules, as npm and yarn do. */
-export function listPrograms(project: string): readonly Program[] {
-  // Each folder is read once: the members of a workspace have most packages in common.
-  const known = new Map<string, PackageCopy | undefined>();
-  const read: ReadCopy = (folder) => {
-    if (!known.has(folder)) known.set(folder, readCopy(folder));
-    return known.get(folder);
-  };
-  const members = packagesIn(join(project, "node_modules"))
-    .filter(({ isLink, folder }) => isLink && isMemberOf(folder, project))
-    .flatMap(({ folder }) => read(folder)?.folder ?? []);
-  return [project, ...members].map((folder) => ({ folder, installed: listPackages(folder, read) }));
-}
-
 /**
- * Lists the packages that a program's code can load: those installed in it, those it declares, and the same for each
- * of them. Another member of the workspace, or a package above the workspace, is listed only if it is declared.
+ * Lists the packages that the code of a project can load, and of the members of its workspace that are linked into its
+ * node_modules, as npm and yarn do: those installed in each, those it declares, and the same for each of them. Another
+ * member, or a package above the workspace, is listed only if it is declared.
  */
-function listPackages(program: string, read: ReadCopy): readonly PackageCopy[] {
-  const workspace = workspaceOf(program);
-  const manifest = readManifest(program) ?? {};
+export function listPackages(project: string, withMembers: boolean): readonly PackageCopy[] {
+  const workspace = workspaceOf(project);
+  const members = packagesIn(join(project, "node_modules")).filter(
+    ({ isLink, folder }) => withMembers && isLink && isMemberOf(folder, project),
+  );
   const found = new Map<string, PackageCopy>(); // by issuer: the same copy may get other peers
   const add = (copy: PackageCopy | undefined) => {
     if (copy !== undefined && !found.has(copy.issuer)) found.set(copy.issuer, copy);
   };
-  const addNamed = (names: readonly string[], from: string, within?: string) => {
-    for (const name of names) add(findPackage(name, from, { read, within }));
-  };
-  const visit = (folder: string, asking: Manifest) => {
+  const visit = (folder: string, names: readonly string[], within?: string) => {
     for (const one of packagesIn(join(folder, "node_modules"))) {
-      if (!(one.isLink && isMemberOf(one.folder, folder))) add(read(one.folder));
+      if (!(one.isLink && isMemberOf(one.folder, folder))) add(readCopy(one.folder));
     }
-    const { dependencies, optionalDependencies, peerDependencies } = asking;
-    const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
-    // A package outside the workspace, reached by a link, has its own dependencies above it.
-    addNamed(names, folder, isInside(folder, workspace) ? workspace : undefined);
+    for (const name of names) add(findPackage(name, folder, within));
   };
-  visit(program, manifest);
-  addNamed(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }), program);
-  addNamed(ALWAYS, program, workspace);
+  for (const program of [project, ...members.map(({ folder }) => folder)]) {
+    const manifest = readManifest(program) ?? {};
+    visit(program, [...namesIn(manifest), ...Object.keys(manifest.devDependencies ?? {})]);
+    for (const name of ALWAYS) add(findPackage(name, program, workspace));
+  }
   // A map also iterates over what is added meanwhile.
-  for (const copy of found.values()) visit(copy.issuer, copy.manifest);
+  for (const { issuer, manifest } of found.values()) {
+    // A package outside the workspace, reached by a link, has its own dependencies above it.
+    visit(issuer, namesIn(manifest), isInside(issuer, workspace) ? workspace : undefined);
+  }
   return [...new Map([...found.values()].map((copy) => [copy.folder, copy])).values()];
+}
+
+function namesIn({ dependencies, optionalDependencies, peerDependencies }: Manifest) {
+  return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
 }
 
 /** Finds the root of the workspace that a project is in; outside a workspace, the project. */
@@ -80,7 +65,6 @@ export function workspaceOf(project: string): string {
 }
 
 /** Says where to run a command that found no LangChain. */
-export function whereToRun(command: string): string {
-  const others = `in a pnpm workspace \`pnpm -r exec toolmend ${command}\`, with Yarn Plug'n'Play \`yarn toolmend ${command}\``;
-  return `Run ${command} where the project's package.json is, after an install; ${others}`;
-}
+export const whereToRun = (command: string): string =>
+  `Run ${command} where the project's package.json is, after an install; in a pnpm workspace ` +
+  `\`pnpm -r exec toolmend ${command}\`, with Yarn Plug'n'Play \`yarn toolmend ${command}\``;

@@ -1,137 +1,216 @@
-import { relative, sep } from "node:path";
-import { isInside } from "../langchain/register/packages.ts";
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { isInside, type PackageCopy } from "../langchain/register/packages.ts";
 import { askIfMeant } from "../repair/usage.ts";
-import type { Command } from "./commands.ts";
-import { listPrograms, type Program, whereToRun, workspaceOf } from "./list-packages.ts";
-import {
-  KNOWN_PATCHES,
-  type KnownPatch,
-  type PatchState,
-  patchState,
-  printPatch,
-  readPatch,
-  turnPatch,
-} from "./patch-files.ts";
+import type { Command, Terminal } from "./commands.ts";
+import { listPackages, whereToRun, workspaceOf } from "./list-packages.ts";
+
+/** The versions that have a source patch, the latest first. A new one is a folder in `patches/` and a word. */
+export const PATCHES: Readonly<Record<string, readonly string[]>> = {
+  "@langchain/core": ["1.4.0", "1.2.13", "0.3.80"],
+  "@langchain/classic": ["1.0.50"],
+  langchain: ["1.5.14", "0.3.37", "0.0.153"],
+  "@langchain/langgraph": ["1.7.3", "1.4.17"],
+};
 
 /** `toolmend patch`: applies the source patches that fit the installed versions. */
-export const patch: Command<"patch"> = (given, { project, patches, out, err }) => {
+export const patch: Command<"patch"> = (given, terminal) => {
   const { names, check, reverse, list, print, partial } = given;
+  const { out, err } = terminal;
   if ([check, reverse, list, print].filter(Boolean).length > 1) {
     throw new TypeError("--check, --reverse, --list and --print exclude each other: give one.");
   }
-  const unknown = names.find((name) => !PATCHED.includes(name));
+  const known = Object.keys(PATCHES);
+  const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const hint = askIfMeant(unknown, PATCHED);
-    throw new TypeError(
-      `There is no patch for "${unknown}".${hint} There are patches for ${PATCHED.join(", ")}.`,
-    );
+    const hint = `${askIfMeant(unknown, known)} There are patches for ${known.join(", ")}.`;
+    throw new TypeError(`There is no patch for "${unknown}".${hint}`);
   }
-  const found = findPatches(project, patches).filter(
-    ({ name }) => names.length === 0 || names.includes(name),
-  );
+  const installed = listPackages(terminal.folder, true);
+  const named = installed.filter(({ name }) => names.length === 0 || names.includes(name));
+  const found = findPatches(named, terminal);
   if (found.length === 0) {
     err(`No package that toolmend has a patch for is installed here. ${whereToRun("patch")}.`);
     return 1;
   }
-  if (list) {
-    for (const { title, state } of found) out(`${title}: ${state}`);
-    return 0;
-  }
   if (print) {
-    const [only, another] = new Set(found.flatMap((copy) => copy.patch ?? []));
+    const [only, another] = new Set(found.flatMap(({ text }) => text ?? []));
     if (only === undefined) throw new TypeError("There is no patch for the installed versions.");
     if (another) throw new TypeError("--print is for one package, and several have one: name one.");
-    out(printPatch(only, patches));
+    out(only);
     return 0;
   }
   const wanted = reverse ? "not applied" : "applied";
   const done = reverse ? "taken back" : "applied";
-  const turn = (copy: PatchableCopy): boolean => {
-    const { title, folder, state, patch, isShared } = copy;
-    const canTurn = patch !== undefined && state !== "changed" && !isShared;
-    if (state === wanted) out(`${title}: ${check || reverse ? "" : "already "}${wanted}`);
-    else if (check || !canTurn) err(`${faultOf(copy).join(". ")}.`);
+  const results = found.map(({ title, folder, text, state, files, fault }) => {
+    if (list) out(`${title}: ${state}`);
+    else if (state === wanted) out(`${title}: ${check || reverse ? "" : "already "}${wanted}`);
+    else if (check || files === undefined) err(`${fault.join(". ")}.`);
     else {
       try {
-        turnPatch(readPatch(patch, patches), folder, wanted);
+        turnPatch(files, folder, wanted);
         out(`${title}: ${done}`);
         return true;
       } catch (error) {
         err(`${title}: not ${done}. ${(error as Error).message}.`);
       }
     }
-    return state === wanted || (patch === undefined && Boolean(partial || reverse));
-  };
-  return found.map(turn).every(Boolean) ? 0 : 1;
+    return list || state === wanted || (text === undefined && (partial || reverse));
+  });
+  return results.every(Boolean) ? 0 : 1;
 };
 
-const PATCHED = [...new Set(KNOWN_PATCHES.map(({ name }) => name))];
-
-/** A copy of a package that has patches. */
+/** A copy of a package that has patches, and the state of the one for its version. */
 export interface PatchableCopy {
-  readonly name: string;
-  readonly installed: string;
   readonly folder: string;
-  /** Name and version; with the folder, if it is not the copy that the project itself loads. */
   readonly title: string;
-  /** The versions that have a patch. */
-  readonly patchable: readonly string[];
-  /** The patch for the installed version. */
-  readonly patch: KnownPatch | undefined;
+  readonly text?: string;
   readonly state: PatchState | "no patch for this version";
-  /** Whether its folder is outside the project or in an archive: other projects may use it. */
-  readonly isShared: boolean;
+  /** What the patch changes, if it can be applied or reversed. */
+  readonly files?: readonly FilePatch[];
+  /** Why it is not applied, and what to do. */
+  readonly fault: readonly [message: string, remedy: string];
 }
 
-/** Finds the packages with patches that programs can load, and their states. */
+/** Finds the patches of installed packages, of each name the one that the project itself loads first. */
 export function findPatches(
-  project: string,
-  patches: string,
-  programs: readonly Program[] = listPrograms(project),
+  installed: readonly PackageCopy[],
+  { folder: project, patches }: Terminal,
 ): readonly PatchableCopy[] {
-  const installed = programs.flatMap((program) => program.installed);
-  const copies = [...new Map(installed.map((copy) => [copy.folder, copy])).values()];
   const workspace = workspaceOf(project);
-  return PATCHED.flatMap((name) => {
-    const known = KNOWN_PATCHES.filter((patch) => patch.name === name);
-    const named = copies.filter((copy) => copy.name === name);
-    return named.map(({ version, folder }, i): PatchableCopy => {
-      const patch = known.find((one) => one.version === version);
-      return {
-        name,
-        installed: version,
-        folder,
-        title: `${name} ${version}${i === 0 ? "" : ` in ${relative(project, folder)}`}`,
-        patchable: known.map((one) => one.version),
-        patch,
-        state: patch ? patchState(readPatch(patch, patches), folder) : "no patch for this version",
-        isShared: folder.includes(`.zip${sep}`) || !isInside(folder, workspace),
-      };
-    });
+  const toCopy = ({ name, version, folder }: PackageCopy, index: number): PatchableCopy => {
+    const title = `${name} ${version}${index === 0 ? "" : ` in ${relative(project, folder)}`}`;
+    const versions = PATCHES[name] ?? [];
+    if (!versions.includes(version)) {
+      const known = versions.join(", ").replace(/, (?=[^,]*$)/, " and ");
+      const message = `${title} is installed, and the patch is for ${known}`;
+      const remedy = `Install one of these, or a toolmend that has a patch for ${version}; --partial leaves it out`;
+      return { folder, title, state: "no patch for this version", fault: [message, remedy] };
+    }
+    const text = readPatch({ name, version }, patches);
+    const files = parsePatch(text);
+    const state = patchState(files, folder);
+    const copy = { folder, title, text, state };
+    if (state === "changed") {
+      const message = `${title}: its files are not those that the patch was made for`;
+      return { ...copy, fault: [message, "Install the package again, without other patches"] };
+    }
+    // Other projects may use what is in an archive, or outside the workspace.
+    if (folder.includes(`.zip${sep}`) || !isInside(folder, workspace)) {
+      const message = `${title}: its patch is ${state}, and other projects may use its folder ${folder}`;
+      return { ...copy, fault: [message, SHARED_REMEDY] };
+    }
+    const remedy = "Run `npx toolmend patch`, in the `postinstall` script for instance";
+    return { ...copy, files, fault: [`${title}: its patch is ${state}`, remedy] };
+  };
+  return Object.keys(PATCHES).flatMap((name) =>
+    installed.filter((copy) => copy.name === name).map(toCopy),
+  );
+}
+
+const SHARED_REMEDY =
+  "Run `npx toolmend patch` in the project that it belongs to, or let the package manager patch it: " +
+  '`toolmend patch --print` prints the patch for pnpm\'s "patchedDependencies" and yarn\'s "resolutions"';
+
+export type Patched = Pick<PackageCopy, "name" | "version">;
+
+/** The path of a patch in `patches/`; its name is as patch-package has it. */
+export function patchFileOf({ name, version }: Patched): string {
+  return `${name.split("/").at(-1)}-${version}/${name.replace("/", "+")}+${version}.patch`;
+}
+
+/** Reads a patch with paths from the package's folder, as pnpm and yarn take it. */
+export function readPatch(patched: Patched, patches: string): string {
+  const text = readFileSync(join(patches, patchFileOf(patched)), "utf8").trimEnd();
+  return text.replaceAll(`/node_modules/${patched.name}/`, "/");
+}
+
+/** Lines that a patch replaces. It starts at a line, from 0, of the published and of the patched file. */
+export interface Hunk {
+  readonly oldStart: number;
+  readonly newStart: number;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+export interface FilePatch {
+  readonly path: string;
+  readonly hunks: readonly Hunk[];
+}
+
+/** Reads a unified diff of existing text files, as git and patch-package write it. */
+export function parsePatch(text: string): readonly FilePatch[] {
+  const [, ...files] = text.split(/^diff --git /m);
+  return files.map((file) => {
+    const [head = "", ...hunks] = file.split(/^(?=@@ )/m);
+    return { path: /^\+\+\+ b\/(.+?)\r?$/m.exec(head)?.[1] ?? "", hunks: hunks.map(parseHunk) };
   });
 }
 
-/** Says why a copy is not as wanted, and what to do. */
-export function faultOf(copy: PatchableCopy): readonly [message: string, remedy: string] {
-  const { installed, title, folder, patchable, patch, state, isShared } = copy;
-  if (patch === undefined) {
-    const versions = patchable.join(", ").replace(/, (?=[^,]*$)/, " and ");
-    return [
-      `${title} is installed, and the patch is for ${versions}`,
-      `Install one of these, or a toolmend that has a patch for ${installed}; --partial leaves it out`,
-    ];
+function parseHunk(text: string): Hunk {
+  const [head = "", ...lines] = text.split(/\r?\n/);
+  const [oldStart = 0, newStart = 0] = (/-(\d+).* \+(\d+)/.exec(head) ?? []).slice(1).map(Number);
+  const linesOf = (...signs: string[]) =>
+    lines.filter(([sign = ""]) => signs.includes(sign)).map((line) => line.slice(1));
+  const [before, after] = [linesOf(" ", "-"), linesOf(" ", "+")];
+  return { oldStart: oldStart - 1, newStart: newStart - 1, before, after };
+}
+
+/** `changed`: a file is neither published nor patched. `partly applied`: an interrupted run left some of each. */
+type PatchState = Wanted | "partly applied" | "changed";
+
+type Wanted = "applied" | "not applied";
+
+/** Compares a package's files with a patch. */
+export function patchState(files: readonly FilePatch[], folder: string): PatchState {
+  const states = files.map((file): PatchState => {
+    if (turnFile(file, folder, "not applied") !== undefined) return "applied";
+    return turnFile(file, folder, "applied") === undefined ? "changed" : "not applied";
+  });
+  if (states.includes("changed")) return "changed";
+  return new Set(states).size > 1 ? "partly applied" : (states[0] ?? "not applied");
+}
+
+/** Applies a patch to a package, or reverses it: all its files or none. */
+export function turnPatch(files: readonly FilePatch[], folder: string, wanted: Wanted): void {
+  const turned = new Map<string, string>();
+  for (const file of files) {
+    if (patchState([file], folder) === wanted) continue;
+    const text = turnFile(file, folder, wanted);
+    if (text === undefined) throw new Error(`${file.path} was changed meanwhile`);
+    turned.set(join(folder, file.path), text);
   }
-  if (state === "changed") {
-    const message = `${title}: its files are not those that the patch was made for`;
-    return [message, "Install the package again, without other patches"];
+  replaceFiles(turned);
+}
+
+/** A file's text with a patch applied or reversed; `undefined` if a hunk is not at its exact line. */
+function turnFile({ path, hunks }: FilePatch, folder: string, wanted: Wanted) {
+  const file = join(folder, path);
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  // From the last to the first: those before keep their lines.
+  for (const { oldStart, newStart, before, after } of hunks.toReversed()) {
+    const [start, from, to] =
+      wanted === "applied" ? [oldStart, before, after] : [newStart, after, before];
+    if (from.some((line, i) => lines[start + i]?.replace(/\r$/, "") !== line)) return undefined;
+    const end = lines[start]?.endsWith("\r") ? "\r" : "";
+    lines.splice(start, from.length, ...to.map((line) => line + end));
   }
-  if (isShared) {
-    return [
-      `${title}: its patch is ${state}, and other projects may use its folder ${folder}`,
-      "Run `npx toolmend patch` in the project that it belongs to, or let the package manager patch it: " +
-        '`toolmend patch --print` prints the patch for pnpm\'s "patchedDependencies" and yarn\'s "resolutions"',
-    ];
+  return lines.join("\n");
+}
+
+/**
+ * Replaces files once all new ones are written. Each takes the place of the old one, which is never written to: an
+ * installer may have linked it into a store that other projects share.
+ */
+export function replaceFiles(contents: ReadonlyMap<string, string>): void {
+  // In the same folder, so that it can be renamed; by process, as the members of a workspace patch at once.
+  const beside = (path: string) => `${path}.toolmend-${process.pid}`;
+  try {
+    for (const [path, content] of contents) {
+      writeFileSync(beside(path), content, { mode: statSync(path).mode });
+    }
+    for (const path of contents.keys()) renameSync(beside(path), path);
+  } finally {
+    for (const path of contents.keys()) rmSync(beside(path), { force: true });
   }
-  const remedy = "Run `npx toolmend patch`, in the `postinstall` script for instance";
-  return [`${title}: its patch is ${state}`, remedy];
 }

@@ -6,29 +6,26 @@ import { fromOtel } from "../evidence/record/from-otel.ts";
 import { readExport } from "../evidence/record/read-export.ts";
 import { recordCalls } from "../evidence/record/record-calls.ts";
 import type { Redact } from "../repair/events/redact.ts";
-import type { Command, Terminal } from "./commands.ts";
-import { importModule, loadSchemas, writeOut } from "./files.ts";
+import { aFunction } from "../repair/usage.ts";
+import type { Command } from "./commands.ts";
+import { importOption, loadSchemas, writeOut } from "./files.ts";
 
 const READERS = { langsmith: fromLangSmith, otel: fromOtel };
 
 /** `toolmend record`: makes a log from existing traces. Exit code 1: no calls, or misuse. */
 export const record: Command<"record"> = async (given, terminal) => {
-  const { names, from, out, schemas, level, redact, content = "none" } = given;
-  const { project: folder, openInput } = terminal;
-  if (out !== undefined && existsSync(resolve(folder, out))) {
+  const { names, from, out, level, content = "none" } = given;
+  if (out !== undefined && existsSync(resolve(terminal.folder, out))) {
     throw new TypeError(`--out ${out} is there already: name another.`);
   }
-  const read = await readExport(names, READERS[from], { folder, stdin: openInput() });
-  const recorded = await recordCalls(read.calls, {
-    ...(level && { level }),
-    ...(schemas && { schemas: loadSchemas(schemas, terminal) }),
-  });
+  const schemas = await loadSchemas(given.schemas, terminal);
+  const redact = await importOption<Redact>("redact", given.redact, terminal, aFunction);
+  const read = await readExport(names, READERS[from], terminal);
+  const recorded = await recordCalls(read.calls, { level, schemas });
   const lines: string[] = [];
-  const writer = createLineWriter((line) => void lines.push(JSON.stringify(line)), {
-    content,
-    valid: content === "full" ? "each" : "count",
-    redact: redact === undefined ? undefined : await loadRedact(redact, terminal),
-  });
+  const append = (line: object) => void lines.push(JSON.stringify(line));
+  const valid = content === "full" ? "each" : "count";
+  const writer = createLineWriter(append, { content, valid, redact });
   for (const event of recorded.events) writer.add(event);
   writer.flush();
   // As jsonlSink, for its owner only.
@@ -48,10 +45,3 @@ export const record: Command<"record"> = async (given, terminal) => {
   terminal.err(`${parts.filter((part) => part !== false).join("; ")}.`);
   return calls > 0 ? 0 : 1;
 };
-
-async function loadRedact(file: string, terminal: Terminal): Promise<Redact> {
-  const { redact, default: main } = await importModule(file, "--redact", terminal);
-  const found = redact ?? main;
-  if (typeof found === "function") return found as Redact;
-  throw new TypeError(`--redact ${file} exports no function: export function redact(value, path).`);
-}

@@ -8,7 +8,9 @@ import {
 } from "../repair/events/plain-event.ts";
 import type { ContentOptions } from "../repair/events/redact.ts";
 import { isJsonObject } from "../repair/json/json-value.ts";
+import { LEVELS } from "../repair/level-allows.ts";
 import { NAMED_PARTS } from "../repair/schema/keywords.ts";
+import type { RepairLevel } from "../repair/types.ts";
 
 /** What became of one call. Valid ones have such a line only where a sink is asked for `valid: "each"`. */
 export interface CallLine extends PlainCall, Cut {}
@@ -48,36 +50,40 @@ const OUTCOMES: readonly unknown[] = [
   "corrected",
 ] satisfies Outcome[];
 
-type IsLine = (line: { readonly [field: string]: unknown }) => boolean;
+/** Who makes corrections, the least certain first: a person's word counts before the model's. */
+export const SOURCES: readonly unknown[] = ["later-call", "self-correct", "handler", "human"];
+
+/** The fields that are text where they are there. */
+const TEXTS = ["model", "provider", "schema", "run", "thread", "call", "of", "by"];
+
+type Fields = { readonly [field: string]: unknown };
 
 /** What readers go by of each kind of line. */
-const KINDS: Readonly<Record<LogLine["kind"], IsLine>> = {
-  call: ({ outcome, issues, repairs }) =>
+const KINDS: Readonly<Record<LogLine["kind"], (line: Fields) => boolean>> = {
+  call: ({ outcome, issues, repairs, nameRepair }) =>
     OUTCOMES.includes(outcome) &&
     areRows(issues, "path", "code") &&
-    areRows(repairs, "fixer", "path", "level"),
-  count: ({ n }) => Number.isSafeInteger(n) && (n as number) >= 0,
+    areRows(repairs, "fixer", "path", "level") &&
+    areRows(nameRepair === undefined ? [] : [nameRepair], "fixer", "level"),
+  count: ({ n }) => Number.isSafeInteger(n) && (n as number) >= 0 && (n as number) < 1e9,
   schema: ({ schema }) => typeof schema === "string",
-  correction: ({ source, issues }) => typeof source === "string" && areRows(issues, "path", "code"),
+  correction: ({ source, issues }) => SOURCES.includes(source) && areRows(issues, "path", "code"),
 };
 
 /** Whether JSON is a line of a log. What no reader goes by, and what the model wrote, is not checked. */
 export function isLogLine(value: unknown): value is LogLine {
   if (!isJsonObject(value) || value.v !== 1) return false;
-  const { kind, t, tool, model, schema } = value as { readonly [field: string]: unknown };
+  const { kind, t, tool, level, ...fields }: Fields = value;
   return (
     typeof tool === "string" &&
     typeof t === "string" &&
     !Number.isNaN(Date.parse(t)) &&
-    [model, schema].every(isTextOrAbsent) &&
+    TEXTS.every((name) => fields[name] === undefined || typeof fields[name] === "string") &&
+    (level === undefined || LEVELS.includes(level as RepairLevel)) &&
     typeof kind === "string" &&
     Object.hasOwn(KINDS, kind) &&
     KINDS[kind as LogLine["kind"]](value)
   );
-}
-
-function isTextOrAbsent(value: unknown): boolean {
-  return value === undefined || typeof value === "string";
 }
 
 function areRows(list: unknown, ...fields: readonly string[]): boolean {

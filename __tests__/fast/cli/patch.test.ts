@@ -12,21 +12,16 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import {
-  KNOWN_PATCHES,
-  parsePatch,
-  patchFileOf,
-  replaceFiles,
-  turnPatch,
-} from "#src/cli/patch-files.ts";
+import { parsePatch, patchFileOf, replaceFiles, turnPatch } from "#src/cli/patch.ts";
 import { patches, root, runCli } from "../../support/cli/run-cli.ts";
 import { makeProject } from "../../support/langchain/register/make-project.ts";
 
 const NAMES = ["@langchain/core", "@langchain/langgraph"];
 const VERSIONS = new Map(NAMES.map((name) => [name, versionOf(root, name)]));
-const files = KNOWN_PATCHES.filter(({ name, version }) => VERSIONS.get(name) === version).flatMap(
-  (known) =>
-    parsePatch(readFileSync(join(patches, patchFileOf(known)), "utf8")).map(({ path }) => path),
+const files = [...VERSIONS].flatMap(([name, version]) =>
+  parsePatch(readFileSync(join(patches, patchFileOf({ name, version })), "utf8")).map(
+    ({ path }) => path,
+  ),
 );
 
 let project = "";

@@ -22,12 +22,12 @@ beforeAll(() => {
   symlinkSync("nowhere", join(folder, "logs", "link.jsonl"));
 });
 
-async function read(names: readonly string[], stdin?: AsyncIterable<string | Uint8Array>) {
+async function read(
+  names: readonly string[],
+  stdin: AsyncIterable<string | Uint8Array> = parts("", 1),
+) {
   const lines: LogLine[] = [];
-  const result = await readLog(names, (line) => lines.push(line), {
-    folder,
-    ...(stdin === undefined ? {} : { stdin }),
-  });
+  const result = await readLog(names, (line) => lines.push(line), { folder, stdin });
   return { days: lines.map(({ t }) => Number(t.slice(8, 10))), lines, result };
 }
 
@@ -99,11 +99,23 @@ describe("which lines", () => {
     ["repairs without a fixer", { repairs: [{ path: "", level: "safe" }] }],
     ["a model that is an object", { model: {} }],
     ["a kind that there is not", { kind: "__proto__" }],
+    ["a level that there is not", { level: "wild" }],
+    ["a run that is an object", { run: {} }],
+    ["a repaired name that is a number", { nameRepair: 5 }],
+    ["a source that ends a comment", { kind: "correction", source: "human\nprocess.exit()" }],
+    ["a count that no minute has", { kind: "count", n: Number.MAX_SAFE_INTEGER }],
     ["a count below zero", { kind: "count", n: -1 }],
     ["a count that is no number", { kind: "count", n: "12" }],
   ])("a line with %s is foreign", async (_, fields) => {
     const { result } = await read(["-"], parts(toText(call(1, fields)), 100));
     expect(result).toMatchObject({ lines: 0, foreign: 1 });
+  });
+
+  test("a line that is nested too deeply to look through is foreign", async () => {
+    const deep = `{"raw":${"[".repeat(50_000)}${"]".repeat(50_000)},`;
+    const text = `${JSON.stringify(call(1)).replace("{", deep)}\n${toText(call(2))}`;
+    const { days, result } = await read(["-"], parts(text, 10_000));
+    expect([days, result.foreign]).toEqual([[2], 1]);
   });
 
   test("an endless line is not kept in memory, and the line after it is read", async () => {

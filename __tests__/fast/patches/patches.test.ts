@@ -1,25 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import {
-  KNOWN_PATCHES,
-  parsePatch,
-  patchFileOf,
-  patchState,
-  readPatch,
-} from "#src/cli/patch-files.ts";
+import { PATCHES, parsePatch, patchFileOf, patchState, readPatch } from "#src/cli/patch.ts";
 
 const root = join(__dirname, "..", "..", "..");
 const patches = join(root, "patches");
 
+const KNOWN_PATCHES = Object.entries(PATCHES).flatMap(([name, versions]) =>
+  versions.map((version) => ({ name, version })),
+);
+const folderOf = (known: (typeof KNOWN_PATCHES)[number]) => dirname(patchFileOf(known));
+
 test("every folder of patches/ is known, and holds one patch and its README", () => {
   const folders = readdirSync(patches, { withFileTypes: true }).filter((one) => one.isDirectory());
-  expect(folders.map(({ name }) => name).sort()).toEqual(
-    KNOWN_PATCHES.map(({ folder }) => folder).sort(),
-  );
+  expect(folders.map(({ name }) => name).sort()).toEqual(KNOWN_PATCHES.map(folderOf).sort());
   for (const known of KNOWN_PATCHES) {
     const file = patchFileOf(known).split("/").at(-1);
-    expect(readdirSync(join(patches, known.folder)).sort()).toEqual([file, "README.md"].sort());
+    expect(readdirSync(join(patches, folderOf(known))).sort()).toEqual([file, "README.md"].sort());
   }
 });
 
@@ -39,7 +36,7 @@ describe.each(KNOWN_PATCHES.map((known) => [`${known.name} ${known.version}`, kn
     });
 
     test("has a README line for every hunk, and no other line", () => {
-      const readme = readFileSync(join(patches, known.folder, "README.md"), "utf8");
+      const readme = readFileSync(join(patches, folderOf(known), "README.md"), "utf8");
       const lines = [...readme.matchAll(/^\| `(.+?)` \| (\d+) \| .+ \|$/gm)];
       const documented = lines.map(([, file, hunk]) => `${file} ${hunk}`);
       const expected = [...hunksOf]
@@ -58,7 +55,7 @@ describe.each(KNOWN_PATCHES.map((known) => [`${known.name} ${known.version}`, kn
     if (isInstalled) {
       test("fits the installed package, which is not patched", () => {
         const folder = join(root, "node_modules", known.name);
-        expect(patchState(readPatch(known, patches), folder)).toBe("not applied");
+        expect(patchState(parsePatch(readPatch(known, patches)), folder)).toBe("not applied");
       });
     }
   },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { parsePatch, patchState, turnPatch } from "#src/cli/patch-files.ts";
+import { parsePatch, patchState, turnPatch } from "#src/cli/patch.ts";
 import { carryHunks } from "../../../scripts/patches/carry-hunks.ts";
 import { carryPatch } from "../../../scripts/patches/carry-patch.ts";
 import { makeProject } from "../../support/langchain/register/make-project.ts";

@@ -19,15 +19,15 @@ export async function runCli(
   const out: string[] = [];
   const err: string[] = [];
   const code = await main(args, {
-    project,
+    folder: project,
     version: "0.0.0-test",
     patches,
     env,
     out: (line) => void out.push(line),
     err: (line) => void err.push(line),
-    openInput: async function* () {
+    stdin: (async function* () {
       yield input;
-    },
+    })(),
   });
   return { code, out: out.join("\n"), err: err.join("\n") };
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { ToolLike } from "../../repair/types.ts";
-import { type LineReader, type ReadPlaces, readFiles } from "../read-files.ts";
+import { isTooDeep, type LineReader, type ReadPlaces, readFiles } from "../read-log.ts";
 import { asValue } from "../suggest/logged-inputs.ts";
 
 /** The longest entry, in characters: a run holds the whole prompt. */
@@ -52,7 +52,7 @@ export async function readExport(
     counts.torn += 1;
   };
   const openFile = () => readEntries(add, skip);
-  const files = await readFiles(names, { ...places, longest: LONGEST }, openFile);
+  const files = await readFiles(names, places, LONGEST, openFile);
   return { calls, files, ...counts };
 }
 
@@ -124,15 +124,6 @@ export function asItems(value: unknown): readonly unknown[] {
 /** The first of the values that is text with something in it. */
 export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === "string" && value !== "");
-}
-
-/** The deepest nesting that is read: no tool has as much. */
-const DEEPEST = 500;
-
-/** Tells whether a value is nested more deeply than anything that goes through all of it can follow. */
-export function isTooDeep(value: unknown, left: number = DEEPEST): boolean {
-  if (value === null || typeof value !== "object") return false;
-  return left === 0 || Object.values(value).some((one) => isTooDeep(one, left - 1));
 }
 
 /** A call that somebody's trace holds. */

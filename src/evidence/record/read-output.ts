@@ -1,11 +1,11 @@
 import { isJsonObject } from "../../repair/json/json-value.ts";
 import { findSchemaFault } from "../../repair/schema/keywords.ts";
 import type { ToolLike } from "../../repair/types.ts";
+import { isTooDeep } from "../read-log.ts";
 import {
   asFields,
   asItems,
   firstText,
-  isTooDeep,
   type LooseFields,
   plainFields,
   plainItems,

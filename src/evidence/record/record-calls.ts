@@ -8,9 +8,9 @@ import type { RecordedCall } from "./read-export.ts";
 /** How recorded calls are looked at. */
 export interface RecordOptions {
   /** How far repairs go. Default: `"safe"`. */
-  readonly level?: RepairLevel;
+  readonly level?: RepairLevel | undefined;
   /** The schemas of tools, by name; they come before those in the trace. */
-  readonly schemas?: ReadonlyMap<string, JsonSchema>;
+  readonly schemas?: ReadonlyMap<string, JsonSchema> | undefined;
 }
 
 /** What recorded calls came to. */

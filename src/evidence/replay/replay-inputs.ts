@@ -32,8 +32,6 @@ export interface ReplayOptions {
 
 /** A call of which something else becomes than before. */
 export interface ReplayedCall extends Pick<LoggedInput, "tool" | "schema" | "run" | "call"> {
-  /** Which of the log's inputs it is, from 0. */
-  readonly index: number;
   /**
    * - `lost`: it was accepted, and is refused.
    * - `changed`: it was accepted, and comes out otherwise.
@@ -88,7 +86,7 @@ export async function replayInputs(
   const differing: ReplayedCall[] = [];
   const outcomes = new Map<string, string>();
   const counts = { calls: 0, acceptedBefore: 0, acceptedNow: 0, withoutSchema: 0 };
-  for (const [index, input] of logged.inputs.entries()) {
+  for (const input of logged.inputs) {
     const tools = toolsOf(input);
     if (tools === undefined) {
       counts.withoutSchema += 1;
@@ -113,7 +111,7 @@ export async function replayInputs(
           : await gainOf(input, now, { tools, repairs: result.repairs });
     if (!found) continue;
     const { tool, schema, run, call } = input;
-    differing.push({ index, ...found, tool, schema, run, call });
+    differing.push({ ...found, tool, schema, run, call });
   }
   const contradicted = differing.filter(({ agrees }) => agrees === false).length;
   return { ...counts, differing, causes: countCauses(differing), contradicted, outcomes };

@@ -8,7 +8,7 @@ import {
   withoutIndexes,
 } from "../log-line.ts";
 import type { LogRead } from "../read-log.ts";
-import type { ShownSuggestions } from "../suggest/suggestion.ts";
+import type { SuggestResult } from "../suggest/suggestion.ts";
 import { wilsonInterval } from "../wilson-interval.ts";
 
 /** What logs say. `toolmend report --json` prints it, and the page shows it. No input is in it. */
@@ -38,7 +38,7 @@ export interface Report {
   }[];
   readonly refusals: readonly ReportRefusal[];
   /** Absent where the logs hold no inputs, or too many to search for a report. */
-  readonly suggestions?: ShownSuggestions;
+  readonly suggestions?: SuggestResult;
 }
 
 /** How many calls there were, by outcome. */
@@ -170,7 +170,7 @@ export function createReportCollector(by: Report["by"] = "tool") {
     },
     finish: (read: LogRead): Report => ({
       v: 1,
-      ...(from <= to && { from: toIso(from), to: toIso(to) }),
+      ...(from <= to && { from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
       read: { ...read, wrongClock },
       total,
       by,
@@ -185,10 +185,6 @@ export function createReportCollector(by: Report["by"] = "tool") {
       refusals: refusals.all().sort(moreFirst),
     }),
   };
-}
-
-function toIso(time: number): string {
-  return new Date(time).toISOString();
 }
 
 /** Rows by their names, so many of which are kept apart: all others are one. */
@@ -209,30 +205,21 @@ function boundRows<Row>(most: number, make: (...names: [string, string, string])
   };
 }
 
-/** How many calls were not valid. */
-export function faultyCount({ calls, valid }: Tally): number {
-  return calls - valid;
-}
-
-/** How many calls were not valid, and ran nevertheless. */
-export function repairedCount({ repaired, rescued, corrected }: Tally): number {
-  return repaired + rescued + corrected;
-}
-
-/** How many calls were not run. */
-export function notRunCount({ refused, answered }: Tally): number {
-  return refused + answered;
+/** How many calls were not valid, how many of them ran nevertheless, and how many did not. */
+export function sumsOf(tally: Tally): Readonly<Record<"faulty" | "ran" | "notRun", number>> {
+  const ran = tally.repaired + tally.rescued + tally.corrected;
+  return { faulty: tally.calls - tally.valid, ran, notRun: tally.refused + tally.answered };
 }
 
 function toReportRow(row: Tally & { readonly name: string }): ReportRow {
-  const faulty = faultyCount(row);
+  const { faulty } = sumsOf(row);
   const share = row.calls === 0 ? 0 : faulty / row.calls;
   return { ...row, faulty: share, interval: wilsonInterval(faulty, row.calls) };
 }
 
 /** Then most calls, then by name. */
 function mostFaultyFirst(one: ReportRow, other: ReportRow): number {
-  const byFaulty = faultyCount(other) - faultyCount(one);
+  const byFaulty = sumsOf(other).faulty - sumsOf(one).faulty;
   return byFaulty || other.calls - one.calls || (one.name < other.name ? -1 : 1);
 }
 

@@ -1,11 +1,5 @@
 import { printName } from "../print-name.ts";
-import {
-  faultyCount,
-  notRunCount,
-  type Report,
-  type ReportRow,
-  repairedCount,
-} from "./collect-report.ts";
+import { type Report, type ReportRow, sumsOf } from "./collect-report.ts";
 
 /** The most characters of a tool's name: providers take 64. */
 const NAME = 64;
@@ -30,19 +24,16 @@ export interface Summary {
   readonly parts: readonly SummaryPart[];
 }
 
-const FAULTY = "Faulty: not valid as the model wrote it, with the 95% interval (Wilson).";
-
 /** Says a report in a few words and tables. */
 export function summarizeReport(report: Report): Summary {
   const { total, from, to, rows, by, faults, fixers, refusals } = report;
-  const faulty = faultyCount(total);
-  const repaired = repairedCount(total);
+  const { faulty, ran, notRun } = sumsOf(total);
   const isEmpty = total.calls === 0;
   const period = from === undefined || to === undefined ? "no calls" : showPeriod(from, to);
   const parts: readonly SummaryPart[] = [
     {
       title: by === "tool" ? "Tools" : "Models",
-      note: `${FAULTY} Where two intervals overlap, the ${by}s need not differ.`,
+      note: `Faulty: not valid as the model wrote it, with the 95% interval (Wilson). If two overlap, the ${by}s need not differ.`,
       numbers: [1, 2, 3, 4, 5, 6],
       rows: [
         [by, "calls", "faulty", "95% interval", "repaired", "not run", "corrected later"],
@@ -99,10 +90,10 @@ export function summarizeReport(report: Report): Summary {
       : [
           ["Calls", showCount(total.calls), `${showCount(total.valid)} valid as written`],
           ["Faulty", showShare(faulty, total.calls), `${showCount(faulty)} calls`],
-          ["Repaired", showShare(repaired, faulty), `${showCount(repaired)} of the faulty ran`],
+          ["Repaired", showShare(ran, faulty), `${showCount(ran)} of the faulty ran`],
           [
             "Not run",
-            showCount(notRunCount(total)),
+            showCount(notRun),
             [
               `${showCount(total.refused)} refused`,
               `${showCount(total.answered)} answered`,
@@ -117,13 +108,14 @@ export function summarizeReport(report: Report): Summary {
 
 function showRow(row: ReportRow): readonly string[] {
   const { lower, upper } = row.interval;
+  const { ran, notRun } = sumsOf(row);
   return [
     printName(row.name, NAME),
     showCount(row.calls),
     showPercent(row.faulty),
     `${showPercent(lower).slice(0, -1)}–${showPercent(upper)}`,
-    showCount(repairedCount(row)),
-    showCount(notRunCount(row)),
+    showCount(ran),
+    showCount(notRun),
     showCount(row.correctedLater),
   ];
 }
@@ -168,14 +160,10 @@ const DAY = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-function showDay(time: string): string {
-  return DAY.format(new Date(time));
-}
-
 /** `22 Oct – 21 Nov 2026`; within a day, the hours in UTC. */
 function showPeriod(from: string, to: string): string {
   if (from.slice(0, 10) !== to.slice(0, 10)) {
     return DAY.formatRange(new Date(from), new Date(to)).replaceAll(/\s*–\s*/g, " – ");
   }
-  return `${showDay(from)}, ${from.slice(11, 16)}–${to.slice(11, 16)} UTC`;
+  return `${DAY.format(new Date(from))}, ${from.slice(11, 16)}–${to.slice(11, 16)} UTC`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { printName } from "../print-name.ts";
-import { evidenceOf, type ShownSuggestions } from "../suggest/suggestion.ts";
+import { evidenceOf, type Suggestion } from "../suggest/suggestion.ts";
 import type { Report } from "./collect-report.ts";
 import { type SummaryPart, showCount, summarizeReport } from "./summarize-report.ts";
 
@@ -68,7 +68,7 @@ ${left > 0 ? html`<p class="soft">${showCount(left)} more are in --json.</p>` : 
 </section>`;
 }
 
-function suggestionsPart(suggestions: ShownSuggestions["suggestions"]): SummaryPart {
+function suggestionsPart(suggestions: readonly Suggestion[]): SummaryPart {
   const proven = suggestions.filter(({ verdict }) => verdict === "write");
   const listed = suggestions.filter(({ verdict }) => verdict === "listed");
   return {

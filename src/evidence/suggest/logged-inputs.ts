@@ -12,7 +12,7 @@ import {
   type RepairLevel,
   type ToolLike,
 } from "../../repair/types.ts";
-import { type CallLine, type CorrectionLine, callIds, type LogLine } from "../log-line.ts";
+import { type CallLine, type CorrectionLine, callIds, type LogLine, SOURCES } from "../log-line.ts";
 
 /** The calls of a log whose inputs were recorded. */
 export interface LoggedInputs {
@@ -57,8 +57,6 @@ export interface Correction {
   readonly tool: string;
 }
 
-export type LogEvidence = ReturnType<typeof createLogEvidence>;
-
 /** Creates what gathers the lines of a log that fixers can be learnt from, or tried on. */
 export function createLogEvidence() {
   const schemas = new Map<string, JsonSchema>();
@@ -96,17 +94,17 @@ function schemasIn(schemas: ReadonlyMap<string, JsonSchema>): LoggedInputs["sche
   return (tool, hash) => schemas.get(`${hash} ${tool}`);
 }
 
-/** A tool with its latest schema in the log, and the hash of that. */
-export type LoggedTool = ToolLike & { readonly hash: string; readonly schema: JsonSchema };
+/** A tool with its latest schema in the log. */
+export type LoggedTool = ToolLike & { readonly schema: JsonSchema };
 
 /** Lists the tools of a log by name, with the schema that each had last. */
 export function latestTools({ inputs, schemaOf }: LoggedInputs): ReadonlyMap<string, LoggedTool> {
   const latest = new Map<string, LoggedTool & { readonly time: number }>();
   for (const { tool: name, schema: hash, time } of inputs) {
     const schema = schemaOf(name, hash);
-    if (hash === undefined || schema === undefined) continue;
+    if (schema === undefined) continue;
     const isLater = time >= (latest.get(name)?.time ?? Number.NEGATIVE_INFINITY);
-    if (isLater) latest.set(name, { name, hash, schema, time });
+    if (isLater) latest.set(name, { name, schema, time });
   }
   return new Map([...latest].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -141,9 +139,6 @@ export async function declaredInput(
   return undeclared.reduceRight(remove, value);
 }
 
-/** The rank of a correction: a person's word counts before the model's. */
-const RANKS: readonly CorrectionSource[] = ["later-call", "self-correct", "handler", "human"];
-
 function joinCorrections(
   calls: readonly CallLine[],
   corrections: readonly CorrectionLine[],
@@ -161,7 +156,7 @@ function joinCorrections(
     if (isAccepted(line)) return undefined;
     const ids = callIds(line, line.call).filter(isOnly);
     const found = ids.flatMap((id) => correctionsOf.get(id) ?? []);
-    const rank = ({ source }: CorrectionLine) => RANKS.indexOf(source);
+    const rank = ({ source }: CorrectionLine) => SOURCES.indexOf(source);
     const [best] = found.sort((one, other) => rank(other) - rank(one));
     if (best !== undefined) return toCorrection(best);
     if (outcome !== "corrected" || toolInput === undefined) return undefined;

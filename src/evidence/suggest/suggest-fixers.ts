@@ -33,12 +33,6 @@ import {
   toSuggestion,
 } from "./suggestion.ts";
 
-/** How a log is searched for fixers. */
-export interface SuggestOptions {
-  /** In how many distinct conversations of the searched half something must be seen. Default: 3. */
-  readonly minRuns?: number | undefined;
-}
-
 /** Of one tool: the most refused calls that are searched, accepted ones that are guarded, and what is listed. */
 const MOST = { refused: 20_000, accepted: 20_000, listed: 20 };
 
@@ -49,11 +43,12 @@ const LEAST_SHARE = 0.75;
  * Searches a log for fixers, by example. The steps from a refused input to its correction are read
  * off each pair, and counted over all conversations. That corrections agree does not make them right:
  * a suggestion is written only where structure proves it, which is what toolmend itself asks for at
- * the level `eager`. All others are listed, for a person to decide.
+ * the level `eager`. All others are listed, for a person to decide. Each was seen in at least `minRuns`
+ * conversations of the half of the log that is searched.
  */
 export async function suggestFixers(
   logged: LoggedInputs,
-  { minRuns = 3 }: SuggestOptions = {},
+  minRuns: number = 3,
 ): Promise<SuggestResult> {
   const refused = logged.inputs.filter(({ toolInput }) => toolInput === undefined);
   const tools = latestTools(logged);
@@ -87,20 +82,20 @@ async function searchTool(
   );
   const found: Suggestion[] = [];
   // Steps that come first in a correction are registered first.
-  for (const step of steps.sort((one, other) => one.order - other.order || byCode(one, other))) {
-    const { call } = step;
+  steps.sort((a, b) => a.order - b.order || compare(codeOf(a.call), codeOf(b.call)));
+  for (const step of steps) {
     if (runsOf(step.agree.filter(isSearched)).size < minRuns) continue;
     const others = steps.filter((one) => one !== step).map((one) => one.call);
     const why = await objectionTo(step, { tool, others, inputs, trial });
-    found.push(toSuggestion({ tool: tool.name, schema: tool.hash, call, why }, step));
+    found.push(toSuggestion(tool.name, step, why));
   }
   const listed = found.filter(({ verdict }) => verdict === "listed");
-  listed.sort((one, other) => other.runs - one.runs || byCode(one, other));
+  listed.sort((one, other) => other.runs - one.runs || compare(one.code, other.code));
   return [...found.filter(({ verdict }) => verdict === "write"), ...listed.slice(0, MOST.listed)];
 }
 
-function byCode(one: Pick<Step, "call">, other: Pick<Step, "call">): number {
-  return codeOf(one.call) < codeOf(other.call) ? -1 : 1;
+function compare(one: string, other: string): number {
+  return one < other ? -1 : 1;
 }
 
 /** A call that the tool's latest schema rejects, whatever toolmend does without a fixer. */
@@ -279,13 +274,13 @@ async function countWritten(
 ): Promise<SuggestResult["written"]> {
   const written = suggestions.filter(({ verdict }) => verdict === "write");
   const fixers = createFixerRegistry();
-  for (const { tool, call } of written) fixers.register(tool, fixerOf(call));
+  for (const { tool, call } of written) fixers.register(tool, fixerOf(call()));
   // Every other call comes out as it does without fixers.
   const inputs = logged.inputs.filter(({ tool, raw }) => {
     const value = asValue(raw);
     const changes = (call: FixerCall) =>
       typeof value === "string" || runFixerCall(call, value) !== undefined;
-    return written.some((one) => one.tool === tool && changes(one.call));
+    return written.some((one) => one.tool === tool && changes(one.call()));
   });
   const { differing } = await replayInputs({ ...logged, inputs }, { fixers });
   const gained = differing.filter(({ kind }) => kind === "gained");

@@ -18,9 +18,8 @@ export interface Counts {
 /** What was found in a log about one mistake, and what follows from it. */
 export interface Suggestion {
   readonly tool: string;
-  /** The hash of the tool's latest schema in the log, by which all was counted. */
-  readonly schema: string;
-  readonly call: FixerCall;
+  /** The call with values of the log: a function, as JSON leaves it out. */
+  readonly call: () => FixerCall;
   /** As TypeScript, without values of the log: `renameKey("element", "selector")`. */
   readonly code: string;
   /**
@@ -56,13 +55,8 @@ export interface SuggestResult {
   readonly notes: readonly string[];
 }
 
-/** What was found, as it may stand in a file: without the values of the log that a call says. */
-export interface ShownSuggestions extends Omit<SuggestResult, "suggestions"> {
-  readonly suggestions: readonly Omit<Suggestion, "call">[];
-}
-
-/** A step that corrections show. */
-export interface Step extends Said {
+/** A step that corrections show, and the calls that it changes: every way of a correction takes it, or none. */
+export interface Step extends Readonly<Record<keyof Counts, LoggedInput[]>> {
   readonly call: FixerCall;
   /** Where it stands in a way, at the earliest. */
   order: number;
@@ -70,12 +64,10 @@ export interface Step extends Said {
   readonly touched: Map<string, JsonValue>;
 }
 
-/** The calls that a step changes, by what their corrections say of it: every way there takes it, or none. */
-export type Said = Readonly<Record<keyof Counts, LoggedInput[]>>;
-
 export function toSuggestion(
-  { why, ...known }: Pick<Suggestion, "tool" | "schema" | "call"> & { why: string | undefined },
-  { agree, contradict, unlabelled }: Said,
+  tool: string,
+  { call, agree, contradict, unlabelled }: Step,
+  why: string | undefined,
 ): Suggestion {
   const countIn = (half: boolean): Counts => {
     const count = (inputs: readonly LoggedInput[]) =>
@@ -87,8 +79,9 @@ export function toSuggestion(
     sources[source] = (sources[source] ?? 0) + 1;
   }
   return {
-    ...known,
-    code: codeOf(known.call),
+    tool,
+    call: () => call,
+    code: codeOf(call),
     verdict: why === undefined ? "write" : "listed",
     ...(why !== undefined && { why }),
     runs: runsOf(agree.filter(isSearched)).size,
@@ -100,7 +93,7 @@ export function toSuggestion(
 }
 
 /** A conversation that says both counts against the step. */
-export function lowerBoundOf({ agree, contradict }: Pick<Said, "agree" | "contradict">): number {
+export function lowerBoundOf({ agree, contradict }: Pick<Step, "agree" | "contradict">): number {
   const against = runsOf(contradict);
   const hits = [...runsOf(agree)].filter((run) => !against.has(run)).length;
   return hits === 0 ? 0 : wilsonInterval(hits, hits + against.size).lower;
@@ -122,7 +115,7 @@ export const FIRST_LINE = "// Written by `toolmend suggest`. Read it before you 
 /** Writes a module that exports a registry. What is not proven is commented out; no value of the log is in it. */
 export function writeFixers({ suggestions, minRuns }: SuggestResult): string {
   const written = suggestions.filter(({ verdict }) => verdict === "write");
-  const names = [...new Set(written.map(({ call }) => call.fixer))].sort().join(", ");
+  const names = [...new Set(written.map(({ call }) => call().fixer))].sort().join(", ");
   const tools = [...new Set(suggestions.map(({ tool }) => tool))];
   return [
     FIRST_LINE,
@@ -154,24 +147,15 @@ function writeTool(suggestions: readonly Suggestion[]): readonly string[] {
   ];
 }
 
-/** Leaves the values of the log out, for what is written to a file. */
-export function withoutValues({ suggestions, ...rest }: SuggestResult): ShownSuggestions {
-  return { suggestions: suggestions.map(({ call: _, ...one }) => one), ...rest };
-}
-
 /** Who agrees how often. */
-export function evidenceOf(suggestion: Omit<Suggestion, "call">): string {
+export function evidenceOf(suggestion: Suggestion): string {
   const { mined, heldOut, sources, lowerBound } = suggestion;
   const agree = mined.agree + heldOut.agree;
   const labelled = agree + mined.contradict + heldOut.contradict;
   const unlabelled = mined.unlabelled + heldOut.unlabelled;
   if (labelled === 0) return `${unlabelled} calls without a correction`;
-  const known = [
-    Object.entries(sources)
-      .map(([source, count]) => `${source} ${count}`)
-      .join(", "),
-    `held out ${heldOut.agree} of ${heldOut.agree + heldOut.contradict}`,
-    `≥ ${Math.floor(lowerBound * 100)} %`,
-  ].join("; ");
+  const by = Object.entries(sources).map(([source, count]) => `${source} ${count}`);
+  const held = `held out ${heldOut.agree} of ${heldOut.agree + heldOut.contradict}`;
+  const known = `${by.join(", ")}; ${held}; ≥ ${Math.floor(lowerBound * 100)} %`;
   return `agrees with ${agree} of ${labelled} corrections (${known}), ${unlabelled} more without one`;
 }

@@ -73,16 +73,6 @@ function declaredAbove(from: string): ReadonlyMap<string, string> {
   return new Map(asked.map(([name, wanted]) => [name, ALIAS.exec(`${wanted}`)?.[1] ?? name]));
 }
 
-interface FindOptions {
-  /** Reads a folder: whoever asks often gives one that remembers. Default: `readCopy`. */
-  readonly read?: ReadCopy;
-  /** The folder outside of which no node_modules is looked into. Default: none. */
-  readonly within?: string | undefined;
-}
-
-/** Reads what is installed in a folder. */
-export type ReadCopy = (folder: string) => PackageCopy | undefined;
-
 /** What Yarn Plug'n'Play adds to `node:module` in processes that it runs. */
 interface WithPnp {
   findPnpApi?(path: string): {
@@ -91,28 +81,27 @@ interface WithPnp {
   } | null;
 }
 
-/** Finds the package that code in a folder gets by a name, as Node.js does, and Yarn Plug'n'Play. */
-export function findPackage(
-  name: string,
-  from: string,
-  { read = readCopy, within }: FindOptions = {},
-): PackageCopy | undefined {
-  const plugged = findPlugged(name, from, read);
+/**
+ * Finds the package that code in a folder gets by a name, as Node.js does, and Yarn Plug'n'Play. No node_modules
+ * outside of the folder `within` is looked into.
+ */
+export function findPackage(name: string, from: string, within?: string): PackageCopy | undefined {
+  const plugged = findPlugged(name, from);
   if (plugged !== undefined) return plugged;
   for (const modules of modulesAbove(from)) {
     if (within !== undefined && !isInside(modules, within)) continue;
-    const copy = read(join(modules, name));
+    const copy = readCopy(join(modules, name));
     if (copy !== undefined) return copy;
   }
   return undefined;
 }
 
-function findPlugged(name: string, from: string, read: ReadCopy): PackageCopy | undefined {
+function findPlugged(name: string, from: string): PackageCopy | undefined {
   const api = (module as WithPnp).findPnpApi?.(`${from}${sep}`);
   // It throws for what is not among what that folder's package has declared.
   return attempt(() => {
     const issuer = api?.resolveToUnqualified(name, `${from}${sep}`);
-    const copy = issuer ? read(api?.resolveVirtual(issuer) ?? issuer) : undefined;
+    const copy = issuer ? readCopy(api?.resolveVirtual(issuer) ?? issuer) : undefined;
     return copy && { ...copy, issuer: issuer as string };
   });
 }

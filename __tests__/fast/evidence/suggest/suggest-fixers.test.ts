@@ -3,7 +3,7 @@ import { createFixerRegistry } from "toolmend";
 import { renameKey } from "toolmend/fixers";
 import type { LogLine } from "#src/evidence/log-line.ts";
 import { replayInputs } from "#src/evidence/replay/replay-inputs.ts";
-import { type SuggestOptions, suggestFixers } from "#src/evidence/suggest/suggest-fixers.ts";
+import { suggestFixers } from "#src/evidence/suggest/suggest-fixers.ts";
 import { type Suggestion, writeFixers } from "#src/evidence/suggest/suggestion.ts";
 import type { JsonSchema, JsonValue } from "#src/repair/types.ts";
 import {
@@ -22,9 +22,8 @@ const text = { type: "string" };
 async function suggest(
   schema: JsonSchema,
   calls: readonly ToldCall[],
-  options?: SuggestOptions,
 ): Promise<readonly Suggestion[]> {
-  return (await suggestFixers(logOf(schema, calls), options)).suggestions;
+  return (await suggestFixers(logOf(schema, calls))).suggestions;
 }
 const written = (all: readonly Suggestion[]) =>
   all.filter(({ verdict }) => verdict === "write").map(({ code }) => code);
