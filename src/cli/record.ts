@@ -5,7 +5,7 @@ import { fromLangSmith } from "../evidence/record/from-langsmith.ts";
 import { fromOtel } from "../evidence/record/from-otel.ts";
 import { readExport } from "../evidence/record/read-export.ts";
 import { recordCalls } from "../evidence/record/record-calls.ts";
-import type { Redact } from "../repair/events/redact.ts";
+import type { Redact } from "../repair/events/plain-event.ts";
 import type { Command, Terminal } from "./commands.ts";
 import { importModule, loadSchemas, writeOut } from "./files.ts";
 

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { EvidenceSink } from "../repair/events/event.ts";
-import { type Content, contentOrDefault, type Redact } from "../repair/events/redact.ts";
+import { type Content, contentOrDefault, type Redact } from "../repair/events/plain-event.ts";
 import {
   aFunction,
   type Check,
