@@ -64,21 +64,40 @@ export function reportCall(
   outcome: Outcome,
   context: EmitContext,
 ): Promise<MarkRun | undefined> | undefined {
-  const { resolution } = call;
+  const { raw, tool, resolution, nameRepair, callId = context.toolCall?.id } = call;
   const { origin = CORE } = context;
   const isValid = outcome === "valid";
   const sinks = sinksFor(call, isValid, context);
   if (isValid && origin.isAgain) return undefined;
   const show = isValid ? undefined : origin.show;
   if (sinks.length === 0 && show === undefined) return undefined;
-  const event = toCallEvent(call, outcome, context);
+
+  const run = resolution.kind === "run" ? resolution : undefined;
+  const error = resolution.kind === "run" ? undefined : copyOfError(resolution.error);
+  const rawToolInput = copy(raw as JsonValue | undefined);
+  const event: CallEvent = Object.freeze({
+    kind: "call",
+    outcome,
+    ...baseOf(tool?.name ?? error?.toolName ?? "", schemaOf(tool), context),
+    isOffered: tool !== undefined,
+    callId,
+    issues: copy(resolution.faults ?? (error ?? run?.corrects)?.issues ?? []),
+    repairs: copy(run?.repairs ?? []),
+    nameRepair: copy(nameRepair),
+    undeclared: copy(run?.undeclared ?? []),
+    microseconds: resolution.microseconds,
+    error,
+    observation: resolution.kind === "observation" ? resolution.text : undefined,
+    rawToolInput,
+    // A valid input ran as the model wrote it.
+    toolInput: run?.toolInput === raw ? rawToolInput : copy(run?.toolInput),
+  });
   for (const sink of new Set(sinks)) notify(sink, event);
   const shown = show?.(event);
-  const error = resolution.kind === "run" ? resolution.corrects : undefined;
-  if (error === undefined) return shown;
-  const { callId: by, toolInput } = event;
-  const corrected = reportCorrection({ error, source: "handler", by, toolInput }, context);
-  return corrected === undefined ? shown : corrected.then(() => shown);
+  if (run?.corrects === undefined) return shown;
+  const { toolInput } = event;
+  const correction = { error: run.corrects, source: "handler", by: callId, toolInput } as const;
+  return reportCorrection(correction, context)?.then(() => shown) ?? shown;
 }
 
 /** Reports one input that stands for one that was refused; a promise only where LangChain is shown something. */
@@ -103,33 +122,6 @@ export function reportCorrection(
   return context.origin?.show?.(event);
 }
 
-/** The event of a call, all of it a frozen copy. */
-function toCallEvent(call: CallOutcome, outcome: Outcome, context: EmitContext): CallEvent {
-  const { raw, tool, resolution, nameRepair, callId = context.toolCall?.id } = call;
-  const run = resolution.kind === "run" ? resolution : undefined;
-  const error = resolution.kind === "run" ? undefined : copyOf(resolution.error);
-  const rawToolInput = copy(raw) as JsonValue | undefined;
-  return Object.freeze({
-    kind: "call",
-    outcome,
-    ...baseOf(tool?.name ?? error?.toolName ?? "", schemaOf(tool), context),
-    isOffered: tool !== undefined,
-    callId,
-    issues: copy(resolution.faults ?? (error ?? run?.corrects)?.issues ?? NONE),
-    repairs: copy(run?.repairs ?? NONE),
-    nameRepair: copy(nameRepair),
-    undeclared: copy(run?.undeclared ?? NONE),
-    microseconds: resolution.microseconds,
-    error,
-    observation: resolution.kind === "observation" ? resolution.text : undefined,
-    rawToolInput,
-    // A valid input ran as the model wrote it.
-    toolInput: run?.toolInput === raw ? rawToolInput : copy(run?.toolInput),
-  });
-}
-
-const NONE: readonly never[] = Object.freeze([]);
-
 /** What every event says of when it happened, of the tool, and of where the call came from. */
 function baseOf(toolName: string, schema: JsonSchema | undefined, context: EmitContext) {
   const { seam, model, provider, ids } = context.origin ?? CORE;
@@ -141,10 +133,7 @@ function baseOf(toolName: string, schema: JsonSchema | undefined, context: EmitC
 
 /** An executor may hold a tool without a schema, or with one of an unknown kind. */
 function schemaOf(tool: ToolLike | undefined): JsonSchema | undefined {
-  return orElse(
-    () => (tool?.schema ? compileSchema(tool.schema).jsonSchema : undefined),
-    undefined,
-  );
+  return orElse(() => tool && compileSchema(tool.schema).jsonSchema, undefined);
 }
 
 /** A frozen copy. What cannot be copied is not JSON: no tool runs with it. */
@@ -161,24 +150,22 @@ function frozenCopy<Part>(value: Part): Part {
   return Object.freeze(Object.fromEntries(entries)) as Part;
 }
 
-function copyOf(error: ToolInputError): ToolInputError {
+function copyOfError(error: ToolInputError): ToolInputError {
   const { issues, causingData, stack } = error;
-  const copied = copyError(error, { issues: copy(issues), causingData: copy(causingData) });
-  return Object.freeze(Object.defineProperty(copied, "stack", { value: stack }));
+  const changes = { issues: copy(issues), causingData: copy(causingData) };
+  return Object.freeze(Object.defineProperty(copyError(error, changes), "stack", { value: stack }));
 }
 
-type Published = Pick<InputEvent, "jsonSchema" | "schemaHash">;
-
-const published = new WeakMap<object, Published>();
+const published = new WeakMap<object, Pick<InputEvent, "jsonSchema" | "schemaHash">>();
 
 /** A frozen copy of a schema, and its hash, whatever the order of its keywords: made once per schema. */
-function publish(schema: JsonSchema | undefined): Published {
+function publish(schema: JsonSchema | undefined): Pick<InputEvent, "jsonSchema" | "schemaHash"> {
   if (schema === undefined) return { jsonSchema: undefined, schemaHash: undefined };
-  const known = published.get(schema as object);
+  const known = published.get(Object(schema));
   if (known !== undefined) return known;
   const schemaHash = digestOf(canonicalJson(schema)).hash.slice(0, 8);
   const made = { jsonSchema: copy(schema), schemaHash };
-  if (typeof schema === "object") published.set(schema, made);
+  published.set(Object(schema), made);
   return made;
 }
 
