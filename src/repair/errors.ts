@@ -25,21 +25,13 @@ const MODEL_MESSAGE_LENGTH = 1_200;
 
 /** The fields of a new `ToolInputError`; `reason` is derived from the issues by default. */
 export type ToolInputErrorFields = Pick<ToolInputError, "toolName" | "causingData" | "issues"> & {
-  readonly [Name in OptionalField]?: ToolInputError[Name] | undefined;
+  readonly [Name in Exclude<Field, "name" | "message">]?: ToolInputError[Name] | undefined;
 } & {
   /** The issues with what was probably meant, made when they are first read. Default: `issues`. */
   readonly hinted?: (() => readonly InputIssue[]) | undefined;
 };
 
-type OptionalField =
-  | "action"
-  | "toolCall"
-  | "cause"
-  | "reason"
-  | "candidates"
-  | "limit"
-  | "jsonSchema"
-  | "verbose";
+type Field = Exclude<keyof ToolInputError, "stack" | "output" | "toJSON" | "toModelMessage">;
 
 /**
  * A tool input that could not be repaired. Extends LangChain's `ToolInputParsingException`, so that
@@ -158,21 +150,13 @@ export function toCausingData(raw: unknown): JsonValue | string {
   return whyNotJson(raw, MAX_DEPTH) === undefined ? (raw as JsonValue) : showValue(raw, 2_000);
 }
 
-/** The issue that gives a refusal its reason; any other is `invalid`. */
-const REASONS: { readonly [code: string]: RefusalReason } = {
-  [ISSUE.cutOff]: "cut_off",
-  [ISSUE.several]: "several",
-  [ISSUE.tooLong]: "limit",
-  [ISSUE.overLimit]: "limit",
-};
-
-/** The codes of toolmend's own issues. Most are a reason, too. */
+/** The codes of toolmend's own issues: each is a reason, too. */
 const OWN_CODES: ReadonlySet<string> = new Set(Object.values(ISSUE));
 
 /** Returns the reason that issues amount to: the last one more specific than `invalid`. */
 function reasonOf(issues: readonly InputIssue[]): RefusalReason {
-  const code = issues.findLast((issue) => OWN_CODES.has(issue.code))?.code;
-  return code === undefined ? "invalid" : (REASONS[code] ?? (code as RefusalReason));
+  const own = issues.findLast(({ code }) => OWN_CODES.has(code));
+  return (own?.code as RefusalReason | undefined) ?? "invalid";
 }
 
 /** Whether the issues are about a tool that does not exist. */
@@ -215,13 +199,11 @@ export const EXCEPTIONS: {
 export function isLike(value: unknown, likeness: Likeness): value is Error {
   if (value === null || typeof value !== "object") return false;
   const { brand, className, message, code } = likeness;
-  const error = value as { readonly [key: PropertyKey]: unknown; readonly message?: unknown };
+  const error = value as Readonly<Record<PropertyKey, unknown>>;
   if (error[brand] === true || (code !== undefined && error.lc_error_code === code)) return true;
   if (typeof error.message !== "string") return false;
-  if (message !== undefined) {
-    if (!Object.hasOwn(error, "output")) return false;
-    if (error.message.startsWith(message)) return true;
-  }
+  const isTheirs = message !== undefined && Object.hasOwn(error, "output");
+  if (isTheirs && error.message.startsWith(message)) return true;
   for (let proto = Object.getPrototypeOf(error); proto; proto = Object.getPrototypeOf(proto)) {
     if (proto.constructor?.name === className) return true;
   }
@@ -260,16 +242,15 @@ export function isToolInputParsingException(error: unknown): error is ToolInputE
   if (ToolInputError.isInstance(error)) return true;
   let found = error;
   for (let step = 0; step < MAX_CAUSES && !isInputError(found); step++) {
-    found = typeof found === "object" && found !== null && "cause" in found ? found.cause : null;
+    found = Object(found).cause;
   }
   if (!isInputError(found)) return false;
   const known = ToolInputError.isInstance(found) ? found : fromLangChain(found);
-  const fields = { ...known, toModelMessage: () => known.toModelMessage() };
-  return Object.entries(fields).every(([name, value]) => {
-    if (name === "name" || name === "cause") return true;
-    const lent = { value, configurable: true, writable: true };
-    return Reflect.defineProperty(error as object, name, lent);
-  });
+  const { name: _, cause: __, ...fields } = known;
+  const lent = { ...fields, toModelMessage: () => known.toModelMessage() };
+  return Object.entries(lent).every(([name, value]) =>
+    Reflect.defineProperty(error as object, name, { value, configurable: true, writable: true }),
+  );
 }
 
 /** Describes LangChain's own exception. */

@@ -77,8 +77,8 @@ export class Budget {
 }
 
 /** The issue with an input that exceeds a limit, or whose repair does. */
-export function overLimit({ name, value }: ReachedLimit): InputIssue {
-  const message = `gave up over the limit of ${value} (option limits.${name})`;
+export function overLimit({ name, value }: ReachedLimit, what = "gave up"): InputIssue {
+  const message = `${what} over the limit of ${value} (option limits.${name})`;
   return { path: "", code: ISSUE.overLimit, message };
 }
 
@@ -89,13 +89,12 @@ export function limitIssue(
 ): { readonly issue: InputIssue; readonly limit?: ReachedLimit } | undefined {
   const reason = whyNotJson(value, limits.maxDepth, limits.maxLength);
   if (reason === undefined) return undefined;
-  const name = reason === TOO_DEEP ? "maxDepth" : reason === TOO_LONG ? "maxLength" : undefined;
-  if (name === undefined) {
+  if (reason !== TOO_DEEP && reason !== TOO_LONG) {
     return { issue: { path: "", code: ISSUE.notJson, message: `no JSON: ${reason}` } };
   }
+  const name = reason === TOO_DEEP ? "maxDepth" : "maxLength";
   const limit = { name, value: limits[name] } as const;
-  const message = `${reason}, over the limit of ${limit.value} (option limits.${name})`;
-  return { issue: { path: "", code: ISSUE.overLimit, message }, limit };
+  return { issue: overLimit(limit, `${reason},`), limit };
 }
 
 /** Checks that what an edit, a fixer or a handler made is not too deep or too long. */

@@ -1,4 +1,4 @@
-import type { IsAny, JsonObject, JsonValue } from "type-fest";
+import type { IsAny, JsonObject, JsonPrimitive, JsonValue } from "type-fest";
 import type { ValueDigest } from "./json/digest.ts";
 import type { AgentAction, ToolCall } from "./langchain.ts";
 
@@ -42,14 +42,13 @@ export interface InputIssue {
   readonly didYouMean?: string;
 }
 
-/** The codes of toolmend's own issues with an input. */
+/** The codes of toolmend's own issues with an input: each is the reason of a refusal. */
 export const ISSUE = {
-  cutOff: "truncated",
-  several: "several_values",
+  cutOff: "cut_off",
+  several: "several",
   notJson: "not_json",
-  tooLong: "too_long",
   nothing: "nothing",
-  overLimit: "over_limit",
+  overLimit: "limit",
   ambiguous: "ambiguous",
   unknownTool: "unknown_tool",
   schemaThrew: "schema_threw",
@@ -73,19 +72,7 @@ export const ISSUE = {
  * - `handler_timeout`: `onUnfixable` gave no answer in time; `issues` lists the schema's issues.
  * - `not_loaded`: the code that repairs could not be imported; `cause` says why.
  */
-export type RefusalReason =
-  | "invalid"
-  | "ambiguous"
-  | "limit"
-  | "cut_off"
-  | "several"
-  | "not_json"
-  | "nothing"
-  | "unknown_tool"
-  | "schema_threw"
-  | "bad_correction"
-  | "handler_timeout"
-  | "not_loaded";
+export type RefusalReason = (typeof ISSUE)[keyof typeof ISSUE] | "invalid" | "handler_timeout";
 
 /** A limit that was reached. */
 export interface ReachedLimit {
@@ -114,37 +101,18 @@ export interface Repair {
   readonly omitted?: OmittedParts;
 }
 
-/** The long values that the record of a repair leaves out, by length and hash. */
-export interface OmittedParts {
-  readonly before?: ValueDigest;
-  readonly after?: ValueDigest;
-  /** Of a path that is cut. */
-  readonly path?: ValueDigest;
+/** What the record of a repair leaves out, long values and the end of a path: length and hash. */
+export interface OmittedParts extends Partial<Record<"before" | "after" | "path", ValueDigest>> {
   /** How many repairs the record stands for. Default: one. */
   readonly repairs?: number;
 }
 
-/**
- * How much is kept of repairs with a message, which every checkpoint of a thread holds.
- *
- * - `full`: what the model wrote, and every value before and after every repair.
- * - `bounded`: what the model wrote, and the short values and places of the first 100 repairs;
- *   longer ones by length and hash.
- * - `outline`: which repairs were made, and where; values, including what the model wrote, by
- *   length and hash only.
- */
-export type RecordDetail = "full" | "bounded" | "outline";
-
-/** One change to the name in a tool call. */
-export interface NameRepair {
-  /** The name of the edit that made the change. */
-  readonly fixer: string;
+/** One change to the name in a tool call: by which edit, and the level that it needs. */
+export interface NameRepair extends Pick<Repair, "fixer" | "level"> {
   /** The name as the model wrote it. */
   readonly before: string;
   /** The name of the tool that runs. */
   readonly after: string;
-  /** The level that the change needs. */
-  readonly level: RepairLevel;
 }
 
 /** A JSON Schema: an object of keywords, or `true`/`false`. */
@@ -181,13 +149,7 @@ export interface FixContext {
 }
 
 /** A copy of a tool input, a fixer's own: JSON whose objects and arrays it may change. */
-export type FixerInput =
-  | string
-  | number
-  | boolean
-  | null
-  | { [Key in string]: FixerInput }
-  | FixerInput[];
+export type FixerInput = JsonPrimitive | { [Key in string]: FixerInput } | FixerInput[];
 
 /**
  * Repairs one known mistake in the input of one tool.
