@@ -1,5 +1,12 @@
-import { levelAllows } from "./level-allows.ts";
 import type { RepairLevel } from "./types.ts";
+
+/** The levels, the narrowest first. */
+export const LEVELS: readonly RepairLevel[] = ["strict", "safe", "eager"];
+
+/** Checks whether a change that needs one level is allowed at another. */
+export function levelAllows(level: RepairLevel, needed: RepairLevel): boolean {
+  return LEVELS.indexOf(needed) <= LEVELS.indexOf(level);
+}
 
 // The names stand here so that options are checked without loading the edits; the compiler holds the
 // tables in align/ to them.
@@ -31,15 +38,9 @@ export const SWITCHABLE_EDITS: readonly SwitchableEdit[] = NAMES.join(" ").split
  */
 export type EditSwitches = { readonly [Edit in SwitchableEdit]?: boolean | undefined };
 
-/** The settings that decide whether an edit is allowed. */
-export interface EditPolicy {
-  readonly level: RepairLevel;
-  readonly edits: EditSwitches;
-}
-
 /** Checks whether an edit is allowed: its own switch takes precedence over its level. */
 export function allowsEdit(
-  { level, edits }: EditPolicy,
+  { level, edits }: { readonly level: RepairLevel; readonly edits: EditSwitches },
   { fixer, level: needed }: { readonly fixer: string; readonly level: RepairLevel },
 ): boolean {
   const isOn = Object.hasOwn(edits, fixer) ? edits[fixer as SwitchableEdit] : undefined;
@@ -47,6 +48,6 @@ export function allowsEdit(
 }
 
 /** Checks whether any edit beyond those of the level is allowed. */
-export function allowsMore({ edits }: EditPolicy): boolean {
+export function allowsMore({ edits }: { readonly edits: EditSwitches }): boolean {
   return Object.values(edits).includes(true);
 }

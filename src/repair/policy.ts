@@ -1,6 +1,5 @@
-import { type EditSwitches, SWITCHABLE_EDITS } from "./edit-switches.ts";
+import { type EditSwitches, LEVELS, SWITCHABLE_EDITS } from "./edit-switches.ts";
 import type { Listeners, Origin } from "./events/event.ts";
-import { LEVELS } from "./level-allows.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import type { ExplainedStep, Unfixable } from "./result.ts";
 import type {

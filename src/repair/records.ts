@@ -1,6 +1,6 @@
+import { LEVELS } from "./edit-switches.ts";
 import { cutText } from "./errors.ts";
 import { digestOf, type ValueDigest } from "./json/digest.ts";
-import { LEVELS } from "./level-allows.ts";
 import type { Repair } from "./types.ts";
 
 /** The longest value that a bounded record holds, in characters of JSON. */
