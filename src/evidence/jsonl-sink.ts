@@ -58,7 +58,7 @@ export type FlushedSink = EvidenceSink & Required<Pick<EvidenceSink, "flush">>;
  * ```
  */
 export function jsonlSink(file: string, options: JsonlSinkOptions = {}): FlushedSink {
-  checkArguments("jsonlSink(file, options?)", { file: [file, aFile] });
+  checkArguments("jsonlSink(file, options?)", { file }, { file: aFile });
   checkOptions(options, JSONL_USAGE);
   const { redact, valid = "count" } = options;
   const content = contentOrDefault(options.content);

@@ -56,12 +56,13 @@ function checkNames(of: string, options: object, checks: OptionsUsage["checks"])
 }
 
 /** Checks the arguments of a function. */
-export function checkArguments(
+export function checkArguments<Name extends string>(
   call: string,
-  args: Readonly<Record<string, readonly [value: unknown, check: Check]>>,
+  args: { readonly [Each in Name]?: unknown },
+  checks: Readonly<Record<Name, Check>>,
 ): void {
-  for (const [name, [value, check]] of Object.entries(args)) {
-    if (!check.isMet(value)) throw wrongValue(`${name} of ${call}`, value, check);
+  for (const [name, value] of Object.entries(args) as [Name, unknown][]) {
+    if (!checks[name].isMet(value)) throw wrongValue(`${name} of ${call}`, value, checks[name]);
   }
 }
 
