@@ -2,15 +2,7 @@ import { mapAt, parsePointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import { readExactNumber } from "../read/numbers.ts";
 import type { Fixer, JsonValue } from "../types.ts";
-import {
-  aFunction,
-  anObject,
-  aString,
-  checkArguments,
-  either,
-  isPlainRecord,
-  oneOf,
-} from "../usage.ts";
+import { aFunction, anObject, aString, checkArguments, either, oneOf } from "../usage.ts";
 
 /**
  * Creates a fixer that renames a key: `{"element": "#buy"}` → `{"selector": "#buy"}`. A key of the
@@ -163,7 +155,7 @@ const CHECKS = {
     isMet: (one: unknown) => typeof one === "string" && one !== "",
   },
   type: oneOf("string", "number", "integer", "boolean"),
-  mapping: either({ ...anObject, isMet: isPlainRecord }, aFunction),
+  mapping: either({ ...anObject, isMet: isJsonObject }, aFunction),
 };
 
 /** A fixer of the values at a place, named by the call that makes it, whose arguments are checked now. */
