@@ -75,22 +75,11 @@ export class ToolInputError extends ToolInputParsingException {
     if (hinted) Object.defineProperty(this, "issues", { get: lazy(hinted) });
   }
 
-  /**
-   * Recognizes a `ToolInputError` of any copy of toolmend (ESM, CJS, duplicates).
-   *
-   * @param error Anything.
-   */
-  static isInstance(error: unknown): error is ToolInputError {
-    return error instanceof Error && BRAND in error;
-  }
-
   /** `instanceof` works across copies of toolmend, too; subclasses keep its usual meaning. */
   static override [Symbol.hasInstance](error: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: subclasses inherit this
-    return this === ToolInputError
-      ? ToolInputError.isInstance(error)
-      : // biome-ignore lint/complexity/noThisInStatic: as above
-        super[Symbol.hasInstance](error);
+    if (this !== ToolInputError) return super[Symbol.hasInstance](error);
+    return error instanceof Error && BRAND in error;
   }
 
   /**
@@ -164,48 +153,44 @@ export function isUnknownTool(issues: readonly InputIssue[]): boolean {
   return issues.some(({ code }) => code === ISSUE.unknownTool);
 }
 
-/** The marks that distinguish the exceptions of every copy of LangChain from other errors. */
-export interface Likeness {
+/** How the exceptions of every copy of LangChain are recognized, by the name of their class. */
+export const EXCEPTIONS: Readonly<Record<ExceptionName, Likeness>> = {
+  ToolInputParsingException: {
+    brand: Symbol.for("langchain.error.tool-input-parsing"),
+    message: "Received tool input did not match expected schema",
+  },
+  OutputParserException: {
+    brand: Symbol.for("langchain.error.output-parser"),
+    code: "OUTPUT_PARSING_FAILURE",
+  },
+};
+
+/** The exceptions that LangChain recognizes with `instanceof`. */
+export type ExceptionName = "ToolInputParsingException" | "OutputParserException";
+
+interface Likeness {
   /** The brand that the source patches set. */
   readonly brand: symbol;
-  readonly className: string;
   /** The beginning of its message, if always the same; then it has `output`, too. */
   readonly message?: string;
   /** LangChain 1's code for it. */
   readonly code?: string;
 }
 
-/** The exceptions that LangChain recognizes with `instanceof`, by name. */
-export const EXCEPTIONS: {
-  readonly ToolInputParsingException: Likeness & { readonly message: string };
-  readonly OutputParserException: Likeness;
-} = {
-  ToolInputParsingException: {
-    brand: Symbol.for("langchain.error.tool-input-parsing"),
-    className: "ToolInputParsingException",
-    message: "Received tool input did not match expected schema",
-  },
-  OutputParserException: {
-    brand: Symbol.for("langchain.error.output-parser"),
-    className: "OutputParserException",
-    code: "OUTPUT_PARSING_FAILURE",
-  },
-};
-
 /**
  * Recognizes an exception by its marks: `instanceof` knows only those of its own copy, and an app
  * may hold several (langchainjs issue #6374).
  */
-export function isLike(value: unknown, likeness: Likeness): value is Error {
+export function isLike(value: unknown, name: ExceptionName): value is Error {
   if (value === null || typeof value !== "object") return false;
-  const { brand, className, message, code } = likeness;
+  const { brand, message, code } = EXCEPTIONS[name];
   const error = value as Readonly<Record<PropertyKey, unknown>>;
   if (error[brand] === true || (code !== undefined && error.lc_error_code === code)) return true;
   if (typeof error.message !== "string") return false;
   const isTheirs = message !== undefined && Object.hasOwn(error, "output");
   if (isTheirs && error.message.startsWith(message)) return true;
   for (let proto = Object.getPrototypeOf(error); proto; proto = Object.getPrototypeOf(proto)) {
-    if (proto.constructor?.name === className) return true;
+    if (proto.constructor?.name === name) return true;
   }
   return false;
 }
@@ -214,7 +199,7 @@ export function isLike(value: unknown, likeness: Likeness): value is Error {
 export function isInputError(error: unknown): error is ToolInputParsingException {
   return (
     error instanceof ToolInputParsingException ||
-    (error instanceof Error && isLike(error, EXCEPTIONS.ToolInputParsingException))
+    (error instanceof Error && isLike(error, "ToolInputParsingException"))
   );
 }
 
@@ -239,13 +224,13 @@ const MAX_CAUSES = 8;
  * ```
  */
 export function isToolInputParsingException(error: unknown): error is ToolInputError {
-  if (ToolInputError.isInstance(error)) return true;
+  if (error instanceof ToolInputError) return true;
   let found = error;
   for (let step = 0; step < MAX_CAUSES && !isInputError(found); step++) {
     found = Object(found).cause;
   }
   if (!isInputError(found)) return false;
-  const known = ToolInputError.isInstance(found) ? found : fromLangChain(found);
+  const known = found instanceof ToolInputError ? found : fromLangChain(found);
   const { name: _, cause: __, ...fields } = known;
   const lent = { ...fields, toModelMessage: () => known.toModelMessage() };
   return Object.entries(lent).every(([name, value]) =>
