@@ -38,8 +38,7 @@ type Field = Exclude<keyof ToolInputError, "stack" | "output" | "toJSON" | "toMo
  * its handlers also handle this error.
  *
  * Its `message` goes into logs and traces, and holds nothing that the model wrote; `issues`,
- * `causingData` and `toModelMessage()` do. For a tool with LangChain's `verboseParsingErrors`, the
- * message ends in `Details:`, with the validator's words for the first 20 issues, as JSON.
+ * `causingData` and `toModelMessage()` do.
  */
 export class ToolInputError extends ToolInputParsingException {
   override readonly name: string = "ToolInputError";
@@ -60,18 +59,15 @@ export class ToolInputError extends ToolInputParsingException {
   declare readonly limit?: ReachedLimit;
   /** The tool's schema as JSON Schema, if known; `message` names only its keys. Not enumerable. */
   declare readonly jsonSchema?: JsonSchema;
-  /** Whether the tool has LangChain's `verboseParsingErrors`. Not enumerable. */
-  declare readonly verbose?: boolean;
 
   constructor(fields: ToolInputErrorFields) {
     super(toMessage(fields), JSON.stringify(fields.causingData));
-    const { jsonSchema, verbose, hinted, ...shown } = fields;
+    const { jsonSchema, hinted, ...shown } = fields;
     const { issues, reason = reasonOf(issues), action = actionOf(fields) } = shown;
     for (const [name, value] of Object.entries({ ...shown, reason, action })) {
       if (value !== undefined) Object.assign(this, { [name]: value });
     }
-    const hidden = { [BRAND]: { value: true }, jsonSchema: { value: jsonSchema } };
-    Object.defineProperties(this, { ...hidden, verbose: { value: verbose } });
+    Object.defineProperties(this, { [BRAND]: { value: true }, jsonSchema: { value: jsonSchema } });
     if (hinted) Object.defineProperty(this, "issues", { get: lazy(hinted) });
   }
 
@@ -106,7 +102,7 @@ export class ToolInputError extends ToolInputParsingException {
   }
 
   /** The error as plain data, without its stack and its cause. */
-  toJSON(): Omit<ToolInputErrorFields, "cause" | "jsonSchema" | "verbose" | "hinted"> &
+  toJSON(): Omit<ToolInputErrorFields, "cause" | "jsonSchema" | "hinted"> &
     Pick<Error, "name" | "message"> {
     const { cause: _, output: __, ...shown } = this;
     return { ...shown, message: this.message };
@@ -119,8 +115,7 @@ export function copyError(
   changes: Partial<ToolInputErrorFields>,
 ): ToolInputError {
   const { name: _, output: __, ...fields } = error;
-  const { jsonSchema, verbose } = error;
-  return new ToolInputError({ ...fields, jsonSchema, verbose, ...changes });
+  return new ToolInputError({ ...fields, jsonSchema: error.jsonSchema, ...changes });
 }
 
 /** The action of a model's tool call: only agents that read text make one of their own. */
@@ -245,28 +240,19 @@ function fromLangChain({ output, message }: ToolInputParsingException): ToolInpu
   return new ToolInputError({ toolName: "", causingData, issues });
 }
 
-/** The most issues and keys that a message lists, and the most issues with details. */
-const MAX_SHOWN = { issues: 8, keys: 12, details: 20 };
-
-/** The most characters of a path or message in details. */
-const DETAIL_LENGTH = 200;
+/** The most issues and keys that a message lists. */
+const MAX_SHOWN = { issues: 8, keys: 12 };
 
 /**
  * The message is LangChain's, for code that looks for it, and lists the faults in words of the schema
- * and of toolmend. The validator's own words may quote the input, and are shown only on request.
+ * and of toolmend: the validator's own words may quote the input.
  */
-function toMessage({ toolName, issues, cause, jsonSchema, verbose }: ToolInputErrorFields): string {
+function toMessage({ toolName, issues, cause, jsonSchema }: ToolInputErrorFields): string {
   const head = EXCEPTIONS.ToolInputParsingException.message;
-  const details = issues.slice(0, MAX_SHOWN.details).map(({ path, code, message }) => ({
-    path: cutText(path, DETAIL_LENGTH),
-    code,
-    message: cutText(message, DETAIL_LENGTH),
-  }));
   return [
     isUnknownTool(issues) ? `${head}:` : `${head} of tool "${toolName}":`,
     ...listLines(issues, (issue) => faultLine(issue, jsonSchema)),
     ...(cause instanceof Error && cause.name === FIXER_ERROR ? [`Also: ${cause.message}.`] : []),
-    ...(verbose ? [`Details: ${JSON.stringify(details)}`] : []),
   ].join("\n");
 }
 
@@ -283,15 +269,12 @@ function faultLine(issue: InputIssue, schema: JsonSchema | undefined): string {
   const { path, code, message, expected, received } = issue;
   const place =
     declaredPath(path, schema).replaceAll(UNDECLARED, "(undeclared key)") || "the input";
-  if (QUOTING.has(code)) return `- ${place}: ${message.split(":")[0]}`;
-  if (OWN_CODES.has(code)) return `- ${place}: ${message}`;
+  const isQuoting = code === ISSUE.ambiguous || code === ISSUE.badCorrection;
+  if (OWN_CODES.has(code)) return `- ${place}: ${isQuoting ? message.split(":")[0] : message}`;
   const wanted = expected === undefined ? "" : `, expected ${expected}`;
   const got = received === undefined ? "" : `, received ${receivedType(received)}`;
   return `- ${place}: ${code}${wanted}${got}`;
 }
-
-/** The codes of issues whose messages quote the input after a colon. */
-const QUOTING: ReadonlySet<string> = new Set([ISSUE.ambiguous, ISSUE.badCorrection]);
 
 /** Replaces a key that the schema does not declare. */
 const UNDECLARED = "+1 key";

@@ -124,8 +124,6 @@ export interface ToolLike<Name extends string = string, Schema = unknown> {
   readonly description?: string | undefined;
   /** A zod 3 or zod 4 schema, a Standard Schema, or a JSON Schema. */
   readonly schema: Schema;
-  /** LangChain's: a refusal's message quotes the validator, which may quote the input. */
-  readonly verboseParsingErrors?: boolean | undefined;
 }
 
 /** What a fixer receives in addition to the input. */
