@@ -57,10 +57,8 @@ export interface RegisteredTool extends ToolRepairPolicy {
 }
 
 /** What a registry says of all its tools. */
-export interface RegistryOptions extends Omit<ToolRepairPolicy, "objectAsText"> {
-  /** Bounds of the work, unless a wrapper's options set them. */
-  readonly limits?: SomeLimits | undefined;
-}
+export type RegistryOptions = Omit<ToolRepairPolicy, "objectAsText"> &
+  Pick<CommonOptions, "limits">;
 
 /** The part of a registry that repairs use. */
 export interface FixerLookup extends RegistryOptions {
@@ -139,15 +137,9 @@ export interface NotRegistry {
 }
 
 /** The options for one tool. */
-export interface RepairPolicy {
-  readonly toolName: string;
-  readonly fixers: readonly Fixer[];
-  readonly level: RepairLevel;
-  readonly objectAsText: boolean | readonly string[];
-  readonly undeclaredKeys: UndeclaredKeys;
-  readonly edits: EditSwitches;
-  readonly limits: RepairLimits;
-}
+export type RepairPolicy = {
+  readonly [Name in keyof RegisteredTool]-?: NonNullable<RegisteredTool[Name]>;
+} & { readonly toolName: string; readonly limits: RepairLimits };
 
 /** Works out how one tool's inputs are repaired. */
 export function policyFor({ name }: Pick<ToolLike, "name">, options: CommonOptions): RepairPolicy {
