@@ -20,8 +20,8 @@ export const FIXER_ERROR = "FixerError";
 
 const BRAND = Symbol.for("toolmend.ToolInputError");
 
-/** The most characters of a message for a model. */
-const MODEL_MESSAGE_LENGTH = 1_200;
+/** The most characters, issues and keys of a message for a model; causes and levels that are searched. */
+const MAX = { message: 1_200, issues: 8, keys: 12, causes: 8, depth: 500 };
 
 /** The fields of a new `ToolInputError`; `reason` is derived from the issues by default. */
 export type ToolInputErrorFields = Pick<ToolInputError, "toolName" | "causingData" | "issues"> & {
@@ -98,7 +98,7 @@ export class ToolInputError extends ToolInputParsingException {
         ? "Call one of the tools that there are."
         : `Call ${toolName === "" ? "it" : `"${toolName}"`} again with corrected arguments.`,
     ].join("\n");
-    return cutText(text, MODEL_MESSAGE_LENGTH);
+    return cutText(text, MAX.message);
   }
 
   /** The error as plain data, without its stack and its cause. */
@@ -125,13 +125,10 @@ function actionOf({ toolCall, causingData }: ToolInputErrorFields): AgentAction 
   return { tool: toolCall.name, toolInput: isInput ? causingData : toolCall.args, log: "" };
 }
 
-/** Deeper values enter an error as text, cut to length. */
-const MAX_DEPTH = 500;
-
-/** The form of what the model wrote that an error carries. */
+/** What the model wrote as an error carries it: what is no JSON, or too deep, as text. */
 export function toCausingData(raw: unknown): JsonValue | string {
   if (raw === undefined) return "";
-  return whyNotJson(raw, MAX_DEPTH) === undefined ? (raw as JsonValue) : showValue(raw, 2_000);
+  return whyNotJson(raw, MAX.depth) === undefined ? (raw as JsonValue) : showValue(raw, 2_000);
 }
 
 /** The codes of toolmend's own issues: each is a reason, too. */
@@ -172,10 +169,7 @@ interface Likeness {
   readonly code?: string;
 }
 
-/**
- * Recognizes an exception by its marks: `instanceof` knows only those of its own copy, and an app
- * may hold several (langchainjs issue #6374).
- */
+/** Recognizes an exception by its marks: an app may hold several copies (langchainjs issue #6374). */
 export function isLike(value: unknown, name: ExceptionName): value is Error {
   if (value === null || typeof value !== "object") return false;
   const { brand, message, code } = EXCEPTIONS[name];
@@ -198,9 +192,6 @@ export function isInputError(error: unknown): error is ToolInputParsingException
   );
 }
 
-/** How many causes are searched for a wrapped error. */
-const MAX_CAUSES = 8;
-
 /**
  * Recognizes a rejected tool input across CJS and ESM builds and duplicate copies of
  * `@langchain/core`, where `instanceof` fails (langchainjs issue #6374). An error that wraps one,
@@ -221,7 +212,7 @@ const MAX_CAUSES = 8;
 export function isToolInputParsingException(error: unknown): error is ToolInputError {
   if (error instanceof ToolInputError) return true;
   let found = error;
-  for (let step = 0; step < MAX_CAUSES && !isInputError(found); step++) {
+  for (let step = 0; step < MAX.causes && !isInputError(found); step++) {
     found = Object(found).cause;
   }
   if (!isInputError(found)) return false;
@@ -240,13 +231,7 @@ function fromLangChain({ output, message }: ToolInputParsingException): ToolInpu
   return new ToolInputError({ toolName: "", causingData, issues });
 }
 
-/** The most issues and keys that a message lists. */
-const MAX_SHOWN = { issues: 8, keys: 12 };
-
-/**
- * The message is LangChain's, for code that looks for it, and lists the faults in words of the schema
- * and of toolmend: the validator's own words may quote the input.
- */
+/** LangChain's message, and the faults without the validator's words, which may quote the input. */
 function toMessage({ toolName, issues, cause, jsonSchema }: ToolInputErrorFields): string {
   const head = EXCEPTIONS.ToolInputParsingException.message;
   return [
@@ -260,15 +245,14 @@ function listLines(
   issues: readonly InputIssue[],
   line: (issue: InputIssue) => string,
 ): readonly string[] {
-  const shown = issues.slice(0, MAX_SHOWN.issues).map(line);
+  const shown = issues.slice(0, MAX.issues).map(line);
   const more = issues.length - shown.length;
   return more > 0 ? [...shown, `- and ${more} more`] : shown;
 }
 
 function faultLine(issue: InputIssue, schema: JsonSchema | undefined): string {
   const { path, code, message, expected, received } = issue;
-  const place =
-    declaredPath(path, schema).replaceAll(UNDECLARED, "(undeclared key)") || "the input";
+  const place = declaredPath(path, schema, "(undeclared key)") || "the input";
   const isQuoting = code === ISSUE.ambiguous || code === ISSUE.badCorrection;
   if (OWN_CODES.has(code)) return `- ${place}: ${isQuoting ? message.split(":")[0] : message}`;
   const wanted = expected === undefined ? "" : `, expected ${expected}`;
@@ -276,19 +260,17 @@ function faultLine(issue: InputIssue, schema: JsonSchema | undefined): string {
   return `- ${place}: ${code}${wanted}${got}`;
 }
 
-/** Replaces a key that the schema does not declare. */
-const UNDECLARED = "+1 key";
-
-/** Indexes of lists; longer numbers may be keys with a meaning. */
-const INDEX = /^\d{1,3}$/;
-
 /** Returns a place in words of the schema alone: a key that it does not declare comes from a model. */
-export function declaredPath(path: string, schema: JsonSchema | undefined): string {
-  if (path === "") return path;
-  if (!path.startsWith("/")) return `/${UNDECLARED}`;
+export function declaredPath(
+  path: string,
+  schema: JsonSchema | undefined,
+  undeclared = "+1 key",
+): string {
+  if (path !== "" && !path.startsWith("/")) return `/${undeclared}`;
   const names = declaredNames(schema ?? true);
-  const isSaid = (key: string) => names.has(key) || INDEX.test(key);
-  return toPointer(parsePointer(path).map((key) => (isSaid(key) ? key : UNDECLARED)));
+  // An index of a list; a longer number may be a key with a meaning.
+  const isSaid = (key: string) => names.has(key) || /^\d{1,3}$/.test(key);
+  return toPointer(parsePointer(path).map((key) => (isSaid(key) ? key : undeclared)));
 }
 
 /** Returns the type that an issue received, without the value. */
@@ -313,15 +295,12 @@ function keysGiven(data: JsonValue | string, issues: readonly InputIssue[]): rea
   const isMissing = issues.some(({ path, received }) => received === "nothing" && path !== "");
   if (!isMissing || !isJsonObject(data)) return [];
   const keys = Object.keys(data);
-  const shown = keys.slice(0, MAX_SHOWN.keys).map((key) => showValue(key, 40));
-  const more = keys.length > MAX_SHOWN.keys ? ", …" : "";
+  const shown = keys.slice(0, MAX.keys).map((key) => showValue(key, 40));
+  const more = keys.length > MAX.keys ? ", …" : "";
   return [`- the input has: ${shown.join(", ") || "no keys"}${more}`];
 }
 
-/**
- * Adds what was probably meant to issues: the schema-driven repair's result, had it been sure
- * enough. For a missing field it is the key that holds its value.
- */
+/** Adds what was probably meant to issues; for a missing field, the key that holds its value. */
 export function withHints(
   issues: readonly InputIssue[],
   value: JsonValue,

@@ -34,10 +34,7 @@ export class OverLimit extends Error {
 /** How many steps pass between two looks at the clock. */
 const STEPS_PER_LOOK = 4_096;
 
-/**
- * The remaining budget of one repair over all its stages. It counts steps, so that the same input
- * reaches a limit on every machine; the clock, which makes outcomes differ, is the last resort.
- */
+/** The budget of one repair: steps, alike on every machine; the clock is the last resort. */
 export class Budget {
   readonly limits: RepairLimits;
   steps = 0;

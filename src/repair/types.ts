@@ -240,8 +240,5 @@ declare enum ToolNames {
   Other = "\0other",
 }
 
-/**
- * The name of a tool that the types do not know: one that was not offered, or one whose name is no
- * literal type. An opaque string (a branded one would be kept by `action.tool === "click"`).
- */
+/** The name of a tool that the types do not know: opaque, as `=== "click"` keeps a branded string. */
 export type OtherToolName = ToolNames.Other;

@@ -161,10 +161,7 @@ export function optionsOf(parts: Readonly<Record<string, Check>>): Check {
   return { must: `an object with ${Object.keys(parts).join(", ")}`, isMet: isJsonObject, parts };
 }
 
-/**
- * Names a wrong argument, for the errors of wrong use: its kind, and the value itself only for a
- * short text, a number or a boolean.
- */
+/** Names a wrong argument by its kind, and a short text, a number or a boolean by its value. */
 export function nameThing(thing: unknown): string {
   if (typeof thing === "string") return JSON.stringify(cutText(thing, 40));
   if (typeof thing === "function") return "a function";

@@ -2,10 +2,7 @@ import { loadRepair } from "../load.ts";
 import { listenersOf, type MarkRun, type Outcome } from "./event.ts";
 import type { CallOutcome, Correction, EmitContext } from "./report.ts";
 
-/**
- * Reports what became of a call to everybody who listens: every way of a call ends here, once. The code
- * that makes events is loaded with the code that repairs.
- */
+/** Reports what became of a call, once. The code that makes events comes with the code that repairs. */
 export function emitCall(
   call: CallOutcome,
   context: EmitContext,

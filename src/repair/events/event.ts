@@ -58,10 +58,7 @@ interface EventBase {
   readonly toolInput: JsonValue | undefined;
 }
 
-/**
- * What became of one call. Every call is reported once, by the seam that it came to. All that an event
- * holds is a copy.
- */
+/** What became of one call, reported once, by the seam that it came to. All of it is a copy. */
 export interface CallEvent extends EventBase {
   readonly kind: "call";
   readonly outcome: Outcome;
@@ -131,10 +128,7 @@ export interface Origin {
   readonly provider?: string | undefined;
   /** Looks up the ids, where somebody asks for them. */
   readonly ids?: (() => RunIds) | undefined;
-  /**
-   * Shows what was not right as it was where LangChain shows its runs, and returns what marks the run of
-   * the tool. Never throws.
-   */
+  /** Shows an event where LangChain shows its runs; returns what marks the run of the tool. Never throws. */
   readonly show?: ((event: InputEvent) => Promise<MarkRun | undefined>) | undefined;
   /** Whether the calls were looked at before: then valid ones have been reported. */
   readonly isAgain?: boolean | undefined;

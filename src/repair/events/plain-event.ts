@@ -73,10 +73,7 @@ interface PlainInput extends PlainBase, Pick<InputEvent, "level"> {
   /** The ids of LangChain's run and LangGraph's thread. */
   readonly run?: string;
   readonly thread?: string;
-  /**
-   * What the schema has against what the model wrote. At content `none`, paths have `+1 key` for
-   * undeclared keys; but at content `full` without a redaction, `received` is a type and no value.
-   */
+  /** At content `none`, undeclared keys are `+1 key`; a value was received only at `full`, unredacted. */
   readonly issues: readonly Pick<InputIssue, "path" | "code" | "expected" | "received">[];
   /** What the model wrote, and what ran or stands for it; at content `full` only. */
   readonly raw?: unknown;

@@ -156,14 +156,15 @@ function copyOfError(error: ToolInputError): ToolInputError {
   return Object.freeze(Object.defineProperty(copyError(error, changes), "stack", { value: stack }));
 }
 
+/** Schemas as events have them, made once for each. */
 const published = new WeakMap<object, Pick<InputEvent, "jsonSchema" | "schemaHash">>();
 
-/** A frozen copy of a schema, and its hash, whatever the order of its keywords: made once per schema. */
+/** A frozen copy of a schema, and its hash, whatever the order of its keywords. */
 function publish(schema: JsonSchema | undefined): Pick<InputEvent, "jsonSchema" | "schemaHash"> {
-  if (schema === undefined) return { jsonSchema: undefined, schemaHash: undefined };
   const known = published.get(Object(schema));
   if (known !== undefined) return known;
-  const schemaHash = digestOf(canonicalJson(schema)).hash.slice(0, 8);
+  const schemaHash =
+    schema === undefined ? undefined : digestOf(canonicalJson(schema)).hash.slice(0, 8);
   const made = { jsonSchema: copy(schema), schemaHash };
   published.set(Object(schema), made);
   return made;
@@ -175,24 +176,22 @@ const reported = new Map<string, readonly EvidenceSink[]>();
 /** The most calls that are remembered. */
 const MAX_CALLS = 1_000;
 
-/**
- * The sinks that get the event. A call may come by several places that share a sink, say an agent's
- * middleware and a wrapped tool: the first remembers it, and the second reports no valid input again.
- */
+/** The sinks that get the event: of places that share one, such as a middleware and a wrapped tool, the first. */
 function sinksFor(
   { tool, resolution, callId, isHandedOn, wasHandedOn }: CallOutcome,
   isValid: boolean,
   context: EmitContext,
 ): readonly EvidenceSink[] {
   const listeners = listenersOf(context);
-  const isAgain = isValid && wasHandedOn && reported.size > 0;
-  if (tool === undefined || resolution.kind !== "run" || listeners.length === 0) return listeners;
-  if (!isHandedOn && !isAgain) return listeners;
+  const id = callId ?? context.toolCall?.id;
+  const mayBeKnown = isHandedOn || (isValid && wasHandedOn && reported.size > 0);
+  if (!mayBeKnown || !tool || !id || resolution.kind !== "run" || listeners.length === 0) {
+    return listeners;
+  }
   const { toolInput } = resolution;
   const input = isHandedOn && typeof toolInput === "string" ? { input: toolInput } : toolInput;
-  const id = callId ?? context.toolCall?.id;
-  const key = id && orElse(() => digestOf(JSON.stringify([tool.name, id, input])).hash, "");
-  if (!key) return listeners;
+  const key = orElse(() => digestOf(JSON.stringify([tool.name, id, input])).hash, undefined);
+  if (key === undefined) return listeners;
   const known = reported.get(key) ?? [];
   if (!isHandedOn) return listeners.filter((sink) => !known.includes(sink));
   reported.delete(key);
