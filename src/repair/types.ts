@@ -171,11 +171,8 @@ export interface RepairLimits {
   /** The deepest nesting of objects and arrays, before and after the repair. Default: 64. */
   readonly maxDepth: number;
   /**
-   * The most steps of one repair. One step is a look at an element, or at 64 characters of text; a
-   * place that may need repair takes four, and each key of an object three for each branch of a
-   * union that is tried. Validating by a JSON Schema counts too: ten looks are a step, and a
-   * reported fault takes five for each key of its path. It bounds the work alike on every machine.
-   * Default: 500,000, about half a second.
+   * The most steps of one repair, which bound the work alike on every machine: one is about a look
+   * at an element, or at 64 characters of text. Default: 500,000, about half a second.
    */
   readonly maxSteps: number;
   /** The most candidates that the schema-driven repair may try. Default: 2,000. */
@@ -199,27 +196,19 @@ export interface RepairLimits {
 /** Some of the limits; those not given keep their defaults. */
 export type SomeLimits = { readonly [Name in keyof RepairLimits]?: number | undefined };
 
-/** The types of a Standard Schema, which zod 3.25 and zod 4 are. */
-interface StandardTypes<Input, Output> {
-  readonly "~standard": { readonly types?: { input: Input; output: Output } | undefined };
+/** The types of a Standard Schema, which zod 3.25 and zod 4 are; of a JSON Schema, JSON and unknown. */
+type SchemaTypes<Schema> = Schema extends {
+  readonly "~standard": {
+    readonly types?: { input: infer Input; output: infer Output } | undefined;
+  };
 }
-
-/** The type of a schema's input; JSON for a JSON Schema. */
-type SchemaInput<Schema> = Schema extends StandardTypes<infer Input, unknown> ? Input : JsonValue;
-
-/** The type of a schema's output; unknown for a JSON Schema. */
-type SchemaOutput<Schema> = Schema extends StandardTypes<unknown, infer Output> ? Output : unknown;
+  ? { input: Input; output: Output }
+  : { input: JsonValue; output: unknown };
 
 /** Whether a schema is that of LangChain's string tools, which unwrap an optional `input`. */
 type IsStringTool<Schema> = Schema extends { _output: infer Output; _input: infer Input }
-  ? [Output] extends [string | undefined]
-    ? undefined extends Output
-      ? IsAny<Input> extends true
-        ? true
-        : { input?: string | undefined } extends Input
-          ? true
-          : false
-      : false
+  ? [Output, { input?: string | undefined }, undefined] extends [string | undefined, Input, Output]
+    ? true
     : false
   : false;
 
@@ -229,12 +218,12 @@ export type ToolInput<Tool extends ToolLike> =
     ? JsonValue
     : IsStringTool<Tool["schema"]> extends true
       ? string | { input: string }
-      : IsAny<SchemaInput<Tool["schema"]>> extends true
+      : IsAny<SchemaTypes<Tool["schema"]>["input"]> extends true
         ? JsonObject
-        : SchemaInput<Tool["schema"]>;
+        : SchemaTypes<Tool["schema"]>["input"];
 
 /** The type of a tool's parsed input, with defaults, coercions and transforms. */
-export type ToolOutput<Tool extends ToolLike> = SchemaOutput<Tool["schema"]>;
+export type ToolOutput<Tool extends ToolLike> = SchemaTypes<Tool["schema"]>["output"];
 
 declare enum ToolNames {
   Other = "\0other",
