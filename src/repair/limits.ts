@@ -24,10 +24,12 @@ export const DEFAULT_LIMITS: RepairLimits = {
 export class OverLimit extends Error {
   override readonly name = "OverLimit";
   readonly limit: ReachedLimit;
+  readonly issue: InputIssue;
 
-  constructor(name: keyof RepairLimits, value: number) {
+  constructor(name: keyof RepairLimits, value: number, what = "gave up") {
     super(`over the limit of ${value} (option limits.${name})`);
     this.limit = { name, value };
+    this.issue = { path: "", code: ISSUE.overLimit, message: `${what} ${this.message}` };
   }
 }
 
@@ -73,12 +75,6 @@ export class Budget {
   }
 }
 
-/** The issue with an input that exceeds a limit, or whose repair does. */
-export function overLimit({ name, value }: ReachedLimit, what = "gave up"): InputIssue {
-  const message = `${what} over the limit of ${value} (option limits.${name})`;
-  return { path: "", code: ISSUE.overLimit, message };
-}
-
 /** Returns the issue with an input that is not JSON, or exceeds a limit. */
 export function limitIssue(
   value: unknown,
@@ -90,8 +86,8 @@ export function limitIssue(
     return { issue: { path: "", code: ISSUE.notJson, message: `no JSON: ${reason}` } };
   }
   const name = reason === TOO_DEEP ? "maxDepth" : "maxLength";
-  const limit = { name, value: limits[name] } as const;
-  return { issue: overLimit(limit, `${reason},`), limit };
+  const { issue, limit } = new OverLimit(name, limits[name], `${reason},`);
+  return { issue, limit };
 }
 
 /** Checks that what an edit, a fixer or a handler made is not too deep or too long. */
