@@ -145,8 +145,19 @@ export function isUnknownTool(issues: readonly InputIssue[]): boolean {
   return issues.some(({ code }) => code === ISSUE.unknownTool);
 }
 
-/** How the exceptions of every copy of LangChain are recognized, by the name of their class. */
-export const EXCEPTIONS: Readonly<Record<ExceptionName, Likeness>> = {
+/** The exceptions that LangChain recognizes with `instanceof`. */
+export type ExceptionName = "ToolInputParsingException" | "OutputParserException";
+
+/**
+ * The marks of their classes in every copy of LangChain: the brand of the source patches, LangChain
+ * 1's code, or how the message begins of an error that has `output`.
+ */
+export const EXCEPTIONS: Readonly<
+  Record<
+    ExceptionName,
+    { readonly brand: symbol; readonly message?: string; readonly code?: string }
+  >
+> = {
   ToolInputParsingException: {
     brand: Symbol.for("langchain.error.tool-input-parsing"),
     message: "Received tool input did not match expected schema",
@@ -156,18 +167,6 @@ export const EXCEPTIONS: Readonly<Record<ExceptionName, Likeness>> = {
     code: "OUTPUT_PARSING_FAILURE",
   },
 };
-
-/** The exceptions that LangChain recognizes with `instanceof`. */
-export type ExceptionName = "ToolInputParsingException" | "OutputParserException";
-
-interface Likeness {
-  /** The brand that the source patches set. */
-  readonly brand: symbol;
-  /** The beginning of its message, if always the same; then it has `output`, too. */
-  readonly message?: string;
-  /** LangChain 1's code for it. */
-  readonly code?: string;
-}
 
 /** Recognizes an exception by its marks: an app may hold several copies (langchainjs issue #6374). */
 export function isLike(value: unknown, name: ExceptionName): value is Error {

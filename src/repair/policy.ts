@@ -20,6 +20,7 @@ import {
   anObject,
   aRegistry,
   arrayOf,
+  aString,
   type Check,
   type Checks,
   check,
@@ -44,10 +45,7 @@ export interface ToolRepairPolicy {
   readonly objectAsText?: boolean | readonly string[] | undefined;
   /** What happens to keys that the schema does not declare. Default: `"repair"`. */
   readonly undeclaredKeys?: UndeclaredKeys | undefined;
-  /**
-   * Single edits that are allowed or forbidden, regardless of the level: `{ "correct-key": true }`.
-   * Default: as the level says.
-   */
+  /** Single edits, allowed or forbidden at any level: `{ "correct-key": true }`. Default: none. */
   readonly edits?: EditSwitches | undefined;
 }
 
@@ -86,10 +84,7 @@ export interface RepairOptions extends CommonOptions {
   readonly action?: AgentAction | undefined;
   /** The tool call, passed on to fixers and errors. */
   readonly toolCall?: ToolCall | undefined;
-  /**
-   * Whether the model's output is known to be cut off (a finish reason of `length`, say). Then an
-   * input is refused unless it is text that is complete JSON. Default: `false`.
-   */
+  /** Whether the output was cut off: then only text that is complete JSON is read. Default: `false`. */
   readonly truncated?: boolean | undefined;
   /**
    * Whether the input was parsed before, as when a tool is invoked with it: then a string that
@@ -97,10 +92,7 @@ export interface RepairOptions extends CommonOptions {
    * string is the text that the model wrote.
    */
   readonly parsed?: boolean | undefined;
-  /**
-   * Whether the result explains itself in `steps`: the schema's verdict, what each fixer did, and
-   * which level would repair a refused input. Default: `false`.
-   */
+  /** Whether the result has `steps`: what the schema, each fixer and other levels say. Default: `false`. */
   readonly explain?: boolean | undefined;
   /** Aborts the repair. */
   readonly signal?: AbortSignal | undefined;
@@ -110,10 +102,7 @@ export interface RepairOptions extends CommonOptions {
 export interface ResolveOptions extends RepairOptions {
   /** Where the call came from. Default: a direct caller of toolmend's repair. */
   readonly origin?: Origin | undefined;
-  /**
-   * Decides about an input that could not be repaired; `"tellModel"` answers the model with the
-   * error. Default: it is refused.
-   */
+  /** Decides about a refused input; `"tellModel"` answers the model with the error. Default: nobody. */
   readonly onUnfixable?: Unfixable | undefined;
 }
 
@@ -177,8 +166,7 @@ export function toRegistry(fixers: Fixers): FixerLookup {
   };
 }
 
-const isNames = (value: unknown) =>
-  Array.isArray(value) && value.every((one) => typeof one === "string");
+const isNames = arrayOf(aString).isMet;
 
 /** Functions that make a sink are often passed by mistake instead of one. */
 const aSink = check(

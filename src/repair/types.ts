@@ -80,10 +80,7 @@ export interface ReachedLimit {
   readonly value: number;
 }
 
-/**
- * One change to an input: the value at `path` becomes `after`. The repairs of a result, applied in
- * sequence to the parsed value, give the repaired input.
- */
+/** One change to an input. Applied in order to the parsed value, they give the repaired input. */
 export interface Repair {
   /** The name of the fixer or edit that made the change. */
   readonly fixer: string;
@@ -177,10 +174,7 @@ export interface RepairLimits {
   readonly maxSteps: number;
   /** The most candidates that the schema-driven repair may try. Default: 2,000. */
   readonly maxCandidates: number;
-  /**
-   * Time for one repair, in milliseconds, without waiting for fixers and validations: the last
-   * resort, because it makes the outcome depend on the machine. Default: 1,000.
-   */
+  /** Time for one repair without fixers and validations, in milliseconds, as the last resort. Default: 1,000. */
   readonly timeoutMs: number;
   /** Time for one registered fixer, in milliseconds; 0: no limit. Default: 5,000. */
   readonly fixerTimeoutMs: number;

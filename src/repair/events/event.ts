@@ -91,10 +91,7 @@ export interface CorrectionEvent extends EventBase {
 /** What toolmend reports of tool inputs. */
 export type InputEvent = CallEvent | CorrectionEvent;
 
-/**
- * Takes every event: a log, a meter, an exporter. What it throws is ignored, and a promise that it
- * returns is not waited for: watching never stops a run.
- */
+/** Takes every event. What it throws is ignored, and a promise that it returns is not awaited. */
 export interface EvidenceSink {
   (event: InputEvent): unknown;
   /** Writes out what it has kept back. */
@@ -103,10 +100,7 @@ export interface EvidenceSink {
 
 /** Who gets events. */
 export interface Listeners {
-  /**
-   * Gets an event for every call, the valid ones included, and whatever became of it: a function, a sink
-   * such as `jsonlSink(file)`, or several of them. What they throw is ignored. Default: nobody.
-   */
+  /** Gets an event for every call, valid ones too: a function or sink, or several. Default: nobody. */
   readonly onToolCall?: EvidenceSink | readonly EvidenceSink[] | undefined;
 }
 

@@ -200,14 +200,13 @@ export function redactValue(
     return Object.fromEntries(entries.map(([key, field]) => [key, redactField(field, key)]));
   }
   try {
-    const parsed = typeof value === "string" ? parseExactly(value) : undefined;
-    const held = isContainer(parsed) ? parsed : undefined;
+    const held = typeof value === "string" ? parseExactly(value) : undefined;
     // An input that is JSON text has no value of its own.
-    const isWhole = held !== undefined && path.length === 0;
+    const isWhole = isContainer(held) && path.length === 0;
     const clean = isWhole ? value : redact(value, toPointer(path));
     // What is no JSON throws here, and not where it is written.
     if (typeof clean === "object" || typeof clean === "bigint") JSON.stringify(clean);
-    if (held === undefined || clean !== value) return clean;
+    if (!isContainer(held) || clean !== value) return clean;
     const text = JSON.stringify(redactValue(held, redact, path));
     // Its own spelling, where nothing was to be hidden.
     return text === JSON.stringify(held) ? value : text;

@@ -3,7 +3,7 @@ import { copyError, isUnknownTool, type ToolInputError } from "../errors.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { digestOf } from "../json/digest.ts";
 import { isJsonObject } from "../json/json-value.ts";
-import { policyFor, type RepairOptions } from "../policy.ts";
+import { policyFor, type ResolveOptions } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { orElse } from "../schema/keywords.ts";
@@ -38,7 +38,7 @@ export interface CallOutcome {
 }
 
 /** How the call was repaired, who listens, and where it came from. */
-export type EmitContext = RepairOptions & { readonly origin?: Origin | undefined };
+export type EmitContext = Omit<ResolveOptions, "onUnfixable">;
 
 /** What a correction reports of a refused input. */
 export interface RefusedInput
