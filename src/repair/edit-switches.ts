@@ -27,9 +27,7 @@ type WordsOf<Text extends string> = Text extends `${infer Word} ${infer Rest}`
 export type SwitchableEdit = WordsOf<(typeof NAMES)[number]>;
 
 /** Every edit that can be switched; docs/edits.md describes each. */
-export const SWITCHABLE_EDITS: readonly SwitchableEdit[] = NAMES.join(" ").split(
-  " ",
-) as SwitchableEdit[];
+export const SWITCHABLE_EDITS = NAMES.join(" ").split(" ") as readonly SwitchableEdit[];
 
 /**
  * Single edits that are allowed (`true`) or forbidden (`false`), regardless of the level. If the

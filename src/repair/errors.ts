@@ -109,7 +109,6 @@ export class ToolInputError extends ToolInputParsingException {
   }
 }
 
-/** Copies an error with some fields changed. */
 export function copyError(
   error: ToolInputError,
   changes: Partial<ToolInputErrorFields>,
@@ -148,16 +147,11 @@ export function isUnknownTool(issues: readonly InputIssue[]): boolean {
 /** The exceptions that LangChain recognizes with `instanceof`. */
 export type ExceptionName = "ToolInputParsingException" | "OutputParserException";
 
-/**
- * The marks of their classes in every copy of LangChain: the brand of the source patches, LangChain
- * 1's code, or how the message begins of an error that has `output`.
- */
-export const EXCEPTIONS: Readonly<
-  Record<
-    ExceptionName,
-    { readonly brand: symbol; readonly message?: string; readonly code?: string }
-  >
-> = {
+/** Marks: a brand of the source patches, LangChain 1's code, or how a message begins beside `output`. */
+type Likeness = Readonly<{ brand: symbol; message?: string; code?: string }>;
+
+/** How their classes in every copy of LangChain are recognized. */
+export const EXCEPTIONS: Readonly<Record<ExceptionName, Likeness>> = {
   ToolInputParsingException: {
     brand: Symbol.for("langchain.error.tool-input-parsing"),
     message: "Received tool input did not match expected schema",
@@ -215,19 +209,15 @@ export function isToolInputParsingException(error: unknown): error is ToolInputE
     found = Object(found).cause;
   }
   if (!isInputError(found)) return false;
-  const known = found instanceof ToolInputError ? found : fromLangChain(found);
+  const { message, output = "" } = found;
+  const issues = [{ path: "", code: "custom", message }];
+  const own = { toolName: "", causingData: parseExactly(output) ?? output, issues };
+  const known = found instanceof ToolInputError ? found : new ToolInputError(own);
   const { name: _, cause: __, ...fields } = known;
   const lent = { ...fields, toModelMessage: () => known.toModelMessage() };
   return Object.entries(lent).every(([name, value]) =>
     Reflect.defineProperty(error as object, name, { value, configurable: true, writable: true }),
   );
-}
-
-/** Describes LangChain's own exception. */
-function fromLangChain({ output, message }: ToolInputParsingException): ToolInputError {
-  const causingData = output === undefined ? "" : (parseExactly(output) ?? output);
-  const issues = [{ path: "", code: "custom", message }];
-  return new ToolInputError({ toolName: "", causingData, issues });
 }
 
 /** LangChain's message, and the faults without the validator's words, which may quote the input. */
@@ -240,10 +230,7 @@ function toMessage({ toolName, issues, cause, jsonSchema }: ToolInputErrorFields
   ].join("\n");
 }
 
-function listLines(
-  issues: readonly InputIssue[],
-  line: (issue: InputIssue) => string,
-): readonly string[] {
+function listLines(issues: readonly InputIssue[], line: (one: InputIssue) => string): string[] {
   const shown = issues.slice(0, MAX.issues).map(line);
   const more = issues.length - shown.length;
   return more > 0 ? [...shown, `- and ${more} more`] : shown;
@@ -260,11 +247,7 @@ function faultLine(issue: InputIssue, schema: JsonSchema | undefined): string {
 }
 
 /** Returns a place in words of the schema alone: a key that it does not declare comes from a model. */
-export function declaredPath(
-  path: string,
-  schema: JsonSchema | undefined,
-  undeclared = "+1 key",
-): string {
+export function declaredPath(path: string, schema?: JsonSchema, undeclared = "+1 key"): string {
   if (path !== "" && !path.startsWith("/")) return `/${undeclared}`;
   const names = declaredNames(schema ?? true);
   // An index of a list; a longer number may be a key with a meaning.

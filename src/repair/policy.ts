@@ -7,7 +7,6 @@ import type {
   Fixer,
   RepairLevel,
   RepairLimits,
-  SomeLimits,
   ToolCall,
   ToolLike,
   UndeclaredKeys,
@@ -75,7 +74,7 @@ export interface CommonOptions extends ToolRepairPolicy, Listeners {
   /** The fixers, by tool name: a registry, or an object of lists; `"*"` is every tool. Default: none. */
   readonly fixers?: Fixers | undefined;
   /** Bounds of the work; those not given keep their defaults. */
-  readonly limits?: SomeLimits | undefined;
+  readonly limits?: { readonly [Name in keyof RepairLimits]?: number | undefined } | undefined;
 }
 
 /** How one input is repaired. */
@@ -87,9 +86,8 @@ export interface RepairOptions extends CommonOptions {
   /** Whether the output was cut off: then only text that is complete JSON is read. Default: `false`. */
   readonly truncated?: boolean | undefined;
   /**
-   * Whether the input was parsed before, as when a tool is invoked with it: then a string that
-   * holds the whole input as JSON is a fault, and reading it is a repair. Default: `false`, a
-   * string is the text that the model wrote.
+   * Whether the input was parsed before: then a string that holds all of it as JSON is a fault, and
+   * reading it is a repair. Default: `false`, a string is the text that the model wrote.
    */
   readonly parsed?: boolean | undefined;
   /** Whether the result has `steps`: what the schema, each fixer and other levels say. Default: `false`. */

@@ -21,8 +21,7 @@ export type RepairLevel = "strict" | "safe" | "eager";
  *   one that asks for nothing is dropped. Others stay, or the schema rejects them.
  * - `refuse`: as `repair`, but no key is dropped, and an input that keeps one is refused.
  * - `leave`: an input that the schema accepts stays unchanged.
- * - `{ allow }`: as `repair`, but these names count as declared everywhere: keys that a platform
- *   adds.
+ * - `{ allow }`: as `repair`, with these names declared everywhere: keys that a platform adds.
  */
 export type UndeclaredKeys = "repair" | "refuse" | "leave" | { readonly allow: readonly string[] };
 
@@ -186,9 +185,6 @@ export interface RepairLimits {
    */
   readonly handlerTimeoutMs: number;
 }
-
-/** Some of the limits; those not given keep their defaults. */
-export type SomeLimits = { readonly [Name in keyof RepairLimits]?: number | undefined };
 
 /** The types of a Standard Schema, which zod 3.25 and zod 4 are; of a JSON Schema, JSON and unknown. */
 type SchemaTypes<Schema> = Schema extends {

@@ -20,7 +20,6 @@ export type Checks<Options> = { readonly [Name in keyof Required<Options>]: Chec
 
 /** The options of one function: an example of a call, and a check for each. */
 export interface OptionsUsage {
-  /** The function. */
   readonly of: string;
   /** A call of it with options, for errors. */
   readonly example: string;
@@ -55,7 +54,6 @@ function checkNames(of: string, options: object, checks: OptionsUsage["checks"])
   }
 }
 
-/** Checks the arguments of a function. */
 export function checkArguments<Name extends string>(
   call: string,
   args: { readonly [Each in Name]?: unknown },
@@ -97,7 +95,6 @@ export function checkToolList(tools: unknown, of: string): asserts tools is read
   throw wrongUse(`${of} needs an array of tools; ${what}.${hint}`);
 }
 
-/** Makes a check. */
 export function check(must: string, isMet: Check["isMet"]): Check {
   return { must, isMet };
 }

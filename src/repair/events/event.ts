@@ -98,13 +98,11 @@ export interface EvidenceSink {
   flush?(): Promise<void>;
 }
 
-/** Who gets events. */
 export interface Listeners {
   /** Gets an event for every call, valid ones too: a function or sink, or several. Default: nobody. */
   readonly onToolCall?: EvidenceSink | readonly EvidenceSink[] | undefined;
 }
 
-/** Those who listen, as a list. */
 export function listenersOf({ onToolCall = [] }: Listeners): readonly EvidenceSink[] {
   return typeof onToolCall === "function" ? [onToolCall] : onToolCall;
 }

@@ -26,7 +26,6 @@ export type Content = "none" | "keys" | "full";
  */
 export type Redact = (value: unknown, path: string) => unknown;
 
-/** How much is written. */
 export interface ContentOptions {
   readonly content: Content;
   readonly redact?: Redact | undefined;
@@ -57,7 +56,6 @@ export interface PlainBase {
   readonly provider?: string;
 }
 
-/** One change to an input. */
 interface PlainRepair {
   /** The fixer's name; at content `none`, without its parameters. */
   readonly fixer: string;
@@ -70,7 +68,6 @@ interface PlainRepair {
 
 /** What both kinds of event say of an input. */
 interface PlainInput extends PlainBase, Pick<InputEvent, "level"> {
-  /** The ids of LangChain's run and LangGraph's thread. */
   readonly run?: string;
   readonly thread?: string;
   /** At content `none`, undeclared keys are `+1 key`; a value was received only at `full`, unredacted. */
@@ -82,7 +79,6 @@ interface PlainInput extends PlainBase, Pick<InputEvent, "level"> {
 
 /** What became of one call. */
 export interface PlainCall extends PlainInput, Pick<CallEvent, "kind" | "seam" | "outcome"> {
-  /** The id of the tool call. */
   readonly call?: string;
   readonly repairs: readonly PlainRepair[];
   /** How the tool's name was changed; `before` not at content `none`. */

@@ -10,8 +10,7 @@ import { aFunction, anObject, aString, checkArguments, either, oneOf } from "../
  *
  * @param from The key as the model writes it.
  * @param to The key as the schema has it.
- * @param at The object that holds it, as a JSON Pointer; `*` is every element of an array. Default:
- * `""`, the input itself.
+ * @param at Its object, as a JSON Pointer; `*` is every element of an array. Default: `""`, the input.
  * @returns The fixer.
  * @example
  * ```ts
@@ -34,8 +33,7 @@ export function renameKey(from: string, to: string, at = ""): Fixer {
  * `null` and empty inputs are left alone.
  *
  * @param key The key that the bare value belongs under.
- * @param at Where the bare value stands, as a JSON Pointer; `*` is every element of an array.
- * Default: `""`, the whole input.
+ * @param at Its place, as a JSON Pointer; `*` is every element of an array. Default: `""`, the input.
  * @returns The fixer.
  * @example
  * ```ts
@@ -53,8 +51,7 @@ export function wrapValue(key: string, at = ""): Fixer {
  * envelope with any other content alone.
  *
  * @param key The envelope's key.
- * @param at Where the envelope stands, as a JSON Pointer; `*` is every element of an array. Default:
- * `""`, the whole input.
+ * @param at Its place, as a JSON Pointer; `*` is every element of an array. Default: `""`, the input.
  * @returns The fixer.
  * @example
  * ```ts
@@ -146,10 +143,7 @@ export function mapValue(
 
 /** What the arguments of fixers must be. */
 const CHECKS = {
-  from: aString,
-  to: aString,
-  key: aString,
-  at: aString,
+  ...{ from: aString, to: aString, key: aString, at: aString },
   separator: {
     must: "a text of at least one character",
     isMet: (one: unknown) => typeof one === "string" && one !== "",

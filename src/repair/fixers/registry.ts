@@ -67,10 +67,8 @@ const REGISTRY_USAGE: OptionsUsage = {
  * Creates a registry of fixers, typed by the tools.
  *
  * @param tools The tools that fixers may be registered for. Without tools, any name is accepted.
- * @param options `level`: how far repairs may go. Default: `"safe"`. `undeclaredKeys`: what happens
- * to keys that a schema does not declare. Default: what the wrapper's options say. `edits`: single
- * edits that are allowed or forbidden for every tool. `limits`: bounds of the work; a wrapper's own
- * take precedence.
+ * @param options `level`, `undeclaredKeys`, `edits` and `limits`, as in a wrapper's options, which take
+ * precedence. Default: `"safe"`, and what the wrapper's options say.
  * @returns An empty registry.
  * @throws TypeError if the level or an edit is invalid.
  * @example
