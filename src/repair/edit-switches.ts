@@ -30,9 +30,8 @@ export type SwitchableEdit = WordsOf<(typeof NAMES)[number]>;
 export const SWITCHABLE_EDITS = NAMES.join(" ").split(" ") as readonly SwitchableEdit[];
 
 /**
- * Single edits that are allowed (`true`) or forbidden (`false`), regardless of the level. If the
- * cheapest repair of an input needs a forbidden edit, the input is refused; a dearer repair is not
- * tried.
+ * Single edits, allowed (`true`) or forbidden (`false`) at any level. If the cheapest repair of an
+ * input needs a forbidden one, the input is refused; a dearer repair is not tried.
  */
 export type EditSwitches = { readonly [Edit in SwitchableEdit]?: boolean | undefined };
 

@@ -33,9 +33,6 @@ export class OverLimit extends Error {
   }
 }
 
-/** How many steps pass between two looks at the clock. */
-const STEPS_PER_LOOK = 4_096;
-
 /** The budget of one repair: steps, alike on every machine; the clock is the last resort. */
 export class Budget {
   readonly limits: RepairLimits;
@@ -59,7 +56,7 @@ export class Budget {
   /** Checks the clock between two stages or candidates, because each may take long. */
   look(): void {
     const { timeoutMs } = this.limits;
-    this.nextLook = this.steps + STEPS_PER_LOOK;
+    this.nextLook = this.steps + 4_096; // steps to the next look
     if (performance.now() > this.deadline) throw new OverLimit("timeoutMs", timeoutMs);
   }
 

@@ -78,10 +78,10 @@ export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
   const { name, schema } = (tool ?? {}) as { name?: unknown; schema?: unknown };
   if (typeof tool === "object" && typeof name === "string" && aTool.isMet(schema)) return;
   const facts = `of which its name is ${nameThing(name)} and its schema is ${nameThing(schema)}`;
-  const more = Array.isArray(tool) ? ": wrapTools takes several tools" : "";
   const kind = nameThing(tool);
-  const what = kind === "an object" ? `${kind} ${facts}` : `${kind}${more}`;
-  throw wrongUse(`${of} needs a tool, with a name and a schema; this is ${what}.`);
+  const more = Array.isArray(tool) ? ": wrapTools takes several tools" : "";
+  const what = kind === "an object" ? ` ${facts}` : more;
+  throw wrongUse(`${of} needs a tool, with a name and a schema; this is ${kind}${what}.`);
 }
 
 /** Checks for a list of tools. Leaves its items alone: a provider's own tools are plain data. */

@@ -107,7 +107,6 @@ export function listenersOf({ onToolCall = [] }: Listeners): readonly EvidenceSi
   return typeof onToolCall === "function" ? [onToolCall] : onToolCall;
 }
 
-/** The ids of LangChain and LangGraph. */
 export type RunIds = Partial<Pick<EventBase, "runId" | "threadId">>;
 
 /** Marks the run of a tool, by the config that it is run with. */

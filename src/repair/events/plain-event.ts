@@ -163,11 +163,9 @@ export function plainBase(event: InputEvent, { content }: ContentOptions): Plain
   });
 }
 
-/** The longest name or phrase, in characters: ids and names come from models, too. */
-const MAX_WORDS = 200;
-
+/** Ids, names and phrases come from models, too. */
 function cut<Text extends string | undefined>(text: Text): Text {
-  return text && (cutText(text, MAX_WORDS) as Text);
+  return text && (cutText(text, 200) as Text);
 }
 
 /** Leaves out the fields that are absent. */
@@ -216,16 +214,14 @@ export function offeredName({ toolName, isOffered }: InputEvent): string {
   return isOffered ? toolName : "_unknown";
 }
 
-/** Ids as some models write them: `functions.search:0`. */
-const NAMED = /^(?:functions\.)?(.+):\d+$/s;
-
 /** Returns the id of a call; its hash where it may hold the name of a tool that a model made up. */
 export function redactCallId(id: string | undefined, event: InputEvent): string | undefined {
   if (id === undefined) return undefined;
   const { toolName, isOffered } = event;
   const written = event.kind === "call" ? event.nameRepair?.before : undefined;
   const madeUp = [isOffered ? undefined : toolName, written];
-  const isOwn = [undefined, toolName].includes(NAMED.exec(id)?.[1]);
+  // Some models write ids as `functions.search:0`.
+  const isOwn = [undefined, toolName].includes(/^(?:functions\.)?(.+):\d+$/s.exec(id)?.[1]);
   const isSafe = isOwn && !madeUp.some((name) => name && id.includes(name));
   return isSafe ? cut(id) : `id-${digestOf(id).hash}`;
 }

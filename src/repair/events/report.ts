@@ -72,13 +72,15 @@ export function reportCall(
   const show = isValid ? undefined : origin.show;
   if (sinks.length === 0 && show === undefined) return undefined;
 
+  // An executor may hold a tool without a schema, or with one of an unknown kind.
+  const schema = orElse(() => tool && compileSchema(tool.schema).jsonSchema, undefined);
   const run = resolution.kind === "run" ? resolution : undefined;
   const error = resolution.kind === "run" ? undefined : copyOfError(resolution.error);
   const rawToolInput = copy(raw as JsonValue | undefined);
   const event: CallEvent = Object.freeze({
     kind: "call",
     outcome,
-    ...baseOf(tool?.name ?? error?.toolName ?? "", schemaOf(tool), context),
+    ...baseOf(tool?.name ?? error?.toolName ?? "", schema, context),
     isOffered: tool !== undefined,
     callId,
     issues: copy(resolution.faults ?? (error ?? run?.corrects)?.issues ?? []),
@@ -131,11 +133,6 @@ function baseOf(toolName: string, schema: JsonSchema | undefined, context: EmitC
   return { time, seam, model, provider, runId, threadId, toolName, level, ...publish(schema) };
 }
 
-/** An executor may hold a tool without a schema, or with one of an unknown kind. */
-function schemaOf(tool: ToolLike | undefined): JsonSchema | undefined {
-  return orElse(() => tool && compileSchema(tool.schema).jsonSchema, undefined);
-}
-
 /** A frozen copy. What cannot be copied is not JSON: no tool runs with it. */
 function copy<Part>(value: Part): Part {
   return orElse(() => frozenCopy(value), value);
@@ -170,11 +167,8 @@ function publish(schema: JsonSchema | undefined): Pick<InputEvent, "jsonSchema" 
   return made;
 }
 
-/** The sinks that have the event of a call already, by its id and input: LangGraph copies inputs. */
+/** The sinks that have the event of a recent call, by its id and input: LangGraph copies inputs. */
 const reported = new Map<string, readonly EvidenceSink[]>();
-
-/** The most calls that are remembered. */
-const MAX_CALLS = 1_000;
 
 /** The sinks that get the event: of places that share one, such as a middleware and a wrapped tool, the first. */
 function sinksFor(
@@ -197,6 +191,6 @@ function sinksFor(
   reported.delete(key);
   reported.set(key, [...new Set([...known, ...listeners])]);
   const [oldest] = reported.keys();
-  if (reported.size > MAX_CALLS && oldest !== undefined) reported.delete(oldest);
+  if (reported.size > 1_000 && oldest !== undefined) reported.delete(oldest);
   return listeners;
 }

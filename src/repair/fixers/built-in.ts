@@ -1,6 +1,7 @@
 import { mapAt, parsePointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import { readExactNumber } from "../read/numbers.ts";
+import { isContainer } from "../read/parse-exactly.ts";
 import type { Fixer, JsonValue } from "../types.ts";
 import { aFunction, anObject, aString, checkArguments, either, oneOf } from "../usage.ts";
 
@@ -135,8 +136,7 @@ export function mapValue(
 ): Fixer {
   return makeFixer("mapValue(at, mapping)", { at, mapping }, [at], (value) => {
     if (typeof mapping === "function") return structuredClone(mapping(value));
-    const isScalar = value === null || typeof value !== "object";
-    const isKnown = isScalar && Object.hasOwn(mapping, String(value));
+    const isKnown = !isContainer(value) && Object.hasOwn(mapping, String(value));
     return isKnown ? structuredClone(mapping[String(value)]) : undefined;
   });
 }
