@@ -47,9 +47,8 @@ export class Budget {
 
   /** Counts keys, elements, places or 64 characters of text that are looked at. */
   step(amount: number): void {
-    const { maxSteps } = this.limits;
     this.steps += amount;
-    if (this.steps > maxSteps) throw new OverLimit("maxSteps", maxSteps);
+    if (this.steps > this.limits.maxSteps) throw new OverLimit("maxSteps", this.limits.maxSteps);
     if (this.steps >= this.nextLook) this.look();
   }
 

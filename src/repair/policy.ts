@@ -147,9 +147,8 @@ export function policyFor({ name }: Pick<ToolLike, "name">, options: CommonOptio
 /** The limits of a call: those of the options take precedence over those of the registry. */
 export function limitsOf({ limits, fixers }: CommonOptions): RepairLimits {
   const ofRegistry = fixers && toRegistry(fixers).limits;
-  return limits === undefined && ofRegistry === undefined
-    ? DEFAULT_LIMITS
-    : mergeGiven<RepairLimits>(DEFAULT_LIMITS, ofRegistry, limits);
+  if (limits === undefined && ofRegistry === undefined) return DEFAULT_LIMITS;
+  return mergeGiven<RepairLimits>(DEFAULT_LIMITS, ofRegistry, limits);
 }
 
 /** Returns the registry that `fixers` stands for. */
@@ -159,7 +158,7 @@ export function toRegistry(fixers: Fixers): FixerLookup {
   const listOf = (name: string) => (Object.hasOwn(lists, name) ? (lists[name] ?? []) : []);
   return {
     level: "safe",
-    forTool: (name) => ({ fixers: [...(name === "*" ? [] : listOf(name)), ...listOf("*")] }),
+    forTool: (name) => ({ fixers: [...listOf(name), ...listOf("*")] }),
     toolNamed: () => undefined,
   };
 }

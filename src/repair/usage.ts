@@ -42,15 +42,12 @@ function checkNames(of: string, options: object, checks: OptionsUsage["checks"])
   for (const [name, value] of Object.entries(options)) {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (check === undefined) {
-      const shown = `${names.slice(0, 24).join(", ")}${names.length > 24 ? ", …" : ""}`;
-      const hint = askIfMeant(name, names) || ` Its options are ${shown}.`;
+      const hint = askIfMeant(name, names) || ` Its options are ${names.join(", ")}.`;
       throw wrongUse(`There is no option "${name}" of ${of}.${hint}`);
     }
     if (value === undefined) continue;
     if (!check.isMet(value)) throw wrongValue(`option "${name}" of ${of}`, value, check);
-    if (check.parts && isJsonObject(value)) {
-      checkNames(`${of}, in "${name}"`, value, check.parts);
-    }
+    if (check.parts && isJsonObject(value)) checkNames(`${of}, in "${name}"`, value, check.parts);
   }
 }
 

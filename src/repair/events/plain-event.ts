@@ -174,9 +174,8 @@ function present<Plain>(fields: { [Key in keyof Plain]: Plain[Key] | undefined }
   return Object.fromEntries(entries) as Plain;
 }
 
-/** What is written where a redaction throws, and the nesting down to which values are redacted. */
+/** What is written where a redaction throws, or a value is nested too deeply to be redacted. */
 const FAILED = "[redact threw]";
-const MAX_DEPTH = 64;
 
 /** Redacts every value of an input. Text that is JSON stays text, and each value in it has its own path. */
 export function redactValue(
@@ -185,7 +184,7 @@ export function redactValue(
   path: readonly string[] = [],
 ): unknown {
   if (redact === undefined || value === null || value === undefined) return value;
-  if (path.length > MAX_DEPTH) return FAILED;
+  if (path.length > 64) return FAILED;
   const redactField = (field: unknown, key: string | number) =>
     redactValue(field, redact, [...path, String(key)]);
   if (Array.isArray(value)) return value.map(redactField);
