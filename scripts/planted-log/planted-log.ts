@@ -1,6 +1,6 @@
 import type { LogLine } from "../../src/evidence/log-line.ts";
 import { createLineWriter } from "../../src/evidence/log-line.ts";
-import type { Content } from "../../src/repair/events/redact.ts";
+import type { Content } from "../../src/repair/events/plain-event.ts";
 import { type PlantedLogOptions, plantedEvents } from "./planted-events.ts";
 
 /** The contents of the planted log. */

@@ -1,4 +1,4 @@
-import { LEVELS } from "../../src/repair/level-allows.ts";
+import { LEVELS } from "../../src/repair/edit-switches.ts";
 import type { RepairLevel } from "../../src/repair/types.ts";
 
 /** The policies for undeclared keys. */

@@ -5,7 +5,7 @@ import { fromLangSmith } from "../evidence/record/from-langsmith.ts";
 import { fromOtel } from "../evidence/record/from-otel.ts";
 import { readExport } from "../evidence/record/read-export.ts";
 import { recordCalls } from "../evidence/record/record-calls.ts";
-import type { Redact } from "../repair/events/redact.ts";
+import type { Redact } from "../repair/events/plain-event.ts";
 import { aFunction } from "../repair/usage.ts";
 import type { Command } from "./commands.ts";
 import { importOption, loadSchemas, writeOut } from "./files.ts";

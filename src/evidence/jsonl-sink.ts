@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { EvidenceSink } from "../repair/events/event.ts";
-import { type Content, contentOrDefault, type Redact } from "../repair/events/redact.ts";
+import { type Content, contentOrDefault, type Redact } from "../repair/events/plain-event.ts";
 import {
   aFunction,
   type Check,
@@ -58,7 +58,7 @@ export type FlushedSink = EvidenceSink & Required<Pick<EvidenceSink, "flush">>;
  * ```
  */
 export function jsonlSink(file: string, options: JsonlSinkOptions = {}): FlushedSink {
-  checkArguments("jsonlSink(file, options?)", { file: [file, aFile] });
+  checkArguments("jsonlSink(file, options?)", { file }, { file: aFile });
   checkOptions(options, JSONL_USAGE);
   const { redact, valid = "count" } = options;
   const content = contentOrDefault(options.content);

@@ -1,12 +1,12 @@
 import type { CallEvent, InputEvent, Outcome, Seam } from "../repair/events/event.ts";
 import {
+  type ContentOptions,
   type PlainBase,
   type PlainCall,
   type PlainCorrection,
   plainBase,
   toPlainEvent,
 } from "../repair/events/plain-event.ts";
-import type { ContentOptions } from "../repair/events/redact.ts";
 import { isJsonObject } from "../repair/json/json-value.ts";
 import { LEVELS } from "../repair/level-allows.ts";
 import { NAMED_PARTS } from "../repair/schema/keywords.ts";
@@ -119,9 +119,7 @@ const CUTS: readonly (readonly [field: string, shorten: (value: unknown) => unkn
     "repairs",
     (list) => (list as CallLine["repairs"]).map(({ before: _, after: __, ...one }) => one),
   ],
-  ...["toolInput", "raw", "correctedShape", "shape"].map(
-    (field) => [field, () => undefined] as const,
-  ),
+  ...["toolInput", "raw"].map((field) => [field, () => undefined] as const),
   ...[20, 5, 1].flatMap((most) =>
     ["repairs", "issues", "undeclared"].map((field) => [field, shortenTo(most)] as const),
   ),
@@ -137,8 +135,7 @@ function toLogLine(event: InputEvent, options: ContentOptions): CallLine | Corre
     return fitLine(toPlainEvent(event, options));
   } catch {
     // What is no JSON after all, of a redaction say, or throws when it is looked at.
-    const cut = options.content === "keys" ? ["shape"] : ["raw", "toolInput"];
-    return { ...fitLine(toPlainEvent(event, { content: "none" })), cut };
+    return { ...fitLine(toPlainEvent(event, { content: "none" })), cut: ["raw", "toolInput"] };
   }
 }
 

@@ -7,7 +7,7 @@ import {
   readEnvironment,
   redactCallId,
   redactValue,
-} from "../repair/events/redact.ts";
+} from "../repair/events/plain-event.ts";
 import {
   aBoolean,
   aFunction,

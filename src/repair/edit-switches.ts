@@ -1,5 +1,12 @@
-import { levelAllows } from "./level-allows.ts";
 import type { RepairLevel } from "./types.ts";
+
+/** The levels, the narrowest first. */
+export const LEVELS: readonly RepairLevel[] = ["strict", "safe", "eager"];
+
+/** Checks whether a change that needs one level is allowed at another. */
+export function levelAllows(level: RepairLevel, needed: RepairLevel): boolean {
+  return LEVELS.indexOf(needed) <= LEVELS.indexOf(level);
+}
 
 // The names stand here so that options are checked without loading the edits; the compiler holds the
 // tables in align/ to them.
@@ -20,26 +27,17 @@ type WordsOf<Text extends string> = Text extends `${infer Word} ${infer Rest}`
 export type SwitchableEdit = WordsOf<(typeof NAMES)[number]>;
 
 /** Every edit that can be switched; docs/edits.md describes each. */
-export const SWITCHABLE_EDITS: readonly SwitchableEdit[] = NAMES.join(" ").split(
-  " ",
-) as SwitchableEdit[];
+export const SWITCHABLE_EDITS = NAMES.join(" ").split(" ") as readonly SwitchableEdit[];
 
 /**
- * Single edits that are allowed (`true`) or forbidden (`false`), regardless of the level. If the
- * cheapest repair of an input needs a forbidden edit, the input is refused; a dearer repair is not
- * tried.
+ * Single edits, allowed (`true`) or forbidden (`false`) at any level. If the cheapest repair of an
+ * input needs a forbidden one, the input is refused; a dearer repair is not tried.
  */
 export type EditSwitches = { readonly [Edit in SwitchableEdit]?: boolean | undefined };
 
-/** The settings that decide whether an edit is allowed. */
-export interface EditPolicy {
-  readonly level: RepairLevel;
-  readonly edits: EditSwitches;
-}
-
 /** Checks whether an edit is allowed: its own switch takes precedence over its level. */
 export function allowsEdit(
-  { level, edits }: EditPolicy,
+  { level, edits }: { readonly level: RepairLevel; readonly edits: EditSwitches },
   { fixer, level: needed }: { readonly fixer: string; readonly level: RepairLevel },
 ): boolean {
   const isOn = Object.hasOwn(edits, fixer) ? edits[fixer as SwitchableEdit] : undefined;
@@ -47,6 +45,6 @@ export function allowsEdit(
 }
 
 /** Checks whether any edit beyond those of the level is allowed. */
-export function allowsMore({ edits }: EditPolicy): boolean {
+export function allowsMore({ edits }: { readonly edits: EditSwitches }): boolean {
   return Object.values(edits).includes(true);
 }

@@ -20,34 +20,25 @@ export const FIXER_ERROR = "FixerError";
 
 const BRAND = Symbol.for("toolmend.ToolInputError");
 
-/** The most characters of a message for a model. */
-const MODEL_MESSAGE_LENGTH = 1_200;
+/** The most characters, issues and keys of a message for a model; causes and levels that are searched. */
+const MAX = { message: 1_200, issues: 8, keys: 12, causes: 8, depth: 500 };
 
 /** The fields of a new `ToolInputError`; `reason` is derived from the issues by default. */
 export type ToolInputErrorFields = Pick<ToolInputError, "toolName" | "causingData" | "issues"> & {
-  readonly [Name in OptionalField]?: ToolInputError[Name] | undefined;
+  readonly [Name in Exclude<Field, "name" | "message">]?: ToolInputError[Name] | undefined;
 } & {
   /** The issues with what was probably meant, made when they are first read. Default: `issues`. */
   readonly hinted?: (() => readonly InputIssue[]) | undefined;
 };
 
-type OptionalField =
-  | "action"
-  | "toolCall"
-  | "cause"
-  | "reason"
-  | "candidates"
-  | "limit"
-  | "jsonSchema"
-  | "verbose";
+type Field = Exclude<keyof ToolInputError, "stack" | "output" | "toJSON" | "toModelMessage">;
 
 /**
  * A tool input that could not be repaired. Extends LangChain's `ToolInputParsingException`, so that
  * its handlers also handle this error.
  *
  * Its `message` goes into logs and traces, and holds nothing that the model wrote; `issues`,
- * `causingData` and `toModelMessage()` do. For a tool with LangChain's `verboseParsingErrors`, the
- * message ends in `Details:`, with the validator's words for the first 20 issues, as JSON.
+ * `causingData` and `toModelMessage()` do.
  */
 export class ToolInputError extends ToolInputParsingException {
   override readonly name: string = "ToolInputError";
@@ -68,37 +59,23 @@ export class ToolInputError extends ToolInputParsingException {
   declare readonly limit?: ReachedLimit;
   /** The tool's schema as JSON Schema, if known; `message` names only its keys. Not enumerable. */
   declare readonly jsonSchema?: JsonSchema;
-  /** Whether the tool has LangChain's `verboseParsingErrors`. Not enumerable. */
-  declare readonly verbose?: boolean;
 
   constructor(fields: ToolInputErrorFields) {
     super(toMessage(fields), JSON.stringify(fields.causingData));
-    const { jsonSchema, verbose, hinted, ...shown } = fields;
+    const { jsonSchema, hinted, ...shown } = fields;
     const { issues, reason = reasonOf(issues), action = actionOf(fields) } = shown;
     for (const [name, value] of Object.entries({ ...shown, reason, action })) {
       if (value !== undefined) Object.assign(this, { [name]: value });
     }
-    const hidden = { [BRAND]: { value: true }, jsonSchema: { value: jsonSchema } };
-    Object.defineProperties(this, { ...hidden, verbose: { value: verbose } });
+    Object.defineProperties(this, { [BRAND]: { value: true }, jsonSchema: { value: jsonSchema } });
     if (hinted) Object.defineProperty(this, "issues", { get: lazy(hinted) });
-  }
-
-  /**
-   * Recognizes a `ToolInputError` of any copy of toolmend (ESM, CJS, duplicates).
-   *
-   * @param error Anything.
-   */
-  static isInstance(error: unknown): error is ToolInputError {
-    return error instanceof Error && BRAND in error;
   }
 
   /** `instanceof` works across copies of toolmend, too; subclasses keep its usual meaning. */
   static override [Symbol.hasInstance](error: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: subclasses inherit this
-    return this === ToolInputError
-      ? ToolInputError.isInstance(error)
-      : // biome-ignore lint/complexity/noThisInStatic: as above
-        super[Symbol.hasInstance](error);
+    if (this !== ToolInputError) return super[Symbol.hasInstance](error);
+    return error instanceof Error && BRAND in error;
   }
 
   /**
@@ -121,25 +98,23 @@ export class ToolInputError extends ToolInputParsingException {
         ? "Call one of the tools that there are."
         : `Call ${toolName === "" ? "it" : `"${toolName}"`} again with corrected arguments.`,
     ].join("\n");
-    return cutText(text, MODEL_MESSAGE_LENGTH);
+    return cutText(text, MAX.message);
   }
 
   /** The error as plain data, without its stack and its cause. */
-  toJSON(): Omit<ToolInputErrorFields, "cause" | "jsonSchema" | "verbose" | "hinted"> &
+  toJSON(): Omit<ToolInputErrorFields, "cause" | "jsonSchema" | "hinted"> &
     Pick<Error, "name" | "message"> {
     const { cause: _, output: __, ...shown } = this;
     return { ...shown, message: this.message };
   }
 }
 
-/** Copies an error with some fields changed. */
 export function copyError(
   error: ToolInputError,
   changes: Partial<ToolInputErrorFields>,
 ): ToolInputError {
   const { name: _, output: __, ...fields } = error;
-  const { jsonSchema, verbose } = error;
-  return new ToolInputError({ ...fields, jsonSchema, verbose, ...changes });
+  return new ToolInputError({ ...fields, jsonSchema: error.jsonSchema, ...changes });
 }
 
 /** The action of a model's tool call: only agents that read text make one of their own. */
@@ -149,30 +124,19 @@ function actionOf({ toolCall, causingData }: ToolInputErrorFields): AgentAction 
   return { tool: toolCall.name, toolInput: isInput ? causingData : toolCall.args, log: "" };
 }
 
-/** Deeper values enter an error as text, cut to length. */
-const MAX_DEPTH = 500;
-
-/** The form of what the model wrote that an error carries. */
+/** What the model wrote as an error carries it: what is no JSON, or too deep, as text. */
 export function toCausingData(raw: unknown): JsonValue | string {
   if (raw === undefined) return "";
-  return whyNotJson(raw, MAX_DEPTH) === undefined ? (raw as JsonValue) : showValue(raw, 2_000);
+  return whyNotJson(raw, MAX.depth) === undefined ? (raw as JsonValue) : showValue(raw, 2_000);
 }
 
-/** The issue that gives a refusal its reason; any other is `invalid`. */
-const REASONS: { readonly [code: string]: RefusalReason } = {
-  [ISSUE.cutOff]: "cut_off",
-  [ISSUE.several]: "several",
-  [ISSUE.tooLong]: "limit",
-  [ISSUE.overLimit]: "limit",
-};
-
-/** The codes of toolmend's own issues. Most are a reason, too. */
+/** The codes of toolmend's own issues: each is a reason, too. */
 const OWN_CODES: ReadonlySet<string> = new Set(Object.values(ISSUE));
 
 /** Returns the reason that issues amount to: the last one more specific than `invalid`. */
 function reasonOf(issues: readonly InputIssue[]): RefusalReason {
-  const code = issues.findLast((issue) => OWN_CODES.has(issue.code))?.code;
-  return code === undefined ? "invalid" : (REASONS[code] ?? (code as RefusalReason));
+  const own = issues.findLast(({ code }) => OWN_CODES.has(code));
+  return (own?.code as RefusalReason | undefined) ?? "invalid";
 }
 
 /** Whether the issues are about a tool that does not exist. */
@@ -180,50 +144,35 @@ export function isUnknownTool(issues: readonly InputIssue[]): boolean {
   return issues.some(({ code }) => code === ISSUE.unknownTool);
 }
 
-/** The marks that distinguish the exceptions of every copy of LangChain from other errors. */
-export interface Likeness {
-  /** The brand that the source patches set. */
-  readonly brand: symbol;
-  readonly className: string;
-  /** The beginning of its message, if always the same; then it has `output`, too. */
-  readonly message?: string;
-  /** LangChain 1's code for it. */
-  readonly code?: string;
-}
+/** The exceptions that LangChain recognizes with `instanceof`. */
+export type ExceptionName = "ToolInputParsingException" | "OutputParserException";
 
-/** The exceptions that LangChain recognizes with `instanceof`, by name. */
-export const EXCEPTIONS: {
-  readonly ToolInputParsingException: Likeness & { readonly message: string };
-  readonly OutputParserException: Likeness;
-} = {
+/** Marks: a brand of the source patches, LangChain 1's code, or how a message begins beside `output`. */
+type Likeness = Readonly<{ brand: symbol; message?: string; code?: string }>;
+
+/** How their classes in every copy of LangChain are recognized. */
+export const EXCEPTIONS: Readonly<Record<ExceptionName, Likeness>> = {
   ToolInputParsingException: {
     brand: Symbol.for("langchain.error.tool-input-parsing"),
-    className: "ToolInputParsingException",
     message: "Received tool input did not match expected schema",
   },
   OutputParserException: {
     brand: Symbol.for("langchain.error.output-parser"),
-    className: "OutputParserException",
     code: "OUTPUT_PARSING_FAILURE",
   },
 };
 
-/**
- * Recognizes an exception by its marks: `instanceof` knows only those of its own copy, and an app
- * may hold several (langchainjs issue #6374).
- */
-export function isLike(value: unknown, likeness: Likeness): value is Error {
+/** Recognizes an exception by its marks: an app may hold several copies (langchainjs issue #6374). */
+export function isLike(value: unknown, name: ExceptionName): value is Error {
   if (value === null || typeof value !== "object") return false;
-  const { brand, className, message, code } = likeness;
-  const error = value as { readonly [key: PropertyKey]: unknown; readonly message?: unknown };
+  const { brand, message, code } = EXCEPTIONS[name];
+  const error = value as Readonly<Record<PropertyKey, unknown>>;
   if (error[brand] === true || (code !== undefined && error.lc_error_code === code)) return true;
   if (typeof error.message !== "string") return false;
-  if (message !== undefined) {
-    if (!Object.hasOwn(error, "output")) return false;
-    if (error.message.startsWith(message)) return true;
-  }
+  const isTheirs = message !== undefined && Object.hasOwn(error, "output");
+  if (isTheirs && error.message.startsWith(message)) return true;
   for (let proto = Object.getPrototypeOf(error); proto; proto = Object.getPrototypeOf(proto)) {
-    if (proto.constructor?.name === className) return true;
+    if (proto.constructor?.name === name) return true;
   }
   return false;
 }
@@ -232,12 +181,9 @@ export function isLike(value: unknown, likeness: Likeness): value is Error {
 export function isInputError(error: unknown): error is ToolInputParsingException {
   return (
     error instanceof ToolInputParsingException ||
-    (error instanceof Error && isLike(error, EXCEPTIONS.ToolInputParsingException))
+    (error instanceof Error && isLike(error, "ToolInputParsingException"))
   );
 }
-
-/** How many causes are searched for a wrapped error. */
-const MAX_CAUSES = 8;
 
 /**
  * Recognizes a rejected tool input across CJS and ESM builds and duplicate copies of
@@ -257,89 +203,56 @@ const MAX_CAUSES = 8;
  * ```
  */
 export function isToolInputParsingException(error: unknown): error is ToolInputError {
-  if (ToolInputError.isInstance(error)) return true;
+  if (error instanceof ToolInputError) return true;
   let found = error;
-  for (let step = 0; step < MAX_CAUSES && !isInputError(found); step++) {
-    found = typeof found === "object" && found !== null && "cause" in found ? found.cause : null;
+  for (let step = 0; step < MAX.causes && !isInputError(found); step++) {
+    found = Object(found).cause;
   }
   if (!isInputError(found)) return false;
-  const known = ToolInputError.isInstance(found) ? found : fromLangChain(found);
-  const fields = { ...known, toModelMessage: () => known.toModelMessage() };
-  return Object.entries(fields).every(([name, value]) => {
-    if (name === "name" || name === "cause") return true;
-    const lent = { value, configurable: true, writable: true };
-    return Reflect.defineProperty(error as object, name, lent);
-  });
-}
-
-/** Describes LangChain's own exception. */
-function fromLangChain({ output, message }: ToolInputParsingException): ToolInputError {
-  const causingData = output === undefined ? "" : (parseExactly(output) ?? output);
+  const { message, output = "" } = found;
   const issues = [{ path: "", code: "custom", message }];
-  return new ToolInputError({ toolName: "", causingData, issues });
+  const own = { toolName: "", causingData: parseExactly(output) ?? output, issues };
+  const known = found instanceof ToolInputError ? found : new ToolInputError(own);
+  const { name: _, cause: __, ...fields } = known;
+  const lent = { ...fields, toModelMessage: () => known.toModelMessage() };
+  return Object.entries(lent).every(([name, value]) =>
+    Reflect.defineProperty(error as object, name, { value, configurable: true, writable: true }),
+  );
 }
 
-/** The most issues and keys that a message lists, and the most issues with details. */
-const MAX_SHOWN = { issues: 8, keys: 12, details: 20 };
-
-/** The most characters of a path or message in details. */
-const DETAIL_LENGTH = 200;
-
-/**
- * The message is LangChain's, for code that looks for it, and lists the faults in words of the schema
- * and of toolmend. The validator's own words may quote the input, and are shown only on request.
- */
-function toMessage({ toolName, issues, cause, jsonSchema, verbose }: ToolInputErrorFields): string {
+/** LangChain's message, and the faults without the validator's words, which may quote the input. */
+function toMessage({ toolName, issues, cause, jsonSchema }: ToolInputErrorFields): string {
   const head = EXCEPTIONS.ToolInputParsingException.message;
-  const details = issues.slice(0, MAX_SHOWN.details).map(({ path, code, message }) => ({
-    path: cutText(path, DETAIL_LENGTH),
-    code,
-    message: cutText(message, DETAIL_LENGTH),
-  }));
   return [
     isUnknownTool(issues) ? `${head}:` : `${head} of tool "${toolName}":`,
     ...listLines(issues, (issue) => faultLine(issue, jsonSchema)),
     ...(cause instanceof Error && cause.name === FIXER_ERROR ? [`Also: ${cause.message}.`] : []),
-    ...(verbose ? [`Details: ${JSON.stringify(details)}`] : []),
   ].join("\n");
 }
 
-function listLines(
-  issues: readonly InputIssue[],
-  line: (issue: InputIssue) => string,
-): readonly string[] {
-  const shown = issues.slice(0, MAX_SHOWN.issues).map(line);
+function listLines(issues: readonly InputIssue[], line: (one: InputIssue) => string): string[] {
+  const shown = issues.slice(0, MAX.issues).map(line);
   const more = issues.length - shown.length;
   return more > 0 ? [...shown, `- and ${more} more`] : shown;
 }
 
 function faultLine(issue: InputIssue, schema: JsonSchema | undefined): string {
   const { path, code, message, expected, received } = issue;
-  const place =
-    declaredPath(path, schema).replaceAll(UNDECLARED, "(undeclared key)") || "the input";
-  if (QUOTING.has(code)) return `- ${place}: ${message.split(":")[0]}`;
-  if (OWN_CODES.has(code)) return `- ${place}: ${message}`;
+  const place = declaredPath(path, schema, "(undeclared key)") || "the input";
+  const isQuoting = code === ISSUE.ambiguous || code === ISSUE.badCorrection;
+  if (OWN_CODES.has(code)) return `- ${place}: ${isQuoting ? message.split(":")[0] : message}`;
   const wanted = expected === undefined ? "" : `, expected ${expected}`;
   const got = received === undefined ? "" : `, received ${receivedType(received)}`;
   return `- ${place}: ${code}${wanted}${got}`;
 }
 
-/** The codes of issues whose messages quote the input after a colon. */
-const QUOTING: ReadonlySet<string> = new Set([ISSUE.ambiguous, ISSUE.badCorrection]);
-
-/** Replaces a key that the schema does not declare. */
-const UNDECLARED = "+1 key";
-
-/** Indexes of lists; longer numbers may be keys with a meaning. */
-const INDEX = /^\d{1,3}$/;
-
 /** Returns a place in words of the schema alone: a key that it does not declare comes from a model. */
-export function declaredPath(path: string, schema: JsonSchema | undefined): string {
-  if (path === "") return path;
-  if (!path.startsWith("/")) return `/${UNDECLARED}`;
+export function declaredPath(path: string, schema?: JsonSchema, undeclared = "+1 key"): string {
+  if (path !== "" && !path.startsWith("/")) return `/${undeclared}`;
   const names = declaredNames(schema ?? true);
-  const isSaid = (key: string) => names.has(key) || INDEX.test(key);
-  return toPointer(parsePointer(path).map((key) => (isSaid(key) ? key : UNDECLARED)));
+  // An index of a list; a longer number may be a key with a meaning.
+  const isSaid = (key: string) => names.has(key) || /^\d{1,3}$/.test(key);
+  return toPointer(parsePointer(path).map((key) => (isSaid(key) ? key : undeclared)));
 }
 
 /** Returns the type that an issue received, without the value. */
@@ -364,15 +277,12 @@ function keysGiven(data: JsonValue | string, issues: readonly InputIssue[]): rea
   const isMissing = issues.some(({ path, received }) => received === "nothing" && path !== "");
   if (!isMissing || !isJsonObject(data)) return [];
   const keys = Object.keys(data);
-  const shown = keys.slice(0, MAX_SHOWN.keys).map((key) => showValue(key, 40));
-  const more = keys.length > MAX_SHOWN.keys ? ", …" : "";
+  const shown = keys.slice(0, MAX.keys).map((key) => showValue(key, 40));
+  const more = keys.length > MAX.keys ? ", …" : "";
   return [`- the input has: ${shown.join(", ") || "no keys"}${more}`];
 }
 
-/**
- * Adds what was probably meant to issues: the schema-driven repair's result, had it been sure
- * enough. For a missing field it is the key that holds its value.
- */
+/** Adds what was probably meant to issues; for a missing field, the key that holds its value. */
 export function withHints(
   issues: readonly InputIssue[],
   value: JsonValue,

@@ -1,6 +1,6 @@
 import type { Steps } from "./drive.ts";
+import { LEVELS } from "./edit-switches.ts";
 import { showValue } from "./json/json-value.ts";
-import { LEVELS } from "./level-allows.ts";
 import type { CommonOptions, RepairPolicy } from "./policy.ts";
 import type { ExplainedStep, RepairResult } from "./result.ts";
 

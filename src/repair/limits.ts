@@ -24,20 +24,16 @@ export const DEFAULT_LIMITS: RepairLimits = {
 export class OverLimit extends Error {
   override readonly name = "OverLimit";
   readonly limit: ReachedLimit;
+  readonly issue: InputIssue;
 
-  constructor(name: keyof RepairLimits, value: number) {
+  constructor(name: keyof RepairLimits, value: number, what = "gave up") {
     super(`over the limit of ${value} (option limits.${name})`);
     this.limit = { name, value };
+    this.issue = { path: "", code: ISSUE.overLimit, message: `${what} ${this.message}` };
   }
 }
 
-/** How many steps pass between two looks at the clock. */
-const STEPS_PER_LOOK = 4_096;
-
-/**
- * The remaining budget of one repair over all its stages. It counts steps, so that the same input
- * reaches a limit on every machine; the clock, which makes outcomes differ, is the last resort.
- */
+/** The budget of one repair: steps, alike on every machine; the clock is the last resort. */
 export class Budget {
   readonly limits: RepairLimits;
   steps = 0;
@@ -51,16 +47,15 @@ export class Budget {
 
   /** Counts keys, elements, places or 64 characters of text that are looked at. */
   step(amount: number): void {
-    const { maxSteps } = this.limits;
     this.steps += amount;
-    if (this.steps > maxSteps) throw new OverLimit("maxSteps", maxSteps);
+    if (this.steps > this.limits.maxSteps) throw new OverLimit("maxSteps", this.limits.maxSteps);
     if (this.steps >= this.nextLook) this.look();
   }
 
   /** Checks the clock between two stages or candidates, because each may take long. */
   look(): void {
     const { timeoutMs } = this.limits;
-    this.nextLook = this.steps + STEPS_PER_LOOK;
+    this.nextLook = this.steps + 4_096; // steps to the next look
     if (performance.now() > this.deadline) throw new OverLimit("timeoutMs", timeoutMs);
   }
 
@@ -76,12 +71,6 @@ export class Budget {
   }
 }
 
-/** The issue with an input that exceeds a limit, or whose repair does. */
-export function overLimit({ name, value }: ReachedLimit): InputIssue {
-  const message = `gave up over the limit of ${value} (option limits.${name})`;
-  return { path: "", code: ISSUE.overLimit, message };
-}
-
 /** Returns the issue with an input that is not JSON, or exceeds a limit. */
 export function limitIssue(
   value: unknown,
@@ -89,13 +78,12 @@ export function limitIssue(
 ): { readonly issue: InputIssue; readonly limit?: ReachedLimit } | undefined {
   const reason = whyNotJson(value, limits.maxDepth, limits.maxLength);
   if (reason === undefined) return undefined;
-  const name = reason === TOO_DEEP ? "maxDepth" : reason === TOO_LONG ? "maxLength" : undefined;
-  if (name === undefined) {
+  if (reason !== TOO_DEEP && reason !== TOO_LONG) {
     return { issue: { path: "", code: ISSUE.notJson, message: `no JSON: ${reason}` } };
   }
-  const limit = { name, value: limits[name] } as const;
-  const message = `${reason}, over the limit of ${limit.value} (option limits.${name})`;
-  return { issue: { path: "", code: ISSUE.overLimit, message }, limit };
+  const name = reason === TOO_DEEP ? "maxDepth" : "maxLength";
+  const { issue, limit } = new OverLimit(name, limits[name], `${reason},`);
+  return { issue, limit };
 }
 
 /** Checks that what an edit, a fixer or a handler made is not too deep or too long. */

@@ -193,7 +193,6 @@ function toError(
     action: options.action,
     toolCall: options.toolCall,
     jsonSchema: schema.jsonSchema,
-    verbose: tool.verboseParsingErrors,
   });
 }
 

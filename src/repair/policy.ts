@@ -1,6 +1,5 @@
-import { type EditSwitches, SWITCHABLE_EDITS } from "./edit-switches.ts";
+import { type EditSwitches, LEVELS, SWITCHABLE_EDITS } from "./edit-switches.ts";
 import type { Listeners, Origin } from "./events/event.ts";
-import { LEVELS } from "./level-allows.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import type { ExplainedStep, Unfixable } from "./result.ts";
 import type {
@@ -8,7 +7,6 @@ import type {
   Fixer,
   RepairLevel,
   RepairLimits,
-  SomeLimits,
   ToolCall,
   ToolLike,
   UndeclaredKeys,
@@ -21,6 +19,7 @@ import {
   anObject,
   aRegistry,
   arrayOf,
+  aString,
   type Check,
   type Checks,
   check,
@@ -45,10 +44,7 @@ export interface ToolRepairPolicy {
   readonly objectAsText?: boolean | readonly string[] | undefined;
   /** What happens to keys that the schema does not declare. Default: `"repair"`. */
   readonly undeclaredKeys?: UndeclaredKeys | undefined;
-  /**
-   * Single edits that are allowed or forbidden, regardless of the level: `{ "correct-key": true }`.
-   * Default: as the level says.
-   */
+  /** Single edits, allowed or forbidden at any level: `{ "correct-key": true }`. Default: none. */
   readonly edits?: EditSwitches | undefined;
 }
 
@@ -58,10 +54,8 @@ export interface RegisteredTool extends ToolRepairPolicy {
 }
 
 /** What a registry says of all its tools. */
-export interface RegistryOptions extends Omit<ToolRepairPolicy, "objectAsText"> {
-  /** Bounds of the work, unless a wrapper's options set them. */
-  readonly limits?: SomeLimits | undefined;
-}
+export type RegistryOptions = Omit<ToolRepairPolicy, "objectAsText"> &
+  Pick<CommonOptions, "limits">;
 
 /** The part of a registry that repairs use. */
 export interface FixerLookup extends RegistryOptions {
@@ -80,7 +74,7 @@ export interface CommonOptions extends ToolRepairPolicy, Listeners {
   /** The fixers, by tool name: a registry, or an object of lists; `"*"` is every tool. Default: none. */
   readonly fixers?: Fixers | undefined;
   /** Bounds of the work; those not given keep their defaults. */
-  readonly limits?: SomeLimits | undefined;
+  readonly limits?: { readonly [Name in keyof RepairLimits]?: number | undefined } | undefined;
 }
 
 /** How one input is repaired. */
@@ -89,21 +83,14 @@ export interface RepairOptions extends CommonOptions {
   readonly action?: AgentAction | undefined;
   /** The tool call, passed on to fixers and errors. */
   readonly toolCall?: ToolCall | undefined;
-  /**
-   * Whether the model's output is known to be cut off (a finish reason of `length`, say). Then an
-   * input is refused unless it is text that is complete JSON. Default: `false`.
-   */
+  /** Whether the output was cut off: then only text that is complete JSON is read. Default: `false`. */
   readonly truncated?: boolean | undefined;
   /**
-   * Whether the input was parsed before, as when a tool is invoked with it: then a string that
-   * holds the whole input as JSON is a fault, and reading it is a repair. Default: `false`, a
-   * string is the text that the model wrote.
+   * Whether the input was parsed before: then a string that holds all of it as JSON is a fault, and
+   * reading it is a repair. Default: `false`, a string is the text that the model wrote.
    */
   readonly parsed?: boolean | undefined;
-  /**
-   * Whether the result explains itself in `steps`: the schema's verdict, what each fixer did, and
-   * which level would repair a refused input. Default: `false`.
-   */
+  /** Whether the result has `steps`: what the schema, each fixer and other levels say. Default: `false`. */
   readonly explain?: boolean | undefined;
   /** Aborts the repair. */
   readonly signal?: AbortSignal | undefined;
@@ -113,10 +100,7 @@ export interface RepairOptions extends CommonOptions {
 export interface ResolveOptions extends RepairOptions {
   /** Where the call came from. Default: a direct caller of toolmend's repair. */
   readonly origin?: Origin | undefined;
-  /**
-   * Decides about an input that could not be repaired; `"tellModel"` answers the model with the
-   * error. Default: it is refused.
-   */
+  /** Decides about a refused input; `"tellModel"` answers the model with the error. Default: nobody. */
   readonly onUnfixable?: Unfixable | undefined;
 }
 
@@ -140,15 +124,9 @@ export interface NotRegistry {
 }
 
 /** The options for one tool. */
-export interface RepairPolicy {
-  readonly toolName: string;
-  readonly fixers: readonly Fixer[];
-  readonly level: RepairLevel;
-  readonly objectAsText: boolean | readonly string[];
-  readonly undeclaredKeys: UndeclaredKeys;
-  readonly edits: EditSwitches;
-  readonly limits: RepairLimits;
-}
+export type RepairPolicy = {
+  readonly [Name in keyof RegisteredTool]-?: NonNullable<RegisteredTool[Name]>;
+} & { readonly toolName: string; readonly limits: RepairLimits };
 
 /** Works out how one tool's inputs are repaired. */
 export function policyFor({ name }: Pick<ToolLike, "name">, options: CommonOptions): RepairPolicy {
@@ -169,9 +147,8 @@ export function policyFor({ name }: Pick<ToolLike, "name">, options: CommonOptio
 /** The limits of a call: those of the options take precedence over those of the registry. */
 export function limitsOf({ limits, fixers }: CommonOptions): RepairLimits {
   const ofRegistry = fixers && toRegistry(fixers).limits;
-  return limits === undefined && ofRegistry === undefined
-    ? DEFAULT_LIMITS
-    : mergeGiven<RepairLimits>(DEFAULT_LIMITS, ofRegistry, limits);
+  if (limits === undefined && ofRegistry === undefined) return DEFAULT_LIMITS;
+  return mergeGiven<RepairLimits>(DEFAULT_LIMITS, ofRegistry, limits);
 }
 
 /** Returns the registry that `fixers` stands for. */
@@ -181,13 +158,12 @@ export function toRegistry(fixers: Fixers): FixerLookup {
   const listOf = (name: string) => (Object.hasOwn(lists, name) ? (lists[name] ?? []) : []);
   return {
     level: "safe",
-    forTool: (name) => ({ fixers: [...(name === "*" ? [] : listOf(name)), ...listOf("*")] }),
+    forTool: (name) => ({ fixers: [...listOf(name), ...listOf("*")] }),
     toolNamed: () => undefined,
   };
 }
 
-const isNames = (value: unknown) =>
-  Array.isArray(value) && value.every((one) => typeof one === "string");
+const isNames = arrayOf(aString).isMet;
 
 /** Functions that make a sink are often passed by mistake instead of one. */
 const aSink = check(

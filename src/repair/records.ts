@@ -1,7 +1,7 @@
+import { LEVELS } from "./edit-switches.ts";
 import { cutText } from "./errors.ts";
 import { digestOf, type ValueDigest } from "./json/digest.ts";
-import { LEVELS } from "./level-allows.ts";
-import type { RecordDetail, Repair } from "./types.ts";
+import type { Repair } from "./types.ts";
 
 /** The longest value that a bounded record holds, in characters of JSON. */
 export const MAX_VALUE = 1_000;
@@ -16,16 +16,11 @@ export const MAX_LISTED = 100;
  * Bounds the repairs of a record, wherever it is kept: with a message, in a log, in a trace.
  * Omitted values are given by length and hash. Bounding twice equals bounding once.
  */
-export function boundRepairs(
-  repairs: readonly Repair[],
-  detail: RecordDetail = "bounded",
-): readonly Repair[] {
-  if (detail === "full" || repairs.length === 0) return repairs;
-  const maxValue = detail === "outline" ? 0 : MAX_VALUE;
+export function boundRepairs(repairs: readonly Repair[]): readonly Repair[] {
   // Each repair starts from the result of the one before it.
   const known = new Map<unknown, ValueDigest | undefined>();
   const over = (value: unknown) => {
-    if (!known.has(value)) known.set(value, digestOver(value, maxValue));
+    if (!known.has(value)) known.set(value, digestOver(value, MAX_VALUE));
     return known.get(value);
   };
   const listed = repairs.slice(0, MAX_LISTED).map((repair) => boundRepair(repair, over));

@@ -13,7 +13,7 @@ import { allowsEdit, allowsMore } from "./edit-switches.ts";
 import { cutText, FIXER_ERROR, withHints } from "./errors.ts";
 import { getAt, parsePointer, toPointer } from "./json/json-pointer.ts";
 import { jsonEquals, showValue, TOO_LONG, whyNotJson } from "./json/json-value.ts";
-import { Budget, limitIssue, OverLimit, overLimit } from "./limits.ts";
+import { Budget, limitIssue, OverLimit } from "./limits.ts";
 import { type InputOptions, policyFor, type RepairPolicy } from "./policy.ts";
 import { roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
 import { isContainer } from "./read/parse-exactly.ts";
@@ -122,8 +122,7 @@ export function* repairFaultyInput(
     return yield* applyUndeclaredPolicy(found, run);
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;
-    const { limit } = error;
-    return { ok: false, issues: [...issues, overLimit(limit)], limit };
+    return { ok: false, issues: [...issues, error.issue], limit: error.limit };
   }
 }
 

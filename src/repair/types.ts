@@ -1,4 +1,4 @@
-import type { IsAny, JsonObject, JsonValue } from "type-fest";
+import type { IsAny, JsonObject, JsonPrimitive, JsonValue } from "type-fest";
 import type { ValueDigest } from "./json/digest.ts";
 import type { AgentAction, ToolCall } from "./langchain.ts";
 
@@ -21,8 +21,7 @@ export type RepairLevel = "strict" | "safe" | "eager";
  *   one that asks for nothing is dropped. Others stay, or the schema rejects them.
  * - `refuse`: as `repair`, but no key is dropped, and an input that keeps one is refused.
  * - `leave`: an input that the schema accepts stays unchanged.
- * - `{ allow }`: as `repair`, but these names count as declared everywhere: keys that a platform
- *   adds.
+ * - `{ allow }`: as `repair`, with these names declared everywhere: keys that a platform adds.
  */
 export type UndeclaredKeys = "repair" | "refuse" | "leave" | { readonly allow: readonly string[] };
 
@@ -42,14 +41,13 @@ export interface InputIssue {
   readonly didYouMean?: string;
 }
 
-/** The codes of toolmend's own issues with an input. */
+/** The codes of toolmend's own issues with an input: each is the reason of a refusal. */
 export const ISSUE = {
-  cutOff: "truncated",
-  several: "several_values",
+  cutOff: "cut_off",
+  several: "several",
   notJson: "not_json",
-  tooLong: "too_long",
   nothing: "nothing",
-  overLimit: "over_limit",
+  overLimit: "limit",
   ambiguous: "ambiguous",
   unknownTool: "unknown_tool",
   schemaThrew: "schema_threw",
@@ -73,19 +71,7 @@ export const ISSUE = {
  * - `handler_timeout`: `onUnfixable` gave no answer in time; `issues` lists the schema's issues.
  * - `not_loaded`: the code that repairs could not be imported; `cause` says why.
  */
-export type RefusalReason =
-  | "invalid"
-  | "ambiguous"
-  | "limit"
-  | "cut_off"
-  | "several"
-  | "not_json"
-  | "nothing"
-  | "unknown_tool"
-  | "schema_threw"
-  | "bad_correction"
-  | "handler_timeout"
-  | "not_loaded";
+export type RefusalReason = (typeof ISSUE)[keyof typeof ISSUE] | "invalid" | "handler_timeout";
 
 /** A limit that was reached. */
 export interface ReachedLimit {
@@ -93,10 +79,7 @@ export interface ReachedLimit {
   readonly value: number;
 }
 
-/**
- * One change to an input: the value at `path` becomes `after`. The repairs of a result, applied in
- * sequence to the parsed value, give the repaired input.
- */
+/** One change to an input. Applied in order to the parsed value, they give the repaired input. */
 export interface Repair {
   /** The name of the fixer or edit that made the change. */
   readonly fixer: string;
@@ -114,37 +97,18 @@ export interface Repair {
   readonly omitted?: OmittedParts;
 }
 
-/** The long values that the record of a repair leaves out, by length and hash. */
-export interface OmittedParts {
-  readonly before?: ValueDigest;
-  readonly after?: ValueDigest;
-  /** Of a path that is cut. */
-  readonly path?: ValueDigest;
+/** What the record of a repair leaves out, long values and the end of a path: length and hash. */
+export interface OmittedParts extends Partial<Record<"before" | "after" | "path", ValueDigest>> {
   /** How many repairs the record stands for. Default: one. */
   readonly repairs?: number;
 }
 
-/**
- * How much is kept of repairs with a message, which every checkpoint of a thread holds.
- *
- * - `full`: what the model wrote, and every value before and after every repair.
- * - `bounded`: what the model wrote, and the short values and places of the first 100 repairs;
- *   longer ones by length and hash.
- * - `outline`: which repairs were made, and where; values, including what the model wrote, by
- *   length and hash only.
- */
-export type RecordDetail = "full" | "bounded" | "outline";
-
-/** One change to the name in a tool call. */
-export interface NameRepair {
-  /** The name of the edit that made the change. */
-  readonly fixer: string;
+/** One change to the name in a tool call: by which edit, and the level that it needs. */
+export interface NameRepair extends Pick<Repair, "fixer" | "level"> {
   /** The name as the model wrote it. */
   readonly before: string;
   /** The name of the tool that runs. */
   readonly after: string;
-  /** The level that the change needs. */
-  readonly level: RepairLevel;
 }
 
 /** A JSON Schema: an object of keywords, or `true`/`false`. */
@@ -156,8 +120,6 @@ export interface ToolLike<Name extends string = string, Schema = unknown> {
   readonly description?: string | undefined;
   /** A zod 3 or zod 4 schema, a Standard Schema, or a JSON Schema. */
   readonly schema: Schema;
-  /** LangChain's: a refusal's message quotes the validator, which may quote the input. */
-  readonly verboseParsingErrors?: boolean | undefined;
 }
 
 /** What a fixer receives in addition to the input. */
@@ -181,13 +143,7 @@ export interface FixContext {
 }
 
 /** A copy of a tool input, a fixer's own: JSON whose objects and arrays it may change. */
-export type FixerInput =
-  | string
-  | number
-  | boolean
-  | null
-  | { [Key in string]: FixerInput }
-  | FixerInput[];
+export type FixerInput = JsonPrimitive | { [Key in string]: FixerInput } | FixerInput[];
 
 /**
  * Repairs one known mistake in the input of one tool.
@@ -211,19 +167,13 @@ export interface RepairLimits {
   /** The deepest nesting of objects and arrays, before and after the repair. Default: 64. */
   readonly maxDepth: number;
   /**
-   * The most steps of one repair. One step is a look at an element, or at 64 characters of text; a
-   * place that may need repair takes four, and each key of an object three for each branch of a
-   * union that is tried. Validating by a JSON Schema counts too: ten looks are a step, and a
-   * reported fault takes five for each key of its path. It bounds the work alike on every machine.
-   * Default: 500,000, about half a second.
+   * The most steps of one repair, which bound the work alike on every machine: one is about a look
+   * at an element, or at 64 characters of text. Default: 500,000, about half a second.
    */
   readonly maxSteps: number;
   /** The most candidates that the schema-driven repair may try. Default: 2,000. */
   readonly maxCandidates: number;
-  /**
-   * Time for one repair, in milliseconds, without waiting for fixers and validations: the last
-   * resort, because it makes the outcome depend on the machine. Default: 1,000.
-   */
+  /** Time for one repair without fixers and validations, in milliseconds, as the last resort. Default: 1,000. */
   readonly timeoutMs: number;
   /** Time for one registered fixer, in milliseconds; 0: no limit. Default: 5,000. */
   readonly fixerTimeoutMs: number;
@@ -236,30 +186,19 @@ export interface RepairLimits {
   readonly handlerTimeoutMs: number;
 }
 
-/** Some of the limits; those not given keep their defaults. */
-export type SomeLimits = { readonly [Name in keyof RepairLimits]?: number | undefined };
-
-/** The types of a Standard Schema, which zod 3.25 and zod 4 are. */
-interface StandardTypes<Input, Output> {
-  readonly "~standard": { readonly types?: { input: Input; output: Output } | undefined };
+/** The types of a Standard Schema, which zod 3.25 and zod 4 are; of a JSON Schema, JSON and unknown. */
+type SchemaTypes<Schema> = Schema extends {
+  readonly "~standard": {
+    readonly types?: { input: infer Input; output: infer Output } | undefined;
+  };
 }
-
-/** The type of a schema's input; JSON for a JSON Schema. */
-type SchemaInput<Schema> = Schema extends StandardTypes<infer Input, unknown> ? Input : JsonValue;
-
-/** The type of a schema's output; unknown for a JSON Schema. */
-type SchemaOutput<Schema> = Schema extends StandardTypes<unknown, infer Output> ? Output : unknown;
+  ? { input: Input; output: Output }
+  : { input: JsonValue; output: unknown };
 
 /** Whether a schema is that of LangChain's string tools, which unwrap an optional `input`. */
 type IsStringTool<Schema> = Schema extends { _output: infer Output; _input: infer Input }
-  ? [Output] extends [string | undefined]
-    ? undefined extends Output
-      ? IsAny<Input> extends true
-        ? true
-        : { input?: string | undefined } extends Input
-          ? true
-          : false
-      : false
+  ? [Output, { input?: string | undefined }, undefined] extends [string | undefined, Input, Output]
+    ? true
     : false
   : false;
 
@@ -269,19 +208,16 @@ export type ToolInput<Tool extends ToolLike> =
     ? JsonValue
     : IsStringTool<Tool["schema"]> extends true
       ? string | { input: string }
-      : IsAny<SchemaInput<Tool["schema"]>> extends true
+      : IsAny<SchemaTypes<Tool["schema"]>["input"]> extends true
         ? JsonObject
-        : SchemaInput<Tool["schema"]>;
+        : SchemaTypes<Tool["schema"]>["input"];
 
 /** The type of a tool's parsed input, with defaults, coercions and transforms. */
-export type ToolOutput<Tool extends ToolLike> = SchemaOutput<Tool["schema"]>;
+export type ToolOutput<Tool extends ToolLike> = SchemaTypes<Tool["schema"]>["output"];
 
 declare enum ToolNames {
   Other = "\0other",
 }
 
-/**
- * The name of a tool that the types do not know: one that was not offered, or one whose name is no
- * literal type. An opaque string (a branded one would be kept by `action.tool === "click"`).
- */
+/** The name of a tool that the types do not know: opaque, as `=== "click"` keeps a branded string. */
 export type OtherToolName = ToolNames.Other;

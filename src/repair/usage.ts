@@ -20,7 +20,6 @@ export type Checks<Options> = { readonly [Name in keyof Required<Options>]: Chec
 
 /** The options of one function: an example of a call, and a check for each. */
 export interface OptionsUsage {
-  /** The function. */
   readonly of: string;
   /** A call of it with options, for errors. */
   readonly example: string;
@@ -31,7 +30,7 @@ export interface OptionsUsage {
 export function checkOptions(options: unknown, { of, example, checks }: OptionsUsage): void {
   if (options === undefined) return;
   const kind = nameThing(options);
-  if (!isPlainRecord(options) || kind !== "an object") {
+  if (!isJsonObject(options) || kind !== "an object") {
     const what = kind === "an object" ? "an object that inherits" : kind;
     throw wrongUse(`The options of ${of} must be an object, as in ${example}; this is ${what}.`);
   }
@@ -43,25 +42,22 @@ function checkNames(of: string, options: object, checks: OptionsUsage["checks"])
   for (const [name, value] of Object.entries(options)) {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (check === undefined) {
-      const shown = `${names.slice(0, 24).join(", ")}${names.length > 24 ? ", …" : ""}`;
-      const hint = askIfMeant(name, names) || ` Its options are ${shown}.`;
+      const hint = askIfMeant(name, names) || ` Its options are ${names.join(", ")}.`;
       throw wrongUse(`There is no option "${name}" of ${of}.${hint}`);
     }
     if (value === undefined) continue;
     if (!check.isMet(value)) throw wrongValue(`option "${name}" of ${of}`, value, check);
-    if (check.parts && isPlainRecord(value)) {
-      checkNames(`${of}, in "${name}"`, value, check.parts);
-    }
+    if (check.parts && isJsonObject(value)) checkNames(`${of}, in "${name}"`, value, check.parts);
   }
 }
 
-/** Checks the arguments of a function. */
-export function checkArguments(
+export function checkArguments<Name extends string>(
   call: string,
-  args: Readonly<Record<string, readonly [value: unknown, check: Check]>>,
+  args: { readonly [Each in Name]?: unknown },
+  checks: Readonly<Record<Name, Check>>,
 ): void {
-  for (const [name, [value, check]] of Object.entries(args)) {
-    if (!check.isMet(value)) throw wrongValue(`${name} of ${call}`, value, check);
+  for (const [name, value] of Object.entries(args) as [Name, unknown][]) {
+    if (!checks[name].isMet(value)) throw wrongValue(`${name} of ${call}`, value, checks[name]);
   }
 }
 
@@ -79,10 +75,10 @@ export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
   const { name, schema } = (tool ?? {}) as { name?: unknown; schema?: unknown };
   if (typeof tool === "object" && typeof name === "string" && aTool.isMet(schema)) return;
   const facts = `of which its name is ${nameThing(name)} and its schema is ${nameThing(schema)}`;
-  const more = Array.isArray(tool) ? ": wrapTools takes several tools" : "";
   const kind = nameThing(tool);
-  const what = kind === "an object" ? `${kind} ${facts}` : `${kind}${more}`;
-  throw wrongUse(`${of} needs a tool, with a name and a schema; this is ${what}.`);
+  const more = Array.isArray(tool) ? ": wrapTools takes several tools" : "";
+  const what = kind === "an object" ? ` ${facts}` : more;
+  throw wrongUse(`${of} needs a tool, with a name and a schema; this is ${kind}${what}.`);
 }
 
 /** Checks for a list of tools. Leaves its items alone: a provider's own tools are plain data. */
@@ -90,14 +86,12 @@ export function checkToolList(tools: unknown, of: string): asserts tools is read
   if (arrayOf(aTool).isMet(tools)) return;
   const kind = nameThing(tools);
   const hint = kind.startsWith("the tool ") ? " Put it in brackets: [tool]." : "";
-  const at = Array.isArray(tools) ? tools.findIndex((tool) => !aTool.isMet(tool)) : -1;
-  const what = Array.isArray(tools)
-    ? `element ${at} of it is ${nameThing(tools[at])}`
-    : `this is ${kind}`;
+  const list = Array.isArray(tools) ? tools : [];
+  const at = list.findIndex((tool) => !aTool.isMet(tool));
+  const what = at < 0 ? `this is ${kind}` : `element ${at} of it is ${nameThing(list[at])}`;
   throw wrongUse(`${of} needs an array of tools; ${what}.${hint}`);
 }
 
-/** Makes a check. */
 export function check(must: string, isMet: Check["isMet"]): Check {
   return { must, isMet };
 }
@@ -106,32 +100,32 @@ export const aBoolean: Check = check("true or false", (value) => typeof value ==
 export const aFunction: Check = check("a function", (value) => typeof value === "function");
 export const aString: Check = check("a text", (value) => typeof value === "string");
 export const anArray: Check = check("an array", Array.isArray);
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null;
+
+export const anObject: Check = check(
+  "an object",
+  (value) => isObject(value) && !Array.isArray(value),
+);
 export const aCount: Check = check(
   "a number of at least 0",
   (value) => typeof value === "number" && value >= 0,
+);
+export const anAbortSignal: Check = check("an AbortSignal", (value) =>
+  aFunction.isMet(Object(value).throwIfAborted),
 );
 
 /** Checks for a tool, or a provider's own, which is plain data. */
 export const aTool: Check = check(
   "a tool",
-  (value) => value !== null && (typeof value === "object" || typeof value === "function"),
-);
-
-export const anObject: Check = check(
-  "an object",
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-);
-
-export const anAbortSignal: Check = check(
-  "an AbortSignal",
-  (value) => anObject.isMet(value) && aFunction.isMet((value as AbortSignal).throwIfAborted),
+  (value) => isObject(value) || typeof value === "function",
 );
 
 export const aRegistry: Check = check(
   'a registry, as createFixerRegistry returns it, or lists of fixers, as in { click: [renameKey("element", "selector")] }',
   (value) =>
-    (anObject.isMet(value) && aFunction.isMet((value as { forTool?: unknown }).forTool)) ||
-    (isPlainRecord(value) && Object.values(value).every(arrayOf(aFunction).isMet)),
+    aFunction.isMet(Object(value).forTool) ||
+    (isJsonObject(value) && Object.values(value).every(arrayOf(aFunction).isMet)),
 );
 
 export function oneOf(...words: readonly string[]): Check {
@@ -158,54 +152,31 @@ export function either(first: Check, second: Check): Check {
 
 /** Checks an object with options of its own. */
 export function optionsOf(parts: Readonly<Record<string, Check>>): Check {
-  return { must: `an object with ${Object.keys(parts).join(", ")}`, isMet: isPlainRecord, parts };
+  return { must: `an object with ${Object.keys(parts).join(", ")}`, isMet: isJsonObject, parts };
 }
 
-/**
- * Checks for an object as `{ … }` writes it, of any realm, without inherited fields that a copy
- * would lose, such as a level.
- */
-export function isPlainRecord(value: unknown): value is object {
-  if (!isJsonObject(value)) return false;
-  const prototype = Object.getPrototypeOf(value) as object | null;
-  return prototype === null || Object.hasOwn(prototype, "hasOwnProperty");
-}
-
-/**
- * Names a wrong argument, for the errors of wrong use: its kind, and the value itself only for a
- * short text, a number or a boolean.
- */
+/** Names a wrong argument by its kind, and a short text, a number or a boolean by its value. */
 export function nameThing(thing: unknown): string {
   if (typeof thing === "string") return JSON.stringify(cutText(thing, 40));
   if (typeof thing === "function") return "a function";
   if (Array.isArray(thing)) return "an array";
   if (thing === null || typeof thing !== "object") return String(thing);
-  const kind = KINDS.find(([keys]) => keys.every((key) => valueAt(thing, key)))?.[1];
-  if (kind !== undefined) return kind;
-  if (valueAt(thing, "invoke") && valueAt(thing, "schema")) {
-    return `the tool ${nameThing(valueAt(thing, "name"))}`;
-  }
+  const has = thing as Readonly<Record<string, unknown>>;
+  if (has.invoke && has.schema) return `the tool ${nameThing(has.name)}`;
+  const kind = Object.keys(KINDS).find((key) => has[key]);
+  if (kind !== undefined) return KINDS[kind] as string;
   const { name } = Object.getPrototypeOf(thing)?.constructor ?? Object;
   return name === "Object" ? "an object" : `an instance of ${name}`;
 }
 
 /** Things that are often passed in place of others, by what they have. */
-const KINDS: readonly (readonly [keys: readonly string[], kind: string])[] = [
-  [["forTool"], "a fixer registry"],
-  [["~standard"], "a schema"],
-  [["bindTools"], "a chat model"],
-  [["agent", "tools"], "an AgentExecutor"],
-  [["tool_calls"], "a message"],
-];
-
-/** The value under a key; a getter that throws counts as absent. */
-function valueAt(thing: object, key: string): unknown {
-  try {
-    return (thing as Record<string, unknown>)[key];
-  } catch {
-    return undefined;
-  }
-}
+const KINDS: Readonly<Record<string, string>> = {
+  forTool: "a fixer registry",
+  "~standard": "a schema",
+  bindTools: "a chat model",
+  earlyStoppingMethod: "an AgentExecutor",
+  tool_calls: "a message",
+};
 
 /** Asks, for a message, whether the one closest name was meant. */
 export function askIfMeant(name: string, names: readonly string[]): string {
@@ -224,20 +195,18 @@ export function closestName(name: string, names: readonly string[]): string | un
   return best?.distance === second?.distance ? undefined : best?.close;
 }
 
-/** Levenshtein's distance, in two rows. */
+/** Levenshtein's distance, a row for each letter. */
 function distance(left: string, right: string): number {
-  let previous = Array.from({ length: right.length + 1 }, (_, column) => column);
-  for (const [row, letter] of [...left].entries()) {
-    const current = [row + 1];
-    for (const [column, other] of [...right].entries()) {
-      const replaced = (previous[column] ?? 0) + (letter === other ? 0 : 1);
-      const removed = (previous[column + 1] ?? 0) + 1;
-      const added = (current[column] ?? 0) + 1;
-      current.push(Math.min(replaced, removed, added));
-    }
-    previous = current;
+  let above = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (const letter of left) {
+    let cost = Number.POSITIVE_INFINITY;
+    above = above.map((removed, column) => {
+      const replaced = (above[column - 1] ?? cost) + (letter === right[column - 1] ? 0 : 1);
+      cost = Math.min(cost + 1, removed + 1, replaced);
+      return cost;
+    });
   }
-  return previous.at(-1) ?? 0;
+  return above.at(-1) ?? 0;
 }
 
 /** Merges options: the last one that gives a field counts. A field that is `undefined` counts as absent. */

@@ -227,13 +227,13 @@ describe("promise 5: truncated text is rejected", () => {
   test.each(["strict", "safe", "eager"] as const)("cut inside a value, at %s", async (level) => {
     const fixers = withFixers(wrapValue("selector"));
     const error = await refused('{"selector": "#bu', click, { level, fixers });
-    expect(error.issues).toMatchObject([{ code: "truncated" }]);
+    expect(error.issues).toMatchObject([{ code: "cut_off" }]);
   });
 
   test("only missing closing brackets are added, at eager, if nothing else is missing", async () => {
     for (const level of ["strict", "safe"] as const) {
       expect((await refused('{"selector": "#buy"', click, { level })).issues[0]?.code).toBe(
-        "truncated",
+        "cut_off",
       );
     }
     const result = await repairToolInput('{"selector": "#buy"', click, { level: "eager" });
@@ -324,14 +324,14 @@ test.each(["strict", "safe", "eager"] as const)(
     for (const text of ['click({"selector": "#bu', 'Here: {"selector": "#bu']) {
       const fixers = withFixers(wrapValue("selector"));
       const error = await refused(text, click, { level, fixers });
-      expect(error.issues).toMatchObject([{ code: "truncated" }]);
+      expect(error.issues).toMatchObject([{ code: "cut_off" }]);
     }
   },
 );
 
 test("several values in a row are ambiguous", async () => {
   const error = await refused('{"selector":"#a"}{"selector":"#b"}', click, { level: "eager" });
-  expect(error.issues).toMatchObject([{ code: "several_values" }]);
+  expect(error.issues).toMatchObject([{ code: "several" }]);
 });
 
 test("JSON syntax faults are repaired from safe on, and recorded", async () => {

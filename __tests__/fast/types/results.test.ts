@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { DynamicTool, tool } from "@langchain/core/tools";
 import {
   createFixerRegistry,
+  type FixerRegistry,
   type JsonValue,
   repairToolCall,
   repairToolInput,
@@ -12,7 +13,6 @@ import {
 import { wrapValue } from "toolmend/fixers";
 import { z } from "zod";
 import * as z3 from "zod/v3";
-import type { ToolName } from "#src/repair/fixers/registry.ts";
 
 type Equal<Left, Right> =
   (<Type>() => Type extends Left ? 1 : 2) extends <Type>() => Type extends Right ? 1 : 2
@@ -36,7 +36,7 @@ const text = new DynamicTool({ name: "text", description: "", func: async (input
 const tools = [click, open] as const;
 
 export type Cases = [
-  Expect<Equal<ToolName<typeof tools>, "click" | "open">>,
+  Expect<Equal<Parameters<FixerRegistry<typeof tools>["renameTool"]>[1], "click" | "open">>,
   Expect<Equal<ToolInput<typeof click>, { selector: string; count?: unknown }>>,
   Expect<Equal<ToolInput<typeof open>, { url: string }>>,
   Expect<Equal<ToolInput<typeof text>, string | { input: string }>>,

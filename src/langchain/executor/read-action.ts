@@ -1,7 +1,7 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
+import { levelAllows } from "../../repair/edit-switches.ts";
 import { ToolInputError } from "../../repair/errors.ts";
 import { emitCall } from "../../repair/events/emit.ts";
-import { levelAllows } from "../../repair/level-allows.ts";
 import { policyFor, toRegistry } from "../../repair/policy.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";

@@ -7,7 +7,7 @@ import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { EXCEPTIONS, isLike, type ToolInputError } from "../../repair/errors.ts";
+import { isLike, type ToolInputError } from "../../repair/errors.ts";
 import type { MarkRun } from "../../repair/events/event.ts";
 import type { FixerRegistry } from "../../repair/fixers/registry.ts";
 import type { CommonOptions, Fixers, ResolveOptions } from "../../repair/policy.ts";
@@ -142,7 +142,7 @@ export function isGenerationCutOff(generation: CapturedGeneration | undefined): 
 export function isOutputParserException(
   error: unknown,
 ): error is Error & { readonly llmOutput?: string } {
-  return error instanceof Error && isLike(error, EXCEPTIONS.OutputParserException);
+  return error instanceof Error && isLike(error, "OutputParserException");
 }
 
 /** Text unchanged, JSON of anything else; nothing at all is `""`. */

@@ -1,4 +1,4 @@
-import { isLike, type Likeness } from "../../repair/errors.ts";
+import { type ExceptionName, isLike } from "../../repair/errors.ts";
 import { compileSchema, isStringToolSchema } from "../../repair/schema/compile-schema.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import type { AgentExecutorLike } from "../executor/run.ts";
@@ -111,10 +111,10 @@ type HasInstance = (this: unknown, value: unknown) => boolean;
  */
 export function hookInstanceof(
   exception: unknown,
-  likeness: Likeness,
+  name: ExceptionName,
 ): (original: HasInstance) => HasInstance {
   return (original) =>
     function hasInstance(value) {
-      return original.call(this, value) || (this === exception && isLike(value, likeness));
+      return original.call(this, value) || (this === exception && isLike(value, name));
     };
 }

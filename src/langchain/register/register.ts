@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import * as parsers from "@langchain/core/output_parsers";
 import * as tools from "@langchain/core/tools";
-import { EXCEPTIONS } from "../../repair/errors.ts";
+import { EXCEPTIONS, type ExceptionName } from "../../repair/errors.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
 import { checkOptions } from "../../repair/usage.ts";
 import { hookCall, hookExecutor, hookInstanceof, INNER_METHODS, swap } from "./hooks.ts";
@@ -128,9 +128,9 @@ function instrumentModule(loaded: ModuleExports): void {
   const { StructuredTool, AgentExecutor } = loaded as Record<string, { prototype: object }>;
   const swapped = [
     StructuredTool && swap(StructuredTool.prototype, "call", hookCall),
-    ...Object.entries(EXCEPTIONS).map(([name, likeness]) => {
+    ...(Object.keys(EXCEPTIONS) as ExceptionName[]).map((name) => {
       const exception = loaded[name] as object | undefined;
-      return exception && swap(exception, Symbol.hasInstance, hookInstanceof(exception, likeness));
+      return exception && swap(exception, Symbol.hasInstance, hookInstanceof(exception, name));
     }),
     ...INNER_METHODS.map(
       (method) => AgentExecutor && swap(AgentExecutor.prototype, method, hookExecutor(method)),

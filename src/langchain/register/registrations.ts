@@ -124,7 +124,7 @@ function askInTurn(handlers: readonly Handler[]): Exclude<Handler, string> {
     for (const handle of handlers) {
       // The model is told by whoever comes last: after that word, nobody is asked.
       if (handle === "tellModel") {
-        return ToolInputError.isInstance(error) ? error.toModelMessage() : undefined;
+        return error instanceof ToolInputError ? error.toModelMessage() : undefined;
       }
       const answer = await handle(...args);
       if (answer !== undefined) return answer;

@@ -7,8 +7,13 @@ import {
   type InputEvent,
   type MarkRun,
 } from "../../repair/events/event.ts";
-import { type PlainCall, toPlainEvent } from "../../repair/events/plain-event.ts";
-import { type Content, contentOrDefault, type Redact } from "../../repair/events/redact.ts";
+import {
+  type Content,
+  contentOrDefault,
+  type PlainCall,
+  type Redact,
+  toPlainEvent,
+} from "../../repair/events/plain-event.ts";
 
 /** How much LangChain is shown. */
 export interface TraceDetail {
@@ -141,7 +146,7 @@ const TOOL_STREAM = "StreamToolsHandler";
  */
 async function failToolRun(
   { error }: CallEvent,
-  { tool, call, raw, shape }: PlainCall,
+  { tool, call, raw }: PlainCall,
   marks: RunMarks,
   manager: CallbackManager,
 ): Promise<void> {
@@ -151,7 +156,7 @@ async function failToolRun(
   }
   const serialized = { lc: 1, type: "not_implemented" as const, id: ["toolmend", tool] };
   // Always JSON, as in LangChain's own runs: its events parse it, and a run fails if it is not.
-  const input = JSON.stringify(raw ?? shape ?? {});
+  const input = JSON.stringify(raw ?? {});
   const none = undefined;
   const run = await own.handleToolStart(serialized, input, none, none, none, none, tool, call);
   // Tracers add an error's stack to its message.

@@ -2,20 +2,14 @@ import { loadRepair } from "../load.ts";
 import { listenersOf, type MarkRun, type Outcome } from "./event.ts";
 import type { CallOutcome, Correction, EmitContext } from "./report.ts";
 
-/**
- * Reports what became of a call to everybody who listens: every way of a call ends here, once. The code
- * that makes events comes with the code that repairs: where nobody listens to valid inputs, neither is
- * needed before a fault.
- */
+/** Reports what became of a call, once. The code that makes events comes with the code that repairs. */
 export function emitCall(
   call: CallOutcome,
   context: EmitContext,
 ): Promise<MarkRun | undefined> | undefined {
   const outcome = outcomeOf(call);
   // LangChain is not shown a valid input.
-  if (listenersOf(context).length === 0 && (outcome === "valid" || !isShown(context))) {
-    return undefined;
-  }
+  if (!isWatched(context, outcome !== "valid")) return undefined;
   const code = loadRepair();
   if (!(code instanceof Promise)) return code.reportCall(call, outcome, context);
   return code.then(
@@ -24,22 +18,20 @@ export function emitCall(
   );
 }
 
-/** Reports which inputs stand for ones that were refused. Never throws. */
+/** Reports which inputs stand for ones that were refused. Never throws: watching never stops a run. */
 export async function emitCorrections(
   find: () => readonly Correction[] | Promise<readonly Correction[]>,
   context: EmitContext,
 ): Promise<void> {
-  if (listenersOf(context).length === 0 && !isShown(context)) return;
+  if (!isWatched(context, true)) return;
   try {
     const code = await loadRepair();
     for (const correction of await find()) await code.reportCorrection(correction, context);
-  } catch {
-    // Watching never stops a run.
-  }
+  } catch {}
 }
 
-function isShown({ origin }: EmitContext): boolean {
-  return origin?.show !== undefined;
+function isWatched(context: EmitContext, isShown: boolean): boolean {
+  return listenersOf(context).length > 0 || (isShown && context.origin?.show !== undefined);
 }
 
 function outcomeOf({ resolution, nameRepair, rescued }: CallOutcome): Outcome {

@@ -58,10 +58,7 @@ interface EventBase {
   readonly toolInput: JsonValue | undefined;
 }
 
-/**
- * What became of one call. Every call is reported once, by the seam that it came to. All that an event
- * holds is a copy.
- */
+/** What became of one call, reported once, by the seam that it came to. All of it is a copy. */
 export interface CallEvent extends EventBase {
   readonly kind: "call";
   readonly outcome: Outcome;
@@ -94,31 +91,22 @@ export interface CorrectionEvent extends EventBase {
 /** What toolmend reports of tool inputs. */
 export type InputEvent = CallEvent | CorrectionEvent;
 
-/**
- * Takes every event: a log, a meter, an exporter. What it throws is ignored, and a promise that it
- * returns is not waited for: watching never stops a run.
- */
+/** Takes every event. What it throws is ignored, and a promise that it returns is not awaited. */
 export interface EvidenceSink {
   (event: InputEvent): unknown;
   /** Writes out what it has kept back. */
   flush?(): Promise<void>;
 }
 
-/** Who gets events. */
 export interface Listeners {
-  /**
-   * Gets an event for every call, the valid ones included, and whatever became of it: a function, a sink
-   * such as `jsonlSink(file)`, or several of them. What they throw is ignored. Default: nobody.
-   */
+  /** Gets an event for every call, valid ones too: a function or sink, or several. Default: nobody. */
   readonly onToolCall?: EvidenceSink | readonly EvidenceSink[] | undefined;
 }
 
-/** Those who listen, as a list. */
 export function listenersOf({ onToolCall = [] }: Listeners): readonly EvidenceSink[] {
   return typeof onToolCall === "function" ? [onToolCall] : onToolCall;
 }
 
-/** The ids of LangChain and LangGraph. */
 export type RunIds = Partial<Pick<EventBase, "runId" | "threadId">>;
 
 /** Marks the run of a tool, by the config that it is run with. */
@@ -131,10 +119,7 @@ export interface Origin {
   readonly provider?: string | undefined;
   /** Looks up the ids, where somebody asks for them. */
   readonly ids?: (() => RunIds) | undefined;
-  /**
-   * Shows what was not right as it was where LangChain shows its runs, and returns what marks the run of
-   * the tool. Never throws.
-   */
+  /** Shows an event where LangChain shows its runs; returns what marks the run of the tool. Never throws. */
   readonly show?: ((event: InputEvent) => Promise<MarkRun | undefined>) | undefined;
   /** Whether the calls were looked at before: then valid ones have been reported. */
   readonly isAgain?: boolean | undefined;

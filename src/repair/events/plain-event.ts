@@ -1,23 +1,49 @@
 import { cutText, declaredPath, receivedType } from "../errors.ts";
+import { digestOf } from "../json/digest.ts";
+import { toPointer } from "../json/json-pointer.ts";
+import { isJsonObject } from "../json/json-value.ts";
+import { isContainer, parseExactly } from "../read/parse-exactly.ts";
 import { boundRepairs, MAX_LISTED } from "../records.ts";
-import type { InputIssue, RepairLevel } from "../types.ts";
-import {
-  bareFixer,
-  type CorrectionSource,
-  type InputEvent,
-  type Outcome,
-  type Seam,
-} from "./event.ts";
-import {
-  type ContentOptions,
-  offeredName,
-  redactCallId,
-  redactValue,
-  type Shape,
-  shapeOf,
-} from "./redact.ts";
+import type { InputIssue } from "../types.ts";
+import { bareFixer, type CallEvent, type CorrectionEvent, type InputEvent } from "./event.ts";
 
-/** What every event says of its tool and its model. */
+/**
+ * How much of what a model wrote is in a log or a trace.
+ *
+ * - `none`: nothing: the schema's own paths, codes and counts, and the names of fixers without their
+ *   parameters.
+ * - `keys`: and the names of keys and tools.
+ * - `full`: and the values, as `redact` leaves them.
+ */
+export type Content = "none" | "keys" | "full";
+
+/**
+ * Changes a value before it is written.
+ *
+ * @param value A string, a number or a boolean. Text that could not be read as JSON comes whole.
+ * @param path Where it stands in the input, as a JSON Pointer.
+ * @returns What is written in its stead.
+ */
+export type Redact = (value: unknown, path: string) => unknown;
+
+export interface ContentOptions {
+  readonly content: Content;
+  readonly redact?: Redact | undefined;
+}
+
+/** The content that is asked for, else what `TOOLMEND_CONTENT` of the environment says, else `none`. */
+export function contentOrDefault(content: Content | undefined): Content {
+  const asked = content ?? readEnvironment("TOOLMEND_CONTENT");
+  return asked === "keys" || asked === "full" ? asked : "none";
+}
+
+/** Returns a variable of the environment, in runtimes that have one. */
+export function readEnvironment(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.[name];
+}
+
+/** What every line about a tool says of it and its model. */
 export interface PlainBase {
   readonly v: 1;
   /** When, as ISO 8601 in UTC. */
@@ -30,14 +56,7 @@ export interface PlainBase {
   readonly provider?: string;
 }
 
-/**
- * One thing that a schema had against an input. At content `none`, its path has `+1 key` for undeclared
- * keys; but at content `full` without a redaction, it received a type and no value.
- */
-export type PlainIssue = Pick<InputIssue, "path" | "code" | "expected" | "received">;
-
-/** One change to an input. */
-export interface PlainRepair {
+interface PlainRepair {
   /** The fixer's name; at content `none`, without its parameters. */
   readonly fixer: string;
   readonly path: string;
@@ -48,30 +67,22 @@ export interface PlainRepair {
 }
 
 /** What both kinds of event say of an input. */
-interface PlainInput extends PlainBase {
-  /** The ids of LangChain's run and LangGraph's thread. */
+interface PlainInput extends PlainBase, Pick<InputEvent, "level"> {
   readonly run?: string;
   readonly thread?: string;
-  /** What was wrong with what the model wrote. */
-  readonly issues: readonly PlainIssue[];
-  /** Of what the model wrote; at content `keys` only. */
-  readonly shape?: Shape;
+  /** At content `none`, undeclared keys are `+1 key`; a value was received only at `full`, unredacted. */
+  readonly issues: readonly Pick<InputIssue, "path" | "code" | "expected" | "received">[];
   /** What the model wrote, and what ran or stands for it; at content `full` only. */
   readonly raw?: unknown;
   readonly toolInput?: unknown;
 }
 
 /** What became of one call. */
-export interface PlainCall extends PlainInput {
-  readonly kind: "call";
-  /** The id of the tool call. */
+export interface PlainCall extends PlainInput, Pick<CallEvent, "kind" | "seam" | "outcome"> {
   readonly call?: string;
-  readonly seam: Seam;
-  readonly outcome: Outcome;
-  readonly level: RepairLevel;
   readonly repairs: readonly PlainRepair[];
   /** How the tool's name was changed; `before` not at content `none`. */
-  readonly nameRepair?: Omit<PlainRepair, "path" | "before"> & { readonly before?: string };
+  readonly nameRepair?: Omit<PlainRepair, "path">;
   /** The keys that the schema does not declare, as JSON Pointers; at content `none` as `+2 keys`. */
   readonly undeclared?: readonly string[];
   /** How long the repair took, in microseconds. */
@@ -79,19 +90,11 @@ export interface PlainCall extends PlainInput {
 }
 
 /** Which input stands for one that was refused. It can be read without the calls. */
-export interface PlainCorrection extends PlainInput {
-  readonly kind: "correction";
+export interface PlainCorrection extends PlainInput, Pick<CorrectionEvent, "kind" | "source"> {
   /** The ids of the call that was refused, and of the one that replaces it. */
   readonly of?: string;
   readonly by?: string;
-  readonly source: CorrectionSource;
-  readonly level?: RepairLevel;
-  /** At content `keys` only. */
-  readonly correctedShape?: Shape;
 }
-
-/** The longest name or phrase, in characters: ids and names come from models, too. */
-const MAX_WORDS = 200;
 
 /** Returns an event as plain JSON, with no more of what a model wrote than is asked for. */
 export function toPlainEvent(
@@ -100,59 +103,50 @@ export function toPlainEvent(
 ): PlainCall | PlainCorrection {
   const { content, redact } = options;
   const [isNone, isFull] = [content === "none", content === "full"];
-  const shape = (value: unknown) => (content === "keys" ? shapeOf(value) : undefined);
-  const { runId, threadId, level, jsonSchema, rawToolInput, toolInput } = event;
   const idOf = (id: string | undefined) => (isNone ? redactCallId(id, event) : cut(id));
-  const pathOf = (path: string) =>
-    isNone ? declaredPath(path, jsonSchema) : cutText(path, MAX_WORDS);
+  const pathOf = (path: string) => (isNone ? declaredPath(path, event.jsonSchema) : cut(path));
   // The parameters of a fixer may be what a model wrote.
-  const nameOf = (fixer: string) => (isNone ? bareFixer(fixer) : cutText(fixer, MAX_WORDS));
+  const nameOf = (fixer: string) => (isNone ? bareFixer(fixer) : cut(fixer));
   // A redaction goes by the place in the whole input.
   const valueAt = (path: string, value: unknown) =>
     isFull ? redactValue(value, redact && ((one, at) => redact(one, `${path}${at}`))) : undefined;
-
-  const about = { ...plainBase(event, options), run: cut(runId), thread: cut(threadId), level };
-  const said = {
+  const receivedOf = (received: string | undefined) =>
+    received === undefined || (isFull && !redact) ? received : receivedType(received);
+  const about = {
+    ...plainBase(event, options),
+    run: cut(event.runId),
+    thread: cut(event.threadId),
+    level: event.level,
     issues: event.issues.slice(0, MAX_LISTED).map(({ path, code, expected, received }) => {
-      const isShown = received === undefined || (isFull && redact === undefined);
       const said = { path: pathOf(path), code, expected: cut(expected) };
-      return present<PlainIssue>({
-        ...said,
-        received: isShown ? received : receivedType(received),
-      });
+      return present<PlainInput["issues"][number]>({ ...said, received: receivedOf(received) });
     }),
-    shape: shape(rawToolInput),
-    raw: valueAt("", rawToolInput),
-    toolInput: valueAt("", toolInput),
+    raw: valueAt("", event.rawToolInput),
+    toolInput: valueAt("", event.toolInput),
   };
   if (event.kind === "correction") {
     const { kind, of, by, source } = event;
-    const own = { kind, of: idOf(of), by: idOf(by), source, correctedShape: shape(toolInput) };
-    return present<PlainCorrection>({ ...about, ...said, ...own });
+    return present<PlainCorrection>({ kind, ...about, of: idOf(of), by: idOf(by), source });
   }
-  const { kind, callId, seam, outcome, repairs, nameRepair: renamed, undeclared } = event;
+  const { kind, callId, seam, outcome, repairs, nameRepair, undeclared, microseconds } = event;
   const count = undeclared.length === 1 ? "+1 key" : `+${undeclared.length} keys`;
-  const listed = isFull ? boundRepairs(repairs) : repairs.slice(0, MAX_LISTED);
+  const places = isNone ? [count] : undeclared.slice(0, MAX_LISTED);
   return present<PlainCall>({
-    ...{ kind, ...about, call: idOf(callId), seam, outcome, ...said },
-    repairs: listed.map((repair) =>
-      present<PlainRepair>({
-        fixer: nameOf(repair.fixer),
-        path: pathOf(repair.path),
-        level: repair.level,
-        before: valueAt(repair.path, repair.before),
-        after: valueAt(repair.path, repair.after),
-      }),
+    ...{ kind, ...about, call: idOf(callId), seam, outcome },
+    repairs: (isFull ? boundRepairs(repairs) : repairs.slice(0, MAX_LISTED)).map(
+      ({ fixer, path, level, before, after }) => {
+        const said = { fixer: nameOf(fixer), path: pathOf(path), level };
+        const values = { before: valueAt(path, before), after: valueAt(path, after) };
+        return present<PlainRepair>({ ...said, ...values });
+      },
     ),
-    nameRepair: renamed && {
-      fixer: nameOf(renamed.fixer),
-      level: renamed.level,
-      ...(!isNone && { before: cutText(renamed.before, MAX_WORDS) }),
+    nameRepair: nameRepair && {
+      fixer: nameOf(nameRepair.fixer),
+      level: nameRepair.level,
+      ...(!isNone && { before: cut(nameRepair.before) }),
     },
-    ...(undeclared.length > 0 && {
-      undeclared: isNone ? [count] : undeclared.slice(0, MAX_LISTED),
-    }),
-    us: event.microseconds,
+    undeclared: undeclared.length === 0 ? undefined : places,
+    us: microseconds,
   });
 }
 
@@ -162,19 +156,71 @@ export function plainBase(event: InputEvent, { content }: ContentOptions): Plain
   return present<PlainBase>({
     v: 1,
     t: new Date(time).toISOString(),
-    tool: cutText(content === "none" ? offeredName(event) : toolName, MAX_WORDS),
+    tool: cut(content === "none" ? offeredName(event) : toolName),
     schema: schemaHash,
     model: cut(model),
     provider: cut(provider),
   });
 }
 
-function cut(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : cutText(text, MAX_WORDS);
+/** Ids, names and phrases come from models, too. */
+function cut<Text extends string | undefined>(text: Text): Text {
+  return text && (cutText(text, 200) as Text);
 }
 
 /** Leaves out the fields that are absent. */
 function present<Plain>(fields: { [Key in keyof Plain]: Plain[Key] | undefined }): Plain {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Plain;
+}
+
+/** What is written where a redaction throws, or a value is nested too deeply to be redacted. */
+const FAILED = "[redact threw]";
+
+/** Redacts every value of an input. Text that is JSON stays text, and each value in it has its own path. */
+export function redactValue(
+  value: unknown,
+  redact: Redact | undefined,
+  path: readonly string[] = [],
+): unknown {
+  if (redact === undefined || value === null || value === undefined) return value;
+  if (path.length > 64) return FAILED;
+  const redactField = (field: unknown, key: string | number) =>
+    redactValue(field, redact, [...path, String(key)]);
+  if (Array.isArray(value)) return value.map(redactField);
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value);
+    return Object.fromEntries(entries.map(([key, field]) => [key, redactField(field, key)]));
+  }
+  try {
+    const held = typeof value === "string" ? parseExactly(value) : undefined;
+    // An input that is JSON text has no value of its own.
+    const isWhole = isContainer(held) && path.length === 0;
+    const clean = isWhole ? value : redact(value, toPointer(path));
+    // What is no JSON throws here, and not where it is written.
+    if (typeof clean === "object" || typeof clean === "bigint") JSON.stringify(clean);
+    if (!isContainer(held) || clean !== value) return clean;
+    const text = JSON.stringify(redactValue(held, redact, path));
+    // Its own spelling, where nothing was to be hidden.
+    return text === JSON.stringify(held) ? value : text;
+  } catch {
+    return FAILED;
+  }
+}
+
+/** The name of an event's tool where it is the application's, and not made up by a model. */
+export function offeredName({ toolName, isOffered }: InputEvent): string {
+  return isOffered ? toolName : "_unknown";
+}
+
+/** Returns the id of a call; its hash where it may hold the name of a tool that a model made up. */
+export function redactCallId(id: string | undefined, event: InputEvent): string | undefined {
+  if (id === undefined) return undefined;
+  const { toolName, isOffered } = event;
+  const written = event.kind === "call" ? event.nameRepair?.before : undefined;
+  const madeUp = [isOffered ? undefined : toolName, written];
+  // Some models write ids as `functions.search:0`.
+  const isOwn = [undefined, toolName].includes(/^(?:functions\.)?(.+):\d+$/s.exec(id)?.[1]);
+  const isSafe = isOwn && !madeUp.some((name) => name && id.includes(name));
+  return isSafe ? cut(id) : `id-${digestOf(id).hash}`;
 }

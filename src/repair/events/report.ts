@@ -3,7 +3,7 @@ import { copyError, isUnknownTool, type ToolInputError } from "../errors.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { digestOf } from "../json/digest.ts";
 import { isJsonObject } from "../json/json-value.ts";
-import { policyFor, type RepairOptions } from "../policy.ts";
+import { policyFor, type ResolveOptions } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { orElse } from "../schema/keywords.ts";
@@ -38,7 +38,7 @@ export interface CallOutcome {
 }
 
 /** How the call was repaired, who listens, and where it came from. */
-export type EmitContext = RepairOptions & { readonly origin?: Origin | undefined };
+export type EmitContext = Omit<ResolveOptions, "onUnfixable">;
 
 /** What a correction reports of a refused input. */
 export interface RefusedInput
@@ -64,21 +64,42 @@ export function reportCall(
   outcome: Outcome,
   context: EmitContext,
 ): Promise<MarkRun | undefined> | undefined {
-  const { resolution } = call;
+  const { raw, tool, resolution, nameRepair, callId = context.toolCall?.id } = call;
   const { origin = CORE } = context;
   const isValid = outcome === "valid";
   const sinks = sinksFor(call, isValid, context);
   if (isValid && origin.isAgain) return undefined;
   const show = isValid ? undefined : origin.show;
   if (sinks.length === 0 && show === undefined) return undefined;
-  const event = toCallEvent(call, outcome, context);
+
+  // An executor may hold a tool without a schema, or with one of an unknown kind.
+  const schema = orElse(() => tool && compileSchema(tool.schema).jsonSchema, undefined);
+  const run = resolution.kind === "run" ? resolution : undefined;
+  const error = resolution.kind === "run" ? undefined : copyOfError(resolution.error);
+  const rawToolInput = copy(raw as JsonValue | undefined);
+  const event: CallEvent = Object.freeze({
+    kind: "call",
+    outcome,
+    ...baseOf(tool?.name ?? error?.toolName ?? "", schema, context),
+    isOffered: tool !== undefined,
+    callId,
+    issues: copy(resolution.faults ?? (error ?? run?.corrects)?.issues ?? []),
+    repairs: copy(run?.repairs ?? []),
+    nameRepair: copy(nameRepair),
+    undeclared: copy(run?.undeclared ?? []),
+    microseconds: resolution.microseconds,
+    error,
+    observation: resolution.kind === "observation" ? resolution.text : undefined,
+    rawToolInput,
+    // A valid input ran as the model wrote it.
+    toolInput: run?.toolInput === raw ? rawToolInput : copy(run?.toolInput),
+  });
   for (const sink of new Set(sinks)) notify(sink, event);
   const shown = show?.(event);
-  const error = resolution.kind === "run" ? resolution.corrects : undefined;
-  if (error === undefined) return shown;
-  const { callId: by, toolInput } = event;
-  const corrected = reportCorrection({ error, source: "handler", by, toolInput }, context);
-  return corrected === undefined ? shown : corrected.then(() => shown);
+  if (run?.corrects === undefined) return shown;
+  const { toolInput } = event;
+  const correction = { error: run.corrects, source: "handler", by: callId, toolInput } as const;
+  return reportCorrection(correction, context)?.then(() => shown) ?? shown;
 }
 
 /** Reports one input that stands for one that was refused; a promise only where LangChain is shown something. */
@@ -103,33 +124,6 @@ export function reportCorrection(
   return context.origin?.show?.(event);
 }
 
-/** The event of a call, all of it a frozen copy. */
-function toCallEvent(call: CallOutcome, outcome: Outcome, context: EmitContext): CallEvent {
-  const { raw, tool, resolution, nameRepair, callId = context.toolCall?.id } = call;
-  const run = resolution.kind === "run" ? resolution : undefined;
-  const error = resolution.kind === "run" ? undefined : copyOf(resolution.error);
-  const rawToolInput = copy(raw) as JsonValue | undefined;
-  return Object.freeze({
-    kind: "call",
-    outcome,
-    ...baseOf(tool?.name ?? error?.toolName ?? "", schemaOf(tool), context),
-    isOffered: tool !== undefined,
-    callId,
-    issues: copy(resolution.faults ?? (error ?? run?.corrects)?.issues ?? NONE),
-    repairs: copy(run?.repairs ?? NONE),
-    nameRepair: copy(nameRepair),
-    undeclared: copy(run?.undeclared ?? NONE),
-    microseconds: resolution.microseconds,
-    error,
-    observation: resolution.kind === "observation" ? resolution.text : undefined,
-    rawToolInput,
-    // A valid input ran as the model wrote it.
-    toolInput: run?.toolInput === raw ? rawToolInput : copy(run?.toolInput),
-  });
-}
-
-const NONE: readonly never[] = Object.freeze([]);
-
 /** What every event says of when it happened, of the tool, and of where the call came from. */
 function baseOf(toolName: string, schema: JsonSchema | undefined, context: EmitContext) {
   const { seam, model, provider, ids } = context.origin ?? CORE;
@@ -137,14 +131,6 @@ function baseOf(toolName: string, schema: JsonSchema | undefined, context: EmitC
   const { level } = policyFor({ name: toolName }, context);
   const time = Date.now();
   return { time, seam, model, provider, runId, threadId, toolName, level, ...publish(schema) };
-}
-
-/** An executor may hold a tool without a schema, or with one of an unknown kind. */
-function schemaOf(tool: ToolLike | undefined): JsonSchema | undefined {
-  return orElse(
-    () => (tool?.schema ? compileSchema(tool.schema).jsonSchema : undefined),
-    undefined,
-  );
 }
 
 /** A frozen copy. What cannot be copied is not JSON: no tool runs with it. */
@@ -161,56 +147,50 @@ function frozenCopy<Part>(value: Part): Part {
   return Object.freeze(Object.fromEntries(entries)) as Part;
 }
 
-function copyOf(error: ToolInputError): ToolInputError {
+function copyOfError(error: ToolInputError): ToolInputError {
   const { issues, causingData, stack } = error;
-  const copied = copyError(error, { issues: copy(issues), causingData: copy(causingData) });
-  return Object.freeze(Object.defineProperty(copied, "stack", { value: stack }));
+  const changes = { issues: copy(issues), causingData: copy(causingData) };
+  return Object.freeze(Object.defineProperty(copyError(error, changes), "stack", { value: stack }));
 }
 
-type Published = Pick<InputEvent, "jsonSchema" | "schemaHash">;
+/** Schemas as events have them, made once for each. */
+const published = new WeakMap<object, Pick<InputEvent, "jsonSchema" | "schemaHash">>();
 
-const published = new WeakMap<object, Published>();
-
-/** A frozen copy of a schema, and its hash, whatever the order of its keywords: made once per schema. */
-function publish(schema: JsonSchema | undefined): Published {
-  if (schema === undefined) return { jsonSchema: undefined, schemaHash: undefined };
-  const known = published.get(schema as object);
+/** A frozen copy of a schema, and its hash, whatever the order of its keywords. */
+function publish(schema: JsonSchema | undefined): Pick<InputEvent, "jsonSchema" | "schemaHash"> {
+  const known = published.get(Object(schema));
   if (known !== undefined) return known;
-  const schemaHash = digestOf(canonicalJson(schema)).hash.slice(0, 8);
+  const schemaHash =
+    schema === undefined ? undefined : digestOf(canonicalJson(schema)).hash.slice(0, 8);
   const made = { jsonSchema: copy(schema), schemaHash };
-  if (typeof schema === "object") published.set(schema, made);
+  published.set(Object(schema), made);
   return made;
 }
 
-/** The sinks that have the event of a call already, by its id and input: LangGraph copies inputs. */
+/** The sinks that have the event of a recent call, by its id and input: LangGraph copies inputs. */
 const reported = new Map<string, readonly EvidenceSink[]>();
 
-/** The most calls that are remembered. */
-const MAX_CALLS = 1_000;
-
-/**
- * The sinks that get the event. A call may come by several places that share a sink, say an agent's
- * middleware and a wrapped tool: the first remembers it, and the second reports no valid input again.
- */
+/** The sinks that get the event: of places that share one, such as a middleware and a wrapped tool, the first. */
 function sinksFor(
   { tool, resolution, callId, isHandedOn, wasHandedOn }: CallOutcome,
   isValid: boolean,
   context: EmitContext,
 ): readonly EvidenceSink[] {
   const listeners = listenersOf(context);
-  const isAgain = isValid && wasHandedOn && reported.size > 0;
-  if (tool === undefined || resolution.kind !== "run" || listeners.length === 0) return listeners;
-  if (!isHandedOn && !isAgain) return listeners;
+  const id = callId ?? context.toolCall?.id;
+  const mayBeKnown = isHandedOn || (isValid && wasHandedOn && reported.size > 0);
+  if (!mayBeKnown || !tool || !id || resolution.kind !== "run" || listeners.length === 0) {
+    return listeners;
+  }
   const { toolInput } = resolution;
   const input = isHandedOn && typeof toolInput === "string" ? { input: toolInput } : toolInput;
-  const id = callId ?? context.toolCall?.id;
-  const key = id && orElse(() => digestOf(JSON.stringify([tool.name, id, input])).hash, "");
-  if (!key) return listeners;
+  const key = orElse(() => digestOf(JSON.stringify([tool.name, id, input])).hash, undefined);
+  if (key === undefined) return listeners;
   const known = reported.get(key) ?? [];
   if (!isHandedOn) return listeners.filter((sink) => !known.includes(sink));
   reported.delete(key);
   reported.set(key, [...new Set([...known, ...listeners])]);
   const [oldest] = reported.keys();
-  if (reported.size > MAX_CALLS && oldest !== undefined) reported.delete(oldest);
+  if (reported.size > 1_000 && oldest !== undefined) reported.delete(oldest);
   return listeners;
 }

@@ -1,17 +1,9 @@
 import { mapAt, parsePointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import { readExactNumber } from "../read/numbers.ts";
+import { isContainer } from "../read/parse-exactly.ts";
 import type { Fixer, JsonValue } from "../types.ts";
-import {
-  aFunction,
-  anObject,
-  aString,
-  type Check,
-  checkArguments,
-  either,
-  isPlainRecord,
-  oneOf,
-} from "../usage.ts";
+import { aFunction, anObject, aString, checkArguments, either, oneOf } from "../usage.ts";
 
 /**
  * Creates a fixer that renames a key: `{"element": "#buy"}` → `{"selector": "#buy"}`. A key of the
@@ -19,8 +11,7 @@ import {
  *
  * @param from The key as the model writes it.
  * @param to The key as the schema has it.
- * @param at The object that holds it, as a JSON Pointer; `*` is every element of an array. Default:
- * `""`, the input itself.
+ * @param at Its object, as a JSON Pointer; `*` is every element of an array. Default: `""`, the input.
  * @returns The fixer.
  * @example
  * ```ts
@@ -28,9 +19,8 @@ import {
  * ```
  */
 export function renameKey(from: string, to: string, at = ""): Fixer {
-  const args = { from: [from, aString], to: [to, aString], at: [at, aString] } as const;
-  checkArguments("renameKey(from, to, at?)", args);
-  return fixerAt(`renameKey(${from} → ${to}${atPlace(at)})`, at, (object) => {
+  const args = { from, to, at };
+  return makeFixer("renameKey(from, to, at?)", args, [`${from} → ${to}`, at], (object) => {
     if (!isJsonObject(object) || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) {
       return undefined;
     }
@@ -44,8 +34,7 @@ export function renameKey(from: string, to: string, at = ""): Fixer {
  * `null` and empty inputs are left alone.
  *
  * @param key The key that the bare value belongs under.
- * @param at Where the bare value stands, as a JSON Pointer; `*` is every element of an array.
- * Default: `""`, the whole input.
+ * @param at Its place, as a JSON Pointer; `*` is every element of an array. Default: `""`, the input.
  * @returns The fixer.
  * @example
  * ```ts
@@ -53,8 +42,7 @@ export function renameKey(from: string, to: string, at = ""): Fixer {
  * ```
  */
 export function wrapValue(key: string, at = ""): Fixer {
-  checkArguments("wrapValue(key, at?)", { key: [key, aString], at: [at, aString] });
-  return fixerAt(`wrapValue(${key}${atPlace(at)})`, at, (value) =>
+  return makeFixer("wrapValue(key, at?)", { key, at }, [key, at], (value) =>
     value === null || value === "" || isJsonObject(value) ? undefined : { [key]: value },
   );
 }
@@ -64,8 +52,7 @@ export function wrapValue(key: string, at = ""): Fixer {
  * envelope with any other content alone.
  *
  * @param key The envelope's key.
- * @param at Where the envelope stands, as a JSON Pointer; `*` is every element of an array. Default:
- * `""`, the whole input.
+ * @param at Its place, as a JSON Pointer; `*` is every element of an array. Default: `""`, the input.
  * @returns The fixer.
  * @example
  * ```ts
@@ -73,18 +60,12 @@ export function wrapValue(key: string, at = ""): Fixer {
  * ```
  */
 export function unwrapKey(key: string, at = ""): Fixer {
-  checkArguments("unwrapKey(key, at?)", { key: [key, aString], at: [at, aString] });
-  return fixerAt(`unwrapKey(${key}${atPlace(at)})`, at, (envelope) =>
+  return makeFixer("unwrapKey(key, at?)", { key, at }, [key, at], (envelope) =>
     isJsonObject(envelope) && Object.hasOwn(envelope, key) && Object.keys(envelope).length === 1
       ? envelope[key]
       : undefined,
   );
 }
-
-const aSeparator: Check = {
-  must: "a text of at least one character",
-  isMet: (value) => typeof value === "string" && value !== "",
-};
 
 /**
  * Creates a fixer that splits a delimited string: `{"tags": "a, b"}` → `{"tags": ["a", "b"]}`. Items
@@ -99,22 +80,15 @@ const aSeparator: Check = {
  * ```
  */
 export function splitList(at: string, separator = ","): Fixer {
-  const args = { at: [at, aString], separator: [separator, aSeparator] } as const;
-  checkArguments("splitList(at, separator?)", args);
-  return fixerAt(`splitList(${at})`, at, (text) => {
-    if (typeof text !== "string") return undefined;
-    const items = text
-      .split(separator)
-      .map((item) => item.trim())
-      .filter((item) => item !== "");
+  return makeFixer("splitList(at, separator?)", { at, separator }, [at], (text) => {
+    const parts = typeof text === "string" ? text.split(separator) : [];
+    const items = parts.map((part) => part.trim()).filter((part) => part !== "");
     return items.length === 0 ? undefined : items;
   });
 }
 
 /** The types that `coerceTo` converts a scalar to. */
 export type ScalarType = "string" | "number" | "integer" | "boolean";
-
-const aScalarType = oneOf("string", "number", "integer", "boolean");
 
 /**
  * Creates a fixer that changes the type of a scalar where its meaning is not in doubt: `"5"` → 5,
@@ -130,26 +104,19 @@ const aScalarType = oneOf("string", "number", "integer", "boolean");
  * ```
  */
 export function coerceTo(at: string, type: ScalarType): Fixer {
-  checkArguments("coerceTo(at, type)", { at: [at, aString], type: [type, aScalarType] });
-  return fixerAt(`coerceTo(${at}, ${type})`, at, (value) => coerce(value, type));
-}
-
-function coerce(value: JsonValue, type: ScalarType): JsonValue | undefined {
-  if (type === "string") {
-    return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
-  }
-  if (typeof value !== "string") return undefined;
-  const text = value.trim();
-  if (type === "boolean") {
+  return makeFixer("coerceTo(at, type)", { at, type }, [at, type], (value) => {
+    if (type === "string") {
+      return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+    }
+    if (typeof value !== "string") return undefined;
+    const text = value.trim();
     const lower = text.toLowerCase();
-    return lower === "true" ? true : lower === "false" ? false : undefined;
-  }
-  if (type === "integer" && /e/i.test(text)) return undefined;
-  const number = readExactNumber(text);
-  return type === "integer" && !Number.isInteger(number) ? undefined : number;
+    if (type === "boolean") return lower === "true" || (lower === "false" ? false : undefined);
+    const number = readExactNumber(text);
+    const isOther = type === "integer" && (/e/i.test(text) || !Number.isInteger(number));
+    return isOther ? undefined : number;
+  });
 }
-
-const aMapping = either({ ...anObject, isMet: isPlainRecord }, aFunction);
 
 /**
  * Creates a fixer that replaces a value: `mapValue("/unit", { C: "celsius", F: "fahrenheit" })`.
@@ -167,27 +134,34 @@ export function mapValue(
   at: string,
   mapping: Readonly<Record<string, JsonValue>> | ((value: JsonValue) => JsonValue | undefined),
 ): Fixer {
-  checkArguments("mapValue(at, mapping)", { at: [at, aString], mapping: [mapping, aMapping] });
-  return fixerAt(`mapValue(${at})`, at, (value) => {
+  return makeFixer("mapValue(at, mapping)", { at, mapping }, [at], (value) => {
     if (typeof mapping === "function") return structuredClone(mapping(value));
-    const isScalar = value === null || typeof value !== "object";
-    const isKnown = isScalar && Object.hasOwn(mapping, String(value));
+    const isKnown = !isContainer(value) && Object.hasOwn(mapping, String(value));
     return isKnown ? structuredClone(mapping[String(value)]) : undefined;
   });
 }
 
-/** The place as part of a fixer's name, if it has one. */
-function atPlace(at: string): string {
-  return at === "" ? "" : `, ${at}`;
-}
+/** What the arguments of fixers must be. */
+const CHECKS = {
+  ...{ from: aString, to: aString, key: aString, at: aString },
+  separator: {
+    must: "a text of at least one character",
+    isMet: (one: unknown) => typeof one === "string" && one !== "",
+  },
+  type: oneOf("string", "number", "integer", "boolean"),
+  mapping: either({ ...anObject, isMet: isJsonObject }, aFunction),
+};
 
-/** A named fixer of the values at a place, which is checked now, not when it runs. */
-function fixerAt(
-  name: string,
-  at: string,
+/** A fixer of the values at a place, named by the call that makes it, whose arguments are checked now. */
+function makeFixer(
+  call: string,
+  args: Partial<Record<keyof typeof CHECKS, unknown>> & { readonly at: string },
+  shown: readonly string[],
   change: (value: JsonValue) => JsonValue | undefined,
 ): Fixer {
-  parsePointer(at);
-  const fixer: Fixer = (input) => mapAt(input, at, change);
+  checkArguments(call, args, CHECKS);
+  parsePointer(args.at);
+  const fixer: Fixer = (input) => mapAt(input, args.at, change);
+  const name = `${call.split("(", 1)[0]}(${shown.filter((part) => part !== "").join(", ")})`;
   return Object.defineProperty(fixer, "name", { value: name });
 }

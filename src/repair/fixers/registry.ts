@@ -10,6 +10,7 @@ import {
 import type { Fixer, ToolLike } from "../types.ts";
 import {
   aFunction,
+  anObject,
   askIfMeant,
   checkOptions,
   checkToolList,
@@ -17,9 +18,6 @@ import {
   nameThing,
   type OptionsUsage,
 } from "../usage.ts";
-
-/** The names of tools, as literals if the tools have them. */
-export type ToolName<Tools extends readonly ToolLike[]> = Tools[number]["name"];
 
 /** Fixers by the name of the tool. One registry serves any number of agents at once. */
 export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly ToolLike[]>
@@ -35,7 +33,7 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
    * @throws TypeError if no tool has that name, the level is invalid, or a fixer is no function.
    */
   register(
-    name: ToolName<Tools> | "*",
+    name: Tools[number]["name"] | "*",
     ...fixers: readonly Fixer[] | readonly [policy: ToolRepairPolicy, ...fixers: readonly Fixer[]]
   ): () => void;
   /**
@@ -46,7 +44,7 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
    * @throws TypeError if no tool has the name `to`, a tool has the name `from`, or `from` is
    * registered for another tool.
    */
-  renameTool(from: string, to: ToolName<Tools>): () => void;
+  renameTool(from: string, to: Tools[number]["name"]): () => void;
   /** The names with a registration, including `"*"`. */
   registeredTools(): readonly string[];
 }
@@ -69,10 +67,8 @@ const REGISTRY_USAGE: OptionsUsage = {
  * Creates a registry of fixers, typed by the tools.
  *
  * @param tools The tools that fixers may be registered for. Without tools, any name is accepted.
- * @param options `level`: how far repairs may go. Default: `"safe"`. `undeclaredKeys`: what happens
- * to keys that a schema does not declare. Default: what the wrapper's options say. `edits`: single
- * edits that are allowed or forbidden for every tool. `limits`: bounds of the work; a wrapper's own
- * take precedence.
+ * @param options `level`, `undeclaredKeys`, `edits` and `limits`, as in a wrapper's options, which take
+ * precedence. Default: `"safe"`, and what the wrapper's options say.
  * @returns An empty registry.
  * @throws TypeError if the level or an edit is invalid.
  * @example
@@ -90,22 +86,22 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
   const registrations = new Set<RegisteredTool & { readonly name: string }>();
   const renames = new Set<{ readonly from: string; readonly to: string }>();
   const names = tools?.map((tool) => tool.name);
-  const registeredFor = (name: string) => [...registrations].filter((one) => one.name === name);
   const toolNamed = (name: string) => [...renames].find(({ from }) => from === name)?.to;
+  const add = <Entry>(entries: Set<Entry>, entry: Entry) => {
+    entries.add(entry);
+    return () => void entries.delete(entry);
+  };
   return {
     ...options,
     level: options.level ?? "safe",
     register(name: string, ...given: readonly (ToolRepairPolicy | Fixer)[]) {
       assertKnown(name, names);
       const [first] = given;
-      const hasPolicy = typeof first === "object" && first !== null && !Array.isArray(first);
-      const policy = hasPolicy ? first : {};
-      const fixers = (hasPolicy ? given.slice(1) : given) as Fixer[];
+      const policy = anObject.isMet(first) ? first : undefined;
+      const fixers = (policy ? given.slice(1) : given) as Fixer[];
       checkOptions(policy, POLICY_USAGE);
       assertFixers(name, fixers);
-      const registration = { ...policy, name, fixers };
-      registrations.add(registration);
-      return () => void registrations.delete(registration);
+      return add(registrations, { ...policy, name, fixers });
     },
     renameTool(from: string, to: string) {
       assertKnown(from, undefined);
@@ -116,21 +112,18 @@ export function createFixerRegistry<const Tools extends readonly ToolLike[]>(
         ((from === to || names?.includes(from)) && `there is a tool "${from}"`) ||
         (other !== to && `it is registered for "${other}"`);
       if (why) throw wrongUse(`Cannot rename "${from}" to "${to}": ${why}.`);
-      const rename = { from, to };
-      renames.add(rename);
-      return () => void renames.delete(rename);
+      return add(renames, { from, to });
     },
     registeredTools: () => [...new Set([...registrations].map(({ name }) => name))],
     toolNamed,
     forTool(name) {
-      const general = registeredFor("*");
-      const own = name === "*" ? [] : registeredFor(name);
+      const own = [...registrations].filter((one) => one.name === name);
+      const general = [...registrations].filter((one) => one.name === "*");
       const all = [...general, ...own];
-      const { name: _, ...policy } = mergeGiven<RegisteredTool & { name?: string }>(...all);
       return {
-        ...policy,
-        edits: mergeGiven<EditSwitches>(...all.map((one) => one.edits)),
-        fixers: [...own, ...general].flatMap((one) => one.fixers),
+        ...mergeGiven<RegisteredTool>(...all),
+        edits: mergeGiven<EditSwitches>(...all.map(({ edits }) => edits)),
+        fixers: [...own, ...general].flatMap(({ fixers }) => fixers),
       };
     },
   };
@@ -148,12 +141,12 @@ function assertKnown(name: string, names: readonly string[] | undefined): void {
 }
 
 function assertFixers(name: string, fixers: readonly Fixer[]): void {
-  const at = fixers.findIndex((fixer) => !aFunction.isMet(fixer));
-  if (at < 0) return;
-  const hint = Array.isArray(fixers[at])
-    ? "Write the fixers one after another, without brackets."
-    : "Options come before the fixers.";
-  throw wrongUse(
-    `Cannot register fixer ${at + 1} for "${name}": it must be a function, not ${nameThing(fixers[at])}. ${hint}`,
-  );
+  for (const [at, fixer] of fixers.entries()) {
+    if (aFunction.isMet(fixer)) continue;
+    const what = `Cannot register fixer ${at + 1} for "${name}": it must be a function`;
+    const hint = Array.isArray(fixer)
+      ? "Write the fixers one after another, without brackets."
+      : "Options come before the fixers.";
+    throw wrongUse(`${what}, not ${nameThing(fixer)}. ${hint}`);
+  }
 }

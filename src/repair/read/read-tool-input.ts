@@ -124,5 +124,5 @@ const SEVERAL = refuse(ISSUE.several, "several JSON values one after another, wh
 
 function tooLong({ length }: string, maxLength: number): Refused {
   const message = `${length} characters long, over the limit of ${maxLength} (option limits.maxLength)`;
-  return { ...refuse(ISSUE.tooLong, message), limit: { name: "maxLength", value: maxLength } };
+  return { ...refuse(ISSUE.overLimit, message), limit: { name: "maxLength", value: maxLength } };
 }

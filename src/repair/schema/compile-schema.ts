@@ -4,7 +4,7 @@ import { wrongUse } from "../errors.ts";
 import { getAt, toPointer } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
 import { toJsonSchema } from "../langchain.ts";
-import { DEFAULT_LIMITS, OverLimit, overLimit } from "../limits.ts";
+import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import { ISSUE, type ReachedLimit } from "../types.ts";
 import { ANY_VALUE, describeSchema, NOT_A_FIELD, partAt, showReceived } from "./describe.ts";
@@ -173,8 +173,7 @@ function withView(
 
 /** The verdict if the schema itself threw: the value is rejected, and the error is kept. */
 function refusedBy(error: unknown): Validation {
-  if (error instanceof OverLimit)
-    return { ok: false, issues: [overLimit(error.limit)], limit: error.limit };
+  if (error instanceof OverLimit) return { ok: false, issues: [error.issue], limit: error.limit };
   const message = "could not be checked: the tool's schema threw";
   return { ok: false, issues: [{ path: "", message, code: ISSUE.schemaThrew }], cause: error };
 }

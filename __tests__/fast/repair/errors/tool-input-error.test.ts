@@ -200,7 +200,7 @@ test("an error that wraps a ToolInputError gets its fields as non-enumerable pro
   const inner = new ToolInputError({ toolName: "t", causingData: { a: 1 }, issues, action });
   const outer = new Error("middleware", { cause: new Error("between", { cause: inner }) });
   expect(isToolInputParsingException(outer)).toBe(true);
-  expect(ToolInputError.isInstance(outer)).toBe(false);
+  expect(outer).not.toBeInstanceOf(ToolInputError);
   if (!isToolInputParsingException(outer)) return;
   const { toolName, causingData, reason } = outer;
   expect([toolName, causingData, reason]).toEqual(["t", { a: 1 }, "invalid"]);

@@ -99,7 +99,7 @@ describe("across installs of toolmend and of LangChain", () => {
     const error = await thrownBy(copy.wrapTool(complexTool).invoke(args));
     expect(Object.getPrototypeOf(error)).toBe(copy.ToolInputError.prototype);
     expect(error instanceof ToolInputError).toBe(true);
-    expect(ToolInputError.isInstance(error)).toBe(true);
+    expect(error).toBeInstanceOf(ToolInputError);
     expect(isToolInputParsingException(error)).toBe(true);
     expect(error).toMatchObject(whole);
   });

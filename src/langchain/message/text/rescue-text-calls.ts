@@ -1,7 +1,7 @@
 import type { AIMessage, MessageContent, ToolCall } from "@langchain/core/messages";
+import { levelAllows } from "../../../repair/edit-switches.ts";
 import { emitCall } from "../../../repair/events/emit.ts";
 import { isJsonObject, jsonEquals } from "../../../repair/json/json-value.ts";
-import { levelAllows } from "../../../repair/level-allows.ts";
 import { repairInput } from "../../../repair/pipeline.ts";
 import { policyFor } from "../../../repair/policy.ts";
 import { parseExactly } from "../../../repair/read/parse-exactly.ts";
