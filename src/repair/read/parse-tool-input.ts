@@ -2,10 +2,10 @@ import type { JsonValue, Repair, RepairLevel } from "../types.ts";
 import { hasTwinKeys, parse, type Step, writeJson } from "./parse.ts";
 import { isContainer, parseExactly } from "./parse-exactly.ts";
 import { findOpening, namesTool, whatFollows, withoutThoughts } from "./prose.ts";
-import { closingQuotes } from "./strings.ts";
 import {
   asPunctuation,
   BLANK,
+  closingQuotes,
   LOOSE_DIALECT,
   matchesAt,
   PYTHON_DIALECT,

@@ -2,20 +2,18 @@ import { jsonEquals } from "../json/json-value.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { JSON_NUMBER, losesDigits } from "./numbers.ts";
 import { isContainer } from "./parse-exactly.ts";
-import { readString } from "./strings.ts";
 import {
   asPunctuation,
   BLANK,
   CUT,
-  closingBracket,
   type Dialect,
   endOf,
   fail,
-  isClosingBracket,
   isEnd,
   JSON_DIALECT,
   matchesAt,
   REFUSED,
+  readString,
   skipBlanks,
   skipSpace,
 } from "./tokens.ts";
@@ -211,7 +209,7 @@ class Parser {
       if (token === "end") {
         return this.cut(own, isObject && own.before === "value" && width < 2 && isWhole(own));
       }
-      if (isClosingBracket(token)) return this.close(own, token, width);
+      if ("}])".includes(token)) return this.close(own, token, width);
       if (token === ",") this.comma(own);
       else this.part(own, token);
       if (this.isCut) return this.cut(own, isObject);
@@ -222,7 +220,7 @@ class Parser {
   private close(own: Container, sign: Token, width: number): Node {
     const { bracket, before, last } = own;
     const isTrailing = before === "comma" && (last === undefined || !this.dialect.hasTuples);
-    if (closingBracket(bracket) !== sign || isTrailing) fail();
+    if ("}])".charAt("{[(".indexOf(bracket)) !== sign || isTrailing) fail();
     if (isDoubtful(own, this.open.length)) fail();
     this.lastTrailed = before === "comma";
     this.at += 1;

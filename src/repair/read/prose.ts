@@ -1,13 +1,6 @@
 import { foldName } from "../align/names.ts";
 import { LEAD_IN_WORDS, TAG_NAMES, TOKEN_WORDS } from "../align/vocabulary.ts";
-import {
-  asPunctuation,
-  BLANK,
-  isClosingBracket,
-  matchesAt,
-  skipBlanks,
-  skipSpace,
-} from "./tokens.ts";
+import { asPunctuation, BLANK, matchesAt, skipBlanks, skipSpace } from "./tokens.ts";
 
 /** The bracket where a text begins its JSON, and whether words before it announce that. */
 interface Opening {
@@ -78,7 +71,7 @@ export function whatFollows(
   unsureBracket: string | undefined,
 ): "nothing" | "another" | "text" {
   let at = skipSpace(text, end, false);
-  while (at !== undefined && isClosingBracket(asPunctuation(text.charAt(at)))) {
+  while (at !== undefined && /[)\]}]/.test(asPunctuation(text.charAt(at)))) {
     if (asPunctuation(text.charAt(at)) === unsureBracket) return "text";
     at = skipSpace(text, at + 1, false);
   }

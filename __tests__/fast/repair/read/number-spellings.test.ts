@@ -53,6 +53,19 @@ describe("a number keeps its spelling", () => {
   });
 });
 
+test("many quotes in a string take no quadratic time", () => {
+  const start = performance.now();
+  spellingsOf(JSON.stringify({ text: '"'.repeat(50_000), n: "1.50" }));
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test.each([{ args: "\n[0.0000001]" }, '{"args": "\\n[0.0000001]"}'])(
+  "a line break may stand before JSON in a string: %j",
+  (raw) => {
+    expect(spellingsOf(raw)).toEqual([[1e-7, "0.0000001"]]);
+  },
+);
+
 describe("a number that a double cannot hold is rejected at any path", () => {
   const find = { name: "find", schema: z.object({ id: z.number() }) };
   const list = { name: "list", schema: z.object({ ids: z.array(z.number()) }) };
