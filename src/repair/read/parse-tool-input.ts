@@ -115,7 +115,7 @@ function isCutAmid(text: string, { step }: ReadingPolicy): boolean {
     JSON_START.lastIndex = at;
     const start = JSON_START.exec(text)?.index;
     if (start === undefined) return false;
-    const parsed = parse(text, start, LOOSE_DIALECT, { step, isPartless: true });
+    const parsed = parse(text, start, LOOSE_DIALECT, { step });
     if (parsed.kind === "truncated") return true;
     at = parsed.kind === "value" ? parsed.node.to : start + 1;
   }
@@ -142,7 +142,7 @@ const STARTS_CONTAINER = /^(?:[{｛［[]|\(\s*["'\d(-])/;
 const BEGINS_AS_JSON = /^(?:\{\s*["'“]|\[\s*["'“{[\d-])/;
 
 function readAt(text: string, start: number, { step }: ReadingPolicy): Found {
-  const parsed = parse(text, start, LOOSE_DIALECT, { step, isPartless: true });
+  const parsed = parse(text, start, LOOSE_DIALECT, { step });
   if (parsed.kind === "refused") return undefined;
   if (parsed.kind === "truncated") {
     const { completed } = parsed;
