@@ -1,5 +1,5 @@
 import { parse, writeJson } from "../read/parse.ts";
-import { readPythonCall } from "../read/parse-tool-input.ts";
+import { readPythonCall } from "../read/read-tool-input.ts";
 import { LOOSE_DIALECT, skipBlanks } from "../read/tokens.ts";
 import { readJsonAt } from "./json-calls.ts";
 import {
