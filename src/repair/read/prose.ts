@@ -136,7 +136,7 @@ const END_TOKENS = `<|im_end|> <|eot_id|> <|eom_id|> <|eot|> <|eom|> <|end|> <|e
   <|end_of_msg|> <|content_model_end_sampling|> <|tool_response> <SPECIAL_12> <seed:eos>`;
 
 const TURN_ENDS = new RegExp(
-  `(?:[${BLANK}]*(?:${toPattern(END_TOKENS.split(/\s+/))}))*[${BLANK}]*$`,
+  `(?:[${BLANK}]*(?:${END_TOKENS.split(/\s+/).map(toPattern).join("|")}))*[${BLANK}]*$`,
   "y",
 );
 
@@ -175,38 +175,37 @@ export function splitThoughts(
 }
 
 /** The marks between which models think, in pairs. */
-const THOUGHTS =
-  `<think> </think> <thinking> </thinking> <thought> </thought> <thoughts> </thoughts>
+const THOUGHTS = pairsOf(`
+  <think> </think> <thinking> </thinking> <thought> </thought> <thoughts> </thoughts>
   <reasoning> </reasoning> <reflection> </reflection> <seed:think> </seed:think> <mm:think> </mm:think>
   <think:opensource> </think:opensource> <longcat_think> </longcat_think> <ifm|think> </ifm|think>
   [THINK] [/THINK] <|START_THINKING|> <|END_THINKING|> <|inner_prefix|> <|inner_suffix|>
   <|begin_of_thought|> <|end_of_thought|> <|think:start|> <|think:end|>
   <|open|>think<|sep|> <|close|>think<|sep|> <|plamo:begin_think:plamo|> <|plamo:end_think:plamo|>
-  <|channel>thought <channel|> <unused94>thought <unused95> ◁think▷ ◁/think▷`.split(/\s+/);
+  <|channel>thought <channel|> <unused94>thought <unused95> ◁think▷ ◁/think▷`);
 
 /** Pairs whose closing mark closes any message: it ends a thought only if one was opened. */
-const CHANNELS = `<|channel|>analysis<|message|> <|end|>
-  <|start|>assistant<|channel|>analysis<|message|> <|end|> to=self<|message|> <|eom|>
-  <|content_thinking|> <|end_message|> <|message_model|><|content_thinking|> <|end_message|>`;
+const CHANNELS = pairsOf(`
+  <|channel|>analysis<|message|> <|end|> <|start|>assistant<|channel|>analysis<|message|> <|end|>
+  to=self<|message|> <|eom|> <|content_thinking|> <|end_message|>
+  <|message_model|><|content_thinking|> <|end_message|>`);
 
-const MARKS = [THOUGHTS, CHANNELS.split(/\s+/)].flatMap((marks) =>
-  opening(marks).map((open, nth) => ({
-    open: new RegExp(toPattern([open]), "iy"),
-    close: new RegExp(toPattern([marks[2 * nth + 1] ?? ""]), "ig"),
-  })),
-);
-const BEGINS = toPattern(opening(THOUGHTS));
+const MARKS = [...THOUGHTS, ...CHANNELS].map(([open, close]) => ({
+  open: new RegExp(open, "iy"),
+  close: new RegExp(close, "ig"),
+}));
+const BEGINS = THOUGHTS.map(([open]) => open).join("|");
+const ENDS = THOUGHTS.map(([, close]) => close).join("|");
 export const THOUGHTS_BEGIN: RegExp = new RegExp(BEGINS, "i");
-export const THOUGHTS_END: RegExp = new RegExp(
-  toPattern(THOUGHTS.filter((_, index) => index % 2 === 1)),
-  "gi",
-);
+export const THOUGHTS_END: RegExp = new RegExp(ENDS, "gi");
 const UNCLOSED = new RegExp(`(?:^|\\n)[^\\S\\n]*(?:${BEGINS})`, "gi");
 
-function opening(marks: readonly string[]): readonly string[] {
-  return marks.filter((_, index) => index % 2 === 0);
+function pairsOf(marks: string): readonly (readonly [open: string, close: string])[] {
+  return [...marks.matchAll(/(\S+)\s+(\S+)/g)].map(([, open = "", close = ""]) => {
+    return [toPattern(open), toPattern(close)];
+  });
 }
 
-function toPattern(marks: readonly string[]): string {
-  return marks.map((mark) => mark.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+function toPattern(mark: string): string {
+  return mark.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

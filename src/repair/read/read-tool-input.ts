@@ -16,7 +16,6 @@ import { isContainer, parseExactly } from "./parse-exactly.ts";
 import { findOpening, namesTool, whatFollows, withoutThoughts } from "./prose.ts";
 import {
   asPunctuation,
-  BLANK,
   closingQuotes,
   LOOSE_DIALECT,
   matchesAt,
@@ -113,7 +112,11 @@ function readRaw(
     return issue === undefined ? accept(value, found) : ({ ok: false, ...issue } as const);
   };
   const isText = typeof raw === "string";
-  if (isText && raw.length > limits.maxLength) return tooLong(raw, limits.maxLength);
+  if (isText && raw.length > limits.maxLength) {
+    const limit = { name: "maxLength", value: limits.maxLength } as const;
+    const message = `${raw.length} characters long, over the limit of ${limit.value} (option limits.maxLength)`;
+    return { ...refuse(ISSUE.tooLong, message), limit };
+  }
   if (truncated && (!isText || schema.takesString)) return CUT_OFF;
   if (!isText) return raw === undefined ? accept(null) : acceptWithin(raw as JsonValue);
   if (schema.takesString) return accept(raw);
@@ -144,11 +147,6 @@ function refuse(code: string, message: string): Refused {
 const CUT_OFF = refuse(ISSUE.cutOff, "cut off before the end: what is missing is not known");
 const SEVERAL = refuse(ISSUE.several, "several JSON values one after another, where one is wanted");
 
-function tooLong({ length }: string, maxLength: number): Refused {
-  const message = `${length} characters long, over the limit of ${maxLength} (option limits.maxLength)`;
-  return { ...refuse(ISSUE.tooLong, message), limit: { name: "maxLength", value: maxLength } };
-}
-
 /**
  * Reads what the model wrote as JSON. Pure; throws only what `reading.step` throws; takes time linear
  * in the length.
@@ -166,7 +164,7 @@ export function parseToolInput(
 ):
   | (Extract<Found, { kind: "value" }> & Pick<ReadValue, "repairs" | "unread">)
   | Exclude<Found, { kind: "value" }> {
-  const trimmed = trimBlanks(text);
+  const trimmed = text.trim();
   if (trimmed === "") return { kind: "value", value: "", repairs: [] };
   const exact = reading.exact === undefined ? parseExactly(trimmed) : reading.exact.value;
   const isJson = exact !== undefined;
@@ -175,7 +173,7 @@ export function parseToolInput(
   const isStrict = reading.level === "strict";
   if (found === undefined || (isStrict && (isJson || found.kind === "value"))) {
     // text that contains JSON or thoughts is not what was meant
-    const rest = typeof before === "string" ? trimBlanks(before) : "";
+    const rest = typeof before === "string" ? before.trim() : "";
     const isUnread = SIGNS_OF_JSON.some((sign) => sign.test(rest));
     return { kind: "value", value: before, repairs: [], ...(isUnread && { unread: true }) };
   }
@@ -189,8 +187,6 @@ export function parseToolInput(
 function findJson(text: string, reading: Reading): Found | undefined {
   const body = withoutThoughts(text);
   if (body === undefined) return { kind: "truncated" };
-  const exact = body === text ? undefined : parseExactly(body);
-  if (isContainer(exact)) return { kind: "value", value: exact };
   const ofCall = readOwnCall(body, reading);
   if (ofCall !== undefined) return ofCall;
   if (LOOSE_DIALECT.quotes.includes(body.charAt(0)) && !body.startsWith("```"))
@@ -348,12 +344,3 @@ const SIGNS_OF_JSON: readonly RegExp[] = [
   /^(?:[[{(]\s*){64}/,
   /^<(?:think|thinking|thought|thoughts|reasoning|reflection)>/i,
 ];
-
-/** Trims white space and invisible marks at both ends. */
-function trimBlanks(text: string): string {
-  let end = text.length;
-  while (end > 0 && IS_BLANK.test(text.charAt(end - 1))) end--;
-  return text.slice(skipBlanks(text, 0), end);
-}
-
-const IS_BLANK = new RegExp(`[${BLANK}]`);
