@@ -6,7 +6,7 @@ import { policyFor, toRegistry } from "../../repair/policy.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
 import { readArguments } from "../../repair/text-calls/json-calls.ts";
-import { matchText } from "../../repair/text-calls/match.ts";
+import { matchText } from "../../repair/text-calls/read-text-calls.ts";
 import type { AgentAction, JsonValue, RepairLevel } from "../../repair/types.ts";
 import { ISSUE } from "../../repair/types.ts";
 import { isQuoted } from "../message/text/is-quoted.ts";

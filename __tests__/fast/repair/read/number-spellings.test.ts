@@ -7,8 +7,7 @@ import { readToolInput } from "#src/repair/read/read-tool-input.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import { blobFormats } from "#src/repair/text-calls/formats.ts";
 import { readArguments } from "#src/repair/text-calls/json-calls.ts";
-import { matchText } from "#src/repair/text-calls/match.ts";
-import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
+import { matchText, readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
 
 function spellingsOf(raw: unknown): [number, string | undefined][] {
   const policy = {
