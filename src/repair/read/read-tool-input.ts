@@ -282,7 +282,7 @@ function readOwnCall(text: string, { toolName }: Reading): Found | undefined {
   const call = readPythonCall({ text: code, at: 0 });
   if (call === undefined || !namesTool(call.name, toolName)) return undefined;
   if (!/^\s*;?\s*$/.test(code.slice(call.end))) return undefined;
-  const read = parse(call.json, 0, LOOSE_DIALECT); // a number with more digits than it holds is text
+  const read = parse(call.args.text, 0, LOOSE_DIALECT); // a number with more digits than it holds is text
   const isObject = read.kind === "value" && read.node.kind === "object";
   return isObject ? { kind: "value", value: read.node.value } : undefined;
 }
@@ -291,7 +291,7 @@ function readOwnCall(text: string, { toolName }: Reading): Found | undefined {
 export interface PythonCall {
   readonly name: string;
   /** Its arguments as JSON, with numbers as written. */
-  readonly json: string;
+  readonly args: { readonly text: string };
   readonly end: number;
 }
 
@@ -299,7 +299,10 @@ export interface PythonCall {
  * Reads one call, `click(selector="#buy")`. It is none if an argument is a variable, an expression
  * or another call, or if two arguments have no name: the purpose of the second is unknown.
  */
-export function readPythonCall(cursor: { text: string; at: number }): PythonCall | undefined {
+export function readPythonCall(cursor: {
+  readonly text: string;
+  readonly at: number;
+}): PythonCall | undefined {
   const { text, at } = cursor;
   CALL.lastIndex = at;
   const name = CALL.exec(text)?.[1];
@@ -308,10 +311,10 @@ export function readPythonCall(cursor: { text: string; at: number }): PythonCall
   const named = parse(text, start - 1, PYTHON_DIALECT, { isCall: true });
   const read = named.kind === "value" ? named : parse(text, start, PYTHON_DIALECT);
   if (read.kind !== "value" || read.hasTwins) return undefined;
-  const json = writeJson(read.node, text);
-  if (read === named) return { name, json, end: read.node.to };
+  const args = { text: writeJson(read.node, text) };
+  if (read === named) return { name, args, end: read.node.to };
   const isEnded = matchesAt(CALL_END, text, read.node.to);
-  return isEnded ? { name, json, end: CALL_END.lastIndex } : undefined;
+  return isEnded ? { name, args, end: CALL_END.lastIndex } : undefined;
 }
 
 const CALL = /\s*([A-Za-z_][\w.-]*)\s*\(/y;

@@ -1,15 +1,13 @@
 import {
+  type Padding,
   readBareCalls,
   readCallLines,
   readCallList,
   readCallsWithArguments,
-  readKeyedCalls,
-} from "./json-calls.ts";
-import {
-  type Padding,
   readCommand,
   readElements,
   readJsonArguments,
+  readKeyedCalls,
   readMarked,
   readPythonLines,
   readPythonList,

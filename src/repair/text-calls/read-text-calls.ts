@@ -8,8 +8,9 @@ import { compileSchema } from "../schema/compile-schema.ts";
 import { type SchemaNode, toSchemaNode, type Variant } from "../schema/node.ts";
 import type { JsonObject, RepairLevel, ToolLike } from "../types.ts";
 import { type TextFormatName, textFormats, tokenFormats } from "./formats.ts";
-import { readCallObject, readWholeJson } from "./json-calls.ts";
+import { readCallObject } from "./json-calls.ts";
 import { mayStandBeforeCall, textBehindThoughts } from "./lead.ts";
+import { readWholeJson } from "./readers.ts";
 import {
   type Cursor,
   callsOf,

@@ -6,8 +6,8 @@ import { DEFAULT_LIMITS } from "#src/repair/limits.ts";
 import { readToolInput } from "#src/repair/read/read-tool-input.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import { blobFormats } from "#src/repair/text-calls/formats.ts";
-import { readArguments } from "#src/repair/text-calls/json-calls.ts";
 import { matchText, readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
+import { readArguments } from "#src/repair/text-calls/readers.ts";
 
 function spellingsOf(raw: unknown): [number, string | undefined][] {
   const policy = {
