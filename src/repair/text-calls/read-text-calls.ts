@@ -166,16 +166,14 @@ function readLead(
   const to = from === undefined ? -1 : text.indexOf(said?.close ?? "", from);
   if (said !== undefined && to >= 0) {
     const lead = text.slice(from, to).trim();
-    const end = skipBlanks(text, to + said.close.length);
+    const end = to + said.close.length;
     return mayStandBeforeCall(`${lead}\n`, names) ? { lead, end } : undefined;
   }
   if (marker !== "token" || typeof first === "function") return { lead: "", end: 0 };
-  const end =
-    first instanceof RegExp
-      ? text.search(new RegExp(first.source, first.flags.replace("y", "")))
-      : text.indexOf(first);
-  if (end < 0 || !mayStandBeforeCall(text.slice(0, end), names)) return undefined;
-  return { lead: text.slice(0, end).trim(), end };
+  const isPattern = first instanceof RegExp;
+  const end = isPattern ? text.search(new RegExp(first, "")) : text.indexOf(first);
+  const lead = text.slice(0, end);
+  return end >= 0 && mayStandBeforeCall(lead, names) ? { lead: lead.trim(), end } : undefined;
 }
 
 function toTextCall({ name, id, args }: WrittenCall, tool: ToolLike): TextCall | undefined {
@@ -224,9 +222,7 @@ function toObject(
 ): string | undefined {
   const byKey = new Map<string, WrittenValue[]>();
   for (const [key, value] of children) {
-    const values = byKey.get(key);
-    if (values === undefined) byKey.set(key, [value]);
-    else values.push(value);
+    if (!byKey.get(key)?.push(value)) byKey.set(key, [value]);
   }
   const parts = [...byKey].map(([key, values]) => {
     const place = placeIn(node, (variant) => variant.keyAt(key));

@@ -148,22 +148,21 @@ export const readJsonArguments: Reader = (cursor) => {
   return json && { args: json, end: json.end };
 };
 
-/** What is not a tagged value's: line breaks within its tags; these, CDATA and entities; or nothing. */
-export type Padding = "lines" | "xml" | "none";
-
 /**
  * Reads arguments that stand in tags, one after another: `<parameter=city>Paris</parameter>`.
  *
  * @param tag What begins an argument; no value may contain it.
  * @param key What follows it, a sticky pattern. Its first group is the key; a second tells text
  * (`true`, `string`) from JSON (`false`, any other type).
- * @param form What stands `between` the key and the value, where the key has a tag of its own.
+ * @param between What stands before the value, where the key has a tag of its own.
+ * @param clean What is the value's of what stands in the tags. Default: all of it.
  */
 export function readTagged(
   tag: string,
   key: RegExp,
+  between: string,
   close: string,
-  { between = "", padding }: { readonly between?: string; readonly padding?: Padding } = {},
+  clean: Clean = (written) => written,
 ): Reader {
   return ({ text, at }) => {
     const children = new Map<string, WrittenValue>();
@@ -176,62 +175,60 @@ export function readTagged(
       const from = open + between.length;
       const to = text.startsWith(between, open) ? text.indexOf(close, from) : -1;
       const written = text.slice(from, to);
-      if (to < 0 || children.has(name) || written.includes(tag)) return undefined;
-      const value = padding === "xml" ? readXmlText(written) : written;
-      if (value === undefined) return undefined;
-      children.set(name, {
-        text: padding === "lines" ? withoutLineBreaks(value) : value,
-        is: type === undefined ? type : type === "true" || type === "string" ? "text" : "json",
-      });
+      const value = to < 0 || written.includes(tag) ? undefined : clean(written);
+      if (value === undefined || children.has(name)) return undefined;
+      const isText = type === "true" || type === "string";
+      const is = isText ? "text" : "json";
+      children.set(name, type === undefined ? { text: value } : { text: value, is });
       end = to + close.length;
     }
   };
 }
 
+/** The value of what stands in tags; `undefined` if that is in doubt. */
+export type Clean = (written: string) => string | undefined;
+
 /**
  * Reads arguments that are elements, within each other or not: `<city>Paris</city><days>3</days>`.
+ * Another tag of the same name in a text makes doubt.
  */
 export function readElements(mark = ""): Reader {
-  const readChildren = (text: string, at: number, depth: number) => {
+  const readText = (written: string, key: string): WrittenValue | undefined => {
+    if (mark !== "") return written.includes(mark) ? undefined : { text: written };
+    const text = written.includes(`<${key}>`) ? undefined : readXmlText(written);
+    return text === undefined ? undefined : { text, isTorn: /<\/?[A-Za-z]/.test(written) };
+  };
+  const readChildren = (text: string, at: number, depth: number): Elements | undefined => {
     const children: WrittenEntry[] = [];
     for (let end = at; ; ) {
       const start = skipBlanks(text, end);
       TAG.lastIndex = skipBlanks(text, start + mark.length);
       const key = text.startsWith(mark, start) ? TAG.exec(text)?.[1] : undefined;
       if (key === undefined) return { children, end };
-      const element = depth < MAX_DEPTH ? readElement(text, TAG.lastIndex, key, depth) : undefined;
-      if (element === undefined) return undefined;
-      children.push([key, element.value]);
-      end = element.end;
+      if (depth === MAX_DEPTH) return undefined;
+      const from = TAG.lastIndex;
+      const closing = `${mark}</${key}>`;
+      const inner = readChildren(text, from, depth + 1);
+      const close = inner?.children.length ? skipBlanks(text, inner.end) : text.length;
+      const isNested = text.startsWith(closing, close);
+      const to = isNested ? close : text.indexOf(closing, from);
+      const written = text.slice(from, to);
+      const nested = { text: written, children: inner?.children };
+      const value = isNested ? nested : readText(written, key);
+      if (to < 0 || value === undefined) return undefined;
+      children.push([key, value]);
+      end = to + closing.length;
     }
-  };
-  /** Elements, or text up to the closing tag. Another tag of the same name in a text makes doubt. */
-  const readElement = (
-    text: string,
-    at: number,
-    key: string,
-    depth: number,
-  ): { readonly value: WrittenValue; readonly end: number } | undefined => {
-    const closing = `${mark}</${key}>`;
-    const inner = readChildren(text, at, depth + 1);
-    const close = inner && inner.children.length > 0 ? skipBlanks(text, inner.end) : text.length;
-    if (inner && text.startsWith(closing, close)) {
-      const value = { text: text.slice(at, close), children: inner.children };
-      return { value, end: close + closing.length };
-    }
-    const to = text.indexOf(closing, at);
-    const written = text.slice(at, to);
-    if (to < 0 || written.includes(mark === "" ? `<${key}>` : mark)) return undefined;
-    const plain = mark === "" ? readXmlText(written) : written;
-    const isTorn = mark === "" && /<\/?[A-Za-z]/.test(written);
-    return plain === undefined
-      ? undefined
-      : { value: { text: plain, isTorn }, end: to + closing.length };
   };
   return ({ text, at }) => {
     const found = readChildren(text, at, 0);
     return found && { args: { text: "", children: found.children }, end: found.end };
   };
+}
+
+interface Elements {
+  readonly children: readonly WrittenEntry[];
+  readonly end: number;
 }
 
 const MAX_DEPTH = 32;
@@ -240,7 +237,7 @@ const TAG = /<([A-Za-z_][\w.-]*)>/y;
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** The text of an XML element: its CDATA, or what its entities stand for. */
-function readXmlText(written: string): string | undefined {
+export function readXmlText(written: string): string | undefined {
   const text = withoutLineBreaks(written);
   const trimmed = text.trim();
   if (trimmed.startsWith("<![CDATA[") && trimmed.indexOf("]]>") === trimmed.length - 3) {
@@ -257,7 +254,7 @@ function readXmlText(written: string): string | undefined {
 }
 
 /** A text without the line break after an opening tag and the one before a closing tag. */
-function withoutLineBreaks(value: string): string {
+export function withoutLineBreaks(value: string): string {
   return value.replace(/^\r?\n/, "").replace(/\r?\n$/, "");
 }
 
