@@ -131,12 +131,11 @@ function isThought({ type = "" }: Pick<Block, "type">): boolean {
 function spokenText(content: MessageContent): string | undefined {
   if (typeof content === "string") return content;
   const said = (content as readonly Block[]).filter(({ text }) => text !== "");
-  const start = said.findLastIndex(isThought) + 1;
   const isOwn = ({ type, text, citations, annotations }: Block) =>
     type === "text" &&
     typeof text === "string" &&
     [citations, annotations].every((sources) => ((sources ?? []) as unknown[]).length === 0);
-  const spoken = said.slice(start);
-  if (!said.slice(0, start).every(isThought) || !spoken.every(isOwn)) return undefined;
-  return spoken.map(({ text }) => text).join("");
+  const start = said.findIndex((block) => !isThought(block));
+  const spoken = start < 0 ? [] : said.slice(start);
+  return spoken.every(isOwn) ? spoken.map(({ text }) => text).join("") : undefined;
 }
