@@ -65,18 +65,14 @@ const MAY_HOLD_JSON = /^"(?:\\[nrt]|[\s\\"'`])*[[{(`<]/;
  * Finds the numbers of a value that were written with more digits than they hold: an id would
  * become another.
  */
-export function roundedNumbers(
-  value: JsonValue,
-  { rounded }: Pick<WrittenNumbers, "rounded">,
-  path = "",
-): InputIssue[] {
-  if (rounded.size === 0) return [];
+export function roundedNumbers(value: JsonValue, numbers: WrittenNumbers, path = ""): InputIssue[] {
+  if (numbers.rounded.size === 0) return [];
   if (isContainer(value)) {
     return Object.entries(value).flatMap(([key, child]) =>
-      roundedNumbers(child as JsonValue, { rounded }, path + toPointer([key])),
+      roundedNumbers(child as JsonValue, numbers, path + toPointer([key])),
     );
   }
-  const written = typeof value === "number" ? rounded.get(value) : undefined;
+  const written = typeof value === "number" ? numbers.rounded.get(value) : undefined;
   if (written === undefined) return [];
   const received = written.length <= 60 ? written : `${written.slice(0, 59)}…`;
   const message = `${received} has more digits than a number holds; it would become ${value}`;

@@ -3,7 +3,7 @@ import { isJsonObject, whyNotJson } from "../json/json-value.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { parseExactly } from "../read/parse-exactly.ts";
 import { endsTurn } from "../read/prose.ts";
-import { skipBlanks } from "../read/tokens.ts";
+import { PYTHON_DIALECT, skipBlanks } from "../read/tokens.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { type SchemaNode, toSchemaNode, type Variant } from "../schema/node.ts";
 import type { JsonObject, RepairLevel, ToolLike } from "../types.ts";
@@ -267,15 +267,12 @@ function toScalar(
   return is === undefined && (isNothing || isString) ? undefined : JSON.stringify(text);
 }
 
-const PYTHON_WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ True: "true", False: "false", None: "null" }),
-);
-
 /** A text as the JSON that it is; `undefined` where it is none. */
 function toJsonText(text: string, node: SchemaNode | undefined): string | undefined {
-  const python = PYTHON_WORDS.get(text);
-  const isTaken = python !== undefined && node?.accepts(JSON.parse(python) as boolean) !== false;
-  const word = isTaken ? python : text;
+  const { literals } = PYTHON_DIALECT;
+  const meant = Object.hasOwn(literals, text) ? literals[text] : undefined;
+  const isTaken = meant !== undefined && node?.accepts(meant) !== false;
+  const word = isTaken ? JSON.stringify(meant) : text;
   return parseExactly(word) === undefined ? readWholeJson(word)?.text : word;
 }
 

@@ -1,5 +1,6 @@
+import { writtenNumbersOf } from "../read/numbers.ts";
 import { type Node, parse, writeJson } from "../read/parse.ts";
-import { parseExactly } from "../read/parse-exactly.ts";
+import { isContainer, parseExactly } from "../read/parse-exactly.ts";
 import { readPythonCall } from "../read/read-tool-input.ts";
 import { JSON_DIALECT, LOOSE_DIALECT, skipBlanks } from "../read/tokens.ts";
 import type { JsonValue } from "../types.ts";
@@ -131,15 +132,8 @@ export function readWholeJson(text: string): JsonAt | undefined {
  */
 export function readArguments({ args: { text } }: WrittenCall): JsonValue | undefined {
   const value = parseExactly(text);
-  if (value === null || typeof value !== "object") return value;
-  const read = parse(text.trim(), 0, JSON_DIALECT);
-  if (read.kind !== "value") return undefined;
-  return hasOwnSpelling(read.node, text.trim()) ? writeJson(read.node, text.trim()) : value;
-}
-
-function hasOwnSpelling({ kind, value, from, to, parts = [] }: Node, text: string): boolean {
-  if (kind === "number") return text.slice(from, to) !== String(value);
-  return parts.some(([, part]) => hasOwnSpelling(part, text));
+  const isPlain = !isContainer(value) || writtenNumbersOf(text, true).spellings.size === 0;
+  return isPlain ? value : text;
 }
 
 /** Reads arguments that are a JSON object. Faults of syntax are for the pipeline to repair. */

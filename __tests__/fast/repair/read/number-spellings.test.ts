@@ -144,8 +144,8 @@ describe("a number that a double cannot hold is rejected at any path", () => {
 });
 
 test.each<[text: string, args: unknown]>([
-  ['{"name": "f", "arguments": {"version": 3.10}}', '{"version":3.10}'],
-  ['{"name": "f", "arguments": {"id": 12345678901234567890}}', '{"id":12345678901234567890}'],
+  ['{"name": "f", "arguments": {"version": 3.10}}', '{"version": 3.10}'],
+  ['{"name": "f", "arguments": {"id": 12345678901234567890}}', '{"id": 12345678901234567890}'],
   ['{"name": "f", "arguments": {"n": 5, "s": ["a", null]}}', { n: 5, s: ["a", null] }],
   ['{"name": "f", "arguments": {"n": 5, "t": "version 3.10"}}', { n: 5, t: "version 3.10" }],
 ])("a call in text keeps the spelling of its numbers: %s", (text, args) => {
@@ -155,5 +155,5 @@ test.each<[text: string, args: unknown]>([
 
 test("a call in text keeps each spelling of one number", () => {
   const [matched] = matchText('{"name": "f", "arguments": {"a": 1.0, "b": 1}}', blobFormats);
-  expect(matched?.calls.map(readArguments)).toEqual(['{"a":1.0,"b":1}']);
+  expect(matched?.calls.map(readArguments)).toEqual(['{"a": 1.0, "b": 1}']);
 });
