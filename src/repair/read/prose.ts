@@ -27,12 +27,18 @@ export function findOpening(text: string, toolName: string | undefined): Opening
     } else break;
     at = skipSpace(text, wrapper?.end ?? LEAD.lastIndex, true);
   }
+  // "Here is the input:", `Action: click`; any other word may carry meaning
+  const words =
+    lead
+      .toLowerCase()
+      .replace(/’/g, "'")
+      .match(/[^\s.,:!*#=]+/g) ?? [];
+  const isKnown = words.every((word) => LEAD_IN_WORDS.has(word) || namesTool(word, toolName));
   const isName = lead === "" || namesTool(lead.trim(), toolName);
   // Otherwise it may be a part of the sentence: "the input is {…}"
   const isApart = isName || isFenced || /[:=*\n]\s*$/.test(lead);
   const bracket = lead === "" ? OPENING_OR_TUPLE : OPENING;
-  if (at === undefined || !matchesAt(bracket, text, at) || !isApart || !isLeadIn(lead, toolName))
-    return undefined;
+  if (at === undefined || !matchesAt(bracket, text, at) || !isApart || !isKnown) return undefined;
   // the info string of a missing fence: `json` on a line of its own
   return { start: at, hasLeadIn: !isName && !/^json5?[^\S\n]*\n\s*$/i.test(lead) };
 }
@@ -44,17 +50,6 @@ const OPENING_OR_TUPLE = /[{[｛［]|\(\s{0,9}["'\d(-]/y;
 /** The languages of fences that may hold a tool's input: not `diff`, `log` or `http`. */
 const LANGUAGE =
   /^(?:json[5c]?|javascript|js|typescript|ts|python|py|te?xt|plaintext|xml|(?:tool|function)_\w+|action(?:_input)?|)$/i;
-
-/**
- * Checks whether every word before JSON is a lead-in's or the tool's own name: "Here is the
- * input:", `Action: click`, `Action Input:`. Any other word may carry meaning.
- */
-function isLeadIn(lead: string, toolName: string | undefined): boolean {
-  const words = lead.replace(/’/g, "'").split(/[\s.,:!*#=]+/);
-  return words.every(
-    (word) => word === "" || LEAD_IN_WORDS.has(word.toLowerCase()) || namesTool(word, toolName),
-  );
-}
 
 /** Checks whether a name is that of the tool that an input was given to. */
 export function namesTool(name: string, toolName: string | undefined): boolean {

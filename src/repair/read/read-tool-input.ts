@@ -69,11 +69,7 @@ interface Reading {
 
 /** The content of a text. */
 type Found =
-  | {
-      readonly kind: "value";
-      readonly value: JsonValue;
-      readonly mustFit?: true;
-    }
+  | { readonly kind: "value"; readonly value: JsonValue; readonly mustFit?: true }
   /** Text that ends too early; `completed` is the value where only closing braces are missing. */
   | { readonly kind: "truncated"; readonly completed?: JsonValue }
   /** Several values one after another: which one was meant is unknown. */
