@@ -149,7 +149,7 @@ class Parser {
       this.at += 1;
       return node;
     }
-    const isOpening = "{[".includes(token) || (token === "(" && dialect.hasTuples);
+    const isOpening = "{[".includes(token) || (token === "(" && dialect !== JSON_DIALECT);
     return isOpening ? this.container(token, token === "{") : fail();
   }
 
@@ -229,7 +229,7 @@ class Parser {
     const { bracket, last, parts } = own;
     this.lastTrailed = last === undefined && parts.length > 0;
     if ("}])".charAt("{[(".indexOf(bracket)) !== sign) fail();
-    if (this.lastTrailed && !this.dialect.hasTuples) fail();
+    if (this.lastTrailed && this.dialect === JSON_DIALECT) fail();
     if (isDoubtful(own, this.open.length)) fail();
     this.at += 1;
   }

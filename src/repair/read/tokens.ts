@@ -7,8 +7,6 @@ export interface Dialect {
   readonly quotes: string;
   /** The words that stand for a value. */
   readonly literals: Readonly<Record<string, JsonValue>>;
-  /** Whether `(1, 2)` is a list, and a comma may follow the last element. */
-  readonly hasTuples: boolean;
   /** Whether faults are repaired if one reading is left, and a word without quotes may be a string. */
   readonly isLoose: boolean;
 }
@@ -18,26 +16,15 @@ const PYTHON_LITERALS = { ...JSON_LITERALS, True: true, False: false, None: null
 const OTHER_LITERALS = { TRUE: true, FALSE: false, NULL: null, Null: null, undefined: null };
 
 /** JSON as `JSON.parse` accepts it. */
-export const JSON_DIALECT: Dialect = {
-  quotes: '"',
-  literals: JSON_LITERALS,
-  hasTuples: false,
-  isLoose: false,
-};
+export const JSON_DIALECT: Dialect = { quotes: '"', literals: JSON_LITERALS, isLoose: false };
 
-/** Python's literals. */
-export const PYTHON_DIALECT: Dialect = {
-  quotes: "\"'",
-  literals: PYTHON_LITERALS,
-  hasTuples: true,
-  isLoose: false,
-};
+/** Python's literals: `(1, 2)` is a list, and a comma may follow the last element. */
+export const PYTHON_DIALECT: Dialect = { quotes: "\"'", literals: PYTHON_LITERALS, isLoose: false };
 
 /** The variants that models write instead of JSON. */
 export const LOOSE_DIALECT: Dialect = {
   quotes: "\"'`“”„‟‘’‚＂",
   literals: { ...PYTHON_LITERALS, ...OTHER_LITERALS },
-  hasTuples: true,
   isLoose: true,
 };
 
