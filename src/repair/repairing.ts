@@ -102,7 +102,7 @@ export function* repairFaultyInput(
 
     // Fixers, then the edits: on the fixers' result, or else on their input.
     if (found === undefined) {
-      const over = read.isJson ? undefined : limitIssue(value, policy.limits);
+      const over = limitIssue(value, policy.limits);
       if (over !== undefined) return { ok: false, issues: [over.issue], limit: over.limit };
       const start = { value, repairs, issues };
       const truncated = read.truncated === true;

@@ -4,7 +4,7 @@ import { getAt } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals, showValue, whyNotJson } from "../json/json-value.ts";
 import { assertWithin, Budget, OverLimit } from "../limits.ts";
 import { hasTwinKeys } from "../read/parse.ts";
-import { parseToolInput } from "../read/parse-tool-input.ts";
+import { parseToolInput } from "../read/read-tool-input.ts";
 import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
 import type {
   InputIssue,

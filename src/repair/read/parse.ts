@@ -2,20 +2,18 @@ import { jsonEquals } from "../json/json-value.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { JSON_NUMBER, losesDigits } from "./numbers.ts";
 import { isContainer } from "./parse-exactly.ts";
-import { readString } from "./strings.ts";
 import {
   asPunctuation,
   BLANK,
   CUT,
-  closingBracket,
   type Dialect,
   endOf,
   fail,
-  isClosingBracket,
   isEnd,
   JSON_DIALECT,
   matchesAt,
   REFUSED,
+  readString,
   skipBlanks,
   skipSpace,
 } from "./tokens.ts";
@@ -26,8 +24,8 @@ export interface Node {
   readonly value: JsonValue;
   readonly from: number;
   readonly to: number;
-  /** The parts of an object or list, unless only the value is wanted; a list's have the key `""`. */
-  readonly parts?: readonly (readonly [key: string, node: Node])[] | undefined;
+  /** The parts of an object or list; a list's have the key `""`. */
+  readonly parts?: readonly (readonly [key: string, node: Node])[];
 }
 
 /** Called for each value, so that a limit can stop the reading by throwing. */
@@ -47,8 +45,6 @@ export type Parsed =
 export interface ParseOptions {
   /** Whether it is the named arguments of a call in parentheses: `(a=1, b="x")`. */
   readonly isCall?: boolean;
-  /** Whether only the value is wanted, not the places of its parts. */
-  readonly isPartless?: boolean;
   readonly step?: Step | undefined;
 }
 
@@ -64,7 +60,7 @@ export function parse(
 ): Parsed {
   const parser = new Parser(text, start, dialect, options);
   try {
-    const node = options.isCall ? parser.container("(", true, 1) : parser.value();
+    const node = options.isCall ? parser.container("(", true) : parser.value();
     if (parser.isCut) return { kind: "truncated", ...(parser.mayComplete && { completed: node }) };
     return { kind: "value", node, hasTwins: parser.hasTwins };
   } catch (error) {
@@ -80,7 +76,7 @@ export function parse(
 export function hasTwinKeys(text: string, value?: JsonValue): boolean {
   const count = (json: string) => json.match(KEY_ENDS)?.length ?? 0;
   if (value !== undefined && count(text) <= count(JSON.stringify(value))) return false;
-  const parsed = parse(text.trim(), 0, JSON_DIALECT, { isPartless: true });
+  const parsed = parse(text.trim(), 0, JSON_DIALECT);
   return parsed.kind === "value" && parsed.hasTwins;
 }
 
@@ -109,11 +105,10 @@ interface Container {
   readonly bracket: string;
   readonly from: number;
   readonly value: JsonObject | JsonValue[];
-  readonly parts: [key: string, node: Node][] | undefined;
+  readonly parts: [key: string, node: Node][];
+  /** The last part, until a comma follows it. */
   last: Node | undefined;
-  before: "start" | "value" | "comma";
   separator: string;
-  hasStrings: boolean;
 }
 
 class Parser {
@@ -145,9 +140,17 @@ class Parser {
     if (token === "end") throw CUT;
     if (token === "quote") return this.string();
     if (token === "word") return this.word();
-    const isDoubled = token === "{" && dialect.isLoose && matchesAt(DOUBLED, text, this.at);
-    const isOpening = "{[".includes(token) || (token === "(" && dialect.hasTuples);
-    return isOpening ? this.container(token, token === "{", isDoubled ? 2 : 1) : fail();
+    if (token === "{" && dialect.isLoose && matchesAt(DOUBLED, text, this.at)) {
+      this.at += 1;
+      const node = this.container(token, true);
+      const second = this.isCut ? "end" : this.next(false);
+      if (second === "end") this.cut(false);
+      else if (second !== "}") fail();
+      this.at += 1;
+      return node;
+    }
+    const isOpening = "{[".includes(token) || (token === "(" && dialect !== JSON_DIALECT);
+    return isOpening ? this.container(token, token === "{") : fail();
   }
 
   /** Skips white space and comments without content, and returns the next token. */
@@ -191,63 +194,57 @@ class Parser {
     return { ...meaning, from, to };
   }
 
-  /** Reads an object, list or tuple whose bracket has `width` signs. */
-  container(bracket: string, isObject: boolean, width: number): Node {
+  /** Reads an object, list or tuple. */
+  container(bracket: string, isObject: boolean): Node {
     if (this.open.length >= MAX_DEPTH) fail();
     const own: Container = {
       bracket,
       from: this.at,
       value: isObject ? {} : [],
-      parts: this.options.isPartless ? undefined : [],
+      parts: [],
       last: undefined,
-      before: "start",
       separator: "",
-      hasStrings: false,
     };
     this.open.push(bracket);
-    this.at += width;
-    for (;;) {
-      const token = this.next(!isObject && own.before !== "value");
-      if (token === "end") {
-        return this.cut(own, isObject && own.before === "value" && width < 2 && isWhole(own));
+    this.at += 1;
+    while (!this.isCut) {
+      const token = this.next(!isObject && own.last === undefined);
+      if (token === "end") this.cut(isObject && isWhole(own.last));
+      else if (token === ",") this.comma(own);
+      else if ("}])".includes(token)) {
+        this.close(own, token);
+        break;
+      } else {
+        this.part(own, token);
+        if (!isObject && this.isCut) this.cut(false);
       }
-      if (isClosingBracket(token)) return this.close(own, token, width);
-      if (token === ",") this.comma(own);
-      else this.part(own, token);
-      if (this.isCut) return this.cut(own, isObject);
     }
+    this.open.pop();
+    const { from, value, parts } = own;
+    return { kind: isObject ? "object" : "list", value, from, to: this.at, parts };
   }
 
   /** Takes the closing bracket. A comma before it leaves nothing out if a value stands before that. */
-  private close(own: Container, sign: Token, width: number): Node {
-    const { bracket, before, last } = own;
-    const isTrailing = before === "comma" && (last === undefined || !this.dialect.hasTuples);
-    if (closingBracket(bracket) !== sign || isTrailing) fail();
+  private close(own: Container, sign: Token): void {
+    const { bracket, last, parts } = own;
+    this.lastTrailed = last === undefined && parts.length > 0;
+    if ("}])".charAt("{[(".indexOf(bracket)) !== sign) fail();
+    if (this.lastTrailed && this.dialect === JSON_DIALECT) fail();
     if (isDoubtful(own, this.open.length)) fail();
-    this.lastTrailed = before === "comma";
     this.at += 1;
-    if (width === 2) {
-      const second = this.next(false);
-      if (second !== "}") return second === "end" ? this.cut(own, false) : fail();
-      this.at += 1;
-    }
-    this.open.pop();
-    return toNode(own, this.at);
   }
 
   /** Reads a member of an object, or an element of a list. */
   private part(own: Container, token: Token): void {
     const { value } = own;
     const isList = Array.isArray(value);
-    if (own.before === "value" && !this.mayLackComma(own, token)) fail();
+    if (own.last !== undefined && !this.mayLackComma(own.last, isList, token)) fail();
     const key = isList ? "" : this.key(token);
     const node = this.value();
     if (isList) value.push(node.value);
     else this.member(value, key, node.value);
-    own.parts?.push([key, node]);
+    own.parts.push([key, node]);
     own.last = node;
-    own.before = "value";
-    own.hasStrings ||= node.kind === "string";
   }
 
   private member(object: JsonObject, key: string, value: JsonValue): void {
@@ -285,30 +282,28 @@ class Parser {
     const sign = this.text.charAt(this.at);
     const isMixed = own.separator !== "" && own.separator !== sign;
     const isOdd = "、，".includes(sign) && own.last?.kind !== "string";
-    if (own.before !== "value" || (Array.isArray(own.value) && (isMixed || isOdd))) fail();
+    if (own.last === undefined || (Array.isArray(own.value) && (isMixed || isOdd))) fail();
     this.at += 1;
     own.separator = sign;
-    own.before = "comma";
+    own.last = undefined;
   }
 
   /** Whether a comma may be missing: between values that quotes or brackets hold apart. */
-  private mayLackComma({ last, value }: Container, token: Token): boolean {
+  private mayLackComma(last: Node, isList: boolean, token: Token): boolean {
     const { text, at, dialect } = this;
-    if (last === undefined || !dialect.isLoose) return false;
+    if (!dialect.isLoose) return false;
     const isClosed = isContainer(last.value);
     // the comma may be the one at the end of the string, or inside the bracket
     if (isClosed ? this.lastTrailed : /[,;:]$/.test(String(last.value))) return false;
     if (at === last.to && !isClosed) return false;
     if (token === "quote") return /[\p{L}\p{N}_$@#]/u.test(text.charAt(at + 1));
-    return Array.isArray(value) && (token === "{" || token === "[");
+    return isList && (token === "{" || token === "[");
   }
 
   /** Handles the end of the text. Only a value that is certainly whole can be completed. */
-  private cut(own: Container, isComplete: boolean): Node {
+  private cut(isComplete: boolean): void {
     this.isCut = true;
     this.mayComplete &&= isComplete;
-    this.open.pop();
-    return toNode(own, this.at);
   }
 }
 
@@ -318,12 +313,8 @@ const DOUBLED = /\{\{\s{0,20}["'“]/y;
 const NAME = /([\p{L}_$][\p{L}\p{N}_$-]{0,99}|(?:0|[1-9]\d{0,14})(?![\w.]))["']?/uy;
 const OWN = { enumerable: true, configurable: true, writable: true };
 
-function toNode({ value, from, parts }: Container, to: number): Node {
-  return { kind: Array.isArray(value) ? "list" : "object", value, from, to, parts };
-}
-
-/** Whether the last value is one that no cut-off can have shortened. */
-function isWhole({ last }: Container): boolean {
+/** Whether a value is one that no cut-off can have shortened. */
+function isWhole(last: Node | undefined): boolean {
   return last?.kind === "string" ? /\S$/.test(String(last.value)) : isContainer(last?.value);
 }
 
@@ -331,11 +322,13 @@ function isWhole({ last }: Container): boolean {
  * Whether a list may be something else: `("x")` is a text, `[disabled]` a selector, and a last word
  * behind strings (`["a", "b", etc]`) may only say that there are more.
  */
-function isDoubtful({ bracket, last, value, before, hasStrings }: Container, depth: number) {
+function isDoubtful({ bracket, last, value, parts }: Container, depth: number): boolean {
   if (!Array.isArray(value)) return false;
-  const isBare = last?.kind === "bare";
-  if (value.length === 1 && before === "value") return bracket === "(" || (depth === 1 && isBare);
-  return isBare && hasStrings && value.length !== 2 && !/^\d/.test(String(last.value));
+  const end = parts.at(-1)?.[1];
+  const isBare = end?.kind === "bare";
+  if (parts.length === 1 && last !== undefined) return bracket === "(" || (depth === 1 && isBare);
+  const hasStrings = () => parts.some(([, { kind }]) => kind === "string");
+  return isBare && parts.length !== 2 && !/^\d/.test(String(end.value)) && hasStrings();
 }
 
 /** A number whose digits a double holds, and its delimiter. */

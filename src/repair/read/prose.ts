@@ -1,13 +1,6 @@
 import { foldName } from "../align/names.ts";
 import { LEAD_IN_WORDS, TAG_NAMES, TOKEN_WORDS } from "../align/vocabulary.ts";
-import {
-  asPunctuation,
-  BLANK,
-  isClosingBracket,
-  matchesAt,
-  skipBlanks,
-  skipSpace,
-} from "./tokens.ts";
+import { asPunctuation, BLANK, matchesAt, skipBlanks, skipSpace } from "./tokens.ts";
 
 /** The bracket where a text begins its JSON, and whether words before it announce that. */
 interface Opening {
@@ -34,12 +27,18 @@ export function findOpening(text: string, toolName: string | undefined): Opening
     } else break;
     at = skipSpace(text, wrapper?.end ?? LEAD.lastIndex, true);
   }
+  // "Here is the input:", `Action: click`; any other word may carry meaning
+  const words =
+    lead
+      .toLowerCase()
+      .replace(/’/g, "'")
+      .match(/[^\s.,:!*#=]+/g) ?? [];
+  const isKnown = words.every((word) => LEAD_IN_WORDS.has(word) || namesTool(word, toolName));
   const isName = lead === "" || namesTool(lead.trim(), toolName);
   // Otherwise it may be a part of the sentence: "the input is {…}"
   const isApart = isName || isFenced || /[:=*\n]\s*$/.test(lead);
   const bracket = lead === "" ? OPENING_OR_TUPLE : OPENING;
-  if (at === undefined || !matchesAt(bracket, text, at) || !isApart || !isLeadIn(lead, toolName))
-    return undefined;
+  if (at === undefined || !matchesAt(bracket, text, at) || !isApart || !isKnown) return undefined;
   // the info string of a missing fence: `json` on a line of its own
   return { start: at, hasLeadIn: !isName && !/^json5?[^\S\n]*\n\s*$/i.test(lead) };
 }
@@ -51,17 +50,6 @@ const OPENING_OR_TUPLE = /[{[｛［]|\(\s{0,9}["'\d(-]/y;
 /** The languages of fences that may hold a tool's input: not `diff`, `log` or `http`. */
 const LANGUAGE =
   /^(?:json[5c]?|javascript|js|typescript|ts|python|py|te?xt|plaintext|xml|(?:tool|function)_\w+|action(?:_input)?|)$/i;
-
-/**
- * Checks whether every word before JSON is a lead-in's or the tool's own name: "Here is the
- * input:", `Action: click`, `Action Input:`. Any other word may carry meaning.
- */
-function isLeadIn(lead: string, toolName: string | undefined): boolean {
-  const words = lead.replace(/’/g, "'").split(/[\s.,:!*#=]+/);
-  return words.every(
-    (word) => word === "" || LEAD_IN_WORDS.has(word.toLowerCase()) || namesTool(word, toolName),
-  );
-}
 
 /** Checks whether a name is that of the tool that an input was given to. */
 export function namesTool(name: string, toolName: string | undefined): boolean {
@@ -78,7 +66,7 @@ export function whatFollows(
   unsureBracket: string | undefined,
 ): "nothing" | "another" | "text" {
   let at = skipSpace(text, end, false);
-  while (at !== undefined && isClosingBracket(asPunctuation(text.charAt(at)))) {
+  while (at !== undefined && /[)\]}]/.test(asPunctuation(text.charAt(at)))) {
     if (asPunctuation(text.charAt(at)) === unsureBracket) return "text";
     at = skipSpace(text, at + 1, false);
   }
@@ -143,7 +131,7 @@ const END_TOKENS = `<|im_end|> <|eot_id|> <|eom_id|> <|eot|> <|eom|> <|end|> <|e
   <|end_of_msg|> <|content_model_end_sampling|> <|tool_response> <SPECIAL_12> <seed:eos>`;
 
 const TURN_ENDS = new RegExp(
-  `(?:[${BLANK}]*(?:${toPattern(END_TOKENS.split(/\s+/))}))*[${BLANK}]*$`,
+  `(?:[${BLANK}]*(?:${END_TOKENS.split(/\s+/).map(toPattern).join("|")}))*[${BLANK}]*$`,
   "y",
 );
 
@@ -182,38 +170,37 @@ export function splitThoughts(
 }
 
 /** The marks between which models think, in pairs. */
-const THOUGHTS =
-  `<think> </think> <thinking> </thinking> <thought> </thought> <thoughts> </thoughts>
+const THOUGHTS = pairsOf(`
+  <think> </think> <thinking> </thinking> <thought> </thought> <thoughts> </thoughts>
   <reasoning> </reasoning> <reflection> </reflection> <seed:think> </seed:think> <mm:think> </mm:think>
   <think:opensource> </think:opensource> <longcat_think> </longcat_think> <ifm|think> </ifm|think>
   [THINK] [/THINK] <|START_THINKING|> <|END_THINKING|> <|inner_prefix|> <|inner_suffix|>
   <|begin_of_thought|> <|end_of_thought|> <|think:start|> <|think:end|>
   <|open|>think<|sep|> <|close|>think<|sep|> <|plamo:begin_think:plamo|> <|plamo:end_think:plamo|>
-  <|channel>thought <channel|> <unused94>thought <unused95> ◁think▷ ◁/think▷`.split(/\s+/);
+  <|channel>thought <channel|> <unused94>thought <unused95> ◁think▷ ◁/think▷`);
 
 /** Pairs whose closing mark closes any message: it ends a thought only if one was opened. */
-const CHANNELS = `<|channel|>analysis<|message|> <|end|>
-  <|start|>assistant<|channel|>analysis<|message|> <|end|> to=self<|message|> <|eom|>
-  <|content_thinking|> <|end_message|> <|message_model|><|content_thinking|> <|end_message|>`;
+const CHANNELS = pairsOf(`
+  <|channel|>analysis<|message|> <|end|> <|start|>assistant<|channel|>analysis<|message|> <|end|>
+  to=self<|message|> <|eom|> <|content_thinking|> <|end_message|>
+  <|message_model|><|content_thinking|> <|end_message|>`);
 
-const MARKS = [THOUGHTS, CHANNELS.split(/\s+/)].flatMap((marks) =>
-  opening(marks).map((open, nth) => ({
-    open: new RegExp(toPattern([open]), "iy"),
-    close: new RegExp(toPattern([marks[2 * nth + 1] ?? ""]), "ig"),
-  })),
-);
-const BEGINS = toPattern(opening(THOUGHTS));
+const MARKS = [...THOUGHTS, ...CHANNELS].map(([open, close]) => ({
+  open: new RegExp(open, "iy"),
+  close: new RegExp(close, "ig"),
+}));
+const BEGINS = THOUGHTS.map(([open]) => open).join("|");
+const ENDS = THOUGHTS.map(([, close]) => close).join("|");
 export const THOUGHTS_BEGIN: RegExp = new RegExp(BEGINS, "i");
-export const THOUGHTS_END: RegExp = new RegExp(
-  toPattern(THOUGHTS.filter((_, index) => index % 2 === 1)),
-  "gi",
-);
+export const THOUGHTS_END: RegExp = new RegExp(ENDS, "gi");
 const UNCLOSED = new RegExp(`(?:^|\\n)[^\\S\\n]*(?:${BEGINS})`, "gi");
 
-function opening(marks: readonly string[]): readonly string[] {
-  return marks.filter((_, index) => index % 2 === 0);
+function pairsOf(marks: string): readonly (readonly [open: string, close: string])[] {
+  return [...marks.matchAll(/(\S+)\s+(\S+)/g)].map(([, open = "", close = ""]) => {
+    return [toPattern(open), toPattern(close)];
+  });
 }
 
-function toPattern(marks: readonly string[]): string {
-  return marks.map((mark) => mark.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+function toPattern(mark: string): string {
+  return mark.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

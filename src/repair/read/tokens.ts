@@ -1,4 +1,5 @@
 import type { JsonValue } from "../types.ts";
+import { parseExactly } from "./parse-exactly.ts";
 
 /** A language of texts. One parser reads all of them. */
 export interface Dialect {
@@ -6,8 +7,6 @@ export interface Dialect {
   readonly quotes: string;
   /** The words that stand for a value. */
   readonly literals: Readonly<Record<string, JsonValue>>;
-  /** Whether `(1, 2)` is a list, and a comma may follow the last element. */
-  readonly hasTuples: boolean;
   /** Whether faults are repaired if one reading is left, and a word without quotes may be a string. */
   readonly isLoose: boolean;
 }
@@ -17,26 +16,15 @@ const PYTHON_LITERALS = { ...JSON_LITERALS, True: true, False: false, None: null
 const OTHER_LITERALS = { TRUE: true, FALSE: false, NULL: null, Null: null, undefined: null };
 
 /** JSON as `JSON.parse` accepts it. */
-export const JSON_DIALECT: Dialect = {
-  quotes: '"',
-  literals: JSON_LITERALS,
-  hasTuples: false,
-  isLoose: false,
-};
+export const JSON_DIALECT: Dialect = { quotes: '"', literals: JSON_LITERALS, isLoose: false };
 
-/** Python's literals. */
-export const PYTHON_DIALECT: Dialect = {
-  quotes: "\"'",
-  literals: PYTHON_LITERALS,
-  hasTuples: true,
-  isLoose: false,
-};
+/** Python's literals: `(1, 2)` is a list, and a comma may follow the last element. */
+export const PYTHON_DIALECT: Dialect = { quotes: "\"'", literals: PYTHON_LITERALS, isLoose: false };
 
 /** The variants that models write instead of JSON. */
 export const LOOSE_DIALECT: Dialect = {
   quotes: "\"'`“”„‟‘’‚＂",
   literals: { ...PYTHON_LITERALS, ...OTHER_LITERALS },
-  hasTuples: true,
   isLoose: true,
 };
 
@@ -63,8 +51,7 @@ export function skipBlanks(text: string, at: number, isLoose = false): number {
 
 /** The index after a sticky pattern's match at an index; the same index without a match. */
 export function endOf(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
+  return matchesAt(pattern, text, at) ? pattern.lastIndex : at;
 }
 
 /** Whether a sticky pattern matches at an index. */
@@ -110,11 +97,65 @@ export function asPunctuation(char: string): string {
   return index < 0 ? char : "{}[](),,,:=,".charAt(index);
 }
 
-/** The bracket that closes another; `""` if it opens none. */
-export function closingBracket(open: string): string {
-  return open === "{" ? "}" : open === "[" ? "]" : open === "(" ? ")" : "";
+/** Reads the string whose quote stands at an index. It ends at the first quote without a backslash. */
+export function readString(
+  text: string,
+  at: number,
+  dialect: Dialect,
+): { readonly value: string; readonly end: number } {
+  const quote = text.charAt(at);
+  const end = endOfQuoted(text, at + 1, quote);
+  if (end < 0) throw CUT;
+  return { value: decode(text.slice(at + 1, end), dialect, quote), end: end + 1 };
 }
 
-export function isClosingBracket(char: string): boolean {
-  return char === "}" || char === "]" || char === ")";
+/** The quotes that may close a string opened by `quote`. */
+export function closingQuotes(quote: string): string {
+  if ("“”„‟".includes(quote)) return '”“„"';
+  return "‘’‚".includes(quote) ? "’‘'" : quote;
+}
+
+function endOfQuoted(text: string, from: number, quote: string): number {
+  const closing = closingQuotes(quote);
+  QUOTE_OR_ESCAPE.lastIndex = from;
+  while (QUOTE_OR_ESCAPE.test(text)) {
+    const at = QUOTE_OR_ESCAPE.lastIndex - 1;
+    if (text.charAt(at) === "\\") QUOTE_OR_ESCAPE.lastIndex += 1;
+    else if (closing.includes(text.charAt(at))) return at;
+  }
+  return -1;
+}
+
+const QUOTE_OR_ESCAPE = new RegExp(`[\\\\${LOOSE_DIALECT.quotes}]`, "g");
+const ESCAPE = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|.|$)/gs;
+const CONTROLS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
+/** A drive's path whose first name begins no escape. */
+const PATH = /^[A-Za-z]:\\(?![nrtbfx/]|u[\da-fA-F]{4})[^\s\\]\S*$/;
+
+/**
+ * The content of a string. One escape that JSON does not know makes every backslash literal (`\d`).
+ * Beside an escape of a line break or another character, that is certain only in a drive's path.
+ */
+function decode(body: string, { isLoose, quotes }: Dialect, quote: string): string {
+  if (quote === "`" && /(?<!\\)\$\{/.test(body)) fail(); // code fills in its value
+  if (quotes === '"') {
+    const value = parseExactly(`"${body}"`);
+    return typeof value === "string" ? value : fail();
+  }
+  if (!body.includes("\\")) return body;
+  const escapes = body.match(ESCAPE) ?? [];
+  const known = isLoose ? /^\\(?:["'\\/nrtbf]|u.{4})$/ : /^\\(?:["'\\nrt]|u.{4}|x.{2})$/;
+  const isKnown = (one: string) => known.test(one) || one.charAt(1) === quote;
+  if (!escapes.every(isKnown)) {
+    const isMixed = escapes.some((one) => isKnown(one) && !/^\\[bf]$/.test(one));
+    const isDoubled = escapes.some((one) => /^\\["'`\\]/.test(one));
+    return !isLoose || isDoubled || (isMixed && !PATH.test(body)) ? fail() : body;
+  }
+  // a path, or a letter and a line break; the shell's quotes
+  if (/^[A-Za-z]:\\[^\\"]\S*$/.test(body) || (quote === '"' && body.includes("'\\''"))) fail();
+  return body.replace(ESCAPE, (one) => {
+    const code = /^\\[ux](.+)$/.exec(one)?.[1];
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    return CONTROLS[one.charAt(1)] ?? one.slice(1);
+  });
 }

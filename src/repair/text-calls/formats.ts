@@ -1,20 +1,20 @@
 import {
+  type Clean,
   readBareCalls,
   readCallLines,
   readCallList,
   readCallsWithArguments,
-  readKeyedCalls,
-} from "./json-calls.ts";
-import {
-  type Padding,
   readCommand,
   readElements,
   readJsonArguments,
+  readKeyedCalls,
   readMarked,
   readPythonLines,
   readPythonList,
   readPythonMethod,
   readTagged,
+  readXmlText,
+  withoutLineBreaks,
 } from "./readers.ts";
 import {
   CALL_ID,
@@ -24,7 +24,6 @@ import {
   type Piece,
   type Reader,
   repeat,
-  type TextForm,
   type TextFormat,
   type Token,
 } from "./text-format.ts";
@@ -45,8 +44,8 @@ export type TextFormatName =
   | ("fenced-json" | "fenced-python" | "json" | "python-list" | "python" | "elements")
   | "gemma-bare";
 
-/** A form, and what shows that a text in it is a call. */
-type Row = TextForm & Pick<TextFormat, "marker">;
+type TextForm = Omit<TextFormat, "format" | "marker">;
+type Row = Omit<TextFormat, "format">;
 
 const rowsOf =
   (marker: Row["marker"]) =>
@@ -67,12 +66,12 @@ function call(texts: TemplateStringsArray, ...pieces: readonly Piece[]): TextFor
 }
 
 /** A tag for each argument, with the key in it: `<parameter=city>Paris</parameter>`. */
-const PARAMETERS = readTagged("<parameter", /=([^<>\s]+)>/y, "</parameter>", { padding: "lines" });
+const PARAMETERS = readTagged("<parameter", /=([^<>\s]+)>/y, "", "</parameter>", withoutLineBreaks);
 
 /** A tag for each argument, with its key and, in some, whether its value is text. */
-function namedParameters(prefix = "", padding: Padding = "none"): Reader {
+function namedParameters(prefix = "", clean?: Clean): Reader {
   const key = / name="([^"<>]+)"(?: string="(true|false)")?>/y;
-  return readTagged(`<${prefix}parameter`, key, `</${prefix}parameter>`, { padding });
+  return readTagged(`<${prefix}parameter`, key, "", `</${prefix}parameter>`, clean);
 }
 
 /** Keys and values in turns, each in a tag; in some, a value's type between them. */
@@ -81,7 +80,7 @@ function argPairs(prefix = "", suffix = ""): Reader {
   const type = `(?:\\s*<${tag("type")}>(\\w+)</${tag("type")}>)?`;
   const key = new RegExp(`\\s*([^<>\\s]+)\\s*</${tag("key")}>${type}`, "y");
   const value = `${prefix}arg_value${suffix}>`;
-  return readTagged(`<${prefix}arg_key${suffix}>`, key, `</${value}`, { between: `<${value}` });
+  return readTagged(`<${prefix}arg_key${suffix}>`, key, `<${value}`, `</${value}`);
 }
 
 /** `<invoke name="…">`, in an element or not. */
@@ -89,8 +88,8 @@ function invokes(tag: string, prefix = ""): TextForm {
   return section(`<${tag}>`, invoke(prefix), `</${tag}>`);
 }
 
-function invoke(prefix = "", padding: Padding = "lines"): TextForm {
-  const args = namedParameters(prefix, padding);
+function invoke(prefix = "", clean: Clean = withoutLineBreaks): TextForm {
+  const args = namedParameters(prefix, clean);
   return call`${`<${prefix}invoke name="`}${NAME}">${args}${`</${prefix}invoke>`}`;
 }
 
@@ -114,28 +113,28 @@ function hunyuan(suffix: string): TextForm {
 const FUNCTION = call`<function=${NAME}>${firstOf([readJsonArguments], [PARAMETERS])}</function>`;
 
 /** Step 3 names a call's tool in its tag, and may name it before that. */
-const STEP_HEADER = firstOf(
-  ["function", "<｜tool_sep｜>", NAME],
-  ["function", "<｜tool_sep｜>"],
-  [],
-);
-const STEP_CALL: readonly Piece[] = [
-  ...["<｜tool_call_begin｜>", STEP_HEADER],
-  ...invoke("steptml:", "none").call,
-  "<｜tool_call_end｜>",
-];
+const STEP_HEADER = firstOf(["function", "<｜tool_sep｜>", firstOf([NAME], [])], []);
+const STEP_CALL = call`<｜tool_call_begin｜>${STEP_HEADER}${firstOf(
+  invoke("steptml:", (written) => written).call,
+)}<｜tool_call_end｜>${/(?:<｜tool_sep｜>)?/y}`;
 
 /** Muse Glimmer addresses each message: to itself, to the user, to a tool or to `tools`. */
 const TO = /(?:<\|start\|>assistant)? ?to=/y;
 const TO_USER = { open: /(?:<\|start\|>assistant)? ?to=user<\|message\|>/y, close: "<|eom|>" };
 const ATEM: readonly TextForm[] = [
   invokes("atem:function_calls", "atem:"),
-  call`${TO}${NAME}<|message|><atem:function_calls>
-    ${'<atem:invoke name="'}${NAME}">${namedParameters("atem:", "lines")}</atem:invoke>
-    </atem:function_calls>${/(?:<\|eom\|>)?/y}`,
-  call`${/(?:<\|start\|>assistant)? ?to=tools<\|message\|>/y}<atem:function_calls>
-    ${repeat(invoke("atem:").call)}</atem:function_calls>`,
+  call`${TO}${firstOf([NAME], ["tools"])}<|message|><atem:function_calls>
+    ${repeat(invoke("atem:").call)}</atem:function_calls>${/(?:<\|eom\|>)?/y}`,
 ].map((form) => ({ ...form, said: TO_USER }));
+
+const SOLAR_ARGS = readTagged(
+  "<|tool_arg:start|>",
+  /([\w.-]+)/y,
+  "<|tool_arg:value|>",
+  "<|tool_arg:end|>",
+);
+const K3_KEY = / key="([^"<>&]+)"(?: type="(\w+)")?<\|sep\|>/y;
+const K3_ARGS = readTagged("<|open|>argument", K3_KEY, "", "<|close|>argument<|sep|>");
 
 /** Inkling's messages are blocks of a kind each; a call's may begin with its tool's name. */
 const TO_TOOL = /<\|message_model\|>|(?=[^<>\s]{0,64}<\|content_invoke_tool_json\|>)/y;
@@ -235,11 +234,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   "kimi-k3": byToken({
     ...section(
       "<|open|>tools<|sep|>",
-      call`<|open|>call tool="${NAME}"${/(?:index="\d{1,6}")?<\|sep\|>/y}${readTagged(
-        "<|open|>argument",
-        / key="([^"<>&]+)"(?: type="(\w+)")?<\|sep\|>/y,
-        "<|close|>argument<|sep|>",
-      )}<|close|>call<|sep|>`,
+      call`<|open|>call tool="${NAME}"${/(?:index="\d{1,6}")?<\|sep\|>/y}${K3_ARGS}<|close|>call<|sep|>`,
       "<|close|>tools<|sep|>",
     ),
     said: { open: /(?:<\|open\|>response<\|sep\|>)?/y, close: "<|close|>response<|sep|>" },
@@ -253,16 +248,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
       "<|plamo:end_tool_requests:plamo|>",
     ),
   ),
-  solar: byToken(
-    call`<|tool_call:start|>${NAME}${readTagged(
-      "<|tool_arg:start|>",
-      /([\w.-]+)/y,
-      "<|tool_arg:end|>",
-      {
-        between: "<|tool_arg:value|>",
-      },
-    )}<|tool_call:end|>`,
-  ),
+  solar: byToken(call`<|tool_call:start|>${NAME}${SOLAR_ARGS}<|tool_call:end|>`),
   inkling: byToken({
     ...stopped(
       call`${TO_TOOL}${firstOf([NAME], [])}<|content_invoke_tool_json|>${readCallLines}<|end_message|>`,
@@ -324,16 +310,12 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     between("<longcat_tool_call>", "</longcat_tool_call>"),
     call`<longcat_tool_call>${NAME}${argPairs("longcat_")}</longcat_tool_call>`,
   ),
-  step: byToken(
-    call`<｜tool_calls_begin｜>${repeat(STEP_CALL, /(?:<｜tool_sep｜>)?/y)}<｜tool_calls_end｜>`,
-  ),
+  step: byToken(section("<｜tool_calls_begin｜>", STEP_CALL, "<｜tool_calls_end｜>")),
   sarashina: byToken(between("<|tool_calls|>", undefined, readCallList)),
   "function-tag": byText(FUNCTION),
   invoke: byText(invokes("function_calls"), invoke()),
   "minicpm-xml": byText(
-    call`${'<function name="'}${NAME}">${readTagged("<param name=", /"([^"<>]+)">/y, "</param>", {
-      padding: "xml",
-    })}</function>`,
+    call`${'<function name="'}${NAME}">${readTagged("<param name=", /"([^"<>]+)">/y, "", "</param>", readXmlText)}</function>`,
   ),
   olmo: byText(call`<function_calls>${readPythonLines}</function_calls>`),
   phi: byText(between("functools", undefined, readCallList)),

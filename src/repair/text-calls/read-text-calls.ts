@@ -2,13 +2,25 @@ import { wrongUse } from "../errors.ts";
 import { isJsonObject, whyNotJson } from "../json/json-value.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { parseExactly } from "../read/parse-exactly.ts";
+import { endsTurn } from "../read/prose.ts";
+import { PYTHON_DIALECT, skipBlanks } from "../read/tokens.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { type SchemaNode, toSchemaNode, type Variant } from "../schema/node.ts";
 import type { JsonObject, RepairLevel, ToolLike } from "../types.ts";
 import { type TextFormatName, textFormats, tokenFormats } from "./formats.ts";
-import { readCallObject, readWholeJson } from "./json-calls.ts";
-import { matchText } from "./match.ts";
-import type { TextFormat, WrittenCall, WrittenEntry, WrittenValue } from "./text-format.ts";
+import { readCallObject } from "./json-calls.ts";
+import { mayStandBeforeCall, textBehindThoughts } from "./lead.ts";
+import { readWholeJson } from "./readers.ts";
+import {
+  type Cursor,
+  callsOf,
+  readPieces,
+  readToken,
+  type TextFormat,
+  type WrittenCall,
+  type WrittenEntry,
+  type WrittenValue,
+} from "./text-format.ts";
 
 /** A call that a model wrote as text. */
 export interface TextCall {
@@ -33,6 +45,10 @@ export interface TextCalls {
 }
 
 const MAX_DEPTH = 200;
+/** The longest text that is read, in characters. */
+const MAX_LENGTH = 1_000_000;
+/** The most calls that one message may hold. */
+const MAX_CALLS = 128;
 
 /**
  * Reads the tool calls that a model wrote as text, in one of the formats that models use. Thoughts
@@ -66,15 +82,14 @@ export function readTextCalls(
     const given = `${typeof text} and ${typeof tools}`;
     throw wrongUse(`readTextCalls(text, tools) needs a text and an array of tools, not ${given}.`);
   }
-  const names = tools.map(({ name }) => name).sort((one, other) => other.length - one.length);
+  const names = tools.map(({ name }) => name);
   const readings = matchText(text, formatsNamed(formats), names).flatMap((matched) => {
-    const { format, lead } = matched;
     const calls = matched.calls.map((call) => {
       const tool = tools.find(({ name }) => name === call.name);
       return tool && toTextCall(call, tool);
     });
     const isRead = calls.every((call) => call !== undefined);
-    return isRead ? [{ format: format.format, calls, lead }] : [];
+    return isRead ? [{ format: matched.format.format, calls, lead: matched.lead }] : [];
   });
   const [first, ...others] = readings;
   return others.every((other) => isSameReading(other, first)) ? first : undefined;
@@ -95,6 +110,70 @@ function formatsNamed(names: readonly TextFormatName[] | undefined): readonly Te
 
 function isSameReading(one: TextCalls, other: TextCalls | undefined): boolean {
   return JSON.stringify([one.lead, one.calls]) === JSON.stringify([other?.lead, other?.calls]);
+}
+
+/** What a text holds in one format: the plain text before the calls, and the calls. */
+export interface MatchedCalls {
+  readonly format: TextFormat;
+  readonly lead: string;
+  readonly calls: readonly WrittenCall[];
+}
+
+/**
+ * Reads a text in each of the formats. It must hold calls and nothing else: prose within a marker,
+ * between two calls or behind the last makes it no call. Before the first, thoughts are passed over,
+ * and a sentence may stand where a token opens the call.
+ */
+export function matchText(
+  text: string,
+  formats: readonly TextFormat[],
+  names: readonly string[] = [],
+): readonly MatchedCalls[] {
+  const body = text.length > MAX_LENGTH ? undefined : textBehindThoughts(text);
+  if (body === undefined || body === "") return [];
+  const longestFirst = [...names].sort((one, other) => other.length - one.length);
+  const cursor = { text: body, at: 0, names: longestFirst };
+  return formats.flatMap((format) => matchFormat(cursor, format) ?? []);
+}
+
+function matchFormat(cursor: Cursor, format: TextFormat): MatchedCalls | undefined {
+  const { text } = cursor;
+  const { call, isStopToken, marker } = format;
+  const found = readLead(cursor, format);
+  if (found === undefined) return undefined;
+  // Several blocks of code are a list of examples.
+  const isBlock = call[0] instanceof RegExp && marker === "none";
+  const mayRepeat = typeof call[0] !== "function" && !isBlock;
+  const calls: WrittenCall[] = [];
+  let at = found.end;
+  do {
+    const read = readPieces(call, { ...cursor, at }, isStopToken);
+    if (read !== undefined) calls.push(...callsOf(read));
+    if (read === undefined || calls.length > MAX_CALLS) return undefined;
+    at = skipBlanks(text, read.end);
+    if (endsTurn(text, at)) return { format, lead: found.lead, calls };
+  } while (mayRepeat);
+  return undefined;
+}
+
+/** What is said before the first call, and where that begins. */
+function readLead(
+  cursor: Cursor,
+  { call: [first = ""], marker, said }: TextFormat,
+): { readonly lead: string; readonly end: number } | undefined {
+  const { text, names } = cursor;
+  const from = said && readToken(said.open, cursor)?.end;
+  const to = from === undefined ? -1 : text.indexOf(said?.close ?? "", from);
+  if (said !== undefined && to >= 0) {
+    const lead = text.slice(from, to).trim();
+    const end = to + said.close.length;
+    return mayStandBeforeCall(`${lead}\n`, names) ? { lead, end } : undefined;
+  }
+  if (marker !== "token" || typeof first === "function") return { lead: "", end: 0 };
+  const isPattern = first instanceof RegExp;
+  const end = isPattern ? text.search(new RegExp(first, "")) : text.indexOf(first);
+  const lead = text.slice(0, end);
+  return end >= 0 && mayStandBeforeCall(lead, names) ? { lead: lead.trim(), end } : undefined;
 }
 
 function toTextCall({ name, id, args }: WrittenCall, tool: ToolLike): TextCall | undefined {
@@ -143,9 +222,7 @@ function toObject(
 ): string | undefined {
   const byKey = new Map<string, WrittenValue[]>();
   for (const [key, value] of children) {
-    const values = byKey.get(key);
-    if (values === undefined) byKey.set(key, [value]);
-    else values.push(value);
+    if (!byKey.get(key)?.push(value)) byKey.set(key, [value]);
   }
   const parts = [...byKey].map(([key, values]) => {
     const place = placeIn(node, (variant) => variant.keyAt(key));
@@ -190,15 +267,12 @@ function toScalar(
   return is === undefined && (isNothing || isString) ? undefined : JSON.stringify(text);
 }
 
-const PYTHON_WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ True: "true", False: "false", None: "null" }),
-);
-
 /** A text as the JSON that it is; `undefined` where it is none. */
 function toJsonText(text: string, node: SchemaNode | undefined): string | undefined {
-  const python = PYTHON_WORDS.get(text);
-  const isTaken = python !== undefined && node?.accepts(JSON.parse(python) as boolean) !== false;
-  const word = isTaken ? python : text;
+  const { literals } = PYTHON_DIALECT;
+  const meant = Object.hasOwn(literals, text) ? literals[text] : undefined;
+  const isTaken = meant !== undefined && node?.accepts(meant) !== false;
+  const word = isTaken ? JSON.stringify(meant) : text;
   return parseExactly(word) === undefined ? readWholeJson(word)?.text : word;
 }
 

@@ -1,23 +1,146 @@
-import { parse, writeJson } from "../read/parse.ts";
-import { readPythonCall } from "../read/parse-tool-input.ts";
-import { LOOSE_DIALECT, skipBlanks } from "../read/tokens.ts";
-import { readJsonAt } from "./json-calls.ts";
+import { writtenNumbersOf } from "../read/numbers.ts";
+import { type Node, parse, writeJson } from "../read/parse.ts";
+import { isContainer, parseExactly } from "../read/parse-exactly.ts";
+import { readPythonCall } from "../read/read-tool-input.ts";
+import { JSON_DIALECT, LOOSE_DIALECT, skipBlanks } from "../read/tokens.ts";
+import type { JsonValue } from "../types.ts";
+import { keysOfCall } from "./json-calls.ts";
 import {
+  type Cursor,
+  type Found,
   firstOf,
   type Reader,
   repeat,
+  type WrittenCall,
   type WrittenEntry,
   type WrittenValue,
 } from "./text-format.ts";
 
+/** Reads calls in objects or lists that follow each other, without a comma. */
+export const readCallLines: Reader = repeat([(cursor) => readCallsOfValue(cursor, toNamedCall)]);
+
+/** The same between marks that the prompt has around definitions: those have `parameters`. */
+export const readCallsWithArguments: Reader = (cursor) => {
+  const found = readCallLines(cursor);
+  const source = cursor.text.slice(cursor.at, found?.end);
+  return /"parameters"\s*:/.test(source) ? undefined : found;
+};
+
+/** The same without a marker: `{"name": "x"}` alone is anything. */
+export const readBareCalls: Reader = (cursor) => {
+  const found = readCallLines(cursor);
+  return found?.calls?.every(({ args }) => args.text !== "") ? found : undefined;
+};
+
+/** Reads one list of calls: never a lone object. */
+export const readCallList: Reader = (cursor) =>
+  cursor.text.charAt(cursor.at) === "[" ? readCallsOfValue(cursor, toNamedCall) : undefined;
+
+/** Reads one list of objects whose only key is the tool's name: `[{"click": {…}}]`. */
+export const readKeyedCalls: Reader = (cursor) =>
+  cursor.text.charAt(cursor.at) === "[" ? readCallsOfValue(cursor, toKeyedCall) : undefined;
+
+type Level = WrittenValue["level"];
+type ToCall = (node: Node, text: string, level: Level) => WrittenCall | undefined;
+
+/** Reads an object that is a call, or a list of such. */
+function readCallsOfValue(cursor: Cursor, toCall: ToCall): Found | undefined {
+  const json = readJsonAt(cursor);
+  if (json === undefined) return undefined;
+  const ones = json.kind === "list" ? (json.parts ?? []).map(([, part]) => part) : [json];
+  const calls = ones.map((one) => toCall(one, cursor.text, json.level));
+  const isRead = calls.every((call) => call !== undefined) && calls.length > 0;
+  return isRead ? { calls, end: json.end } : undefined;
+}
+
+/**
+ * The arguments keep their text, or where that has a fault of syntax, the spelling of their
+ * numbers. What says more than its call is a record of one, what came of it, or a definition: in
+ * OpenAI's form a call has `arguments`, and a definition `parameters`.
+ */
+const toNamedCall: ToCall = ({ kind, parts = [] }, text, level) => {
+  const byKey = new Map(parts);
+  const known = keysOfCall([...byKey.keys()]);
+  if (kind !== "object" || byKey.size < parts.length || known === undefined) return undefined;
+  const valueAt = (key = "") => byKey.get(key);
+  const isOfType = known.type === undefined || TYPES.includes(valueAt(known.type)?.value);
+  if (known.other !== undefined || !isOfType) return undefined;
+  const [named, args, id] = [known.name, known.args, known.id].map(valueAt);
+  const withId = typeof id?.value === "string" ? { id: id.value } : {};
+  if (args === undefined && named?.kind === "object") {
+    const isDefinition = named.parts?.some(([key]) => key === "parameters");
+    const isFunction = /^function$/i.test(known.name) && !isDefinition;
+    const inner = isFunction ? toNamedCall(named, text, level) : undefined;
+    return inner && { ...inner, ...withId };
+  }
+  if (typeof named?.value !== "string") return undefined;
+  return { name: named.value, args: toWritten(args, text, level), ...withId };
+};
+
+function toWritten(args: Node | undefined, text: string, level: Level): WrittenValue {
+  if (args === undefined) return { text: "", level };
+  return { text: level ? writeJson(args, text) : text.slice(args.from, args.to), level };
+}
+
+const toKeyedCall: ToCall = ({ kind, parts = [] }, text, level) => {
+  const [[name, args] = [], ...others] = parts;
+  const isCall = kind === "object" && others.length === 0 && args?.kind === "object";
+  if (!isCall || name === undefined || level !== undefined) return undefined;
+  return { name, args: toWritten(args, text, level) };
+};
+
+/** What a call may say of itself. */
+const TYPES: readonly unknown[] = "function tool tool_use tool_call function_call".split(" ");
+
+/** JSON in a text: its value, where its parts stand, and its source. */
+export interface JsonAt extends Node {
+  readonly text: string;
+  readonly end: number;
+  /** As of `WrittenValue`: `"eager"` where only closing brackets are missing. */
+  readonly level: Level;
+}
+
+/**
+ * Reads one JSON object or array. Its syntax may have faults, but no word of prose may stand in
+ * it, a comment included: it may say not to do what stands there.
+ */
+function readJsonAt({ text, at }: Cursor): JsonAt | undefined {
+  if (!/[{[]/.test(text.charAt(at))) return undefined;
+  const toJson = (node: Node, level: Level, end = node.to) => {
+    return { ...node, text: text.slice(node.from, node.to), level, end };
+  };
+  const exact = parse(text, at, JSON_DIALECT);
+  if (exact.kind === "value") return toJson(exact.node, undefined);
+  const read = parse(text, at, LOOSE_DIALECT);
+  if (read.kind === "value") return toJson(read.node, "safe");
+  if (read.kind !== "truncated" || read.completed === undefined) return undefined;
+  // what is not closed goes on to the end of the text, or of the fence around it
+  const isFenced = /\n(?:```|~~~)\s*$/.test(text.slice(-40));
+  const end = Math.max(text.lastIndexOf("```"), text.lastIndexOf("~~~"));
+  return toJson(read.completed, "eager", isFenced ? end : text.length);
+}
+
+/** Reads a text that is one JSON object or array and nothing else. */
+export function readWholeJson(text: string): JsonAt | undefined {
+  const json = readJsonAt({ text: text.trim(), at: 0 });
+  return json?.end === text.trim().length ? json : undefined;
+}
+
+/**
+ * Reads the arguments of a call as their value, or as JSON text where a number in it has a spelling
+ * of its own. `undefined` where they are no JSON.
+ */
+export function readArguments({ args: { text } }: WrittenCall): JsonValue | undefined {
+  const value = parseExactly(text);
+  const isPlain = !isContainer(value) || writtenNumbersOf(text, true).spellings.size === 0;
+  return isPlain ? value : text;
+}
+
 /** Reads arguments that are a JSON object. Faults of syntax are for the pipeline to repair. */
 export const readJsonArguments: Reader = (cursor) => {
   const json = cursor.text.charAt(cursor.at) === "{" ? readJsonAt(cursor) : undefined;
-  return json && { args: { text: json.text, level: json.level }, end: json.end };
+  return json && { args: json, end: json.end };
 };
-
-/** What is not a tagged value's: line breaks within its tags; these, CDATA and entities; or nothing. */
-export type Padding = "lines" | "xml" | "none";
 
 /**
  * Reads arguments that stand in tags, one after another: `<parameter=city>Paris</parameter>`.
@@ -25,13 +148,15 @@ export type Padding = "lines" | "xml" | "none";
  * @param tag What begins an argument; no value may contain it.
  * @param key What follows it, a sticky pattern. Its first group is the key; a second tells text
  * (`true`, `string`) from JSON (`false`, any other type).
- * @param form What stands `between` the key and the value, where the key has a tag of its own.
+ * @param between What stands before the value, where the key has a tag of its own.
+ * @param clean What is the value's of what stands in the tags. Default: all of it.
  */
 export function readTagged(
   tag: string,
   key: RegExp,
+  between: string,
   close: string,
-  { between = "", padding }: { readonly between?: string; readonly padding?: Padding } = {},
+  clean: Clean = (written) => written,
 ): Reader {
   return ({ text, at }) => {
     const children = new Map<string, WrittenValue>();
@@ -44,78 +169,69 @@ export function readTagged(
       const from = open + between.length;
       const to = text.startsWith(between, open) ? text.indexOf(close, from) : -1;
       const written = text.slice(from, to);
-      if (to < 0 || children.has(name) || written.includes(tag)) return undefined;
-      const value = padding === "xml" ? readXmlText(written) : written;
-      if (value === undefined) return undefined;
-      children.set(name, {
-        text: padding === "lines" ? withoutLineBreaks(value) : value,
-        is: type === undefined ? type : type === "true" || type === "string" ? "text" : "json",
-      });
+      const value = to < 0 || written.includes(tag) ? undefined : clean(written);
+      if (value === undefined || children.has(name)) return undefined;
+      const isText = type === "true" || type === "string";
+      const is = isText ? "text" : "json";
+      children.set(name, type === undefined ? { text: value } : { text: value, is });
       end = to + close.length;
     }
   };
 }
 
-const MAX_DEPTH = 32;
+/** The value of what stands in tags; `undefined` if that is in doubt. */
+export type Clean = (written: string) => string | undefined;
 
 /**
  * Reads arguments that are elements, within each other or not: `<city>Paris</city><days>3</days>`.
+ * Another tag of the same name in a text makes doubt.
  */
 export function readElements(mark = ""): Reader {
+  const readText = (written: string, key: string): WrittenValue | undefined => {
+    if (mark !== "") return written.includes(mark) ? undefined : { text: written };
+    const text = written.includes(`<${key}>`) ? undefined : readXmlText(written);
+    return text === undefined ? undefined : { text, isTorn: /<\/?[A-Za-z]/.test(written) };
+  };
+  const readChildren = (text: string, at: number, depth: number): Elements | undefined => {
+    const children: WrittenEntry[] = [];
+    for (let end = at; ; ) {
+      const start = skipBlanks(text, end);
+      TAG.lastIndex = skipBlanks(text, start + mark.length);
+      const key = text.startsWith(mark, start) ? TAG.exec(text)?.[1] : undefined;
+      if (key === undefined) return { children, end };
+      if (depth === MAX_DEPTH) return undefined;
+      const from = TAG.lastIndex;
+      const closing = `${mark}</${key}>`;
+      const inner = readChildren(text, from, depth + 1);
+      const close = inner?.children.length ? skipBlanks(text, inner.end) : text.length;
+      const isNested = text.startsWith(closing, close);
+      const to = isNested ? close : text.indexOf(closing, from);
+      const written = text.slice(from, to);
+      const nested = { text: written, children: inner?.children };
+      const value = isNested ? nested : readText(written, key);
+      if (to < 0 || value === undefined) return undefined;
+      children.push([key, value]);
+      end = to + closing.length;
+    }
+  };
   return ({ text, at }) => {
-    const elements: Elements = { text, mark, at };
-    const children = readChildren(elements, 0);
-    return children && { args: { text: "", children }, end: elements.at };
+    const found = readChildren(text, at, 0);
+    return found && { args: { text: "", children: found.children }, end: found.end };
   };
 }
 
 interface Elements {
-  readonly text: string;
-  readonly mark: string;
-  at: number;
+  readonly children: readonly WrittenEntry[];
+  readonly end: number;
 }
 
+const MAX_DEPTH = 32;
 const TAG = /<([A-Za-z_][\w.-]*)>/y;
-
-function readChildren(elements: Elements, depth: number): WrittenEntry[] | undefined {
-  const { text, mark } = elements;
-  const children: WrittenEntry[] = [];
-  for (;;) {
-    const start = skipBlanks(text, elements.at);
-    TAG.lastIndex = skipBlanks(text, start + mark.length);
-    const key = text.startsWith(mark, start) ? TAG.exec(text)?.[1] : undefined;
-    if (key === undefined) return children;
-    elements.at = TAG.lastIndex;
-    const value = depth === MAX_DEPTH ? undefined : readElement(elements, key, depth);
-    if (value === undefined) return undefined;
-    children.push([key, value]);
-  }
-}
-
-/** Elements, or text up to the closing tag. Another tag of the same name in a text makes doubt. */
-function readElement(elements: Elements, key: string, depth: number): WrittenValue | undefined {
-  const { text, at, mark } = elements;
-  const closing = `${mark}</${key}>`;
-  const children = readChildren(elements, depth + 1) ?? [];
-  const close = skipBlanks(text, elements.at);
-  if (children.length > 0 && text.startsWith(closing, close)) {
-    elements.at = close + closing.length;
-    return { text: text.slice(at, close), children };
-  }
-  const end = text.indexOf(closing, at);
-  if (end < 0) return undefined;
-  elements.at = end + closing.length;
-  const inner = text.slice(at, end);
-  if (inner.includes(mark === "" ? `<${key}>` : mark)) return undefined;
-  const value = mark === "" ? readXmlText(inner) : inner;
-  const isTorn = mark === "" && /<\/?[A-Za-z]/.test(inner);
-  return value === undefined ? undefined : { text: value, isTorn };
-}
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** The text of an XML element: its CDATA, or what its entities stand for. */
-function readXmlText(written: string): string | undefined {
+export function readXmlText(written: string): string | undefined {
   const text = withoutLineBreaks(written);
   const trimmed = text.trim();
   if (trimmed.startsWith("<![CDATA[") && trimmed.indexOf("]]>") === trimmed.length - 3) {
@@ -132,7 +248,7 @@ function readXmlText(written: string): string | undefined {
 }
 
 /** A text without the line break after an opening tag and the one before a closing tag. */
-function withoutLineBreaks(value: string): string {
+export function withoutLineBreaks(value: string): string {
   return value.replace(/^\r?\n/, "").replace(/\r?\n$/, "");
 }
 
@@ -170,20 +286,14 @@ export function readMarked(mark: string): Reader {
   };
 }
 
-const readPythonOne: Reader = (cursor) => {
-  const call = readPythonCall(cursor);
-  return call && { calls: [{ name: call.name, args: { text: call.json } }], end: call.end };
-};
-
 /** Reads calls with literals for arguments, in a list: `[f(a=1), g()]`. */
-export const readPythonList: Reader = firstOf(["[", repeat([readPythonOne], ","), /,?/y, "]"]);
+export const readPythonList: Reader = firstOf(["[", repeat([readPythonCall], ","), /,?/y, "]"]);
 
 /** The same, a line each: `name(key="value", n=3)`. */
-export const readPythonLines: Reader = repeat([readPythonOne], /(?<=\n\s*)(?=[A-Za-z_])/y);
+export const readPythonLines: Reader = repeat([readPythonCall], /(?<=\n\s*)(?=[A-Za-z_])/y);
 
 /** Reads one call of a tool's method: `name.call(key="value")`. */
 export const readPythonMethod: Reader = (cursor) => {
-  const { name = "", json = "", end = 0 } = readPythonCall(cursor) ?? {};
-  if (!name.endsWith(".call")) return undefined;
-  return { calls: [{ name: name.slice(0, -5), args: { text: json } }], end };
+  const call = readPythonCall(cursor);
+  return call?.name.endsWith(".call") ? { ...call, name: call.name.slice(0, -5) } : undefined;
 };

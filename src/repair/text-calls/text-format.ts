@@ -51,7 +51,13 @@ export type Token = string | RegExp;
 export type Piece = Token | Reader;
 
 /** How a message writes calls. */
-export interface TextForm {
+export interface TextFormat {
+  readonly format: string;
+  /**
+   * What shows that a text is a call: a token, which no prose has; text that prose may hold
+   * (`Action:`); or nothing but its form, as in bare JSON.
+   */
+  readonly marker: "token" | "text" | "none";
   /** A call, or a section of calls, piece by piece; if the first is a token, it may be written again. */
   readonly call: readonly Piece[];
   /** Whether the last piece is a stop token, which a server may have cut off. Default: `false`. */
@@ -60,37 +66,26 @@ export interface TextForm {
   readonly said?: { readonly open: RegExp; readonly close: string };
 }
 
-/** A form, by the format that it belongs to. */
-export interface TextFormat extends TextForm {
-  readonly format: string;
-  /**
-   * What shows that a text is a call: a token, which no prose has; text that prose may hold
-   * (`Action:`); or nothing but its form, as in bare JSON.
-   */
-  readonly marker: "token" | "text" | "none";
-}
-
 /** Reads pieces that follow each other; the last may be a stop token that was cut off. */
 export function readPieces(
   pieces: readonly Piece[],
-  { text, at, names, name }: Cursor,
+  cursor: Cursor,
   mayLackLast = false,
 ): Found | undefined {
-  let found: Found = { end: at };
+  const { text } = cursor;
+  let found: Found = { end: cursor.at };
   for (const [index, piece] of pieces.entries()) {
-    const cursor: Cursor = {
-      text,
-      at: skipBlanks(text, found.end),
-      names,
-      name: found.name ?? name,
-    };
-    const next = typeof piece === "function" ? piece(cursor) : readToken(piece, cursor);
-    const isCutOff = mayLackLast && index === pieces.length - 1 && endsTurn(text, cursor.at);
-    if (next === undefined && !isCutOff) return undefined;
+    const at = skipBlanks(text, found.end);
+    const name = found.name ?? cursor.name;
+    const here = { ...cursor, at, name };
+    const next = typeof piece === "function" ? piece(here) : readToken(piece, here);
+    if (next === undefined) {
+      const isCutOff = mayLackLast && index === pieces.length - 1 && endsTurn(text, at);
+      return isCutOff ? found : undefined;
+    }
     // A name that is given twice is the same one twice.
-    const named = next?.calls ?? [{ name: next?.name ?? cursor.name }];
-    if (cursor.name !== undefined && named.some((one) => one.name !== cursor.name))
-      return undefined;
+    const named = next.calls ?? [{ name, ...next }];
+    if (name !== undefined && named.some((one) => one.name !== name)) return undefined;
     found = { ...found, ...next };
   }
   return found;

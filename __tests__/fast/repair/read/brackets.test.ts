@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { parseToolInput } from "#src/repair/read/parse-tool-input.ts";
+import { parseToolInput } from "#src/repair/read/read-tool-input.ts";
 
 const read = (text: string) => parseToolInput(text, { level: "safe" });
 

@@ -6,9 +6,8 @@ import { DEFAULT_LIMITS } from "#src/repair/limits.ts";
 import { readToolInput } from "#src/repair/read/read-tool-input.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import { blobFormats } from "#src/repair/text-calls/formats.ts";
-import { readArguments } from "#src/repair/text-calls/json-calls.ts";
-import { matchText } from "#src/repair/text-calls/match.ts";
-import { readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
+import { matchText, readTextCalls } from "#src/repair/text-calls/read-text-calls.ts";
+import { readArguments } from "#src/repair/text-calls/readers.ts";
 
 function spellingsOf(raw: unknown): [number, string | undefined][] {
   const policy = {
@@ -52,6 +51,19 @@ describe("a number keeps its spelling", () => {
     expect(spellingsOf(raw)).toEqual(spellings);
   });
 });
+
+test("many quotes in a string take no quadratic time", () => {
+  const start = performance.now();
+  spellingsOf(JSON.stringify({ text: '"'.repeat(50_000), n: "1.50" }));
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test.each([{ args: "\n[0.0000001]" }, '{"args": "\\n[0.0000001]"}'])(
+  "a line break may stand before JSON in a string: %j",
+  (raw) => {
+    expect(spellingsOf(raw)).toEqual([[1e-7, "0.0000001"]]);
+  },
+);
 
 describe("a number that a double cannot hold is rejected at any path", () => {
   const find = { name: "find", schema: z.object({ id: z.number() }) };
@@ -132,8 +144,8 @@ describe("a number that a double cannot hold is rejected at any path", () => {
 });
 
 test.each<[text: string, args: unknown]>([
-  ['{"name": "f", "arguments": {"version": 3.10}}', '{"version":3.10}'],
-  ['{"name": "f", "arguments": {"id": 12345678901234567890}}', '{"id":12345678901234567890}'],
+  ['{"name": "f", "arguments": {"version": 3.10}}', '{"version": 3.10}'],
+  ['{"name": "f", "arguments": {"id": 12345678901234567890}}', '{"id": 12345678901234567890}'],
   ['{"name": "f", "arguments": {"n": 5, "s": ["a", null]}}', { n: 5, s: ["a", null] }],
   ['{"name": "f", "arguments": {"n": 5, "t": "version 3.10"}}', { n: 5, t: "version 3.10" }],
 ])("a call in text keeps the spelling of its numbers: %s", (text, args) => {
@@ -143,5 +155,5 @@ test.each<[text: string, args: unknown]>([
 
 test("a call in text keeps each spelling of one number", () => {
   const [matched] = matchText('{"name": "f", "arguments": {"a": 1.0, "b": 1}}', blobFormats);
-  expect(matched?.calls.map(readArguments)).toEqual(['{"a":1.0,"b":1}']);
+  expect(matched?.calls.map(readArguments)).toEqual(['{"a": 1.0, "b": 1}']);
 });

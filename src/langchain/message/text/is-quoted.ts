@@ -14,10 +14,10 @@ export interface QuotedCall {
  * order. Numbers are compared by value. Base64 may go on from one text to the next.
  */
 export function isQuoted(calls: readonly QuotedCall[], shown: readonly ShownText[]): boolean {
-  const sought = calls.filter(({ name }) => signsOf(name).length > 0).map(toSought);
+  const sought = calls.filter(({ name }) => signsOf(name).length > 0).map(seek);
   const holds = (decoded: string, by: ShownText["by"]) =>
     [...new Set([decoded, withPlainNumbers(decoded)].map(fold))].some((text) =>
-      sought.some((call) => holdsCall(text, call, by)),
+      sought.some((isIn) => isIn(text, by)),
     );
   const all = shown.map(({ text }) => text).join("\n");
   return (
@@ -26,38 +26,43 @@ export function isQuoted(calls: readonly QuotedCall[], shown: readonly ShownText
   );
 }
 
-/** A call, as patterns of folded text. */
-interface SoughtCall {
-  readonly name: RegExp;
-  /** The name, and the values right behind it: `pay("bob", 5)`, `$ pay bob 5`. */
-  readonly inOrder: RegExp;
-  /** The same where it can only be code. */
-  readonly inCode: RegExp;
-  /** Each key and its value near each other; absent if nothing has a key. */
-  readonly pairs: readonly RegExp[] | undefined;
-  /** How far a quotation may reach: it is about as long as the call, in whatever notation. */
-  readonly reach: number;
-  readonly isEmpty: boolean;
-}
-
 /** What quotes as many fields of a call quotes the call. */
 const MAX_FIELDS = 64;
 
-function toSought({ name, args }: QuotedCall): SoughtCall {
+/** Makes a function that checks whether a folded text holds a call. */
+function seek({ name, args }: QuotedCall): (text: string, by: ShownText["by"]) => boolean {
   const fields = fieldsOf(args, "").slice(0, MAX_FIELDS);
   const isEmpty = fields.length === 0;
   const called = toPattern(name);
+  const names = new RegExp(called, "gu");
+  // the name, and the values right behind it: `pay("bob", 5)`, `$ pay bob 5`
   const values = SCAFFOLD + fields.map((field) => ANY_SIGNS + anyOf(field.values, false)).join("");
-  const inCode = isEmpty
-    ? `(?<=[<\\]>])${called}|${called}(?=${NO_ARGUMENTS})`
-    : `(?:(?<=[($\`]\\s*)${called}|${called}(?=["'\`]?\\s*[(:=]))${values}`;
-  return {
-    name: new RegExp(called, "gu"),
-    inOrder: new RegExp(isEmpty ? toPattern(name, true) : called + values, "u"),
-    inCode: new RegExp(inCode, "u"),
-    pairs: fields.some(({ key }) => key !== "") ? fields.map(toPair) : undefined,
-    reach: 8 * JSON.stringify(args ?? "").length + 120 * fields.length + 800,
-    isEmpty,
+  const inOrder = new RegExp(isEmpty ? toPattern(name, true) : called + values, "u");
+  // the same where it can only be code
+  const inCode = new RegExp(
+    isEmpty
+      ? `(?<=[<\\]>])${called}|${called}(?=${NO_ARGUMENTS})`
+      : `(?:(?<=[($\`]\\s*)${called}|${called}(?=["'\`]?\\s*[(:=]))${values}`,
+    "u",
+  );
+  // each key and its value near each other
+  const pairs = fields.some(({ key }) => key !== "") ? fields.map(toPair) : [];
+  // a quotation is about as long as the call, in whatever notation
+  const reach = 8 * JSON.stringify(args ?? "").length + 120 * fields.length + 800;
+  return (text, by) => {
+    // Whoever speaks of a tool does not call it, and a user may well ask for it in the same words:
+    // "Pay Bob 5". What a stranger means is not known.
+    const isSpeech = isEmpty ? by !== "stranger" : by === "user";
+    if ((isSpeech ? inCode : inOrder).test(text)) return true;
+    let seen = -1;
+    for (const { index } of pairs.length === 0 ? [] : text.matchAll(names)) {
+      // What one window held is not searched again: the cost stays linear.
+      if (index <= seen) continue;
+      const window = text.slice(Math.max(0, index - reach), index + 2 * reach);
+      if (pairs.every((pair) => pair.test(window))) return true;
+      seen = index + reach;
+    }
+    return false;
   };
 }
 
@@ -87,23 +92,6 @@ function toPair({ key, values }: SoughtField): RegExp {
   const value = anyOf(values);
   const isKeyWithin = values.some((one) => new RegExp(key, "u").test(one));
   return new RegExp(isKeyWithin ? value : `${key}${GAP}${value}|${value}${GAP}${key}`, "u");
-}
-
-function holdsCall(text: string, call: SoughtCall, by: ShownText["by"]): boolean {
-  const { name, inOrder, inCode, pairs, reach, isEmpty } = call;
-  // Whoever speaks of a tool does not call it, and a user may well ask for it in the same words:
-  // "Pay Bob 5". What a stranger means is not known.
-  const isSpeech = isEmpty ? by !== "stranger" : by === "user";
-  if ((isSpeech ? inCode : inOrder).test(text)) return true;
-  let seen = -1;
-  for (const { index } of pairs === undefined ? [] : text.matchAll(name)) {
-    // What one window held is not searched again: the cost stays linear.
-    if (index <= seen) continue;
-    const window = text.slice(Math.max(0, index - reach), index + 2 * reach);
-    if (pairs?.every((pair) => pair.test(window))) return true;
-    seen = index + reach;
-  }
-  return false;
 }
 
 const SIGN = "[\\p{L}\\p{N}]";

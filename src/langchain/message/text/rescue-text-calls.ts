@@ -7,8 +7,8 @@ import { policyFor } from "../../../repair/policy.ts";
 import { parseExactly } from "../../../repair/read/parse-exactly.ts";
 import type { RepairSuccess } from "../../../repair/result.ts";
 import { compileSchema } from "../../../repair/schema/compile-schema.ts";
-import { readWholeJson } from "../../../repair/text-calls/json-calls.ts";
 import { readTextCalls, type TextCall } from "../../../repair/text-calls/read-text-calls.ts";
+import { readWholeJson } from "../../../repair/text-calls/readers.ts";
 import type { JsonValue, Repair, RepairLevel, ToolLike } from "../../../repair/types.ts";
 import { toArgs, withFields } from "../messages.ts";
 import type { RepairCallsOptions } from "../options.ts";
@@ -131,12 +131,11 @@ function isThought({ type = "" }: Pick<Block, "type">): boolean {
 function spokenText(content: MessageContent): string | undefined {
   if (typeof content === "string") return content;
   const said = (content as readonly Block[]).filter(({ text }) => text !== "");
-  const start = said.findLastIndex(isThought) + 1;
   const isOwn = ({ type, text, citations, annotations }: Block) =>
     type === "text" &&
     typeof text === "string" &&
     [citations, annotations].every((sources) => ((sources ?? []) as unknown[]).length === 0);
-  const spoken = said.slice(start);
-  if (!said.slice(0, start).every(isThought) || !spoken.every(isOwn)) return undefined;
-  return spoken.map(({ text }) => text).join("");
+  const start = said.findIndex((block) => !isThought(block));
+  const spoken = start < 0 ? [] : said.slice(start);
+  return spoken.every(isOwn) ? spoken.map(({ text }) => text).join("") : undefined;
 }
