@@ -19,7 +19,6 @@ export const FULL_WORDS: ReadonlyMap<string, string> = new Map(
 /** A form of a field, and the texts that have it. */
 export interface Form {
   readonly words: ReadonlySet<string>;
-  /** Whether a text shows the form. */
   readonly shows: (text: string) => boolean;
   /** Whether the words name a format, so that one of them stands for another. */
   readonly isFormat?: boolean;
@@ -55,39 +54,27 @@ const PATHS: readonly RegExp[] = [
 ];
 
 /**
- * Whether a text is a CSS selector from end to end. A plain name may be a word, and names with a
- * space between them a sentence, so that each needs a class, an id or the like.
+ * A CSS selector from end to end. A plain name may be a word, and names with a space between them a
+ * sentence, so that each needs a class, an id or the like.
  */
-function isSelector(text: string): boolean {
-  const plain = text
-    .replace(/\[[\w-]+(?:[~|^$*]?=(?:"[^"]*"|'[^']*'|[\w-]+))?\]/g, ".a")
-    .replace(/(::?[a-z-]+)\([^()\n]*\)/gi, "$1");
-  const areAll = plain.split(/ *[>+~] */).every((part) => {
-    const compounds = part.split(/ +/);
-    const isOne = compounds.length === 1;
-    return compounds.every((each) => COMPOUND.test(each) && (isOne || /[#.:]/.test(each)));
-  });
-  return areAll && /[#.:>+~*]/.test(plain);
-}
-
-const COMPOUND = /^(?=.)(?:[a-z][\w-]*|\*)?(?:[#.][a-z_-][\w-]*|::?[a-z-]+)*$/i;
+const SIMPLE = String.raw`[#.][a-z_-][\w-]*|::?[a-z-]+(?:\([^()\n]*\))?|\[[\w-]+(?:[~|^$*]?=(?:"[^"]*"|'[^']*'|[\w-]+))?\]`;
+const COMPOUND = String.raw`(?:[a-z][\w-]*|\*)?(?:${SIMPLE})+`;
+const PART = String.raw`(?:[a-z][\w-]*|\*|${COMPOUND}(?: +${COMPOUND})*)`;
+const SELECTOR = new RegExp(String.raw`^(?=.*[#.:[>+~*])${PART}(?: *[>+~] *${PART})*$`, "i");
 const XPATH =
   /^\.?\/{1,2}[\w*@:.-]+(?:\[[^[\]\n]*\])*(?:\/{1,2}[\w*@:.-]+(?:\(\))?(?:\[[^[\]\n]*\])*)*$/;
 
-/** The name of a program, and its subcommand. */
-const PROGRAM = /^[a-z./~][\w./~+-]*(?: [a-z][\w-]*)?(?= |$)/;
+/** The name of a program, its subcommand, and its operands. */
+const COMMAND = /^[a-z./~][\w./~+-]*(?: [a-z][\w-]*)?( .*)$/;
 /** A flag, an operator, a quotation, a number, a variable or a path: no word of a sentence. */
 const OPERAND =
   /^(?:-{1,2}[\w-]+(?:=\S+)?|[|<>&;\d]+|"[^"]*"|'[^']*'|\$\w+|(?=[\w@*~:/.-]*[/.=*])[^\s"']+)$/;
 
-/** Whether a text is a command: a program followed only by its operands. */
 function isCommand(text: string): boolean {
-  const [program] = PROGRAM.exec(text) ?? [];
-  if (program === undefined) return false;
-  const operands = text.slice(program.length).match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  const operands = COMMAND.exec(text)?.[1]?.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   // A number alone may be a remark's: `see 5`.
   return (
-    operands.some((each) => /[^\d<>-]/.test(each)) && operands.every((each) => OPERAND.test(each))
+    operands.every((each) => OPERAND.test(each)) && operands.some((each) => /[^\d<>-]/.test(each))
   );
 }
 
@@ -97,44 +84,42 @@ const STATEMENTS: readonly RegExp[] = [
   /^(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP)\s[\s\S]*(?:[\d)'"*]|[\s.]\w*[a-z]\w*)$/,
 ];
 
-const URL = /^(?:[a-z][a-z\d+.-]{0,20}:\/\/[^\s/]|(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i;
-const CUT_URL = /[?&=.,;:!)]$|%[\da-f]?$|[{}<>"|]/i;
+const URL =
+  /^(?!.*(?:[?&=.,;:!)]$|%[\da-f]?$|[{}<>"|]))(?:[a-z][a-z\d+.-]{0,20}:\/\/[^\s/]|(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i;
 const EMAIL = /^[\w.+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u;
 const ID = /^(?=\D*\d)[\w@#][\w./:#@+-]*\w$|^\d$|^\+\d[\d ()/-]*\d$/;
 const DATE =
   /^(?:\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ][\d:.+Z-]*[\dZ])?|(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)$/;
 
-const FORMS: readonly Form[] = (
-  [
-    [
-      "url uri link href",
-      (text) => URL.test(text) && !CUT_URL.test(text),
-      { isFormat: true, isTyped: true },
-    ],
-    ["email", (text) => EMAIL.test(text), { isFormat: true, isTyped: true }],
-    ["path file filename directory folder", (text) => PATHS.some((path) => path.test(text))],
-    [
-      "id identifier number num code isbn iban zip phone",
-      (text) => ID.test(text),
-      { isTyped: true },
-    ],
-    ["date time day year month", (text) => DATE.test(text), { isTyped: true }],
-    ["selector xpath locator", (text) => isSelector(text) || XPATH.test(text)],
-    ["question", (text) => /[?？]\s*$/u.test(text), { isContent: true }],
-    [
-      "text body prompt content message task note description answer reply story summary instruction expression",
-      isPhrase,
-      { isContent: true, isProse: true },
-    ],
-    ["command", isCommand, { isContent: true }],
-    ["sql", (text) => STATEMENTS.some((one) => one.test(text)), { isTyped: true }],
-    [
-      "query keyword phrase term name address str string symbol value input",
-      isPhrase,
-      { isProse: true },
-    ],
-  ] as const satisfies readonly (readonly [string, Form["shows"], Partial<Form>?])[]
-).map(([words, shows, traits]) => ({ words: setOf(words), shows, ...traits }));
+const FORMS: readonly Form[] = [
+  form("url uri link href", [URL], { isFormat: true, isTyped: true }),
+  form("email", [EMAIL], { isFormat: true, isTyped: true }),
+  form("path file filename directory folder", PATHS),
+  form("id identifier number num code isbn iban zip phone", [ID], { isTyped: true }),
+  form("date time day year month", [DATE], { isTyped: true }),
+  form("selector xpath locator", [SELECTOR, XPATH]),
+  form("question", [/[?？]\s*$/u], { isContent: true }),
+  form(
+    `text body prompt content message task note description answer reply story summary instruction
+    expression`,
+    isPhrase,
+    { isContent: true, isProse: true },
+  ),
+  form("command", isCommand, { isContent: true }),
+  form("sql", STATEMENTS, { isTyped: true }),
+  form("query keyword phrase term name address str string symbol value input", isPhrase, {
+    isProse: true,
+  }),
+];
+
+function form(
+  words: string,
+  shown: readonly RegExp[] | Form["shows"],
+  traits: Partial<Form> = {},
+): Form {
+  const shows = typeof shown === "function" ? shown : (text) => shown.some((one) => one.test(text));
+  return { words: setOf(words), shows, ...traits };
+}
 
 /** Whether a text shows a form; a long one shows none. */
 export const shows = (form: Form, text: string): boolean =>
