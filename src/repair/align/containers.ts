@@ -1,4 +1,5 @@
 import { isJsonObject } from "../json/json-value.ts";
+import { isContainer } from "../read/parse-exactly.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { foldName } from "./names.ts";
@@ -59,11 +60,11 @@ function isSnug(
 
 /**
  * The content of an envelope that the schema does not declare: `{"input": …}`, `{"<tool>": …}`,
- * `{"items": […]}`, a whole call of this tool.
+ * `{"items": […]}`, a whole call of this tool, a field filled in as its own schema.
  */
 export function contentOf(object: JsonObject, want: Want): JsonValue | undefined {
   const entries = Object.entries(object) as [string, JsonValue][];
-  const [first, ...others] = entries;
+  const [first] = entries;
   if (first === undefined || entries.length > MAX_KEYS) return undefined;
   const declared = [...want.node.of("object"), ...elementsOf(want)];
   const isDeclared = (key: string) =>
@@ -72,20 +73,15 @@ export function contentOf(object: JsonObject, want: Want): JsonValue | undefined
         keyAt(key) !== undefined ||
         [...properties.keys()].some((name) => foldName(name) === foldName(key)),
     );
-  if (others.length === 0) return isDeclared(first[0]) ? undefined : contentAt(first, want);
-  // A field filled in as its own schema.
+  if (entries.length === 1) return isDeclared(first[0]) ? undefined : contentAt(first, want);
   const { type, value } = object;
-  if (entries.length === 2 && value !== undefined && JSON_TYPE.test(String(type))) {
-    return isDeclared("type") || isDeclared("value") ? undefined : value;
-  }
-  return want.place.depth > 0 ? undefined : argumentsOf(entries, want, isDeclared);
+  const isSchema = entries.length === 2 && JSON_TYPE.test(String(type));
+  if (isSchema && !isDeclared("type") && !isDeclared("value")) return value;
+  return want.place.depth > 0 ? undefined : argumentsIn(entries, want, isDeclared);
 }
 
-function isPacked(value: JsonValue): boolean {
-  return typeof value === "string"
-    ? opensContainer(value)
-    : value !== null && typeof value === "object";
-}
+const isPacked = (value: JsonValue) =>
+  typeof value === "string" ? opensContainer(value) : isContainer(value);
 
 /** The value at the only key, if that is an envelope's, the tool's or the field's own name. */
 function contentAt([key, inner]: [string, JsonValue], want: Want): JsonValue | undefined {
@@ -94,31 +90,30 @@ function contentAt([key, inner]: [string, JsonValue], want: Want): JsonValue | u
   const takesObject = node.of("object").length > 0;
   const isEnvelope =
     ENVELOPES.has(folded) || folded === foldName(run.toolName) || /^[\s_.:'"()[\]{}]*$/.test(key);
-  if (takesObject && isEnvelope && isPacked(inner)) return inner;
-  if (node.of("array").length > 0 && LIST_KEYS.has(folded)) return inner;
+  const isList = node.of("array").length > 0 && LIST_KEYS.has(folded);
   const isOwn = own !== "" && [own, `${own}s`, own.replace(/s$/, "")].includes(folded);
-  if (isOwn && (isPacked(inner) || !takesObject)) return inner;
-  return undefined;
+  const isContent = isPacked(inner) ? isOwn || (takesObject && isEnvelope) : isOwn && !takesObject;
+  return isList || isContent ? inner : undefined;
 }
 
-/** The arguments of a whole call of this tool, if its other keys are those of a call. */
-function argumentsOf(
+/** The arguments in a whole call of this tool, if its other keys are those of a call. */
+function argumentsIn(
   entries: readonly [string, JsonValue][],
   { run: { toolName } }: Want,
   isDeclared: (key: string) => boolean,
 ): JsonValue | undefined {
-  const [held, ...more] = entries.filter(
+  const held = entries.find(
     ([key, value]) => ENVELOPES.has(foldName(key)) && isPacked(value) && !isDeclared(key),
   );
-  if (held === undefined || more.length > 0) return undefined;
-  const [, inner] = held;
+  const inner = held?.[1];
   const inside = isJsonObject(inner) ? Object.keys(inner) : [];
   const beside = entries.filter((entry) => entry !== held);
-  const isOfCall = beside.every(([key, value]) => isOfThisCall(foldName(key), value, toolName));
-  const leavesOut = beside.some(([key]) => isDeclared(key) && !inside.includes(key));
+  const isOfCall = beside.every(
+    ([key, value]) =>
+      isOfThisCall(foldName(key), value, toolName) && (!isDeclared(key) || inside.includes(key)),
+  );
   const keys = [...beside.map(([key]) => key), ...inside];
-  const isNamed = keys.some((key) => NAME_KEYS.has(foldName(key)));
-  return isNamed && isOfCall && !leavesOut ? inner : undefined;
+  return isOfCall && keys.some((key) => NAME_KEYS.has(foldName(key))) ? inner : undefined;
 }
 
 /** Whether a value beside the arguments is this tool's name, an id, or marks a call. */

@@ -60,7 +60,7 @@ const PATHS: readonly RegExp[] = [
 const SIMPLE = String.raw`[#.][a-z_-][\w-]*|::?[a-z-]+(?:\([^()\n]*\))?|\[[\w-]+(?:[~|^$*]?=(?:"[^"]*"|'[^']*'|[\w-]+))?\]`;
 const COMPOUND = String.raw`(?:[a-z][\w-]*|\*)?(?:${SIMPLE})+`;
 const PART = String.raw`(?:[a-z][\w-]*|\*|${COMPOUND}(?: +${COMPOUND})*)`;
-const SELECTOR = new RegExp(String.raw`^(?=.*[#.:[>+~*])${PART}(?: *[>+~] *${PART})*$`, "i");
+const SELECTOR = new RegExp(`^(?=.*[#.:[>+~*])${PART}(?: *[>+~] *${PART})*$`, "i");
 const XPATH =
   /^\.?\/{1,2}[\w*@:.-]+(?:\[[^[\]\n]*\])*(?:\/{1,2}[\w*@:.-]+(?:\(\))?(?:\[[^[\]\n]*\])*)*$/;
 

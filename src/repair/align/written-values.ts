@@ -26,7 +26,16 @@ export function jsonNumberOf(text: string): string | undefined {
   return JSON_NUMBER.test(number) && !THOUSANDS.test(number) ? number : undefined;
 }
 
-const trim = (text: string) => text.trim();
+/** The parts of a text between line breaks, semicolons or commas, if it has only one of these signs. */
+function partsOf(text: string): readonly string[] {
+  const signs = [/\n/, /;/, /[,，、]/].filter((each) => each.test(text));
+  const [sign = ""] = signs;
+  if (text.length > MAX_LIST || signs.length !== 1) return [];
+  return text
+    .trim()
+    .split(sign)
+    .map((part) => part.trim());
+}
 
 /** A part that is one thing, not a word of a sentence or of a name. */
 const TOKEN = /^[\p{L}\p{N}_@.+#%/&:-]*[\p{L}\p{N}]$/u;
@@ -34,14 +43,11 @@ const TOKEN = /^[\p{L}\p{N}_@.+#%/&:-]*[\p{L}\p{N}]$/u;
 const CODE = /\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L}/u;
 
 /**
- * The parts of a plain list between line breaks, semicolons or commas: codes of one shape, or
- * numbers. Words may be a name, an address or a remark: `Paris, France`, `none of these`.
+ * The parts of a plain list: codes of one shape, or numbers. Words may be a name, an address or a
+ * remark: `Paris, France`, `none of these`.
  */
 export function listParts(text: string, want: Want): readonly JsonValue[] | undefined {
-  const signs = [/\n/, /;/, /[,，、]/].filter((each) => each.test(text));
-  const [sign = ""] = signs;
-  if (text.length > MAX_LIST || signs.length !== 1) return undefined;
-  const parts = text.trim().split(sign).map(trim);
+  const parts = partsOf(text);
   if (parts.length < 2 || !parts.every((part) => TOKEN.test(part))) return undefined;
   const kinds = elementsOf(want);
   if (kinds.length > 0 && kinds.every(({ type }) => type === "number" || type === "integer")) {
@@ -85,10 +91,8 @@ export function isCode(token: string): boolean {
 /** The parts of a text if every one is a choice, in any spelling. */
 export function choicesIn(text: string, choices: Choices): readonly string[] | undefined {
   const isChoice = (part: string) => sameChoice(part, choices) !== undefined;
-  const sign = ["\n", ";", ",", "，", "、"].find((each) => text.includes(each));
-  if (sign === undefined || text.length > MAX_LIST || isChoice(text)) return undefined;
-  const parts = text.split(sign).map(trim);
-  return parts.every(isChoice) ? parts : undefined;
+  const parts = partsOf(text);
+  return parts.length > 1 && parts.every(isChoice) && !isChoice(text) ? parts : undefined;
 }
 
 /** The texts that a place accepts, by their names without case and separators. */
@@ -103,12 +107,8 @@ const known = new WeakMap<SchemaNode, Choices>();
 
 /** The choices of a place. A single text in capitals must be typed exactly, and is none. */
 export function choicesOf(node: SchemaNode): Choices {
-  const choices = known.get(node) ?? toChoices(node);
-  known.set(node, choices);
-  return choices;
-}
-
-function toChoices(node: SchemaNode): Choices {
+  const made = known.get(node);
+  if (made !== undefined) return made;
   const values = node.variants().flatMap((variant) => variant.values ?? []);
   const all = new Set(values.filter((value) => typeof value === "string"));
   const [only = ""] = all;
@@ -123,7 +123,9 @@ function toChoices(node: SchemaNode): Choices {
   const style = areAll(/^\P{Ll}{2,}$/u) ? "capitals" : areWords ? "words" : undefined;
   // `Mb` beside `MB`, or `mbar` beside `bar`: then each letter counts.
   const isScaled = folded.size < texts.length || texts.some((each) => all.has(each.slice(1)));
-  return { texts, folded, style: isScaled ? undefined : style };
+  const choices = { texts, folded, style: isScaled ? undefined : style } as const;
+  known.set(node, choices);
+  return choices;
 }
 
 const foldChoice = (text: string) => foldName(text.toUpperCase());
@@ -181,21 +183,17 @@ const UNFINISHED = /[,:([{=\\|<>`]$|&&$|(?:^|\s)'[^']*$|\{["']|\[\{|\w\[["']/;
 
 /**
  * Whether a bare text is one value: no piece of JSON, of a call or of a turn, and no name of a field
- * or of the tool.
+ * or of the tool, nor the start of an assignment to it.
  */
 export function isWholeText(text: string, names: readonly string[]): boolean {
   const saysSomething =
     /[\p{L}\p{N}\p{Extended_Pictographic}]|^(?:[.~/*]|\.\.)$/u.test(text) && !isNothing(text);
   const isOpen = text.lastIndexOf("/*") > text.lastIndexOf("*/");
   const isPiece = isOpen || [GARBLED, OPENING_SIGN, UNFINISHED].some((sign) => sign.test(text));
-  return saysSomething && !isPiece && !speaksOfNames(text, names);
-}
-
-/** Whether a text is one of the names, or assigns to it: then it is a piece of a call. */
-function speaksOfNames(text: string, names: readonly string[]): boolean {
   const [start = ""] = text.slice(0, MAX_WORD).split(/[:=(]/, 1);
   const folded = [foldName(text), foldName(start)];
-  return names.some((name) => folded.includes(foldName(name)));
+  const isName = names.some((name) => folded.includes(foldName(name)));
+  return saysSomething && !isPiece && !isName;
 }
 
 /**
