@@ -194,7 +194,6 @@ function* align(
   const given = raw === undefined && value === null ? undefined : value;
   const found = yield* alignToolInput({ ...about, value: given, issues });
   if (found.ok) return accept(found.value, found, [...repairs, ...found.repairs]);
-  if (found.limit !== undefined) throw new OverLimit(found.limit.name, found.limit.value);
   return found;
 }
 

@@ -1,16 +1,9 @@
-import type { SwitchableEdit } from "../edit-switches.ts";
+import type { EditPolicy, SwitchableEdit } from "../edit-switches.ts";
 import type { Budget } from "../limits.ts";
 import type { NumberSpellings } from "../read/numbers.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
-import type {
-  InputIssue,
-  JsonObject,
-  JsonValue,
-  Repair,
-  RepairLevel,
-  RepairLimits,
-} from "../types.ts";
+import type { InputIssue, JsonObject, JsonValue, Repair, RepairLimits } from "../types.ts";
 
 /** The common part of all edits. The cheapest repair is taken; of two at the same cost none. */
 export interface Edit {
@@ -120,39 +113,33 @@ export interface Complaint {
 export type BareText = "string" | "text" | "none";
 
 /** The request to the schema-driven repair. */
-export interface AlignRequest {
+export interface AlignRequest extends EditPolicy {
   /** The parsed input; `undefined` if none was given. */
   readonly value: JsonValue | undefined;
   readonly issues: readonly InputIssue[];
   readonly schema: CompiledSchema;
   readonly toolName: string;
   readonly toolDescription?: string | undefined;
-  readonly level: RepairLevel;
-  /** Single edits that are allowed or forbidden, regardless of the level. Default: none. */
-  readonly edits?: { readonly [name: string]: boolean };
   readonly limits: RepairLimits;
-  /** The remaining budget of the repair. Default: all of the limits. */
-  readonly budget?: Budget | undefined;
-  /** How the numbers of the input are written. Default: as `String` writes them. */
-  readonly spellings?: () => NumberSpellings;
+  readonly budget: Budget;
+  /** How the numbers of the input are written, where not as `String` writes them. */
+  readonly spellings: () => NumberSpellings;
   /** Where an object may become JSON text for a field of text: everywhere, or at these JSON Pointers. */
   readonly objectAsText: boolean | readonly string[];
   /** The origin of a bare text. Default: the text that this agent writes. */
   readonly bareText?: BareText;
   /** How to treat keys that the schema does not declare. Default: as the level says. */
-  readonly undeclared?:
-    | {
-        /** Keys that count as declared everywhere. */
-        readonly allow: ReadonlySet<string>;
-        /** Whether forbidden keys may be dropped. */
-        readonly drops: boolean;
-        /** The places of undeclared keys in an input that the schema accepts: only they are repaired. */
-        readonly strays?: ReadonlySet<string>;
-      }
-    | undefined;
+  readonly undeclared?: {
+    /** Keys that count as declared everywhere. */
+    readonly allow: ReadonlySet<string>;
+    /** Whether forbidden keys may be dropped. */
+    readonly drops: boolean;
+    /** The places of undeclared keys in an input that the schema accepts: only they are repaired. */
+    readonly strays?: ReadonlySet<string>;
+  };
 }
 
-/** One run of the repair: its request, its bounds, and what it has found and used up. */
+/** One run of the repair at a level. */
 export interface Run extends AlignRequest {
   readonly level: "safe" | "eager";
   readonly undeclared: NonNullable<AlignRequest["undeclared"]>;
@@ -160,11 +147,13 @@ export interface Run extends AlignRequest {
   readonly isForHints: boolean;
   /** Reads text that holds JSON; each text once. */
   readonly parse: (text: string) => JsonValue | undefined;
-  /** The candidates found for a value at a place: other branches ask for the same. */
-  readonly memo: Map<SchemaNode, Map<JsonValue, readonly Known[]>>;
-  readonly used: { readonly budget: Budget; candidates: number };
+  /** The candidates found for a value at a path: other branches ask for the same. */
+  readonly memo: Map<string, readonly Known[]>;
+  /** How many edits were tried beyond those that every place may try. */
+  tries: number;
 }
 
-interface Known extends Pick<Place, "path" | "isUnchecked"> {
+interface Known extends Pick<Want, "node">, Pick<Place, "isUnchecked"> {
+  readonly value: JsonValue;
   readonly found: readonly Candidate[];
 }

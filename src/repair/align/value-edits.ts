@@ -71,7 +71,7 @@ export const valueEdits: readonly ValueEdit[] = [
     }
     if (typeof value !== "number") return [];
     if (!texts.some((text) => takesDigits(value, text, place, run.toolDescription))) return [];
-    const spellings = run.spellings?.() ?? new Map<number, string>();
+    const spellings = run.spellings();
     if (spellings.has(value)) return one(spellings.get(value));
     const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
     return isExact && !String(value).includes("e") ? one(String(value)) : [];

@@ -117,8 +117,8 @@ function form(
   shown: readonly RegExp[] | Form["shows"],
   traits: Partial<Form> = {},
 ): Form {
-  const shows = typeof shown === "function" ? shown : (text) => shown.some((one) => one.test(text));
-  return { words: setOf(words), shows, ...traits };
+  const some = (text: string) => (shown as readonly RegExp[]).some((one) => one.test(text));
+  return { words: setOf(words), shows: typeof shown === "function" ? shown : some, ...traits };
 }
 
 /** Whether a text shows a form; a long one shows none. */
