@@ -4,7 +4,7 @@ import { declaredNames } from "../schema/part.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { fitsAt, opensContainer } from "./containers.ts";
 import { foldName, inFull, isSameName, quoted, slipOf, stemOf, stemsOf, wordsOf } from "./names.ts";
-import type { KeyEdit, KeyWant } from "./types.ts";
+import { edit, type KeyEdit, type KeyWant } from "./types.ts";
 import {
   FORM_OF,
   formatOf,
@@ -26,8 +26,8 @@ const MAX_NAME = 100;
 /** The edits of an object's keys, the surest first; they are tried in this order. */
 export const keyEdits: readonly KeyEdit[] = [
   edit("respell-key", "safe", { cost: 1, isForIgnored: true }, (want) =>
-    pairKeys(want, (key, name) => foldName(key) === foldName(name)).filter(({ from, to }) =>
-      isSameName(from, to, typeof want.object[from] === "string"),
+    pairKeys(want, (key, name) => (foldName(key) === foldName(name) ? "" : undefined)).filter(
+      ({ from, to }) => isSameName(from, to, typeof want.object[from] === "string"),
     ),
   ),
   edit("nest-keys", "safe", { cost: 2 }, (want) => {
@@ -35,9 +35,7 @@ export const keyEdits: readonly KeyEdit[] = [
     return whole === undefined ? [] : [{ whole, why: "each part of the key is declared" }];
   }),
   edit("correct-key", "eager", { cost: 3, isForIgnored: true }, (want) =>
-    pairKeys(want, (key, name) => whyMisspelt(key, name, want) !== undefined).map(
-      ({ from, to }) => ({ from, to, why: whyMisspelt(from, to, want) }),
-    ),
+    pairKeys(want, (key, name) => whyMisspelt(key, name, want)),
   ),
   edit("rename-only-key", "eager", { cost: 4 }, (want) => {
     const [[from, ...others], [to, ...more]] = [want.unknown, want.missing];
@@ -62,7 +60,11 @@ export const keyEdits: readonly KeyEdit[] = [
     const { object, unknown, variant, branches, place, run } = want;
     if (place.path === "" && branches.length === 1 && variant.properties.size === 0) {
       return unknown
-        .filter((key) => isNoArgument(key, object[key] as JsonValue))
+        .filter((key) => {
+          const value = object[key] as JsonValue;
+          const isNamed = PLACEHOLDERS.test(key) && typeof value === "string";
+          return isNoArguments(value) || (isNamed && PLACEHOLDERS.test(value));
+        })
         .map((from) => ({ from, why: "the tool takes no arguments" }));
     }
     const { drops, strays } = run.undeclared;
@@ -73,15 +75,6 @@ export const keyEdits: readonly KeyEdit[] = [
     return dropped.length === Object.keys(object).length ? [] : dropped;
   }),
 ];
-
-function edit(
-  name: KeyEdit["name"],
-  level: KeyEdit["level"],
-  traits: Pick<KeyEdit, "cost" | "isForIgnored">,
-  propose: KeyEdit["propose"],
-): KeyEdit {
-  return { name, level, ...traits, propose };
-}
 
 /**
  * Whether a default decides nothing for the model: a number, `false`, an empty value; or all, for a
@@ -122,17 +115,21 @@ function isPair(one: string, other: string): boolean {
 /** Pairs each undeclared key with the only absent key like it, if no other key resembles that. */
 function pairKeys(
   { unknown, absent, object, variant, costAt }: KeyWant,
-  isLike: (key: string, name: string) => boolean,
-): { readonly from: string; readonly to: string }[] {
-  const names = [...variant.properties.keys()];
+  whyAlike: (key: string, name: string) => string | undefined,
+) {
   const pairs = unknown.flatMap((from) => {
-    const [to, ...others] =
-      from.length > MAX_NAME ? [] : names.filter((each) => isLike(from, each));
-    return to === undefined || others.length > 0 || !absent.includes(to) ? [] : [{ from, to }];
+    const names = from.length > MAX_NAME ? [] : [...variant.properties.keys()];
+    const alike = names.flatMap((to) => {
+      const why = whyAlike(from, to);
+      return why === undefined ? [] : [{ from, to, why: why || undefined }];
+    });
+    return alike.length === 1 ? alike : [];
   });
-  const isFree = (name: string) => pairs.filter(({ to }) => to === name).length === 1;
   return pairs.filter(
-    ({ from, to }) => isFree(to) && costAt(object[from] as JsonValue, to) !== undefined,
+    ({ from, to }) =>
+      absent.includes(to) &&
+      pairs.filter((other) => other.to === to).length === 1 &&
+      costAt(object[from] as JsonValue, to) !== undefined,
   );
 }
 
@@ -260,13 +257,6 @@ const speaksOf = (node: SchemaNode, key: string): boolean =>
     const said = stemsOf(description.slice(0, 500));
     return stemsOf(key).every((word) => said.includes(word));
   });
-
-/** Whether a key of a tool without arguments has an empty value, or a mere placeholder. */
-function isNoArgument(key: string, value: JsonValue): boolean {
-  if (value !== null && typeof value === "object") return Object.keys(value).length === 0;
-  const isEmpty = value === null || (typeof value === "string" && isNoArguments(value));
-  return isEmpty || (PLACEHOLDERS.test(key) && PLACEHOLDERS.test(String(value)));
-}
 
 /** Why a forbidden key asks for nothing; `undefined` if it may ask for something. */
 function whyDropped(key: string, want: KeyWant): string | undefined {

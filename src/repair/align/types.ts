@@ -14,6 +14,16 @@ export interface Edit {
   readonly isAsked?: boolean;
 }
 
+/** Makes a row of a table of edits. */
+export function edit<Row extends Edit & { readonly propose: unknown }>(
+  name: Row["name"],
+  level: Row["level"],
+  traits: Omit<Row, "name" | "level" | "propose">,
+  propose: Row["propose"],
+): Row {
+  return { name, level, ...traits, propose } as Row;
+}
+
 /** The result of an edit, and its evidence. `undefined`: the place is left out. */
 export interface Proposal {
   readonly after: JsonValue | undefined;

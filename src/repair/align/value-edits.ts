@@ -5,7 +5,7 @@ import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 import { contentOf, elementsOf, opensContainer } from "./containers.ts";
 import { slipOf, stemsOf, wordsOf } from "./names.ts";
-import type { Place, Proposal, ValueEdit, Want } from "./types.ts";
+import { edit, type Proposal, type ValueEdit, type Want } from "./types.ts";
 import {
   formOf,
   hasClauses,
@@ -32,8 +32,6 @@ import {
 
 type Proposals = readonly Proposal[];
 
-/** Longer texts are not cleaned. */
-const MAX_CLEANED = 10_000;
 /** Among more choices than this, one slip leads to another of them. */
 const MAX_CHOICES = 500;
 
@@ -61,8 +59,8 @@ export const valueEdits: readonly ValueEdit[] = [
     if (typeof value !== "string" || want.node.of("null").length === 0) return [];
     return isNothing(value) && !mayAskForNothing(want) ? one(null) : [];
   }),
-  edit("write-scalar", "safe", { cost: 1 }, (value, { node, place, run }) => {
-    const texts = node.of("string");
+  edit("write-scalar", "safe", { cost: 1 }, (value, want) => {
+    const texts = want.node.of("string");
     if (typeof value === "boolean") {
       const isNamed = texts.some(({ values, description }) =>
         values === undefined ? isTruthText(description) : values.includes(String(value)),
@@ -70,8 +68,8 @@ export const valueEdits: readonly ValueEdit[] = [
       return isNamed ? one(String(value), "the field names true or false") : [];
     }
     if (typeof value !== "number") return [];
-    if (!texts.some((text) => takesDigits(value, text, place, run.toolDescription))) return [];
-    const spellings = run.spellings();
+    if (!texts.some((text) => takesDigits(value, text, want))) return [];
+    const spellings = want.run.spellings();
     if (spellings.has(value)) return one(spellings.get(value));
     const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
     return isExact && !String(value).includes("e") ? one(String(value)) : [];
@@ -87,8 +85,7 @@ export const valueEdits: readonly ValueEdit[] = [
     return one(choice, "the same but for case, spacing or punctuation");
   }),
   edit("clean-text", "safe", { cost: 1 }, (value, { node }) => {
-    if (typeof value !== "string" || value.length > MAX_CLEANED) return [];
-    if (!freeTexts(node).some(({ hasForm }) => hasForm)) return [];
+    if (typeof value !== "string" || !freeTexts(node).some(({ hasForm }) => hasForm)) return [];
     return one(cleaned(value, node), "the schema takes only what stands inside");
   }),
   edit("parse-text", "safe", { cost: 1, unpacks: true }, (value, { node, run }) => {
@@ -99,15 +96,13 @@ export const valueEdits: readonly ValueEdit[] = [
   edit("drop-null", "safe", { cost: 1 }, (value, want) => (value === null ? leaveOut(want) : [])),
   edit("no-arguments", "safe", { cost: 1 }, (value, { node, place }) => {
     if (place.depth > 0 || isJsonObject(value) || !node.accepts({})) return [];
+    if (value === null || (typeof value === "string" && value.trim() === "")) {
+      return one({}, NOTHING_GIVEN);
+    }
     const [only, ...others] = node.of("object");
-    const isEmpty = value === null || (typeof value === "string" && value.trim() === "");
-    if (isEmpty) return one({}, NOTHING_GIVEN);
     const takesNone =
       others.length === 0 && only?.properties.size === 0 && only.keyAt("_") === undefined;
-    const isNone = Array.isArray(value)
-      ? value.length === 0
-      : typeof value === "string" && isNoArguments(value);
-    return takesNone && isNone ? one({}, "the tool takes no arguments") : [];
+    return takesNone && isNoArguments(value) ? one({}, "the tool takes no arguments") : [];
   }),
   edit("drop-empty-text", "safe", { cost: 2 }, (value, want) =>
     typeof value === "string" && isAbsent(value, want.node) ? leaveOut(want) : [],
@@ -180,15 +175,6 @@ export const valueEdits: readonly ValueEdit[] = [
   }),
 ];
 
-function edit(
-  name: ValueEdit["name"],
-  level: ValueEdit["level"],
-  traits: Omit<ValueEdit, "name" | "level" | "propose">,
-  propose: ValueEdit["propose"],
-): ValueEdit {
-  return { name, level, ...traits, propose };
-}
-
 const NOTHING_GIVEN = "nothing is given, and nothing need be";
 
 function one(after: JsonValue | undefined, why?: string): Proposals {
@@ -252,16 +238,13 @@ function isAbsent(text: string, node: SchemaNode): boolean {
  * what is around it is described.
  */
 function mayAskForNothing({ node, place, run }: Want): boolean {
-  const own = node.variants().flatMap(({ description, said }) => {
-    const titles = said("title").filter((title) => typeof title === "string");
-    return [...titles, description].filter((text) => text !== "");
-  });
+  const own = node.variants().flatMap(saidOf);
   const ofTool = run.toolDescription ?? "";
   // Leaving out a flag that is on by default sets it, which may be a consent.
   const isSet = isContainer(node.default)
     ? Object.keys(node.default).length > 0
     : node.default === true;
-  const around = saidAround(place);
+  const around = place.around.flatMap(saidOf);
   if (isSet || [...own, ...around, ofTool].some(namesNothing)) return true;
   if (node.default === null || node.default === "") return false;
   if (own.some((text) => NAMES_DEFAULT.test(text))) return false;
@@ -269,22 +252,16 @@ function mayAskForNothing({ node, place, run }: Want): boolean {
   return around.length > 0 || hasClauses(ofTool);
 }
 
-/** What the schema says of the objects and lists around a place: titles, descriptions, examples. */
-function saidAround({ around }: Place): readonly string[] {
-  const texts = around.flatMap(({ said, description }) => {
-    const examples = said("examples").flat();
-    return [...said("title"), description, ...examples.map((one) => JSON.stringify(one))];
-  });
+/** What the schema says of a place: titles, descriptions, examples. */
+function saidOf({ said, description }: Variant): readonly string[] {
+  const examples = said("examples").flat();
+  const texts = [...said("title"), description, ...examples.map((each) => JSON.stringify(each))];
   return texts.filter((text): text is string => typeof text === "string" && text !== "");
 }
 
 /** Whether a field of text takes digits unchanged: it is a number or a form of digits, and shows no other form. */
-function takesDigits(
-  value: number,
-  { values, description, said }: Variant,
-  place: Place,
-  toolDescription = "",
-): boolean {
+function takesDigits(value: number, text: Variant, { place, run }: Want): boolean {
+  const { values, description, said } = text;
   if (values !== undefined) return true;
   const last = stemsOf(place.key).at(-1) ?? "";
   const isOfDigits =
@@ -292,8 +269,8 @@ function takesDigits(
     NAMES_NUMBER.test(description) ||
     // A 0 for a name or a note may stand for nothing.
     (hasForm(value, last) && !(value === 0 && formOf(last)?.isProse));
-  const own = ["title", "examples", "default"].flatMap((keyword) => said(keyword).flat());
-  const shown = [description, ...own, ...saidAround(place), toolDescription].join(" ");
+  const written = [text, ...place.around].flatMap(saidOf);
+  const shown = [...written, ...said("default"), run.toolDescription].join(" ");
   const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];
   const arePlain = samples.every((sample) => JSON_NUMBER.test(sample.replace(/[.:!?]+$/, "")));
   return isOfDigits && arePlain && !MASK.test(shown);

@@ -219,9 +219,11 @@ export const FORM_OF: RegExp =
 export const isNothing = (text: string): boolean =>
   /^(?:null|undefined|none|nil|n\/a)?$/i.test(text.trim());
 
-/** Texts for no arguments at all. */
-export const isNoArguments = (text: string): boolean =>
-  isNothing(text) || /^(?:\(\)|\{\}|\[\])$/.test(text.trim());
+/** Values for no arguments at all. */
+export const isNoArguments = (value: JsonValue): boolean =>
+  typeof value === "string"
+    ? isNothing(value) || /^(?:\(\)|\{\}|\[\])$/.test(value.trim())
+    : value === null || (typeof value === "object" && Object.keys(value).length === 0);
 
 /** Whether a description has a further clause, in any language; `(YYYY-MM-DD)` is none. */
 export const hasClauses = (text: string): boolean =>
