@@ -5,7 +5,6 @@ import { OverLimit } from "../limits.ts";
 import { isContainer } from "../read/parse-exactly.ts";
 import type { Variant } from "../schema/node.ts";
 import type { InputIssue, JsonObject, JsonValue, Repair } from "../types.ts";
-import { elementsOf, fitsAt } from "./containers.ts";
 import { keyEdits } from "./key-edits.ts";
 import type {
   Candidate,
@@ -20,6 +19,7 @@ import type {
   Want,
 } from "./types.ts";
 import { valueEdits } from "./value-edits.ts";
+import { elementsOf, fitsAt } from "./written-values.ts";
 
 /** The most that may be spent on one value before what is inside it: text in an envelope in a list. */
 const MAX_SPENT = 7;
@@ -86,7 +86,7 @@ function search(value: JsonValue, asked: Want, spent: number): readonly Candidat
       }
       // The input may not have been given at all.
       const before = place.depth === 0 && value === place.given ? run.value : value;
-      const change = record(edit, place.path, { before, ...proposal });
+      const change = record(edit, place.path, before, proposal);
       for (const rest of solveEdited(proposal.after, edit, want, spent)) {
         const cost = rest.cost + edit.cost;
         found.push({ ...rest, cost, changes: [change, ...rest.changes] });
@@ -109,18 +109,15 @@ function solveEdited(
   want: Want,
   spent: number,
 ): readonly Candidate[] {
-  const { node, place } = want;
-  if (after === undefined) {
-    return place.isOptional ? [unchanged(undefined)] : [];
-  }
+  if (after === undefined) return [unchanged(after)];
   const found = unpacks
-    ? solve(after, { ...want, place: { ...place, isOptional: false } }, spent + cost)
+    ? solve(after, { ...want, place: { ...want.place, isOptional: false } }, spent + cost)
     : accepts(after, want)
       ? [unchanged(after)]
       : descend(after, want);
-  const isFitting = (value: JsonValue | undefined) =>
-    fits === undefined || (value !== undefined && fitsAt(value, node, fits));
-  return found.filter((one) => one.cost <= maxRest && isFitting(one.value));
+  return found.filter(
+    (one) => one.cost <= maxRest && (!fits || fitsAt(one.value as JsonValue, want.node, fits)),
+  );
 }
 
 /** Repairs the inside of a value, branch by branch. */
@@ -214,18 +211,15 @@ function solveKeys(object: JsonObject, variant: Variant, want: Want): Keyed | un
     if (!isFaulty()) break;
     if (!isAllowed(edit, run) || (isAccepted && edit.isForIgnored !== true)) continue;
     countSteps(want, 1 + ((keys.unknown.length * variant.properties.size) >> 3));
-    const { value: object } = keyed;
-    const branches = want.node.of("object");
-    const about = { object, variant, branches, place, run, ...keys, costAt };
+    const { value: before } = keyed;
+    const about = { ...want, object: before, variant, ...keys, costAt };
     for (const change of edit.propose(about)) keyed = applyChange(keyed, change, edit, place.path);
-    if (keyed.value !== object) keys = keysOf(keyed.value, variant, run);
+    if (keyed.value !== before) keys = keysOf(keyed.value, variant, run);
   }
   return isRefused() ? undefined : keyed;
 }
 
-type Keys = Pick<KeyWant, "unknown" | "absent" | "missing">;
-
-function keysOf(object: JsonObject, variant: Variant, run: Run): Keys {
+function keysOf(object: JsonObject, variant: Variant, run: Run) {
   const isAbsent = (key: string) => !Object.hasOwn(object, key);
   return {
     unknown: unknownKeys(object, variant, run),
@@ -259,15 +253,16 @@ function applyChange(
   const key = from === undefined ? to : to === undefined ? from : undefined;
   const change =
     key === undefined
-      ? record(edit, path, { before: object, after, why })
-      : record(edit, path + toPointer([key]), { before: object[key], after: after[key], why });
+      ? record(edit, path, object, { after, why })
+      : record(edit, path + toPointer([key]), object[key], { after: after[key], why });
   return { value: after, cost: cost + edit.cost, changes: [...changes, change] };
 }
 
 function record(
   { name, level }: Edit,
   path: string,
-  { before, after, why }: Proposal & { readonly before: JsonValue | undefined },
+  before: JsonValue | undefined,
+  { after, why }: Proposal,
 ): Repair {
   return { fixer: name, path, before, after, level, ...(why === undefined ? {} : { reason: why }) };
 }
@@ -376,10 +371,7 @@ function complaintOf(issues: readonly InputIssue[]): Complaint | undefined {
   return issues.length === 0 ? undefined : whole;
 }
 
-/**
- * Counts steps against the limits. All walks over keys, elements and text call it, so that a limit
- * is reached by the same input on every machine; the clock is the last resort.
- */
+/** Counts steps against the limits: all walks over keys, elements and text call it. */
 function countSteps({ place, run }: Want, amount: number): void {
   const { maxDepth } = run.limits;
   if (place.depth > maxDepth) throw new OverLimit("maxDepth", maxDepth);

@@ -2,7 +2,6 @@ import { isJsonObject, jsonEquals } from "../json/json-value.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import { declaredNames } from "../schema/part.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
-import { fitsAt, opensContainer } from "./containers.ts";
 import { foldName, inFull, isSameName, quoted, slipOf, stemOf, stemsOf, wordsOf } from "./names.ts";
 import { edit, type KeyEdit, type KeyWant } from "./types.ts";
 import {
@@ -18,6 +17,7 @@ import {
   QUALIFIERS,
   REMARKS,
 } from "./vocabulary.ts";
+import { fitsAt, opensContainer } from "./written-values.ts";
 
 /** A name without a sign that may carry meaning: `amount>=`. A longer key is no name. */
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}\s_.-]{0,99}$/u;
@@ -57,8 +57,8 @@ export const keyEdits: readonly KeyEdit[] = [
     });
   }),
   edit("drop-key", "safe", { cost: 2, isForIgnored: true }, (want) => {
-    const { object, unknown, variant, branches, place, run } = want;
-    if (place.path === "" && branches.length === 1 && variant.properties.size === 0) {
+    const { object, unknown, variant, node, place, run } = want;
+    if (place.path === "" && node.of("object").length === 1 && variant.properties.size === 0) {
       return unknown
         .filter((key) => {
           const value = object[key] as JsonValue;
@@ -260,9 +260,9 @@ const speaksOf = (node: SchemaNode, key: string): boolean =>
 
 /** Why a forbidden key asks for nothing; `undefined` if it may ask for something. */
 function whyDropped(key: string, want: KeyWant): string | undefined {
-  const { object, variant, branches, absent, run } = want;
+  const { object, variant, node, absent, run } = want;
   const value = object[key] as JsonValue;
-  const isDeclared = branches.some(({ properties }) => properties.has(key));
+  const isDeclared = node.of("object").some(({ properties }) => properties.has(key));
   if (isDeclared || declaredNames(run.schema.jsonSchema).has(key)) return undefined;
   if (value === null) return "nothing stands there";
   const folded = foldName(key);

@@ -68,13 +68,10 @@ export interface Want {
 }
 
 /** What an object wants of its keys. */
-export interface KeyWant {
+export interface KeyWant extends Want {
   readonly object: JsonObject;
+  /** The branch of the union that the object is repaired to. */
   readonly variant: Variant;
-  /** All branches of the union that the variant is one of, itself included. */
-  readonly branches: readonly Variant[];
-  readonly place: Place;
-  readonly run: Run;
   /** The undeclared keys; the declared ones that are absent; those of them that are required. */
   readonly unknown: readonly string[];
   readonly absent: readonly string[];

@@ -2,16 +2,20 @@ import { isJsonObject } from "../json/json-value.ts";
 import { readExactNumber } from "../read/numbers.ts";
 import { isContainer } from "../read/parse-exactly.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
-import type { JsonValue } from "../types.ts";
-import { contentOf, elementsOf, opensContainer } from "./containers.ts";
-import { slipOf, stemsOf, wordsOf } from "./names.ts";
+import type { JsonObject, JsonValue } from "../types.ts";
+import { foldName, slipOf, stemsOf, wordsOf } from "./names.ts";
+import { isToolName } from "./repair-tool-name.ts";
 import { edit, type Proposal, type ValueEdit, type Want } from "./types.ts";
 import {
+  CALL_KEYS,
+  ENVELOPES,
   formOf,
   hasClauses,
   hasForm,
   isNoArguments,
   isNothing,
+  LIST_KEYS,
+  NAME_KEYS,
   NAMES_DEFAULT,
   NAMES_NUMBER,
   namesNothing,
@@ -19,6 +23,7 @@ import {
 import {
   choicesIn,
   choicesOf,
+  elementsOf,
   isCode,
   isSingleToken,
   isWholeText,
@@ -26,12 +31,15 @@ import {
   jsonNumberOf,
   listParts,
   MAX_WORD,
+  opensContainer,
   sameChoice,
   showsForm,
 } from "./written-values.ts";
 
 type Proposals = readonly Proposal[];
 
+/** An envelope with more keys is none. */
+const MAX_KEYS = 8;
 /** Among more choices than this, one slip leads to another of them. */
 const MAX_CHOICES = 500;
 
@@ -316,4 +324,71 @@ function asOnlyField(value: JsonValue, variant: Variant, { run }: Want): Proposa
   // If the field takes no free text, the schema shows what the text is.
   const isShown = freeTexts(node).length === 0 || showsForm(text, { name, description }, isQuoted);
   return isShown ? one({ [name]: text }) : [];
+}
+
+const JSON_TYPE = /^(?:string|number|integer|boolean|object|array|null)$/i;
+
+/**
+ * The content of an envelope that the schema does not declare: `{"input": …}`, `{"<tool>": …}`,
+ * `{"items": […]}`, a whole call of this tool, a field filled in as its own schema.
+ */
+function contentOf(object: JsonObject, want: Want): JsonValue | undefined {
+  const entries = Object.entries(object) as [string, JsonValue][];
+  const [first] = entries;
+  if (first === undefined || entries.length > MAX_KEYS) return undefined;
+  const declared = [...want.node.of("object"), ...elementsOf(want)];
+  const isDeclared = (key: string) =>
+    declared.some(
+      ({ keyAt, properties }) =>
+        keyAt(key) !== undefined ||
+        [...properties.keys()].some((name) => foldName(name) === foldName(key)),
+    );
+  if (entries.length === 1) return isDeclared(first[0]) ? undefined : contentAt(first, want);
+  const { type, value } = object;
+  const isSchema = entries.length === 2 && JSON_TYPE.test(String(type));
+  if (isSchema && !isDeclared("type") && !isDeclared("value")) return value;
+  return want.place.depth > 0 ? undefined : argumentsIn(entries, want, isDeclared);
+}
+
+const isPacked = (value: JsonValue) =>
+  typeof value === "string" ? opensContainer(value) : isContainer(value);
+
+/** The value at the only key, if that is an envelope's, the tool's or the field's own name. */
+function contentAt([key, inner]: [string, JsonValue], want: Want): JsonValue | undefined {
+  const { node, place, run } = want;
+  const [folded, own] = [foldName(key), foldName(place.key)];
+  const takesObject = node.of("object").length > 0;
+  const isEnvelope =
+    ENVELOPES.has(folded) || folded === foldName(run.toolName) || /^[\s_.:'"()[\]{}]*$/.test(key);
+  const isList = node.of("array").length > 0 && LIST_KEYS.has(folded);
+  const isOwn = own !== "" && [own, `${own}s`, own.replace(/s$/, "")].includes(folded);
+  const isContent = isPacked(inner) ? isOwn || (takesObject && isEnvelope) : isOwn && !takesObject;
+  return isList || isContent ? inner : undefined;
+}
+
+/** The arguments in a whole call of this tool, if its other keys are those of a call. */
+function argumentsIn(
+  entries: readonly [string, JsonValue][],
+  { run: { toolName } }: Want,
+  isDeclared: (key: string) => boolean,
+): JsonValue | undefined {
+  const held = entries.find(
+    ([key, value]) => ENVELOPES.has(foldName(key)) && isPacked(value) && !isDeclared(key),
+  );
+  const inner = held?.[1];
+  const inside = isJsonObject(inner) ? Object.keys(inner) : [];
+  const beside = entries.filter((entry) => entry !== held);
+  const isOfCall = beside.every(
+    ([key, value]) =>
+      isOfThisCall(foldName(key), value, toolName) && (!isDeclared(key) || inside.includes(key)),
+  );
+  const keys = [...beside.map(([key]) => key), ...inside];
+  return isOfCall && keys.some((key) => NAME_KEYS.has(foldName(key))) ? inner : undefined;
+}
+
+/** Whether a value beside the arguments is this tool's name, an id, or marks a call. */
+function isOfThisCall(key: string, value: JsonValue, toolName: string): boolean {
+  if (NAME_KEYS.has(key)) return typeof value === "string" && isToolName(value, toolName);
+  const word = foldName(String(value));
+  return CALL_KEYS.has(key) && (key !== "type" || ENVELOPES.has(word) || NAME_KEYS.has(word));
 }

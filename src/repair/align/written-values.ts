@@ -1,9 +1,55 @@
-import type { SchemaNode } from "../schema/node.ts";
+import { isJsonObject } from "../json/json-value.ts";
+import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
-import { elementsOf } from "./containers.ts";
 import { foldName, hasSameParts, isSameName, stemOf, wordsOf } from "./names.ts";
 import type { BareText, Want } from "./types.ts";
 import { formatOf, formOf, isNothing, isSentence, shows } from "./vocabulary.ts";
+
+/** Whether a text begins as an object, an array or a code fence does, in quotes or not. */
+export function opensContainer(text: string): boolean {
+  return /^[\s"'`\\]*[[{]|^\s*```/.test(text);
+}
+
+/** The kinds of elements of the wanted lists. */
+export function elementsOf({ node }: Want): readonly Variant[] {
+  return node.of("array").flatMap((list) => list.itemAt(0)?.variants() ?? []);
+}
+
+/**
+ * Checks whether an accepted value looks as if it belongs at a place. A schema that allows
+ * undeclared keys accepts nearly any object; keys of this place are better evidence: one of them,
+ * or all, deeper inside too.
+ */
+export function fitsAt(value: JsonValue, node: SchemaNode, how: "known" | "snug"): boolean {
+  if (how === "snug") return isSnug(value, node, new Map());
+  if (!isJsonObject(value)) return true;
+  const keys = Object.keys(value);
+  const isKnown = ({ properties }: Variant) =>
+    properties.size === 0 || keys.length === 0 || keys.some((key) => properties.has(key));
+  return node.of("object").some(isKnown);
+}
+
+/** Each value and place is asked about once: branches of branches ask again and again. */
+function isSnug(
+  value: JsonValue,
+  node: SchemaNode,
+  asked: Map<object, Map<SchemaNode, boolean>>,
+): boolean {
+  if (value === null || typeof value !== "object") return true;
+  const answers = asked.get(value) ?? new Map<SchemaNode, boolean>();
+  const known = answers.get(node);
+  if (known !== undefined) return known;
+  const isList = Array.isArray(value);
+  const answer = node.of(isList ? "array" : "object").some(({ itemAt, keyAt }) =>
+    Object.entries(value).every(([key, child]) => {
+      const place = isList ? itemAt(Number(key)) : keyAt(key);
+      if (place === undefined) return isList && !isJsonObject(child);
+      return isSnug(child as JsonValue, place, asked);
+    }),
+  );
+  asked.set(value, answers.set(node, answer));
+  return answer;
+}
 
 /** A longer text is no list of tokens. */
 const MAX_LIST = 20_000;
