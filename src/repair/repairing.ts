@@ -175,7 +175,7 @@ function* alignStates(
   const about = {
     spellings: () => read.numbers().spellings,
     undeclared: { allow: allowedKeys(policy), drops: policy.undeclaredKeys !== "refuse" },
-    bareText: bareTextOf(raw, read.value, { isToolCall, isParsed: options.parsed === true }),
+    bareText: bareTextOf(raw, read.value, isToolCall, options.parsed === true),
   };
   const first = jsonEquals(fixed.value, start.value) ? start : fixed;
   const found = yield* align(first, run, about);

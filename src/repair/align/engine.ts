@@ -156,7 +156,10 @@ function solveInside(
   const children: Child[] = [];
   for (const key of Object.keys(held)) {
     const value = held[key] as JsonValue;
-    if (isUndisputed(value, key, around)) continue;
+    const given = givenAt(around.given, key);
+    const complaint = around.complaint?.inside.get(key);
+    // The tool's own schema checked this very value and accepted it.
+    if (!around.isUnchecked && complaint === undefined && given === value) continue;
     const node = isList ? variant.itemAt(Number(key)) : variant.keyAt(key);
     if (node === undefined) continue;
     const want = { node, place: placeInside(around, key, variant, isList), run };
@@ -325,17 +328,17 @@ export function rootPlace(given: JsonValue, issues: readonly InputIssue[]): Plac
 }
 
 /** The place of a property, or of an element of a list. */
-function placeInside(place: Place, at: string, variant: Variant, inList: boolean): Place {
+function placeInside(around: Place, at: string, variant: Variant, inList: boolean): Place {
   return {
-    path: place.path + toPointer([at]),
-    key: inList ? place.key : at,
+    path: around.path + toPointer([at]),
+    key: inList ? around.key : at,
     inList,
-    around: [...place.around, variant],
+    around: [...around.around, variant],
     isOptional: !inList && variant.properties.has(at) && !variant.required.has(at),
-    depth: place.depth + 1,
-    given: givenAt(place.given, at),
-    complaint: place.complaint?.inside?.get(at),
-    isUnchecked: place.isUnchecked,
+    depth: around.depth + 1,
+    given: givenAt(around.given, at),
+    complaint: around.complaint?.inside.get(at),
+    isUnchecked: around.isUnchecked,
   };
 }
 
@@ -344,26 +347,20 @@ function givenAt(given: JsonValue | undefined, at: string): JsonValue | undefine
   return isHeld ? (given as JsonObject)[at] : undefined;
 }
 
-/** Whether the tool's own schema checked this very value inside a place and accepted it. */
-function isUndisputed(value: JsonValue, at: string, place: Place): boolean {
-  const { given, complaint, isUnchecked } = place;
-  return !isUnchecked && !complaint?.inside?.has(at) && givenAt(given, at) === value;
-}
-
 /** Codes of issues with a container as a whole; its parts were checked all the same. */
 const OF_THE_WHOLE =
   /^(?:custom|too_small|too_big|(?:min|max)(?:Items|Properties)|uniqueItems|dependentRequired)$/;
 
 /** Groups issues by their places. */
 function complaintOf(issues: readonly InputIssue[]): Complaint | undefined {
-  const whole: Complaint = { isHere: false, coversInside: false };
+  const none = (): Complaint => ({ isHere: false, coversInside: false, inside: new Map() });
+  const whole = none();
   for (const { path, code } of issues) {
     let at = whole;
     for (const segment of parsePointer(path)) {
-      at.inside ??= new Map();
-      const known = at.inside.get(segment) ?? { isHere: false, coversInside: false };
-      at.inside.set(segment, known);
-      at = known;
+      const inner = at.inside.get(segment) ?? none();
+      at.inside.set(segment, inner);
+      at = inner;
     }
     at.isHere = true;
     at.coversInside ||= !OF_THE_WHOLE.test(code);

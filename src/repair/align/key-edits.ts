@@ -100,8 +100,8 @@ function whyMisspelt(key: string, name: string, { object, run }: KeyWant): strin
   const slip = slipOf(key, name, false);
   // A word twice may be a degree (`great_great_aunt`), unless it only distinguishes the name from
   // one beside it: `to_to_unit` beside `from_unit`.
-  const isTwice = slip === "one doubled word";
-  const isSure = isTwice && Object.keys(object).some((beside) => isPair(name, beside));
+  const isSure =
+    slip === "one doubled word" && Object.keys(object).some((one) => isPair(name, one));
   return isSure ? slip : slipOf(key, name, !run.isForHints);
 }
 
@@ -151,6 +151,9 @@ function nested({ unknown, missing, object, variant }: KeyWant): JsonObject | un
   return unknown.length === 0 ? undefined : (whole as JsonObject);
 }
 
+/** Flags and amounts can be recognized only by the name. */
+const isFigure = (value: JsonValue) => typeof value === "number" || typeof value === "boolean";
+
 const sharesStem = (one: string, other: string): boolean =>
   stemsOf(one).some((word) => stemsOf(other).includes(word));
 
@@ -165,8 +168,8 @@ function mayBeMeantFor(from: string, to: string, want: KeyWant): boolean {
   const value = object[from] ?? null;
   const node = variant.properties.get(to);
   if (!isPlainName(from) || node === undefined || node.default !== undefined) return false;
-  if (value === null || (typeof value === "string" && isNothing(value))) return false;
-  if ((costAt(value, to) ?? 2) > 1 || !fitsAt(value, node, "known")) return false;
+  if (isNothing(value) || (costAt(value, to) ?? 2) > 1 || !fitsAt(value, node, "known"))
+    return false;
   const keys = isJsonObject(value) ? Object.keys(value) : [];
   if (keys.some((key) => variant.properties.has(key))) return false;
   const others = absent.filter((name) => name !== to);
@@ -190,11 +193,8 @@ function evidenceFor(from: string, to: string, want: KeyWant): string | undefine
     return `the names share ${quoted(word)}`;
   }
   const node = variant.properties.get(to);
-  // Flags and amounts can be recognized only by the name.
-  if (node === undefined || typeof value === "number" || typeof value === "boolean") {
-    return undefined;
-  }
-  if (others.some(([name]) => sharesStem(name, from))) return undefined;
+  const isClear = !isFigure(value) && !others.some(([name]) => sharesStem(name, from));
+  if (node === undefined || !isClear) return undefined;
   // A field whose name is only a form has no other side, as "city to avoid" has.
   const isMere = stemsOf(to).every((each) => formOf(each) !== undefined);
   const isOnlyOne =
@@ -211,8 +211,7 @@ function evidenceFor(from: string, to: string, want: KeyWant): string | undefine
  * the tool's name. For a flag or an amount, the words must be equal.
  */
 function isOneThing(from: string, to: string, value: JsonValue, toolName: string): boolean {
-  const isAmount = typeof value === "number" || typeof value === "boolean";
-  if (!isPlainName(from) || (isAmount && inFull(from) !== inFull(to))) return false;
+  if (!isPlainName(from) || (isFigure(value) && inFull(from) !== inFull(to))) return false;
   const [written, declared] = [stemsOf(from), stemsOf(to)];
   const longer = written.length > declared.length ? written : declared;
   const shared = written.filter((word) => declared.includes(word));
@@ -266,10 +265,8 @@ function whyDropped(key: string, want: KeyWant): string | undefined {
   if (isDeclared || declaredNames(run.schema.jsonSchema).has(key)) return undefined;
   if (value === null) return "nothing stands there";
   const folded = foldName(key);
-  const isNear = (name: string) =>
-    slipOf(key, name, false) !== undefined ||
-    folded.includes(foldName(name)) ||
-    foldName(name).includes(folded);
+  const isWithin = (name: string) => folded.includes(name) || name.includes(folded);
+  const isNear = (name: string) => slipOf(key, name, false) || isWithin(foldName(name));
   if (absent.some(isNear)) return undefined;
   if (typeof value === "string" && value.trim() === "") return "nothing stands there";
   const repeats = [...variant.properties.keys()].some(

@@ -5,23 +5,35 @@ import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { InputIssue, JsonObject, JsonValue, Repair, RepairLimits } from "../types.ts";
 
-/** The common part of all edits. The cheapest repair is taken; of two at the same cost none. */
-export interface Edit {
+/** A row of a table of edits. The cheapest repair is taken; of two at the same cost none. */
+export interface Edit<Propose = unknown> {
   readonly name: SwitchableEdit;
   readonly level: "safe" | "eager";
   readonly cost: number;
+  readonly propose: Propose;
   /** Whether it is tried only if the option `edits` names it. */
   readonly isAsked?: boolean;
+  /** Whether it is tried on undeclared keys that the schema strips or lets through. */
+  readonly isForIgnored?: boolean;
+  /** Whether it removes a layer, so that the result may be edited again. */
+  readonly unpacks?: boolean;
+  /** How well the result must fit: one of its keys is declared, or all are, deeper inside too. */
+  readonly fits?: "known" | "snug";
+  /** The most that repairs inside the result may cost. */
+  readonly maxRest?: number;
 }
 
+export type ValueEdit = Edit<(value: JsonValue, want: Want) => readonly Proposal[]>;
+export type KeyEdit = Edit<(want: KeyWant) => readonly KeyChange[]>;
+
 /** Makes a row of a table of edits. */
-export function edit<Row extends Edit & { readonly propose: unknown }>(
-  name: Row["name"],
-  level: Row["level"],
-  traits: Omit<Row, "name" | "level" | "propose">,
-  propose: Row["propose"],
-): Row {
-  return { name, level, ...traits, propose } as Row;
+export function edit<Propose>(
+  name: SwitchableEdit,
+  level: Edit["level"],
+  traits: Omit<Edit, "name" | "level" | "propose">,
+  propose: Propose,
+): Edit<Propose> {
+  return { name, level, ...traits, propose };
 }
 
 /** The result of an edit, and its evidence. `undefined`: the place is left out. */
@@ -30,34 +42,13 @@ export interface Proposal {
   readonly why?: string | undefined;
 }
 
-/** A row of the table of edits of one value. */
-export interface ValueEdit extends Edit {
-  /** Whether it removes a layer, so that the result may be edited again. */
-  readonly unpacks?: boolean;
-  /** How well the result must fit: one of its keys is declared, or all are, deeper inside too. */
-  readonly fits?: "known" | "snug";
-  /** The most that repairs inside the result may cost. */
-  readonly maxRest?: number;
-  readonly propose: (value: JsonValue, want: Want) => readonly Proposal[];
-}
-
-/**
- * One change of an object's keys: a key is renamed (`from` and `to`), dropped (`from`) or filled in
- * (`to` and `value`), or the whole object is replaced.
- */
+/** A key is renamed (`from`, `to`), dropped (`from`) or filled in (`to`, `value`), or the whole replaced. */
 export interface KeyChange {
   readonly from?: string;
   readonly to?: string;
   readonly value?: JsonValue;
   readonly whole?: JsonObject;
   readonly why?: string | undefined;
-}
-
-/** A row of the table of edits of an object's keys. */
-export interface KeyEdit extends Edit {
-  /** Whether it is tried on undeclared keys that the schema strips or lets through. */
-  readonly isForIgnored?: boolean;
-  readonly propose: (want: KeyWant) => readonly KeyChange[];
 }
 
 /** What a place wants of a value. */
@@ -113,7 +104,7 @@ export interface Complaint {
   isHere: boolean;
   /** Whether the inside was not checked, so that it may be wrong without an issue. */
   coversInside: boolean;
-  inside?: Map<string, Complaint>;
+  readonly inside: Map<string, Complaint>;
 }
 
 /** The origin of a bare text: a JSON string, the text that this agent writes, or anything else. */

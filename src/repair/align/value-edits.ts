@@ -64,7 +64,7 @@ export const valueEdits: readonly ValueEdit[] = [
     return word === "true" || word === "false" ? one(word === "true") : [];
   }),
   edit("read-null", "safe", { cost: 1 }, (value, want) => {
-    if (typeof value !== "string" || want.node.of("null").length === 0) return [];
+    if (want.node.of("null").length === 0) return [];
     return isNothing(value) && !mayAskForNothing(want) ? one(null) : [];
   }),
   edit("write-scalar", "safe", { cost: 1 }, (value, want) => {
@@ -322,7 +322,7 @@ function asOnlyField(value: JsonValue, variant: Variant, { run }: Want): Proposa
   const description = node.variants()[0]?.description ?? "";
   const isQuoted = isString || text !== value.trim();
   // If the field takes no free text, the schema shows what the text is.
-  const isShown = freeTexts(node).length === 0 || showsForm(text, { name, description }, isQuoted);
+  const isShown = freeTexts(node).length === 0 || showsForm(text, name, description, isQuoted);
   return isShown ? one({ [name]: text }) : [];
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { isJsonObject } from "../json/json-value.ts";
+import { isContainer } from "../read/parse-exactly.ts";
 import type { JsonValue } from "../types.ts";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
@@ -137,28 +138,22 @@ export const formatOf = (text: string): Form | undefined =>
 export const QUALIFIERS: ReadonlySet<string> = setOf("search full exact");
 
 /** Forms of several values at once. */
-const HOLDERS: readonly (readonly [ReadonlySet<string>, (value: JsonValue) => boolean])[] = [
-  [setOf("list array"), Array.isArray],
-  [setOf("dict dictionary map object mapping"), isJsonObject],
-];
+const LISTS = setOf("list array");
+const MAPS = setOf("dict dictionary map object mapping");
 
 /** Whether a word names a form, of one value or of several. */
 export const namesForm = (word: string): boolean =>
-  formOf(word) !== undefined || HOLDERS.some(([words]) => words.has(word));
+  formOf(word) !== undefined || LISTS.has(word) || MAPS.has(word);
 
 /** Whether a word only names a value's form: `path` of `a/b.txt`, `list` of a list. */
 export function hasForm(value: JsonValue, word: string): boolean {
-  if (HOLDERS.some(([words, holds]) => words.has(word) && holds(value))) return true;
+  if (isJsonObject(value)) return MAPS.has(word);
+  if (Array.isArray(value))
+    return LISTS.has(word) || value.every((each) => !isContainer(each) && hasForm(each, word));
   const form = formOf(word);
-  const texts = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-  return (
-    form !== undefined &&
-    texts.every(
-      (text) =>
-        ["string", "number"].includes(typeof text) &&
-        (form.isProse || form.isContent || shows(form, String(text))),
-    )
-  );
+  const isText = typeof value === "string" || typeof value === "number";
+  if (form === undefined || !isText) return false;
+  return form.isProse || form.isContent || shows(form, String(value));
 }
 
 /** Keys for remarks of a model: they are no arguments, regardless of their value. */
@@ -215,15 +210,17 @@ export const NAMES_DEFAULT: RegExp = /\bdefault/i;
 export const FORM_OF: RegExp =
   /^(?:[Tt]he |[Aa]n? )?(?:\p{Lu}{2,} )?(\p{L}+) of (?:the |an? )?([\p{L}\p{N} ]+?)(?: to \p{L}+)?(?=[.,;(]|$)/u;
 
-/** Texts that can only stand for no value. */
-export const isNothing = (text: string): boolean =>
-  /^(?:null|undefined|none|nil|n\/a)?$/i.test(text.trim());
+/** Whether a value can only stand for none. */
+export const isNothing = (value: JsonValue): boolean =>
+  value === null ||
+  (typeof value === "string" && /^(?:null|undefined|none|nil|n\/a)?$/i.test(value.trim()));
 
 /** Values for no arguments at all. */
 export const isNoArguments = (value: JsonValue): boolean =>
-  typeof value === "string"
-    ? isNothing(value) || /^(?:\(\)|\{\}|\[\])$/.test(value.trim())
-    : value === null || (typeof value === "object" && Object.keys(value).length === 0);
+  isNothing(value) ||
+  (isContainer(value)
+    ? Object.keys(value).length === 0
+    : /^\s*(?:\(\)|\{\}|\[\])\s*$/.test(`${value}`));
 
 /** Whether a description has a further clause, in any language; `(YYYY-MM-DD)` is none. */
 export const hasClauses = (text: string): boolean =>

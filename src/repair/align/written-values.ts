@@ -62,10 +62,7 @@ const GROUPED = /^-?[1-9](?:\d?(?:,\d{3}){2,}|\d{0,2}(?:,\d{3})+\.\d+|\d{0,2}(?:
 /** `1.250` is a little over one, or 1250 if a point groups. */
 const THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
-/**
- * The JSON number that a text writes, also with a plus, without the zero before its point, and with
- * separators that can only group: `"1,000"` and `"10.000"` have two readings.
- */
+/** The JSON number that a text writes: `+5`, `.5`, `1_000`, but not `1,000`, which has two readings. */
 export function jsonNumberOf(text: string): string | undefined {
   const plain = text.replace(/^\+(?=[\d.])/, "").replace(/^(-?)\.(?=\d)/, "$10.");
   const number = GROUPED.test(plain) ? plain.replace(/[,_]/g, "") : plain;
@@ -205,18 +202,16 @@ function isPlainCase(text: string): boolean {
     .every((word) => /^(?:\P{Ll}*|\p{L}\P{Lu}*)$/u.test(word));
 }
 
-/**
- * Returns the origin of a bare text: a JSON string; the text that an agent writes its inputs in; or
- * text in place of a tool call's arguments, which may be anything.
- */
+/** The origin of a bare text. In place of a tool call's arguments, it may be anything. */
 export function bareTextOf(
   raw: unknown,
   value: JsonValue,
-  about: { readonly isToolCall: boolean; readonly isParsed: boolean },
+  isToolCall: boolean,
+  isParsed: boolean,
 ): BareText {
   const isQuoted = typeof raw === "string" && raw !== value && raw.trim().startsWith('"');
-  if (isQuoted || (about.isToolCall && about.isParsed)) return "string";
-  return about.isToolCall ? "none" : "text";
+  const isString = isQuoted || (isToolCall && isParsed);
+  return isString ? "string" : isToolCall ? "none" : "text";
 }
 
 /** Signs of no value: control characters, half characters, tokens, a fence, half a quotation. */
@@ -246,14 +241,9 @@ export function isWholeText(text: string, names: readonly string[]): boolean {
  * Whether a text shows the form of its field: `src/a.ts` for a path, not "Which file?". If any words
  * have that form, only quotes show that they are its value, or that each is a code.
  */
-export function showsForm(
-  text: string,
-  { name, description }: { readonly name: string; readonly description: string },
-  isQuoted: boolean,
-): boolean {
-  const [head = ""] = description.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
-  const forms = [name, head].map((each) => formOf(stemOf(wordsOf(each).at(-1) ?? "")));
-  const form = forms.find((each) => each !== undefined);
+export function showsForm(text: string, name: string, said: string, isQuoted: boolean): boolean {
+  const [head = ""] = said.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
+  const [form] = [name, head].flatMap((each) => formOf(stemOf(wordsOf(each).at(-1) ?? "")) ?? []);
   if (form !== undefined && (isQuoted || form.isProse !== true)) {
     // A `path/to/file` stands for a path.
     const isSlot = form.isTyped !== true && wordsOf(text).some((word) => form.words.has(word));
