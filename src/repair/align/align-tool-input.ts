@@ -133,10 +133,7 @@ function isFilledIn({ path, after }: Repair, parsed: unknown): boolean {
 
 const knownViews = new WeakMap<object, readonly SchemaNode[]>();
 
-/**
- * The views to repair by. A schema may forbid undeclared keys in its JSON Schema and yet accept
- * them (zod 3 strips them): if it did not complain, they are left alone if possible.
- */
+/** The views to repair by: zod 3 strips keys that its JSON Schema forbids, so both are tried. */
 function viewsOf(schema: JsonSchema, issues: readonly InputIssue[]): readonly SchemaNode[] {
   if (typeof schema === "boolean") return [];
   const views = knownViews.get(schema) ?? compileViews(schema);
@@ -158,10 +155,7 @@ function compileViews(schema: JsonSchema): readonly SchemaNode[] {
   }
 }
 
-/**
- * What was probably meant, by the repair that a further level would make. It takes the steps that the
- * repair left; time does not count, because the hints may be read at any time.
- */
+/** What was probably meant, by the repair of a further level with the steps that are left. */
 function hintsFor(request: AlignRequest): ReadonlyMap<string, string> {
   const { value, issues, schema } = request;
   const budget = new Budget({ ...request.limits, timeoutMs: Number.POSITIVE_INFINITY });

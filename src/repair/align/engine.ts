@@ -173,10 +173,7 @@ function solveInside(
   return found.filter((one) => isList || !isEmptied(one) || isEmptied(container));
 }
 
-/**
- * Whether a repair that opens or wraps an object leaves no key beside it that this object declares:
- * `{"action": "click", "point": …}` is not `{"action": {"action": "click"}}`.
- */
+/** `{"action": "click", "point": …}` is not `{"action": {"action": "click"}}` beside a point. */
 function isComplete(
   { value, changes }: Candidate,
   want: Want,
@@ -273,10 +270,7 @@ function record(
 /** The key or index of a child, and what the child may become. */
 type Child = readonly [string, readonly Candidate[]];
 
-/**
- * Combines children: the cheapest of each, and variants with one child's next candidate. Costs add
- * up, so a thousand faulty children need no search.
- */
+/** Combines the cheapest of each child; the others differ in one child, so costs just add up. */
 function combine(before: Candidate, children: readonly Child[]): readonly Candidate[] {
   const firsts = children.map(([, [first]]) => first as Candidate);
   const swaps = children.flatMap(([, [first, ...others]], nth) =>

@@ -76,11 +76,7 @@ export const keyEdits: readonly KeyEdit[] = [
   }),
 ];
 
-/**
- * Whether a default decides nothing for the model: a number, `false`, an empty value; or all, for a
- * tool that only gets something. A text may be a consent, and so may a value that is the only one or
- * one of a choice.
- */
+/** Whether a default decides nothing; a text, `true` or a choice may be a consent. */
 function decidesNothing(value: JsonValue, key: string, { variant, run }: KeyWant): boolean {
   const variants = variant.properties.get(key)?.variants() ?? [];
   if (variants.some(({ values }) => values !== undefined)) return false;
@@ -176,10 +172,7 @@ function mayBeMeantFor(from: string, to: string, want: KeyWant): boolean {
   return !others.some((name) => slipOf(from, name, false) !== undefined || sharesStem(name, from));
 }
 
-/**
- * The evidence that a key was meant for a field: a word that both names share, a description that
- * calls the field a form of the key's thing, or a format that both name.
- */
+/** The evidence for a rename: a shared word, the description, or the format that both names say. */
 function evidenceFor(from: string, to: string, want: KeyWant): string | undefined {
   const { object, variant, run } = want;
   const value = object[from] as JsonValue;
@@ -206,10 +199,7 @@ function evidenceFor(from: string, to: string, want: KeyWant): string | undefine
   return isNamed ? "both names say what format the text has" : undefined;
 }
 
-/**
- * Whether two names share a word, and the rest of either is a form that the value has, or a word of
- * the tool's name. For a flag or an amount, the words must be equal.
- */
+/** Whether names share a word, and the rest of either is a form of the value or the tool's word. */
 function isOneThing(from: string, to: string, value: JsonValue, toolName: string): boolean {
   if (!isPlainName(from) || (isFigure(value) && inFull(from) !== inFull(to))) return false;
   const [written, declared] = [stemsOf(from), stemsOf(to)];

@@ -64,11 +64,7 @@ const partsOf = (name: string) => name.split(WORD_END).filter((part) => part !==
 const smallOf = (parts: readonly string[]) => parts.map((part) => part.toLowerCase());
 const isForm = (part: string) => formOf(part.toLowerCase()) !== undefined;
 
-/**
- * Whether two names are one but for separators and case: they have the same words, each written in
- * one style throughout. `noticed` and `not_iced`, or `power_mW` and `power_MW`, may differ in
- * meaning.
- */
+/** Whether two names are one but for separators and case; `power_mW` and `power_MW` may differ. */
 export function isSameName(one: string, other: string, isOfText = false): boolean {
   if (!hasSameParts(one, other)) return false;
   const parts = partsOf(one);
@@ -80,10 +76,7 @@ export function isSameName(one: string, other: string, isOfText = false): boolea
   return hasStyle(one) && hasStyle(other);
 }
 
-/**
- * Whether two names have the same letters and the same words. Only between forms of a field may one
- * side lack a separator: `filename` is `file_name`.
- */
+/** Whether only separators and case differ; between forms alone one may be missing: `filename`. */
 export function hasSameParts(one: string, other: string): boolean {
   if (foldName(one) !== foldName(other) || foldName(one) === "") return false;
   const [ones, others] = [smallOf(partsOf(one)), smallOf(partsOf(other))];
@@ -111,10 +104,7 @@ function hasStyle(name: string): boolean {
   return STYLES.some((style) => style.test(words.join(" ")));
 }
 
-/**
- * The one slip that turns a wrong name into the right one. A slip that is sure hardly ever makes
- * another word; any other is worth a hint.
- */
+/** The one slip between two names. A sure one hardly ever makes another word; others are hints. */
 export function slipOf(wrong: string, right: string, isSure = true): string | undefined {
   if (wrong.length > 200 || Math.abs(wrong.length - right.length) > 9) return undefined;
   if (foldName(wrong) === foldName(right) || /[^\p{L}\s_.-]/u.test(wrong + right)) return undefined;

@@ -25,9 +25,9 @@ export function repairToolName(
     const [only, ...others] = new Set(find(name, offered));
     if (only === undefined) continue;
     if (others.length > 0) return { ok: false };
-    return level === "eager" || level === needed
-      ? { ok: true, name: only, fixer, level: needed }
-      : { ok: false, didYouMean: only };
+    const isAllowed = level === "eager" || level === needed;
+    if (!isAllowed) return { ok: false, didYouMean: only };
+    return { ok: true, name: only, fixer, level: needed };
   }
   const [didYouMean, ...others] = offered.filter((other) => isNear(name, other));
   return didYouMean === undefined || others.length > 0 ? { ok: false } : { ok: false, didYouMean };

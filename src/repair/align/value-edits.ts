@@ -240,11 +240,7 @@ function isAbsent(text: string, node: SchemaNode): boolean {
   return !isChoice && (node.default ?? "") === "";
 }
 
-/**
- * Whether an empty value may be an instruction ("null clears it"), in any language. It is not if
- * the field names its default, which also applies to an absent value; or if neither the field nor
- * what is around it is described.
- */
+/** Whether an empty value may be an instruction ("null clears it"), in any language. */
 function mayAskForNothing({ node, place, run }: Want): boolean {
   const own = node.variants().flatMap(saidOf);
   const ofTool = run.toolDescription ?? "";

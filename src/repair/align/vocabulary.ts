@@ -33,9 +33,8 @@ export interface Form {
 
 /** Whether a text is a sentence that a person says, in any language, rather than a value. */
 export function isSentence(text: string): boolean {
-  if (/^\p{L}+: |[。！？、，।]|\p{L}\p{M}*[.!?…]["')]?$|\p{L}[.!?] +\p{Lu}/u.test(text))
-    return true;
-  return /^\p{Lu}[\p{Ll}'’]*,? [\p{Ll}'’]+ \S/u.test(text);
+  const isEnded = /^\p{L}+: |[。！？、，।]|\p{L}\p{M}*[.!?…]["')]?$|\p{L}[.!?] +\p{Lu}/u.test(text);
+  return isEnded || /^\p{Lu}[\p{Ll}'’]*,? [\p{Ll}'’]+ \S/u.test(text);
 }
 
 /** A text that stands for something else, or marks something missing: `{{city}}`, `<name>`, `...`. */
@@ -54,10 +53,7 @@ const PATHS: readonly RegExp[] = [
   /^\.[\w-]+(?:\.[\w-]+)*$|^[./~*]$/,
 ];
 
-/**
- * A CSS selector from end to end. A plain name may be a word, and names with a space between them a
- * sentence, so that each needs a class, an id or the like.
- */
+/** A CSS selector: a plain name may be a word, so that names with spaces need a class or the like. */
 const SIMPLE = String.raw`[#.][a-z_-][\w-]*|::?[a-z-]+(?:\([^()\n]*\))?|\[[\w-]+(?:[~|^$*]?=(?:"[^"]*"|'[^']*'|[\w-]+))?\]`;
 const COMPOUND = String.raw`(?:[a-z][\w-]*|\*)?(?:${SIMPLE})+`;
 const PART = String.raw`(?:[a-z][\w-]*|\*|${COMPOUND}(?: +${COMPOUND})*)`;
@@ -148,12 +144,11 @@ export const namesForm = (word: string): boolean =>
 /** Whether a word only names a value's form: `path` of `a/b.txt`, `list` of a list. */
 export function hasForm(value: JsonValue, word: string): boolean {
   if (isJsonObject(value)) return MAPS.has(word);
-  if (Array.isArray(value))
-    return LISTS.has(word) || value.every((each) => !isContainer(each) && hasForm(each, word));
+  if (Array.isArray(value) && LISTS.has(word)) return true;
+  const texts: readonly JsonValue[] = Array.isArray(value) ? value : [value];
   const form = formOf(word);
-  const isText = typeof value === "string" || typeof value === "number";
-  if (form === undefined || !isText) return false;
-  return form.isProse || form.isContent || shows(form, String(value));
+  if (form === undefined || !texts.every((text) => /string|number/.test(typeof text))) return false;
+  return texts.every((text) => form.isProse || form.isContent || shows(form, String(text)));
 }
 
 /** Keys for remarks of a model: they are no arguments, regardless of their value. */
@@ -235,9 +230,6 @@ const BY_DEFAULT = new RegExp(
   "gi",
 );
 
-/**
- * Whether a description speaks of null, empty text or leaving out, other than as the default: then
- * an empty value is an instruction.
- */
+/** Whether a description speaks of null, empty text or leaving out, other than as the default. */
 export const namesNothing = (text: string): boolean =>
   NAMES_NOTHING.test(text.replace(BY_DEFAULT, ""));

@@ -15,11 +15,7 @@ export function elementsOf({ node }: Want): readonly Variant[] {
   return node.of("array").flatMap((list) => list.itemAt(0)?.variants() ?? []);
 }
 
-/**
- * Checks whether an accepted value looks as if it belongs at a place. A schema that allows
- * undeclared keys accepts nearly any object; keys of this place are better evidence: one of them,
- * or all, deeper inside too.
- */
+/** Whether an object looks as if it belongs at a place: one key is declared, or all, deeper too. */
 export function fitsAt(value: JsonValue, node: SchemaNode, how: "known" | "snug"): boolean {
   if (how === "snug") return isSnug(value, node, new Map());
   if (!isJsonObject(value)) return true;
@@ -85,10 +81,7 @@ const TOKEN = /^[\p{L}\p{N}_@.+#%/&:-]*[\p{L}\p{N}]$/u;
 /** A part with letters and other signs, which is no word of a language. */
 const CODE = /\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L}/u;
 
-/**
- * The parts of a plain list: codes of one shape, or numbers. Words may be a name, an address or a
- * remark: `Paris, France`, `none of these`.
- */
+/** The parts of a plain list of codes or numbers; words may be a name: `Paris, France`. */
 export function listParts(text: string, want: Want): readonly JsonValue[] | undefined {
   const parts = partsOf(text);
   if (parts.length < 2 || !parts.every((part) => TOKEN.test(part))) return undefined;
@@ -222,10 +215,7 @@ const OPENING_SIGN =
 /** The ends of a text that goes on, and signs of a piece of JSON within. */
 const UNFINISHED = /[,:([{=\\|<>`]$|&&$|(?:^|\s)'[^']*$|\{["']|\[\{|\w\[["']/;
 
-/**
- * Whether a bare text is one value: no piece of JSON, of a call or of a turn, and no name of a field
- * or of the tool, nor the start of an assignment to it.
- */
+/** Whether a bare text is one value: no piece of JSON, of a call or of a turn, and no name. */
 export function isWholeText(text: string, names: readonly string[]): boolean {
   const saysSomething =
     /[\p{L}\p{N}\p{Extended_Pictographic}]|^(?:[.~/*]|\.\.)$/u.test(text) && !isNothing(text);
@@ -237,10 +227,7 @@ export function isWholeText(text: string, names: readonly string[]): boolean {
   return saysSomething && !isPiece && !isName;
 }
 
-/**
- * Whether a text shows the form of its field: `src/a.ts` for a path, not "Which file?". If any words
- * have that form, only quotes show that they are its value, or that each is a code.
- */
+/** Whether a text shows the form of its field: `src/a.ts` for a path, not "Which file?". */
 export function showsForm(text: string, name: string, said: string, isQuoted: boolean): boolean {
   const [head = ""] = said.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
   const [form] = [name, head].flatMap((each) => formOf(stemOf(wordsOf(each).at(-1) ?? "")) ?? []);
