@@ -173,7 +173,7 @@ function solveInside(
   return found.filter((one) => isList || !isEmptied(one) || isEmptied(container));
 }
 
-/** `{"action": "click", "point": …}` is not `{"action": {"action": "click"}}` beside a point. */
+/** Whether a repair that opens or wraps an object leaves no key beside it that it declares. */
 function isComplete(
   { value, changes }: Candidate,
   want: Want,
@@ -264,7 +264,7 @@ function record(
   before: JsonValue | undefined,
   { after, why }: Proposal,
 ): Repair {
-  return { fixer: name, path, before, after, level, ...(why === undefined ? {} : { reason: why }) };
+  return { fixer: name, path, before, after, level, ...(why && { reason: why }) };
 }
 
 /** The key or index of a child, and what the child may become. */

@@ -117,7 +117,7 @@ function pairKeys(
     const names = from.length > MAX_NAME ? [] : [...variant.properties.keys()];
     const alike = names.flatMap((to) => {
       const why = whyAlike(from, to);
-      return why === undefined ? [] : [{ from, to, why: why || undefined }];
+      return why === undefined ? [] : [{ from, to, why }];
     });
     return alike.length === 1 ? alike : [];
   });

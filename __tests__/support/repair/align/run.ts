@@ -1,4 +1,9 @@
-import { type AlignResult, alignToolInput } from "#src/repair/align/align-tool-input.ts";
+import {
+  type AlignResult,
+  alignToolInput,
+  NOT_ALIGNED,
+  type NotAligned,
+} from "#src/repair/align/align-tool-input.ts";
 import { drive } from "#src/repair/drive.ts";
 import { Budget, DEFAULT_LIMITS, OverLimit } from "#src/repair/limits.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
@@ -11,9 +16,10 @@ interface Options {
   readonly limits?: Partial<RepairLimits>;
 }
 
+/** The result, and the steps that it took. */
 type Outcome = (
   | AlignResult
-  | { readonly ok: false; readonly reason: "limit"; readonly limit: ReachedLimit }
+  | (Omit<NotAligned, "reason"> & { reason: "limit"; limit: ReachedLimit })
 ) & {
   readonly steps: number;
 };
@@ -46,7 +52,7 @@ export async function run(
     return { ...found, steps: budget.steps };
   } catch (error) {
     if (!(error instanceof OverLimit)) throw error;
-    return { ok: false, reason: "limit", limit: error.limit, steps: budget.steps };
+    return { ...NOT_ALIGNED, reason: "limit", limit: error.limit, steps: budget.steps };
   }
 }
 
