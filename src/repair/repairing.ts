@@ -174,7 +174,7 @@ function* alignStates(
   const about = {
     spellings: () => read.numbers().spellings,
     undeclared: { allow: allowedKeys(policy), drops: policy.undeclaredKeys !== "refuse" },
-    bareText: bareTextOf(raw, read.value, { isToolCall, isParsed: options.parsed === true }),
+    bareText: bareTextOf(raw, read.value, isToolCall, options.parsed === true),
   };
   const first = jsonEquals(fixed.value, start.value) ? start : fixed;
   const found = yield* align(first, run, about);
@@ -193,7 +193,6 @@ function* align(
   const given = raw === undefined && value === null ? undefined : value;
   const found = yield* alignToolInput({ ...about, value: given, issues });
   if (found.ok) return accept(found.value, found, [...repairs, ...found.repairs]);
-  if (found.limit !== undefined) throw new OverLimit(found.limit.name, found.limit.value);
   return found;
 }
 

@@ -6,14 +6,7 @@ import { assertWithin, Budget, OverLimit } from "../limits.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { parseToolInput } from "../read/read-tool-input.ts";
 import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
-import type {
-  InputIssue,
-  JsonSchema,
-  JsonValue,
-  ReachedLimit,
-  Repair,
-  RepairLimits,
-} from "../types.ts";
+import type { InputIssue, JsonSchema, JsonValue, Repair } from "../types.ts";
 import { rootPlace, solve } from "./engine.ts";
 import type { AlignRequest, Candidate, Run } from "./types.ts";
 
@@ -28,69 +21,46 @@ interface Aligned {
 /** Why there is no repair, and what was probably meant. */
 export interface NotAligned {
   readonly ok: false;
-  readonly reason: "none" | "ambiguous" | "limit";
+  readonly reason: "none" | "ambiguous";
   /** What was probably meant, by the JSON Pointer of an issue: searched for when first asked. */
   readonly hints: () => ReadonlyMap<string, string>;
   /** Some of the repairs of equal cost, as JSON, cut to length. */
   readonly candidates?: readonly string[];
-  readonly limit?: ReachedLimit;
 }
 
-type Found = Aligned | NotAligned;
-
-export type AlignResult = Found & { readonly steps: number };
+export type AlignResult = Aligned | NotAligned;
 
 export const NO_HINTS: NotAligned["hints"] = () => new Map();
 
 export const NOT_ALIGNED: NotAligned = { ok: false, reason: "none", hints: NO_HINTS };
 
-const BY_LEVEL: Run["undeclared"] = { allow: new Set(), drops: true };
-
 /**
  * Repairs an input by its schema alone: finds the cheapest set of edits that the schema accepts,
  * and takes it only if no other has the same cost. It never alters a value that the schema accepts
- * at its place, nor the input itself.
+ * at its place, nor the input itself. Throws where a limit is reached.
  *
  * The search uses all edits of a level, and its result counts only if all its edits are allowed.
  * So switching an edit off never lets a dearer repair win, and switching one on never adds a guess.
  */
 export function* alignToolInput(request: AlignRequest): Steps<AlignResult> {
-  const { budget = new Budget(request.limits) } = request;
-  const used: Run["used"] = { budget, candidates: 0 };
-  try {
-    const found = yield* alignAsAllowed(request, used);
-    return { ...found, steps: budget.steps };
-  } catch (error) {
-    if (!(error instanceof OverLimit)) throw error;
-    return { ...NOT_ALIGNED, reason: "limit", limit: error.limit, steps: budget.steps };
-  }
-}
-
-function* alignAsAllowed(request: AlignRequest, used: Run["used"]): Steps<Found> {
-  const { level, edits = {} } = request;
-  const policy = { level, edits };
-  const mayMore = allowsMore(policy);
+  const { level } = request;
+  const mayMore = allowsMore(request);
   if (level === "strict" && !mayMore) return NOT_ALIGNED;
   const beyond: readonly Run["level"][] = mayMore ? ["safe", "eager"] : ["safe"];
   let refused = NOT_ALIGNED;
   for (const one of level === "eager" ? [level] : beyond) {
-    const found = yield* alignAtLevel(request, one, used);
-    if (found.ok && found.repairs.every((made) => allowsEdit(policy, made))) return found;
+    const found = yield* alignAtLevel(request, one);
+    if (found.ok && found.repairs.every((made) => allowsEdit(request, made))) return found;
     if (one === "safe" || level === "eager") refused = found.ok ? NOT_ALIGNED : found;
     if (found.ok || found.reason !== "none") break;
   }
-  return { ...refused, hints: lazy(() => hintsFor(request, used.budget.steps)) };
+  return { ...refused, hints: lazy(() => hintsFor(request)) };
 }
 
-function* alignAtLevel(
-  request: AlignRequest,
-  level: Run["level"],
-  used: Run["used"],
-): Steps<Found> {
+function* alignAtLevel(request: AlignRequest, level: Run["level"]): Steps<AlignResult> {
   let refused = NOT_ALIGNED;
   for (const root of viewsOf(request.schema.jsonSchema, request.issues)) {
-    const candidates = candidatesFor(request, root, level, used);
-    const found = yield* pick(candidates, request, used);
+    const found = yield* pick(candidatesFor(request, root, level), request);
     if (found.ok) return found;
     if (found.reason !== "none") refused = found;
   }
@@ -101,19 +71,17 @@ function candidatesFor(
   request: AlignRequest,
   root: SchemaNode,
   level: Run["level"],
-  used: Run["used"],
   isForHints = false,
 ): readonly Candidate[] {
-  const { value = null, issues, limits, toolName, undeclared = BY_LEVEL } = request;
-  used.candidates = 0;
-  const parse = textParser(toolName, limits);
-  const run: Run = { ...request, level, undeclared, isForHints, parse, memo: new Map(), used };
+  const { value = null, issues, undeclared = { allow: new Set(), drops: true } } = request;
+  const parse = textParser(request);
+  const run = { ...request, level, undeclared, isForHints, parse, memo: new Map(), tries: 0 };
   const found = solve(value, { node: root, place: rootPlace(value, issues), run });
   return found.filter(({ changes }) => changes.length > 0);
 }
 
 /** Reads JSON in text, each text once: every branch of a union asks for the same. */
-function textParser(toolName: string, { maxDepth }: RepairLimits): Run["parse"] {
+function textParser({ toolName, limits }: AlignRequest): Run["parse"] {
   const known = new Map<string, JsonValue | undefined>();
   return (text) => {
     if (known.has(text)) return known.get(text);
@@ -122,7 +90,7 @@ function textParser(toolName: string, { maxDepth }: RepairLimits): Run["parse"] 
       read.kind === "value" &&
       read.value !== text &&
       !hasTwinKeys(text, read.value) &&
-      whyNotJson(read.value, maxDepth) === undefined;
+      whyNotJson(read.value, limits.maxDepth) === undefined;
     known.set(text, isSound ? read.value : undefined);
     return known.get(text);
   };
@@ -131,16 +99,15 @@ function textParser(toolName: string, { maxDepth }: RepairLimits): Run["parse"] 
 /** The only one of the cheapest candidates that the tool's own schema accepts. */
 function* pick(
   candidates: readonly Candidate[],
-  { schema, limits }: AlignRequest,
-  used: Run["used"],
-): Steps<Found> {
+  { schema, limits, budget }: AlignRequest,
+): Steps<AlignResult> {
   let best: Aligned | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const { value, changes, unsure, cost } of candidates) {
     if (value === undefined || cost > least) break;
     assertWithin(value, limits);
-    used.budget.look();
-    const validation = yield* used.budget.wait(schema.validate(value));
+    budget.look();
+    const validation = yield* budget.wait(schema.validate(value));
     if (!validation.ok) continue;
     if (changes.some((change) => isFilledIn(change, validation.parsed))) return NOT_ALIGNED;
     if (unsure || best !== undefined) {
@@ -164,49 +131,41 @@ function isFilledIn({ path, after }: Repair, parsed: unknown): boolean {
   return saysMore(getAt(parsed as JsonValue, path));
 }
 
-const knownViews = new WeakMap<object, () => readonly SchemaNode[]>();
+const knownViews = new WeakMap<object, readonly SchemaNode[]>();
 
-/**
- * The views to repair by. A schema may forbid undeclared keys in its JSON Schema and yet accept
- * them (zod 3 strips them): if it did not complain, they are left alone if possible.
- */
+/** The views to repair by: zod 3 strips keys that its JSON Schema forbids, so both are tried. */
 function viewsOf(schema: JsonSchema, issues: readonly InputIssue[]): readonly SchemaNode[] {
   if (typeof schema === "boolean") return [];
-  const views = knownViews.get(schema) ?? lazy(() => compileViews(schema));
+  const views = knownViews.get(schema) ?? compileViews(schema);
   knownViews.set(schema, views);
   const complains = issues.some(({ code }) => /additional|unrecognized|unevaluated/i.test(code));
-  return complains ? views().slice(-1) : views();
+  return complains ? views.slice(-1) : views;
 }
 
-/** The view with undeclared keys allowed, unless the schema allows them anyway; and as it is written. */
+/** The view with undeclared keys allowed, unless the schema allows them; and as it is written. */
 function compileViews(schema: JsonSchema): readonly SchemaNode[] {
   try {
     const opened = JSON.stringify(schema, (key, value) =>
       /^(additional|unevaluated)Properties$/.test(key) && value === false ? undefined : value,
     );
-    const asWritten = toSchemaNode(schema);
     const isOpen = opened === JSON.stringify(schema);
-    return isOpen ? [asWritten] : [toSchemaNode(JSON.parse(opened)), asWritten];
+    return [...(isOpen ? [] : [JSON.parse(opened)]), schema].map(toSchemaNode);
   } catch {
     return [];
   }
 }
 
-/**
- * What was probably meant, by the repair that a further level would make. It takes the steps that the
- * repair left; time does not count, because the hints may be read at any time.
- */
-function hintsFor(request: AlignRequest, steps: number): ReadonlyMap<string, string> {
+/** What was probably meant, by the repair of a further level with the steps that are left. */
+function hintsFor(request: AlignRequest): ReadonlyMap<string, string> {
   const { value, issues, schema } = request;
   const budget = new Budget({ ...request.limits, timeoutMs: Number.POSITIVE_INFINITY });
-  budget.steps = steps;
-  const used = { budget, candidates: 0 };
+  budget.steps = request.budget.steps;
   const [root] = viewsOf(schema.jsonSchema, issues);
   const hints = new Map<string, string>();
   if (root === undefined || value === undefined) return hints;
   try {
-    const asked = { ...request, edits: { "correct-choice": true } };
-    const found = candidatesFor(asked, root, "eager", used, true);
+    const asked = { ...request, budget, edits: { "correct-choice": true } };
+    const found = candidatesFor(asked, root, "eager", true);
     const meant = found.filter(({ cost }) => cost === found[0]?.cost).slice(0, 3);
     for (const { path } of issues.slice(0, 100)) {
       const shown = new Set(meant.flatMap((one) => hintAt(path, value, one.value)));

@@ -2,9 +2,9 @@ import { lazy } from "../drive.ts";
 import { parsePointer, toPointer } from "../json/json-pointer.ts";
 import { isJsonObject, jsonEquals } from "../json/json-value.ts";
 import { OverLimit } from "../limits.ts";
+import { isContainer } from "../read/parse-exactly.ts";
 import type { Variant } from "../schema/node.ts";
 import type { InputIssue, JsonObject, JsonValue, Repair } from "../types.ts";
-import { fitsAt } from "./containers.ts";
 import { keyEdits } from "./key-edits.ts";
 import type {
   Candidate,
@@ -19,19 +19,19 @@ import type {
   Want,
 } from "./types.ts";
 import { valueEdits } from "./value-edits.ts";
+import { elementsOf, fitsAt } from "./written-values.ts";
 
 /** The most that may be spent on one value before what is inside it: text in an envelope in a list. */
 const MAX_SPENT = 7;
 /** How many edits a place may try before they count against the limit. */
 const FREE_TRIES = 8;
-/** A value at more places than this stands in a list again and again, and is not looked up. */
-const MAX_PLACES = 16;
 /** More undeclared keys of one object than this are no misspellings. */
 const MAX_UNKNOWN = 100;
 /** The most candidates that one place returns. */
 const MAX_CANDIDATES = 4;
 
-const kept = (value: JsonValue): readonly Candidate[] => [{ value, cost: 0, changes: [] }];
+const unchanged = <Value extends JsonValue | undefined>(value: Value) =>
+  ({ value, cost: 0, changes: [] }) as const;
 
 /**
  * Finds what a value could become for the schema to accept it at its place. An accepted value is
@@ -41,18 +41,16 @@ const kept = (value: JsonValue): readonly Candidate[] => [{ value, cost: 0, chan
 export function solve(value: JsonValue, want: Want, spent = 0): readonly Candidate[] {
   countSteps(want, 4);
   const { node, place, run } = want;
-  const { path, isUnchecked } = place;
+  const { path, isUnchecked, given, complaint } = place;
   if (spent > 0) return search(value, want, spent);
-  if (!isUnchecked && value === place.given && place.complaint === undefined) return kept(value);
-  if (value === null || typeof value !== "object") return search(value, want, 0);
-  const ofNode: NonNullable<ReturnType<Run["memo"]["get"]>> = run.memo.get(node) ?? new Map();
-  const known = ofNode.get(value) ?? [];
-  const same = known.find((one) => one.path === path && one.isUnchecked === isUnchecked);
-  if (same !== undefined) return same.found;
+  if (!isUnchecked && value === given && complaint === undefined) return [unchanged(value)];
+  if (!isContainer(value)) return search(value, want, 0);
+  const known = run.memo
+    .get(path)
+    ?.find((one) => one.node === node && one.value === value && one.isUnchecked === isUnchecked);
+  if (known !== undefined) return known.found;
   const found = search(value, want, 0);
-  if (known.length < MAX_PLACES) {
-    run.memo.set(node, ofNode.set(value, [...known, { path, isUnchecked, found }]));
-  }
+  run.memo.set(path, [...(run.memo.get(path) ?? []), { node, value, isUnchecked, found }]);
   return found;
 }
 
@@ -62,7 +60,7 @@ function search(value: JsonValue, asked: Want, spent: number): readonly Candidat
   // An input that the schema accepts, with an undeclared key deeper inside: only keys are repaired.
   if (run.undeclared.strays !== undefined && value === at.given && complaint !== undefined) {
     const found = cheapest(descend(value, asked));
-    return found[0] === undefined || found[0].cost === 0 ? kept(value) : found;
+    return found[0] === undefined || found[0].cost === 0 ? [unchanged(value)] : found;
   }
   // For a union, the schema need not say which branch it rejected: then only the view decides.
   const kinds = node.of("object").length + node.of("array").length;
@@ -74,21 +72,21 @@ function search(value: JsonValue, asked: Want, spent: number): readonly Candidat
   const isOfParts =
     (node.isPlain && (Array.isArray(value) || (at.depth === 0 && isJsonObject(value)))) ||
     (!place.isUnchecked && value === at.given && complaint?.isHere === false && kinds === 1);
-  if (!isOfParts && accepts(value, want)) return kept(value);
+  if (!isOfParts && accepts(value, want)) return [unchanged(value)];
   const found = [...descend(value, want)];
-  if (found[0]?.cost === 0) return kept(value);
+  if (found[0]?.cost === 0) return [unchanged(value)];
 
   let least = found.reduce((cost, one) => Math.min(cost, one.cost), Number.POSITIVE_INFINITY);
   let tries = 0;
   for (const edit of valueEdits) {
     if (!isAllowed(edit, run) || least < edit.cost || spent + edit.cost > MAX_SPENT) continue;
     for (const proposal of edit.propose(value, want)) {
-      if (++tries > FREE_TRIES && ++run.used.candidates > run.limits.maxCandidates) {
+      if (++tries > FREE_TRIES && ++run.tries > run.limits.maxCandidates) {
         throw new OverLimit("maxCandidates", run.limits.maxCandidates);
       }
       // The input may not have been given at all.
       const before = place.depth === 0 && value === place.given ? run.value : value;
-      const change = record(edit, place.path, { before, ...proposal });
+      const change = record(edit, place.path, before, proposal);
       for (const rest of solveEdited(proposal.after, edit, want, spent)) {
         const cost = rest.cost + edit.cost;
         found.push({ ...rest, cost, changes: [change, ...rest.changes] });
@@ -101,7 +99,7 @@ function search(value: JsonValue, asked: Want, spent: number): readonly Candidat
 
 function isAllowed({ name, level, isAsked }: Edit, run: Run): boolean {
   if (level === "eager" && run.level !== "eager") return false;
-  return isAsked !== true || run.edits?.[name] === true;
+  return isAsked !== true || run.edits[name] === true;
 }
 
 /** Handles the result of an edit: left out, edited again, or accepted or repaired inside. */
@@ -111,52 +109,28 @@ function solveEdited(
   want: Want,
   spent: number,
 ): readonly Candidate[] {
-  const { node, place } = want;
-  if (after === undefined) {
-    return place.isOptional ? [{ value: undefined, cost: 0, changes: [] }] : [];
-  }
+  if (after === undefined) return [unchanged(after)];
   const found = unpacks
-    ? solve(after, { ...want, place: { ...place, isOptional: false } }, spent + cost)
+    ? solve(after, { ...want, place: { ...want.place, isOptional: false } }, spent + cost)
     : accepts(after, want)
-      ? kept(after)
+      ? [unchanged(after)]
       : descend(after, want);
-  const isFitting = (value: JsonValue | undefined) =>
-    fits === undefined || (value !== undefined && fitsAt(value, node, fits));
-  return found.filter((one) => one.cost <= maxRest && isFitting(one.value));
+  return found.filter(
+    (one) => one.cost <= maxRest && (!fits || fitsAt(one.value as JsonValue, want.node, fits)),
+  );
 }
 
 /** Repairs the inside of a value, branch by branch. */
 function descend(value: JsonValue, want: Want): readonly Candidate[] {
-  if (value === null || typeof value !== "object") return [];
+  if (!isContainer(value)) return [];
   const { node, place } = want;
-  const found = Array.isArray(value)
-    ? node.of("array").flatMap((variant) => solveItems(value, variant, want))
-    : solveObject(value as JsonObject, want);
+  const found = isJsonObject(value)
+    ? solveObject(value, want)
+    : node.of("array").flatMap((variant) => solveInside(unchanged(value), variant, want));
   // The view may reject what the tool's schema accepts: a flag of a pattern, for example.
   const isChecked = !place.isUnchecked && place.complaint?.isHere === false;
   if (node.isPlain || isChecked) return found;
   return found.filter((one) => one.value !== undefined && accepts(one.value, want));
-}
-
-/** Repairs the elements of an array. It drops none: an element that cannot be repaired is refused. */
-function solveItems(
-  items: readonly JsonValue[],
-  variant: Variant,
-  { place: around, run }: Want,
-): readonly Candidate[] {
-  const children: Child<number>[] = [];
-  for (const [index, item] of items.entries()) {
-    const node = isUndisputed(item, index, around) ? undefined : variant.itemAt(index);
-    if (node === undefined) continue;
-    const found = solve(item, { node, place: placeInside(around, index, variant), run });
-    if (found.length === 0) return [];
-    children.push([index, found]);
-  }
-  return combine(children, { cost: 0, changes: [] }, (values) => {
-    const after = items.slice();
-    for (const [index, value] of values) after[index] = value as JsonValue;
-    return after;
-  });
 }
 
 /** Repairs an object: its keys first, then their values. */
@@ -166,103 +140,86 @@ function solveObject(object: JsonObject, want: Want): readonly Candidate[] {
   const likely = want.node.variantsFor(object).filter(({ type }) => type === "object");
   return likely.flatMap((variant) => {
     const keyed = solveKeys(object, variant, want);
-    return keyed === undefined ? [] : solveProperties(keyed, variant, want);
+    return keyed === undefined ? [] : solveInside(keyed, variant, want);
   });
 }
 
-function solveProperties(
-  { object, cost, changes }: KeyedObject,
+/** Repairs what an object or a list holds; if one of its parts cannot be repaired, nothing is. */
+function solveInside(
+  container: Candidate,
   variant: Variant,
   { place: around, run }: Want,
 ): readonly Candidate[] {
-  const children: Child<string>[] = [];
-  const beside = lazy(() => unknownKeys(object, variant, run));
-  for (const key of Object.keys(object)) {
-    const value = object[key] as JsonValue;
-    const node = isUndisputed(value, key, around) ? undefined : variant.keyAt(key);
+  const held = container.value as JsonObject;
+  const isList = Array.isArray(held);
+  const beside = lazy(() => (isList ? [] : unknownKeys(held, variant, run)));
+  const children: Child[] = [];
+  for (const key of Object.keys(held)) {
+    const value = held[key] as JsonValue;
+    const given = givenAt(around.given, key);
+    const complaint = around.complaint?.inside.get(key);
+    // The tool's own schema checked this very value and accepted it.
+    if (!around.isUnchecked && complaint === undefined && given === value) continue;
+    const node = isList ? variant.itemAt(Number(key)) : variant.keyAt(key);
     if (node === undefined) continue;
-    const want = { node, place: placeInside(around, key, variant), run };
+    const want = { node, place: placeInside(around, key, variant, isList), run };
     const found = solve(value, want).filter((one) => isComplete(one, want, beside));
     if (found.length === 0) return [];
     children.push([key, found]);
   }
-  const found = combine(children, { cost, changes }, (values) => {
-    const after: { [key: string]: JsonValue | undefined } = { ...object };
-    for (const [key, value] of values) {
-      if (value === undefined) delete after[key];
-      else after[key] = value;
-    }
-    return after as JsonObject;
-  });
+  const found = combine(container, children);
   // All that is left had to be left out: then it was not one argument among others.
-  return found.filter(({ value }) => !isEmpty(value) || isEmpty(object));
+  const isEmptied = ({ value }: Candidate) => Object.keys(value as JsonObject).length === 0;
+  return found.filter((one) => isList || !isEmptied(one) || isEmptied(container));
 }
 
-function isEmpty(object: JsonValue | undefined): boolean {
-  for (const _ in object as JsonObject) return false;
-  return true;
-}
-
-/**
- * Whether a repair that opens or wraps an object leaves no key beside it that this object declares:
- * `{"action": "click", "point": …}` is not `{"action": {"action": "click"}}`.
- */
+/** Whether a repair that opens or wraps an object leaves no key beside it that it declares. */
 function isComplete(
   { value, changes }: Candidate,
-  { node, place: { path } }: Want,
+  want: Want,
   beside: () => readonly string[],
 ): boolean {
-  const isRemade = typeof value === "object" && changes.some((change) => change.path === path);
+  const isRemade =
+    typeof value === "object" && changes.some(({ path }) => path === want.place.path);
   if (!isRemade) return true;
-  const items = node.of("array").flatMap((list) => list.itemAt(0)?.of("object") ?? []);
-  const inner = [...node.of("object"), ...items];
+  const inner = [...want.node.of("object"), ...elementsOf(want)];
   return !beside().some((key) => inner.some(({ properties }) => properties.has(key)));
 }
 
-/** An object with repaired keys. */
-interface KeyedObject {
-  readonly object: JsonObject;
-  readonly cost: number;
-  readonly changes: readonly Repair[];
-}
+type Keyed = Candidate & { readonly value: JsonObject };
 
 /** Repairs keys edit by edit, until no key is missing and no forbidden one is left. */
-function solveKeys(object: JsonObject, variant: Variant, want: Want): KeyedObject | undefined {
+function solveKeys(object: JsonObject, variant: Variant, want: Want): Keyed | undefined {
   const { place, run } = want;
   const { strays } = run.undeclared;
   const isAccepted = strays !== undefined && object === place.given;
-  let keyed: KeyedObject = { object, cost: 0, changes: [] };
   countSteps(want, 3 * (Object.keys(object).length + variant.required.size));
-  const isRefused = ({ unknown, missing }: Keys) =>
-    missing.length > 0 || (variant.closed && unknown.length > 0);
-  const isFaulty = (keys: Keys) =>
+  let keyed: Keyed = unchanged(object);
+  let keys = keysOf(object, variant, run);
+  const isRefused = () => keys.missing.length > 0 || (variant.closed && keys.unknown.length > 0);
+  const isFaulty = () =>
     isAccepted
       ? keys.unknown.some((key) => strays.has(place.path + toPointer([key])))
-      : isRefused(keys);
-  let keys = keysOf(object, variant, run);
-  if (!isAccepted && !isRefused(keys)) return keyed;
-  if (keys.unknown.length > MAX_UNKNOWN) return isAccepted ? keyed : undefined;
+      : isRefused();
+  if (isFaulty() && keys.unknown.length > MAX_UNKNOWN) return isAccepted ? keyed : undefined;
   const costAt: KeyWant["costAt"] = (value, key) => {
     const node = variant.properties.get(key);
     if (node === undefined) return 0;
-    return solve(value, { node, place: placeInside(place, key, variant), run })[0]?.cost;
+    return solve(value, { node, place: placeInside(place, key, variant, false), run })[0]?.cost;
   };
   for (const edit of keyEdits) {
-    if (!isFaulty(keys)) break;
+    if (!isFaulty()) break;
     if (!isAllowed(edit, run) || (isAccepted && edit.isForIgnored !== true)) continue;
     countSteps(want, 1 + ((keys.unknown.length * variant.properties.size) >> 3));
-    const before = keyed.object;
-    const branches = want.node.of("object");
-    const about = { object: before, variant, branches, place, run, ...keys, costAt };
+    const { value: before } = keyed;
+    const about = { ...want, object: before, variant, ...keys, costAt };
     for (const change of edit.propose(about)) keyed = applyChange(keyed, change, edit, place.path);
-    if (keyed.object !== before) keys = keysOf(keyed.object, variant, run);
+    if (keyed.value !== before) keys = keysOf(keyed.value, variant, run);
   }
-  return isRefused(keys) ? undefined : keyed;
+  return isRefused() ? undefined : keyed;
 }
 
-type Keys = Pick<KeyWant, "unknown" | "absent" | "missing">;
-
-function keysOf(object: JsonObject, variant: Variant, run: Run): Keys {
+function keysOf(object: JsonObject, variant: Variant, run: Run) {
   const isAbsent = (key: string) => !Object.hasOwn(object, key);
   return {
     unknown: unknownKeys(object, variant, run),
@@ -283,62 +240,64 @@ function unknownKeys(object: JsonObject, { keyAt, required }: Variant, run: Run)
 
 /** A change of one key is recorded at its place; of a name, or of several keys, at the object's. */
 function applyChange(
-  { object, cost, changes }: KeyedObject,
+  { value: object, cost, changes }: Keyed,
   { from, to, value, whole, why }: KeyChange,
   edit: Edit,
   path: string,
-): KeyedObject {
-  const entries = Object.entries(object).flatMap(([key, held]) =>
+): Keyed {
+  const entries = Object.entries(object).flatMap(([key, held]): [string, unknown][] =>
     key !== from ? [[key, held]] : to === undefined ? [] : [[to, held]],
   );
-  const filled = from === undefined && to !== undefined ? [[to, value]] : [];
-  const after = whole ?? (Object.fromEntries([...entries, ...filled]) as JsonObject);
+  if (from === undefined && to !== undefined) entries.push([to, value]);
+  const after = whole ?? (Object.fromEntries(entries) as JsonObject);
   const key = from === undefined ? to : to === undefined ? from : undefined;
   const change =
     key === undefined
-      ? record(edit, path, { before: object, after, why })
-      : record(edit, path + toPointer([key]), { before: object[key], after: after[key], why });
-  return { object: after, cost: cost + edit.cost, changes: [...changes, change] };
+      ? record(edit, path, object, { after, why })
+      : record(edit, path + toPointer([key]), object[key], { after: after[key], why });
+  return { value: after, cost: cost + edit.cost, changes: [...changes, change] };
 }
 
 function record(
   { name, level }: Edit,
   path: string,
-  { before, after, why }: Proposal & { readonly before: JsonValue | undefined },
+  before: JsonValue | undefined,
+  { after, why }: Proposal,
 ): Repair {
-  return { fixer: name, path, before, after, level, ...(why === undefined ? {} : { reason: why }) };
+  return { fixer: name, path, before, after, level, ...(why && { reason: why }) };
 }
 
 /** The key or index of a child, and what the child may become. */
-type Child<Key> = readonly [Key, readonly Candidate[]];
+type Child = readonly [string, readonly Candidate[]];
 
-/**
- * Combines children: the cheapest of each, and variants with one child's next candidate. Costs add
- * up, so a thousand faulty children need no search.
- */
-function combine<Key>(
-  children: readonly Child<Key>[],
-  before: Pick<Candidate, "cost" | "changes">,
-  build: (values: readonly (readonly [Key, JsonValue | undefined])[]) => JsonValue,
-): readonly Candidate[] {
+/** Combines the cheapest of each child; the others differ in one child, so costs just add up. */
+function combine(before: Candidate, children: readonly Child[]): readonly Candidate[] {
   const firsts = children.map(([, [first]]) => first as Candidate);
-  const swaps = children.flatMap(([, [first, ...others]], index) =>
-    others.map((other) => ({ index, other, more: other.cost - (first?.cost ?? 0) })),
+  const swaps = children.flatMap(([, [first, ...others]], nth) =>
+    others.map((other) => ({ nth, other, more: other.cost - (first?.cost ?? 0) })),
   );
-  const tied = new Set(swaps.filter(({ more }) => more === 0).map(({ index }) => index));
-  const isUnsure = tied.size > 1 || firsts.some(({ unsure }) => unsure);
+  const tied = new Set(swaps.filter(({ more }) => more === 0).map(({ nth }) => nth));
   const least = firsts.reduce((sum, { cost }) => sum + cost, before.cost);
-  const assemble = (chosen: readonly Candidate[], more: number, unsure: boolean): Candidate => {
-    const changes: Repair[] = before.changes.slice();
-    for (const candidate of chosen) for (const change of candidate.changes) changes.push(change);
-    const value = build(children.map(([key], nth) => [key, chosen[nth]?.value]));
-    return { value, cost: least + more, changes, ...(unsure && { unsure }) };
+  const assemble = (chosen: readonly Candidate[], more: number): Candidate => {
+    const value = (
+      Array.isArray(before.value) ? [...before.value] : { ...(before.value as JsonObject) }
+    ) as { [key: string]: JsonValue | undefined };
+    const changes = [...before.changes];
+    for (const [nth, [key]] of children.entries()) {
+      const one = chosen[nth] as Candidate;
+      if (one.value === undefined) delete value[key];
+      else value[key] = one.value;
+      for (const change of one.changes) changes.push(change);
+    }
+    const unsure = tied.size > 1 || [...firsts, ...chosen].some((one) => one.unsure);
+    return { value: value as JsonObject, cost: least + more, changes, ...(unsure && { unsure }) };
   };
   swaps.sort((left, right) => left.more - right.more);
-  const others = swaps.slice(0, MAX_CANDIDATES - 1).map(({ index, other, more }) => {
-    return assemble(firsts.with(index, other), more, isUnsure || other.unsure === true);
-  });
-  return [assemble(firsts, 0, isUnsure), ...others];
+  const others = swaps.slice(0, MAX_CANDIDATES - 1);
+  return [
+    assemble(firsts, 0),
+    ...others.map(({ nth, other, more }) => assemble(firsts.with(nth, other), more)),
+  ];
 }
 
 /** The cheapest candidates, each value once. */
@@ -363,31 +322,23 @@ export function rootPlace(given: JsonValue, issues: readonly InputIssue[]): Plac
 }
 
 /** The place of a property, or of an element of a list. */
-function placeInside(place: Place, at: string | number, variant: Variant): Place {
-  const { path, given, complaint, isUnchecked } = place;
-  const inList = typeof at === "number";
+function placeInside(around: Place, at: string, variant: Variant, inList: boolean): Place {
   return {
-    path: inList ? `${path}/${at}` : path + toPointer([at]),
-    key: inList ? place.key : at,
+    path: around.path + toPointer([at]),
+    key: inList ? around.key : at,
     inList,
-    around: [...place.around, variant],
+    around: [...around.around, variant],
     isOptional: !inList && variant.properties.has(at) && !variant.required.has(at),
-    depth: place.depth + 1,
-    given: givenAt(given, at),
-    complaint: complaint?.inside?.get(String(at)),
-    isUnchecked,
+    depth: around.depth + 1,
+    given: givenAt(around.given, at),
+    complaint: around.complaint?.inside.get(at),
+    isUnchecked: around.isUnchecked,
   };
 }
 
-function givenAt(given: JsonValue | undefined, at: string | number): JsonValue | undefined {
+function givenAt(given: JsonValue | undefined, at: string): JsonValue | undefined {
   const isHeld = given !== null && typeof given === "object" && Object.hasOwn(given, at);
   return isHeld ? (given as JsonObject)[at] : undefined;
-}
-
-/** Whether the tool's own schema checked this very value inside a place and accepted it. */
-function isUndisputed(value: JsonValue, at: string | number, place: Place): boolean {
-  const { given, complaint, isUnchecked } = place;
-  return !isUnchecked && !complaint?.inside?.has(String(at)) && givenAt(given, at) === value;
 }
 
 /** Codes of issues with a container as a whole; its parts were checked all the same. */
@@ -396,14 +347,14 @@ const OF_THE_WHOLE =
 
 /** Groups issues by their places. */
 function complaintOf(issues: readonly InputIssue[]): Complaint | undefined {
-  const whole: Complaint = { isHere: false, coversInside: false };
+  const none = (): Complaint => ({ isHere: false, coversInside: false, inside: new Map() });
+  const whole = none();
   for (const { path, code } of issues) {
     let at = whole;
     for (const segment of parsePointer(path)) {
-      at.inside ??= new Map();
-      const known = at.inside.get(segment) ?? { isHere: false, coversInside: false };
-      at.inside.set(segment, known);
-      at = known;
+      const inner = at.inside.get(segment) ?? none();
+      at.inside.set(segment, inner);
+      at = inner;
     }
     at.isHere = true;
     at.coversInside ||= !OF_THE_WHOLE.test(code);
@@ -411,14 +362,11 @@ function complaintOf(issues: readonly InputIssue[]): Complaint | undefined {
   return issues.length === 0 ? undefined : whole;
 }
 
-/**
- * Counts steps against the limits. All walks over keys, elements and text call it, so that a limit
- * is reached by the same input on every machine; the clock is the last resort.
- */
+/** Counts steps against the limits: all walks over keys, elements and text call it. */
 function countSteps({ place, run }: Want, amount: number): void {
   const { maxDepth } = run.limits;
   if (place.depth > maxDepth) throw new OverLimit("maxDepth", maxDepth);
-  run.used.budget.step(amount);
+  run.budget.step(amount);
 }
 
 /** Asks the view about a value; counts the steps that a walk through it takes. */

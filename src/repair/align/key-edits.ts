@@ -2,9 +2,8 @@ import { isJsonObject, jsonEquals } from "../json/json-value.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import { declaredNames } from "../schema/part.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
-import { fitsAt, opensContainer } from "./containers.ts";
 import { foldName, inFull, isSameName, quoted, slipOf, stemOf, stemsOf, wordsOf } from "./names.ts";
-import type { KeyEdit, KeyWant } from "./types.ts";
+import { edit, type KeyEdit, type KeyWant } from "./types.ts";
 import {
   FORM_OF,
   formatOf,
@@ -18,6 +17,7 @@ import {
   QUALIFIERS,
   REMARKS,
 } from "./vocabulary.ts";
+import { fitsAt, opensContainer } from "./written-values.ts";
 
 /** A name without a sign that may carry meaning: `amount>=`. A longer key is no name. */
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}\s_.-]{0,99}$/u;
@@ -26,8 +26,8 @@ const MAX_NAME = 100;
 /** The edits of an object's keys, the surest first; they are tried in this order. */
 export const keyEdits: readonly KeyEdit[] = [
   edit("respell-key", "safe", { cost: 1, isForIgnored: true }, (want) =>
-    pairKeys(want, (key, name) => foldName(key) === foldName(name)).filter(({ from, to }) =>
-      isSameName(from, to, typeof want.object[from] === "string"),
+    pairKeys(want, (key, name) => (foldName(key) === foldName(name) ? "" : undefined)).filter(
+      ({ from, to }) => isSameName(from, to, typeof want.object[from] === "string"),
     ),
   ),
   edit("nest-keys", "safe", { cost: 2 }, (want) => {
@@ -35,9 +35,7 @@ export const keyEdits: readonly KeyEdit[] = [
     return whole === undefined ? [] : [{ whole, why: "each part of the key is declared" }];
   }),
   edit("correct-key", "eager", { cost: 3, isForIgnored: true }, (want) =>
-    pairKeys(want, (key, name) => whyMisspelt(key, name, want) !== undefined).map(
-      ({ from, to }) => ({ from, to, why: whyMisspelt(from, to, want) }),
-    ),
+    pairKeys(want, (key, name) => whyMisspelt(key, name, want)),
   ),
   edit("rename-only-key", "eager", { cost: 4 }, (want) => {
     const [[from, ...others], [to, ...more]] = [want.unknown, want.missing];
@@ -59,10 +57,14 @@ export const keyEdits: readonly KeyEdit[] = [
     });
   }),
   edit("drop-key", "safe", { cost: 2, isForIgnored: true }, (want) => {
-    const { object, unknown, variant, branches, place, run } = want;
-    if (place.path === "" && branches.length === 1 && variant.properties.size === 0) {
+    const { object, unknown, variant, node, place, run } = want;
+    if (place.path === "" && node.of("object").length === 1 && variant.properties.size === 0) {
       return unknown
-        .filter((key) => isNoArgument(key, object[key] as JsonValue))
+        .filter((key) => {
+          const value = object[key] as JsonValue;
+          const isNamed = PLACEHOLDERS.test(key) && typeof value === "string";
+          return isNoArguments(value) || (isNamed && PLACEHOLDERS.test(value));
+        })
         .map((from) => ({ from, why: "the tool takes no arguments" }));
     }
     const { drops, strays } = run.undeclared;
@@ -74,20 +76,7 @@ export const keyEdits: readonly KeyEdit[] = [
   }),
 ];
 
-function edit(
-  name: KeyEdit["name"],
-  level: KeyEdit["level"],
-  traits: Pick<KeyEdit, "cost" | "isForIgnored">,
-  propose: KeyEdit["propose"],
-): KeyEdit {
-  return { name, level, ...traits, propose };
-}
-
-/**
- * Whether a default decides nothing for the model: a number, `false`, an empty value; or all, for a
- * tool that only gets something. A text may be a consent, and so may a value that is the only one or
- * one of a choice.
- */
+/** Whether a default decides nothing; a text, `true` or a choice may be a consent. */
 function decidesNothing(value: JsonValue, key: string, { variant, run }: KeyWant): boolean {
   const variants = variant.properties.get(key)?.variants() ?? [];
   if (variants.some(({ values }) => values !== undefined)) return false;
@@ -107,8 +96,8 @@ function whyMisspelt(key: string, name: string, { object, run }: KeyWant): strin
   const slip = slipOf(key, name, false);
   // A word twice may be a degree (`great_great_aunt`), unless it only distinguishes the name from
   // one beside it: `to_to_unit` beside `from_unit`.
-  const isTwice = slip === "one doubled word";
-  const isSure = isTwice && Object.keys(object).some((beside) => isPair(name, beside));
+  const isSure =
+    slip === "one doubled word" && Object.keys(object).some((one) => isPair(name, one));
   return isSure ? slip : slipOf(key, name, !run.isForHints);
 }
 
@@ -122,17 +111,21 @@ function isPair(one: string, other: string): boolean {
 /** Pairs each undeclared key with the only absent key like it, if no other key resembles that. */
 function pairKeys(
   { unknown, absent, object, variant, costAt }: KeyWant,
-  isLike: (key: string, name: string) => boolean,
-): { readonly from: string; readonly to: string }[] {
-  const names = [...variant.properties.keys()];
+  whyAlike: (key: string, name: string) => string | undefined,
+) {
   const pairs = unknown.flatMap((from) => {
-    const [to, ...others] =
-      from.length > MAX_NAME ? [] : names.filter((each) => isLike(from, each));
-    return to === undefined || others.length > 0 || !absent.includes(to) ? [] : [{ from, to }];
+    const names = from.length > MAX_NAME ? [] : [...variant.properties.keys()];
+    const alike = names.flatMap((to) => {
+      const why = whyAlike(from, to);
+      return why === undefined ? [] : [{ from, to, why }];
+    });
+    return alike.length === 1 ? alike : [];
   });
-  const isFree = (name: string) => pairs.filter(({ to }) => to === name).length === 1;
   return pairs.filter(
-    ({ from, to }) => isFree(to) && costAt(object[from] as JsonValue, to) !== undefined,
+    ({ from, to }) =>
+      absent.includes(to) &&
+      pairs.filter((other) => other.to === to).length === 1 &&
+      costAt(object[from] as JsonValue, to) !== undefined,
   );
 }
 
@@ -154,6 +147,9 @@ function nested({ unknown, missing, object, variant }: KeyWant): JsonObject | un
   return unknown.length === 0 ? undefined : (whole as JsonObject);
 }
 
+/** Flags and amounts can be recognized only by the name. */
+const isFigure = (value: JsonValue) => typeof value === "number" || typeof value === "boolean";
+
 const sharesStem = (one: string, other: string): boolean =>
   stemsOf(one).some((word) => stemsOf(other).includes(word));
 
@@ -168,18 +164,15 @@ function mayBeMeantFor(from: string, to: string, want: KeyWant): boolean {
   const value = object[from] ?? null;
   const node = variant.properties.get(to);
   if (!isPlainName(from) || node === undefined || node.default !== undefined) return false;
-  if (value === null || (typeof value === "string" && isNothing(value))) return false;
-  if ((costAt(value, to) ?? 2) > 1 || !fitsAt(value, node, "known")) return false;
+  if (isNothing(value) || (costAt(value, to) ?? 2) > 1 || !fitsAt(value, node, "known"))
+    return false;
   const keys = isJsonObject(value) ? Object.keys(value) : [];
   if (keys.some((key) => variant.properties.has(key))) return false;
   const others = absent.filter((name) => name !== to);
   return !others.some((name) => slipOf(from, name, false) !== undefined || sharesStem(name, from));
 }
 
-/**
- * The evidence that a key was meant for a field: a word that both names share, a description that
- * calls the field a form of the key's thing, or a format that both name.
- */
+/** The evidence for a rename: a shared word, the description, or the format that both names say. */
 function evidenceFor(from: string, to: string, want: KeyWant): string | undefined {
   const { object, variant, run } = want;
   const value = object[from] as JsonValue;
@@ -193,11 +186,8 @@ function evidenceFor(from: string, to: string, want: KeyWant): string | undefine
     return `the names share ${quoted(word)}`;
   }
   const node = variant.properties.get(to);
-  // Flags and amounts can be recognized only by the name.
-  if (node === undefined || typeof value === "number" || typeof value === "boolean") {
-    return undefined;
-  }
-  if (others.some(([name]) => sharesStem(name, from))) return undefined;
+  const isClear = !isFigure(value) && !others.some(([name]) => sharesStem(name, from));
+  if (node === undefined || !isClear) return undefined;
   // A field whose name is only a form has no other side, as "city to avoid" has.
   const isMere = stemsOf(to).every((each) => formOf(each) !== undefined);
   const isOnlyOne =
@@ -209,13 +199,9 @@ function evidenceFor(from: string, to: string, want: KeyWant): string | undefine
   return isNamed ? "both names say what format the text has" : undefined;
 }
 
-/**
- * Whether two names share a word, and the rest of either is a form that the value has, or a word of
- * the tool's name. For a flag or an amount, the words must be equal.
- */
+/** Whether names share a word, and the rest of either is a form of the value or the tool's word. */
 function isOneThing(from: string, to: string, value: JsonValue, toolName: string): boolean {
-  const isAmount = typeof value === "number" || typeof value === "boolean";
-  if (!isPlainName(from) || (isAmount && inFull(from) !== inFull(to))) return false;
+  if (!isPlainName(from) || (isFigure(value) && inFull(from) !== inFull(to))) return false;
   const [written, declared] = [stemsOf(from), stemsOf(to)];
   const longer = written.length > declared.length ? written : declared;
   const shared = written.filter((word) => declared.includes(word));
@@ -261,25 +247,16 @@ const speaksOf = (node: SchemaNode, key: string): boolean =>
     return stemsOf(key).every((word) => said.includes(word));
   });
 
-/** Whether a key of a tool without arguments has an empty value, or a mere placeholder. */
-function isNoArgument(key: string, value: JsonValue): boolean {
-  if (value !== null && typeof value === "object") return Object.keys(value).length === 0;
-  const isEmpty = value === null || (typeof value === "string" && isNoArguments(value));
-  return isEmpty || (PLACEHOLDERS.test(key) && PLACEHOLDERS.test(String(value)));
-}
-
 /** Why a forbidden key asks for nothing; `undefined` if it may ask for something. */
 function whyDropped(key: string, want: KeyWant): string | undefined {
-  const { object, variant, branches, absent, run } = want;
+  const { object, variant, node, absent, run } = want;
   const value = object[key] as JsonValue;
-  const isDeclared = branches.some(({ properties }) => properties.has(key));
+  const isDeclared = node.of("object").some(({ properties }) => properties.has(key));
   if (isDeclared || declaredNames(run.schema.jsonSchema).has(key)) return undefined;
   if (value === null) return "nothing stands there";
   const folded = foldName(key);
-  const isNear = (name: string) =>
-    slipOf(key, name, false) !== undefined ||
-    folded.includes(foldName(name)) ||
-    foldName(name).includes(folded);
+  const isWithin = (name: string) => folded.includes(name) || name.includes(folded);
+  const isNear = (name: string) => slipOf(key, name, false) || isWithin(foldName(name));
   if (absent.some(isNear)) return undefined;
   if (typeof value === "string" && value.trim() === "") return "nothing stands there";
   const repeats = [...variant.properties.keys()].some(

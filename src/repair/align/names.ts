@@ -24,10 +24,7 @@ function remember<Result>(make: (name: string) => Result): (name: string) => Res
 /** A key, a choice or a tool's name without case, separators, control tokens and trailing signs. */
 export const foldName: (name: string) => string = remember((name) => {
   if (name.length > MAX_NAME) return name;
-  const text = name
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/<[|/].*$/s, "");
+  const [text = ""] = name.normalize("NFC").toLowerCase().split(/<[|/]/, 1);
   return text
     .trim()
     .replace(/[.,;:"'`]+$/, "")
@@ -54,11 +51,10 @@ export const stemsOf: (name: string) => readonly string[] = remember((name) => [
 ]);
 
 /** A name with its short forms in full; a plural stays one. */
-export function inFull(name: string): string {
-  return wordsOf(name)
+export const inFull = (name: string): string =>
+  wordsOf(name)
     .map((word) => FULL_WORDS.get(word) ?? word)
     .join(" ");
-}
 
 /** Where a word of a name ends: at a separator, at a capital of camel case, before and after digits. */
 const WORD_END =
@@ -68,11 +64,7 @@ const partsOf = (name: string) => name.split(WORD_END).filter((part) => part !==
 const smallOf = (parts: readonly string[]) => parts.map((part) => part.toLowerCase());
 const isForm = (part: string) => formOf(part.toLowerCase()) !== undefined;
 
-/**
- * Whether two names are one but for separators and case: they have the same words, each written in
- * one style throughout. `noticed` and `not_iced`, or `power_mW` and `power_MW`, may differ in
- * meaning.
- */
+/** Whether two names are one but for separators and case; `power_mW` and `power_MW` may differ. */
 export function isSameName(one: string, other: string, isOfText = false): boolean {
   if (!hasSameParts(one, other)) return false;
   const parts = partsOf(one);
@@ -84,10 +76,7 @@ export function isSameName(one: string, other: string, isOfText = false): boolea
   return hasStyle(one) && hasStyle(other);
 }
 
-/**
- * Whether two names have the same letters and the same words. Only between forms of a field may one
- * side lack a separator: `filename` is `file_name`.
- */
+/** Whether only separators and case differ; between forms alone one may be missing: `filename`. */
 export function hasSameParts(one: string, other: string): boolean {
   if (foldName(one) !== foldName(other) || foldName(one) === "") return false;
   const [ones, others] = [smallOf(partsOf(one)), smallOf(partsOf(other))];
@@ -101,27 +90,21 @@ export function hasSameParts(one: string, other: string): boolean {
 /** A capital that begins a word of camel case. */
 const CAMEL = /(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll})/gu;
 
-/**
- * Whether a name is lower case, upper case, or capitalized throughout: then its capitals are a
- * style, like those of camel case. Forms may have any case: `userID`.
- */
+/** Words in small letters, but for the first capital; in capitals; each with one capital. */
+const STYLES: readonly RegExp[] = [
+  /^\p{Lu}?\P{Lu}*$/u,
+  /^\P{Ll}*$/u,
+  /^(?:(?:[^\p{L} ]+|\p{Lu}[^\p{Lu} ]*)(?: |$))*$/u,
+];
+
+/** Whether a name's capitals are a style, like those of camel case. Forms may have any case: `userID`. */
 function hasStyle(name: string): boolean {
   const snake = name.replace(CAMEL, (capital) => `_${capital.toLowerCase()}`);
   const words = partsOf(snake).filter((word) => !isForm(word));
-  const isSmall = (word: string) => word === word.toLowerCase();
-  const isTitle = (word: string) => !/\p{L}/u.test(word) || /^\p{Lu}\P{Lu}*$/u.test(word);
-  const [first = "", ...others] = words;
-  return (
-    (isSmall(first) && others.every(isSmall)) ||
-    (isTitle(first) && (others.every(isSmall) || others.every(isTitle))) ||
-    words.every((word) => word === word.toUpperCase())
-  );
+  return STYLES.some((style) => style.test(words.join(" ")));
 }
 
-/**
- * The one slip that turns a wrong name into the right one. A slip that is sure hardly ever makes
- * another word; any other is worth a hint.
- */
+/** The one slip between two names. A sure one hardly ever makes another word; others are hints. */
 export function slipOf(wrong: string, right: string, isSure = true): string | undefined {
   if (wrong.length > 200 || Math.abs(wrong.length - right.length) > 9) return undefined;
   if (foldName(wrong) === foldName(right) || /[^\p{L}\s_.-]/u.test(wrong + right)) return undefined;
@@ -155,12 +138,10 @@ function slipOfWord(wrong: string, right: string, isSure: boolean): string | und
   if (written.slice(1) === meant && written[0] === wrong[at - 1]) {
     return isNoWord ? "one doubled letter" : undefined;
   }
-  const syllable = written.slice(0, 2);
-  if (!isSure && written.slice(2) === meant && wrong.slice(at - 2, at) === syllable) {
-    return "one doubled syllable";
-  }
-  const isSwapped =
-    written[0] === meant[1] && written[1] === meant[0] && written.slice(2) === meant.slice(2);
+  const [first = "", second = ""] = written;
+  const isSyllable = wrong.slice(at - 2, at) === first + second && written.slice(2) === meant;
+  if (!isSure && isSyllable) return "one doubled syllable";
+  const isSwapped = second + first + written.slice(2) === meant;
   const isSeen = !isSure || (written.length > 2 && /^[^aeiouy]{2}/.test(written));
   return isSwapped && isSeen ? "two swapped letters" : undefined;
 }

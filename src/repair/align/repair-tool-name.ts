@@ -25,9 +25,9 @@ export function repairToolName(
     const [only, ...others] = new Set(find(name, offered));
     if (only === undefined) continue;
     if (others.length > 0) return { ok: false };
-    return level === "eager" || level === needed
-      ? { ok: true, name: only, fixer, level: needed }
-      : { ok: false, didYouMean: only };
+    const isAllowed = level === "eager" || level === needed;
+    if (!isAllowed) return { ok: false, didYouMean: only };
+    return { ok: true, name: only, fixer, level: needed };
   }
   const [didYouMean, ...others] = offered.filter((other) => isNear(name, other));
   return didYouMean === undefined || others.length > 0 ? { ok: false } : { ok: false, didYouMean };
@@ -35,11 +35,10 @@ export function repairToolName(
 
 /** Whether a message may suggest one name for another: one slip, or all the words of the shorter. */
 function isNear(one: string, other: string): boolean {
-  if (slipOf(one, other, false) !== undefined) return true;
-  const [fewer = [], more = []] = [stemsOf(one), stemsOf(other)].sort(
-    (left, right) => left.length - right.length,
-  );
-  return fewer.length > 0 && fewer.every((word) => more.includes(word));
+  const [ones, others] = [stemsOf(one), stemsOf(other)];
+  const [fewer, more] = ones.length < others.length ? [ones, others] : [others, ones];
+  const isWithin = fewer.length > 0 && fewer.every((word) => more.includes(word));
+  return isWithin || slipOf(one, other, false) !== undefined;
 }
 
 /** Whether a name is a tool's, with or without a namespace of call syntax. */
@@ -48,6 +47,46 @@ export function isToolName(name: string, toolName: string): boolean {
 }
 
 type Find = (name: string, offered: readonly string[]) => readonly string[];
+
+/** The tool of the same name, but for case and separators: `WebSearch` for `web_search`. */
+const sameName: Find = (name, offered) => {
+  const alike = offered.filter((other) => foldName(name) === foldName(other));
+  // Another name that differs only in separators may be meant as well.
+  return alike.some((other) => hasSameParts(name, other)) ? alike : [];
+};
+
+const NAMESPACE =
+  /^(?:functions?|tools?|default_api|api|namespace|multi_tool_use|mcp|assistant)[.:/]+(?=.+$)/i;
+
+/** The tool in a namespace of call syntax: `functions.search`. */
+const unprefixed: Find = (name, offered) =>
+  NAMESPACE.test(name) ? sameName(name.replace(NAMESPACE, ""), offered) : [];
+
+/** The tool between control tokens, arguments or signs: `search<|channel|>json`, `search({"q":`. */
+const uncut: Find = (name, offered) => {
+  const start = name.trim().replace(/^(?:<[|/]?[\w|]*>\s*)+/, "");
+  const [cut = ""] = start.split(/<[|/]|\(\{|\(["']|\(\)|\{["']|\n/, 1);
+  return cut === "" || cut === name ? [] : [...sameName(cut, offered), ...unprefixed(cut, offered)];
+};
+
+/** The tool of two words or more, after words of call syntax or its own: `type_get_price`. */
+const withoutFirstWords: Find = (name, offered) => {
+  const words = /^[\w.:/\s-]+$/.test(name) ? wordsOf(name) : [];
+  return offered.filter((other) => {
+    const tail = wordsOf(other);
+    const [before, after] = [words.slice(0, -tail.length), words.slice(-tail.length)];
+    const areKnown = before.every((word) => CALL_WORDS.has(word) || tail.includes(word));
+    return tail.length > 1 && before.length > 0 && areKnown && after.join() === tail.join();
+  });
+};
+
+/** The only tool, for a name without a letter, or its own with a slip in one long word. */
+const onlyTool: Find = (name, offered) => {
+  const [only = "", ...others] = offered;
+  const isSlip = wordsOf(name).length > 2 && slipOf(name, only, false) !== undefined;
+  const isMeant = isSlip || !/[\p{L}\p{N}]/u.test(name);
+  return isMeant && others.length === 0 ? offered : [];
+};
 
 /** The edits of a tool's name, the surest first. Each finds the tools that a name can mean. */
 export const toolNameEdits: readonly {
@@ -61,50 +100,3 @@ export const toolNameEdits: readonly {
   { name: "drop-name-words", level: "eager", find: withoutFirstWords },
   { name: "take-only-tool", level: "eager", find: onlyTool },
 ];
-
-/** The tool of the same name, but for case and separators: `WebSearch` for `web_search`. */
-function sameName(name: string, offered: readonly string[]): readonly string[] {
-  const alike = offered.filter((other) => foldName(name) === foldName(other));
-  // Another name that differs only in separators may be meant as well.
-  return alike.some((other) => hasSameParts(name, other)) ? alike : [];
-}
-
-const NAMESPACE =
-  /^(?:functions?|tools?|default_api|api|namespace|multi_tool_use|mcp|assistant)[.:/]+(.+)$/i;
-
-/** The tool in a namespace of call syntax: `functions.search`. */
-function unprefixed(name: string, offered: readonly string[]): readonly string[] {
-  const [, tail] = NAMESPACE.exec(name) ?? [];
-  return tail === undefined ? [] : sameName(tail, offered);
-}
-
-/** The tool between control tokens, arguments or signs: `search<|channel|>json`, `search({"q":`. */
-function uncut(name: string, offered: readonly string[]): readonly string[] {
-  const cut = name
-    .trim()
-    .replace(/^(?:<[|/]?[\w|]*>\s*)+/, "")
-    .replace(/(?:<\||<\/|\(\{|\(["']|\(\)|\{["']|\n).*$/s, "");
-  if (cut === "" || cut === name) return [];
-  const found = sameName(cut, offered);
-  return found.length > 0 ? found : unprefixed(cut, offered);
-}
-
-/** The tool of two words or more, after words of call syntax or its own: `type_get_price`. */
-function withoutFirstWords(name: string, offered: readonly string[]): readonly string[] {
-  const words = /^[\w.:/\s-]+$/.test(name) ? wordsOf(name) : [];
-  return offered.filter((other) => {
-    const tail = wordsOf(other);
-    if (tail.length < 2 || tail.length >= words.length) return false;
-    const isKnown = (word: string) => CALL_WORDS.has(word) || tail.includes(word);
-    const isTail = words.slice(-tail.length).join() === tail.join();
-    return isTail && words.slice(0, -tail.length).every(isKnown);
-  });
-}
-
-/** The only tool, for a name without a letter, or its own with a slip in one long word. */
-function onlyTool(name: string, offered: readonly string[]): readonly string[] {
-  const [only, ...others] = offered;
-  if (only === undefined || others.length > 0) return [];
-  const isSlip = wordsOf(name).length > 2 && slipOf(name, only, false) !== undefined;
-  return isSlip || !/[\p{L}\p{N}]/u.test(name) ? [only] : [];
-}

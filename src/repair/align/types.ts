@@ -1,24 +1,39 @@
-import type { SwitchableEdit } from "../edit-switches.ts";
+import type { EditPolicy, SwitchableEdit } from "../edit-switches.ts";
 import type { Budget } from "../limits.ts";
 import type { NumberSpellings } from "../read/numbers.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
-import type {
-  InputIssue,
-  JsonObject,
-  JsonValue,
-  Repair,
-  RepairLevel,
-  RepairLimits,
-} from "../types.ts";
+import type { InputIssue, JsonObject, JsonValue, Repair, RepairLimits } from "../types.ts";
 
-/** The common part of all edits. The cheapest repair is taken; of two at the same cost none. */
-export interface Edit {
+/** A row of a table of edits. The cheapest repair is taken; of two at the same cost none. */
+export interface Edit<Propose = unknown> {
   readonly name: SwitchableEdit;
   readonly level: "safe" | "eager";
   readonly cost: number;
+  readonly propose: Propose;
   /** Whether it is tried only if the option `edits` names it. */
   readonly isAsked?: boolean;
+  /** Whether it is tried on undeclared keys that the schema strips or lets through. */
+  readonly isForIgnored?: boolean;
+  /** Whether it removes a layer, so that the result may be edited again. */
+  readonly unpacks?: boolean;
+  /** How well the result must fit: one of its keys is declared, or all are, deeper inside too. */
+  readonly fits?: "known" | "snug";
+  /** The most that repairs inside the result may cost. */
+  readonly maxRest?: number;
+}
+
+export type ValueEdit = Edit<(value: JsonValue, want: Want) => readonly Proposal[]>;
+export type KeyEdit = Edit<(want: KeyWant) => readonly KeyChange[]>;
+
+/** Makes a row of a table of edits. */
+export function edit<Propose>(
+  name: SwitchableEdit,
+  level: Edit["level"],
+  traits: Omit<Edit, "name" | "level" | "propose">,
+  propose: Propose,
+): Edit<Propose> {
+  return { name, level, ...traits, propose };
 }
 
 /** The result of an edit, and its evidence. `undefined`: the place is left out. */
@@ -27,34 +42,13 @@ export interface Proposal {
   readonly why?: string | undefined;
 }
 
-/** A row of the table of edits of one value. */
-export interface ValueEdit extends Edit {
-  /** Whether it removes a layer, so that the result may be edited again. */
-  readonly unpacks?: boolean;
-  /** How well the result must fit: one of its keys is declared, or all are, deeper inside too. */
-  readonly fits?: "known" | "snug";
-  /** The most that repairs inside the result may cost. */
-  readonly maxRest?: number;
-  readonly propose: (value: JsonValue, want: Want) => readonly Proposal[];
-}
-
-/**
- * One change of an object's keys: a key is renamed (`from` and `to`), dropped (`from`) or filled in
- * (`to` and `value`), or the whole object is replaced.
- */
+/** A key is renamed (`from`, `to`), dropped (`from`) or filled in (`to`, `value`), or the whole replaced. */
 export interface KeyChange {
   readonly from?: string;
   readonly to?: string;
   readonly value?: JsonValue;
   readonly whole?: JsonObject;
   readonly why?: string | undefined;
-}
-
-/** A row of the table of edits of an object's keys. */
-export interface KeyEdit extends Edit {
-  /** Whether it is tried on undeclared keys that the schema strips or lets through. */
-  readonly isForIgnored?: boolean;
-  readonly propose: (want: KeyWant) => readonly KeyChange[];
 }
 
 /** What a place wants of a value. */
@@ -65,13 +59,10 @@ export interface Want {
 }
 
 /** What an object wants of its keys. */
-export interface KeyWant {
+export interface KeyWant extends Want {
   readonly object: JsonObject;
+  /** The branch of the union that the object is repaired to. */
   readonly variant: Variant;
-  /** All branches of the union that the variant is one of, itself included. */
-  readonly branches: readonly Variant[];
-  readonly place: Place;
-  readonly run: Run;
   /** The undeclared keys; the declared ones that are absent; those of them that are required. */
   readonly unknown: readonly string[];
   readonly absent: readonly string[];
@@ -113,46 +104,40 @@ export interface Complaint {
   isHere: boolean;
   /** Whether the inside was not checked, so that it may be wrong without an issue. */
   coversInside: boolean;
-  inside?: Map<string, Complaint>;
+  readonly inside: Map<string, Complaint>;
 }
 
 /** The origin of a bare text: a JSON string, the text that this agent writes, or anything else. */
 export type BareText = "string" | "text" | "none";
 
 /** The request to the schema-driven repair. */
-export interface AlignRequest {
+export interface AlignRequest extends EditPolicy {
   /** The parsed input; `undefined` if none was given. */
   readonly value: JsonValue | undefined;
   readonly issues: readonly InputIssue[];
   readonly schema: CompiledSchema;
   readonly toolName: string;
   readonly toolDescription?: string | undefined;
-  readonly level: RepairLevel;
-  /** Single edits that are allowed or forbidden, regardless of the level. Default: none. */
-  readonly edits?: { readonly [name: string]: boolean };
   readonly limits: RepairLimits;
-  /** The remaining budget of the repair. Default: all of the limits. */
-  readonly budget?: Budget | undefined;
-  /** How the numbers of the input are written. Default: as `String` writes them. */
-  readonly spellings?: () => NumberSpellings;
+  readonly budget: Budget;
+  /** How the numbers of the input are written, where not as `String` writes them. */
+  readonly spellings: () => NumberSpellings;
   /** Where an object may become JSON text for a field of text: everywhere, or at these JSON Pointers. */
   readonly objectAsText: boolean | readonly string[];
   /** The origin of a bare text. Default: the text that this agent writes. */
   readonly bareText?: BareText;
   /** How to treat keys that the schema does not declare. Default: as the level says. */
-  readonly undeclared?:
-    | {
-        /** Keys that count as declared everywhere. */
-        readonly allow: ReadonlySet<string>;
-        /** Whether forbidden keys may be dropped. */
-        readonly drops: boolean;
-        /** The places of undeclared keys in an input that the schema accepts: only they are repaired. */
-        readonly strays?: ReadonlySet<string>;
-      }
-    | undefined;
+  readonly undeclared?: {
+    /** Keys that count as declared everywhere. */
+    readonly allow: ReadonlySet<string>;
+    /** Whether forbidden keys may be dropped. */
+    readonly drops: boolean;
+    /** The places of undeclared keys in an input that the schema accepts: only they are repaired. */
+    readonly strays?: ReadonlySet<string>;
+  };
 }
 
-/** One run of the repair: its request, its bounds, and what it has found and used up. */
+/** One run of the repair at a level. */
 export interface Run extends AlignRequest {
   readonly level: "safe" | "eager";
   readonly undeclared: NonNullable<AlignRequest["undeclared"]>;
@@ -160,11 +145,13 @@ export interface Run extends AlignRequest {
   readonly isForHints: boolean;
   /** Reads text that holds JSON; each text once. */
   readonly parse: (text: string) => JsonValue | undefined;
-  /** The candidates found for a value at a place: other branches ask for the same. */
-  readonly memo: Map<SchemaNode, Map<JsonValue, readonly Known[]>>;
-  readonly used: { readonly budget: Budget; candidates: number };
+  /** The candidates found for a value at a path: other branches ask for the same. */
+  readonly memo: Map<string, readonly Known[]>;
+  /** How many edits were tried beyond those that every place may try. */
+  tries: number;
 }
 
-interface Known extends Pick<Place, "path" | "isUnchecked"> {
+interface Known extends Pick<Want, "node">, Pick<Place, "isUnchecked"> {
+  readonly value: JsonValue;
   readonly found: readonly Candidate[];
 }

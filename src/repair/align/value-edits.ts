@@ -2,16 +2,20 @@ import { isJsonObject } from "../json/json-value.ts";
 import { readExactNumber } from "../read/numbers.ts";
 import { isContainer } from "../read/parse-exactly.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
-import type { JsonValue } from "../types.ts";
-import { contentOf, elementsOf, opensContainer } from "./containers.ts";
-import { slipOf, stemsOf, wordsOf } from "./names.ts";
-import type { Place, Proposal, ValueEdit, Want } from "./types.ts";
+import type { JsonObject, JsonValue } from "../types.ts";
+import { foldName, slipOf, stemsOf, wordsOf } from "./names.ts";
+import { isToolName } from "./repair-tool-name.ts";
+import { edit, type Proposal, type ValueEdit, type Want } from "./types.ts";
 import {
+  CALL_KEYS,
+  ENVELOPES,
   formOf,
   hasClauses,
   hasForm,
   isNoArguments,
   isNothing,
+  LIST_KEYS,
+  NAME_KEYS,
   NAMES_DEFAULT,
   NAMES_NUMBER,
   namesNothing,
@@ -19,6 +23,7 @@ import {
 import {
   choicesIn,
   choicesOf,
+  elementsOf,
   isCode,
   isSingleToken,
   isWholeText,
@@ -26,14 +31,15 @@ import {
   jsonNumberOf,
   listParts,
   MAX_WORD,
+  opensContainer,
   sameChoice,
   showsForm,
 } from "./written-values.ts";
 
 type Proposals = readonly Proposal[];
 
-/** Longer texts are not cleaned. */
-const MAX_CLEANED = 10_000;
+/** An envelope with more keys is none. */
+const MAX_KEYS = 8;
 /** Among more choices than this, one slip leads to another of them. */
 const MAX_CHOICES = 500;
 
@@ -58,11 +64,11 @@ export const valueEdits: readonly ValueEdit[] = [
     return word === "true" || word === "false" ? one(word === "true") : [];
   }),
   edit("read-null", "safe", { cost: 1 }, (value, want) => {
-    if (typeof value !== "string" || want.node.of("null").length === 0) return [];
+    if (want.node.of("null").length === 0) return [];
     return isNothing(value) && !mayAskForNothing(want) ? one(null) : [];
   }),
-  edit("write-scalar", "safe", { cost: 1 }, (value, { node, place, run }) => {
-    const texts = node.of("string");
+  edit("write-scalar", "safe", { cost: 1 }, (value, want) => {
+    const texts = want.node.of("string");
     if (typeof value === "boolean") {
       const isNamed = texts.some(({ values, description }) =>
         values === undefined ? isTruthText(description) : values.includes(String(value)),
@@ -70,8 +76,8 @@ export const valueEdits: readonly ValueEdit[] = [
       return isNamed ? one(String(value), "the field names true or false") : [];
     }
     if (typeof value !== "number") return [];
-    if (!texts.some((text) => takesDigits(value, text, place, run.toolDescription))) return [];
-    const spellings = run.spellings?.() ?? new Map<number, string>();
+    if (!texts.some((text) => takesDigits(value, text, want))) return [];
+    const spellings = want.run.spellings();
     if (spellings.has(value)) return one(spellings.get(value));
     const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
     return isExact && !String(value).includes("e") ? one(String(value)) : [];
@@ -87,8 +93,7 @@ export const valueEdits: readonly ValueEdit[] = [
     return one(choice, "the same but for case, spacing or punctuation");
   }),
   edit("clean-text", "safe", { cost: 1 }, (value, { node }) => {
-    if (typeof value !== "string" || value.length > MAX_CLEANED) return [];
-    if (!freeTexts(node).some(({ hasForm }) => hasForm)) return [];
+    if (typeof value !== "string" || !freeTexts(node).some(({ hasForm }) => hasForm)) return [];
     return one(cleaned(value, node), "the schema takes only what stands inside");
   }),
   edit("parse-text", "safe", { cost: 1, unpacks: true }, (value, { node, run }) => {
@@ -99,15 +104,13 @@ export const valueEdits: readonly ValueEdit[] = [
   edit("drop-null", "safe", { cost: 1 }, (value, want) => (value === null ? leaveOut(want) : [])),
   edit("no-arguments", "safe", { cost: 1 }, (value, { node, place }) => {
     if (place.depth > 0 || isJsonObject(value) || !node.accepts({})) return [];
+    if (value === null || (typeof value === "string" && value.trim() === "")) {
+      return one({}, NOTHING_GIVEN);
+    }
     const [only, ...others] = node.of("object");
-    const isEmpty = value === null || (typeof value === "string" && value.trim() === "");
-    if (isEmpty) return one({}, NOTHING_GIVEN);
     const takesNone =
       others.length === 0 && only?.properties.size === 0 && only.keyAt("_") === undefined;
-    const isNone = Array.isArray(value)
-      ? value.length === 0
-      : typeof value === "string" && isNoArguments(value);
-    return takesNone && isNone ? one({}, "the tool takes no arguments") : [];
+    return takesNone && isNoArguments(value) ? one({}, "the tool takes no arguments") : [];
   }),
   edit("drop-empty-text", "safe", { cost: 2 }, (value, want) =>
     typeof value === "string" && isAbsent(value, want.node) ? leaveOut(want) : [],
@@ -180,15 +183,6 @@ export const valueEdits: readonly ValueEdit[] = [
   }),
 ];
 
-function edit(
-  name: ValueEdit["name"],
-  level: ValueEdit["level"],
-  traits: Omit<ValueEdit, "name" | "level" | "propose">,
-  propose: ValueEdit["propose"],
-): ValueEdit {
-  return { name, level, ...traits, propose };
-}
-
 const NOTHING_GIVEN = "nothing is given, and nothing need be";
 
 function one(after: JsonValue | undefined, why?: string): Proposals {
@@ -246,22 +240,15 @@ function isAbsent(text: string, node: SchemaNode): boolean {
   return !isChoice && (node.default ?? "") === "";
 }
 
-/**
- * Whether an empty value may be an instruction ("null clears it"), in any language. It is not if
- * the field names its default, which also applies to an absent value; or if neither the field nor
- * what is around it is described.
- */
+/** Whether an empty value may be an instruction ("null clears it"), in any language. */
 function mayAskForNothing({ node, place, run }: Want): boolean {
-  const own = node.variants().flatMap(({ description, said }) => {
-    const titles = said("title").filter((title) => typeof title === "string");
-    return [...titles, description].filter((text) => text !== "");
-  });
+  const own = node.variants().flatMap(saidOf);
   const ofTool = run.toolDescription ?? "";
   // Leaving out a flag that is on by default sets it, which may be a consent.
   const isSet = isContainer(node.default)
     ? Object.keys(node.default).length > 0
     : node.default === true;
-  const around = saidAround(place);
+  const around = place.around.flatMap(saidOf);
   if (isSet || [...own, ...around, ofTool].some(namesNothing)) return true;
   if (node.default === null || node.default === "") return false;
   if (own.some((text) => NAMES_DEFAULT.test(text))) return false;
@@ -269,22 +256,16 @@ function mayAskForNothing({ node, place, run }: Want): boolean {
   return around.length > 0 || hasClauses(ofTool);
 }
 
-/** What the schema says of the objects and lists around a place: titles, descriptions, examples. */
-function saidAround({ around }: Place): readonly string[] {
-  const texts = around.flatMap(({ said, description }) => {
-    const examples = said("examples").flat();
-    return [...said("title"), description, ...examples.map((one) => JSON.stringify(one))];
-  });
+/** What the schema says of a place: titles, descriptions, examples. */
+function saidOf({ said, description }: Variant): readonly string[] {
+  const examples = said("examples").flat();
+  const texts = [...said("title"), description, ...examples.map((each) => JSON.stringify(each))];
   return texts.filter((text): text is string => typeof text === "string" && text !== "");
 }
 
 /** Whether a field of text takes digits unchanged: it is a number or a form of digits, and shows no other form. */
-function takesDigits(
-  value: number,
-  { values, description, said }: Variant,
-  place: Place,
-  toolDescription = "",
-): boolean {
+function takesDigits(value: number, text: Variant, { place, run }: Want): boolean {
+  const { values, description, said } = text;
   if (values !== undefined) return true;
   const last = stemsOf(place.key).at(-1) ?? "";
   const isOfDigits =
@@ -292,8 +273,8 @@ function takesDigits(
     NAMES_NUMBER.test(description) ||
     // A 0 for a name or a note may stand for nothing.
     (hasForm(value, last) && !(value === 0 && formOf(last)?.isProse));
-  const own = ["title", "examples", "default"].flatMap((keyword) => said(keyword).flat());
-  const shown = [description, ...own, ...saidAround(place), toolDescription].join(" ");
+  const written = [text, ...place.around].flatMap(saidOf);
+  const shown = [...written, ...said("default"), run.toolDescription].join(" ");
   const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];
   const arePlain = samples.every((sample) => JSON_NUMBER.test(sample.replace(/[.:!?]+$/, "")));
   return isOfDigits && arePlain && !MASK.test(shown);
@@ -337,6 +318,73 @@ function asOnlyField(value: JsonValue, variant: Variant, { run }: Want): Proposa
   const description = node.variants()[0]?.description ?? "";
   const isQuoted = isString || text !== value.trim();
   // If the field takes no free text, the schema shows what the text is.
-  const isShown = freeTexts(node).length === 0 || showsForm(text, { name, description }, isQuoted);
+  const isShown = freeTexts(node).length === 0 || showsForm(text, name, description, isQuoted);
   return isShown ? one({ [name]: text }) : [];
+}
+
+const JSON_TYPE = /^(?:string|number|integer|boolean|object|array|null)$/i;
+
+/**
+ * The content of an envelope that the schema does not declare: `{"input": …}`, `{"<tool>": …}`,
+ * `{"items": […]}`, a whole call of this tool, a field filled in as its own schema.
+ */
+function contentOf(object: JsonObject, want: Want): JsonValue | undefined {
+  const entries = Object.entries(object) as [string, JsonValue][];
+  const [first] = entries;
+  if (first === undefined || entries.length > MAX_KEYS) return undefined;
+  const declared = [...want.node.of("object"), ...elementsOf(want)];
+  const isDeclared = (key: string) =>
+    declared.some(
+      ({ keyAt, properties }) =>
+        keyAt(key) !== undefined ||
+        [...properties.keys()].some((name) => foldName(name) === foldName(key)),
+    );
+  if (entries.length === 1) return isDeclared(first[0]) ? undefined : contentAt(first, want);
+  const { type, value } = object;
+  const isSchema = entries.length === 2 && JSON_TYPE.test(String(type));
+  if (isSchema && !isDeclared("type") && !isDeclared("value")) return value;
+  return want.place.depth > 0 ? undefined : argumentsIn(entries, want, isDeclared);
+}
+
+const isPacked = (value: JsonValue) =>
+  typeof value === "string" ? opensContainer(value) : isContainer(value);
+
+/** The value at the only key, if that is an envelope's, the tool's or the field's own name. */
+function contentAt([key, inner]: [string, JsonValue], want: Want): JsonValue | undefined {
+  const { node, place, run } = want;
+  const [folded, own] = [foldName(key), foldName(place.key)];
+  const takesObject = node.of("object").length > 0;
+  const isEnvelope =
+    ENVELOPES.has(folded) || folded === foldName(run.toolName) || /^[\s_.:'"()[\]{}]*$/.test(key);
+  const isList = node.of("array").length > 0 && LIST_KEYS.has(folded);
+  const isOwn = own !== "" && [own, `${own}s`, own.replace(/s$/, "")].includes(folded);
+  const isContent = isPacked(inner) ? isOwn || (takesObject && isEnvelope) : isOwn && !takesObject;
+  return isList || isContent ? inner : undefined;
+}
+
+/** The arguments in a whole call of this tool, if its other keys are those of a call. */
+function argumentsIn(
+  entries: readonly [string, JsonValue][],
+  { run: { toolName } }: Want,
+  isDeclared: (key: string) => boolean,
+): JsonValue | undefined {
+  const held = entries.find(
+    ([key, value]) => ENVELOPES.has(foldName(key)) && isPacked(value) && !isDeclared(key),
+  );
+  const inner = held?.[1];
+  const inside = isJsonObject(inner) ? Object.keys(inner) : [];
+  const beside = entries.filter((entry) => entry !== held);
+  const isOfCall = beside.every(
+    ([key, value]) =>
+      isOfThisCall(foldName(key), value, toolName) && (!isDeclared(key) || inside.includes(key)),
+  );
+  const keys = [...beside.map(([key]) => key), ...inside];
+  return isOfCall && keys.some((key) => NAME_KEYS.has(foldName(key))) ? inner : undefined;
+}
+
+/** Whether a value beside the arguments is this tool's name, an id, or marks a call. */
+function isOfThisCall(key: string, value: JsonValue, toolName: string): boolean {
+  if (NAME_KEYS.has(key)) return typeof value === "string" && isToolName(value, toolName);
+  const word = foldName(String(value));
+  return CALL_KEYS.has(key) && (key !== "type" || ENVELOPES.has(word) || NAME_KEYS.has(word));
 }

@@ -4,6 +4,7 @@
  */
 
 import { isJsonObject } from "../json/json-value.ts";
+import { isContainer } from "../read/parse-exactly.ts";
 import type { JsonValue } from "../types.ts";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
@@ -19,7 +20,6 @@ export const FULL_WORDS: ReadonlyMap<string, string> = new Map(
 /** A form of a field, and the texts that have it. */
 export interface Form {
   readonly words: ReadonlySet<string>;
-  /** Whether a text shows the form. */
   readonly shows: (text: string) => boolean;
   /** Whether the words name a format, so that one of them stands for another. */
   readonly isFormat?: boolean;
@@ -33,9 +33,8 @@ export interface Form {
 
 /** Whether a text is a sentence that a person says, in any language, rather than a value. */
 export function isSentence(text: string): boolean {
-  if (/^\p{L}+: |[。！？、，।]|\p{L}\p{M}*[.!?…]["')]?$|\p{L}[.!?] +\p{Lu}/u.test(text))
-    return true;
-  return /^\p{Lu}[\p{Ll}'’]*,? [\p{Ll}'’]+ \S/u.test(text);
+  const isEnded = /^\p{L}+: |[。！？、，।]|\p{L}\p{M}*[.!?…]["')]?$|\p{L}[.!?] +\p{Lu}/u.test(text);
+  return isEnded || /^\p{Lu}[\p{Ll}'’]*,? [\p{Ll}'’]+ \S/u.test(text);
 }
 
 /** A text that stands for something else, or marks something missing: `{{city}}`, `<name>`, `...`. */
@@ -54,40 +53,25 @@ const PATHS: readonly RegExp[] = [
   /^\.[\w-]+(?:\.[\w-]+)*$|^[./~*]$/,
 ];
 
-/**
- * Whether a text is a CSS selector from end to end. A plain name may be a word, and names with a
- * space between them a sentence, so that each needs a class, an id or the like.
- */
-function isSelector(text: string): boolean {
-  const plain = text
-    .replace(/\[[\w-]+(?:[~|^$*]?=(?:"[^"]*"|'[^']*'|[\w-]+))?\]/g, ".a")
-    .replace(/(::?[a-z-]+)\([^()\n]*\)/gi, "$1");
-  const areAll = plain.split(/ *[>+~] */).every((part) => {
-    const compounds = part.split(/ +/);
-    const isOne = compounds.length === 1;
-    return compounds.every((each) => COMPOUND.test(each) && (isOne || /[#.:]/.test(each)));
-  });
-  return areAll && /[#.:>+~*]/.test(plain);
-}
-
-const COMPOUND = /^(?=.)(?:[a-z][\w-]*|\*)?(?:[#.][a-z_-][\w-]*|::?[a-z-]+)*$/i;
+/** A CSS selector: a plain name may be a word, so that names with spaces need a class or the like. */
+const SIMPLE = String.raw`[#.][a-z_-][\w-]*|::?[a-z-]+(?:\([^()\n]*\))?|\[[\w-]+(?:[~|^$*]?=(?:"[^"]*"|'[^']*'|[\w-]+))?\]`;
+const COMPOUND = String.raw`(?:[a-z][\w-]*|\*)?(?:${SIMPLE})+`;
+const PART = String.raw`(?:[a-z][\w-]*|\*|${COMPOUND}(?: +${COMPOUND})*)`;
+const SELECTOR = new RegExp(`^(?=.*[#.:[>+~*])${PART}(?: *[>+~] *${PART})*$`, "i");
 const XPATH =
   /^\.?\/{1,2}[\w*@:.-]+(?:\[[^[\]\n]*\])*(?:\/{1,2}[\w*@:.-]+(?:\(\))?(?:\[[^[\]\n]*\])*)*$/;
 
-/** The name of a program, and its subcommand. */
-const PROGRAM = /^[a-z./~][\w./~+-]*(?: [a-z][\w-]*)?(?= |$)/;
+/** The name of a program, its subcommand, and its operands. */
+const COMMAND = /^[a-z./~][\w./~+-]*(?: [a-z][\w-]*)?( .*)$/;
 /** A flag, an operator, a quotation, a number, a variable or a path: no word of a sentence. */
 const OPERAND =
   /^(?:-{1,2}[\w-]+(?:=\S+)?|[|<>&;\d]+|"[^"]*"|'[^']*'|\$\w+|(?=[\w@*~:/.-]*[/.=*])[^\s"']+)$/;
 
-/** Whether a text is a command: a program followed only by its operands. */
 function isCommand(text: string): boolean {
-  const [program] = PROGRAM.exec(text) ?? [];
-  if (program === undefined) return false;
-  const operands = text.slice(program.length).match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  const operands = COMMAND.exec(text)?.[1]?.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   // A number alone may be a remark's: `see 5`.
   return (
-    operands.some((each) => /[^\d<>-]/.test(each)) && operands.every((each) => OPERAND.test(each))
+    operands.every((each) => OPERAND.test(each)) && operands.some((each) => /[^\d<>-]/.test(each))
   );
 }
 
@@ -97,44 +81,42 @@ const STATEMENTS: readonly RegExp[] = [
   /^(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP)\s[\s\S]*(?:[\d)'"*]|[\s.]\w*[a-z]\w*)$/,
 ];
 
-const URL = /^(?:[a-z][a-z\d+.-]{0,20}:\/\/[^\s/]|(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i;
-const CUT_URL = /[?&=.,;:!)]$|%[\da-f]?$|[{}<>"|]/i;
+const URL =
+  /^(?!.*(?:[?&=.,;:!)]$|%[\da-f]?$|[{}<>"|]))(?:[a-z][a-z\d+.-]{0,20}:\/\/[^\s/]|(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i;
 const EMAIL = /^[\w.+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u;
 const ID = /^(?=\D*\d)[\w@#][\w./:#@+-]*\w$|^\d$|^\+\d[\d ()/-]*\d$/;
 const DATE =
   /^(?:\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ][\d:.+Z-]*[\dZ])?|(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)$/;
 
-const FORMS: readonly Form[] = (
-  [
-    [
-      "url uri link href",
-      (text) => URL.test(text) && !CUT_URL.test(text),
-      { isFormat: true, isTyped: true },
-    ],
-    ["email", (text) => EMAIL.test(text), { isFormat: true, isTyped: true }],
-    ["path file filename directory folder", (text) => PATHS.some((path) => path.test(text))],
-    [
-      "id identifier number num code isbn iban zip phone",
-      (text) => ID.test(text),
-      { isTyped: true },
-    ],
-    ["date time day year month", (text) => DATE.test(text), { isTyped: true }],
-    ["selector xpath locator", (text) => isSelector(text) || XPATH.test(text)],
-    ["question", (text) => /[?？]\s*$/u.test(text), { isContent: true }],
-    [
-      "text body prompt content message task note description answer reply story summary instruction expression",
-      isPhrase,
-      { isContent: true, isProse: true },
-    ],
-    ["command", isCommand, { isContent: true }],
-    ["sql", (text) => STATEMENTS.some((one) => one.test(text)), { isTyped: true }],
-    [
-      "query keyword phrase term name address str string symbol value input",
-      isPhrase,
-      { isProse: true },
-    ],
-  ] as const satisfies readonly (readonly [string, Form["shows"], Partial<Form>?])[]
-).map(([words, shows, traits]) => ({ words: setOf(words), shows, ...traits }));
+const FORMS: readonly Form[] = [
+  form("url uri link href", [URL], { isFormat: true, isTyped: true }),
+  form("email", [EMAIL], { isFormat: true, isTyped: true }),
+  form("path file filename directory folder", PATHS),
+  form("id identifier number num code isbn iban zip phone", [ID], { isTyped: true }),
+  form("date time day year month", [DATE], { isTyped: true }),
+  form("selector xpath locator", [SELECTOR, XPATH]),
+  form("question", [/[?？]\s*$/u], { isContent: true }),
+  form(
+    `text body prompt content message task note description answer reply story summary instruction
+    expression`,
+    isPhrase,
+    { isContent: true, isProse: true },
+  ),
+  form("command", isCommand, { isContent: true }),
+  form("sql", STATEMENTS, { isTyped: true }),
+  form("query keyword phrase term name address str string symbol value input", isPhrase, {
+    isProse: true,
+  }),
+];
+
+function form(
+  words: string,
+  shown: readonly RegExp[] | Form["shows"],
+  traits: Partial<Form> = {},
+): Form {
+  const some = (text: string) => (shown as readonly RegExp[]).some((one) => one.test(text));
+  return { words: setOf(words), shows: typeof shown === "function" ? shown : some, ...traits };
+}
 
 /** Whether a text shows a form; a long one shows none. */
 export const shows = (form: Form, text: string): boolean =>
@@ -152,28 +134,21 @@ export const formatOf = (text: string): Form | undefined =>
 export const QUALIFIERS: ReadonlySet<string> = setOf("search full exact");
 
 /** Forms of several values at once. */
-const HOLDERS: readonly (readonly [ReadonlySet<string>, (value: JsonValue) => boolean])[] = [
-  [setOf("list array"), Array.isArray],
-  [setOf("dict dictionary map object mapping"), isJsonObject],
-];
+const LISTS = setOf("list array");
+const MAPS = setOf("dict dictionary map object mapping");
 
 /** Whether a word names a form, of one value or of several. */
 export const namesForm = (word: string): boolean =>
-  formOf(word) !== undefined || HOLDERS.some(([words]) => words.has(word));
+  formOf(word) !== undefined || LISTS.has(word) || MAPS.has(word);
 
 /** Whether a word only names a value's form: `path` of `a/b.txt`, `list` of a list. */
 export function hasForm(value: JsonValue, word: string): boolean {
-  if (HOLDERS.some(([words, holds]) => words.has(word) && holds(value))) return true;
+  if (isJsonObject(value)) return MAPS.has(word);
+  if (Array.isArray(value) && LISTS.has(word)) return true;
+  const texts: readonly JsonValue[] = Array.isArray(value) ? value : [value];
   const form = formOf(word);
-  const texts = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-  return (
-    form !== undefined &&
-    texts.every(
-      (text) =>
-        ["string", "number"].includes(typeof text) &&
-        (form.isProse || form.isContent || shows(form, String(text))),
-    )
-  );
+  if (form === undefined || !texts.every((text) => /string|number/.test(typeof text))) return false;
+  return texts.every((text) => form.isProse || form.isContent || shows(form, String(text)));
 }
 
 /** Keys for remarks of a model: they are no arguments, regardless of their value. */
@@ -230,13 +205,17 @@ export const NAMES_DEFAULT: RegExp = /\bdefault/i;
 export const FORM_OF: RegExp =
   /^(?:[Tt]he |[Aa]n? )?(?:\p{Lu}{2,} )?(\p{L}+) of (?:the |an? )?([\p{L}\p{N} ]+?)(?: to \p{L}+)?(?=[.,;(]|$)/u;
 
-/** Texts that can only stand for no value. */
-export const isNothing = (text: string): boolean =>
-  /^(?:null|undefined|none|nil|n\/a)?$/i.test(text.trim());
+/** Whether a value can only stand for none. */
+export const isNothing = (value: JsonValue): boolean =>
+  value === null ||
+  (typeof value === "string" && /^(?:null|undefined|none|nil|n\/a)?$/i.test(value.trim()));
 
-/** Texts for no arguments at all. */
-export const isNoArguments = (text: string): boolean =>
-  isNothing(text) || /^(?:\(\)|\{\}|\[\])$/.test(text.trim());
+/** Values for no arguments at all. */
+export const isNoArguments = (value: JsonValue): boolean =>
+  isNothing(value) ||
+  (isContainer(value)
+    ? Object.keys(value).length === 0
+    : /^\s*(?:\(\)|\{\}|\[\])\s*$/.test(`${value}`));
 
 /** Whether a description has a further clause, in any language; `(YYYY-MM-DD)` is none. */
 export const hasClauses = (text: string): boolean =>
@@ -251,9 +230,6 @@ const BY_DEFAULT = new RegExp(
   "gi",
 );
 
-/**
- * Whether a description speaks of null, empty text or leaving out, other than as the default: then
- * an empty value is an instruction.
- */
+/** Whether a description speaks of null, empty text or leaving out, other than as the default. */
 export const namesNothing = (text: string): boolean =>
   NAMES_NOTHING.test(text.replace(BY_DEFAULT, ""));

@@ -1,9 +1,51 @@
-import type { SchemaNode } from "../schema/node.ts";
+import { isJsonObject } from "../json/json-value.ts";
+import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
-import { elementsOf } from "./containers.ts";
 import { foldName, hasSameParts, isSameName, stemOf, wordsOf } from "./names.ts";
 import type { BareText, Want } from "./types.ts";
 import { formatOf, formOf, isNothing, isSentence, shows } from "./vocabulary.ts";
+
+/** Whether a text begins as an object, an array or a code fence does, in quotes or not. */
+export function opensContainer(text: string): boolean {
+  return /^[\s"'`\\]*[[{]|^\s*```/.test(text);
+}
+
+/** The kinds of elements of the wanted lists. */
+export function elementsOf({ node }: Want): readonly Variant[] {
+  return node.of("array").flatMap((list) => list.itemAt(0)?.variants() ?? []);
+}
+
+/** Whether an object looks as if it belongs at a place: one key is declared, or all, deeper too. */
+export function fitsAt(value: JsonValue, node: SchemaNode, how: "known" | "snug"): boolean {
+  if (how === "snug") return isSnug(value, node, new Map());
+  if (!isJsonObject(value)) return true;
+  const keys = Object.keys(value);
+  const isKnown = ({ properties }: Variant) =>
+    properties.size === 0 || keys.length === 0 || keys.some((key) => properties.has(key));
+  return node.of("object").some(isKnown);
+}
+
+/** Each value and place is asked about once: branches of branches ask again and again. */
+function isSnug(
+  value: JsonValue,
+  node: SchemaNode,
+  asked: Map<object, Map<SchemaNode, boolean>>,
+): boolean {
+  if (value === null || typeof value !== "object") return true;
+  const answers = asked.get(value) ?? new Map<SchemaNode, boolean>();
+  const known = answers.get(node);
+  if (known !== undefined) return known;
+  const isList = Array.isArray(value);
+  const answer = node.of(isList ? "array" : "object").some(({ itemAt, keyAt }) =>
+    Object.entries(value).every(([key, child]) => {
+      const place = isList ? itemAt(Number(key)) : keyAt(key);
+      if (place === undefined) return isList && !isJsonObject(child);
+      return isSnug(child as JsonValue, place, asked);
+    }),
+  );
+  asked.set(value, answers.set(node, answer));
+  return answer;
+}
 
 /** A longer text is no list of tokens. */
 const MAX_LIST = 20_000;
@@ -16,32 +58,32 @@ const GROUPED = /^-?[1-9](?:\d?(?:,\d{3}){2,}|\d{0,2}(?:,\d{3})+\.\d+|\d{0,2}(?:
 /** `1.250` is a little over one, or 1250 if a point groups. */
 const THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
-/**
- * The JSON number that a text writes, also with a plus, without the zero before its point, and with
- * separators that can only group: `"1,000"` and `"10.000"` have two readings.
- */
+/** The JSON number that a text writes: `+5`, `.5`, `1_000`, but not `1,000`, which has two readings. */
 export function jsonNumberOf(text: string): string | undefined {
   const plain = text.replace(/^\+(?=[\d.])/, "").replace(/^(-?)\.(?=\d)/, "$10.");
   const number = GROUPED.test(plain) ? plain.replace(/[,_]/g, "") : plain;
   return JSON_NUMBER.test(number) && !THOUSANDS.test(number) ? number : undefined;
 }
 
-const trim = (text: string) => text.trim();
+/** The parts of a text between line breaks, semicolons or commas, if it has only one of these signs. */
+function partsOf(text: string): readonly string[] {
+  const signs = [/\n/, /;/, /[,，、]/].filter((each) => each.test(text));
+  const [sign = ""] = signs;
+  if (text.length > MAX_LIST || signs.length !== 1) return [];
+  return text
+    .trim()
+    .split(sign)
+    .map((part) => part.trim());
+}
 
 /** A part that is one thing, not a word of a sentence or of a name. */
 const TOKEN = /^[\p{L}\p{N}_@.+#%/&:-]*[\p{L}\p{N}]$/u;
 /** A part with letters and other signs, which is no word of a language. */
 const CODE = /\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L}/u;
 
-/**
- * The parts of a plain list between line breaks, semicolons or commas: codes of one shape, or
- * numbers. Words may be a name, an address or a remark: `Paris, France`, `none of these`.
- */
+/** The parts of a plain list of codes or numbers; words may be a name: `Paris, France`. */
 export function listParts(text: string, want: Want): readonly JsonValue[] | undefined {
-  const signs = [/\n/, /;/, /[,，、]/].filter((each) => each.test(text));
-  const [sign = ""] = signs;
-  if (text.length > MAX_LIST || signs.length !== 1) return undefined;
-  const parts = text.trim().split(sign).map(trim);
+  const parts = partsOf(text);
   if (parts.length < 2 || !parts.every((part) => TOKEN.test(part))) return undefined;
   const kinds = elementsOf(want);
   if (kinds.length > 0 && kinds.every(({ type }) => type === "number" || type === "integer")) {
@@ -85,10 +127,8 @@ export function isCode(token: string): boolean {
 /** The parts of a text if every one is a choice, in any spelling. */
 export function choicesIn(text: string, choices: Choices): readonly string[] | undefined {
   const isChoice = (part: string) => sameChoice(part, choices) !== undefined;
-  const sign = ["\n", ";", ",", "，", "、"].find((each) => text.includes(each));
-  if (sign === undefined || text.length > MAX_LIST || isChoice(text)) return undefined;
-  const parts = text.split(sign).map(trim);
-  return parts.every(isChoice) ? parts : undefined;
+  const parts = partsOf(text);
+  return parts.length > 1 && parts.every(isChoice) && !isChoice(text) ? parts : undefined;
 }
 
 /** The texts that a place accepts, by their names without case and separators. */
@@ -103,12 +143,8 @@ const known = new WeakMap<SchemaNode, Choices>();
 
 /** The choices of a place. A single text in capitals must be typed exactly, and is none. */
 export function choicesOf(node: SchemaNode): Choices {
-  const choices = known.get(node) ?? toChoices(node);
-  known.set(node, choices);
-  return choices;
-}
-
-function toChoices(node: SchemaNode): Choices {
+  const made = known.get(node);
+  if (made !== undefined) return made;
   const values = node.variants().flatMap((variant) => variant.values ?? []);
   const all = new Set(values.filter((value) => typeof value === "string"));
   const [only = ""] = all;
@@ -123,7 +159,9 @@ function toChoices(node: SchemaNode): Choices {
   const style = areAll(/^\P{Ll}{2,}$/u) ? "capitals" : areWords ? "words" : undefined;
   // `Mb` beside `MB`, or `mbar` beside `bar`: then each letter counts.
   const isScaled = folded.size < texts.length || texts.some((each) => all.has(each.slice(1)));
-  return { texts, folded, style: isScaled ? undefined : style };
+  const choices = { texts, folded, style: isScaled ? undefined : style } as const;
+  known.set(node, choices);
+  return choices;
 }
 
 const foldChoice = (text: string) => foldName(text.toUpperCase());
@@ -157,18 +195,16 @@ function isPlainCase(text: string): boolean {
     .every((word) => /^(?:\P{Ll}*|\p{L}\P{Lu}*)$/u.test(word));
 }
 
-/**
- * Returns the origin of a bare text: a JSON string; the text that an agent writes its inputs in; or
- * text in place of a tool call's arguments, which may be anything.
- */
+/** The origin of a bare text. In place of a tool call's arguments, it may be anything. */
 export function bareTextOf(
   raw: unknown,
   value: JsonValue,
-  about: { readonly isToolCall: boolean; readonly isParsed: boolean },
+  isToolCall: boolean,
+  isParsed: boolean,
 ): BareText {
   const isQuoted = typeof raw === "string" && raw !== value && raw.trim().startsWith('"');
-  if (isQuoted || (about.isToolCall && about.isParsed)) return "string";
-  return about.isToolCall ? "none" : "text";
+  const isString = isQuoted || (isToolCall && isParsed);
+  return isString ? "string" : isToolCall ? "none" : "text";
 }
 
 /** Signs of no value: control characters, half characters, tokens, a fence, half a quotation. */
@@ -179,37 +215,22 @@ const OPENING_SIGN =
 /** The ends of a text that goes on, and signs of a piece of JSON within. */
 const UNFINISHED = /[,:([{=\\|<>`]$|&&$|(?:^|\s)'[^']*$|\{["']|\[\{|\w\[["']/;
 
-/**
- * Whether a bare text is one value: no piece of JSON, of a call or of a turn, and no name of a field
- * or of the tool.
- */
+/** Whether a bare text is one value: no piece of JSON, of a call or of a turn, and no name. */
 export function isWholeText(text: string, names: readonly string[]): boolean {
   const saysSomething =
     /[\p{L}\p{N}\p{Extended_Pictographic}]|^(?:[.~/*]|\.\.)$/u.test(text) && !isNothing(text);
   const isOpen = text.lastIndexOf("/*") > text.lastIndexOf("*/");
   const isPiece = isOpen || [GARBLED, OPENING_SIGN, UNFINISHED].some((sign) => sign.test(text));
-  return saysSomething && !isPiece && !speaksOfNames(text, names);
-}
-
-/** Whether a text is one of the names, or assigns to it: then it is a piece of a call. */
-function speaksOfNames(text: string, names: readonly string[]): boolean {
   const [start = ""] = text.slice(0, MAX_WORD).split(/[:=(]/, 1);
   const folded = [foldName(text), foldName(start)];
-  return names.some((name) => folded.includes(foldName(name)));
+  const isName = names.some((name) => folded.includes(foldName(name)));
+  return saysSomething && !isPiece && !isName;
 }
 
-/**
- * Whether a text shows the form of its field: `src/a.ts` for a path, not "Which file?". If any words
- * have that form, only quotes show that they are its value, or that each is a code.
- */
-export function showsForm(
-  text: string,
-  { name, description }: { readonly name: string; readonly description: string },
-  isQuoted: boolean,
-): boolean {
-  const [head = ""] = description.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
-  const forms = [name, head].map((each) => formOf(stemOf(wordsOf(each).at(-1) ?? "")));
-  const form = forms.find((each) => each !== undefined);
+/** Whether a text shows the form of its field: `src/a.ts` for a path, not "Which file?". */
+export function showsForm(text: string, name: string, said: string, isQuoted: boolean): boolean {
+  const [head = ""] = said.split(/ (?:of|for|to|in|on)\b|[^\p{L}\p{N} -]/u);
+  const [form] = [name, head].flatMap((each) => formOf(stemOf(wordsOf(each).at(-1) ?? "")) ?? []);
   if (form !== undefined && (isQuoted || form.isProse !== true)) {
     // A `path/to/file` stands for a path.
     const isSlot = form.isTyped !== true && wordsOf(text).some((word) => form.words.has(word));

@@ -1,8 +1,13 @@
-import { type AlignResult, alignToolInput } from "#src/repair/align/align-tool-input.ts";
+import {
+  type AlignResult,
+  alignToolInput,
+  NOT_ALIGNED,
+  type NotAligned,
+} from "#src/repair/align/align-tool-input.ts";
 import { drive } from "#src/repair/drive.ts";
-import { DEFAULT_LIMITS } from "#src/repair/limits.ts";
+import { Budget, DEFAULT_LIMITS, OverLimit } from "#src/repair/limits.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
-import type { JsonValue, RepairLimits } from "#src/repair/types.ts";
+import type { JsonValue, ReachedLimit, RepairLimits } from "#src/repair/types.ts";
 
 interface Options {
   readonly level?: "safe" | "eager";
@@ -11,25 +16,44 @@ interface Options {
   readonly limits?: Partial<RepairLimits>;
 }
 
+/** The result, and the steps that it took. */
+type Outcome = (
+  | AlignResult
+  | (Omit<NotAligned, "reason"> & { reason: "limit"; limit: ReachedLimit })
+) & {
+  readonly steps: number;
+};
+
 /** Runs only the schema-driven repair, as the pipeline does. */
 export async function run(
   schema: unknown,
   value: JsonValue,
   options: Options = {},
-): Promise<AlignResult> {
+): Promise<Outcome> {
   const compiled = compileSchema(schema);
   const validation = await compiled.validate(value);
-  return drive(
-    alignToolInput({
-      value,
-      issues: validation.ok ? [] : validation.issues,
-      schema: compiled,
-      toolName: options.toolName ?? "click",
-      level: options.level ?? "safe",
-      limits: { ...DEFAULT_LIMITS, ...options.limits },
-      objectAsText: options.objectAsText ?? false,
-    }),
-  );
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const budget = new Budget(limits);
+  try {
+    const found = await drive(
+      alignToolInput({
+        value,
+        issues: validation.ok ? [] : validation.issues,
+        schema: compiled,
+        toolName: options.toolName ?? "click",
+        level: options.level ?? "safe",
+        edits: {},
+        limits,
+        budget,
+        spellings: () => new Map(),
+        objectAsText: options.objectAsText ?? false,
+      }),
+    );
+    return { ...found, steps: budget.steps };
+  } catch (error) {
+    if (!(error instanceof OverLimit)) throw error;
+    return { ...NOT_ALIGNED, reason: "limit", limit: error.limit, steps: budget.steps };
+  }
 }
 
 /** The repaired value; `"refused"` if it is rejected. */
