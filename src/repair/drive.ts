@@ -1,5 +1,3 @@
-import { type InputIssue, ISSUE } from "./types.ts";
-
 /**
  * Work that may have to wait: it yields possible promises and receives their values. Run by
  * `drive`, it makes no promise of its own unless it yields one.
@@ -31,23 +29,6 @@ async function driveOn<Result>(steps: Steps<Result>, first: unknown): Promise<Re
     if (state.done) return state.value;
     pending = state.value;
   }
-}
-
-/** Thrown into work that yields a promise but runs synchronously. */
-export class CannotWait extends Error {
-  override readonly name = "CannotWait";
-}
-
-/** Runs work to its end without waiting. */
-export function driveSync<Result>(steps: Steps<Result>): Result {
-  let state = steps.next();
-  while (!state.done) {
-    const { value } = state;
-    const isLater = isThenable(value);
-    if (isLater) Promise.resolve(value).catch(ignore);
-    state = isLater ? steps.throw(new CannotWait()) : steps.next(value);
-  }
-  return state.value;
 }
 
 /** Whether a value must be awaited: promises of other libraries and realms count too. */
@@ -87,7 +68,7 @@ export function runLimited<Value>(
   const isLimited = timeoutMs > 0 && timeoutMs < MAX_TIMER;
   const stop = () => clock.abort(new TimedOut(timeoutMs));
   const timer = isLimited ? setTimeout(stop, timeoutMs) : undefined;
-  let abort: () => void = ignore;
+  let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {
     abort = () => reject(either.reason);
     if (either.aborted) abort();
@@ -99,23 +80,22 @@ export function runLimited<Value>(
   });
 }
 
-/**
- * Calls a listener. A listener never stops a run: what it throws is ignored, and so is the
- * rejection of a promise that it returns, which is not awaited.
- */
+/** Ignores the rejection of a promise that nobody awaits. */
+export function ignoreRejection(value: unknown): void {
+  if (isThenable(value)) Promise.resolve(value).catch(() => {});
+}
+
+/** Calls a listener, which never stops a run: what it throws is ignored, and nothing is awaited. */
 export function notify<Event>(
   listener: ((event: Event) => unknown) | undefined,
   event: Event,
 ): void {
   try {
-    const returned = listener?.(event);
-    if (isThenable(returned)) Promise.resolve(returned).catch(ignore);
+    ignoreRejection(listener?.(event));
   } catch {
-    ignore();
+    // Watching never stops a run.
   }
 }
-
-function ignore(): void {}
 
 /** Delays making a value until it is needed, and makes it once. If `make` throws, the next call tries again. */
 export function lazy<Value>(make: () => Value): () => Value {
@@ -132,20 +112,13 @@ export function lazy<Value>(make: () => Value): () => Value {
  */
 export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loading: Promise<Module> | undefined;
-  return async () => {
-    try {
-      loading ??= load();
-      return await loading;
-    } catch (cause) {
+  return () => {
+    loading ??= load().catch((cause) => {
       loading = undefined;
       throw new Error(NOT_LOADED, { cause });
-    }
+    });
+    return loading;
   };
-}
-
-/** The issue with an input that cannot be repaired because its code did not load. */
-export function notLoaded(): InputIssue {
-  return { path: "", code: ISSUE.notLoaded, message: `could not be repaired: ${NOT_LOADED}` };
 }
 
 const NOT_LOADED =

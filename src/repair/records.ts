@@ -1,9 +1,9 @@
 import { cutText } from "./errors.ts";
 import { digestOf, type ValueDigest } from "./json/digest.ts";
 import { LEVELS } from "./level-allows.ts";
-import type { RecordDetail, Repair } from "./types.ts";
+import type { Repair } from "./types.ts";
 
-/** The longest value that a bounded record holds, in characters of JSON. */
+/** The longest value that a record holds, in characters of JSON. */
 export const MAX_VALUE = 1_000;
 
 /** The longest path that it holds, in characters. */
@@ -16,19 +16,8 @@ export const MAX_LISTED = 100;
  * Bounds the repairs of a record, wherever it is kept: with a message, in a log, in a trace.
  * Omitted values are given by length and hash. Bounding twice equals bounding once.
  */
-export function boundRepairs(
-  repairs: readonly Repair[],
-  detail: RecordDetail = "bounded",
-): readonly Repair[] {
-  if (detail === "full" || repairs.length === 0) return repairs;
-  const maxValue = detail === "outline" ? 0 : MAX_VALUE;
-  // Each repair starts from the result of the one before it.
-  const known = new Map<unknown, ValueDigest | undefined>();
-  const over = (value: unknown) => {
-    if (!known.has(value)) known.set(value, digestOver(value, maxValue));
-    return known.get(value);
-  };
-  const listed = repairs.slice(0, MAX_LISTED).map((repair) => boundRepair(repair, over));
+export function boundRepairs(repairs: readonly Repair[]): readonly Repair[] {
+  const listed = repairs.slice(0, MAX_LISTED).map(boundRepair);
   const more = repairs.slice(MAX_LISTED);
   if (more.length > 0) {
     const level = LEVELS.findLast((one) => more.some((repair) => repair.level === one)) ?? "strict";
@@ -43,7 +32,6 @@ export function boundRepairs(
 
 /** Returns the length and hash of a value that is longer than a record may hold. */
 export function digestOver(value: unknown, maxLength: number): ValueDigest | undefined {
-  if (value === undefined) return undefined;
   const text = JSON.stringify(value);
   return text === undefined || text.length <= maxLength ? undefined : digestOf(text);
 }
@@ -53,9 +41,9 @@ export function countRepairs(repairs: readonly Repair[]): number {
   return repairs.reduce((count, { omitted }) => count + (omitted?.repairs ?? 1), 0);
 }
 
-function boundRepair(repair: Repair, over: (value: unknown) => ValueDigest | undefined): Repair {
-  const before = over(repair.before);
-  const after = over(repair.after);
+function boundRepair(repair: Repair): Repair {
+  const before = digestOver(repair.before, MAX_VALUE);
+  const after = digestOver(repair.after, MAX_VALUE);
   const path = repair.path.length > MAX_PATH ? digestOf(repair.path) : undefined;
   if (!(before ?? after ?? path)) return repair;
   return {

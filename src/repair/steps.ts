@@ -1,7 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { showValue, typeName } from "./json/json-value.ts";
+import { type LiteralTool, repairToolCall } from "./pipeline.ts";
 import { type NoHandler, type NotRegistry, REPAIR_USAGE, type RepairOptions } from "./policy.ts";
-import { repairToolCall } from "./tool-call.ts";
 import type { JsonValue, NameRepair, OtherToolName, Repair, ToolInput, ToolLike } from "./types.ts";
 import { checkOptions, checkToolList } from "./usage.ts";
 
@@ -49,20 +49,13 @@ export interface ExceptionAction extends ToolAction<typeof EXCEPTION, string> {
  * - `_Exception` has a string.
  */
 export type TypedAgentAction<Tools extends readonly ToolLike[]> =
-  | (NamedAction<Tools[number]> extends infer Named
-      ? [Named] extends [never]
-        ? ToolAction
-        : Named | ToolAction<OtherToolName>
-      : never)
+  | ActionOf<LiteralTool<Tools[number]>>
+  | ToolAction<[LiteralTool<Tools[number]>] extends [never] ? string : OtherToolName>
   | ExceptionAction;
 
-/** The members of tools with a literal name. */
-type NamedAction<Tool extends ToolLike> =
-  Tool extends ToolLike<infer Name>
-    ? string extends Name
-      ? never
-      : ToolAction<Name, ToolInput<Tool>>
-    : never;
+type ActionOf<Tool extends ToolLike> = Tool extends ToolLike
+  ? ToolAction<Tool["name"], ToolInput<Tool>>
+  : never;
 
 /** A step of an agent with these tools: its action, and the observation. */
 export interface TypedAgentStep<Tools extends readonly ToolLike[]> {
@@ -74,8 +67,7 @@ export interface TypedAgentStep<Tools extends readonly ToolLike[]> {
  * Repairs and types steps that were recorded elsewhere: each tool input is parsed, repaired and
  * validated as `repairToolInput` does. It runs no tool, and a second pass changes nothing.
  *
- * @param steps The steps, as LangChain records them; also `[action, observation]` pairs and
- * `tool_input`, as LangChain for Python writes them. The whole or single steps may be JSON text.
+ * @param steps The steps, as LangChain records them.
  * @param tools The tools that were offered.
  * @param options Fixers, level and limits.
  * @returns The steps in their order. If an input could not be repaired, or no tool has the name,
@@ -89,51 +81,35 @@ export interface TypedAgentStep<Tools extends readonly ToolLike[]> {
  * ```
  */
 export async function normalizeIntermediateSteps<const Tools extends readonly ToolLike[]>(
-  steps: string | readonly unknown[],
+  steps: readonly unknown[],
   tools: Tools,
   options: RepairOptions & NotRegistry & NoHandler = {},
 ): Promise<TypedAgentStep<Tools>[]> {
   checkToolList(tools, "normalizeIntermediateSteps(steps, tools, options)");
   checkOptions(options, REPAIR_USAGE);
-  const list = typeof steps === "string" ? parseSteps(steps, "The steps") : steps;
-  if (!Array.isArray(list)) {
-    throw new TypeError(`The steps must be an array, or JSON text of one, not ${typeName(list)}.`);
+  if (!Array.isArray(steps)) {
+    throw new TypeError(`The steps must be an array, not ${typeName(steps)}.`);
   }
-  const normalized = list.map((step, at) => normalizeStep(step, `Step ${at}`, tools, options));
+  const normalized = steps.map((step, at) => normalizeStep(step, at, tools, options));
   return (await Promise.all(normalized)) as TypedAgentStep<Tools>[];
 }
 
 async function normalizeStep(
   step: unknown,
-  place: string,
+  at: number,
   tools: readonly ToolLike[],
   options: RepairOptions,
 ): Promise<unknown> {
-  const value = typeof step === "string" ? parseSteps(step, place) : step;
-  const { action, observation } = Array.isArray(value)
-    ? { action: value[0], observation: value[1] }
-    : ((value ?? {}) as { readonly [key: string]: unknown });
-  const {
-    tool,
-    tool_input,
-    toolInput: recorded = tool_input,
-    ...rest
-  } = (action ?? {}) as Recorded;
+  const { action, observation } = Object(step) as { readonly [key: string]: unknown };
+  const { tool, toolInput: recorded, ...rest } = Object(action) as Recorded;
   if (typeof tool !== "string") {
     const shape = "{ action: { tool, toolInput, log }, observation }";
-    throw new TypeError(`${place} must be ${shape}, not ${showValue(value)}.`);
+    throw new TypeError(`Step ${at} must be ${shape}, not ${showValue(step)}.`);
   }
   const { repairs: earlier = [] } = rest;
-  const before = {
-    log: "",
-    rawToolInput: recorded,
-    ...rest,
-    tool,
-    repairs: earlier,
-    undeclared: [],
-  };
+  const before = { log: "", rawToolInput: recorded, ...rest, tool, repairs: earlier };
   const stepOf = (now: object) => ({
-    action: { ...before, ...now },
+    action: { ...before, undeclared: [], ...now },
     observation: asText(observation),
   });
   if (tool === EXCEPTION) return stepOf({ toolInput: asText(recorded), valid: false });
@@ -145,21 +121,12 @@ async function normalizeStep(
   return stepOf({ tool: name, toolInput, repairs, undeclared, ...named, valid: true });
 }
 
-/** The fields of a recorded action that matter here; `tool_input` as LangChain for Python has it. */
+/** The fields of a recorded action that matter here. */
 interface Recorded {
   readonly tool?: unknown;
   readonly toolInput?: unknown;
-  readonly tool_input?: unknown;
   readonly repairs?: readonly Repair[];
 }
 
 const asText = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-
-function parseSteps(text: string, place: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new TypeError(`${place} must be JSON, not ${showValue(text)}.`, { cause: error });
-  }
-}

@@ -1,4 +1,4 @@
-import { CannotWait, driveSync } from "./drive.ts";
+import { ignoreRejection, isThenable } from "./drive.ts";
 import { wrongUse } from "./errors.ts";
 import { keepRepair } from "./load.ts";
 import { reportedSteps } from "./pipeline.ts";
@@ -31,14 +31,18 @@ export function repairToolInputSync<const Tool extends ToolLike>(
   checkTool(tool, "repairToolInputSync(raw, tool, options)");
   checkOptions(options, REPAIR_USAGE);
   keepRepair(repairing);
-  try {
-    const result = driveSync(reportedSteps(raw, tool, options));
-    return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
-  } catch (error) {
-    if (!(error instanceof CannotWait)) throw error;
-    throw wrongUse(
-      `repairToolInputSync(raw, tool, options) cannot wait for the schema or a fixer of tool "${tool.name}", ` +
-        "which returned a promise. Await repairToolInput instead, or make them synchronous.",
-    );
+  const steps = reportedSteps(raw, tool, options);
+  let state = steps.next();
+  while (!state.done) {
+    const { value } = state;
+    if (isThenable(value)) {
+      ignoreRejection(value);
+      throw wrongUse(
+        `repairToolInputSync(raw, tool, options) cannot wait for the schema or a fixer of tool "${tool.name}", ` +
+          "which returned a promise. Await repairToolInput instead, or make them synchronous.",
+      );
+    }
+    state = steps.next(value);
   }
+  return state.value as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
 }

@@ -54,7 +54,6 @@ export const ISSUE = {
   unknownTool: "unknown_tool",
   schemaThrew: "schema_threw",
   badCorrection: "bad_correction",
-  notLoaded: "not_loaded",
 } as const;
 
 /**
@@ -71,7 +70,6 @@ export const ISSUE = {
  * - `schema_threw`: the tool's own schema threw.
  * - `bad_correction`: `onUnfixable` returned an input that no tool runs with.
  * - `handler_timeout`: `onUnfixable` gave no answer in time; `issues` lists the schema's issues.
- * - `not_loaded`: the code that repairs could not be imported; `cause` says why.
  */
 export type RefusalReason =
   | "invalid"
@@ -84,8 +82,7 @@ export type RefusalReason =
   | "unknown_tool"
   | "schema_threw"
   | "bad_correction"
-  | "handler_timeout"
-  | "not_loaded";
+  | "handler_timeout";
 
 /** A limit that was reached. */
 export interface ReachedLimit {
@@ -123,17 +120,6 @@ export interface OmittedParts {
   /** How many repairs the record stands for. Default: one. */
   readonly repairs?: number;
 }
-
-/**
- * How much is kept of repairs with a message, which every checkpoint of a thread holds.
- *
- * - `full`: what the model wrote, and every value before and after every repair.
- * - `bounded`: what the model wrote, and the short values and places of the first 100 repairs;
- *   longer ones by length and hash.
- * - `outline`: which repairs were made, and where; values, including what the model wrote, by
- *   length and hash only.
- */
-export type RecordDetail = "full" | "bounded" | "outline";
 
 /** One change to the name in a tool call. */
 export interface NameRepair {
@@ -227,8 +213,6 @@ export interface RepairLimits {
   readonly timeoutMs: number;
   /** Time for one registered fixer, in milliseconds; 0: no limit. Default: 5,000. */
   readonly fixerTimeoutMs: number;
-  /** Time for all registered fixers of one input, in milliseconds; 0: no limit. Default: 30,000. */
-  readonly fixersTimeoutMs: number;
   /**
    * Time for `onUnfixable`, in milliseconds; 0: no limit. When it is up, the input is refused, and
    * the error's `cause` says so. Default: 600,000, ten minutes, because the handler may ask a person.

@@ -147,7 +147,7 @@ export interface AlignRequest {
         /** Whether forbidden keys may be dropped. */
         readonly drops: boolean;
         /** The places of undeclared keys in an input that the schema accepts: only they are repaired. */
-        readonly strays?: ReadonlySet<string>;
+        readonly strays?: ReadonlySet<string> | undefined;
       }
     | undefined;
 }
