@@ -8,15 +8,18 @@ export type Steps<Result> = Generator<unknown, Result, any>;
 /** Runs work to its end. What it throws is a rejection. */
 export function drive<Result>(steps: Steps<Result>): Result | Promise<Result> {
   try {
-    let state = steps.next();
-    while (!state.done) {
-      if (isThenable(state.value)) return driveOn(steps, state.value);
-      state = steps.next(state.value);
-    }
-    return state.value;
+    const state = advance(steps);
+    return state.done ? state.value : driveOn(steps, state.value);
   } catch (error) {
     return Promise.reject(error);
   }
+}
+
+/** Runs work to its end, or to the first promise that it yields. */
+export function advance<Result>(steps: Steps<Result>): IteratorResult<unknown, Result> {
+  let state = steps.next();
+  while (!state.done && !isThenable(state.value)) state = steps.next(state.value);
+  return state;
 }
 
 async function driveOn<Result>(steps: Steps<Result>, first: unknown): Promise<Result> {
@@ -46,12 +49,6 @@ const MAX_TIMER = 2 ** 31 - 1;
 /** Thrown if foreign work takes too long. */
 export class TimedOut extends Error {
   override readonly name = "TimedOut";
-  readonly timeoutMs: number;
-
-  constructor(timeoutMs: number) {
-    super(`took longer than ${timeoutMs} ms`);
-    this.timeoutMs = timeoutMs;
-  }
 }
 
 /** Begins foreign work, and waits for it up to its time limit. */
@@ -66,7 +63,7 @@ export function runLimited<Value>(
   if (!isThenable(begun)) return begun;
   // AbortSignal.timeout would let an otherwise idle process end before the time is up.
   const isLimited = timeoutMs > 0 && timeoutMs < MAX_TIMER;
-  const stop = () => clock.abort(new TimedOut(timeoutMs));
+  const stop = () => clock.abort(new TimedOut(`took longer than ${timeoutMs} ms`));
   const timer = isLimited ? setTimeout(stop, timeoutMs) : undefined;
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -107,17 +104,25 @@ export function lazy<Value>(make: () => Value): () => Value {
 }
 
 /**
- * Delays the import of a part of toolmend until it is needed. After a failed load, the next call
- * tries again.
+ * Delays the import of a part of toolmend until it is needed, unless it is given. After a failed
+ * load, the next call tries again.
  */
-export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  let loading: Promise<Module> | undefined;
-  return () => {
-    loading ??= load().catch((cause) => {
-      loading = undefined;
+export function loadOnce<Module>(
+  load: () => Promise<Module>,
+): (given?: Module) => Module | Promise<Module> {
+  let loaded: Module | Promise<Module> | undefined;
+  const begin = async () => {
+    try {
+      loaded = await load();
+      return loaded;
+    } catch (cause) {
+      loaded = undefined;
       throw new Error(NOT_LOADED, { cause });
-    });
-    return loading;
+    }
+  };
+  return (given) => {
+    loaded = given ?? loaded ?? begin();
+    return loaded;
   };
 }
 

@@ -158,7 +158,7 @@ export function* reportedSteps(
   given: InputOptions,
   call: Pick<CallOutcome, "callId" | "nameRepair"> = {},
 ): Steps<RepairResult> {
-  const options = { ...given, tried: [] };
+  const options = { ...given, tried: [] as string[] };
   const outcome = yield* repairSteps(raw, tool, options);
   yield emitCall({ raw, tool, resolution: toResolution(outcome), ...call }, options);
   const { faults: _, microseconds: __, ...result } = outcome;
@@ -223,13 +223,14 @@ function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): S
   const refuse = (changes: Parameters<typeof copyError>[1]) =>
     toResolution({ ...first, error: copyError(error, changes) });
 
+  const { handlerTimeoutMs } = limitsOf(options);
   const ask = () => handle(error, structuredClone(error.causingData), error.action);
   let answer: JsonValue | undefined;
   try {
-    answer = yield runLimited(ask, limitsOf(options).handlerTimeoutMs, options.signal);
+    answer = yield runLimited(ask, handlerTimeoutMs, options.signal);
   } catch (cause) {
     if (!(cause instanceof TimedOut)) throw cause;
-    const limit = { name: "handlerTimeoutMs" as const, value: cause.timeoutMs };
+    const limit = { name: "handlerTimeoutMs" as const, value: handlerTimeoutMs };
     return refuse({ reason: "handler_timeout", limit, cause });
   }
   if (answer === undefined || answer === null) return toResolution(first);
@@ -292,9 +293,9 @@ export async function findTool<Tool extends ToolLike>(
   }
   const { repairToolName } = await loadRepair();
   const guess = repairToolName(name, toolNames(tools), "eager");
-  const tool = guess.ok ? toolNamed(guess.name) : undefined;
-  if (!guess.ok || tool === undefined) return guess.ok ? { ok: false } : guess;
+  if (!guess.ok) return guess;
   const { fixer } = guess;
+  const tool = toolNamed(guess.name) as Tool;
   const isCase = tool.name.toLowerCase() === name.trim().toLowerCase();
   const level = options.caseIsFree && isCase ? "strict" : guess.level;
   return level === "strict" || allowsEdit(policyFor(tool, options), { fixer, level })

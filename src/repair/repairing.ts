@@ -32,7 +32,7 @@ import { describeSchema, NOT_A_FIELD, showReceived } from "./schema/describe.ts"
 import { copySchema } from "./schema/keywords.ts";
 import { findUndeclared } from "./schema/node.ts";
 import {
-  type Fixer,
+  type FixContext,
   type FixerInput,
   type InputIssue,
   ISSUE,
@@ -63,6 +63,8 @@ export interface GivenInput {
 interface Run extends GivenInput {
   readonly policy: RepairPolicy;
   readonly budget: Budget;
+  /** The names that count as declared. */
+  readonly allow: ReadonlySet<string>;
   /** What went wrong with fixers. */
   readonly failures: Error[];
   /** The input, once it is read, and the schema's issues with it. */
@@ -79,18 +81,22 @@ interface RejectedDraft extends Extract<Validation, { ok: false }> {
 }
 
 /** Why an input is refused, before it becomes an error. */
-type Refusal = { readonly ok: false } & Pick<
-  ToolInputErrorFields,
-  "issues" | "hinted" | "cause" | "candidates" | "limit"
->;
+type Refusal = { readonly ok: false } & Omit<ToolInputErrorFields, "toolName" | "causingData">;
 
 /** Repairs an input that is not valid, or has undeclared keys. */
 export function* repairFaultyInput(given: GivenInput): Steps<RepairResult & Faults> {
   const { raw, tool, schema, options, validation } = given;
   const begun = performance.now();
   const policy = policyFor(tool, options);
-  const issues = validation?.ok === false ? validation.issues : [];
-  const run: Run = { ...given, policy, budget: new Budget(policy.limits), failures: [], issues };
+  const { limits, undeclaredKeys } = policy;
+  const run: Run = {
+    ...given,
+    policy,
+    budget: new Budget(limits),
+    allow: new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []),
+    failures: [],
+    issues: validation?.ok === false ? validation.issues : [],
+  };
   let outcome: RepairSuccess | Refusal;
   try {
     outcome = yield* repair(run);
@@ -100,7 +106,13 @@ export function* repairFaultyInput(given: GivenInput): Steps<RepairResult & Faul
     outcome = { ok: false, issues: [...run.issues, overLimit(limit)], limit };
   }
   const microseconds = Math.round((performance.now() - begun) * 1000);
-  if (outcome.ok) return { ...outcome, faults: faultsOf(given, outcome), microseconds };
+  if (outcome.ok) {
+    const changed = outcome.repairs.slice(0, 1).map(({ path }) => {
+      return validation ? { path, code: "undeclared_key", message: NOT_A_FIELD } : NOT_JSON;
+    });
+    const faults = validation?.ok === false ? validation.issues : changed;
+    return { ...outcome, faults, microseconds };
+  }
   const { ok, ...why } = outcome;
   const error = new ToolInputError({
     ...why,
@@ -114,17 +126,11 @@ export function* repairFaultyInput(given: GivenInput): Steps<RepairResult & Faul
   return { ok, error, repairs: [], microseconds };
 }
 
-/** The faults of a repaired input: the schema's issues, if it was asked and rejects it. */
-function faultsOf(
-  { validation }: GivenInput,
-  { repairs: [first] }: RepairSuccess,
-): readonly InputIssue[] {
-  if (validation?.ok === false) return validation.issues;
-  if (first === undefined) return [];
-  return validation === undefined
-    ? [{ path: "", code: ISSUE.notJson, message: "is text that is not JSON as it stands" }]
-    : [{ path: first.path, code: "undeclared_key", message: NOT_A_FIELD }];
-}
+const NOT_JSON = {
+  path: "",
+  code: ISSUE.notJson,
+  message: "is text that is not JSON as it stands",
+};
 
 /** Read → validate → fixers → align, then the policy for undeclared keys. */
 function* repair(run: Run): Steps<RepairSuccess | Refusal> {
@@ -203,18 +209,12 @@ function accept(
   toolInput: JsonValue,
   parsed: unknown,
   repairs: readonly Repair[],
-  { schema, policy }: Run,
+  { schema, allow }: Run,
 ): RepairSuccess {
-  const allowed = allowedKeys(policy);
   const undeclared = findUndeclared(toolInput, schema.jsonSchema, parsed).filter(
-    (path) => !allowed.has(parsePointer(path).at(-1) ?? ""),
+    (path) => !allow.has(parsePointer(path).at(-1) ?? ""),
   );
   return { ok: true, toolInput, parsed, repairs, undeclared };
-}
-
-/** The names that a policy treats as declared. */
-function allowedKeys({ undeclaredKeys }: RepairPolicy): ReadonlySet<string> {
-  return new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []);
 }
 
 /** The issues with a value; with an accepted one, as if the schema forbade its undeclared keys. */
@@ -237,7 +237,7 @@ function* align(
   run: Run,
   strays?: ReadonlySet<string>,
 ): Steps<RepairSuccess | NotAligned> {
-  const { raw, tool, schema, options, policy, budget, read } = run;
+  const { raw, tool, schema, options, policy, budget, allow, read } = run;
   const isToolCall = options.isToolCall === true || options.toolCall !== undefined;
   const isParsed = options.parsed === true;
   const drops = strays === undefined && policy.undeclaredKeys !== "refuse";
@@ -250,7 +250,7 @@ function* align(
     issues: issuesOf(draft),
     spellings: () => (read?.numbers() ?? writtenNumbersOf(raw)).spellings,
     bareText: bareTextOf(raw, read?.value ?? draft.toolInput, { isToolCall, isParsed }),
-    undeclared: { allow: allowedKeys(policy), drops, strays },
+    undeclared: { allow, drops, strays },
   });
   if (found.ok) return accept(found.value, found.parsed, [...draft.repairs, ...found.repairs], run);
   if (found.limit !== undefined) throw new OverLimit(found.limit.name, found.limit.value);
@@ -278,24 +278,37 @@ function refuse(
 
 /**
  * Runs a tool's registered fixers, each on a copy of the best value so far, until the schema accepts
- * one, and, if it accepted the first, nothing undeclared is left. Another result is the next fixer's
- * input if it is no worse: the whole has a better type, or the same quality with no more issues. A
- * fixer that throws, takes too long or returns no JSON is skipped and named in `run.failures`.
+ * one (and, if it accepted the first, nothing undeclared is left). A fixer that throws, takes too
+ * long or returns no JSON is skipped. Its error stays out of the message, which models may read.
  */
 function* runFixers(start: Draft, run: Run): Steps<Draft> {
-  const { signal, tried } = run.options;
+  const { options, policy, budget, failures } = run;
+  const { fixerTimeoutMs, maxDepth, maxLength } = policy.limits;
+  const { signal, tried } = options;
   let best = start;
-  for (const [index, fixer] of run.policy.fixers.entries()) {
+  for (const [index, fixer] of policy.fixers.entries()) {
     const name = cutText(String(fixer.name), MAX_NAME) || `fixer ${index + 1}`;
     signal?.throwIfAborted();
-    const made = yield* runFixer(fixer, name, best, run);
-    if (made instanceof Error) {
-      run.failures.push(made);
-      tried?.push({ step: "fixer", says: made.message });
-      continue;
+    let made: JsonValue | undefined;
+    let did = "threw";
+    try {
+      const work = (either: AbortSignal) =>
+        fixer(structuredClone(best.toolInput) as FixerInput, contextFor(best, run, either));
+      const returned = yield* budget.wait(runLimited(work, fixerTimeoutMs, signal));
+      signal?.throwIfAborted();
+      const why = returned === undefined ? undefined : whyNotJson(returned, maxDepth, maxLength);
+      did = `returned no JSON that can run: ${why ?? "it cannot be copied"}`;
+      if (why !== undefined) throw new TypeError(did);
+      // A copy: the validated value is the one that runs.
+      made = structuredClone(returned);
+      did = made === undefined ? "leaves it alone" : `makes it ${showValue(made, 300)}`;
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (cause instanceof TimedOut) did = cause.message;
+      const failure = new Error(`${name} ${did}`, { cause });
+      failures.push(Object.assign(failure, { name: FIXER_ERROR }));
     }
-    const did = made === undefined ? "leaves it alone" : `makes it ${showValue(made, 300)}`;
-    tried?.push({ step: "fixer", says: `${name} ${did}` });
+    tried?.push(`${name} ${did}`);
     if (made === undefined || jsonEquals(made, best.toolInput)) continue;
     const change = { path: "", before: best.toolInput, after: made, level: "strict" as const };
     const next = yield* judge(made, [...best.repairs, { fixer: name, ...change }], run);
@@ -308,53 +321,25 @@ function* runFixers(start: Draft, run: Run): Steps<Draft> {
 /** The most characters of a fixer's name in a message. */
 const MAX_NAME = 80;
 
-/** Runs one fixer on a copy, and copies its result: the validated value is the one that runs. */
-function* runFixer(
-  fixer: Fixer,
-  name: string,
-  best: Draft,
-  { raw, tool, schema, options, policy, budget, read }: Run,
-): Steps<JsonValue | undefined | Error> {
-  const { action, toolCall, signal: ofRun } = options;
-  const { fixerTimeoutMs, maxDepth, maxLength } = policy.limits;
-  const work = (signal: AbortSignal) =>
-    fixer(structuredClone(best.toolInput) as FixerInput, {
-      toolName: tool.name,
-      tool,
-      issues: issuesOf(best).map((issue) => ({ ...issue })),
-      truncated: read?.truncated === true,
-      signal,
-      ...(action && { action }),
-      ...(toolCall && { toolCall }),
-      get jsonSchema() {
-        return copySchema(schema.jsonSchema);
-      },
-      get rawToolInput() {
-        return structuredClone(raw as JsonValue | undefined);
-      },
-    });
-  let did = "threw";
-  try {
-    const returned = yield* budget.wait(runLimited(work, fixerTimeoutMs, ofRun));
-    ofRun?.throwIfAborted();
-    if (returned === undefined) return undefined;
-    did = "returned no JSON: it cannot be copied";
-    const reason = whyNotJson(returned, maxDepth, maxLength);
-    return reason === undefined
-      ? structuredClone(returned)
-      : fixerError(`${name} returned no JSON that can run: ${reason}`);
-  } catch (cause) {
-    ofRun?.throwIfAborted();
-    return fixerError(`${name} ${cause instanceof TimedOut ? cause.message : did}`, cause);
-  }
-}
-
-/**
- * Names the fixer that failed. The error that it threw is the cause, and stays out of the message:
- * messages reach models, and foreign errors may hold anything.
- */
-function fixerError(message: string, cause?: unknown): Error {
-  return Object.assign(new Error(message, { cause }), { name: FIXER_ERROR });
+/** A fixer's context: copies of its own. */
+function contextFor(best: Draft, run: Run, signal: AbortSignal): FixContext {
+  const { raw, tool, schema, read } = run;
+  const { action, toolCall } = run.options;
+  return {
+    toolName: tool.name,
+    tool,
+    issues: issuesOf(best).map((issue) => ({ ...issue })),
+    truncated: read?.truncated === true,
+    signal,
+    ...(action && { action }),
+    ...(toolCall && { toolCall }),
+    get jsonSchema() {
+      return copySchema(schema.jsonSchema);
+    },
+    get rawToolInput() {
+      return structuredClone(raw as JsonValue | undefined);
+    },
+  };
 }
 
 /** An issue with the whole input hides the issues with its parts. */
@@ -441,51 +426,42 @@ export function* explain(
   { raw, tool, options }: Pick<GivenInput, "raw" | "tool" | "options">,
   repairWith: (changes: CommonOptions) => Steps<RepairResult>,
 ): Steps<readonly ExplainedStep[]> {
-  const withoutFixers = { ...policyFor(tool, options), fixers: undefined };
+  const plain = { ...policyFor(tool, options), fixers: undefined };
   // At this level, without fixers and switches, only the schema is asked.
-  const asWritten = yield* repairWith({ ...withoutFixers, level: "strict", edits: {} });
-  const steps: ExplainedStep[] = [
-    { step: "read", says: `the model wrote ${showValue(raw, 300)}` },
-    ...verdictOf(asWritten).map((says) => ({ step: "schema" as const, says })),
-    ...(options.tried ?? []),
-  ];
-  const say = (step: ExplainedStep["step"], says: string) => void steps.push({ step, says });
-  if (result.ok) {
-    for (const { fixer, path, before, after, level, reason } of result.repairs) {
+  const asWritten = yield* repairWith({ ...plain, level: "strict", edits: {} });
+  const would: string[] = [];
+  for (const level of result.ok ? [] : LEVELS) {
+    const { ok, repairs } = yield* repairWith({ ...plain, level });
+    const names = repairs.map(({ fixer }) => fixer).join(", ");
+    if (ok && names !== "") would.push(`"${level}" would repair it, by ${names}`);
+  }
+  const listed = (what: string, items: readonly string[] = []) =>
+    items.length === 0 ? "" : `; ${what}: ${items.join(", ")}`;
+  const says: Readonly<Record<ExplainedStep["step"], readonly string[]>> = {
+    read: [`the model wrote ${showValue(raw, 300)}`],
+    schema: asWritten.ok
+      ? [
+          `accepts ${asWritten.repairs.length === 0 ? "it as it is" : "what is read from it"}`,
+          ...asWritten.undeclared.map((path) => `${path} is not declared: the tool ignores it`),
+        ]
+      : asWritten.error.issues.map(({ path, message, expected, received }) => {
+          const given = received === undefined ? "" : `, received ${received}`;
+          return `${path || "the whole input"}: ${expected ? `expected ${expected}` : message}${given}`;
+        }),
+    fixer: options.tried ?? [],
+    edit: result.repairs.map(({ fixer, path, before, after, level, reason }) => {
       const why = reason === undefined ? "" : `: ${reason}`;
       const change = `${showValue(before, 120)} → ${showValue(after, 120)}`;
-      say("edit", `${fixer} (${level}) at ${path || "the whole input"}: ${change}${why}`);
-    }
-    const { toolInput, undeclared } = result;
-    const ignored = undeclared.length === 0 ? "" : `; not declared: ${undeclared.join(", ")}`;
-    say("result", `runs with ${showValue(toolInput, 300)}${ignored}`);
-    return steps;
-  }
-  for (const level of LEVELS) {
-    const other = yield* repairWith({ ...withoutFixers, level });
-    if (!other.ok || other.repairs.length === 0) continue;
-    const names = other.repairs.map(({ fixer }) => fixer).join(", ");
-    say("level", `"${level}" would repair it, by ${names}`);
-    break;
-  }
-  const { reason, candidates = [] } = result.error;
-  const could = candidates.length === 0 ? "" : `; it could mean ${candidates.join(" or ")}`;
-  say("result", `refused, ${reason}${could}`);
-  return steps;
-}
-
-function verdictOf(asWritten: RepairResult): readonly string[] {
-  if (asWritten.ok) {
-    const { repairs, undeclared } = asWritten;
-    return [
-      repairs.length === 0 ? "accepts it as it is" : "accepts what is read from it",
-      ...undeclared.map((path) => `${path} is not declared: the tool will not hear it`),
-    ];
-  }
-  return asWritten.error.issues.map(({ path, message, expected, received, didYouMean }) => {
-    const wanted = expected === undefined ? message : `expected ${expected}`;
-    const given = received === undefined ? "" : `, received ${received}`;
-    const hint = didYouMean === undefined ? "" : `; did you mean ${didYouMean}?`;
-    return `${path || "the whole input"}: ${wanted}${given}${hint}`;
-  });
+      return `${fixer} (${level}) at ${path || "the whole input"}: ${change}${why}`;
+    }),
+    level: would.slice(0, 1),
+    result: result.ok
+      ? [
+          `runs with ${showValue(result.toolInput, 300)}${listed("not declared", result.undeclared)}`,
+        ]
+      : [`refused, ${result.error.reason}${listed("it could mean", result.error.candidates)}`],
+  };
+  return Object.entries(says).flatMap(([step, lines]) =>
+    lines.map((line) => ({ step: step as ExplainedStep["step"], says: line })),
+  );
 }

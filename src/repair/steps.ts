@@ -34,11 +34,6 @@ export interface ToolAction<Name extends string = string, Input = JsonValue> {
   readonly messageLog?: BaseMessage[];
 }
 
-/** The model's output could not be read as an action. `toolInput` is the observation it got. */
-export interface ExceptionAction extends ToolAction<typeof EXCEPTION, string> {
-  readonly valid: false;
-}
-
 /**
  * An action of an agent with these tools: a union discriminated by `tool`. After `action.tool ===
  * "click"`, `action.toolInput` is click's input. Unless `valid` is known to be `true` and the tool
@@ -46,12 +41,12 @@ export interface ExceptionAction extends ToolAction<typeof EXCEPTION, string> {
  *
  * - Tools whose name is a literal type have a member each.
  * - Tools with a name of type `string`, and names that no tool has, share one of JSON.
- * - `_Exception` has a string.
+ * - `_Exception`, for output that could not be read, has the observation as its input.
  */
 export type TypedAgentAction<Tools extends readonly ToolLike[]> =
   | ActionOf<LiteralTool<Tools[number]>>
   | ToolAction<[LiteralTool<Tools[number]>] extends [never] ? string : OtherToolName>
-  | ExceptionAction;
+  | (ToolAction<typeof EXCEPTION, string> & { readonly valid: false });
 
 type ActionOf<Tool extends ToolLike> = Tool extends ToolLike
   ? ToolAction<Tool["name"], ToolInput<Tool>>
@@ -90,42 +85,28 @@ export async function normalizeIntermediateSteps<const Tools extends readonly To
   if (!Array.isArray(steps)) {
     throw new TypeError(`The steps must be an array, not ${typeName(steps)}.`);
   }
-  const normalized = steps.map((step, at) => normalizeStep(step, at, tools, options));
-  return (await Promise.all(normalized)) as TypedAgentStep<Tools>[];
-}
-
-async function normalizeStep(
-  step: unknown,
-  at: number,
-  tools: readonly ToolLike[],
-  options: RepairOptions,
-): Promise<unknown> {
-  const { action, observation } = Object(step) as { readonly [key: string]: unknown };
-  const { tool, toolInput: recorded, ...rest } = Object(action) as Recorded;
-  if (typeof tool !== "string") {
-    const shape = "{ action: { tool, toolInput, log }, observation }";
-    throw new TypeError(`Step ${at} must be ${shape}, not ${showValue(step)}.`);
-  }
-  const { repairs: earlier = [] } = rest;
-  const before = { log: "", rawToolInput: recorded, ...rest, tool, repairs: earlier };
-  const stepOf = (now: object) => ({
-    action: { ...before, undeclared: [], ...now },
-    observation: asText(observation),
+  const normalized = steps.map(async (step: unknown, at): Promise<unknown> => {
+    const { action, observation } = Object(step) as Readonly<Record<string, unknown>>;
+    const { toolInput: recorded, ...rest } = Object(action) as Partial<ToolAction>;
+    const { tool, repairs: earlier = [] } = rest;
+    if (typeof tool !== "string") {
+      const shape = "{ action: { tool, toolInput, log }, observation }";
+      throw new TypeError(`Step ${at} must be ${shape}, not ${showValue(step)}.`);
+    }
+    const before = { log: "", rawToolInput: recorded, ...rest, repairs: earlier, undeclared: [] };
+    const stepOf = (now: object) => ({
+      action: { ...before, ...now },
+      observation: asText(observation),
+    });
+    if (tool === EXCEPTION) return stepOf({ toolInput: asText(recorded), valid: false });
+    const result = await repairToolCall({ name: tool, args: recorded }, tools, options);
+    if (!result.ok) return stepOf({ toolInput: recorded ?? null, valid: false });
+    const { name, toolInput, undeclared, nameRepair } = result;
+    const repairs = [...earlier, ...result.repairs];
+    const named = nameRepair === undefined ? {} : { nameRepair };
+    return stepOf({ tool: name, toolInput, repairs, undeclared, ...named, valid: true });
   });
-  if (tool === EXCEPTION) return stepOf({ toolInput: asText(recorded), valid: false });
-  const result = await repairToolCall({ name: tool, args: recorded }, tools, options);
-  if (!result.ok) return stepOf({ toolInput: recorded ?? null, valid: false });
-  const { name, toolInput, undeclared, nameRepair } = result;
-  const repairs = [...earlier, ...result.repairs];
-  const named = nameRepair === undefined ? {} : { nameRepair };
-  return stepOf({ tool: name, toolInput, repairs, undeclared, ...named, valid: true });
-}
-
-/** The fields of a recorded action that matter here. */
-interface Recorded {
-  readonly tool?: unknown;
-  readonly toolInput?: unknown;
-  readonly repairs?: readonly Repair[];
+  return (await Promise.all(normalized)) as TypedAgentStep<Tools>[];
 }
 
 const asText = (value: unknown): string =>
