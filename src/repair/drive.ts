@@ -43,9 +43,6 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** The longest time of a timer, in milliseconds. */
-const MAX_TIMER = 2 ** 31 - 1;
-
 /** Thrown if foreign work takes too long. */
 export class TimedOut extends Error {
   override readonly name = "TimedOut";
@@ -61,8 +58,8 @@ export function runLimited<Value>(
   const either = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
   const begun = work(either);
   if (!isThenable(begun)) return begun;
-  // AbortSignal.timeout would let an otherwise idle process end before the time is up.
-  const isLimited = timeoutMs > 0 && timeoutMs < MAX_TIMER;
+  // No timer takes longer. AbortSignal.timeout would let an idle process end before the time is up.
+  const isLimited = timeoutMs > 0 && timeoutMs < 2 ** 31;
   const stop = () => clock.abort(new TimedOut(`took longer than ${timeoutMs} ms`));
   const timer = isLimited ? setTimeout(stop, timeoutMs) : undefined;
   let abort = () => {};
@@ -77,18 +74,14 @@ export function runLimited<Value>(
   });
 }
 
-/** Ignores the rejection of a promise that nobody awaits. */
-export function ignoreRejection(value: unknown): void {
-  if (isThenable(value)) Promise.resolve(value).catch(() => {});
-}
-
 /** Calls a listener, which never stops a run: what it throws is ignored, and nothing is awaited. */
 export function notify<Event>(
   listener: ((event: Event) => unknown) | undefined,
   event: Event,
 ): void {
   try {
-    ignoreRejection(listener?.(event));
+    const returned = listener?.(event);
+    if (isThenable(returned)) Promise.resolve(returned).catch(() => {});
   } catch {
     // Watching never stops a run.
   }

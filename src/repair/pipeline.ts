@@ -19,8 +19,8 @@ import {
 } from "./policy.ts";
 import { isContainer, parseExactly } from "./read/parse-exactly.ts";
 import {
-  type Faults,
   type RepairFailure,
+  type RepairOutcome,
   type RepairResult,
   type RepairSuccess,
   type Resolution,
@@ -168,15 +168,8 @@ export function* reportedSteps(
   return { ...result, steps: yield* code.explain(result, { raw, tool, options }, repairWith) };
 }
 
-/**
- * The way of an input. Most are valid and end here; `repairFaultyInput` is the way of the others,
- * and of those with undeclared keys.
- */
-function* repairSteps(
-  raw: unknown,
-  tool: ToolLike,
-  options: InputOptions,
-): Steps<RepairResult & Faults> {
+/** The way of an input. A valid one whose keys are declared ends here, as most do. */
+function* repairSteps(raw: unknown, tool: ToolLike, options: InputOptions): Steps<RepairOutcome> {
   const schema = compileSchema(tool.schema);
   const { truncated, parsed } = options;
   const isText = typeof raw === "string" && !schema.takesString;
@@ -223,46 +216,41 @@ function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): S
   const refuse = (changes: Parameters<typeof copyError>[1]) =>
     toResolution({ ...first, error: copyError(error, changes) });
 
-  const { handlerTimeoutMs } = limitsOf(options);
+  const { handlerTimeoutMs: value } = limitsOf(options);
   const ask = () => handle(error, structuredClone(error.causingData), error.action);
   let answer: JsonValue | undefined;
   try {
-    answer = yield runLimited(ask, handlerTimeoutMs, options.signal);
+    answer = yield runLimited(ask, value, options.signal);
   } catch (cause) {
     if (!(cause instanceof TimedOut)) throw cause;
-    const limit = { name: "handlerTimeoutMs" as const, value: handlerTimeoutMs };
-    return refuse({ reason: "handler_timeout", limit, cause });
+    return refuse({ reason: "handler_timeout", limit: { name: "handlerTimeoutMs", value }, cause });
   }
   if (answer === undefined || answer === null) return toResolution(first);
-  if (typeof answer === "string") {
-    return { kind: "observation", text: answer, error, microseconds };
-  }
+  if (typeof answer === "string") return { kind: "observation", text: answer, error, microseconds };
 
-  const reject = (what: string, cause: ToolInputError) => {
-    const message = `onUnfixable returned ${what}`;
-    const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
-    return refuse({ issues, cause, reason: undefined, candidates: undefined, limit: undefined });
-  };
   // A copy, so that the validated value is the one that runs; there is none of what is not JSON.
   const after = orElse<JsonValue | undefined>(() => structuredClone(answer), undefined);
   // The length of a list is not meant as an input: `(error) => errors.push(error)`.
   const isInput =
     isJsonObject(after) ||
     (after !== undefined && (yield compileSchema(tool.schema).validate(after)).ok);
-  if (after === undefined || !isInput) {
-    const what = `the ${typeName(answer)} ${showValue(answer)}`;
-    return reject(`what is not an input of this tool: ${what}`, error);
+  const changed = { ...options, truncated: false };
+  const second = isInput ? yield* repairSteps(after, tool, changed) : undefined;
+  if (second?.ok) {
+    const { faults: _, ...corrected } = second;
+    const before = raw as JsonValue | undefined;
+    const repair: Repair = { fixer: "onUnfixable", path: "", before, after, level: "strict" };
+    const repairs = [repair, ...second.repairs];
+    return { kind: "run", ...corrected, repairs, corrects: error, microseconds };
   }
-  const second = yield* repairSteps(after, tool, { ...options, truncated: false });
-  if (!second.ok) return reject("an input that was rejected, too", second.error);
-  const { faults: _, ...corrected } = second;
-  const before = raw as JsonValue | undefined;
-  const repair: Repair = { fixer: "onUnfixable", path: "", before, after, level: "strict" };
-  const repairs = [repair, ...second.repairs];
-  return { kind: "run", ...corrected, repairs, corrects: error, microseconds };
+  const other = `what is not an input of this tool: the ${typeName(answer)} ${showValue(answer)}`;
+  const message = `onUnfixable returned ${second ? "an input that was rejected, too" : other}`;
+  const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
+  const cause = second?.error ?? error;
+  return refuse({ issues, cause, reason: undefined, candidates: undefined, limit: undefined });
 }
 
-function toResolution(result: RepairResult & Faults): Resolution {
+function toResolution(result: RepairOutcome): Resolution {
   return result.ok ? { kind: "run", ...result } : { kind: "refused", ...result };
 }
 

@@ -21,11 +21,9 @@ export function boundRepairs(repairs: readonly Repair[]): readonly Repair[] {
   const more = repairs.slice(MAX_LISTED);
   if (more.length > 0) {
     const level = LEVELS.findLast((one) => more.some((repair) => repair.level === one)) ?? "strict";
-    const change = { path: "", before: undefined, after: undefined, level };
-    return [
-      ...listed,
-      { fixer: "more-repairs", ...change, omitted: { repairs: countRepairs(more) } },
-    ];
+    const change = { path: "", before: undefined, after: undefined };
+    const omitted = { repairs: countRepairs(more) };
+    return [...listed, { fixer: "more-repairs", ...change, level, omitted }];
   }
   return listed.every((repair, index) => repair === repairs[index]) ? repairs : listed;
 }

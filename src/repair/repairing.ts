@@ -24,9 +24,8 @@ import { Budget, limitIssue, OverLimit, overLimit } from "./limits.ts";
 import { type CommonOptions, type InputOptions, policyFor, type RepairPolicy } from "./policy.ts";
 import { roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
 import { isContainer } from "./read/parse-exactly.ts";
-import type { ExactJson } from "./read/parse-tool-input.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
-import type { ExplainedStep, Faults, RepairResult, RepairSuccess } from "./result.ts";
+import type { ExplainedStep, RepairOutcome, RepairResult, RepairSuccess } from "./result.ts";
 import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
 import { describeSchema, NOT_A_FIELD, showReceived } from "./schema/describe.ts";
 import { copySchema } from "./schema/keywords.ts";
@@ -38,7 +37,6 @@ import {
   ISSUE,
   type JsonValue,
   type Repair,
-  type RepairLevel,
   type ToolLike,
 } from "./types.ts";
 
@@ -52,7 +50,7 @@ export interface GivenInput {
   readonly schema: CompiledSchema;
   readonly options: InputOptions;
   /** What `JSON.parse` makes of its text; `undefined` if it is not to be parsed. */
-  readonly exact: ExactJson | undefined;
+  readonly exact: { readonly value: JsonValue | undefined } | undefined;
   /** The input, or its text's value. */
   readonly value: unknown;
   /** The schema's verdict on the value; `undefined` if it was not asked. */
@@ -75,16 +73,14 @@ interface Run extends GivenInput {
 /** A value between two changes: accepted, perhaps with undeclared keys, or rejected. */
 type Draft = RepairSuccess | RejectedDraft;
 
-interface RejectedDraft extends Extract<Validation, { ok: false }> {
-  readonly toolInput: JsonValue;
-  readonly repairs: readonly Repair[];
-}
+type RejectedDraft = Extract<Validation, { ok: false }> &
+  Pick<RepairSuccess, "toolInput" | "repairs">;
 
 /** Why an input is refused, before it becomes an error. */
 type Refusal = { readonly ok: false } & Omit<ToolInputErrorFields, "toolName" | "causingData">;
 
 /** Repairs an input that is not valid, or has undeclared keys. */
-export function* repairFaultyInput(given: GivenInput): Steps<RepairResult & Faults> {
+export function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
   const { raw, tool, schema, options, validation } = given;
   const begun = performance.now();
   const policy = policyFor(tool, options);
@@ -107,9 +103,13 @@ export function* repairFaultyInput(given: GivenInput): Steps<RepairResult & Faul
   }
   const microseconds = Math.round((performance.now() - begun) * 1000);
   if (outcome.ok) {
-    const changed = outcome.repairs.slice(0, 1).map(({ path }) => {
-      return validation ? { path, code: "undeclared_key", message: NOT_A_FIELD } : NOT_JSON;
-    });
+    const changed = outcome.repairs
+      .slice(0, 1)
+      .map(({ path }) =>
+        validation
+          ? { path, code: "undeclared_key", message: NOT_A_FIELD }
+          : { path: "", code: ISSUE.notJson, message: "is text that is not JSON as it stands" },
+      );
     const faults = validation?.ok === false ? validation.issues : changed;
     return { ...outcome, faults, microseconds };
   }
@@ -125,12 +125,6 @@ export function* repairFaultyInput(given: GivenInput): Steps<RepairResult & Faul
   });
   return { ok, error, repairs: [], microseconds };
 }
-
-const NOT_JSON = {
-  path: "",
-  code: ISSUE.notJson,
-  message: "is text that is not JSON as it stands",
-};
 
 /** Read → validate → fixers → align, then the policy for undeclared keys. */
 function* repair(run: Run): Steps<RepairSuccess | Refusal> {
@@ -151,7 +145,7 @@ function* repair(run: Run): Steps<RepairSuccess | Refusal> {
   let draft = yield* judge(read.value, read.repairs, run);
   if (!draft.ok) {
     run.issues = draft.issues;
-    if (draft.limit) return draft;
+    if (draft.limit) return { ok: false, issues: draft.issues, limit: draft.limit };
     const asText = schema.isOpen && typeof raw === "string" ? yield* judge(raw, [], run) : draft;
     if (asText.ok) draft = asText;
   }
@@ -179,10 +173,9 @@ function* repair(run: Run): Steps<RepairSuccess | Refusal> {
 /** Reads what the model wrote as JSON, as far as the level and the switches of single edits allow. */
 function readAsAllowed(run: Run): ReadToolInput {
   const { raw, exact, schema, policy, budget, options } = run;
-  const { truncated, parsed } = options;
   if (typeof raw === "string") budget.step(raw.length >> 6);
-  const about = { truncated, parsed, exact, step: () => budget.step(1) };
-  const readAt = (level: RepairLevel): ReadToolInput => {
+  const about = { ...options, exact, step: () => budget.step(1) };
+  const readAt = (level: RepairPolicy["level"]): ReadToolInput => {
     const read = readToolInput(raw, schema, { ...policy, level }, about);
     const edit = read.ok ? read.repairs.find((made) => !allowsEdit(policy, made)) : undefined;
     if (edit === undefined) return read;
@@ -287,7 +280,7 @@ function* runFixers(start: Draft, run: Run): Steps<Draft> {
   const { signal, tried } = options;
   let best = start;
   for (const [index, fixer] of policy.fixers.entries()) {
-    const name = cutText(String(fixer.name), MAX_NAME) || `fixer ${index + 1}`;
+    const name = cutText(String(fixer.name), 80) || `fixer ${index + 1}`;
     signal?.throwIfAborted();
     let made: JsonValue | undefined;
     let did = "threw";
@@ -318,9 +311,6 @@ function* runFixers(start: Draft, run: Run): Steps<Draft> {
   return best;
 }
 
-/** The most characters of a fixer's name in a message. */
-const MAX_NAME = 80;
-
 /** A fixer's context: copies of its own. */
 function contextFor(best: Draft, run: Run, signal: AbortSignal): FixContext {
   const { raw, tool, schema, read } = run;
@@ -348,31 +338,34 @@ function isNoWorse(next: readonly InputIssue[], best: readonly InputIssue[]): bo
   return isWhole(next) === isWhole(best) ? next.length <= best.length : isWhole(best);
 }
 
-/** The most failed fixers that a message names. */
-const MAX_NAMED = 5;
-
+/** Names the failed fixers, or the first of many. */
 function causeOf(failures: readonly Error[]): Error | undefined {
   if (failures.length <= 1) return failures[0];
-  const named = failures.slice(0, MAX_NAMED).map(({ message }) => message);
-  if (failures.length > MAX_NAMED) named.push(`and ${failures.length - MAX_NAMED} more`);
-  return Object.assign(new AggregateError(failures, named.join("; ")), { name: FIXER_ERROR });
+  const more = failures.length > 5 ? [`and ${failures.length - 5} more`] : [];
+  const messages = [...failures.slice(0, 5).map(({ message }) => message), ...more];
+  return Object.assign(new AggregateError(failures, messages.join("; ")), { name: FIXER_ERROR });
 }
 
 /** More undeclared keys than this are no misspellings. */
 const MAX_EDITED = 10_000;
 
 /**
- * Applies the policy for undeclared keys to an accepted input: tries the fixers, then the edits of
- * keys. If nothing applies, the input is returned by reference.
+ * Applies the policy for undeclared keys to an accepted input: tries the fixers, as if the schema
+ * forbade the keys, then the edits of keys. If nothing applies, it returns the input by reference.
  */
 function* applyUndeclaredPolicy(given: RepairSuccess, run: Run): Steps<RepairSuccess | Refusal> {
-  const { policy } = run;
+  const { undeclaredKeys, limits } = run.policy;
   if (given.undeclared.length === 0) return given;
   let best = given;
   let hints = NO_HINTS;
-  const isJson = whyNotJson(given.toolInput, policy.limits.maxDepth) === undefined;
-  if (policy.undeclaredKeys !== "leave" && isJson) {
-    best = yield* fixUndeclared(given, run);
+  if (undeclaredKeys !== "leave" && whyNotJson(given.toolInput, limits.maxDepth) === undefined) {
+    const fixed = yield* runFixers(given, run);
+    const moved = new Set(given.undeclared);
+    if (fixed !== given && keepsDeclared(given.toolInput, fixed.toolInput, moved)) {
+      // A value that a fixer moved to its key may still be wrong there: `"5"` for a number.
+      const ready = fixed.ok ? fixed : yield* align(fixed, run);
+      if (ready.ok && ready.undeclared.length <= moved.size) best = ready;
+    }
     const { length } = best.undeclared;
     if (length > 0 && length <= MAX_EDITED) {
       const found = yield* align(best, run, new Set(best.undeclared));
@@ -380,24 +373,10 @@ function* applyUndeclaredPolicy(given: RepairSuccess, run: Run): Steps<RepairSuc
       else ({ hints } = found);
     }
   }
-  if (policy.undeclaredKeys !== "refuse" || best.undeclared.length === 0) return best;
+  if (undeclaredKeys !== "refuse" || best.undeclared.length === 0) return best;
   const { toolInput } = best;
   const issues = issuesOf(best);
   return { ok: false, issues, hinted: () => withHints(issues, toolInput, hints()) };
-}
-
-/**
- * Runs the fixers as if the schema forbade the keys. Their result counts if it has no more
- * undeclared keys than before, and every value at a declared key is unchanged.
- */
-function* fixUndeclared(given: RepairSuccess, run: Run): Steps<RepairSuccess> {
-  const fixed = yield* runFixers(given, run);
-  const [before, after] = [given.toolInput, fixed.toolInput];
-  const moved = new Set(given.undeclared);
-  if (jsonEquals(before, after) || !keepsDeclared(before, after, moved)) return given;
-  // A value that a fixer moved to its key may still be wrong there: `"5"` for a number.
-  const ready = fixed.ok ? fixed : yield* align(fixed, run);
-  return ready.ok && ready.undeclared.length <= given.undeclared.length ? ready : given;
 }
 
 /** Whether all values at declared keys are unchanged: only undeclared ones moved. */
@@ -435,33 +414,30 @@ export function* explain(
     const names = repairs.map(({ fixer }) => fixer).join(", ");
     if (ok && names !== "") would.push(`"${level}" would repair it, by ${names}`);
   }
+  const say = (step: ExplainedStep["step"], ...lines: readonly string[]) =>
+    lines.map((says) => ({ step, says }));
   const listed = (what: string, items: readonly string[] = []) =>
     items.length === 0 ? "" : `; ${what}: ${items.join(", ")}`;
-  const says: Readonly<Record<ExplainedStep["step"], readonly string[]>> = {
-    read: [`the model wrote ${showValue(raw, 300)}`],
-    schema: asWritten.ok
-      ? [
-          `accepts ${asWritten.repairs.length === 0 ? "it as it is" : "what is read from it"}`,
-          ...asWritten.undeclared.map((path) => `${path} is not declared: the tool ignores it`),
-        ]
-      : asWritten.error.issues.map(({ path, message, expected, received }) => {
-          const given = received === undefined ? "" : `, received ${received}`;
-          return `${path || "the whole input"}: ${expected ? `expected ${expected}` : message}${given}`;
-        }),
-    fixer: options.tried ?? [],
-    edit: result.repairs.map(({ fixer, path, before, after, level, reason }) => {
-      const why = reason === undefined ? "" : `: ${reason}`;
-      const change = `${showValue(before, 120)} → ${showValue(after, 120)}`;
-      return `${fixer} (${level}) at ${path || "the whole input"}: ${change}${why}`;
-    }),
-    level: would.slice(0, 1),
-    result: result.ok
-      ? [
-          `runs with ${showValue(result.toolInput, 300)}${listed("not declared", result.undeclared)}`,
-        ]
-      : [`refused, ${result.error.reason}${listed("it could mean", result.error.candidates)}`],
-  };
-  return Object.entries(says).flatMap(([step, lines]) =>
-    lines.map((line) => ({ step: step as ExplainedStep["step"], says: line })),
-  );
+  const accepts = asWritten.repairs.length === 0 ? "it as it is" : "what is read from it";
+  const verdict = asWritten.ok
+    ? asWritten.undeclared.map((path) => `${path} is not declared: the tool ignores it`)
+    : asWritten.error.issues.map(({ path, message, expected, received }) => {
+        const given = received === undefined ? "" : `, received ${received}`;
+        return `${path || "the whole input"}: ${expected ? `expected ${expected}` : message}${given}`;
+      });
+  const edits = result.repairs.map(({ fixer, path, before, after, level, reason }) => {
+    const change = `${showValue(before, 120)} → ${showValue(after, 120)}${reason ? `: ${reason}` : ""}`;
+    return `${fixer} (${level}) at ${path || "the whole input"}: ${change}`;
+  });
+  const outcome = result.ok
+    ? `runs with ${showValue(result.toolInput, 300)}${listed("not declared", result.undeclared)}`
+    : `refused, ${result.error.reason}${listed("it could mean", result.error.candidates)}`;
+  return [
+    ...say("read", `the model wrote ${showValue(raw, 300)}`),
+    ...say("schema", ...(asWritten.ok ? [`accepts ${accepts}`] : []), ...verdict),
+    ...say("fixer", ...(options.tried ?? [])),
+    ...say("edit", ...edits),
+    ...say("level", ...would.slice(0, 1)),
+    ...say("result", outcome),
+  ];
 }

@@ -68,12 +68,15 @@ export function unfixableHandler(onUnfixable: Unfixable | undefined): OnUnfixabl
 }
 
 /** What events report of an input that was faulty. */
-export interface Faults {
+interface Faults {
   /** The schema's issues with it as it was written. */
   readonly faults?: readonly InputIssue[];
   /** How long the repair took, in microseconds. */
   readonly microseconds?: number;
 }
+
+/** The outcome of an input, with what events report of it. */
+export type RepairOutcome = RepairResult & Faults;
 
 /** The outcome of a tool input: it runs, is answered in place of the tool, or is refused. */
 export type Resolution = Faults &

@@ -103,7 +103,7 @@ export async function normalizeIntermediateSteps<const Tools extends readonly To
     if (!result.ok) return stepOf({ toolInput: recorded ?? null, valid: false });
     const { name, toolInput, undeclared, nameRepair } = result;
     const repairs = [...earlier, ...result.repairs];
-    const named = nameRepair === undefined ? {} : { nameRepair };
+    const named = nameRepair && { nameRepair };
     return stepOf({ tool: name, toolInput, repairs, undeclared, ...named, valid: true });
   });
   return (await Promise.all(normalized)) as TypedAgentStep<Tools>[];

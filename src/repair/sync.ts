@@ -1,4 +1,4 @@
-import { advance, ignoreRejection } from "./drive.ts";
+import { advance } from "./drive.ts";
 import { wrongUse } from "./errors.ts";
 import { loadRepair } from "./load.ts";
 import { reportedSteps } from "./pipeline.ts";
@@ -33,7 +33,7 @@ export function repairToolInputSync<const Tool extends ToolLike>(
   loadRepair(repairing);
   const { done, value } = advance(reportedSteps(raw, tool, options));
   if (done) return value as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
-  ignoreRejection(value);
+  Promise.resolve(value).catch(() => {});
   throw wrongUse(
     `repairToolInputSync(raw, tool, options) cannot wait for the schema or a fixer of tool "${tool.name}", ` +
       "which returned a promise. Await repairToolInput instead, or make them synchronous.",
