@@ -1,3 +1,4 @@
+import { LEVELS } from "../repair/edit-switches.ts";
 import type { CallEvent, InputEvent, Outcome, Seam } from "../repair/events/event.ts";
 import {
   type ContentOptions,
@@ -8,7 +9,6 @@ import {
   toPlainEvent,
 } from "../repair/events/plain-event.ts";
 import { isJsonObject } from "../repair/json/json-value.ts";
-import { LEVELS } from "../repair/level-allows.ts";
 import { NAMED_PARTS } from "../repair/schema/keywords.ts";
 import type { RepairLevel } from "../repair/types.ts";
 

@@ -1,5 +1,3 @@
-import { type InputIssue, ISSUE } from "./types.ts";
-
 /**
  * Work that may have to wait: it yields possible promises and receives their values. Run by
  * `drive`, it makes no promise of its own unless it yields one.
@@ -10,15 +8,18 @@ export type Steps<Result> = Generator<unknown, Result, any>;
 /** Runs work to its end. What it throws is a rejection. */
 export function drive<Result>(steps: Steps<Result>): Result | Promise<Result> {
   try {
-    let state = steps.next();
-    while (!state.done) {
-      if (isThenable(state.value)) return driveOn(steps, state.value);
-      state = steps.next(state.value);
-    }
-    return state.value;
+    const state = advance(steps);
+    return state.done ? state.value : driveOn(steps, state.value);
   } catch (error) {
     return Promise.reject(error);
   }
+}
+
+/** Runs work to its end, or to the first promise that it yields. */
+export function advance<Result>(steps: Steps<Result>): IteratorResult<unknown, Result> {
+  let state = steps.next();
+  while (!state.done && !isThenable(state.value)) state = steps.next(state.value);
+  return state;
 }
 
 async function driveOn<Result>(steps: Steps<Result>, first: unknown): Promise<Result> {
@@ -33,23 +34,6 @@ async function driveOn<Result>(steps: Steps<Result>, first: unknown): Promise<Re
   }
 }
 
-/** Thrown into work that yields a promise but runs synchronously. */
-export class CannotWait extends Error {
-  override readonly name = "CannotWait";
-}
-
-/** Runs work to its end without waiting. */
-export function driveSync<Result>(steps: Steps<Result>): Result {
-  let state = steps.next();
-  while (!state.done) {
-    const { value } = state;
-    const isLater = isThenable(value);
-    if (isLater) Promise.resolve(value).catch(ignore);
-    state = isLater ? steps.throw(new CannotWait()) : steps.next(value);
-  }
-  return state.value;
-}
-
 /** Whether a value must be awaited: promises of other libraries and realms count too. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
@@ -59,18 +43,9 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** The longest time of a timer, in milliseconds. */
-const MAX_TIMER = 2 ** 31 - 1;
-
 /** Thrown if foreign work takes too long. */
 export class TimedOut extends Error {
   override readonly name = "TimedOut";
-  readonly timeoutMs: number;
-
-  constructor(timeoutMs: number) {
-    super(`took longer than ${timeoutMs} ms`);
-    this.timeoutMs = timeoutMs;
-  }
 }
 
 /** Begins foreign work, and waits for it up to its time limit. */
@@ -83,11 +58,11 @@ export function runLimited<Value>(
   const either = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
   const begun = work(either);
   if (!isThenable(begun)) return begun;
-  // AbortSignal.timeout would let an otherwise idle process end before the time is up.
-  const isLimited = timeoutMs > 0 && timeoutMs < MAX_TIMER;
-  const stop = () => clock.abort(new TimedOut(timeoutMs));
+  // No timer takes longer. AbortSignal.timeout would let an idle process end before the time is up.
+  const isLimited = timeoutMs > 0 && timeoutMs < 2 ** 31;
+  const stop = () => clock.abort(new TimedOut(`took longer than ${timeoutMs} ms`));
   const timer = isLimited ? setTimeout(stop, timeoutMs) : undefined;
-  let abort: () => void = ignore;
+  let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {
     abort = () => reject(either.reason);
     if (either.aborted) abort();
@@ -99,23 +74,18 @@ export function runLimited<Value>(
   });
 }
 
-/**
- * Calls a listener. A listener never stops a run: what it throws is ignored, and so is the
- * rejection of a promise that it returns, which is not awaited.
- */
+/** Calls a listener, which never stops a run: what it throws is ignored, and nothing is awaited. */
 export function notify<Event>(
   listener: ((event: Event) => unknown) | undefined,
   event: Event,
 ): void {
   try {
     const returned = listener?.(event);
-    if (isThenable(returned)) Promise.resolve(returned).catch(ignore);
+    if (isThenable(returned)) Promise.resolve(returned).catch(() => {});
   } catch {
-    ignore();
+    // Watching never stops a run.
   }
 }
-
-function ignore(): void {}
 
 /** Delays making a value until it is needed, and makes it once. If `make` throws, the next call tries again. */
 export function lazy<Value>(make: () => Value): () => Value {
@@ -127,25 +97,26 @@ export function lazy<Value>(make: () => Value): () => Value {
 }
 
 /**
- * Delays the import of a part of toolmend until it is needed. After a failed load, the next call
- * tries again.
+ * Delays the import of a part of toolmend until it is needed, unless it is given. After a failed
+ * load, the next call tries again.
  */
-export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  let loading: Promise<Module> | undefined;
-  return async () => {
+export function loadOnce<Module>(
+  load: () => Promise<Module>,
+): (given?: Module) => Module | Promise<Module> {
+  let loaded: Module | Promise<Module> | undefined;
+  const begin = async () => {
     try {
-      loading ??= load();
-      return await loading;
+      loaded = await load();
+      return loaded;
     } catch (cause) {
-      loading = undefined;
+      loaded = undefined;
       throw new Error(NOT_LOADED, { cause });
     }
   };
-}
-
-/** The issue with an input that cannot be repaired because its code did not load. */
-export function notLoaded(): InputIssue {
-  return { path: "", code: ISSUE.notLoaded, message: `could not be repaired: ${NOT_LOADED}` };
+  return (given) => {
+    loaded = given ?? loaded ?? begin();
+    return loaded;
+  };
 }
 
 const NOT_LOADED =

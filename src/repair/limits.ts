@@ -16,7 +16,6 @@ export const DEFAULT_LIMITS: RepairLimits = {
   maxCandidates: 2_000,
   timeoutMs: 1_000,
   fixerTimeoutMs: 5_000,
-  fixersTimeoutMs: 30_000,
   handlerTimeoutMs: 600_000,
 };
 

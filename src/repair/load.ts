@@ -3,19 +3,10 @@ import { loadOnce } from "./drive.ts";
 /** The code that repairs: most inputs are valid, and never need it. */
 export type RepairCode = typeof import("./repairing.ts");
 
-let code: RepairCode | undefined;
-
-export function loadRepair(): RepairCode | Promise<RepairCode> {
-  return code ?? load();
-}
-
-const load = loadOnce(async () => keepRepair(await import("./repairing.ts")));
-
-/** Keeps the code if it came with other code. */
-export function keepRepair(loaded: RepairCode): RepairCode {
-  code = loaded;
-  return loaded;
-}
+/** Loads it, unless it came with other code. */
+export const loadRepair: (given?: RepairCode) => RepairCode | Promise<RepairCode> = loadOnce(
+  () => import("./repairing.ts"),
+);
 
 /**
  * Loads the code that toolmend otherwise imports for the first faulty input of the process, so that

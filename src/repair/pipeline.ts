@@ -1,5 +1,6 @@
-import { drive, notLoaded, runLimited, type Steps, TimedOut } from "./drive.ts";
-import { copyError, ToolInputError, toCausingData } from "./errors.ts";
+import { drive, runLimited, type Steps, TimedOut } from "./drive.ts";
+import { allowsEdit } from "./edit-switches.ts";
+import { copyError, ToolInputError, toCausingData, wrongUse } from "./errors.ts";
 import { emitCall } from "./events/emit.ts";
 import type { CallOutcome } from "./events/report.ts";
 import { isJsonObject, showValue, typeName } from "./json/json-value.ts";
@@ -14,32 +15,32 @@ import {
   REPAIR_USAGE,
   type RepairOptions,
   type ResolveOptions,
+  toRegistry,
 } from "./policy.ts";
 import { isContainer, parseExactly } from "./read/parse-exactly.ts";
-import type { GivenInput } from "./repairing.ts";
 import {
-  type Accepted,
-  type ExplainedStep,
-  type Faults,
-  type Refusal,
+  type RepairFailure,
+  type RepairOutcome,
   type RepairResult,
   type RepairSuccess,
   type Resolution,
   unfixableHandler,
 } from "./result.ts";
-import { type CompiledSchema, compileSchema, type Validation } from "./schema/compile-schema.ts";
-import { NOT_A_FIELD } from "./schema/describe.ts";
+import { compileSchema, type Validation } from "./schema/compile-schema.ts";
+import { orElse } from "./schema/keywords.ts";
 import { findUndeclared } from "./schema/node.ts";
 import {
-  type InputIssue,
   ISSUE,
   type JsonValue,
+  type NameRepair,
+  type OtherToolName,
   type Repair,
+  type RepairLevel,
   type ToolInput,
   type ToolLike,
   type ToolOutput,
 } from "./types.ts";
-import { checkOptions, checkTool } from "./usage.ts";
+import { anObject, checkOptions, checkTool, checkToolList, nameThing } from "./usage.ts";
 
 /**
  * Repairs a tool's input, or says why it cannot: parse → validate → registered fixers →
@@ -72,129 +73,127 @@ export async function repairToolInput<const Tool extends ToolLike>(
   return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
 }
 
+/** A tool call as a model makes it. `args` may be text or a parsed value. */
+export interface RawToolCall {
+  readonly name: string;
+  readonly args?: unknown;
+  readonly id?: string | undefined;
+}
+
+/** A repaired call of one tool. */
+export interface RepairedToolCall<Tool extends ToolLike = ToolLike>
+  extends RepairSuccess<ToolInput<Tool>, ToolOutput<Tool>> {
+  readonly name: Tool["name"];
+  readonly id?: string;
+  /** How the tool's name was changed; absent when it was right. */
+  readonly nameRepair?: NameRepair;
+}
+
+/** A repaired call, discriminated by the tool's name, or the error. */
+export type ToolCallRepairResult<Tools extends readonly ToolLike[] = readonly ToolLike[]> =
+  | RepairedCallOf<Tools[number]>
+  | RepairFailure;
+
+/** The tools whose name is a literal type. */
+export type LiteralTool<Tool extends ToolLike> =
+  Tool extends ToolLike<infer Name> ? (string extends Name ? never : Tool) : never;
+
+/** Tools with a literal name have a member each; the others share one. */
+type RepairedCallOf<Tool extends ToolLike, All extends ToolLike = Tool> =
+  Tool extends LiteralTool<Tool>
+    ? RepairedToolCall<Tool>
+    : RepairedToolCall<ToolLike<[LiteralTool<All>] extends [never] ? string : OtherToolName>>;
+
+/**
+ * Repairs a tool call: the tool's name, then its input as `repairToolInput` does.
+ *
+ * @param call The call.
+ * @param tools The tools that were offered.
+ * @param options Fixers, level and limits.
+ * @returns The call to run with every change that was made, or the error. Never throws for a bad
+ * call.
+ * @throws TypeError for wrong use: something that is not a call or a list of tools, a schema of an
+ * unknown kind, an unknown option, or an invalid value of an option.
+ * @example
+ * ```ts
+ * const call = { name: "Click", args: '{"element": "#buy"}' };
+ * const result = await repairToolCall(call, tools, { fixers });
+ * if (result.ok) console.log(result.name, result.toolInput); // click { selector: '#buy' }
+ * ```
+ */
+export async function repairToolCall<const Tools extends readonly ToolLike[]>(
+  call: RawToolCall,
+  tools: Tools,
+  options: RepairOptions & NotRegistry & NoHandler = {},
+): Promise<ToolCallRepairResult<Tools>> {
+  const { name, args: raw, id } = Object(call) as RawToolCall;
+  if (!anObject.isMet(call) || typeof name !== "string") {
+    const named = `the name of this one is ${nameThing(name)}`;
+    const what = anObject.isMet(call) ? named : `this is ${nameThing(call)}`;
+    throw wrongUse(
+      `repairToolCall(call, tools, options) needs a call { name, args, id? }; ${what}.`,
+    );
+  }
+  checkToolList(tools, "repairToolCall(call, tools, options)");
+  checkOptions(options, REPAIR_USAGE);
+  const found = await findTool(name, tools, options);
+  if (!found.ok) {
+    const error = unknownToolError(name, raw, tools, { ...options, ...found });
+    const resolution = { kind: "refused" as const, error };
+    await emitCall({ raw, callId: id, tool: undefined, resolution }, options);
+    return { ok: false, error, repairs: [] };
+  }
+  const { tool, nameRepair } = found;
+  const asCall = { ...options, isToolCall: true };
+  const result = await drive(reportedSteps(raw, tool, asCall, { callId: id, nameRepair }));
+  if (!result.ok) return result;
+  const named = { ...(id !== undefined && { id }), ...(nameRepair && { nameRepair }) };
+  return { ...result, name: tool.name, ...named } as ToolCallRepairResult<Tools>;
+}
+
 /** Repairs one input, with its event and its explanation. */
 export function* reportedSteps(
   raw: unknown,
   tool: ToolLike,
-  options: InputOptions,
+  given: InputOptions,
   call: Pick<CallOutcome, "callId" | "nameRepair"> = {},
 ): Steps<RepairResult> {
-  const fixers: ExplainedStep[] = [];
-  const result = yield* repairSteps(raw, tool, { ...options, tried: fixers });
-  yield emitCall({ raw, tool, resolution: toResolution(result), ...call }, options);
-  const shown = result.microseconds === undefined ? result : withoutFaults(result);
-  if (!options.explain) return shown;
+  const options = { ...given, tried: [] as string[] };
+  const outcome = yield* repairSteps(raw, tool, options);
+  yield emitCall({ raw, tool, resolution: toResolution(outcome), ...call }, options);
+  const { faults: _, microseconds: __, ...result } = outcome;
+  if (!options.explain) return result;
   const code: RepairCode = yield loadRepair();
-  const repair = (changes: CommonOptions) => repairSteps(raw, tool, { ...options, ...changes });
-  const about = { raw, fixers, policy: policyFor(tool, options), repair };
-  const steps = yield* code.explain(shown, about);
-  return { ...shown, steps };
+  const repairWith = (changes: CommonOptions) => repairSteps(raw, tool, { ...given, ...changes });
+  return { ...result, steps: yield* code.explain(result, { raw, tool, options }, repairWith) };
 }
 
-function withoutFaults({ faults: _, microseconds: __, ...shown }: RepairResult & Faults) {
-  return shown;
-}
-
-/** Repairs an untyped input without an event: the caller reports the call. */
-export async function repairInput(
-  raw: unknown,
-  tool: ToolLike,
-  options: InputOptions,
-): Promise<RepairResult & Faults> {
-  return drive(repairSteps(raw, tool, options));
-}
-
-function* repairSteps(
-  raw: unknown,
-  tool: ToolLike,
-  options: InputOptions,
-): Steps<RepairResult & Faults> {
+/** The way of an input. A valid one whose keys are declared ends here, as most do. */
+function* repairSteps(raw: unknown, tool: ToolLike, options: InputOptions): Steps<RepairOutcome> {
   const schema = compileSchema(tool.schema);
-  const { value, isParsed, mayAsk } = parseGiven(raw, schema, options);
+  const { truncated, parsed } = options;
+  const isText = typeof raw === "string" && !schema.takesString;
+  const mayParse = isText && !parsed && !truncated && raw.length <= limitsOf(options).maxLength;
+  const exact = mayParse ? { value: parseExactly(raw.trim()) } : undefined;
+  const value = exact ? exact.value : raw;
+  const mayAsk = mayParse
+    ? isContainer(value) && !MAY_LOSE_DIGITS.test(raw)
+    : !truncated && (!isText || (parsed && schema.isOpen));
   const validation: Validation | undefined = mayAsk
     ? yield schema.validate(value, limitsOf(options).maxSteps)
     : undefined;
-  let accepted: Accepted | undefined;
   if (validation?.ok) {
     const { parsed } = validation;
-    accepted = { ok: true, toolInput: value as JsonValue, parsed, repairs: [] };
-    const isDeclared = findUndeclared(accepted.toolInput, schema.jsonSchema, parsed).length === 0;
-    if (isDeclared) return { ...accepted, undeclared: [] };
+    const toolInput = value as JsonValue;
+    const undeclared = findUndeclared(toolInput, schema.jsonSchema, parsed);
+    if (undeclared.length === 0) return { ok: true, toolInput, parsed, repairs: [], undeclared };
   }
-  const given: GivenInput = { raw, tool, schema, options, value, isParsed, validation };
-  const begun = performance.now();
-  const outcome = yield* repairFaulty(given, accepted);
-  const microseconds = Math.round((performance.now() - begun) * 1000);
-  return outcome.ok
-    ? { ...outcome, faults: faultsOf(given, outcome), microseconds }
-    : { ok: false, error: toError(outcome, given), repairs: [], microseconds };
-}
-
-/**
- * Returns the input as given, or the value of plain JSON text, and whether the schema can check it.
- * A valid input needs no more than that.
- */
-function parseGiven(
-  raw: unknown,
-  schema: CompiledSchema,
-  options: InputOptions,
-): Pick<GivenInput, "value" | "isParsed"> & { readonly mayAsk: boolean } {
-  const { truncated, parsed } = options;
-  const isText = typeof raw === "string" && !schema.takesString;
-  if (!isText || parsed) {
-    return { value: raw, isParsed: false, mayAsk: !truncated && (!isText || schema.isOpen) };
-  }
-  options.signal?.throwIfAborted();
-  if (truncated || raw.length > limitsOf(options).maxLength) {
-    return { value: raw, isParsed: false, mayAsk: false };
-  }
-  const value = parseExactly(raw.trim());
-  return { value, isParsed: true, mayAsk: isContainer(value) && !MAY_LOSE_DIGITS.test(raw) };
+  const code: RepairCode = yield loadRepair();
+  return yield* code.repairFaultyInput({ raw, tool, schema, options, exact, value, validation });
 }
 
 /** Matches a number that may have more digits than a double holds. */
 const MAY_LOSE_DIGITS = /\d[\d._]{15}|\d[eE]/;
-
-/** Repairs an input that is not valid, or has undeclared keys. */
-function* repairFaulty(
-  given: GivenInput,
-  accepted: Accepted | undefined,
-): Steps<RepairSuccess | Refusal> {
-  let code: RepairCode;
-  try {
-    code = yield loadRepair();
-  } catch (cause) {
-    const issues = given.validation?.ok === false ? given.validation.issues : [];
-    return { ok: false, issues: [...issues, notLoaded()], cause };
-  }
-  return yield* code.repairFaultyInput(given, accepted);
-}
-
-/** The faults of a repaired input: the schema's issues, if it was asked and rejects it. */
-function faultsOf(
-  { validation }: GivenInput,
-  { repairs: [first] }: RepairSuccess,
-): readonly InputIssue[] {
-  if (validation?.ok === false) return validation.issues;
-  if (first === undefined) return [];
-  return validation === undefined
-    ? [{ path: "", code: ISSUE.notJson, message: "is text that is not JSON as it stands" }]
-    : [{ path: first.path, code: "undeclared_key", message: NOT_A_FIELD }];
-}
-
-function toError(
-  { ok: _, ...why }: Refusal,
-  { raw, tool, schema, options }: GivenInput,
-): ToolInputError {
-  return new ToolInputError({
-    ...why,
-    toolName: tool.name,
-    causingData: toCausingData(raw),
-    action: options.action,
-    toolCall: options.toolCall,
-    jsonSchema: schema.jsonSchema,
-  });
-}
 
 /**
  * Repairs a tool's input and, if that fails, asks `onUnfixable`. Makes no promise unless a schema, a
@@ -211,55 +210,111 @@ export function resolveToolInput(
 
 function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): Steps<Resolution> {
   const first = yield* repairSteps(raw, tool, options);
-  if (first.ok || options.onUnfixable === undefined) return toResolution(first);
+  const handle = unfixableHandler(options.onUnfixable);
+  if (first.ok || handle === undefined) return toResolution(first);
   const { error, microseconds } = first;
   const refuse = (changes: Parameters<typeof copyError>[1]) =>
     toResolution({ ...first, error: copyError(error, changes) });
 
-  const handle = unfixableHandler(options.onUnfixable);
-  const ask = () => handle?.(error, structuredClone(error.causingData), error.action);
+  const { handlerTimeoutMs: value } = limitsOf(options);
+  const ask = () => handle(error, structuredClone(error.causingData), error.action);
   let answer: JsonValue | undefined;
   try {
-    answer = yield runLimited(ask, limitsOf(options).handlerTimeoutMs, options.signal);
+    answer = yield runLimited(ask, value, options.signal);
   } catch (cause) {
     if (!(cause instanceof TimedOut)) throw cause;
-    const limit = { name: "handlerTimeoutMs" as const, value: cause.timeoutMs };
-    return refuse({ reason: "handler_timeout", limit, cause });
+    return refuse({ reason: "handler_timeout", limit: { name: "handlerTimeoutMs", value }, cause });
   }
   if (answer === undefined || answer === null) return toResolution(first);
-  if (typeof answer === "string") {
-    return { kind: "observation", text: answer, error, microseconds };
-  }
+  if (typeof answer === "string") return { kind: "observation", text: answer, error, microseconds };
 
-  const reject = (what: string, cause: ToolInputError) => {
-    const message = `onUnfixable returned ${what}`;
-    const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
-    return refuse({ issues, cause, reason: undefined, candidates: undefined, limit: undefined });
-  };
-  // A copy, so that the validated value is the one that runs.
-  let after: JsonValue | undefined;
-  try {
-    after = structuredClone(answer);
-  } catch {
-    // It is no JSON: the type of the answer says what it is.
-  }
+  // A copy, so that the validated value is the one that runs; there is none of what is not JSON.
+  const after = orElse<JsonValue | undefined>(() => structuredClone(answer), undefined);
   // The length of a list is not meant as an input: `(error) => errors.push(error)`.
   const isInput =
     isJsonObject(after) ||
     (after !== undefined && (yield compileSchema(tool.schema).validate(after)).ok);
-  if (after === undefined || !isInput) {
-    const what = `the ${typeName(answer)} ${showValue(answer)}`;
-    return reject(`what is not an input of this tool: ${what}`, error);
+  const changed = { ...options, truncated: false };
+  const second = isInput ? yield* repairSteps(after, tool, changed) : undefined;
+  if (second?.ok) {
+    const { faults: _, ...corrected } = second;
+    const before = raw as JsonValue | undefined;
+    const repair: Repair = { fixer: "onUnfixable", path: "", before, after, level: "strict" };
+    const repairs = [repair, ...second.repairs];
+    return { kind: "run", ...corrected, repairs, corrects: error, microseconds };
   }
-  const second = yield* repairSteps(after, tool, { ...options, truncated: false });
-  if (!second.ok) return reject("an input that was rejected, too", second.error);
-  const { faults: _, ...corrected } = second;
-  const before = raw as JsonValue | undefined;
-  const repair: Repair = { fixer: "onUnfixable", path: "", before, after, level: "strict" };
-  const repairs = [repair, ...second.repairs];
-  return { kind: "run", ...corrected, repairs, corrects: error, microseconds };
+  const other = `what is not an input of this tool: the ${typeName(answer)} ${showValue(answer)}`;
+  const message = `onUnfixable returned ${second ? "an input that was rejected, too" : other}`;
+  const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
+  const cause = second?.error ?? error;
+  return refuse({ issues, cause, reason: undefined, candidates: undefined, limit: undefined });
 }
 
-function toResolution(result: RepairResult & Faults): Resolution {
+function toResolution(result: RepairOutcome): Resolution {
   return result.ok ? { kind: "run", ...result } : { kind: "refused", ...result };
+}
+
+/** The tool that a name means, and how the name was changed; or what was probably meant. */
+export type FoundTool<Tool extends ToolLike = ToolLike> =
+  | { readonly ok: true; readonly tool: Tool; readonly nameRepair?: NameRepair }
+  | { readonly ok: false; readonly didYouMean?: string | undefined };
+
+/**
+ * Finds the tool that a name means: the tool of that name, else the one registered for the name,
+ * else the one that a repair of the name finds, if the level of that tool allows it.
+ */
+export async function findTool<Tool extends ToolLike>(
+  name: string,
+  tools: readonly Tool[],
+  options: RepairOptions & { readonly caseIsFree?: boolean },
+): Promise<FoundTool<Tool>> {
+  const toolNamed = (wanted: string) => tools.find((tool) => tool.name === wanted);
+  const exact = toolNamed(name);
+  if (exact !== undefined) return { ok: true, tool: exact };
+  const renamed = (tool: Tool, fixer: string, level: RepairLevel) =>
+    ({ ok: true, tool, nameRepair: { fixer, before: name, after: tool.name, level } }) as const;
+  const registered = options.fixers && toRegistry(options.fixers).toolNamed(name);
+  if (registered !== undefined) {
+    // A registered name means its tool, even if that tool is not offered: then no tool is found.
+    const tool = toolNamed(registered);
+    return tool ? renamed(tool, `renameTool(${name} → ${registered})`, "strict") : { ok: false };
+  }
+  const { repairToolName } = await loadRepair();
+  const guess = repairToolName(name, toolNames(tools), "eager");
+  if (!guess.ok) return guess;
+  const { fixer } = guess;
+  const tool = toolNamed(guess.name) as Tool;
+  const isCase = tool.name.toLowerCase() === name.trim().toLowerCase();
+  const level = options.caseIsFree && isCase ? "strict" : guess.level;
+  return level === "strict" || allowsEdit(policyFor(tool, options), { fixer, level })
+    ? renamed(tool, fixer, level)
+    : { ok: false, didYouMean: tool.name };
+}
+
+/** Makes the error for a call of a tool that was not offered. */
+export function unknownToolError(
+  name: string,
+  args: unknown,
+  tools: readonly ToolLike[],
+  about: Pick<RepairOptions, "action" | "toolCall"> & { readonly didYouMean?: string | undefined },
+): ToolInputError {
+  const { didYouMean, action, toolCall } = about;
+  const list = toolNames(tools)
+    .map((one) => showValue(one))
+    .join(", ");
+  const issue = {
+    path: "",
+    code: ISSUE.unknownTool,
+    message: `there is no tool of that name; there are ${list || "none"}`,
+    expected: list === "" ? "no tool call" : `one of ${list}`,
+    received: showValue(name),
+    ...(didYouMean !== undefined && { didYouMean: showValue(didYouMean) }),
+  };
+  const causingData = toCausingData(args);
+  return new ToolInputError({ toolName: name, causingData, issues: [issue], action, toolCall });
+}
+
+/** The names of tools. A provider's own tool has none. */
+function toolNames(tools: readonly ToolLike[]): readonly string[] {
+  return tools.map(({ name }) => name).filter((name) => typeof name === "string");
 }

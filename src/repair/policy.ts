@@ -1,7 +1,7 @@
 import { type EditSwitches, LEVELS, SWITCHABLE_EDITS } from "./edit-switches.ts";
 import type { Listeners, Origin } from "./events/event.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
-import type { ExplainedStep, Unfixable } from "./result.ts";
+import type { Unfixable } from "./result.ts";
 import type {
   AgentAction,
   Fixer,
@@ -108,8 +108,8 @@ export interface ResolveOptions extends RepairOptions {
 export interface InputOptions extends ResolveOptions {
   /** Whether it is a tool call's input: then a bare text is none, because no agent writes that. */
   readonly isToolCall?: boolean | undefined;
-  /** Where each fixer's result is recorded. */
-  readonly tried?: ExplainedStep[] | undefined;
+  /** Where what each fixer did is recorded, in words. */
+  readonly tried?: string[] | undefined;
 }
 
 /** Options of functions that return their error: they take no handler. */

@@ -3,7 +3,7 @@ import { cutText } from "./errors.ts";
 import { digestOf, type ValueDigest } from "./json/digest.ts";
 import type { Repair } from "./types.ts";
 
-/** The longest value that a bounded record holds, in characters of JSON. */
+/** The longest value that a record holds, in characters of JSON. */
 export const MAX_VALUE = 1_000;
 
 /** The longest path that it holds, in characters. */
@@ -17,28 +17,19 @@ export const MAX_LISTED = 100;
  * Omitted values are given by length and hash. Bounding twice equals bounding once.
  */
 export function boundRepairs(repairs: readonly Repair[]): readonly Repair[] {
-  // Each repair starts from the result of the one before it.
-  const known = new Map<unknown, ValueDigest | undefined>();
-  const over = (value: unknown) => {
-    if (!known.has(value)) known.set(value, digestOver(value, MAX_VALUE));
-    return known.get(value);
-  };
-  const listed = repairs.slice(0, MAX_LISTED).map((repair) => boundRepair(repair, over));
+  const listed = repairs.slice(0, MAX_LISTED).map(boundRepair);
   const more = repairs.slice(MAX_LISTED);
   if (more.length > 0) {
     const level = LEVELS.findLast((one) => more.some((repair) => repair.level === one)) ?? "strict";
-    const change = { path: "", before: undefined, after: undefined, level };
-    return [
-      ...listed,
-      { fixer: "more-repairs", ...change, omitted: { repairs: countRepairs(more) } },
-    ];
+    const change = { path: "", before: undefined, after: undefined };
+    const omitted = { repairs: countRepairs(more) };
+    return [...listed, { fixer: "more-repairs", ...change, level, omitted }];
   }
   return listed.every((repair, index) => repair === repairs[index]) ? repairs : listed;
 }
 
 /** Returns the length and hash of a value that is longer than a record may hold. */
 export function digestOver(value: unknown, maxLength: number): ValueDigest | undefined {
-  if (value === undefined) return undefined;
   const text = JSON.stringify(value);
   return text === undefined || text.length <= maxLength ? undefined : digestOf(text);
 }
@@ -48,9 +39,9 @@ export function countRepairs(repairs: readonly Repair[]): number {
   return repairs.reduce((count, { omitted }) => count + (omitted?.repairs ?? 1), 0);
 }
 
-function boundRepair(repair: Repair, over: (value: unknown) => ValueDigest | undefined): Repair {
-  const before = over(repair.before);
-  const after = over(repair.after);
+function boundRepair(repair: Repair): Repair {
+  const before = digestOver(repair.before, MAX_VALUE);
+  const after = digestOver(repair.after, MAX_VALUE);
   const path = repair.path.length > MAX_PATH ? digestOf(repair.path) : undefined;
   if (!(before ?? after ?? path)) return repair;
   return {

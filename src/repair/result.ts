@@ -1,4 +1,4 @@
-import type { ToolInputError, ToolInputErrorFields } from "./errors.ts";
+import type { ToolInputError } from "./errors.ts";
 import type { AgentAction, InputIssue, JsonValue, Repair } from "./types.ts";
 
 /** The input as the tool's schema takes it, the parsed output, and every change that was made. */
@@ -39,15 +39,6 @@ export interface ExplainedStep {
   readonly says: string;
 }
 
-/** An accepted input before its undeclared keys are checked. */
-export type Accepted = Omit<RepairSuccess, "undeclared">;
-
-/** Why an input is refused, before it becomes an error. */
-export interface Refusal
-  extends Pick<ToolInputErrorFields, "issues" | "hinted" | "cause" | "candidates" | "limit"> {
-  readonly ok: false;
-}
-
 /**
  * Decides about an input that could not be repaired (langchainjs issue #2711).
  *
@@ -65,28 +56,6 @@ export type OnUnfixable<Failure = ToolInputError> = (
   action?: AgentAction,
 ) => JsonValue | undefined | Promise<JsonValue | undefined>;
 
-/** The faults of an input. */
-export interface Faults {
-  /** The schema's issues with it as it was written. Absent for a valid input. */
-  readonly faults?: readonly InputIssue[];
-  /** How long the repair took, in microseconds. */
-  readonly microseconds?: number;
-}
-
-/** The outcome of a tool input: it runs, is answered in place of the tool, or is refused. */
-export type Resolution = Faults &
-  (
-    | ({ readonly kind: "run" } & Pick<
-        RepairSuccess,
-        "toolInput" | "parsed" | "repairs" | "undeclared"
-      > & {
-          /** The refusal of the input that `onUnfixable` replaced by this one. */
-          readonly corrects?: ToolInputError;
-        })
-    | { readonly kind: "observation"; readonly text: string; readonly error: ToolInputError }
-    | { readonly kind: "refused"; readonly error: ToolInputError }
-  );
-
 /**
  * Decides about an input that could not be repaired: a handler, or `"tellModel"`, the common case:
  * the model gets the error, and may call again.
@@ -97,3 +66,26 @@ export type Unfixable<Failure = ToolInputError> = OnUnfixable<Failure> | "tellMo
 export function unfixableHandler(onUnfixable: Unfixable | undefined): OnUnfixable | undefined {
   return onUnfixable === "tellModel" ? (error) => error.toModelMessage() : onUnfixable;
 }
+
+/** What events report of an input that was faulty. */
+interface Faults {
+  /** The schema's issues with it as it was written. */
+  readonly faults?: readonly InputIssue[];
+  /** How long the repair took, in microseconds. */
+  readonly microseconds?: number;
+}
+
+/** The outcome of an input, with what events report of it. */
+export type RepairOutcome = RepairResult & Faults;
+
+/** The outcome of a tool input: it runs, is answered in place of the tool, or is refused. */
+export type Resolution = Faults &
+  (
+    | (Omit<RepairSuccess, "ok" | "steps"> & {
+        readonly kind: "run";
+        /** The refusal of the input that `onUnfixable` replaced by this one. */
+        readonly corrects?: ToolInputError;
+      })
+    | { readonly kind: "observation"; readonly text: string; readonly error: ToolInputError }
+    | { readonly kind: "refused"; readonly error: ToolInputError }
+  );

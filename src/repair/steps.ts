@@ -1,7 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { showValue, typeName } from "./json/json-value.ts";
+import { type LiteralTool, repairToolCall } from "./pipeline.ts";
 import { type NoHandler, type NotRegistry, REPAIR_USAGE, type RepairOptions } from "./policy.ts";
-import { repairToolCall } from "./tool-call.ts";
 import type { JsonValue, NameRepair, OtherToolName, Repair, ToolInput, ToolLike } from "./types.ts";
 import { checkOptions, checkToolList } from "./usage.ts";
 
@@ -34,11 +34,6 @@ export interface ToolAction<Name extends string = string, Input = JsonValue> {
   readonly messageLog?: BaseMessage[];
 }
 
-/** The model's output could not be read as an action. `toolInput` is the observation it got. */
-export interface ExceptionAction extends ToolAction<typeof EXCEPTION, string> {
-  readonly valid: false;
-}
-
 /**
  * An action of an agent with these tools: a union discriminated by `tool`. After `action.tool ===
  * "click"`, `action.toolInput` is click's input. Unless `valid` is known to be `true` and the tool
@@ -46,23 +41,16 @@ export interface ExceptionAction extends ToolAction<typeof EXCEPTION, string> {
  *
  * - Tools whose name is a literal type have a member each.
  * - Tools with a name of type `string`, and names that no tool has, share one of JSON.
- * - `_Exception` has a string.
+ * - `_Exception`, for output that could not be read, has the observation as its input.
  */
 export type TypedAgentAction<Tools extends readonly ToolLike[]> =
-  | (NamedAction<Tools[number]> extends infer Named
-      ? [Named] extends [never]
-        ? ToolAction
-        : Named | ToolAction<OtherToolName>
-      : never)
-  | ExceptionAction;
+  | ActionOf<LiteralTool<Tools[number]>>
+  | ToolAction<[LiteralTool<Tools[number]>] extends [never] ? string : OtherToolName>
+  | (ToolAction<typeof EXCEPTION, string> & { readonly valid: false });
 
-/** The members of tools with a literal name. */
-type NamedAction<Tool extends ToolLike> =
-  Tool extends ToolLike<infer Name>
-    ? string extends Name
-      ? never
-      : ToolAction<Name, ToolInput<Tool>>
-    : never;
+type ActionOf<Tool extends ToolLike> = Tool extends ToolLike
+  ? ToolAction<Tool["name"], ToolInput<Tool>>
+  : never;
 
 /** A step of an agent with these tools: its action, and the observation. */
 export interface TypedAgentStep<Tools extends readonly ToolLike[]> {
@@ -74,8 +62,7 @@ export interface TypedAgentStep<Tools extends readonly ToolLike[]> {
  * Repairs and types steps that were recorded elsewhere: each tool input is parsed, repaired and
  * validated as `repairToolInput` does. It runs no tool, and a second pass changes nothing.
  *
- * @param steps The steps, as LangChain records them; also `[action, observation]` pairs and
- * `tool_input`, as LangChain for Python writes them. The whole or single steps may be JSON text.
+ * @param steps The steps, as LangChain records them.
  * @param tools The tools that were offered.
  * @param options Fixers, level and limits.
  * @returns The steps in their order. If an input could not be repaired, or no tool has the name,
@@ -89,77 +76,38 @@ export interface TypedAgentStep<Tools extends readonly ToolLike[]> {
  * ```
  */
 export async function normalizeIntermediateSteps<const Tools extends readonly ToolLike[]>(
-  steps: string | readonly unknown[],
+  steps: readonly unknown[],
   tools: Tools,
   options: RepairOptions & NotRegistry & NoHandler = {},
 ): Promise<TypedAgentStep<Tools>[]> {
   checkToolList(tools, "normalizeIntermediateSteps(steps, tools, options)");
   checkOptions(options, REPAIR_USAGE);
-  const list = typeof steps === "string" ? parseSteps(steps, "The steps") : steps;
-  if (!Array.isArray(list)) {
-    throw new TypeError(`The steps must be an array, or JSON text of one, not ${typeName(list)}.`);
+  if (!Array.isArray(steps)) {
+    throw new TypeError(`The steps must be an array, not ${typeName(steps)}.`);
   }
-  const normalized = list.map((step, at) => normalizeStep(step, `Step ${at}`, tools, options));
-  return (await Promise.all(normalized)) as TypedAgentStep<Tools>[];
-}
-
-async function normalizeStep(
-  step: unknown,
-  place: string,
-  tools: readonly ToolLike[],
-  options: RepairOptions,
-): Promise<unknown> {
-  const value = typeof step === "string" ? parseSteps(step, place) : step;
-  const { action, observation } = Array.isArray(value)
-    ? { action: value[0], observation: value[1] }
-    : ((value ?? {}) as { readonly [key: string]: unknown });
-  const {
-    tool,
-    tool_input,
-    toolInput: recorded = tool_input,
-    ...rest
-  } = (action ?? {}) as Recorded;
-  if (typeof tool !== "string") {
-    const shape = "{ action: { tool, toolInput, log }, observation }";
-    throw new TypeError(`${place} must be ${shape}, not ${showValue(value)}.`);
-  }
-  const { repairs: earlier = [] } = rest;
-  const before = {
-    log: "",
-    rawToolInput: recorded,
-    ...rest,
-    tool,
-    repairs: earlier,
-    undeclared: [],
-  };
-  const stepOf = (now: object) => ({
-    action: { ...before, ...now },
-    observation: asText(observation),
+  const normalized = steps.map(async (step: unknown, at): Promise<unknown> => {
+    const { action, observation } = Object(step) as Readonly<Record<string, unknown>>;
+    const { toolInput: recorded, ...rest } = Object(action) as Partial<ToolAction>;
+    const { tool, repairs: earlier = [] } = rest;
+    if (typeof tool !== "string") {
+      const shape = "{ action: { tool, toolInput, log }, observation }";
+      throw new TypeError(`Step ${at} must be ${shape}, not ${showValue(step)}.`);
+    }
+    const before = { log: "", rawToolInput: recorded, ...rest, repairs: earlier, undeclared: [] };
+    const stepOf = (now: object) => ({
+      action: { ...before, ...now },
+      observation: asText(observation),
+    });
+    if (tool === EXCEPTION) return stepOf({ toolInput: asText(recorded), valid: false });
+    const result = await repairToolCall({ name: tool, args: recorded }, tools, options);
+    if (!result.ok) return stepOf({ toolInput: recorded ?? null, valid: false });
+    const { name, toolInput, undeclared, nameRepair } = result;
+    const repairs = [...earlier, ...result.repairs];
+    const named = nameRepair && { nameRepair };
+    return stepOf({ tool: name, toolInput, repairs, undeclared, ...named, valid: true });
   });
-  if (tool === EXCEPTION) return stepOf({ toolInput: asText(recorded), valid: false });
-  const result = await repairToolCall({ name: tool, args: recorded }, tools, options);
-  if (!result.ok) return stepOf({ toolInput: recorded ?? null, valid: false });
-  const { name, toolInput, undeclared, nameRepair } = result;
-  const repairs = [...earlier, ...result.repairs];
-  const named = nameRepair === undefined ? {} : { nameRepair };
-  return stepOf({ tool: name, toolInput, repairs, undeclared, ...named, valid: true });
-}
-
-/** The fields of a recorded action that matter here; `tool_input` as LangChain for Python has it. */
-interface Recorded {
-  readonly tool?: unknown;
-  readonly toolInput?: unknown;
-  readonly tool_input?: unknown;
-  readonly repairs?: readonly Repair[];
+  return (await Promise.all(normalized)) as TypedAgentStep<Tools>[];
 }
 
 const asText = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-
-function parseSteps(text: string, place: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new TypeError(`${place} must be JSON, not ${showValue(text)}.`, { cause: error });
-  }
-}

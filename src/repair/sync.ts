@@ -1,6 +1,6 @@
-import { CannotWait, driveSync } from "./drive.ts";
+import { advance } from "./drive.ts";
 import { wrongUse } from "./errors.ts";
-import { keepRepair } from "./load.ts";
+import { loadRepair } from "./load.ts";
 import { reportedSteps } from "./pipeline.ts";
 import { type NoHandler, type NotRegistry, REPAIR_USAGE, type RepairOptions } from "./policy.ts";
 import * as repairing from "./repairing.ts";
@@ -30,15 +30,12 @@ export function repairToolInputSync<const Tool extends ToolLike>(
 ): RepairResult<ToolInput<Tool>, ToolOutput<Tool>> {
   checkTool(tool, "repairToolInputSync(raw, tool, options)");
   checkOptions(options, REPAIR_USAGE);
-  keepRepair(repairing);
-  try {
-    const result = driveSync(reportedSteps(raw, tool, options));
-    return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
-  } catch (error) {
-    if (!(error instanceof CannotWait)) throw error;
-    throw wrongUse(
-      `repairToolInputSync(raw, tool, options) cannot wait for the schema or a fixer of tool "${tool.name}", ` +
-        "which returned a promise. Await repairToolInput instead, or make them synchronous.",
-    );
-  }
+  loadRepair(repairing);
+  const { done, value } = advance(reportedSteps(raw, tool, options));
+  if (done) return value as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
+  Promise.resolve(value).catch(() => {});
+  throw wrongUse(
+    `repairToolInputSync(raw, tool, options) cannot wait for the schema or a fixer of tool "${tool.name}", ` +
+      "which returned a promise. Await repairToolInput instead, or make them synchronous.",
+  );
 }

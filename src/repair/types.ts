@@ -52,7 +52,6 @@ export const ISSUE = {
   unknownTool: "unknown_tool",
   schemaThrew: "schema_threw",
   badCorrection: "bad_correction",
-  notLoaded: "not_loaded",
 } as const;
 
 /**
@@ -69,7 +68,6 @@ export const ISSUE = {
  * - `schema_threw`: the tool's own schema threw.
  * - `bad_correction`: `onUnfixable` returned an input that no tool runs with.
  * - `handler_timeout`: `onUnfixable` gave no answer in time; `issues` lists the schema's issues.
- * - `not_loaded`: the code that repairs could not be imported; `cause` says why.
  */
 export type RefusalReason = (typeof ISSUE)[keyof typeof ISSUE] | "invalid" | "handler_timeout";
 
@@ -177,8 +175,6 @@ export interface RepairLimits {
   readonly timeoutMs: number;
   /** Time for one registered fixer, in milliseconds; 0: no limit. Default: 5,000. */
   readonly fixerTimeoutMs: number;
-  /** Time for all registered fixers of one input, in milliseconds; 0: no limit. Default: 30,000. */
-  readonly fixersTimeoutMs: number;
   /**
    * Time for `onUnfixable`, in milliseconds; 0: no limit. When it is up, the input is refused, and
    * the error's `cause` says so. Default: 600,000, ten minutes, because the handler may ask a person.

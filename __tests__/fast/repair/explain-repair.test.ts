@@ -45,7 +45,7 @@ test("undeclared keys are explained, with and without repairs", async () => {
   expect(await lines({ query: "shoes", dry_run: true }, search)).toEqual([
     'read: the model wrote {"query":"shoes","dry_run":true}',
     "schema: accepts it as it is",
-    "schema: /dry_run is not declared: the tool will not hear it",
+    "schema: /dry_run is not declared: the tool ignores it",
     'result: runs with {"query":"shoes","dry_run":true}; not declared: /dry_run',
   ]);
 });

@@ -35,19 +35,10 @@ describe("a fixer", () => {
     expect(error.message).toContain("fixer 1 took longer than 20 ms");
   });
 
-  test("that hangs does not extend the total time limit", async () => {
-    const slow = Array.from({ length: 100 }, () => () => new Promise<never>(() => {}));
-    const start = performance.now();
-    const error = await errorOf(repair(slow, { fixerTimeoutMs: 30, fixersTimeoutMs: 100 }));
-    expect(performance.now() - start).toBeLessThan(2_000);
-    expect(error.message).toContain("100 ms");
-  });
-
   test("without a time limit may take its time", async () => {
     const fixer = () =>
       new Promise<{ selector: string }>((done) => setTimeout(() => done({ selector: "#a" }), 30));
-    const limits = { fixerTimeoutMs: 0, fixersTimeoutMs: 0 };
-    expect(await repair([fixer], limits)).toMatchObject({ ok: true });
+    expect(await repair([fixer], { fixerTimeoutMs: 0 })).toMatchObject({ ok: true });
   });
 
   test("cannot change the input of the next fixer, the error or the tool's schema", async () => {

@@ -1,6 +1,6 @@
 import type { CallEvent, CorrectionEvent, InputEvent } from "../../repair/events/event.ts";
 import { sharesValue } from "../../repair/json/shares-value.ts";
-import { repairToolCall } from "../../repair/tool-call.ts";
+import { repairToolCall } from "../../repair/pipeline.ts";
 import type { JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
 import { asValue } from "../suggest/logged-inputs.ts";
 import type { RecordedCall } from "./read-export.ts";

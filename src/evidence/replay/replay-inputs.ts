@@ -3,9 +3,9 @@ import type { Writable } from "type-fest";
 import { canonicalJson } from "../../repair/json/canonical-json.ts";
 import { toPointer } from "../../repair/json/json-pointer.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import { repairToolCall } from "../../repair/pipeline.ts";
 import type { Fixers } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import { repairToolCall } from "../../repair/tool-call.ts";
 import type { JsonSchema, JsonValue, Repair, RepairLevel, ToolLike } from "../../repair/types.ts";
 import { withoutIndexes } from "../log-line.ts";
 import {

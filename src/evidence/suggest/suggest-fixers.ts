@@ -1,7 +1,7 @@
 import { createFixerRegistry } from "../../repair/fixers/registry.ts";
 import { getAt } from "../../repair/json/json-pointer.ts";
 import { jsonEquals } from "../../repair/json/json-value.ts";
-import { repairInput } from "../../repair/pipeline.ts";
+import { repairToolInput } from "../../repair/pipeline.ts";
 import type { Fixers } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, RepairLevel } from "../../repair/types.ts";
@@ -167,7 +167,7 @@ type Trial = (raw: JsonValue, level: RepairLevel) => Promise<JsonValue | undefin
 function createTrial(tool: LoggedTool, fixers?: Fixers): Trial {
   const known = new Map<string, Promise<JsonValue | undefined>>();
   const repair: Trial = async (raw, level) => {
-    const result = await repairInput(raw, tool, { level, fixers });
+    const result = await repairToolInput(raw, tool, { level, fixers });
     return result.ok ? result.toolInput : undefined;
   };
   return (raw, level) => {

@@ -2,12 +2,11 @@ import { isInputError, type ToolInputError } from "../../repair/errors.ts";
 import { emitCall } from "../../repair/events/emit.ts";
 import type { Origin } from "../../repair/events/event.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
-import { resolveToolInput } from "../../repair/pipeline.ts";
+import { findTool, resolveToolInput, unknownToolError } from "../../repair/pipeline.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { type Resolution, unfixableHandler } from "../../repair/result.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/json-calls.ts";
-import { findTool, unknownToolError } from "../../repair/tool-call.ts";
 import type { AgentAction, JsonValue, NameRepair, ToolCall } from "../../repair/types.ts";
 import { messageModel, originOf } from "../trace/trace.ts";
 import { rewriteHistory } from "./calls.ts";
@@ -159,7 +158,6 @@ export async function findActionTool(
 ): Promise<{ readonly tool: ExecutorTool; readonly nameRepair?: NameRepair } | undefined> {
   if (typeof name !== "string") return undefined;
   const found = await findTool(name, run.tools, { ...run.resolving, caseIsFree: true });
-  if (!found.ok && found.cause !== undefined) throw found.cause;
   return found.ok ? found : undefined;
 }
 

@@ -3,10 +3,14 @@ import { loadOnce } from "../../repair/drive.ts";
 import type { ToolInputError } from "../../repair/errors.ts";
 import { emitCall, emitCorrections } from "../../repair/events/emit.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
-import { resolveToolInput } from "../../repair/pipeline.ts";
+import {
+  type FoundTool,
+  findTool,
+  resolveToolInput,
+  unknownToolError,
+} from "../../repair/pipeline.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { type Resolution, unfixableHandler } from "../../repair/result.ts";
-import { type FoundTool, findTool, unknownToolError } from "../../repair/tool-call.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { messageModel } from "../trace/trace.ts";
 import { toArgs, writtenArgs } from "./messages.ts";

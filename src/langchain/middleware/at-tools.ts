@@ -1,6 +1,6 @@
 import type { AIMessage, BaseMessage, ToolCall, ToolMessage } from "@langchain/core/messages";
 import { jsonEquals } from "../../repair/json/json-value.ts";
-import { unknownToolError } from "../../repair/tool-call.ts";
+import { unknownToolError } from "../../repair/pipeline.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import {
   errorAnswer,

@@ -1,9 +1,16 @@
-import type { EditPolicy, SwitchableEdit } from "../edit-switches.ts";
+import type { EditSwitches, SwitchableEdit } from "../edit-switches.ts";
 import type { Budget } from "../limits.ts";
 import type { NumberSpellings } from "../read/numbers.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
-import type { InputIssue, JsonObject, JsonValue, Repair, RepairLimits } from "../types.ts";
+import type {
+  InputIssue,
+  JsonObject,
+  JsonValue,
+  Repair,
+  RepairLevel,
+  RepairLimits,
+} from "../types.ts";
 
 /** A row of a table of edits. The cheapest repair is taken; of two at the same cost none. */
 export interface Edit<Propose = unknown> {
@@ -111,7 +118,9 @@ export interface Complaint {
 export type BareText = "string" | "text" | "none";
 
 /** The request to the schema-driven repair. */
-export interface AlignRequest extends EditPolicy {
+export interface AlignRequest {
+  readonly level: RepairLevel;
+  readonly edits: EditSwitches;
   /** The parsed input; `undefined` if none was given. */
   readonly value: JsonValue | undefined;
   readonly issues: readonly InputIssue[];
@@ -133,7 +142,7 @@ export interface AlignRequest extends EditPolicy {
     /** Whether forbidden keys may be dropped. */
     readonly drops: boolean;
     /** The places of undeclared keys in an input that the schema accepts: only they are repaired. */
-    readonly strays?: ReadonlySet<string>;
+    readonly strays?: ReadonlySet<string> | undefined;
   };
 }
 

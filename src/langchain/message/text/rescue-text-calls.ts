@@ -2,10 +2,10 @@ import type { AIMessage, MessageContent, ToolCall } from "@langchain/core/messag
 import { levelAllows } from "../../../repair/edit-switches.ts";
 import { emitCall } from "../../../repair/events/emit.ts";
 import { isJsonObject, jsonEquals } from "../../../repair/json/json-value.ts";
-import { repairInput } from "../../../repair/pipeline.ts";
+import { resolveToolInput } from "../../../repair/pipeline.ts";
 import { policyFor } from "../../../repair/policy.ts";
 import { parseExactly } from "../../../repair/read/parse-exactly.ts";
-import type { RepairSuccess } from "../../../repair/result.ts";
+import type { Resolution } from "../../../repair/result.ts";
 import { compileSchema } from "../../../repair/schema/compile-schema.ts";
 import { readTextCalls, type TextCall } from "../../../repair/text-calls/read-text-calls.ts";
 import { readWholeJson } from "../../../repair/text-calls/readers.ts";
@@ -55,7 +55,7 @@ export async function rescueTextCalls(
     const toolCall = { name: tool.name, args, id, type: "tool_call" as const };
     const rescue: Repair = { fixer: "rescue-text-call", path: "", before: text, after, level };
     const repairs = [rescue, ...result.repairs];
-    const resolution = { kind: "run" as const, ...result, repairs };
+    const resolution = { ...result, repairs };
     const outcome = { raw: text, tool, resolution, rescued: true, isHandedOn: true };
     await report(outcome, { ...repairing, toolCall });
     const undeclared = result.undeclared.length > 0 ? { undeclared: result.undeclared } : {};
@@ -78,7 +78,7 @@ interface Accepted {
   readonly tool: ToolLike;
   readonly level: RepairLevel;
   readonly written: JsonValue;
-  readonly result: RepairSuccess;
+  readonly result: Extract<Resolution, { kind: "run" }>;
 }
 
 async function acceptCall(
@@ -93,8 +93,9 @@ async function acceptCall(
   const value = parseExactly(call.args);
   const takesText = typeof value === "object" && compileSchema(tool.schema).takesString;
   const written = takesText || typeof value === "string" ? (value as JsonValue) : call.args;
-  const result = await repairInput(written, tool, { ...repairing, action: undefined });
-  return result.ok ? { tool, level: call.level, written, result } : undefined;
+  const options = { ...repairing, action: undefined, onUnfixable: undefined };
+  const result = await resolveToolInput(written, tool, options);
+  return result.kind === "run" ? { tool, level: call.level, written, result } : undefined;
 }
 
 function isSameCall(one: Accepted, other: Accepted): boolean {
@@ -131,11 +132,12 @@ function isThought({ type = "" }: Pick<Block, "type">): boolean {
 function spokenText(content: MessageContent): string | undefined {
   if (typeof content === "string") return content;
   const said = (content as readonly Block[]).filter(({ text }) => text !== "");
+  const start = said.findLastIndex(isThought) + 1;
   const isOwn = ({ type, text, citations, annotations }: Block) =>
     type === "text" &&
     typeof text === "string" &&
     [citations, annotations].every((sources) => ((sources ?? []) as unknown[]).length === 0);
-  const start = said.findIndex((block) => !isThought(block));
-  const spoken = start < 0 ? [] : said.slice(start);
-  return spoken.every(isOwn) ? spoken.map(({ text }) => text).join("") : undefined;
+  const spoken = said.slice(start);
+  if (!said.slice(0, start).every(isThought) || !spoken.every(isOwn)) return undefined;
+  return spoken.map(({ text }) => text).join("");
 }
