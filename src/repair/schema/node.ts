@@ -215,22 +215,25 @@ export function findUndeclared(
     const isList = Array.isArray(value);
     if (!isList && !isJsonObject(value)) return;
     const variants = nodes.flatMap((one) => one.variantsFor(value, true));
-    if (variants.length === 0) return;
-    const keys = Object.keys(value);
-    // If no key passed the schema, it made something else.
-    const isPassed = isContainer(parsed) && keys.some((key) => Object.hasOwn(parsed, key));
-    const output = isPassed ? (parsed as JsonObject) : undefined;
-    for (const key of keys) {
-      const child = (value as JsonObject)[key];
-      if (isList && !isContainer(child)) continue;
-      const places = variants.map((one) => (isList ? one.itemAt(Number(key)) : one.declares(key)));
+    const [only, ...others] = variants;
+    if (only === undefined) return;
+    const keys = isList ? value : Object.keys(value);
+    for (let index = 0; index < keys.length; index++) {
+      const key = isList ? String(index) : (keys[index] as string);
+      const child = isList ? value[index] : value[key];
+      // Nearly all keys take this path: no list is made for them.
+      if (!isContainer(child) && (isList || (others.length === 0 && only.declares(key)))) continue;
+      const places = variants.map((one) => (isList ? one.itemAt(index) : one.declares(key)));
       const inside = places.filter((place) => typeof place === "object");
       const isPartly = !isList && places.length > 1 && inside.length < places.length;
-      const isStripped = isPartly && output !== undefined && !Object.hasOwn(output, key);
-      if (isStripped || places.every((place) => place === false)) {
+      if (
+        places.every((place) => place === false) ||
+        (isPartly && isStripped(key, value, parsed))
+      ) {
         found.push(path + toPointer([key]));
       } else if (isContainer(child)) {
-        visit(child, inside, output?.[key], path + toPointer([key]));
+        const output = isContainer(parsed) ? (parsed as JsonObject)[key] : undefined;
+        visit(child, inside, output, path + toPointer([key]));
       }
     }
   }
@@ -239,4 +242,10 @@ export function findUndeclared(
     visit(value, [toSchemaNode(schema)], parsed, "");
     return found;
   }, []);
+}
+
+/** Whether a key did not pass the schema; if none did, the schema made something else. */
+function isStripped(key: string, object: object, output: unknown): boolean {
+  const passed = (one: string) => isContainer(output) && Object.hasOwn(output, one);
+  return !passed(key) && Object.keys(object).some(passed);
 }

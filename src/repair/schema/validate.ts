@@ -151,11 +151,10 @@ function checkKeys({ properties, patterns, rest }: Part, value: Keywords, walk: 
   const all = Object.keys(value);
   for (const key of walk.issues === undefined ? all : new Set([...properties.keys(), ...all])) {
     if (!Object.hasOwn(value, key)) continue;
-    const matching = patterns.flatMap(([pattern, part]) => (pattern.test(key) ? part : []));
+    const matching = patterns.length === 0 ? [] : patterns.filter(([pattern]) => pattern.test(key));
     const place = properties.get(key) ?? (matching.length === 0 ? rest : undefined);
-    for (const one of place === undefined ? matching : [place, ...matching]) {
-      if (!check(one, value[key], below(walk, key))) return false;
-    }
+    if (place !== undefined && !check(place, value[key], below(walk, key))) return false;
+    if (!matching.every(([, one]) => check(one, value[key], below(walk, key)))) return false;
   }
   return true;
 }
