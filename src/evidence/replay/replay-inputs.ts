@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Writable } from "type-fest";
-import { canonicalJson } from "../../repair/json/canonical-json.ts";
 import { toPointer } from "../../repair/json/json-pointer.ts";
-import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import { canonicalJson, isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import { repairToolCall } from "../../repair/pipeline.ts";
 import type { Fixers } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";

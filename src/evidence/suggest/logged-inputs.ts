@@ -1,7 +1,6 @@
 import type { CorrectionSource } from "../../repair/events/event.ts";
 import { setAt } from "../../repair/json/json-pointer.ts";
-import { isJsonObject } from "../../repair/json/json-value.ts";
-import { sharesValue } from "../../repair/json/shares-value.ts";
+import { isJsonObject, sharesValue } from "../../repair/json/json-value.ts";
 import { parseExactly } from "../../repair/read/parse-exactly.ts";
 import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
 import { findUndeclared } from "../../repair/schema/node.ts";

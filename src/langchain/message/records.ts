@@ -1,9 +1,8 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { cutText } from "../../repair/errors.ts";
 import type { RefusedInput } from "../../repair/events/report.ts";
-import { canonicalJson } from "../../repair/json/canonical-json.ts";
 import { digestOf, type ValueDigest } from "../../repair/json/digest.ts";
-import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import { canonicalJson, isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
 import { boundRepairs, digestOver, MAX_LISTED, MAX_PATH, MAX_VALUE } from "../../repair/records.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";

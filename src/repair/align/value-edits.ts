@@ -55,7 +55,7 @@ export const valueEdits: readonly ValueEdit[] = [
     if (word === undefined || text === undefined || wanted.length === 0) return [];
     // `+5` may be five more.
     if (word.startsWith("+") && wanted.some((one) => one.description !== "")) return [];
-    const takesFraction = wanted.some(({ type }) => type === "number");
+    const takesFraction = wanted.some(({ said }) => !said("type").includes("integer"));
     return /e/i.test(text) && !takesFraction ? [] : one(readExactNumber(text));
   }),
   edit("read-boolean", "safe", { cost: 1 }, (value, { node }) => {

@@ -86,7 +86,7 @@ export function listParts(text: string, want: Want): readonly JsonValue[] | unde
   const parts = partsOf(text);
   if (parts.length < 2 || !parts.every((part) => TOKEN.test(part))) return undefined;
   const kinds = elementsOf(want);
-  if (kinds.length > 0 && kinds.every(({ type }) => type === "number" || type === "integer")) {
+  if (kinds.length > 0 && kinds.every(({ type }) => type === "number")) {
     // `1,2` may be one and two tenths.
     return !/,\S/.test(text) && parts.every((part) => JSON_NUMBER.test(part)) ? parts : undefined;
   }

@@ -1,8 +1,7 @@
 import { notify } from "../drive.ts";
 import { copyError, isUnknownTool, type ToolInputError } from "../errors.ts";
-import { canonicalJson } from "../json/canonical-json.ts";
 import { digestOf } from "../json/digest.ts";
-import { isJsonObject } from "../json/json-value.ts";
+import { canonicalJson, isJsonObject } from "../json/json-value.ts";
 import { policyFor, type ResolveOptions } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";

@@ -22,55 +22,49 @@ export function parsePointer(pointer: string): string[] {
 /** Looks up a place in a JSON value, by own properties only. */
 export function getAt(root: JsonValue | undefined, pointer: string): JsonValue | undefined {
   let value = root;
-  for (const segment of parsePointer(pointer)) value = childOf(value, segment);
+  for (const segment of parsePointer(pointer)) {
+    const isOwn = value !== null && typeof value === "object" && Object.hasOwn(value, segment);
+    value = isOwn ? (value as Record<string, JsonValue>)[segment] : undefined;
+  }
   return value;
-}
-
-function childOf(value: JsonValue | undefined, segment: string): JsonValue | undefined {
-  const isOwn = value !== null && typeof value === "object" && Object.hasOwn(value, segment);
-  return isOwn ? (value as Record<string, JsonValue>)[segment] : undefined;
 }
 
 /** Returns a JSON value with one place changed, or removed if `after` is undefined. */
 export function setAt(
-  root: JsonValue | undefined,
+  root: JsonValue,
   pointer: string,
   after: JsonValue | undefined,
 ): JsonValue | undefined {
-  const setIn = (
-    value: JsonValue | undefined,
-    [segment, ...rest]: readonly string[],
-  ): JsonValue | undefined => {
-    if (segment === undefined) return after;
-    if (value === null || typeof value !== "object") {
-      throw new RangeError(`There is no place "${pointer}" to change.`);
-    }
-    const child = setIn(childOf(value, segment), rest);
-    return withChildren(value, [[segment, child]]);
-  };
-  return setIn(root, parsePointer(pointer));
+  const path = parsePointer(pointer);
+  const key = path.pop();
+  if (key === undefined) return after;
+  const made = mapIn(root, path, (value) =>
+    value !== null && typeof value === "object" ? withChildren(value, [[key, after]]) : undefined,
+  );
+  if (made === undefined) throw new RangeError(`There is no place "${pointer}" to change.`);
+  return made;
 }
 
-/** The same with all values at a place, `*` being every element of an array; `undefined` if none is. */
-export function mapAt(
-  root: JsonValue,
-  pointer: string,
-  change: (value: JsonValue) => JsonValue | undefined,
-): JsonValue | undefined {
-  const mapIn = (
-    value: JsonValue,
-    [segment, ...rest]: readonly string[],
-  ): JsonValue | undefined => {
-    if (segment === undefined) return change(value);
-    if (value === null || typeof value !== "object") return undefined;
-    const changed = Object.entries(value).flatMap(([key, child]) => {
-      const isMeant = key === segment || (segment === "*" && Array.isArray(value));
-      const made = isMeant ? mapIn(child as JsonValue, rest) : undefined;
-      return made === undefined ? [] : [[key, made] as const];
-    });
-    return changed.length === 0 ? undefined : withChildren(value, changed);
-  };
-  return mapIn(root, parsePointer(pointer));
+/**
+ * Changes all values at a place, `*` being every element of an array, that `change` does not return
+ * `undefined` for; `undefined` if there is none.
+ */
+export function mapAt(root: JsonValue, pointer: string, change: Change): JsonValue | undefined {
+  return mapIn(root, parsePointer(pointer), change);
+}
+
+type Change = (value: JsonValue) => JsonValue | undefined;
+
+function mapIn(value: JsonValue, path: readonly string[], change: Change): JsonValue | undefined {
+  const [segment, ...rest] = path;
+  if (segment === undefined) return change(value);
+  if (value === null || typeof value !== "object") return undefined;
+  const changed = Object.entries(value).flatMap(([key, child]) => {
+    const isMeant = key === segment || (segment === "*" && Array.isArray(value));
+    const made = isMeant ? mapIn(child as JsonValue, rest, change) : undefined;
+    return made === undefined ? [] : [[key, made] as const];
+  });
+  return changed.length === 0 ? undefined : withChildren(value, changed);
 }
 
 /** A copy with other children, without those that are undefined; a key keeps its place. */

@@ -7,11 +7,7 @@ import type { JsonObject, JsonValue } from "../types.ts";
 export function isJsonObject(value: unknown): value is JsonObject {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value);
-  return (
-    prototype === Object.prototype ||
-    prototype === null ||
-    Object.getPrototypeOf(prototype) === null
-  );
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Whether a careless assignment to a key could reach an object's prototype. */
@@ -34,26 +30,25 @@ export function whyNotJson(
     least += typeof one === "string" ? one.length + 2 : 1;
     if (least > maxLength) return TOO_LONG;
     if (one === null || typeof one === "string" || typeof one === "boolean") return undefined;
-    if (typeof one === "number")
-      return Number.isFinite(one) ? undefined : `${one} is no JSON number`;
+    if (typeof one === "number" && Number.isFinite(one)) return undefined;
+    if (typeof one === "number") return `${one} is no JSON number`;
     if (typeof one !== "object") return `a value of type ${typeof one} is no JSON`;
     if (depth <= 0) return TOO_DEEP;
-    let found: string | undefined;
-    if (Array.isArray(one)) {
-      for (let at = 0; at < one.length && !found; at++) found = issueOf(one[at], depth - 1);
-      return found;
+    const isList = Array.isArray(one);
+    if (!isList && !isJsonObject(one)) return "it holds an object that is not plain";
+    for (const key of isList ? one.keys() : Object.keys(one)) {
+      if (typeof key === "string" && isPollutingKey(key))
+        return `it has the forbidden key "${key}"`;
+      if (typeof key === "string") least += key.length + 3;
+      const found = issueOf((one as JsonObject)[key], depth - 1);
+      if (found !== undefined) return found;
     }
-    if (!isJsonObject(one)) return "it holds an object that is not plain";
-    for (const key of Object.keys(one)) {
-      if (isPollutingKey(key)) return `it has the forbidden key "${key}"`;
-      least += key.length + 3;
-      found ??= issueOf(one[key], depth - 1);
-    }
-    return found;
+    return undefined;
   };
   try {
     const found = issueOf(value, maxDepth);
-    const mayBeLonger = found === undefined && least * MOST_FOR_ONE > maxLength;
+    // A number, which counts for one character, has up to 24 and a comma.
+    const mayBeLonger = found === undefined && least * 25 > maxLength;
     return mayBeLonger && JSON.stringify(value).length > maxLength ? TOO_LONG : found;
   } catch {
     // A getter or a Proxy, for example.
@@ -61,27 +56,42 @@ export function whyNotJson(
   }
 }
 
-/** A number, which counts for one character, has up to 24 and a comma. */
-const MOST_FOR_ONE = 25;
-
 /** Compares two JSON values by content; the order of keys does not matter. */
 export function jsonEquals(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
-  if (Object.is(left, right) || left === right) return true;
-  if (left === null || right === null || typeof left !== "object" || typeof right !== "object")
-    return false;
+  if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, at) => jsonEquals(item, right[at]));
   }
+  if (!isJsonObject(left) || !isJsonObject(right)) return false;
   const keys = Object.keys(left);
-  return (
-    Array.isArray(left) === Array.isArray(right) &&
-    keys.length === Object.keys(right).length &&
-    keys.every(
-      (key) =>
-        Object.hasOwn(right, key) &&
-        jsonEquals((left as JsonObject)[key], (right as JsonObject)[key]),
-    )
+  const isSame = (key: string) => Object.hasOwn(right, key) && jsonEquals(left[key], right[key]);
+  return keys.length === Object.keys(right).length && keys.every(isSame);
+}
+
+/** Returns the JSON text of a value, independent of the order of its keys. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, one: unknown) => {
+    if (!isJsonObject(one)) return one;
+    const entries = Object.entries(one);
+    return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
+  });
+}
+
+/**
+ * Checks whether the replacement of an input shares a word or number with it. A later call that does
+ * not is another call, and no correction. Flags, `null` and keys do not count.
+ */
+export function sharesValue(raw: JsonValue, correction: JsonValue): boolean {
+  const given = new Set(partsOf(raw));
+  return partsOf(correction).some((part) => given.has(part));
+}
+
+function partsOf(value: JsonValue): readonly string[] {
+  const values = JSON.stringify(value, (_key, one: unknown) =>
+    typeof one === "object" && one !== null ? Object.values(one) : one,
   );
+  const parts = values.split(/(?:\\.|[\s,;|"'{}[\]:])+/);
+  return parts.filter((part) => !/^(?:true|false|null)?$/.test(part));
 }
 
 /** Shows a value in a message: as JSON, cut to length. */

@@ -7,9 +7,15 @@ import { toJsonSchema } from "../langchain.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import { ISSUE, type ReachedLimit } from "../types.ts";
-import { ANY_VALUE, describeSchema, NOT_A_FIELD, partAt, showReceived } from "./describe.ts";
-import { copySchema, orElse } from "./keywords.ts";
-import { branchesOf, namedTypesOf, readSchema } from "./part.ts";
+import {
+  ANY_VALUE,
+  describeSchema,
+  NAMES_EXPECTED,
+  NOT_A_FIELD,
+  showReceived,
+} from "./describe.ts";
+import { copySchema, hasOnly, orElse } from "./keywords.ts";
+import { branchesOf, partAt, readSchema } from "./part.ts";
 import { findIssues, STEPS_PER_KEY } from "./validate.ts";
 
 /** A schema of any kind, ready for use: the only view of it outside this folder. */
@@ -84,28 +90,57 @@ function compileByKind(schema: object): CompiledSchema {
   throw wrongUse(`A tool's schema must be ${KINDS}; this one is an object of another kind.`);
 }
 
-/** Copies the schema: LangChain reads it at each call, so after a change a new copy is made. */
-function fromJsonSchema(given: JsonObject): CompiledSchema {
-  let schema: JsonObject;
-  try {
-    schema = copySchema(given);
-  } catch (error) {
-    // A getter that throws, for example.
-    return withView(true, { isCurrent: () => true, validate: () => refusedBy(error) });
-  }
-  return withView(schema, {
-    isCurrent: () => orElse(() => jsonEquals(schema, given), false),
-    validate(value, maxSteps) {
-      if (value === undefined) return { ok: false, issues: [MISSING_INPUT] };
+/** Completes a compiled schema by what its JSON Schema says of the whole input. */
+function compile(
+  jsonSchema: JsonSchema,
+  validate: CompiledSchema["validate"],
+  isCurrent: () => boolean = () => true,
+): CompiledSchema {
+  const branches = () => branchesOf(readSchema(jsonSchema));
+  const isText = () => branches().some(({ types }) => types?.includes("string"));
+  const takesString = lazy(() => orElse(isText, false));
+  return {
+    jsonSchema,
+    validate: (value, maxSteps) => {
       try {
-        const issues = findIssues(readSchema(schema), value, maxSteps);
-        return issues.length === 0 ? { ok: true, parsed: value } : { ok: false, issues };
+        const result = validate(value, maxSteps);
+        return result instanceof Promise ? result.catch(refusedBy) : result;
       } catch (error) {
         return refusedBy(error);
       }
     },
-  });
+    isCurrent,
+    isOpen: typeof jsonSchema === "boolean" || hasOnly(jsonSchema),
+    get takesString() {
+      return takesString();
+    },
+  };
 }
+
+/** The verdict if the schema itself threw: the value is rejected, and the error is kept. */
+function refusedBy(error: unknown): Validation {
+  if (error instanceof OverLimit) return { ok: false, issues: [error.issue], limit: error.limit };
+  const message = "could not be checked: the tool's schema threw";
+  return { ok: false, issues: [{ path: "", message, code: ISSUE.schemaThrew }], cause: error };
+}
+
+/** Copies the schema: LangChain reads it at each call, so after a change a new copy is made. */
+function fromJsonSchema(given: JsonObject): CompiledSchema {
+  // It throws if a getter does, for example, or if the schema is inside itself.
+  const copy = lazy(() => copySchema(given));
+  const validate = (value: unknown, maxSteps?: number): Validation => {
+    const part = readSchema(copy());
+    const issues = value === undefined ? [MISSING_INPUT] : findIssues(part, value, maxSteps);
+    return issues.length === 0 ? { ok: true, parsed: value } : { ok: false, issues };
+  };
+  const isCurrent = () => orElse(() => jsonEquals(copy(), given), false);
+  return compile(orElse<JsonSchema>(copy, true), validate, isCurrent);
+}
+
+const MISSING_INPUT: InputIssue = {
+  ...{ path: "", message: "must be of type object", code: "type" },
+  ...{ expected: "object", received: "nothing" },
+};
 
 /**
  * Compiles a zod 3, zod 4 or other Standard Schema. All of them validate through `~standard`, which
@@ -121,24 +156,17 @@ function fromStandardSchema(schema: StandardSchema): CompiledSchema {
     let steps = 0;
     for (const issue of result.issues as readonly StandardIssue[]) {
       const { keys, path = [] } = issue;
-      steps += STEPS_PER_KEY * (keys ? keys.length * (2 + path.length) : 1 + path.length);
-      if (steps > maxSteps) return refusedBy(new OverLimit("maxSteps", maxSteps));
+      steps += STEPS_PER_KEY * (keys?.length ?? 1) * (1 + path.length);
+      if (steps > maxSteps) throw new OverLimit("maxSteps", maxSteps);
       issues.push(...toInputIssues(issue, value, view));
     }
     return { ok: false, issues };
   }
-  return withView(view, {
-    isCurrent: () => true,
-    validate(value, maxSteps = DEFAULT_LIMITS.maxSteps) {
-      try {
-        const result = validate(value);
-        return result instanceof Promise
-          ? result.then((settled) => judge(settled, value, maxSteps), refusedBy)
-          : judge(result, value, maxSteps);
-      } catch (error) {
-        return refusedBy(error);
-      }
-    },
+  return compile(view, (value, maxSteps = DEFAULT_LIMITS.maxSteps) => {
+    const result = validate(value);
+    return result instanceof Promise
+      ? result.then((settled) => judge(settled, value, maxSteps))
+      : judge(result, value, maxSteps);
   });
 }
 
@@ -150,58 +178,20 @@ function toView(schema: StandardSchema): JsonSchema {
   return view === schema ? true : (view as JsonSchema);
 }
 
-const ANNOTATIONS: ReadonlySet<string> = new Set(
-  "$schema $id $defs $comment definitions title description default examples".split(" "),
-);
-
-function withView(
-  jsonSchema: JsonSchema,
-  own: Pick<CompiledSchema, "isCurrent" | "validate">,
-): CompiledSchema {
-  const namesString = () =>
-    branchesOf(readSchema(jsonSchema)).some((branch) => namedTypesOf(branch)?.includes("string"));
-  const takesString = lazy(() => orElse(namesString, false));
-  return {
-    ...own,
-    jsonSchema,
-    isOpen: jsonSchema === true || Object.keys(jsonSchema).every((word) => ANNOTATIONS.has(word)),
-    get takesString() {
-      return takesString();
-    },
-  };
-}
-
-/** The verdict if the schema itself threw: the value is rejected, and the error is kept. */
-function refusedBy(error: unknown): Validation {
-  if (error instanceof OverLimit) return { ok: false, issues: [error.issue], limit: error.limit };
-  const message = "could not be checked: the tool's schema threw";
-  return { ok: false, issues: [{ path: "", message, code: ISSUE.schemaThrew }], cause: error };
-}
-
-const MISSING_INPUT: InputIssue = {
-  ...{ path: "", message: "must be of type object", code: "type" },
-  ...{ expected: "object", received: "nothing" },
-};
-
-/** zod's codes for a value of the wrong type or out of a fixed choice, including those of zod 3. */
-const NAMES_EXPECTED: ReadonlySet<string> = new Set(
-  `invalid_type invalid_value invalid_union invalid_enum_value invalid_literal
-  invalid_union_discriminator`.split(/\s+/),
-);
-
 function toInputIssues(issue: StandardIssue, root: unknown, view: JsonSchema): InputIssue[] {
   const keys = (issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step));
   const code = issue.code ?? "invalid";
-  const at = (path: string) => showReceived(getAt(root as JsonValue, path));
+  const issueAt = (keys: readonly PropertyKey[], message: string, expected = {}): InputIssue => {
+    const path = toPointer(keys);
+    const received = showReceived(getAt(root as JsonValue, path));
+    return { path, message, code, ...expected, received };
+  };
   if (code === "unrecognized_keys" && issue.keys !== undefined) {
-    const paths = issue.keys.map((key) => toPointer([...keys, key]));
-    return paths.map((path) => ({ path, message: NOT_A_FIELD, code, received: at(path) }));
+    return issue.keys.map((key) => issueAt([...keys, key], NOT_A_FIELD));
   }
-  const path = toPointer(keys);
   const wanted = () => describeSchema(partAt(readSchema(view), keys.map(String))?.schema);
   const expected = NAMES_EXPECTED.has(code) ? orElse(wanted, ANY_VALUE) : ANY_VALUE;
-  const named = expected === ANY_VALUE ? {} : { expected };
-  return [{ path, message: issue.message, code, ...named, received: at(path) }];
+  return [issueAt(keys, issue.message, expected === ANY_VALUE ? {} : { expected })];
 }
 
 /**
@@ -225,23 +215,21 @@ export function isStringToolSchema(schema: object): boolean {
  * The schema of a string tool. LangChain runs such a tool with `undefined` even for a wrong key;
  * this schema requires a string, plain or as `input`, or no input at all.
  */
-const STRING_TOOL = withView(
+const STRING_TOOL = compile(
   {
     anyOf: [
       { type: "string" },
       { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
     ],
   },
-  { isCurrent: () => true, validate: validateText },
+  (value) => {
+    const isObject = isJsonObject(value);
+    const input = isObject ? value.input : value;
+    // The model's view of the tool allows a call without arguments.
+    const isEmpty = value === undefined || (isObject && Object.keys(value).length === 0);
+    if (isEmpty || typeof input === "string") return { ok: true, parsed: input };
+    const about = { message: "must be a string", code: "invalid_type", expected: "string" };
+    const path = isObject ? "/input" : "";
+    return { ok: false, issues: [{ path, ...about, received: showValue(input) }] };
+  },
 );
-
-function validateText(value: unknown): Validation {
-  const isObject = isJsonObject(value);
-  const input = isObject ? value.input : value;
-  // The model's view of the tool allows a call without arguments.
-  const isEmpty = value === undefined || (isObject && Object.keys(value).length === 0);
-  if (isEmpty || typeof input === "string") return { ok: true, parsed: input };
-  const about = { message: "must be a string", code: "invalid_type", expected: "string" };
-  const path = isObject ? "/input" : "";
-  return { ok: false, issues: [{ path, ...about, received: showValue(input) }] };
-}

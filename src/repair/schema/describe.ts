@@ -1,6 +1,5 @@
 import { showValue, typeName } from "../json/json-value.ts";
-import { isKeywords, type Keywords } from "./keywords.ts";
-import type { Part } from "./part.ts";
+import { isKeywords, type Keywords, memoize } from "./keywords.ts";
 
 /** Describes an unrestricted schema. */
 export const ANY_VALUE = "any value";
@@ -8,31 +7,24 @@ export const ANY_VALUE = "any value";
 /** The message of an issue with a key that the schema does not have. */
 export const NOT_A_FIELD = "is not a field of this tool";
 
+/** The codes of faults, zod's included, that are clearest as what the schema wants at that place. */
+export const NAMES_EXPECTED: ReadonlySet<string> = new Set(
+  `required type enum const anyOf oneOf invalid_type invalid_value invalid_union invalid_enum_value
+  invalid_literal invalid_union_discriminator`.split(/\s+/),
+);
+
 const MAX_CHOICES = 12;
 const MAX_FIELDS = 8;
 
 /** How many levels of fields and items are written out. */
 const DEPTH = 2;
 
-const known = new WeakMap<object, string>();
-
 /** Describes a JSON Schema in a few words, for a person or a model. */
 export function describeSchema(schema: unknown): string {
-  if (schema === null || typeof schema !== "object") return ANY_VALUE;
-  const description = known.get(schema) ?? inWords(schema as Keywords, DEPTH);
-  known.set(schema, description);
-  return description;
+  return isKeywords(schema) ? described(schema) : ANY_VALUE;
 }
 
-/** The part of a schema that describes a place in an input; none if several branches may apply. */
-export function partAt(whole: Part, keys: readonly string[]): Part | undefined {
-  return keys.reduce<Part | undefined>((part, key) => {
-    if (part === undefined) return undefined;
-    const { properties, prefix, rest, after } = part.target ?? part;
-    const isItem = /^\d+$/.test(key) && (after !== undefined || prefix.length > 0);
-    return properties.get(key) ?? (isItem ? (prefix[Number(key)] ?? after) : rest);
-  }, whole);
-}
+const described = memoize((schema: Keywords) => inWords(schema, DEPTH));
 
 /**
  * Shows the value at an issue's place: scalars as JSON, containers by type, so that a message holds

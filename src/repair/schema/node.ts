@@ -3,21 +3,17 @@ import { toPointer } from "../json/json-pointer.ts";
 import { isJsonObject } from "../json/json-value.ts";
 import { OverLimit } from "../limits.ts";
 import { isContainer } from "../read/parse-exactly.ts";
-import type { JsonSchema, JsonValue } from "../types.ts";
-import { isString, type Keywords, orElse } from "./keywords.ts";
+import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
+import { hasOnly, isString, memoize, orElse } from "./keywords.ts";
 import {
   type Branch,
-  baseOf,
   branchesOf,
   chooserOf,
-  hasRequired,
   type JsonType,
-  namedTypesOf,
   type Part,
   product,
   readSchema,
   typeOf,
-  valuesOf,
 } from "./part.ts";
 import { acceptedBy } from "./validate.ts";
 
@@ -57,12 +53,6 @@ export interface Variant {
   readonly declares: (key: string) => SchemaNode | boolean;
 }
 
-/** The keywords that a plain schema may have. */
-const PLAIN: ReadonlySet<string> = new Set(
-  `type properties required additionalProperties items title description default examples $schema
-  $id $defs definitions $comment`.split(/\s+/),
-);
-
 /** The most variants of one place that are tried. */
 const MAX_VARIANTS = 64;
 
@@ -71,15 +61,13 @@ export function toSchemaNode(schema: JsonSchema): SchemaNode {
   return nodeOf([readSchema(schema)]);
 }
 
-const nodes = new WeakMap<Part, SchemaNode>();
+const nodeOfPart = memoize((part: Part) => toNode([part]));
 
 /** The place where some parts apply together. */
 function nodeOf(given: readonly Part[]): SchemaNode {
   const parts = [...new Set(given)];
-  const [only] = parts.length === 1 ? parts : [];
-  const node = (only && nodes.get(only)) ?? toNode(parts);
-  if (only !== undefined) nodes.set(only, node);
-  return node;
+  const [first, ...others] = parts;
+  return first !== undefined && others.length === 0 ? nodeOfPart(first) : toNode(parts);
 }
 
 /** Resolves its variants lazily, because a schema may contain itself. */
@@ -98,56 +86,53 @@ function toNode(parts: readonly Part[]): SchemaNode {
         return false;
       }
     },
-    isPlain: parts.length === 1 && parts.every(isPlain),
+    isPlain:
+      parts.length === 1 &&
+      parts.every(({ types, keywords }) => types !== undefined && hasOnly(keywords, ...PLAIN)),
     variants,
     variantsFor(value, isAccepted) {
       const all = variants();
       const type = typeOf(value);
       if (all.length === 1 && all[0]?.type === type) return all;
       const { left } = choose()(value);
-      const fits = isAccepted ? hasRequired : fitsKeys;
-      const likely = isJsonObject(value) ? left.filter((one) => fits(value, one)) : left;
+      const likely = isJsonObject(value) ? left.filter((one) => fits(value, one, isAccepted)) : [];
       const some = variantsOf(likely.length > 0 ? likely : left);
-      return some.filter((one) => one.type === undefined || baseOf(one.type) === type);
+      return some.filter((one) => one.type === undefined || one.type === type);
     },
-    of: (type) => variants().filter((one) => one.type && baseOf(one.type) === type),
-    default: keywordIn(parts, "default")[0] as JsonValue | undefined,
+    of: (type) => variants().filter((one) => one.type === type),
+    default: parts.map(({ keywords }) => keywords.default).find((one) => one !== undefined) as
+      | JsonValue
+      | undefined,
   };
 }
 
-function isPlain({ types, keywords }: Part): boolean {
-  return types !== undefined && Object.keys(keywords).every((word) => PLAIN.has(word));
-}
+/** The keywords of a plain schema, besides annotations. */
+const PLAIN = "type properties required additionalProperties items".split(" ");
 
-/** The values of a keyword, of those parts that have it. */
-function keywordIn(parts: readonly Part[], keyword: string): readonly unknown[] {
-  return parts.map(({ keywords }) => keywords[keyword]).filter((value) => value !== undefined);
+/** Whether an object has all keys that a branch requires and, unless it is accepted, no undeclared one. */
+function fits(object: object, { parts }: Branch, isAccepted = false): boolean {
+  return (
+    parts.every(({ required }) => required.every((key) => Object.hasOwn(object, key))) &&
+    (isAccepted ||
+      Object.keys(object).every((key) => parts.some(({ properties }) => properties.has(key))))
+  );
 }
-
-/** Whether an object has all keys that a branch requires, and none that it does not declare. */
-function fitsKeys(object: object, branch: Branch): boolean {
-  const isDeclared = (key: string) => branch.some(({ properties }) => properties.has(key));
-  return hasRequired(object, branch) && Object.keys(object).every(isDeclared);
-}
-
-const known = new WeakMap<Branch, readonly Variant[]>();
 
 /** Empty if there are too many. */
 function variantsOf(branches: readonly Branch[]): readonly Variant[] {
-  if (branches.length > MAX_VARIANTS) return [];
-  const variants = branches.flatMap((branch) => {
-    const made = known.get(branch) ?? typesIn(branch).map((type) => toVariant(branch, type));
-    known.set(branch, made);
-    return made;
-  });
+  const variants = branches.length > MAX_VARIANTS ? [] : branches.flatMap(variantsOfBranch);
   return variants.length > MAX_VARIANTS ? [] : variants;
 }
 
-/** The types that it names, or else those that its keywords imply. */
-function typesIn(branch: Branch): readonly (JsonType | undefined)[] {
-  const hasKeys = branch.some(({ properties, required }) => properties.size + required.length > 0);
-  const hasItems = branch.some(({ prefix, after }) => prefix.length > 0 || restricts(after));
-  return namedTypesOf(branch) ?? [hasKeys ? "object" : hasItems ? "array" : undefined];
+const variantsOfBranch = memoize(({ parts, types }: Branch) =>
+  (types ?? [impliedType(parts)]).map((type) => toVariant(parts, type)),
+);
+
+/** The type that the keywords of a branch imply if it names none. */
+function impliedType(parts: readonly Part[]): JsonType | undefined {
+  const hasKeys = parts.some(({ properties, required }) => properties.size + required.length > 0);
+  const hasItems = parts.some(({ prefix, after }) => prefix.length > 0 || restricts(after));
+  return hasKeys ? "object" : hasItems ? "array" : undefined;
 }
 
 /** `false` and `true` have no place to look at. */
@@ -155,33 +140,38 @@ function restricts(part: Part | undefined): part is Part {
   return typeof part?.schema === "object";
 }
 
-function toVariant(branch: Branch, type: JsonType | undefined): Variant {
+function toVariant(parts: readonly Part[], type: JsonType | undefined): Variant {
+  const said = (word: string) => parts.flatMap(({ keywords }) => keywords[word] ?? []);
   const placeOf = (parts: readonly Part[]) => (parts.length > 0 ? nodeOf(parts) : undefined);
-  const keys = new Set(branch.flatMap((part) => [...part.properties.keys()]));
+  const keys = new Set(parts.flatMap((part) => [...part.properties.keys()]));
   const properties = new Map(
-    [...keys].map((key) => [key, nodeOf(branch.flatMap((part) => part.properties.get(key) ?? []))]),
+    [...keys].map((key) => [key, nodeOf(parts.flatMap((part) => part.properties.get(key) ?? []))]),
   );
-  const patterns = branch.flatMap((part) => part.patterns);
-  const matching = (key: string) =>
-    placeOf(patterns.flatMap(([pattern, part]) => (pattern.test(key) ? [part] : [])));
-  const others = branch.flatMap(({ rest, unevaluated }) => [rest ?? [], unevaluated ?? []].flat());
+  const patterns = parts.flatMap((part) => part.patterns);
+  const others = parts.flatMap(({ rest }) => rest ?? []);
   const welcome = others.filter(({ schema }) => schema !== false);
   const additional = placeOf(welcome.filter(({ keywords }) => Object.keys(keywords).length > 0));
-  const keyAt = (key: string) => properties.get(key) ?? matching(key) ?? additional;
+  const keyAt = (key: string) =>
+    properties.get(key) ??
+    placeOf(patterns.flatMap(([pattern, part]) => (pattern.test(key) ? [part] : []))) ??
+    additional;
   const closed = welcome.length < others.length;
-  const isNamed = closed || patterns.length > 0 || keywordIn(branch, "properties").length > 0;
-  const takesAny = welcome.length > 0 || !isNamed || branch.some(isUnsure);
-  const required = new Set(branch.flatMap((part) => part.required));
-  const length = Math.max(0, ...branch.map(({ prefix }) => prefix.length));
+  const namesKeys = parts.some(({ keywords }) => keywords.properties ?? keywords.patternProperties);
+  const takesAny = welcome.length > 0 || !(closed || namesKeys) || parts.some(isUnsure);
+  const required = new Set(parts.flatMap((part) => part.required));
+  const length = Math.max(0, ...parts.map(({ prefix }) => prefix.length));
   const items = Array.from({ length: length + 1 }, (_, index) =>
-    placeOf(branch.flatMap(({ prefix, after }) => prefix[index] ?? after ?? []).filter(restricts)),
+    placeOf(parts.flatMap(({ prefix, after }) => prefix[index] ?? after ?? []).filter(restricts)),
   );
+  const [first, ...more] = parts.flatMap(({ values }) => values ?? []);
+  const isChoice = (value: JsonValue) =>
+    (type ?? typeOf(value)) === typeOf(value) && more.every((values) => values.has(value));
   return {
     type,
-    values: valuesOf(branch)?.filter((value) => !type || typeOf(value) === baseOf(type)),
-    description: [...new Set(keywordIn(branch, "description").filter(isString))].join(""),
-    hasForm: branch.some(hasForm),
-    said: (keyword) => keywordIn(branch, keyword),
+    values: first && [...first].filter(isChoice),
+    description: [...new Set(said("description").filter(isString))].join(""),
+    hasForm: parts.some(hasForm),
+    said,
     properties,
     required,
     closed,
@@ -220,53 +210,42 @@ export function findUndeclared(
   parsed: unknown,
 ): readonly string[] {
   const found: string[] = [];
-  const path: string[] = [];
 
-  function visit(value: unknown, nodes: readonly SchemaNode[], parsed: unknown): void {
-    if (!isContainer(value)) return;
+  function visit(value: unknown, nodes: readonly SchemaNode[], parsed: unknown, path: string) {
     const isList = Array.isArray(value);
     if (!isList && !isJsonObject(value)) return;
-    const node = nodes.length === 1 ? nodes[0] : undefined;
-    const variants =
-      node?.variantsFor(value, true) ?? nodes.flatMap((one) => one.variantsFor(value, true));
-    const [only] = variants;
+    const variants = nodes.flatMap((one) => one.variantsFor(value, true));
+    const [only, ...others] = variants;
     if (only === undefined) return;
-    const isSure = variants.length === 1;
-    const output = isList === Array.isArray(parsed) && isContainer(parsed) ? parsed : undefined;
     const keys = isList ? value : Object.keys(value);
     for (let index = 0; index < keys.length; index++) {
       const key = isList ? String(index) : (keys[index] as string);
       const child = isList ? value[index] : value[key];
       // Nearly all keys take this path: no list is made for them.
-      if (!isContainer(child) && (isList || (isSure && only.declares(key) !== false))) continue;
-      const places: SchemaNode[] = [];
-      let isDeclared = isList;
-      for (const variant of variants) {
-        const place = isList ? variant.itemAt(index) : variant.declares(key);
-        isDeclared ||= place !== false;
-        if (typeof place === "object") places.push(place);
+      if (!isContainer(child) && (isList || (others.length === 0 && only.declares(key)))) continue;
+      const places = variants.map((one) => (isList ? one.itemAt(index) : one.declares(key)));
+      const inside = places.filter((place) => typeof place === "object");
+      const isPartly = !isList && places.length > 1 && inside.length < places.length;
+      if (
+        places.every((place) => place === false) ||
+        (isPartly && isStripped(key, value, parsed))
+      ) {
+        found.push(path + toPointer([key]));
+      } else if (isContainer(child)) {
+        const output = isContainer(parsed) ? (parsed as JsonObject)[key] : undefined;
+        visit(child, inside, output, path + toPointer([key]));
       }
-      const isPartly = !isSure && !isList && places.length < variants.length;
-      const isStripped = isPartly && output !== undefined && isGone(key, value, output);
-      path.push(key);
-      if (!isDeclared || isStripped) found.push(toPointer(path));
-      else visit(child, places, (output as Keywords | undefined)?.[key]);
-      path.pop();
     }
   }
 
-  // If the schema returned the value itself, it stripped no key.
-  const isUnchanged = parsed === value;
-  if (typeof schema === "boolean" || (isUnchanged && readSchema(schema).source.isClosed))
-    return found;
   return orElse(() => {
-    visit(value, [toSchemaNode(schema)], isUnchanged ? undefined : parsed);
+    visit(value, [toSchemaNode(schema)], parsed, "");
     return found;
   }, []);
 }
 
 /** Whether a key did not pass the schema; if none did, the schema made something else. */
-function isGone(key: string, object: object, output: object): boolean {
-  const passed = (one: string) => Object.hasOwn(output, one);
+function isStripped(key: string, object: object, output: unknown): boolean {
+  const passed = (one: string) => isContainer(output) && Object.hasOwn(output, one);
   return !passed(key) && Object.keys(object).some(passed);
 }

@@ -1,47 +1,35 @@
 import { dereference, type Schema } from "@cfworker/json-schema";
 import { lazy } from "../drive.ts";
 import { isJsonObject } from "../json/json-value.ts";
-import type { JsonSchema, JsonValue } from "../types.ts";
-import { isKeywords, isSchema, isString, type Keywords, mapOf, orElse } from "./keywords.ts";
-
-/** The JSON types that a schema can name. */
-export type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
+import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
+import { isKeywords, isSchema, isString, type Keywords, memoize, orElse } from "./keywords.ts";
 
 /** A part of a JSON Schema: its keywords, read once, with references resolved. */
 export interface Part {
   readonly schema: JsonSchema;
   readonly keywords: Keywords;
   readonly source: Source;
-  readonly types: readonly JsonType[] | undefined;
-  /** Whether it only restricts the type. */
-  readonly isTypeAlone: boolean;
+  /** Whether only `@cfworker/json-schema` can tell what it accepts. */
+  readonly isForeign: boolean;
+  readonly types: readonly string[] | undefined;
   /** The values of `const` or `enum`. */
   readonly values: ReadonlySet<JsonValue> | undefined;
-  readonly limits: Limits | undefined;
+  /** Keywords that restrict the values of one type, and whether all of them are ranges. */
+  readonly limits: Schema | undefined;
+  readonly isRange: boolean;
   readonly required: readonly string[];
   readonly properties: ReadonlyMap<string, Part>;
   readonly patterns: readonly (readonly [RegExp, Part])[];
-  /** `additionalProperties` and `unevaluatedProperties`. */
+  /** `additionalProperties`, or else `unevaluatedProperties`. */
   readonly rest: Part | undefined;
-  readonly unevaluated: Part | undefined;
   /** The first elements, and the others. */
   readonly prefix: readonly Part[];
   readonly after: Part | undefined;
   /** The part that `$ref` leads to. */
   readonly target: Part | undefined;
-  readonly not: Part | undefined;
   readonly allOf: readonly Part[];
   readonly anyOf: readonly Part[] | undefined;
   readonly oneOf: readonly Part[] | undefined;
-  /** `if`, `then` and `else`. */
-  readonly condition: readonly Part[] | undefined;
-}
-
-/** Keywords that restrict the values of one type. */
-export interface Limits {
-  readonly keywords: Schema;
-  /** Whether only `@cfworker/json-schema` can tell what they accept. */
-  readonly isRare: boolean;
 }
 
 /** The schema that contains a part. */
@@ -50,44 +38,41 @@ interface Source {
   readonly lookup: () => Record<string, Schema | boolean>;
   /** Whether all its keywords can be read here; otherwise `@cfworker/json-schema` decides. */
   readonly isKnown: boolean;
-  /** Whether each part that names keys says what other keys are: then no accepted key is undeclared. */
-  readonly isClosed: boolean;
   /** The names of all keys that it declares, at any place. */
   readonly names: ReadonlySet<string>;
 }
-
-const roots = new WeakMap<object, Part>();
 
 /**
  * Reads a JSON Schema: each part once, with references resolved. LangChain validates every schema as
  * draft 2019-09, whatever its `$schema`.
  */
 export function readSchema(schema: JsonSchema): Part {
-  if (typeof schema === "boolean") return readParts(schema);
-  const known = roots.get(schema);
-  if (known !== undefined) return known;
-  const part = readParts(schema);
-  roots.set(schema, part);
-  return part;
+  return typeof schema === "boolean" ? readParts(schema) : readObject(schema);
 }
+
+const readObject = memoize((schema: JsonSchema & object) => readParts(schema));
 
 /** The names of all keys that a schema declares, at any place; empty if it cannot be read. */
 export function declaredNames(schema: JsonSchema): ReadonlySet<string> {
   return orElse(() => readSchema(schema).source.names, new Set());
 }
 
-/** Keywords that depend on the results of others, or on the place that they are reached from. */
-const FOREIGN = ["unevaluatedProperties", "unevaluatedItems", "$recursiveRef", "$recursiveAnchor"];
+/** Keywords that depend on the results of others, or are rare. */
+const FOREIGN = "unevaluatedProperties unevaluatedItems not if then else".split(" ");
 
-/** The keywords of a part that only restricts the type. */
-const BARE: ReadonlySet<string> = new Set("type title description default examples".split(" "));
+const RANGES = "minimum maximum minLength maxLength minItems maxItems".split(" ");
+
+/** Limits that are rare, or slow in any case. */
+const RARE = `exclusiveMinimum exclusiveMaximum multipleOf pattern format contains minContains
+  maxContains minProperties maxProperties propertyNames dependentRequired dependentSchemas
+  dependencies`.split(/\s+/);
 
 function readParts(root: JsonSchema): Part {
   const parts = new Map<unknown, Part>();
-  const references: { target: Part | undefined; readonly schema: JsonSchema }[] = [];
+  const references: { target: Part | undefined; readonly keywords: Schema }[] = [];
   const lookup = lazy(() => dereference(root as Schema) as Record<string, Schema | boolean>);
   const names = new Set<string>();
-  const source = { isKnown: true, isClosed: true, lookup, names };
+  const source = { isKnown: true, lookup, names };
 
   /** Leaves a malformed value to `@cfworker/json-schema`. */
   function expect<Value>(value: unknown, is: (value: unknown) => boolean): Value | undefined {
@@ -95,68 +80,65 @@ function readParts(root: JsonSchema): Part {
     source.isKnown = false;
     return undefined;
   }
-  function one(schema: unknown): readonly Part[] {
-    const found = expect<JsonSchema>(schema ?? null, isSchema);
-    return found === undefined ? [] : [read(found)];
-  }
   function some(schema: unknown): Part | undefined {
-    return schema === undefined ? undefined : one(schema)[0];
+    const found = expect<JsonSchema>(schema, isSchema);
+    return found === undefined ? undefined : read(found);
   }
   function list(schemas: unknown): readonly Part[] | undefined {
-    return expect<readonly unknown[]>(schemas, Array.isArray)?.flatMap(one);
+    return expect<unknown[]>(schemas, Array.isArray)?.flatMap((one) => some(one ?? null) ?? []);
   }
-  function named(schemas: unknown): (readonly [string, Part])[] {
-    return Object.entries(expect<Keywords>(schemas, isKeywords) ?? {}).flatMap(([name, schema]) =>
-      one(schema).map((part) => [name, part] as const),
-    );
+  function named(schemas: unknown): readonly (readonly [string, Part])[] {
+    const all = Object.entries(expect<Keywords>(schemas, isKeywords) ?? {});
+    return all.flatMap(([name, schema]) => {
+      const part = some(schema ?? null);
+      return part === undefined ? [] : [[name, part] as const];
+    });
   }
 
   function read(schema: JsonSchema): Part {
     const known = parts.get(schema);
     if (known !== undefined) return known;
-    const keywords = mapOf(schema);
-    const { const: only, items, if: test, then = true, else: otherwise = true } = keywords;
-    const isForeign = FOREIGN.some((keyword) => keywords[keyword] !== undefined);
-    if (isForeign || (only !== undefined && keywords.enum !== undefined)) source.isKnown = false;
-    const type = expect<JsonType | JsonType[]>(
+    const keywords = typeof schema === "boolean" ? {} : schema;
+    const has = (keyword: string) => keywords[keyword] !== undefined;
+    if (has("$recursiveRef") || has("$recursiveAnchor")) source.isKnown = false;
+    const type = expect<string | string[]>(
       keywords.type,
       (is) => isString(is) || Array.isArray(is),
     );
     const choices = expect<JsonValue[]>(keywords.enum, Array.isArray);
-    const values = only === undefined ? choices : [only as JsonValue];
+    const values = has("const") ? [keywords.const as JsonValue] : choices;
+    const limits = [...RANGES, ...RARE].filter(has);
+    const isTuple = Array.isArray(keywords.items);
     const prefix = list(keywords.prefixItems) ?? [];
-    const isTuple = Array.isArray(items);
+    const others = isTuple ? (list(keywords.items) ?? []).slice(prefix.length) : [];
     const part = {
       schema,
       keywords,
       source,
+      isForeign: FOREIGN.some(has) || (has("const") && has("enum")),
       types: type === undefined ? undefined : [type].flat(),
-      isTypeAlone: type !== undefined && Object.keys(keywords).every((word) => BARE.has(word)),
       values: values && new Set(values),
-      limits: readLimits(keywords),
+      limits: limits.length === 0 ? undefined : pick(keywords, limits),
+      isRange: limits.every((word) => RANGES.includes(word)),
       required:
         expect<string[]>(keywords.required, (is) => Array.isArray(is) && is.every(isString)) ?? [],
       properties: new Map(named(keywords.properties)),
-      patterns: named(keywords.patternProperties).map(([pattern, part]) => {
-        const source = expect<string>(pattern, isPattern) ?? "(?!)";
-        return [new RegExp(source, "u"), part] as const;
+      patterns: named(keywords.patternProperties).flatMap(([source, part]) => {
+        const pattern = orElse(() => new RegExp(source, "u"), null);
+        return expect(pattern, (is) => is !== null) ? [[pattern as RegExp, part] as const] : [];
       }),
-      rest: some(keywords.additionalProperties),
-      unevaluated: some(keywords.unevaluatedProperties),
-      prefix: [...prefix, ...((isTuple && list(items)) || []).slice(prefix.length)],
-      after: some(isTuple ? keywords.additionalItems : items),
+      rest: some(keywords[has(ADDITIONAL) ? ADDITIONAL : "unevaluatedProperties"]),
+      prefix: [...prefix, ...others],
+      after: some(isTuple ? keywords.additionalItems : keywords.items),
       target: undefined,
-      not: some(keywords.not),
       allOf: list(keywords.allOf) ?? [],
       anyOf: list(keywords.anyOf),
       oneOf: list(keywords.oneOf),
-      condition: test === undefined ? undefined : [test, then, otherwise].flatMap(one),
     };
     // `@cfworker/json-schema` checks these, but it must be known whether they can be read.
-    for (const schema of [keywords.contains, keywords.propertyNames]) some(schema);
+    for (const word of ["contains", "propertyNames", ...FOREIGN]) some(keywords[word]);
+    named(keywords.dependentSchemas);
     for (const name of part.properties.keys()) names.add(name);
-    const namesKeys = keywords.properties !== undefined || part.patterns.length > 0;
-    if (namesKeys && !part.rest && !part.unevaluated) source.isClosed = false;
     parts.set(schema, part);
     if (expect(keywords.$ref, isString) !== undefined) references.push(part);
     return part;
@@ -167,171 +149,31 @@ function readParts(root: JsonSchema): Part {
   for (const referring of references) {
     // The call marks the references with their URIs.
     const found = lookup();
-    const { $ref, __absolute_ref__: uri } = mapOf(referring.schema) as Schema;
+    const { $ref, __absolute_ref__: uri } = referring.keywords;
     referring.target = some(found[uri ?? $ref ?? ""]);
     if (referring.target === undefined) source.isKnown = false;
   }
   return part;
 }
 
-function isPattern(source: unknown): boolean {
-  return orElse(() => new RegExp(source as string, "u") instanceof RegExp, false);
+const ADDITIONAL = "additionalProperties";
+
+function pick(keywords: Keywords, names: readonly string[]): Schema {
+  return Object.fromEntries(names.map((name) => [name, keywords[name]])) as Schema;
 }
 
-const RANGES = "minimum maximum minLength maxLength minItems maxItems".split(" ");
-
-/** Limits that are rare, or slow in any case. */
-const RARE = `exclusiveMinimum exclusiveMaximum multipleOf pattern format contains minContains
-  maxContains minProperties maxProperties propertyNames dependentRequired dependentSchemas
-  dependencies`.split(/\s+/);
-
-function readLimits(part: Keywords): Limits | undefined {
-  const found = [...RANGES, ...RARE].filter((name) => part[name] !== undefined);
-  if (found.length === 0) return undefined;
-  const keywords = Object.fromEntries(found.map((name) => [name, part[name]])) as Schema;
-  return { keywords, isRare: found.some((name) => RARE.includes(name)) };
+/** The part of a schema that describes a place in an input; none if several branches may apply. */
+export function partAt(whole: Part, keys: readonly string[]): Part | undefined {
+  return keys.reduce<Part | undefined>((part, key) => {
+    if (part === undefined) return undefined;
+    const { properties, prefix, rest, after } = part.target ?? part;
+    const isItem = /^\d+$/.test(key) && (after !== undefined || prefix.length > 0);
+    return properties.get(key) ?? (isItem ? (prefix[Number(key)] ?? after) : rest);
+  }, whole);
 }
 
-/** One kind of value that a schema accepts: parts that apply together, without unions. */
-export type Branch = readonly Part[];
-
-/** The most branches of two unions at one place, and of one place. */
-const MAX_PRODUCT = 4_096;
-const MAX_BRANCHES = 50_000;
-
-/** Stands for more branches than are tried. */
-const TOO_MANY: readonly Branch[] = [[]];
-
-const resolved = new WeakMap<Part, readonly Branch[]>();
-
-/** Resolves `$ref`, `allOf`, `anyOf`, `oneOf` and `if` into the branches of a part, once. */
-export function branchesOf(part: Part): readonly Branch[] {
-  const found = resolved.get(part);
-  if (found !== undefined) return found;
-  // A part that leads back to itself adds nothing.
-  resolved.set(part, []);
-  const { schema, target, allOf, anyOf, oneOf, condition } = part;
-  const unions = [anyOf, oneOf, condition?.slice(1)].filter((parts) => parts !== undefined);
-  const made = [
-    ...(target === undefined ? [] : [branchesOf(target)]),
-    ...allOf.map(branchesOf),
-    ...unions.map((parts) => parts.flatMap(branchesOf)),
-  ].reduce(product, schema === false ? [] : [[part]]);
-  resolved.set(part, made);
-  return made;
-}
-
-/** The branches of two parts that apply together. */
-export function product(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
-  if (left === TOO_MANY || right === TOO_MANY) return TOO_MANY;
-  const isOneUnion = left.length === 1 || right.length === 1;
-  const count = left.length * right.length;
-  if (count > (isOneUnion ? MAX_BRANCHES : MAX_PRODUCT)) return TOO_MANY;
-  const both = left.flatMap((one) => right.map((other) => [...new Set([...one, ...other])]));
-  // Parts of different types contradict each other.
-  return both.filter((branch) => typesOf(branch)?.length !== 0);
-}
-
-/** The types that all parts allow; `undefined` if they allow any. */
-function typesOf(branch: Branch): readonly JsonType[] | undefined {
-  return branch.reduce<readonly JsonType[] | undefined>((one, { types: other }) => {
-    if (one === undefined || other === undefined) return one ?? other;
-    const within = (types: readonly JsonType[], wide: readonly JsonType[]) =>
-      types.filter((type) => wide.includes(type) || wide.includes(baseOf(type)));
-    return [...new Set([...within(one, other), ...within(other, one)])];
-  }, undefined);
-}
-
-/** The only values that may stand there; `undefined` if any may. */
-export function valuesOf(branch: Branch): readonly JsonValue[] | undefined {
-  return branch.reduce<readonly JsonValue[] | undefined>(
-    (left, { values }) =>
-      left?.filter((value) => values?.has(value) !== false) ?? (values && [...values]),
-    undefined,
-  );
-}
-
-/** The types that it names, or those of its values; `undefined` if any may stand there. */
-export function namedTypesOf(branch: Branch): readonly JsonType[] | undefined {
-  const values = valuesOf(branch);
-  return typesOf(branch) ?? (values && [...new Set(values.map(typeOf))]);
-}
-
-/** The only scalars that may stand at a key: a union's tag, for example. */
-function scalarsAt(branch: Branch, key: string): readonly unknown[] | undefined {
-  return branch
-    .map(({ properties }) => properties.get(key)?.values)
-    .flatMap((values) => (values === undefined ? [] : [[...values]]))
-    .find((values) => values.every((value) => value === null || typeof value !== "object"));
-}
-
-/** Whether an object has all keys that a branch requires. */
-export function hasRequired(object: object, branch: Branch): boolean {
-  return branch.every(({ required }) => required.every((key) => Object.hasOwn(object, key)));
-}
-
-/** The members of a union that a value may be of. */
-export interface Choice<Member> {
-  /** Those of the value's type; for an object, those that its tag selects. */
-  readonly left: readonly Member[];
-  /** Whether a tag selected them: a key where each has scalars of its own. */
-  readonly isTagged: boolean;
-}
-
-/**
- * Analyses a union once for what distinguishes its members, so that a value is tried on few of
- * them: by its type and, for an object, by its tag.
- */
-export function chooserOf<Member>(
-  members: readonly Member[],
-  branchesOf: (member: Member) => readonly Branch[],
-): (value: unknown) => Choice<Member> {
-  const byType = new Map<JsonType, Choice<Member>>();
-  const ofType = (type: JsonType) => {
-    const known = byType.get(type);
-    if (known !== undefined) return known;
-    const left = members.filter((member) => mayHaveType(branchesOf(member), type));
-    const choice = { left, isTagged: false };
-    byType.set(type, choice);
-    return choice;
-  };
-  const tag = lazy(() => tagOf(ofType("object").left, branchesOf));
-  return (value) => {
-    const choice = ofType(typeOf(value as JsonValue));
-    if (!isJsonObject(value) || choice.left.length < 2) return choice;
-    const { key, choices } = tag();
-    return (Object.hasOwn(value, key) ? choices.get(value[key]) : undefined) ?? choice;
-  };
-}
-
-/** A part that contradicts itself, or leads back to itself, may be of any type. */
-function mayHaveType(branches: readonly Branch[], type: JsonType): boolean {
-  const isOfType = (branch: Branch) =>
-    namedTypesOf(branch)?.some((one) => baseOf(one) === type) ?? true;
-  return branches.length === 0 || branches.some(isOfType);
-}
-
-/** The key where each member has scalars of its own, and the members by them. */
-function tagOf<Member>(
-  members: readonly Member[],
-  branchesOf: (member: Member) => readonly Branch[],
-) {
-  const [first] = members.slice(0, 1).flatMap(branchesOf);
-  for (const key of first?.flatMap(({ properties }) => [...properties.keys()]) ?? []) {
-    const choices = new Map<unknown, Choice<Member> & { readonly left: Member[] }>();
-    const isTag = members.every((member) => {
-      const values = branchesOf(member).map((branch) => scalarsAt(branch, key));
-      for (const value of new Set(values.flat())) {
-        const left = choices.get(value)?.left ?? [];
-        left.push(member);
-        choices.set(value, { left, isTagged: true });
-      }
-      return values.length > 0 && !values.includes(undefined);
-    });
-    if (isTag) return { key, choices };
-  }
-  return { key: "", choices: new Map<unknown, never>() };
-}
+/** A JSON type; integers are numbers. */
+export type JsonType = "object" | "array" | "string" | "number" | "boolean" | "null";
 
 /** The type of a JSON value. */
 export function typeOf(value: JsonValue): JsonType {
@@ -339,7 +181,113 @@ export function typeOf(value: JsonValue): JsonType {
   return Array.isArray(value) ? "array" : (typeof value as JsonType);
 }
 
-/** Treats an integer as a number. */
-export function baseOf(type: JsonType): JsonType {
-  return type === "integer" ? "number" : type;
+/** One kind of value that a schema accepts: parts that apply together, without unions. */
+export interface Branch {
+  readonly parts: readonly Part[];
+  /** The types that all parts allow; `undefined` if they allow any. */
+  readonly types: readonly JsonType[] | undefined;
+}
+
+/** The most branches of one place. */
+const MAX_BRANCHES = 10_000;
+
+/** Stands for more branches than are tried. */
+const TOO_MANY: readonly Branch[] = [{ parts: [], types: undefined }];
+
+const resolved = new WeakMap<Part, readonly Branch[]>();
+
+/** Resolves `$ref`, `allOf`, `anyOf` and `oneOf` into the branches of a part, once. */
+export function branchesOf(part: Part): readonly Branch[] {
+  const found = resolved.get(part);
+  if (found !== undefined) return found;
+  // A part that leads back to itself adds nothing.
+  resolved.set(part, []);
+  const { schema, target, allOf, anyOf, oneOf, types, values } = part;
+  const named = types?.map((type) => (type === "integer" ? "number" : type) as JsonType);
+  const own = { parts: [part], types: named ?? (values && [...values].map(typeOf)) };
+  const made = [
+    ...(target === undefined ? [] : [branchesOf(target)]),
+    ...allOf.map(branchesOf),
+    ...[anyOf, oneOf].flatMap((union) => (union ? [union.flatMap(branchesOf)] : [])),
+  ].reduce(product, schema === false ? [] : [{ ...own, types: own.types && unique(own.types) }]);
+  resolved.set(part, made);
+  return made;
+}
+
+/** The branches of two parts that apply together; parts of different types contradict each other. */
+export function product(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
+  const isTooMany = left === TOO_MANY || right === TOO_MANY;
+  if (isTooMany || left.length * right.length > MAX_BRANCHES) return TOO_MANY;
+  const both = left.flatMap((one) =>
+    right.map((other) => ({
+      parts: unique([...one.parts, ...other.parts]),
+      types:
+        one.types && other.types
+          ? one.types.filter((type) => other.types?.includes(type))
+          : (one.types ?? other.types),
+    })),
+  );
+  return both.filter(({ types }) => types?.length !== 0);
+}
+
+function unique<Item>(items: readonly Item[]): readonly Item[] {
+  return [...new Set(items)];
+}
+
+/**
+ * Analyses a union once for what distinguishes its members, so that a value is tried on few of
+ * them: those of its type and, for an object, those that its tag selects.
+ */
+export function chooserOf<Member>(
+  members: readonly Member[],
+  branchesOf: (member: Member) => readonly Branch[],
+): (value: unknown) => { readonly left: readonly Member[]; readonly isTagged: boolean } {
+  const byType = new Map<JsonType, readonly Member[]>();
+  const ofType = (type: JsonType) => {
+    const isOfType = (member: Member) => {
+      const branches = branchesOf(member);
+      // A part that contradicts itself, or leads back to itself, may be of any type.
+      return branches.length === 0 || branches.some(({ types }) => types?.includes(type) ?? true);
+    };
+    const found = byType.get(type) ?? members.filter(isOfType);
+    byType.set(type, found);
+    return found;
+  };
+  const byTag = lazy(() => tagOf(ofType("object"), branchesOf));
+  return (value: unknown) => {
+    const left = ofType(typeOf(value as JsonValue));
+    const tagged = isJsonObject(value) && left.length > 1 ? byTag()(value) : undefined;
+    return { left: tagged ?? left, isTagged: tagged !== undefined };
+  };
+}
+
+/** Selects members by the first key where each has scalars of its own. */
+function tagOf<Member>(
+  members: readonly Member[],
+  branchesOf: (member: Member) => readonly Branch[],
+): (object: JsonObject) => readonly Member[] | undefined {
+  const [first] = members.slice(0, 1).flatMap(branchesOf);
+  for (const key of first?.parts.flatMap(({ properties }) => [...properties.keys()]) ?? []) {
+    const choices = new Map<unknown, Member[]>();
+    const isTag = members.every((member) => {
+      const values = branchesOf(member).map((branch) => scalarsAt(branch, key));
+      for (const value of new Set(values.flat())) {
+        const same = choices.get(value);
+        if (same === undefined) choices.set(value, [member]);
+        else same.push(member);
+      }
+      return values.length > 0 && !values.includes(undefined);
+    });
+    if (isTag)
+      return (object) => (Object.hasOwn(object, key) ? choices.get(object[key]) : undefined);
+  }
+  return () => undefined;
+}
+
+/** The only scalars that may stand at a key: a union's tag, for example. */
+function scalarsAt({ parts }: Branch, key: string): readonly unknown[] | undefined {
+  return parts
+    .flatMap(({ properties }) => properties.get(key) ?? [])
+    .flatMap(({ values }) => (values === undefined ? [] : [[...values]]))
+    .find((values) => values.every((value) => value === null || typeof value !== "object"));
 }
