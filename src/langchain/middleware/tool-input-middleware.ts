@@ -144,12 +144,17 @@ export function toolInputMiddleware(
       const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
       const messages = completeToolMessages(request.messages, known);
       const bound = boundModel(request.model);
-      const reading = () => ({
-        ...repairing,
-        tools: bound.tools ?? ownTools ?? request.tools,
-        isComplete: bound.tools !== undefined || ownTools !== undefined,
-        history: [systemOf(request), ...request.messages],
-      });
+      const reading = () => {
+        const tools = bound.tools ?? ownTools ?? request.tools;
+        return {
+          ...repairing,
+          tools,
+          // Inner middleware may offer a selection; LangChain runs the others, too.
+          unoffered: [...(ownTools ?? []), ...request.tools].filter((one) => !tools.includes(one)),
+          isComplete: bound.tools !== undefined || ownTools !== undefined,
+          history: [systemOf(request), ...request.messages],
+        };
+      };
       const ask = async (asked: readonly BaseMessage[]): Promise<unknown> => {
         const own = { ...request, model: bound.model, messages: asked as BaseMessage[] };
         // LangChain passes the config of its node to no middleware.
@@ -180,7 +185,7 @@ export function toolInputMiddleware(
       const since = turn.calls.length === 0 ? [] : sinceSpoken(messages);
       if (since.flatMap(recordsOf).some(({ error }) => error !== undefined)) {
         const { findLaterCorrections } = await loadCorrect();
-        const { client } = offeredTools(tools);
+        const { client } = offeredTools([...tools, ...options.unoffered]);
         const find = () => findLaterCorrections(turn.message, since, client);
         await emitCorrections(find, repairing);
       }
@@ -191,7 +196,7 @@ export function toolInputMiddleware(
         typeof isAsked === "boolean" ? isAsked : isAsked.includes(name),
       );
       const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
-      turns.add(message, turn, tools);
+      turns.add(message, turn, [...tools, ...options.unoffered]);
       return revealed.length === 0 ? message : (writeMessages([...revealed, message]) as never);
     },
     wrapToolCall: async (request, handler) => {
