@@ -66,13 +66,18 @@ export class Turns {
     return turn;
   }
 
-  /** Returns what is known of a message in the state: nothing if its calls changed since. */
-  of(message: AIMessage, tools: readonly unknown[] | undefined): Turn {
+  /**
+   * Returns what is known of a message in the state: nothing if its calls changed since. Another
+   * agent's message may have the same id; then its tools are not those that LangChain runs.
+   */
+  of(message: AIMessage, tool: unknown, ownTools: readonly unknown[] | undefined): Turn {
     const known = this.#known.get(message);
     const calls = callsIn(message);
     if (known !== undefined && calls.every((one, at) => one === known.calls[at])) return known;
     const outcome = { message: revealNames(message), calls: [] };
-    return this.add(message, outcome, this.#tools.get(message.id ?? "") ?? tools);
+    const tools = this.#tools.get(message.id ?? "");
+    const isOurs = tool === undefined || tools?.includes(tool);
+    return this.add(message, outcome, isOurs ? (tools ?? ownTools) : ownTools);
   }
 }
 
@@ -95,7 +100,7 @@ export async function answerAtTools(
   const isAsked = jsonEquals(toolCall.args as JsonValue, written?.args as JsonValue);
   // Outer middleware made another call of it.
   if (asked === undefined || !isAsked) return runTool(request, handler, options);
-  const turn = turns.of(asked, options.tools);
+  const turn = turns.of(asked, request.tool, options.tools);
   const answers = state.messages.slice(state.messages.lastIndexOf(asked) + 1).filter(isToolMessage);
   const answered = new Set<string | undefined>(answers.map((one) => one.tool_call_id));
   if (!turn.judged.has(toolCall.id)) judge(turn, asked, answered, request, options);
