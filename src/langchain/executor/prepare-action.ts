@@ -2,12 +2,13 @@ import { isInputError, type ToolInputError } from "../../repair/errors.ts";
 import { emitCall } from "../../repair/events/emit.ts";
 import type { Origin } from "../../repair/events/event.ts";
 import { isJsonObject } from "../../repair/json/json-value.ts";
-import { findTool, resolveToolInput, unknownToolError } from "../../repair/pipeline.ts";
+import { findTool, unknownToolError } from "../../repair/pipeline.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { type Resolution, unfixableHandler } from "../../repair/result.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/json-calls.ts";
 import type { AgentAction, JsonValue, NameRepair, ToolCall } from "../../repair/types.ts";
+import { resolveInput } from "../tool/invoke.ts";
 import { messageModel, originOf } from "../trace/trace.ts";
 import { rewriteHistory } from "./calls.ts";
 import {
@@ -57,7 +58,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   const named = { ...asPlanned, ...(nameRepair && { tool: tool.name, nameRepair }) };
   const unchecked = { toolInput: raw as JsonValue, parsed: raw, repairs: [], undeclared: [] };
   const resolution: Resolution = tool.schema
-    ? await resolveToolInput(raw, tool, context)
+    ? await resolveInput(raw, tool, context)
     : { kind: "run", ...unchecked };
   const about = { raw: rawToolInput, tool, nameRepair, rescued: call?.located?.invalid };
   if (resolution.kind === "run") {

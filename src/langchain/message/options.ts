@@ -54,6 +54,8 @@ export interface RepairCallsOptions extends RepairMessageOptions, Pick<ResolveOp
    * other tools are left alone. Default: `true`.
    */
   readonly isComplete?: boolean;
+  /** Tools that the model was not offered, and may call by their very names. Default: none. */
+  readonly unoffered?: readonly unknown[];
   /** Reports each call. Default: at once. */
   readonly report?: (...outcome: Parameters<typeof emitCall>) => unknown;
   /** Selects the calls to repair. Default: all. */

@@ -328,6 +328,7 @@ export function assignCallIds(
  * turn. A message with the same id does not count: in a state, the new one replaces it.
  */
 function takenIds(message: AIMessage, history: readonly BaseMessage[]): Set<string> {
+  if (history.length === 0) return new Set();
   const isReplaced = (one: BaseMessage) =>
     one === message || (one.id !== undefined && one.id === message.id);
   const replaced = new Set(history.filter(isReplaced).flatMap(callIdsOf));

@@ -130,9 +130,11 @@ async function judgeCall(
     // LangChain parsed it into a string: the model wrote the input as a string.
     parsed: !invalid && raw === call.args,
   };
-  const { isComplete = true } = options;
-  const isSought = isComplete || client.some((tool) => tool.name === name);
-  const found: FoundTool = isSought ? await findTool(name, client, resolving) : { ok: false };
+  const { isComplete = true, unoffered = [] } = options;
+  const known = [...client, ...offeredTools(unoffered).client];
+  const exact = known.find((tool) => tool.name === name);
+  const sought = isComplete ? await findTool(name, client, resolving) : ({ ok: false } as const);
+  const found: FoundTool = exact ? { ok: true, tool: exact } : sought;
   if (!found.ok) {
     if (!invalid && !isComplete) return unchanged(read);
     const { toolCall } = resolving;

@@ -63,7 +63,7 @@ export function completeToolMessages(
       if (!areSame(after, complete.get(message))) {
         const isPast = end < messages.length || after.some((one) => !isToolMessage(one));
         turn = completeTurn(message, after, known ?? (isPast ? [] : undefined));
-        if (turn === undefined && isPast) complete.set(message, after);
+        if (turn === undefined && isPast && after.some(isToolMessage)) complete.set(message, after);
       }
     }
     if (turn !== undefined) completed ??= messages.slice(0, at);
@@ -134,8 +134,8 @@ function completeMessage(
   );
   // When a human rejects one call, LangChain removes the others from `tool_calls`, but a provider
   // would still be sent them.
-  const known = new Set([message, ...after].flatMap(callIdsOf));
   const sent = sentSites(message).flat();
+  const known = new Set(sent.length === 0 ? [] : [message, ...after].flatMap(callIdsOf));
   const orphans = new Set(sent.flatMap(({ id }) => (id && !known.has(id) ? [id] : [])));
   const located = calls.map((call) => call.located);
   const valid = located.filter(({ invalid }) => !invalid);

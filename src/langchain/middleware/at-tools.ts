@@ -11,6 +11,7 @@ import {
 } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
 import {
+  type JudgedCall,
   type MessageCalls,
   offeredTools,
   repairCalls,
@@ -65,13 +66,18 @@ export class Turns {
     return turn;
   }
 
-  /** Returns what is known of a message in the state: nothing if its calls changed since. */
-  of(message: AIMessage, tools: readonly unknown[] | undefined): Turn {
+  /**
+   * Returns what is known of a message in the state: nothing if its calls changed since. Another
+   * agent's message may have the same id; then its tools are not those that LangChain runs.
+   */
+  of(message: AIMessage, tool: unknown, ownTools: readonly unknown[] | undefined): Turn {
     const known = this.#known.get(message);
     const calls = callsIn(message);
     if (known !== undefined && calls.every((one, at) => one === known.calls[at])) return known;
     const outcome = { message: revealNames(message), calls: [] };
-    return this.add(message, outcome, this.#tools.get(message.id ?? "") ?? tools);
+    const tools = this.#tools.get(message.id ?? "");
+    const isOurs = tool === undefined || tools?.includes(tool);
+    return this.add(message, outcome, isOurs ? (tools ?? ownTools) : ownTools);
   }
 }
 
@@ -94,7 +100,7 @@ export async function answerAtTools(
   const isAsked = jsonEquals(toolCall.args as JsonValue, written?.args as JsonValue);
   // Outer middleware made another call of it.
   if (asked === undefined || !isAsked) return runTool(request, handler, options);
-  const turn = turns.of(asked, options.tools);
+  const turn = turns.of(asked, request.tool, options.tools);
   const answers = state.messages.slice(state.messages.lastIndexOf(asked) + 1).filter(isToolMessage);
   const answered = new Set<string | undefined>(answers.map((one) => one.tool_call_id));
   if (!turn.judged.has(toolCall.id)) judge(turn, asked, answered, request, options);
@@ -104,11 +110,14 @@ export async function answerAtTools(
   const call = calls.find(({ id }) => id === toolCall.id);
   if (call === undefined) return runTool(request, handler, options);
   const { id, name, args, refusal } = call;
+  const judged = { ...toolCall, name, args: args as ToolCall["args"] };
   let answer: ToolAnswer = errorAnswer(id, name, refusal ?? "");
-  if (refusal === undefined) {
-    const judged = { ...toolCall, args: args as ToolCall["args"] };
-    const tool = request.tool ?? (turn.tools && standIn(judged, turn.tools, options));
-    answer = await runTool({ ...request, toolCall: judged, tool }, handler, options);
+  if (refusal === undefined || isUnoffered(call)) {
+    const given = await runTool({ ...request, toolCall: judged }, handler, options);
+    const text = isNoTool(given, name)
+      ? (refusal ?? (turn.tools && (await refuseUnknown(judged, turn.tools, options))))
+      : undefined;
+    answer = text === undefined ? given : errorAnswer(id, name, text);
   }
   const { message } = await turn.outcome;
   // A hidden call that other middleware answered does not reach the tools itself.
@@ -151,18 +160,29 @@ function judge(
   });
 }
 
-/** Answers that a tool does not exist, unless inner middleware replaces it by its own. */
-function standIn(toolCall: ToolCall, tools: readonly unknown[], options: AtToolsOptions): unknown {
-  const { id = "", name, args } = toolCall;
+/** Whether a call was refused only as the model was offered no such tool: other middleware may have it. */
+function isUnoffered({ error, read, args }: JudgedCall): boolean {
+  return error?.reason === "unknown_tool" && read.raw === args;
+}
+
+/** Whether LangChain says that nobody has the tool. */
+function isNoTool(answer: ToolAnswer, name: string): boolean {
+  const { content, status } = answer as Partial<ToolMessage>;
+  return status === "error" && `${content}`.startsWith(`Error: ${name} is not a valid tool`);
+}
+
+/** Reports a call of a tool that does not exist, and returns what the model is told. */
+async function refuseUnknown(
+  toolCall: ToolCall,
+  tools: readonly unknown[],
+  options: AtToolsOptions,
+): Promise<string | undefined> {
+  const { name, args } = toolCall;
   const { client } = offeredTools(tools);
   if (client.some((one) => one.name === name)) return undefined;
-  const invoke = async () => {
-    const error = unknownToolError(name, args, client, { toolCall });
-    const refused = await resolveUnknownCall(args, error, { ...options, toolCall });
-    const text = refused.kind === "observation" ? refused.text : error.toModelMessage();
-    return errorAnswer(id, name, text);
-  };
-  return { name, description: "", schema: {}, invoke };
+  const error = unknownToolError(name, args, client, { toolCall });
+  const refused = await resolveUnknownCall(args, error, { ...options, toolCall });
+  return refused.kind === "observation" ? refused.text : error.toModelMessage();
 }
 
 /** Runs a tool. An error that it throws is answered as LangChain does without middleware. */
@@ -238,16 +258,12 @@ class MessagesCommand implements CommandLike {
   }
 }
 
-export function writeMessages(messages: readonly BaseMessage[]): CommandLike {
-  return new MessagesCommand(messages);
-}
-
 /**
  * Makes a tool's answer also write these messages. They replace those that the tool itself wrote
  * from the state; in the parent graph, nothing is added.
  */
 function withMessages(answer: ToolAnswer, messages: readonly BaseMessage[]): CommandLike {
-  if (!("lg_name" in answer)) return writeMessages([...messages, answer]);
+  if (!("lg_name" in answer)) return new MessagesCommand([...messages, answer]);
   const { graph, update } = answer;
   const isPairs = Array.isArray(update);
   // A list of anything else is a state without messages.

@@ -97,8 +97,27 @@ function resolveInvocation(given: Invocation): ResolvedInvocation | Promise<Reso
     const emitted = options.onToolCall && emitValid(resolved);
     return emitted === undefined ? use : emitted.then(() => use);
   };
-  const resolution = resolveToolInput(raw, tool, about);
+  const resolution =
+    raw === input ? resolveInput(raw, tool, about) : resolveToolInput(raw, tool, about);
   return resolution instanceof Promise ? resolution.then(goOn) : goOn(resolution);
+}
+
+/**
+ * Repairs the input of a tool that is not run by a tool call. Plain text is what
+ * `runnable.asTool({ schema: z.string() })` takes, though its schema unwraps an object.
+ */
+export function resolveInput(
+  raw: unknown,
+  tool: InvocableTool,
+  options: ResolveOptions,
+): Resolution | Promise<Resolution> {
+  const resolve = () => resolveToolInput(raw, tool, options);
+  if (typeof raw !== "string" || !isRunnableTool(tool)) return resolve();
+  return Promise.resolve(compileSchema(tool.schema).validate({ input: raw })).then((checked) =>
+    checked.ok && checked.parsed === raw
+      ? { kind: "run", toolInput: raw, parsed: raw, repairs: [], undeclared: [] }
+      : resolve(),
+  );
 }
 
 /** Reports a valid input to listeners that do not know of it yet; no stream or trace shows it. */
@@ -161,9 +180,13 @@ function isToolCall(input: unknown): input is ToolCall {
  * else it hands on as it is.
  */
 export function toToolCallInput(tool: InvocableTool, input: unknown): unknown {
-  const kind = tool.constructor as { lc_name?: () => string };
-  if (kind.lc_name?.() !== "RunnableToolLike" || isToolCall(input)) return input;
+  if (!isRunnableTool(tool) || isToolCall(input)) return input;
   return { type: "tool_call", name: tool.name, args: input };
+}
+
+function isRunnableTool(tool: InvocableTool): boolean {
+  const kind = tool.constructor as { lc_name?: () => string };
+  return kind.lc_name?.() === "RunnableToolLike";
 }
 
 /** A tool's way in. */

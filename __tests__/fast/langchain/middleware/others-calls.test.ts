@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import {
@@ -11,6 +11,7 @@ import {
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 import { repairMessage } from "../../../support/langchain/message/repair-message.ts";
+import { saying } from "../../../support/langchain/middleware/calling-model.ts";
 
 const click = tool(({ selector }) => `clicked ${selector}`, {
   name: "click",
@@ -80,4 +81,72 @@ test("a call written as text in a model's refusal is not a call", async () => {
   expect(rescued.tool_calls).toHaveLength(1);
   const refusal = new AIMessage({ content, additional_kwargs: { refusal: "I will not." } });
   expect(await repairMessage(refusal, [click], options)).toBe(refusal);
+});
+
+describe("a call of a tool that the model was not offered", () => {
+  const run = async (
+    made: AIMessage,
+    inner: ReturnType<typeof createMiddleware>,
+    tools: readonly (typeof click | typeof add)[] = [add],
+  ) => {
+    const agent = createAgent({
+      model: saying(made),
+      tools: [...tools],
+      middleware: [toolInputMiddleware(), inner],
+    });
+    const { messages } = await agent.invoke({ messages: [{ role: "user", content: "go" }] });
+    return messages.map(({ content }) => content);
+  };
+  const seen: unknown[] = [];
+  const running = createMiddleware({
+    name: "running",
+    wrapToolCall: (request, handler) => {
+      if (request.toolCall.name !== "click") return handler(request);
+      seen.push(request.tool, request.toolCall.args);
+      return handler({ ...request, tool: click });
+    },
+  });
+  beforeEach(() => {
+    seen.length = 0;
+  });
+
+  test("is run by other middleware that has it", async () => {
+    const args = { selector: "#buy" };
+    expect(await run(calling("click", args), running)).toContain("clicked #buy");
+    expect(seen).toEqual([undefined, args]);
+  });
+
+  test("is rejected where nobody has it, with the names of those that there are", async () => {
+    const [, , answer] = await run(calling("hover", { selector: "#buy" }), running);
+    expect(answer).toMatch(/^The tool call was not accepted.*one of "add"/s);
+  });
+
+  test("is rejected where its input could not be read", async () => {
+    const call = { name: "click", args: "{'selector", id: "1", type: "invalid_tool_call" as const };
+    const made = new AIMessage({ content: "", invalid_tool_calls: [call] });
+    const [, , answer] = await run(made, running);
+    expect(answer).toMatch(/^The tool call was not accepted/);
+    expect(seen).toEqual([]);
+  });
+
+  const selecting = createMiddleware({
+    name: "selecting",
+    wrapModelCall: (request, handler) =>
+      handler({ ...request, tools: request.tools.filter(({ name }) => name !== "Click") }),
+  });
+  const other = tool(({ selector }) => `other ${selector}`, {
+    name: "Click",
+    description: "",
+    schema: z.object({ selector: z.string() }),
+  });
+
+  test("is repaired and run where the agent has it", async () => {
+    const made = calling("Click", { arguments: { selector: "#buy" } });
+    expect(await run(made, selecting, [add, other])).toContain("other #buy");
+  });
+
+  test("is not taken for one of a tool with a similar name", async () => {
+    const made = calling("Click", { selector: "#buy" });
+    expect(await run(made, selecting, [click, other])).toContain("other #buy");
+  });
 });

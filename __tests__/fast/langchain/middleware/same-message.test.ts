@@ -1,12 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import type { AIMessage } from "@langchain/core/messages";
-import { MemorySaver } from "@langchain/langgraph";
-import { createAgent, tool, toolStrategy } from "langchain";
+import { AIMessage } from "@langchain/core/messages";
+import { Command, MemorySaver } from "@langchain/langgraph";
+import { createAgent, humanInTheLoopMiddleware, tool, toolStrategy } from "langchain";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 import {
   calling,
   type ModelCall,
+  saying,
   unreadable,
 } from "../../../support/langchain/middleware/calling-model.ts";
 import { repeating } from "../../../support/langchain/middleware/repeating-model.ts";
@@ -91,4 +92,32 @@ test("a message without an id replaces itself if it gives a structured response 
   expect(
     messages.filter((message) => message.getType() === "ai" && message.id === said.id),
   ).toHaveLength(1);
+});
+
+test("a call is judged by the tools of its own agent if another's message has the same id", async () => {
+  const ran: unknown[] = [];
+  const repair = toolInputMiddleware();
+  const agentOf = (schema: z.ZodObject, args: Record<string, unknown>) => {
+    const pay = tool((input) => ran.push(input), { name: "pay", description: "Pays.", schema });
+    const call = { name: "pay", args, id: "call_a" };
+    const said = new AIMessage({ id: "same", content: "", tool_calls: [call] });
+    return createAgent({
+      model: saying(said),
+      tools: [pay],
+      checkpointer: new MemorySaver(),
+      middleware: [repair, humanInTheLoopMiddleware({ interruptOn: { pay: true } })],
+    });
+  };
+  const config = { configurable: { thread_id: "1" } };
+  const agent = agentOf(z.object({ amount: z.union([z.number(), z.string()]) }), { amount: 1 });
+  await agent.invoke({ messages: ["Pay."] }, config);
+  await agentOf(z.object({ amount: z.string() }), { amount: "1" }).invoke(
+    { messages: ["Pay."] },
+    config,
+  );
+  const editedAction = { name: "pay", args: { amount: 2 } };
+  const decisions = [{ type: "edit", editedAction }];
+  await agent.invoke(new Command({ resume: { decisions } }), config);
+
+  expect(ran).toEqual([{ amount: 2 }]);
 });

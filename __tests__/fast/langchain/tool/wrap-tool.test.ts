@@ -455,6 +455,17 @@ test("a valid plain input of a RunnableToolLike is passed by reference", async (
   expect(given).toEqual([{ a: 1 }]);
 });
 
+test("a runnable as a tool takes plain text where its schema is a string", async () => {
+  const like = RunnableLambda.from((text: string) => `${text}!`).asTool({
+    name: "like",
+    schema: z.string() as never,
+  });
+  const events: string[] = [];
+  const wrapped = wrapTool(like, { onToolCall: ({ kind }) => void events.push(kind) });
+  expect(await wrapped.invoke("a b" as never)).toBe("a b!");
+  expect(events).toEqual(["call"]);
+});
+
 test("an input is validated once unchanged, and once repaired", async () => {
   const loose = { ...schema["~standard"] };
   const seen: unknown[] = [];

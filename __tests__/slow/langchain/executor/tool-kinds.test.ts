@@ -70,6 +70,22 @@ describe.each(["invoke", "stream"] as const)("by %s, a tool of each kind runs", 
     expect(output).toBe("done");
   });
 
+  test("a runnable with a string for a schema, by text", async () => {
+    const like = RunnableLambda.from((text: string) => `said ${text}`).asTool({
+      name: "click",
+      schema: z.string() as never,
+    });
+    const outputs = [
+      new AIMessage("Action: click\nAction Input: a b"),
+      new AIMessage("Final Answer: done"),
+    ];
+    const { wrapped } = await setUp({ kind: "createReactAgent", outputs, tools: [like] });
+    const { steps } = await run(way, wrapped);
+    expect(steps).toMatchObject([
+      { action: { toolInput: "a b", repairs: [] }, observation: "said a b" },
+    ]);
+  });
+
   test("errors and events name the tool call", async () => {
     const errors: unknown[] = [];
     const events: unknown[] = [];
