@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import type { StructuredToolInterface } from "@langchain/core/tools";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import {
   createAgent,
@@ -87,7 +88,7 @@ describe("a call of a tool that the model was not offered", () => {
   const run = async (
     made: AIMessage,
     inner: ReturnType<typeof createMiddleware>,
-    tools: readonly (typeof click | typeof add)[] = [add],
+    tools: readonly StructuredToolInterface[] = [add],
   ) => {
     const agent = createAgent({
       model: saying(made),
