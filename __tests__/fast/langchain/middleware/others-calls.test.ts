@@ -117,7 +117,7 @@ describe("a call of a tool that the model was not offered", () => {
     expect(seen).toEqual([undefined, args]);
   });
 
-  test("is rejected where nobody has it, with the names of those that there are", async () => {
+  test("is rejected if no middleware has it, with the names of the others", async () => {
     const [, , answer] = await run(calling("hover", { selector: "#buy" }), running);
     expect(answer).toMatch(/^The tool call was not accepted.*one of "add"/s);
   });
