@@ -160,18 +160,18 @@ function judge(
   });
 }
 
-/** Whether a call was refused only as the model was offered no such tool: other middleware may have it. */
+/** Whether a call was rejected only because its tool was not offered: other middleware may have it. */
 function isUnoffered({ error, read, args }: JudgedCall): boolean {
   return error?.reason === "unknown_tool" && read.raw === args;
 }
 
-/** Whether LangChain says that nobody has the tool. */
+/** Whether LangChain answers that there is no such tool. */
 function isNoTool(answer: ToolAnswer, name: string): boolean {
   const { content, status } = answer as Partial<ToolMessage>;
   return status === "error" && `${content}`.startsWith(`Error: ${name} is not a valid tool`);
 }
 
-/** Reports a call of a tool that does not exist, and returns what the model is told. */
+/** Reports a call of a tool that does not exist, and returns the text for the model. */
 async function refuseUnknown(
   toolCall: ToolCall,
   tools: readonly unknown[],

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import type { StructuredToolInterface } from "@langchain/core/tools";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import {
   createAgent,
@@ -87,7 +88,7 @@ describe("a call of a tool that the model was not offered", () => {
   const run = async (
     made: AIMessage,
     inner: ReturnType<typeof createMiddleware>,
-    tools: readonly (typeof click | typeof add)[] = [add],
+    tools: readonly StructuredToolInterface[] = [add],
   ) => {
     const agent = createAgent({
       model: saying(made),
@@ -116,7 +117,7 @@ describe("a call of a tool that the model was not offered", () => {
     expect(seen).toEqual([undefined, args]);
   });
 
-  test("is rejected where nobody has it, with the names of those that there are", async () => {
+  test("is rejected if no middleware has it, with the names of the others", async () => {
     const [, , answer] = await run(calling("hover", { selector: "#buy" }), running);
     expect(answer).toMatch(/^The tool call was not accepted.*one of "add"/s);
   });
