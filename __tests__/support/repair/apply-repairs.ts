@@ -6,5 +6,8 @@ export function applyRepairs(
   input: JsonValue | undefined,
   repairs: readonly Pick<Repair, "path" | "after">[],
 ): JsonValue | undefined {
-  return repairs.reduce((value, { path, after }) => setAt(value, path, after), input);
+  return repairs.reduce<JsonValue | undefined>(
+    (value, { path, after }) => setAt(value as JsonValue, path, after),
+    input,
+  );
 }
