@@ -174,9 +174,10 @@ async function readResults(executor: AgentExecutor): Promise<void> {
 async function readNormalized(): Promise<void> {
   const steps = await normalizeIntermediateSteps([], tools);
   readAction((steps[0] as (typeof steps)[number]).action);
-  const wide = await normalizeIntermediateSteps([], [
-    new DynamicTool({ name: "x", description: "", func: async () => "" }),
-  ]);
+  const wide = await normalizeIntermediateSteps(
+    [],
+    [new DynamicTool({ name: "x", description: "", func: async () => "" })],
+  );
   if (wide[0]?.action.tool === "x") wide[0].action.toolInput satisfies JsonValue;
 }
 
