@@ -117,12 +117,12 @@ export function errorAnswer(id: string, name: string, content: string): ToolMess
 }
 
 /**
- * Gives a message an id in place if it has none, as LangGraph does. Copies then have it too: a model
- * that returns one object twice, as caches do, replaces its own message in the state.
+ * Gives a model's message an id in place if it has none, as LangGraph does. Copies then have it too:
+ * a model that returns one object twice, as caches do, replaces its own message in the state.
  */
-export function giveId<Message extends BaseMessage>(message: Message, id?: string): Message {
+export function giveId(message: AIMessage): AIMessage {
   if (message.id !== undefined || Object.isFrozen(message)) return message;
-  message.id = id ?? crypto.randomUUID();
+  message.id = crypto.randomUUID();
   if (message.lc_kwargs !== undefined) message.lc_kwargs.id = message.id;
   return message;
 }

@@ -258,12 +258,16 @@ class MessagesCommand implements CommandLike {
   }
 }
 
+export function writeMessages(messages: readonly BaseMessage[]): CommandLike {
+  return new MessagesCommand(messages);
+}
+
 /**
  * Makes a tool's answer also write these messages. They replace those that the tool itself wrote
  * from the state; in the parent graph, nothing is added.
  */
 function withMessages(answer: ToolAnswer, messages: readonly BaseMessage[]): CommandLike {
-  if (!("lg_name" in answer)) return new MessagesCommand([...messages, answer]);
+  if (!("lg_name" in answer)) return writeMessages([...messages, answer]);
   const { graph, update } = answer;
   const isPairs = Array.isArray(update);
   // A list of anything else is a state without messages.

@@ -19,15 +19,7 @@ import {
   oneOf,
   optionsOf,
 } from "../../repair/usage.ts";
-import {
-  callIdsOf,
-  giveId,
-  hideCalls,
-  isAIMessage,
-  isToolMessage,
-  revealNames,
-  sinceSpoken,
-} from "../message/messages.ts";
+import { giveId, hideCalls, isAIMessage, revealNames, sinceSpoken } from "../message/messages.ts";
 import {
   MESSAGE_CHECKS,
   type RepairCallsOptions,
@@ -39,7 +31,7 @@ import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts
 import { completeToolMessages } from "../message/settle.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { originOf } from "../trace/trace.ts";
-import { answerAtTools, Turns } from "./at-tools.ts";
+import { answerAtTools, Turns, writeMessages } from "./at-tools.ts";
 
 /** How an agent's tool calls are repaired. A registry of fixers adds settings for single tools. */
 export interface ToolInputMiddlewareOptions
@@ -149,6 +141,7 @@ export function toolInputMiddleware(
       type Answer = Awaited<ReturnType<typeof handler>>;
       const repairing = repairingIn(request.runtime);
       const known = request.state?.messages ?? [];
+      const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
       const messages = completeToolMessages(request.messages, known);
       const bound = boundModel(request.model);
       const reading = () => {
@@ -204,8 +197,7 @@ export function toolInputMiddleware(
       );
       const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
       turns.add(message, turn, [...tools, ...options.unoffered]);
-      completeHidden(known, request.runtime);
-      return message;
+      return revealed.length === 0 ? message : (writeMessages([...revealed, message]) as never);
     },
     wrapToolCall: async (request, handler) => {
       const own = { ...repairingIn(request.runtime), tools: ownTools, toolErrors };
@@ -216,26 +208,6 @@ export function toolInputMiddleware(
 
 /** Most agents ask for no self-correction, and most histories have no rejected call. */
 const loadCorrect = loadOnce(() => import("../correct/self-correct.ts"));
-
-/**
- * Restores the names of calls that were hidden from a human. If they are the last message's, the
- * human rejected another, and LangChain asks the model at once: their answers go before its message,
- * as messages do that a node pushes (LangGraph's `pushMessage`) before it ends.
- */
-function completeHidden(known: readonly BaseMessage[], runtime: Runtime): void {
-  const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
-  if (revealed.length === 0) return;
-  const turn = known.slice(known.findLastIndex(isAIMessage));
-  const [asked, ...after] = turn as [BaseMessage, ...BaseMessage[]];
-  const isOpen = revealNames(asked) !== asked && after.every(isToolMessage);
-  const answers = isOpen ? completeToolMessages(turn, []).filter(isToolMessage) : [];
-  const answered = new Set(after.flatMap(callIdsOf));
-  const added = answers.filter(({ tool_call_id }) => !answered.has(tool_call_id));
-  // A model that other middleware asks again must not be answered twice.
-  for (const one of added) giveId(one, `answer_${one.tool_call_id}`);
-  const { __pregel_send: push } = (runtime?.configurable ?? {}) as Record<string, unknown>;
-  if (typeof push === "function") push([["messages", [...revealed, ...added]]]);
-}
 
 /** LangChain's runtime of a run. */
 type Runtime =

@@ -47,13 +47,6 @@ function agentFor(
     ask: () => agent.invoke({ messages: [{ role: "user", content: "Buy it." }] }, config),
     decide: (...decisions: HITLResponse["decisions"]) =>
       agent.invoke(new Command({ resume: { decisions } }), config),
-    updates: async (...decisions: HITLResponse["decisions"]) => {
-      const resume = new Command({ resume: { decisions } });
-      const stream = await agent.stream(resume, { ...config, streamMode: "updates" });
-      const updates: object[] = [];
-      for await (const update of stream) updates.push(update);
-      return updates;
-    },
   };
 }
 
@@ -187,51 +180,6 @@ describe.each<[Order, "v1" | "v2"]>([
       for (const { messages } of model.calls) expect(faultsOfPayload(messages)).toEqual([]);
     },
   );
-
-  testSince("1.5")(
-    "after a human rejects a call, every call of its message has an answer",
-    async () => {
-      const bad = { name: "click", args: { one: 1, two: 2 }, id: "call_b" };
-      const { ask, decide, model } = agentFor(
-        order,
-        [calling(CALL, bad), calling(AGAIN)],
-        {},
-        version,
-      );
-      await ask();
-
-      const asked = await decide({ type: "reject", message: "No." });
-      expect(shown(asked)).toEqual([{ name: "click", args: { selector: "#c" } }]);
-      const { messages } = await decide({ type: "approve" });
-
-      expect(kit.ran).toEqual([{ selector: "#c" }]);
-      expect(messages.map(({ type }) => type)).toEqual([
-        ...["human", "ai", "tool", "tool", "ai", "tool", "ai"],
-      ]);
-      const [, first, ...others] = messages;
-      expect((first as AIMessage).tool_calls).toMatchObject([
-        { id: "call_b", name: "click" },
-        { id: "call_a", name: "click" },
-      ]);
-      const answers = others.slice(0, 2) as ToolMessage[];
-      expect(answers.map(({ tool_call_id, name }) => [tool_call_id, name])).toEqual([
-        ["call_a", "click"],
-        ["call_b", "click"],
-      ]);
-      expect(answers[1]?.content).toMatch(/^The input of tool "click" was not accepted/);
-      for (const { messages } of model.calls) expect(faultsOfPayload(messages)).toEqual([]);
-    },
-  );
-
-  testSince("1.5")("after a human rejects a call, updates only show repaired calls", async () => {
-    const bad = { name: "click", args: { one: 1, two: 2 }, id: "call_b" };
-    const { ask, updates } = agentFor(order, [calling(CALL, bad), calling(AGAIN)], {}, version);
-    await ask();
-
-    const text = JSON.stringify(await updates({ type: "reject", message: "No." }));
-    expect(text).toContain('"args":{"selector":"#c"}');
-    expect(text).not.toContain('"args":{"element":"#c"}');
-  });
 });
 
 test("an edited call goes to onUnfixable too", async () => {
