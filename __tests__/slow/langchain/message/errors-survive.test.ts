@@ -90,6 +90,8 @@ describe("across installs of toolmend and of LangChain", () => {
   beforeAll(async () => {
     await jest.isolateModulesAsync(async () => {
       copy = await import("toolmend");
+      // Jest isolates only what is imported in here.
+      await copy.preload();
     });
   });
 
