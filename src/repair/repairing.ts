@@ -65,7 +65,7 @@ interface Run extends GivenInput {
   /** What went wrong with fixers. */
   readonly failures: Error[];
   /** The input, once it is read, and the schema's issues with it. */
-  read?: Extract<ReadToolInput, { ok: true }>;
+  read: Extract<ReadToolInput, { ok: true }> | undefined;
   issues: readonly InputIssue[];
 }
 
@@ -80,16 +80,24 @@ type Refusal = { readonly ok: false } & Omit<ToolInputErrorFields, "toolName" | 
 
 /** Repairs an input that is not valid, or has undeclared keys. */
 export function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
-  const { raw, tool, schema, options, validation } = given;
+  const { raw, tool, schema, options, exact, value, validation } = given;
   const begun = performance.now();
   const policy = policyFor(tool, options);
   const { limits, undeclaredKeys } = policy;
+  // Field by field: V8 is slow to spread an object and add to it, and this is done for each fault.
   const run: Run = {
-    ...given,
+    raw,
+    tool,
+    schema,
+    options,
+    exact,
+    value,
+    validation,
     policy,
     budget: new Budget(limits),
     allow: new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []),
     failures: [],
+    read: undefined,
     issues: validation?.ok === false ? validation.issues : [],
   };
   let outcome: RepairSuccess | Refusal;
@@ -109,7 +117,8 @@ export function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
           : { path: "", code: ISSUE.notJson, message: "is text that is not JSON as it stands" },
       );
     const faults = validation?.ok === false ? validation.issues : changed;
-    return { ...outcome, faults, microseconds };
+    const { toolInput, parsed, repairs, undeclared } = outcome;
+    return { ok: true, toolInput, parsed, repairs, undeclared, faults, microseconds };
   }
   const { ok, ...why } = outcome;
   const error = new ToolInputError({
@@ -170,8 +179,9 @@ function* repair(run: Run): Steps<RepairSuccess | Refusal> {
 /** Reads what the model wrote as JSON, as far as the level and the switches of single edits allow. */
 function readAsAllowed(run: Run): ReadToolInput {
   const { raw, exact, schema, policy, budget, options } = run;
+  const { truncated, parsed } = options;
   if (typeof raw === "string") budget.step(raw.length >> 6);
-  const about = { ...options, exact, step: () => budget.step(1) };
+  const about = { truncated, parsed, exact, step: () => budget.step(1) };
   const readAt = (level: RepairPolicy["level"]): ReadToolInput => {
     const read = readToolInput(raw, schema, { ...policy, level }, about);
     const edit = read.ok ? read.repairs.find((made) => !allowsEdit(policy, made)) : undefined;
@@ -192,7 +202,14 @@ function* judge(toolInput: JsonValue, repairs: readonly Repair[], run: Run): Ste
   const verdict = known ?? (yield* budget.wait(schema.validate(toolInput, policy.limits.maxSteps)));
   return verdict.ok
     ? accept(toolInput, verdict.parsed, repairs, run)
-    : { ...verdict, toolInput, repairs };
+    : {
+        ok: false,
+        issues: verdict.issues,
+        cause: verdict.cause,
+        limit: verdict.limit,
+        toolInput,
+        repairs,
+      };
 }
 
 function accept(
