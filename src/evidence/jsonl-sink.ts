@@ -17,7 +17,7 @@ import { createLineWriter } from "./log-line.ts";
 export interface JsonlSinkOptions {
   /** How much of what models write is logged. Default: `TOOLMEND_CONTENT` of the environment, else `"none"`. */
   readonly content?: Content | undefined;
-  /** Changes values before they are written, at content `full`. Default: they are written as they are. */
+  /** Changes values before they are written, at content `full`. Default: none. */
   readonly redact?: Redact | undefined;
   /** Whether valid calls are counted, one line a minute, or written each. Default: `"count"`. */
   readonly valid?: "count" | "each" | undefined;

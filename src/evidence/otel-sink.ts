@@ -17,7 +17,7 @@ import {
   oneOf,
 } from "../repair/usage.ts";
 
-/** What OpenTelemetry is told. */
+/** What toolmend reports to OpenTelemetry. */
 export interface OtelSinkOptions {
   /**
    * Whether a call that was not run is a span, and a repair an event on the span under way. With
@@ -30,7 +30,7 @@ export interface OtelSinkOptions {
    * `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` is `SPAN_ONLY` or `SPAN_AND_EVENT`, else `"none"`.
    */
   readonly content?: "none" | "full" | undefined;
-  /** Changes values before spans hold them. Default: they are held as they are. */
+  /** Changes values before spans hold them. Default: none. */
   readonly redact?: Redact | undefined;
 }
 
@@ -49,7 +49,7 @@ const OTEL_USAGE: OptionsUsage = {
  * before or after: counters of calls, repairs and issues, how long repairs took, and spans of calls that
  * were not run.
  *
- * @param options What is told.
+ * @param options What the sink reports.
  * @returns The sink.
  * @throws TypeError for a wrong use: an unknown option, a value that an option cannot have.
  * @example

@@ -228,7 +228,7 @@ function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): S
   if (answer === undefined || answer === null) return toResolution(first);
   if (typeof answer === "string") return { kind: "observation", text: answer, error, microseconds };
 
-  // A copy, so that the validated value is the one that runs; there is none of what is not JSON.
+  // A copy, so that the validated value is the one that runs. A value that is not JSON has none.
   const after = orElse<JsonValue | undefined>(() => structuredClone(answer), undefined);
   // The length of a list is not meant as an input: `(error) => errors.push(error)`.
   const isInput =

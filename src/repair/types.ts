@@ -77,7 +77,7 @@ export interface ReachedLimit {
   readonly value: number;
 }
 
-/** One change to an input. Applied in order to the parsed value, they give the repaired input. */
+/** One change to an input. Applied one after another to the parsed value, they give the repaired input. */
 export interface Repair {
   /** The name of the fixer or edit that made the change. */
   readonly fixer: string;
@@ -101,7 +101,7 @@ export interface OmittedParts extends Partial<Record<"before" | "after" | "path"
   readonly repairs?: number;
 }
 
-/** One change to the name in a tool call: by which edit, and the level that it needs. */
+/** One change to the name in a tool call: the edit that made it, and its level. */
 export interface NameRepair extends Pick<Repair, "fixer" | "level"> {
   /** The name as the model wrote it. */
   readonly before: string;

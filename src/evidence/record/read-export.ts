@@ -101,12 +101,12 @@ function readEntries(add: (value: unknown) => void, skip: () => void): LineReade
 /** What exports hold: objects whose fields may be anything. */
 export type LooseFields = { readonly [key: string]: unknown };
 
-/** Takes a value as an object. Whatever is none has no fields. */
+/** Returns a JSON object, or an empty one for any other value. */
 export function plainFields(value: unknown): LooseFields {
   return isJsonObject(value) ? value : {};
 }
 
-/** Takes a value as a list. Whatever is none has no items. */
+/** Returns a list, or an empty one for any other value. */
 export function plainItems(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -126,7 +126,7 @@ export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === "string" && value !== "");
 }
 
-/** A call that somebody's trace holds. */
+/** A call in an exported trace. */
 export interface RecordedCall {
   readonly name: string;
   /** As text where the trace holds the text; else as it was parsed. */
@@ -147,7 +147,7 @@ export interface RecordedCall {
   readonly isRun: boolean;
 }
 
-/** Reads the calls in one entry of an export: a run, a span. Whatever it is not, it has no calls. */
+/** Reads the calls in one entry of an export (a run, a span). Any other value has no calls. */
 export type ReadExport = (entry: unknown) => readonly RecordedCall[];
 
 /** What a run or a span says of calls. */

@@ -55,7 +55,7 @@ function unwrapMessage(message: LooseFields): LooseFields {
 
 const OTHERS = ["user", "human", "system", "developer", "tool", "function", "other"];
 
-/** Whether somebody else than the model wrote it: a history lies beside the answer. */
+/** Whether a message is not the model's: an output may hold the history as well as the answer. */
 function isOfOthers({ role, type }: LooseFields): boolean {
   return OTHERS.includes(String(role ?? type ?? ""));
 }
@@ -113,7 +113,7 @@ const known = new Map<string, ToolLike>();
 /** How many are remembered. */
 const MOST = 2_000;
 
-/** Reads the tools that a model was offered, in the form of whichever provider. */
+/** Reads the tools that a model was offered, in any provider's form. */
 export function readOfferedTools(offered: unknown): readonly ToolLike[] {
   return asItems(offered).flatMap((one) => {
     const fields = asFields(one);

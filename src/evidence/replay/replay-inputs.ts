@@ -29,7 +29,7 @@ export interface ReplayOptions {
   readonly keepsOutcomes?: boolean | undefined;
 }
 
-/** A call of which something else becomes than before. */
+/** A call whose outcome differs from the logged one. */
 export interface ReplayedCall extends Pick<LoggedInput, "tool" | "schema" | "run" | "call"> {
   /**
    * - `lost`: it was accepted, and is refused.
@@ -61,7 +61,7 @@ export interface ReplayResult {
   readonly calls: number;
   readonly acceptedBefore: number;
   readonly acceptedNow: number;
-  /** The calls of which something else becomes, in the order of the log. */
+  /** The calls whose outcome differs, in the order of the log. */
   readonly differing: readonly ReplayedCall[];
   /** The same by what causes it, the most calls first. */
   readonly causes: readonly ReplayCause[];
@@ -75,7 +75,7 @@ export interface ReplayResult {
 
 /**
  * Runs the inputs of a log through toolmend again, with other fixers, schemas or another level, and
- * finds those of which something else becomes. No tool runs, and no model is asked.
+ * finds those whose outcome differs. No tool runs, and no model is asked.
  */
 export async function replayInputs(
   logged: LoggedInputs,
@@ -94,7 +94,7 @@ export async function replayInputs(
     const options = { level: level ?? input.level, fixers };
     const result = await repairToolCall({ name: input.tool, args: input.raw }, tools, options);
     const now = result.ok ? { tool: result.name, toolInput: result.toolInput } : undefined;
-    // Hashes cost more than a repair: they are made where somebody asks for them.
+    // A hash costs more than a repair, so it is made only on request.
     if (keepsOutcomes) outcomes.set(keyOfInput(input), hashOutcome(now));
     const known = baseline?.get(keyOfInput(input));
     const wasAccepted = known === undefined ? input.toolInput !== undefined : known !== REFUSED;
@@ -190,7 +190,7 @@ function causesAt(
 /** The most places that are named. */
 const MAX_PATHS = 5;
 
-/** Returns the outermost places in which a value differs from what it should be. */
+/** Returns the outermost paths where a value differs from the wanted one. */
 function differingPaths(wanted: JsonValue, value: JsonValue): readonly string[] {
   const found: string[] = [];
   const visit = (one: unknown, other: unknown, path: readonly string[]): void => {

@@ -79,7 +79,7 @@ interface ReportRefusal {
   readonly correctedLater: number;
 }
 
-/** How many rows of each are kept apart: memory is bounded whatever a model makes up. */
+/** The most rows of each kind: names that a model makes up must not grow memory without bound. */
 const MOST = { rows: 3_000, faults: 20_000, fixers: 5_000, refusals: 5_000, waiting: 100_000 };
 
 /** What stands for names beyond those, and for a model that is not named. */
@@ -101,7 +101,7 @@ const NO_CALLS: Tally = {
   correctedLater: 0,
 };
 
-/** Creates a collector of what logs say. It holds sums only, whatever the length of a log. */
+/** Creates a collector of what logs say. It holds only sums, so a log may be of any length. */
 export function createReportCollector(by: Report["by"] = "tool") {
   const lastTime = Date.now() + YEAR;
   const total = { ...NO_CALLS };
@@ -125,7 +125,7 @@ export function createReportCollector(by: Report["by"] = "tool") {
     const { tool, outcome } = line;
     const issues = new Map<string, ReportIssue>();
     for (const { path: place, code, expected } of line.issues) {
-      // A list's items have one kind of fault, whatever their number.
+      // Without indexes, the same fault in several items is one issue.
       const path = withoutIndexes(place);
       issues.set(`${code} ${path}`, { path, code, ...(expected !== undefined && { expected }) });
       const fault = faults.at(tool, path, code);
@@ -187,7 +187,7 @@ export function createReportCollector(by: Report["by"] = "tool") {
   };
 }
 
-/** Rows by their names, so many of which are kept apart: all others are one. */
+/** Rows by their names, up to `most`; all further names share one row. */
 function boundRows<Row>(most: number, make: (...names: [string, string, string]) => Row) {
   const rows = new Map<string, Row>();
   return {

@@ -87,14 +87,14 @@ function suggestionsPart(suggestions: readonly Suggestion[]): SummaryPart {
   };
 }
 
-/** Markup that is put into other markup as it stands. */
+/** Markup that is not escaped again. */
 interface Markup {
   readonly markup: string;
 }
 
 type Part = string | Markup | readonly Part[];
 
-/** Makes markup: whatever is put in that is not markup itself is text, and stays text. */
+/** Makes markup. Parts that are not markup are escaped. */
 function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const toMarkup = (part: Part): string => {
     if (typeof part === "string")

@@ -3,7 +3,7 @@ import { isJsonObject, isPollutingKey, jsonEquals } from "../../repair/json/json
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import { type FixerCall, roleOf, runFixerCall } from "./fixer-call.ts";
 
-/** Steps from a refused input to its correction, in the order in which they are taken. */
+/** Steps from a refused input to its correction, in order. */
 type Way = readonly FixerCall[];
 
 /** The most ways that are remembered, steps of a way, inputs changed by one step more, and what is compared. */
@@ -67,7 +67,7 @@ function withoutReordered(ways: readonly Way[]): readonly Way[] {
   return [...found.values()];
 }
 
-/** A key that was left over, and a value that nobody wrote, are less likely than one that was moved. */
+/** A leftover key, or a value that the model did not write, is less likely than a moved one. */
 function rankOf(way: Way, result: JsonValue, meant: JsonValue): number {
   const isMade = way.some((call) => roleOf(call) === "says");
   return (jsonEquals(result, meant) ? 0 : 2) + (isMade ? 1 : 0);

@@ -13,7 +13,7 @@ import type { FixContext, Fixer, FixerInput, JsonValue } from "../../repair/type
 import { escapeUnshown } from "../print-name.ts";
 import { asValue } from "./logged-inputs.ts";
 
-/** A step from a refused input to its correction, as JSON; `args` are those of its fixer besides the place. */
+/** A step from a refused input to its correction, as JSON; `args` are its fixer's arguments without the path. */
 export interface FixerCall {
   readonly fixer: FixerName;
   readonly args: readonly JsonValue[];

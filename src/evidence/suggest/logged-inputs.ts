@@ -194,7 +194,7 @@ function isAccepted({ outcome }: CallLine): boolean {
   return outcome === "valid" || outcome === "repaired" || outcome === "rescued";
 }
 
-/** Repairs by which a call was taken out of a message's text: what they made of it is the input. */
+/** Repairs that take a call out of a message's text. What they return is the input. */
 const FROM_TEXT: readonly string[] = ["rescue-text-call", "read-action"];
 
 function toInput(line: CallLine, correction: Correction | undefined): LoggedInput {

@@ -98,7 +98,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** A call that the tool's latest schema rejects, whatever toolmend does without a fixer. */
+/** A call that the tool's latest schema rejects, even after toolmend's repairs without a fixer. */
 interface RefusedCall {
   readonly input: LoggedInput;
   /** Parsed where it is JSON. */
@@ -248,7 +248,7 @@ function partsWords(value: JsonValue, at: string): boolean {
   return !Array.isArray(items) || items.some((item) => /\s/.test(String(item)));
 }
 
-/** Looks for an accepted call that a fixer would change. What is valid as it stands, no fixer sees. */
+/** Looks for an accepted call that a fixer would change. Fixers never see valid input. */
 async function sideEffect(
   call: FixerCall,
   { tool, inputs, trial }: Judged,

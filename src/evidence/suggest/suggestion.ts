@@ -29,7 +29,7 @@ export interface Suggestion {
   readonly verdict: "write" | "listed";
   /** Why it is not written. */
   readonly why?: string;
-  /** Distinct conversations of the searched half in which it agrees. */
+  /** Distinct conversations of the searched half where it agrees. */
   readonly runs: number;
   /** Refused calls of the half of the log that was searched. */
   readonly mined: Counts;
@@ -99,7 +99,7 @@ export function lowerBoundOf({ agree, contradict }: Pick<Step, "agree" | "contra
   return hits === 0 ? 0 : wilsonInterval(hits, hits + against.size).lower;
 }
 
-/** The conversations of inputs; calls of which none is known count as one together. */
+/** The conversations of inputs. Calls without a known one count as one together. */
 export function runsOf(inputs: readonly LoggedInput[]): ReadonlySet<string> {
   return new Set(inputs.map(({ run = "" }) => run));
 }
@@ -109,7 +109,7 @@ export function isSearched({ run = "" }: LoggedInput): boolean {
   return (createHash("sha256").update(run).digest()[0] ?? 0) < 128;
 }
 
-/** How the file begins, by which it is known as toolmend's own. */
+/** The first line of the file, which marks it as written by toolmend. */
 export const FIRST_LINE = "// Written by `toolmend suggest`. Read it before you use it.";
 
 /** Writes a module that exports a registry. What is not proven is commented out; no value of the log is in it. */

@@ -76,7 +76,7 @@ export function isSameName(one: string, other: string, isOfText = false): boolea
   return hasStyle(one) && hasStyle(other);
 }
 
-/** Whether only separators and case differ; between forms alone one may be missing: `filename`. */
+/** Whether only separators and case differ; a separator may be missing between forms only: `filename`. */
 export function hasSameParts(one: string, other: string): boolean {
   if (foldName(one) !== foldName(other) || foldName(one) === "") return false;
   const [ones, others] = [smallOf(partsOf(one)), smallOf(partsOf(other))];

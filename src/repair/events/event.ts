@@ -11,7 +11,7 @@ import type {
 /**
  * What became of a call's input.
  *
- * - `valid`: it was right as it was, and ran untouched.
+ * - `valid`: it was right, and ran unchanged.
  * - `repaired`: it, or the tool's name, was changed, and then ran.
  * - `rescued`: LangChain would have lost the call: it could not read it, or the call stood in the text.
  * - `answered`: it was not run; `onUnfixable` gave the text that the model gets instead.
@@ -73,11 +73,11 @@ export interface CallEvent extends EventBase {
   readonly microseconds: number | undefined;
   /** Why it was not run; `undefined` where it was. */
   readonly error: ToolInputError | undefined;
-  /** What `onUnfixable` answered in the tool's stead; `undefined` where it did not. */
+  /** What `onUnfixable` answered instead of the tool; `undefined` where it did not. */
   readonly observation: string | undefined;
 }
 
-/** Which input stands for one that was refused. Reported besides the calls themselves. */
+/** Which input stands for one that was refused. Reported in addition to the calls. */
 export interface CorrectionEvent extends EventBase {
   readonly kind: "correction";
   readonly outcome: "corrected";
@@ -99,7 +99,7 @@ export interface EvidenceSink {
 }
 
 export interface Listeners {
-  /** Gets an event for every call, valid ones too: a function or sink, or several. Default: nobody. */
+  /** Gets an event for every call, valid ones too: a function or sink, or several. Default: none. */
   readonly onToolCall?: EvidenceSink | readonly EvidenceSink[] | undefined;
 }
 
@@ -117,7 +117,7 @@ export interface Origin {
   readonly seam: Seam;
   readonly model?: string | undefined;
   readonly provider?: string | undefined;
-  /** Looks up the ids, where somebody asks for them. */
+  /** Looks up the ids on request. */
   readonly ids?: (() => RunIds) | undefined;
   /** Shows an event where LangChain shows its runs; returns what marks the run of the tool. Never throws. */
   readonly show?: ((event: InputEvent) => Promise<MarkRun | undefined>) | undefined;

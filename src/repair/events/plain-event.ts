@@ -22,7 +22,7 @@ export type Content = "none" | "keys" | "full";
  *
  * @param value A string, a number or a boolean. Text that could not be read as JSON comes whole.
  * @param path Where it stands in the input, as a JSON Pointer.
- * @returns What is written in its stead.
+ * @returns The value to write instead.
  */
 export type Redact = (value: unknown, path: string) => unknown;
 
@@ -201,7 +201,7 @@ export function redactValue(
     if (typeof clean === "object" || typeof clean === "bigint") JSON.stringify(clean);
     if (!isContainer(held) || clean !== value) return clean;
     const text = JSON.stringify(redactValue(held, redact, path));
-    // Its own spelling, where nothing was to be hidden.
+    // Keep the original spelling if nothing was hidden.
     return text === JSON.stringify(held) ? value : text;
   } catch {
     return FAILED;

@@ -155,7 +155,7 @@ function copyOfError(error: ToolInputError): ToolInputError {
 /** Schemas as events have them, made once for each. */
 const published = new WeakMap<object, Pick<InputEvent, "jsonSchema" | "schemaHash">>();
 
-/** A frozen copy of a schema, and its hash, whatever the order of its keywords. */
+/** A frozen copy of a schema, and a hash that ignores the order of its keywords. */
 function publish(schema: JsonSchema | undefined): Pick<InputEvent, "jsonSchema" | "schemaHash"> {
   const known = published.get(Object(schema));
   if (known !== undefined) return known;

@@ -28,7 +28,7 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
    *
    * @param name The tool's name, case-sensitive, or `"*"` for every tool.
    * @param fixers The fixers. Before them, the level and the switches of edits for that tool's
-   * inputs, of which the latest registration counts. Default: as the registry says.
+   * inputs; the latest registration counts. Default: as the registry says.
    * @returns Its undo.
    * @throws TypeError if no tool has that name, the level is invalid, or a fixer is no function.
    */

@@ -47,7 +47,7 @@ export function setAt(
 
 /**
  * Changes all values at a place, `*` being every element of an array, that `change` does not return
- * `undefined` for; `undefined` if there is none.
+ * `undefined` for; `undefined` if it is missing.
  */
 export function mapAt(root: JsonValue, pointer: string, change: Change): JsonValue | undefined {
   return mapIn(root, parsePointer(pointer), change);

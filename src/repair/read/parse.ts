@@ -346,7 +346,7 @@ const WORD = new RegExp(
 const AFTER_BARE = /[^\S\n\r]*(?:[\n\r\\,}\])#]|\/[/*]|<!--)/y;
 
 /**
- * What a word stands for. It is a number only where that is unmistakable (`+5`, `.5`, `0x1F`,
+ * What a word stands for. It is a number only if unmistakable (`+5`, `.5`, `0x1F`,
  * `1_000`). Digits that a number would not keep become a string: `007`, too many digits. Nothing:
  * `NaN`, expressions (`1/6`, `f(x)`, `a["b"]`), ranges, units, and several words.
  */

@@ -148,7 +148,7 @@ export function withoutThoughts(text: string): string | undefined {
 
 /**
  * Splits a text into thoughts and what follows them. The opening mark may have stood in the prompt:
- * such thoughts are `unopened`, or `""` if there are none. `undefined` if thoughts do not end.
+ * such thoughts are `unopened`, or `""` if absent. `undefined` if thoughts do not end.
  */
 export function splitThoughts(
   text: string,

@@ -106,7 +106,7 @@ function toNode(parts: readonly Part[]): SchemaNode {
   };
 }
 
-/** The keywords of a plain schema, besides annotations. */
+/** The keywords of a plain schema, without annotations. */
 const PLAIN = "type properties required additionalProperties items".split(" ");
 
 /** Whether an object has all keys that a branch requires and, unless it is accepted, no undeclared one. */

@@ -44,7 +44,7 @@ interface Source {
 
 /**
  * Reads a JSON Schema: each part once, with references resolved. LangChain validates every schema as
- * draft 2019-09, whatever its `$schema`.
+ * draft 2019-09 and ignores `$schema`.
  */
 export function readSchema(schema: JsonSchema): Part {
   return typeof schema === "boolean" ? readParts(schema) : readObject(schema);

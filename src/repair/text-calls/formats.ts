@@ -28,7 +28,7 @@ import {
   type Token,
 } from "./text-format.ts";
 
-/** A format in which models write calls as text: docs/text-calls.md lists them with the models that write them. */
+/** How models write calls as text: docs/text-calls.md lists them with the models that write them. */
 export type TextFormatName =
   // opened by a token
   | ("hermes" | "qwen3-coder" | "glm" | "laguna" | "invoke-tool-call" | "seed" | "tool-calls")
@@ -342,7 +342,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
   ),
 };
 
-/** Every form in which calls are read from text. A new one is an entry above and its cases. */
+/** Every form of a call in a text. A new one is an entry above and its cases. */
 export const textFormats: readonly TextFormat[] = Object.entries(FORMATS).flatMap(
   ([format, rows]) => rows.map((row) => ({ ...row, format })),
 );
@@ -353,7 +353,7 @@ export const tokenFormats: readonly TextFormat[] = textFormats.filter(
 );
 
 /**
- * The forms in which a chat agent of LangChain writes its action: JSON in a fence, in one that is
+ * The forms of a LangChain chat agent's action: JSON in a fence, in one that is
  * not closed, or bare.
  */
 export const blobFormats: readonly TextFormat[] = [

@@ -39,8 +39,8 @@ function endsWithinCall(thoughts: string): boolean {
 }
 
 /**
- * Checks whether a sentence may stand before a call that a token opens. What it says, in whatever
- * language, does not matter: prose has no such tokens. But it must be prose to its end, with nothing
+ * Checks whether a sentence may stand before a call that a token opens. Its meaning and its
+ * language do not matter: prose has no such tokens. But it must be prose to its end, with nothing
  * open where the call begins; it may ask nothing, and hold no token, tag, brace or call, as a call
  * would be lost with it. What Markdown's readers may read in two ways is taken for open.
  *

@@ -36,11 +36,11 @@ export interface TextCall {
 
 /** The calls of a text. */
 export interface TextCalls {
-  /** The format in which they are written, as docs/text-calls.md names it. */
+  /** The name of their format in docs/text-calls.md. */
   readonly format: string;
   /** The calls, in their order. */
   readonly calls: readonly TextCall[];
-  /** The plain text before them; `""` where there is none. */
+  /** The plain text before them; `""` if empty. */
   readonly lead: string;
 }
 
@@ -55,7 +55,7 @@ const MAX_CALLS = 128;
  * before them are passed over; nothing in them is a call. A sentence may stand before calls that a
  * token opens. Else a text is calls and nothing but calls, or it is text: prose behind them or
  * between them, two formats in one text, a call that was cut off or a tool that was not offered, and
- * there are none.
+ * nothing is read.
  *
  * Whether the model only quotes what it was shown, this cannot know: see `rescueTextToolCalls`.
  *
@@ -63,7 +63,7 @@ const MAX_CALLS = 128;
  * @param tools The tools that were offered.
  * @param options Which `formats` are read, by their names in docs/text-calls.md. Default: all that a token
  * opens, which prose has none of. JSON, Python and the like are read where they are named.
- * @returns The calls; `undefined` where there are none, or more than one reading.
+ * @returns The calls; `undefined` if the text has no reading, or several.
  * @throws TypeError for what is not a text, a list of tools or a format.
  * @example
  * ```ts
@@ -156,7 +156,7 @@ function matchFormat(cursor: Cursor, format: TextFormat): MatchedCalls | undefin
   return undefined;
 }
 
-/** What is said before the first call, and where that begins. */
+/** What is said before the first call, and its start. */
 function readLead(
   cursor: Cursor,
   { call: [first = ""], marker, said }: TextFormat,

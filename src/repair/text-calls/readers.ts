@@ -54,7 +54,7 @@ function readCallsOfValue(cursor: Cursor, toCall: ToCall): Found | undefined {
 }
 
 /**
- * The arguments keep their text, or where that has a fault of syntax, the spelling of their
+ * The arguments keep their text, or, after a fault of syntax, the spelling of their
  * numbers. What says more than its call is a record of one, what came of it, or a definition: in
  * OpenAI's form a call has `arguments`, and a definition `parameters`.
  */

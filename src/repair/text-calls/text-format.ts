@@ -13,7 +13,7 @@ export interface WrittenCall {
 export interface WrittenValue {
   /** Of all arguments: JSON, or nearly; the pipeline reads it. Of one: its text, tags included. */
   readonly text: string;
-  /** The level that reading the JSON takes, where it is not written without a fault. */
+  /** The level that reading the JSON takes if it has a fault. */
   readonly level?: "safe" | "eager" | undefined;
   /** What the format says of one argument: that it is text, that it is JSON, or nothing. */
   readonly is?: "text" | "json" | undefined;
