@@ -210,11 +210,16 @@ export function findUndeclared(
   parsed: unknown,
 ): readonly string[] {
   const found: string[] = [];
+  const path: string[] = [];
 
-  function visit(value: unknown, nodes: readonly SchemaNode[], parsed: unknown, path: string) {
+  function visit(value: unknown, nodes: readonly SchemaNode[], parsed: unknown) {
     const isList = Array.isArray(value);
     if (!isList && !isJsonObject(value)) return;
-    const variants = nodes.flatMap((one) => one.variantsFor(value, true));
+    const [node, ...more] = nodes;
+    const variants =
+      node !== undefined && more.length === 0
+        ? node.variantsFor(value, true)
+        : nodes.flatMap((one) => one.variantsFor(value, true));
     const [only, ...others] = variants;
     if (only === undefined) return;
     const keys = isList ? value : Object.keys(value);
@@ -224,22 +229,24 @@ export function findUndeclared(
       // Nearly all keys take this path: no list is made for them.
       if (!isContainer(child) && (isList || (others.length === 0 && only.declares(key)))) continue;
       const places = variants.map((one) => (isList ? one.itemAt(index) : one.declares(key)));
+      path.push(key);
       const inside = places.filter((place) => typeof place === "object");
       const isPartly = !isList && places.length > 1 && inside.length < places.length;
       if (
         places.every((place) => place === false) ||
         (isPartly && isStripped(key, value, parsed))
       ) {
-        found.push(path + toPointer([key]));
+        found.push(toPointer(path));
       } else if (isContainer(child)) {
         const output = isContainer(parsed) ? (parsed as JsonObject)[key] : undefined;
-        visit(child, inside, output, path + toPointer([key]));
+        visit(child, inside, output);
       }
+      path.pop();
     }
   }
 
   return orElse(() => {
-    visit(value, [toSchemaNode(schema)], parsed, "");
+    visit(value, [toSchemaNode(schema)], parsed);
     return found;
   }, []);
 }

@@ -23,35 +23,44 @@ export function acceptedBy(part: Part, value: unknown, maxSteps?: number): boole
 export function findIssues(part: Part, value: unknown, maxSteps?: number): readonly InputIssue[] {
   const issues: InputIssue[] = [];
   const quiet = newWalk(maxSteps);
-  if (!check(part, value, quiet)) check(part, value, { ...newWalk(maxSteps), issues, quiet });
+  if (!check(part, value, quiet)) check(part, value, newWalk(maxSteps, issues, quiet));
   return issues;
 }
 
-/** A walk through a value, at one place. Each check returns whether the walk goes on. */
+/** A walk through a value. Each check returns whether the walk goes on. */
 interface Walk {
-  /** The place, as a JSON Pointer, if issues are collected. */
-  readonly path: string;
+  /** The current place, if issues are collected. */
+  readonly path: PropertyKey[];
   /** The issues found; without them only the verdict counts: then the first fault ends the walk. */
-  readonly issues?: InputIssue[];
+  readonly issues: InputIssue[] | undefined;
   /** The walk for verdicts alone, inside one that collects issues. */
-  readonly quiet?: Walk;
+  readonly quiet: Walk | undefined;
   /** Verdicts by part and by value, or by place if issues are collected. */
-  readonly seen: Map<Part, Map<unknown, boolean>>;
-  readonly used: { looks: number; readonly maxSteps: number };
+  seen: Map<Part, Map<unknown, boolean>> | undefined;
+  readonly maxSteps: number;
+  looks: number;
 }
 
-function newWalk(maxSteps = DEFAULT_LIMITS.maxSteps): Walk {
-  return { path: "", seen: new Map(), used: { looks: 0, maxSteps } };
+function newWalk(
+  maxSteps = DEFAULT_LIMITS.maxSteps,
+  issues: InputIssue[] | undefined = undefined,
+  quiet: Walk | undefined = undefined,
+): Walk {
+  return { path: [], issues, quiet, seen: undefined, maxSteps, looks: 0 };
 }
 
-function look({ used }: Walk, amount: number): void {
-  used.looks += amount;
-  if (used.looks > used.maxSteps * LOOKS_PER_STEP) throw new OverLimit("maxSteps", used.maxSteps);
+function look(walk: Walk, amount: number): void {
+  walk.looks += amount;
+  if (walk.looks > walk.maxSteps * LOOKS_PER_STEP) throw new OverLimit("maxSteps", walk.maxSteps);
 }
 
-/** The walk at a key or index. */
-function below(walk: Walk, key: PropertyKey): Walk {
-  return walk.issues === undefined ? walk : { ...walk, path: walk.path + toPointer([key]) };
+/** Checks the value at a key or index. */
+function checkBelow(part: Part, value: unknown, key: PropertyKey, walk: Walk): boolean {
+  if (walk.issues === undefined) return check(part, value, walk);
+  walk.path.push(key);
+  const goesOn = check(part, value, walk);
+  walk.path.pop();
+  return goesOn;
 }
 
 /** Checks the keywords in the order of `@cfworker/json-schema`. */
@@ -78,9 +87,10 @@ function check(part: Part, value: unknown, walk: Walk): boolean {
 /** Checks a value only once by a part that several ways lead to: work could double at every level. */
 function checkOnce(part: Part, value: unknown, walk: Walk): boolean {
   look(walk, 1);
+  walk.seen ??= new Map();
   const verdicts = walk.seen.get(part) ?? new Map<unknown, boolean>();
   walk.seen.set(part, verdicts);
-  const key = walk.issues === undefined ? value : walk.path;
+  const key = walk.issues === undefined ? value : toPointer(walk.path);
   const verdict = verdicts.get(key) ?? check(part, value, walk);
   verdicts.set(key, verdict);
   return verdict;
@@ -130,7 +140,10 @@ function checkRequired({ required, properties }: Part, value: object, walk: Walk
   return required.every((key) => {
     if (Object.hasOwn(value, key)) return true;
     const wanted = properties.get(key);
-    return report(below(walk, key), "required", undefined, wanted?.target ?? wanted);
+    walk.path.push(key);
+    const goesOn = report(walk, "required", undefined, wanted?.target ?? wanted);
+    walk.path.pop();
+    return goesOn;
   });
 }
 
@@ -153,8 +166,8 @@ function checkKeys({ properties, patterns, rest }: Part, value: Keywords, walk: 
     if (!Object.hasOwn(value, key)) continue;
     const matching = patterns.length === 0 ? [] : patterns.filter(([pattern]) => pattern.test(key));
     const place = properties.get(key) ?? (matching.length === 0 ? rest : undefined);
-    if (place !== undefined && !check(place, value[key], below(walk, key))) return false;
-    if (!matching.every(([, one]) => check(one, value[key], below(walk, key)))) return false;
+    if (place !== undefined && !checkBelow(place, value[key], key, walk)) return false;
+    for (const [, one] of matching) if (!checkBelow(one, value[key], key, walk)) return false;
   }
   return true;
 }
@@ -165,7 +178,7 @@ function checkItems(part: Part, items: readonly unknown[], walk: Walk): boolean 
   const count = after === undefined ? Math.min(prefix.length, items.length) : items.length;
   for (let index = 0; index < count; index++) {
     const place = prefix[index] ?? (after as Part);
-    if (!check(place, items[index], below(walk, index))) return false;
+    if (!checkBelow(place, items[index], index, walk)) return false;
   }
   const twins = keywords.uniqueItems ? duplicateIn(items) : undefined;
   if (twins === undefined) return true;
@@ -195,12 +208,13 @@ function ask(schema: JsonSchema, value: unknown, part: Part, walk: Walk): boolea
     // The errors below this one say what is wrong.
     if (errors[index + 1]?.keywordLocation.startsWith(`${keywordLocation}/`)) continue;
     // `#/a/b%20c` → `/a/b c`
-    const place = decodeURI(instanceLocation.slice(1));
+    const path = parsePointer(decodeURI(instanceLocation.slice(1)));
     const missing = keyword === "required" ? /property "(.*)"\.$/s.exec(error)?.[1] : undefined;
-    const path = missing === undefined ? place : place + toPointer([missing]);
-    const wanted = schema === part.schema ? partAt(part, parsePointer(path)) : undefined;
-    const at = { ...walk, path: walk.path + path };
-    report(at, keyword, getAt(value as JsonValue, path), wanted, error);
+    if (missing !== undefined) path.push(missing);
+    const wanted = schema === part.schema ? partAt(part, path) : undefined;
+    walk.path.push(...path);
+    report(walk, keyword, getAt(value as JsonValue, toPointer(path)), wanted, error);
+    walk.path.length -= path.length;
   }
   return true;
 }
@@ -209,8 +223,8 @@ function ask(schema: JsonSchema, value: unknown, part: Part, walk: Walk): boolea
 function report(walk: Walk, code: string, value: unknown, wanted?: Part, error = ""): boolean {
   const { issues, path } = walk;
   if (issues === undefined) return false;
-  look(walk, path.split("/").length * STEPS_PER_KEY * LOOKS_PER_STEP);
-  const about = { path, received: showReceived(value) };
+  look(walk, (1 + path.length) * STEPS_PER_KEY * LOOKS_PER_STEP);
+  const about = { path: toPointer(path), received: showReceived(value) };
   if (code === "false") {
     issues.push({ ...about, message: NOT_A_FIELD, code: "additionalProperties" });
   } else if (NAMES_EXPECTED.has(code)) {
