@@ -17,7 +17,7 @@ interface Probe {
   readonly args: Record<string, unknown>;
   /** The tool's input without the option; undefined if the call is rejected. */
   readonly before?: unknown;
-  /** The option; `heard` records a listener's arguments. */
+  /** The option; `received` records a listener's arguments. */
   readonly given: (received: unknown[]) => ProbedOptions;
   /** The tool's input with the option. */
   readonly after?: unknown;

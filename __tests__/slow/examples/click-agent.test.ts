@@ -11,7 +11,7 @@ const chromium = findChromium();
 
 if (chromium === undefined && !process.env.CI) {
   console.warn(
-    "SKIPPED: __tests__/examples/click-agent.test.ts, because there is no Chromium on this machine " +
+    "SKIPPED: __tests__/slow/examples/click-agent.test.ts, because there is no Chromium on this machine " +
       "(apt-get install chromium, or set CHROMIUM_PATH). With CI set, it fails instead.",
   );
   test.skip("the click agent needs Chromium", () => {});

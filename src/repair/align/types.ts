@@ -135,7 +135,7 @@ export interface AlignRequest {
   readonly objectAsText: boolean | readonly string[];
   /** The origin of a bare text. Default: the text that this agent writes. */
   readonly bareText?: BareText;
-  /** How to treat keys that the schema does not declare. Default: as the level says. */
+  /** How to treat keys that the schema does not declare. Default: forbidden ones may be dropped. */
   readonly undeclared?: {
     /** Keys that count as declared everywhere. */
     readonly allow: ReadonlySet<string>;

@@ -51,13 +51,13 @@ export interface FixerRegistry<Tools extends readonly ToolLike[] = readonly Tool
 
 const { level, undeclaredKeys, objectAsText, edits, limits } = COMMON_CHECKS;
 
-const POLICY_USAGE: OptionsUsage = {
+const POLICY_USAGE: OptionsUsage & { checks: Record<keyof ToolRepairPolicy, unknown> } = {
   of: "register",
   example: 'register("click", { level: "strict" }, fixer)',
   checks: { level, undeclaredKeys, objectAsText, edits },
 };
 
-const REGISTRY_USAGE: OptionsUsage = {
+const REGISTRY_USAGE: OptionsUsage & { checks: Record<keyof RegistryOptions, unknown> } = {
   of: "createFixerRegistry",
   example: 'createFixerRegistry(tools, { level: "eager" })',
   checks: { level, undeclaredKeys, edits, limits },
