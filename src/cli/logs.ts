@@ -87,6 +87,8 @@ export const suggest: Command<"suggest"> = async (given, terminal) => {
         `a correction, ${contradict} contradict one, ${unlabelled} have none. Other calls changed: ${changed}.`,
   ];
   if (isWritten) lines.push(`Read ${write}, then: toolmend replay LOG… --fixers ${write}`);
+  else if (write !== undefined)
+    lines.push(`There is nothing to write, so ${write} is not written.`);
   else if (suggestions.length > 0) lines.push("--write FILE.mjs writes a file of these fixers.");
   terminal.out(json ? JSON.stringify(result, null, 1) : lines.join("\n"));
   return 0;

@@ -67,6 +67,7 @@ describe("toolmend suggest", () => {
     );
     const { code, out } = await run("suggest", "few.jsonl", "--write", "nothing.ts");
     expect([code, out]).toEqual([0, expect.stringContaining("Nothing is proven.")]);
+    expect(out).toContain("nothing.ts is not written");
     expect(existsSync(join(project, "nothing.ts"))).toBe(false);
   });
 
