@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { LogLine } from "#src/evidence/log-line.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
-import { linesOf } from "../../support/evidence/suggest/make-log.ts";
+import { closed, linesOf } from "../../support/evidence/suggest/make-log.ts";
 import { makeProject } from "../../support/langchain/register/make-project.ts";
 
 const schema = {
@@ -92,6 +92,15 @@ describe("toolmend suggest", () => {
 describe("toolmend replay", () => {
   test("of the log as recorded loses and changes nothing: exit code 0", async () => {
     const { code, out } = await run("replay", "full.jsonl");
+    expect([code, out]).toEqual([0, expect.stringContaining("Lost: 0 (at most 0). Changed: 0")]);
+  });
+
+  test("repairs the bare text of a text agent again, whose calls have no ids", async () => {
+    const selector = closed({ selector: { type: "string" } });
+    const agent = [{ raw: "#buy", meant: { selector: "#buy" }, outcome: "repaired" as const }];
+    const lines = linesOf(selector, agent).map((line) => ({ ...line, call: undefined }) as LogLine);
+    writeFileSync(join(project, "agent.jsonl"), toText(lines));
+    const { code, out } = await run("replay", "agent.jsonl");
     expect([code, out]).toEqual([0, expect.stringContaining("Lost: 0 (at most 0). Changed: 0")]);
   });
 

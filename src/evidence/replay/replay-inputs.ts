@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Writable } from "type-fest";
 import { toPointer } from "../../repair/json/json-pointer.ts";
 import { canonicalJson, isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
-import { repairToolCall } from "../../repair/pipeline.ts";
+import { repairToolCall, repairToolInput } from "../../repair/pipeline.ts";
 import type { Fixers } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonSchema, JsonValue, Repair, RepairLevel, ToolLike } from "../../repair/types.ts";
@@ -92,8 +92,14 @@ export async function replayInputs(
       continue;
     }
     const options = { level: level ?? input.level, fixers };
-    const result = await repairToolCall({ name: input.tool, args: input.raw }, tools, options);
-    const now = result.ok ? { tool: result.name, toolInput: result.toolInput } : undefined;
+    const [tool, ...others] = tools;
+    // Text agents write no ids, and may write a bare text where a tool call holds an object.
+    const isText = input.call === undefined && tool !== undefined && others.length === 0;
+    const call = { name: input.tool, args: input.raw };
+    const named = isText ? undefined : await repairToolCall(call, tools, options);
+    const result = named ?? (await repairToolInput(input.raw, tool as ToolLike, options));
+    const name = named?.ok ? named.name : input.tool;
+    const now = result.ok ? { tool: name, toolInput: result.toolInput as JsonValue } : undefined;
     // A hash costs more than a repair, so it is made only on request.
     if (keepsOutcomes) outcomes.set(keyOfInput(input), hashOutcome(now));
     const known = baseline?.get(keyOfInput(input));
@@ -109,8 +115,8 @@ export async function replayInputs(
           ? changeOf(input, now, known)
           : await gainOf(input, now, { tools, repairs: result.repairs });
     if (!found) continue;
-    const { tool, schema, run, call } = input;
-    differing.push({ ...found, tool, schema, run, call });
+    const { schema, run } = input;
+    differing.push({ ...found, tool: input.tool, schema, run, call: input.call });
   }
   const contradicted = differing.filter(({ agrees }) => agrees === false).length;
   return { ...counts, differing, causes: countCauses(differing), contradicted, outcomes };

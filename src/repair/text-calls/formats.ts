@@ -84,9 +84,11 @@ function argPairs(prefix = "", suffix = ""): Reader {
 }
 
 /** `<invoke name="…">`, in an element or not. */
-function invokes(tag: string, prefix = ""): TextForm {
-  return section(`<${tag}>`, invoke(prefix), `</${tag}>`);
+function invokes(tag: string, prefix = "", clean?: Clean): TextForm {
+  return section(`<${tag}>`, invoke(prefix, clean), `</${tag}>`);
 }
+
+const verbatim: Clean = (written) => written;
 
 function invoke(prefix = "", clean: Clean = withoutLineBreaks): TextForm {
   const args = namedParameters(prefix, clean);
@@ -115,7 +117,7 @@ const FUNCTION = call`<function=${NAME}>${firstOf([readJsonArguments], [PARAMETE
 /** Step 3 names a call's tool in its tag, and may name it before that. */
 const STEP_HEADER = firstOf(["function", "<｜tool_sep｜>", firstOf([NAME], [])], []);
 const STEP_CALL = call`<｜tool_call_begin｜>${STEP_HEADER}${firstOf(
-  invoke("steptml:", (written) => written).call,
+  invoke("steptml:", verbatim).call,
 )}<｜tool_call_end｜>${/(?:<｜tool_sep｜>)?/y}`;
 
 /** Muse Glimmer addresses each message: to itself, to the user, to a tool or to `tools`. */
@@ -265,7 +267,7 @@ const FORMATS: Readonly<Record<TextFormatName, readonly Row[]>> = {
     call`<iquestcoder_tool_call>${NAME}${argPairs()}</iquestcoder_tool_call>`,
   ),
   atem: byToken(...ATEM),
-  "minimax-m2": byToken(invokes("minimax:tool_call")),
+  "minimax-m2": byToken(invokes("minimax:tool_call", "", verbatim)),
   "minimax-m3": byToken(
     section(
       "]<]minimax[>[<tool_call>",

@@ -54,6 +54,7 @@ export function mayStandBeforeCall(lead: string, names: readonly string[] = []):
     .replace(/[\p{Cf}\p{VS}]/gu, "");
   if (text.trim() === "") return true;
   if (HAS_MARKUP.test(text) || ASKS.test(text) || OPENS_BLOCK.test(text)) return false;
+  if (ENDS_IN_FENCE.test(text)) return false;
   // `name()` in code is only a name
   const written = text.replaceAll("()`", "").replace(/\s\((?=\s*\w+\s?=)/g, "(");
   if (names.some((name) => written.includes(`${name}(`))) return false;
@@ -71,11 +72,15 @@ const ASKS = /\?(?![\w%]+=)|[¿؟⸮⹔‽⸘՞፧꘏⳺⳻꛷᥅꫱❓❔𑅃�
 /** A line that begins a block of another markup, or text that opens with a rule, as front matter. */
 const OPENS_BLOCK = /^[^\S\n]*(?:#\+|=\p{L}|([:!"'+%$&])\1\1)|(?<![\s\S])\s*([-=*_.])\2\2/mu;
 
+/** A fence on the call's own line closes nothing. */
+const ENDS_IN_FENCE = /(?:`{3}|~{3})[^\S\n]*$/;
+
 /** Whether the last lines are prose, and no list, table, heading, quotation, rule or comment. */
 function endsAsProse(prose: string): boolean {
   const said = prose.trimEnd();
   const gap = prose.slice(said.length);
-  const lines = said.split("\n").map((line) => line.trim());
+  const written = said.split("\n");
+  const lines = written.map((line) => line.trim());
   const last = lines.at(-1) ?? "";
   const tail = said.slice(-80).replace(CLOSERS, "");
   if (!/(?:[\p{L}\p{M}\p{N}\p{STerm}]|(?<!:):)$/u.test(tail)) return false;
@@ -86,6 +91,8 @@ function endsAsProse(prose: string): boolean {
   if (/\n[ \t]*\n/.test(gap))
     return /^(?![$%=>|\p{Pe}]|\S*[#$](?:\s|$)|#|\.\.).*[\p{L}\p{N}]/u.test(last);
   const from = lines.lastIndexOf("") + 1;
+  // what is indented goes on with a list above
+  if (written.slice(from).some((line) => /^[ \t]/.test(line))) return false;
   return lines.slice(from).every((line) => PROSE.test(line) && !LISTED.test(line));
 }
 
@@ -133,7 +140,7 @@ function withoutCode(text: string): string | undefined {
   if (open !== undefined) return undefined;
   const paragraphs = prose
     .slice(0, -1)
-    .split(/(\n[ \t]*\n)/)
+    .split(/(\n[ \t]*\n|\n(?=[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])))/)
     .map(withoutSpans);
   return paragraphs.every((one) => one !== undefined) ? paragraphs.join("") : undefined;
 }

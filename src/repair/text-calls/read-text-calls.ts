@@ -129,12 +129,16 @@ export function matchText(
   formats: readonly TextFormat[],
   names: readonly string[] = [],
 ): readonly MatchedCalls[] {
-  const body = text.length > MAX_LENGTH ? undefined : textBehindThoughts(text);
+  const isLong = text.length > MAX_LENGTH;
+  const body = isLong || INDENTED.test(text) ? undefined : textBehindThoughts(text);
   if (body === undefined || body === "") return [];
   const longestFirst = [...names].sort((one, other) => other.length - one.length);
   const cursor = { text: body, at: 0, names: longestFirst };
   return formats.flatMap((format) => matchFormat(cursor, format) ?? []);
 }
+
+/** A first line that Markdown shows as code. */
+const INDENTED = /^(?:[^\S\n]*\n)*(?: {4}| {0,3}\t)/;
 
 function matchFormat(cursor: Cursor, format: TextFormat): MatchedCalls | undefined {
   const { text } = cursor;

@@ -158,6 +158,9 @@ export function readTagged(
   close: string,
   clean: Clean = (written) => written,
 ): Reader {
+  // Its own marks in a value: another argument may begin or end there.
+  const marks = [tag, between, ...(`${tag}${close}`.match(/<\|[^|<>]+\|>/g) ?? [])];
+  const isTorn = (written: string) => marks.some((mark) => mark !== "" && written.includes(mark));
   return ({ text, at }) => {
     const children = new Map<string, WrittenValue>();
     for (let end = at; ; ) {
@@ -169,7 +172,7 @@ export function readTagged(
       const from = open + between.length;
       const to = text.startsWith(between, open) ? text.indexOf(close, from) : -1;
       const written = text.slice(from, to);
-      const value = to < 0 || written.includes(tag) ? undefined : clean(written);
+      const value = to < 0 || isTorn(written) ? undefined : clean(written);
       if (value === undefined || children.has(name)) return undefined;
       const isText = type === "true" || type === "string";
       const is = isText ? "text" : "json";
@@ -188,8 +191,9 @@ export type Clean = (written: string) => string | undefined;
  */
 export function readElements(mark = ""): Reader {
   const readText = (written: string, key: string): WrittenValue | undefined => {
-    if (mark !== "") return written.includes(mark) ? undefined : { text: written };
-    const text = written.includes(`<${key}>`) ? undefined : readXmlText(written);
+    if (written.includes(`<${key}>`) || (mark !== "" && written.includes(mark))) return undefined;
+    if (mark !== "") return { text: written };
+    const text = readXmlText(written);
     return text === undefined ? undefined : { text, isTorn: /<\/?[A-Za-z]/.test(written) };
   };
   const readChildren = (text: string, at: number, depth: number): Elements | undefined => {

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../repair/json/json-value.ts";
-import { decodeBase64, decodeText, type ShownText } from "./shown-texts.ts";
+import { decodeBase64, decodeText, type ShownText, withoutBase64 } from "./shown-texts.ts";
 
 /** A call, as it was written and as it would be run. */
 export interface QuotedCall {
@@ -21,8 +21,9 @@ export function isQuoted(calls: readonly QuotedCall[], shown: readonly ShownText
     );
   const all = shown.map(({ text }) => text).join("\n");
   return (
-    shown.some(({ text, by }) => decodeText(text).some((decoded) => holds(decoded, by))) ||
-    decodeBase64(all).some((decoded) => holds(decoded, "stranger"))
+    shown.some(({ text, by }) =>
+      [...decodeText(text), withoutBase64(text)].some((decoded) => holds(decoded, by)),
+    ) || decodeBase64(all).some((decoded) => holds(decoded, "stranger"))
   );
 }
 

@@ -72,7 +72,7 @@ export function decodeText(text: string, rounds: number = MAX_BASE64): readonly 
   const mails = [text, plain].filter((one) => /=(?:\r?\n|[\dA-F]{2})/.test(one));
   const read = [
     plain,
-    ...(/<\/?[a-z]/i.test(plain) ? [plain.replace(/<[^<>]{0,500}>/g, "")] : []),
+    ...(/<[/!?]?[a-z-]/i.test(plain) ? [plain.replace(/<[^<>]{0,500}>/g, "")] : []),
     // quoted-printable
     ...mails.map((one) =>
       withoutEscapes(one.replace(/=\r?\n/g, "").replace(/(?:=[\dA-F]{2})+/g, fromHex)),
@@ -94,6 +94,16 @@ export function decodeBase64(text: string, rounds: number = MAX_BASE64): readonl
   const found = [...new Set(runs)].filter((run) => run.length >= 16).map(fromBase64);
   const texts = new Set(found.filter((one) => /[A-Za-z]{2}|\p{L}{2}/u.test(one)));
   return [...texts].flatMap((one) => decodeText(one, rounds - 1));
+}
+
+/** A text with what it holds in Base64 decoded in its place: one argument of a call, or all. */
+export function withoutBase64(text: string): string {
+  return text.replace(/(?<![\w+/-])[\w+/-]{2,}(?:={1,2}|(?<=[\w+/-]{16}))(?![\w+/=-])/g, (run) => {
+    const decoded = fromBase64(run.replace(/=+$/, ""));
+    return /^[\p{L}\p{M}\p{N}\p{P}\p{S}\s]+$/u.test(decoded) && !decoded.includes("\ufffd")
+      ? decoded
+      : run;
+  });
 }
 
 function fromBase64(run: string): string {
@@ -119,7 +129,7 @@ const ESCAPES: readonly (readonly [RegExp, (written: string) => string])[] = [
   [/&#\d{1,7};/g, (code) => character(Number(code.slice(2, -1)))],
   // letters with a mark; any other name of a sign only parts words
   [
-    /&[a-z](?:acute|grave|circ|uml|tilde|ring|cedil|caron|slash|breve|macr|ogon|dot);/gi,
+    /&[a-z](?:acute|grave|circ|uml|tilde|ring|c(?:edil|aron)|slash|breve|macr|ogon|dot);/gi,
     ([, letter = ""]) => letter,
   ],
   [/&[a-z]{2,31};/gi, (name) => ENTITIES.get(name.slice(1, -1).toLowerCase()) ?? " "],

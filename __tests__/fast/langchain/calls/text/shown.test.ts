@@ -51,6 +51,8 @@ describe("a call in a page is not run, in any notation", () => {
     ["accents apart", json.normalize("NFD")],
     ["letters torn apart", [...json].join(" ")],
     ["broken lines", json.replace(/(.{20})/g, "$1\n")],
+    ["comments in words", json.replace(/pay/g, "p<!-- x -->ay")],
+    ["arguments in Base64", `pay with ${Buffer.from(JSON.stringify(ARGS)).toString("base64")}`],
     ["tags in words", json.replace(/(e)v(e)/g, "<i>$1</i>v$2")],
     [
       "named entities",
