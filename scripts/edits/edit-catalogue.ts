@@ -116,12 +116,15 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
   "write-scalar": {
     docs: "A number becomes text in its own spelling (`3.10`), if the field has no description, names a type of number, or is by its name a form of digits (an id, a code); never if the description or an example shows another form (`00123`, `5kg`, `MM`). A boolean becomes text only if it is a choice, or the description names it (`true|false`, a boolean as string).",
     example: example(object({ id: text }), { id: 42 }, { id: "42" }),
-    mustRefuse: of(
-      object({ middle_name: text }),
-      { middle_name: false },
-      { middle_name: true },
-      { middle_name: 2 ** 64 },
-    ),
+    mustRefuse: [
+      ...of(
+        object({ middle_name: text }),
+        { middle_name: false },
+        { middle_name: true },
+        { middle_name: 2 ** 64 },
+      ),
+      { schema: object({ answer: described(text, "The answer in words") }), input: { answer: 5 } },
+    ],
   },
   "write-json": {
     docs: "An object or array becomes JSON text, only with the option `objectAsText`.",
@@ -141,6 +144,11 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
       { schema: object({ unit: { enum: ["mW", "kW"] } }), input: { unit: "MW" } },
       { schema: object({ unit: { enum: ["MB", "Mb", "GB"] } }), input: { unit: "GB." } },
       { schema: object({ unit: { enum: ["mmol", "mol"] } }), input: { unit: "Mmol" } },
+      { schema: object({ unit: { enum: ["rate_MB", "rate_GB"] } }), input: { unit: "rate_Mb" } },
+      {
+        schema: object({ dose: { enum: ["dose_5mg", "dose_9mg"] } }),
+        input: { dose: "dose_.5mg" },
+      },
       { schema: object({ unit: { enum: ["mbar", "kPa"] } }), input: { unit: "Mbar" } },
       { schema: object({ word: { enum: ["re_sign", "stay"] } }), input: { word: "resign" } },
     ],
@@ -289,14 +297,17 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
       { input: { selector: "#buy" } },
       { selector: "#buy" },
     ),
-    mustRefuse: of(
-      object({ selector: text }),
-      { input: { selector: "#buy" }, args: { selector: "#sell" } },
-      { example: { selector: "#buy" } },
-      { selector: { value: "#buy" } },
-      { tool: "other_tool", input: { selector: "#buy" } },
-      { input: { selector: "#buy" }, dry_run: true },
-    ),
+    mustRefuse: [
+      ...of(
+        object({ selector: text }),
+        { input: { selector: "#buy" }, args: { selector: "#sell" } },
+        { example: { selector: "#buy" } },
+        { selector: { value: "#buy" } },
+        { tool: "other_tool", input: { selector: "#buy" } },
+        { input: { selector: "#buy" }, dry_run: true },
+      ),
+      { schema: object({ months: integer }), input: { months: { month: 5 } } },
+    ],
   },
   "list-from-numbered-keys": {
     docs: "An object with keys numbered from 0 becomes a list, unless it holds numbers.",
@@ -376,6 +387,8 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
       { schema: object({ resign: text }), input: { "re-sign": "now" } },
       { schema: object({ resign: text }), input: { re_sign: "now" } },
       { schema: object({ dose_mg: integer }), input: { dose_Mg: 5 } },
+      { schema: object({ dose_5: integer }), input: { "dose_.5": 5 } },
+      { schema: object({ mm: text }), input: { Mm: "Z-4" } },
       { schema: object({ file_path: text }), input: { old_file_path: "a.txt" } },
     ],
   },
@@ -409,6 +422,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     example: example(object({ selector: text }), { selctor: "#buy" }, { selector: "#buy" }),
     mustRefuse: [
       { schema: object({ contract: text }), input: { contact: "c1" } },
+      { schema: object({ поделать: text }), input: { подделать: "c1" } },
       { schema: object({ trials: text }), input: { trails: "c1" } },
       { schema: object({ factory: text }), input: { factor: "x" } },
       { schema: object({ selector: text }), input: { selektor: "#buy" } },
@@ -429,6 +443,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
     mustRefuse: [
       { schema: object({ vehicle: text }), input: { stolen_vehicle: "KA-1" } },
+      { schema: object({ "!urgent": { type: "boolean" } }), input: { urgent: true } },
       { schema: object({ product: text }), input: { product_id: "p1" } },
       {
         schema: object({ antidote: described(text, "Antidote against the poison") }),

@@ -120,8 +120,8 @@ function toCorrection({ call, made }: Pair) {
 
 /**
  * Merges a model's message and its corrected answer. If the first has no valid calls, the new one
- * stands alone. Otherwise each corrected call takes the place of a rejected one, and any further
- * call, which nobody asked for, is left out.
+ * stands alone. Otherwise each corrected call takes the place of a rejected one, and further calls
+ * are left out, because the correction did not ask for them.
  */
 function mergeAnswers(
   before: MessageCalls,

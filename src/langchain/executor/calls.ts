@@ -18,8 +18,8 @@ interface PlannedCall extends PlannedAction {
 }
 
 /**
- * Plans the calls of a model that calls tools: those of which LangChain made actions, each with what
- * the model wrote, and of the others none, those that LangChain could not read and would drop, or all.
+ * Plans the calls of a model that calls tools: those that LangChain made into actions, each with what
+ * the model wrote; and none of the others, those that LangChain could not read and would drop, or all.
  */
 export function planCalls(
   actions: readonly CallAction[],

@@ -23,7 +23,7 @@ import {
 
 /**
  * Repairs what was planned, and returns the actions for LangChain's loop. `refusal` is why LangChain's
- * parser refused the output: it is thrown where an input cannot be repaired, and nobody answers it.
+ * parser refused the output: it is thrown if an input cannot be repaired and no handler answers.
  */
 export async function prepareActions(
   planned: readonly PlannedAction[],
@@ -40,8 +40,8 @@ export async function prepareActions(
 }
 
 /**
- * Repairs the input of a planned action, before LangChain announces, runs and records it: the outcome
- * has the action for LangChain, a new object. In `compat`, it throws where nobody handles an error.
+ * Repairs the input of a planned action before LangChain announces, runs and records it. The outcome
+ * holds a new action for LangChain. In `compat`, it throws an error that no handler answers.
  */
 export async function prepareAction(planned: PlannedAction, run: Run): Promise<Outcome> {
   const { raw, before, call } = planned;
@@ -90,7 +90,7 @@ function contextOf(
   return { ...run.resolving, ...about, ...(!ask && { onUnfixable: undefined }) };
 }
 
-/** No such tool: `onUnfixable` may name another, or say what the model gets in its stead. */
+/** Answers a call of an unknown tool: `onUnfixable` may name another tool, or give the observation. */
 async function prepareUnknown(
   planned: PlannedAction,
   asPlanned: PreparedAction,
@@ -134,8 +134,8 @@ export async function planAnswer(
 }
 
 /**
- * Answers an input that was refused: the model learns what is wrong with it, unless the executor has
- * an answer of its own; in `compat`, as LangChain does, which may be to end the run with the error.
+ * Answers a rejected input. The model learns what is wrong with it, unless `handleParsingErrors` has
+ * an answer. In `compat`, LangChain's rules hold: the run may end with the error.
  */
 async function answerRefusal(error: ToolInputError, run: Run): Promise<string> {
   const { handleParsingErrors: handle } = run.executor;

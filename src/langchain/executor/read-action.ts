@@ -46,9 +46,9 @@ export async function readRefusedText(
 }
 
 /**
- * Repairs the JSON blob of a chat agent. The text must be nothing but that, after the agent's own
- * `Thought:` and `Action:`; prose around it may say not to do what stands there. A blob that the model
- * was shown is never run, nor one that cannot be told for certain, or names no tool that was offered.
+ * Repairs the JSON blob of a chat agent. Only the agent's own `Thought:` and `Action:` may precede it:
+ * prose around it may say not to run it. A blob is never run if the model was shown it, if its reading
+ * is ambiguous, or if it names a tool that was not offered.
  */
 export async function readAction(text: string, run: Run): Promise<AgentOutput | undefined> {
   const written = readBlob(text.trim().replace(SCAFFOLD, ""), run);

@@ -24,24 +24,24 @@ export interface WrapAgentExecutorOptions<Tools extends readonly ToolLike[] = re
   /** The fixers, by tool name; a registry carries the tools' types to the steps. Default: none. */
   readonly fixers?: FixerRegistry<Tools> | Fixers | undefined;
   /**
-   * The tools, for the types of the steps only, where no registry carries them. A record by their names
-   * (`{ click, type }`) will do, too: it types the steps of `@langchain/core` 0.3, where the type of a
-   * tool does not say its name. Default: steps are not typed by tool.
+   * The tools, which only type the steps, if no registry does. A record by their names
+   * (`{ click, type }`) also types the steps of `@langchain/core` 0.3, where the type of a tool does
+   * not hold its name. Default: steps are not typed by tool.
    */
   readonly tools?: Tools | undefined;
   /**
-   * Decides what becomes of an input that could not be repaired, and of output in which no action
-   * could be read: then the error is LangChain's `OutputParserException`, the causing data is what
-   * the model wrote, and JSON names a tool (`{tool, toolInput}`, `{name, args}` or
-   * `{action, action_input}`). Default: `"tellModel"`, unless `compat` is `true`: the model is told what
-   * is wrong with the input, unless the executor's own `handleParsingErrors` is a text or a function;
-   * that also decides about output in which no action could be read.
+   * Decides what happens to an input that could not be repaired, and to output without a readable
+   * action. For such output the error is LangChain's `OutputParserException`, the causing data is what
+   * the model wrote, and a JSON answer names a tool (`{tool, toolInput}`, `{name, args}` or
+   * `{action, action_input}`). Default, unless `compat` is `true`: `"tellModel"`. The model reads what is
+   * wrong with the input, or the answer of the executor's `handleParsingErrors` if that is a string or a
+   * function. Without an answer, `handleParsingErrors` also decides about output without an action.
    */
   readonly onUnfixable?: Unfixable<ToolInputError | OutputParserException> | undefined;
   /**
-   * Whether an input that could not be repaired is answered as LangChain does: `handleParsingErrors`
-   * decides, and where it is not given, the run ends with the `ToolInputError`; of a tool that does not
-   * exist, `invoke` does not say which there are. Default: `false`.
+   * Whether an input that could not be repaired is answered as in LangChain: `handleParsingErrors`
+   * decides, and without it the run ends with the `ToolInputError`. For a tool that does not exist,
+   * `invoke` does not list the tools that do. Default: `false`.
    */
   readonly compat?: boolean | undefined;
 }
@@ -99,7 +99,7 @@ export interface PlannedAction {
   readonly action: AgentAction;
   /** What the model wrote as the tool's input. */
   readonly raw: unknown;
-  /** The repair that found `raw` in what the model wrote, where that took one. */
+  /** The repair that found `raw` in what the model wrote, if it needed one. */
   readonly before?: Repair;
   /** Whether the model's output is known to be cut off in this input. */
   readonly truncated?: boolean;
@@ -116,12 +116,12 @@ export interface PreparedAction extends Omit<ToolAction, "messageLog"> {
   messageLog?: BaseMessage[];
 }
 
-/** What is to become of an action when LangChain runs its tool. */
+/** What happens to an action when LangChain runs its tool. */
 export interface Outcome {
   readonly action: PreparedAction;
   /** The tool; none when no tool has the name. */
   readonly tool?: ExecutorTool;
-  /** The answer in the tool's stead. */
+  /** The answer, if the tool is not run. */
   readonly text?: string;
   /** What the tool runs with, and what its schema made of it. */
   readonly input?: unknown;
@@ -157,7 +157,7 @@ export function toText(value: unknown): string {
 // biome-ignore lint/suspicious/noExplicitAny: it stands where the versions differ
 type Any = any;
 
-/** LangChain's `AgentExecutor`, of whichever version. */
+/** LangChain's `AgentExecutor`, of any version. */
 export interface AgentExecutorLike {
   agent: Any;
   tools: Any[];
@@ -186,7 +186,7 @@ export interface ExecutorTool extends ToolLike {
   invoke(input: Any, config?: Any): Promise<Any>;
 }
 
-/** What a run is given, of which the wrapper reads the signal. */
+/** The input or config of a run; the wrapper reads its signal. */
 type MayAbort = { readonly signal?: AbortSignal } | undefined;
 
 /** The inner methods that the wrapper takes over, and what it reads. */

@@ -38,7 +38,7 @@ const loadReaders = loadOnce(() => import("./read-action.ts"));
 /** The methods that the wrapper takes over. */
 type InnerMethods = Pick<ExecutorInternals, "_call" | "_takeNextStep" | "_getToolReturn">;
 
-/** Under this key a wrapper, of whichever copy of toolmend, gives the executor that it wraps. */
+/** The key of the wrapped executor on a wrapper, the same in every copy of toolmend. */
 export const WRAPPED: unique symbol = Symbol.for("toolmend.wrappedAgentExecutor");
 
 /**
@@ -61,7 +61,7 @@ export function viewExecutor(
     given: readonly ExecutorTool[],
     signal: AbortSignal | undefined,
   ) {
-    // To tell the model is the default, whatever is given: a handler alone is asked.
+    // Only a handler is passed on: without one, `answerRefusal` decides.
     const onUnfixable = typeof options.onUnfixable === "function" ? options.onUnfixable : undefined;
     const resolving = { ...options, signal, onUnfixable } as ResolveOptions;
     const about = { executor: wrapper, options, resolving, tools: given };
@@ -91,7 +91,7 @@ export function viewExecutor(
       const [inputs, , , config] = given;
       const signal = config?.signal ?? inputs?.signal;
       const { run, tools, loop } = begin(this, Object.values(map), signal);
-      // LangChain looks names up in this map whatever it inherits, and has `_Exception` in `_call` alone.
+      // LangChain also finds inherited names in this map, and adds `_Exception` in `_call` alone.
       const byName: Record<string, ExecutorTool> = Object.create(null);
       for (const tool of tools) byName[tool.name] = tool;
       const observe = { name: EXCEPTION, schema: {}, invoke: toText, call: toText };
@@ -99,7 +99,7 @@ export function viewExecutor(
       return original("_takeNextStep").call(loop, byName, ...given);
     },
 
-    /** What the model is told of a refused input is not what the run returns. */
+    /** Without `compat`, the model's message about a rejected input never ends the run. */
     _getToolReturn(this: ExecutorInternals, step: AgentStep) {
       const { valid } = step.action as { valid?: boolean };
       if (valid === false && !options.compat) return Promise.resolve(null);

@@ -85,11 +85,11 @@ export type WrappedAgentExecutor<
  * and the model's next prompt show the repaired input. Calls and actions that LangChain's parsers
  * drop or refuse are repaired, too.
  *
- * LangChain's own loop runs: all else is as it was, errors and results of tools, `maxIterations`,
- * `returnDirect`, early stopping, memory and callbacks.
+ * LangChain's own loop runs. Errors and results of tools, `maxIterations`, `returnDirect`, early
+ * stopping, memory and callbacks work as before.
  *
- * @param executor The executor; it stays as it was. Wrapping a wrapper replaces the options. Tools
- * wrapped by `wrapTool` are handed inputs that are repaired already: give the registry here.
+ * @param executor The executor, which does not change. Wrapping a wrapper replaces the options. Tools
+ * wrapped by `wrapTool` get inputs that are already repaired: pass the registry here.
  * @param options Fixers, level, limits and handlers. Default: repair by the schemas alone.
  * @returns The wrapper, with the same methods.
  * @throws TypeError for a wrong use: what is not an executor, an unknown option, a value that an
@@ -108,10 +108,10 @@ export function wrapAgentExecutor<
   options?: WrapAgentExecutorOptions<Tools> & NotRegistry,
 ): WrappedAgentExecutor<Tools, Executor>;
 /**
- * The same, with steps that are typed by a record of the tools by their names: also of `@langchain/core`
- * 0.3, where the type of a tool does not say its name.
+ * The same, with steps typed by a record of the tools by their names. This also works with
+ * `@langchain/core` 0.3, where the type of a tool does not hold its name.
  *
- * @param executor The executor; it stays as it was.
+ * @param executor The executor, which does not change.
  * @param options Fixers, level, limits and handlers, and the tools by their names.
  * @returns The wrapper, with the same methods.
  * @throws TypeError for a wrong use, as above, and for a tool under another name.
@@ -142,7 +142,7 @@ export function wrapAgentExecutor(
   return viewExecutor(executor, rest);
 }
 
-/** Throws where something is no AgentExecutor, and says what to use for what else runs agents. */
+/** Throws for anything but an AgentExecutor, and says what to use with other agents. */
 function checkExecutor(given: unknown): void {
   const { agent, tools, _call: run } = Object(given) as Partial<ExecutorInternals>;
   if (Array.isArray(tools) && typeof agent?.plan === "function" && run !== undefined) return;

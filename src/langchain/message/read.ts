@@ -324,8 +324,8 @@ export function assignCallIds(
 }
 
 /**
- * Finds the ids that are taken: LangChain never runs a call whose id has an answer, of whatever
- * turn. A message with the same id does not count: in a state, the new one replaces it.
+ * Finds the ids that are taken: LangChain never runs a call whose id has an answer in any turn. A
+ * message with the same id does not count: in a state, the new one replaces it.
  */
 function takenIds(message: AIMessage, history: readonly BaseMessage[]): Set<string> {
   if (history.length === 0) return new Set();

@@ -37,9 +37,9 @@ export function swap(target: object, key: PropertyKey, make: Make): Undo | undef
     return undefined;
   }
   return () => {
-    // Where somebody else has wrapped ours since, it stays below theirs.
+    // If other code has wrapped ours since, it stays below theirs.
     if (Object.getOwnPropertyDescriptor(target, key)?.value !== ours) return false;
-    // A property that was frozen since stays as it is.
+    // A property that was frozen since stays ours.
     return before === undefined
       ? Reflect.deleteProperty(target, key)
       : Reflect.defineProperty(target, key, before);
@@ -49,10 +49,10 @@ export function swap(target: object, key: PropertyKey, make: Make): Undo | undef
 type Call = (this: InvocableTool, arg: unknown, config?: object, tags?: string[]) => unknown;
 
 /**
- * Makes `StructuredTool.prototype.call`, through which every way into a tool goes: `invoke`, `call`,
- * `batch`, a subclass's `super.call`. Where nothing is registered, the tool's schema is of no known
- * kind, a wrapper has the input accepted already, or the tool is the one by which LangChain's executor
- * tells a model what was wrong, it is the original.
+ * Makes `StructuredTool.prototype.call`. Every use of a tool goes through it: `invoke`, `call`,
+ * `batch`, a subclass's `super.call`. The original runs if nothing is registered, if the tool's schema
+ * is of no known kind, if a wrapper has already validated the input, or for `_Exception`, the tool that
+ * LangChain's executor answers parsing errors with.
  */
 export function hookCall(original: Call): Call {
   return async function call(arg, config, tags) {

@@ -112,7 +112,7 @@ export function foldersAbove(from: string): readonly string[] {
   return above === from ? [from] : [from, ...foldersAbove(above)];
 }
 
-/** Lists the folders in which Node.js looks for what code in a folder imports, the nearest first. */
+/** Lists the folders where Node.js looks for the imports of code in a folder, the nearest first. */
 function modulesAbove(from: string): readonly string[] {
   return foldersAbove(from)
     .filter((folder) => !folder.endsWith(`${sep}node_modules`))
@@ -128,7 +128,7 @@ export function readCopy(folder: string): PackageCopy | undefined {
   return { name, version, folder: real, issuer: real, manifest };
 }
 
-/** Reads a folder's package.json, whatever state it is in: with a byte order mark, half written, a dangling link. */
+/** Reads a folder's package.json, even with a byte order mark; none if it is half written or a dangling link. */
 export function readManifest(folder: string): Manifest | undefined {
   const manifest = attempt((): unknown =>
     JSON.parse(readFileSync(join(folder, "package.json"), "utf8").replace(/^\ufeff/, "")),

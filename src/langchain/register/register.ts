@@ -22,7 +22,7 @@ import {
  *
  * @param options Fixers, level, limits and handlers.
  * @throws TypeError for a wrong use: an unknown option, a value that an option cannot have.
- * @returns Its undo. After the last, LangChain is as it was.
+ * @returns A function that undoes this registration. The last undo restores LangChain.
  * @example
  * ```ts
  * const undo = register({ level: "strict" });
@@ -69,7 +69,7 @@ export function instrument(from?: string): void {
       for (const loaded of loadEntry(copy, entry)) instrumentModule(loaded);
     }
   }
-  // Bundled: what is bundled with toolmend is a copy of its own, whatever else is on the disk.
+  // A LangChain bundled with toolmend is a copy of its own, not one of those on the disk.
   const isKnown = copies.every(({ name }, at) => name !== "@langchain/core" || supports[at]);
   if (isKnown) for (const loaded of [tools, parsers]) instrumentModule(loaded);
 }
@@ -80,7 +80,7 @@ export function uninstrument(): void {
   for (const undo of [...undos].reverse()) if (undo()) undos.delete(undo);
 }
 
-/** What is known of the version of a copy. Warns where that is nothing. */
+/** Finds the support for a copy's version, and warns about an unknown version. */
 function supportOf({ name, version, folder }: PackageCopy): SupportedPackage | undefined {
   const known = SUPPORTED_PACKAGES.find((one) => one.name === name);
   if (known === undefined || isVersionOf(version, known.versions)) return known;

@@ -26,11 +26,11 @@ import { aTrace } from "../trace/trace.ts";
 /** How the tools of a process are repaired. */
 export interface RegisterOptions extends CommonOptions, TraceOptions {
   /**
-   * Decides what becomes of an input that could not be repaired and, in an AgentExecutor, of output
-   * in which no action could be read. Of several, the latest that answers counts.
+   * Decides what happens to an input that could not be repaired and, in an AgentExecutor, to output
+   * without a readable action. Of several handlers, the latest registered that answers counts.
    */
   readonly onUnfixable?: Unfixable<ToolInputError | OutputParserException> | undefined;
-  /** Where LangChain's copies are looked for. Default: the working directory, and that of the script that runs. */
+  /** The folder to search for copies of LangChain. Default: the working directory, and that of the script that runs. */
   readonly from?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export type Undo = () => boolean;
 /** What all copies of toolmend in a process share. */
 interface GlobalState {
   readonly fixers: FixerRegistry;
-  /** In the order in which they were made. */
+  /** In the order of the calls of `register`. */
   readonly registrations: Set<RegisterOptions>;
   /** Of the methods that were swapped. */
   readonly undos: Set<Undo>;
@@ -108,7 +108,7 @@ export function combineOptions(): ExecutorIntegrationOptions | undefined {
     ...latest,
     fixers: combineFixers([fixers, ...all.map((options) => options.fixers ?? {})]),
     origin: { seam: "register" },
-    // Nobody asked for another end of the run: a registration changes what can be repaired, no more.
+    // A registration repairs inputs; it does not change how LangChain answers those it cannot repair.
     compat: true,
     ...(listeners.size > 0 && { onToolCall: [...listeners] }),
     ...(handlers.length > 0 && { onUnfixable: askInTurn(handlers) }),
@@ -122,7 +122,7 @@ function askInTurn(handlers: readonly Handler[]): Exclude<Handler, string> {
   return async (...args) => {
     const [error] = args;
     for (const handle of handlers) {
-      // The model is told by whoever comes last: after that word, nobody is asked.
+      // `"tellModel"` always answers, so that no later handler is asked.
       if (handle === "tellModel") {
         return error instanceof ToolInputError ? error.toModelMessage() : undefined;
       }
@@ -136,7 +136,7 @@ function askInTurn(handlers: readonly Handler[]): Exclude<Handler, string> {
 function combineFixers(given: readonly Fixers[]): FixerLookup {
   const registries = given.map(toRegistry);
   return {
-    // A registry's default is no wish: only the level of a tool, or of the options, counts.
+    // `"safe"` may be a registry's default: the last other level counts.
     level: registries.map(({ level }) => level).findLast((level) => level !== "safe") ?? "safe",
     undeclaredKeys: registries.findLast((one) => one.undeclaredKeys !== undefined)?.undeclaredKeys,
     edits: mergeGiven<EditSwitches>(...registries.map(({ edits }) => edits)),
@@ -153,8 +153,8 @@ function combineFixers(given: readonly Fixers[]): FixerLookup {
 }
 
 /**
- * Warns where an input of a tool without fixers is repaired, and there are fixers for a name like its own of
- * which no tool has come by: which tools there are is not known when fixers are registered.
+ * Warns if a tool without fixers has a name like one that has fixers, but whose tool has not been seen
+ * yet. The names of the tools are not known before, when fixers are registered.
  */
 function warnOfMisspelling(tool: string, given: readonly Fixers[]): void {
   const { seen } = globalState();

@@ -3,7 +3,7 @@ export interface SupportedPackage {
   readonly name: string;
   /** The versions that the behaviour suite passes with: `1`, `0.3`, or `0.3.44+` within 0.3. */
   readonly versions: readonly string[];
-  /** Versions that only a source patch mends. */
+  /** Versions that only a source patch supports. */
   readonly patchOnly?: readonly string[];
   /** The entry points that hold the classes to hook, and the versions that have them. */
   readonly hooks: readonly { readonly entry: string; readonly versions: readonly string[] }[];

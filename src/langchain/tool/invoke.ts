@@ -22,8 +22,8 @@ interface ToolMethods {
 }
 
 /**
- * Makes methods that repair the input, and run the tool's own. An answer in the tool's stead is one
- * chunk of a stream.
+ * Makes methods that repair the input, and run the tool's own. An answer that replaces the tool's run
+ * is one chunk of a stream.
  *
  * @throws TypeError when the tool's schema is of no known kind.
  */
@@ -43,7 +43,7 @@ export function repairedMethods(about: Pick<Invocation, "tool" | "options">): To
   };
 }
 
-/** Repairs what a tool is given, and runs it with that; throws a `ToolInputError` for an input that is refused. */
+/** Repairs an input, and runs the tool with it. Throws a `ToolInputError` for a rejected input. */
 export function runRepaired(
   given: Invocation,
   run: (use: AcceptedInvocation) => Promise<unknown>,
@@ -66,14 +66,14 @@ interface Invocation {
 type Judged = Invocation &
   Pick<ResolveOptions, "toolCall"> & { raw: unknown; resolution: Resolution };
 
-/** What a use comes to: the tool is run, or there is an answer in its stead. */
+/** The result of a use: an input to run the tool with, or an answer that replaces the run. */
 type ResolvedInvocation =
   | { readonly use: AcceptedInvocation; readonly answer?: never }
   | { readonly use?: never; readonly answer: string | ToolMessage };
 
 /**
- * Repairs what a tool is given. A valid input goes straight on, without a promise in between: that is
- * what most calls are, and what `npm run bench` measures.
+ * Repairs an input. A valid one, as in most calls, takes no promise: `npm run bench` measures this
+ * path.
  */
 function resolveInvocation(given: Invocation): ResolvedInvocation | Promise<ResolvedInvocation> {
   const { tool, options, input, config, tags } = given;
@@ -155,8 +155,8 @@ function originOfUse(config: ToolConfig | undefined, options: Invocation["option
 }
 
 /**
- * The sinks that whoever planned a call has reported its input to, by the config that the tool gets, and
- * the tool's name, as a tool may pass its config to another.
+ * The sinks that already have a planned call's input, by the config that its tool gets. They go with
+ * the tool's name, because a tool may pass its config to another tool.
  */
 export const reportedTo: WeakMap<object, readonly [string, readonly EvidenceSink[]]> =
   new WeakMap();
@@ -167,7 +167,7 @@ export interface InvocableTool extends ToolLike {
   invoke(input: any, config?: any): Promise<any>;
 }
 
-/** As LangChain tells a tool call from an input. */
+/** Checks for a tool call, as LangChain does. */
 function isToolCall(input: unknown): input is ToolCall {
   return (
     input !== null && typeof input === "object" && "type" in input && input.type === "tool_call"
@@ -175,9 +175,8 @@ function isToolCall(input: unknown): input is ToolCall {
 }
 
 /**
- * Returns an input in the form in which a tool applies its schema to it. A `RunnableToolLike` (what
- * `runnable.asTool()` makes), of whichever copy of LangChain, does so to a tool call only; anything
- * else it hands on as it is.
+ * Returns an input in a form that the tool validates. A `RunnableToolLike` (from `runnable.asTool()`),
+ * of any copy of LangChain, validates only tool calls, and passes other inputs through.
  */
 export function toToolCallInput(tool: InvocableTool, input: unknown): unknown {
   if (!isRunnableTool(tool) || isToolCall(input)) return input;
@@ -189,10 +188,10 @@ function isRunnableTool(tool: InvocableTool): boolean {
   return kind.lc_name?.() === "RunnableToolLike";
 }
 
-/** A tool's way in. */
+/** The method that a tool is run by. */
 export type EntryPoint = "invoke" | "call";
 
-/** What LangChain hands a tool besides its input. */
+/** The config that LangChain gives a tool. */
 export type ToolConfig = RunnableConfig & { toolCall?: ToolCall };
 
 /** One use of a tool, with an input that its schema has accepted. */
@@ -208,9 +207,8 @@ export interface AcceptedInvocation {
 type Call = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Runs a tool with an input that its schema has accepted, without asking the schema a second time
- * where the code that would do so is LangChain's own. A tool with an `invoke` or `call` of its own, or
- * of another copy of LangChain, is run as it is.
+ * Runs a tool with an input that its schema has accepted. LangChain's own `call` does not validate the
+ * input a second time; a tool with its own `call`, or of another copy of LangChain, may do so.
  */
 export function invokeOriginal(
   tool: InvocableTool,
@@ -218,7 +216,7 @@ export function invokeOriginal(
   { input, parsed, config, tags }: AcceptedInvocation,
 ): Promise<unknown> {
   const { [entryPoint]: enter, call: own } = tool as unknown as Record<EntryPoint, Call>;
-  // Asked anew for each use: `toolmend/register`, or another library, may have swapped it.
+  // Checked for each use: `toolmend/register`, or another library, may have swapped `call`.
   const isLangChains = LANGCHAINS.some(({ prototype }) => prototype.call === own);
   const args = entryPoint === "call" ? [input, config, tags] : [input, config];
   return Reflect.apply(enter, isLangChains ? acceptedView(tool, parsed) : tool, args);
@@ -226,20 +224,20 @@ export function invokeOriginal(
 
 const LANGCHAINS = [DynamicStructuredTool, DynamicTool, Tool, StructuredTool];
 
-/** What LangChain's own `call` uses of a tool, besides its schema. */
+/** What LangChain's own `call` uses of a tool, apart from its schema. */
 interface ToolParts {
   _call?(input: unknown, ...rest: unknown[]): unknown;
   /** What a patched LangChain parses by; a subclass may have its own. */
   parseInput?: unknown;
 }
 
-/** Under this key a view says that its schema has been asked. */
+/** Marks a view whose schema has accepted the input. */
 const ACCEPTED = Symbol.for("toolmend.acceptedInput");
 
 /**
  * Makes the view of a tool for one input that its schema has accepted: LangChain's own `invoke` and
- * `call`, run on it, get what the schema made of the input. The tool itself where LangChain parses by a
- * method of the tool's own, or does not know its kind of schema.
+ * `call`, run on it, get what the schema made of the input. Returns the tool itself if it overrides
+ * LangChain's `parseInput`, or if LangChain does not know its kind of schema.
  */
 export function acceptedView(tool: InvocableTool, parsed: unknown): InvocableTool {
   const parts = tool as InvocableTool & ToolParts;
@@ -248,7 +246,7 @@ export function acceptedView(tool: InvocableTool, parsed: unknown): InvocableToo
   const others = {
     [ACCEPTED]: true,
     schema: schemaThatGives(parsed),
-    // Whatever LangChain makes of that schema, the tool gets what its own has made.
+    // The tool gets the output of its own schema, not what LangChain makes of the one above.
     _call: (_: unknown, ...rest: unknown[]) => parts._call?.(parsed, ...rest),
   };
   // Without methods or `#private` state of its own, a tool may be inherited, which is cheap.
@@ -266,7 +264,7 @@ export function acceptedView(tool: InvocableTool, parsed: unknown): InvocableToo
   return view;
 }
 
-/** Tells the view of a tool whose schema has accepted the input. */
+/** Checks for the view of a tool whose schema has accepted the input. */
 export function isAcceptedView(tool: object): boolean {
   return (tool as { [ACCEPTED]?: true })[ACCEPTED] === true;
 }

@@ -1,7 +1,7 @@
 /**
- * Makes a view of an object in which some properties are others. The object's own methods run on
- * the object itself, so that `#private` fields work. What is written to these properties stays on the
- * view until it is deleted; all else is read from and written to the object.
+ * Makes a view of an object that overrides some properties. The object's own methods run on the
+ * object itself, so that `#private` fields work. A write to an overridden property stays on the view
+ * until it is deleted; other properties are read from and written to the object.
  */
 export function viewOf<Target extends object>(
   target: Target,
@@ -28,7 +28,7 @@ export function viewOf<Target extends object>(
 
 /**
  * Makes a view of an object whose methods run on the view, so that they see its properties. It lists
- * the object's fields, as whatever serializes or spreads it expects; what is written to it stays there.
+ * the object's fields, so that it can be serialized and spread; what is written to it stays there.
  */
 export function inheritingView<Target extends object>(
   target: Target,
@@ -41,7 +41,7 @@ export function inheritingView<Target extends object>(
   });
 }
 
-/** What a proxy is made of: the object, or one that inherits it, where it overrides what cannot change. */
+/** The target of a proxy: the object, or one that inherits it if an override cannot be configured on it. */
 function shapeOf<Target extends object>(target: Target, overrides: object): Target {
   const isFixed = (key: PropertyKey) =>
     Object.getOwnPropertyDescriptor(target, key)?.configurable === false;

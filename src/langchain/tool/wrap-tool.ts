@@ -30,15 +30,15 @@ function usageOf(name: string, first: string): OptionsUsage {
   return { of: name, example: `${name}(${first}, { fixers })`, checks: CHECKS };
 }
 
-/** Under this key a wrapper, of whichever copy of toolmend, gives the tool that it wraps. */
+/** The key of the wrapped tool on a wrapper, the same in every copy of toolmend. */
 const WRAPPED = Symbol.for("toolmend.wrappedTool");
 
 /**
  * Wraps a tool so that its inputs are repaired before it runs. Callbacks and tracing see the
- * repaired input; where something was repaired, the run's tags and metadata say so, and by which
- * fixers (`toolmend_outcome`, `toolmend_fixers`), but nothing that the model wrote.
+ * repaired input. The tags and metadata of a repaired run hold its outcome and the fixers' names
+ * (`toolmend_outcome`, `toolmend_fixers`), but nothing that the model wrote.
  *
- * The tool stays as it was, and two registries can wrap one tool. The wrapper is a view of it:
+ * The tool does not change, and two registries can wrap one tool. The wrapper is a view of it:
  * same class, same name, same state. Its methods run on the tool itself, so that `#private` fields
  * work; only `invoke` and `call`, and what Runnable builds on them (`batch`, `stream`, `pipe`, …),
  * are the wrapper's. A tool that streams in chunks still does; a `batch` of its own is not used.

@@ -27,7 +27,7 @@ const MAX_NAME = 100;
 export const keyEdits: readonly KeyEdit[] = [
   edit("respell-key", "safe", { cost: 1, isForIgnored: true }, (want) =>
     pairKeys(want, (key, name) => (foldName(key) === foldName(name) ? "" : undefined)).filter(
-      ({ from, to }) => isSameName(from, to, typeof want.object[from] === "string"),
+      ({ from, to }) => isSameName(from, to),
     ),
   ),
   edit("nest-keys", "safe", { cost: 2 }, (want) => {
@@ -163,7 +163,8 @@ function mayBeMeantFor(from: string, to: string, want: KeyWant): boolean {
   const { object, variant, absent, costAt } = want;
   const value = object[from] ?? null;
   const node = variant.properties.get(to);
-  if (!isPlainName(from) || node === undefined || node.default !== undefined) return false;
+  if (![from, to].every(isPlainName) || node === undefined || node.default !== undefined)
+    return false;
   if (isNothing(value) || (costAt(value, to) ?? 2) > 1 || !fitsAt(value, node, "known"))
     return false;
   const keys = isJsonObject(value) ? Object.keys(value) : [];

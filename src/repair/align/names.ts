@@ -65,20 +65,20 @@ const smallOf = (parts: readonly string[]) => parts.map((part) => part.toLowerCa
 const isForm = (part: string) => formOf(part.toLowerCase()) !== undefined;
 
 /** Whether two names are one but for separators and case; `power_mW` and `power_MW` may differ. */
-export function isSameName(one: string, other: string, isOfText = false): boolean {
+export function isSameName(one: string, other: string): boolean {
   if (!hasSameParts(one, other)) return false;
   const parts = partsOf(one);
   if (parts.join("") === partsOf(other).join("")) return true;
   const words = parts.filter((part) => /\p{L}/u.test(part) && !isForm(part));
-  // A sign of an amount: `T` and `t`, `Mg` and `mg`, `E_a` and `e_a`. `To` of a text is `to`.
-  const fewest = isOfText ? 2 : 3;
-  if (words.length > 0 && words.every((word) => word.length < fewest)) return false;
+  // A sign of an amount: `T` and `t`, `Mg` and `mg`, `E_a` and `e_a`.
+  if (words.length > 0 && words.every((word) => word.length < 3)) return false;
   return hasStyle(one) && hasStyle(other);
 }
 
 /** Whether only separators and case differ; a separator may be missing between forms only: `filename`. */
 export function hasSameParts(one: string, other: string): boolean {
   if (foldName(one) !== foldName(other) || foldName(one) === "") return false;
+  if (/\.\p{N}/u.test(`${one} ${other}`)) return one === other; // a decimal point
   const [ones, others] = [smallOf(partsOf(one)), smallOf(partsOf(other))];
   return (
     ones.join() === others.join() ||
@@ -107,7 +107,11 @@ function hasStyle(name: string): boolean {
 /** The one slip between two names. A sure one hardly ever makes another word; others are hints. */
 export function slipOf(wrong: string, right: string, isSure = true): string | undefined {
   if (wrong.length > 200 || Math.abs(wrong.length - right.length) > 9) return undefined;
-  if (foldName(wrong) === foldName(right) || /[^\p{L}\s_.-]/u.test(wrong + right)) return undefined;
+  if (
+    foldName(wrong) === foldName(right) ||
+    (isSure ? /[^a-z\s_.-]/i : /[^\p{L}\s_.-]/u).test(wrong + right)
+  )
+    return undefined;
   const [ones, others] = [wordsOf(wrong), wordsOf(right)];
   if (ones.length !== others.length) {
     if (isSure) return undefined;

@@ -271,8 +271,7 @@ function takesDigits(value: number, text: Variant, { place, run }: Want): boolea
   const isOfDigits =
     description === "" ||
     NAMES_NUMBER.test(description) ||
-    // A 0 for a name or a note may stand for nothing.
-    (hasForm(value, last) && !(value === 0 && formOf(last)?.isProse));
+    (hasForm(value, last) && !formOf(last)?.isProse && !formOf(last)?.isContent);
   const written = [text, ...place.around].flatMap(saidOf);
   const shown = [...written, ...said("default"), run.toolDescription].join(" ");
   const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];
@@ -357,7 +356,9 @@ function contentAt([key, inner]: [string, JsonValue], want: Want): JsonValue | u
   const isEnvelope =
     ENVELOPES.has(folded) || folded === foldName(run.toolName) || /^[\s_.:'"()[\]{}]*$/.test(key);
   const isList = node.of("array").length > 0 && LIST_KEYS.has(folded);
-  const isOwn = own !== "" && [own, `${own}s`, own.replace(/s$/, "")].includes(folded);
+  // The other number may be another thing where it holds one value: `{ day: { days: 5 } }`.
+  const owns = isPacked(inner) ? [own, `${own}s`, own.replace(/s$/, "")] : [own];
+  const isOwn = own !== "" && owns.includes(folded);
   const isContent = isPacked(inner) ? isOwn || (takesObject && isEnvelope) : isOwn && !takesObject;
   return isList || isContent ? inner : undefined;
 }

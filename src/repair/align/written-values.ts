@@ -178,7 +178,7 @@ export function sameChoice(text: string, { texts, folded, style }: Choices): str
     return isSameName(text, choice) && (letters.length > 3 || style) ? choice : undefined;
   }
   // Other signs are a format (`HH:mm`), and capitals inside a word a meaning (`MBps`, `Mbps`).
-  const isCase = hasSameParts(text, choice) && !/[^\p{L}\p{M}\p{N}\s_.'-]/u.test(choice);
+  const isCase = isSameName(text, choice) && !/[^\p{L}\p{M}\p{N}\s_.'-]/u.test(choice);
   if (!isCase || !isPlainCase(text) || !isPlainCase(choice)) return undefined;
   const isLong = letters.length > 5 || /^\p{Lu}{4,}$/u.test(text);
   const isStyled = style === "capitals" ? text === text.toLowerCase() : style && WORDS.test(choice);

@@ -153,6 +153,8 @@ describe("names", () => {
     ["power_mW", "power_MW"],
     ["Mb", "MB"],
     ["dose_Mg", "dose_mg"],
+    ["Mm", "mm"],
+    ["lat.1", "lat1"],
     ["re-sign", "resign"],
     ["co-op", "coop"],
     ["Maße", "Masse"],

@@ -8,10 +8,10 @@ export interface QuotedCall {
 }
 
 /**
- * Checks whether a call stands in what the model was shown: then the model may quote it, and what
- * it quotes is somebody else's. The call is compared as a value, by its name and what each field
- * holds, whatever the notation: JSON in JSON, HTML, Python, a tag for each field, a table, another
- * order. Numbers are compared by value. Base64 may go on from one text to the next.
+ * Checks whether the model was shown a call: then the model may quote it rather than make it. The
+ * call is compared as a value, by its name and the content of each field, in any notation: JSON in
+ * JSON, HTML, Python, a tag for each field, a table, another order. Numbers are compared by value.
+ * Base64 may continue from one text to the next.
  */
 export function isQuoted(calls: readonly QuotedCall[], shown: readonly ShownText[]): boolean {
   const sought = calls.filter(({ name }) => signsOf(name).length > 0).map(seek);
@@ -48,11 +48,11 @@ function seek({ name, args }: QuotedCall): (text: string, by: ShownText["by"]) =
   );
   // each key and its value near each other
   const pairs = fields.some(({ key }) => key !== "") ? fields.map(toPair) : [];
-  // a quotation is about as long as the call, in whatever notation
+  // a quotation is about as long as the call, in any notation
   const reach = 8 * JSON.stringify(args ?? "").length + 120 * fields.length + 800;
   return (text, by) => {
-    // Whoever speaks of a tool does not call it, and a user may well ask for it in the same words:
-    // "Pay Bob 5". What a stranger means is not known.
+    // A text that mentions a tool does not call it, and a user may ask for it in the same words:
+    // "Pay Bob 5". A stranger's intent is unknown.
     const isSpeech = isEmpty ? by !== "stranger" : by === "user";
     if ((isSpeech ? inCode : inOrder).test(text)) return true;
     let seen = -1;
@@ -103,10 +103,10 @@ const GAP = `(?:${ANY_SIGNS}${SIGN}){0,60}?${ANY_SIGNS}`;
 
 /** From this length on, what is sought is not found by chance within other words. */
 const TELLING_LENGTH = 8;
-/** What stands there to this length, stands there. */
+/** Longer texts are compared up to this length. */
 const MAX_SIGNS = 100;
 
-/** The letters and digits of a text, in whatever notation. */
+/** The letters and digits of a text, with any signs between them. */
 function toPattern(text: string, isWord?: boolean): string {
   const signs = signsOf(text);
   const pattern = signs.slice(0, MAX_SIGNS).join(ANY_SIGNS);

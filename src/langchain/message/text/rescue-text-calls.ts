@@ -19,9 +19,9 @@ import { shownTexts } from "./shown-texts.ts";
 
 /**
  * Makes tool calls of a message that is nothing but calls written as text, all in one format: of
- * offered tools, by their exact names, and accepted by their schemas after repair. Calls that
- * stand in the history, in whatever notation, are not: they may be a quotation, and what it quotes
- * somebody else's. All of the message's calls are made, or none.
+ * offered tools, by their exact names, and accepted by their schemas after repair. Calls that the
+ * history holds in any notation are left alone, because the model may quote them. All of the
+ * message's calls are made, or none.
  */
 export async function rescueTextCalls(
   message: AIMessage,
@@ -30,7 +30,7 @@ export async function rescueTextCalls(
 ): Promise<AIMessage> {
   const text = spokenText(message.content);
   const { additional_kwargs, response_metadata } = message;
-  // OpenAI's responses are sent again as they were, with the text of the calls.
+  // OpenAI's responses are sent again unchanged, with the text of the calls.
   const isKept = Array.isArray(response_metadata.output);
   if (text === undefined || isKept || additional_kwargs.refusal || isCutOff(message)) {
     return message;

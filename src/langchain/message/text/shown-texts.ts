@@ -64,8 +64,8 @@ const MAX_BASE64 = 3;
 const MAX_ENCODINGS = 6;
 
 /**
- * Decodes a text in each way in which others may read it: without escapes, entities and marks that
- * nobody sees; without tags; as an e-mail's body; and what each of these holds in Base64.
+ * Decodes a text in each way that a model may read it: without escapes, entities and invisible
+ * marks; without tags; as an e-mail's body; and what each of these holds in Base64.
  */
 export function decodeText(text: string, rounds: number = MAX_BASE64): readonly string[] {
   const plain = withoutEscapes(text.normalize("NFKC"));
