@@ -1,7 +1,7 @@
 import { isJsonObject } from "../json/json-value.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
-import { foldName, hasSameParts, isSameName, stemOf, wordsOf } from "./names.ts";
+import { foldName, isSameName, stemOf, wordsOf } from "./names.ts";
 import type { BareText, Want } from "./types.ts";
 import { formatOf, formOf, isNothing, isSentence, shows } from "./vocabulary.ts";
 
