@@ -70,6 +70,25 @@ function wrongValue(what: string, value: unknown, { must, words = [], each }: Ch
   return wrongUse(`The ${what} must be ${must}, not ${nameThing(value)}.${hint}`);
 }
 
+/**
+ * Warns, once, of fixers under a name that is probably a misspelling: similar to that of a tool without
+ * fixers. A record may hold those of other agents' tools, too.
+ */
+export function warnOfFixerNames(fixers: object | undefined, tools: readonly unknown[]): void {
+  if (fixers === undefined || warned.has(fixers)) return;
+  const names = tools.map((tool) => (tool as Partial<ToolLike>).name ?? "");
+  const given = Object.keys(fixers).filter((name) => Array.isArray(Reflect.get(fixers, name)));
+  for (const name of given) {
+    const meant = names.includes(name) ? undefined : closestName(name, names);
+    if (meant === undefined || given.includes(meant)) continue;
+    warned.add(fixers);
+    const says = `toolmend has fixers for "${name}", but no such tool. Did you mean "${meant}"?`;
+    globalThis.process?.emitWarning?.(says, { code: "TOOLMEND_UNKNOWN_TOOL" });
+  }
+}
+
+const warned = new WeakSet<object>();
+
 /** Checks for a tool, or for the parts of one that toolmend needs. */
 export function checkTool(tool: unknown, of: string): asserts tool is ToolLike {
   const { name, schema } = (tool ?? {}) as { name?: unknown; schema?: unknown };

@@ -12,6 +12,7 @@ import {
   either,
   nameThing,
   type OptionsUsage,
+  warnOfFixerNames,
 } from "../../repair/usage.ts";
 import { aTrace } from "../trace/trace.ts";
 import type { AgentExecutorLike, ExecutorInternals, WrapAgentExecutorOptions } from "./run.ts";
@@ -137,6 +138,7 @@ export function wrapAgentExecutor(
 ): AgentExecutorLike {
   checkExecutor(executor);
   checkOptions(options, USAGE);
+  warnOfFixerNames(options.fixers, (executor as unknown as ExecutorInternals).tools);
   const { tools = [], ...rest } = options;
   if (!Array.isArray(tools)) checkNames(tools as Readonly<Record<string, ToolLike>>);
   return viewExecutor(executor, rest);

@@ -18,6 +18,7 @@ import {
   either,
   oneOf,
   optionsOf,
+  warnOfFixerNames,
 } from "../../repair/usage.ts";
 import { giveId, hideCalls, isAIMessage, revealNames, sinceSpoken } from "../message/messages.ts";
 import {
@@ -140,6 +141,7 @@ export function toolInputMiddleware(
     wrapModelCall: async (request, handler) => {
       type Answer = Awaited<ReturnType<typeof handler>>;
       const repairing = repairingIn(request.runtime);
+      warnOfFixerNames(repairing.fixers, [...(ownTools ?? []), ...request.tools]);
       const known = request.state?.messages ?? [];
       const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
       const messages = completeToolMessages(request.messages, known);

@@ -11,6 +11,7 @@ import {
   checkTool,
   checkToolList,
   type OptionsUsage,
+  warnOfFixerNames,
 } from "../../repair/usage.ts";
 import { aTrace, type TraceOptions } from "../trace/trace.ts";
 import { type InvocableTool, repairedMethods } from "./invoke.ts";
@@ -84,6 +85,7 @@ export function wrapTools<const Tools extends readonly unknown[]>(
 ): { -readonly [Index in keyof Tools]: Tools[Index] } {
   checkToolList(tools, "wrapTools(tools, options)");
   checkOptions(options, usageOf("wrapTools", "tools"));
+  warnOfFixerNames(options.fixers, tools);
   const wrapped = tools.map((tool) => (isInvocable(tool) ? wrapTool(tool, options) : tool));
   return wrapped as { -readonly [Index in keyof Tools]: Tools[Index] };
 }

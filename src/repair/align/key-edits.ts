@@ -27,7 +27,7 @@ const MAX_NAME = 100;
 export const keyEdits: readonly KeyEdit[] = [
   edit("respell-key", "safe", { cost: 1, isForIgnored: true }, (want) =>
     pairKeys(want, (key, name) => (foldName(key) === foldName(name) ? "" : undefined)).filter(
-      ({ from, to }) => isSameName(from, to),
+      ({ from, to }) => isSameName(from, to, typeof want.object[from] === "string"),
     ),
   ),
   edit("nest-keys", "safe", { cost: 2 }, (want) => {

@@ -65,20 +65,21 @@ const smallOf = (parts: readonly string[]) => parts.map((part) => part.toLowerCa
 const isForm = (part: string) => formOf(part.toLowerCase()) !== undefined;
 
 /** Whether two names are one but for separators and case; `power_mW` and `power_MW` may differ. */
-export function isSameName(one: string, other: string): boolean {
+export function isSameName(one: string, other: string, isOfText = false): boolean {
   if (!hasSameParts(one, other)) return false;
   const parts = partsOf(one);
   if (parts.join("") === partsOf(other).join("")) return true;
   const words = parts.filter((part) => /\p{L}/u.test(part) && !isForm(part));
-  // A sign of an amount: `T` and `t`, `Mg` and `mg`, `E_a` and `e_a`.
-  if (words.length > 0 && words.every((word) => word.length < 3)) return false;
+  // A sign of an amount: `T` and `t`, `Mg` and `mg`, `E_a` and `e_a`. `To` of a text is `to`.
+  const fewest = isOfText ? 2 : 3;
+  if (words.length > 0 && words.every((word) => word.length < fewest)) return false;
   return hasStyle(one) && hasStyle(other);
 }
 
 /** Whether only separators and case differ; a separator may be missing between forms only: `filename`. */
 export function hasSameParts(one: string, other: string): boolean {
   if (foldName(one) !== foldName(other) || foldName(one) === "") return false;
-  if (/\.\p{N}/u.test(`${one} ${other}`)) return one === other; // a decimal point
+  if (pointsOf(one) !== pointsOf(other)) return false;
   const [ones, others] = [smallOf(partsOf(one)), smallOf(partsOf(other))];
   return (
     ones.join() === others.join() ||
@@ -86,6 +87,9 @@ export function hasSameParts(one: string, other: string): boolean {
     (ones.length === 1 && others.every(isForm))
   );
 }
+
+/** The points before digits: they are no separators. */
+const pointsOf = (name: string) => name.match(/\.\p{N}/gu)?.join("");
 
 /** A capital that begins a word of camel case. */
 const CAMEL = /(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll})/gu;
@@ -98,7 +102,7 @@ const STYLES: readonly RegExp[] = [
 ];
 
 /** Whether a name's capitals are a style, like those of camel case. Forms may have any case: `userID`. */
-function hasStyle(name: string): boolean {
+export function hasStyle(name: string): boolean {
   const snake = name.replace(CAMEL, (capital) => `_${capital.toLowerCase()}`);
   const words = partsOf(snake).filter((word) => !isForm(word));
   return STYLES.some((style) => style.test(words.join(" ")));

@@ -271,7 +271,8 @@ function takesDigits(value: number, text: Variant, { place, run }: Want): boolea
   const isOfDigits =
     description === "" ||
     NAMES_NUMBER.test(description) ||
-    (hasForm(value, last) && !formOf(last)?.isProse && !formOf(last)?.isContent);
+    // A 0 for a name or a note may stand for nothing.
+    (hasForm(value, last) && !(value === 0 && formOf(last)?.isProse));
   const written = [text, ...place.around].flatMap(saidOf);
   const shown = [...written, ...said("default"), run.toolDescription].join(" ");
   const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../json/json-value.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
-import { foldName, isSameName, stemOf, wordsOf } from "./names.ts";
+import { foldName, hasSameParts, hasStyle, isSameName, stemOf, wordsOf } from "./names.ts";
 import type { BareText, Want } from "./types.ts";
 import { formatOf, formOf, isNothing, isSentence, shows } from "./vocabulary.ts";
 
@@ -178,7 +178,11 @@ export function sameChoice(text: string, { texts, folded, style }: Choices): str
     return isSameName(text, choice) && (letters.length > 3 || style) ? choice : undefined;
   }
   // Other signs are a format (`HH:mm`), and capitals inside a word a meaning (`MBps`, `Mbps`).
-  const isCase = isSameName(text, choice) && !/[^\p{L}\p{M}\p{N}\s_.'-]/u.test(choice);
+  const isCase =
+    hasSameParts(text, choice) &&
+    hasStyle(text) &&
+    (/\s/.test(choice) || hasStyle(choice)) &&
+    !/[^\p{L}\p{M}\p{N}\s_.'-]/u.test(choice);
   if (!isCase || !isPlainCase(text) || !isPlainCase(choice)) return undefined;
   const isLong = letters.length > 5 || /^\p{Lu}{4,}$/u.test(text);
   const isStyled = style === "capitals" ? text === text.toLowerCase() : style && WORDS.test(choice);
