@@ -6,7 +6,7 @@ import {
   showVersions,
 } from "../langchain/register/supported-versions.ts";
 import { type Command, toTable } from "./commands.ts";
-import { ALWAYS, listPackages, whereToRun } from "./list-packages.ts";
+import { ALWAYS, listPackages, membersOf, whereToRun } from "./list-packages.ts";
 import { findPatches, type PatchableCopy } from "./patch.ts";
 
 /** `toolmend doctor`: what is installed, and what is wrong with it. */
@@ -76,15 +76,22 @@ function* checkProject(
   }
 }
 
-/** Copies of core that the project loads side by side; toolmend/register reaches each of them. */
-function checkDuplicates(project: string): readonly Finding[] {
-  const cores = listPackages(project, false).filter(({ name }) => name === CORE);
-  if (cores.length < 2) return [];
-  const places = cores.map((one) => `${one.version} in ${relative(project, one.folder)}`);
-  const message = `${CORE} is there ${cores.length} times: ${places.join(", ")}. Tools of one are strangers to the other`;
-  const override = `"overrides": { "${CORE}": "…" } in package.json`;
-  const remedy = `npm dedupe, or else ${override}; or node --import toolmend/register, which reaches each of them`;
-  return [{ code: "duplicate-core", message, remedy }];
+/** Copies of core that the project or a member of its workspace loads side by side; toolmend/register reaches each of them. */
+function* checkDuplicates(project: string): Iterable<Finding> {
+  const seen = new Set<string>();
+  for (const program of [project, ...membersOf(project)]) {
+    const cores = listPackages(program, false).filter(({ name }) => name === CORE);
+    const places = cores
+      .map((one) => `${one.version} in ${relative(project, one.folder)}`)
+      .join(", ");
+    if (cores.length < 2 || seen.has(places)) continue;
+    seen.add(places);
+    const where = program === project ? "" : `In ${relative(project, program)}: `;
+    const message = `${where}${CORE} is there ${cores.length} times: ${places}. Tools of one are strangers to the other`;
+    const override = `"overrides": { "${CORE}": "…" } in package.json`;
+    const remedy = `npm dedupe, or else ${override}; or node --import toolmend/register, which reaches each of them`;
+    yield { code: "duplicate-core", message, remedy };
+  }
 }
 
 function* checkCopy({ name, version, issuer, manifest }: PackageCopy): Iterable<Finding> {

@@ -26,9 +26,6 @@ export const ALWAYS: readonly string[] = [
  */
 export function listPackages(project: string, withMembers: boolean): readonly PackageCopy[] {
   const workspace = workspaceOf(project);
-  const members = packagesIn(join(project, "node_modules")).filter(
-    ({ isLink, folder }) => withMembers && isLink && isMemberOf(folder, project),
-  );
   const found = new Map<string, PackageCopy>(); // by issuer: the same copy may get other peers
   const add = (copy: PackageCopy | undefined) => {
     if (copy !== undefined && !found.has(copy.issuer)) found.set(copy.issuer, copy);
@@ -39,7 +36,7 @@ export function listPackages(project: string, withMembers: boolean): readonly Pa
     }
     for (const name of names) add(findPackage(name, folder, within));
   };
-  for (const program of [project, ...members.map(({ folder }) => folder)]) {
+  for (const program of [project, ...(withMembers ? membersOf(project) : [])]) {
     const manifest = readManifest(program) ?? {};
     visit(program, [...namesIn(manifest), ...Object.keys(manifest.devDependencies ?? {})]);
     for (const name of ALWAYS) add(findPackage(name, program, workspace));
@@ -50,6 +47,13 @@ export function listPackages(project: string, withMembers: boolean): readonly Pa
     visit(issuer, namesIn(manifest), isInside(issuer, workspace) ? workspace : undefined);
   }
   return [...new Map([...found.values()].map((copy) => [copy.folder, copy])).values()];
+}
+
+/** The members of a workspace that are linked into the node_modules of its root. */
+export function membersOf(project: string): readonly string[] {
+  return packagesIn(join(project, "node_modules")).flatMap(({ isLink, folder }) =>
+    isLink && isMemberOf(folder, project) ? [folder] : [],
+  );
 }
 
 function namesIn({ dependencies, optionalDependencies, peerDependencies }: Manifest) {

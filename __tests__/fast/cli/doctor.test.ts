@@ -126,13 +126,15 @@ test("members of a workspace that each have their own core are fine, at the root
   ]);
 });
 
-test("a member that asks for the other has both, which is reported in it", async () => {
+test("a member that asks for the other has both, which is reported in it and at the root", async () => {
   const both = { type: "module", dependencies: { "@langchain/core": "1", old: "*" } };
   const project = linkMembers(
     makeProject({ ...WORKSPACE, "packages/new/package.json": manifest("new", "1.0.0", both) }),
     ["new", "old"],
   );
   expect(codes(await doctorIn(join(project, "packages/new")))).toEqual(["duplicate-core"]);
+  const [found, ...others] = (await doctorIn(project)).findings;
+  expect([found?.message, others]).toEqual([expect.stringMatching(/^In packages\/new: /), []]);
 });
 
 test("langchain with a wrong core is reported, although the project has a right one", async () => {
