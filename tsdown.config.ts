@@ -24,9 +24,12 @@ const closureOf = (name: string): ReadonlySet<string> =>
 /** The code that is loaded with the first fault. */
 const repairing = closureOf("repair/repairing");
 
-/** The code that is loaded on demand, apart from the repairs: calls in text, and LangChain's traces. */
-const later = ["message/text/rescue-text-calls", "executor/read-action", "trace/show-event"].map(
-  (name) => closureOf(`langchain/${name}`),
+/** The code that shows a faulty call in LangChain's traces: the first fault loads it too. */
+const tracing = closureOf("langchain/trace/show-event");
+
+/** The code that is loaded on demand, apart from these two: calls in text. */
+const later = ["message/text/rescue-text-calls", "executor/read-action"].map((name) =>
+  closureOf(`langchain/${name}`),
 );
 
 /** One group of modules: its file name, and its members. */
@@ -75,7 +78,7 @@ const wrappers = ["middleware", "register"].map(closureOf);
  * in text.
  */
 function isCommon(id: string): boolean {
-  const users = [...wrappers, ...later, ...late, closureOf("messages"), repairing];
+  const users = [...wrappers, tracing, ...later, ...late, closureOf("messages"), repairing];
   return (
     wrappers.some((closure) => closure.has(id)) &&
     users.filter((closure) => closure.has(id)).length > 1
@@ -213,6 +216,7 @@ const main: UserConfig = {
       group("reading", (id) => repairing.has(id) && messages.has(id)),
       group("repair", (id) => repairing.has(id)),
       group("common", isCommon),
+      group("trace", (id) => tracing.has(id)),
       group("later", isLater),
       group("late", isLate),
     ]),
