@@ -1,5 +1,5 @@
 import { applyRepairs } from "../../__tests__/support/repair/apply-repairs.ts";
-import { isJsonObject, jsonEquals } from "../../src/repair/json/json-value.ts";
+import { isJsonObject, jsonEquals } from "../../src/repair/json.ts";
 import { repairToolInput } from "../../src/repair/pipeline.ts";
 import type { RepairResult } from "../../src/repair/result.ts";
 import type { JsonValue, RepairLevel } from "../../src/repair/types.ts";

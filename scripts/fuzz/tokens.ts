@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../src/repair/json/json-value.ts";
+import { isJsonObject } from "../../src/repair/json.ts";
 import type { JsonValue, Repair } from "../../src/repair/types.ts";
 
 /** The reader's own repair: it records the whole text, and does not account for a loss. */

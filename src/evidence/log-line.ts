@@ -8,7 +8,7 @@ import {
   plainBase,
   toPlainEvent,
 } from "../repair/events/plain-event.ts";
-import { isJsonObject } from "../repair/json/json-value.ts";
+import { isJsonObject } from "../repair/json.ts";
 import { NAMED_PARTS } from "../repair/schema/keywords.ts";
 import type { RepairLevel } from "../repair/types.ts";
 

@@ -1,8 +1,14 @@
 import { lazy } from "./drive.ts";
-import { getAt, parsePointer, toPointer } from "./json/json-pointer.ts";
-import { isJsonObject, showValue, whyNotJson } from "./json/json-value.ts";
+import {
+  getAt,
+  isJsonObject,
+  parseExactly,
+  parsePointer,
+  showValue,
+  toPointer,
+  whyNotJson,
+} from "./json.ts";
 import { ToolInputParsingException } from "./langchain.ts";
-import { parseExactly } from "./read/parse-exactly.ts";
 import { declaredNames } from "./schema/part.ts";
 import {
   type AgentAction,

@@ -1,5 +1,5 @@
 import { isThenable, type Steps } from "./drive.ts";
-import { TOO_DEEP, TOO_LONG, whyNotJson } from "./json/json-value.ts";
+import { TOO_DEEP, TOO_LONG, whyNotJson } from "./json.ts";
 import {
   type InputIssue,
   ISSUE,

@@ -3,7 +3,7 @@ import { allowsEdit } from "./edit-switches.ts";
 import { copyError, ToolInputError, toCausingData, wrongUse } from "./errors.ts";
 import { emitCall } from "./events/emit.ts";
 import type { CallOutcome } from "./events/report.ts";
-import { isJsonObject, showValue, typeName } from "./json/json-value.ts";
+import { isContainer, isJsonObject, parseExactly, showValue, typeName } from "./json.ts";
 import { loadRepair, type RepairCode } from "./load.ts";
 import {
   type CommonOptions,
@@ -17,7 +17,6 @@ import {
   type ResolveOptions,
   toRegistry,
 } from "./policy.ts";
-import { isContainer, parseExactly } from "./read/parse-exactly.ts";
 import {
   type RepairFailure,
   type RepairOutcome,

@@ -1,7 +1,7 @@
 import { LEVELS } from "./edit-switches.ts";
 import { cutText } from "./errors.ts";
-import { digestOf, type ValueDigest } from "./json/digest.ts";
-import type { Repair } from "./types.ts";
+import { digestOf } from "./json.ts";
+import type { Repair, ValueDigest } from "./types.ts";
 
 /** The longest value that a record holds, in characters of JSON. */
 export const MAX_VALUE = 1_000;

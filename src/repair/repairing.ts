@@ -17,12 +17,18 @@ import {
   toCausingData,
   withHints,
 } from "./errors.ts";
-import { getAt, parsePointer, toPointer } from "./json/json-pointer.ts";
-import { jsonEquals, showValue, whyNotJson } from "./json/json-value.ts";
+import {
+  getAt,
+  isContainer,
+  jsonEquals,
+  parsePointer,
+  showValue,
+  toPointer,
+  whyNotJson,
+} from "./json.ts";
 import { Budget, limitIssue, OverLimit } from "./limits.ts";
 import { type CommonOptions, type InputOptions, policyFor, type RepairPolicy } from "./policy.ts";
 import { roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
-import { isContainer } from "./read/parse-exactly.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
 import type { ExplainedStep, RepairOutcome, RepairResult, RepairSuccess } from "./result.ts";
 import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";

@@ -1,5 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { showValue, typeName } from "./json/json-value.ts";
+import { showValue, typeName } from "./json.ts";
 import { type LiteralTool, repairToolCall } from "./pipeline.ts";
 import { type NoHandler, type NotRegistry, REPAIR_USAGE, type RepairOptions } from "./policy.ts";
 import type { JsonValue, NameRepair, OtherToolName, Repair, ToolInput, ToolLike } from "./types.ts";

@@ -1,5 +1,4 @@
 import type { IsAny, JsonObject, JsonPrimitive, JsonValue } from "type-fest";
-import type { ValueDigest } from "./json/digest.ts";
 import type { AgentAction, ToolCall } from "./langchain.ts";
 
 export type { AgentAction, JsonObject, JsonValue, ToolCall };
@@ -217,3 +216,11 @@ declare enum ToolNames {
 
 /** The name of a tool that the types do not know: opaque, as `=== "click"` keeps a branded string. */
 export type OtherToolName = ToolNames.Other;
+
+/** Describes a JSON value that is left out. */
+export interface ValueDigest {
+  /** The length of its JSON text, in characters. */
+  readonly length: number;
+  /** A hash of its JSON text, 16 hex digits: to compare values, not as proof. */
+  readonly hash: string;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { jsonEquals } from "#src/repair/json/json-value.ts";
+import { jsonEquals } from "#src/repair/json.ts";
 import { type Fault, faults } from "../../support/faults/catalogue.ts";
 import { type Case, isRefused, picker, samples, tally } from "../../support/faults/check.ts";
 import { isJsonObject } from "../../support/faults/places.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { jsonEquals } from "#src/repair/json/json-value.ts";
+import { jsonEquals } from "#src/repair/json.ts";
 import { repairToolInput } from "#src/repair/pipeline.ts";
 import { sample } from "../../support/faults/arbitraries.ts";
 import { faults } from "../../support/faults/catalogue.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { isJsonObject, jsonEquals } from "#src/repair/json/json-value.ts";
+import { isJsonObject, jsonEquals } from "#src/repair/json.ts";
 import type { JsonObject, JsonValue } from "#src/repair/types.ts";
 import { level, repairFor, seed } from "../../support/hazards/generated.ts";
 import { closed, flag, list, number, text, whole } from "../../support/hazards/schemas.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { jsonEquals } from "#src/repair/json/json-value.ts";
+import { jsonEquals } from "#src/repair/json.ts";
 import type { RepairResult } from "#src/repair/result.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import { type Level, levels, repairHazard } from "../../support/hazards/check.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { jsonEquals } from "#src/repair/json/json-value.ts";
+import { jsonEquals } from "#src/repair/json.ts";
 import { repairToolInput } from "#src/repair/pipeline.ts";
 import type { RepairResult } from "#src/repair/result.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";

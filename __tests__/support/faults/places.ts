@@ -1,5 +1,4 @@
-import { setAt, toPointer } from "#src/repair/json/json-pointer.ts";
-import { isJsonObject } from "#src/repair/json/json-value.ts";
+import { isJsonObject, setAt, toPointer } from "#src/repair/json.ts";
 import type { JsonObject, JsonValue } from "#src/repair/types.ts";
 
 /** A schema and an input that it accepts. */

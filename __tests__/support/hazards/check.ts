@@ -1,4 +1,4 @@
-import { jsonEquals } from "#src/repair/json/json-value.ts";
+import { jsonEquals } from "#src/repair/json.ts";
 import { repairToolInput } from "#src/repair/pipeline.ts";
 import type { RepairResult } from "#src/repair/result.ts";
 import { type Hazard, TOOL_NAME } from "./hazard.ts";

@@ -1,4 +1,4 @@
-import { setAt } from "../../../src/repair/json/json-pointer.ts";
+import { setAt } from "../../../src/repair/json.ts";
 import type { JsonValue, Repair } from "../../../src/repair/types.ts";
 
 /** Replays repairs on the parsed input: the record must match the repair. */

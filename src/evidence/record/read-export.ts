@@ -1,5 +1,4 @@
-import { isJsonObject } from "../../repair/json/json-value.ts";
-import { parseExactly } from "../../repair/read/parse-exactly.ts";
+import { isJsonObject, parseExactly } from "../../repair/json.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { isTooDeep, type LineReader, type ReadPlaces, readFiles } from "../read-log.ts";
 import { asValue } from "../suggest/logged-inputs.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../repair/json/json-value.ts";
+import { isJsonObject } from "../../repair/json.ts";
 import { findSchemaFault } from "../../repair/schema/keywords.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { isTooDeep } from "../read-log.ts";

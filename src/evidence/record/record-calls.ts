@@ -1,5 +1,5 @@
 import type { CallEvent, CorrectionEvent, InputEvent } from "../../repair/events/event.ts";
-import { sharesValue } from "../../repair/json/json-value.ts";
+import { sharesValue } from "../../repair/json.ts";
 import { repairToolCall } from "../../repair/pipeline.ts";
 import type { JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
 import { asValue } from "../suggest/logged-inputs.ts";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Writable } from "type-fest";
-import { toPointer } from "../../repair/json/json-pointer.ts";
-import { canonicalJson, isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import { canonicalJson, isJsonObject, jsonEquals, toPointer } from "../../repair/json.ts";
 import { repairToolCall, repairToolInput } from "../../repair/pipeline.ts";
 import type { Fixers } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";

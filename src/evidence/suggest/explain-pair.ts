@@ -1,5 +1,4 @@
-import { toPointer } from "../../repair/json/json-pointer.ts";
-import { isJsonObject, isPollutingKey, jsonEquals } from "../../repair/json/json-value.ts";
+import { isJsonObject, isPollutingKey, jsonEquals, toPointer } from "../../repair/json.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import { type FixerCall, roleOf, runFixerCall } from "./fixer-call.ts";
 

@@ -7,8 +7,7 @@ import {
   unwrapKey,
   wrapValue,
 } from "../../repair/fixers/built-in.ts";
-import { getAt, setAt } from "../../repair/json/json-pointer.ts";
-import { isJsonObject } from "../../repair/json/json-value.ts";
+import { getAt, isJsonObject, setAt } from "../../repair/json.ts";
 import type { FixContext, Fixer, FixerInput, JsonValue } from "../../repair/types.ts";
 import { escapeUnshown } from "../print-name.ts";
 import { asValue } from "./logged-inputs.ts";

@@ -1,7 +1,5 @@
 import type { CorrectionSource } from "../../repair/events/event.ts";
-import { setAt } from "../../repair/json/json-pointer.ts";
-import { isJsonObject, sharesValue } from "../../repair/json/json-value.ts";
-import { parseExactly } from "../../repair/read/parse-exactly.ts";
+import { isJsonObject, parseExactly, setAt, sharesValue } from "../../repair/json.ts";
 import type { CompiledSchema } from "../../repair/schema/compile-schema.ts";
 import { findUndeclared } from "../../repair/schema/node.ts";
 import {

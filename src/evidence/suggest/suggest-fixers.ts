@@ -1,6 +1,5 @@
 import { createFixerRegistry } from "../../repair/fixers/registry.ts";
-import { getAt } from "../../repair/json/json-pointer.ts";
-import { jsonEquals } from "../../repair/json/json-value.ts";
+import { getAt, jsonEquals } from "../../repair/json.ts";
 import { repairToolInput } from "../../repair/pipeline.ts";
 import type { Fixers } from "../../repair/policy.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";

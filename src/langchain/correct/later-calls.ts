@@ -1,6 +1,6 @@
 import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { Correction } from "../../repair/events/report.ts";
-import { isJsonObject, sharesValue } from "../../repair/json/json-value.ts";
+import { isJsonObject, sharesValue } from "../../repair/json.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { isAIMessage, isToolMessage, writtenArgs } from "../message/messages.ts";
 import { isAsRefused, recordsOf, refusedInput } from "../message/records.ts";

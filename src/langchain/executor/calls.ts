@@ -1,6 +1,5 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
-import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
-import { parseExactly } from "../../repair/read/parse-exactly.ts";
+import { isJsonObject, jsonEquals, parseExactly } from "../../repair/json.ts";
 import type { AgentAction, JsonObject } from "../../repair/types.ts";
 import { isAIMessage } from "../message/messages.ts";
 import { type HistoryCall, isCutOff, type LocatedCall, readCalls } from "../message/read.ts";

@@ -1,7 +1,7 @@
 import { isInputError, type ToolInputError } from "../../repair/errors.ts";
 import { emitCall } from "../../repair/events/emit.ts";
 import type { Origin } from "../../repair/events/event.ts";
-import { isJsonObject } from "../../repair/json/json-value.ts";
+import { isJsonObject } from "../../repair/json.ts";
 import { findTool, unknownToolError } from "../../repair/pipeline.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { type Resolution, unfixableHandler } from "../../repair/result.ts";

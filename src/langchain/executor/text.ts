@@ -1,5 +1,4 @@
-import { isJsonObject } from "../../repair/json/json-value.ts";
-import { parseExactly } from "../../repair/read/parse-exactly.ts";
+import { isJsonObject, parseExactly } from "../../repair/json.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { AgentAction } from "../../repair/types.ts";
 import { inheritingView } from "../tool/view-of.ts";

@@ -7,8 +7,7 @@ import {
   ToolMessage,
 } from "@langchain/core/messages";
 import { wrongUse } from "../../repair/errors.ts";
-import { isJsonObject, showValue } from "../../repair/json/json-value.ts";
-import { parseExactly } from "../../repair/read/parse-exactly.ts";
+import { isJsonObject, parseExactly, showValue } from "../../repair/json.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import { nameThing } from "../../repair/usage.ts";
 

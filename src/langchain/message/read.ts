@@ -5,7 +5,7 @@ import type {
   ToolCall,
   ToolCallChunk,
 } from "@langchain/core/messages";
-import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import { isJsonObject, jsonEquals } from "../../repair/json.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import { callIdsOf, isToolMessage } from "./messages.ts";
 import { type CallRecord, ownMetadata, recordsOf } from "./records.ts";

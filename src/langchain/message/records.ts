@@ -1,11 +1,10 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { cutText } from "../../repair/errors.ts";
 import type { RefusedInput } from "../../repair/events/report.ts";
-import { digestOf, type ValueDigest } from "../../repair/json/digest.ts";
-import { canonicalJson, isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import { canonicalJson, digestOf, isJsonObject, jsonEquals } from "../../repair/json.ts";
 import { boundRepairs, digestOver, MAX_LISTED, MAX_PATH, MAX_VALUE } from "../../repair/records.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
-import type { JsonValue, NameRepair, Repair, ToolLike } from "../../repair/types.ts";
+import type { JsonValue, NameRepair, Repair, ToolLike, ValueDigest } from "../../repair/types.ts";
 import { writtenArgs } from "./messages.ts";
 
 /** toolmend's record of one call. Kept with the message, but never sent to a provider. */

@@ -2,7 +2,7 @@ import type { AIMessage, ToolCall } from "@langchain/core/messages";
 import { loadOnce } from "../../repair/drive.ts";
 import type { ToolInputError } from "../../repair/errors.ts";
 import { emitCall, emitCorrections } from "../../repair/events/emit.ts";
-import { isJsonObject, jsonEquals } from "../../repair/json/json-value.ts";
+import { isJsonObject, jsonEquals } from "../../repair/json.ts";
 import {
   type FoundTool,
   findTool,

@@ -4,7 +4,7 @@ import type {
   InvalidToolCall,
   ToolMessage,
 } from "@langchain/core/messages";
-import { isJsonObject } from "../../repair/json/json-value.ts";
+import { isJsonObject } from "../../repair/json.ts";
 import {
   callIdsOf,
   checkMessages,

@@ -1,5 +1,5 @@
 import type { AIMessage, BaseMessage, ToolCall, ToolMessage } from "@langchain/core/messages";
-import { jsonEquals } from "../../repair/json/json-value.ts";
+import { jsonEquals } from "../../repair/json.ts";
 import { unknownToolError } from "../../repair/pipeline.ts";
 import type { JsonValue } from "../../repair/types.ts";
 import {

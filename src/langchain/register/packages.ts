@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import module from "node:module";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { isJsonObject } from "../../repair/json/json-value.ts";
+import { isJsonObject } from "../../repair/json.ts";
 import { SUPPORTED_PACKAGES } from "./supported-versions.ts";
 
 // Packages as they lie on the disk, as Node.js and Yarn Plug'n'Play find them.

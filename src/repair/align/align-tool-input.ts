@@ -1,7 +1,6 @@
 import { lazy, type Steps } from "../drive.ts";
 import { allowsEdit, allowsMore } from "../edit-switches.ts";
-import { getAt } from "../json/json-pointer.ts";
-import { isJsonObject, jsonEquals, showValue, whyNotJson } from "../json/json-value.ts";
+import { getAt, isJsonObject, jsonEquals, showValue, whyNotJson } from "../json.ts";
 import { assertWithin, Budget, OverLimit } from "../limits.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { parseToolInput } from "../read/read-tool-input.ts";

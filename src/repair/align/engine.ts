@@ -1,8 +1,6 @@
 import { lazy } from "../drive.ts";
-import { parsePointer, toPointer } from "../json/json-pointer.ts";
-import { isJsonObject, jsonEquals } from "../json/json-value.ts";
+import { isContainer, isJsonObject, jsonEquals, parsePointer, toPointer } from "../json.ts";
 import { OverLimit } from "../limits.ts";
-import { isContainer } from "../read/parse-exactly.ts";
 import type { Variant } from "../schema/node.ts";
 import type { InputIssue, JsonObject, JsonValue, Repair } from "../types.ts";
 import { keyEdits } from "./key-edits.ts";

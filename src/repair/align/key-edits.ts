@@ -1,4 +1,4 @@
-import { isJsonObject, jsonEquals } from "../json/json-value.ts";
+import { isJsonObject, jsonEquals } from "../json.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import { declaredNames } from "../schema/part.ts";
 import type { JsonObject, JsonValue } from "../types.ts";

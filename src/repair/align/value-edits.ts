@@ -1,6 +1,5 @@
-import { isJsonObject } from "../json/json-value.ts";
+import { isContainer, isJsonObject } from "../json.ts";
 import { readExactNumber } from "../read/numbers.ts";
-import { isContainer } from "../read/parse-exactly.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { foldName, slipOf, stemsOf, wordsOf } from "./names.ts";

@@ -3,8 +3,7 @@
  * only more inputs are refused. The last two lists say where no value may be left out.
  */
 
-import { isJsonObject } from "../json/json-value.ts";
-import { isContainer } from "../read/parse-exactly.ts";
+import { isContainer, isJsonObject } from "../json.ts";
 import type { JsonValue } from "../types.ts";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json/json-value.ts";
+import { isJsonObject } from "../json.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 import { foldName, hasSameParts, hasStyle, isSameName, stemOf, wordsOf } from "./names.ts";

@@ -1,8 +1,5 @@
 import { cutText, declaredPath, receivedType } from "../errors.ts";
-import { digestOf } from "../json/digest.ts";
-import { toPointer } from "../json/json-pointer.ts";
-import { isJsonObject } from "../json/json-value.ts";
-import { isContainer, parseExactly } from "../read/parse-exactly.ts";
+import { digestOf, isContainer, isJsonObject, parseExactly, toPointer } from "../json.ts";
 import { boundRepairs, MAX_LISTED } from "../records.ts";
 import type { InputIssue } from "../types.ts";
 import { bareFixer, type CallEvent, type CorrectionEvent, type InputEvent } from "./event.ts";

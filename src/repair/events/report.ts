@@ -1,7 +1,6 @@
 import { notify } from "../drive.ts";
 import { copyError, isUnknownTool, type ToolInputError } from "../errors.ts";
-import { digestOf } from "../json/digest.ts";
-import { canonicalJson, isJsonObject } from "../json/json-value.ts";
+import { canonicalJson, digestOf, isJsonObject } from "../json.ts";
 import { policyFor, type ResolveOptions } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";

@@ -1,7 +1,5 @@
-import { mapAt, parsePointer } from "../json/json-pointer.ts";
-import { isJsonObject } from "../json/json-value.ts";
+import { isContainer, isJsonObject, mapAt, parsePointer } from "../json.ts";
 import { readExactNumber } from "../read/numbers.ts";
-import { isContainer } from "../read/parse-exactly.ts";
 import type { Fixer, JsonValue } from "../types.ts";
 import { aFunction, anObject, aString, checkArguments, either, oneOf } from "../usage.ts";
 

@@ -1,6 +1,5 @@
-import { toPointer } from "../json/json-pointer.ts";
+import { isContainer, toPointer } from "../json.ts";
 import type { InputIssue, JsonValue } from "../types.ts";
-import { isContainer } from "./parse-exactly.ts";
 
 /** How the numbers of an input are written, by value; `undefined` if one is written in several ways. */
 export type NumberSpellings = ReadonlyMap<number, string | undefined>;

@@ -1,7 +1,6 @@
-import { jsonEquals } from "../json/json-value.ts";
+import { isContainer, jsonEquals } from "../json.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { JSON_NUMBER, losesDigits } from "./numbers.ts";
-import { isContainer } from "./parse-exactly.ts";
 import {
   asPunctuation,
   BLANK,

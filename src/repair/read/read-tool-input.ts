@@ -1,4 +1,5 @@
 import { lazy } from "../drive.ts";
+import { isContainer, parseExactly } from "../json.ts";
 import { limitIssue } from "../limits.ts";
 import type { RepairOptions, RepairPolicy } from "../policy.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
@@ -12,7 +13,6 @@ import {
 } from "../types.ts";
 import { type WrittenNumbers, writtenNumbersOf } from "./numbers.ts";
 import { hasTwinKeys, parse, type Step, writeJson } from "./parse.ts";
-import { isContainer, parseExactly } from "./parse-exactly.ts";
 import { findOpening, namesTool, whatFollows, withoutThoughts } from "./prose.ts";
 import {
   asPunctuation,

@@ -1,5 +1,5 @@
+import { parseExactly } from "../json.ts";
 import type { JsonValue } from "../types.ts";
-import { parseExactly } from "./parse-exactly.ts";
 
 /** A language of texts. One parser reads all of them. */
 export interface Dialect {

@@ -1,8 +1,7 @@
 import { type $ZodStandardSchema, toJSONSchema } from "zod/v4/core";
 import { lazy } from "../drive.ts";
 import { wrongUse } from "../errors.ts";
-import { getAt, toPointer } from "../json/json-pointer.ts";
-import { isJsonObject, jsonEquals, showValue } from "../json/json-value.ts";
+import { getAt, isJsonObject, jsonEquals, showValue, toPointer } from "../json.ts";
 import { toJsonSchema } from "../langchain.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";

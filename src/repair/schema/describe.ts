@@ -1,4 +1,4 @@
-import { showValue, typeName } from "../json/json-value.ts";
+import { showValue, typeName } from "../json.ts";
 import { isKeywords, type Keywords, memoize } from "./keywords.ts";
 
 /** Describes an unrestricted schema. */

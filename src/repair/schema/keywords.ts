@@ -1,5 +1,5 @@
 import { schemaArrayKeyword, schemaKeyword, schemaMapKeyword } from "@cfworker/json-schema";
-import { isJsonObject } from "../json/json-value.ts";
+import { isJsonObject } from "../json.ts";
 import type { JsonSchema } from "../types.ts";
 
 /** The keywords of a JSON Schema, or of a part of one. */

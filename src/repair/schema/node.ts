@@ -1,8 +1,6 @@
 import { lazy } from "../drive.ts";
-import { toPointer } from "../json/json-pointer.ts";
-import { isJsonObject } from "../json/json-value.ts";
+import { isContainer, isJsonObject, toPointer } from "../json.ts";
 import { OverLimit } from "../limits.ts";
-import { isContainer } from "../read/parse-exactly.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import { hasOnly, isString, memoize, orElse } from "./keywords.ts";
 import {

@@ -1,6 +1,6 @@
 import { dereference, type Schema } from "@cfworker/json-schema";
 import { lazy } from "../drive.ts";
-import { isJsonObject } from "../json/json-value.ts";
+import { isJsonObject } from "../json.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import { isKeywords, isSchema, isString, type Keywords, memoize, orElse } from "./keywords.ts";
 

@@ -1,8 +1,6 @@
 import { deepCompareStrict, type Schema, validate } from "@cfworker/json-schema";
-import { getAt, parsePointer, toPointer } from "../json/json-pointer.ts";
-import { canonicalJson } from "../json/json-value.ts";
+import { canonicalJson, getAt, isContainer, parsePointer, toPointer } from "../json.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
-import { isContainer } from "../read/parse-exactly.ts";
 import type { InputIssue, JsonSchema, JsonValue } from "../types.ts";
 import { describeSchema, NAMES_EXPECTED, NOT_A_FIELD, showReceived } from "./describe.ts";
 import { type Keywords, memoize } from "./keywords.ts";

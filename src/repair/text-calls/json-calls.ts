@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json/json-value.ts";
+import { isJsonObject } from "../json.ts";
 import type { JsonValue } from "../types.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { wrongUse } from "../errors.ts";
-import { isJsonObject, whyNotJson } from "../json/json-value.ts";
+import { isJsonObject, parseExactly, whyNotJson } from "../json.ts";
 import { hasTwinKeys } from "../read/parse.ts";
-import { parseExactly } from "../read/parse-exactly.ts";
 import { endsTurn } from "../read/prose.ts";
 import { PYTHON_DIALECT, skipBlanks } from "../read/tokens.ts";
 import { compileSchema } from "../schema/compile-schema.ts";

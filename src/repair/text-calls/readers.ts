@@ -1,6 +1,6 @@
+import { isContainer, parseExactly } from "../json.ts";
 import { writtenNumbersOf } from "../read/numbers.ts";
 import { type Node, parse, writeJson } from "../read/parse.ts";
-import { isContainer, parseExactly } from "../read/parse-exactly.ts";
 import { readPythonCall } from "../read/read-tool-input.ts";
 import { JSON_DIALECT, LOOSE_DIALECT, skipBlanks } from "../read/tokens.ts";
 import type { JsonValue } from "../types.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { getAt, parsePointer, setAt, toPointer } from "#src/repair/json/json-pointer.ts";
+import { getAt, parsePointer, setAt, toPointer } from "#src/repair/json.ts";
 
 describe("JSON Pointers (RFC 6901)", () => {
   test.each([

@@ -1,7 +1,7 @@
 import { expect, jest, test } from "@jest/globals";
 import { suggestFixers } from "#src/evidence/suggest/suggest-fixers.ts";
 import { writeFixers } from "#src/evidence/suggest/suggestion.ts";
-import { sharesValue } from "#src/repair/json/json-value.ts";
+import { sharesValue } from "#src/repair/json.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import {
   closed,

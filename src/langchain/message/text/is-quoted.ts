@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../repair/json/json-value.ts";
+import { isJsonObject } from "../../../repair/json.ts";
 import { decodeBase64, decodeText, type ShownText, withoutBase64 } from "./shown-texts.ts";
 
 /** A call, as it was written and as it would be run. */

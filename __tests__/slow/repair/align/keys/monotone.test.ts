@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { isJsonObject } from "#src/repair/json/json-value.ts";
+import { isJsonObject } from "#src/repair/json.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import {
   boolean,

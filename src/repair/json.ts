@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../types.ts";
+import type { JsonObject, JsonValue, ValueDigest } from "./types.ts";
 
 /**
  * Checks for a JSON object: neither `null`, nor an array, nor a class instance. A plain object of
@@ -109,4 +109,116 @@ export function showValue(value: unknown, maxLength = 60): string {
 export function typeName(value: unknown): string {
   if (value === null || value === undefined) return value === null ? "null" : "nothing";
   return Array.isArray(value) ? "array" : typeof value;
+}
+
+/** Writes a path as a JSON Pointer (RFC 6901). */
+export function toPointer(path: readonly PropertyKey[]): string {
+  let pointer = "";
+  for (const key of path) pointer += `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return pointer;
+}
+
+/** Reads a JSON Pointer. */
+export function parsePointer(pointer: string): string[] {
+  if (pointer === "") return [];
+  if (!pointer.startsWith("/")) {
+    throw new TypeError(
+      `"${pointer}" is not a JSON Pointer: it must be "" for the whole input or begin with "/", as in "/${pointer}".`,
+    );
+  }
+  const segments = pointer.slice(1).split("/");
+  return segments.map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** Looks up a place in a JSON value, by own properties only. */
+export function getAt(root: JsonValue | undefined, pointer: string): JsonValue | undefined {
+  let value = root;
+  for (const segment of parsePointer(pointer)) {
+    const isOwn = value !== null && typeof value === "object" && Object.hasOwn(value, segment);
+    value = isOwn ? (value as Record<string, JsonValue>)[segment] : undefined;
+  }
+  return value;
+}
+
+/** Returns a JSON value with one place changed, or removed if `after` is undefined. */
+export function setAt(
+  root: JsonValue,
+  pointer: string,
+  after: JsonValue | undefined,
+): JsonValue | undefined {
+  const path = parsePointer(pointer);
+  const key = path.pop();
+  if (key === undefined) return after;
+  const made = mapIn(root, path, (value) =>
+    value !== null && typeof value === "object" ? withChildren(value, [[key, after]]) : undefined,
+  );
+  if (made === undefined) throw new RangeError(`There is no place "${pointer}" to change.`);
+  return made;
+}
+
+/**
+ * Changes all values at a place, `*` being every element of an array, that `change` does not return
+ * `undefined` for; `undefined` if it is missing.
+ */
+export function mapAt(root: JsonValue, pointer: string, change: Change): JsonValue | undefined {
+  return mapIn(root, parsePointer(pointer), change);
+}
+
+type Change = (value: JsonValue) => JsonValue | undefined;
+
+function mapIn(value: JsonValue, path: readonly string[], change: Change): JsonValue | undefined {
+  const [segment, ...rest] = path;
+  if (segment === undefined) return change(value);
+  if (value === null || typeof value !== "object") return undefined;
+  const changed = Object.entries(value).flatMap(([key, child]) => {
+    const isMeant = key === segment || (segment === "*" && Array.isArray(value));
+    const made = isMeant ? mapIn(child as JsonValue, rest, change) : undefined;
+    return made === undefined ? [] : [[key, made] as const];
+  });
+  return changed.length === 0 ? undefined : withChildren(value, changed);
+}
+
+/** A copy with other children, without those that are undefined; a key keeps its place. */
+function withChildren(
+  value: Extract<JsonValue, object>,
+  changed: readonly (readonly [string, JsonValue | undefined])[],
+): JsonValue {
+  const all = new Map([...Object.entries(value), ...changed]);
+  const kept = [...all].filter(([, child]) => child !== undefined) as [string, JsonValue][];
+  return Array.isArray(value) ? kept.map(([, child]) => child) : Object.fromEntries(kept);
+}
+
+/** Hashes in two lanes of 32 bits, as MurmurHash3: no platform's own hash is synchronous everywhere. */
+export function digestOf(text: string): ValueDigest {
+  let first = 0xdeadbeef;
+  let second = 0x41c6ce57;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    first = Math.imul(first ^ unit, 0x9e3779b1);
+    second = Math.imul(second ^ unit, 0x5f356495);
+  }
+  return { length: text.length, hash: mix(first, second) + mix(second, first) };
+}
+
+function mix(lane: number, other: number): string {
+  const left = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
+  const once = left ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35);
+  return ((once ^ (once >>> 16)) >>> 0).toString(16).padStart(8, "0");
+}
+
+/** Parses text by `JSON.parse`; `undefined` if it is no JSON. */
+export function parseExactly(text: string): JsonValue | undefined {
+  if (!MAY_BE_JSON.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The beginnings of JSON. */
+const MAY_BE_JSON = /^[ \t\r\n]*(?:\{[ \t\r\n]*["}]|[["\-\dtfn])/;
+
+export function isContainer(value: unknown): value is Extract<JsonValue, object> {
+  return typeof value === "object" && value !== null;
 }
