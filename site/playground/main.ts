@@ -1,7 +1,7 @@
 import { createFixerRegistry, type FixerRegistry, repairToolInput } from "toolmend/core";
 import type { JsonSchema } from "#src/repair/types.ts";
 import { LEVELS } from "../../src/repair/edit-switches.ts";
-import { findSchemaFault } from "../../src/repair/schema/keywords.ts";
+import { findSchemaFault } from "../../src/repair/schema/part.ts";
 import { drawSteps, drawVerdict } from "./draw.ts";
 import { element } from "./element.ts";
 import { EXAMPLES } from "./examples.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { findSchemaFault } from "../repair/schema/keywords.ts";
+import { findSchemaFault } from "../repair/schema/part.ts";
 import type { JsonSchema } from "../repair/types.ts";
 import type { Check } from "../repair/usage.ts";
 import type { Terminal } from "./commands.ts";

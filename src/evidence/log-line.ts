@@ -9,7 +9,7 @@ import {
   toPlainEvent,
 } from "../repair/events/plain-event.ts";
 import { isJsonObject } from "../repair/json.ts";
-import { NAMED_PARTS } from "../repair/schema/keywords.ts";
+import { NAMED_PARTS } from "../repair/schema/part.ts";
 import type { RepairLevel } from "../repair/types.ts";
 
 /** What became of one call. Valid ones have such a line only where a sink is asked for `valid: "each"`. */

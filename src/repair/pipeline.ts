@@ -17,17 +17,18 @@ import {
   type ResolveOptions,
   toRegistry,
 } from "./policy.ts";
-import {
-  type RepairFailure,
-  type RepairOutcome,
-  type RepairResult,
-  type RepairSuccess,
-  type Resolution,
-  unfixableHandler,
+import type {
+  OnUnfixable,
+  RepairFailure,
+  RepairOutcome,
+  RepairResult,
+  RepairSuccess,
+  Resolution,
+  Unfixable,
 } from "./result.ts";
 import { compileSchema, type Validation } from "./schema/compile-schema.ts";
-import { orElse } from "./schema/keywords.ts";
 import { findUndeclared } from "./schema/node.ts";
+import { orElse } from "./schema/part.ts";
 import {
   ISSUE,
   type JsonValue,
@@ -247,6 +248,11 @@ function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): S
   const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
   const cause = second?.error ?? error;
   return refuse({ issues, cause, reason: undefined, candidates: undefined, limit: undefined });
+}
+
+/** Returns the handler that a choice stands for. */
+export function unfixableHandler(onUnfixable: Unfixable | undefined): OnUnfixable | undefined {
+  return onUnfixable === "tellModel" ? (error) => error.toModelMessage() : onUnfixable;
 }
 
 function toResolution(result: RepairOutcome): Resolution {

@@ -1,15 +1,20 @@
+import { isThenable, type Steps } from "./drive.ts";
 import { type EditSwitches, LEVELS, SWITCHABLE_EDITS } from "./edit-switches.ts";
 import type { Listeners, Origin } from "./events/event.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
+import { TOO_DEEP, TOO_LONG, whyNotJson } from "./json.ts";
 import type { Unfixable } from "./result.ts";
-import type {
-  AgentAction,
-  Fixer,
-  RepairLevel,
-  RepairLimits,
-  ToolCall,
-  ToolLike,
-  UndeclaredKeys,
+import {
+  type AgentAction,
+  type Fixer,
+  type InputIssue,
+  ISSUE,
+  type JsonValue,
+  type ReachedLimit,
+  type RepairLevel,
+  type RepairLimits,
+  type ToolCall,
+  type ToolLike,
+  type UndeclaredKeys,
 } from "./types.ts";
 import {
   aBoolean,
@@ -29,6 +34,89 @@ import {
   oneOf,
   optionsOf,
 } from "./usage.ts";
+
+/** The default bounds of a repair. */
+export const DEFAULT_LIMITS: RepairLimits = {
+  maxLength: 1_048_576,
+  maxDepth: 64,
+  maxSteps: 500_000,
+  maxCandidates: 2_000,
+  timeoutMs: 1_000,
+  fixerTimeoutMs: 5_000,
+  handlerTimeoutMs: 600_000,
+};
+
+/** Thrown inside a repair when a limit is reached; caught at its entry. */
+export class OverLimit extends Error {
+  override readonly name = "OverLimit";
+  readonly limit: ReachedLimit;
+  readonly issue: InputIssue;
+
+  constructor(name: keyof RepairLimits, value: number, what = "gave up") {
+    super(`over the limit of ${value} (option limits.${name})`);
+    this.limit = { name, value };
+    this.issue = { path: "", code: ISSUE.overLimit, message: `${what} ${this.message}` };
+  }
+}
+
+/** The budget of one repair: steps, alike on every machine; the clock is the last resort. */
+export class Budget {
+  readonly limits: RepairLimits;
+  steps = 0;
+  private deadline: number;
+  private nextLook = 0;
+
+  constructor(limits: RepairLimits) {
+    this.limits = limits;
+    this.deadline = performance.now() + limits.timeoutMs;
+  }
+
+  /** Counts keys, elements, places or 64 characters of text that are looked at. */
+  step(amount: number): void {
+    this.steps += amount;
+    if (this.steps > this.limits.maxSteps) throw new OverLimit("maxSteps", this.limits.maxSteps);
+    if (this.steps >= this.nextLook) this.look();
+  }
+
+  /** Checks the clock between two stages or candidates, because each may take long. */
+  look(): void {
+    const { timeoutMs } = this.limits;
+    this.nextLook = this.steps + 4_096; // steps to the next look
+    if (performance.now() > this.deadline) throw new OverLimit("timeoutMs", timeoutMs);
+  }
+
+  /** Waits for a validation or a fixer, without counting the time. */
+  *wait<Value>(work: Value | PromiseLike<Value>): Steps<Value> {
+    if (!isThenable(work)) return work;
+    const begun = performance.now();
+    try {
+      return yield work;
+    } finally {
+      this.deadline += performance.now() - begun;
+    }
+  }
+}
+
+/** Returns the issue with an input that is not JSON, or exceeds a limit. */
+export function limitIssue(
+  value: unknown,
+  limits: Pick<RepairLimits, "maxDepth" | "maxLength">,
+): { readonly issue: InputIssue; readonly limit?: ReachedLimit } | undefined {
+  const reason = whyNotJson(value, limits.maxDepth, limits.maxLength);
+  if (reason === undefined) return undefined;
+  if (reason !== TOO_DEEP && reason !== TOO_LONG) {
+    return { issue: { path: "", code: ISSUE.notJson, message: `no JSON: ${reason}` } };
+  }
+  const name = reason === TOO_DEEP ? "maxDepth" : "maxLength";
+  const { issue, limit } = new OverLimit(name, limits[name], `${reason},`);
+  return { issue, limit };
+}
+
+/** Checks that what an edit, a fixer or a handler made is not too deep or too long. */
+export function assertWithin(value: JsonValue, limits: RepairLimits): void {
+  const limit = limitIssue(value, limits)?.limit;
+  if (limit !== undefined) throw new OverLimit(limit.name, limit.value);
+}
 
 /**
  * How inputs are repaired. What a registry says of the tool counts first, then the options of the

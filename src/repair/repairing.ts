@@ -26,15 +26,22 @@ import {
   toPointer,
   whyNotJson,
 } from "./json.ts";
-import { Budget, limitIssue, OverLimit } from "./limits.ts";
-import { type CommonOptions, type InputOptions, policyFor, type RepairPolicy } from "./policy.ts";
+import {
+  Budget,
+  type CommonOptions,
+  type InputOptions,
+  limitIssue,
+  OverLimit,
+  policyFor,
+  type RepairPolicy,
+} from "./policy.ts";
 import { roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
 import type { ExplainedStep, RepairOutcome, RepairResult, RepairSuccess } from "./result.ts";
 import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
-import { describeSchema, NOT_A_FIELD, showReceived } from "./schema/describe.ts";
-import { copySchema } from "./schema/keywords.ts";
 import { findUndeclared } from "./schema/node.ts";
+import { copySchema } from "./schema/part.ts";
+import { describeSchema, NOT_A_FIELD, showReceived } from "./schema/validate.ts";
 import {
   type FixContext,
   type FixerInput,

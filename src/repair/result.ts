@@ -62,11 +62,6 @@ export type OnUnfixable<Failure = ToolInputError> = (
  */
 export type Unfixable<Failure = ToolInputError> = OnUnfixable<Failure> | "tellModel";
 
-/** Returns the handler that a choice stands for. */
-export function unfixableHandler(onUnfixable: Unfixable | undefined): OnUnfixable | undefined {
-  return onUnfixable === "tellModel" ? (error) => error.toModelMessage() : onUnfixable;
-}
-
 /** What events report of an input that was faulty. */
 interface Faults {
   /** The schema's issues with it as it was written. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../repair/json.ts";
-import { findSchemaFault } from "../../repair/schema/keywords.ts";
+import { findSchemaFault } from "../../repair/schema/part.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import { isTooDeep } from "../read-log.ts";
 import {

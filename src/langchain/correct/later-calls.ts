@@ -2,8 +2,14 @@ import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messag
 import type { Correction } from "../../repair/events/report.ts";
 import { isJsonObject, sharesValue } from "../../repair/json.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
-import { isAIMessage, isToolMessage, writtenArgs } from "../message/messages.ts";
-import { isAsRefused, recordsOf, refusedInput } from "../message/records.ts";
+import {
+  isAIMessage,
+  isAsRefused,
+  isToolMessage,
+  recordsOf,
+  refusedInput,
+  writtenArgs,
+} from "../message/messages.ts";
 
 /** A call of a model's turn, as the history shows it. */
 interface TurnCall {

@@ -7,9 +7,8 @@ import {
 import type { ToolInputError } from "../../repair/errors.ts";
 import { emitCall, emitCorrections } from "../../repair/events/emit.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
-import { isAIMessage, shownArgs } from "../message/messages.ts";
+import { isAIMessage, recordsAsMetadata, shownArgs } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
-import { recordsAsMetadata } from "../message/records.ts";
 import { type JudgedCall, type MessageCalls, repairCalls } from "../message/repair.ts";
 import { rewriteLocatedCalls, rewriteMessage } from "../message/rewrite.ts";
 import { callKey } from "./later-calls.ts";

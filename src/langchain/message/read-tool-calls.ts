@@ -2,9 +2,15 @@ import type { BaseMessage, MessageContent } from "@langchain/core/messages";
 import { repairToolInput } from "../../repair/pipeline.ts";
 import type { JsonValue, Repair, ToolInput, ToolLike } from "../../repair/types.ts";
 import { checkToolList } from "../../repair/usage.ts";
-import { checkMessages, isAIMessage, isToolMessage, revealNames } from "./messages.ts";
+import {
+  type CallRecord,
+  checkMessages,
+  isAIMessage,
+  isAsRefused,
+  isToolMessage,
+  revealNames,
+} from "./messages.ts";
 import { readCalls } from "./read.ts";
-import { type CallRecord, isAsRefused } from "./records.ts";
 
 /** A call of a run: what the model wrote, its repairs, and its answer. */
 export interface ReadToolCall<Name extends string = string, Input = JsonValue>

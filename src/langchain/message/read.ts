@@ -7,8 +7,7 @@ import type {
 } from "@langchain/core/messages";
 import { isJsonObject, jsonEquals } from "../../repair/json.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
-import { callIdsOf, isToolMessage } from "./messages.ts";
-import { type CallRecord, ownMetadata, recordsOf } from "./records.ts";
+import { type CallRecord, callIdsOf, isToolMessage, ownMetadata, recordsOf } from "./messages.ts";
 
 /** A call in a provider's form. */
 export interface CallSite {

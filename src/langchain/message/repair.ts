@@ -7,22 +7,24 @@ import {
   type FoundTool,
   findTool,
   resolveToolInput,
+  unfixableHandler,
   unknownToolError,
 } from "../../repair/pipeline.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
-import { type Resolution, unfixableHandler } from "../../repair/result.ts";
+import type { Resolution } from "../../repair/result.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { messageModel } from "../trace/trace.ts";
-import { toArgs, writtenArgs } from "./messages.ts";
-import type { RepairCallsOptions } from "./options.ts";
-import { type HistoryCall, isAsSent, type ReadCall, readCalls } from "./read.ts";
 import {
   boundRecord,
   type CallRecord,
   isAsRefused,
   recordsAsMetadata,
   refusedInput,
-} from "./records.ts";
+  toArgs,
+  writtenArgs,
+} from "./messages.ts";
+import type { RepairCallsOptions } from "./options.ts";
+import { type HistoryCall, isAsSent, type ReadCall, readCalls } from "./read.ts";
 import { rewriteLocatedCalls } from "./rewrite.ts";
 
 /** The outcome of one call of a message. */

@@ -10,13 +10,14 @@ import {
   checkMessages,
   errorAnswer,
   isAIMessage,
+  isAsRefused,
   isHidden,
   isToolMessage,
+  ownMetadata,
   revealNames,
   writtenArgs,
 } from "./messages.ts";
 import { isAsSent, type ReadCall, readCalls, sentSites } from "./read.ts";
-import { isAsRefused, ownMetadata } from "./records.ts";
 import { rewriteLocatedCalls } from "./rewrite.ts";
 
 /**

@@ -20,14 +20,20 @@ import {
   optionsOf,
   warnOfFixerNames,
 } from "../../repair/usage.ts";
-import { giveId, hideCalls, isAIMessage, revealNames, sinceSpoken } from "../message/messages.ts";
+import {
+  giveId,
+  hideCalls,
+  isAIMessage,
+  recordsOf,
+  revealNames,
+  sinceSpoken,
+} from "../message/messages.ts";
 import {
   MESSAGE_CHECKS,
   type RepairCallsOptions,
   type RepairMessageOptions,
 } from "../message/options.ts";
 import { saveStopInfo } from "../message/read.ts";
-import { recordsOf } from "../message/records.ts";
 import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts";
 import { completeToolMessages } from "../message/settle.ts";
 import { viewOf } from "../tool/view-of.ts";

@@ -1,7 +1,7 @@
 import { lazy, type Steps } from "../drive.ts";
 import { allowsEdit, allowsMore } from "../edit-switches.ts";
 import { getAt, isJsonObject, jsonEquals, showValue, whyNotJson } from "../json.ts";
-import { assertWithin, Budget, OverLimit } from "../limits.ts";
+import { assertWithin, Budget, OverLimit } from "../policy.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { parseToolInput } from "../read/read-tool-input.ts";
 import { type SchemaNode, toSchemaNode } from "../schema/node.ts";

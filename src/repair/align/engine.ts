@@ -1,6 +1,6 @@
 import { lazy } from "../drive.ts";
 import { isContainer, isJsonObject, jsonEquals, parsePointer, toPointer } from "../json.ts";
-import { OverLimit } from "../limits.ts";
+import { OverLimit } from "../policy.ts";
 import type { Variant } from "../schema/node.ts";
 import type { InputIssue, JsonObject, JsonValue, Repair } from "../types.ts";
 import { keyEdits } from "./key-edits.ts";

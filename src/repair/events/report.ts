@@ -4,7 +4,7 @@ import { canonicalJson, digestOf, isJsonObject } from "../json.ts";
 import { policyFor, type ResolveOptions } from "../policy.ts";
 import type { Resolution } from "../result.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
-import { orElse } from "../schema/keywords.ts";
+import { orElse } from "../schema/part.ts";
 import type { JsonSchema, JsonValue, NameRepair, ToolLike } from "../types.ts";
 import {
   type CallEvent,

@@ -1,7 +1,7 @@
 import { lazy } from "../drive.ts";
 import { isContainer, parseExactly } from "../json.ts";
-import { limitIssue } from "../limits.ts";
 import type { RepairOptions, RepairPolicy } from "../policy.ts";
+import { limitIssue } from "../policy.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import {
   type InputIssue,

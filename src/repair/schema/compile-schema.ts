@@ -3,19 +3,19 @@ import { lazy } from "../drive.ts";
 import { wrongUse } from "../errors.ts";
 import { getAt, isJsonObject, jsonEquals, showValue, toPointer } from "../json.ts";
 import { toJsonSchema } from "../langchain.ts";
-import { DEFAULT_LIMITS, OverLimit } from "../limits.ts";
+import { DEFAULT_LIMITS, OverLimit } from "../policy.ts";
 import type { InputIssue, JsonObject, JsonSchema, JsonValue } from "../types.ts";
 import { ISSUE, type ReachedLimit } from "../types.ts";
+import { branchesOf, copySchema, hasOnly, orElse, partAt, readSchema } from "./part.ts";
 import {
   ANY_VALUE,
   describeSchema,
+  findIssues,
   NAMES_EXPECTED,
   NOT_A_FIELD,
+  STEPS_PER_KEY,
   showReceived,
-} from "./describe.ts";
-import { copySchema, hasOnly, orElse } from "./keywords.ts";
-import { branchesOf, partAt, readSchema } from "./part.ts";
-import { findIssues, STEPS_PER_KEY } from "./validate.ts";
+} from "./validate.ts";
 
 /** A schema of any kind, ready for use: the only view of it outside this folder. */
 export interface CompiledSchema {

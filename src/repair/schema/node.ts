@@ -1,13 +1,16 @@
 import { lazy } from "../drive.ts";
 import { isContainer, isJsonObject, toPointer } from "../json.ts";
-import { OverLimit } from "../limits.ts";
+import { OverLimit } from "../policy.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../types.ts";
-import { hasOnly, isString, memoize, orElse } from "./keywords.ts";
 import {
   type Branch,
   branchesOf,
   chooserOf,
+  hasOnly,
+  isString,
   type JsonType,
+  memoize,
+  orElse,
   type Part,
   product,
   readSchema,

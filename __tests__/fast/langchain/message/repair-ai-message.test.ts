@@ -6,7 +6,7 @@ import {
   mapStoredMessagesToChatMessages,
   ToolMessage,
 } from "@langchain/core/messages";
-import { recordsOf } from "#src/langchain/message/records.ts";
+import { recordsOf } from "#src/langchain/message/messages.ts";
 import { repairMessage } from "../../../support/langchain/message/repair-message.ts";
 import { clickTools } from "../../../support/langchain/middleware/click-tools.ts";
 import { testSince } from "../../../support/langchain/middleware/langchain-version.ts";

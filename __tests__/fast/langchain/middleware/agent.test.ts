@@ -4,7 +4,7 @@ import { createAgent, createMiddleware, tool } from "langchain";
 import type { InputEvent, ToolInputError } from "toolmend";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
-import { recordsOf } from "#src/langchain/message/records.ts";
+import { recordsOf } from "#src/langchain/message/messages.ts";
 import {
   calling,
   saying,

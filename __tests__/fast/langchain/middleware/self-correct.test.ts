@@ -3,7 +3,7 @@ import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messa
 import { MemorySaver } from "@langchain/langgraph";
 import { createAgent } from "langchain";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
-import { recordsOf } from "#src/langchain/message/records.ts";
+import { recordsOf } from "#src/langchain/message/messages.ts";
 import { clickTools } from "../../../support/langchain/middleware/click-tools.ts";
 import { type Answer, ScriptedModel } from "../../../support/langchain/runnables/scripted-model.ts";
 

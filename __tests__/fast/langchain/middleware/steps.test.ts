@@ -12,7 +12,7 @@ import {
 import { createFixerRegistry } from "toolmend";
 import { type ToolInputMiddlewareOptions, toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
-import { recordsOf } from "#src/langchain/message/records.ts";
+import { recordsOf } from "#src/langchain/message/messages.ts";
 import {
   calling,
   saying,

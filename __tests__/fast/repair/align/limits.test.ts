@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { DEFAULT_LIMITS, limitIssue } from "#src/repair/limits.ts";
 import { repairToolInput } from "#src/repair/pipeline.ts";
+import { DEFAULT_LIMITS, limitIssue } from "#src/repair/policy.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import { integer, listOf, object, outcome, run, text } from "../../../support/repair/align/run.ts";

@@ -5,7 +5,7 @@ import {
   mapStoredMessagesToChatMessages,
 } from "@langchain/core/messages";
 import { readToolCalls, settleToolCalls } from "toolmend/messages";
-import { recordsOf } from "#src/langchain/message/records.ts";
+import { recordsOf } from "#src/langchain/message/messages.ts";
 import type { JsonObject } from "#src/repair/types.ts";
 import { repairMessage } from "../../../support/langchain/message/repair-message.ts";
 

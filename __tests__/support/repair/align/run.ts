@@ -5,7 +5,7 @@ import {
   type NotAligned,
 } from "#src/repair/align/align-tool-input.ts";
 import { drive } from "#src/repair/drive.ts";
-import { Budget, DEFAULT_LIMITS, OverLimit } from "#src/repair/limits.ts";
+import { Budget, DEFAULT_LIMITS, OverLimit } from "#src/repair/policy.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import type { JsonValue, ReachedLimit, RepairLimits } from "#src/repair/types.ts";
 

@@ -9,10 +9,15 @@ import { compileSchema } from "../../../repair/schema/compile-schema.ts";
 import { readTextCalls, type TextCall } from "../../../repair/text-calls/read-text-calls.ts";
 import { readWholeJson } from "../../../repair/text-calls/readers.ts";
 import type { JsonValue, Repair, RepairLevel, ToolLike } from "../../../repair/types.ts";
-import { toArgs, withFields } from "../messages.ts";
+import {
+  boundRecord,
+  type CallRecord,
+  recordsAsMetadata,
+  toArgs,
+  withFields,
+} from "../messages.ts";
 import type { RepairCallsOptions } from "../options.ts";
 import { assignCallIds, isCutOff } from "../read.ts";
-import { boundRecord, type CallRecord, recordsAsMetadata } from "../records.ts";
 import { isQuoted, type QuotedCall } from "./is-quoted.ts";
 import { shownTexts } from "./shown-texts.ts";
 

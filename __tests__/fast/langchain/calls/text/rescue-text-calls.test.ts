@@ -11,7 +11,7 @@ import type { InputEvent } from "toolmend";
 import type { RepairMessageOptions } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
-import { recordsOf } from "#src/langchain/message/records.ts";
+import { recordsOf } from "#src/langchain/message/messages.ts";
 import { repairMessage } from "../../../../support/langchain/message/repair-message.ts";
 import { calling, saying } from "../../../../support/langchain/middleware/calling-model.ts";
 import { clickTools } from "../../../../support/langchain/middleware/click-tools.ts";
