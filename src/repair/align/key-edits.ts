@@ -17,10 +17,10 @@ import {
   QUALIFIERS,
   REMARKS,
 } from "./vocabulary.ts";
-import { fitsAt, opensContainer } from "./written-values.ts";
+import { fitsAt, isSingleToken, opensContainer } from "./written-values.ts";
 
 /** A name without a sign that may carry meaning: `amount>=`. A longer key is no name. */
-const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}\s_.-]{0,99}$/u;
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}\s_.-]{0,99}(?<!-)$/u;
 const MAX_NAME = 100;
 
 /** The edits of an object's keys, the surest first; they are tried in this order. */
@@ -183,7 +183,7 @@ function evidenceFor(from: string, to: string, want: KeyWant): string | undefine
     (each) => stemsOf(to).includes(each) && !others.some(([name]) => stemsOf(name).includes(each)),
   );
   const isRespelt = foldName(from) === foldName(to);
-  if (word !== undefined && !isRespelt && isOneThing(from, to, value, run.toolName)) {
+  if (word !== undefined && !isRespelt && isOneThing(from, to, value, want)) {
     return `the names share ${quoted(word)}`;
   }
   const node = variant.properties.get(to);
@@ -201,8 +201,12 @@ function evidenceFor(from: string, to: string, want: KeyWant): string | undefine
 }
 
 /** Whether names share a word, and the rest of either is a form of the value or the tool's word. */
-function isOneThing(from: string, to: string, value: JsonValue, toolName: string): boolean {
+function isOneThing(from: string, to: string, value: JsonValue, want: KeyWant): boolean {
   if (!isPlainName(from) || (isFigure(value) && inFull(from) !== inFull(to))) return false;
+  // A text of several words may name several things.
+  const [full, wanted] = [inFull(from).split(" "), inFull(to).split(" ")];
+  const isPlural = (word: string) => !wanted.includes(word) && wanted.includes(stemOf(word));
+  if (typeof value === "string" && !isSingleToken(value) && full.some(isPlural)) return false;
   const [written, declared] = [stemsOf(from), stemsOf(to)];
   const longer = written.length > declared.length ? written : declared;
   const shared = written.filter((word) => declared.includes(word));
@@ -210,7 +214,11 @@ function isOneThing(from: string, to: string, value: JsonValue, toolName: string
   if (shared.length === 0 || shared.length < fewest) return false;
   // A verb and a noun: in a longer name of a tool, its words distinguish things
   // (`swap_left_and_right`).
-  const ofTool = wordsOf(toolName).length > 2 ? [] : stemsOf(toolName);
+  const { toolName } = want.run;
+  const node = want.variant.properties.get(to);
+  const isSilent = node?.variants().every(({ description }) => description === "");
+  const named = wordsOf(toolName).length > 2 ? [] : stemsOf(toolName);
+  const ofTool = named.filter((word) => isSilent || speaksOf(node, word));
   const areForms = shared.every((word) => formOf(word) !== undefined);
   // A `query_text` is a query; an `email_body` is no address, and a `message_summary` no message.
   const showsForms = shared.every(
@@ -242,8 +250,8 @@ function isFormOf(node: SchemaNode, key: string, value: JsonValue): boolean {
 }
 
 /** Whether a description mentions a key anywhere. */
-const speaksOf = (node: SchemaNode, key: string): boolean =>
-  node.variants().some(({ description }) => {
+const speaksOf = (node: SchemaNode | undefined, key: string): boolean =>
+  (node?.variants() ?? []).some(({ description }) => {
     const said = stemsOf(description.slice(0, 500));
     return stemsOf(key).every((word) => said.includes(word));
   });
@@ -264,7 +272,7 @@ function whyDropped(key: string, want: KeyWant): string | undefined {
     (name) =>
       Object.hasOwn(object, name) &&
       jsonEquals(object[name], value) &&
-      (isSameName(name, key) || isOneThing(key, name, value, run.toolName)),
+      (isSameName(name, key) || isOneThing(key, name, value, want)),
   );
   if (repeats) return "a declared key says the same";
   if (typeof value !== "string") return undefined;

@@ -355,7 +355,7 @@ function contentAt([key, inner]: [string, JsonValue], want: Want): JsonValue | u
   const takesObject = node.of("object").length > 0;
   const isEnvelope =
     ENVELOPES.has(folded) || folded === foldName(run.toolName) || /^[\s_.:'"()[\]{}]*$/.test(key);
-  const isList = node.of("array").length > 0 && LIST_KEYS.has(folded);
+  const isList = node.of("array").length > 0 && LIST_KEYS.has(folded) && isPacked(inner);
   // The other number may be another thing where it holds one value: `{ day: { days: 5 } }`.
   const owns = isPacked(inner) ? [own, `${own}s`, own.replace(/s$/, "")] : [own];
   const isOwn = own !== "" && owns.includes(folded);

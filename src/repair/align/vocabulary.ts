@@ -198,7 +198,9 @@ export const TAG_NAMES: ReadonlySet<string> = setOf(
 
 /** Matches where a description of a text names a type of number, or its default. */
 export const NAMES_NUMBER: RegExp = /\b(?:integer|number|float|double|any type)\b/i;
-export const NAMES_DEFAULT: RegExp = /\bdefault/i;
+/** The word with a value behind it, or behind "by" or the like: not "No default: …", "in default.". */
+export const NAMES_DEFAULT: RegExp =
+  /\b(?:(?:as|by|to) default|defaults?(?: (?!of\b)(?:[^\s.]|$)|\)|(?: value)? ?[:=] ?(?:["'`]|\S+[.,;)]*(?:\s*$|[.,;)]\s))))/i;
 
 /** A form, and the thing that it is the form of: "CSS selector of the element to click". */
 export const FORM_OF: RegExp =

@@ -79,7 +79,7 @@ function partsOf(text: string): readonly string[] {
 /** A part that is one thing, not a word of a sentence or of a name. */
 const TOKEN = /^[\p{L}\p{N}_@.+#%/&:-]*[\p{L}\p{N}]$/u;
 /** A part with letters and other signs, which is no word of a language. */
-const CODE = /\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L}/u;
+const CODE = /^(?!-).*(?:\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L})/u;
 
 /** The parts of a plain list of codes or numbers; words may be a name: `Paris, France`. */
 export function listParts(text: string, want: Want): readonly JsonValue[] | undefined {
@@ -99,7 +99,8 @@ export function listParts(text: string, want: Want): readonly JsonValue[] | unde
 const shapeOf = (part: string) => {
   const start = /^\p{Lu}/u.test(part) ? "A" : /^\p{N}/u.test(part) ? "1" : "a";
   const signs = new Set(part.match(/[^\p{L}\p{M}\p{N}]/gu) ?? [`${/\p{N}/u.test(part)}`]);
-  return [start, ...[...signs].sort()].join(" ");
+  // A word may be stuck to a code, in a script without spaces: `A1、A2以外` leaves `A2` out.
+  return [start, /\p{N}\p{L}+$/u.test(part), ...[...signs].sort()].join(" ");
 };
 
 /** From one number, letter or short name to another: `A1-A9`, `3..5`; `Mon-Fri`. */
@@ -157,8 +158,9 @@ export function choicesOf(node: SchemaNode): Choices {
   const areAll = (style: RegExp) => texts.every((each) => style.test(each));
   const areWords = areAll(/^\P{Lu}*$/u) || areAll(/^(?:\p{Lu}\p{Ll}*\P{L}*)+$/u);
   const style = areAll(/^\P{Ll}{2,}$/u) ? "capitals" : areWords ? "words" : undefined;
-  // `Mb` beside `MB`, or `mbar` beside `bar`: then each letter counts.
-  const isScaled = folded.size < texts.length || texts.some((each) => all.has(each.slice(1)));
+  // `Mb` beside `MB`, or `mbar` beside `bar` or `kbar`: then each letter counts.
+  const ends = new Set([...texts, ...texts.map((each) => each.slice(1))]);
+  const isScaled = folded.size < texts.length || ends.size < 2 * texts.length;
   const choices = { texts, folded, style: isScaled ? undefined : style } as const;
   known.set(node, choices);
   return choices;
