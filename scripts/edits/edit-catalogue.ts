@@ -134,7 +134,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "respell-choice": {
-    docs: "A choice in another case, spacing, punctuation or quotes. In fewer than six letters case counts, unless all choices share one style none is another after a letter (`bar`, `mbar`), and no two differ only in case.",
+    docs: "A choice in another case, spacing, punctuation or quotes. In fewer than six letters case counts, unless all choices share one style and no two differ only in case or in a first letter (`bar`, `mbar`, `kbar`).",
     example: example(object({ unit }), { unit: "Celsius" }, { unit: "celsius" }),
     mustRefuse: [
       ...of(object({ unit }), { unit: "Celsius?" }, { unit: "not celsius" }, { unit: "cel" }),

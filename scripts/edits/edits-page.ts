@@ -54,7 +54,7 @@ const NEVER = `## What no level does
 
 const GONE = `## What a fixer is for
 
-toolmend knows no synonyms, no contraries and no languages; it knows JSON, your schema, and the [fixers](repair.md#fixers) that you
+toolmend knows no synonyms, no antonyms and no languages; it knows JSON, your schema, and the [fixers](repair.md#fixers) that you
 registered: \`renameKey("colour", "color")\` for another word, \`unwrapKey("details")\` for fields one level too deep,
 \`mapValue("/priority", { dringend: "urgent" })\` for another language.
 `;

@@ -14,6 +14,10 @@ export const choicesConfused: HazardClass = {
     given("millimetre is no megametre", unit("mm", "cm"), [refused({ unit: "Mm" })]),
     given("a prefix is part of a unit", unit("mmol", "mol"), [refused({ unit: "Mmol" })]),
     given("a prefix, of litres", unit("ml", "l"), [refused({ unit: "ML" })]),
+    ...["bar", "bit", "ohm", "mol"].flatMap((base) => [
+      given("a prefix is a letter", unit(`m${base}`, `k${base}`), [refused({ unit: `M${base}` })]),
+      given("and so its case", unit(`M${base}`, `G${base}`), [refused({ unit: `m${base}` })]),
+    ]),
     given("formats are no units", unit("json", "csv", "pdf"), [
       right({ unit: "JSON" }, { unit: "json" }),
       right({ unit: "CSV" }, { unit: "csv" }),

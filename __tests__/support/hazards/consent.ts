@@ -1,5 +1,15 @@
 import { atMost, given, type HazardClass, refused, right } from "./hazard.ts";
-import { choice, closed, constant, defaulting, flag, list, number, text } from "./schemas.ts";
+import {
+  choice,
+  closed,
+  constant,
+  defaulting,
+  described,
+  flag,
+  list,
+  number,
+  text,
+} from "./schemas.ts";
 
 const erase = closed({ path: text, confirm: constant(true) });
 const typed = closed({ patient: text, confirm: constant("DISCHARGE") });
@@ -92,6 +102,31 @@ export const consent: HazardClass = {
       "what something is, is not filled in either",
       closed({ kind: constant("paragraph"), body: text }),
       [refused({ body: "Hallo" })],
+    ),
+    ...[
+      "No default: without it all go.",
+      "Has no default value. Without it, all go.",
+      "Kein Default. Ohne Angabe gehen alle.",
+      "Нет default: без него уйдут все.",
+      "Whoever is missing is in default.",
+      "Default of the debtor; missing means paid.",
+    ].map((says) =>
+      given(
+        "what is left out may mean all",
+        closed({ id: text, "most?": described(number, says) }),
+        [refused({ id: "r", most: null }), refused({ id: "r", most: "" })],
+      ),
+    ),
+    ...[
+      "Defaults to 10.",
+      "The most, 10 by default",
+      "Default: 10",
+      "default is ten",
+      "(default 10)",
+    ].map((says) =>
+      given("unless a default is named", closed({ id: text, "most?": described(number, says) }), [
+        right({ id: "r", most: null }, { id: "r" }),
+      ]),
     ),
     given("an optional null is nothing", closed({ body: text, "cc?": list(text) }), [
       right({ body: "Hallo", cc: null }, { body: "Hallo" }),

@@ -1,5 +1,5 @@
 import { atMost, eager, given, type HazardClass, refused, right } from "./hazard.ts";
-import { closed, list, number, text, whole } from "./schemas.ts";
+import { closed, either, list, number, text, whole } from "./schemas.ts";
 
 const words = closed({ items: list(text) });
 const whole1 = (item: string) => atMost({ items: item }, { items: [item] });
@@ -37,6 +37,16 @@ export const listsCut: HazardClass = {
       whole1("red, blue and so on"),
       whole1("not red, blue"),
       whole1("sauf lundi, mardi"),
+    ]),
+    given(
+      "a word at a code, or a minus, may leave it out",
+      words,
+      ["A1、A2以外", "A1、A2など", "A1, A2usw", "-A1, -A2"].map((items) => refused({ items })),
+    ),
+    given("what is said of one number is no list", closed({ mg: either(number, list(number)) }), [
+      refused({ mg: { items: 5 } }),
+      refused({ mg: { value: 5 } }),
+      right({ mg: { items: [5] } }, { mg: [5] }),
     ]),
     given("a comma may be a decimal point", numbers, [
       refused({ values: "3,14" }),

@@ -140,6 +140,18 @@ export const turnedRenames: HazardClass = {
     given("nor is an address", closed({ message: text, contact: email }), [
       refused({ message: "Hallo", mail: "eva@uni.example" }),
     ]),
+    ...["bees and wasps", "all but the wasps", "bee; wasp"].map((several) =>
+      given("several are not one", closed({ insect: text }), [refused({ insects: several })]),
+    ),
+    given("a minus is no separator", closed({ temp: number }), [refused({ "temp-": 5 })]),
+    ...["The new day.", "Wann?"].map((says) =>
+      given("the tool's word may not be the field's", closed({ day: described(text, says) }), [
+        refused({ step_day: "Monday" }),
+      ]),
+    ),
+    given("unless the field says so", closed({ notes: described(text, "Notes of the step.") }), [
+      eager({ step_notes: "b" }, { notes: "b" }),
+    ]),
     given("another spelling is no rename", closed({ orderNumber: text }), [
       byEager({ "order-number": "A7" }, { orderNumber: "A7" }),
       byEager({ ORDER_NUMBER: "A7" }, { orderNumber: "A7" }),

@@ -175,7 +175,7 @@ function mayBeMeantFor(from: string, to: string, want: KeyWant): boolean {
 
 /** The evidence for a rename: a shared word, the description, or the format that both names say. */
 function evidenceFor(from: string, to: string, want: KeyWant): string | undefined {
-  const { object, variant, run } = want;
+  const { object, variant } = want;
   const value = object[from] as JsonValue;
   const others = [...variant.properties].filter(([name]) => name !== to);
   // The word that makes two names one is no other field's.

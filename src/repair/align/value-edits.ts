@@ -276,7 +276,7 @@ function takesDigits(value: number, text: Variant, { place, run }: Want): boolea
   const shown = [...written, ...said("default"), run.toolDescription].join(" ");
   const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];
   const arePlain = samples.every((sample) => JSON_NUMBER.test(sample.replace(/[.:!?]+$/, "")));
-  return isOfDigits && arePlain && !MASK.test(shown);
+  return isOfDigits && arePlain && !MASK.test(shown) && !/"\p{L}[^"\p{N}]*"/u.test(shown);
 }
 
 /** Letters that stand for digits: `MM`, `YYYY-MM-DD`, `##`. */

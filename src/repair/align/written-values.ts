@@ -246,7 +246,7 @@ export function showsForm(text: string, name: string, said: string, isQuoted: bo
   if (!isQuoted) return words.every((each) => SHOWN.test(each) || formatOf(each) !== undefined);
   // A field without a form is only known to hold one thing: a word, or a name (`New York`).
   const isName = words.length === 1 || words.every((word) => /^[\p{Lu}\p{Lt}\p{N}]/u.test(word));
-  const isEnded = /\n|^\w+: |[=([{]|(?!["'%*#&@/])\p{Po}$/u.test(text);
+  const isEnded = /\n|^\w+: |[=([{]|\d[,;、]|(?!["'%*#&@/])\p{Po}$/u.test(text);
   // A text without spaces may be many words in a script that writes none.
   return isName && words.length < 7 && !isEnded && !UNSPACED.test(text) && !isSentence(text);
 }
