@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
@@ -218,6 +228,26 @@ describe("a log", () => {
     }
     expect(warn).toHaveBeenCalledTimes(1);
     expect(String(warn.mock.calls[0]?.[0])).toContain("could not write to its log");
+    warn.mockRestore();
+  });
+
+  test("has the schema of its calls also if the first could not be written", async () => {
+    const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
+    const file = join(folder, "later.jsonl");
+    symlinkSync("/dev/full", file);
+    const sink = jsonlSink(file);
+    await core(REPAIRED, { onToolCall: [sink] });
+    await sink.flush();
+    rmSync(file);
+    writeFileSync(file, '{"v":1,"kind":"ca');
+    for (let index = 0; index < 2; index++) {
+      await core(REPAIRED, { onToolCall: [sink] });
+      await sink.flush();
+    }
+    const [torn, ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
+    expect(torn).toBe('{"v":1,"kind":"ca');
+    expect(lines.map((line) => JSON.parse(line).kind)).toEqual(["schema", "call", "call"]);
+    expect(warn).toHaveBeenCalledTimes(1);
     warn.mockRestore();
   });
 
