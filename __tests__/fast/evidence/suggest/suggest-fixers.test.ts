@@ -342,6 +342,27 @@ describe("a correction", () => {
     expect(inputs[0]?.correction).toBeUndefined();
   });
 
+  test.each(["handler", "later-call"] as const)(
+    "counts once with its call if neither has an id: %s",
+    (source) => {
+      const calls = repeat(3, (n) => ({
+        raw: { memo: `n${n}` },
+        meant: { note: `n${n}` },
+        source,
+      }));
+      const outcome = source === "handler" ? "corrected" : "refused";
+      const lines = linesOf(schema, calls).map((line) => {
+        if (line.kind === "correction") return { ...line, of: undefined, by: undefined };
+        const ran = outcome === "corrected" && { toolInput: { note: "n" } };
+        return line.kind === "call" ? { ...line, call: undefined, outcome, ...ran } : line;
+      });
+      const corrections = gather(lines as LogLine[]).inputs.map((one) => one.correction);
+      expect(corrections).toMatchObject(
+        ["n0", "n1", "n2"].map((note) => ({ source, toolInput: { note } })),
+      );
+    },
+  );
+
   test("counts by itself if its call is in no log", () => {
     const lines = linesOf(schema, [{ raw: { memo: "a" }, meant: { note: "a" } }]);
     const alone = lines.filter(({ kind }) => kind !== "call");
