@@ -86,7 +86,7 @@ function table(entries: typeof edits): string {
 
 function nameTable(): string {
   const rows = NAMES.map((name) => {
-    const found = repairToolName(name, ["web_search", "open_page"], "eager");
+    const found = repairToolName(name, ["web_search", "open_page"]);
     if (!found.ok) throw new Error(`${name} is no longer repaired: choose another example.`);
     return `| \`${found.fixer}\` | \`${found.level}\` | ${code(name)} | ${counted(found.fixer)} |`;
   });

@@ -92,13 +92,15 @@ const MODE = 0o600;
 
 /**
  * Appends lines to a file in batches, each in one write. The file is opened for each batch, as it may have been
- * moved away, removed or emptied by what rotates logs. A new one begins with the lines of `head`.
+ * moved away, removed or emptied by what rotates logs. A new one begins with the lines of `head`, and so does
+ * what follows a batch that was lost.
  */
 function openLog(file: string, head: () => readonly string[]) {
   let lines: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isTorn = false;
   let hasWritten = false;
+  let hasLost = false;
   let hasWarned = false;
 
   /** Writes out what is kept back. Never throws. */
@@ -113,16 +115,18 @@ function openLog(file: string, head: () => readonly string[]) {
       const descriptor = openSync(file, "a", MODE);
       try {
         const isNew = fstatSync(descriptor).size === 0;
-        const all = isNew && hasWritten ? [...head(), ...batch] : batch;
+        const all = hasLost || (isNew && hasWritten) ? [...head(), ...batch] : batch;
         const text = `${isTorn && !isNew ? "\n" : ""}${all.join("\n")}\n`;
         isTorn = true;
         writeAll(descriptor, Buffer.from(text));
         isTorn = false;
         hasWritten = true;
+        hasLost = false;
       } finally {
         closeSync(descriptor);
       }
     } catch (error) {
+      hasLost = true;
       if (!hasWarned) process.emitWarning(describe(file, error), { code: "TOOLMEND_LOG" });
       hasWarned = true;
     }

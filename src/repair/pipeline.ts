@@ -285,7 +285,7 @@ export async function findTool<Tool extends ToolLike>(
     return tool ? renamed(tool, `renameTool(${name} → ${registered})`, "strict") : { ok: false };
   }
   const { repairToolName } = await loadRepair();
-  const guess = repairToolName(name, toolNames(tools), "eager");
+  const guess = repairToolName(name, toolNames(tools));
   if (!guess.ok) return guess;
   const { fixer } = guess;
   const tool = toolNamed(guess.name) as Tool;

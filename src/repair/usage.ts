@@ -77,7 +77,7 @@ function wrongValue(what: string, value: unknown, { must, words = [], each }: Ch
 export function warnOfFixerNames(fixers: object | undefined, tools: readonly unknown[]): void {
   if (fixers === undefined || warned.has(fixers)) return;
   const names = tools.map((tool) => (tool as Partial<ToolLike>).name ?? "");
-  const given = Object.keys(fixers).filter((name) => Array.isArray(Reflect.get(fixers, name)));
+  const given = namesWithFixers(fixers);
   for (const name of given) {
     const meant = names.includes(name) ? undefined : closestName(name, names);
     if (meant === undefined || given.includes(meant)) continue;
@@ -85,6 +85,12 @@ export function warnOfFixerNames(fixers: object | undefined, tools: readonly unk
     const says = `toolmend has fixers for "${name}", but no such tool. Did you mean "${meant}"?`;
     globalThis.process?.emitWarning?.(says, { code: "TOOLMEND_UNKNOWN_TOOL" });
   }
+}
+
+/** The names of tools that have fixers. */
+export function namesWithFixers(fixers: object): readonly string[] {
+  const { registeredTools } = fixers as { readonly registeredTools?: unknown };
+  return typeof registeredTools === "function" ? registeredTools() : Object.keys(fixers);
 }
 
 const warned = new WeakSet<object>();

@@ -1,9 +1,20 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { createFixerRegistry, repairToolCall } from "toolmend";
+import { createFixerRegistry, repairToolCall, repairToolInput } from "toolmend";
 import { type JsonlSinkOptions, jsonlSink, type LogLine } from "toolmend/evidence";
+import { z } from "zod";
 import { callsIn, readLines, runWriter } from "../../support/evidence/write-processes.ts";
 import { CALL_ID, clickTool, type SeamOptions, seams } from "../../support/seams.ts";
 import { sampled } from "../../support/tier.ts";
@@ -65,6 +76,23 @@ describe("a log", () => {
   test("holds nothing from the model at content none", async () => {
     const lines = await log([REPAIRED, REFUSED]);
     expect(JSON.stringify(lines)).not.toMatch(/secret|"\/?element"/);
+  });
+
+  test("holds no code that a refinement made of a value, and nor does its error's message", async () => {
+    const schema = z.object({
+      selector: z.string().superRefine((said, { addIssue }) => {
+        addIssue({ code: said as never, message: "is unknown" });
+      }),
+    });
+    const file = join(folder, "codes.jsonl");
+    const sink = jsonlSink(file);
+    const tool = { name: "click", schema };
+    const input = { selector: "secret-value" };
+    const result = await repairToolInput(input, tool, { onToolCall: [sink] });
+    await sink.flush();
+    const [line] = readLines(file).filter(({ kind }) => kind === "call");
+    expect(line).toMatchObject({ issues: [{ path: "/selector", code: "custom" }] });
+    expect(JSON.stringify(line) + (result.ok || result.error.message)).not.toContain("secret");
   });
 
   test("holds no tool name that a model made up at content none, renamed or not", async () => {
@@ -218,6 +246,26 @@ describe("a log", () => {
     }
     expect(warn).toHaveBeenCalledTimes(1);
     expect(String(warn.mock.calls[0]?.[0])).toContain("could not write to its log");
+    warn.mockRestore();
+  });
+
+  test("has the schema of its calls also if the first could not be written", async () => {
+    const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
+    const file = join(folder, "later.jsonl");
+    symlinkSync("/dev/full", file);
+    const sink = jsonlSink(file);
+    await core(REPAIRED, { onToolCall: [sink] });
+    await sink.flush();
+    rmSync(file);
+    writeFileSync(file, '{"v":1,"kind":"ca');
+    for (let index = 0; index < 2; index++) {
+      await core(REPAIRED, { onToolCall: [sink] });
+      await sink.flush();
+    }
+    const [torn, ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
+    expect(torn).toBe('{"v":1,"kind":"ca');
+    expect(lines.map((line) => JSON.parse(line).kind)).toEqual(["schema", "call", "call"]);
+    expect(warn).toHaveBeenCalledTimes(1);
     warn.mockRestore();
   });
 

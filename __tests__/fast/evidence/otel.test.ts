@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { metrics, trace } from "@opentelemetry/api";
-import { repairToolCall } from "toolmend";
+import { repairToolCall, repairToolInput } from "toolmend";
 import { otelSink } from "toolmend/evidence";
+import { z } from "zod";
 import {
   type StartedMetrics,
   type StartedSpans,
@@ -75,6 +76,17 @@ describe("metrics", () => {
       invalid_type: 3,
       unrecognized_keys: 3,
     });
+  });
+
+  test("hold no code that a refinement made of a value", async () => {
+    const schema = z.object({
+      selector: z.string().superRefine((said, { addIssue }) => {
+        addIssue({ code: said as never, message: said });
+      }),
+    });
+    const tool = { name: "click", schema };
+    await repairToolInput({ selector: "secret" }, tool, { onToolCall: [sink] });
+    expect(await valuesOf("toolmend.issues", "toolmend.issue.code")).toEqual({ custom: 1 });
   });
 
   test("count the repair of a tool's name", async () => {

@@ -117,11 +117,15 @@ const graph: readonly WrongUse[] = [
   ],
   ["a message for repairCondition", () => repairCondition(new AIMessage("")), /this is a message/],
   ["a message for readToolCalls", () => readToolCalls(human, [click]), /an array of messages/],
-  ["a message for readTextCalls", () => readTextCalls(human, [click]), /needs a text.*not object/],
+  [
+    "a message for readTextCalls",
+    () => readTextCalls(human, [click]),
+    /text of readTextCalls.*must be a text, not a message/,
+  ],
   [
     "one tool for readTextCalls",
     () => readTextCalls("x", click),
-    /needs a text and an array of tools/,
+    /tools of readTextCalls.*must be an array, not the tool "click"/,
   ],
   ["tool errors in another case", () => mw({ toolErrors: "Throw" }), /Did you mean "throw"\?/],
   ["other tool errors", () => mw({ toolErrors: "hide" }), /"answer" or "throw"/],

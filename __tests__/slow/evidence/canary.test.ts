@@ -29,6 +29,12 @@ const makeTool = () =>
       }),
       size: z.enum(["small", "large"]).optional(),
       address: z.strictObject({ street: z.string() }).optional(),
+      note: z
+        .string()
+        .optional()
+        .superRefine((said, { addIssue }) => {
+          if (said !== undefined) addIssue({ code: said as never, message: said });
+        }),
       labels: z.record(z.string(), z.number()).optional(),
       amounts: z.array(z.number()).optional(),
     }),
@@ -52,6 +58,7 @@ const CALLS: readonly (readonly [what: string, args: unknown, name?: string])[] 
   ["items of a list", { product: VALUE, amounts: ["1", "canary-item", { [KEY]: 1 }] }],
   ["an object as text", { product: VALUE, address: `{"street": "${VALUE}"}` }],
   ["a message of the schema's own", { product: `${VALUE} forbidden` }],
+  ["a code of the schema's own", { product: "lamp", note: VALUE }],
   ["text that can be read", `{"product": "${VALUE}",}`],
   ["text that cannot be read", `{"product": "${VALUE}`],
   ["text that is no call", `${VALUE} and ${KEY}`],

@@ -140,8 +140,8 @@ function joinCorrections(
   calls: readonly CallLine[],
   corrections: readonly CorrectionLine[],
 ): readonly LoggedInput[] {
-  const callsOf = byId(calls, ({ call }) => call);
-  const correctionsOf = byId(corrections, ({ of }) => of);
+  const callsOf = byId(calls);
+  const correctionsOf = byId(corrections);
   const isOnly = (id: string) => callsOf.get(id)?.filter((one) => !isAccepted(one)).length === 1;
   const toCorrection = (line: CorrectionLine): Correction => {
     const by = callIds(line, line.by).flatMap((id) => callsOf.get(id) ?? []);
@@ -151,7 +151,7 @@ function joinCorrections(
   const correctionOf = (line: CallLine): Correction | undefined => {
     const { outcome, tool, toolInput } = line;
     if (isAccepted(line)) return undefined;
-    const ids = callIds(line, line.call).filter(isOnly);
+    const ids = idsOf(line).filter(isOnly);
     const found = ids.flatMap((id) => correctionsOf.get(id) ?? []);
     const rank = ({ source }: CorrectionLine) => SOURCES.indexOf(source);
     const [best] = found.sort((one, other) => rank(other) - rank(one));
@@ -161,7 +161,7 @@ function joinCorrections(
     return { source: "handler", toolInput: toolInput as JsonValue, tool };
   };
   const isAlone = (line: CorrectionLine) =>
-    line.raw !== undefined && !callIds(line, line.of).some((id) => callsOf.has(id));
+    line.raw !== undefined && !idsOf(line).some((id) => callsOf.has(id));
   return [
     ...calls.map((line) => toInput(line, correctionOf(line))),
     // A pair that was found in a history holds both halves: there is no line of the refused call.
@@ -175,17 +175,22 @@ function joinCorrections(
 
 function byId<Line extends CallLine | CorrectionLine>(
   lines: readonly Line[],
-  callOf: (line: Line) => string | undefined,
 ): ReadonlyMap<string, readonly Line[]> {
   const found = new Map<string, Line[]>();
   for (const line of lines) {
-    for (const id of callIds(line, callOf(line))) {
+    for (const id of idsOf(line)) {
       const same = found.get(id);
       if (same === undefined) found.set(id, [line]);
       else same.push(line);
     }
   }
   return found;
+}
+
+/** Names the call of a line: by its id, else by what the model wrote. */
+function idsOf(line: CallLine | CorrectionLine): readonly string[] {
+  const id = line.kind === "call" ? line.call : line.of;
+  return callIds(line, id ?? JSON.stringify([line.tool, asValue(line.raw)]));
 }
 
 function isAccepted({ outcome }: CallLine): boolean {

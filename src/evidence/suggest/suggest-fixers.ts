@@ -55,24 +55,32 @@ export async function suggestFixers(
   const inputsOf = new Map([...tools.keys()].map((name): [string, LoggedInput[]] => [name, []]));
   for (const input of logged.inputs) inputsOf.get(input.tool)?.push(input);
   for (const tool of tools.values()) {
-    suggestions.push(...(await searchTool(tool, inputsOf.get(tool.name) ?? [], minRuns)));
+    const inputs = inputsOf.get(tool.name) ?? [];
+    suggestions.push(...(await searchTool(tool, { ...logged, inputs }, minRuns)));
   }
   const minedRuns = runsOf(refused.filter(isSearched)).size;
+  const { agree, contradict, unlabelled, changed } = await replayWritten(logged, suggestions);
   return {
     suggestions,
     holdOut: { minedRuns, heldOutRuns: runsOf(refused).size - minedRuns },
     minRuns,
     refused: refused.length,
-    written: await countWritten(logged, suggestions),
+    written: {
+      agree: agree.length,
+      contradict: contradict.length,
+      unlabelled: unlabelled.length,
+      changed,
+    },
     notes: notesOf(logged, refused),
   };
 }
 
 async function searchTool(
   tool: LoggedTool,
-  inputs: readonly LoggedInput[],
+  logged: LoggedInputs,
   minRuns: number,
 ): Promise<readonly Suggestion[]> {
+  const { inputs } = logged;
   const trial = createTrial(tool);
   const refused = await refusedCalls(tool, inputs, trial);
   const steps = gatherSteps(refused, minRuns).filter(
@@ -88,9 +96,42 @@ async function searchTool(
     const why = await objectionTo(step, { tool, others, inputs, trial });
     found.push(toSuggestion(tool.name, step, why));
   }
-  const listed = found.filter(({ verdict }) => verdict === "listed");
+  const written = await withoutContradicted(found, {
+    ...logged,
+    inputs: refused.map(({ input }) => input),
+  });
+  const listed = written.filter(({ verdict }) => verdict === "listed");
   listed.sort((one, other) => other.runs - one.runs || compare(one.code, other.code));
-  return [...found.filter(({ verdict }) => verdict === "write"), ...listed.slice(0, MOST.listed)];
+  return [...written.filter(({ verdict }) => verdict === "write"), ...listed.slice(0, MOST.listed)];
+}
+
+/**
+ * Lists what makes calls that differ from their corrections: a correction may change more than any
+ * fixer does. A call may need several fixers, so each is judged beside all others, the worst first.
+ */
+async function withoutContradicted(
+  suggestions: readonly Suggestion[],
+  refused: LoggedInputs,
+): Promise<readonly Suggestion[]> {
+  let worst: Suggestion | undefined;
+  let least = LEAST_SHARE;
+  let why = "";
+  for (const one of suggestions.filter(isWritten)) {
+    const { agree, contradict } = await replayWritten(refused, suggestions, one);
+    const bound = lowerBoundOf({ agree, contradict });
+    if (bound >= least) continue;
+    [worst, least] = [one, bound];
+    const [agreeing, contradicting] = [runsOf(agree).size, runsOf(contradict).size];
+    why = `too few whole calls agree: ${agreeing} conversations do, ${contradicting} contradict`;
+  }
+  if (worst === undefined) return suggestions;
+  const listed = { ...worst, verdict: "listed" as const, why };
+  const others = suggestions.map((one) => (one === worst ? listed : one));
+  return withoutContradicted(others, refused);
+}
+
+function isWritten({ verdict }: Suggestion): boolean {
+  return verdict === "write";
 }
 
 function compare(one: string, other: string): number {
@@ -266,27 +307,40 @@ async function sideEffect(
   return undefined;
 }
 
-/** What all that is written does to the whole log, as `replay` counts it. */
-async function countWritten(
+/** Counts what all written fixers do, as `replay` does; of calls that `only` changes, where it is given. */
+async function replayWritten(
   logged: LoggedInputs,
   suggestions: readonly Suggestion[],
-): Promise<SuggestResult["written"]> {
-  const written = suggestions.filter(({ verdict }) => verdict === "write");
+  only?: Suggestion,
+) {
+  const written = suggestions.filter(isWritten);
   const fixers = createFixerRegistry();
   for (const { tool, call } of written) fixers.register(tool, fixerOf(call()));
   // Every other call comes out as it does without fixers.
-  const inputs = logged.inputs.filter(({ tool, raw }) => {
-    const value = asValue(raw);
-    const changes = (call: FixerCall) =>
-      typeof value === "string" || runFixerCall(call, value) !== undefined;
-    return written.some((one) => one.tool === tool && changes(one.call()));
+  const inputs = logged.inputs.filter((input) => {
+    const changing = changersOf(input, written);
+    return only === undefined ? changing.length > 0 : changing.includes(only);
   });
   const { differing } = await replayInputs({ ...logged, inputs }, { fixers });
   const gained = differing.filter(({ kind }) => kind === "gained");
-  const count = (agrees: boolean | undefined) =>
-    gained.filter((one) => one.agrees === agrees).length;
-  const changed = differing.length - gained.length;
-  return { agree: count(true), contradict: count(false), unlabelled: count(undefined), changed };
+  const gainedWhere = (said?: boolean) => gained.filter(({ agrees }) => agrees === said);
+  const counts = {
+    agree: gainedWhere(true),
+    contradict: gainedWhere(false),
+    unlabelled: gainedWhere(),
+  };
+  return { ...counts, changed: differing.length - gained.length };
+}
+
+/** The suggestions that change an input, one after the other. Of a text that is no JSON all may. */
+function changersOf(input: LoggedInput, suggestions: readonly Suggestion[]): readonly Suggestion[] {
+  let value = asValue(input.raw);
+  return suggestions.filter(({ tool, call }) => {
+    if (tool !== input.tool) return false;
+    const changed = runFixerCall(call(), value);
+    value = changed ?? value;
+    return typeof value === "string" || changed !== undefined;
+  });
 }
 
 function notesOf({ counts }: LoggedInputs, refused: readonly LoggedInput[]): readonly string[] {

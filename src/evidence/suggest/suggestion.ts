@@ -92,15 +92,21 @@ export function toSuggestion(
   };
 }
 
+/** A call as the conversation that it belongs to. */
+type InRun = Pick<LoggedInput, "run">;
+
 /** A conversation that says both counts against the step. */
-export function lowerBoundOf({ agree, contradict }: Pick<Step, "agree" | "contradict">): number {
+export function lowerBoundOf({
+  agree,
+  contradict,
+}: Record<"agree" | "contradict", readonly InRun[]>): number {
   const against = runsOf(contradict);
   const hits = [...runsOf(agree)].filter((run) => !against.has(run)).length;
   return hits === 0 ? 0 : wilsonInterval(hits, hits + against.size).lower;
 }
 
 /** The conversations of inputs. Calls without a known one count as one together. */
-export function runsOf(inputs: readonly LoggedInput[]): ReadonlySet<string> {
+export function runsOf(inputs: readonly InRun[]): ReadonlySet<string> {
   return new Set(inputs.map(({ run = "" }) => run));
 }
 

@@ -17,6 +17,7 @@ import {
   type Checks,
   closestName,
   mergeGiven,
+  namesWithFixers,
   type OptionsUsage,
 } from "../../repair/usage.ts";
 import type { ExecutorIntegrationOptions } from "../executor/run.ts";
@@ -160,10 +161,7 @@ function warnOfMisspelling(tool: string, given: readonly Fixers[]): void {
   const { seen } = globalState();
   if (seen.has(tool)) return;
   seen.add(tool);
-  const names = given.flatMap((fixers) => {
-    const { registeredTools } = fixers as Partial<FixerRegistry>;
-    return typeof registeredTools === "function" ? registeredTools() : Object.keys(fixers);
-  });
+  const names = given.flatMap(namesWithFixers);
   if (names.includes(tool)) return;
   const unseen = names.filter((name) => !seen.has(name));
   const meant = closestName(tool, unseen);

@@ -14,20 +14,13 @@ export type ToolNameResult =
   | { readonly ok: false; readonly didYouMean?: string };
 
 /** Finds the tool that a call means if no tool has its name. */
-export function repairToolName(
-  name: string,
-  offered: readonly string[],
-  level: RepairLevel,
-): ToolNameResult {
+export function repairToolName(name: string, offered: readonly string[]): ToolNameResult {
   // A longer text is no tool's name.
   if (name.length > 500) return { ok: false };
-  for (const { name: fixer, level: needed, find } of toolNameEdits) {
+  for (const { name: fixer, level, find } of toolNameEdits) {
     const [only, ...others] = new Set(find(name, offered));
     if (only === undefined) continue;
-    if (others.length > 0) return { ok: false };
-    const isAllowed = level === "eager" || level === needed;
-    if (!isAllowed) return { ok: false, didYouMean: only };
-    return { ok: true, name: only, fixer, level: needed };
+    return others.length > 0 ? { ok: false } : { ok: true, name: only, fixer, level };
   }
   const [didYouMean, ...others] = offered.filter((other) => isNear(name, other));
   return didYouMean === undefined || others.length > 0 ? { ok: false } : { ok: false, didYouMean };

@@ -141,24 +141,20 @@ const MISSING_INPUT: InputIssue = {
   ...{ expected: "object", received: "nothing" },
 };
 
-/**
- * Compiles a zod 3, zod 4 or other Standard Schema. All of them validate through `~standard`, which
- * for zod is synchronous unless the schema is not.
- */
+/** Compiles a zod 3, zod 4 or other Standard Schema. Zod validates synchronously wherever it can. */
 function fromStandardSchema(schema: StandardSchema): CompiledSchema {
   const { validate } = schema["~standard"];
   // `true` if the schema does not reveal its shape: then only the validator knows it.
   const view = orElse(() => toView(schema), true);
   function judge(result: StandardResult, value: unknown, maxSteps: number): Validation {
     if (result.issues === undefined) return { ok: true, parsed: result.value };
-    const issues: InputIssue[] = [];
     let steps = 0;
-    for (const issue of result.issues as readonly StandardIssue[]) {
+    const issues = (result.issues as readonly StandardIssue[]).flatMap((issue) => {
       const { keys, path = [] } = issue;
       steps += STEPS_PER_KEY * (keys?.length ?? 1) * (1 + path.length);
       if (steps > maxSteps) throw new OverLimit("maxSteps", maxSteps);
-      issues.push(...toInputIssues(issue, value, view));
-    }
+      return toInputIssues(issue, value, view);
+    });
     return { ok: false, issues };
   }
   return compile(view, (value, maxSteps = DEFAULT_LIMITS.maxSteps) => {
@@ -177,9 +173,16 @@ function toView(schema: StandardSchema): JsonSchema {
   return view === schema ? true : (view as JsonSchema);
 }
 
+/** Zod's other codes. A refinement may give any, one made of what the model wrote, too: it is `custom`. */
+const OTHER_CODES: ReadonlySet<string> = new Set(
+  `invalid invalid_format invalid_string invalid_date invalid_key invalid_element too_small too_big
+  not_finite not_multiple_of invalid_intersection_types unrecognized_keys`.split(/\s+/),
+);
+
 function toInputIssues(issue: StandardIssue, root: unknown, view: JsonSchema): InputIssue[] {
   const keys = (issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step));
-  const code = issue.code ?? "invalid";
+  const { code: said = "invalid" } = issue;
+  const code = NAMES_EXPECTED.has(said) || OTHER_CODES.has(said) ? said : "custom";
   const issueAt = (keys: readonly PropertyKey[], message: string, expected = {}): InputIssue => {
     const path = toPointer(keys);
     const received = showReceived(getAt(root as JsonValue, path));
@@ -193,10 +196,7 @@ function toInputIssues(issue: StandardIssue, root: unknown, view: JsonSchema): I
   return [issueAt(keys, issue.message, expected === ANY_VALUE ? {} : { expected })];
 }
 
-/**
- * Recognizes the schema of LangChain's string tools (`Tool`, `DynamicTool`) by its behaviour, in
- * any copy of `@langchain/core` or zod: an optional `input` that a transform unwraps.
- */
+/** Recognizes the schema of LangChain's string tools, in any copy of zod: a transform unwraps `input`. */
 export function isStringToolSchema(schema: object): boolean {
   if (!("~standard" in schema) || !("_def" in schema)) return false;
   const definition = schema._def as { effect?: { type?: unknown }; schema?: { shape?: object } };

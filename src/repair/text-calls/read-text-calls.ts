@@ -6,6 +6,7 @@ import { PYTHON_DIALECT, skipBlanks } from "../read/tokens.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { type SchemaNode, toSchemaNode, type Variant } from "../schema/node.ts";
 import type { JsonObject, RepairLevel, ToolLike } from "../types.ts";
+import { anArray, aString, checkArguments } from "../usage.ts";
 import { type TextFormatName, textFormats, tokenFormats } from "./formats.ts";
 import { readCallObject } from "./json-calls.ts";
 import { mayStandBeforeCall, textBehindThoughts } from "./lead.ts";
@@ -76,11 +77,7 @@ export function readTextCalls(
   tools: readonly ToolLike[],
   { formats }: { readonly formats?: readonly TextFormatName[] | undefined } = {},
 ): TextCalls | undefined {
-  // In its own words: what checks the other functions is not loaded with the first fault.
-  if (typeof text !== "string" || !Array.isArray(tools)) {
-    const given = `${typeof text} and ${typeof tools}`;
-    throw wrongUse(`readTextCalls(text, tools) needs a text and an array of tools, not ${given}.`);
-  }
+  checkArguments("readTextCalls(text, tools)", { text, tools }, { text: aString, tools: anArray });
   const names = tools.map(({ name }) => name);
   const readings = matchText(text, formatsNamed(formats), names).flatMap((matched) => {
     const calls = matched.calls.map((call) => {

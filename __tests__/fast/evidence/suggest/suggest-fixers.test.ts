@@ -141,6 +141,24 @@ describe("suggestFixers", () => {
     expect(sources).toEqual({ "later-call": 30 });
   });
 
+  test("writes two fixers that each call needs, and keeps one if calls with the other contradict", async () => {
+    const schema = closed({ customer_id: text, order_id: text, limit: { type: "integer" } });
+    const raw = (n: number) => ({ customer: `A-${n}`, order: `S-${n}`, limit: n });
+    const meant = (n: number) => ({ customer_id: `A-${n}`, order_id: `S-${n}`, limit: n });
+    const both = many(30, (n) => [raw(n), meant(n)]);
+    const customer = 'renameKey("customer", "customer_id")';
+    expect(written(await suggest(schema, both))).toEqual([
+      customer,
+      'renameKey("order", "order_id")',
+    ]);
+    const alone = repeat(30, (n) => {
+      const { customer_id: customer, ...others } = meant(n);
+      return { raw: { customer, ...others }, meant: meant(n), run: `alone-${n}` };
+    });
+    const other = both.map((one, n) => ({ ...one, meant: { ...meant(n), limit: n + 500 } }));
+    expect(written(await suggest(schema, [...alone, ...other]))).toEqual([customer]);
+  });
+
   test.each(LISTED)("lists what only a person can judge: %s", async (_, schema, make, codes) => {
     const found = await suggest(schema, many(30, make));
     expect([written(found), listed(found).sort()]).toEqual([[], codes]);
@@ -208,6 +226,27 @@ describe("suggestFixers does not write", () => {
     const { suggestions, notes } = await suggestFixers(logOf(schema, calls));
     expect(suggestions).toEqual([]);
     expect(notes).toContainEqual(expect.stringContaining("--level eager"));
+  });
+
+  test("a rename in calls whose corrections change another value, too, where most do", async () => {
+    const both = closed({ customer_id: text, execute: { type: "boolean" } });
+    const calls = (careful: number) =>
+      many(40, (n) => [
+        { customer: `A-${n}`, execute: true },
+        { customer_id: `A-${n}`, execute: n >= careful },
+      ]);
+    expect(written(await suggest(both, calls(1)))).toEqual([
+      'renameKey("customer", "customer_id")',
+    ]);
+    const result = await suggestFixers(logOf(both, calls(40)));
+    expect(written(result.suggestions)).toEqual([]);
+    expect(result.suggestions).toContainEqual(
+      expect.objectContaining({
+        code: 'renameKey("customer", "customer_id")',
+        why: "too few whole calls agree: 0 conversations do, 40 contradict",
+      }),
+    );
+    expect(result.written).toEqual({ agree: 0, contradict: 0, unlabelled: 0, changed: 0 });
   });
 
   test("one of two renames that no correction tells apart, as two values are equal", async () => {
@@ -302,6 +341,27 @@ describe("a correction", () => {
     expect(inputs).toMatchObject([{ toolInput: { note: "a" } }]);
     expect(inputs[0]?.correction).toBeUndefined();
   });
+
+  test.each(["handler", "later-call"] as const)(
+    "counts once with its call if neither has an id: %s",
+    (source) => {
+      const calls = repeat(3, (n) => ({
+        raw: { memo: `n${n}` },
+        meant: { note: `n${n}` },
+        source,
+      }));
+      const outcome = source === "handler" ? "corrected" : "refused";
+      const lines = linesOf(schema, calls).map((line) => {
+        if (line.kind === "correction") return { ...line, of: undefined, by: undefined };
+        const ran = outcome === "corrected" && { toolInput: { note: "n" } };
+        return line.kind === "call" ? { ...line, call: undefined, outcome, ...ran } : line;
+      });
+      const corrections = gather(lines as LogLine[]).inputs.map((one) => one.correction);
+      expect(corrections).toMatchObject(
+        ["n0", "n1", "n2"].map((note) => ({ source, toolInput: { note } })),
+      );
+    },
+  );
 
   test("counts by itself if its call is in no log", () => {
     const lines = linesOf(schema, [{ raw: { memo: "a" }, meant: { note: "a" } }]);

@@ -21,39 +21,36 @@ describe("repairToolName", () => {
     [" web_search ", "web_search"],
     ["`web_search`", "web_search"],
   ])("%s means %s, at safe", (name, meant) => {
-    expect(repairToolName(name, offered, "safe")).toMatchObject({
+    expect(repairToolName(name, offered)).toMatchObject({
       ok: true,
       name: meant,
       level: "safe",
     });
-    expect(repairToolName(name, offered, "strict")).toMatchObject({ ok: false, didYouMean: meant });
   });
 
   test.each([["type_read_file_lines", "read_file_lines"]])(
     "%s means %s, at eager",
     (name, meant) => {
-      expect(repairToolName(name, offered, "eager")).toMatchObject({
+      expect(repairToolName(name, offered)).toMatchObject({
         ok: true,
         name: meant,
         level: "eager",
       });
-      expect(repairToolName(name, offered, "safe")).toMatchObject({ ok: false, didYouMean: meant });
     },
   );
 
   test("a typo is only a hint, unless the agent has one tool and two more words match", () => {
     const hint = { ok: false, didYouMean: "read_file_lines" };
-    expect(repairToolName("read_file_liens_", offered, "eager")).toMatchObject({ ok: false });
+    expect(repairToolName("read_file_liens_", offered)).toMatchObject({ ok: false });
     const meant = { ok: true, name: "get_religion_history", fixer: "take-only-tool" };
     const only = ["get_religion_history"];
-    expect(repairToolName("get_reilgion_history", only, "eager")).toMatchObject(meant);
-    expect(repairToolName("get_reilgion_history", only, "safe")).toMatchObject({ ok: false });
+    expect(repairToolName("get_reilgion_history", only)).toMatchObject(meant);
     const more = [...only, "read_file_lines"];
-    expect(repairToolName("get_reilgion_history", more, "eager")).toMatchObject({
+    expect(repairToolName("get_reilgion_history", more)).toMatchObject({
       ...hint,
       didYouMean: "get_religion_history",
     });
-    expect(repairToolName("get_region_history", only, "eager")).toMatchObject({ ok: false });
+    expect(repairToolName("get_region_history", only)).toMatchObject({ ok: false });
   });
 
   test.each([
@@ -89,14 +86,13 @@ describe("repairToolName", () => {
     ["an object's own name", "constructor", offered],
     ["no tools at all", "web_search", []],
   ])("%s is rejected", (_, name, names) => {
-    expect(repairToolName(name, names, "eager")).toMatchObject({ ok: false });
+    expect(repairToolName(name, names)).toMatchObject({ ok: false });
   });
 
   test("a name without letters means the only tool, at eager", () => {
-    expect(repairToolName("[{", ["web_search"], "eager")).toMatchObject({
+    expect(repairToolName("[{", ["web_search"])).toMatchObject({
       ok: true,
       name: "web_search",
     });
-    expect(repairToolName("[{", ["web_search"], "safe")).toMatchObject({ ok: false });
   });
 });
