@@ -120,7 +120,7 @@ const graph: readonly WrongUse[] = [
   [
     "a message for readTextCalls",
     () => readTextCalls(human, [click]),
-    /text of readTextCalls.*must be a text, not a message/,
+    /text of readTextCalls.*must be a text, not an instance of HumanMessage/,
   ],
   [
     "one tool for readTextCalls",
