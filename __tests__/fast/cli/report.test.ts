@@ -41,6 +41,27 @@ describe("toolmend report", () => {
     );
   });
 
+  test.each([
+    ["schemas", { kind: "schema", jsonSchema: {} }],
+    ["corrections", { kind: "correction", source: "human", toolInput: {}, issues: [] }],
+  ])("gives no suggestions for more %s than it keeps in memory", async (_, fields) => {
+    const t = "2026-11-03T10:20:30.400Z";
+    const log = await plantedLog({ runs: 20 });
+    for (const [count, isSearched] of [
+      [10, true],
+      [10_001, false],
+    ] as const) {
+      const more = Array.from({ length: count }, (_, index) => {
+        return { v: 1, t, tool: "pick", schema: `hash-${index}`, of: `call-${index}`, ...fields };
+      });
+      const input = [...more, ...log].map((line) => `${JSON.stringify(line)}\n`).join("");
+      const { suggestions } = JSON.parse(
+        (await runCli(project, ["report", "-", "--json"], { input })).out,
+      );
+      expect(suggestions !== undefined).toBe(isSearched);
+    }
+  });
+
   test("--out writes a page, and reports its size", async () => {
     const { code, out } = await report("a.jsonl", "--out", "page.html");
     expect(code).toBe(0);
