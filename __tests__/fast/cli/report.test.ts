@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { plantedLog } from "../../../scripts/planted-log/planted-log.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
+import { callLine } from "../../support/evidence/call-line.ts";
 
 let project = "";
 let text = "";
@@ -67,6 +68,16 @@ describe("toolmend report", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^page\.html: \d+ kB\n/);
     expect(readFileSync(join(project, "page.html"), "utf8")).toMatch(/^<!doctype html>/);
+  });
+
+  test("names one call, file, tool, model and minute in the singular", async () => {
+    const call = JSON.stringify(callLine());
+    const { out } = await runCli(project, ["report", "-", "--out", "one.html"], { input: call });
+    expect(out).toContain("3 Nov 2026, 10:20 UTC · Calls: 1 ");
+    expect(out).toContain("(1 call)");
+    const page = readFileSync(join(project, "one.html"), "utf8");
+    expect(page).toContain("1 tool, 1 model<");
+    expect(page).toContain("Made of 1 line of 1 file by");
   });
 
   test.each([
