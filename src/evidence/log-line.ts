@@ -73,7 +73,8 @@ const KINDS: Readonly<Record<LogLine["kind"], (line: Fields) => boolean>> = {
 /** Whether JSON is a line of a log. What no reader goes by, and what the model wrote, is not checked. */
 export function isLogLine(value: unknown): value is LogLine {
   if (!isJsonObject(value) || value.v !== 1) return false;
-  const { kind, t, tool, level, ...fields }: Fields = value;
+  const fields: Fields = value;
+  const { kind, t, tool, level } = fields;
   return (
     typeof tool === "string" &&
     typeof t === "string" &&
@@ -82,7 +83,7 @@ export function isLogLine(value: unknown): value is LogLine {
     (level === undefined || LEVELS.includes(level as RepairLevel)) &&
     typeof kind === "string" &&
     Object.hasOwn(KINDS, kind) &&
-    KINDS[kind as LogLine["kind"]](value)
+    KINDS[kind as LogLine["kind"]](fields)
   );
 }
 
