@@ -17,23 +17,21 @@ import { aRegistry, askIfMeant } from "../repair/usage.ts";
 import { type Command, type Terminal, toTable } from "./commands.ts";
 import { importOption, loadSchemas, reading, writeOut } from "./files.ts";
 
-/** So many calls are searched for suggestions; `toolmend suggest` has no such limit. */
-const MOST_EXAMPLES = 10_000;
+/** So many lines are kept to search for suggestions; `toolmend suggest` has no such limit. */
+const MOST_KEPT = 10_000;
 
 /** `toolmend report`: what logs say, as a page, as tables or as JSON. */
 export const report: Command<"report"> = async ({ names, out, by, json }, terminal) => {
   const collector = createReportCollector(by);
   let evidence: ReturnType<typeof createLogEvidence> | undefined = createLogEvidence();
-  let examples = 0;
   const add = (line: LogLine) => {
     collector.add(line);
-    if (line.kind === "call" && line.raw !== undefined) examples += 1;
-    if (examples > MOST_EXAMPLES) evidence = undefined;
     evidence?.add(line);
+    if (evidence && evidence.kept() > MOST_KEPT) evidence = undefined;
   };
   const read = await readLog(names, add, terminal);
-  const logged = examples === 0 ? undefined : evidence?.read();
-  const suggestions = logged && (await suggestFixers(logged));
+  const logged = evidence?.read();
+  const suggestions = logged && logged.inputs.length > 0 && (await suggestFixers(logged));
   const result = { ...collector.finish(read), ...(suggestions && { suggestions }) };
   const { period, figures, ignored, parts } = summarizeReport(result);
   const shown = figures.map(([name, figure, note]) => `${name}: ${figure} (${note})`);

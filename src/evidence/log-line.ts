@@ -27,7 +27,7 @@ export interface CountLine extends PlainBase {
   readonly n: number;
 }
 
-/** A tool's schema, once for each hash and process. */
+/** A tool's schema: it comes before the calls that were checked by it. */
 export interface SchemaLine extends PlainBase, Cut {
   readonly kind: "schema";
   readonly schema: string;
@@ -73,7 +73,8 @@ const KINDS: Readonly<Record<LogLine["kind"], (line: Fields) => boolean>> = {
 /** Whether JSON is a line of a log. What no reader goes by, and what the model wrote, is not checked. */
 export function isLogLine(value: unknown): value is LogLine {
   if (!isJsonObject(value) || value.v !== 1) return false;
-  const { kind, t, tool, level, ...fields }: Fields = value;
+  const fields: Fields = value;
+  const { kind, t, tool, level } = fields;
   return (
     typeof tool === "string" &&
     typeof t === "string" &&
@@ -82,7 +83,7 @@ export function isLogLine(value: unknown): value is LogLine {
     (level === undefined || LEVELS.includes(level as RepairLevel)) &&
     typeof kind === "string" &&
     Object.hasOwn(KINDS, kind) &&
-    KINDS[kind as LogLine["kind"]](value)
+    KINDS[kind as LogLine["kind"]](fields)
   );
 }
 
@@ -160,7 +161,13 @@ function isShortLine(line: object): boolean {
 
 const MINUTE = 60_000;
 
-/** Writes each schema once, and counts valid calls by the minute, tool, schema, model and seam. */
+/** The most schemas that are kept: no fewer than the lines that a sink keeps back. */
+const MOST_SCHEMAS = 256;
+
+/**
+ * Writes each schema once, or again after many others, and counts valid calls by the minute, tool,
+ * schema, model and seam.
+ */
 export function createLineWriter(
   append: (line: LogLine) => void,
   options: ContentOptions & { readonly valid: "count" | "each" },
@@ -188,21 +195,28 @@ export function createLineWriter(
     else known.n += 1;
   }
 
+  function writeSchema(event: InputEvent, isCounted: boolean): void {
+    const key = `${event.schemaHash} ${event.toolName}`;
+    const known = schemas.get(key);
+    // A call that is only counted moves no schema up, so those of all lines kept back stay.
+    if (known !== undefined && isCounted) return;
+    const line = known ?? toSchemaLine(event, options);
+    schemas.delete(key);
+    schemas.set(key, line);
+    if (schemas.size > MOST_SCHEMAS) schemas.delete(schemas.keys().next().value as string);
+    if (known === undefined) append(line);
+  }
+
   return {
     /** Writes what was counted so far. */
     flush: (): void => writeCounts(),
-    /** The schemas that were written so far, for the head of another file. */
+    /** The schemas of the latest lines, for the head of another file. */
     schemas: (): readonly SchemaLine[] => [...schemas.values()],
     add(event: InputEvent): void {
-      const { jsonSchema, schemaHash, toolName } = event;
-      const key = `${schemaHash} ${toolName}`;
-      if (typeof jsonSchema === "object" && !schemas.has(key)) {
-        const line = toSchemaLine(event, options);
-        schemas.set(key, line);
-        append(line);
-      }
       const isValid = event.kind === "call" && event.outcome === "valid";
-      if (isValid && options.valid === "count") count(event);
+      const isCounted = isValid && options.valid === "count";
+      if (typeof event.jsonSchema === "object") writeSchema(event, isCounted);
+      if (isCounted) count(event);
       else append(toLogLine(event, options));
     },
   };

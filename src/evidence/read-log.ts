@@ -34,7 +34,8 @@ export async function readLog(
       skip();
       return;
     }
-    if (isLogLine(value) && !isTooDeep(value)) {
+    // Each level takes two characters at least.
+    if (isLogLine(value) && (text.length <= 2 * DEEPEST || !isTooDeep(value))) {
       counts.lines += 1;
       onLine(value);
     } else counts.foreign += 1;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { plantedLog } from "../../../scripts/planted-log/planted-log.ts";
 import { runCli } from "../../support/cli/run-cli.ts";
+import { callLine } from "../../support/evidence/call-line.ts";
 
 let project = "";
 let text = "";
@@ -41,11 +42,42 @@ describe("toolmend report", () => {
     );
   });
 
+  test.each([
+    ["schemas", { kind: "schema", jsonSchema: {} }],
+    ["corrections", { kind: "correction", source: "human", toolInput: {}, issues: [] }],
+  ])("gives no suggestions for more %s than it keeps in memory", async (_, fields) => {
+    const t = "2026-11-03T10:20:30.400Z";
+    const log = await plantedLog({ runs: 20 });
+    for (const [count, isSearched] of [
+      [10, true],
+      [10_001, false],
+    ] as const) {
+      const more = Array.from({ length: count }, (_, index) => {
+        return { v: 1, t, tool: "pick", schema: `hash-${index}`, of: `call-${index}`, ...fields };
+      });
+      const input = [...more, ...log].map((line) => `${JSON.stringify(line)}\n`).join("");
+      const { suggestions } = JSON.parse(
+        (await runCli(project, ["report", "-", "--json"], { input })).out,
+      );
+      expect(suggestions !== undefined).toBe(isSearched);
+    }
+  });
+
   test("--out writes a page, and reports its size", async () => {
     const { code, out } = await report("a.jsonl", "--out", "page.html");
     expect(code).toBe(0);
     expect(out).toMatch(/^page\.html: \d+ kB\n/);
     expect(readFileSync(join(project, "page.html"), "utf8")).toMatch(/^<!doctype html>/);
+  });
+
+  test("names one call, file, tool, model and minute in the singular", async () => {
+    const call = JSON.stringify(callLine());
+    const { out } = await runCli(project, ["report", "-", "--out", "one.html"], { input: call });
+    expect(out).toContain("3 Nov 2026, 10:20 UTC · Calls: 1 ");
+    expect(out).toContain("(1 call)");
+    const page = readFileSync(join(project, "one.html"), "utf8");
+    expect(page).toContain("1 tool, 1 model<");
+    expect(page).toContain("Made of 1 line of 1 file by");
   });
 
   test.each([

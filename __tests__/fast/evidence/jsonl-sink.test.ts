@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { createFixerRegistry, repairToolCall, repairToolInput } from "toolmend";
-import { type JsonlSinkOptions, jsonlSink, type LogLine } from "toolmend/evidence";
+import { type InputEvent, type JsonlSinkOptions, jsonlSink, type LogLine } from "toolmend/evidence";
 import { z } from "zod";
 import { callsIn, readLines, runWriter } from "../../support/evidence/write-processes.ts";
 import { CALL_ID, clickTool, type SeamOptions, seams } from "../../support/seams.ts";
@@ -230,6 +231,43 @@ describe("a log", () => {
     await core(REPAIRED, { onToolCall: [sink] });
     await sink.flush();
     expect(readLines(file).map(({ kind }) => kind)).toEqual(["schema", "call"]);
+  });
+
+  test("of a tool whose schema changes keeps the latest, and each file has what its calls need", async () => {
+    const file = join(folder, "changing.jsonl");
+    const sink = jsonlSink(file);
+    const names = [file];
+    const events: InputEvent[] = [];
+    await core(REFUSED, { onToolCall: [(event) => events.push(event)] });
+    const [refused] = events;
+    const call = (index: number, isValid: boolean) => {
+      const schema = { schemaHash: `hash-${index}`, jsonSchema: { maxProperties: index } };
+      const outcome = isValid ? "valid" : "refused";
+      sink({ ...refused, ...schema, outcome } as InputEvent);
+    };
+    for (let index = 0; index < 600; index++) {
+      // One schema is of all calls, two hundred are of some, and one is of this call only.
+      call(0, index % 3 > 0);
+      call(10_000 + (index % 200), index % 2 > 0);
+      call(20_000 + index, false);
+      if (index % 85 !== 0) continue;
+      if (index % 170 === 0) await sink.flush();
+      if (!existsSync(file)) continue;
+      names.push(`${file}.${index}`);
+      renameSync(file, `${file}.${index}`);
+    }
+    await sink.flush();
+    for (const name of names) {
+      const known = new Set<string | undefined>();
+      const lines = readLines(name);
+      const without = lines.filter(({ kind, schema }) => {
+        if (kind === "schema") known.add(schema);
+        return kind === "call" && !known.has(schema);
+      });
+      expect(without).toEqual([]);
+      expect(lines.findIndex(({ kind }) => kind !== "schema")).toBeLessThan(300);
+    }
+    expect(names.length).toBeGreaterThan(4);
   });
 
   test.each([

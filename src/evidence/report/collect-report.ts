@@ -127,13 +127,15 @@ export function createReportCollector(by: Report["by"] = "tool") {
     for (const { path: place, code, expected } of line.issues) {
       // Without indexes, the same fault in several items is one issue.
       const path = withoutIndexes(place);
-      issues.set(`${code} ${path}`, { path, code, ...(expected !== undefined && { expected }) });
+      const issue = { path, code, ...(expected !== undefined && { expected }) };
+      if (outcome === "refused") issues.set(`${code} ${path}`, issue);
       const fault = faults.at(tool, path, code);
       fault.count += 1;
       if (expected !== undefined) fault.expected = expected;
       if (outcome !== "refused" && outcome !== "answered") fault.ran += 1;
     }
-    for (const { fixer, level } of [line.nameRepair ?? [], line.repairs].flat()) {
+    const { nameRepair, repairs } = line;
+    for (const { fixer, level } of nameRepair ? [nameRepair, ...repairs] : repairs) {
       const found = fixers.at(fixer, level);
       found.count += 1;
       if (found.tools.size < MOST.rows) found.tools.add(tool);
@@ -194,10 +196,10 @@ function boundRows<Row>(most: number, make: (...names: [string, string, string])
     all: () => [...rows.values()],
     at(...names: readonly string[]): Row {
       const wanted = names.join("\n");
-      const isOwn = rows.has(wanted) || rows.size < most;
-      const [key, [one = "", other = "", third = ""]] = isOwn
-        ? [wanted, names]
-        : [OTHERS, names.map(() => OTHERS)];
+      const known = rows.get(wanted);
+      if (known !== undefined) return known;
+      const [key, [one = "", other = "", third = ""]] =
+        rows.size < most ? [wanted, names] : [OTHERS, names.map(() => OTHERS)];
       const row = rows.get(key) ?? make(one, other, third);
       rows.set(key, row);
       return row;
@@ -234,12 +236,14 @@ type Corrected = readonly { correctedLater: number }[];
 function createWaitingRefusals() {
   /** By each name of a call; `undefined` where two have the name. */
   const waiting = new Map<string, { counted: Corrected; ids: readonly string[] } | undefined>();
+  // One iterator for all: a new one would pass over every id that was removed.
+  const oldest = waiting.keys();
   return {
     add(line: CallLine, counted: Corrected): void {
       const one = { counted, ids: callIds(line, line.call) };
       for (const id of one.ids) {
         waiting.set(id, waiting.has(id) ? undefined : one);
-        if (waiting.size > MOST.waiting) waiting.delete(waiting.keys().next().value as string);
+        if (waiting.size > MOST.waiting) waiting.delete(oldest.next().value as string);
       }
     },
     /** Returns what a correction corrects, once. */

@@ -89,7 +89,7 @@ export function summarizeReport(report: Report): Summary {
       ? []
       : [
           ["Calls", showCount(total.calls), `${showCount(total.valid)} valid as written`],
-          ["Faulty", showShare(faulty, total.calls), `${showCount(faulty)} calls`],
+          ["Faulty", showShare(faulty, total.calls), showCounted(faulty, "call")],
           ["Repaired", showShare(ran, faulty), `${showCount(ran)} of the faulty ran`],
           [
             "Not run",
@@ -122,7 +122,7 @@ function showRow(row: ReportRow): readonly string[] {
 
 function ignoredOf({ read }: Report): readonly string[] {
   const lines = (count: number, what: string) =>
-    count === 0 ? [] : [`${showCount(count)} ${count === 1 ? "line" : "lines"} ${what}`];
+    count === 0 ? [] : [`${showCounted(count, "line")} ${what}`];
   return [
     ...lines(read.torn, "torn"),
     ...lines(read.foreign, "of another kind"),
@@ -139,6 +139,11 @@ const NUMBER = new Intl.NumberFormat("en-US");
 /** `1204332` → `1,204,332`. */
 export function showCount(count: number): string {
   return NUMBER.format(count);
+}
+
+/** `1`, `file` → `1 file`; `2`, `file` → `2 files`. */
+export function showCounted(count: number, what: string): string {
+  return `${showCount(count)} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function showShare(part: number, whole: number): string {
@@ -165,5 +170,6 @@ function showPeriod(from: string, to: string): string {
   if (from.slice(0, 10) !== to.slice(0, 10)) {
     return DAY.formatRange(new Date(from), new Date(to)).replaceAll(/\s*–\s*/g, " – ");
   }
-  return `${DAY.format(new Date(from))}, ${from.slice(11, 16)}–${to.slice(11, 16)} UTC`;
+  const hours = new Set([from.slice(11, 16), to.slice(11, 16)]);
+  return `${DAY.format(new Date(from))}, ${[...hours].join("–")} UTC`;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { printName } from "../print-name.ts";
 import { evidenceOf, type Suggestion } from "../suggest/suggestion.ts";
 import type { Report } from "./collect-report.ts";
-import { type SummaryPart, showCount, summarizeReport } from "./summarize-report.ts";
+import { type SummaryPart, showCount, showCounted, summarizeReport } from "./summarize-report.ts";
 
 /** So many rows stand before a fold, and so many are on the page at all; --json has every one. */
 const BEFORE_FOLD = 20;
@@ -28,14 +28,14 @@ export function writePage(report: Report): string {
 <body>
 <header>
 <h1>Tool inputs <span>${period}</span></h1>
-<p class="soft">${showCount(report.tools)} tools, ${showCount(report.models)} models</p>
+<p class="soft">${showCounted(report.tools, "tool")}, ${showCounted(report.models, "model")}</p>
 <dl class="figures">${figures.map(
     ([name, figure, note]) =>
       html`<div><dt>${name}</dt><dd>${figure}<small>${note}</small></dd></div>`,
   )}</dl>
 </header>
 <main>${parts.map(drawPart)}${suggested.length === 0 ? "" : drawPart(suggestionsPart(suggested))}</main>
-<footer><p>Made of ${showCount(read.lines)} lines of ${showCount(read.files)} files by <code>toolmend report</code>.
+<footer><p>Made of ${showCounted(read.lines, "line")} of ${showCounted(read.files, "file")} by <code>toolmend report</code>.
 Days are those of UTC.${ignored.length === 0 ? "" : ` Ignored: ${ignored.join("; ")}.`}</p></footer>
 </body>
 </html>
@@ -129,7 +129,8 @@ p { margin: 4px 0 12px; max-width: 92ch; overflow-wrap: anywhere; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; margin: 16px 0 0; }
 .figures div, section { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 14px 18px; }
 .figures dt { color: var(--soft); font-size: 13px; }
-.figures dd { margin: 0; font-size: 28px; line-height: 1.2; font-weight: 620; }
+.figures div { container-type: inline-size; }
+.figures dd { margin: 0; font-size: clamp(14px, 15cqi, 28px); line-height: 1.2; font-weight: 620; overflow-wrap: anywhere; }
 .figures small { display: block; font-weight: 400; line-height: 1.4; }
 section { margin: 16px 0; }
 .scroll { overflow-x: auto; }

@@ -69,6 +69,8 @@ export function createLogEvidence() {
       else if (line.kind === "correction" && line.toolInput !== undefined) corrections.push(line);
       else if (line.kind !== "count") withoutInput += 1;
     },
+    /** How many lines are in memory. */
+    kept: (): number => schemas.size + calls.length + corrections.length,
     /** Joins each refused call with its correction. */
     read(): LoggedInputs {
       const inputs = joinCorrections(calls, corrections);

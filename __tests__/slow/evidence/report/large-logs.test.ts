@@ -23,3 +23,22 @@ test("the size of a report is bounded for any model output, and no call is lost"
     expect(kinds.reduce((sum, { count: n }) => sum + n, 0)).toBe(30_000);
   }
 });
+
+test("a refused call costs no more time where many are waiting, and the latest can be corrected", () => {
+  const collector = createReportCollector();
+  const time = (from: number) => {
+    const start = performance.now();
+    for (let index = from; index < from + 100_000; index++) {
+      collector.add(callLine({ run: `run-${index}`, call: "1", issues: [] }));
+    }
+    return performance.now() - start;
+  };
+  const first = time(0);
+  time(100_000);
+  expect(time(200_000)).toBeLessThan(10 * first);
+  for (const index of [0, 199_999, 200_000, 299_999]) {
+    const line = { ...callLine({ run: `run-${index}` }), kind: "correction", of: "1" } as const;
+    collector.add({ ...line, source: "human" });
+  }
+  expect(collector.finish(READ).total.correctedLater).toBe(2);
+}, 120_000);

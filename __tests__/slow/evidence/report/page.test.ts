@@ -170,6 +170,28 @@ describe("the page", () => {
     await page.close();
   }, 60_000);
 
+  test.each([360, 390, 520, 1280])(
+    "fits eight digits into a card, %i pixels wide",
+    async (width) => {
+      const count: LogLine = {
+        ...{ v: 1, kind: "count", t: "2026-11-10T10:00:00.000Z", tool: "click" },
+        ...{ seam: "tool", n: 17_382_849 },
+      };
+      const { file } = await writeLog(`large-${width}`, [count]);
+      const { page } = await openPage(browser, file, { width });
+      await page.screenshot({ path: join(OUTPUT, `large-${width}.png`) });
+      const figure = page.locator(".figures dd").first();
+      const [lines, over] = await figure.evaluate((one) => {
+        const range = one.ownerDocument.createRange();
+        range.selectNode(one.firstChild as never);
+        return [range.getClientRects().length, one.scrollWidth - one.clientWidth];
+      });
+      expect({ lines, over }).toEqual({ lines: 1, over: 0 });
+      await page.close();
+    },
+    60_000,
+  );
+
   test("is complete on paper", async () => {
     const { page } = await openPage(browser, pages.planted, { scheme: "dark" });
     await page.emulateMedia({ media: "print" });
