@@ -12,6 +12,7 @@ import { allowsEdit, allowsMore, LEVELS } from "./edit-switches.ts";
 import {
   cutText,
   FIXER_ERROR,
+  soundCause,
   ToolInputError,
   type ToolInputErrorFields,
   toCausingData,
@@ -147,12 +148,11 @@ export function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
 
 /** Read → validate → fixers → align, then the policy for undeclared keys. */
 function* repair(run: Run): Steps<RepairSuccess | Refusal> {
-  const { raw, schema, options, policy, budget, value, validation: known } = run;
+  const { raw, schema, policy, budget, value, validation: known } = run;
   if (known?.ok) {
     const accepted = accept(value as JsonValue, known.parsed, [], run);
     return yield* applyUndeclaredPolicy(accepted, run);
   }
-  options.signal?.throwIfAborted();
 
   // Text becomes a value.
   const read = readAsAllowed(run);
@@ -315,14 +315,20 @@ function* runFixers(start: Draft, run: Run): Steps<Draft> {
         fixer(structuredClone(best.toolInput) as FixerInput, contextFor(best, run, either));
       const returned = yield* budget.wait(runLimited(work, fixerTimeoutMs, signal));
       signal?.throwIfAborted();
-      const why = returned === undefined ? undefined : whyNotJson(returned, maxDepth, maxLength);
-      did = `returned no JSON that can run: ${why ?? "it cannot be copied"}`;
-      if (why !== undefined) throw new TypeError(did);
-      // A copy: the validated value is the one that runs.
-      made = structuredClone(returned);
+      const check = (value: unknown) => {
+        const why = value === undefined ? undefined : whyNotJson(value, maxDepth, maxLength);
+        did = `returned no JSON that can run: ${why ?? "it cannot be copied"}`;
+        if (why !== undefined) throw new TypeError(did);
+        return value;
+      };
+      // A copy: the validated value is the one that runs. A getter may return another value for it,
+      // and a list may have keys.
+      const copy = check(structuredClone(check(returned)));
+      made = copy === undefined ? copy : JSON.parse(JSON.stringify(copy));
       did = made === undefined ? "leaves it alone" : `makes it ${showValue(made, 300)}`;
-    } catch (cause) {
+    } catch (thrown) {
       signal?.throwIfAborted();
+      const cause = soundCause(thrown);
       if (cause instanceof TimedOut) did = cause.message;
       const failure = new Error(`${name} ${did}`, { cause });
       failures.push(Object.assign(failure, { name: FIXER_ERROR }));

@@ -1,7 +1,7 @@
 import { lazy, type Steps } from "../drive.ts";
 import { allowsEdit, allowsMore } from "../edit-switches.ts";
 import { getAt, isJsonObject, jsonEquals, showValue, whyNotJson } from "../json.ts";
-import { assertWithin, Budget, OverLimit } from "../policy.ts";
+import { Budget, limitIssue, OverLimit } from "../policy.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { parseToolInput } from "../read/read-tool-input.ts";
 import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
@@ -104,7 +104,9 @@ function* pick(
   let least = Number.POSITIVE_INFINITY;
   for (const { value, changes, unsure, cost } of candidates) {
     if (value === undefined || cost > least) break;
-    assertWithin(value, limits);
+    const over = limitIssue(value, limits);
+    if (over?.limit) throw new OverLimit(over.limit.name, over.limit.value);
+    if (over) return NOT_ALIGNED; // a forbidden key
     budget.look();
     const validation = yield* budget.wait(schema.validate(value));
     if (!validation.ok) continue;

@@ -154,7 +154,7 @@ function solveInside(
   const children: Child[] = [];
   for (const key of Object.keys(held)) {
     const value = held[key] as JsonValue;
-    const given = givenAt(around.given, key);
+    const given = ownAt(around.given, key);
     const complaint = around.complaint?.inside.get(key);
     // The tool's own schema checked this very value and accepted it.
     if (!around.isUnchecked && complaint === undefined && given === value) continue;
@@ -252,7 +252,10 @@ function applyChange(
   const change =
     key === undefined
       ? record(edit, path, object, { after, why })
-      : record(edit, path + toPointer([key]), object[key], { after: after[key], why });
+      : record(edit, path + toPointer([key]), ownAt(object, key), {
+          after: ownAt(after, key),
+          why,
+        });
   return { value: after, cost: cost + edit.cost, changes: [...changes, change] };
 }
 
@@ -328,15 +331,17 @@ function placeInside(around: Place, at: string, variant: Variant, inList: boolea
     around: [...around.around, variant],
     isOptional: !inList && variant.properties.has(at) && !variant.required.has(at),
     depth: around.depth + 1,
-    given: givenAt(around.given, at),
+    given: ownAt(around.given, at),
     complaint: around.complaint?.inside.get(at),
     isUnchecked: around.isUnchecked,
   };
 }
 
-function givenAt(given: JsonValue | undefined, at: string): JsonValue | undefined {
-  const isHeld = given !== null && typeof given === "object" && Object.hasOwn(given, at);
-  return isHeld ? (given as JsonObject)[at] : undefined;
+/** The value at a key or index, unless it is inherited, as `toString` is. */
+function ownAt(holder: JsonValue | undefined, key: string): JsonValue | undefined {
+  return isContainer(holder) && Object.hasOwn(holder, key)
+    ? (holder as JsonObject)[key]
+    : undefined;
 }
 
 /** Codes of issues with a container as a whole; its parts were checked all the same. */
@@ -367,9 +372,10 @@ function countSteps({ place, run }: Want, amount: number): void {
   run.budget.step(amount);
 }
 
-/** Asks the view about a value; counts the steps that a walk through it takes. */
+/** Asks the view about a value; counts the steps of a walk through it, though it may take longer. */
 function accepts(value: JsonValue, want: Want): boolean {
   countSteps(want, weightOf(value));
+  want.run.budget.look();
   return want.node.accepts(value);
 }
 
