@@ -1,6 +1,12 @@
-import { type $ZodStandardSchema, toJSONSchema } from "zod/v4/core";
+import {
+  type $ZodError,
+  type $ZodStandardSchema,
+  type $ZodType,
+  type ParsePayload,
+  toJSONSchema,
+} from "zod/v4/core";
 import { lazy } from "../drive.ts";
-import { wrongUse } from "../errors.ts";
+import { soundCause, wrongUse } from "../errors.ts";
 import { getAt, isJsonObject, jsonEquals, showValue, toPointer } from "../json.ts";
 import { toJsonSchema } from "../langchain.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../policy.ts";
@@ -117,7 +123,8 @@ function compile(
 }
 
 /** The verdict if the schema itself threw: the value is rejected, and the error is kept. */
-function refusedBy(error: unknown): Validation {
+function refusedBy(thrown: unknown): Validation {
+  const error = soundCause(thrown);
   if (error instanceof OverLimit) return { ok: false, issues: [error.issue], limit: error.limit };
   const message = "could not be checked: the tool's schema threw";
   return { ok: false, issues: [{ path: "", message, code: ISSUE.schemaThrew }], cause: error };
@@ -146,9 +153,18 @@ const MISSING_INPUT: InputIssue = {
  * for zod is synchronous unless the schema is not.
  */
 function fromStandardSchema(schema: StandardSchema): CompiledSchema {
-  const { validate } = schema["~standard"];
+  let mayWait = false;
+  const onPart = ({ zodSchema }: { readonly zodSchema: $ZodType }) => {
+    const { type, checks = [] } = zodSchema._zod.def;
+    const all = [type, ...checks.map(({ _zod }) => _zod.def.check)];
+    mayWait ||= all.some((one) => MAY_WAIT.includes(one));
+  };
   // `true` if the schema does not reveal its shape: then only the validator knows it.
-  const view = orElse(() => toView(schema), true);
+  const view = orElse(() => toView(schema, onPart), true);
+  const isAsked = "safeParseAsync" in schema && "_zod" in schema && (mayWait || view === true);
+  const { validate } = isAsked
+    ? { validate: (value: unknown) => askZod(schema as ZodSchema, value) }
+    : schema["~standard"];
   function judge(result: StandardResult, value: unknown, maxSteps: number): Validation {
     if (result.issues === undefined) return { ok: true, parsed: result.value };
     const issues: InputIssue[] = [];
@@ -169,9 +185,41 @@ function fromStandardSchema(schema: StandardSchema): CompiledSchema {
   });
 }
 
-function toView(schema: StandardSchema): JsonSchema {
+/** The types and checks of zod 4 that may be asynchronous. */
+const MAY_WAIT = "custom property pipe transform promise".split(" ");
+
+/** What is used of a zod 4 schema. */
+type ZodSchema = StandardSchema &
+  Pick<$ZodType, "_zod"> & {
+    safeParseAsync(value: unknown): Promise<{ data?: unknown; error?: Pick<$ZodError, "issues"> }>;
+  };
+
+/**
+ * Asks zod 4 once. Its `~standard` first tries without waiting: that runs an asynchronous refinement
+ * twice, and nobody handles what the first run rejects with. The messages of issues are zod's own.
+ */
+function askZod(schema: ZodSchema, value: unknown): StandardResult | Promise<StandardResult> {
+  const wait = async () => {
+    const { data, error } = await schema.safeParseAsync(value);
+    return error ? { issues: error.issues } : { value: data };
+  };
+  const judge = (made: ParsePayload, explain: typeof askAgain) =>
+    made.issues.length === 0 ? { value: made.value } : explain();
+  const askAgain = () => schema["~standard"].validate(value);
+  // Neither `async` nor not: then only what is asynchronous makes a promise.
+  const run = () => schema._zod.run({ value, issues: [] }, {});
+  const made = orElse<ReturnType<typeof run> | undefined>(run, undefined);
+  if (made instanceof Promise) return made.then((one) => judge(one, wait));
+  return made === undefined ? wait() : judge(made, askAgain);
+}
+
+function toView(
+  schema: StandardSchema,
+  override: (part: { readonly zodSchema: $ZodType }) => void,
+): JsonSchema {
   if ("_zod" in schema) {
-    return toJSONSchema(schema as never, { io: "input", unrepresentable: "any" }) as JsonSchema;
+    const how = { io: "input", unrepresentable: "any", override } as const;
+    return toJSONSchema(schema as never, how) as JsonSchema;
   }
   const view: unknown = toJsonSchema(schema as never);
   return view === schema ? true : (view as JsonSchema);
