@@ -6,10 +6,7 @@
 export type Steps<Result> = Generator<unknown, Result, any>;
 
 /** Runs work to its end, or to that of the first wait that is aborted. What it throws is a rejection. */
-export function drive<Result>(
-  steps: Steps<Result>,
-  signal?: AbortSignal,
-): Result | Promise<Result> {
+export function drive<Out>(steps: Steps<Out>, signal?: AbortSignal): Out | Promise<Out> {
   try {
     const state = advance(steps);
     return state.done ? state.value : driveOn(steps, state.value, signal);
@@ -25,11 +22,7 @@ export function advance<Result>(steps: Steps<Result>): IteratorResult<unknown, R
   return state;
 }
 
-async function driveOn<Result>(
-  steps: Steps<Result>,
-  first: unknown,
-  signal: AbortSignal | undefined,
-): Promise<Result> {
+async function driveOn<Result>(steps: Steps<Result>, first: unknown, signal?: AbortSignal) {
   let pending = first;
   for (;;) {
     const waiting = signal === undefined ? pending : runLimited(() => pending, 0, signal);

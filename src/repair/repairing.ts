@@ -94,19 +94,12 @@ type Refusal = { readonly ok: false } & Omit<ToolInputErrorFields, "toolName" | 
 
 /** Repairs an input that is not valid, or has undeclared keys. */
 export function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
-  const { raw, tool, schema, options, exact, value, validation } = given;
+  const { raw, tool, schema, options, validation } = given;
   const begun = performance.now();
   const policy = policyFor(tool, options);
   const { limits, undeclaredKeys } = policy;
-  // Field by field: V8 is slow to spread an object and add to it, and this is done for each fault.
   const run: Run = {
-    raw,
-    tool,
-    schema,
-    options,
-    exact,
-    value,
-    validation,
+    ...given,
     policy,
     budget: new Budget(limits),
     allow: new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []),
@@ -131,8 +124,7 @@ export function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
           : { path: "", code: ISSUE.notJson, message: "is text that is not JSON as it stands" },
       );
     const faults = validation?.ok === false ? validation.issues : changed;
-    const { toolInput, parsed, repairs, undeclared } = outcome;
-    return { ok: true, toolInput, parsed, repairs, undeclared, faults, microseconds };
+    return { ...outcome, faults, microseconds };
   }
   const { ok, ...why } = outcome;
   const error = new ToolInputError({
@@ -213,16 +205,8 @@ function* judge(toolInput: JsonValue, repairs: readonly Repair[], run: Run): Ste
   const { value, schema, policy, budget } = run;
   const known = toolInput === value ? run.validation : undefined;
   const verdict = known ?? (yield* budget.wait(schema.validate(toolInput, policy.limits.maxSteps)));
-  return verdict.ok
-    ? accept(toolInput, verdict.parsed, repairs, run)
-    : {
-        ok: false,
-        issues: verdict.issues,
-        cause: verdict.cause,
-        limit: verdict.limit,
-        toolInput,
-        repairs,
-      };
+  if (verdict.ok) return accept(toolInput, verdict.parsed, repairs, run);
+  return { ...verdict, toolInput, repairs };
 }
 
 function accept(
@@ -259,7 +243,6 @@ function* align(
 ): Steps<RepairSuccess | NotAligned> {
   const { raw, tool, schema, options, policy, budget, allow, read } = run;
   const isToolCall = options.isToolCall === true || options.toolCall !== undefined;
-  const isParsed = options.parsed === true;
   const drops = strays === undefined && policy.undeclaredKeys !== "refuse";
   const found = yield* alignToolInput({
     ...policy,
@@ -269,7 +252,7 @@ function* align(
     value: raw === undefined && draft.toolInput === null ? undefined : draft.toolInput,
     issues: issuesOf(draft),
     spellings: () => (read?.numbers() ?? writtenNumbersOf(raw)).spellings,
-    bareText: bareTextOf(raw, read?.value ?? draft.toolInput, isToolCall, isParsed),
+    bareText: bareTextOf(raw, read?.value ?? draft.toolInput, isToolCall, options.parsed === true),
     undeclared: { allow, drops, strays },
   });
   if (found.ok) return accept(found.value, found.parsed, [...draft.repairs, ...found.repairs], run);

@@ -1,5 +1,5 @@
 import { lazy } from "../drive.ts";
-import { isContainer, isJsonObject, jsonEquals, parsePointer, toPointer } from "../json.ts";
+import { isContainer, isJsonObject, jsonEquals, ownAt, parsePointer, toPointer } from "../json.ts";
 import { OverLimit } from "../policy.ts";
 import type { Variant } from "../schema/node.ts";
 import type { InputIssue, JsonObject, JsonValue, Repair } from "../types.ts";
@@ -249,13 +249,9 @@ function applyChange(
   if (from === undefined && to !== undefined) entries.push([to, value]);
   const after = whole ?? (Object.fromEntries(entries) as JsonObject);
   const key = from === undefined ? to : to === undefined ? from : undefined;
-  const change =
-    key === undefined
-      ? record(edit, path, object, { after, why })
-      : record(edit, path + toPointer([key]), ownAt(object, key), {
-          after: ownAt(after, key),
-          why,
-        });
+  const at = key === undefined ? "" : toPointer([key]);
+  const heldBy = (one: JsonObject) => (key === undefined ? one : ownAt(one, key));
+  const change = record(edit, path + at, heldBy(object), { after: heldBy(after), why });
   return { value: after, cost: cost + edit.cost, changes: [...changes, change] };
 }
 
@@ -337,13 +333,6 @@ function placeInside(around: Place, at: string, variant: Variant, inList: boolea
   };
 }
 
-/** The value at a key or index, unless it is inherited, as `toString` is. */
-function ownAt(holder: JsonValue | undefined, key: string): JsonValue | undefined {
-  return isContainer(holder) && Object.hasOwn(holder, key)
-    ? (holder as JsonObject)[key]
-    : undefined;
-}
-
 /** Codes of issues with a container as a whole; its parts were checked all the same. */
 const OF_THE_WHOLE =
   /^(?:custom|too_small|too_big|(?:min|max)(?:Items|Properties)|uniqueItems|dependentRequired)$/;
@@ -381,8 +370,6 @@ function accepts(value: JsonValue, want: Want): boolean {
 
 function weightOf(value: JsonValue): number {
   if (typeof value === "string") return 1 + (value.length >> 6);
-  if (value === null || typeof value !== "object") return 1;
-  let weight = 1;
-  for (const item of Object.values(value)) weight += weightOf(item as JsonValue);
-  return weight;
+  const items: readonly JsonValue[] = isContainer(value) ? Object.values(value) : [];
+  return items.reduce<number>((weight, item) => weight + weightOf(item), 1);
 }

@@ -1,10 +1,5 @@
-import {
-  type $ZodError,
-  type $ZodStandardSchema,
-  type $ZodType,
-  type ParsePayload,
-  toJSONSchema,
-} from "zod/v4/core";
+import type { ZodType } from "zod";
+import { type $ZodStandardSchema, type $ZodType, toJSONSchema } from "zod/v4/core";
 import { lazy } from "../drive.ts";
 import { soundCause, wrongUse } from "../errors.ts";
 import { getAt, isJsonObject, jsonEquals, showValue, toPointer } from "../json.ts";
@@ -148,23 +143,16 @@ const MISSING_INPUT: InputIssue = {
   ...{ expected: "object", received: "nothing" },
 };
 
-/**
- * Compiles a zod 3, zod 4 or other Standard Schema. All of them validate through `~standard`, which
- * for zod is synchronous unless the schema is not.
- */
+/** Compiles a zod 3, zod 4 or other Standard Schema. */
 function fromStandardSchema(schema: StandardSchema): CompiledSchema {
   let mayWait = false;
-  const onPart = ({ zodSchema }: { readonly zodSchema: $ZodType }) => {
-    const { type, checks = [] } = zodSchema._zod.def;
-    const all = [type, ...checks.map(({ _zod }) => _zod.def.check)];
-    mayWait ||= all.some((one) => MAY_WAIT.includes(one));
+  const onPart = ({ _zod: { def } }: $ZodType) => {
+    const checks = def.checks?.map(({ _zod }) => _zod.def.check) ?? [];
+    mayWait ||= [def.type, ...checks].some((one) => MAY_WAIT.includes(one));
   };
   // `true` if the schema does not reveal its shape: then only the validator knows it.
   const view = orElse(() => toView(schema, onPart), true);
-  const isAsked = "safeParseAsync" in schema && "_zod" in schema && (mayWait || view === true);
-  const { validate } = isAsked
-    ? { validate: (value: unknown) => askZod(schema as ZodSchema, value) }
-    : schema["~standard"];
+  const isZod = "_zod" in schema && "safeParseAsync" in schema && (mayWait || view === true);
   function judge(result: StandardResult, value: unknown, maxSteps: number): Validation {
     if (result.issues === undefined) return { ok: true, parsed: result.value };
     const issues: InputIssue[] = [];
@@ -178,7 +166,7 @@ function fromStandardSchema(schema: StandardSchema): CompiledSchema {
     return { ok: false, issues };
   }
   return compile(view, (value, maxSteps = DEFAULT_LIMITS.maxSteps) => {
-    const result = validate(value);
+    const result = isZod ? askZod(schema as ZodType, value) : schema["~standard"].validate(value);
     return result instanceof Promise
       ? result.then((settled) => judge(settled, value, maxSteps))
       : judge(result, value, maxSteps);
@@ -188,38 +176,27 @@ function fromStandardSchema(schema: StandardSchema): CompiledSchema {
 /** The types and checks of zod 4 that may be asynchronous. */
 const MAY_WAIT = "custom property pipe transform promise".split(" ");
 
-/** What is used of a zod 4 schema. */
-type ZodSchema = StandardSchema &
-  Pick<$ZodType, "_zod"> & {
-    safeParseAsync(value: unknown): Promise<{ data?: unknown; error?: Pick<$ZodError, "issues"> }>;
-  };
-
 /**
- * Asks zod 4 once. Its `~standard` first tries without waiting: that runs an asynchronous refinement
- * twice, and nobody handles what the first run rejects with. The messages of issues are zod's own.
+ * Asks zod 4 once: its `~standard` tries first without waiting, which runs an asynchronous refinement
+ * twice, and leaves what the first run rejects with unhandled. zod itself words the issues.
  */
-function askZod(schema: ZodSchema, value: unknown): StandardResult | Promise<StandardResult> {
-  const wait = async () => {
-    const { data, error } = await schema.safeParseAsync(value);
-    return error ? { issues: error.issues } : { value: data };
-  };
-  const judge = (made: ParsePayload, explain: typeof askAgain) =>
-    made.issues.length === 0 ? { value: made.value } : explain();
-  const askAgain = () => schema["~standard"].validate(value);
+function askZod(schema: ZodType, value: unknown): StandardResult | Promise<StandardResult> {
+  const wait = () =>
+    schema.safeParseAsync(value).then(({ data, error }) => error ?? { value: data });
   // Neither `async` nor not: then only what is asynchronous makes a promise.
   const run = () => schema._zod.run({ value, issues: [] }, {});
   const made = orElse<ReturnType<typeof run> | undefined>(run, undefined);
-  if (made instanceof Promise) return made.then((one) => judge(one, wait));
-  return made === undefined ? wait() : judge(made, askAgain);
+  if (made === undefined) return wait();
+  if (made instanceof Promise)
+    return made.then((one) => (one.issues.length > 0 ? wait() : { value: one.value }));
+  return made.issues.length > 0 ? schema["~standard"].validate(value) : { value: made.value };
 }
 
-function toView(
-  schema: StandardSchema,
-  override: (part: { readonly zodSchema: $ZodType }) => void,
-): JsonSchema {
+function toView(schema: StandardSchema, onPart: (part: $ZodType) => void): JsonSchema {
   if ("_zod" in schema) {
-    const how = { io: "input", unrepresentable: "any", override } as const;
-    return toJSONSchema(schema as never, how) as JsonSchema;
+    const how = { io: "input", unrepresentable: "any" } as const;
+    const override = ({ zodSchema }: { readonly zodSchema: $ZodType }) => onPart(zodSchema);
+    return toJSONSchema(schema as never, { ...how, override }) as JsonSchema;
   }
   const view: unknown = toJsonSchema(schema as never);
   return view === schema ? true : (view as JsonSchema);

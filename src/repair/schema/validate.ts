@@ -54,11 +54,7 @@ interface Walk {
   looks: number;
 }
 
-function newWalk(
-  maxSteps = DEFAULT_LIMITS.maxSteps,
-  issues: InputIssue[] | undefined = undefined,
-  quiet: Walk | undefined = undefined,
-): Walk {
+function newWalk(maxSteps = DEFAULT_LIMITS.maxSteps, issues?: InputIssue[], quiet?: Walk): Walk {
   return { path: [], issues, quiet, seen: undefined, maxSteps, looks: 0 };
 }
 
