@@ -5,11 +5,11 @@
 // biome-ignore lint/suspicious/noExplicitAny: what a yield returns is of the type of what was yielded
 export type Steps<Result> = Generator<unknown, Result, any>;
 
-/** Runs work to its end. What it throws is a rejection. */
-export function drive<Result>(steps: Steps<Result>): Result | Promise<Result> {
+/** Runs work to its end, or to that of the first wait that is aborted. What it throws is a rejection. */
+export function drive<Out>(steps: Steps<Out>, signal?: AbortSignal): Out | Promise<Out> {
   try {
     const state = advance(steps);
-    return state.done ? state.value : driveOn(steps, state.value);
+    return state.done ? state.value : driveOn(steps, state.value, signal);
   } catch (error) {
     return Promise.reject(error);
   }
@@ -22,10 +22,11 @@ export function advance<Result>(steps: Steps<Result>): IteratorResult<unknown, R
   return state;
 }
 
-async function driveOn<Result>(steps: Steps<Result>, first: unknown): Promise<Result> {
+async function driveOn<Result>(steps: Steps<Result>, first: unknown, signal?: AbortSignal) {
   let pending = first;
   for (;;) {
-    const state = await Promise.resolve(pending).then(
+    const waiting = signal === undefined ? pending : runLimited(() => pending, 0, signal);
+    const state = await Promise.resolve(waiting).then(
       (value) => steps.next(value),
       (error: unknown) => steps.throw(error),
     );

@@ -9,7 +9,7 @@ import {
   whyNotJson,
 } from "./json.ts";
 import { ToolInputParsingException } from "./langchain.ts";
-import { declaredNames } from "./schema/part.ts";
+import { declaredNames, orElse } from "./schema/part.ts";
 import {
   type AgentAction,
   type InputIssue,
@@ -314,6 +314,12 @@ function keyHint(path: string, hint: string, value: JsonValue): string | undefin
 /** Cuts a text to a length, with an ellipsis for the rest. */
 export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+}
+
+/** What foreign code threw. A revoked Proxy must not be looked at, not even by `instanceof`. */
+export function soundCause(thrown: unknown): unknown {
+  const isSound = orElse(() => thrown instanceof Error || true, false);
+  return isSound ? thrown : new TypeError("what was thrown cannot be looked at");
 }
 
 /** Makes the error for wrong use of toolmend. It is for the programmer, never for a model. */

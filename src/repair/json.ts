@@ -37,8 +37,7 @@ export function whyNotJson(
     const isList = Array.isArray(one);
     if (!isList && !isJsonObject(one)) return "it holds an object that is not plain";
     for (const key of isList ? one.keys() : Object.keys(one)) {
-      if (typeof key === "string" && isPollutingKey(key))
-        return `it has the forbidden key "${key}"`;
+      if (!isList && isPollutingKey(key as string)) return `it has the forbidden key "${key}"`;
       if (typeof key === "string") least += key.length + 3;
       const found = issueOf((one as JsonObject)[key], depth - 1);
       if (found !== undefined) return found;
@@ -132,12 +131,13 @@ export function parsePointer(pointer: string): string[] {
 
 /** Looks up a place in a JSON value, by own properties only. */
 export function getAt(root: JsonValue | undefined, pointer: string): JsonValue | undefined {
-  let value = root;
-  for (const segment of parsePointer(pointer)) {
-    const isOwn = value !== null && typeof value === "object" && Object.hasOwn(value, segment);
-    value = isOwn ? (value as Record<string, JsonValue>)[segment] : undefined;
-  }
-  return value;
+  return parsePointer(pointer).reduce(ownAt, root);
+}
+
+/** The value at a key or index, unless it is inherited, as `toString` is. */
+export function ownAt(holder: JsonValue | undefined, key: string): JsonValue | undefined {
+  const isOwn = isContainer(holder) && Object.hasOwn(holder, key);
+  return isOwn ? (holder as JsonObject)[key] : undefined;
 }
 
 /** Returns a JSON value with one place changed, or removed if `after` is undefined. */

@@ -69,7 +69,7 @@ export async function repairToolInput<const Tool extends ToolLike>(
 ): Promise<RepairResult<ToolInput<Tool>, ToolOutput<Tool>>> {
   checkTool(tool, "repairToolInput(raw, tool, options)");
   checkOptions(options, REPAIR_USAGE);
-  const result = await drive(reportedSteps(raw, tool, options));
+  const result = await drive(reportedSteps(raw, tool, options), options.signal);
   return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
 }
 
@@ -145,7 +145,8 @@ export async function repairToolCall<const Tools extends readonly ToolLike[]>(
   }
   const { tool, nameRepair } = found;
   const asCall = { ...options, isToolCall: true };
-  const result = await drive(reportedSteps(raw, tool, asCall, { callId: id, nameRepair }));
+  const steps = reportedSteps(raw, tool, asCall, { callId: id, nameRepair });
+  const result = await drive(steps, options.signal);
   if (!result.ok) return result;
   const named = { ...(id !== undefined && { id }), ...(nameRepair && { nameRepair }) };
   return { ...result, name: tool.name, ...named } as ToolCallRepairResult<Tools>;
@@ -170,6 +171,7 @@ export function* reportedSteps(
 
 /** The way of an input. A valid one whose keys are declared ends here, as most do. */
 function* repairSteps(raw: unknown, tool: ToolLike, options: InputOptions): Steps<RepairOutcome> {
+  options.signal?.throwIfAborted();
   const schema = compileSchema(tool.schema);
   const { truncated, parsed } = options;
   const isText = typeof raw === "string" && !schema.takesString;
@@ -205,7 +207,7 @@ export function resolveToolInput(
   tool: ToolLike,
   options: ResolveOptions = {},
 ): Resolution | Promise<Resolution> {
-  return drive(resolveSteps(raw, tool, options));
+  return drive(resolveSteps(raw, tool, options), options.signal);
 }
 
 function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): Steps<Resolution> {

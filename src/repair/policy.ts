@@ -8,7 +8,6 @@ import {
   type Fixer,
   type InputIssue,
   ISSUE,
-  type JsonValue,
   type ReachedLimit,
   type RepairLevel,
   type RepairLimits,
@@ -110,12 +109,6 @@ export function limitIssue(
   const name = reason === TOO_DEEP ? "maxDepth" : "maxLength";
   const { issue, limit } = new OverLimit(name, limits[name], `${reason},`);
   return { issue, limit };
-}
-
-/** Checks that what an edit, a fixer or a handler made is not too deep or too long. */
-export function assertWithin(value: JsonValue, limits: RepairLimits): void {
-  const limit = limitIssue(value, limits)?.limit;
-  if (limit !== undefined) throw new OverLimit(limit.name, limit.value);
 }
 
 /**

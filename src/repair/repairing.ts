@@ -12,6 +12,7 @@ import { allowsEdit, allowsMore, LEVELS } from "./edit-switches.ts";
 import {
   cutText,
   FIXER_ERROR,
+  soundCause,
   ToolInputError,
   type ToolInputErrorFields,
   toCausingData,
@@ -93,19 +94,12 @@ type Refusal = { readonly ok: false } & Omit<ToolInputErrorFields, "toolName" | 
 
 /** Repairs an input that is not valid, or has undeclared keys. */
 export function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
-  const { raw, tool, schema, options, exact, value, validation } = given;
+  const { raw, tool, schema, options, validation } = given;
   const begun = performance.now();
   const policy = policyFor(tool, options);
   const { limits, undeclaredKeys } = policy;
-  // Field by field: V8 is slow to spread an object and add to it, and this is done for each fault.
   const run: Run = {
-    raw,
-    tool,
-    schema,
-    options,
-    exact,
-    value,
-    validation,
+    ...given,
     policy,
     budget: new Budget(limits),
     allow: new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []),
@@ -130,8 +124,7 @@ export function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
           : { path: "", code: ISSUE.notJson, message: "is text that is not JSON as it stands" },
       );
     const faults = validation?.ok === false ? validation.issues : changed;
-    const { toolInput, parsed, repairs, undeclared } = outcome;
-    return { ok: true, toolInput, parsed, repairs, undeclared, faults, microseconds };
+    return { ...outcome, faults, microseconds };
   }
   const { ok, ...why } = outcome;
   const error = new ToolInputError({
@@ -147,12 +140,11 @@ export function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
 
 /** Read → validate → fixers → align, then the policy for undeclared keys. */
 function* repair(run: Run): Steps<RepairSuccess | Refusal> {
-  const { raw, schema, options, policy, budget, value, validation: known } = run;
+  const { raw, schema, policy, budget, value, validation: known } = run;
   if (known?.ok) {
     const accepted = accept(value as JsonValue, known.parsed, [], run);
     return yield* applyUndeclaredPolicy(accepted, run);
   }
-  options.signal?.throwIfAborted();
 
   // Text becomes a value.
   const read = readAsAllowed(run);
@@ -213,16 +205,8 @@ function* judge(toolInput: JsonValue, repairs: readonly Repair[], run: Run): Ste
   const { value, schema, policy, budget } = run;
   const known = toolInput === value ? run.validation : undefined;
   const verdict = known ?? (yield* budget.wait(schema.validate(toolInput, policy.limits.maxSteps)));
-  return verdict.ok
-    ? accept(toolInput, verdict.parsed, repairs, run)
-    : {
-        ok: false,
-        issues: verdict.issues,
-        cause: verdict.cause,
-        limit: verdict.limit,
-        toolInput,
-        repairs,
-      };
+  if (verdict.ok) return accept(toolInput, verdict.parsed, repairs, run);
+  return { ...verdict, toolInput, repairs };
 }
 
 function accept(
@@ -259,7 +243,6 @@ function* align(
 ): Steps<RepairSuccess | NotAligned> {
   const { raw, tool, schema, options, policy, budget, allow, read } = run;
   const isToolCall = options.isToolCall === true || options.toolCall !== undefined;
-  const isParsed = options.parsed === true;
   const drops = strays === undefined && policy.undeclaredKeys !== "refuse";
   const found = yield* alignToolInput({
     ...policy,
@@ -269,7 +252,7 @@ function* align(
     value: raw === undefined && draft.toolInput === null ? undefined : draft.toolInput,
     issues: issuesOf(draft),
     spellings: () => (read?.numbers() ?? writtenNumbersOf(raw)).spellings,
-    bareText: bareTextOf(raw, read?.value ?? draft.toolInput, isToolCall, isParsed),
+    bareText: bareTextOf(raw, read?.value ?? draft.toolInput, isToolCall, options.parsed === true),
     undeclared: { allow, drops, strays },
   });
   if (found.ok) return accept(found.value, found.parsed, [...draft.repairs, ...found.repairs], run);
@@ -315,14 +298,20 @@ function* runFixers(start: Draft, run: Run): Steps<Draft> {
         fixer(structuredClone(best.toolInput) as FixerInput, contextFor(best, run, either));
       const returned = yield* budget.wait(runLimited(work, fixerTimeoutMs, signal));
       signal?.throwIfAborted();
-      const why = returned === undefined ? undefined : whyNotJson(returned, maxDepth, maxLength);
-      did = `returned no JSON that can run: ${why ?? "it cannot be copied"}`;
-      if (why !== undefined) throw new TypeError(did);
-      // A copy: the validated value is the one that runs.
-      made = structuredClone(returned);
+      const check = (value: unknown) => {
+        const why = value === undefined ? undefined : whyNotJson(value, maxDepth, maxLength);
+        did = `returned no JSON that can run: ${why ?? "it cannot be copied"}`;
+        if (why !== undefined) throw new TypeError(did);
+        return value;
+      };
+      // A copy: the validated value is the one that runs. A getter may return another value for it,
+      // and a list may have keys.
+      const copy = check(structuredClone(check(returned)));
+      made = copy === undefined ? copy : JSON.parse(JSON.stringify(copy));
       did = made === undefined ? "leaves it alone" : `makes it ${showValue(made, 300)}`;
-    } catch (cause) {
+    } catch (thrown) {
       signal?.throwIfAborted();
+      const cause = soundCause(thrown);
       if (cause instanceof TimedOut) did = cause.message;
       const failure = new Error(`${name} ${did}`, { cause });
       failures.push(Object.assign(failure, { name: FIXER_ERROR }));

@@ -124,6 +124,47 @@ describe("a fixer", () => {
     expect(error.toModelMessage()).not.toMatch(/secret|fixer/);
   });
 
+  test.each<[string, unknown]>([
+    ["a Map", new Map()],
+    ["NaN", Number.NaN],
+    ["a BigInt", 1n],
+    ["a forbidden key", JSON.parse('{"__proto__": {"admin": true}}')],
+    ["a text over the limit", "x".repeat(2_000_000)],
+  ])("whose getter returns %s when it is copied is skipped", async (_, later) => {
+    let reads = 0;
+    const selector = { selector: "#a" };
+    const fixer = () => {
+      reads = 0;
+      return Object.defineProperty({ ...selector }, "more", {
+        enumerable: true,
+        get: () => (reads++ === 0 ? 1 : later),
+      });
+    };
+    const tool = { name: "click", schema: z.looseObject({ selector: z.string() }) };
+    const result = await repairToolInput({ a: 1 }, tool, { fixers: { click: [fixer as Fixer] } });
+    expect(result.ok).toBe(false);
+  });
+
+  test("whose list has keys, too, runs with the list alone", async () => {
+    const fixer = () => ({ list: Object.assign(["#a"], { extra: new Map() }), zero: -0 });
+    const tool = { name: "click", schema: z.object({ list: z.array(z.string()), zero: z.int() }) };
+    const result = await repairToolInput({ a: 1 }, tool, { fixers: { click: [fixer as Fixer] } });
+    expect(result.ok && Object.keys(result.toolInput.list)).toEqual(["0"]);
+    expect(result.ok && result.repairs[0]?.after).toEqual({ list: ["#a"], zero: 0 });
+  });
+
+  test("that throws what cannot be looked at is skipped, and so is a schema's verdict", async () => {
+    const throwRevoked = () => {
+      const { proxy, revoke } = Proxy.revocable({}, {});
+      revoke();
+      throw proxy;
+    };
+    expect((await errorOf(repair([throwRevoked]))).message).toContain("throwRevoked threw");
+    const schema = z.object({ selector: z.string().refine(throwRevoked) });
+    const result = await repairToolInput({ selector: "#a" }, { name: "click", schema });
+    expect(result).toMatchObject({ ok: false, error: { reason: "schema_threw" } });
+  });
+
   test("among a thousand that fail does not fill the message", async () => {
     const failing = Array.from({ length: 1_000 }, () => () => {
       throw new Error("no");

@@ -529,3 +529,20 @@ test("an aborted signal ends the repair, with or without fixers", async () => {
   const signal = AbortSignal.abort(new Error("stopped"));
   await expect(repairToolInput({}, click, { signal })).rejects.toThrow("stopped");
 });
+
+test.each([{ selector: "#a" }, '{"selector": "#a"}', "garbage"])(
+  "an aborted signal ends even the check of %j",
+  async (raw) => {
+    const signal = AbortSignal.abort(new Error("stopped"));
+    await expect(repairToolInput(raw, click, { signal })).rejects.toThrow("stopped");
+  },
+);
+
+test("aborting ends the wait for a refinement that hangs", async () => {
+  const controller = new AbortController();
+  const hangs = () => new Promise<boolean>(() => {});
+  const tool = { name: "click", schema: z.object({ selector: z.string().refine(hangs) }) };
+  const waiting = repairToolInput({ selector: "#a" }, tool, { signal: controller.signal });
+  controller.abort(new Error("stopped"));
+  await expect(waiting).rejects.toThrow("stopped");
+});

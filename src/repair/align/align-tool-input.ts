@@ -1,10 +1,11 @@
 import { lazy, type Steps } from "../drive.ts";
 import { allowsEdit, allowsMore } from "../edit-switches.ts";
 import { getAt, isJsonObject, jsonEquals, showValue, whyNotJson } from "../json.ts";
-import { assertWithin, Budget, OverLimit } from "../policy.ts";
+import { Budget, limitIssue, OverLimit } from "../policy.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { parseToolInput } from "../read/read-tool-input.ts";
 import { type SchemaNode, toSchemaNode } from "../schema/node.ts";
+import { memoize } from "../schema/part.ts";
 import type { InputIssue, JsonSchema, JsonValue, Repair } from "../types.ts";
 import { rootPlace, solve } from "./engine.ts";
 import type { AlignRequest, Candidate, Run } from "./types.ts";
@@ -72,9 +73,9 @@ function candidatesFor(
   level: Run["level"],
   isForHints = false,
 ): readonly Candidate[] {
-  const { value = null, issues, undeclared = { allow: new Set(), drops: true } } = request;
+  const { value = null, issues } = request;
   const parse = textParser(request);
-  const run = { ...request, level, undeclared, isForHints, parse, memo: new Map(), tries: 0 };
+  const run = { ...request, level, isForHints, parse, memo: new Map(), tries: 0 };
   const found = solve(value, { node: root, place: rootPlace(value, issues), run });
   return found.filter(({ changes }) => changes.length > 0);
 }
@@ -104,7 +105,9 @@ function* pick(
   let least = Number.POSITIVE_INFINITY;
   for (const { value, changes, unsure, cost } of candidates) {
     if (value === undefined || cost > least) break;
-    assertWithin(value, limits);
+    const over = limitIssue(value, limits);
+    if (over?.limit) throw new OverLimit(over.limit.name, over.limit.value);
+    if (over) return NOT_ALIGNED; // a forbidden key
     budget.look();
     const validation = yield* budget.wait(schema.validate(value));
     if (!validation.ok) continue;
@@ -130,19 +133,16 @@ function isFilledIn({ path, after }: Repair, parsed: unknown): boolean {
   return saysMore(getAt(parsed as JsonValue, path));
 }
 
-const knownViews = new WeakMap<object, readonly SchemaNode[]>();
-
 /** The views to repair by: zod 3 strips keys that its JSON Schema forbids, so both are tried. */
 function viewsOf(schema: JsonSchema, issues: readonly InputIssue[]): readonly SchemaNode[] {
   if (typeof schema === "boolean") return [];
-  const views = knownViews.get(schema) ?? compileViews(schema);
-  knownViews.set(schema, views);
+  const views = compileViews(schema);
   const complains = issues.some(({ code }) => /additional|unrecognized|unevaluated/i.test(code));
   return complains ? views.slice(-1) : views;
 }
 
 /** The view with undeclared keys allowed, unless the schema allows them; and as it is written. */
-function compileViews(schema: JsonSchema): readonly SchemaNode[] {
+const compileViews = memoize((schema: JsonSchema & object): readonly SchemaNode[] => {
   try {
     const opened = JSON.stringify(schema, (key, value) =>
       /^(additional|unevaluated)Properties$/.test(key) && value === false ? undefined : value,
@@ -152,7 +152,7 @@ function compileViews(schema: JsonSchema): readonly SchemaNode[] {
   } catch {
     return [];
   }
-}
+});
 
 /** What was probably meant, by the repair of a further level with the steps that are left. */
 function hintsFor(request: AlignRequest): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
 import { lazy } from "../drive.ts";
-import { isContainer, isJsonObject, jsonEquals, parsePointer, toPointer } from "../json.ts";
+import { isContainer, isJsonObject, jsonEquals, ownAt, parsePointer, toPointer } from "../json.ts";
 import { OverLimit } from "../policy.ts";
 import type { Variant } from "../schema/node.ts";
 import type { InputIssue, JsonObject, JsonValue, Repair } from "../types.ts";
@@ -154,7 +154,7 @@ function solveInside(
   const children: Child[] = [];
   for (const key of Object.keys(held)) {
     const value = held[key] as JsonValue;
-    const given = givenAt(around.given, key);
+    const given = ownAt(around.given, key);
     const complaint = around.complaint?.inside.get(key);
     // The tool's own schema checked this very value and accepted it.
     if (!around.isUnchecked && complaint === undefined && given === value) continue;
@@ -249,10 +249,9 @@ function applyChange(
   if (from === undefined && to !== undefined) entries.push([to, value]);
   const after = whole ?? (Object.fromEntries(entries) as JsonObject);
   const key = from === undefined ? to : to === undefined ? from : undefined;
-  const change =
-    key === undefined
-      ? record(edit, path, object, { after, why })
-      : record(edit, path + toPointer([key]), object[key], { after: after[key], why });
+  const at = key === undefined ? "" : toPointer([key]);
+  const heldBy = (one: JsonObject) => (key === undefined ? one : ownAt(one, key));
+  const change = record(edit, path + at, heldBy(object), { after: heldBy(after), why });
   return { value: after, cost: cost + edit.cost, changes: [...changes, change] };
 }
 
@@ -328,15 +327,10 @@ function placeInside(around: Place, at: string, variant: Variant, inList: boolea
     around: [...around.around, variant],
     isOptional: !inList && variant.properties.has(at) && !variant.required.has(at),
     depth: around.depth + 1,
-    given: givenAt(around.given, at),
+    given: ownAt(around.given, at),
     complaint: around.complaint?.inside.get(at),
     isUnchecked: around.isUnchecked,
   };
-}
-
-function givenAt(given: JsonValue | undefined, at: string): JsonValue | undefined {
-  const isHeld = given !== null && typeof given === "object" && Object.hasOwn(given, at);
-  return isHeld ? (given as JsonObject)[at] : undefined;
 }
 
 /** Codes of issues with a container as a whole; its parts were checked all the same. */
@@ -367,16 +361,15 @@ function countSteps({ place, run }: Want, amount: number): void {
   run.budget.step(amount);
 }
 
-/** Asks the view about a value; counts the steps that a walk through it takes. */
+/** Asks the view about a value; counts the steps of a walk through it, though it may take longer. */
 function accepts(value: JsonValue, want: Want): boolean {
   countSteps(want, weightOf(value));
+  want.run.budget.look();
   return want.node.accepts(value);
 }
 
 function weightOf(value: JsonValue): number {
   if (typeof value === "string") return 1 + (value.length >> 6);
-  if (value === null || typeof value !== "object") return 1;
-  let weight = 1;
-  for (const item of Object.values(value)) weight += weightOf(item as JsonValue);
-  return weight;
+  const items: readonly JsonValue[] = isContainer(value) ? Object.values(value) : [];
+  return items.reduce<number>((weight, item) => weight + weightOf(item), 1);
 }

@@ -133,10 +133,9 @@ export interface AlignRequest {
   readonly spellings: () => NumberSpellings;
   /** Where an object may become JSON text for a field of text: everywhere, or at these JSON Pointers. */
   readonly objectAsText: boolean | readonly string[];
-  /** The origin of a bare text. Default: the text that this agent writes. */
-  readonly bareText?: BareText;
-  /** How to treat keys that the schema does not declare. Default: forbidden ones may be dropped. */
-  readonly undeclared?: {
+  readonly bareText: BareText;
+  /** How to treat keys that the schema does not declare. */
+  readonly undeclared: {
     /** Keys that count as declared everywhere. */
     readonly allow: ReadonlySet<string>;
     /** Whether forbidden keys may be dropped. */
@@ -149,7 +148,6 @@ export interface AlignRequest {
 /** One run of the repair at a level. */
 export interface Run extends AlignRequest {
   readonly level: "safe" | "eager";
-  readonly undeclared: NonNullable<AlignRequest["undeclared"]>;
   /** Whether it only finds hints, so that a slip need not be sure. */
   readonly isForHints: boolean;
   /** Reads text that holds JSON; each text once. */

@@ -340,7 +340,7 @@ function contentOf(object: JsonObject, want: Want): JsonValue | undefined {
     );
   if (entries.length === 1) return isDeclared(first[0]) ? undefined : contentAt(first, want);
   const { type, value } = object;
-  const isSchema = entries.length === 2 && JSON_TYPE.test(String(type));
+  const isSchema = entries.length === 2 && typeof type === "string" && JSON_TYPE.test(type);
   if (isSchema && !isDeclared("type") && !isDeclared("value")) return value;
   return want.place.depth > 0 ? undefined : argumentsIn(entries, want, isDeclared);
 }
@@ -386,6 +386,6 @@ function argumentsIn(
 /** Whether a value beside the arguments is this tool's name, an id, or marks a call. */
 function isOfThisCall(key: string, value: JsonValue, toolName: string): boolean {
   if (NAME_KEYS.has(key)) return typeof value === "string" && isToolName(value, toolName);
-  const word = foldName(String(value));
+  const word = typeof value === "string" ? foldName(value) : "";
   return CALL_KEYS.has(key) && (key !== "type" || ENVELOPES.has(word) || NAME_KEYS.has(word));
 }

@@ -1,7 +1,7 @@
 import { isContainer, isJsonObject, mapAt, parsePointer } from "../json.ts";
 import { readExactNumber } from "../read/numbers.ts";
 import type { Fixer, JsonValue } from "../types.ts";
-import { aFunction, anObject, aString, checkArguments, either, oneOf } from "../usage.ts";
+import { aFunction, anObject, aString, check, checkArguments, either, oneOf } from "../usage.ts";
 
 /**
  * Creates a fixer that renames a key: `{"element": "#buy"}` → `{"selector": "#buy"}`. A key of the
@@ -142,10 +142,7 @@ export function mapValue(
 /** What the arguments of fixers must be. */
 const CHECKS = {
   ...{ from: aString, to: aString, key: aString, at: aString },
-  separator: {
-    must: "a text of at least one character",
-    isMet: (one: unknown) => typeof one === "string" && one !== "",
-  },
+  separator: check("a text of at least one character", (one) => aString.isMet(one) && one !== ""),
   type: oneOf("string", "number", "integer", "boolean"),
   mapping: either({ ...anObject, isMet: isJsonObject }, aFunction),
 };

@@ -28,11 +28,8 @@ export function findOpening(text: string, toolName: string | undefined): Opening
     at = skipSpace(text, wrapper?.end ?? LEAD.lastIndex, true);
   }
   // "Here is the input:", `Action: click`; any other word may carry meaning
-  const words =
-    lead
-      .toLowerCase()
-      .replace(/’/g, "'")
-      .match(/[^\s.,:!*#=]+/g) ?? [];
+  const plain = lead.toLowerCase().replace(/’/g, "'");
+  const words = plain.match(/[^\s.,:!*#=]+/g) ?? [];
   const isKnown = words.every((word) => LEAD_IN_WORDS.has(word) || namesTool(word, toolName));
   const isName = lead === "" || namesTool(lead.trim(), toolName);
   // Otherwise it may be a part of the sentence: "the input is {…}"

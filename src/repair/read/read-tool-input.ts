@@ -1,7 +1,6 @@
 import { lazy } from "../drive.ts";
 import { isContainer, parseExactly } from "../json.ts";
-import type { RepairOptions, RepairPolicy } from "../policy.ts";
-import { limitIssue } from "../policy.ts";
+import { limitIssue, type RepairOptions, type RepairPolicy } from "../policy.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import {
   type InputIssue,
@@ -265,8 +264,7 @@ function findEscaped(text: string, reading: Reading): Found | undefined {
 function findInQuotes(text: string, reading: Reading): Found | undefined {
   if (!/[{[]/.test(text.charAt(skipBlanks(text, 1)))) return undefined;
   const closing = closingQuotes(text.charAt(0));
-  if (closing.includes(text.charAt(text.length - 1)))
-    return unwrapEncoded(text.slice(1, -1), reading);
+  if (closing.includes(text.at(-1) ?? "")) return unwrapEncoded(text.slice(1, -1), reading);
   const found = unwrapEncoded(text.slice(1), reading) ?? findEscaped(text.slice(1), reading);
   return found && (found.kind !== "value" || closing === '"') ? { kind: "truncated" } : undefined;
 }
@@ -295,10 +293,7 @@ export interface PythonCall {
  * Reads one call, `click(selector="#buy")`. It is none if an argument is a variable, an expression
  * or another call, or if two arguments have no name: the purpose of the second is unknown.
  */
-export function readPythonCall(cursor: {
-  readonly text: string;
-  readonly at: number;
-}): PythonCall | undefined {
+export function readPythonCall(cursor: { text: string; at: number }): PythonCall | undefined {
   const { text, at } = cursor;
   CALL.lastIndex = at;
   const name = CALL.exec(text)?.[1];

@@ -1,6 +1,7 @@
-import { type $ZodStandardSchema, toJSONSchema } from "zod/v4/core";
+import type { ZodType } from "zod";
+import { type $ZodStandardSchema, type $ZodType, toJSONSchema } from "zod/v4/core";
 import { lazy } from "../drive.ts";
-import { wrongUse } from "../errors.ts";
+import { soundCause, wrongUse } from "../errors.ts";
 import { getAt, isJsonObject, jsonEquals, showValue, toPointer } from "../json.ts";
 import { toJsonSchema } from "../langchain.ts";
 import { DEFAULT_LIMITS, OverLimit } from "../policy.ts";
@@ -117,7 +118,8 @@ function compile(
 }
 
 /** The verdict if the schema itself threw: the value is rejected, and the error is kept. */
-function refusedBy(error: unknown): Validation {
+function refusedBy(thrown: unknown): Validation {
+  const error = soundCause(thrown);
   if (error instanceof OverLimit) return { ok: false, issues: [error.issue], limit: error.limit };
   const message = "could not be checked: the tool's schema threw";
   return { ok: false, issues: [{ path: "", message, code: ISSUE.schemaThrew }], cause: error };
@@ -141,11 +143,16 @@ const MISSING_INPUT: InputIssue = {
   ...{ expected: "object", received: "nothing" },
 };
 
-/** Compiles a zod 3, zod 4 or other Standard Schema. Zod validates synchronously wherever it can. */
+/** Compiles a zod 3, zod 4 or other Standard Schema. */
 function fromStandardSchema(schema: StandardSchema): CompiledSchema {
-  const { validate } = schema["~standard"];
+  let mayWait = false;
+  const onPart = ({ _zod: { def } }: $ZodType) => {
+    const checks = def.checks?.map(({ _zod }) => _zod.def.check) ?? [];
+    mayWait ||= [def.type, ...checks].some((one) => MAY_WAIT.includes(one));
+  };
   // `true` if the schema does not reveal its shape: then only the validator knows it.
-  const view = orElse(() => toView(schema), true);
+  const view = orElse(() => toView(schema, onPart), true);
+  const isZod = "_zod" in schema && "safeParseAsync" in schema && (mayWait || view === true);
   function judge(result: StandardResult, value: unknown, maxSteps: number): Validation {
     if (result.issues === undefined) return { ok: true, parsed: result.value };
     let steps = 0;
@@ -158,16 +165,37 @@ function fromStandardSchema(schema: StandardSchema): CompiledSchema {
     return { ok: false, issues };
   }
   return compile(view, (value, maxSteps = DEFAULT_LIMITS.maxSteps) => {
-    const result = validate(value);
+    const result = isZod ? askZod(schema as ZodType, value) : schema["~standard"].validate(value);
     return result instanceof Promise
       ? result.then((settled) => judge(settled, value, maxSteps))
       : judge(result, value, maxSteps);
   });
 }
 
-function toView(schema: StandardSchema): JsonSchema {
+/** The types and checks of zod 4 that may be asynchronous. */
+const MAY_WAIT = "custom property pipe transform promise".split(" ");
+
+/**
+ * Asks zod 4 once: its `~standard` tries first without waiting, which runs an asynchronous refinement
+ * twice, and leaves what the first run rejects with unhandled. zod itself words the issues.
+ */
+function askZod(schema: ZodType, value: unknown): StandardResult | Promise<StandardResult> {
+  const wait = () =>
+    schema.safeParseAsync(value).then(({ data, error }) => error ?? { value: data });
+  // Neither `async` nor not: then only what is asynchronous makes a promise.
+  const run = () => schema._zod.run({ value, issues: [] }, {});
+  const made = orElse<ReturnType<typeof run> | undefined>(run, undefined);
+  if (made === undefined) return wait();
+  if (made instanceof Promise)
+    return made.then((one) => (one.issues.length > 0 ? wait() : { value: one.value }));
+  return made.issues.length > 0 ? schema["~standard"].validate(value) : { value: made.value };
+}
+
+function toView(schema: StandardSchema, onPart: (part: $ZodType) => void): JsonSchema {
   if ("_zod" in schema) {
-    return toJSONSchema(schema as never, { io: "input", unrepresentable: "any" }) as JsonSchema;
+    const how = { io: "input", unrepresentable: "any" } as const;
+    const override = ({ zodSchema }: { readonly zodSchema: $ZodType }) => onPart(zodSchema);
+    return toJSONSchema(schema as never, { ...how, override }) as JsonSchema;
   }
   const view: unknown = toJsonSchema(schema as never);
   return view === schema ? true : (view as JsonSchema);

@@ -277,9 +277,7 @@ function tagOf<Member>(
     const isTag = members.every((member) => {
       const values = branchesOf(member).map((branch) => scalarsAt(branch, key));
       for (const value of new Set(values.flat())) {
-        const same = choices.get(value);
-        if (same === undefined) choices.set(value, [member]);
-        else same.push(member);
+        choices.set(value, [...(choices.get(value) ?? []), member]);
       }
       return values.length > 0 && !values.includes(undefined);
     });

@@ -28,8 +28,8 @@ const LOOKS_PER_STEP = 10;
 export const STEPS_PER_KEY = 5;
 
 /** Whether a part of a schema accepts a value: the verdict of `@cfworker/json-schema`. */
-export function acceptedBy(part: Part, value: unknown, maxSteps?: number): boolean {
-  return check(part, value, newWalk(maxSteps));
+export function acceptedBy(part: Part, value: unknown): boolean {
+  return check(part, value, newWalk());
 }
 
 /** Returns a schema's issues with a value, in the order of `@cfworker/json-schema`. */
@@ -54,11 +54,7 @@ interface Walk {
   looks: number;
 }
 
-function newWalk(
-  maxSteps = DEFAULT_LIMITS.maxSteps,
-  issues: InputIssue[] | undefined = undefined,
-  quiet: Walk | undefined = undefined,
-): Walk {
+function newWalk(maxSteps = DEFAULT_LIMITS.maxSteps, issues?: InputIssue[], quiet?: Walk): Walk {
   return { path: [], issues, quiet, seen: undefined, maxSteps, looks: 0 };
 }
 
@@ -213,7 +209,13 @@ function duplicateIn(items: readonly unknown[]): readonly [number, number] | und
 
 /** Asks `@cfworker/json-schema` about a schema in place of a part, or about some of its keywords. */
 function ask(schema: JsonSchema, value: unknown, part: Part, walk: Walk): boolean {
-  const parts = part.source.lookup() as Record<string, Schema>;
+  // A `$ref` that it follows may lead back to itself, twice at each level of the value.
+  const parts = new Proxy(part.source.lookup() as Record<string, Schema>, {
+    get(all, uri: string) {
+      look(walk, LOOKS_PER_STEP / 2);
+      return all[uri];
+    },
+  });
   const isShort = walk.issues === undefined;
   const { valid, errors } = validate(value, schema as Schema, "2019-09", parts, isShort);
   if (isShort) return valid;

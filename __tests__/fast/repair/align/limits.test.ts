@@ -2,8 +2,16 @@ import { describe, expect, test } from "@jest/globals";
 import { repairToolInput } from "#src/repair/pipeline.ts";
 import { DEFAULT_LIMITS, limitIssue } from "#src/repair/policy.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
-import type { JsonValue } from "#src/repair/types.ts";
-import { integer, listOf, object, outcome, run, text } from "../../../support/repair/align/run.ts";
+import type { JsonValue, RepairLimits } from "#src/repair/types.ts";
+import {
+  integer,
+  listOf,
+  number,
+  object,
+  outcome,
+  run,
+  text,
+} from "../../../support/repair/align/run.ts";
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -102,6 +110,43 @@ describe("bounded", () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
+  test.each(["toString", "valueOf", "constructor"])(
+    "a value that holds %s is data like any other",
+    async (key) => {
+      const schema = object({ count: number });
+      for (const odd of [{ [key]: 1 }, { [key]: null }, [{ [key]: 1 }]]) {
+        expect(await outcome(schema, { input: { count: 5 }, x: odd })).toBe("refused");
+        expect(await outcome(schema, { count: { description: "x", type: odd } })).toBe("refused");
+        expect(await outcome(schema, { count: { value: 5, type: odd } })).toBe("refused");
+      }
+    },
+  );
+
+  test.each(["toString", "valueOf", "isPrototypeOf"])(
+    "the record of a change of %s holds nothing inherited",
+    async (key) => {
+      const closed = object({ selector: text }, true);
+      const dropped = await run(closed, { selector: "#a", [key]: "" });
+      expect(dropped.ok && dropped.repairs).toMatchObject([{ before: "", after: undefined }]);
+      const field = { type: "integer", default: 0 };
+      const filled = await run(object({ [key]: field }), {}, { level: "eager" });
+      expect(filled.ok && filled.repairs).toMatchObject([{ before: undefined, after: 0 }]);
+    },
+  );
+
+  test.each(["__proto__", "constructor", "prototype"])(
+    "no edit makes the key %s, even if it is declared",
+    async (key) => {
+      const properties = JSON.parse(`{"n": {"type": "integer"}, "${key}": {"type": "integer"}}`);
+      const schema = { type: "object", properties, required: ["n"], additionalProperties: false };
+      for (const level of ["safe", "eager"] as const) {
+        expect(await outcome(schema, { n: "1", [key.toUpperCase()]: 2 }, { level })).toBe(
+          "refused",
+        );
+      }
+    },
+  );
+
   test("adversarial text and keys stay fast", async () => {
     const blanks = " ".repeat(300_000);
     const wanted = object({ a: { enum: ["x", "y"] }, b: integer, c: listOf(integer), d: text });
@@ -152,6 +197,25 @@ describe("a large union without a tag", () => {
 });
 
 describe("one budget", () => {
+  test("bounds what only the whole schema can decide, by steps and by the clock", async () => {
+    const inside = { properties: { l: { $ref: "#/$defs/n" } } };
+    const n = {
+      type: "object",
+      if: { ...inside, required: ["x"] },
+      else: { properties: { ...inside.properties, v: { type: "string" } } },
+    };
+    const tool = { name: "t", schema: { type: "object", ...inside, $defs: { n } } };
+    const nest = (depth: number, v: JsonValue): JsonValue =>
+      depth > 0 ? { l: nest(depth - 1, v) } : { v };
+    const refusal = async (depth: number, v: JsonValue, limits: Partial<RepairLimits>) => {
+      const result = await repairToolInput(nest(depth, v), tool, { limits });
+      return result.ok ? result.ok : result.error.limit?.name;
+    };
+    expect(await refusal(6, "x", { maxSteps: 2_000 })).toBe(true);
+    expect(await refusal(14, "x", { maxSteps: 2_000 })).toBe("maxSteps");
+    expect(await refusal(12, 1, { timeoutMs: 5 })).toBe("timeoutMs");
+  });
+
   test("of steps bounds validation, too, and the option raises it", async () => {
     const wanted = object({ list: listOf(integer) });
     const value: JsonValue = { list: Array.from({ length: 60_000 }, () => "none") };

@@ -1,6 +1,7 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import { DynamicTool, tool } from "@langchain/core/tools";
 import * as z4 from "zod";
+import * as mini from "zod/mini";
 import * as z3 from "zod/v3";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import type { JsonObject } from "#src/repair/types.ts";
@@ -102,6 +103,73 @@ describe("kinds of schema with features of their own", () => {
       ok: false,
       issues: [{ path: "/id", message: "is taken" }],
     });
+  });
+
+  test.each([
+    ["a field", (check: () => Promise<boolean>) => z4.object({ a: z4.string().refine(check) })],
+    ["the whole", (check: () => Promise<boolean>) => z4.object({ a: z4.string() }).refine(check)],
+    [
+      "an option",
+      (check: () => Promise<boolean>) =>
+        z4.object({ a: z4.union([z4.number(), z4.string().check(z4.refine(check))]).optional() }),
+    ],
+    [
+      "zod/mini",
+      (check: () => Promise<boolean>) =>
+        mini.object({ a: mini.string().check(mini.refine(check)) }),
+    ],
+  ])("an async refinement of %s runs once for a valid input", async (_, make) => {
+    let calls = 0;
+    const schema = make(async () => {
+      calls += 1;
+      return true;
+    });
+    expect(await compileSchema(schema).validate({ a: "x" })).toEqual({
+      ok: true,
+      parsed: { a: "x" },
+    });
+    expect(calls).toBe(1);
+  });
+
+  test("an async refinement that rejects leaves no rejection unhandled", async () => {
+    const unhandled = jest.fn();
+    process.on("unhandledRejection", unhandled);
+    const failing = async () => {
+      throw new Error("down");
+    };
+    const schema = compileSchema(z4.object({ a: z4.string().refine(failing) }));
+    expect(await schema.validate({ a: "x" })).toMatchObject({
+      ok: false,
+      issues: [{ code: "schema_threw" }],
+    });
+    await new Promise((done) => setTimeout(done, 20));
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  test("the messages of refinements are zod's own, of async ones, too", async () => {
+    const error = "must be there";
+    for (const check of [() => false, async () => false]) {
+      const schema = compileSchema(z4.object({ a: z4.string().refine(check, { error }) }));
+      const issue = { path: "/a", code: "custom", message: error };
+      expect(await schema.validate({ a: "x" })).toMatchObject({ ok: false, issues: [issue] });
+    }
+  });
+
+  test("a schema of zod with synchronous code makes no promise", () => {
+    const twice = (text: string) => text + text;
+    for (const schema of [
+      z4.object({
+        a: z4
+          .string()
+          .refine(() => true)
+          .transform(twice),
+      }),
+      mini.object({ a: mini.pipe(mini.string(), mini.transform(twice)) }),
+      z4.object({ a: z4.preprocess(String, z4.string()).transform(twice) }),
+    ]) {
+      expect(compileSchema(schema).validate({ a: "x" })).toEqual({ ok: true, parsed: { a: "xx" } });
+    }
   });
 
   test("a schema that throws rejects, and keeps the thrown error", async () => {

@@ -47,6 +47,8 @@ export async function run(
         budget,
         spellings: () => new Map(),
         objectAsText: options.objectAsText ?? false,
+        bareText: "text",
+        undeclared: { allow: new Set(), drops: true },
       }),
     );
     return { ...found, steps: budget.steps };
