@@ -161,7 +161,7 @@ function isShortLine(line: object): boolean {
 
 const MINUTE = 60_000;
 
-/** The most schemas that are kept: no fewer than the lines that a sink keeps back. */
+/** The most schemas and counts that are kept: no fewer than the lines that a sink keeps back. */
 const MOST_SCHEMAS = 256;
 
 /**
@@ -187,7 +187,7 @@ export function createLineWriter(
   function count(event: CallEvent): void {
     const { toolName, schemaHash, model, provider, seam, time } = event;
     const begun = time - (time % MINUTE);
-    if (begun !== minute) writeCounts();
+    if (begun !== minute || counted.size >= MOST_SCHEMAS) writeCounts();
     minute = begun;
     const key = [toolName, schemaHash, model, provider, seam].join("\n");
     const known = counted.get(key);

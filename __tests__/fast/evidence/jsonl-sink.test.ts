@@ -142,6 +142,22 @@ describe("a log", () => {
     });
   });
 
+  test("keeps back no more counts than schemas, within a minute too", async () => {
+    const file = join(folder, "counts.jsonl");
+    const sink = jsonlSink(file);
+    const events: InputEvent[] = [];
+    await core({ selector: "#a" }, { onToolCall: [(event) => events.push(event)] });
+    const counted = () =>
+      readLines(file).reduce((sum, line) => sum + (line.kind === "count" ? line.n : 0), 0);
+    for (let index = 0; index < 600; index++) {
+      const schema = { schemaHash: `hash-${index}`, jsonSchema: { maxProperties: index } };
+      sink({ ...events[0], ...schema } as InputEvent);
+    }
+    expect(counted()).toBeGreaterThan(250);
+    await sink.flush();
+    expect(counted()).toBe(600);
+  });
+
   test("writes each call once if it is given twice", async () => {
     const file = join(folder, "twice.jsonl");
     const sink = jsonlSink(file, { valid: "each" });
