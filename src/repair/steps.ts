@@ -1,9 +1,9 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { showValue, typeName } from "./json.ts";
+import { showValue } from "./json.ts";
 import { type LiteralTool, repairToolCall } from "./pipeline.ts";
 import { type NoHandler, type NotRegistry, REPAIR_USAGE, type RepairOptions } from "./policy.ts";
 import type { JsonValue, NameRepair, OtherToolName, Repair, ToolInput, ToolLike } from "./types.ts";
-import { checkOptions, checkToolList } from "./usage.ts";
+import { anArray, checkArguments, checkOptions, checkToolList } from "./usage.ts";
 
 /** The tool name of the action that LangChain records if it could read no action at all. */
 export const EXCEPTION = "_Exception";
@@ -82,9 +82,11 @@ export async function normalizeIntermediateSteps<const Tools extends readonly To
 ): Promise<TypedAgentStep<Tools>[]> {
   checkToolList(tools, "normalizeIntermediateSteps(steps, tools, options)");
   checkOptions(options, REPAIR_USAGE);
-  if (!Array.isArray(steps)) {
-    throw new TypeError(`The steps must be an array, not ${typeName(steps)}.`);
-  }
+  checkArguments(
+    "normalizeIntermediateSteps(steps, tools, options)",
+    { steps },
+    { steps: anArray },
+  );
   const normalized = steps.map(async (step: unknown, at): Promise<unknown> => {
     const { action, observation } = Object(step) as Readonly<Record<string, unknown>>;
     const { toolInput: recorded, ...rest } = Object(action) as Partial<ToolAction>;

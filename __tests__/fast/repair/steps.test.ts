@@ -104,8 +104,8 @@ describe("normalizeIntermediateSteps", () => {
   });
 
   test.each([
-    [{}, "The steps must be an array"],
-    ['[{"a": 1}]', "The steps must be an array"],
+    [{}, "steps of normalizeIntermediateSteps must be an array"],
+    ['[{"a": 1}]', "steps of normalizeIntermediateSteps must be an array"],
     [[5], "Step 0 must be"],
     [[step("click", {}), { observation: "" }], "Step 1 must be"],
     [["{"], "Step 0 must be"],

@@ -1,5 +1,5 @@
 import { isContainer, isJsonObject } from "../json.ts";
-import { readExactNumber } from "../read/numbers.ts";
+import { JSON_NUMBER, readExactNumber } from "../read/numbers.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonObject, JsonValue } from "../types.ts";
 import { foldName, slipOf, stemsOf, wordsOf } from "./names.ts";
@@ -26,7 +26,6 @@ import {
   isCode,
   isSingleToken,
   isWholeText,
-  JSON_NUMBER,
   jsonNumberOf,
   listParts,
   MAX_WORD,

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../json.ts";
+import { JSON_NUMBER } from "../read/numbers.ts";
 import type { SchemaNode, Variant } from "../schema/node.ts";
 import type { JsonValue } from "../types.ts";
 import { foldName, hasSameParts, hasStyle, isSameName, stemOf, wordsOf } from "./names.ts";
@@ -52,7 +53,6 @@ const MAX_LIST = 20_000;
 /** Longer texts are no number, word, choice or range. */
 export const MAX_WORD = 200;
 
-export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 /** Commas that can only group: the first group is short, or a point follows; `_` before 3 digits. */
 const GROUPED = /^-?[1-9](?:\d?(?:,\d{3}){2,}|\d{0,2}(?:,\d{3})+\.\d+|\d{0,2}(?:_\d{3})+)$/;
 /** `1.250` is a little over one, or 1250 if a point groups. */
