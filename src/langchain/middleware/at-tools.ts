@@ -119,9 +119,9 @@ export async function answerAtTools(
     const tools = [...(turn.tools ?? []), request.tool];
     judge(turn, others, tools, { ...options, origin, leavesUnknown: true });
   }
-  // Calls that begin together run together, none after another aborted the run.
-  for (let last: unknown; last !== turn.outcome; await last) last = turn.outcome;
   const { calls } = await turn.outcome;
+  // The run may have been aborted meanwhile, and gone on in another.
+  options.signal?.throwIfAborted();
   const call = calls.find(({ id }) => id === toolCall.id);
   if (call === undefined) return runTool(request, handler, options);
   const { id, name, args, isUnknown } = call;
@@ -129,8 +129,6 @@ export async function answerAtTools(
   const judged = { ...toolCall, name, args: args as ToolCall["args"] };
   // A human was not asked about a hidden call: it never runs.
   const runs = refusal === undefined && !isHidden(toolCall);
-  // The run may have been aborted meanwhile, and gone on in another.
-  if (runs) options.signal?.throwIfAborted();
   const given = runs && (await runTool({ ...request, toolCall: judged }, handler, options));
   const listed = given && isUnknown && toolsInstead(given, name);
   if (listed) {
@@ -156,7 +154,10 @@ export async function answerAtTools(
   return withMessages(answer, [message, ...revealed]);
 }
 
-/** Judges new or changed calls. A human was asked about a tool of exactly that name: names stay. */
+/**
+ * Judges calls that are not judged, or were changed since. A human was asked about a tool of
+ * exactly that name, so names stay.
+ */
 function judge(
   turn: Turn,
   ids: readonly (string | undefined)[],
