@@ -209,7 +209,7 @@ export function isInputError(error: unknown): error is ToolInputParsingException
  * ```
  */
 export function isToolInputParsingException(error: unknown): error is ToolInputError {
-  if (error instanceof ToolInputError) return true;
+  if (error instanceof Error && "toModelMessage" in error) return true;
   let found = error;
   for (let step = 0; step < MAX.causes && !isInputError(found); step++) {
     found = Object(found).cause;

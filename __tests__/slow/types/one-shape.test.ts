@@ -86,3 +86,30 @@ test("a type with id and name is a call, and a report about a call has toolName"
   const named = types.filter(([, fields]) => fields.includes("toolInput") && fields.includes("id"));
   expect(named.filter(([, fields]) => !fields.includes("name"))).toEqual([]);
 });
+
+test("a function that an entry makes has parameters whose types can be named", () => {
+  const exported = new Set<string>();
+  const functions: ts.Symbol[] = [];
+  for (const file of files) {
+    const source = program.getSourceFile(file);
+    const module = source && checker.getSymbolAtLocation(source);
+    for (const one of module ? checker.getExportsOfModule(module) : []) {
+      exported.add(one.name);
+      const isAlias = (one.flags & ts.SymbolFlags.Alias) !== 0;
+      functions.push(isAlias ? checker.getAliasedSymbol(one) : one);
+    }
+  }
+  const callsOf = (type: ts.Type) => checker.getSignaturesOfType(type, ts.SignatureKind.Call);
+  const hidden = functions.flatMap((one) =>
+    callsOf(checker.getTypeOfSymbol(one))
+      .flatMap((made) => callsOf(made.getReturnType()))
+      .flatMap((inner) => inner.getParameters())
+      .flatMap((parameter) => {
+        const { name, declarations: [at] = [] } = checker.getTypeOfSymbol(parameter).symbol ?? {};
+        const isOurs = at?.getSourceFile().fileName.startsWith(join(root, "src"));
+        const isNamed = isOurs && !name?.startsWith("__") && !exported.has(name ?? "");
+        return isNamed ? [`${one.name}: ${name}`] : [];
+      }),
+  );
+  expect(hidden).toEqual([]);
+});

@@ -26,24 +26,26 @@ interface TurnCall {
 }
 
 /**
- * Finds which of a model's calls correct calls that were rejected in an earlier turn: calls of the
- * same tool that share a value with the rejected one. If two rejected calls of one turn, or two new
- * calls, match, the pairing is ambiguous and none is taken.
+ * Finds which calls of a model's message correct calls that were rejected since the user's last
+ * message: calls of the same tool that share a value with the rejected one. If two rejected calls
+ * of one turn, or two new calls, match, the pairing is ambiguous and none is taken.
  */
-async function findLaterCalls(
-  /** The calls of each turn since the user's last message. */
-  turns: readonly (readonly TurnCall[])[],
-  /** Those of this turn, as they run. */
-  made: readonly TurnCall[],
+export async function findLaterCorrections(
+  message: AIMessage,
+  since: readonly BaseMessage[],
   tools: readonly ToolLike[],
 ): Promise<readonly Correction[]> {
+  const answers = since.filter(isToolMessage);
+  const turns = since.filter(isAIMessage).map((one) => readTurn(one, answers));
   const hasRun = (turn: readonly TurnCall[]) => turn.filter((call) => call.hasRun);
   const open = turns.map((turn, index) => {
     const later = turns.slice(index + 1).flatMap(hasRun);
     return turn.filter((one) => one.isRefused && !later.some((call) => corrects(call, one)));
   });
   const held = new Set(turns.flatMap(hasRun).map(({ name, input }) => callKey(name, input)));
-  const fresh = hasRun(made).filter(({ name, input }) => !held.has(callKey(name, input)));
+  // Calls that toolmend let pass are about to run.
+  const made = readTurn(message, []).filter(({ isRefused }) => !isRefused);
+  const fresh = made.filter(({ name, input }) => !held.has(callKey(name, input)));
   const found = open.flatMap((calls) =>
     calls.flatMap((refused) => {
       const [by, ...others] = fresh.filter((one) => corrects(one, refused));
@@ -63,19 +65,6 @@ async function findLaterCalls(
 
 function corrects({ name, input }: TurnCall, refused: TurnCall): boolean {
   return name === refused.name && refused.raw !== undefined && sharesValue(refused.raw, input);
-}
-
-/** Finds which calls of a model's message correct calls rejected since the user's last message. */
-export function findLaterCorrections(
-  message: AIMessage,
-  since: readonly BaseMessage[],
-  tools: readonly ToolLike[],
-): Promise<readonly Correction[]> {
-  const answers = since.filter(isToolMessage);
-  const turns = since.filter(isAIMessage).map((one) => readTurn(one, answers));
-  // Calls that toolmend let pass are about to run.
-  const made = readTurn(message, []).map((call) => ({ ...call, hasRun: !call.isRefused }));
-  return findLaterCalls(turns, made, tools);
 }
 
 /** Reads the outcome of each call of a model's message; leaves out calls that were edited since. */

@@ -58,7 +58,11 @@ export async function correctAnswer(
       if (!isLeftOut || outcome.resolution.kind !== "run") await emitCall(outcome, context);
     }
     const corrected = merged.pairs.filter(({ made }) => made.refusal === undefined);
-    await emitCorrections(() => corrected.map(toCorrection), repairing);
+    const corrections = corrected.map(({ call, made }) => {
+      const [error, toolInput] = [call.error as ToolInputError, made.args as JsonValue];
+      return { error, source: "self-correct" as const, by: made.id, toolInput };
+    });
+    await emitCorrections(() => corrections, repairing);
     if (fresh.calls.length === 0) break;
   }
   return answer;
@@ -101,20 +105,12 @@ function toRequest(refused: readonly JudgedCall[]): string {
       ].join(" ");
 }
 
-/** Whether a call was refused just now, and no handler answered for it. */
-function isRefused({ error }: JudgedCall): boolean {
-  return error !== undefined;
-}
+const isRefused = ({ error }: JudgedCall) => error !== undefined;
 
 /** A rejected call, and the new one that replaces it. */
 interface Pair {
   readonly call: JudgedCall;
   readonly made: JudgedCall;
-}
-
-function toCorrection({ call, made }: Pair) {
-  const [error, toolInput] = [call.error as ToolInputError, made.args as JsonValue];
-  return { error, source: "self-correct" as const, by: made.id, toolInput };
 }
 
 /**

@@ -59,7 +59,7 @@ export function callIdsOf(message: BaseMessage): readonly string[] {
 }
 
 /** Prefixes the name of a refused call while a human is asked about the others: no tool has it. */
-const REFUSED_NAME = "input_refused:";
+export const REFUSED_NAME = "input_refused:";
 
 /** Whether a call, or the answer to one, has the reserved name of a refused call. */
 export function isHidden({ name = "" }: { readonly name?: string | undefined }): boolean {
@@ -196,6 +196,8 @@ export interface CallRecord {
   readonly format?: string;
   /** Why it did not run, in the words that the model gets. */
   readonly error?: string;
+  /** Whether its tool was unknown when the model answered: the call was not reported then. */
+  readonly isUnknown?: true;
 }
 
 /** What a record leaves out. */
@@ -259,9 +261,7 @@ export function boundRecord(record: CallRecord): CallRecord {
   };
 }
 
-function digestOfArgs(args: unknown = {}): ValueDigest {
-  return digestOf(canonicalJson(args));
-}
+const digestOfArgs = (args: unknown = {}): ValueDigest => digestOf(canonicalJson(args));
 
 /** Checks whether a call still has the refused input: a human may have edited it. */
 export function isAsRefused(args: unknown, record: CallRecord | undefined): boolean {

@@ -49,11 +49,10 @@ export interface RepairCallsOptions extends RepairMessageOptions, Pick<ResolveOp
    * Default: `"calls"`.
    */
   readonly refusedAs?: "calls" | "invalid";
-  /**
-   * Whether the list of tools is complete. If not, names are not repaired, and well-formed calls of
-   * other tools are left alone. Default: `true`.
-   */
+  /** Whether the list of tools is complete. If not, names are not repaired. Default: `true`. */
   readonly isComplete?: boolean;
+  /** Whether other middleware may have further tools: readable calls of them are left alone. */
+  readonly leavesUnknown?: boolean;
   /** Tools that the model was not offered, and may call by their very names. Default: none. */
   readonly unoffered?: readonly unknown[];
   /** Reports each call. Default: at once. */

@@ -97,6 +97,7 @@ async function readInput(
   const toolInput = args as JsonValue;
   const {
     id: _,
+    isUnknown: __,
     error,
     rawToolInput,
     ...rest

@@ -169,12 +169,9 @@ function chunkSites(message: BaseMessage): readonly CallSite[] {
 }
 
 /** The types of content blocks that are calls of the agent's own tools. */
-const CALL_BLOCKS = new Set<unknown>([
-  "tool_use",
-  "tool_call",
-  "invalid_tool_call",
-  "functionCall",
-]);
+const CALL_BLOCKS = new Set<unknown>(
+  "tool_use tool_call invalid_tool_call functionCall".split(" "),
+);
 
 /** A call for the history. */
 export interface HistoryCall {

@@ -61,11 +61,6 @@ export function repairToolCalls(
   return step;
 }
 
-/** The state of a graph with messages, under LangGraph's message reducer. */
-export interface MessagesState {
-  readonly messages: readonly BaseMessage[];
-}
-
 /**
  * Creates a node for your own graph, between the model and the tools: it repairs the calls of the
  * model's message, and answers calls that cannot be repaired with an error. LangGraph's `ToolNode`
@@ -91,7 +86,7 @@ export interface MessagesState {
 export function repairNode(
   tools: readonly unknown[],
   options: Omit<RepairMessageOptions, "history"> = {},
-): (state: MessagesState) => Promise<{ messages: BaseMessage[] }> {
+): (state: { readonly messages: readonly BaseMessage[] }) => Promise<{ messages: BaseMessage[] }> {
   checkToolList(tools, "repairNode(tools, options)");
   const { history: _, ...checks } = MESSAGE_CHECKS;
   checkOptions(options, { of: "repairNode", example: "repairNode(tools, { fixers })", checks });
@@ -103,8 +98,11 @@ export function repairNode(
     if (!isAIMessage(last)) return { messages: [] };
     const history = messages.slice(0, at);
     const origin = originOf("messages", undefined, options);
-    const { message } = await repairCalls(last, tools, { ...options, origin, history });
-    const completed = completeToolMessages([message, ...messages.slice(at + 1)]);
+    const after = messages.slice(at + 1);
+    const answered = new Set(after.filter(isToolMessage).map((one) => one.tool_call_id));
+    const only = ({ id }: { readonly id: string }) => !answered.has(id);
+    const { message } = await repairCalls(last, tools, { ...options, origin, history, only });
+    const completed = completeToolMessages([message, ...after]);
     return { messages: completed.filter((one) => !messages.includes(one)) };
   };
 }
@@ -125,7 +123,9 @@ export function repairNode(
  *   .addConditionalEdges("repair", repairCondition, { tools: "tools", model: END, [END]: END });
  * ```
  */
-export function repairCondition(state: MessagesState): "tools" | "model" | "__end__" {
+export function repairCondition(state: {
+  readonly messages: readonly BaseMessage[];
+}): "tools" | "model" | "__end__" {
   checkState(state, "repairCondition(state)");
   const { messages } = state;
   const at = messages.findLastIndex(isAIMessage);

@@ -18,6 +18,7 @@ import {
   boundRecord,
   type CallRecord,
   isAsRefused,
+  isHidden,
   recordsAsMetadata,
   refusedInput,
   toArgs,
@@ -43,6 +44,8 @@ export interface JudgedCall {
   readonly refusal?: string | undefined;
   /** Why it was refused just now, unless a handler answered for it. */
   readonly error?: ToolInputError | undefined;
+  /** Whether its tool is unknown so far: it is left alone, and not reported. */
+  readonly isUnknown?: boolean;
 }
 
 /** A repaired message, and the outcome of each of its calls, in the model's order. */
@@ -132,20 +135,35 @@ async function judgeCall(
     // LangChain parsed it into a string: the model wrote the input as a string.
     parsed: !invalid && raw === call.args,
   };
-  const { isComplete = true, unoffered = [] } = options;
+  const { isComplete = true, leavesUnknown, unoffered = [], report = emitCall } = options;
   const known = [...client, ...offeredTools(unoffered).client];
   const exact = known.find((tool) => tool.name === name);
-  const sought = isComplete ? await findTool(name, client, resolving) : ({ ok: false } as const);
-  const found: FoundTool = exact ? { ok: true, tool: exact } : sought;
-  if (!found.ok) {
-    if (!invalid && !isComplete) return unchanged(read);
-    const { toolCall } = resolving;
-    const error = unknownToolError(name, raw, client, { ...found, toolCall });
-    return refuse(read, name, await resolveUnknownCall(raw, error, resolving), options);
+  const found: FoundTool = exact
+    ? { ok: true, tool: exact }
+    : await findTool(name, client, resolving);
+  if (!found.ok || (exact === undefined && !isComplete)) {
+    if (!invalid && leavesUnknown && !isHidden({ name })) {
+      const unknown: CallRecord = {
+        id,
+        rawToolInput: raw as JsonValue,
+        repairs: [],
+        isUnknown: true,
+      };
+      return { ...unchanged(read), record: record ?? boundRecord(unknown), isUnknown: true };
+    }
+    const didYouMean = found.ok ? found.tool.name : found.didYouMean;
+    const about = { didYouMean, toolCall: resolving.toolCall };
+    const error = unknownToolError(name, raw, client, about);
+    const handle = unfixableHandler(options.onUnfixable);
+    const text = await handle?.(error, error.causingData, error.action);
+    // There is nothing to run: a handler can only choose the model's text.
+    const refusal: Refusal =
+      typeof text === "string" ? { kind: "observation", text, error } : { kind: "refused", error };
+    await report({ raw, tool: undefined, resolution: refusal }, resolving);
+    return refuse(read, name, refusal, options);
   }
   const { tool, nameRepair } = found;
   const resolution = await resolveToolInput(raw, tool, resolving);
-  const { report = emitCall } = options;
   const outcome = { raw, tool, resolution, nameRepair, rescued: invalid, isHandedOn: true };
   await report(outcome, resolving);
   if (resolution.kind !== "run") return refuse(read, tool.name, resolution, options);
@@ -225,20 +243,4 @@ export function offeredTools(tools: readonly unknown[]): OfferedTools {
     }
   }
   return { client, provider };
-}
-
-/** Resolves and reports a call of an unknown tool: a handler can only choose the model's text. */
-export async function resolveUnknownCall(
-  raw: unknown,
-  error: ToolInputError,
-  options: ResolveOptions & Pick<RepairCallsOptions, "report">,
-): Promise<Refusal> {
-  const { onUnfixable, report = emitCall } = options;
-  const answer = await unfixableHandler(onUnfixable)?.(error, error.causingData, error.action);
-  const resolution: Refusal =
-    typeof answer === "string"
-      ? { kind: "observation", text: answer, error }
-      : { kind: "refused", error };
-  await report({ raw, tool: undefined, resolution }, options);
-  return resolution;
 }

@@ -1,22 +1,18 @@
 import type { AIMessage, BaseMessage, ToolCall, ToolMessage } from "@langchain/core/messages";
+import { emitCall } from "../../repair/events/emit.ts";
 import { jsonEquals } from "../../repair/json.ts";
-import { unknownToolError } from "../../repair/pipeline.ts";
-import type { JsonValue } from "../../repair/types.ts";
+import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import {
   errorAnswer,
   isAIMessage,
   isHidden,
   isToolMessage,
+  ownMetadata,
+  recordsOf,
   revealNames,
 } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";
-import {
-  type JudgedCall,
-  type MessageCalls,
-  offeredTools,
-  repairCalls,
-  resolveUnknownCall,
-} from "../message/repair.ts";
+import { type MessageCalls, repairCalls } from "../message/repair.ts";
 import type { InvocableTool } from "../tool/invoke.ts";
 import { viewOf } from "../tool/view-of.ts";
 
@@ -37,54 +33,70 @@ interface AtToolsOptions extends RepairCallsOptions {
 
 /** What is known of a message whose calls run. */
 interface Turn {
-  /** The list of its calls, and each call's arguments, by reference. */
-  readonly calls: readonly unknown[];
+  /** What the state says of it. */
+  readonly fields: readonly unknown[];
   /** The tools that its calls may name; `undefined` if unknown, as in another process. */
   readonly tools: readonly unknown[] | undefined;
   /** The message with the true names of its calls. */
   readonly shown: AIMessage;
   /** The ids of the calls that are, or are being, judged. */
   readonly judged: Set<string | undefined>;
+  /** The ids of the calls that have no answer yet. */
+  readonly open: Set<string | undefined>;
   /** The outcome of each judged call, and the message with the repairs made at the tools. */
   outcome: MessageCalls | Promise<MessageCalls>;
+  /** The calls that are judged next. */
+  next?: Batch | undefined;
 }
 
-/** The turns under way. Only a cache: another process decides by the message alone. */
+interface Batch {
+  readonly ids: Set<string | undefined>;
+  readonly tools: unknown[];
+  readonly isAgain: boolean | undefined;
+}
+
+/** The turns under way, by the ids of their messages. Only a cache: another process has none. */
 export class Turns {
-  readonly #known = new WeakMap<AIMessage, Turn>();
-  /** The tools of the latest requests, by the id of the message: a checkpoint gives a copy of it. */
-  readonly #tools = new Map<string, readonly unknown[]>();
+  readonly #known = new Map<string, Turn>();
 
   /** Remembers a message as the state will have it, and the tools of its request. */
   add(message: AIMessage, outcome: MessageCalls, tools: readonly unknown[] | undefined): Turn {
-    const judged = new Set<string | undefined>(outcome.calls.map(({ id }) => id));
-    const turn = { calls: callsIn(message), tools, shown: outcome.message, judged, outcome };
-    this.#known.set(message, turn);
-    if (message.id !== undefined && tools !== undefined) this.#tools.set(message.id, tools);
-    const [oldest = ""] = this.#tools.keys();
-    if (this.#tools.size > MAX_TURNS) this.#tools.delete(oldest);
+    const judged = new Set(outcome.calls.flatMap((call) => (call.isUnknown ? [] : [call.id])));
+    const open = new Set((message.tool_calls ?? []).map(({ id }) => id));
+    const fields = fieldsOf(message);
+    const turn: Turn = { fields, tools, shown: outcome.message, judged, open, outcome };
+    if (message.id !== undefined && open.size > 0) this.#known.set(message.id, turn);
+    const [oldest = ""] = this.#known.keys();
+    if (this.#known.size > MAX_TURNS) this.#known.delete(oldest);
     return turn;
   }
 
   /**
-   * Returns what is known of a message in the state: nothing if its calls changed since. Another
+   * Returns what is known of a message in the state; if it changed since, its tools alone. Another
    * agent's message may have the same id; then its tools are not those that LangChain runs.
    */
   of(message: AIMessage, tool: unknown, ownTools: readonly unknown[] | undefined): Turn {
-    const known = this.#known.get(message);
-    const calls = callsIn(message);
-    if (known !== undefined && calls.every((one, at) => one === known.calls[at])) return known;
-    const outcome = { message: revealNames(message), calls: [] };
-    const tools = this.#tools.get(message.id ?? "");
-    const isOurs = tool === undefined || tools?.includes(tool);
-    return this.add(message, outcome, isOurs ? (tools ?? ownTools) : ownTools);
+    const known = this.#known.get(message.id ?? "");
+    const { name } = (tool ?? {}) as Partial<ToolLike>;
+    const isOurs = (one: unknown) => one === tool || (one as Partial<ToolLike>).name !== name;
+    const tools = tool === undefined || known?.tools?.every(isOurs) ? known?.tools : undefined;
+    const isSame = jsonEquals(known?.fields as JsonValue, fieldsOf(message) as JsonValue);
+    if (known !== undefined && tools === known.tools && isSame) return known;
+    return this.add(message, { message: revealNames(message), calls: [] }, tools ?? ownTools);
+  }
+
+  /** Forgets a message whose calls are all answered. */
+  close({ id = "" }: AIMessage, { open }: Turn): void {
+    if (open.size === 0) this.#known.delete(id);
   }
 }
 
 const MAX_TURNS = 1_000;
 
-function callsIn({ tool_calls = [] }: AIMessage): readonly unknown[] {
-  return [tool_calls, ...tool_calls.map(({ args }) => args)];
+/** Other middleware may change calls in place. */
+function fieldsOf(message: AIMessage): readonly unknown[] {
+  const { content, tool_calls = [] } = message;
+  return [content, tool_calls.map(({ id, name, args }) => [id, name, args]), ownMetadata(message)];
 }
 
 /** Answers a call at the tools: a refused one with its error, any other with the tool's answer. */
@@ -103,22 +115,43 @@ export async function answerAtTools(
   const turn = turns.of(asked, request.tool, options.tools);
   const answers = state.messages.slice(state.messages.lastIndexOf(asked) + 1).filter(isToolMessage);
   const answered = new Set<string | undefined>(answers.map((one) => one.tool_call_id));
-  if (!turn.judged.has(toolCall.id)) judge(turn, asked, answered, request, options);
+  const isKnown = (id?: string) => !recordsOf(asked).some((one) => one.id === id && one.isUnknown);
+  if (!turn.judged.has(toolCall.id)) {
+    const isAgain = isKnown(toolCall.id);
+    const origin = options.origin && { ...options.origin, isAgain };
+    // All known calls at once, so that parallel tools write the same message.
+    const ids = (asked.tool_calls ?? []).map(({ id }) => id);
+    const fresh = isAgain && turn.tools ? ids.filter(isKnown) : [toolCall.id];
+    const others = fresh.filter((id) => !turn.judged.has(id) && !answered.has(id));
+    for (const id of others) turn.judged.add(id);
+    const tools = [...(turn.tools ?? []), request.tool];
+    judge(turn, others, tools, { ...options, origin, leavesUnknown: true });
+  }
   const { calls } = await turn.outcome;
   // The run may have been aborted meanwhile, and gone on in another.
   options.signal?.throwIfAborted();
   const call = calls.find(({ id }) => id === toolCall.id);
   if (call === undefined) return runTool(request, handler, options);
-  const { id, name, args, refusal } = call;
+  const { id, name, args, isUnknown } = call;
+  let { refusal } = call;
   const judged = { ...toolCall, name, args: args as ToolCall["args"] };
-  let answer: ToolAnswer = errorAnswer(id, name, refusal ?? "");
-  if (refusal === undefined || isUnoffered(call)) {
-    const given = await runTool({ ...request, toolCall: judged }, handler, options);
-    const text = isNoTool(given, name)
-      ? (refusal ?? (turn.tools && (await refuseUnknown(judged, turn.tools, options))))
-      : undefined;
-    answer = text === undefined ? given : errorAnswer(id, name, text);
+  // A human was not asked about a hidden call: it never runs.
+  const runs = refusal === undefined && !isHidden(toolCall);
+  const given = runs && (await runTool({ ...request, toolCall: judged }, handler, options));
+  const listed = given && isUnknown && toolsInstead(given, name);
+  if (listed) {
+    judge(turn, [id], listed, options);
+    refusal = (await turn.outcome).calls.find((one) => one.id === id)?.refusal;
+  } else if (runs && isUnknown && !isKnown(id)) {
+    const toolInput = args as JsonValue;
+    const run = { kind: "run", toolInput, parsed: args, repairs: [], undeclared: [] } as const;
+    const tool = { name } as ToolLike;
+    await emitCall({ raw: args, tool, resolution: run }, { ...options, toolCall: judged });
   }
+  const text = refusal ?? call.record?.error ?? "It was not accepted, and was not run.";
+  const answer = given && refusal === undefined ? given : errorAnswer(id, name, text);
+  turn.open.delete(toolCall.id);
+  turns.close(asked, turn);
   const { message } = await turn.outcome;
   // A hidden call that other middleware answered does not reach the tools itself.
   const isShown =
@@ -130,59 +163,40 @@ export async function answerAtTools(
 }
 
 /**
- * Judges a call that was changed since the repair; if the tools are known, all such calls at once,
- * so that parallel tools write the same message. A human was asked about a tool of exactly that
- * name, so names stay.
+ * Judges calls that are not judged, or were changed since: parallel ones in one pass, so that their
+ * tools begin together. A human was asked about a tool of exactly that name, so names stay.
  */
 function judge(
   turn: Turn,
-  asked: AIMessage,
-  answered: ReadonlySet<string | undefined>,
-  { toolCall, tool }: ToolCallRequest,
-  options: RepairCallsOptions,
+  ids: readonly (string | undefined)[],
+  tools: readonly unknown[],
+  given: RepairCallsOptions,
 ): void {
-  const { judged, tools = [tool] } = turn;
-  const ids = turn.tools ? (asked.tool_calls ?? []).map(({ id }) => id) : [toolCall.id];
-  const fresh = new Set(ids.filter((id) => !judged.has(id) && !answered.has(id)));
-  for (const id of ids) judged.add(id);
-  const again: RepairCallsOptions = {
-    ...options,
-    ...(options.origin && { origin: { ...options.origin, isAgain: true } }),
-    isComplete: false,
-    rescueTextToolCalls: false,
-    only: ({ id }) => fresh.has(id),
-  };
+  const isAgain = given.origin?.isAgain;
+  const queued = turn.next?.isAgain === isAgain ? turn.next : undefined;
+  const batch: Batch = queued ?? { ids: new Set(), tools: [], isAgain };
+  for (const id of ids) batch.ids.add(id);
+  batch.tools.push(...tools);
+  if (queued !== undefined) return;
+  turn.next = batch;
+  const only: RepairCallsOptions["only"] = ({ id }) => batch.ids.has(id);
+  const options = { ...given, isComplete: false, rescueTextToolCalls: false, only };
   turn.outcome = Promise.resolve(turn.outcome).then(async (before) => {
-    const { message, calls } = await repairCalls(before.message, tools, again);
+    if (turn.next === batch) turn.next = undefined;
+    const { message, calls } = await repairCalls(before.message, batch.tools, options);
     const known = new Map(before.calls.map((call) => [call.id, call]));
-    for (const call of calls) if (fresh.has(call.id)) known.set(call.id, call);
+    for (const call of calls) if (batch.ids.has(call.id)) known.set(call.id, call);
     return { message, calls: calls.map((call) => known.get(call.id) ?? call) };
   });
 }
 
-/** Whether a call was rejected only because its tool was not offered: other middleware may have it. */
-function isUnoffered({ error, read, args }: JudgedCall): boolean {
-  return error?.reason === "unknown_tool" && read.raw === args;
-}
-
-/** Whether LangChain answers that there is no such tool. */
-function isNoTool(answer: ToolAnswer, name: string): boolean {
+/** The tools that LangChain lists where it answers that there is no such tool. */
+function toolsInstead(answer: ToolAnswer, name: string): readonly object[] | undefined {
   const { content, status } = answer as Partial<ToolMessage>;
-  return status === "error" && `${content}`.startsWith(`Error: ${name} is not a valid tool`);
-}
-
-/** Reports a call of a tool that does not exist, and returns the text for the model. */
-async function refuseUnknown(
-  toolCall: ToolCall,
-  tools: readonly unknown[],
-  options: AtToolsOptions,
-): Promise<string | undefined> {
-  const { name, args } = toolCall;
-  const { client } = offeredTools(tools);
-  if (client.some((one) => one.name === name)) return undefined;
-  const error = unknownToolError(name, args, client, { toolCall });
-  const refused = await resolveUnknownCall(args, error, { ...options, toolCall });
-  return refused.kind === "observation" ? refused.text : error.toModelMessage();
+  const [before, list] = `${content}`.split(" is not a valid tool, try one of [");
+  if (status !== "error" || list === undefined || before !== `Error: ${name}`) return undefined;
+  const names = list.slice(0, list.indexOf("]")).split(", ");
+  return names.filter(Boolean).map((one) => ({ name: one, schema: {} }));
 }
 
 /** Runs a tool. An error that it throws is answered as LangChain does without middleware. */
@@ -252,22 +266,17 @@ class MessagesCommand implements CommandLike {
   _updateAsTuples(): [string, unknown][] {
     return Object.entries(this.update);
   }
-
-  toJSON(): object {
-    return { lg_name: this.lg_name, update: this.update, goto: this.goto };
-  }
-}
-
-export function writeMessages(messages: readonly BaseMessage[]): CommandLike {
-  return new MessagesCommand(messages);
 }
 
 /**
- * Makes a tool's answer also write these messages. They replace those that the tool itself wrote
- * from the state; in the parent graph, nothing is added.
+ * Makes an answer also write these messages. They replace those that a tool itself wrote from the
+ * state; in the parent graph, nothing is added.
  */
-function withMessages(answer: ToolAnswer, messages: readonly BaseMessage[]): CommandLike {
-  if (!("lg_name" in answer)) return writeMessages([...messages, answer]);
+export function withMessages(
+  answer: BaseMessage | CommandLike,
+  messages: readonly BaseMessage[],
+): CommandLike {
+  if (!("lg_name" in answer)) return new MessagesCommand([...messages, answer]);
   const { graph, update } = answer;
   const isPairs = Array.isArray(update);
   // A list of anything else is a state without messages.

@@ -5,8 +5,10 @@ import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { loadOnce } from "../../repair/drive.ts";
+import { wrongUse } from "../../repair/errors.ts";
 import { emitCorrections } from "../../repair/events/emit.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
+import type { ToolLike } from "../../repair/types.ts";
 import {
   aBoolean,
   arrayOf,
@@ -24,6 +26,8 @@ import {
   giveId,
   hideCalls,
   isAIMessage,
+  isHidden,
+  REFUSED_NAME,
   recordsOf,
   revealNames,
   sinceSpoken,
@@ -38,7 +42,7 @@ import { type JudgedCall, offeredTools, repairCalls } from "../message/repair.ts
 import { completeToolMessages } from "../message/settle.ts";
 import { viewOf } from "../tool/view-of.ts";
 import { originOf } from "../trace/trace.ts";
-import { answerAtTools, Turns, writeMessages } from "./at-tools.ts";
+import { answerAtTools, Turns, withMessages } from "./at-tools.ts";
 
 /** How an agent's tool calls are repaired. A registry of fixers adds settings for single tools. */
 export interface ToolInputMiddlewareOptions
@@ -47,10 +51,9 @@ export interface ToolInputMiddlewareOptions
     "fixers" | "level" | "onUnfixable" | "onToolCall" | "trace" | "rescueTextToolCalls"
   > {
   /**
-   * The agent's tools, including those that other middleware adds. Required in two cases: if a
-   * human edits several calls at once, because LangChain does not name the tools when a run
-   * resumes; and if the model is wrapped (`model.withConfig(…)`) and inner middleware adds tools.
-   * Default: the tools that are bound to the model.
+   * The agent's tools, including those that other middleware adds. Required if a human edits several
+   * calls at once (LangChain does not name the tools when a run resumes), and if inner middleware
+   * adds tools to a wrapped model (`model.withConfig(…)`). Default: those bound to the model.
    */
   readonly tools?: readonly unknown[] | undefined;
   /**
@@ -62,10 +65,9 @@ export interface ToolInputMiddlewareOptions
   readonly selfCorrect?: { readonly maxAttempts?: number | undefined } | undefined;
   /**
    * Whether a human approves tool calls, or the names of the tools that need approval: rejected
-   * calls are kept out of the approval. Default: whether the agent has LangChain's
-   * `humanInTheLoopMiddleware` without a `toolCallLimitMiddleware` for these calls. Beside such a
-   * limit, which counts calls by name, the human is asked about rejected calls too, and they do not
-   * run unless they are edited. Set it for another middleware that asks for approval.
+   * calls are kept out of the approval. Set it for middleware other than LangChain's. Default:
+   * whether the agent has `humanInTheLoopMiddleware` without a `toolCallLimitMiddleware` for these
+   * calls; beside such a limit, the human is asked about rejected calls too (docs/create-agent.md).
    */
   readonly humanInTheLoop?: boolean | readonly string[] | undefined;
   /**
@@ -91,10 +93,7 @@ const CHECKS: Checks<ToolInputMiddlewareOptions> = {
   toolErrors: oneOf("answer", "throw"),
 };
 
-/**
- * The middleware: without state and context and, unlike the types of LangChain's
- * `createMiddleware`, without tools. So the agent's own tools type its messages.
- */
+/** The middleware, without state, context and tools: so the agent's own tools type its messages. */
 export interface ToolInputMiddleware
   extends Omit<
     AgentMiddleware<undefined, undefined, unknown>,
@@ -147,7 +146,11 @@ export function toolInputMiddleware(
     wrapModelCall: async (request, handler) => {
       type Answer = Awaited<ReturnType<typeof handler>>;
       const repairing = repairingIn(request.runtime);
-      warnOfFixerNames(repairing.fixers, [...(ownTools ?? []), ...request.tools]);
+      const agentTools = [...(ownTools ?? []), ...request.tools];
+      warnOfFixerNames(repairing.fixers, agentTools);
+      const reserved = agentTools.find((tool) => isHidden(tool as Partial<ToolLike>));
+      if (reserved)
+        throw wrongUse(`A tool's name must not begin with "${REFUSED_NAME}": rename it.`);
       const known = request.state?.messages ?? [];
       const revealed = known.filter((one) => revealNames(one) !== one).map(revealNames);
       const messages = completeToolMessages(request.messages, known);
@@ -158,8 +161,9 @@ export function toolInputMiddleware(
           ...repairing,
           tools,
           // Inner middleware may offer a selection; LangChain runs the others, too.
-          unoffered: [...(ownTools ?? []), ...request.tools].filter((one) => !tools.includes(one)),
+          unoffered: agentTools.filter((one) => !tools.includes(one)),
           isComplete: bound.tools !== undefined || ownTools !== undefined,
+          leavesUnknown: true,
           history: [systemOf(request), ...request.messages],
         };
       };
@@ -175,19 +179,26 @@ export function toolInputMiddleware(
         const { update, messages: [said] = update?.messages ?? [] } = answer as Update;
         const { tools, ...repair } = reading();
         if (isAIMessage(said)) {
-          await repairCalls(said, tools, { ...repair, rescueTextToolCalls: false });
+          const reporting = { leavesUnknown: !repair.isComplete, rescueTextToolCalls: false };
+          await repairCalls(said, tools, { ...repair, ...reporting });
         }
         return answer;
       };
+      const write = (answer: unknown): Answer => {
+        const { messages: own } = answer as Update;
+        if (revealed.length === 0) return answer as Answer;
+        if (own === undefined) return withMessages(answer as BaseMessage, revealed) as never;
+        return { ...(answer as Update), messages: [...revealed, ...own] } as never;
+      };
       const response = await ask(messages);
-      if (!isAIMessage(response)) return response as Answer;
+      if (!isAIMessage(response)) return write(response);
       const { tools, ...options } = reading();
       let turn = await repairCalls(response, tools, options);
       if (selfCorrect !== undefined && turn.calls.some(({ error }) => error !== undefined)) {
         const { correctAnswer } = await loadCorrect();
         const correcting = { ...selfCorrect, messages, tools, ask };
         const corrected = await correctAnswer(response, turn, correcting, options);
-        if ("other" in corrected) return corrected.other as Answer;
+        if ("other" in corrected) return write(corrected.other);
         turn = corrected;
       }
       const since = turn.calls.length === 0 ? [] : sinceSpoken(messages);
@@ -198,14 +209,16 @@ export function toolInputMiddleware(
         await emitCorrections(find, repairing);
       }
       const refused = turn.calls.filter(({ refusal }) => refusal !== undefined);
+      // A message that replaces its own in the state may be the last one: its calls keep their names.
+      const isNew = known.every(({ id }) => id !== turn.message.id);
       const isAsked =
-        refused.length > 0 && (humanInTheLoop ?? isApproved(request.runtime, turn.calls));
+        isNew && refused.length > 0 && (humanInTheLoop ?? isApproved(request.runtime, turn.calls));
       const hidden = refused.filter(({ name }) =>
         typeof isAsked === "boolean" ? isAsked : isAsked.includes(name),
       );
       const message = hideCalls(turn.message, new Set(hidden.map(({ id }) => id)));
       turns.add(message, turn, [...tools, ...options.unoffered]);
-      return revealed.length === 0 ? message : (writeMessages([...revealed, message]) as never);
+      return write(message);
     },
     wrapToolCall: async (request, handler) => {
       const own = { ...repairingIn(request.runtime), tools: ownTools, toolErrors };

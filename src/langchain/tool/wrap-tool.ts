@@ -110,11 +110,7 @@ function makeWrapper<Tool extends InvocableTool>(tool: Tool, options: WrapToolOp
 
 /** What a Runnable has that does not run it. */
 const DOES_NOT_RUN: ReadonlySet<string> = new Set([
-  "constructor",
-  "getName",
-  "getGraph",
-  "_concatOutputChunks",
-  "_getOptionsList",
+  ...["constructor", "getName", "getGraph", "_concatOutputChunks", "_getOptionsList"],
   "_separateRunnableConfigFromCallOptions",
 ]);
 

@@ -278,3 +278,20 @@ describe("readToolCalls", () => {
     ]);
   });
 });
+
+test("repairNode leaves a call alone that has an answer, even if it was edited since", async () => {
+  const outcomes: string[] = [];
+  const { tools, fixers } = kit;
+  const onToolCall = ({ outcome }: InputEvent) => void outcomes.push(outcome);
+  const node = repairNode(tools, { fixers, onToolCall });
+  const edited = calling({ ...BAD, args: { element: "#buy" } }, CALL);
+  const answer = new ToolMessage({ content: "No.", tool_call_id: BAD.id, status: "error" });
+  const { messages } = await node({ messages: [edited, answer] });
+
+  expect(outcomes).toEqual(["repaired"]);
+  const [repaired] = messages as AIMessage[];
+  expect(repaired?.tool_calls?.map(({ args }) => args)).toEqual([
+    { element: "#buy" },
+    { selector: "#buy" },
+  ]);
+});

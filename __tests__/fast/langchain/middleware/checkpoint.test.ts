@@ -10,6 +10,7 @@ import {
   unreadable,
 } from "../../../support/langchain/middleware/calling-model.ts";
 import { clickTools } from "../../../support/langchain/middleware/click-tools.ts";
+import { describeSince } from "../../../support/langchain/middleware/langchain-version.ts";
 
 let kit: ReturnType<typeof clickTools>;
 beforeEach(() => {
@@ -114,6 +115,56 @@ describe("stopped, and resumed elsewhere", () => {
       expect((messages[1] as AIMessage).tool_calls).toMatchObject([
         { args: { selector: "#other" } },
       ]);
+    },
+  );
+});
+
+describeSince("1.5")("calls that are edited in the state", () => {
+  test.each([
+    ["v1", "the same", false],
+    ["v1", "another", false],
+    ["v2", "the same", false],
+    ["v2", "another", false],
+    ["v2", "another", true],
+  ] as const)(
+    "are judged once, and run as recorded: %s, in %s process, with tools %p",
+    async (version, process, isGiven) => {
+      const { tools, ran } = kit;
+      const saver = new MemorySaver();
+      const events: string[] = [];
+      let asked = 0;
+      const type = { name: "type", args: { selector: "#q", text: "x" } };
+      const model = saying(calling({ ...type, id: "a" }, { ...type, id: "b" }));
+      const make = () => {
+        const repair = toolInputMiddleware({
+          ...(isGiven && { tools }),
+          onToolCall: (event) => void events.push(`${event.outcome} ${event.toolName}`),
+          onUnfixable: () => ({ selector: "#q", text: `${++asked}` }),
+        });
+        return createAgent({
+          model,
+          tools: [...tools],
+          checkpointer: saver,
+          middleware: [repair],
+          version,
+        });
+      };
+      const agent = make();
+      const stopping = { ...CONFIG, interruptBefore: ["tools" as const] };
+      await agent.invoke(ASK, stopping);
+      const { messages } = (await agent.graph.getState(CONFIG)).values;
+      const { id, tool_calls = [] } = messages[1] as AIMessage;
+      const edited = tool_calls.map((call) => ({ ...call, args: { wrong: 1 } }));
+      const update = { messages: [new AIMessage({ id, content: "", tool_calls: edited })] };
+      const fork = await agent.graph.updateState(CONFIG, update, "model_request");
+      events.length = 0;
+      const after = await (process === "another" ? make() : agent).invoke(null, fork);
+
+      expect(asked).toBe(2);
+      expect(events).toEqual(["corrected type", "corrected type"].flatMap((one) => [one, one]));
+      const recorded = (after.messages[1] as AIMessage).tool_calls?.map(({ args }) => args);
+      expect(ran).toEqual(recorded);
+      expect(ran).toHaveLength(2);
     },
   );
 });

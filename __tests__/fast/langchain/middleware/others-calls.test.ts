@@ -9,10 +9,13 @@ import {
   humanInTheLoopMiddleware,
   tool,
 } from "langchain";
+import type { InputEvent } from "toolmend";
+import { readToolCalls } from "toolmend/messages";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
 import { repairMessage } from "../../../support/langchain/message/repair-message.ts";
-import { saying } from "../../../support/langchain/middleware/calling-model.ts";
+import * as calls from "../../../support/langchain/middleware/calling-model.ts";
+import { describeSince } from "../../../support/langchain/middleware/langchain-version.ts";
 
 const click = tool(({ selector }) => `clicked ${selector}`, {
   name: "click",
@@ -91,7 +94,7 @@ describe("a call of a tool that the model was not offered", () => {
     tools: readonly StructuredToolInterface[] = [add],
   ) => {
     const agent = createAgent({
-      model: saying(made),
+      model: calls.saying(made),
       tools: [...tools],
       middleware: [toolInputMiddleware(), inner],
     });
@@ -150,4 +153,117 @@ describe("a call of a tool that the model was not offered", () => {
     const made = calling("Click", { selector: "#buy" });
     expect(await run(made, selecting, [click, other])).toContain("other #buy");
   });
+});
+
+describeSince("1.5")("a call of a tool that the model was not offered, but that can run", () => {
+  const ran: unknown[] = [];
+  const pay = tool(({ amount }) => ran.push(amount), {
+    name: "pay",
+    description: "",
+    schema: z.object({ amount: z.number() }),
+  });
+  const filter = createMiddleware({
+    name: "filter",
+    wrapModelCall: (request, handler) =>
+      handler({ ...request, tools: request.tools.filter(({ name }) => name === "click") }),
+  });
+  const give = createMiddleware({
+    name: "give",
+    wrapToolCall: (request, handler) =>
+      handler(request.toolCall.name === "pay" ? { ...request, tool: pay } : request),
+  });
+  const approve = new Command({ resume: { decisions: [{ type: "approve" }] } });
+  const config = { configurable: { thread_id: "1" } };
+  const go = { messages: ["go"] };
+  type Repair = ReturnType<typeof toolInputMiddleware>;
+  const setUp = (
+    made: readonly calls.ModelCall[],
+    tools: readonly StructuredToolInterface[],
+    around: (repair: Repair) => readonly (Repair | ReturnType<typeof createMiddleware>)[],
+    version: "v1" | "v2" = "v1",
+  ) => {
+    const events: string[] = [];
+    const checkpointer = new MemorySaver();
+    const onToolCall = (event: InputEvent) => {
+      if (event.kind === "call") events.push(`${event.outcome} ${event.toolName} ${event.callId}`);
+    };
+    const model = calls.saying(calls.calling(...made));
+    const make = () => {
+      const middleware = [...around(toolInputMiddleware({ onToolCall, trace: false }))];
+      return createAgent({ model, tools: [...tools], checkpointer, middleware, version });
+    };
+    return { events, make };
+  };
+  const approving = () => humanInTheLoopMiddleware({ interruptOn: { pay: true } });
+  beforeEach(() => {
+    ran.length = 0;
+  });
+
+  test.each<[string, readonly StructuredToolInterface[], (repair: Repair) => readonly Repair[]]>([
+    ["which outer middleware hides", [click, pay], (one) => [filter, one, approving()] as never],
+    ["which inner middleware hides", [click, pay], (one) => [one, filter, approving()] as never],
+    ["which inner middleware has", [click], (one) => [one, give, approving()] as never],
+    ["which outer middleware has", [click], (one) => [give, one, approving()] as never],
+  ])("%s, needs a human's approval, and is reported once", async (_, tools, around) => {
+    const { events, make } = setUp([{ name: "pay", args: { amount: 2 }, id: "1" }], tools, around);
+    const agent = make();
+    const asked = await agent.invoke(go, config);
+
+    expect(asked).toHaveProperty("__interrupt__");
+    expect(ran).toEqual([]);
+    await agent.invoke(approve, config);
+    expect(ran).toEqual([2]);
+    expect(events).toEqual(["valid pay 1"]);
+  });
+
+  test("has no approval by the reserved name", async () => {
+    const made = [{ name: "input_refused:pay", args: { amount: 2 }, id: "1" }];
+    const around = (one: Repair) => [one, approving()] as never;
+    const { events, make } = setUp(made, [click, pay], around);
+    const { messages } = await make().invoke(go, config);
+
+    expect(ran).toEqual([]);
+    expect(messages[2]).toMatchObject({ status: "error" });
+    expect(events).toEqual(["refused input_refused:pay 1"]);
+  });
+
+  const MADE = [
+    { name: "pay", args: { amount: "2" }, id: "1" },
+    { name: "nope", args: { x: 1 }, id: "2" },
+    { name: "pay", args: { amount: 3 }, id: "3" },
+    { name: "click", args: { selector: "#a" }, id: "4" },
+    { name: "pay", args: { sum: [] }, id: "5" },
+  ];
+
+  test.each(["v1", "v2"] as const)(
+    "is repaired at the tools, the same after an interrupt and in another process: %s",
+    async (version) => {
+      const run = async (isStopped: boolean, isOther: boolean) => {
+        ran.length = 0;
+        const around = (one: Repair) => [filter, one] as never;
+        const { events, make } = setUp(MADE, [click, pay], around, version);
+        const agent = make();
+        const stop = isStopped ? { ...config, interruptBefore: ["tools" as const] } : config;
+        const first = await agent.invoke(go, stop as typeof config);
+        const resumed = () => (isOther ? make() : agent).invoke(null, config);
+        const { messages } = isStopped ? await resumed() : first;
+        const read = await readToolCalls(messages, [click, pay]);
+        const answers = read.map(({ id, valid, observation }) => [id, valid, observation]);
+        return { ran: [...ran].sort(), events: events.sort(), answers };
+      };
+      const straight = await run(false, false);
+
+      expect(straight.ran).toEqual([2, 3]);
+      expect(straight.events).toEqual([
+        "refused nope 2",
+        "refused pay 5",
+        "repaired pay 1",
+        "valid click 4",
+        "valid pay 3",
+      ]);
+      expect(straight.answers[1]).toEqual(["2", false, expect.stringMatching(/one of "click"/)]);
+      expect(await run(true, false)).toEqual(straight);
+      expect(await run(true, true)).toEqual(straight);
+    },
+  );
 });

@@ -9,6 +9,7 @@ import {
   type ToolRuntime,
   tool,
   toolCallLimitMiddleware,
+  toolStrategy,
 } from "langchain";
 import { toolInputMiddleware } from "toolmend/middleware";
 import { z } from "zod";
@@ -92,6 +93,37 @@ describe("a rejected call has its own name again", () => {
     expect(namesIn(messages)).toEqual(["click", "type", "click", "type"]);
     expect(messages.filter(ToolMessage.isInstance).map(({ content }) => content)).toContain("No.");
   });
+});
+
+testSince("1.5")(
+  "a rejected call has its own name again where the run ends with a structured response",
+  async () => {
+    const other = { name: "type", args: { selector: "a", text: "b" }, id: "call_b" };
+    const order = z.object({ product: z.string() }).meta({ title: "order" });
+    const said = calling({ name: "order", args: { product: "shoe" }, id: "call_c" });
+    const agent = createAgent({
+      model: saying(calling(BAD, other), said),
+      tools: [...kit.tools],
+      checkpointer: new MemorySaver(),
+      responseFormat: toolStrategy(order),
+      middleware: [
+        toolInputMiddleware({ fixers: kit.fixers }),
+        humanInTheLoopMiddleware({ interruptOn: { type: true } }),
+      ],
+    });
+    await agent.invoke({ messages: ["Buy it."] }, config);
+    const decisions = [{ type: "reject" as const }];
+    const { messages } = await agent.invoke(new Command({ resume: { decisions } }), config);
+
+    expect(namesIn(messages).slice(0, 2)).toEqual(["click", "type"]);
+  },
+);
+
+test("a tool cannot have a reserved name", async () => {
+  const reserved = tool(() => "ran", { name: "input_refused:click", description: "" });
+  const middleware = [toolInputMiddleware()];
+  const agent = createAgent({ model: saying(), tools: [reserved], middleware });
+  await expect(agent.invoke({ messages: ["Go."] })).rejects.toThrow(/must not begin with/);
 });
 
 testSince("1.5")(

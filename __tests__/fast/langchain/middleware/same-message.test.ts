@@ -121,3 +121,24 @@ test("a call is judged by the tools of its own agent if another's message has th
 
   expect(ran).toEqual([{ amount: 2 }]);
 });
+
+test("a rejected call of a message that replaces itself has its own name, beside an approval too", async () => {
+  const click = tool(() => "clicked", {
+    name: "click",
+    description: "Clicks.",
+    schema: z.object({ selector: z.string() }),
+  });
+  const agent = createAgent({
+    model: repeating(calling({ name: "click", args: { one: 1, two: 2 }, id: "call_a" })),
+    tools: [click],
+    checkpointer: new MemorySaver(),
+    middleware: [toolInputMiddleware(), humanInTheLoopMiddleware({ interruptOn: { pay: true } })],
+  });
+  const { messages } = await agent.invoke(
+    { messages: ["Buy it."] },
+    { configurable: { thread_id: "1" } },
+  );
+  const calls = messages.filter(AIMessage.isInstance).flatMap(({ tool_calls = [] }) => tool_calls);
+
+  expect(calls.map(({ name }) => name)).toEqual(["click"]);
+});
