@@ -45,14 +45,13 @@ interface Turn {
   readonly open: Set<string | undefined>;
   /** The outcome of each judged call, and the message with the repairs made at the tools. */
   outcome: MessageCalls | Promise<MessageCalls>;
-  /** The calls that are judged next. */
+  /** The known calls that are judged next. */
   next?: Batch | undefined;
 }
 
 interface Batch {
   readonly ids: Set<string | undefined>;
   readonly tools: unknown[];
-  readonly isAgain: boolean | undefined;
 }
 
 /** The turns under way, by the ids of their messages. Only a cache: another process has none. */
@@ -163,7 +162,7 @@ export async function answerAtTools(
 }
 
 /**
- * Judges calls that are not judged, or were changed since: parallel ones in one pass, so that their
+ * Judges calls that are not judged, or were changed since: parallel known ones in one pass, so that their
  * tools begin together. A human was asked about a tool of exactly that name, so names stay.
  */
 function judge(
@@ -172,13 +171,12 @@ function judge(
   tools: readonly unknown[],
   given: RepairCallsOptions,
 ): void {
-  const isAgain = given.origin?.isAgain;
-  const queued = turn.next?.isAgain === isAgain ? turn.next : undefined;
-  const batch: Batch = queued ?? { ids: new Set(), tools: [], isAgain };
+  const queued = given.origin?.isAgain ? turn.next : undefined;
+  const batch: Batch = queued ?? { ids: new Set(), tools: [] };
   for (const id of ids) batch.ids.add(id);
   batch.tools.push(...tools);
   if (queued !== undefined) return;
-  turn.next = batch;
+  if (given.origin?.isAgain) turn.next = batch;
   const only: RepairCallsOptions["only"] = ({ id }) => batch.ids.has(id);
   const options = { ...given, isComplete: false, rescueTextToolCalls: false, only };
   turn.outcome = Promise.resolve(turn.outcome).then(async (before) => {
