@@ -9,8 +9,8 @@ export const loadRepair: (given?: RepairCode) => RepairCode | Promise<RepairCode
 );
 
 /**
- * Loads the code that toolmend otherwise imports for the first faulty input of the process, so that
- * the first repair takes no longer than the next. Call it when a server starts.
+ * Loads the code that repairs, which toolmend otherwise imports for the first faulty input of the
+ * process. Call it when a server starts.
  *
  * @returns A promise that resolves once the code is loaded.
  * @throws Error if a chunk cannot be imported.

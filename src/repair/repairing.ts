@@ -142,8 +142,7 @@ export function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
 function* repair(run: Run): Steps<RepairSuccess | Refusal> {
   const { raw, schema, policy, budget, value, validation: known } = run;
   if (known?.ok) {
-    const accepted = accept(value as JsonValue, known.parsed, [], run);
-    return yield* applyUndeclaredPolicy(accepted, run);
+    return yield* applyUndeclaredPolicy(accept(value as JsonValue, known.parsed, [], run), run);
   }
 
   // Text becomes a value.

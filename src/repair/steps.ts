@@ -82,11 +82,7 @@ export async function normalizeIntermediateSteps<const Tools extends readonly To
 ): Promise<TypedAgentStep<Tools>[]> {
   checkToolList(tools, "normalizeIntermediateSteps(steps, tools, options)");
   checkOptions(options, REPAIR_USAGE);
-  checkArguments(
-    "normalizeIntermediateSteps(steps, tools, options)",
-    { steps },
-    { steps: anArray },
-  );
+  checkArguments("normalizeIntermediateSteps", { steps }, { steps: anArray });
   const normalized = steps.map(async (step: unknown, at): Promise<unknown> => {
     const { action, observation } = Object(step) as Readonly<Record<string, unknown>>;
     const { toolInput: recorded, ...rest } = Object(action) as Partial<ToolAction>;

@@ -298,7 +298,7 @@ const wrongThings: readonly Case[] = [
   [
     "register of options last",
     () => fixers.register("click", renameKey("a", "b"), { level: "safe" }),
-    /Options come before/,
+    /Options come first/,
   ],
   [
     "repairToolInput without a tool",

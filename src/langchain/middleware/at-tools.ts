@@ -46,12 +46,7 @@ interface Turn {
   /** The outcome of each judged call, and the message with the repairs made at the tools. */
   outcome: MessageCalls | Promise<MessageCalls>;
   /** The known calls that are judged next. */
-  next?: Batch | undefined;
-}
-
-interface Batch {
-  readonly ids: Set<string | undefined>;
-  readonly tools: unknown[];
+  next?: { readonly ids: Set<string | undefined>; readonly tools: unknown[] } | undefined;
 }
 
 /** The turns under way, by the ids of their messages. Only a cache: another process has none. */
@@ -172,7 +167,7 @@ function judge(
   given: RepairCallsOptions,
 ): void {
   const queued = given.origin?.isAgain ? turn.next : undefined;
-  const batch: Batch = queued ?? { ids: new Set(), tools: [] };
+  const batch: NonNullable<Turn["next"]> = queued ?? { ids: new Set(), tools: [] };
   for (const id of ids) batch.ids.add(id);
   batch.tools.push(...tools);
   if (queued !== undefined) return;

@@ -234,8 +234,7 @@ function cleaned(text: string, node: SchemaNode): string | undefined {
 function isAbsent(text: string, node: SchemaNode): boolean {
   if (text.length >= MAX_WORD || !isNothing(text)) return false;
   if (!/^\s*n[^u]/i.test(text)) return true;
-  const isChoice = node.variants().some(({ values }) => values !== undefined);
-  return !isChoice && (node.default ?? "") === "";
+  return (node.default ?? "") === "" && node.variants().every(({ values }) => values === undefined);
 }
 
 /** Whether an empty value may be an instruction ("null clears it"), in any language. */

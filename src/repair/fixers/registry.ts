@@ -144,9 +144,7 @@ function assertFixers(name: string, fixers: readonly Fixer[]): void {
   for (const [at, fixer] of fixers.entries()) {
     if (aFunction.isMet(fixer)) continue;
     const what = `Cannot register fixer ${at + 1} for "${name}": it must be a function`;
-    const hint = Array.isArray(fixer)
-      ? "Write the fixers one after another, without brackets."
-      : "Options come before the fixers.";
+    const hint = "Options come first, then the fixers one after another, without brackets.";
     throw wrongUse(`${what}, not ${nameThing(fixer)}. ${hint}`);
   }
 }

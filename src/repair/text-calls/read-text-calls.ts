@@ -1,4 +1,3 @@
-import { wrongUse } from "../errors.ts";
 import { isJsonObject, parseExactly, whyNotJson } from "../json.ts";
 import { hasTwinKeys } from "../read/parse.ts";
 import { endsTurn } from "../read/prose.ts";
@@ -6,7 +5,7 @@ import { PYTHON_DIALECT, skipBlanks } from "../read/tokens.ts";
 import { compileSchema } from "../schema/compile-schema.ts";
 import { type SchemaNode, toSchemaNode, type Variant } from "../schema/node.ts";
 import type { JsonObject, RepairLevel, ToolLike } from "../types.ts";
-import { anArray, aString, checkArguments } from "../usage.ts";
+import { anArray, arrayOf, aString, checkArguments, oneOf } from "../usage.ts";
 import { type TextFormatName, textFormats, tokenFormats } from "./formats.ts";
 import { readCallObject } from "./json-calls.ts";
 import { mayStandBeforeCall, textBehindThoughts } from "./lead.ts";
@@ -94,13 +93,9 @@ export function readTextCalls(
 /** The formats that are read. */
 function formatsNamed(names: readonly TextFormatName[] | undefined): readonly TextFormat[] {
   if (names === undefined) return tokenFormats;
-  const isKnown = (name: string) => textFormats.some(({ format }) => format === name);
-  const unknown = Array.isArray(names) ? names.find((name) => !isKnown(name)) : names;
-  if (unknown !== undefined) {
-    throw wrongUse(
-      `readTextCalls: formats has no "${unknown}". docs/text-calls.md lists the names.`,
-    );
-  }
+  const known = oneOf(...textFormats.map(({ format }) => format));
+  const aName = { ...known, must: "a name of docs/text-calls.md" };
+  checkArguments("readTextCalls", { formats: names }, { formats: arrayOf(aName) });
   return textFormats.filter(({ format }) => names.includes(format as TextFormatName));
 }
 
@@ -166,8 +161,9 @@ function readLead(
   const to = from === undefined ? -1 : text.indexOf(said?.close ?? "", from);
   if (said !== undefined && to >= 0) {
     const lead = text.slice(from, to).trim();
-    const end = to + said.close.length;
-    return mayStandBeforeCall(`${lead}\n`, names) ? { lead, end } : undefined;
+    return mayStandBeforeCall(`${lead}\n`, names)
+      ? { lead, end: to + said.close.length }
+      : undefined;
   }
   if (marker !== "token" || typeof first === "function") return { lead: "", end: 0 };
   const isPattern = first instanceof RegExp;

@@ -124,7 +124,9 @@ test("a call before a token is not dropped as the sentence before it", () => {
 
 test("an unknown format throws", () => {
   const formats = ["hermess" as "hermes"];
-  expect(() => readTextCalls("", [getWeather], { formats })).toThrow(/no "hermess"/);
+  expect(() => readTextCalls("", [getWeather], { formats })).toThrow(
+    /not "hermess".*Did you mean "hermes"/,
+  );
 });
 
 test("the formats are listed by age", () => {
