@@ -147,6 +147,8 @@ function slipOfWord(wrong: string, right: string, isSure: boolean): string | und
     return isNoWord ? "one doubled letter" : undefined;
   }
   const [first = "", second = ""] = written;
+  const isSyllable = wrong.slice(at - 2, at) === first + second && written.slice(2) === meant;
+  if (!isSure && isSyllable) return "one doubled syllable";
   const isSwapped = second + first + written.slice(2) === meant;
   const isSeen = !isSure || (written.length > 2 && /^[^aeiouy]{2}/.test(written));
   return isSwapped && isSeen ? "two swapped letters" : undefined;
