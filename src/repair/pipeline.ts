@@ -1,5 +1,5 @@
 import { drive, runLimited, type Steps, TimedOut } from "./drive.ts";
-import { allowsEdit } from "./edit-switches.ts";
+import { allowsEdit, LEVELS } from "./edit-switches.ts";
 import { copyError, ToolInputError, toCausingData, wrongUse } from "./errors.ts";
 import { emitCall } from "./events/emit.ts";
 import type { CallOutcome } from "./events/report.ts";
@@ -18,6 +18,7 @@ import {
   toRegistry,
 } from "./policy.ts";
 import type {
+  ExplainedStep,
   OnUnfixable,
   RepairFailure,
   RepairOutcome,
@@ -164,9 +165,55 @@ export function* reportedSteps(
   yield emitCall({ raw, tool, resolution: toResolution(outcome), ...call }, options);
   const { faults: _, microseconds: __, ...result } = outcome;
   if (!options.explain) return result;
-  const code: RepairCode = yield loadRepair();
-  const repairWith = (changes: CommonOptions) => repairSteps(raw, tool, { ...given, ...changes });
-  return { ...result, steps: yield* code.explain(result, { raw, tool, options }, repairWith) };
+  return { ...result, steps: yield* explain(result, raw, tool, options) };
+}
+
+/**
+ * Explains a result step by step: the schema's verdict, what each fixer did, the edits, why the
+ * input was refused, and which level would repair it.
+ */
+function* explain(
+  result: RepairResult,
+  raw: unknown,
+  tool: ToolLike,
+  options: InputOptions,
+): Steps<readonly ExplainedStep[]> {
+  const repairWith = (changes: CommonOptions) => repairSteps(raw, tool, { ...options, ...changes });
+  const plain = { ...policyFor(tool, options), fixers: undefined };
+  // At this level, without fixers and switches, only the schema is asked.
+  const asWritten = yield* repairWith({ ...plain, level: "strict", edits: {} });
+  const would: string[] = [];
+  for (const level of result.ok ? [] : LEVELS) {
+    const { ok, repairs } = yield* repairWith({ ...plain, level });
+    const names = repairs.map(({ fixer }) => fixer).join(", ");
+    if (ok && names !== "") would.push(`"${level}" would repair it, by ${names}`);
+  }
+  const say = (step: ExplainedStep["step"], ...lines: readonly string[]) =>
+    lines.map((says) => ({ step, says }));
+  const listed = (what: string, items: readonly string[] = []) =>
+    items.length === 0 ? "" : `; ${what}: ${items.join(", ")}`;
+  const accepts = asWritten.repairs.length === 0 ? "it as it is" : "what is read from it";
+  const verdict = asWritten.ok
+    ? asWritten.undeclared.map((path) => `${path} is not declared: the tool ignores it`)
+    : asWritten.error.issues.map(({ path, message, expected, received }) => {
+        const given = received === undefined ? "" : `, received ${received}`;
+        return `${path || "the whole input"}: ${expected ? `expected ${expected}` : message}${given}`;
+      });
+  const edits = result.repairs.map(({ fixer, path, before, after, level, reason }) => {
+    const change = `${showValue(before, 120)} → ${showValue(after, 120)}${reason ? `: ${reason}` : ""}`;
+    return `${fixer} (${level}) at ${path || "the whole input"}: ${change}`;
+  });
+  const outcome = result.ok
+    ? `runs with ${showValue(result.toolInput, 300)}${listed("not declared", result.undeclared)}`
+    : `refused, ${result.error.reason}${listed("it could mean", result.error.candidates)}`;
+  return [
+    ...say("read", `the model wrote ${showValue(raw, 300)}`),
+    ...say("schema", ...(asWritten.ok ? [`accepts ${accepts}`] : []), ...verdict),
+    ...say("fixer", ...(options.tried ?? [])),
+    ...say("edit", ...edits),
+    ...say("level", ...would.slice(0, 1)),
+    ...say("result", outcome),
+  ];
 }
 
 /** The way of an input. A valid one whose keys are declared ends here, as most do. */

@@ -8,7 +8,7 @@ import {
 } from "./align/align-tool-input.ts";
 import { bareTextOf } from "./align/written-values.ts";
 import { runLimited, type Steps, TimedOut } from "./drive.ts";
-import { allowsEdit, allowsMore, LEVELS } from "./edit-switches.ts";
+import { allowsEdit, allowsMore } from "./edit-switches.ts";
 import {
   cutText,
   FIXER_ERROR,
@@ -29,7 +29,6 @@ import {
 } from "./json.ts";
 import {
   Budget,
-  type CommonOptions,
   type InputOptions,
   limitIssue,
   OverLimit,
@@ -38,7 +37,7 @@ import {
 } from "./policy.ts";
 import { roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
 import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
-import type { ExplainedStep, RepairOutcome, RepairResult, RepairSuccess } from "./result.ts";
+import type { RepairOutcome, RepairSuccess } from "./result.ts";
 import type { CompiledSchema, Validation } from "./schema/compile-schema.ts";
 import { findUndeclared } from "./schema/node.ts";
 import { copySchema } from "./schema/part.ts";
@@ -408,50 +407,4 @@ function keepsDeclared(
     const step = toPointer([key]);
     return keepsDeclared(child, getAt(after, step), moved, path + step);
   });
-}
-
-/**
- * Explains a result step by step: the schema's verdict, what each fixer did, the edits, why the
- * input was refused, and which level would repair it.
- */
-export function* explain(
-  result: RepairResult,
-  { raw, tool, options }: Pick<GivenInput, "raw" | "tool" | "options">,
-  repairWith: (changes: CommonOptions) => Steps<RepairResult>,
-): Steps<readonly ExplainedStep[]> {
-  const plain = { ...policyFor(tool, options), fixers: undefined };
-  // At this level, without fixers and switches, only the schema is asked.
-  const asWritten = yield* repairWith({ ...plain, level: "strict", edits: {} });
-  const would: string[] = [];
-  for (const level of result.ok ? [] : LEVELS) {
-    const { ok, repairs } = yield* repairWith({ ...plain, level });
-    const names = repairs.map(({ fixer }) => fixer).join(", ");
-    if (ok && names !== "") would.push(`"${level}" would repair it, by ${names}`);
-  }
-  const say = (step: ExplainedStep["step"], ...lines: readonly string[]) =>
-    lines.map((says) => ({ step, says }));
-  const listed = (what: string, items: readonly string[] = []) =>
-    items.length === 0 ? "" : `; ${what}: ${items.join(", ")}`;
-  const accepts = asWritten.repairs.length === 0 ? "it as it is" : "what is read from it";
-  const verdict = asWritten.ok
-    ? asWritten.undeclared.map((path) => `${path} is not declared: the tool ignores it`)
-    : asWritten.error.issues.map(({ path, message, expected, received }) => {
-        const given = received === undefined ? "" : `, received ${received}`;
-        return `${path || "the whole input"}: ${expected ? `expected ${expected}` : message}${given}`;
-      });
-  const edits = result.repairs.map(({ fixer, path, before, after, level, reason }) => {
-    const change = `${showValue(before, 120)} → ${showValue(after, 120)}${reason ? `: ${reason}` : ""}`;
-    return `${fixer} (${level}) at ${path || "the whole input"}: ${change}`;
-  });
-  const outcome = result.ok
-    ? `runs with ${showValue(result.toolInput, 300)}${listed("not declared", result.undeclared)}`
-    : `refused, ${result.error.reason}${listed("it could mean", result.error.candidates)}`;
-  return [
-    ...say("read", `the model wrote ${showValue(raw, 300)}`),
-    ...say("schema", ...(asWritten.ok ? [`accepts ${accepts}`] : []), ...verdict),
-    ...say("fixer", ...(options.tried ?? [])),
-    ...say("edit", ...edits),
-    ...say("level", ...would.slice(0, 1)),
-    ...say("result", outcome),
-  ];
 }
