@@ -68,7 +68,7 @@ hold a call back. Use \`humanInTheLoopMiddleware\` for tools that matter, as for
 
 \`true\` reads formats that a token opens, because prose has no such tokens. Name the others if your prompt asks for them:
 \`rescueTextToolCalls: ["python-list", "json"]\` reads these two and no other, and so does
-\`formats\` of \`readTextCalls\`. Another name does not compile, and is a \`TypeError\`: \`element 0 of the formats of readTextCalls must be a name of docs/text-calls.md, not "hermess". Did you mean "hermes"?\`
+\`formats\` of \`readTextCalls\`. Another name does not compile, and is a \`TypeError\` that asks what was meant.
 `;
 
 /** The generated page. */
