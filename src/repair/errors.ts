@@ -1,5 +1,6 @@
 import { lazy } from "./drive.ts";
 import {
+  cutText,
   getAt,
   isJsonObject,
   parseExactly,
@@ -309,11 +310,6 @@ function keyHint(path: string, hint: string, value: JsonValue): string | undefin
   const keys = Object.keys(holder).filter((key) => showValue(holder[key]) === hint);
   const [wanted = ""] = parsePointer(path.slice(parent.length));
   return keys.length === 1 ? `"${wanted}" where you wrote ${showValue(keys[0])}` : undefined;
-}
-
-/** Cuts a text to a length, with an ellipsis for the rest. */
-export function cutText(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 
 /** What foreign code threw. A revoked Proxy must not be looked at, not even by `instanceof`. */

@@ -87,7 +87,7 @@ export function sharesValue(raw: JsonValue, correction: JsonValue): boolean {
 
 function partsOf(value: JsonValue): readonly string[] {
   const values = JSON.stringify(value, (_key, one: unknown) =>
-    typeof one === "object" && one !== null ? Object.values(one) : one,
+    isContainer(one) ? Object.values(one) : one,
   );
   const parts = values.split(/(?:\\.|[\s,;|"'{}[\]:])+/);
   return parts.filter((part) => !/^(?:true|false|null)?$/.test(part));
@@ -101,6 +101,11 @@ export function showValue(value: unknown, maxLength = 60): string {
   } catch {
     // a cycle or a BigInt: only its type is shown
   }
+  return cutText(text, maxLength);
+}
+
+/** Cuts a text to a length, with an ellipsis for the rest. */
+export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 
@@ -150,7 +155,7 @@ export function setAt(
   const key = path.pop();
   if (key === undefined) return after;
   const made = mapIn(root, path, (value) =>
-    value !== null && typeof value === "object" ? withChildren(value, [[key, after]]) : undefined,
+    isContainer(value) ? withChildren(value, [[key, after]]) : undefined,
   );
   if (made === undefined) throw new RangeError(`There is no place "${pointer}" to change.`);
   return made;
@@ -169,7 +174,7 @@ type Change = (value: JsonValue) => JsonValue | undefined;
 function mapIn(value: JsonValue, path: readonly string[], change: Change): JsonValue | undefined {
   const [segment, ...rest] = path;
   if (segment === undefined) return change(value);
-  if (value === null || typeof value !== "object") return undefined;
+  if (!isContainer(value)) return undefined;
   const changed = Object.entries(value).flatMap(([key, child]) => {
     const isMeant = key === segment || (segment === "*" && Array.isArray(value));
     const made = isMeant ? mapIn(child as JsonValue, rest, change) : undefined;

@@ -1,6 +1,5 @@
 import { LEVELS } from "./edit-switches.ts";
-import { cutText } from "./errors.ts";
-import { digestOf } from "./json.ts";
+import { cutText, digestOf } from "./json.ts";
 import type { Repair, ValueDigest } from "./types.ts";
 
 /** The longest value that a record holds, in characters of JSON. */

@@ -10,7 +10,6 @@ import { bareTextOf } from "./align/written-values.ts";
 import { runLimited, type Steps, TimedOut } from "./drive.ts";
 import { allowsEdit, allowsMore } from "./edit-switches.ts";
 import {
-  cutText,
   FIXER_ERROR,
   soundCause,
   ToolInputError,
@@ -19,6 +18,7 @@ import {
   withHints,
 } from "./errors.ts";
 import {
+  cutText,
   getAt,
   isContainer,
   jsonEquals,

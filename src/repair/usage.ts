@@ -1,5 +1,5 @@
-import { cutText, wrongUse } from "./errors.ts";
-import { isJsonObject } from "./json.ts";
+import { wrongUse } from "./errors.ts";
+import { cutText, isJsonObject } from "./json.ts";
 import type { ToolLike } from "./types.ts";
 
 /** A check of an option. `undefined` counts as absent: then the default applies. */

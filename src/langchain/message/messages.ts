@@ -6,10 +6,11 @@ import {
   type ToolCall,
   ToolMessage,
 } from "@langchain/core/messages";
-import { cutText, wrongUse } from "../../repair/errors.ts";
+import { wrongUse } from "../../repair/errors.ts";
 import type { RefusedInput } from "../../repair/events/report.ts";
 import {
   canonicalJson,
+  cutText,
   digestOf,
   isJsonObject,
   jsonEquals,

@@ -1,3 +1,4 @@
+import { cutText } from "../json.ts";
 import { FULL_WORDS, formOf } from "./vocabulary.ts";
 
 /** A longer text is no name, and stands for itself. */
@@ -156,6 +157,5 @@ function slipOfWord(wrong: string, right: string, isSure: boolean): string | und
 
 /** A name as a reason quotes it, cut to length. */
 export function quoted(name: string): string {
-  const flat = name.replace(/[\s`]/g, " ");
-  return `\`${flat.length > 40 ? `${flat.slice(0, 39)}…` : flat}\``;
+  return `\`${cutText(name.replace(/[\s`]/g, " "), 40)}\``;
 }

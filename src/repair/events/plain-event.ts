@@ -1,5 +1,5 @@
-import { cutText, declaredPath, receivedType } from "../errors.ts";
-import { digestOf, isContainer, isJsonObject, parseExactly, toPointer } from "../json.ts";
+import { declaredPath, receivedType } from "../errors.ts";
+import { cutText, digestOf, isContainer, isJsonObject, parseExactly, toPointer } from "../json.ts";
 import { boundRepairs, MAX_LISTED } from "../records.ts";
 import type { InputIssue } from "../types.ts";
 import { bareFixer, type CallEvent, type CorrectionEvent, type InputEvent } from "./event.ts";

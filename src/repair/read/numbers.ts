@@ -1,4 +1,4 @@
-import { isContainer, toPointer } from "../json.ts";
+import { cutText, isContainer, toPointer } from "../json.ts";
 import type { InputIssue, JsonValue } from "../types.ts";
 
 /** How the numbers of an input are written, by value; `undefined` if one is written in several ways. */
@@ -73,7 +73,7 @@ export function roundedNumbers(value: JsonValue, numbers: WrittenNumbers, path =
   }
   const written = typeof value === "number" ? numbers.rounded.get(value) : undefined;
   if (written === undefined) return [];
-  const received = written.length <= 60 ? written : `${written.slice(0, 59)}…`;
+  const received = cutText(written, 60);
   const message = `${received} has more digits than a number holds; it would become ${value}`;
   const expected = "a number that a double holds";
   return [{ path, code: "inexact_number", message, expected, received }];
