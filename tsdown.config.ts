@@ -52,10 +52,9 @@ function filesOf(
   const groups = [
     // Otherwise the bundler's own helpers may end up in an entry that others must not import:
     // register.
-    group("rolldown-runtime", (id) => /rolldown.runtime/.test(id)),
     { ...group("types.d", (id) => /\.d\.[cm]?ts$/.test(id)), minShareCount: 2 },
     group("plain", (id) => first.has(id) && plain.has(id)),
-    group("shared", (id) => first.has(id)),
+    group("shared", (id) => first.has(id) || /rolldown.runtime/.test(id)),
     ...more,
   ];
   return { groups: groups.map((one, index) => ({ ...one, priority: groups.length - index })) };
@@ -212,11 +211,8 @@ const main: UserConfig = {
   outputOptions: {
     comments,
     codeSplitting: filesOf(closureOf("index"), [
-      // Before other groups that use parts of it: the first fault must load only what it needs.
-      group("reading", (id) => repairing.has(id) && messages.has(id)),
-      group("repair", (id) => repairing.has(id)),
+      group("repair", (id) => repairing.has(id) || tracing.has(id)),
       group("common", isCommon),
-      group("trace", (id) => tracing.has(id)),
       group("later", isLater),
       group("late", isLate),
     ]),

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "../types.ts";
 import { foldName, inFull, isSameName, quoted, slipOf, stemOf, stemsOf, wordsOf } from "./names.ts";
 import { edit, type KeyEdit, type KeyWant } from "./types.ts";
 import {
-  FORM_OF,
+  formAndThing,
   formatOf,
   formOf,
   hasForm,
@@ -19,8 +19,7 @@ import {
 } from "./vocabulary.ts";
 import { fitsAt, isSingleToken, opensContainer } from "./written-values.ts";
 
-/** A name without a sign that may carry meaning: `amount>=`. A longer key is no name. */
-const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}\s_.-]{0,99}(?<!-)$/u;
+/** A longer key is no name. */
 const MAX_NAME = 100;
 
 /** The edits of an object's keys, the surest first; they are tried in this order. */
@@ -153,9 +152,12 @@ const isFigure = (value: JsonValue) => typeof value === "number" || typeof value
 const sharesStem = (one: string, other: string): boolean =>
   stemsOf(one).some((word) => stemsOf(other).includes(word));
 
-/** Whether a name has no sign, and no word twice, which may be a degree: `great_great_aunt`. */
+/** Whether a name has no sign that may carry meaning (`amount>=`), and no word twice: `great_great_aunt`. */
 function isPlainName(name: string): boolean {
-  return PLAIN_NAME.test(name) && new Set(wordsOf(name)).size === wordsOf(name).length;
+  return (
+    /^[\p{L}_][\p{L}\p{M}\p{N}\s_.-]{0,99}(?<!-)$/u.test(name) &&
+    new Set(wordsOf(name)).size === wordsOf(name).length
+  );
 }
 
 /** Whether a value may stand at a key, with no other meaning possible. */
@@ -242,7 +244,7 @@ function isOneThing(from: string, to: string, value: JsonValue, want: KeyWant): 
 /** Whether a description calls the field a form of the key's thing, and the value has that form. */
 function isFormOf(node: SchemaNode, key: string, value: JsonValue): boolean {
   return node.variants().some(({ description }) => {
-    const [, form = "", thing = ""] = FORM_OF.exec(description.slice(0, 500)) ?? [];
+    const [, form = "", thing = ""] = formAndThing(description.slice(0, 500)) ?? [];
     const word = stemOf(form.toLowerCase());
     const isForm = formOf(word)?.isContent !== true && hasForm(value, word);
     return isForm && thing.toLowerCase() === wordsOf(key).join(" ");

@@ -93,10 +93,10 @@ export function hasSameParts(one: string, other: string): boolean {
 const pointsOf = (name: string) => name.match(/\.\p{N}/gu)?.join("");
 
 /** A capital that begins a word of camel case. */
-const CAMEL = /(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll})/gu;
+const camel = (): RegExp => /(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll})/gu;
 
 /** Words in small letters, but for the first capital; in capitals; each with one capital. */
-const STYLES: readonly RegExp[] = [
+const styles = (): readonly RegExp[] => [
   /^\p{Lu}?\P{Lu}*$/u,
   /^\P{Ll}*$/u,
   /^(?:(?:[^\p{L} ]+|\p{Lu}[^\p{Lu} ]*)(?: |$))*$/u,
@@ -104,9 +104,9 @@ const STYLES: readonly RegExp[] = [
 
 /** Whether a name's capitals are a style, like those of camel case. Forms may have any case: `userID`. */
 export function hasStyle(name: string): boolean {
-  const snake = name.replace(CAMEL, (capital) => `_${capital.toLowerCase()}`);
+  const snake = name.replace(camel(), (capital) => `_${capital.toLowerCase()}`);
   const words = partsOf(snake).filter((word) => !isForm(word));
-  return STYLES.some((style) => style.test(words.join(" ")));
+  return styles().some((style) => style.test(words.join(" ")));
 }
 
 /** The one slip between two names. A sure one hardly ever makes another word; others are hints. */

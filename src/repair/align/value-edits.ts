@@ -274,11 +274,11 @@ function takesDigits(value: number, text: Variant, { place, run }: Want): boolea
   const shown = [...written, ...said("default"), run.toolDescription].join(" ");
   const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];
   const arePlain = samples.every((sample) => JSON_NUMBER.test(sample.replace(/[.:!?]+$/, "")));
-  return isOfDigits && arePlain && !MASK.test(shown) && !/"\p{L}[^"\p{N}]*"/u.test(shown);
+  return isOfDigits && arePlain && !hasMask(shown) && !/"\p{L}[^"\p{N}]*"/u.test(shown);
 }
 
 /** Letters that stand for digits: `MM`, `YYYY-MM-DD`, `##`. */
-const MASK = /(?<![\p{L}\p{N}])([\p{L}#])\1+(?![\p{L}\p{N}])/u;
+const hasMask = (text: string) => /(?<![\p{L}\p{N}])([\p{L}#])\1+(?![\p{L}\p{N}])/u.test(text);
 
 /** Whether a description says that a text holds a boolean: by both types, or by both of its words. */
 function isTruthText(said: string): boolean {

@@ -37,13 +37,13 @@ export function isSentence(text: string): boolean {
 }
 
 /** A text that stands for something else, or marks something missing: `{{city}}`, `<name>`, `...`. */
-const SLOT = /\{\{|\$\{|<\p{L}[\p{L}\p{N} _-]*>|\.{3}|…/u;
+const hasSlot = (text: string) => /\{\{|\$\{|<\p{L}[\p{L}\p{N} _-]*>|\.{3}|…/u.test(text);
 /** Signs of more than a phrase: lines, a label, the end of a statement, a call. */
-const NO_PHRASE = /\n|^[\p{L} ]{1,30}: |;$|\(\)/u;
+const isMore = (text: string) => /\n|^[\p{L} ]{1,30}: |;$|\(\)/u.test(text);
 
 /** Whether a text of few words may fill a field whose only known form is that it is no sentence. */
 const isPhrase = (text: string) =>
-  !NO_PHRASE.test(text) && !isSentence(text) && text.split(/\s+/).length <= 8;
+  !isMore(text) && !isSentence(text) && text.split(/\s+/).length <= 8;
 
 /** A path's characters: names in other scripts look like the words around a path. */
 const PATHS: readonly RegExp[] = [
@@ -82,14 +82,15 @@ const STATEMENTS: readonly RegExp[] = [
 
 const URL =
   /^(?!.*(?:[?&=.,;:!)]$|%[\da-f]?$|[{}<>"|]))(?:[a-z][a-z\d+.-]{0,20}:\/\/[^\s/]|(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i;
-const EMAIL = /^[\w.+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u;
+const isEmail = (text: string) =>
+  /^[\w.+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u.test(text);
 const ID = /^(?=\D*\d)[\w@#][\w./:#@+-]*\w$|^\d$|^\+\d[\d ()/-]*\d$/;
 const DATE =
   /^(?:\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ][\d:.+Z-]*[\dZ])?|(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)$/;
 
 const FORMS: readonly Form[] = [
   form("url uri link href", [URL], { isFormat: true, isTyped: true }),
-  form("email", [EMAIL], { isFormat: true, isTyped: true }),
+  form("email", isEmail, { isFormat: true, isTyped: true }),
   form("path file filename directory folder", PATHS),
   form("id identifier number num code isbn iban zip phone", [ID], { isTyped: true }),
   form("date time day year month", [DATE], { isTyped: true }),
@@ -119,7 +120,7 @@ function form(
 
 /** Whether a text shows a form; a long one shows none. */
 export const shows = (form: Form, text: string): boolean =>
-  text.length <= 2_000 && !SLOT.test(text) && form.shows(text);
+  text.length <= 2_000 && !hasSlot(text) && form.shows(text);
 
 /** The form that a word names. */
 export const formOf = (word: string): Form | undefined =>
@@ -203,8 +204,10 @@ export const NAMES_DEFAULT: RegExp =
   /\b(?:(?:as|by|to) default|defaults?(?: values?)?(?: (?!of\b|value)(?:[^\s.]|$)|\)| ?[:=] ?(?:["'`]|\S+[.,;)]*(?:\s*$|[.,;)]\s))))/i;
 
 /** A form, and the thing that it is the form of: "CSS selector of the element to click". */
-export const FORM_OF: RegExp =
-  /^(?:[Tt]he |[Aa]n? )?(?:\p{Lu}{2,} )?(\p{L}+) of (?:the |an? )?([\p{L}\p{N} ]+?)(?: to \p{L}+)?(?=[.,;(]|$)/u;
+export const formAndThing = (description: string): RegExpExecArray | null =>
+  /^(?:[Tt]he |[Aa]n? )?(?:\p{Lu}{2,} )?(\p{L}+) of (?:the |an? )?([\p{L}\p{N} ]+?)(?: to \p{L}+)?(?=[.,;(]|$)/u.exec(
+    description,
+  );
 
 /** Whether a value can only stand for none. */
 export const isNothing = (value: JsonValue): boolean =>

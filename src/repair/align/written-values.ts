@@ -77,14 +77,15 @@ function partsOf(text: string): readonly string[] {
 }
 
 /** A part that is one thing, not a word of a sentence or of a name. */
-const TOKEN = /^[\p{L}\p{N}_@.+#%/&:-]*[\p{L}\p{N}]$/u;
+const isToken = (text: string) => /^[\p{L}\p{N}_@.+#%/&:-]*[\p{L}\p{N}]$/u.test(text);
 /** A part with letters and other signs, which is no word of a language. */
-const CODE = /^(?!-).*(?:\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L})/u;
+const hasCodeShape = (text: string) =>
+  /^(?!-).*(?:\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L})/u.test(text);
 
 /** The parts of a plain list of codes or numbers; words may be a name: `Paris, France`. */
 export function listParts(text: string, want: Want): readonly JsonValue[] | undefined {
   const parts = partsOf(text);
-  if (parts.length < 2 || !parts.every((part) => TOKEN.test(part))) return undefined;
+  if (parts.length < 2 || !parts.every(isToken)) return undefined;
   const kinds = elementsOf(want);
   if (kinds.length > 0 && kinds.every(({ type }) => type === "number")) {
     // `1,2` may be one and two tenths.
@@ -92,7 +93,7 @@ export function listParts(text: string, want: Want): readonly JsonValue[] | unde
   }
   const takesText = kinds.every(({ type }) => type === "string" || type === undefined);
   const isOneShape = new Set(parts.map(shapeOf)).size === 1;
-  return takesText && isOneShape && parts.every((part) => CODE.test(part)) ? parts : undefined;
+  return takesText && isOneShape && parts.every(hasCodeShape) ? parts : undefined;
 }
 
 /** The shape of a token: how it begins, and its signs, or whether it has digits. */
@@ -104,25 +105,27 @@ const shapeOf = (part: string) => {
 };
 
 /** From one number, letter or short name to another: `A1-A9`, `3..5`; `Mon-Fri`. */
-const RANGE_OF_NUMBERS = /(?<![\p{L}\p{N}-])(\p{L}*)\d+(?:[-–—~〜～]|\.{2,}|…)\1\d+(?![\w-])/u;
-const RANGE_OF_NAMES =
-  /(?<![\p{L}\p{N}-])(?:\p{L}|\p{Lu}\p{Ll}{1,2})[-–—~〜～](?:\p{L}|\p{Lu}\p{Ll}{1,2})$/u;
+const hasRangeOfNumbers = (text: string) =>
+  /(?<![\p{L}\p{N}-])(\p{L}*)\d+(?:[-–—~〜～]|\.{2,}|…)\1\d+(?![\w-])/u.test(text);
+const endsInRange = (text: string) =>
+  /(?<![\p{L}\p{N}-])(?:\p{L}|\p{Lu}\p{Ll}{1,2})[-–—~〜～](?:\p{L}|\p{Lu}\p{Ll}{1,2})$/u.test(text);
 /** Letters, digits and the signs of an address: no separator of any script, and none at an edge. */
-const SINGLE = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_@.-]*[\p{L}\p{M}\p{N}])?$/u;
-const FILE = /^[.~]{0,2}\/?(?:[\p{L}\p{N}_.-]+\/)*[\p{L}\p{N}_-]+\.\p{L}{2,5}$/u;
-const LINK = /^https?:\/\/[^\s,;|+&]+[\p{L}\p{M}\p{N}]$/u;
+const isSingle = (text: string) =>
+  /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_@.-]*[\p{L}\p{M}\p{N}])?$/u.test(text);
+const isFile = (text: string) =>
+  /^[.~]{0,2}\/?(?:[\p{L}\p{N}_.-]+\/)*[\p{L}\p{N}_-]+\.\p{L}{2,5}$/u.test(text);
+const isLink = (text: string) => /^https?:\/\/[^\s,;|+&]+[\p{L}\p{M}\p{N}]$/u.test(text);
 
 /** Whether a text is a single token: no list, no pair and no range. */
 export function isSingleToken(text: string): boolean {
-  const shows = (one: RegExp) => one.test(text);
-  if (text.length > MAX_WORD || [UNSPACED, RANGE_OF_NUMBERS, RANGE_OF_NAMES].some(shows))
-    return false;
-  return [SINGLE, FILE, LINK].some(shows);
+  if (text.length > MAX_WORD) return false;
+  if (isUnspaced(text) || hasRangeOfNumbers(text) || endsInRange(text)) return false;
+  return isSingle(text) || isFile(text) || isLink(text);
 }
 
 /** Whether a token is clearly no word of a language: it has a digit, or the signs of a path or an address. */
 export function isCode(token: string): boolean {
-  return /\p{N}|^https?:|@/u.test(token) || FILE.test(token);
+  return /\p{N}|^https?:|@/u.test(token) || isFile(token);
 }
 
 /** The parts of a text if every one is a choice, in any spelling. */
@@ -187,12 +190,12 @@ export function sameChoice(text: string, { texts, folded, style }: Choices): str
     !/[^\p{L}\p{M}\p{N}\s_.'-]/u.test(choice);
   if (!isCase || !isPlainCase(text) || !isPlainCase(choice)) return undefined;
   const isLong = letters.length > 5 || /^\p{Lu}{4,}$/u.test(text);
-  const isStyled = style === "capitals" ? text === text.toLowerCase() : style && WORDS.test(choice);
+  const isStyled = style === "capitals" ? text === text.toLowerCase() : style && areWords(choice);
   return isLong || isStyled ? choice : undefined;
 }
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
-const WORDS = /^\p{L}{3,}(?:[\s_-]\p{L}{3,})*$/u;
+const areWords = (text: string) => /^\p{L}{3,}(?:[\s_-]\p{L}{3,})*$/u.test(text);
 
 /** Whether every word is in small letters, in capitals, or begins with its only one. */
 function isPlainCase(text: string): boolean {
@@ -214,10 +217,11 @@ export function bareTextOf(
 }
 
 /** Signs of no value: control characters, half characters, tokens, a fence, half a quotation. */
-const GARBLED = /(?![\n\r\t])\p{Cc}|\ufffd|\p{Cs}|^[^“„«]*[”»]|<\|?\/?[a-z]|\[\/\w+\]|```/su;
+const isGarbled = (text: string) =>
+  /(?![\n\r\t])\p{Cc}|\ufffd|\p{Cs}|^[^“„«]*[”»]|<\|?\/?[a-z]|\[\/\w+\]|```/su.test(text);
 /** The beginnings of JSON, calls and quotations, except selectors (`.item`, `#buy`, `[name=q]`). */
-const OPENING_SIGN =
-  /^(?!\.[\w-]|#[\w-]|:[\w-]|\[[\w-]+[~|^$*]?=|\[[a-z-]+\])[\p{Ps}\p{Pi},;)\]}=:"'`<$]/u;
+const isOpening = (text: string) =>
+  /^(?!\.[\w-]|#[\w-]|:[\w-]|\[[\w-]+[~|^$*]?=|\[[a-z-]+\])[\p{Ps}\p{Pi},;)\]}=:"'`<$]/u.test(text);
 /** The ends of a text that goes on, and signs of a piece of JSON within. */
 const UNFINISHED = /[,:([{=\\|<>`]$|&&$|(?:^|\s)'[^']*$|\{["']|\[\{|\w\[["']/;
 
@@ -226,7 +230,7 @@ export function isWholeText(text: string, names: readonly string[]): boolean {
   const saysSomething =
     /[\p{L}\p{N}\p{Extended_Pictographic}]|^(?:[.~/*]|\.\.)$/u.test(text) && !isNothing(text);
   const isOpen = text.lastIndexOf("/*") > text.lastIndexOf("*/");
-  const isPiece = isOpen || [GARBLED, OPENING_SIGN, UNFINISHED].some((sign) => sign.test(text));
+  const isPiece = isOpen || isGarbled(text) || isOpening(text) || UNFINISHED.test(text);
   const [start = ""] = text.slice(0, MAX_WORD).split(/[:=(]/, 1);
   const folded = [foldName(text), foldName(start)];
   const isName = names.some((name) => folded.includes(foldName(name)));
@@ -248,12 +252,14 @@ export function showsForm(text: string, name: string, said: string, isQuoted: bo
   const isName = words.length === 1 || words.every((word) => /^[\p{Lu}\p{Lt}\p{N}]/u.test(word));
   const isEnded = /\n|^\w+: |[=([{]|\d[,;、]|(?!["'%*#&@/])\p{Po}$/u.test(text);
   // A text without spaces may be many words in a script that writes none.
-  return isName && words.length < 7 && !isEnded && !UNSPACED.test(text) && !isSentence(text);
+  return isName && words.length < 7 && !isEnded && !isUnspaced(text) && !isSentence(text);
 }
 
 /** A token that is no word of a language: it has a digit, or a colon or at sign inside. */
 const SHOWN = /^(?=[^\s]*(?:\d|\w[:@]\w))[\w@+][\w@.:/+-]*\w$|^\d$/;
 
 /** Scripts that write no space between words. */
-const UNSPACED =
-  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u;
+const isUnspaced = (text: string) =>
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u.test(
+    text,
+  );

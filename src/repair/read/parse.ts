@@ -362,7 +362,7 @@ function meaningOf(
     const isKept = !isLoose || /^0x/i.test(word) || !losesDigits(digits, value);
     return isKept ? { kind: "number", value } : { kind: "bare", value: digits };
   }
-  const isText = AS_TEXT.test(word) || (BARE.test(word) && !NOT_BARE.test(word));
+  const isText = AS_TEXT.test(word) || (isBareWord(word) && !NOT_BARE.test(word));
   const isBare = isLoose && mayBeText && isText && word.length <= MAX_WORD;
   return isBare ? { kind: "bare", value: word } : undefined;
 }
@@ -373,7 +373,8 @@ const LOOSE_NUMBER =
   /^(?:[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:_\d{3})+|0[xX][\da-fA-F]{1,12})$/;
 const AS_TEXT =
   /^(?:https?:\/\/.+|0\d+|\d{4}-\d{2}-\d{2}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\d+(?:\.\d+){2,})$/i;
-const BARE = /^(?:[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$])[\p{L}\p{M}\p{N}_$@#~./-]*[!?]?$/u;
+const isBareWord = (text: string) =>
+  /^(?:[#.@~/]{1,3}[\p{L}\p{N}_$]|[\p{L}_$])[\p{L}\p{M}\p{N}_$@#~./-]*[!?]?$/u.test(text);
 /** Literals that run into each other, words for no number, an omission, an expression (`user.id`). */
 const NOT_BARE = new RegExp(
   [

@@ -169,7 +169,7 @@ export function parseToolInput(
   if (found === undefined || (isStrict && (isJson || found.kind === "value"))) {
     // text that contains JSON or thoughts is not what was meant
     const rest = typeof before === "string" ? before.trim() : "";
-    const isUnread = SIGNS_OF_JSON.some((sign) => sign.test(rest));
+    const isUnread = signsOfJson().some((sign) => sign.test(rest));
     return { kind: "value", value: before, repairs: [], ...(isUnread && { unread: true }) };
   }
   if (found.kind !== "value") return found;
@@ -326,7 +326,7 @@ function isTemplate(value: JsonValue): boolean {
  * without its brace, or thoughts. A selector (`a[href="x"]`), a template (`Hello {name}`), a style
  * (`div{color:red}`) or code (`f(x)[0]`) has none of it.
  */
-const SIGNS_OF_JSON: readonly RegExp[] = [
+const signsOfJson = (): readonly RegExp[] => [
   /[{｛](?:\s*,)?\s*(?:\\*["'“”„‟‘’‚`＂]|&(?:quot|#34);)/,
   /[{｛]\s*[\p{L}_$][\p{L}\p{N}_$-]{0,99}\s*:\s*["'“{[]/u,
   /[[［]\s*[{｛]/,
