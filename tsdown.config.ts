@@ -21,13 +21,7 @@ function importedAtOnce(file: string, found: Set<string> = new Set([file])): Set
 const closureOf = (name: string): ReadonlySet<string> =>
   importedAtOnce(join(import.meta.dirname, "src", `${name}.ts`));
 
-/** The code that is loaded with the first fault. */
-const repairing = closureOf("repair/repairing");
-
-/** The code that shows a faulty call in LangChain's traces: the first fault loads it too. */
-const tracing = closureOf("langchain/trace/show-event");
-
-/** The code that is loaded on demand, apart from these two: calls in text. */
+/** The code that is loaded on demand: calls in text. */
 const later = ["message/text/rescue-text-calls", "executor/read-action"].map((name) =>
   closureOf(`langchain/${name}`),
 );
@@ -50,25 +44,16 @@ function filesOf(
   plain: ReadonlySet<string> = new Set(),
 ) {
   const groups = [
-    // Otherwise the bundler's own helpers may end up in an entry that others must not import:
-    // register.
     { ...group("types.d", (id) => /\.d\.[cm]?ts$/.test(id)), minShareCount: 2 },
     group("plain", (id) => first.has(id) && plain.has(id)),
+    // With the bundler's own helpers, which may otherwise end up in an entry that others must not import: register.
     group("shared", (id) => first.has(id) || /rolldown.runtime/.test(id)),
     ...more,
   ];
   return { groups: groups.map((one, index) => ({ ...one, priority: groups.length - index })) };
 }
 
-/** What a wrapper loads with the first call that needs correction, or that was corrected. */
-const late = ["executor/read-action", "correct/self-correct"].map((name) =>
-  closureOf(`langchain/${name}`),
-);
-
 const others = ["messages", "middleware", "register"];
-
-/** The code that reads calls in text as soon as it is imported; parts of it read inputs. */
-const messages = closureOf("messages");
 
 const wrappers = ["middleware", "register"].map(closureOf);
 
@@ -77,7 +62,7 @@ const wrappers = ["middleware", "register"].map(closureOf);
  * in text.
  */
 function isCommon(id: string): boolean {
-  const users = [...wrappers, tracing, ...later, ...late, closureOf("messages"), repairing];
+  const users = [...wrappers, ...later, closureOf("messages")];
   return (
     wrappers.some((closure) => closure.has(id)) &&
     users.filter((closure) => closure.has(id)).length > 1
@@ -85,8 +70,6 @@ function isCommon(id: string): boolean {
 }
 
 const isLater = (id: string): boolean => later.some((closure) => closure.has(id));
-
-const isLate = (id: string): boolean => late.some((closure) => closure.has(id));
 
 /** The tasks of patches and diagnoses when LangChain and zod are old, or missing. */
 const patching = new Set(
@@ -211,10 +194,8 @@ const main: UserConfig = {
   outputOptions: {
     comments,
     codeSplitting: filesOf(closureOf("index"), [
-      group("repair", (id) => repairing.has(id) || tracing.has(id)),
       group("common", isCommon),
       group("later", isLater),
-      group("late", isLate),
     ]),
   },
 };
@@ -259,9 +240,6 @@ const coreAndCli: UserConfig = {
     codeSplitting: filesOf(
       closureOf("core"),
       [
-        // Before the readers of logs: otherwise their common code is in a file that imports node:fs, which no
-        // browser has.
-        group("repair", (id) => repairing.has(id)),
         group("start", (id) => patching.has(id) && !id.endsWith("/src/cli.ts")),
         group("logs", (id) => /\/src\/evidence\//.test(id)),
         group("commands", (id) => /\/src\/(?:cli|langchain)\//.test(id)),

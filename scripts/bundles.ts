@@ -20,7 +20,7 @@ export function bundleOf(contents: string, options: BuildOptions = {}) {
   });
 }
 
-/** How much of a bundle is loaded at once, and how much with the first fault: minified, compressed. */
+/** How much of a bundle is loaded at once, and how much on demand: minified, compressed. */
 export interface BundleSizes {
   readonly initial: number;
   readonly lazy: number;

@@ -8,11 +8,11 @@
 export { isToolInputParsingException, ToolInputError } from "./repair/errors.ts";
 export type { EvidenceSink, InputEvent } from "./repair/events/event.ts";
 export { createFixerRegistry, type FixerRegistry } from "./repair/fixers/registry.ts";
-export { preload } from "./repair/load.ts";
-export { repairToolCall, repairToolInput, type ToolCallRepairResult } from "./repair/pipeline.ts";
 export type { RepairOptions } from "./repair/policy.ts";
+export { repairToolCall, type ToolCallRepairResult } from "./repair/repair-tool-call.ts";
+export { preload, repairToolInput, repairToolInputSync } from "./repair/repair-tool-input.ts";
 export type { RepairResult } from "./repair/result.ts";
-export { repairToolInputSync } from "./repair/sync.ts";
+
 export { readTextCalls, type TextCalls } from "./repair/text-calls/read-text-calls.ts";
 export type {
   FixContext,

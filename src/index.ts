@@ -14,9 +14,9 @@ export { type WrapToolOptions, wrapTool, wrapTools } from "./langchain/tool/wrap
 export { isToolInputParsingException, ToolInputError } from "./repair/errors.ts";
 export type { EvidenceSink, InputEvent } from "./repair/events/event.ts";
 export { createFixerRegistry, type FixerRegistry } from "./repair/fixers/registry.ts";
-export { preload } from "./repair/load.ts";
-export { repairToolCall, repairToolInput, type ToolCallRepairResult } from "./repair/pipeline.ts";
 export type { RepairOptions } from "./repair/policy.ts";
+export { repairToolCall, type ToolCallRepairResult } from "./repair/repair-tool-call.ts";
+export { preload, repairToolInput } from "./repair/repair-tool-input.ts";
 export type { OnUnfixable, RepairResult } from "./repair/result.ts";
 export { normalizeIntermediateSteps, type TypedAgentStep } from "./repair/steps.ts";
 export type {

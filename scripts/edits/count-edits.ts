@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { repairToolCall } from "../../src/repair/pipeline.ts";
+import { repairToolCall } from "../../src/repair/repair-tool-call.ts";
 import type { JsonSchema, JsonValue } from "../../src/repair/types.ts";
 
 interface CorpusRecord {

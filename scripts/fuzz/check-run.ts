@@ -1,6 +1,6 @@
 import { applyRepairs } from "../../__tests__/support/repair/apply-repairs.ts";
 import { isJsonObject, jsonEquals } from "../../src/repair/json.ts";
-import { repairToolInput } from "../../src/repair/pipeline.ts";
+import { repairToolInput } from "../../src/repair/repair-tool-input.ts";
 import type { RepairResult } from "../../src/repair/result.ts";
 import type { JsonValue, RepairLevel } from "../../src/repair/types.ts";
 import type { Raw } from "./make-raw.ts";

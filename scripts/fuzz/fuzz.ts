@@ -1,5 +1,5 @@
 import { type Form, forms, inForm } from "../../__tests__/support/hazards/schemas.ts";
-import { loadRepair } from "../../src/repair/load.ts";
+import { preload } from "../../src/repair/repair-tool-input.ts";
 import type { JsonValue } from "../../src/repair/types.ts";
 import { checkRun, type RunSchema } from "./check-run.ts";
 import { makeRaw } from "./make-raw.ts";
@@ -33,8 +33,8 @@ export interface FuzzReport {
 export async function fuzz({ runs, seed }: { runs: number; seed: number }): Promise<FuzzReport> {
   const outcomes: { [outcome: string]: number } = {};
   const broken = new Map<string, Break>();
-  // The repair code loads with the first faulty input, which must not be timed.
-  await loadRepair();
+  // The first faulty input waits until the code is compiled, which must not be timed.
+  await preload();
   for (let done = 0; done < runs; done += RUNS_A_SCHEMA) {
     const random = createRandom(seed + done);
     const subject = makeSubject(random);

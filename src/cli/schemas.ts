@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { escapeUnshown } from "../evidence/print-name.ts";
-import { repairToolInput } from "../repair/pipeline.ts";
+import { repairToolInput } from "../repair/repair-tool-input.ts";
 import { compileSchema } from "../repair/schema/compile-schema.ts";
 import type { JsonValue, Repair, ToolLike } from "../repair/types.ts";
 import type { Command } from "./commands.ts";

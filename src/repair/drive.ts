@@ -97,29 +97,15 @@ export function lazy<Value>(make: () => Value): () => Value {
   };
 }
 
-/**
- * Delays the import of a part of toolmend until it is needed, unless it is given. After a failed
- * load, the next call tries again.
- */
-export function loadOnce<Module>(
-  load: () => Promise<Module>,
-): (given?: Module) => Module | Promise<Module> {
-  let loaded: Module | Promise<Module> | undefined;
-  const begin = async () => {
-    try {
-      loaded = await load();
-      return loaded;
-    } catch (cause) {
-      loaded = undefined;
-      throw new Error(NOT_LOADED, { cause });
-    }
-  };
-  return (given) => {
-    loaded = given ?? loaded ?? begin();
-    return loaded;
-  };
+/** Waits for the import of a part of toolmend. */
+export async function imported<Module>(part: Promise<Module>): Promise<Module> {
+  try {
+    return await part;
+  } catch (cause) {
+    throw new Error(NOT_LOADED, { cause });
+  }
 }
 
 const NOT_LOADED =
-  "toolmend could not import the rest of its code, which it does with the first faulty input: ship all the chunks that " +
-  "the bundler made of it, or bundle without code splitting";
+  "toolmend could not import its code for calls in text: ship all the chunks that the bundler made of it, or bundle " +
+  "without code splitting";

@@ -1,223 +1,63 @@
-import { drive, runLimited, type Steps, TimedOut } from "./drive.ts";
-import { allowsEdit, LEVELS } from "./edit-switches.ts";
-import { copyError, ToolInputError, toCausingData, wrongUse } from "./errors.ts";
-import { emitCall } from "./events/emit.ts";
-import type { CallOutcome } from "./events/report.ts";
-import { isContainer, isJsonObject, parseExactly, showValue, typeName } from "./json.ts";
-import { loadRepair, type RepairCode } from "./load.ts";
 import {
-  type CommonOptions,
+  alignToolInput,
+  NO_HINTS,
+  NOT_ALIGNED,
+  type NotAligned,
+} from "./align/align-tool-input.ts";
+import { bareTextOf } from "./align/written-values.ts";
+import { runLimited, type Steps, TimedOut } from "./drive.ts";
+import { allowsEdit, allowsMore } from "./edit-switches.ts";
+import {
+  FIXER_ERROR,
+  soundCause,
+  ToolInputError,
+  type ToolInputErrorFields,
+  toCausingData,
+  withHints,
+} from "./errors.ts";
+import {
+  cutText,
+  getAt,
+  isContainer,
+  jsonEquals,
+  parseExactly,
+  parsePointer,
+  showValue,
+  toPointer,
+  whyNotJson,
+} from "./json.ts";
+import {
+  Budget,
   type InputOptions,
+  limitIssue,
   limitsOf,
-  type NoHandler,
-  type NotRegistry,
+  OverLimit,
   policyFor,
-  REPAIR_USAGE,
-  type RepairOptions,
-  type ResolveOptions,
-  toRegistry,
+  type RepairPolicy,
 } from "./policy.ts";
-import type {
-  ExplainedStep,
-  OnUnfixable,
-  RepairFailure,
-  RepairOutcome,
-  RepairResult,
-  RepairSuccess,
-  Resolution,
-  Unfixable,
-} from "./result.ts";
-import { compileSchema, type Validation } from "./schema/compile-schema.ts";
+import { roundedNumbers, writtenNumbersOf } from "./read/numbers.ts";
+import { type ReadToolInput, readToolInput } from "./read/read-tool-input.ts";
+import type { RepairOutcome, RepairSuccess } from "./result.ts";
+import { type CompiledSchema, compileSchema, type Validation } from "./schema/compile-schema.ts";
 import { findUndeclared } from "./schema/node.ts";
-import { orElse } from "./schema/part.ts";
+import { copySchema } from "./schema/part.ts";
+import { describeSchema, NOT_A_FIELD, showReceived } from "./schema/validate.ts";
 import {
+  type FixContext,
+  type FixerInput,
+  type InputIssue,
   ISSUE,
   type JsonValue,
-  type NameRepair,
-  type OtherToolName,
   type Repair,
-  type RepairLevel,
-  type ToolInput,
   type ToolLike,
-  type ToolOutput,
 } from "./types.ts";
-import { anObject, checkOptions, checkTool, checkToolList, nameThing } from "./usage.ts";
 
-/**
- * Repairs a tool's input, or says why it cannot: parse → validate → registered fixers →
- * schema-driven repair. The tool's own schema validates each result. A valid input is returned
- * unchanged, by reference.
- *
- * @param raw What the model wrote: text, a parsed value, or `undefined` for no arguments.
- * @param tool The tool, or just its name and schema.
- * @param options Fixers, level and limits.
- * @returns The input to run with every change that was made, or the error. Never throws for a bad
- * input.
- * @throws TypeError for wrong use: something that is not a tool, a schema of an unknown kind, an
- * unknown option, or an invalid value of an option.
- * @throws The reason of `options.signal` if it is aborted.
- * @example
- * ```ts
- * const result = await repairToolInput('{"element": "#buy"}', click, { fixers });
- * if (result.ok) console.log(result.toolInput.selector); // #buy
- * else console.error(result.error.toModelMessage());
- * ```
- */
-export async function repairToolInput<const Tool extends ToolLike>(
-  raw: unknown,
-  tool: Tool,
-  options: RepairOptions & NotRegistry & NoHandler = {},
-): Promise<RepairResult<ToolInput<Tool>, ToolOutput<Tool>>> {
-  checkTool(tool, "repairToolInput(raw, tool, options)");
-  checkOptions(options, REPAIR_USAGE);
-  const result = await drive(reportedSteps(raw, tool, options), options.signal);
-  return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
-}
-
-/** A tool call as a model makes it. `args` may be text or a parsed value. */
-export interface RawToolCall {
-  readonly name: string;
-  readonly args?: unknown;
-  readonly id?: string | undefined;
-}
-
-/** A repaired call of one tool. */
-export interface RepairedToolCall<Tool extends ToolLike = ToolLike>
-  extends RepairSuccess<ToolInput<Tool>, ToolOutput<Tool>> {
-  readonly name: Tool["name"];
-  readonly id?: string;
-  /** How the tool's name was changed; absent when it was right. */
-  readonly nameRepair?: NameRepair;
-}
-
-/** A repaired call, discriminated by the tool's name, or the error. */
-export type ToolCallRepairResult<Tools extends readonly ToolLike[] = readonly ToolLike[]> =
-  | RepairedCallOf<Tools[number]>
-  | RepairFailure;
-
-/** The tools whose name is a literal type. */
-export type LiteralTool<Tool extends ToolLike> =
-  Tool extends ToolLike<infer Name> ? (string extends Name ? never : Tool) : never;
-
-/** Tools with a literal name have a member each; the others share one. */
-type RepairedCallOf<Tool extends ToolLike, All extends ToolLike = Tool> =
-  Tool extends LiteralTool<Tool>
-    ? RepairedToolCall<Tool>
-    : RepairedToolCall<ToolLike<[LiteralTool<All>] extends [never] ? string : OtherToolName>>;
-
-/**
- * Repairs a tool call: the tool's name, then its input as `repairToolInput` does.
- *
- * @param call The call.
- * @param tools The tools that were offered.
- * @param options Fixers, level and limits.
- * @returns The call to run with every change that was made, or the error. Never throws for a bad
- * call.
- * @throws TypeError for wrong use: something that is not a call or a list of tools, a schema of an
- * unknown kind, an unknown option, or an invalid value of an option.
- * @example
- * ```ts
- * const call = { name: "Click", args: '{"element": "#buy"}' };
- * const result = await repairToolCall(call, tools, { fixers });
- * if (result.ok) console.log(result.name, result.toolInput); // click { selector: '#buy' }
- * ```
- */
-export async function repairToolCall<const Tools extends readonly ToolLike[]>(
-  call: RawToolCall,
-  tools: Tools,
-  options: RepairOptions & NotRegistry & NoHandler = {},
-): Promise<ToolCallRepairResult<Tools>> {
-  const { name, args: raw, id } = Object(call) as RawToolCall;
-  if (!anObject.isMet(call) || typeof name !== "string") {
-    const named = `the name of this one is ${nameThing(name)}`;
-    const what = anObject.isMet(call) ? named : `this is ${nameThing(call)}`;
-    throw wrongUse(
-      `repairToolCall(call, tools, options) needs a call { name, args, id? }; ${what}.`,
-    );
-  }
-  checkToolList(tools, "repairToolCall(call, tools, options)");
-  checkOptions(options, REPAIR_USAGE);
-  const found = await findTool(name, tools, options);
-  if (!found.ok) {
-    const error = unknownToolError(name, raw, tools, { ...options, ...found });
-    const resolution = { kind: "refused" as const, error };
-    await emitCall({ raw, callId: id, tool: undefined, resolution }, options);
-    return { ok: false, error, repairs: [] };
-  }
-  const { tool, nameRepair } = found;
-  const asCall = { ...options, isToolCall: true };
-  const steps = reportedSteps(raw, tool, asCall, { callId: id, nameRepair });
-  const result = await drive(steps, options.signal);
-  if (!result.ok) return result;
-  const named = { ...(id !== undefined && { id }), ...(nameRepair && { nameRepair }) };
-  return { ...result, name: tool.name, ...named } as ToolCallRepairResult<Tools>;
-}
-
-/** Repairs one input, with its event and its explanation. */
-export function* reportedSteps(
-  raw: unknown,
-  tool: ToolLike,
-  given: InputOptions,
-  call: Pick<CallOutcome, "callId" | "nameRepair"> = {},
-): Steps<RepairResult> {
-  const options = { ...given, tried: [] as string[] };
-  const outcome = yield* repairSteps(raw, tool, options);
-  yield emitCall({ raw, tool, resolution: toResolution(outcome), ...call }, options);
-  const { faults: _, microseconds: __, ...result } = outcome;
-  if (!options.explain) return result;
-  return { ...result, steps: yield* explain(result, raw, tool, options) };
-}
-
-/**
- * Explains a result step by step: the schema's verdict, what each fixer did, the edits, why the
- * input was refused, and which level would repair it.
- */
-function* explain(
-  result: RepairResult,
+/** The way of an input. A valid one whose keys are declared ends here, as most do. */
+export function* repairSteps(
   raw: unknown,
   tool: ToolLike,
   options: InputOptions,
-): Steps<readonly ExplainedStep[]> {
-  const repairWith = (changes: CommonOptions) => repairSteps(raw, tool, { ...options, ...changes });
-  const plain = { ...policyFor(tool, options), fixers: undefined };
-  // At this level, without fixers and switches, only the schema is asked.
-  const asWritten = yield* repairWith({ ...plain, level: "strict", edits: {} });
-  const would: string[] = [];
-  for (const level of result.ok ? [] : LEVELS) {
-    const { ok, repairs } = yield* repairWith({ ...plain, level });
-    const names = repairs.map(({ fixer }) => fixer).join(", ");
-    if (ok && names !== "") would.push(`"${level}" would repair it, by ${names}`);
-  }
-  const say = (step: ExplainedStep["step"], ...lines: readonly string[]) =>
-    lines.map((says) => ({ step, says }));
-  const listed = (what: string, items: readonly string[] = []) =>
-    items.length === 0 ? "" : `; ${what}: ${items.join(", ")}`;
-  const accepts = asWritten.repairs.length === 0 ? "it as it is" : "what is read from it";
-  const verdict = asWritten.ok
-    ? asWritten.undeclared.map((path) => `${path} is not declared: the tool ignores it`)
-    : asWritten.error.issues.map(({ path, message, expected, received }) => {
-        const given = received === undefined ? "" : `, received ${received}`;
-        return `${path || "the whole input"}: ${expected ? `expected ${expected}` : message}${given}`;
-      });
-  const edits = result.repairs.map(({ fixer, path, before, after, level, reason }) => {
-    const change = `${showValue(before, 120)} → ${showValue(after, 120)}${reason ? `: ${reason}` : ""}`;
-    return `${fixer} (${level}) at ${path || "the whole input"}: ${change}`;
-  });
-  const outcome = result.ok
-    ? `runs with ${showValue(result.toolInput, 300)}${listed("not declared", result.undeclared)}`
-    : `refused, ${result.error.reason}${listed("it could mean", result.error.candidates)}`;
-  return [
-    ...say("read", `the model wrote ${showValue(raw, 300)}`),
-    ...say("schema", ...(asWritten.ok ? [`accepts ${accepts}`] : []), ...verdict),
-    ...say("fixer", ...(options.tried ?? [])),
-    ...say("edit", ...edits),
-    ...say("level", ...would.slice(0, 1)),
-    ...say("result", outcome),
-  ];
-}
-
-/** The way of an input. A valid one whose keys are declared ends here, as most do. */
-function* repairSteps(raw: unknown, tool: ToolLike, options: InputOptions): Steps<RepairOutcome> {
+): Steps<RepairOutcome> {
   options.signal?.throwIfAborted();
   const schema = compileSchema(tool.schema);
   const { truncated, parsed } = options;
@@ -237,138 +77,362 @@ function* repairSteps(raw: unknown, tool: ToolLike, options: InputOptions): Step
     const undeclared = findUndeclared(toolInput, schema.jsonSchema, parsed);
     if (undeclared.length === 0) return { ok: true, toolInput, parsed, repairs: [], undeclared };
   }
-  const code: RepairCode = yield loadRepair();
-  return yield* code.repairFaultyInput({ raw, tool, schema, options, exact, value, validation });
+  return yield* repairFaultyInput({ raw, tool, schema, options, exact, value, validation });
 }
 
 /** Matches a number that may have more digits than a double holds. */
 const MAY_LOSE_DIGITS = /\d[\d._]{15}|\d[eE]/;
 
-/**
- * Repairs a tool's input and, if that fails, asks `onUnfixable`. Makes no promise unless a schema, a
- * fixer or the handler does. All wrappers use it, and report the call themselves (`emitCall`),
- * because only they know every change.
- */
-export function resolveToolInput(
-  raw: unknown,
-  tool: ToolLike,
-  options: ResolveOptions = {},
-): Resolution | Promise<Resolution> {
-  return drive(resolveSteps(raw, tool, options), options.signal);
+/** An input, and what is known of it before any repair. */
+interface GivenInput {
+  readonly raw: unknown;
+  readonly tool: ToolLike;
+  readonly schema: CompiledSchema;
+  readonly options: InputOptions;
+  /** What `JSON.parse` makes of its text; `undefined` if it is not to be parsed. */
+  readonly exact: { readonly value: JsonValue | undefined } | undefined;
+  /** The input, or its text's value. */
+  readonly value: unknown;
+  /** The schema's verdict on the value; `undefined` if it was not asked. */
+  readonly validation: Validation | undefined;
 }
 
-function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): Steps<Resolution> {
-  const first = yield* repairSteps(raw, tool, options);
-  const handle = unfixableHandler(options.onUnfixable);
-  if (first.ok || handle === undefined) return toResolution(first);
-  const { error, microseconds } = first;
-  const refuse = (changes: Parameters<typeof copyError>[1]) =>
-    toResolution({ ...first, error: copyError(error, changes) });
-
-  const { handlerTimeoutMs: value } = limitsOf(options);
-  const ask = () => handle(error, structuredClone(error.causingData), error.action);
-  let answer: JsonValue | undefined;
-  try {
-    answer = yield runLimited(ask, value, options.signal);
-  } catch (cause) {
-    if (!(cause instanceof TimedOut)) throw cause;
-    return refuse({ reason: "handler_timeout", limit: { name: "handlerTimeoutMs", value }, cause });
-  }
-  if (answer === undefined || answer === null) return toResolution(first);
-  if (typeof answer === "string") return { kind: "observation", text: answer, error, microseconds };
-
-  // A copy, so that the validated value is the one that runs. A value that is not JSON has none.
-  const after = orElse<JsonValue | undefined>(() => structuredClone(answer), undefined);
-  // The length of a list is not meant as an input: `(error) => errors.push(error)`.
-  const isInput =
-    isJsonObject(after) ||
-    (after !== undefined && (yield compileSchema(tool.schema).validate(after)).ok);
-  const changed = { ...options, truncated: false };
-  const second = isInput ? yield* repairSteps(after, tool, changed) : undefined;
-  if (second?.ok) {
-    const { faults: _, ...corrected } = second;
-    const before = raw as JsonValue | undefined;
-    const repair: Repair = { fixer: "onUnfixable", path: "", before, after, level: "strict" };
-    const repairs = [repair, ...second.repairs];
-    return { kind: "run", ...corrected, repairs, corrects: error, microseconds };
-  }
-  const other = `what is not an input of this tool: the ${typeName(answer)} ${showValue(answer)}`;
-  const message = `onUnfixable returned ${second ? "an input that was rejected, too" : other}`;
-  const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
-  const cause = second?.error ?? error;
-  return refuse({ issues, cause, reason: undefined, candidates: undefined, limit: undefined });
+/** The repair of one input. */
+interface Run extends GivenInput {
+  readonly policy: RepairPolicy;
+  readonly budget: Budget;
+  /** The names that count as declared. */
+  readonly allow: ReadonlySet<string>;
+  /** What went wrong with fixers. */
+  readonly failures: Error[];
+  /** The input, once it is read, and the schema's issues with it. */
+  read: Extract<ReadToolInput, { ok: true }> | undefined;
+  issues: readonly InputIssue[];
 }
 
-/** Returns the handler that a choice stands for. */
-export function unfixableHandler(onUnfixable: Unfixable | undefined): OnUnfixable | undefined {
-  return onUnfixable === "tellModel" ? (error) => error.toModelMessage() : onUnfixable;
-}
+/** A value between two changes: accepted, perhaps with undeclared keys, or rejected. */
+type Draft = RepairSuccess | RejectedDraft;
 
-function toResolution(result: RepairOutcome): Resolution {
-  return result.ok ? { kind: "run", ...result } : { kind: "refused", ...result };
-}
+type RejectedDraft = Extract<Validation, { ok: false }> &
+  Pick<RepairSuccess, "toolInput" | "repairs">;
 
-/** The tool that a name means, and how the name was changed; or what was probably meant. */
-export type FoundTool<Tool extends ToolLike = ToolLike> =
-  | { readonly ok: true; readonly tool: Tool; readonly nameRepair?: NameRepair }
-  | { readonly ok: false; readonly didYouMean?: string | undefined };
+/** Why an input is refused, before it becomes an error. */
+type Refusal = { readonly ok: false } & Omit<ToolInputErrorFields, "toolName" | "causingData">;
 
-/**
- * Finds the tool that a name means: the tool of that name, else the one registered for the name,
- * else the one that a repair of the name finds, if the level of that tool allows it.
- */
-export async function findTool<Tool extends ToolLike>(
-  name: string,
-  tools: readonly Tool[],
-  options: RepairOptions & { readonly caseIsFree?: boolean },
-): Promise<FoundTool<Tool>> {
-  const toolNamed = (wanted: string) => tools.find((tool) => tool.name === wanted);
-  const exact = toolNamed(name);
-  if (exact !== undefined) return { ok: true, tool: exact };
-  const renamed = (tool: Tool, fixer: string, level: RepairLevel) =>
-    ({ ok: true, tool, nameRepair: { fixer, before: name, after: tool.name, level } }) as const;
-  const registered = options.fixers && toRegistry(options.fixers).toolNamed(name);
-  if (registered !== undefined) {
-    // A registered name means its tool, even if that tool is not offered: then no tool is found.
-    const tool = toolNamed(registered);
-    return tool ? renamed(tool, `renameTool(${name} → ${registered})`, "strict") : { ok: false };
-  }
-  const { repairToolName } = await loadRepair();
-  const guess = repairToolName(name, toolNames(tools));
-  if (!guess.ok) return guess;
-  const { fixer } = guess;
-  const tool = toolNamed(guess.name) as Tool;
-  const isCase = tool.name.toLowerCase() === name.trim().toLowerCase();
-  const level = options.caseIsFree && isCase ? "strict" : guess.level;
-  return level === "strict" || allowsEdit(policyFor(tool, options), { fixer, level })
-    ? renamed(tool, fixer, level)
-    : { ok: false, didYouMean: tool.name };
-}
-
-/** Makes the error for a call of a tool that was not offered. */
-export function unknownToolError(
-  name: string,
-  args: unknown,
-  tools: readonly ToolLike[],
-  about: Pick<RepairOptions, "action" | "toolCall"> & { readonly didYouMean?: string | undefined },
-): ToolInputError {
-  const { didYouMean, action, toolCall } = about;
-  const list = toolNames(tools)
-    .map((one) => showValue(one))
-    .join(", ");
-  const issue = {
-    path: "",
-    code: ISSUE.unknownTool,
-    message: `there is no tool of that name; there are ${list || "none"}`,
-    expected: list === "" ? "no tool call" : `one of ${list}`,
-    received: showValue(name),
-    ...(didYouMean !== undefined && { didYouMean: showValue(didYouMean) }),
+/** Repairs an input that is not valid, or has undeclared keys. */
+function* repairFaultyInput(given: GivenInput): Steps<RepairOutcome> {
+  const { raw, tool, schema, options, validation } = given;
+  const begun = performance.now();
+  const policy = policyFor(tool, options);
+  const { limits, undeclaredKeys } = policy;
+  const run: Run = {
+    ...given,
+    policy,
+    budget: new Budget(limits),
+    allow: new Set(typeof undeclaredKeys === "object" ? undeclaredKeys.allow : []),
+    failures: [],
+    read: undefined,
+    issues: validation?.ok === false ? validation.issues : [],
   };
-  const causingData = toCausingData(args);
-  return new ToolInputError({ toolName: name, causingData, issues: [issue], action, toolCall });
+  let outcome: RepairSuccess | Refusal;
+  try {
+    outcome = yield* repair(run);
+  } catch (error) {
+    if (!(error instanceof OverLimit)) throw error;
+    outcome = { ok: false, issues: [...run.issues, error.issue], limit: error.limit };
+  }
+  const microseconds = Math.round((performance.now() - begun) * 1000);
+  if (outcome.ok) {
+    const changed = outcome.repairs
+      .slice(0, 1)
+      .map(({ path }) =>
+        validation
+          ? { path, code: "undeclared_key", message: NOT_A_FIELD }
+          : { path: "", code: ISSUE.notJson, message: "is text that is not JSON as it stands" },
+      );
+    const faults = validation?.ok === false ? validation.issues : changed;
+    return { ...outcome, faults, microseconds };
+  }
+  const { ok, ...why } = outcome;
+  const error = new ToolInputError({
+    ...why,
+    toolName: tool.name,
+    causingData: toCausingData(raw),
+    action: options.action,
+    toolCall: options.toolCall,
+    jsonSchema: schema.jsonSchema,
+  });
+  return { ok, error, repairs: [], microseconds };
 }
 
-/** The names of tools. A provider's own tool has none. */
-function toolNames(tools: readonly ToolLike[]): readonly string[] {
-  return tools.map(({ name }) => name).filter((name) => typeof name === "string");
+/** Read → validate → fixers → align, then the policy for undeclared keys. */
+function* repair(run: Run): Steps<RepairSuccess | Refusal> {
+  const { raw, schema, policy, budget, value, validation: known } = run;
+  if (known?.ok) {
+    return yield* applyUndeclaredPolicy(accept(value as JsonValue, known.parsed, [], run), run);
+  }
+
+  // Text becomes a value.
+  const read = readAsAllowed(run);
+  if (!read.ok) return { ok: false, issues: [read.issue], limit: read.limit };
+  run.read = read;
+  budget.look();
+
+  // The schema checks the value, and the text too if it does not say its type.
+  let draft = yield* judge(read.value, read.repairs, run);
+  if (!draft.ok) {
+    run.issues = draft.issues;
+    if (draft.limit) return { ok: false, issues: draft.issues, limit: draft.limit };
+    const asText = schema.isOpen && typeof raw === "string" ? yield* judge(raw, [], run) : draft;
+    if (asText.ok) draft = asText;
+  }
+
+  // Fixers, then the edits: on the fixers' result, or else on their input.
+  if (!draft.ok) {
+    const over = limitIssue(read.value, policy.limits);
+    if (over !== undefined) return { ok: false, issues: [over.issue], limit: over.limit };
+    const fixed = yield* runFixers(draft, run);
+    let found: RepairSuccess | NotAligned = fixed.ok ? fixed : NOT_ALIGNED;
+    const isFinal = read.truncated || read.unread || read.mustFit || read.hasTwinKeys();
+    for (const one of isFinal ? [] : new Set([fixed, draft])) {
+      if (!found.ok) found = yield* align(one, run);
+    }
+    if (!found.ok) return refuse(found, draft, run);
+    draft = found;
+  }
+  const rounded = roundedNumbers(draft.toolInput, read.numbers());
+  if (rounded.length > 0) return { ok: false, issues: rounded };
+
+  // Keys that the tool would ignore.
+  return yield* applyUndeclaredPolicy(draft, run);
+}
+
+/** Reads what the model wrote as JSON, as far as the level and the switches of single edits allow. */
+function readAsAllowed(run: Run): ReadToolInput {
+  const { raw, exact, schema, policy, budget, options } = run;
+  const { truncated, parsed } = options;
+  if (typeof raw === "string") budget.step(raw.length >> 6);
+  const about = { truncated, parsed, exact, step: () => budget.step(1) };
+  const readAt = (level: RepairPolicy["level"]): ReadToolInput => {
+    const read = readToolInput(raw, schema, { ...policy, level }, about);
+    const edit = read.ok ? read.repairs.find((made) => !allowsEdit(policy, made)) : undefined;
+    if (edit === undefined) return read;
+    const message = `not JSON as it stands, and "${edit.fixer}" is switched off (option edits)`;
+    return { ok: false, issue: { path: "", code: ISSUE.notJson, message } };
+  };
+  const read = readAt(policy.level);
+  if ((read.ok && !read.unread) || !allowsMore(policy)) return read;
+  const further = readAt("eager");
+  return further.ok && !further.unread ? further : read;
+}
+
+/** Asks the schema about a value, unless it is the one that was asked about. */
+function* judge(toolInput: JsonValue, repairs: readonly Repair[], run: Run): Steps<Draft> {
+  const { value, schema, policy, budget } = run;
+  const known = toolInput === value ? run.validation : undefined;
+  const verdict = known ?? (yield* budget.wait(schema.validate(toolInput, policy.limits.maxSteps)));
+  if (verdict.ok) return accept(toolInput, verdict.parsed, repairs, run);
+  return { ...verdict, toolInput, repairs };
+}
+
+function accept(
+  toolInput: JsonValue,
+  parsed: unknown,
+  repairs: readonly Repair[],
+  { schema, allow }: Run,
+): RepairSuccess {
+  const undeclared = findUndeclared(toolInput, schema.jsonSchema, parsed).filter(
+    (path) => !allow.has(parsePointer(path).at(-1) ?? ""),
+  );
+  return { ok: true, toolInput, parsed, repairs, undeclared };
+}
+
+/** The issues with a value; with an accepted one, as if the schema forbade its undeclared keys. */
+function issuesOf(draft: Draft): readonly InputIssue[] {
+  if (!draft.ok) return draft.issues;
+  return draft.undeclared.map((path) => ({
+    path,
+    message: NOT_A_FIELD,
+    code: "undeclared",
+    received: showReceived(getAt(draft.toolInput, path)),
+  }));
+}
+
+/**
+ * Schema-driven repair, of undeclared keys alone if they are given. Over a limit, the input is
+ * refused, even if the schema accepts it.
+ */
+function* align(
+  draft: Draft,
+  run: Run,
+  strays?: ReadonlySet<string>,
+): Steps<RepairSuccess | NotAligned> {
+  const { raw, tool, schema, options, policy, budget, allow, read } = run;
+  const isToolCall = options.isToolCall === true || options.toolCall !== undefined;
+  const drops = strays === undefined && policy.undeclaredKeys !== "refuse";
+  const found = yield* alignToolInput({
+    ...policy,
+    schema,
+    budget,
+    toolDescription: tool.description,
+    value: raw === undefined && draft.toolInput === null ? undefined : draft.toolInput,
+    issues: issuesOf(draft),
+    spellings: () => (read?.numbers() ?? writtenNumbersOf(raw)).spellings,
+    bareText: bareTextOf(raw, read?.value ?? draft.toolInput, isToolCall, options.parsed === true),
+    undeclared: { allow, drops, strays },
+  });
+  if (found.ok) return accept(found.value, found.parsed, [...draft.repairs, ...found.repairs], run);
+  return found;
+}
+
+/** Explains why an input is refused that neither fixers nor edits could repair. */
+function refuse(
+  { reason, hints, candidates }: NotAligned,
+  { toolInput, issues: found, ...draft }: RejectedDraft,
+  { raw, schema, failures }: Run,
+): Refusal {
+  const cause = causeOf(failures) ?? draft.cause;
+  if (raw === undefined) {
+    const wanted = { expected: describeSchema(schema.jsonSchema), received: "nothing" };
+    const message = "no arguments were given";
+    return { ok: false, issues: [{ path: "", message, code: ISSUE.nothing, ...wanted }], cause };
+  }
+  const which = candidates && candidates.length > 1 ? `: ${candidates.join(" or ")}` : "";
+  const message = `could be meant in more than one way${which}`;
+  const whyNot = reason === "ambiguous" ? [{ path: "", code: ISSUE.ambiguous, message }] : [];
+  const hinted = () => [...withHints(found, toolInput, hints()), ...whyNot];
+  return { ok: false, issues: [...found, ...whyNot], hinted, cause, candidates };
+}
+
+/**
+ * Runs a tool's registered fixers, each on a copy of the best value so far, until the schema accepts
+ * one (and, if it accepted the first, nothing undeclared is left). A fixer that throws, takes too
+ * long or returns no JSON is skipped. Its error stays out of the message, which models may read.
+ */
+function* runFixers(start: Draft, run: Run): Steps<Draft> {
+  const { options, policy, budget, failures } = run;
+  const { fixerTimeoutMs, maxDepth, maxLength } = policy.limits;
+  const { signal, tried } = options;
+  let best = start;
+  for (const [index, fixer] of policy.fixers.entries()) {
+    const name = cutText(String(fixer.name), 80) || `fixer ${index + 1}`;
+    signal?.throwIfAborted();
+    let made: JsonValue | undefined;
+    let did = "threw";
+    try {
+      const work = (either: AbortSignal) =>
+        fixer(structuredClone(best.toolInput) as FixerInput, contextFor(best, run, either));
+      const returned = yield* budget.wait(runLimited(work, fixerTimeoutMs, signal));
+      signal?.throwIfAborted();
+      const check = (value: unknown) => {
+        const why = value === undefined ? undefined : whyNotJson(value, maxDepth, maxLength);
+        did = `returned no JSON that can run: ${why ?? "it cannot be copied"}`;
+        if (why !== undefined) throw new TypeError(did);
+        return value;
+      };
+      // A copy: the validated value is the one that runs. A getter may return another value for it,
+      // and a list may have keys.
+      const copy = check(structuredClone(check(returned)));
+      made = copy === undefined ? copy : JSON.parse(JSON.stringify(copy));
+      did = made === undefined ? "leaves it alone" : `makes it ${showValue(made, 300)}`;
+    } catch (thrown) {
+      signal?.throwIfAborted();
+      const cause = soundCause(thrown);
+      if (cause instanceof TimedOut) did = cause.message;
+      const failure = new Error(`${name} ${did}`, { cause });
+      failures.push(Object.assign(failure, { name: FIXER_ERROR }));
+    }
+    tried?.push(`${name} ${did}`);
+    if (made === undefined || jsonEquals(made, best.toolInput)) continue;
+    const change = { path: "", before: best.toolInput, after: made, level: "strict" as const };
+    const next = yield* judge(made, [...best.repairs, { fixer: name, ...change }], run);
+    if (next.ok && (!start.ok || next.undeclared.length === 0)) return next;
+    if (isNoWorse(issuesOf(next), issuesOf(best))) best = next;
+  }
+  return best;
+}
+
+/** A fixer's context: copies of its own. */
+function contextFor(best: Draft, run: Run, signal: AbortSignal): FixContext {
+  const { raw, tool, schema, read } = run;
+  const { action, toolCall } = run.options;
+  return {
+    toolName: tool.name,
+    tool,
+    issues: issuesOf(best).map((issue) => ({ ...issue })),
+    truncated: read?.truncated === true,
+    signal,
+    ...(action && { action }),
+    ...(toolCall && { toolCall }),
+    get jsonSchema() {
+      return copySchema(schema.jsonSchema);
+    },
+    get rawToolInput() {
+      return structuredClone(raw as JsonValue | undefined);
+    },
+  };
+}
+
+/** An issue with the whole input hides the issues with its parts. */
+function isNoWorse(next: readonly InputIssue[], best: readonly InputIssue[]): boolean {
+  const isWhole = (issues: readonly InputIssue[]) => issues.some(({ path }) => path === "");
+  return isWhole(next) === isWhole(best) ? next.length <= best.length : isWhole(best);
+}
+
+/** Names the failed fixers, or the first of many. */
+function causeOf(failures: readonly Error[]): Error | undefined {
+  if (failures.length <= 1) return failures[0];
+  const more = failures.length > 5 ? [`and ${failures.length - 5} more`] : [];
+  const messages = [...failures.slice(0, 5).map(({ message }) => message), ...more];
+  return Object.assign(new AggregateError(failures, messages.join("; ")), { name: FIXER_ERROR });
+}
+
+/** More undeclared keys than this are no misspellings. */
+const MAX_EDITED = 10_000;
+
+/**
+ * Applies the policy for undeclared keys to an accepted input: tries the fixers, as if the schema
+ * forbade the keys, then the edits of keys. If nothing applies, it returns the input by reference.
+ */
+function* applyUndeclaredPolicy(given: RepairSuccess, run: Run): Steps<RepairSuccess | Refusal> {
+  const { undeclaredKeys, limits } = run.policy;
+  if (given.undeclared.length === 0) return given;
+  let best = given;
+  let hints = NO_HINTS;
+  if (undeclaredKeys !== "leave" && whyNotJson(given.toolInput, limits.maxDepth) === undefined) {
+    const fixed = yield* runFixers(given, run);
+    const moved = new Set(given.undeclared);
+    if (fixed !== given && keepsDeclared(given.toolInput, fixed.toolInput, moved)) {
+      // A value that a fixer moved to its key may still be wrong there: `"5"` for a number.
+      const ready = fixed.ok ? fixed : yield* align(fixed, run);
+      if (ready.ok && ready.undeclared.length <= moved.size) best = ready;
+    }
+    const { length } = best.undeclared;
+    if (length > 0 && length <= MAX_EDITED) {
+      const found = yield* align(best, run, new Set(best.undeclared));
+      if (found.ok) best = found;
+      else ({ hints } = found);
+    }
+  }
+  if (undeclaredKeys !== "refuse" || best.undeclared.length === 0) return best;
+  const { toolInput } = best;
+  const issues = issuesOf(best);
+  return { ok: false, issues, hinted: () => withHints(issues, toolInput, hints()) };
+}
+
+/** Whether all values at declared keys are unchanged: only undeclared ones moved. */
+function keepsDeclared(
+  before: JsonValue,
+  after: JsonValue | undefined,
+  moved: ReadonlySet<string>,
+  path = "",
+): boolean {
+  if (moved.has(path)) return true;
+  if (!isContainer(before) || !isContainer(after)) return jsonEquals(before, after);
+  if (Array.isArray(before) !== Array.isArray(after)) return false;
+  if (Array.isArray(before) && before.length !== Object.keys(after).length) return false;
+  return Object.entries(before).every(([key, child]) => {
+    const step = toPointer([key]);
+    return keepsDeclared(child, getAt(after, step), moved, path + step);
+  });
 }

@@ -1,7 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { showValue } from "./json.ts";
-import { type LiteralTool, repairToolCall } from "./pipeline.ts";
 import { type NoHandler, type NotRegistry, REPAIR_USAGE, type RepairOptions } from "./policy.ts";
+import { type LiteralTool, repairToolCall } from "./repair-tool-call.ts";
 import type { JsonValue, NameRepair, OtherToolName, Repair, ToolInput, ToolLike } from "./types.ts";
 import { anArray, checkArguments, checkOptions, checkToolList } from "./usage.ts";
 

@@ -6,7 +6,7 @@ import { otelSink } from "toolmend/evidence";
 import { parse } from "yaml";
 import { isLogLine } from "#src/evidence/log-line.ts";
 import { ATTRIBUTES, METRICS, REPAIRED_EVENT } from "#src/evidence/otel-sink.ts";
-import { repairToolCall } from "#src/repair/pipeline.ts";
+import { repairToolCall } from "#src/repair/repair-tool-call.ts";
 import { type StartedMetrics, startMetrics } from "../../support/in-memory-otel.ts";
 
 // The dashboard and the collector's configuration use only names that toolmend exports.

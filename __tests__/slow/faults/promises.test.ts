@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { jsonEquals } from "#src/repair/json.ts";
-import { repairToolInput } from "#src/repair/pipeline.ts";
+import { repairToolInput } from "#src/repair/repair-tool-input.ts";
 import { sample } from "../../support/faults/arbitraries.ts";
 import { faults } from "../../support/faults/catalogue.ts";
 import { casesOf, repair, replay } from "../../support/faults/check.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { repairToolInput } from "#src/repair/pipeline.ts";
+import { repairToolInput } from "#src/repair/repair-tool-input.ts";
 import type { RepairResult } from "#src/repair/result.ts";
 import type { JsonValue } from "#src/repair/types.ts";
 import { levels } from "../../support/hazards/check.ts";

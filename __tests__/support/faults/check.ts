@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { jsonEquals } from "#src/repair/json.ts";
-import { repairToolInput } from "#src/repair/pipeline.ts";
+import { repairToolInput } from "#src/repair/repair-tool-input.ts";
 import type { RepairResult } from "#src/repair/result.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import type { JsonValue } from "#src/repair/types.ts";

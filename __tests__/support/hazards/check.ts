@@ -1,5 +1,5 @@
 import { jsonEquals } from "#src/repair/json.ts";
-import { repairToolInput } from "#src/repair/pipeline.ts";
+import { repairToolInput } from "#src/repair/repair-tool-input.ts";
 import type { RepairResult } from "#src/repair/result.ts";
 import { type Hazard, TOOL_NAME } from "./hazard.ts";
 import { type Form, forms, inForm, type Spec } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import type { CallEvent, CorrectionEvent, InputEvent } from "../../repair/events/event.ts";
 import { sharesValue } from "../../repair/json.ts";
-import { repairToolCall } from "../../repair/pipeline.ts";
+import { repairToolCall } from "../../repair/repair-tool-call.ts";
 import type { JsonSchema, RepairLevel, ToolLike } from "../../repair/types.ts";
 import { asValue } from "../suggest/logged-inputs.ts";
 import type { RecordedCall } from "./read-export.ts";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Writable } from "type-fest";
 import { canonicalJson, isJsonObject, jsonEquals, toPointer } from "../../repair/json.ts";
-import { repairToolCall, repairToolInput } from "../../repair/pipeline.ts";
 import type { Fixers } from "../../repair/policy.ts";
+import { repairToolCall } from "../../repair/repair-tool-call.ts";
+import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonSchema, JsonValue, Repair, RepairLevel, ToolLike } from "../../repair/types.ts";
 import { withoutIndexes } from "../log-line.ts";

@@ -1,7 +1,7 @@
 import { createFixerRegistry } from "../../repair/fixers/registry.ts";
 import { getAt, jsonEquals } from "../../repair/json.ts";
-import { repairToolInput } from "../../repair/pipeline.ts";
 import type { Fixers } from "../../repair/policy.ts";
+import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import { compileSchema } from "../../repair/schema/compile-schema.ts";
 import type { JsonValue, RepairLevel } from "../../repair/types.ts";
 import { replayInputs } from "../replay/replay-inputs.ts";

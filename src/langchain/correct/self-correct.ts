@@ -5,7 +5,7 @@ import {
   ToolMessage,
 } from "@langchain/core/messages";
 import type { ToolInputError } from "../../repair/errors.ts";
-import { emitCall, emitCorrections } from "../../repair/events/emit.ts";
+import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import type { JsonObject, JsonValue } from "../../repair/types.ts";
 import { isAIMessage, recordsAsMetadata, shownArgs } from "../message/messages.ts";
 import type { RepairCallsOptions } from "../message/options.ts";

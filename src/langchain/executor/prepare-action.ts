@@ -1,9 +1,10 @@
 import { isInputError, type ToolInputError } from "../../repair/errors.ts";
-import { emitCall } from "../../repair/events/emit.ts";
 import type { Origin } from "../../repair/events/event.ts";
+import { emitCall } from "../../repair/events/report.ts";
 import { isJsonObject } from "../../repair/json.ts";
-import { findTool, unfixableHandler, unknownToolError } from "../../repair/pipeline.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
+import { findTool, unknownToolError } from "../../repair/repair-tool-call.ts";
+import { unfixableHandler } from "../../repair/repair-tool-input.ts";
 import type { Resolution } from "../../repair/result.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/json-calls.ts";
@@ -52,7 +53,7 @@ export async function prepareAction(planned: PlannedAction, run: Run): Promise<O
   const recorded = { rawToolInput, repairs: [], undeclared: [], valid: false };
   const asPlanned = { ...action, toolInput, ...recorded };
   const context = contextOf(planned, run);
-  const found = await findActionTool(action.tool, run);
+  const found = findActionTool(action.tool, run);
   if (found === undefined) return prepareUnknown(planned, asPlanned, context, run);
   const { tool, nameRepair } = found;
   const named = { ...asPlanned, ...(nameRepair && { tool: tool.name, nameRepair }) };
@@ -101,7 +102,7 @@ async function prepareUnknown(
   const error = unknownToolError(String(action.tool), raw, run.tools, { action });
   const handle = unfixableHandler(context.onUnfixable);
   const answer = await handle?.(error, error.causingData, action);
-  const answered = await planAnswer(answer, asPlanned.rawToolInput, action.log, run);
+  const answered = planAnswer(answer, asPlanned.rawToolInput, action.log, run);
   if (answered !== undefined) {
     const named = { ...action, ...answered.action };
     return prepareAction({ ...planned, ...answered, action: named }, run);
@@ -119,14 +120,14 @@ async function prepareUnknown(
 }
 
 /** Plans the action that an answer of `onUnfixable` names, if such a tool was offered. */
-export async function planAnswer(
+export function planAnswer(
   answer: unknown,
   before: JsonValue | undefined,
   log: string,
   run: Run,
-): Promise<PlannedAction | undefined> {
+): PlannedAction | undefined {
   const call = readCallObject(answer);
-  if (call === undefined || (await findActionTool(call.name, run)) === undefined) return undefined;
+  if (call === undefined || findActionTool(call.name, run) === undefined) return undefined;
   const { name: tool, args: raw = {} } = call;
   const action = { tool, toolInput: raw as AgentAction["toolInput"], log };
   const repair = { fixer: "onUnfixable", path: "", before, after: raw, level: "strict" } as const;
@@ -153,12 +154,12 @@ const INVALID_INPUT = "Invalid or incomplete tool input. Please try again.";
  * Finds the tool that an action means: by its name, else by the only one that differs only in case
  * (at every level, as LangChain's `invoke` does), else as far as the level of that tool allows.
  */
-export async function findActionTool(
+export function findActionTool(
   name: unknown,
   run: Run,
-): Promise<{ readonly tool: ExecutorTool; readonly nameRepair?: NameRepair } | undefined> {
+): { readonly tool: ExecutorTool; readonly nameRepair?: NameRepair } | undefined {
   if (typeof name !== "string") return undefined;
-  const found = await findTool(name, run.tools, { ...run.resolving, caseIsFree: true });
+  const found = findTool(name, run.tools, { ...run.resolving, caseIsFree: true });
   return found.ok ? found : undefined;
 }
 

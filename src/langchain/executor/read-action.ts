@@ -1,7 +1,7 @@
 import type { OutputParserException } from "@langchain/core/output_parsers";
 import { levelAllows } from "../../repair/edit-switches.ts";
 import { ToolInputError } from "../../repair/errors.ts";
-import { emitCall } from "../../repair/events/emit.ts";
+import { emitCall } from "../../repair/events/report.ts";
 import { policyFor, toRegistry } from "../../repair/policy.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { blobFormats } from "../../repair/text-calls/formats.ts";
@@ -60,7 +60,7 @@ export async function readAction(text: string, run: Run): Promise<AgentOutput | 
     const isAllowed = levelAllows(allowed ?? "safe", level);
     return isAllowed ? { returnValues: { output: input }, log: text } : undefined;
   }
-  const found = await findActionTool(tool, run);
+  const found = findActionTool(tool, run);
   if (found === undefined || isShown(written, found.tool.name, run)) return undefined;
   if (!levelAllows(policyFor(found.tool, run.resolving).level, level)) return undefined;
   const action = { tool, toolInput: input as AgentAction["toolInput"], log: text };
@@ -81,7 +81,7 @@ async function askAboutText(
     const recorded = { rawToolInput: text, repairs: [], undeclared: [], valid: false };
     return { tool: EXCEPTION, toolInput: answer, log: error.message, ...recorded } as AgentOutput;
   }
-  const planned = await planAnswer(answer, text, text, run);
+  const planned = planAnswer(answer, text, text, run);
   return planned && prepareActions([planned], run);
 }
 
@@ -91,7 +91,7 @@ async function askAboutText(
  */
 async function reportUnread(text: string, run: Run): Promise<void> {
   const written = readBlob(text.slice(Math.max(0, text.indexOf("{"))), run);
-  const tool = written && (await findActionTool(written.name, run))?.tool;
+  const tool = written && findActionTool(written.name, run)?.tool;
   if (written === undefined || tool === undefined || isShown(written, tool.name, run)) return;
   const message = "stands behind other text, and is not taken for an action";
   const issues = [{ path: "", code: ISSUE.notJson, message }];

@@ -6,8 +6,8 @@ import { findActionTool } from "./prepare-action.ts";
 import { type ExecutorTool, isGenerationCutOff, type PlannedAction, type Run } from "./run.ts";
 
 /** Plans an action that LangChain read off text. */
-export async function planText(action: AgentAction, run: Run): Promise<PlannedAction> {
-  const raw = rawTextInput(action, (await findActionTool(action.tool, run))?.tool);
+export function planText(action: AgentAction, run: Run): PlannedAction {
+  const raw = rawTextInput(action, findActionTool(action.tool, run)?.tool);
   const isLast = typeof raw === "string" && action.log.trimEnd().endsWith(raw.trimEnd());
   return { action, raw, truncated: isLast && isGenerationCutOff(run.generation) };
 }

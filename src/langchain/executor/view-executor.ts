@@ -1,7 +1,7 @@
 import type { AgentStep } from "@langchain/core/agents";
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { CallbackManager } from "@langchain/core/callbacks/manager";
-import { loadOnce } from "../../repair/drive.ts";
+import { imported } from "../../repair/drive.ts";
 import { listenersOf } from "../../repair/events/event.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
@@ -33,7 +33,7 @@ import {
 import { innerParserOf, parserOf, planText, viewWithParser } from "./text.ts";
 
 /** What few runs need: the readers of text that the agent's own parser refused. */
-const loadReaders = loadOnce(() => import("./read-action.ts"));
+const loadReaders = () => imported(import("./read-action.ts"));
 
 /** The methods that the wrapper takes over. */
 type InnerMethods = Pick<ExecutorInternals, "_call" | "_takeNextStep" | "_getToolReturn">;
@@ -221,7 +221,13 @@ async function prepareOutput(output: AgentOutput, run: Run): Promise<AgentOutput
   // The parser of a chat agent takes a blob without the name of an action.
   const isRead = action === undefined || typeof action.tool === "string" || others.length > 0;
   const read = isRead ? undefined : await (await loadReaders()).readAction(action.log, run);
-  return read ?? prepareActions(await Promise.all(actions.map((one) => planText(one, run))), run);
+  return (
+    read ??
+    prepareActions(
+      actions.map((one) => planText(one, run)),
+      run,
+    )
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import type { emitCall } from "../../repair/events/emit.ts";
+import type { emitCall } from "../../repair/events/report.ts";
 import { aHandler, COMMON_CHECKS, type ResolveOptions } from "../../repair/policy.ts";
 import type { TextFormatName } from "../../repair/text-calls/formats.ts";
 import {

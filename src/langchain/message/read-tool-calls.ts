@@ -1,5 +1,5 @@
 import type { BaseMessage, MessageContent } from "@langchain/core/messages";
-import { repairToolInput } from "../../repair/pipeline.ts";
+import { repairToolInput } from "../../repair/repair-tool-input.ts";
 import type { JsonValue, Repair, ToolInput, ToolLike } from "../../repair/types.ts";
 import { checkToolList } from "../../repair/usage.ts";
 import {

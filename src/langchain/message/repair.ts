@@ -1,16 +1,11 @@
 import type { AIMessage, ToolCall } from "@langchain/core/messages";
-import { loadOnce } from "../../repair/drive.ts";
+import { imported } from "../../repair/drive.ts";
 import type { ToolInputError } from "../../repair/errors.ts";
-import { emitCall, emitCorrections } from "../../repair/events/emit.ts";
+import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json.ts";
-import {
-  type FoundTool,
-  findTool,
-  resolveToolInput,
-  unfixableHandler,
-  unknownToolError,
-} from "../../repair/pipeline.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
+import { type FoundTool, findTool, unknownToolError } from "../../repair/repair-tool-call.ts";
+import { resolveToolInput, unfixableHandler } from "../../repair/repair-tool-input.ts";
 import type { Resolution } from "../../repair/result.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { messageModel } from "../trace/trace.ts";
@@ -85,7 +80,7 @@ export async function repairCalls(
 }
 
 /** Few agents ask for it, and few messages hold such a call. */
-const loadRescue = loadOnce(() => import("./text/rescue-text-calls.ts"));
+const loadRescue = () => imported(import("./text/rescue-text-calls.ts"));
 
 function writeCalls(message: AIMessage, calls: readonly JudgedCall[]): AIMessage {
   const records = calls.flatMap(({ record, read }) =>
@@ -138,9 +133,7 @@ async function judgeCall(
   const { isComplete = true, leavesUnknown, unoffered = [], report = emitCall } = options;
   const known = [...client, ...offeredTools(unoffered).client];
   const exact = known.find((tool) => tool.name === name);
-  const found: FoundTool = exact
-    ? { ok: true, tool: exact }
-    : await findTool(name, client, resolving);
+  const found: FoundTool = exact ? { ok: true, tool: exact } : findTool(name, client, resolving);
   if (!found.ok || (exact === undefined && !isComplete)) {
     if (!invalid && leavesUnknown && !isHidden({ name })) {
       const unknown: CallRecord = {

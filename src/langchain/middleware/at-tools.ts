@@ -1,5 +1,5 @@
 import type { AIMessage, BaseMessage, ToolCall, ToolMessage } from "@langchain/core/messages";
-import { emitCall } from "../../repair/events/emit.ts";
+import { emitCall } from "../../repair/events/report.ts";
 import { jsonEquals } from "../../repair/json.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import {

@@ -4,9 +4,8 @@ import type { ChatGeneration } from "@langchain/core/outputs";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { type AgentMiddleware, createMiddleware } from "langchain";
-import { loadOnce } from "../../repair/drive.ts";
 import { wrongUse } from "../../repair/errors.ts";
-import { emitCorrections } from "../../repair/events/emit.ts";
+import { emitCorrections } from "../../repair/events/report.ts";
 import type { NotRegistry } from "../../repair/policy.ts";
 import type { ToolLike } from "../../repair/types.ts";
 import {
@@ -22,6 +21,7 @@ import {
   optionsOf,
   warnOfFixerNames,
 } from "../../repair/usage.ts";
+import { correctAnswer, findLaterCorrections } from "../correct/self-correct.ts";
 import {
   giveId,
   hideCalls,
@@ -195,7 +195,6 @@ export function toolInputMiddleware(
       const { tools, ...options } = reading();
       let turn = await repairCalls(response, tools, options);
       if (selfCorrect !== undefined && turn.calls.some(({ error }) => error !== undefined)) {
-        const { correctAnswer } = await loadCorrect();
         const correcting = { ...selfCorrect, messages, tools, ask };
         const corrected = await correctAnswer(response, turn, correcting, options);
         if ("other" in corrected) return write(corrected.other);
@@ -203,7 +202,6 @@ export function toolInputMiddleware(
       }
       const since = turn.calls.length === 0 ? [] : sinceSpoken(messages);
       if (since.flatMap(recordsOf).some(({ error }) => error !== undefined)) {
-        const { findLaterCorrections } = await loadCorrect();
         const { client } = offeredTools([...tools, ...options.unoffered]);
         const find = () => findLaterCorrections(turn.message, since, client);
         await emitCorrections(find, repairing);
@@ -226,9 +224,6 @@ export function toolInputMiddleware(
     },
   });
 }
-
-/** Most agents ask for no self-correction, and most histories have no rejected call. */
-const loadCorrect = loadOnce(() => import("../correct/self-correct.ts"));
 
 /** LangChain's runtime of a run. */
 type Runtime =

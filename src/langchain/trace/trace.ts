@@ -2,10 +2,9 @@ import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import type { BaseMessage } from "@langchain/core/messages";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
-import { loadOnce } from "../../repair/drive.ts";
 import type { Origin, RunIds, Seam } from "../../repair/events/event.ts";
 import { aFunction, type Check, either, oneOf, optionsOf } from "../../repair/usage.ts";
-import type { TraceDetail } from "./show-event.ts";
+import { showEvent, type TraceDetail } from "./show-event.ts";
 
 /**
  * What LangChain's streams and tracers are shown of inputs that were not valid at first.
@@ -52,17 +51,13 @@ export function originOf(
     ids,
     async show(event) {
       try {
-        const within = ensureConfig(own);
-        return await (await loadShow()).showEvent(event, within, detail);
+        return await showEvent(event, ensureConfig(own), detail);
       } catch {
         return undefined;
       }
     },
   };
 }
-
-/** Most inputs are valid, and never need it. */
-const loadShow = loadOnce(() => import("./show-event.ts"));
 
 function runIdsOf({ callbacks, configurable, metadata }: RunnableConfig): RunIds {
   const { handlers = [], getParentRunId } = (callbacks ?? {}) as Partial<CallbackManager>;

@@ -56,12 +56,15 @@ export interface Correction {
 /** The origin of direct calls of the repair. */
 const CORE: Origin = { seam: "core" };
 
-/** Sends the event of a call, a frozen copy, to all listeners. Only LangChain's own callbacks are awaited. */
-export function reportCall(
+/**
+ * Reports what became of a call, once: sends its event, a frozen copy, to all listeners. Only
+ * LangChain's own callbacks are awaited.
+ */
+export function emitCall(
   call: CallOutcome,
-  outcome: Outcome,
   context: EmitContext,
 ): Promise<MarkRun | undefined> | undefined {
+  const outcome = outcomeOf(call);
   const { raw, tool, resolution, nameRepair, callId = context.toolCall?.id } = call;
   const { origin = CORE } = context;
   const isValid = outcome === "valid";
@@ -100,8 +103,27 @@ export function reportCall(
   return reportCorrection(correction, context)?.then(() => shown) ?? shown;
 }
 
+function outcomeOf({ resolution, nameRepair, rescued }: CallOutcome): Outcome {
+  if (resolution.kind === "refused") return "refused";
+  if (resolution.kind === "observation") return "answered";
+  if (resolution.corrects !== undefined) return "corrected";
+  if (rescued) return "rescued";
+  return resolution.repairs.length === 0 && nameRepair === undefined ? "valid" : "repaired";
+}
+
+/** Reports which inputs stand for ones that were refused. Never throws: watching never stops a run. */
+export async function emitCorrections(
+  find: () => readonly Correction[] | Promise<readonly Correction[]>,
+  context: EmitContext,
+): Promise<void> {
+  if (listenersOf(context).length === 0 && context.origin?.show === undefined) return;
+  try {
+    for (const correction of await find()) await reportCorrection(correction, context);
+  } catch {}
+}
+
 /** Reports one input that stands for one that was refused; a promise only where LangChain is shown something. */
-export function reportCorrection(
+function reportCorrection(
   { error, source, by, toolInput }: Correction,
   context: EmitContext,
 ): Promise<unknown> | undefined {

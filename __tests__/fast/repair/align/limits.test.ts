@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { repairToolInput } from "#src/repair/pipeline.ts";
 import { DEFAULT_LIMITS, limitIssue } from "#src/repair/policy.ts";
+import { repairToolInput } from "#src/repair/repair-tool-input.ts";
 import { compileSchema } from "#src/repair/schema/compile-schema.ts";
 import type { JsonValue, RepairLimits } from "#src/repair/types.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { repairToolInput } from "#src/repair/pipeline.ts";
+import { repairToolInput } from "#src/repair/repair-tool-input.ts";
 
 type Level = "safe" | "eager";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { repairToolInput } from "#src/repair/pipeline.ts";
+import { repairToolInput } from "#src/repair/repair-tool-input.ts";
 import type { RepairLevel } from "#src/repair/types.ts";
 
 const INPUT = { query: "cheap tents" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { repairToolInput } from "#src/repair/pipeline.ts";
+import { repairToolInput } from "#src/repair/repair-tool-input.ts";
 
 const values: Readonly<Record<string, string>> = {
   query: "#buy now",

@@ -1,9 +1,9 @@
 import type { AIMessage, MessageContent, ToolCall } from "@langchain/core/messages";
 import { levelAllows } from "../../../repair/edit-switches.ts";
-import { emitCall } from "../../../repair/events/emit.ts";
+import { emitCall } from "../../../repair/events/report.ts";
 import { isJsonObject, jsonEquals, parseExactly } from "../../../repair/json.ts";
-import { resolveToolInput } from "../../../repair/pipeline.ts";
 import { policyFor } from "../../../repair/policy.ts";
+import { resolveToolInput } from "../../../repair/repair-tool-input.ts";
 import type { Resolution } from "../../../repair/result.ts";
 import { compileSchema } from "../../../repair/schema/compile-schema.ts";
 import { readTextCalls, type TextCall } from "../../../repair/text-calls/read-text-calls.ts";

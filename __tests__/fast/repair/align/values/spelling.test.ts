@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { repairToolInput } from "#src/repair/pipeline.ts";
+import { repairToolInput } from "#src/repair/repair-tool-input.ts";
 import { object, text } from "../../../../support/repair/align/run.ts";
 
 const LEVELS = ["safe", "eager"] as const;

@@ -1,0 +1,240 @@
+import { advance, drive, runLimited, type Steps, TimedOut } from "./drive.ts";
+import { LEVELS } from "./edit-switches.ts";
+import { copyError, wrongUse } from "./errors.ts";
+import { type CallOutcome, emitCall } from "./events/report.ts";
+import { isJsonObject, showValue, typeName } from "./json.ts";
+import { repairSteps } from "./pipeline.ts";
+import {
+  type CommonOptions,
+  type InputOptions,
+  limitsOf,
+  type NoHandler,
+  type NotRegistry,
+  policyFor,
+  REPAIR_USAGE,
+  type RepairOptions,
+  type ResolveOptions,
+} from "./policy.ts";
+import type {
+  ExplainedStep,
+  OnUnfixable,
+  RepairOutcome,
+  RepairResult,
+  Resolution,
+  Unfixable,
+} from "./result.ts";
+import { compileSchema } from "./schema/compile-schema.ts";
+import { orElse } from "./schema/part.ts";
+import {
+  ISSUE,
+  type JsonValue,
+  type Repair,
+  type ToolInput,
+  type ToolLike,
+  type ToolOutput,
+} from "./types.ts";
+import { checkOptions, checkTool } from "./usage.ts";
+
+/**
+ * Repairs a tool's input, or says why it cannot: parse → validate → registered fixers →
+ * schema-driven repair. The tool's own schema validates each result. A valid input is returned
+ * unchanged, by reference.
+ *
+ * @param raw What the model wrote: text, a parsed value, or `undefined` for no arguments.
+ * @param tool The tool, or just its name and schema.
+ * @param options Fixers, level and limits.
+ * @returns The input to run with every change that was made, or the error. Never throws for a bad
+ * input.
+ * @throws TypeError for wrong use: something that is not a tool, a schema of an unknown kind, an
+ * unknown option, or an invalid value of an option.
+ * @throws The reason of `options.signal` if it is aborted.
+ * @example
+ * ```ts
+ * const result = await repairToolInput('{"element": "#buy"}', click, { fixers });
+ * if (result.ok) console.log(result.toolInput.selector); // #buy
+ * else console.error(result.error.toModelMessage());
+ * ```
+ */
+export async function repairToolInput<const Tool extends ToolLike>(
+  raw: unknown,
+  tool: Tool,
+  options: RepairOptions & NotRegistry & NoHandler = {},
+): Promise<RepairResult<ToolInput<Tool>, ToolOutput<Tool>>> {
+  checkTool(tool, "repairToolInput(raw, tool, options)");
+  checkOptions(options, REPAIR_USAGE);
+  const result = await drive(reportedSteps(raw, tool, options), options.signal);
+  return result as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
+}
+
+/**
+ * As `repairToolInput`, without a promise: for tools whose schema and fixers are synchronous.
+ *
+ * @param raw What the model wrote: text, a parsed value, or `undefined` for no arguments.
+ * @param tool The tool, or just its name and schema.
+ * @param options Fixers, level and limits. A time limit cannot stop a fixer that does not return.
+ * @returns The input to run with every change that was made, or the error.
+ * @throws TypeError for wrong use, as `repairToolInput`; and if a fixer or the schema (an `async`
+ * refinement, say) returns a promise.
+ * @example
+ * ```ts
+ * const result = repairToolInputSync('{"element": "#buy"}', click, { fixers });
+ * if (result.ok) console.log(result.toolInput.selector); // #buy
+ * ```
+ */
+export function repairToolInputSync<const Tool extends ToolLike>(
+  raw: unknown,
+  tool: Tool,
+  options: RepairOptions & NotRegistry & NoHandler = {},
+): RepairResult<ToolInput<Tool>, ToolOutput<Tool>> {
+  checkTool(tool, "repairToolInputSync(raw, tool, options)");
+  checkOptions(options, REPAIR_USAGE);
+  const { done, value } = advance(reportedSteps(raw, tool, options));
+  if (done) return value as RepairResult<ToolInput<Tool>, ToolOutput<Tool>>;
+  Promise.resolve(value).catch(() => {});
+  throw wrongUse(
+    `repairToolInputSync(raw, tool, options) cannot wait for the schema or a fixer of tool "${tool.name}", ` +
+      "which returned a promise. Await repairToolInput instead, or make them synchronous.",
+  );
+}
+/**
+ * Repairs a sample, so that the first faulty input of the process does not wait until the code is
+ * compiled. Call it when a server starts.
+ *
+ * @returns A promise that resolves when it is done.
+ * @example
+ * ```ts
+ * await preload();
+ * ```
+ */
+export async function preload(): Promise<void> {
+  const properties = { selector: { type: "string" }, count: { type: "integer" } };
+  const schema = { type: "object", properties, required: ["selector"] };
+  repairToolInputSync("{'Selector': '#buy', 'count': '1',}", { name: "sample", schema });
+}
+
+/** Repairs one input, with its event and its explanation. */
+export function* reportedSteps(
+  raw: unknown,
+  tool: ToolLike,
+  given: InputOptions,
+  call: Pick<CallOutcome, "callId" | "nameRepair"> = {},
+): Steps<RepairResult> {
+  const options = { ...given, tried: [] as string[] };
+  const outcome = yield* repairSteps(raw, tool, options);
+  yield emitCall({ raw, tool, resolution: toResolution(outcome), ...call }, options);
+  const { faults: _, microseconds: __, ...result } = outcome;
+  if (!options.explain) return result;
+  return { ...result, steps: yield* explain(result, raw, tool, options) };
+}
+
+/**
+ * Explains a result step by step: the schema's verdict, what each fixer did, the edits, why the
+ * input was refused, and which level would repair it.
+ */
+function* explain(
+  result: RepairResult,
+  raw: unknown,
+  tool: ToolLike,
+  options: InputOptions,
+): Steps<readonly ExplainedStep[]> {
+  const repairWith = (changes: CommonOptions) => repairSteps(raw, tool, { ...options, ...changes });
+  const plain = { ...policyFor(tool, options), fixers: undefined };
+  // At this level, without fixers and switches, only the schema is asked.
+  const asWritten = yield* repairWith({ ...plain, level: "strict", edits: {} });
+  const would: string[] = [];
+  for (const level of result.ok ? [] : LEVELS) {
+    const { ok, repairs } = yield* repairWith({ ...plain, level });
+    const names = repairs.map(({ fixer }) => fixer).join(", ");
+    if (ok && names !== "") would.push(`"${level}" would repair it, by ${names}`);
+  }
+  const say = (step: ExplainedStep["step"], ...lines: readonly string[]) =>
+    lines.map((says) => ({ step, says }));
+  const listed = (what: string, items: readonly string[] = []) =>
+    items.length === 0 ? "" : `; ${what}: ${items.join(", ")}`;
+  const accepts = asWritten.repairs.length === 0 ? "it as it is" : "what is read from it";
+  const verdict = asWritten.ok
+    ? asWritten.undeclared.map((path) => `${path} is not declared: the tool ignores it`)
+    : asWritten.error.issues.map(({ path, message, expected, received }) => {
+        const given = received === undefined ? "" : `, received ${received}`;
+        return `${path || "the whole input"}: ${expected ? `expected ${expected}` : message}${given}`;
+      });
+  const edits = result.repairs.map(({ fixer, path, before, after, level, reason }) => {
+    const change = `${showValue(before, 120)} → ${showValue(after, 120)}${reason ? `: ${reason}` : ""}`;
+    return `${fixer} (${level}) at ${path || "the whole input"}: ${change}`;
+  });
+  const outcome = result.ok
+    ? `runs with ${showValue(result.toolInput, 300)}${listed("not declared", result.undeclared)}`
+    : `refused, ${result.error.reason}${listed("it could mean", result.error.candidates)}`;
+  return [
+    ...say("read", `the model wrote ${showValue(raw, 300)}`),
+    ...say("schema", ...(asWritten.ok ? [`accepts ${accepts}`] : []), ...verdict),
+    ...say("fixer", ...(options.tried ?? [])),
+    ...say("edit", ...edits),
+    ...say("level", ...would.slice(0, 1)),
+    ...say("result", outcome),
+  ];
+}
+
+/**
+ * Repairs a tool's input and, if that fails, asks `onUnfixable`. Makes no promise unless a schema, a
+ * fixer or the handler does. All wrappers use it, and report the call themselves (`emitCall`),
+ * because only they know every change.
+ */
+export function resolveToolInput(
+  raw: unknown,
+  tool: ToolLike,
+  options: ResolveOptions = {},
+): Resolution | Promise<Resolution> {
+  return drive(resolveSteps(raw, tool, options), options.signal);
+}
+
+function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): Steps<Resolution> {
+  const first = yield* repairSteps(raw, tool, options);
+  const handle = unfixableHandler(options.onUnfixable);
+  if (first.ok || handle === undefined) return toResolution(first);
+  const { error, microseconds } = first;
+  const refuse = (changes: Parameters<typeof copyError>[1]) =>
+    toResolution({ ...first, error: copyError(error, changes) });
+
+  const { handlerTimeoutMs: value } = limitsOf(options);
+  const ask = () => handle(error, structuredClone(error.causingData), error.action);
+  let answer: JsonValue | undefined;
+  try {
+    answer = yield runLimited(ask, value, options.signal);
+  } catch (cause) {
+    if (!(cause instanceof TimedOut)) throw cause;
+    return refuse({ reason: "handler_timeout", limit: { name: "handlerTimeoutMs", value }, cause });
+  }
+  if (answer === undefined || answer === null) return toResolution(first);
+  if (typeof answer === "string") return { kind: "observation", text: answer, error, microseconds };
+
+  // A copy, so that the validated value is the one that runs. A value that is not JSON has none.
+  const after = orElse<JsonValue | undefined>(() => structuredClone(answer), undefined);
+  // The length of a list is not meant as an input: `(error) => errors.push(error)`.
+  const isInput =
+    isJsonObject(after) ||
+    (after !== undefined && (yield compileSchema(tool.schema).validate(after)).ok);
+  const changed = { ...options, truncated: false };
+  const second = isInput ? yield* repairSteps(after, tool, changed) : undefined;
+  if (second?.ok) {
+    const { faults: _, ...corrected } = second;
+    const before = raw as JsonValue | undefined;
+    const repair: Repair = { fixer: "onUnfixable", path: "", before, after, level: "strict" };
+    const repairs = [repair, ...second.repairs];
+    return { kind: "run", ...corrected, repairs, corrects: error, microseconds };
+  }
+  const other = `what is not an input of this tool: the ${typeName(answer)} ${showValue(answer)}`;
+  const message = `onUnfixable returned ${second ? "an input that was rejected, too" : other}`;
+  const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
+  const cause = second?.error ?? error;
+  return refuse({ issues, cause, reason: undefined, candidates: undefined, limit: undefined });
+}
+
+/** Returns the handler that a choice stands for. */
+export function unfixableHandler(onUnfixable: Unfixable | undefined): OnUnfixable | undefined {
+  return onUnfixable === "tellModel" ? (error) => error.toModelMessage() : onUnfixable;
+}
+
+function toResolution(result: RepairOutcome): Resolution {
+  return result.ok ? { kind: "run", ...result } : { kind: "refused", ...result };
+}
