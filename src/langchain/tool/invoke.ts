@@ -2,7 +2,6 @@ import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import type { ToolCall, ToolMessage } from "@langchain/core/messages/tool";
 import { ensureConfig, type RunnableConfig } from "@langchain/core/runnables";
 import { DynamicStructuredTool, DynamicTool, StructuredTool, Tool } from "@langchain/core/tools";
-import { lazy } from "../../repair/drive.ts";
 import { type EvidenceSink, listenersOf, type Origin } from "../../repair/events/event.ts";
 import { emitCall } from "../../repair/events/report.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
@@ -79,15 +78,7 @@ function resolveInvocation(given: Invocation): ResolvedInvocation | Promise<Reso
   const { tool, options, input, config, tags } = given;
   const raw = isToolCall(input) ? input.args : input;
   const toolCall = isToolCall(input) ? input : config?.toolCall;
-  const signalOfRun = lazy(() => ensureConfig(config).signal);
-  const about = {
-    ...options,
-    toolCall,
-    parsed: true,
-    get signal() {
-      return signalOfRun(); // a valid input needs none
-    },
-  };
+  const about = { ...options, toolCall, parsed: true, signal: ensureConfig(config).signal };
   const goOn = (resolution: Resolution) => {
     const resolved = { ...given, raw, toolCall, resolution };
     if (resolution.kind !== "run" || resolution.repairs.length + resolution.undeclared.length > 0) {

@@ -228,9 +228,16 @@ export function findUndeclared(
       const key = isList ? String(index) : (keys[index] as string);
       const child = isList ? value[index] : value[key];
       // Nearly all keys take this path: no list is made for them.
-      if (!isContainer(child) && (isList || (others.length === 0 && only.declares(key)))) continue;
-      const places = variants.map((one) => (isList ? one.itemAt(index) : one.declares(key)));
+      const place = isList ? only.itemAt(index) : only.declares(key);
+      const isPlain = others.length === 0 && place !== false;
+      if (!isContainer(child) && (isList || isPlain)) continue;
       path.push(key);
+      if (isPlain) {
+        if (typeof place === "object") visit(child, [place], outputAt(parsed, key));
+        path.pop();
+        continue;
+      }
+      const places = variants.map((one) => (isList ? one.itemAt(index) : one.declares(key)));
       const inside = places.filter((place) => typeof place === "object");
       const isPartly = !isList && places.length > 1 && inside.length < places.length;
       if (
@@ -239,8 +246,7 @@ export function findUndeclared(
       ) {
         found.push(toPointer(path));
       } else if (isContainer(child)) {
-        const output = isContainer(parsed) ? (parsed as JsonObject)[key] : undefined;
-        visit(child, inside, output);
+        visit(child, inside, outputAt(parsed, key));
       }
       path.pop();
     }
@@ -251,6 +257,9 @@ export function findUndeclared(
     return found;
   }, []);
 }
+
+const outputAt = (parsed: unknown, key: string) =>
+  isContainer(parsed) ? (parsed as JsonObject)[key] : undefined;
 
 /** Whether a key did not pass the schema; if none did, the schema made something else. */
 function isStripped(key: string, object: object, output: unknown): boolean {
