@@ -311,7 +311,7 @@ export function assignCallIds(
   given: readonly (string | undefined)[],
   history: readonly BaseMessage[],
 ): readonly string[] {
-  const used = takenIds(message, history);
+  const used = given.length === 0 ? new Set<string>() : takenIds(message, history);
   return given.map((own, index) => {
     const id = own && !used.has(own) ? own : newId(message, index, used);
     used.add(id);
@@ -324,13 +324,15 @@ export function assignCallIds(
  * message with the same id does not count: in a state, the new one replaces it.
  */
 function takenIds(message: AIMessage, history: readonly BaseMessage[]): Set<string> {
-  if (history.length === 0) return new Set();
   const isReplaced = (one: BaseMessage) =>
     one === message || (one.id !== undefined && one.id === message.id);
-  const replaced = new Set(history.filter(isReplaced).flatMap(callIdsOf));
-  const others = history.filter((one) => !isReplaced(one));
-  const isTaken = (one: BaseMessage) => !isToolMessage(one) || !replaced.has(one.tool_call_id);
-  return new Set(others.filter(isTaken).flatMap(callIdsOf));
+  const replaced = history.filter(isReplaced).flatMap(callIdsOf);
+  const taken = new Set<string>();
+  for (const one of history) {
+    if (isReplaced(one) || (isToolMessage(one) && replaced.includes(one.tool_call_id))) continue;
+    for (const id of callIdsOf(one)) taken.add(id);
+  }
+  return taken;
 }
 
 /** Providers limit the length of an id: OpenAI to 40 characters. */

@@ -74,12 +74,11 @@ export function completeToolMessages(
   return completed ?? (messages as BaseMessage[]);
 }
 
-/** Checks for the most common turn: its calls stand in `tool_calls` alone, each with its answer, in order. */
+/** Checks for the most common turn: its calls stand in `tool_calls` alone, each with its answer, in order, if any. */
 function isPlainTurn(message: AIMessage, after: readonly BaseMessage[]): boolean {
   const { tool_calls: calls = [], invalid_tool_calls: invalid = [] } = message;
-  if (after.length !== calls.length || invalid.length > 0 || "tool_call_chunks" in message) {
-    return false;
-  }
+  if (invalid.length > 0 || "tool_call_chunks" in message) return false;
+  if (after.slice(calls.length).some(isToolMessage)) return false;
   const isPlain = calls.every((call, at) => {
     const answer = after[at];
     const isAnswered =

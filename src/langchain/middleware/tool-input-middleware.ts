@@ -208,9 +208,11 @@ export function toolInputMiddleware(
       }
       const refused = turn.calls.filter(({ refusal }) => refusal !== undefined);
       // A message that replaces its own in the state may be the last one: its calls keep their names.
-      const isNew = known.every(({ id }) => id !== turn.message.id);
+      const isNew = () => known.every(({ id }) => id !== turn.message.id);
       const isAsked =
-        isNew && refused.length > 0 && (humanInTheLoop ?? isApproved(request.runtime, turn.calls));
+        refused.length > 0 &&
+        isNew() &&
+        (humanInTheLoop ?? isApproved(request.runtime, turn.calls));
       const hidden = refused.filter(({ name }) =>
         typeof isAsked === "boolean" ? isAsked : isAsked.includes(name),
       );
