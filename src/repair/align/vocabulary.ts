@@ -48,12 +48,12 @@ const isPhrase = (text: string) =>
 /** A path's characters: names in other scripts look like the words around a path. */
 const PATHS: readonly RegExp[] = [
   /^(?:[a-z]:[/\\]|[.~]{0,2}\/|\\\\)[\w./\\@~+*-]*[\w/\\*~]$/i,
-  /^(?=[^/\\]*[/\\].*[/\\]|.*\.\w{1,5}$)[\w@-][\w./\\@~+*-]*[/\\.][\w./\\@~+*-]*[\w/\\*]$/,
+  /^(?=[^/\\]*[/\\].*[/\\]|.*\.[a-z]\w{0,4}$)[\w@-][\w./\\@~+*-]*[/\\.][\w./\\@~+*-]*[\w/\\*]$/,
   /^\.[\w-]+(?:\.[\w-]+)*$|^[./~*]$/,
 ];
 
 /** A CSS selector: a plain name may be a word, so that names with spaces need a class or the like. */
-const SIMPLE = String.raw`[#.][a-z_-][\w-]*|::?[a-z-]+(?:\([^()\n]*\))?|\[[\w-]+(?:[~|^$*]?=(?:"[^"]*"|'[^']*'|[\w-]+))?\]`;
+const SIMPLE = String.raw`[#.][a-z_-][\w-]*|::?[a-z-]+(?:\([^()\n]*\))?|\[[\w-]+[~|^$*]?=(?:"[^"]*"|'[^']*'|[\w-]+)\]`;
 const COMPOUND = String.raw`(?:[a-z][\w-]*|\*)?(?:${SIMPLE})+`;
 const PART = String.raw`(?:[a-z][\w-]*|\*|${COMPOUND}(?: +${COMPOUND})*)`;
 const SELECTOR = new RegExp(`^(?=.*[#.:[>+~*])${PART}(?: *[>+~] *${PART})*$`, "i");
@@ -81,10 +81,10 @@ const STATEMENTS: readonly RegExp[] = [
 ];
 
 const URL =
-  /^(?!.*(?:[?&=.,;:!)]$|%[\da-f]?$|[{}<>"|]))(?:[a-z][a-z\d+.-]{0,20}:\/\/[^\s/]|(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i;
+  /^(?!.*(?:[?&=.,;:!)]$|%[\da-f]?$|[{}<>"|$]|,.*:\/\/))(?:[a-z][a-z\d+.-]{0,20}:\/\/[^\s/]|(?:mailto|tel|data):\S|www\.|\/|#)[!-~]*$/i;
 const isEmail = (text: string) =>
   /^[\w.+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}$/u.test(text);
-const ID = /^(?=\D*\d)[\w@#][\w./:#@+-]*\w$|^\d$|^\+\d[\d ()/-]*\d$/;
+const ID = /^(?=\D*\d)[\w@#][\w.:#@+-]*\w$|^\d$|^\+\d[\d ()/-]*\d$/;
 const DATE =
   /^(?:\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ][\d:.+Z-]*[\dZ])?|(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)$/;
 
@@ -95,7 +95,6 @@ const FORMS: readonly Form[] = [
   form("id identifier number num code isbn iban zip phone", [ID], { isTyped: true }),
   form("date time day year month", [DATE], { isTyped: true }),
   form("selector xpath locator", [SELECTOR, XPATH]),
-  form("question", [/[?？]\s*$/u], { isContent: true }),
   form(
     `text body prompt content message task note description answer reply story summary instruction
     expression`,
