@@ -76,8 +76,6 @@ function partsOf(text: string): readonly string[] {
     .map((part) => part.trim());
 }
 
-/** A part that is one thing, not a word of a sentence or of a name. */
-const isToken = (text: string) => /^[\p{L}\p{N}_@.+#%/&:-]*[\p{L}\p{N}]$/u.test(text);
 /** A part with letters and other signs, which is no word of a language. */
 const hasCodeShape = (text: string) =>
   /^(?!-).*(?:\p{L}.*[\p{N}_@.#/:]|[\p{N}_@.#/:].*\p{L})/u.test(text);
@@ -85,7 +83,7 @@ const hasCodeShape = (text: string) =>
 /** The parts of a plain list of codes or numbers; words may be a name: `Paris, France`. */
 export function listParts(text: string, want: Want): readonly JsonValue[] | undefined {
   const parts = partsOf(text);
-  if (parts.length < 2 || !parts.every(isToken)) return undefined;
+  if (parts.length < 2 || !parts.every(isSingleToken)) return undefined;
   const kinds = elementsOf(want);
   if (kinds.length > 0 && kinds.every(({ type }) => type === "number")) {
     // `1,2` may be one and two tenths.
@@ -112,6 +110,8 @@ const endsInRange = (text: string) =>
 /** Letters, digits and the signs of an address: no separator of any script, and none at an edge. */
 const isSingle = (text: string) =>
   /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_@.-]*[\p{L}\p{M}\p{N}])?$/u.test(text);
+/** `not-A1`, `until-5`: a word that is no part of a code. */
+const hasWordByHyphen = (text: string) => /(?:^|-)\p{Ll}+-|-\p{Ll}+$/u.test(text);
 const isFile = (text: string) =>
   /^[.~]{0,2}\/?(?:[\p{L}\p{N}_.-]+\/)*[\p{L}\p{N}_-]+\.\p{L}{2,5}$/u.test(text);
 const isLink = (text: string) => /^https?:\/\/[^\s,;|+&]+[\p{L}\p{M}\p{N}]$/u.test(text);
@@ -120,7 +120,7 @@ const isLink = (text: string) => /^https?:\/\/[^\s,;|+&]+[\p{L}\p{M}\p{N}]$/u.te
 export function isSingleToken(text: string): boolean {
   if (text.length > MAX_WORD) return false;
   if (isUnspaced(text) || hasRangeOfNumbers(text) || endsInRange(text)) return false;
-  return isSingle(text) || isFile(text) || isLink(text);
+  return (isSingle(text) && !hasWordByHyphen(text)) || isFile(text) || isLink(text);
 }
 
 /** Whether a token is clearly no word of a language: it has a digit, or the signs of a path or an address. */
