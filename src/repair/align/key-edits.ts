@@ -17,7 +17,7 @@ import {
   QUALIFIERS,
   REMARKS,
 } from "./vocabulary.ts";
-import { fitsAt, isSingleToken, opensContainer } from "./written-values.ts";
+import { fitsAt, opensContainer } from "./written-values.ts";
 
 /** A longer key is no name. */
 const MAX_NAME = 100;
@@ -208,7 +208,7 @@ function isOneThing(from: string, to: string, value: JsonValue, want: KeyWant): 
   // A text of several words may name several things.
   const [full, wanted] = [inFull(from).split(" "), inFull(to).split(" ")];
   const isPlural = (word: string) => !wanted.includes(word) && wanted.includes(stemOf(word));
-  if (typeof value === "string" && !isSingleToken(value) && full.some(isPlural)) return false;
+  if (typeof value === "string" && full.some(isPlural)) return false;
   const [written, declared] = [stemsOf(from), stemsOf(to)];
   const longer = written.length > declared.length ? written : declared;
   const shared = written.filter((word) => declared.includes(word));
