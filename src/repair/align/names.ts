@@ -7,7 +7,7 @@ const MAX_KNOWN_NAMES = 20_000;
 
 /** Signs that only part or quote words; a minus has meaning, and so does a sign between digits. */
 const SEPARATORS =
-  /(?<!\p{N})[\s\u200b_."'`“”‘’]+|[\s\u200b_."'`“”‘’]+(?!\p{N})|(?<=\p{L})-(?=\p{L})/gu;
+  /(?<!\p{N})[\s\u200b_.]+|[\s\u200b_.]+(?!\p{N})|(?<=\p{L})-(?=\p{L})/gu;
 
 /** Caches what a function of a name returned for the last names. */
 function remember<Result>(make: (name: string) => Result): (name: string) => Result {
@@ -28,7 +28,8 @@ export const foldName: (name: string) => string = remember((name) => {
   const [text = ""] = name.normalize("NFC").toLowerCase().split(/<[|/]/, 1);
   return text
     .trim()
-    .replace(/[.,;:"'`]+$/, "")
+    .replace(/^(["'`])(.*)\1$/, "$2")
+    .replace(/[,:]+$/, "")
     .replace(SEPARATORS, "");
 });
 
