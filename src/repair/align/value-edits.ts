@@ -111,7 +111,7 @@ export const valueEdits: readonly ValueEdit[] = [
     return takesNone && isNoArguments(value) ? one({}, "the tool takes no arguments") : [];
   }),
   edit("drop-empty-text", "safe", { cost: 2 }, (value, want) =>
-    typeof value === "string" && isAbsent(value, want.node) ? leaveOut(want) : [],
+    typeof value === "string" && isAbsent(value) ? leaveOut(want) : [],
   ),
   edit("read-yes-no", "eager", { cost: 2 }, (value, { node, place }) => {
     if (typeof value !== "string" || node.of("boolean").length === 0) return [];
@@ -231,10 +231,9 @@ function cleaned(text: string, node: SchemaNode): string | undefined {
 }
 
 /** Whether a text can only stand for no value. "none" may be a choice of its own. */
-function isAbsent(text: string, node: SchemaNode): boolean {
+function isAbsent(text: string): boolean {
   if (text.length >= MAX_WORD || !isNothing(text)) return false;
-  if (!/^\s*n[^u]/i.test(text)) return true;
-  return (node.default ?? "") === "" && node.variants().every(({ values }) => values === undefined);
+  return !/^\s*n[^u]/i.test(text);
 }
 
 /** Whether an empty value may be an instruction ("null clears it"), in any language. */
@@ -295,6 +294,7 @@ function isOneElement(value: JsonValue, want: Want): boolean {
   const isId = /^ids?$/.test(wordsOf(want.place.key).at(-1) ?? "");
   if (typeof value === "number") return isId;
   if (typeof value !== "string" || !isSingleToken(value)) return false;
+  if (want.node.of("number").length > 0) return false;
   const texts = elements.filter(({ type }) => type === "string");
   if (texts.length === 0) return isId;
   return isCode(value) || texts.every(({ values, hasForm }) => values !== undefined || hasForm);

@@ -141,6 +141,8 @@ interface Choices {
   readonly folded: ReadonlyMap<string, readonly string[]>;
   /** The case that all share: then case has no meaning, not even in a short one. */
   readonly style: "capitals" | "words" | undefined;
+  /** Whether each letter counts: `Mb` beside `MB`, or `mbar` beside `bar` or `kbar`. */
+  readonly isScaled: boolean;
 }
 
 const known = new WeakMap<SchemaNode, Choices>();
@@ -161,10 +163,9 @@ export function choicesOf(node: SchemaNode): Choices {
   const areAll = (style: RegExp) => texts.every((each) => style.test(each));
   const areWords = areAll(/^\P{Lu}*$/u) || areAll(/^(?:\p{Lu}\p{Ll}*\P{L}*)+$/u);
   const style = areAll(/^\P{Ll}{2,}$/u) ? "capitals" : areWords ? "words" : undefined;
-  // `Mb` beside `MB`, or `mbar` beside `bar` or `kbar`: then each letter counts.
   const ends = new Set([...texts, ...texts.map((each) => each.slice(1))]);
   const isScaled = folded.size < texts.length || ends.size < 2 * texts.length;
-  const choices = { texts, folded, style: isScaled ? undefined : style } as const;
+  const choices = { texts, folded, isScaled, style: isScaled ? undefined : style } as const;
   known.set(node, choices);
   return choices;
 }
@@ -172,7 +173,7 @@ export function choicesOf(node: SchemaNode): Choices {
 const foldChoice = (text: string) => foldName(text.toUpperCase());
 
 /** The choice that a text equals except for case, spaces, punctuation or quotes. */
-export function sameChoice(text: string, { texts, folded, style }: Choices): string | undefined {
+export function sameChoice(text: string, { texts, folded, style, isScaled }: Choices): string | undefined {
   const [choice, ...others] = folded.get(foldChoice(text)) ?? [];
   if (choice === undefined || text === choice) return choice;
   if (others.length > 0) return texts.find((each) => each === text);
@@ -188,7 +189,7 @@ export function sameChoice(text: string, { texts, folded, style }: Choices): str
     hasStyle(text) &&
     (/\s/.test(choice) || hasStyle(choice)) &&
     !/[^\p{L}\p{M}\p{N}\s_.'-]/u.test(choice);
-  if (!isCase || !isPlainCase(text) || !isPlainCase(choice)) return undefined;
+  if (!isCase || isScaled || !isPlainCase(text) || !isPlainCase(choice)) return undefined;
   const isLong = letters.length > 5 || /^\p{Lu}{4,}$/u.test(text);
   const isStyled = style === "capitals" ? text === text.toLowerCase() : style && areWords(choice);
   return isLong || isStyled ? choice : undefined;

@@ -54,9 +54,9 @@ function numbersIn(text: string, isJson: boolean): ReadonlyMap<string, boolean> 
 
 /** A number that `String` would write otherwise, or that a double may not hold. */
 const MAY_BE_ODD =
-  /\.\d*0(?!\d)|\d[eExX_]|\+\.?\d|-0|(?<!\d)\.\d|(?<![\d.])0\d|\d[\d.]{15}|0\.0{6}/;
+  /\.\d*0(?!\d)|\d\.(?!\d)|\d[eExX_]|\+\.?\d|-0|(?<!\d)\.\d|(?<![\d.])0\d|\d[\d.]{15}|0\.0{6}/;
 
-const NUMBERS = /[+-]?(?:0[xX][\da-fA-F]+|\.?\d[\d_]*(?:\.\d[\d_]*)*(?:[eE][+-]?\d+)?)/g;
+const NUMBERS = /[+-]?(?:0[xX][\da-fA-F]+|\.?\d[\d_]*(?:\.\d[\d_]*)*\.?(?:[eE][+-]?\d+)?)/g;
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"?/gs;
 const MAY_HOLD_JSON = /^"(?:\\[nrt]|[\s\\"'`])*[[{(`<]/;
 
