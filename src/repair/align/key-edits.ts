@@ -219,8 +219,7 @@ function isOneThing(from: string, to: string, value: JsonValue, want: KeyWant): 
   const { toolName } = want.run;
   const node = want.variant.properties.get(to);
   const isSilent = node?.variants().every(({ description }) => description === "");
-  const isOf = (word: string) => isSilent || speaksOf(node, word);
-  const ofTool = wordsOf(toolName).length > 2 ? [] : stemsOf(toolName).filter(isOf);
+  const ofTool = !isSilent || wordsOf(toolName).length > 2 ? [] : stemsOf(toolName);
   const areForms = shared.every((word) => formOf(word) !== undefined);
   // A `query_text` is a query; an `email_body` is no address, and a `message_summary` no message.
   const showsForms = shared.every(
