@@ -93,10 +93,11 @@ function whyMisspelt(key: string, name: string, { object, run }: KeyWant): strin
   const [start = "", ...rest] = key.split('"');
   if (rest.length > 0 && isSameName(start, name)) return "a piece of JSON is stuck to it";
   const slip = slipOf(key, name, false);
-  // A word twice may be a degree (`great_great_aunt`), unless it only distinguishes the name from
-  // one beside it: `to_to_unit` beside `from_unit`.
+  // A word twice may be a degree (`great_great_aunt`), unless it is short and only distinguishes the
+  // name from one beside it: `to_to_unit` beside `from_unit`.
+  const isShort = /(?:^|_)(\p{L}{1,2})_\1_/u.test(key);
   const isSure =
-    slip === "one doubled word" && Object.keys(object).some((one) => isPair(name, one));
+    slip === "one doubled word" && isShort && Object.keys(object).some((one) => isPair(name, one));
   return isSure ? slip : slipOf(key, name, !run.isForHints);
 }
 
@@ -214,6 +215,8 @@ function isOneThing(from: string, to: string, value: JsonValue, want: KeyWant): 
   const shared = written.filter((word) => declared.includes(word));
   const fewest = Math.min(written.length, declared.length);
   if (shared.length === 0 || shared.length < fewest) return false;
+  // `no_loan` is no `loan_no`.
+  if (declared.filter((word) => shared.includes(word)).join() !== shared.join()) return false;
   // A verb and a noun: in a longer name of a tool, its words distinguish things
   // (`swap_left_and_right`).
   const { toolName } = want.run;

@@ -200,7 +200,7 @@ export const TAG_NAMES: ReadonlySet<string> = setOf(
 export const NAMES_NUMBER: RegExp = /\b(?:integer|number|float|double|any type)\b/i;
 /** The word with a value behind it, or behind "by" or the like: not "No default: …", "in default.". */
 export const NAMES_DEFAULT: RegExp =
-  /\b(?:(?:as|by|to) default|defaults?(?: values?)?(?: (?!of\b|value)(?:[^\s.]|$)|\)| ?[:=] ?(?:["'`]|\S+[.,;)]*(?:\s*$|[.,;)]\s))))/i;
+  /\b(?:(?:as|by|to) default|defaults?(?: values?)?(?: (?!of\b|value)(?:[^\s.]|$)|\)| ?[:=] ?(?:["'`]|\S+[.,;)]*(?:\s*$|[.,;)]\s))))[^;؛；]*$/i;
 
 /** A form, and the thing that it is the form of: "CSS selector of the element to click". */
 export const formAndThing = (description: string): RegExpExecArray | null =>
@@ -222,7 +222,7 @@ export const isNoArguments = (value: JsonValue): boolean =>
 
 /** Whether a description has a further clause, in any language; `(YYYY-MM-DD)` is none. */
 export const hasClauses = (text: string): boolean =>
-  /[.;:=,，。；：、(（–—][^.;:=,()]*[\p{Ll}\p{Lo}]/u.test(text.slice(0, 900));
+  /[.;:=,，。；：،؛、(（–—][^.;:=,()]*[\p{Ll}\p{Lo}]/u.test(text.slice(0, 900));
 
 const NOTHING =
   "(?:(?:null|none|nil|undefined|clear\\w*|empty|blank|omit\\w*|left out|leave out|leaving out)\\b|\"\"|''|``|“”|「」)";
