@@ -6,8 +6,7 @@ const MAX_NAME = 1_000;
 const MAX_KNOWN_NAMES = 20_000;
 
 /** Signs that only part or quote words; a minus has meaning, and so does a sign between digits. */
-const SEPARATORS =
-  /(?<!\p{N})[\s\u200b_.]+|[\s\u200b_.]+(?!\p{N})|(?<=\p{L})-(?=\p{L})/gu;
+const SEPARATORS = /(?<!\p{N})[\s\u200b_.]+|[\s\u200b_.]+(?!\p{N})|(?<=\p{L})-(?=\p{L})/gu;
 
 /** Caches what a function of a name returned for the last names. */
 function remember<Result>(make: (name: string) => Result): (name: string) => Result {

@@ -222,7 +222,7 @@ export const isNoArguments = (value: JsonValue): boolean =>
 
 /** Whether a description has a further clause, in any language; `(YYYY-MM-DD)` is none. */
 export const hasClauses = (text: string): boolean =>
-  /[.;:=,，。；：،؛、(（–—][^.;:=,()]*[\p{Ll}\p{Lo}]/u.test(text.slice(0, 900));
+  /[\p{Po}=(–—][^\p{Po}=()]*[\p{Ll}\p{Lo}]/u.test(text.slice(0, 900).replace(/["'%&/#*@]/g, " "));
 
 const NOTHING =
   "(?:(?:null|none|nil|undefined|clear\\w*|empty|blank|omit\\w*|left out|leave out|leaving out)\\b|\"\"|''|``|“”|「」)";

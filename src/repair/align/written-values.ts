@@ -173,7 +173,10 @@ export function choicesOf(node: SchemaNode): Choices {
 const foldChoice = (text: string) => foldName(text.toUpperCase());
 
 /** The choice that a text equals except for case, spaces, punctuation or quotes. */
-export function sameChoice(text: string, { texts, folded, style, isScaled }: Choices): string | undefined {
+export function sameChoice(
+  text: string,
+  { texts, folded, style, isScaled }: Choices,
+): string | undefined {
   const [choice, ...others] = folded.get(foldChoice(text)) ?? [];
   if (choice === undefined || text === choice) return choice;
   if (others.length > 0) return texts.find((each) => each === text);
