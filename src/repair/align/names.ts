@@ -27,8 +27,8 @@ export const foldName: (name: string) => string = remember((name) => {
   const [text = ""] = name.normalize("NFC").toLowerCase().split(/<[|/]/, 1);
   return text
     .trim()
-    .replace(/^(["'`])(.*)\1$/, "$2")
     .replace(/[,:]+$/, "")
+    .replace(/^(["'`])(.*)\1$/, "$2")
     .replace(SEPARATORS, "");
 });
 

@@ -111,7 +111,7 @@ export const valueEdits: readonly ValueEdit[] = [
     return takesNone && isNoArguments(value) ? one({}, "the tool takes no arguments") : [];
   }),
   edit("drop-empty-text", "safe", { cost: 2 }, (value, want) =>
-    typeof value === "string" && isAbsent(value) ? leaveOut(want) : [],
+    typeof value === "string" && isAbsent(value, want.node) ? leaveOut(want) : [],
   ),
   edit("read-yes-no", "eager", { cost: 2 }, (value, { node, place }) => {
     if (typeof value !== "string" || node.of("boolean").length === 0) return [];
@@ -230,10 +230,12 @@ function cleaned(text: string, node: SchemaNode): string | undefined {
   return taken.length === 1 ? taken[0] : undefined;
 }
 
-/** Whether a text can only stand for no value. "none" may be a choice of its own. */
-function isAbsent(text: string): boolean {
-  if (text.length >= MAX_WORD || !isNothing(text)) return false;
-  return !/^\s*n[^u]/i.test(text);
+/** Whether a text can only stand for no value, as Python's `None` mostly does; "none" may be "no". */
+function isAbsent(text: string, node: SchemaNode): boolean {
+  const word = text.length < MAX_WORD ? text.trim() : text;
+  if (/^(?:null|undefined)?$/i.test(word)) return true;
+  const mayBeNone = node.variants().every(({ values }) => values === undefined);
+  return word === "None" && mayBeNone && (node.default ?? "") === "";
 }
 
 /** Whether an empty value may be an instruction ("null clears it"), in any language. */

@@ -95,6 +95,7 @@ const FORMS: readonly Form[] = [
   form("id identifier number num code isbn iban zip phone", [ID], { isTyped: true }),
   form("date time day year month", [DATE], { isTyped: true }),
   form("selector xpath locator", [SELECTOR, XPATH]),
+  form("question", [/[?？]\s*$/u], { isContent: true }),
   form(
     `text body prompt content message task note description answer reply story summary instruction
     expression`,

@@ -83,7 +83,7 @@ const hasCodeShape = (text: string) =>
 /** The parts of a plain list of codes or numbers; words may be a name: `Paris, France`. */
 export function listParts(text: string, want: Want): readonly JsonValue[] | undefined {
   const parts = partsOf(text);
-  if (parts.length < 2 || !parts.every(isSingleToken)) return undefined;
+  if (parts.length < 2) return undefined;
   const kinds = elementsOf(want);
   if (kinds.length > 0 && kinds.every(({ type }) => type === "number")) {
     // `1,2` may be one and two tenths.
@@ -91,7 +91,8 @@ export function listParts(text: string, want: Want): readonly JsonValue[] | unde
   }
   const takesText = kinds.every(({ type }) => type === "string" || type === undefined);
   const isOneShape = new Set(parts.map(shapeOf)).size === 1;
-  return takesText && isOneShape && parts.every(hasCodeShape) ? parts : undefined;
+  const areCodes = parts.every((part) => isSingleToken(part) && hasCodeShape(part));
+  return takesText && isOneShape && areCodes ? parts : undefined;
 }
 
 /** The shape of a token: how it begins, and its signs, or whether it has digits. */

@@ -45,6 +45,11 @@ function repaired(what: string, rows: readonly Row[], toolName = "do_it"): void 
 }
 
 refused("a name of the contrary", [
+  // One text for a plural may be one of several.
+  [
+    { label: text, page: text },
+    { labels: "red", page: "a" },
+  ],
   [
     { refused: boolean, id: text },
     { granted: true, id: "7" },
@@ -603,11 +608,6 @@ repaired("one slip of the keyboard", [
     { temperature: number, page: text },
     { temprature: 5, page: "a" },
     { temperature: 5, page: "a" },
-  ],
-  [
-    { label: text, page: text },
-    { labels: "red", page: "a" },
-    { label: "red", page: "a" },
   ],
   [
     { from_unit: text, to_unit: text },
