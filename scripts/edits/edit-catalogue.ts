@@ -242,7 +242,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
     ),
   },
   "wrap-in-array": {
-    docs: "A single value becomes a list of one: an object, a choice, an id, or a token that a format or pattern takes or that has a digit, a file's ending or an address. Not a word, which may say which ones.",
+    docs: "A single value becomes a list of one: an object, a choice, an id, or a token that a format or pattern takes or that has a digit, a file's ending or an address. Not a word, which may say which ones, alone or before a hyphen (`not-A1`).",
     example: example(object({ files: texts }), { files: "a.txt" }, { files: ["a.txt"] }),
     mustRefuse: [
       ...of(
@@ -414,7 +414,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
   "correct-key": {
     docs: "A key with one typo, or with a piece of JSON attached, if there is one candidate.",
     evidence:
-      "in a word of eight letters, after the first three, two consonants are swapped, a letter is doubled or a vowel lost so that consonants meet that no word has (`selctor`, not `contact` for `contract`); or a word is doubled that distinguishes the name from one beside it (`to_to_unit` beside `from_unit`).",
+      "in a word of eight letters, after the first three, two consonants are swapped, a letter is doubled or a vowel lost so that consonants meet that no word has (`selctor`, not `contact` for `contract`); or a word of one or two letters is doubled that distinguishes the name from one beside it (`to_to_unit` beside `from_unit`).",
     example: example(object({ selector: text }), { selctor: "#buy" }, { selector: "#buy" }),
     mustRefuse: [
       { schema: object({ contract: text }), input: { contact: "c1" } },

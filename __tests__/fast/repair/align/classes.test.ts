@@ -5,7 +5,7 @@ import type { JsonValue } from "#src/repair/types.ts";
 import { boolean, listOf, number, object, text } from "../../../support/repair/align/run.ts";
 
 /** An input, the schema that it is for, and what the tool says of itself. */
-type Attack = readonly [input: JsonValue, schema: unknown, description?: string];
+type Attack = readonly [input: JsonValue, schema: unknown, description?: string, toolName?: string];
 
 /** Words of nine languages in four scripts: what a rule says of one, it must say of all. */
 const WORDS =
@@ -265,15 +265,72 @@ const CLASSES: { readonly [name: string]: readonly Attack[] } = {
     [{ [`${name}-1`]: "a" }, closed({ [`${name}1`]: text })],
     [{ [`5-${name}`]: "a" }, closed({ [`5${name}`]: text })],
   ]),
+  "a word by a hyphen, which may say which ones": each(NAMES, (name) => [
+    [{ doors: `${name}-A1` }, object({ doors: listOf(text) })],
+    [{ doors: `all-${name}-4` }, object({ doors: listOf(text) })],
+    [{ doors: `${name}-A1,${name}-A2` }, object({ doors: listOf(text) })],
+  ]),
+  "one text at the plural of a name": each(NAMES, (name) => [
+    [{ [`${name}s`]: "A1" }, object({ [name]: text })],
+    [{ [`${name}s_id`]: "A-1" }, object({ [`${name}_id`]: text })],
+  ]),
+  "the tool's thing, where the description speaks of another": each(NAMES, (name) => [
+    [
+      { [`${name}_id`]: "A-1" },
+      object({ id: said(text, `ID of the other ${name}`) }),
+      "",
+      `move_${name}`,
+    ],
+    [
+      { [`${name}_url`]: "https://a.example/x" },
+      object({ url: said(text, `${name} neu`) }),
+      "",
+      `tag_${name}`,
+    ],
+  ]),
+  "a long word twice, which may be a degree": each(NAMES, (name) => [
+    [
+      { [`${name}_${name}_plot`]: "a", other_plot: "b" },
+      object({ [`${name}_plot`]: text, other_plot: text }),
+    ],
+  ]),
+  "the words of a name in another order": each(["no", "id", "code", "date"], (form) =>
+    each(NAMES, (name) => [[{ [`${form}_${name}`]: "A1" }, object({ [`${name}_${form}`]: text })]]),
+  ),
+  "a choice whose letters are a scale": each(["m", "k", "M"], (prefix) =>
+    each(["bar", "ohm", "hertz"], (unit) => [
+      [
+        { unit: `${prefix}${unit}`.toUpperCase() },
+        object({ unit: { enum: [unit, `${prefix}${unit}`, `c${unit}`] } }),
+      ],
+    ]),
+  ),
+  "a choice or a key with a sign at its end": each(NAMES, (name) =>
+    each([";", "'", "!"], (sign) => [
+      [{ kind: name + sign }, object({ kind: { enum: [name, "other"] } })],
+      [{ [name + sign]: "a" }, closed({ [name]: text })],
+    ]),
+  ),
+  "nothing, where the description goes on after its default": each(NAMES, (name) => {
+    const limit = { type: "integer", description: `Default 10; else the ${name} is lost` };
+    return [
+      [{ job: "a", limit: null }, object({ job: text, "limit?": limit })],
+      [{ job: "a", limit: "none" }, object({ job: text, "limit?": { type: "integer" } })],
+      [{ job: "a", sent: "none" }, object({ job: text, "sent?": boolean })],
+    ];
+  }),
   "a placeholder that says something": each(WORDS, (word) => [
     [{ random_string: word }, closed({})],
     [{ dummy: `${word} 5` }, closed({})],
   ]),
 };
 
-async function repair([input, schema, description = ""]: Attack, level: "safe" | "eager") {
+async function repair(
+  [input, schema, description = "", name = "run_step"]: Attack,
+  level: "safe" | "eager",
+) {
   const options: RepairOptions = { level };
-  return repairToolInput(input, { name: "run_step", description, schema }, options);
+  return repairToolInput(input, { name, description, schema }, options);
 }
 
 describe("what neither the schema nor a form confirms is rejected, with any words around it", () => {
