@@ -1,6 +1,6 @@
 import { advance, drive, runLimited, type Steps, TimedOut } from "./drive.ts";
 import { LEVELS } from "./edit-switches.ts";
-import { copyError, wrongUse } from "./errors.ts";
+import { copyError, type ToolInputError, wrongUse } from "./errors.ts";
 import { type CallOutcome, emitCall } from "./events/report.ts";
 import { isJsonObject, showValue, typeName } from "./json.ts";
 import { repairSteps } from "./pipeline.ts";
@@ -15,14 +15,7 @@ import {
   type RepairOptions,
   type ResolveOptions,
 } from "./policy.ts";
-import type {
-  ExplainedStep,
-  OnUnfixable,
-  RepairOutcome,
-  RepairResult,
-  Resolution,
-  Unfixable,
-} from "./result.ts";
+import type { ExplainedStep, RepairOutcome, RepairResult, Resolution } from "./result.ts";
 import { compileSchema } from "./schema/compile-schema.ts";
 import { orElse } from "./schema/part.ts";
 import {
@@ -190,22 +183,10 @@ export function resolveToolInput(
 
 function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): Steps<Resolution> {
   const first = yield* repairSteps(raw, tool, options);
-  const handle = unfixableHandler(options.onUnfixable);
-  if (first.ok || handle === undefined) return toResolution(first);
-  const { error, microseconds } = first;
-  const refuse = (changes: Parameters<typeof copyError>[1]) =>
-    toResolution({ ...first, error: copyError(error, changes) });
-
-  const { handlerTimeoutMs: value } = limitsOf(options);
-  const ask = () => handle(error, structuredClone(error.causingData), error.action);
-  let answer: JsonValue | undefined;
-  try {
-    answer = yield runLimited(ask, value, options.signal);
-  } catch (cause) {
-    if (!(cause instanceof TimedOut)) throw cause;
-    return refuse({ reason: "handler_timeout", limit: { name: "handlerTimeoutMs", value }, cause });
-  }
-  if (answer === undefined || answer === null) return toResolution(first);
+  if (first.ok) return toResolution(first);
+  const { microseconds } = first;
+  const { answer, error } = yield* askHandler(first.error, options);
+  if (answer === undefined || answer === null) return toResolution({ ...first, error });
   if (typeof answer === "string") return { kind: "observation", text: answer, error, microseconds };
 
   // A copy, so that the validated value is the one that runs. A value that is not JSON has none.
@@ -227,12 +208,27 @@ function* resolveSteps(raw: unknown, tool: ToolLike, options: ResolveOptions): S
   const message = `onUnfixable returned ${second ? "an input that was rejected, too" : other}`;
   const issues = [...error.issues, { path: "", code: ISSUE.badCorrection, message }];
   const cause = second?.error ?? error;
-  return refuse({ issues, cause, reason: undefined, candidates: undefined, limit: undefined });
+  const changes = { issues, cause, reason: undefined, candidates: undefined, limit: undefined };
+  return toResolution({ ...first, error: copyError(error, changes) });
 }
 
-/** Returns the handler that a choice stands for. */
-export function unfixableHandler(onUnfixable: Unfixable | undefined): OnUnfixable | undefined {
-  return onUnfixable === "tellModel" ? (error) => error.toModelMessage() : onUnfixable;
+/** Asks `onUnfixable` about an error. If it takes too long, the error returned says so. */
+export function* askHandler(
+  error: ToolInputError,
+  options: ResolveOptions,
+): Steps<{ readonly answer?: JsonValue | undefined; readonly error: ToolInputError }> {
+  const { onUnfixable, signal } = options;
+  if (onUnfixable === undefined) return { error };
+  if (onUnfixable === "tellModel") return { answer: error.toModelMessage(), error };
+  const { handlerTimeoutMs: value } = limitsOf(options);
+  const ask = () => onUnfixable(error, structuredClone(error.causingData), error.action);
+  try {
+    return { answer: yield runLimited(ask, value, signal), error };
+  } catch (cause) {
+    if (!(cause instanceof TimedOut)) throw cause;
+    const limit = { name: "handlerTimeoutMs", value } as const;
+    return { error: copyError(error, { reason: "handler_timeout", limit, cause }) };
+  }
 }
 
 function toResolution(result: RepairOutcome): Resolution {

@@ -1,10 +1,11 @@
+import { drive } from "../../repair/drive.ts";
 import { isInputError, type ToolInputError } from "../../repair/errors.ts";
 import type { Origin } from "../../repair/events/event.ts";
 import { emitCall } from "../../repair/events/report.ts";
 import { isJsonObject } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { findTool, unknownToolError } from "../../repair/repair-tool-call.ts";
-import { unfixableHandler } from "../../repair/repair-tool-input.ts";
+import { askHandler } from "../../repair/repair-tool-input.ts";
 import type { Resolution } from "../../repair/result.ts";
 import { EXCEPTION } from "../../repair/steps.ts";
 import { readCallObject } from "../../repair/text-calls/json-calls.ts";
@@ -99,9 +100,8 @@ async function prepareUnknown(
   run: Run,
 ): Promise<Outcome> {
   const { action, raw } = planned;
-  const error = unknownToolError(String(action.tool), raw, run.tools, { action });
-  const handle = unfixableHandler(context.onUnfixable);
-  const answer = await handle?.(error, error.causingData, action);
+  const unknown = unknownToolError(String(action.tool), raw, run.tools, { action });
+  const { answer, error } = await drive(askHandler(unknown, context), context.signal);
   const answered = planAnswer(answer, asPlanned.rawToolInput, action.log, run);
   if (answered !== undefined) {
     const named = { ...action, ...answered.action };

@@ -220,7 +220,8 @@ export function ownMetadata({ response_metadata }: BaseMessage): Readonly<Record
 /** Returns the records of the calls of a message that were changed or rejected. */
 export function recordsOf(message: BaseMessage): readonly CallRecord[] {
   const { calls } = ownMetadata(message);
-  return Array.isArray(calls) ? (calls as unknown as readonly CallRecord[]) : [];
+  const known: readonly unknown[] = Array.isArray(calls) ? calls : [];
+  return known.filter(isJsonObject) as unknown as readonly CallRecord[];
 }
 
 /**

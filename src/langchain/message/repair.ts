@@ -1,11 +1,11 @@
 import type { AIMessage, ToolCall } from "@langchain/core/messages";
-import { imported } from "../../repair/drive.ts";
+import { drive, imported } from "../../repair/drive.ts";
 import type { ToolInputError } from "../../repair/errors.ts";
 import { emitCall, emitCorrections } from "../../repair/events/report.ts";
 import { isJsonObject, jsonEquals } from "../../repair/json.ts";
 import type { ResolveOptions } from "../../repair/policy.ts";
 import { type FoundTool, findTool, unknownToolError } from "../../repair/repair-tool-call.ts";
-import { resolveToolInput, unfixableHandler } from "../../repair/repair-tool-input.ts";
+import { askHandler, resolveToolInput } from "../../repair/repair-tool-input.ts";
 import type { Resolution } from "../../repair/result.ts";
 import type { JsonValue, ToolLike } from "../../repair/types.ts";
 import { messageModel } from "../trace/trace.ts";
@@ -146,9 +146,8 @@ async function judgeCall(
     }
     const didYouMean = found.ok ? found.tool.name : found.didYouMean;
     const about = { didYouMean, toolCall: resolving.toolCall };
-    const error = unknownToolError(name, raw, client, about);
-    const handle = unfixableHandler(options.onUnfixable);
-    const text = await handle?.(error, error.causingData, error.action);
+    const unknown = unknownToolError(name, raw, client, about);
+    const { answer: text, error } = await drive(askHandler(unknown, options), options.signal);
     // There is nothing to run: a handler can only choose the model's text.
     const refusal: Refusal =
       typeof text === "string" ? { kind: "observation", text, error } : { kind: "refused", error };

@@ -34,7 +34,7 @@ interface AtToolsOptions extends RepairCallsOptions {
 /** What is known of a message whose calls run. */
 interface Turn {
   /** What the state says of it. */
-  readonly fields: readonly unknown[];
+  fields: readonly unknown[];
   /** The tools that its calls may name; `undefined` if unknown, as in another process. */
   readonly tools: readonly unknown[] | undefined;
   /** The message with the true names of its calls. */
@@ -180,6 +180,10 @@ function judge(
     const known = new Map(before.calls.map((call) => [call.id, call]));
     for (const call of calls) if (batch.ids.has(call.id)) known.set(call.id, call);
     return { message, calls: calls.map((call) => known.get(call.id) ?? call) };
+  });
+  // After a failure or an abort, a run that goes on judges them again.
+  turn.outcome.catch(() => {
+    turn.fields = [];
   });
 }
 
