@@ -183,7 +183,7 @@ class Parser {
     const to = endOf(dialect.isLoose ? WORD : PLAIN_WORD, text, from);
     const word = text.slice(from, to);
     const meaning = meaningOf(word, dialect, open[0] !== "(");
-    const mayGoOn = meaning !== undefined || BEGINS_VALUE.test(word);
+    const mayGoOn = meaning ? meaning.kind !== "literal" : BEGINS_VALUE.test(word);
     if (mayGoOn && isEnd(text, skipBlanks(text, to))) throw CUT;
     const isThousands = open.at(-1) !== "{" && /^0\d/.test(word); // [1,000]
     if (meaning === undefined || isThousands) return fail();
@@ -314,7 +314,8 @@ const OWN = { enumerable: true, configurable: true, writable: true };
 
 /** Whether a value is one that no cut-off can have shortened. */
 function isWhole(last: Node | undefined): boolean {
-  return last?.kind === "string" ? /\S$/.test(String(last.value)) : isContainer(last?.value);
+  if (last?.kind === "string") return /\S$/.test(String(last.value));
+  return isContainer(last?.value) || typeof last?.value === "boolean" || last?.value === null;
 }
 
 /**

@@ -323,7 +323,7 @@ describe("text that was cut off", () => {
     '{"a": 12',
     '{"a": 12\n',
     '{"a": tru',
-    '{"a": true',
+    '{"a": nul',
     '{"a": [1, 2',
     "[tr",
     "{'a': 'x",
@@ -346,6 +346,8 @@ describe("text that was cut off", () => {
 
   test.each<[string, JsonValue]>([
     ['{"a": "x"', { a: "x" }],
+    ['{"a": true', { a: true }],
+    ['{"a": {"b": null\n', { a: { b: null } }],
     ['{"a": {"b": "c"}', { a: { b: "c" } }],
     ['{"a": [[], {"b": "c"}]\n', { a: [[], { b: "c" }] }],
     ["{a: 'x', b: {c: 'y'", { a: "x", b: { c: "y" } }],
