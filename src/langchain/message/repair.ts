@@ -130,29 +130,12 @@ async function judgeCall(
     // LangChain parsed it into a string: the model wrote the input as a string.
     parsed: !invalid && raw === call.args,
   };
-  const { isComplete = true, leavesUnknown, unoffered = [], report = emitCall } = options;
+  const { isComplete = true, unoffered = [], report = emitCall } = options;
   const known = [...client, ...offeredTools(unoffered).client];
   const exact = known.find((tool) => tool.name === name);
   const found: FoundTool = exact ? { ok: true, tool: exact } : findTool(name, client, resolving);
   if (!found.ok || (exact === undefined && !isComplete)) {
-    if (!invalid && leavesUnknown && !isHidden({ name })) {
-      const unknown: CallRecord = {
-        id,
-        rawToolInput: raw as JsonValue,
-        repairs: [],
-        isUnknown: true,
-      };
-      return { ...unchanged(read), record: record ?? boundRecord(unknown), isUnknown: true };
-    }
-    const didYouMean = found.ok ? found.tool.name : found.didYouMean;
-    const about = { didYouMean, toolCall: resolving.toolCall };
-    const unknown = unknownToolError(name, raw, client, about);
-    const { answer: text, error } = await drive(askHandler(unknown, options), options.signal);
-    // There is nothing to run: a handler can only choose the model's text.
-    const refusal: Refusal =
-      typeof text === "string" ? { kind: "observation", text, error } : { kind: "refused", error };
-    await report({ raw, tool: undefined, resolution: refusal }, resolving);
-    return refuse(read, name, refusal, options);
+    return judgeUnknown(read, found.ok ? found.tool.name : found.didYouMean, client, resolving);
   }
   const { tool, nameRepair } = found;
   const resolution = await resolveToolInput(raw, tool, resolving);
@@ -188,6 +171,29 @@ async function judgeCall(
     ...(invalid && { rescued: "invalid_tool_call" as const }),
   };
   return { ...written, read, written, record: boundRecord(made) };
+}
+
+/** Leaves a call of an unknown tool to the tools, where other middleware may know it, or refuses it. */
+async function judgeUnknown(
+  read: ReadCall,
+  didYouMean: string | undefined,
+  tools: readonly ToolLike[],
+  options: ResolveOptions & RepairCallsOptions,
+): Promise<JudgedCall> {
+  const { located, id, name, raw, record } = read;
+  if (!located.invalid && options.leavesUnknown && !isHidden({ name })) {
+    const rawToolInput = raw as JsonValue;
+    const unknown: CallRecord = { id, rawToolInput, repairs: [], isUnknown: true };
+    return { ...unchanged(read), record: record ?? boundRecord(unknown), isUnknown: true };
+  }
+  const { report = emitCall, signal, toolCall } = options;
+  const unknown = unknownToolError(name, raw, tools, { didYouMean, toolCall });
+  const { answer: text, error } = await drive(askHandler(unknown, options), signal);
+  // There is nothing to run: a handler can only choose the model's text.
+  const refusal: Refusal =
+    typeof text === "string" ? { kind: "observation", text, error } : { kind: "refused", error };
+  await report({ raw, tool: undefined, resolution: refusal }, options);
+  return refuse(read, name, refusal, options);
 }
 
 /** The outcome of a call that does not run. */
