@@ -89,6 +89,7 @@ export function repairToolInputSync<const Tool extends ToolLike>(
       "which returned a promise. Await repairToolInput instead, or make them synchronous.",
   );
 }
+
 /**
  * Repairs a sample, so that the first faulty input of the process does not wait until the code is
  * compiled. Call it when a server starts.
