@@ -195,7 +195,8 @@ function evidenceFor(from: string, to: string, want: KeyWant): string | undefine
   // A field whose name is only a form has no other side, as "city to avoid" has.
   const isMere = stemsOf(to).every((each) => formOf(each) !== undefined);
   const isOnlyOne =
-    isFormOf(node, from, value) && !others.some(([, other]) => speaksOf(other, from));
+    isFormOf(node, from, value, want.run.toolName) &&
+    !others.some(([, other]) => speaksOf(other, from));
   if (isMere && isOnlyOne) return `the description of ${quoted(to)} speaks of it`;
   const format = typeof value === "string" ? formatOf(value) : undefined;
   const names = [...stemsOf(from), ...stemsOf(to)];
@@ -235,7 +236,7 @@ function isOneThing(from: string, to: string, value: JsonValue, want: KeyWant): 
     if (shared.includes(word) || isOfTool || (areForms && QUALIFIERS.has(word))) return true;
     const form = formOf(word);
     if ((form?.isContent === true && !showsForms) || !hasForm(value, word)) return false;
-    if (at > last) return longer === declared || form?.isTyped !== true;
+    if (at > last) return longer === declared;
     // Before a noun it says which one, unless it says the same: a `file_path` is a `path`. Numbers
     // of all kinds are one form, and no two of them the same.
     const isOneKind = form?.isFormat === true || form?.isTyped !== true;
@@ -244,9 +245,11 @@ function isOneThing(from: string, to: string, value: JsonValue, want: KeyWant): 
 }
 
 /** Whether a description calls the field a form of the key's thing, and the value has that form. */
-function isFormOf(node: SchemaNode, key: string, value: JsonValue): boolean {
+function isFormOf(node: SchemaNode, key: string, value: JsonValue, toolName: string): boolean {
   return node.variants().some(({ description }) => {
-    const [, form = "", thing = ""] = formAndThing(description.slice(0, 500)) ?? [];
+    const [, form = "", thing = "", aim] = formAndThing(description.slice(0, 500)) ?? [];
+    // "to click" for a tool that clicks, not "to exclude".
+    if (aim !== undefined && !wordsOf(toolName).includes(aim)) return false;
     const word = stemOf(form.toLowerCase());
     const isForm = formOf(word)?.isContent !== true && hasForm(value, word);
     return isForm && thing.toLowerCase() === wordsOf(key).join(" ");

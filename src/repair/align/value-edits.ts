@@ -8,6 +8,7 @@ import { edit, type Proposal, type ValueEdit, type Want } from "./types.ts";
 import {
   CALL_KEYS,
   ENVELOPES,
+  formAndThing,
   formOf,
   hasClauses,
   hasForm,
@@ -270,13 +271,17 @@ function takesDigits(value: number, text: Variant, { place, run }: Want): boolea
     description === "" ||
     NAMES_NUMBER.test(description) ||
     // A 0 for a name or a note may stand for nothing.
-    (hasForm(value, last) && !(value === 0 && formOf(last)?.isProse));
+    (hasForm(value, last) && isPlainForm(description) && !(value === 0 && formOf(last)?.isProse));
   const written = [text, ...place.around].flatMap(saidOf);
   const shown = [...written, ...said("default"), run.toolDescription].join(" ");
   const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];
   const arePlain = samples.every((sample) => JSON_NUMBER.test(sample.replace(/[.:!?]+$/, "")));
   return isOfDigits && arePlain && !hasMask(shown) && !/"\p{L}[^"\p{N}]*"/u.test(shown);
 }
+
+/** Whether a description only says what the field is the form of: "ID of the user", not "Five-digit code". */
+const isPlainForm = (description: string) =>
+  formAndThing(description) !== null && !hasClauses(description);
 
 /** Letters that stand for digits: `MM`, `YYYY-MM-DD`, `##`. */
 const hasMask = (text: string) => /(?<![\p{L}\p{N}])([\p{L}#])\1+(?![\p{L}\p{N}])/u.test(text);

@@ -111,8 +111,9 @@ const endsInRange = (text: string) =>
 /** Letters, digits and the signs of an address: no separator of any script, and none at an edge. */
 const isSingle = (text: string) =>
   /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_@.-]*[\p{L}\p{M}\p{N}])?$/u.test(text);
-/** `not-A1`, `until-5`: a word that is no part of a code. */
-const hasWordByHyphen = (text: string) => /(?:^|-)\p{Ll}+-|-\p{Ll}+$/u.test(text);
+/** A word by a hyphen (`not-A1`), an amount (`2x`, `5kg`), or two codes (`A1-B7`, `R9_to_R10`): no one code. */
+const mayBeMore = (text: string) =>
+  /(?:^|-)\p{Ll}+-|-\p{Ll}+$|^\d+\p{L}|\p{L}\d.*[-._].*\p{L}\d/u.test(text);
 const isFile = (text: string) =>
   /^[.~]{0,2}\/?(?:[\p{L}\p{N}_.-]+\/)*[\p{L}\p{N}_-]+\.\p{L}{2,5}$/u.test(text);
 const isLink = (text: string) => /^https?:\/\/[^\s,;|+&]+[\p{L}\p{M}\p{N}]$/u.test(text);
@@ -121,7 +122,7 @@ const isLink = (text: string) => /^https?:\/\/[^\s,;|+&]+[\p{L}\p{M}\p{N}]$/u.te
 export function isSingleToken(text: string): boolean {
   if (text.length > MAX_WORD) return false;
   if (isUnspaced(text) || hasRangeOfNumbers(text) || endsInRange(text)) return false;
-  return (isSingle(text) && !hasWordByHyphen(text)) || isFile(text) || isLink(text);
+  return (isSingle(text) && !mayBeMore(text)) || isFile(text) || isLink(text);
 }
 
 /** Whether a token is clearly no word of a language: it has a digit, or the signs of a path or an address. */
