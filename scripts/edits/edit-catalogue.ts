@@ -431,7 +431,7 @@ const ENTRIES: { readonly [Name in EditName]: EditEntry } = {
       "the names share a word, and what either adds is a form that the value has, or the tool's own word; or the field's name is a form and nothing else, and its description calls it a form of the key's thing; or both names mean one format. Never its shape alone; flags and amounts only by the shared word.",
     example: example(
       object({
-        selector: described(text, "CSS selector of the element to click"),
+        selector: described(text, "CSS selector of the element"),
         "timeout?": integer,
       }),
       { element: "#buy", timeout: 5 },

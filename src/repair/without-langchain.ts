@@ -1,10 +1,9 @@
 // Replaces `langchain.ts` where LangChain is not installed: `toolmend/core` is built with it.
 
-/** An agent's action, as LangChain's agents make it. */
+/** An agent's action, as LangChain's agents make it; its versions, and the patch, type the input otherwise. */
 export interface AgentAction {
   readonly tool: string;
-  // biome-ignore lint/suspicious/noExplicitAny: LangChain's own type
-  readonly toolInput: string | Record<string, any>;
+  readonly toolInput: unknown;
   readonly log: string;
 }
 

@@ -222,9 +222,10 @@ function isOneThing(from: string, to: string, value: JsonValue, want: KeyWant): 
   // (`swap_left_and_right`).
   const { toolName } = want.run;
   const node = want.variant.properties.get(to);
-  const isSilent = node?.variants().every(({ description }) => description === "");
-  const ofTool = !isSilent || wordsOf(toolName).length > 2 ? [] : stemsOf(toolName);
+  const isSaid = node?.variants().some(({ description }) => description !== "");
+  const ofTool = isSaid || wordsOf(toolName).length > 2 ? [] : stemsOf(toolName);
   const areForms = shared.every((word) => formOf(word) !== undefined);
+  const isOther = !areForms && typeof value === "string" && formatOf(value) !== undefined;
   // A `query_text` is a query; an `email_body` is no address, and a `message_summary` no message.
   const showsForms = shared.every(
     (word) => formOf(word)?.isContent !== true && hasForm(value, word),
@@ -236,7 +237,7 @@ function isOneThing(from: string, to: string, value: JsonValue, want: KeyWant): 
     if (shared.includes(word) || isOfTool || (areForms && QUALIFIERS.has(word))) return true;
     const form = formOf(word);
     if ((form?.isContent === true && !showsForms) || !hasForm(value, word)) return false;
-    if (at > last) return longer === declared;
+    if (at > last) return longer === declared || (form?.isProse === true && !isOther);
     // Before a noun it says which one, unless it says the same: a `file_path` is a `path`. Numbers
     // of all kinds are one form, and no two of them the same.
     const isOneKind = form?.isFormat === true || form?.isTyped !== true;

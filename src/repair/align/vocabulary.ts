@@ -201,7 +201,7 @@ export const TAG_NAMES: ReadonlySet<string> = setOf(
 export const NAMES_NUMBER: RegExp = /\b(?:integer|number|float|double|any type)\b/i;
 /** The word with a value behind it, or behind "by" or the like: not "No default: …", "in default.". */
 export const NAMES_DEFAULT: RegExp =
-  /\b(?:(?:as|by|to) default|defaults?(?: values?)?(?: (?!of\b|value)(?:[^\s.]|$)|\)| ?[:=] ?(?:["'`]|\S+[.,;)]*(?:\s*$|[.,;)]\s))))[^;؛；:]*$/i;
+  /\b(?:(?:as|by|to) default|defaults?(?: values?)?(?: (?!of\b|value)(?:[^\s.]|$)|\)| ?[:=] ?(?:["'`]|\S+[.,;)]*(?:\s*$|[.,;)]\s))))[^;؛；]*$/i;
 
 /** A form, and the thing that it is the form of: "CSS selector of the element to click". */
 export const formAndThing = (description: string): RegExpExecArray | null =>

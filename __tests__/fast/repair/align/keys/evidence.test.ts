@@ -496,7 +496,7 @@ repaired("a name of more words, or of another ending, for the same", [
 
 repaired("a name of which the description speaks", [
   [
-    { selector: said("CSS selector of the element to click"), timeout: integer },
+    { selector: said("CSS selector of the element"), timeout: integer },
     { element: "#buy", timeout: 5 },
     { selector: "#buy", timeout: 5 },
   ],
