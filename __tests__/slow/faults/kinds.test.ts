@@ -28,7 +28,7 @@ const LEAST: { readonly [name: string]: number } = {
   // A slip in a word of fewer than eight letters is another word, and so may be any that lost a
   // consonant or doubled a letter between vowels.
   "key misspelt": 0.1,
-  "key in the plural": 0.3,
+  "key in the plural": 0.25,
   // Text for a field without a format is accepted if it is a word or a name.
   "bare value": 0.9,
   // Two words may be one name.

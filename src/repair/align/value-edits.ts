@@ -271,7 +271,7 @@ function takesDigits(value: number, text: Variant, { place, run }: Want): boolea
     description === "" ||
     NAMES_NUMBER.test(description) ||
     // A 0 for a name or a note may stand for nothing.
-    (hasForm(value, last) && isPlainForm(description) && !(value === 0 && formOf(last)?.isProse));
+    (hasForm(value, last) && (formOf(last)?.isProse ? value !== 0 : isPlainForm(description)));
   const written = [text, ...place.around].flatMap(saidOf);
   const shown = [...written, ...said("default"), run.toolDescription].join(" ");
   const samples = shown.match(/[^\s"'`,;()|]*\d[^\s"'`,;()|]*/g) ?? [];
