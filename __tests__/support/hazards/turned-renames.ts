@@ -128,8 +128,13 @@ export const turnedRenames: HazardClass = {
     ]),
     given(
       "the description of the missing field speaks of it",
-      closed({ selector: described(text, "CSS selector of the element to click") }),
+      closed({ selector: described(text, "CSS selector of the element") }),
       [eager({ element: "#pay" }, { selector: "#pay" })],
+    ),
+    given(
+      "but of what is done with it, which the tool's name does not say",
+      closed({ selector: described(text, "CSS selector of the element to skip") }),
+      [refused({ element: "#pay" })],
     ),
     given("a list is no evidence by itself", closed({ title: text, participants: list(text) }), [
       refused({ title: "Probe", attendees: ["Eva", "Li"] }),
@@ -149,9 +154,11 @@ export const turnedRenames: HazardClass = {
         refused({ step_day: "Monday" }),
       ]),
     ),
-    given("unless the field says so", closed({ notes: described(text, "Notes of the step.") }), [
-      eager({ step_notes: "b" }, { notes: "b" }),
-    ]),
+    given(
+      "not even if the field names it",
+      closed({ notes: described(text, "Of the new step.") }),
+      [refused({ step_notes: "b" })],
+    ),
     given("another spelling is no rename", closed({ orderNumber: text }), [
       byEager({ "order-number": "A7" }, { orderNumber: "A7" }),
       byEager({ ORDER_NUMBER: "A7" }, { orderNumber: "A7" }),
